@@ -1,0 +1,200 @@
+/* husk.h - tell a web page's content from the template it came in.
+ *
+ * Sections: status and errors; where pages come from; one page; what a page becomes; many pages at once.
+ *
+ * Rules for the whole header.
+ * Ownership: a returned pointer is borrowed from the handle it came from and lives until that handle changes or is freed;
+ *   an out-parameter is the caller's. Every `_free` accepts NULL.
+ * Threads: a handle belongs to one thread at a time, unless its section says otherwise. There are no mutable globals.
+ * Strings: page data is pointer and length, always valid UTF-8, never terminated, unless it is called a C string.
+ * Options: a struct with its size first, filled by its `_init`, only ever appended to; NULL means the defaults.
+ * The library prints nothing and never ends the process. */
+#ifndef HUSK_HUSK_H
+#define HUSK_HUSK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define HUSK_API __attribute__((visibility("default")))
+#else
+#define HUSK_API
+#endif
+
+/* --- status and errors ------------------------------------------------------------------------------------------ */
+
+#define HUSK_STATUS(X)                                        \
+    X(OK, 0, "ok")                                            \
+    X(NO_MEMORY, 1, "out of memory")                          \
+    X(BAD_ARGUMENT, 2, "bad argument")                        \
+    X(LIMIT, 3, "a limit was reached")                        \
+    X(BAD_FILE, 4, "damaged or foreign file")                 \
+    X(NEWER_FILE, 5, "written by a newer husk")               \
+    X(IO, 6, "reading or writing failed")                     \
+    X(END, 7, "no more")                                      \
+    X(STOPPED, 8, "stopped by the caller")
+
+typedef enum husk_status {
+#define HUSK_STATUS_ENUM(name, value, text) HUSK_##name = value,
+    HUSK_STATUS(HUSK_STATUS_ENUM)
+#undef HUSK_STATUS_ENUM
+} husk_status;
+
+/* The caller's; NULL is always allowed where one is asked for. */
+typedef struct husk_error {
+    husk_status status;
+    size_t offset;     /* byte of the input, where it means something */
+    char message[240]; /* a C string; names the input and the reason */
+} husk_error;
+
+/* A short English C string for a status; static. */
+HUSK_API const char *husk_status_text(husk_status status);
+
+/* "MAJOR.MINOR.PATCH", static. */
+HUSK_API const char *husk_version(void);
+
+/* --- where pages come from -------------------------------------------------------------------------------------- */
+
+/* One page as it came, before anything is understood of it. Everything in it is borrowed from the source until the next
+ * husk_source_next on the same source. */
+typedef struct husk_raw {
+    const char *id;      /* C string: the path as given, or the URL of an archive's or the web's page */
+    const char *url;     /* C string, or NULL when none is known */
+    const char *charset; /* C string: what HTTP said of the encoding, or NULL */
+    const char *bytes;
+    size_t len;
+    bool is_text;        /* plain text, not HTML (JSON lines with "text") */
+    husk_status status;  /* OK, or why this page could not be read; LIMIT: `bytes` holds what came before the cap */
+    const char *reason;  /* C string, set when status is not OK */
+} husk_raw;
+
+typedef struct husk_source husk_source;
+
+typedef struct husk_source_options {
+    size_t size;
+    size_t max_page_bytes;    /* a page's bytes after decompression; more is cut (HUSK_MAX_PAGE_BYTES) */
+    const char *base_url;     /* C string, or NULL: the URL that files without one are taken to lie under */
+    const char *user_agent;   /* C string, or NULL for the default */
+    const char *const *headers; /* "Name: value" C strings for http(s), n_headers of them */
+    size_t n_headers;
+    unsigned timeout_seconds; /* for one http(s) page, 30 */
+    unsigned max_redirects;   /* 10 */
+    bool allow_private;       /* let http(s) reach loopback and private addresses */
+} husk_source_options;
+
+HUSK_API void husk_source_options_init(husk_source_options *options, size_t size);
+
+/* One stream of raw pages from any mix of files, directories, "-" (standard input), archives and http(s) URLs. `inputs` is
+ * copied. BAD_ARGUMENT: no input. What can't be read is told page by page, not here.
+ * The source is the caller's, freed with husk_source_free. */
+HUSK_API husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const husk_source_options *options,
+                                      husk_source **out, husk_error *error);
+
+/* The next page into `raw`. END after the last. A page that can't be read is returned too, with its own status and reason, and
+ * the stream goes on after it. NO_MEMORY ends the stream. */
+HUSK_API husk_status husk_source_next(husk_source *source, husk_raw *raw, husk_error *error);
+
+/* Bytes read of all inputs so far, and their sum where it is known (0 where not): for progress. Any thread. */
+HUSK_API void husk_source_progress(const husk_source *source, uint64_t *done, uint64_t *total);
+
+HUSK_API void husk_source_free(husk_source *source);
+
+/* --- one page --------------------------------------------------------------------------------------------------- */
+
+/* A parsed page, and the parser that makes it: parse as many pages as you like, one after the other, into the same one; its
+ * memory is used again. */
+typedef struct husk_page husk_page;
+
+typedef struct husk_page_options {
+    size_t size;
+    size_t max_bytes;      /* of decoded input read; HUSK_MAX_PAGE_BYTES */
+    uint32_t max_nodes;    /* HUSK_MAX_NODES */
+    uint32_t max_depth;    /* of open elements; deeper start tags are dropped; HUSK_MAX_DEPTH */
+    uint32_t max_milliseconds; /* of parsing; HUSK_MAX_PARSE_MS; 0: no clock, the same bytes always give the same page */
+} husk_page_options;
+
+HUSK_API void husk_page_options_init(husk_page_options *options, size_t size);
+
+HUSK_API husk_status husk_page_new(const husk_page_options *options, husk_page **out, husk_error *error);
+
+/* Decode and parse `raw`. Bad HTML is never an error. OK or LIMIT: the page is usable; LIMIT says that it was cut and `error`
+ * says where. What the page keeps of `raw` it copies. */
+HUSK_API husk_status husk_page_parse(husk_page *page, const husk_raw *raw, husk_error *error);
+
+HUSK_API void husk_page_free(husk_page *page);
+
+/* What the whole-page writers make. */
+typedef enum husk_format {
+    HUSK_FORMAT_TEXT,
+    HUSK_FORMAT_MARKDOWN,
+    HUSK_FORMAT_HTML,
+    HUSK_FORMAT_JSON,  /* one indented record */
+    HUSK_FORMAT_JSONL, /* one record on a line */
+    HUSK_FORMAT_CSV,
+    HUSK_FORMAT_XML    /* TEI */
+} husk_format;
+
+/* A growing run of bytes that the library writes to and the caller reads: `data` is `len` bytes, borrowed. */
+typedef struct husk_output husk_output;
+HUSK_API husk_status husk_output_new(size_t max_bytes, husk_output **out);
+HUSK_API const char *husk_output_data(const husk_output *output, size_t *len);
+HUSK_API void husk_output_clear(husk_output *output);
+HUSK_API void husk_output_free(husk_output *output);
+HUSK_API husk_status husk_output_append(husk_output *output, const void *bytes, size_t len);
+
+/* A view of the page as JSON: "nodes", "paths", "tokens", "links", "subtrees", "blocks". BAD_ARGUMENT: no such view. */
+HUSK_API husk_status husk_page_view(husk_page *page, const char *view, husk_output *output, husk_error *error);
+
+/* --- what a page becomes ---------------------------------------------------------------------------------------- */
+
+typedef struct husk_extract_options {
+    size_t size;
+    husk_format format;
+    husk_format body;    /* of JSON records: TEXT, MARKDOWN or HTML */
+    bool all;            /* everything a reader sees, not only content */
+    bool links;          /* keep link targets in text and Markdown */
+    bool images;         /* keep images in text and Markdown */
+    bool tables;         /* keep tables */
+    bool comments;       /* keep readers' comments */
+    bool with_metadata;
+} husk_extract_options;
+
+HUSK_API void husk_extract_options_init(husk_extract_options *options, size_t size);
+
+/* Append the page in the asked format. `raw` gives id, status and reason; a failed page gives, in JSON, a record that says so,
+ * and nothing in the other formats. `page` must hold the parse of `raw`, unless raw->status or `parsed` is a failure. */
+HUSK_API husk_status husk_extract(husk_page *page, const husk_raw *raw, husk_status parsed, const char *parse_reason,
+                                  const husk_extract_options *options, husk_output *output, husk_error *error);
+
+/* --- many pages at once ----------------------------------------------------------------------------------------- */
+
+/* Called on any worker: turn `raw` into bytes in `output`. `page` is this worker's own. A return other than OK or LIMIT ends the run. */
+typedef husk_status (*husk_each_work)(void *context, husk_page *page, const husk_raw *raw, husk_output *output, husk_error *error);
+
+/* Called for every page in input order, one call at a time, from any worker. A return other than OK ends the run. */
+typedef husk_status (*husk_each_sink)(void *context, const char *bytes, size_t len, husk_error *error);
+
+typedef struct husk_each_options {
+    size_t size;
+    unsigned jobs;           /* 0: one for each core */
+    size_t max_pending_bytes; /* of pages read or made but not yet written; reading waits beyond it */
+    husk_page_options page;
+    const volatile int *stop; /* not NULL: when it becomes non-zero, no further page is read; what was read is finished */
+} husk_each_options;
+
+HUSK_API void husk_each_options_init(husk_each_options *options, size_t size);
+
+/* Run `work` over every page of `source` on `jobs` threads and give what it wrote to `sink` in input order: the same bytes at any
+ * number of jobs. STOPPED: `stop` was set; all pages read before were given to `sink`. */
+HUSK_API husk_status husk_each(husk_source *source, const husk_each_options *options, husk_each_work work, husk_each_sink sink,
+                               void *context, husk_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

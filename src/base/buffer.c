@@ -1,0 +1,68 @@
+/* buffer.c - bytes that grow up to a cap. */
+#include "base/buffer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/checked.h"
+
+void buffer_init(buffer *b, size_t cap)
+{
+    *b = (buffer){ .cap = cap };
+}
+
+bool buffer_reserve_slow(buffer *b, size_t n)
+{
+    size_t need;
+    if (b->status != HUSK_OK)
+        return false;
+    if (!size_add(b->len, n, &need) || need > b->cap) {
+        b->status = HUSK_LIMIT;
+        return false;
+    }
+    size_t size = b->size < 256 ? 256 : b->size;
+    while (size < need)
+        size = size > b->cap / 2 ? b->cap : size * 2;
+    char *data = realloc(b->data, size);
+    if (data == NULL) {
+        b->status = HUSK_NO_MEMORY;
+        return false;
+    }
+    b->data = data;
+    b->size = size;
+    return true;
+}
+
+void buffer_format(buffer *b, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int need = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (need < 0 || !buffer_reserve(b, (size_t)need + 1))
+        return;
+    va_start(args, format);
+    vsnprintf(b->data + b->len, (size_t)need + 1, format, args);
+    va_end(args);
+    b->len += (size_t)need;
+}
+
+void buffer_clear(buffer *b)
+{
+    b->len = 0;
+    b->status = HUSK_OK;
+}
+
+void buffer_trim(buffer *b, size_t keep)
+{
+    buffer_clear(b);
+    if (b->size > keep)
+        buffer_free(b);
+}
+
+void buffer_free(buffer *b)
+{
+    free(b->data);
+    *b = (buffer){ .cap = b->cap };
+}

@@ -1,0 +1,82 @@
+/* intern.c - open addressing over ids, doubled at half full. */
+#include "base/intern.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+void intern_init(intern *table, arena *strings, uint32_t max)
+{
+    *table = (intern){ .strings = strings, .max = max };
+}
+
+static uint32_t *slot_of(const intern *table, const char *data, size_t len, uint32_t hash)
+{
+    uint32_t mask = table->n_slots - 1;
+    for (uint32_t i = hash & mask;; i = (i + 1) & mask) {
+        uint32_t id = table->slots[i];
+        if (id == 0)
+            return &table->slots[i];
+        const intern_entry *e = &table->entries[id - 1];
+        if (e->hash == hash && e->len == len && memcmp(e->data, data, len) == 0)
+            return &table->slots[i];
+    }
+}
+
+static bool grow(intern *table)
+{
+    uint32_t n_slots = table->n_slots ? table->n_slots * 2 : 64;
+    uint32_t *slots = calloc(n_slots, sizeof *slots);
+    intern_entry *entries = realloc(table->entries, (size_t)n_slots / 2 * sizeof *entries);
+    if (entries)
+        table->entries = entries;
+    if (slots == NULL || entries == NULL) {
+        free(slots);
+        return false;
+    }
+    for (uint32_t id = 0; id < table->n; id++) {
+        uint32_t i = entries[id].hash & (n_slots - 1);
+        while (slots[i])
+            i = (i + 1) & (n_slots - 1);
+        slots[i] = id + 1;
+    }
+    free(table->slots);
+    table->slots = slots;
+    table->n_slots = n_slots;
+    return true;
+}
+
+uint32_t intern_add(intern *table, const char *data, size_t len)
+{
+    if (len > UINT32_MAX || (table->n >= table->n_slots / 2 && (table->n_slots >= 1u << 30 || !grow(table))))
+        return INTERN_NONE;
+    uint32_t hash = (uint32_t)hash_bytes(data, len);
+    uint32_t *slot = slot_of(table, data, len, hash);
+    if (*slot)
+        return *slot - 1;
+    if (table->n >= table->max)
+        return INTERN_NONE;
+    char *copy = arena_copy(table->strings, data, len);
+    if (copy == NULL)
+        return INTERN_NONE;
+    table->entries[table->n] = (intern_entry){ copy, (uint32_t)len, hash };
+    *slot = ++table->n;
+    return table->n - 1;
+}
+
+uint32_t intern_find(const intern *table, const char *data, size_t len)
+{
+    if (table->n == 0 || len > UINT32_MAX)
+        return INTERN_NONE;
+    uint32_t *slot = slot_of(table, data, len, (uint32_t)hash_bytes(data, len));
+    return *slot ? *slot - 1 : INTERN_NONE;
+}
+
+void intern_free(intern *table)
+{
+    free(table->slots);
+    free(table->entries);
+    *table = (intern){ .strings = table->strings, .max = table->max };
+}

@@ -1,0 +1,31 @@
+/* limits.h - every cap there is, with its reason. A cap protects memory or time from a page that nobody wrote by hand. */
+#ifndef HUSK_BASE_LIMITS_H
+#define HUSK_BASE_LIMITS_H
+
+/* A page after decompression: browsers' own stores stop near here, and the largest page of the measured corpora has 9 MB. */
+#define HUSK_MAX_PAGE_BYTES ((size_t)64 << 20)
+/* Nodes of a page: 64 MB of "<b>" would make 21 million; real pages have under 200,000. */
+#define HUSK_MAX_NODES 2000000u
+/* Open elements: what browsers use; without a cap each <div> looks through the whole stack (bench/hostile). */
+#define HUSK_MAX_DEPTH 512u
+/* Parsing time: some inputs stay worse than linear under the depth cap. */
+#define HUSK_MAX_PARSE_MS 10000u
+/* Attributes of a page and of one element: kept beyond this they are dropped, the element stays. */
+#define HUSK_MAX_ATTRIBUTES 4000000u
+#define HUSK_MAX_ATTRIBUTES_PER_NODE 256u
+/* One page's arena: views and scratch. */
+#define HUSK_MAX_PAGE_ARENA ((size_t)1 << 30)
+/* What one page may become: text, Markdown or HTML, with a table's cells multiplied out. */
+#define HUSK_MAX_OUTPUT_BYTES ((size_t)256 << 20)
+/* Pages read or made but not yet written, all workers together. */
+#define HUSK_MAX_PENDING_BYTES ((size_t)96 << 20)
+/* A worker's stack: nothing recurses over a page. */
+#define HUSK_WORKER_STACK ((size_t)256 << 10)
+/* Workers. */
+#define HUSK_MAX_JOBS 256u
+/* colspan as the HTML standard clamps it; wider tables only cost memory. */
+#define HUSK_MAX_COLSPAN 1000u
+/* A URL: what servers and archives accept. */
+#define HUSK_MAX_URL_BYTES ((size_t)16 << 10)
+
+#endif

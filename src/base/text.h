@@ -1,0 +1,58 @@
+/* text.h - what text is made of: code points, white space, words. Works on valid UTF-8 and never reads past `len`. */
+#ifndef HUSK_BASE_TEXT_H
+#define HUSK_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* A piece of page data: not terminated. */
+typedef struct slice {
+    const char *data;
+    size_t len;
+} slice;
+
+#define SLICE(literal) ((slice){ (literal), sizeof(literal) - 1 })
+
+static inline bool slice_is(slice s, const char *text)
+{
+    size_t len = strlen(text);
+    return s.len == len && memcmp(s.data, text, len) == 0;
+}
+
+/* White space as HTML defines it. */
+static inline bool is_space(char c)
+{
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+}
+
+static inline char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+bool slice_is_nocase(slice s, const char *lower_text);
+/* Does `s` hold `word` (lower case, ASCII) anywhere, whatever the case of `s`? */
+bool slice_has_nocase(slice s, const char *lower_word);
+slice slice_trim(slice s);
+
+/* The code point at `*at`, which moves past it. `*at` < len. Bytes that are no UTF-8 give U+FFFD and move by one. */
+uint32_t utf8_next(const char *data, size_t len, size_t *at);
+
+/* Writes 1 to 4 bytes to `out`. */
+size_t utf8_put(uint32_t c, char out[4]);
+
+/* Bytes from the start that are valid UTF-8; len when all are. */
+size_t utf8_valid_len(const char *data, size_t len);
+
+/* A letter, digit or mark that makes a word: Unicode's idea, by a small table. */
+bool is_word(uint32_t c);
+
+/* A letter of a script written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar): each counts as a word of its own. */
+bool is_wide_word(uint32_t c);
+
+/* Words of a text: runs of word characters, and single letters of scripts without spaces. */
+uint32_t count_words(const char *data, size_t len);
+
+#endif

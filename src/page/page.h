@@ -1,0 +1,116 @@
+/* page.h - one page: preorder arrays that everything later reads.
+ * Node 0 is the document. A node's subtree is [i, end[i]); its first child, if any, is i + 1; the next sibling of i is end[i] while
+ * that is below end[parent[i]]. Strings point into the parser's memory and live until the next parse.
+ * The arrays' cost: about 40 bytes a node and 24 an attribute, used again from page to page. */
+#ifndef HUSK_PAGE_PAGE_H
+#define HUSK_PAGE_PAGE_H
+
+#include "base/arena.h"
+#include "base/buffer.h"
+#include "base/text.h"
+#include "base/url.h"
+#include "husk/husk.h"
+#include "page/names.h"
+
+#define NODE_NONE UINT32_MAX
+
+/* What a node is, and what its place makes of it. HIDDEN, SILENT and FOREIGN are handed down to the whole subtree. */
+enum {
+    NODE_TEXT = 1,     /* a text node: `text` is its data, `tag` is TAG_TEXT */
+    NODE_BLANK = 2,    /* a text node of white space only */
+    NODE_HIDDEN = 4,   /* hidden, aria-hidden=true, inline display:none or visibility:hidden */
+    NODE_SILENT = 8,   /* never shown as text: head, script, style, template, noscript, iframe, object, textarea, svg … */
+    NODE_FOREIGN = 16, /* SVG or MathML */
+    NODE_PRE = 32,     /* white space counts: inside pre, textarea, listing, xmp */
+    NODE_IMPLIED = 64  /* an element the standard adds though the source has no such tag: html, head, body without attributes */
+};
+
+typedef struct page_attribute {
+    const char *name; /* as the page has it, lower case in HTML */
+    const char *value;
+    uint32_t value_len;
+    uint16_t name_len;
+    uint16_t id; /* ATTR_…, ATTR_OTHER for names not in the list */
+} page_attribute;
+
+/* A run of text that a reader sees as one piece: the text nodes first_node..last_node that are not silent. */
+typedef struct page_block {
+    uint32_t first_node; /* its first and last text node */
+    uint32_t last_node;
+    uint32_t container;  /* the nearest block element around it */
+    uint32_t text_start; /* in page->block_text, white space folded to one space, none at the ends */
+    uint32_t text_len;
+    uint32_t n_words;
+    uint32_t n_link_words; /* inside <a href> */
+    uint32_t n_links;      /* <a href> elements that begin in it */
+    uint32_t n_chars;      /* code points that are not white space */
+    uint32_t flags;        /* BLOCK_… */
+} page_block;
+
+enum {
+    BLOCK_HIDDEN = 1, /* every text node of it is hidden */
+    BLOCK_PRE = 2
+};
+
+struct husk_page {
+    /* by node */
+    uint32_t n_nodes;
+    uint32_t *parent;
+    uint32_t *end;
+    uint16_t *tag;          /* TAG_…; a page's own names follow from TAG_OWN on */
+    uint8_t *flags;
+    slice *text;            /* of text nodes; {NULL, 0} for elements */
+    uint32_t *attribute;    /* n_nodes + 1: node i has attributes [attribute[i], attribute[i + 1]) */
+    page_attribute *attributes;
+    uint32_t n_attributes;
+
+    /* found on the way; NODE_NONE where the page has none */
+    uint32_t html, head, body, title;
+    slice lang;             /* of <html lang>, or empty */
+    slice id;               /* of raw */
+    slice url;              /* the page's own address, or empty */
+    slice base;             /* what relative links are under: <base href> on url, or url; may be empty */
+    const char *encoding;   /* the WHATWG name it was decoded from */
+
+    husk_status status;     /* OK, or LIMIT when a budget cut the page */
+    const char *cut;        /* static: which budget */
+
+    /* the views, each empty until its first use after a parse */
+    page_block *blocks;
+    uint32_t n_blocks;
+    bool has_blocks;
+    buffer block_text;
+    uint32_t *block_of;     /* by node: the block of a text node, NODE_NONE elsewhere */
+
+    arena scratch;          /* the page's own; reset at each parse */
+    url_resolver *urls;
+    struct page_parser *parser; /* parse.c's: lexbor's objects and array sizes */
+    husk_page_options options;
+};
+
+/* A node's attribute, or NULL. */
+const page_attribute *page_attribute_find(const husk_page *page, uint32_t node, uint16_t id);
+/* Its value; {NULL, 0} when it has none. */
+slice page_attribute_value(const husk_page *page, uint32_t node, uint16_t id);
+
+/* The name of a tag, also of a page's own. */
+slice page_tag_name(const husk_page *page, uint16_t tag);
+
+static inline bool page_is_element(const husk_page *page, uint32_t node)
+{
+    return node != 0 && !(page->flags[node] & NODE_TEXT);
+}
+
+/* The text of a subtree with white space folded, silent parts left out; appended to `out`. */
+void page_text(const husk_page *page, uint32_t node, buffer *out);
+
+/* Append the absolute address that `href` of this page means; false and nothing appended when it is none. */
+bool page_resolve(husk_page *page, slice href, buffer *out);
+
+/* Make the blocks, once a parse. NO_MEMORY or OK. */
+husk_status page_blocks(husk_page *page);
+
+/* From here on: only page/ itself. */
+husk_status page_flatten(husk_page *page);
+
+#endif
