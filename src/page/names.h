@@ -146,10 +146,12 @@ enum {
     X(VAR, "var", KIND_INLINE)                                                                                          \
     X(VIDEO, "video", KIND_SILENT)                                                                                      \
     X(WBR, "wbr", KIND_VOID)                                                                                            \
-    X(XMP, "xmp", KIND_BLOCK)                                                                                           \
-    /* MathML that writers look at */                                                                                   \
-    X(ANNOTATION, "annotation", KIND_SILENT)                                                                            \
     X(ANNOTATION_XML, "annotation-xml", KIND_SILENT)                                                                    \
+    X(XMP, "xmp", KIND_BLOCK)
+
+/* Names that the parser has no number for: MathML that writers look at. */
+#define PAGE_TAGS_MORE(X)                                                                                               \
+    X(ANNOTATION, "annotation", KIND_SILENT)                                                                            \
     X(SEMANTICS, "semantics", KIND_INLINE)
 
 enum {
@@ -157,6 +159,7 @@ enum {
     TAG_TEXT,
 #define PAGE_TAG_ENUM(c_name, name, kind) TAG_##c_name,
     PAGE_TAGS(PAGE_TAG_ENUM)
+    PAGE_TAGS_MORE(PAGE_TAG_ENUM)
 #undef PAGE_TAG_ENUM
     TAG_OWN /* and above: names that only this page has, page_tag_name */
 };

@@ -14,15 +14,16 @@
 
 #define NODE_NONE UINT32_MAX
 
-/* What a node is, and what its place makes of it. HIDDEN, SILENT and FOREIGN are handed down to the whole subtree. */
+/* What a node is, and what its place makes of it. All but TEXT and BLANK are handed down to the whole
+ * subtree. */
 enum {
     NODE_TEXT = 1,     /* a text node: `text` is its data, `tag` is TAG_TEXT */
     NODE_BLANK = 2,    /* a text node of white space only */
     NODE_HIDDEN = 4,   /* hidden, aria-hidden=true, inline display:none or visibility:hidden */
     NODE_SILENT = 8,   /* never shown as text: head, script, style, template, noscript, iframe, object, textarea, svg … */
     NODE_FOREIGN = 16, /* SVG or MathML */
-    NODE_PRE = 32,     /* white space counts: inside pre, textarea, listing, xmp */
-    NODE_IMPLIED = 64  /* an element the standard adds though the source has no such tag: html, head, body without attributes */
+    NODE_PRE = 32,     /* white space counts: inside pre, textarea, listing, xmp, plaintext */
+    NODE_LINK = 64     /* an <a href>, or inside one */
 };
 
 typedef struct page_attribute {
@@ -69,7 +70,8 @@ struct husk_page {
     slice lang;             /* of <html lang>, or empty */
     slice id;               /* of raw */
     slice url;              /* the page's own address, or empty */
-    slice base;             /* what relative links are under: <base href> on url, or url; may be empty */
+    slice base_href;        /* of the first <base href>, or empty */
+    bool base_ready;        /* page_resolve has told `urls` the base */
     const char *encoding;   /* the WHATWG name it was decoded from */
 
     husk_status status;     /* OK, or LIMIT when a budget cut the page */
@@ -82,7 +84,7 @@ struct husk_page {
     buffer block_text;
     uint32_t *block_of;     /* by node: the block of a text node, NODE_NONE elsewhere */
 
-    arena scratch;          /* the page's own; reset at each parse */
+    arena scratch;          /* for views and writers; reset at each parse */
     url_resolver *urls;
     struct page_parser *parser; /* parse.c's: lexbor's objects and array sizes */
     husk_page_options options;
@@ -110,7 +112,5 @@ bool page_resolve(husk_page *page, slice href, buffer *out);
 /* Make the blocks, once a parse. NO_MEMORY or OK. */
 husk_status page_blocks(husk_page *page);
 
-/* From here on: only page/ itself. */
-husk_status page_flatten(husk_page *page);
 
 #endif

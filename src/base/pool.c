@@ -1,0 +1,219 @@
+/* pool.c - a ring of slots under one lock.
+ * `next_read` and `next_write` only grow; a slot is reused when its turn has been written. Reading and writing are each done by one
+ * worker at a time, outside the lock. Failures are kept by turn, so that the first in input order is the one told. */
+#include "base/pool.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/status.h"
+
+#define SLOTS_PER_JOB 8
+
+typedef enum { SLOT_FREE, SLOT_TAKEN, SLOT_DONE } slot_state;
+
+typedef struct pool_slot {
+    slot_state state;
+    husk_status status;
+    size_t bytes;
+    husk_error error;
+    void *data;
+} pool_slot;
+
+typedef struct pool {
+    const pool_options *options;
+    const pool_ops *ops;
+    void *context;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    pool_slot *slots;
+    size_t n_slots;
+    size_t next_read, next_write;
+    size_t bytes; /* held by all slots */
+    bool reading, writing, ended;
+    husk_status status;
+    husk_error error;
+} pool;
+
+typedef struct pool_worker {
+    pool *pool;
+    void *state;
+} pool_worker;
+
+static void fail(pool *p, husk_status status, const husk_error *error)
+{
+    p->ended = true;
+    if (p->status == HUSK_OK) {
+        p->status = status;
+        p->error = *error;
+    }
+}
+
+static bool may_read(const pool *p)
+{
+    return !p->ended && !p->reading && p->next_read - p->next_write < p->n_slots
+           && (p->bytes < p->options->max_bytes || p->next_read == p->next_write);
+}
+
+static void account(pool *p, pool_slot *slot, size_t bytes)
+{
+    p->bytes = p->bytes - slot->bytes + bytes;
+    slot->bytes = bytes;
+}
+
+/* With the lock held: read the next thing into its slot; NULL at the end. */
+static pool_slot *read_one(pool *p)
+{
+    if (p->options->stop && *p->options->stop) {
+        p->ended = true;
+        if (p->status == HUSK_OK)
+            p->status = error_set(&p->error, HUSK_STOPPED, "stopped");
+        return NULL;
+    }
+    pool_slot *slot = &p->slots[p->next_read % p->n_slots];
+    husk_error error = { 0 };
+    size_t bytes = 0;
+    p->reading = true;
+    pthread_mutex_unlock(&p->lock);
+    husk_status status = p->ops->read(p->context, slot->data, &bytes, &error);
+    pthread_mutex_lock(&p->lock);
+    p->reading = false;
+    if (status != HUSK_OK) {
+        p->ended = true;
+        if (status != HUSK_END)
+            fail(p, status, &error);
+        return NULL;
+    }
+    account(p, slot, bytes);
+    slot->state = SLOT_TAKEN;
+    p->next_read++;
+    return slot;
+}
+
+/* With the lock held: write what is ready, oldest first. */
+static void write_ready(pool *p)
+{
+    while (!p->writing && p->next_write < p->next_read) {
+        pool_slot *slot = &p->slots[p->next_write % p->n_slots];
+        if (slot->state != SLOT_DONE)
+            return;
+        bool dead = p->status != HUSK_OK && p->status != HUSK_STOPPED && p->status != HUSK_END;
+        husk_status status = slot->status;
+        husk_error error = slot->error;
+        if (!dead && status == HUSK_OK) {
+            p->writing = true;
+            pthread_mutex_unlock(&p->lock);
+            status = p->ops->write(p->context, slot->data, &error);
+            pthread_mutex_lock(&p->lock);
+            p->writing = false;
+        }
+        if (!dead && status != HUSK_OK) {
+            p->status = HUSK_OK; /* a failure outranks a stop */
+            fail(p, status, &error);
+        }
+        account(p, slot, 0);
+        slot->state = SLOT_FREE;
+        p->next_write++;
+        pthread_cond_broadcast(&p->changed);
+    }
+}
+
+static void work_one(pool *p, void *state, pool_slot *slot)
+{
+    husk_error error = { 0 };
+    size_t bytes = slot->bytes;
+    pthread_mutex_unlock(&p->lock);
+    husk_status status = p->ops->work(p->context, state, slot->data, &bytes, &error);
+    pthread_mutex_lock(&p->lock);
+    account(p, slot, bytes);
+    slot->status = status;
+    slot->error = error;
+    slot->state = SLOT_DONE;
+}
+
+static void *worker_main(void *argument)
+{
+    pool_worker *worker = argument;
+    pool *p = worker->pool;
+    pthread_mutex_lock(&p->lock);
+    while (!p->ended) {
+        if (!may_read(p)) {
+            pthread_cond_wait(&p->changed, &p->lock);
+            continue;
+        }
+        pool_slot *slot = read_one(p);
+        pthread_cond_broadcast(&p->changed); /* another may read now */
+        if (slot) {
+            work_one(p, worker->state, slot);
+            write_ready(p);
+        }
+    }
+    pthread_cond_broadcast(&p->changed);
+    pthread_mutex_unlock(&p->lock);
+    return NULL;
+}
+
+static void run_threads(pool *p, unsigned jobs)
+{
+    pool_worker workers[HUSK_MAX_JOBS];
+    pthread_t threads[HUSK_MAX_JOBS];
+    unsigned n_threads = 0;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, HUSK_WORKER_STACK);
+    for (unsigned i = 0; i < jobs; i++)
+        workers[i] = (pool_worker){ p, p->options->states[i] };
+    if (jobs > 1)
+        for (; n_threads < jobs; n_threads++)
+            if (pthread_create(&threads[n_threads], &attributes, worker_main, &workers[n_threads]) != 0)
+                break;
+    pthread_attr_destroy(&attributes);
+    if (n_threads == 0) /* one job, or a system that gives no threads: the caller's own */
+        worker_main(&workers[0]);
+    for (unsigned i = 0; i < n_threads; i++)
+        pthread_join(threads[i], NULL);
+    pthread_mutex_lock(&p->lock);
+    write_ready(p);
+    pthread_mutex_unlock(&p->lock);
+}
+
+static bool slots_make(pool *p, unsigned jobs)
+{
+    p->n_slots = jobs == 1 ? 1 : (size_t)jobs * SLOTS_PER_JOB;
+    p->slots = calloc(p->n_slots, sizeof *p->slots);
+    for (size_t i = 0; p->slots && i < p->n_slots; i++)
+        if ((p->slots[i].data = calloc(1, p->options->slot_size)) == NULL)
+            return false;
+    return p->slots != NULL;
+}
+
+static void slots_free(pool *p)
+{
+    for (size_t i = 0; p->slots && i < p->n_slots; i++) {
+        if (p->slots[i].data && p->options->slot_free)
+            p->options->slot_free(p->slots[i].data);
+        free(p->slots[i].data);
+    }
+    free(p->slots);
+}
+
+husk_status pool_run(const pool_options *options, const pool_ops *ops, void *context, husk_error *error)
+{
+    unsigned jobs = options->jobs < 1 ? 1 : options->jobs > HUSK_MAX_JOBS ? HUSK_MAX_JOBS : options->jobs;
+    pool p = { .options = options, .ops = ops, .context = context };
+    pthread_mutex_init(&p.lock, NULL);
+    pthread_cond_init(&p.changed, NULL);
+    if (slots_make(&p, jobs))
+        run_threads(&p, jobs);
+    else
+        p.status = error_set(&p.error, HUSK_NO_MEMORY, "out of memory for %zu slots", p.n_slots);
+    slots_free(&p);
+    pthread_cond_destroy(&p.changed);
+    pthread_mutex_destroy(&p.lock);
+    if (p.status != HUSK_OK && error)
+        *error = p.error;
+    return p.status;
+}

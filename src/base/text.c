@@ -1,0 +1,190 @@
+/* text.c - code points, white space, words.
+ * The tables are coarse on purpose: blocks of scripts, not single characters; a word counter needs no more. */
+#include "base/text.h"
+
+bool slice_is_nocase(slice s, const char *lower_text)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if (lower_text[i] == 0 || lower(s.data[i]) != lower_text[i])
+            return false;
+    return lower_text[s.len] == 0;
+}
+
+bool slice_has_nocase(slice s, const char *lower_word)
+{
+    size_t n = strlen(lower_word);
+    for (size_t i = 0; i + n <= s.len; i++) {
+        size_t k = 0;
+        while (k < n && lower(s.data[i + k]) == lower_word[k])
+            k++;
+        if (k == n)
+            return true;
+    }
+    return false;
+}
+
+slice slice_trim(slice s)
+{
+    while (s.len && is_space(s.data[0])) {
+        s.data++;
+        s.len--;
+    }
+    while (s.len && is_space(s.data[s.len - 1]))
+        s.len--;
+    return s;
+}
+
+uint32_t utf8_next(const char *data, size_t len, size_t *at)
+{
+    const unsigned char *p = (const unsigned char *)data + *at;
+    size_t left = len - *at;
+    uint32_t c = p[0];
+    unsigned more = c < 0x80 ? 0 : c >= 0xc2 && c < 0xe0 ? 1 : c >= 0xe0 && c < 0xf0 ? 2 : c >= 0xf0 && c < 0xf5 ? 3 : 4;
+    *at += 1;
+    if (more == 0)
+        return c;
+    if (more == 4 || left <= more)
+        return 0xfffd;
+    c &= 0x3fu >> more;
+    for (unsigned i = 1; i <= more; i++) {
+        if ((p[i] & 0xc0) != 0x80)
+            return 0xfffd;
+        c = c << 6 | (p[i] & 0x3fu);
+    }
+    static const uint32_t least[] = { 0, 0x80, 0x800, 0x10000 };
+    if (c < least[more] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
+        return 0xfffd;
+    *at += more;
+    return c;
+}
+
+size_t utf8_put(uint32_t c, char out[4])
+{
+    if (c < 0x80) {
+        out[0] = (char)c;
+        return 1;
+    }
+    if (c < 0x800) {
+        out[0] = (char)(0xc0 | c >> 6);
+        out[1] = (char)(0x80 | (c & 0x3f));
+        return 2;
+    }
+    if (c < 0x10000) {
+        out[0] = (char)(0xe0 | c >> 12);
+        out[1] = (char)(0x80 | (c >> 6 & 0x3f));
+        out[2] = (char)(0x80 | (c & 0x3f));
+        return 3;
+    }
+    out[0] = (char)(0xf0 | c >> 18);
+    out[1] = (char)(0x80 | (c >> 12 & 0x3f));
+    out[2] = (char)(0x80 | (c >> 6 & 0x3f));
+    out[3] = (char)(0x80 | (c & 0x3f));
+    return 4;
+}
+
+size_t utf8_valid_len(const char *data, size_t len)
+{
+    size_t at = 0;
+    while (at < len) {
+        /* ASCII, most of any page's markup, thirty-two bytes at a time. */
+        while (len - at >= 32) {
+            uint64_t a[4];
+            memcpy(a, data + at, sizeof a);
+            if ((a[0] | a[1] | a[2] | a[3]) & 0x8080808080808080u)
+                break;
+            at += 32;
+        }
+        if (at < len && (unsigned char)data[at] < 0x80) {
+            at++;
+            continue;
+        }
+        if (at >= len)
+            break;
+        size_t next = at;
+        if (utf8_next(data, len, &next) == 0xfffd && (next - at != 3 || memcmp(data + at, "\xef\xbf\xbd", 3) != 0))
+            return at;
+        at = next;
+    }
+    return len;
+}
+
+typedef struct range {
+    uint32_t first, last;
+} range;
+
+/* What is above U+007F and no part of a word: controls, spaces, punctuation, symbols, private use. */
+static const range not_word[] = {
+    { 0x80, 0xa9 },       { 0xab, 0xb1 },       { 0xb4, 0xb4 },       { 0xb6, 0xb8 },       { 0xbb, 0xbb },
+    { 0xbf, 0xbf },       { 0xd7, 0xd7 },       { 0xf7, 0xf7 },       { 0x2c2, 0x2c5 },     { 0x2d2, 0x2df },
+    { 0x37e, 0x37e },     { 0x387, 0x387 },     { 0x55a, 0x55f },     { 0x589, 0x58f },     { 0x5be, 0x5be },
+    { 0x5c0, 0x5c0 },     { 0x5c3, 0x5c3 },     { 0x5c6, 0x5c6 },     { 0x5f3, 0x60f },     { 0x61b, 0x61f },
+    { 0x66a, 0x66d },     { 0x6d4, 0x6d4 },     { 0x700, 0x70f },     { 0x964, 0x965 },     { 0x970, 0x970 },
+    { 0xe3f, 0xe3f },     { 0xe4f, 0xe4f },     { 0xe5a, 0xe5b },     { 0x104a, 0x104f },   { 0x10fb, 0x10fb },
+    { 0x1360, 0x1368 },   { 0x17d4, 0x17db },   { 0x1800, 0x180a },   { 0x2000, 0x2070 },   { 0x207a, 0x207e },
+    { 0x208a, 0x208e },   { 0x20a0, 0x20cf },   { 0x2100, 0x2101 },   { 0x2190, 0x245f },   { 0x249c, 0x24e9 },
+    { 0x2500, 0x2bff },   { 0x2e00, 0x2fff },   { 0x3000, 0x3004 },   { 0x3008, 0x3020 },   { 0x3030, 0x3030 },
+    { 0x303d, 0x303f },   { 0x309b, 0x309c },   { 0x30a0, 0x30a0 },   { 0x30fb, 0x30fb },   { 0x3200, 0x33ff },
+    { 0xa4d0, 0xa4d0 },   { 0xd800, 0xf8ff },   { 0xfd3e, 0xfd3f },   { 0xfe00, 0xfe6f },   { 0xfeff, 0xff0f },
+    { 0xff1a, 0xff20 },   { 0xff3b, 0xff40 },   { 0xff5b, 0xff65 },   { 0xffe0, 0xffff },   { 0x1f000, 0x1faff },
+    { 0xe0000, 0x10ffff },
+};
+
+static const range wide[] = {
+    { 0xe00, 0xeff },     /* Thai, Lao */
+    { 0x1000, 0x109f },   /* Myanmar */
+    { 0x1780, 0x17ff },   /* Khmer */
+    { 0x3005, 0x3007 },   { 0x3021, 0x3029 },   { 0x3041, 0x30ff }, /* kana */
+    { 0x31f0, 0x31ff },   { 0x3400, 0x4dbf },   { 0x4e00, 0x9fff }, /* Han */
+    { 0xf900, 0xfaff },   { 0xff66, 0xff9d },   { 0x20000, 0x3ffff },
+};
+
+static bool in_ranges(const range *ranges, size_t n, uint32_t c)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (c > ranges[mid].last)
+            low = mid + 1;
+        else if (c < ranges[mid].first)
+            high = mid;
+        else
+            return true;
+    }
+    return false;
+}
+
+bool is_word(uint32_t c)
+{
+    if (c < 0x80)
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    if (c >= 0x100 && c < 0x2c2) /* Latin, the common case */
+        return true;
+    return !in_ranges(not_word, sizeof not_word / sizeof *not_word, c);
+}
+
+bool is_wide_word(uint32_t c)
+{
+    return c >= 0xe00 && in_ranges(wide, sizeof wide / sizeof *wide, c) && is_word(c);
+}
+
+uint32_t count_words(const char *data, size_t len)
+{
+    uint32_t n = 0;
+    bool inside = false;
+    for (size_t at = 0; at < len;) {
+        uint32_t c = (unsigned char)data[at];
+        if (c < 0x80)
+            at++;
+        else
+            c = utf8_next(data, len, &at);
+        if (c >= 0xe00 && is_wide_word(c)) {
+            n++;
+            inside = false;
+            continue;
+        }
+        bool word = is_word(c);
+        n += word && !inside;
+        inside = word;
+    }
+    return n;
+}

@@ -1,0 +1,189 @@
+/* decode.c - raw bytes to UTF-8.
+ * Evidence in the standard's order (BOM, HTTP, <meta>), then uchardet on what is not UTF-8. One departure: bytes that are valid UTF-8
+ * with letters beyond ASCII are UTF-8 whatever a label says, since such bytes are hardly ever anything else and labels often lie.
+ * Cost: one pass to check; no copy where the input is UTF-8 already. Labels and decoders are lexbor's. */
+#include "page/decode.h"
+
+#include <lexbor/encoding/encoding.h>
+#include <lexbor/html/encoding.h>
+#include <uchardet/uchardet.h>
+
+/* The standard asks for 1,024 bytes; real pages put scripts and comments before their <meta>. */
+#define PRESCAN_BYTES 8192
+/* Enough for uchardet to settle: it reads letters, not markup. */
+#define DETECT_BYTES (256 << 10)
+
+/* UTF-16 without a BOM shows as NUL in every second byte of the markup's first letters. */
+static lxb_encoding_t utf16_guess(slice bytes)
+{
+    size_t n = bytes.len < 512 ? bytes.len & ~(size_t)1 : 512, even = 0, odd = 0;
+    for (size_t i = 0; i < n; i += 2) {
+        even += bytes.data[i] == 0;
+        odd += bytes.data[i + 1] == 0;
+    }
+    if (n >= 8 && odd > n / 2 * 6 / 10 && even < n / 20 + 1)
+        return LXB_ENCODING_UTF_16LE;
+    if (n >= 8 && even > n / 2 * 6 / 10 && odd < n / 20 + 1)
+        return LXB_ENCODING_UTF_16BE;
+    return LXB_ENCODING_AUTO;
+}
+
+/* Encodings that hide in ASCII: NUL is UTF-16, ESC is ISO-2022-JP. */
+static bool looks_seven_bit(slice bytes)
+{
+    return bytes.len
+           && (memchr(bytes.data, 0, bytes.len < 512 ? bytes.len : 512)
+               || memchr(bytes.data, 0x1b, bytes.len < PRESCAN_BYTES ? bytes.len : PRESCAN_BYTES));
+}
+
+static const lxb_encoding_data_t *usable(const lxb_encoding_data_t *data)
+{
+    if (data == NULL || data->encoding == LXB_ENCODING_REPLACEMENT || data->encoding == LXB_ENCODING_AUTO)
+        return NULL;
+    return data;
+}
+
+static const lxb_encoding_data_t *by_label(slice label)
+{
+    label = slice_trim(label);
+    while (label.len && (*label.data == '"' || *label.data == '\'')) {
+        label.data++;
+        label.len--;
+    }
+    while (label.len && (label.data[label.len - 1] == '"' || label.data[label.len - 1] == '\''))
+        label.len--;
+    return label.len ? usable(lxb_encoding_data_by_name((const lxb_char_t *)label.data, label.len)) : NULL;
+}
+
+static const lxb_encoding_data_t *by_meta(slice bytes)
+{
+    lxb_html_encoding_t prescan;
+    if (lxb_html_encoding_init(&prescan) != LXB_STATUS_OK)
+        return NULL;
+    size_t len = 0;
+    const lxb_char_t *start = (const lxb_char_t *)bytes.data;
+    const lxb_char_t *end = start + (bytes.len < PRESCAN_BYTES ? bytes.len : PRESCAN_BYTES);
+    const lxb_char_t *name = lxb_html_encoding_prescan(&prescan, start, end, &len);
+    const lxb_encoding_data_t *data = name ? usable(lxb_encoding_data_by_name(name, len)) : NULL;
+    lxb_html_encoding_destroy(&prescan, false);
+    return data;
+}
+
+static const lxb_encoding_data_t *by_letters(slice bytes)
+{
+    uchardet_t detector = uchardet_new();
+    if (detector == NULL)
+        return NULL;
+    const lxb_encoding_data_t *data = NULL;
+    if (uchardet_handle_data(detector, bytes.data, bytes.len < DETECT_BYTES ? bytes.len : DETECT_BYTES) == 0) {
+        uchardet_data_end(detector);
+        const char *name = uchardet_get_charset(detector);
+        data = by_label((slice){ name, strlen(name) });
+    }
+    uchardet_delete(detector);
+    /* Bytes that are not UTF-8 stay so, whatever their beginning looked like. */
+    return data && data->encoding != LXB_ENCODING_UTF_8 ? data : NULL;
+}
+
+static husk_status convert(slice bytes, const lxb_encoding_data_t *from, buffer *out)
+{
+    lxb_codepoint_t points[1024];
+    static const lxb_codepoint_t replacement = 0xfffd;
+    lxb_encoding_decode_t context = { 0 };
+    lxb_encoding_decode_init(&context, from, points, sizeof points / sizeof *points);
+    lxb_encoding_decode_replace_set(&context, &replacement, 1);
+    const lxb_char_t *at = (const lxb_char_t *)bytes.data, *end = at + bytes.len;
+    bool more = true;
+    while (more) {
+        more = from->decode(&context, &at, end) == LXB_STATUS_SMALL_BUFFER;
+        if (!more)
+            lxb_encoding_decode_finish(&context);
+        size_t n = lxb_encoding_decode_buf_used(&context);
+        if (!buffer_reserve(out, n * 4))
+            break;
+        for (size_t i = 0; i < n; i++)
+            out->len += utf8_put(points[i], out->data + out->len);
+        lxb_encoding_decode_buf_used_set(&context, 0);
+    }
+    return out->status;
+}
+
+/* What is broken becomes U+FFFD; used when a page says UTF-8 and has stray bytes, which loses only those. */
+static husk_status repair(slice bytes, buffer *out)
+{
+    for (size_t at = 0; at < bytes.len && out->status == HUSK_OK;) {
+        size_t good = utf8_valid_len(bytes.data + at, bytes.len - at);
+        buffer_append(out, bytes.data + at, good);
+        at += good;
+        if (at < bytes.len) {
+            utf8_next(bytes.data, bytes.len, &at);
+            buffer_append(out, "\xef\xbf\xbd", 3);
+        }
+    }
+    return out->status;
+}
+
+/* Mostly UTF-8: at least nine of ten bytes beyond ASCII are part of a valid sequence. A cut last character is no fault. */
+static bool nearly_utf8(slice bytes)
+{
+    size_t good = 0, bad = 0;
+    for (size_t at = 0; at < bytes.len;) {
+        if ((unsigned char)bytes.data[at] < 0x80) {
+            at++;
+            continue;
+        }
+        size_t start = at;
+        uint32_t c = utf8_next(bytes.data, bytes.len, &at);
+        if (c == 0xfffd && at - start == 1)
+            bad++;
+        else
+            good += at - start;
+    }
+    return good > bad * 9;
+}
+
+static const lxb_encoding_data_t *choose(slice bytes, const char *http_charset)
+{
+    lxb_encoding_t wide = utf16_guess(bytes);
+    if (wide != LXB_ENCODING_AUTO)
+        return lxb_encoding_data(wide);
+    const lxb_encoding_data_t *data = http_charset ? by_label((slice){ http_charset, strlen(http_charset) }) : NULL;
+    /* UTF-16 would have shown itself above: a label that says it is wrong. */
+    if (data && (data->encoding == LXB_ENCODING_UTF_16LE || data->encoding == LXB_ENCODING_UTF_16BE) && bytes.len >= 8)
+        data = NULL;
+    if (data == NULL)
+        data = by_meta(bytes);
+    if (data && data->encoding == LXB_ENCODING_UTF_8 && !nearly_utf8(bytes))
+        data = NULL;
+    if (data == NULL && nearly_utf8(bytes))
+        data = lxb_encoding_data(LXB_ENCODING_UTF_8);
+    if (data == NULL)
+        data = by_letters(bytes);
+    return data ? data : lxb_encoding_data(LXB_ENCODING_WINDOWS_1252);
+}
+
+husk_status decode(slice bytes, const char *http_charset, buffer *out, slice *text, const char **encoding)
+{
+    const lxb_encoding_data_t *from = NULL;
+    if (bytes.len >= 3 && memcmp(bytes.data, "\xef\xbb\xbf", 3) == 0) {
+        bytes = (slice){ bytes.data + 3, bytes.len - 3 };
+        from = lxb_encoding_data(LXB_ENCODING_UTF_8);
+    } else if (bytes.len >= 2 && (memcmp(bytes.data, "\xff\xfe", 2) == 0 || memcmp(bytes.data, "\xfe\xff", 2) == 0)) {
+        from = lxb_encoding_data(bytes.data[0] == '\xff' ? LXB_ENCODING_UTF_16LE : LXB_ENCODING_UTF_16BE);
+        bytes = (slice){ bytes.data + 2, bytes.len - 2 };
+    }
+    *encoding = "UTF-8";
+    *text = bytes;
+    if (from == NULL || from->encoding == LXB_ENCODING_UTF_8) {
+        size_t good = utf8_valid_len(bytes.data, bytes.len);
+        if (good == bytes.len && !looks_seven_bit(bytes))
+            return HUSK_OK;
+    }
+    if (from == NULL)
+        from = choose(bytes, http_charset);
+    *encoding = (const char *)from->name;
+    buffer_clear(out);
+    husk_status status = from->encoding == LXB_ENCODING_UTF_8 ? repair(bytes, out) : convert(bytes, from, out);
+    *text = (slice){ out->data ? out->data : "", out->len };
+    return status;
+}

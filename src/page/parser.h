@@ -1,0 +1,47 @@
+/* parser.h - what only page/ itself shares: lexbor's objects behind a page, and the sizes of its arrays. */
+#ifndef HUSK_PAGE_PARSER_H
+#define HUSK_PAGE_PARSER_H
+
+#include <lexbor/dom/interfaces/character_data.h>
+#include <lexbor/html/html.h>
+
+#include "base/intern.h"
+#include "page/page.h"
+
+/* lexbor gives a name outside its own list a number that is a pointer, the same for the same name within one document. */
+typedef struct name_cache_entry {
+    uintptr_t key;
+    const char *name;
+    uint16_t len;
+    uint16_t id;
+} name_cache_entry;
+
+#define NAME_CACHE 128u
+
+typedef struct page_parser {
+    lxb_html_document_t *document;
+    lxb_html_tokenizer_token_f tree_callback; /* lexbor's own, called from ours */
+    void *tree_context;
+    uint64_t deadline;     /* of this thread's processor time, in nanoseconds; 0: none */
+    uint32_t n_tokens;
+    uint32_t max_tokens;
+    size_t max_chunks;     /* of lexbor's node memory: nodes that a token makes besides its own */
+    uint32_t max_depth;
+    const char *cut;
+
+    buffer decoded;
+    uint32_t node_size;      /* how many the page's arrays hold */
+    uint32_t attribute_size;
+    uint32_t block_size;
+    arena names;             /* of the page's own tags, reset with each parse */
+    intern tags;
+    name_cache_entry attribute_cache[NAME_CACHE];
+} page_parser;
+
+/* Parse UTF-8 into parser->document; page->status and page->cut tell when a budget cut it. */
+husk_status page_parse_text(husk_page *page, slice text, husk_error *error);
+
+/* Walk parser->document into the page's arrays. NO_MEMORY, or OK (the node budget cuts). */
+husk_status page_flatten(husk_page *page);
+
+#endif
