@@ -1,0 +1,11 @@
+/* output.h - the public husk_output is a buffer; writers take the buffer. */
+#ifndef HUSK_API_OUTPUT_H
+#define HUSK_API_OUTPUT_H
+
+#include "base/buffer.h"
+
+struct husk_output {
+    buffer bytes;
+};
+
+#endif
