@@ -54,8 +54,10 @@ static arena_block *block_new(arena *a, size_t need)
             return NULL;
     }
     arena_block *block = malloc(sizeof *block + size);
-    if (block == NULL)
+    if (block == NULL) {
+        a->no_memory = true;
         return NULL;
+    }
     block->next = NULL;
     block->size = size;
     block->used = 0;

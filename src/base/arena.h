@@ -3,6 +3,7 @@
 #ifndef HUSK_BASE_ARENA_H
 #define HUSK_BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +14,7 @@ typedef struct arena {
     arena_block *current;
     size_t total; /* bytes in all blocks, never above cap */
     size_t cap;
+    bool no_memory; /* an allocation failed for the system's lack of memory, not for the cap */
 } arena;
 
 typedef struct arena_mark {

@@ -27,5 +27,11 @@
 #define HUSK_MAX_COLSPAN 1000u
 /* A URL: what servers and archives accept. */
 #define HUSK_MAX_URL_BYTES ((size_t)16 << 10)
+/* Tokens of a page: a start tag, an end tag or a text for each node, and some more. */
+#define HUSK_MAX_TOKENS (3u * HUSK_MAX_NODES)
+/* Scratch of one alignment: all rows of a pair of 15,000 tokens; longer pairs are computed from checkpoints inside it. */
+#define HUSK_MAX_ALIGN_BYTES ((size_t)96 << 20)
+/* Cells of one alignment's matrix: about a minute's work. Real pages have under 400,000 tokens. */
+#define HUSK_MAX_ALIGN_CELLS ((uint64_t)1 << 40)
 
 #endif

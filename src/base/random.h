@@ -1,0 +1,41 @@
+/* random.h - a small random number generator (splitmix64), the same on every machine: what it decides goes into files. */
+#ifndef HUSK_BASE_RANDOM_H
+#define HUSK_BASE_RANDOM_H
+
+#include <stdint.h>
+
+typedef struct random_state {
+    uint64_t x;
+} random_state;
+
+static inline uint64_t random_next(random_state *r)
+{
+    uint64_t z = r->x += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+/* A number below `n` (not 0), each as likely: the few draws that would favour the small ones are drawn again. */
+static inline uint32_t random_below(random_state *r, uint32_t n)
+{
+    uint32_t few = -n % n;
+    for (;;) {
+        uint64_t wide = (random_next(r) >> 32) * n;
+        if ((uint32_t)wide >= few)
+            return (uint32_t)(wide >> 32);
+    }
+}
+
+/* Put `items` in random order. */
+static inline void random_shuffle(random_state *r, uint32_t *items, uint32_t n)
+{
+    for (uint32_t i = n; i > 1; i--) {
+        uint32_t j = random_below(r, i);
+        uint32_t kept = items[i - 1];
+        items[i - 1] = items[j];
+        items[j] = kept;
+    }
+}
+
+#endif
