@@ -176,6 +176,7 @@ enum {
     X(CLASS, "class")                                                                                                   \
     X(COLSPAN, "colspan")                                                                                               \
     X(CONTENT, "content")                                                                                               \
+    X(DATA_HUSK_BOX, "data-husk-box")                                                                                   \
     X(DATA_SRC, "data-src")                                                                                             \
     X(DATETIME, "datetime")                                                                                             \
     X(DIR, "dir")                                                                                                       \
