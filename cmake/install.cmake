@@ -1,0 +1,37 @@
+# install.cmake - what `cmake --install` gives: header, libraries, pkg-config and CMake package files, program, man pages
+# and completions. tests/consumer builds a program against the result in every way that is offered.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS husk RUNTIME)
+install(FILES include/husk/husk.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/husk)
+install(TARGETS husk_shared EXPORT shared LIBRARY)
+install(TARGETS husk_static EXPORT static ARCHIVE)
+
+# pkg-config: `husk` is the shared library, `husk-static` the static one. The static one names the other libraries plainly and
+# does not require their modules: asked for with --static, libcurl's would name a dozen that its package does not bring.
+list(JOIN HUSK_DEPS_LDFLAGS " " HUSK_PRIVATE_LIBS)
+file(RELATIVE_PATH HUSK_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /) # the tree may be moved
+foreach(module husk husk-static)
+  configure_file(cmake/${module}.pc.in ${module}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${module}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
+
+# find_package(husk) gives husk::husk; find_package(husk COMPONENTS static) gives husk::static as well.
+set(HUSK_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/husk)
+configure_package_config_file(cmake/husk-config.cmake.in husk-config.cmake INSTALL_DESTINATION ${HUSK_PACKAGE_DIR})
+write_basic_package_version_file(husk-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/husk-config.cmake ${PROJECT_BINARY_DIR}/husk-config-version.cmake
+  DESTINATION ${HUSK_PACKAGE_DIR})
+install(EXPORT shared NAMESPACE husk:: FILE husk-shared.cmake DESTINATION ${HUSK_PACKAGE_DIR})
+install(EXPORT static NAMESPACE husk:: FILE husk-static.cmake DESTINATION ${HUSK_PACKAGE_DIR})
+
+# The program writes its own manual and completions, from the option tables that make its parser.
+if(NOT CMAKE_CROSSCOMPILING)
+  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/manual.stamp
+    COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:husk> -D OUT=${PROJECT_BINARY_DIR}/share
+      -P ${PROJECT_SOURCE_DIR}/cmake/manual.cmake
+    COMMAND ${CMAKE_COMMAND} -E touch ${PROJECT_BINARY_DIR}/manual.stamp
+    DEPENDS husk cmake/manual.cmake COMMENT "Writing man pages and completions" VERBATIM)
+  add_custom_target(manual ALL DEPENDS ${PROJECT_BINARY_DIR}/manual.stamp)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR})
+endif()
