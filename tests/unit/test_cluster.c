@@ -1,0 +1,262 @@
+/* The five published methods: exactness against a plain search, the estimates, order, and heaps with nothing in them. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/hash.h"
+#include "site/cluster.h"
+#include "site/essential.h"
+#include "site/lsh.h"
+#include "site/mdl.h"
+#include "site/minhash.h"
+
+static const cluster_method methods[] = { CLUSTER_MDL, CLUSTER_HASH, CLUSTER_MAX, CLUSTER_DICE, CLUSTER_LSH };
+enum { N_METHODS = 5, N_DOCS = 60, N_TEMPLATES = 4 };
+
+static uint64_t drawn(uint64_t *seed)
+{
+    return *seed = hash_pair(*seed, 77);
+}
+
+/* Pages of four templates of 40 paths, each page with about nine tenths of them and some paths of its own. */
+static essential_result made_heap(uint64_t seed, const uint32_t *order)
+{
+    essential *e = essential_new(0);
+    for (uint32_t i = 0; i < N_DOCS; i++) {
+        uint32_t doc = order ? order[i] : i;
+        uint64_t s = hash_pair(seed, doc), paths[64];
+        size_t n = 0;
+        for (uint64_t p = 0; p < 40; p++)
+            if (drawn(&s) % 10)
+                paths[n++] = hash_pair(p < 8 ? 99 : doc % N_TEMPLATES, p);
+        for (uint64_t p = 0; p < drawn(&s) % 10; p++)
+            paths[n++] = drawn(&s);
+        assert_int_equal(essential_add(e, paths, n), HUSK_OK);
+    }
+    essential_result r;
+    assert_int_equal(essential_finish(e, false, &r), HUSK_OK);
+    return r;
+}
+
+static clustering run(const essential_result *r, cluster_method method)
+{
+    cluster_options options = { method, MINHASH_LENGTH, LSH_BANDS, 1 };
+    clustering c;
+    assert_int_equal(cluster_sets(&r->sets, r->hash, &options, &c), HUSK_OK);
+    assert_int_equal(c.n_steps + c.n_clusters, c.n_docs);
+    return c;
+}
+
+static uint64_t ones_of(const essential_result *r, const uint32_t *cluster_of, uint32_t n_clusters)
+{
+    doc_sets templates;
+    mdl_cost cost;
+    assert_int_equal(mdl_templates(&r->sets, cluster_of, n_clusters, &templates), HUSK_OK);
+    assert_int_equal(mdl_measure(&r->sets, r->n_paths, cluster_of, &templates, &cost), HUSK_OK);
+    doc_sets_free(&templates);
+    return cost.template_ones + cost.extra + cost.missing;
+}
+
+/* The best join of a clustering by trying all pairs and counting everything anew. */
+static int64_t best_join_by_trying(const essential_result *r, const uint32_t *cluster_of, uint32_t n)
+{
+    uint64_t now = ones_of(r, cluster_of, n);
+    int64_t best = INT64_MIN;
+    uint32_t tried[N_DOCS];
+    for (uint32_t a = 0; a < n; a++)
+        for (uint32_t b = a + 1; b < n; b++) {
+            for (uint32_t d = 0; d < N_DOCS; d++)
+                tried[d] = cluster_of[d] == b ? a : cluster_of[d];
+            int64_t gain = (int64_t)now - (int64_t)ones_of(r, tried, n);
+            best = gain > best ? gain : best;
+        }
+    return best;
+}
+
+/* Every step of `mdl` saves what the best of all pairs would, and at the end no pair saves. */
+static void test_mdl_takes_the_best_pair_each_time(void **state)
+{
+    (void)state;
+    essential_result r = made_heap(5, NULL);
+    clustering c = run(&r, CLUSTER_MDL);
+    uint32_t cluster_of[N_DOCS];
+    for (uint32_t d = 0; d < N_DOCS; d++)
+        cluster_of[d] = d;
+    for (uint32_t s = 0; s < c.n_steps; s++) {
+        /* Trying all pairs at every step would take long: every seventh and the last ones. */
+        if (s % 7 == 0 || s + 3 > c.n_steps)
+            assert_int_equal(best_join_by_trying(&r, cluster_of, N_DOCS), (int64_t)c.step[s].saved);
+        uint64_t before = ones_of(&r, cluster_of, N_DOCS);
+        uint32_t from = cluster_of[c.step[s].b], to = cluster_of[c.step[s].a];
+        for (uint32_t d = 0; d < N_DOCS; d++)
+            if (cluster_of[d] == from)
+                cluster_of[d] = to;
+        assert_int_equal(before - ones_of(&r, cluster_of, N_DOCS), (uint64_t)c.step[s].saved);
+    }
+    assert_true(best_join_by_trying(&r, cluster_of, N_DOCS) <= 0);
+    clustering_free(&c);
+    essential_result_free(&r);
+}
+
+static void test_every_method_finds_the_templates(void **state)
+{
+    (void)state;
+    essential_result r = made_heap(6, NULL);
+    for (int m = 0; m < N_METHODS; m++) {
+        clustering c = run(&r, methods[m]);
+        for (uint32_t a = 0; a < N_DOCS; a++)
+            for (uint32_t b = 0; b < a; b++)
+                if (a % N_TEMPLATES != b % N_TEMPLATES)
+                    assert_int_not_equal(c.cluster_of[a], c.cluster_of[b]);
+        assert_true(c.n_clusters <= N_TEMPLATES + 2);
+        clustering_free(&c);
+    }
+    essential_result_free(&r);
+}
+
+static void test_the_order_of_documents_does_not_matter(void **state)
+{
+    (void)state;
+    uint32_t order[N_DOCS];
+    for (uint32_t i = 0; i < N_DOCS; i++)
+        order[i] = (i * 23 + 11) % N_DOCS;
+    essential_result r = made_heap(7, NULL), shuffled = made_heap(7, order);
+    for (int m = 0; m < N_METHODS; m++) {
+        clustering a = run(&r, methods[m]), b = run(&shuffled, methods[m]);
+        assert_int_equal(a.n_clusters, b.n_clusters);
+        for (uint32_t i = 0; i < N_DOCS; i++)
+            for (uint32_t j = 0; j < i; j++)
+                assert_int_equal(b.cluster_of[i] == b.cluster_of[j], a.cluster_of[order[i]] == a.cluster_of[order[j]]);
+        clustering_free(&a);
+        clustering_free(&b);
+    }
+    essential_result_free(&r);
+    essential_result_free(&shuffled);
+}
+
+static void test_heaps_with_little_in_them(void **state)
+{
+    (void)state;
+    const uint64_t paths[] = { 1, 2, 3 };
+    for (int m = 0; m < N_METHODS; m++)
+        for (uint32_t n = 0; n < 4; n++)
+            for (size_t n_paths = 0; n_paths <= 3; n_paths += 3) {
+                essential *e = essential_new(0);
+                for (uint32_t d = 0; d < n; d++)
+                    assert_int_equal(essential_add(e, paths, n_paths), HUSK_OK);
+                essential_result r;
+                assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
+                clustering c = run(&r, methods[m]);
+                assert_int_equal(c.n_clusters, n > 0);
+                clustering_free(&c);
+                essential_result_free(&r);
+            }
+}
+
+/* A page without paths is no part of a template, and nothing like those that have some. */
+static void test_pages_without_paths_stand_apart(void **state)
+{
+    (void)state;
+    for (int m = 0; m < N_METHODS; m++) {
+        essential *e = essential_new(0);
+        for (int d = 0; d < 6; d++)
+            assert_int_equal(essential_add(e, (const uint64_t[]){ 1, 2, 3 }, d % 2 ? 3 : 0), HUSK_OK);
+        essential_result r;
+        assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
+        clustering c = run(&r, methods[m]);
+        assert_int_equal(c.n_clusters, 2);
+        assert_int_equal(c.cluster_of[0], c.cluster_of[4]);
+        assert_int_not_equal(c.cluster_of[0], c.cluster_of[1]);
+        clustering_free(&c);
+        essential_result_free(&r);
+    }
+}
+
+/* The estimated Jaccard coefficient and cost of known sets, within four standard deviations. */
+static void test_signatures_estimate(void **state)
+{
+    (void)state;
+    enum { LENGTH = 1024 };
+    uint64_t a[300], b[300];
+    for (uint64_t i = 0; i < 300; i++) {
+        a[i] = hash_pair(1, i);
+        b[i] = hash_pair(1, i + 100); /* 200 shared of 400: Jaccard .5 */
+    }
+    signatures s;
+    assert_int_equal(signatures_init(&s, 2, LENGTH), HUSK_OK);
+    minhash_sign(a, 300, LENGTH, 3, s.rank);
+    minhash_sign(b, 300, LENGTH, 3, s.rank + LENGTH);
+    signatures_start(&s, 0, 1, 300);
+    signatures_start(&s, 1, 1, 300);
+    double jaccard = signatures_jaccard(&s, 0, 1) / (double)LENGTH, deviation = sqrt(.25 / LENGTH);
+    assert_true(fabs(jaccard - .5) < 4 * deviation);
+    /* Dice: 2 * 200 / 600. */
+    assert_true(fabs(signatures_dice(&s, 0, 1) - 2 / 3.) < 8 * deviation);
+    assert_true(signatures_cost(&s, 0) == 300);
+    /* Together 200 template paths and 200 left over. */
+    double joined = signatures_joined_cost(&s, 0, 1);
+    assert_true(fabs(joined - 400) < 4 * 600 * deviation);
+    signatures_join(&s, 0, 1);
+    assert_true(signatures_cost(&s, 0) == joined);
+    assert_int_equal(s.n_docs[0], 2);
+    signatures_free(&s);
+}
+
+static void test_bad_lengths_and_bands(void **state)
+{
+    (void)state;
+    signatures s;
+    assert_int_equal(signatures_init(&s, 1, 0), HUSK_BAD_ARGUMENT);
+    assert_int_equal(signatures_init(&s, 1, MINHASH_MAX_LENGTH + 1), HUSK_BAD_ARGUMENT);
+    essential *e = essential_new(0);
+    essential_result r;
+    assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
+    cluster_options options = { CLUSTER_LSH, 128, 33, 1 };
+    clustering c;
+    assert_int_equal(cluster_sets(&r.sets, r.hash, &options, &c), HUSK_BAD_ARGUMENT);
+    essential_result_free(&r);
+}
+
+/* The code length of a cluster by its formula, through what a join saves. */
+static void test_code_length(void **state)
+{
+    (void)state;
+    const double a = .1;
+    path_cost cost;
+    assert_int_equal(path_cost_code_length(3, 10, a, &cost), HUSK_OK);
+    size_t first[] = { 0, 2, 4 };
+    uint32_t item[] = { 0, 1, 0, 1 }, weight[] = { 4, 6 };
+    doc_sets sets = { 2, 3, first, item };
+    merge_list merges;
+    assert_int_equal(agglomerate(&sets, weight, &cost, 1, &merges), HUSK_OK);
+    assert_int_equal(merges.n, 1);
+    double bits[3];
+    const double m[] = { 4, 6, 10 };
+    for (int i = 0; i < 3; i++) {
+        /* all or none of m documents have the feature: the same by symmetry */
+        double one = -(lgamma(m[i] + a) + lgamma(2 * a) - lgamma(a) - lgamma(m[i] + 2 * a)) / log(2);
+        bits[i] = 3 * one - m[i] * log2(m[i]);
+    }
+    assert_true(fabs(merges.step[0].saved - (bits[0] + bits[1] - bits[2])) < 1e-4);
+    free(merges.step);
+    path_cost_free(&cost);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_mdl_takes_the_best_pair_each_time),
+        cmocka_unit_test(test_every_method_finds_the_templates),
+        cmocka_unit_test(test_the_order_of_documents_does_not_matter),
+        cmocka_unit_test(test_heaps_with_little_in_them),
+        cmocka_unit_test(test_pages_without_paths_stand_apart),
+        cmocka_unit_test(test_signatures_estimate),
+        cmocka_unit_test(test_bad_lengths_and_bands),
+        cmocka_unit_test(test_code_length),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

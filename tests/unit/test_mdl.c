@@ -1,0 +1,198 @@
+/* The papers' worked examples: supports, thresholds and essential paths; the cost of a clustering by part. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "site/essential.h"
+#include "site/mdl.h"
+
+/* Sathees Babu, Figure 3 and Table 1: p1 .. p9 as hashes 1 .. 9. */
+static const uint64_t d1[] = { 1, 2, 3 };
+static const uint64_t d2[] = { 1, 2, 3, 4 };
+static const uint64_t d3[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+static const uint64_t d4[] = { 1, 2, 5, 6, 7, 9 };
+
+static void add(essential *e, const uint64_t *paths, size_t n)
+{
+    assert_int_equal(essential_add(e, paths, n), HUSK_OK);
+}
+
+static void assert_set(const doc_sets *sets, uint32_t doc, const uint32_t *want, uint32_t n)
+{
+    assert_int_equal(doc_size(sets, doc), n);
+    for (uint32_t i = 0; i < n; i++)
+        assert_int_equal(doc_items(sets, doc)[i], want[i]);
+}
+
+/* Example 1 by the paper's definitions. Its printed M_E differs in two cells that contradict its own Table 1: it leaves p3 (support 3, in
+ * d3, whose threshold is 2) out of E(d3), and puts p4 (support 2: d2 and d3) into E(d4). */
+static void test_essential_paths_of_example_1(void **state)
+{
+    (void)state;
+    essential *e = essential_new(0);
+    add(e, d1, 3);
+    add(e, d2, 4);
+    add(e, d3, 8);
+    add(e, d4, 6);
+    essential_result r;
+    assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
+    const uint32_t support[] = { 4, 4, 3, 2, 2, 2, 2, 1, 1 };
+    assert_int_equal(r.n_paths, 9);
+    for (int p = 0; p < 9; p++)
+        assert_int_equal(r.support[p], support[p]);
+    const uint32_t threshold[] = { 4, 4, 2, 2 };
+    for (int d = 0; d < 4; d++)
+        assert_int_equal(r.threshold[d], threshold[d]);
+    assert_set(&r.sets, 0, (uint32_t[]){ 0, 1 }, 2);
+    assert_set(&r.sets, 1, (uint32_t[]){ 0, 1 }, 2);
+    assert_set(&r.sets, 2, (uint32_t[]){ 0, 1, 2, 3, 4, 5, 6 }, 7);
+    assert_set(&r.sets, 3, (uint32_t[]){ 0, 1, 4, 5, 6 }, 5);
+    essential_result_free(&r);
+}
+
+/* Naveensundar 2014, Tables 1 and 2: P1 .. P4 in both documents, P5 and P7 in the second, P6 in the first. */
+static void test_non_content_paths_of_sample_documents(void **state)
+{
+    (void)state;
+    essential *e = essential_new(0);
+    add(e, (const uint64_t[]){ 1, 2, 3, 4, 6 }, 5);
+    add(e, (const uint64_t[]){ 1, 2, 3, 4, 5, 7 }, 6);
+    essential_result r;
+    assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
+    for (int d = 0; d < 2; d++) {
+        assert_int_equal(r.threshold[d], 2);
+        assert_set(&r.sets, d, (uint32_t[]){ 0, 1, 2, 3 }, 4);
+    }
+    essential_result_free(&r);
+}
+
+/* M_E, M_T and M_D as printed in section IV: p3 is in the second template and in no set. */
+static void test_cost_of_the_worked_example(void **state)
+{
+    (void)state;
+    size_t first[] = { 0, 2, 4, 10, 16 };
+    uint32_t item[] = { 0, 1, 0, 1, 0, 1, 3, 4, 5, 6, 0, 1, 3, 4, 5, 6 };
+    doc_sets sets = { 4, 9, first, item };
+    size_t template_first[] = { 0, 2, 9 };
+    uint32_t template_item[] = { 0, 1, 0, 1, 2, 3, 4, 5, 6 };
+    doc_sets templates = { 2, 9, template_first, template_item };
+    mdl_cost cost;
+    assert_int_equal(mdl_measure(&sets, 9, (uint32_t[]){ 0, 0, 1, 1 }, &templates, &cost), HUSK_OK);
+    assert_int_equal(cost.template_ones, 9);
+    assert_int_equal(cost.extra, 0);
+    assert_int_equal(cost.missing, 2);
+    assert_true(fabs(cost.templates - 29.21) < .005);
+    assert_true(fabs(cost.documents - 8) < 1e-9);
+    assert_true(fabs(cost.delta - 11.145) < .0015); /* 11.1436: the paper rounds on the way */
+    assert_true(fabs(cost.total - 48.35) < .006);
+    /* Equation 1 with alpha = 16/36 and beta = H(alpha). */
+    double a = 16 / 36., beta = -a * log2(a) - (1 - a) * log2(1 - a);
+    assert_true(fabs(cost.approximate - (beta / a * 11 + 8)) < 1e-9);
+}
+
+static void test_templates_by_majority(void **state)
+{
+    (void)state;
+    size_t first[] = { 0, 2, 4, 5, 5 };
+    uint32_t item[] = { 0, 1, 0, 2, 2 };
+    doc_sets sets = { 4, 3, first, item }, templates;
+    /* Three documents: two of them are enough. One document: its set. */
+    assert_int_equal(mdl_templates(&sets, (uint32_t[]){ 0, 0, 0, 1 }, 2, &templates), HUSK_OK);
+    assert_set(&templates, 0, (uint32_t[]){ 0, 2 }, 2);
+    assert_set(&templates, 1, NULL, 0);
+    doc_sets_free(&templates);
+    /* Two documents: half is not enough. */
+    assert_int_equal(mdl_templates(&sets, (uint32_t[]){ 0, 0, 1, 1 }, 2, &templates), HUSK_OK);
+    assert_set(&templates, 0, (uint32_t[]){ 0 }, 1);
+    assert_set(&templates, 1, NULL, 0);
+    doc_sets_free(&templates);
+}
+
+/* min(k, |D| + 1 - k) is what equation 4 counts. */
+static void test_ones_of_a_path(void **state)
+{
+    (void)state;
+    for (uint32_t n = 1; n < 40; n++)
+        for (uint32_t k = 1; k <= n; k++)
+            assert_int_equal(mdl_path_ones(n, k), mdl_is_template(n, k) ? n - k + 1 : k);
+}
+
+static void test_smallest_mode_on_a_tie(void **state)
+{
+    (void)state;
+    essential *e = essential_new(0);
+    add(e, (const uint64_t[]){ 7, 8, 9, 10 }, 4); /* supports 2, 2, 1, 1 */
+    add(e, (const uint64_t[]){ 7, 8, 8, 7 }, 4);
+    essential_result r;
+    assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
+    assert_int_equal(r.threshold[0], 1);
+    assert_int_equal(r.threshold[1], 2);
+    assert_int_equal(doc_size(&r.sets, 0), 4);
+    assert_int_equal(doc_size(&r.all, 1), 2);
+    essential_result_free(&r);
+}
+
+static void test_no_documents_and_no_paths(void **state)
+{
+    (void)state;
+    essential_result r;
+    assert_int_equal(essential_finish(essential_new(0), true, &r), HUSK_OK);
+    assert_int_equal(r.sets.n_docs, 0);
+    essential_result_free(&r);
+    essential *e = essential_new(0);
+    add(e, NULL, 0);
+    assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
+    assert_int_equal(r.threshold[0], 0);
+    mdl_cost cost;
+    doc_sets templates;
+    assert_int_equal(mdl_templates(&r.sets, (uint32_t[]){ 0 }, 1, &templates), HUSK_OK);
+    assert_int_equal(mdl_measure(&r.sets, 0, (uint32_t[]){ 0 }, &templates, &cost), HUSK_OK);
+    assert_true(cost.total == 0 && cost.approximate == 0);
+    doc_sets_free(&templates);
+    essential_result_free(&r);
+}
+
+/* A bound keeps a sample of the paths with exact supports, the same in any order of documents. */
+static void test_bounded_paths(void **state)
+{
+    (void)state;
+    essential_result r[2];
+    for (int way = 0; way < 2; way++) {
+        essential *e = essential_new(100);
+        for (int k = 0; k < 50; k++) {
+            uint64_t paths[60];
+            uint64_t doc = way ? 49 - k : k;
+            for (uint64_t i = 0; i < 60; i++)
+                paths[i] = i < 30 ? i : 1000 * doc + i;
+            add(e, paths, 60);
+        }
+        assert_int_equal(essential_finish(e, false, &r[way]), HUSK_OK);
+        assert_true(r[way].n_paths <= 100 && r[way].n_paths > 20 && r[way].halvings > 0);
+        for (uint32_t p = 0; p < r[way].n_paths; p++)
+            assert_int_equal(r[way].support[p], r[way].hash[p] < 30 ? 50 : 1);
+    }
+    assert_int_equal(r[0].n_paths, r[1].n_paths);
+    assert_memory_equal(r[0].hash, r[1].hash, r[0].n_paths * sizeof *r[0].hash);
+    for (uint32_t d = 0; d < 50; d++)
+        assert_set(&r[0].all, d, doc_items(&r[1].all, 49 - d), doc_size(&r[1].all, 49 - d));
+    essential_result_free(&r[0]);
+    essential_result_free(&r[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_essential_paths_of_example_1),
+        cmocka_unit_test(test_non_content_paths_of_sample_documents),
+        cmocka_unit_test(test_cost_of_the_worked_example),
+        cmocka_unit_test(test_templates_by_majority),
+        cmocka_unit_test(test_ones_of_a_path),
+        cmocka_unit_test(test_smallest_mode_on_a_tie),
+        cmocka_unit_test(test_no_documents_and_no_paths),
+        cmocka_unit_test(test_bounded_paths),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
