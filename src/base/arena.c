@@ -18,6 +18,9 @@
 #include <sanitizer/asan_interface.h>
 #define POISON(p, n) ASAN_POISON_MEMORY_REGION((p), (n))
 #define UNPOISON(p, n) ASAN_UNPOISON_MEMORY_REGION((p), (n))
+#if !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* gcc 14 takes poisoning new memory for reading it */
+#endif
 /* A gap after every piece, so that running over its end is seen. */
 #define REDZONE 16
 #else

@@ -553,6 +553,8 @@ static bool read_box(slice s, layout_box *box)
 {
     float numbers[4];
     size_t at = 0;
+    if (s.len == 0) /* and `data` may be NULL */
+        return false;
     for (int k = 0; k < 4; k++) {
         while (at < s.len && is_space(s.data[at]))
             at++;
