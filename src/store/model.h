@@ -1,0 +1,77 @@
+/* model.h - what a .husk file holds of a host, as plain arrays: docs/format.md says the same in tables.
+ * Everything of a host lives in one arena; once made it is never changed, so any number of threads may read it. */
+#ifndef HUSK_STORE_MODEL_H
+#define HUSK_STORE_MODEL_H
+
+#include <stdint.h>
+
+#include "base/text.h"
+
+/* A token of a template. */
+typedef struct model_token {
+    uint64_t hash;    /* page_token's */
+    slice text;       /* as page_token_write has it, its first MODEL_TEXT_BYTES: for people, not for comparing */
+    uint32_t kind;    /* page_token_kind */
+    uint32_t support; /* of the class's distilled pages, as the consensus counted */
+    uint32_t pages;   /* of the class's sampled pages that have it when aligned with the template */
+} model_token;
+
+/* What stands before template token `place`, or after the last, over the class's sampled pages. */
+typedef struct model_slot {
+    uint32_t pages; /* that have anything there */
+    uint32_t most_tokens;
+    uint64_t tokens, texts, words, link_words; /* all pages together */
+} model_slot;
+
+/* Something known by its hash, and on how many sampled pages it is. */
+typedef struct model_count {
+    uint64_t hash;
+    uint32_t pages;
+} model_count;
+
+/* An area: a path of elements by tag, class and id, judged once for the whole host. */
+typedef struct model_area {
+    uint64_t hash;
+    uint32_t score; /* 0 content .. 255 template */
+    uint32_t pages;
+} model_area;
+
+typedef struct model_class {
+    uint32_t number;
+    uint32_t n_pages;     /* that fell into it */
+    uint32_t n_sampled;   /* of them, for the counts */
+    uint32_t n_distilled; /* of those, for the template */
+    uint64_t words, template_words; /* of the sampled pages */
+    slice name;
+    model_token *tokens;
+    uint32_t n_tokens;
+    model_slot *slots;    /* n_tokens + 1 */
+    model_count *paths;   /* sorted by hash */
+    uint32_t n_paths;
+} model_class;
+
+typedef struct model_page {
+    slice id;
+    uint32_t class_number;
+} model_page;
+
+typedef struct model_host {
+    slice name;
+    uint32_t n_pages;
+    uint32_t n_sampled;
+    model_class *classes; /* by number */
+    uint32_t n_classes;
+    model_count *texts;   /* sorted by hash, those on at least two sampled pages */
+    uint32_t n_texts;
+    model_count *links;   /* addresses that links lead to, the same way */
+    uint32_t n_links;
+    model_count *names;   /* class and id tokens that areas are told by, the same way */
+    uint32_t n_names;
+    model_area *areas;    /* sorted by hash */
+    uint32_t n_areas;
+    model_page *pages;    /* in input order */
+} model_host;
+
+#define MODEL_TEXT_BYTES 240
+
+#endif

@@ -1,0 +1,512 @@
+/* rows.c - a host's arrays as rows, and rows as arrays.
+ * Rows are written in the order of their keys, so that the same host always makes the same bytes. Every value that is written or read
+ * goes through one checksum a host: SQLite notices a damaged tree, not a changed number.
+ * Cost: about a microsecond a row. Limits: counts are checked against the arena's cap before anything is read. */
+#include "store/rows.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/status.h"
+
+const table_text store_tables[] = {
+    { "host", "CREATE TABLE host (name TEXT NOT NULL PRIMARY KEY, id INTEGER NOT NULL, pages INTEGER NOT NULL, "
+              "sampled INTEGER NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID" },
+    { "class", "CREATE TABLE class (host INTEGER NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, pages INTEGER NOT NULL, "
+               "sampled INTEGER NOT NULL, distilled INTEGER NOT NULL, words INTEGER NOT NULL, template_words INTEGER NOT NULL, "
+               "PRIMARY KEY (host, number)) WITHOUT ROWID" },
+    { "token", "CREATE TABLE token (host INTEGER NOT NULL, class INTEGER NOT NULL, place INTEGER NOT NULL, hash INTEGER NOT NULL, "
+               "kind INTEGER NOT NULL, support INTEGER NOT NULL, pages INTEGER NOT NULL, text TEXT NOT NULL, "
+               "PRIMARY KEY (host, class, place)) WITHOUT ROWID" },
+    { "slot", "CREATE TABLE slot (host INTEGER NOT NULL, class INTEGER NOT NULL, place INTEGER NOT NULL, pages INTEGER NOT NULL, "
+              "most_tokens INTEGER NOT NULL, tokens INTEGER NOT NULL, texts INTEGER NOT NULL, words INTEGER NOT NULL, "
+              "link_words INTEGER NOT NULL, PRIMARY KEY (host, class, place)) WITHOUT ROWID" },
+    { "path", "CREATE TABLE path (host INTEGER NOT NULL, class INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
+              "PRIMARY KEY (host, class, hash)) WITHOUT ROWID" },
+    { "text", "CREATE TABLE text (host INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
+              "PRIMARY KEY (host, hash)) WITHOUT ROWID" },
+    { "link", "CREATE TABLE link (host INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
+              "PRIMARY KEY (host, hash)) WITHOUT ROWID" },
+    { "name", "CREATE TABLE name (host INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
+              "PRIMARY KEY (host, hash)) WITHOUT ROWID" },
+    { "area", "CREATE TABLE area (host INTEGER NOT NULL, hash INTEGER NOT NULL, score INTEGER NOT NULL, pages INTEGER NOT NULL, "
+              "PRIMARY KEY (host, hash)) WITHOUT ROWID" },
+    { "page", "CREATE TABLE page (host INTEGER NOT NULL, place INTEGER NOT NULL, class INTEGER NOT NULL, id TEXT NOT NULL, "
+              "PRIMARY KEY (host, place)) WITHOUT ROWID" },
+};
+const size_t store_n_tables = sizeof store_tables / sizeof *store_tables;
+
+husk_status rows_failed(sqlite3 *db, husk_error *error)
+{
+    int code = sqlite3_errcode(db) & 0xff;
+    husk_status status = code == SQLITE_NOMEM                                    ? HUSK_NO_MEMORY
+                         : code == SQLITE_CORRUPT || code == SQLITE_NOTADB       ? HUSK_BAD_FILE
+                         : code == SQLITE_ERROR || code == SQLITE_MISMATCH       ? HUSK_BAD_FILE
+                                                                                 : HUSK_IO;
+    return error_set(error, status, "%s", sqlite3_errmsg(db));
+}
+
+/* --- one statement ---------------------------------------------------------------------------------------------- */
+
+typedef struct rows {
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    XXH3_state_t *sum;
+    husk_error *error;
+    husk_status status; /* the first failure; nothing is done after it */
+    int column;
+} rows;
+
+static void rows_fail(rows *r)
+{
+    if (r->status == HUSK_OK)
+        r->status = rows_failed(r->db, r->error);
+}
+
+static void rows_damaged(rows *r, const char *what)
+{
+    if (r->status == HUSK_OK)
+        r->status = error_set(r->error, HUSK_BAD_FILE, "%s", what);
+}
+
+static void rows_begin(rows *r, const char *sql)
+{
+    if (r->status == HUSK_OK && sqlite3_prepare_v2(r->db, sql, -1, &r->statement, NULL) != SQLITE_OK)
+        rows_fail(r);
+    r->column = 0;
+}
+
+static void rows_end(rows *r)
+{
+    sqlite3_finalize(r->statement);
+    r->statement = NULL;
+}
+
+static void sum_number(rows *r, int64_t value)
+{
+    unsigned char bytes[8];
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (unsigned char)((uint64_t)value >> (8 * i));
+    XXH3_64bits_update(r->sum, bytes, sizeof bytes);
+}
+
+static void sum_text(rows *r, slice text)
+{
+    sum_number(r, (int64_t)text.len);
+    if (text.len)
+        XXH3_64bits_update(r->sum, text.data, text.len);
+}
+
+/* A key: bound, not summed, since a host's number may differ from file to file. */
+static void put_key(rows *r, int64_t value)
+{
+    if (r->status == HUSK_OK && sqlite3_bind_int64(r->statement, ++r->column, value) != SQLITE_OK)
+        rows_fail(r);
+}
+
+static void put_number(rows *r, int64_t value)
+{
+    put_key(r, value);
+    sum_number(r, value);
+}
+
+static void bind_text(rows *r, slice text)
+{
+    if (r->status == HUSK_OK
+        && sqlite3_bind_text64(r->statement, ++r->column, text.len ? text.data : "", text.len, SQLITE_STATIC, SQLITE_UTF8) != SQLITE_OK)
+        rows_fail(r);
+}
+
+static void put_text(rows *r, slice text)
+{
+    bind_text(r, text);
+    sum_text(r, text);
+}
+
+static void row_put(rows *r)
+{
+    r->column = 0;
+    if (r->status == HUSK_OK && sqlite3_step(r->statement) != SQLITE_DONE)
+        rows_fail(r);
+    if (r->statement)
+        sqlite3_reset(r->statement);
+}
+
+/* The next row, if there is one. */
+static bool row_next(rows *r)
+{
+    r->column = 0;
+    if (r->status != HUSK_OK)
+        return false;
+    int code = sqlite3_step(r->statement);
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        rows_fail(r);
+    return code == SQLITE_ROW;
+}
+
+static int64_t get_number(rows *r)
+{
+    if (sqlite3_column_type(r->statement, r->column) != SQLITE_INTEGER)
+        rows_damaged(r, "a number is not one");
+    int64_t value = sqlite3_column_int64(r->statement, r->column++);
+    sum_number(r, value);
+    return value;
+}
+
+static uint32_t get_small(rows *r)
+{
+    int64_t value = get_number(r);
+    if (value < 0 || value > UINT32_MAX)
+        rows_damaged(r, "a number is out of range");
+    return (uint32_t)value;
+}
+
+static slice get_text(rows *r, arena *memory)
+{
+    if (sqlite3_column_type(r->statement, r->column) != SQLITE_TEXT)
+        rows_damaged(r, "a text is not one");
+    const char *data = (const char *)sqlite3_column_text(r->statement, r->column);
+    size_t len = (size_t)sqlite3_column_bytes(r->statement, r->column++);
+    if (data == NULL)
+        data = "", len = 0;
+    if (utf8_valid_len(data, len) != len)
+        rows_damaged(r, "a text is not valid");
+    slice copy = { arena_copy(memory, data, len), len };
+    if (copy.data == NULL) {
+        if (r->status == HUSK_OK)
+            r->status = error_set(r->error, HUSK_LIMIT, "a host is too large");
+        copy = (slice){ "", 0 };
+    }
+    sum_text(r, copy);
+    return copy;
+}
+
+/* --- writing ---------------------------------------------------------------------------------------------------- */
+
+static void write_counts(rows *r, const char *sql, int64_t id, int64_t class_number, const model_count *counts, uint32_t n)
+{
+    rows_begin(r, sql);
+    for (uint32_t i = 0; i < n && r->status == HUSK_OK; i++) {
+        put_key(r, id);
+        if (class_number >= 0)
+            put_key(r, class_number);
+        put_number(r, (int64_t)counts[i].hash);
+        put_number(r, counts[i].pages);
+        row_put(r);
+    }
+    rows_end(r);
+}
+
+static void write_template(rows *r, int64_t id, const model_class *c)
+{
+    rows_begin(r, "INSERT INTO token VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    for (uint32_t i = 0; i < c->n_tokens && r->status == HUSK_OK; i++) {
+        const model_token *t = &c->tokens[i];
+        put_key(r, id);
+        put_key(r, c->number);
+        put_key(r, i);
+        put_number(r, (int64_t)t->hash);
+        put_number(r, t->kind);
+        put_number(r, t->support);
+        put_number(r, t->pages);
+        put_text(r, t->text);
+        row_put(r);
+    }
+    rows_end(r);
+    rows_begin(r, "INSERT INTO slot VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    for (uint32_t i = 0; i <= c->n_tokens && r->status == HUSK_OK; i++) {
+        const model_slot *s = &c->slots[i];
+        put_key(r, id);
+        put_key(r, c->number);
+        put_key(r, i);
+        put_number(r, s->pages);
+        put_number(r, s->most_tokens);
+        put_number(r, (int64_t)s->tokens);
+        put_number(r, (int64_t)s->texts);
+        put_number(r, (int64_t)s->words);
+        put_number(r, (int64_t)s->link_words);
+        row_put(r);
+    }
+    rows_end(r);
+}
+
+static void write_classes(rows *r, int64_t id, const model_host *host)
+{
+    rows_begin(r, "INSERT INTO class VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    for (uint32_t i = 0; i < host->n_classes && r->status == HUSK_OK; i++) {
+        const model_class *c = &host->classes[i];
+        put_key(r, id);
+        put_number(r, c->number);
+        put_text(r, c->name);
+        put_number(r, c->n_pages);
+        put_number(r, c->n_sampled);
+        put_number(r, c->n_distilled);
+        put_number(r, (int64_t)c->words);
+        put_number(r, (int64_t)c->template_words);
+        row_put(r);
+    }
+    rows_end(r);
+    for (uint32_t i = 0; i < host->n_classes; i++) {
+        write_template(r, id, &host->classes[i]);
+        write_counts(r, "INSERT INTO path VALUES (?, ?, ?, ?)", id, host->classes[i].number, host->classes[i].paths, host->classes[i].n_paths);
+    }
+}
+
+static void write_areas(rows *r, int64_t id, const model_host *host)
+{
+    rows_begin(r, "INSERT INTO area VALUES (?, ?, ?, ?)");
+    for (uint32_t i = 0; i < host->n_areas && r->status == HUSK_OK; i++) {
+        put_key(r, id);
+        put_number(r, (int64_t)host->areas[i].hash);
+        put_number(r, host->areas[i].score);
+        put_number(r, host->areas[i].pages);
+        row_put(r);
+    }
+    rows_end(r);
+}
+
+static void write_pages(rows *r, int64_t id, const model_host *host)
+{
+    rows_begin(r, "INSERT INTO page VALUES (?, ?, ?, ?)");
+    for (uint32_t i = 0; i < host->n_pages && r->status == HUSK_OK; i++) {
+        put_key(r, id);
+        put_key(r, i);
+        put_number(r, host->pages[i].class_number);
+        put_text(r, host->pages[i].id);
+        row_put(r);
+    }
+    rows_end(r);
+}
+
+/* The host's own row comes last, with the sum of all the others. */
+static void write_host_row(rows *r, int64_t id, const model_host *host)
+{
+    rows_begin(r, "INSERT INTO host VALUES (?, ?, ?, ?, ?)");
+    put_text(r, host->name);
+    put_key(r, id);
+    put_number(r, host->n_pages);
+    put_number(r, host->n_sampled);
+    put_key(r, (int64_t)XXH3_64bits_digest(r->sum));
+    row_put(r);
+    rows_end(r);
+}
+
+husk_status rows_write_host(sqlite3 *db, int64_t id, const model_host *host, husk_error *error)
+{
+    rows r = { .db = db, .error = error, .sum = XXH3_createState() };
+    if (r.sum == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    XXH3_64bits_reset(r.sum);
+    write_classes(&r, id, host);
+    write_counts(&r, "INSERT INTO text VALUES (?, ?, ?)", id, -1, host->texts, host->n_texts);
+    write_counts(&r, "INSERT INTO link VALUES (?, ?, ?)", id, -1, host->links, host->n_links);
+    write_counts(&r, "INSERT INTO name VALUES (?, ?, ?)", id, -1, host->names, host->n_names);
+    write_areas(&r, id, host);
+    write_pages(&r, id, host);
+    write_host_row(&r, id, host);
+    XXH3_freeState(r.sum);
+    return r.status;
+}
+
+/* --- reading: the same order -------------------------------------------------------------------------------------- */
+
+/* How many rows a query will give, and room for them; NULL and a failure where there is none. Not summed. */
+static void *rows_room(rows *r, const char *count_sql, int64_t id, int64_t class_number, size_t size, arena *memory, uint32_t *n)
+{
+    *n = 0;
+    rows_begin(r, count_sql);
+    put_key(r, id);
+    if (class_number >= 0)
+        put_key(r, class_number);
+    int64_t count = row_next(r) ? sqlite3_column_int64(r->statement, 0) : 0;
+    rows_end(r);
+    if (r->status != HUSK_OK)
+        return NULL;
+    void *room = count >= 0 && count < UINT32_MAX ? arena_array(memory, (size_t)count + 1, size) : NULL;
+    if (room == NULL) {
+        r->status = error_set(r->error, HUSK_LIMIT, "a host is too large");
+        return NULL;
+    }
+    *n = (uint32_t)count;
+    return room;
+}
+
+static void rows_query(rows *r, const char *sql, int64_t id, int64_t class_number)
+{
+    rows_begin(r, sql);
+    put_key(r, id);
+    if (class_number >= 0)
+        put_key(r, class_number);
+}
+
+static model_count *read_counts(rows *r, const char *count_sql, const char *sql, int64_t id, int64_t class_number, arena *memory,
+                                uint32_t *n)
+{
+    model_count *counts = rows_room(r, count_sql, id, class_number, sizeof *counts, memory, n);
+    uint32_t i = 0;
+    rows_query(r, sql, id, class_number);
+    for (; i < *n && row_next(r); i++)
+        counts[i] = (model_count){ (uint64_t)get_number(r), get_small(r) };
+    rows_end(r);
+    *n = i;
+    return counts;
+}
+
+static void read_template(rows *r, int64_t id, model_class *c, arena *memory)
+{
+    uint32_t n_slots, i = 0;
+    c->tokens = rows_room(r, "SELECT count(*) FROM token WHERE host = ? AND class = ?", id, c->number, sizeof *c->tokens, memory, &c->n_tokens);
+    rows_query(r, "SELECT hash, kind, support, pages, text FROM token WHERE host = ? AND class = ? ORDER BY place", id, c->number);
+    for (; i < c->n_tokens && row_next(r); i++) {
+        model_token *t = &c->tokens[i];
+        t->hash = (uint64_t)get_number(r);
+        t->kind = get_small(r);
+        t->support = get_small(r);
+        t->pages = get_small(r);
+        t->text = get_text(r, memory);
+    }
+    rows_end(r);
+    if (i != c->n_tokens)
+        rows_damaged(r, "tokens are missing");
+    c->slots = rows_room(r, "SELECT count(*) FROM slot WHERE host = ? AND class = ?", id, c->number, sizeof *c->slots, memory, &n_slots);
+    if (n_slots != c->n_tokens + 1)
+        rows_damaged(r, "slots are missing");
+    rows_query(r, "SELECT pages, most_tokens, tokens, texts, words, link_words FROM slot WHERE host = ? AND class = ? ORDER BY place", id,
+               c->number);
+    for (i = 0; i < n_slots && row_next(r); i++) {
+        model_slot *s = &c->slots[i];
+        s->pages = get_small(r);
+        s->most_tokens = get_small(r);
+        s->tokens = (uint64_t)get_number(r);
+        s->texts = (uint64_t)get_number(r);
+        s->words = (uint64_t)get_number(r);
+        s->link_words = (uint64_t)get_number(r);
+    }
+    rows_end(r);
+}
+
+static void read_classes(rows *r, int64_t id, model_host *host, arena *memory)
+{
+    uint32_t i = 0;
+    host->classes = rows_room(r, "SELECT count(*) FROM class WHERE host = ?", id, -1, sizeof *host->classes, memory, &host->n_classes);
+    rows_query(r, "SELECT number, name, pages, sampled, distilled, words, template_words FROM class WHERE host = ? ORDER BY number", id, -1);
+    for (; i < host->n_classes && row_next(r); i++) {
+        model_class *c = &host->classes[i];
+        *c = (model_class){ .number = get_small(r) };
+        c->name = get_text(r, memory);
+        c->n_pages = get_small(r);
+        c->n_sampled = get_small(r);
+        c->n_distilled = get_small(r);
+        c->words = (uint64_t)get_number(r);
+        c->template_words = (uint64_t)get_number(r);
+    }
+    rows_end(r);
+    host->n_classes = i;
+    for (i = 0; i < host->n_classes && r->status == HUSK_OK; i++) {
+        model_class *c = &host->classes[i];
+        read_template(r, id, c, memory);
+        c->paths = read_counts(r, "SELECT count(*) FROM path WHERE host = ? AND class = ?",
+                               "SELECT hash, pages FROM path WHERE host = ? AND class = ? ORDER BY hash", id, c->number, memory, &c->n_paths);
+    }
+}
+
+static void read_areas(rows *r, int64_t id, model_host *host, arena *memory)
+{
+    uint32_t i = 0;
+    host->areas = rows_room(r, "SELECT count(*) FROM area WHERE host = ?", id, -1, sizeof *host->areas, memory, &host->n_areas);
+    rows_query(r, "SELECT hash, score, pages FROM area WHERE host = ? ORDER BY hash", id, -1);
+    for (; i < host->n_areas && row_next(r); i++)
+        host->areas[i] = (model_area){ (uint64_t)get_number(r), get_small(r), get_small(r) };
+    rows_end(r);
+    host->n_areas = i;
+}
+
+static void read_pages(rows *r, int64_t id, model_host *host, arena *memory)
+{
+    uint32_t n, i = 0;
+    host->pages = rows_room(r, "SELECT count(*) FROM page WHERE host = ?", id, -1, sizeof *host->pages, memory, &n);
+    rows_query(r, "SELECT class, id FROM page WHERE host = ? ORDER BY place", id, -1);
+    for (; i < n && row_next(r); i++) {
+        host->pages[i].class_number = get_small(r);
+        host->pages[i].id = get_text(r, memory);
+    }
+    rows_end(r);
+    host->n_pages = i;
+}
+
+/* The host's number and checksum, or false. */
+static bool find_host(rows *r, slice name, int64_t *id, uint64_t *checksum)
+{
+    rows_begin(r, "SELECT id, checksum FROM host WHERE name = ?");
+    bind_text(r, name);
+    bool found = row_next(r);
+    if (found) {
+        *id = sqlite3_column_int64(r->statement, 0);
+        *checksum = (uint64_t)sqlite3_column_int64(r->statement, 1);
+    }
+    rows_end(r);
+    return found;
+}
+
+static void read_host_row(rows *r, slice name, model_host *host, arena *memory)
+{
+    rows_begin(r, "SELECT name, pages, sampled FROM host WHERE name = ?");
+    bind_text(r, name);
+    if (row_next(r)) {
+        host->name = get_text(r, memory);
+        if (get_small(r) != host->n_pages)
+            rows_damaged(r, "pages are missing");
+        host->n_sampled = get_small(r);
+    }
+    rows_end(r);
+}
+
+static void read_host(rows *r, int64_t id, slice name, model_host *host, arena *memory)
+{
+    read_classes(r, id, host, memory);
+    host->texts = read_counts(r, "SELECT count(*) FROM text WHERE host = ?", "SELECT hash, pages FROM text WHERE host = ? ORDER BY hash",
+                              id, -1, memory, &host->n_texts);
+    host->links = read_counts(r, "SELECT count(*) FROM link WHERE host = ?", "SELECT hash, pages FROM link WHERE host = ? ORDER BY hash",
+                              id, -1, memory, &host->n_links);
+    host->names = read_counts(r, "SELECT count(*) FROM name WHERE host = ?", "SELECT hash, pages FROM name WHERE host = ? ORDER BY hash",
+                              id, -1, memory, &host->n_names);
+    read_areas(r, id, host, memory);
+    read_pages(r, id, host, memory);
+    read_host_row(r, name, host, memory);
+}
+
+husk_status rows_read_host(sqlite3 *db, slice name, arena *memory, model_host *host, bool *found, husk_error *error)
+{
+    *host = (model_host){ 0 };
+    rows r = { .db = db, .error = error, .sum = XXH3_createState() };
+    if (r.sum == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    int64_t id = 0;
+    uint64_t checksum = 0;
+    *found = find_host(&r, name, &id, &checksum);
+    XXH3_64bits_reset(r.sum);
+    if (*found) {
+        read_host(&r, id, name, host, memory);
+        if (XXH3_64bits_digest(r.sum) != checksum)
+            rows_damaged(&r, "a checksum does not fit");
+    }
+    XXH3_freeState(r.sum);
+    return r.status;
+}
+
+husk_status rows_read_names(sqlite3 *db, arena *memory, slice **names, uint32_t *n, husk_error *error)
+{
+    rows r = { .db = db, .error = error, .sum = XXH3_createState() };
+    if (r.sum == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    XXH3_64bits_reset(r.sum);
+    uint32_t i = 0;
+    *names = rows_room(&r, "SELECT count(*) FROM host WHERE ? >= 0", 0, -1, sizeof **names, memory, n);
+    rows_begin(&r, "SELECT name FROM host ORDER BY name");
+    for (; i < *n && row_next(&r); i++)
+        (*names)[i] = get_text(&r, memory);
+    rows_end(&r);
+    *n = i;
+    XXH3_freeState(r.sum);
+    return r.status;
+}

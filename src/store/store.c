@@ -1,0 +1,382 @@
+/* store.c - .husk files as files: opened with suspicion, replaced whole.
+ * A file may come from anywhere, so its header, size, schema and trees are looked at before anything is believed, and SQLite is told to run
+ * nothing that the file brings along. It is opened as immutable: nobody writes into it, a new version is another file.
+ * Cost: opening reads the whole file once (quick_check). Limits: one writer a file at a time. */
+#include "store/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "store/rows.h"
+
+/* Fixed, so that the same content makes the same bytes whatever the SQLite's default. */
+#define PAGE_SIZE 4096
+/* The longest text or row that a reader accepts. */
+#define MAX_ROW_BYTES (1 << 20)
+
+struct store {
+    sqlite3 *db;
+};
+
+struct store_writer {
+    char *path;       /* as given */
+    char *temporary;  /* path.new */
+    int lock;         /* the temporary file, locked */
+    sqlite3 *db;      /* the temporary file */
+    store *old;       /* NULL: there was none */
+    struct stat seen; /* the old file when it was opened */
+    arena memory;     /* the old file's host names, then one old host at a time */
+    slice *old_names;
+    uint32_t n_old, next_old;
+    int64_t next_id;
+    bool committed;
+};
+
+/* --- reading ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t big_endian(const unsigned char *p)
+{
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+/* The first 100 bytes say what it is, how long it should be, and who wrote it. */
+static husk_status check_header(const char *path, const unsigned char *h, size_t len, off_t size, husk_error *error)
+{
+    if (len < 100 || memcmp(h, "SQLite format 3", 16) != 0 || big_endian(h + 68) != STORE_APPLICATION_ID)
+        return error_set(error, HUSK_BAD_FILE, "%s: not a .husk file", path);
+    uint32_t version = big_endian(h + 60);
+    if (version > STORE_VERSION)
+        return error_set(error, HUSK_NEWER_FILE, "%s: format %u was written by a newer husk, this one reads up to %u", path, version, STORE_VERSION);
+    if (version < 1)
+        return error_set(error, HUSK_BAD_FILE, "%s: format %u was never released", path, version);
+    uint32_t page = (uint32_t)h[16] << 8 | h[17];
+    if (page != PAGE_SIZE || (uint64_t)big_endian(h + 28) * page != (uint64_t)size)
+        return error_set(error, HUSK_BAD_FILE, "%s: damaged: it should have %llu bytes", path,
+                         (unsigned long long)big_endian(h + 28) * page);
+    return HUSK_OK;
+}
+
+static husk_status read_header(const char *path, husk_error *error)
+{
+    unsigned char header[100];
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0 || fstat(fd, &st) != 0) {
+        int reason = errno;
+        if (fd >= 0)
+            close(fd);
+        return error_set(error, HUSK_IO, "%s: %s", path, strerror(reason));
+    }
+    ssize_t len = S_ISREG(st.st_mode) ? read(fd, header, sizeof header) : 0;
+    close(fd);
+    if (len < 0)
+        return error_set(error, HUSK_IO, "%s: can't be read", path);
+    return check_header(path, header, (size_t)len, st.st_size, error);
+}
+
+/* file:PATH?immutable=1, with everything but plain characters escaped. */
+static char *uri_of(const char *path)
+{
+    buffer uri;
+    buffer_init(&uri, HUSK_MAX_URL_BYTES);
+    buffer_text(&uri, "file:");
+    for (const char *c = path; *c; c++) {
+        if ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || strchr("/._-", *c))
+            buffer_byte(&uri, *c);
+        else
+            buffer_format(&uri, "%%%02X", (unsigned char)*c);
+    }
+    buffer_append(&uri, "?immutable=1", sizeof "?immutable=1");
+    if (uri.status == HUSK_OK)
+        return uri.data;
+    buffer_free(&uri);
+    return NULL;
+}
+
+/* Nothing that the file brings along is run, and nothing in it may be large. */
+static void distrust(sqlite3 *db)
+{
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, MAX_ROW_BYTES);
+    sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, 4096);
+    sqlite3_limit(db, SQLITE_LIMIT_COLUMN, 32);
+    sqlite3_limit(db, SQLITE_LIMIT_EXPR_DEPTH, 16);
+    sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
+    sqlite3_limit(db, SQLITE_LIMIT_TRIGGER_DEPTH, 1);
+    sqlite3_exec(db, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;", NULL, NULL, NULL);
+}
+
+/* The tables must be ours to the letter, and nothing else may be there. */
+static bool schema_fits(sqlite3 *db)
+{
+    sqlite3_stmt *s = NULL;
+    size_t n = 0;
+    bool fits = sqlite3_prepare_v2(db, "SELECT type, name, sql FROM sqlite_schema ORDER BY rowid", -1, &s, NULL) == SQLITE_OK;
+    int code = SQLITE_DONE;
+    while (fits && (code = sqlite3_step(s)) == SQLITE_ROW) {
+        const char *type = (const char *)sqlite3_column_text(s, 0);
+        const char *sql = (const char *)sqlite3_column_text(s, 2);
+        fits = n < store_n_tables && type && sql && strcmp(type, "table") == 0 && strcmp(sql, store_tables[n].sql) == 0;
+        n++;
+    }
+    sqlite3_finalize(s);
+    return fits && code == SQLITE_DONE && n == store_n_tables;
+}
+
+static bool trees_are_sound(sqlite3 *db)
+{
+    sqlite3_stmt *s = NULL;
+    bool sound = sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW
+                 && sqlite3_column_text(s, 0) && strcmp((const char *)sqlite3_column_text(s, 0), "ok") == 0;
+    sqlite3_finalize(s);
+    return sound;
+}
+
+husk_status store_open(const char *path, store **out, husk_error *error)
+{
+    *out = NULL;
+    husk_status status = read_header(path, error);
+    if (status != HUSK_OK)
+        return status;
+    char *uri = uri_of(path);
+    store *s = calloc(1, sizeof *s);
+    if (uri == NULL || s == NULL) {
+        free(uri);
+        free(s);
+        return error_set(error, HUSK_NO_MEMORY, "%s: out of memory", path);
+    }
+    int code = sqlite3_open_v2(uri, &s->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
+    free(uri);
+    if (code != SQLITE_OK) {
+        status = error_set(error, HUSK_IO, "%s: %s", path, s->db ? sqlite3_errmsg(s->db) : "out of memory");
+    } else {
+        distrust(s->db);
+        if (!schema_fits(s->db))
+            status = error_set(error, HUSK_BAD_FILE, "%s: damaged, or not a .husk file: its tables are others", path);
+        else if (!trees_are_sound(s->db))
+            status = error_set(error, HUSK_BAD_FILE, "%s: damaged", path);
+    }
+    if (status == HUSK_OK)
+        *out = s;
+    else
+        store_close(s);
+    return status;
+}
+
+void store_close(store *s)
+{
+    if (s)
+        sqlite3_close(s->db);
+    free(s);
+}
+
+husk_status store_hosts(store *s, arena *memory, slice **names, uint32_t *n, husk_error *error)
+{
+    return rows_read_names(s->db, memory, names, n, error);
+}
+
+husk_status store_read_host(store *s, slice name, arena *memory, model_host *host, bool *found, husk_error *error)
+{
+    return rows_read_host(s->db, name, memory, host, found, error);
+}
+
+/* --- writing ---------------------------------------------------------------------------------------------------- */
+
+/* Opened, locked and still under its name? Another writer may have renamed it away in between. */
+static bool lock_once(const char *temporary, int *fd, int *reason)
+{
+    struct stat mine, there;
+    *reason = 0;
+    *fd = open(temporary, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (*fd < 0) {
+        *reason = errno;
+        return false;
+    }
+    if (flock(*fd, LOCK_EX | LOCK_NB) == 0 && fstat(*fd, &mine) == 0 && stat(temporary, &there) == 0
+        && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev)
+        return true;
+    close(*fd); /* not ours: it must not be removed */
+    *fd = -1;
+    return false;
+}
+
+/* The temporary file, empty and locked. One that a killed writer left is used again. */
+static husk_status lock_temporary(store_writer *w, husk_error *error)
+{
+    int reason = 0;
+    for (int tries = 0; tries < 4 && reason == 0; tries++)
+        if (lock_once(w->temporary, &w->lock, &reason)) {
+            if (ftruncate(w->lock, 0) == 0)
+                return HUSK_OK;
+            return error_set(error, HUSK_IO, "%s: %s", w->temporary, strerror(errno));
+        }
+    if (reason)
+        return error_set(error, HUSK_IO, "%s: %s", w->temporary, strerror(reason));
+    return error_set(error, HUSK_IO, "%s: another husk is writing it", w->path);
+}
+
+/* The tables. Until the file is renamed nobody relies on it, so there is no journal. */
+static husk_status make_tables(store_writer *w, husk_error *error)
+{
+    char settings[240];
+    snprintf(settings, sizeof settings,
+             "PRAGMA page_size = %d; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA encoding = 'UTF-8'; "
+             "PRAGMA application_id = %d; PRAGMA user_version = %d; BEGIN",
+             PAGE_SIZE, STORE_APPLICATION_ID, STORE_VERSION);
+    int code = sqlite3_open_v2(w->temporary, &w->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(w->db, settings, NULL, NULL, NULL);
+    for (size_t i = 0; code == SQLITE_OK && i < store_n_tables; i++)
+        code = sqlite3_exec(w->db, store_tables[i].sql, NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        return HUSK_OK;
+    return error_set(error, HUSK_IO, "%s: %s", w->temporary, w->db ? sqlite3_errmsg(w->db) : "out of memory");
+}
+
+/* What is there already, if anything: its hosts are kept unless they are written anew. */
+static husk_status open_old(store_writer *w, husk_error *error)
+{
+    if (stat(w->path, &w->seen) != 0)
+        return errno == ENOENT ? HUSK_OK : error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
+    husk_status status = store_open(w->path, &w->old, error);
+    return status == HUSK_OK ? store_hosts(w->old, &w->memory, &w->old_names, &w->n_old, error) : status;
+}
+
+husk_status store_writer_open(const char *path, store_writer **out, husk_error *error)
+{
+    *out = NULL;
+    store_writer *w = calloc(1, sizeof *w);
+    if (w == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "%s: out of memory", path);
+    w->lock = -1;
+    w->next_id = 1;
+    arena_init(&w->memory, HUSK_MAX_HOST_BYTES);
+    w->path = strdup(path);
+    husk_status status = HUSK_OK;
+    if (w->path == NULL || asprintf(&w->temporary, "%s.new", path) < 0) {
+        w->temporary = NULL;
+        status = error_set(error, HUSK_NO_MEMORY, "%s: out of memory", path);
+    }
+    if (status == HUSK_OK)
+        status = open_old(w, error);
+    if (status == HUSK_OK)
+        status = lock_temporary(w, error);
+    if (status == HUSK_OK)
+        status = make_tables(w, error);
+    if (status == HUSK_OK)
+        *out = w;
+    else
+        store_writer_free(w);
+    return status;
+}
+
+static int slice_compare(slice a, slice b)
+{
+    size_t n = a.len < b.len ? a.len : b.len;
+    int order = n ? memcmp(a.data, b.data, n) : 0;
+    return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+/* Copy the old hosts that come before `name`, or all that are left; leave out the one that is called so. */
+static husk_status keep_old(store_writer *w, const slice *name, husk_error *error)
+{
+    while (w->next_old < w->n_old) {
+        int order = name ? slice_compare(w->old_names[w->next_old], *name) : -1;
+        if (order > 0)
+            break;
+        slice old = w->old_names[w->next_old++];
+        if (order == 0)
+            continue;
+        model_host host;
+        bool found;
+        arena_mark mark = arena_save(&w->memory);
+        husk_status status = store_read_host(w->old, old, &w->memory, &host, &found, error);
+        if (status == HUSK_OK)
+            status = rows_write_host(w->db, w->next_id++, &host, error);
+        arena_restore(&w->memory, mark);
+        if (status != HUSK_OK)
+            return status;
+    }
+    return HUSK_OK;
+}
+
+husk_status store_write_host(store_writer *w, const model_host *host, husk_error *error)
+{
+    husk_status status = keep_old(w, &host->name, error);
+    return status == HUSK_OK ? rows_write_host(w->db, w->next_id++, host, error) : status;
+}
+
+/* The old file is still the one that was read? A husk that does not know of our lock may have put another in its place. */
+static bool old_unchanged(const store_writer *w)
+{
+    struct stat now;
+    if (stat(w->path, &now) != 0)
+        return w->old == NULL && errno == ENOENT;
+    return w->old && now.st_ino == w->seen.st_ino && now.st_size == w->seen.st_size && now.st_mtim.tv_sec == w->seen.st_mtim.tv_sec
+           && now.st_mtim.tv_nsec == w->seen.st_mtim.tv_nsec;
+}
+
+/* So that the new name is on disk, not only the new file. */
+static void sync_directory(const char *path)
+{
+    char *copy = strdup(path);
+    if (copy == NULL)
+        return;
+    char *slash = strrchr(copy, '/');
+    if (slash)
+        slash[slash == copy] = 0;
+    int fd = open(slash ? copy : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0) {
+        fsync(fd);
+        close(fd);
+    }
+    free(copy);
+}
+
+husk_status store_commit(store_writer *w, husk_error *error)
+{
+    husk_status status = keep_old(w, NULL, error);
+    if (status != HUSK_OK)
+        return status;
+    if (sqlite3_exec(w->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
+        return error_set(error, HUSK_IO, "%s: %s", w->temporary, sqlite3_errmsg(w->db));
+    int closed = sqlite3_close(w->db);
+    w->db = NULL;
+    if (closed != SQLITE_OK || fsync(w->lock) != 0)
+        return error_set(error, HUSK_IO, "%s: can't be written", w->temporary);
+    if (!old_unchanged(w))
+        return error_set(error, HUSK_IO, "%s: was changed by another while it was being written", w->path);
+    if (rename(w->temporary, w->path) != 0)
+        return error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
+    sync_directory(w->path);
+    w->committed = true;
+    return HUSK_OK;
+}
+
+void store_writer_free(store_writer *w)
+{
+    if (w == NULL)
+        return;
+    sqlite3_close(w->db);
+    store_close(w->old);
+    if (w->lock >= 0 && !w->committed)
+        unlink(w->temporary);
+    if (w->lock >= 0)
+        close(w->lock);
+    arena_free(&w->memory);
+    free(w->path);
+    free(w->temporary);
+    free(w);
+}

@@ -1,0 +1,447 @@
+/* test_store.c - what is written is read; the same content makes the same bytes; no bad file is believed or overwritten; a writer that is
+ * killed leaves the old file or the new one. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "store/store.h"
+
+static char directory[64]; /* in memory where it can be: the disk's patience is not what is tested */
+
+static const char *place(const char *name)
+{
+    static char path[2][256];
+    static int turn;
+    turn = !turn;
+    snprintf(path[turn], sizeof path[turn], "%s/%s", directory, name);
+    return path[turn];
+}
+
+/* --- hosts and files -------------------------------------------------------------------------------------------------- */
+
+static slice random_text(random_state *r, arena *memory, uint32_t most)
+{
+    char text[300];
+    size_t n = random_below(r, most);
+    for (size_t i = 0; i < n; i++)
+        text[i] = (char)('a' + random_below(r, 26));
+    return (slice){ arena_copy(memory, text, n), n };
+}
+
+static model_count *random_counts(random_state *r, arena *memory, uint32_t n)
+{
+    model_count *counts = arena_array(memory, n + 1, sizeof *counts);
+    int64_t hash = INT64_MIN / 2; /* sorted as the file sorts */
+    for (uint32_t i = 0; i < n; i++) {
+        hash += 1 + (int64_t)(random_next(r) >> 20);
+        counts[i] = (model_count){ (uint64_t)hash, random_below(r, 64) };
+    }
+    return counts;
+}
+
+static void random_class(random_state *r, arena *memory, uint32_t number, uint32_t size, model_class *c)
+{
+    *c = (model_class){ .number = number, .n_pages = 40, .n_sampled = 30, .n_distilled = 16, .words = random_next(r) >> 40 };
+    c->name = random_text(r, memory, 20);
+    c->n_tokens = size;
+    c->tokens = arena_array(memory, size + 1, sizeof *c->tokens);
+    c->slots = arena_array(memory, size + 1, sizeof *c->slots);
+    for (uint32_t i = 0; i < size; i++)
+        c->tokens[i] = (model_token){ random_next(r), random_text(r, memory, 60), i % 3, 16, 30 };
+    for (uint32_t i = 0; i <= size; i++)
+        c->slots[i] = (model_slot){ 1, 2, 3, 4, random_below(r, 100), 6 };
+    c->n_paths = size;
+    c->paths = random_counts(r, memory, size);
+}
+
+static model_host random_host(const char *name, uint64_t seed, uint32_t size, arena *memory)
+{
+    random_state r = { seed };
+    model_host host = { .name = { name, strlen(name) }, .n_pages = size, .n_sampled = 30, .n_classes = 3 };
+    host.classes = arena_array(memory, 3, sizeof *host.classes);
+    for (uint32_t i = 0; i < 3; i++)
+        random_class(&r, memory, i, size, &host.classes[i]);
+    host.texts = random_counts(&r, memory, host.n_texts = size);
+    host.links = random_counts(&r, memory, host.n_links = size);
+    host.names = random_counts(&r, memory, host.n_names = size / 4);
+    host.n_areas = size;
+    host.areas = arena_array(memory, size + 1, sizeof *host.areas);
+    for (uint32_t i = 0; i < size; i++)
+        host.areas[i] = (model_area){ i * 77, i % 256, i };
+    host.pages = arena_array(memory, size + 1, sizeof *host.pages);
+    for (uint32_t i = 0; i < size; i++)
+        host.pages[i] = (model_page){ random_text(&r, memory, 100), i % 3 };
+    return host;
+}
+
+static husk_status write_file(const char *path, const char *const *names, const uint64_t *seeds, size_t n, uint32_t size, husk_error *error)
+{
+    store_writer *w;
+    arena memory;
+    arena_init(&memory, 64 << 20);
+    husk_status status = store_writer_open(path, &w, error);
+    for (size_t i = 0; i < n && status == HUSK_OK; i++) {
+        model_host host = random_host(names[i], seeds[i], size, &memory);
+        status = store_write_host(w, &host, error);
+    }
+    if (status == HUSK_OK)
+        status = store_commit(w, error);
+    store_writer_free(w);
+    arena_free(&memory);
+    return status;
+}
+
+static husk_status write_hosts(const char *path, const char *const *names, const uint64_t *seeds, size_t n)
+{
+    husk_error error = { 0 };
+    return write_file(path, names, seeds, n, 40, &error);
+}
+
+static char *read_bytes(const char *path, size_t *len)
+{
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    fseek(f, 0, SEEK_END);
+    *len = (size_t)ftell(f);
+    rewind(f);
+    char *bytes = malloc(*len + 1);
+    assert_int_equal(fread(bytes, 1, *len, f), *len);
+    fclose(f);
+    return bytes;
+}
+
+static void write_bytes(const char *path, const char *bytes, size_t len)
+{
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(bytes, 1, len, f), len);
+    fclose(f);
+}
+
+static void assert_same_slice(slice a, slice b)
+{
+    assert_int_equal(a.len, b.len);
+    assert_memory_equal(a.data, b.data, a.len);
+}
+
+static void assert_same_counts(const model_count *a, uint32_t n, const model_count *b, uint32_t m)
+{
+    assert_int_equal(n, m);
+    for (uint32_t i = 0; i < n; i++) {
+        assert_true(a[i].hash == b[i].hash);
+        assert_int_equal(a[i].pages, b[i].pages);
+    }
+}
+
+static void assert_same_class(const model_class *a, const model_class *b)
+{
+    assert_int_equal(a->number, b->number);
+    assert_int_equal(a->n_distilled, b->n_distilled);
+    assert_true(a->words == b->words);
+    assert_same_slice(a->name, b->name);
+    assert_int_equal(a->n_tokens, b->n_tokens);
+    for (uint32_t i = 0; i < a->n_tokens; i++) {
+        assert_true(a->tokens[i].hash == b->tokens[i].hash);
+        assert_int_equal(a->tokens[i].kind, b->tokens[i].kind);
+        assert_same_slice(a->tokens[i].text, b->tokens[i].text);
+    }
+    assert_memory_equal(a->slots, b->slots, (a->n_tokens + 1) * sizeof *a->slots);
+    assert_same_counts(a->paths, a->n_paths, b->paths, b->n_paths);
+}
+
+/* Open, read all hosts; OK, or the first failure. `first`: a copy of the first host's first token. */
+static husk_status read_all(const char *path, uint32_t *n_hosts, husk_error *error)
+{
+    store *s;
+    arena memory;
+    slice *names;
+    *n_hosts = 0;
+    arena_init(&memory, 64 << 20);
+    husk_status status = store_open(path, &s, error);
+    if (status == HUSK_OK)
+        status = store_hosts(s, &memory, &names, n_hosts, error);
+    for (uint32_t i = 0; status == HUSK_OK && i < *n_hosts; i++) {
+        model_host host;
+        bool found;
+        status = store_read_host(s, names[i], &memory, &host, &found, error);
+        assert_true(status != HUSK_OK || found);
+    }
+    store_close(s);
+    arena_free(&memory);
+    return status;
+}
+
+/* --- tests -------------------------------------------------------------------------------------------------------------- */
+
+static const char *const two[] = { "a.example", "b.example" };
+
+static void test_round_trip(void **state)
+{
+    (void)state;
+    store *s;
+    arena memory;
+    slice *names;
+    uint32_t n;
+    bool found;
+    model_host got;
+    arena_init(&memory, 64 << 20);
+    assert_int_equal(write_hosts(place("one.husk"), two, (uint64_t[]){ 1, 2 }, 2), HUSK_OK);
+    assert_int_equal(store_open(place("one.husk"), &s, NULL), HUSK_OK);
+    assert_int_equal(store_hosts(s, &memory, &names, &n, NULL), HUSK_OK);
+    assert_int_equal(n, 2);
+    assert_same_slice(names[1], SLICE("b.example"));
+    assert_int_equal(store_read_host(s, names[1], &memory, &got, &found, NULL), HUSK_OK);
+    assert_true(found);
+    model_host want = random_host("b.example", 2, 40, &memory);
+    assert_int_equal(got.n_sampled, want.n_sampled);
+    assert_int_equal(got.n_classes, 3);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_same_class(&got.classes[i], &want.classes[i]);
+    assert_same_counts(got.texts, got.n_texts, want.texts, want.n_texts);
+    assert_same_counts(got.links, got.n_links, want.links, want.n_links);
+    assert_same_counts(got.names, got.n_names, want.names, want.n_names);
+    assert_int_equal(got.n_areas, want.n_areas);
+    for (uint32_t i = 0; i < got.n_areas; i++)
+        assert_int_equal(got.areas[i].score, want.areas[i].score);
+    assert_int_equal(got.n_pages, want.n_pages);
+    for (uint32_t i = 0; i < got.n_pages; i++)
+        assert_same_slice(got.pages[i].id, want.pages[i].id);
+    assert_int_equal(store_read_host(s, SLICE("c.example"), &memory, &got, &found, NULL), HUSK_OK);
+    assert_false(found);
+    store_close(s);
+    arena_free(&memory);
+}
+
+/* The same hosts, at once or one after the other, over old ones or not: the same bytes. */
+static void test_same_bytes(void **state)
+{
+    (void)state;
+    size_t n, m;
+    assert_int_equal(write_hosts(place("x.husk"), two, (uint64_t[]){ 1, 2 }, 2), HUSK_OK);
+    assert_int_equal(write_hosts(place("y.husk"), two + 1, (uint64_t[]){ 7 }, 1), HUSK_OK);
+    assert_int_equal(write_hosts(place("y.husk"), two, (uint64_t[]){ 1 }, 1), HUSK_OK);
+    assert_int_equal(write_hosts(place("y.husk"), two + 1, (uint64_t[]){ 2 }, 1), HUSK_OK);
+    char *x = read_bytes(place("x.husk"), &n), *y = read_bytes(place("y.husk"), &m);
+    assert_int_equal(n, m);
+    assert_memory_equal(x, y, n);
+    assert_int_equal(access(place("y.husk.new"), F_OK), -1);
+    free(x);
+    free(y);
+}
+
+/* Is `path` refused with words, by reader and writer, and left as it is? */
+static void assert_refused(const char *path, husk_status want, const char *bytes, size_t len)
+{
+    husk_error error = { 0 };
+    uint32_t n;
+    size_t now;
+    write_bytes(path, bytes, len);
+    assert_int_equal(read_all(path, &n, &error), want);
+    assert_true(strlen(error.message) > 10);
+    assert_int_equal(write_file(path, two, (uint64_t[]){ 5 }, 1, 40, &error), want);
+    char *after = read_bytes(path, &now);
+    assert_int_equal(now, len);
+    assert_memory_equal(after, bytes, len);
+    free(after);
+}
+
+static void test_foreign(void **state)
+{
+    (void)state;
+    size_t len;
+    assert_refused(place("bad.husk"), HUSK_BAD_FILE, "", 0);
+    assert_refused(place("bad.husk"), HUSK_BAD_FILE, "hello, world", 12);
+    char *zeros = calloc(1, 8192);
+    assert_refused(place("bad.husk"), HUSK_BAD_FILE, zeros, 8192);
+    memcpy(zeros, "SQLite format 3", 16);
+    assert_refused(place("bad.husk"), HUSK_BAD_FILE, zeros, 8192);
+    free(zeros);
+    assert_int_equal(write_hosts(place("one.husk"), two, (uint64_t[]){ 1, 2 }, 2), HUSK_OK);
+    char *bytes = read_bytes(place("one.husk"), &len);
+    bytes[71] ^= 1; /* application_id */
+    assert_refused(place("bad.husk"), HUSK_BAD_FILE, bytes, len);
+    bytes[71] ^= 1;
+    bytes[63] = STORE_VERSION + 1; /* user_version */
+    assert_refused(place("bad.husk"), HUSK_NEWER_FILE, bytes, len);
+    bytes[63] = 0;
+    assert_refused(place("bad.husk"), HUSK_BAD_FILE, bytes, len);
+    free(bytes);
+    husk_error error = { 0 };
+    uint32_t n;
+    assert_int_equal(read_all(place("none.husk"), &n, &error), HUSK_IO);
+    assert_int_equal(read_all(directory, &n, &error), HUSK_BAD_FILE);
+    assert_int_equal(write_file(place("no/such/dir.husk"), two, (uint64_t[]){ 1 }, 1, 40, &error), HUSK_IO);
+}
+
+/* A table more, a trigger, a view: ours to the letter or refused. */
+static void test_other_tables(void **state)
+{
+    (void)state;
+    static const char *const changes[] = {
+        "CREATE TABLE more (x)", "CREATE VIEW v AS SELECT 1", "CREATE INDEX i ON page (id)", "DROP TABLE area", "ALTER TABLE area ADD COLUMN x",
+        "CREATE TRIGGER t AFTER INSERT ON host BEGIN SELECT 1; END",
+    };
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        char command[600];
+        size_t len;
+        remove(place("other.husk"));
+        assert_int_equal(write_hosts(place("other.husk"), two, (uint64_t[]){ 1, 2 }, 2), HUSK_OK);
+        snprintf(command, sizeof command, "sqlite3 %s '%s' 2>/dev/null", place("other.husk"), changes[i]);
+        if (system(command) != 0)
+            skip(); /* no sqlite3 program here */
+        char *bytes = read_bytes(place("other.husk"), &len);
+        assert_refused(place("other.husk"), HUSK_BAD_FILE, bytes, len);
+        free(bytes);
+    }
+}
+
+static void test_cut(void **state)
+{
+    (void)state;
+    size_t len;
+    assert_int_equal(write_hosts(place("one.husk"), two, (uint64_t[]){ 1, 2 }, 2), HUSK_OK);
+    char *bytes = read_bytes(place("one.husk"), &len);
+    for (size_t i = 0; i < 200; i++)
+        assert_refused(place("cut.husk"), HUSK_BAD_FILE, bytes, len * i / 200);
+    assert_refused(place("cut.husk"), HUSK_BAD_FILE, bytes, len - 1);
+    free(bytes);
+}
+
+/* A flipped bit is noticed, or was in a byte that nothing depends on: then all is as before. */
+static void test_flipped(void **state)
+{
+    (void)state;
+    size_t len;
+    random_state r = { 3 };
+    assert_int_equal(write_hosts(place("one.husk"), two, (uint64_t[]){ 1, 2 }, 2), HUSK_OK);
+    char *bytes = read_bytes(place("one.husk"), &len);
+    char *good = malloc(len);
+    memcpy(good, bytes, len);
+    unsigned noticed = 0, rounds = 400;
+    for (unsigned i = 0; i < rounds; i++) {
+        size_t at = i < 100 ? i : random_below(&r, (uint32_t)len);
+        char kept = bytes[at];
+        husk_error error = { 0 };
+        uint32_t n;
+        bytes[at] ^= (char)(1 << random_below(&r, 8));
+        write_bytes(place("flip.husk"), bytes, len);
+        husk_status status = read_all(place("flip.husk"), &n, &error);
+        assert_true(status == HUSK_OK || status == HUSK_BAD_FILE || status == HUSK_NEWER_FILE || status == HUSK_LIMIT || status == HUSK_IO);
+        assert_true(status == HUSK_OK ? n == 2 : strlen(error.message) > 5);
+        noticed += status != HUSK_OK;
+        if (status == HUSK_OK) { /* written anew, all it holds makes the undamaged file's bytes */
+            size_t m;
+            assert_int_equal(write_file(place("flip.husk"), NULL, NULL, 0, 0, &error), HUSK_OK);
+            char *again = read_bytes(place("flip.husk"), &m);
+            assert_int_equal(m, len);
+            assert_memory_equal(again, good, len);
+            free(again);
+        }
+        bytes[at] = kept;
+    }
+    assert_true(noticed > rounds / 4);
+    free(bytes);
+    free(good);
+}
+
+/* Two writers at once: the second is told, and the first's file is whole. */
+static void test_two_writers(void **state)
+{
+    (void)state;
+    store_writer *first, *second;
+    husk_error error = { 0 };
+    uint32_t n;
+    remove(place("busy.husk"));
+    assert_int_equal(store_writer_open(place("busy.husk"), &first, &error), HUSK_OK);
+    assert_int_equal(store_writer_open(place("busy.husk"), &second, &error), HUSK_IO);
+    assert_non_null(strstr(error.message, "another husk"));
+    assert_int_equal(store_commit(first, &error), HUSK_OK);
+    store_writer_free(first);
+    assert_int_equal(read_all(place("busy.husk"), &n, &error), HUSK_OK);
+    assert_int_equal(n, 0);
+    /* given up: nothing is left, nothing is changed */
+    assert_int_equal(store_writer_open(place("busy.husk"), &first, &error), HUSK_OK);
+    store_writer_free(first);
+    assert_int_equal(access(place("busy.husk.new"), F_OK), -1);
+}
+
+/* Killed at random moments, of which some come before, some within and some after the writing. */
+static void test_killed(void **state)
+{
+    (void)state;
+    size_t n_old, n_new, n;
+    random_state r = { 4 };
+    husk_error error = { 0 };
+    assert_int_equal(write_file(place("old"), two, (uint64_t[]){ 1, 2 }, 2, 150, &error), HUSK_OK);
+    assert_int_equal(write_file(place("new"), two, (uint64_t[]){ 8, 9 }, 2, 150, &error), HUSK_OK);
+    char *old = read_bytes(place("old"), &n_old), *new = read_bytes(place("new"), &n_new);
+    unsigned olds = 0, news = 0;
+    uint32_t longest = 60000; /* microseconds; found below */
+    for (int i = 0; i < 200; i++) {
+        write_bytes(place("killed.husk"), old, n_old);
+        struct timespec start, end;
+        clock_gettime(CLOCK_MONOTONIC, &start);
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0)
+            _exit(write_file(place("killed.husk"), two, (uint64_t[]){ 8, 9 }, 2, 150, NULL) == HUSK_OK ? 0 : 1);
+        if (i) {
+            usleep(random_below(&r, longest));
+            kill(child, SIGKILL);
+        }
+        int result;
+        waitpid(child, &result, 0);
+        clock_gettime(CLOCK_MONOTONIC, &end);
+        if (i == 0) /* the first is left alone: how long it takes is how late to kill */
+            longest = (uint32_t)((end.tv_sec - start.tv_sec) * 1000000 + (end.tv_nsec - start.tv_nsec) / 1000) * 12 / 10 + 1;
+        char *bytes = read_bytes(place("killed.husk"), &n);
+        bool is_old = n == n_old && memcmp(bytes, old, n) == 0, is_new = n == n_new && memcmp(bytes, new, n) == 0;
+        assert_true(is_old || is_new);
+        olds += is_old;
+        news += is_new;
+        free(bytes);
+    }
+    assert_true(olds > 0 && news > 0);
+    free(old);
+    free(new);
+    /* What the killed ones left does not stand in the way. */
+    assert_int_equal(write_file(place("killed.husk"), two, (uint64_t[]){ 8, 9 }, 2, 150, &error), HUSK_OK);
+    assert_int_equal(access(place("killed.husk.new"), F_OK), -1);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    snprintf(directory, sizeof directory, "%s/husk-store-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    return mkdtemp(directory) == NULL;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    char command[96];
+    snprintf(command, sizeof command, "rm -rf %s", directory);
+    return system(command);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trip),  cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_foreign),
+        cmocka_unit_test(test_other_tables), cmocka_unit_test(test_cut),       cmocka_unit_test(test_flipped),
+        cmocka_unit_test(test_two_writers), cmocka_unit_test(test_killed),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
