@@ -85,13 +85,23 @@ typedef struct husk_source_options {
     unsigned timeout_seconds; /* for one http(s) page, 30 */
     unsigned max_redirects;   /* 10 */
     bool allow_private;       /* let http(s) reach loopback and private addresses */
+    bool any_http_status;     /* pages of an archive or the web whatever their HTTP status; else only 200 and 203 */
 } husk_source_options;
 
 HUSK_API void husk_source_options_init(husk_source_options *options, size_t size);
 
-/* One stream of raw pages from any mix of files, directories, "-" (standard input), archives and http(s) URLs. `inputs` is
- * copied. BAD_ARGUMENT: no input. What can't be read is told page by page, not here.
- * The source is the caller's, freed with husk_source_free. */
+/* One stream of raw pages from any mix of files, directories, "-" (standard input), archives and http(s) URLs. `inputs` and what the
+ * options point to is copied. BAD_ARGUMENT: no input. What can't be read is told page by page, not here.
+ * The source is the caller's, freed with husk_source_free.
+ *
+ * A file named here is always read: as WARC or JSON lines when it is one, else as a page; gzip and zstd around any of them are known by
+ * their first bytes. Of a directory, all files below are looked at, in the order of their paths' bytes: those with a page's ending
+ * (.html, .htm, .php …) or whose content is HTML, WARC or JSON lines with pages are read; names that begin with a dot are not, and symbolic links to
+ * directories not followed.
+ * Of a WARC, response and resource records of HTML, XHTML and plain text with HTTP status 200 or 203 are pages; others are passed over.
+ * A JSON line has "html" or "text", and may have "url" and "id" (else the page's id is its URL, or FILE:LINE).
+ * A file's URL, with base_url: base_url, a slash, and the path below the given directory, or the name of the given file, percent-encoded,
+ * without .gz or .zst; base_url itself for standard input. */
 HUSK_API husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const husk_source_options *options,
                                       husk_source **out, husk_error *error);
 

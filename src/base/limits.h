@@ -4,6 +4,8 @@
 
 /* A page after decompression: browsers' own stores stop near here, and the largest page of the measured corpora has 9 MB. */
 #define HUSK_MAX_PAGE_BYTES ((size_t)64 << 20)
+/* What a caller may raise that to. */
+#define HUSK_MAX_PAGE_BYTES_ASKED ((size_t)1 << 30)
 /* Nodes of a page: 64 MB of "<b>" would make 21 million; real pages have under 200,000. */
 #define HUSK_MAX_NODES 2000000u
 /* Open elements: what browsers use; without a cap each <div> looks through the whole stack (bench/hostile). */
@@ -33,6 +35,24 @@
 #define HUSK_MAX_ALIGN_BYTES ((size_t)96 << 20)
 /* Cells of one alignment's matrix: about a minute's work. Real pages have under 400,000 tokens. */
 #define HUSK_MAX_ALIGN_CELLS ((uint64_t)1 << 40)
+/* The head of a WARC record or of an HTTP response: browsers stop at 256 KB, real ones have under 32 KB. */
+#define HUSK_MAX_HEAD_BYTES ((size_t)64 << 10)
+/* A line of JSON, and the parser's values for it: together under 200 MB, whatever the line holds. */
+#define HUSK_MAX_LINE_BYTES ((size_t)48 << 20)
+#define HUSK_MAX_LINE_VALUES ((size_t)130 << 20)
+/* gzip or zstd around one another: a file that inflates to itself would never end. */
+#define HUSK_MAX_LAYERS 3u
+/* 128 MB: what the zstd program accepts without being asked. */
+#define HUSK_MAX_ZSTD_WINDOW_LOG 27
+/* The dictionary of a .warc.zst. */
+#define HUSK_MAX_DICTIONARY_BYTES ((size_t)16 << 20)
+/* Inflated bytes that are only skipped may be this many, and beyond that this many times the compressed ones. */
+#define HUSK_MAX_SKIP_BYTES ((size_t)256 << 20)
+#define HUSK_MAX_SKIP_RATIO 100u
+/* Names of a directory tree that wait to be read; sorting needs a directory's names together. */
+#define HUSK_MAX_NAMES_BYTES ((size_t)512 << 20)
+/* Files of the given directories that are counted beforehand, so that progress has a total. */
+#define HUSK_MAX_COUNTED_FILES 65536u
 /* What a site file holds of one host: classes, templates, counts and the names of its pages. */
 #define HUSK_MAX_HOST_BYTES ((size_t)1 << 30)
 

@@ -1,13 +1,29 @@
-/* fuzz_page.c - any bytes are a page: decode, parse under small budgets, flatten, blocks.
+/* fuzz_page.c - any bytes are a page: decode, parse under budgets, flatten, and every view of it.
  * The first byte says how: what HTTP would have called the encoding, and whether the budgets are the small ones. */
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "husk/husk.h"
 
+#define MAX_OUTPUT ((size_t)16 << 20)
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char *const charsets[] = {NULL, "utf-8", "windows-1252", "utf-16le", "utf-16be", "shift_jis", "gb18030", "nonsense"};
+
+static const char *const views[] = {"nodes", "paths", "tokens", "links", "subtrees", "blocks"};
+
+static void look_at(husk_page *page)
+{
+    husk_output *output;
+    if (husk_output_new(MAX_OUTPUT, &output) != HUSK_OK) abort();
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+        husk_output_clear(output);
+        husk_status status = husk_page_view(page, views[i], output, NULL);
+        if (status != HUSK_OK && status != HUSK_LIMIT) abort();
+    }
+    husk_output_free(output);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -23,6 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (husk_page_new(&options, &page, NULL) != HUSK_OK) abort();
     husk_status status = husk_page_parse(page, &raw, NULL);
     if (status != HUSK_OK && status != HUSK_LIMIT) abort(); /* bad HTML is never an error */
+    look_at(page);
     husk_page_free(page);
     return 0;
 }

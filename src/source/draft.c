@@ -1,0 +1,43 @@
+/* draft.c - a page in the making. */
+#include "source/source.h"
+
+#include "base/limits.h"
+
+void draft_reset(draft *d)
+{
+    buffer_clear(d->bytes);
+    buffer_clear(&d->id);
+    buffer_clear(&d->url);
+    buffer_clear(&d->charset);
+    buffer_clear(&d->reason);
+    d->start = d->len = 0;
+    d->is_text = false;
+    d->status = HUSK_OK;
+}
+
+void draft_text(buffer *into, slice text)
+{
+    buffer_clear(into);
+    size_t len = text.len < HUSK_MAX_URL_BYTES ? text.len : HUSK_MAX_URL_BYTES;
+    buffer_append(into, text.data, len ? strnlen(text.data, len) : 0);
+    buffer_byte(into, 0);
+}
+
+void draft_fail(draft *d, husk_status status, const char *name)
+{
+    d->status = status;
+    if (status != HUSK_LIMIT)
+        d->len = 0;
+    buffer_clear(&d->reason);
+    buffer_append(&d->reason, name, strnlen(name, HUSK_MAX_URL_BYTES));
+    buffer_text(&d->reason, ": ");
+}
+
+husk_status draft_memory(const draft *d)
+{
+    const buffer *all[] = { d->bytes, &d->id, &d->url, &d->charset, &d->reason };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i]->status == HUSK_NO_MEMORY)
+            return HUSK_NO_MEMORY;
+    return HUSK_OK;
+}

@@ -1,0 +1,156 @@
+/* inflate.c - decompression, one step at a time.
+ * Deflate is ISA-L's: over the gzip members of a WARC it takes a third of zlib's time (bench/run sources shows both). zstd and
+ * brotli are their own libraries'. Limits: HUSK_MAX_ZSTD_WINDOW_LOG; brotli's window is 16 MB by its format. */
+#include "source/inflate.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <brotli/decode.h>
+#include <isa-l/igzip_lib.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include "base/limits.h"
+
+/* ISA-L counts in 32 bits. */
+#define STEP_MAX ((size_t)1 << 30)
+
+static bool is_zstd(const unsigned char *d)
+{
+    if (d[0] == 0x28 && d[1] == 0xB5 && d[2] == 0x2F && d[3] == 0xFD)
+        return true;
+    return d[0] >= 0x50 && d[0] <= 0x5F && d[1] == 0x2A && d[2] == 0x4D && d[3] == 0x18; /* a skippable frame */
+}
+
+codec codec_detect(const char *data, size_t len)
+{
+    const unsigned char *d = (const unsigned char *)data;
+    if (len >= 3 && d[0] == 0x1F && d[1] == 0x8B && d[2] == 8)
+        return CODEC_GZIP;
+    if (len >= 4 && is_zstd(d))
+        return CODEC_ZSTD;
+    return CODEC_NONE;
+}
+
+const char *codec_name(codec c)
+{
+    static const char *const names[] = { "plain", "gzip", "deflate", "deflate", "zstd", "brotli" };
+    return names[c];
+}
+
+static bool deflate_start(inflater *f, codec c)
+{
+    if (f->deflate == NULL && (f->deflate = malloc(sizeof *f->deflate)) == NULL)
+        return false;
+    isal_inflate_init(f->deflate);
+    f->deflate->crc_flag = c == CODEC_GZIP ? ISAL_GZIP : c == CODEC_ZLIB ? ISAL_ZLIB : ISAL_DEFLATE;
+    return true;
+}
+
+static bool zstd_make(inflater *f)
+{
+    if (f->zstd)
+        return true;
+    f->zstd = ZSTD_createDCtx();
+    return f->zstd && !ZSTD_isError(ZSTD_DCtx_setParameter(f->zstd, ZSTD_d_windowLogMax, HUSK_MAX_ZSTD_WINDOW_LOG));
+}
+
+bool inflater_start(inflater *f, codec c)
+{
+    f->codec = c;
+    switch (c) {
+    case CODEC_ZSTD:
+        return zstd_make(f) && !ZSTD_isError(ZSTD_DCtx_reset(f->zstd, ZSTD_reset_session_only));
+    case CODEC_BROTLI:
+        BrotliDecoderDestroyInstance(f->brotli);
+        f->brotli = BrotliDecoderCreateInstance(NULL, NULL, NULL);
+        return f->brotli != NULL;
+    case CODEC_NONE: return true;
+    default: return deflate_start(f, c);
+    }
+}
+
+static inflate_result deflate_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room, size_t *made)
+{
+    struct inflate_state *s = f->deflate;
+    s->next_in = (uint8_t *)in;
+    s->avail_in = (uint32_t)in_len;
+    s->next_out = (uint8_t *)out;
+    s->avail_out = (uint32_t)room;
+    int result = isal_inflate(s);
+    /* At the end of a stream without a gzip trailer ISA-L hands back bytes it took in an earlier step. */
+    *used = s->avail_in > in_len ? 0 : in_len - s->avail_in;
+    *made = room - s->avail_out;
+    if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT)
+        return INFLATE_BAD;
+    return s->block_state == ISAL_BLOCK_FINISH ? INFLATE_END : INFLATE_MORE;
+}
+
+static inflate_result zstd_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room, size_t *made)
+{
+    ZSTD_inBuffer from = { in, in_len, 0 };
+    ZSTD_outBuffer to = { out, room, 0 };
+    size_t result = ZSTD_decompressStream(f->zstd, &to, &from);
+    *used = from.pos;
+    *made = to.pos;
+    if (ZSTD_isError(result))
+        return ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation ? INFLATE_NO_MEMORY : INFLATE_BAD;
+    return result == 0 ? INFLATE_END : INFLATE_MORE;
+}
+
+static inflate_result brotli_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room, size_t *made)
+{
+    const uint8_t *next_in = (const uint8_t *)in;
+    uint8_t *next_out = (uint8_t *)out;
+    size_t left = in_len, free_room = room;
+    BrotliDecoderResult result = BrotliDecoderDecompressStream(f->brotli, &left, &next_in, &free_room, &next_out, NULL);
+    *used = in_len - left;
+    *made = room - free_room;
+    if (result == BROTLI_DECODER_RESULT_ERROR)
+        return INFLATE_BAD;
+    return result == BROTLI_DECODER_RESULT_SUCCESS ? INFLATE_END : INFLATE_MORE;
+}
+
+static inflate_result copy_step(const char *in, size_t in_len, size_t *used, char *out, size_t room, size_t *made)
+{
+    size_t n = in_len < room ? in_len : room;
+    if (n)
+        memcpy(out, in, n);
+    *used = *made = n;
+    return INFLATE_MORE;
+}
+
+inflate_result inflater_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room, size_t *made)
+{
+    in_len = in_len < STEP_MAX ? in_len : STEP_MAX;
+    room = room < STEP_MAX ? room : STEP_MAX;
+    switch (f->codec) {
+    case CODEC_NONE: return copy_step(in, in_len, used, out, room, made);
+    case CODEC_ZSTD: return zstd_step(f, in, in_len, used, out, room, made);
+    case CODEC_BROTLI: return brotli_step(f, in, in_len, used, out, room, made);
+    default: return deflate_step(f, in, in_len, used, out, room, made);
+    }
+}
+
+inflate_result inflater_dictionary(inflater *f, const char *data, size_t len)
+{
+    if (f->zstd == NULL && data == NULL)
+        return INFLATE_END;
+    if (!zstd_make(f))
+        return INFLATE_NO_MEMORY;
+    ZSTD_DCtx_reset(f->zstd, ZSTD_reset_session_only);
+    size_t result = ZSTD_DCtx_loadDictionary(f->zstd, data, len);
+    if (!ZSTD_isError(result))
+        return INFLATE_END;
+    return ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation ? INFLATE_NO_MEMORY : INFLATE_BAD;
+}
+
+void inflater_free(inflater *f)
+{
+    free(f->deflate);
+    ZSTD_freeDCtx(f->zstd);
+    BrotliDecoderDestroyInstance(f->brotli);
+    *f = (inflater){ 0 };
+}

@@ -1,0 +1,209 @@
+/* jsonl.c - the pages of JSON lines, by yyjson.
+ * The line is read into the page's buffer and parsed in place, so that a page is a slice of its line and is not copied again.
+ * Cost: one pass to find the line's end, one to parse. Limits: HUSK_MAX_LINE_BYTES a line, HUSK_MAX_LINE_VALUES for its values: an
+ * allocator with a cap, since a line of brackets makes sixteen bytes of value from two of text. */
+#include "source/jsonl.h"
+
+#include <stdlib.h>
+#include <yyjson.h>
+
+/* --- an allocator with a cap ------------------------------------------------------------------------------------- */
+
+typedef struct capped {
+    size_t used, max;
+} capped;
+
+static void *capped_malloc(void *context, size_t size)
+{
+    capped *c = context;
+    if (size > c->max - c->used)
+        return NULL;
+    void *p = malloc(size);
+    if (p)
+        c->used += size;
+    return p;
+}
+
+static void *capped_realloc(void *context, void *old, size_t old_size, size_t size)
+{
+    capped *c = context;
+    if (size > old_size && size - old_size > c->max - c->used)
+        return NULL;
+    void *p = realloc(old, size);
+    if (p)
+        c->used = c->used - old_size + size;
+    return p;
+}
+
+static void capped_free(void *context, void *p)
+{
+    (void)context; /* one parse, one allocation: nothing is counted back */
+    free(p);
+}
+
+/* --- lines ------------------------------------------------------------------------------------------------------- */
+
+void jsonl_open(jsonl *j, reader *r, const char *name)
+{
+    *j = (jsonl){ .reader = r, .name = name };
+    const char *data;
+    if (reader_peek(r, 3, &data) >= 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0)
+        reader_take(r, 3);
+}
+
+static void name_line(const jsonl *j, draft *d)
+{
+    buffer_clear(&d->id);
+    buffer_format(&d->id, "%s:%llu", j->name, (unsigned long long)j->line);
+    buffer_byte(&d->id, 0);
+}
+
+/* Up to the line's end; what is beyond the cap is passed over. False: the file ended before any byte. */
+static bool line_read(jsonl *j, buffer *line, bool *too_long)
+{
+    reader *r = j->reader;
+    bool any = false;
+    *too_long = false;
+    for (;;) {
+        const char *data;
+        size_t n = reader_peek(r, 1, &data);
+        if (n == 0)
+            break;
+        any = true;
+        const char *end = memchr(data, '\n', n);
+        size_t len = end ? (size_t)(end - data) : n;
+        if (!*too_long && len > HUSK_MAX_LINE_BYTES - line->len) {
+            *too_long = true;
+            reader_skip_begin(r);
+        }
+        if (!*too_long)
+            buffer_append(line, data, len);
+        reader_take(r, end ? len + 1 : len);
+        if (end)
+            break;
+    }
+    if (*too_long)
+        reader_skip_end(r);
+    return any;
+}
+
+static bool is_blank(const buffer *line)
+{
+    for (size_t i = 0; i < line->len; i++)
+        if (!is_space(line->data[i]))
+            return false;
+    return true;
+}
+
+static husk_status line_fail(const jsonl *j, draft *d, husk_status status, const char *why, size_t at)
+{
+    draft_fail(d, status, j->name);
+    d->len = 0;
+    buffer_format(&d->reason, "line %llu: %s", (unsigned long long)j->line, why);
+    if (at)
+        buffer_format(&d->reason, " at byte %zu of the line", at);
+    return HUSK_OK;
+}
+
+static slice string_of(yyjson_val *object, const char *key)
+{
+    yyjson_val *value = yyjson_obj_get(object, key);
+    return yyjson_is_str(value) ? (slice){ yyjson_get_str(value), yyjson_get_len(value) } : (slice){ 0 };
+}
+
+static void id_set(draft *d, yyjson_val *object, slice url)
+{
+    yyjson_val *id = yyjson_obj_get(object, "id");
+    if (yyjson_is_str(id) && yyjson_get_len(id)) {
+        draft_text(&d->id, string_of(object, "id"));
+    } else if (yyjson_is_int(id)) {
+        buffer_clear(&d->id);
+        if (yyjson_is_uint(id))
+            buffer_format(&d->id, "%llu", (unsigned long long)yyjson_get_uint(id));
+        else
+            buffer_format(&d->id, "%lld", (long long)yyjson_get_sint(id));
+        buffer_byte(&d->id, 0);
+    } else if (url.len) {
+        draft_text(&d->id, url);
+    }
+}
+
+static husk_status object_take(const jsonl *j, draft *d, yyjson_val *object)
+{
+    if (!yyjson_is_obj(object))
+        return line_fail(j, d, HUSK_BAD_FILE, "not a JSON object", 0);
+    slice url = string_of(object, "url"), page = string_of(object, "html");
+    if (url.len <= HUSK_MAX_URL_BYTES && url.len)
+        draft_text(&d->url, url);
+    id_set(d, object, url);
+    d->is_text = page.data == NULL;
+    if (d->is_text)
+        page = string_of(object, "text");
+    if (page.data == NULL)
+        return line_fail(j, d, HUSK_BAD_FILE, "no \"html\" and no \"text\"", 0);
+    draft_text(&d->charset, SLICE("utf-8"));
+    d->start = (size_t)(page.data - d->bytes->data);
+    d->len = page.len;
+    if (d->len > d->max_bytes) {
+        draft_fail(d, HUSK_LIMIT, j->name);
+        buffer_format(&d->reason, "line %llu: the page is larger than the cap", (unsigned long long)j->line);
+        d->len = d->max_bytes;
+    }
+    return HUSK_OK;
+}
+
+static husk_status line_parse(const jsonl *j, draft *d)
+{
+    buffer *line = d->bytes;
+    size_t len = line->len;
+    if (!buffer_reserve(line, YYJSON_PADDING_SIZE))
+        return HUSK_NO_MEMORY;
+    memset(line->data + len, 0, YYJSON_PADDING_SIZE);
+    capped cap = { 0, HUSK_MAX_LINE_VALUES };
+    yyjson_alc allocator = { capped_malloc, capped_realloc, capped_free, &cap };
+    yyjson_read_err error;
+    yyjson_doc *doc = yyjson_read_opts(line->data, len, YYJSON_READ_INSITU | YYJSON_READ_ALLOW_INVALID_UNICODE, &allocator, &error);
+    if (doc == NULL && error.code == YYJSON_READ_ERROR_MEMORY_ALLOCATION)
+        return line_fail(j, d, HUSK_LIMIT, "too many JSON values", 0);
+    if (doc == NULL)
+        return line_fail(j, d, HUSK_BAD_FILE, error.msg, error.pos);
+    husk_status status = object_take(j, d, yyjson_doc_get_root(doc));
+    yyjson_doc_free(doc);
+    return status;
+}
+
+/* The file itself is damaged: told once, after its last whole line. */
+static husk_status reader_fail(jsonl *j, draft *d)
+{
+    j->ended = true;
+    if (j->reader->fault == READER_NO_MEMORY)
+        return HUSK_NO_MEMORY;
+    husk_status status = j->reader->fault == READER_IO ? HUSK_IO : j->reader->fault == READER_BOMB ? HUSK_LIMIT : HUSK_BAD_FILE;
+    name_line(j, d);
+    line_fail(j, d, status, "", 0);
+    reader_explain(j->reader, &d->reason);
+    return HUSK_OK;
+}
+
+husk_status jsonl_next(jsonl *j, draft *d)
+{
+    while (!j->ended) {
+        bool too_long;
+        draft_reset(d);
+        j->line++;
+        bool any = line_read(j, d->bytes, &too_long);
+        /* A line that the damage cut short is no line. */
+        if (j->reader->fault != READER_FINE && j->reader->fault != READER_TRAILING)
+            return reader_fail(j, d);
+        if (!any)
+            break;
+        if (d->bytes->status != HUSK_OK)
+            return HUSK_NO_MEMORY;
+        name_line(j, d);
+        if (too_long)
+            return line_fail(j, d, HUSK_LIMIT, "the line is too long", 0);
+        if (!is_blank(d->bytes))
+            return line_parse(j, d);
+    }
+    return HUSK_END;
+}

@@ -1,0 +1,569 @@
+/* reader.c - the bytes of one file or pipe, with gzip and zstd taken off.
+ * Layers lie one over the other; each fills its window from the one below, found by its first bytes. Large reads pass the top window by
+ * and inflate straight into the caller's memory. Cost: the codec's, and one copy of small pieces.
+ * Limits: HUSK_MAX_LAYERS; no memory beyond the windows and the codecs' own, whatever the input. */
+#include "source/reader.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Reads of at least this pass the window by. */
+#define DIRECT_MIN ((size_t)16 << 10)
+/* gzip's first output needs its header and one Huffman table, together under this; zstd's a whole block. */
+#define GZIP_TRIAL ((size_t)1 << 10)
+#define TRIALS_MAX ((uint64_t)1 << 30)
+/* Seeking back is free up to this, then up to as much as was read. */
+#define REREAD_FREE ((uint64_t)64 << 20)
+
+static bool layer_fill(reader *r, unsigned i);
+
+static reader_layer *top_layer(reader *r)
+{
+    return &r->layers[r->n_layers - 1];
+}
+
+static size_t layer_ready(const reader_layer *l)
+{
+    return l->end - l->start;
+}
+
+static size_t fault_set(reader *r, unsigned layer, reader_fault fault, int code)
+{
+    if (r->fault == READER_FINE) {
+        r->fault = fault;
+        r->fault_layer = layer;
+        r->code = code;
+    }
+    return 0;
+}
+
+/* --- layers ------------------------------------------------------------------------------------------------------ */
+
+static size_t file_read(reader *r, char *out, size_t room)
+{
+    if (r->fd < 0)
+        return 0;
+    ssize_t n;
+    do
+        n = read(r->fd, out, room);
+    while (n < 0 && errno == EINTR);
+    if (n < 0)
+        return fault_set(r, 0, READER_IO, errno);
+    r->layers[0].made += (uint64_t)n;
+    if (r->progress)
+        atomic_fetch_add_explicit(r->progress, (uint64_t)n, memory_order_relaxed);
+    return (size_t)n;
+}
+
+static bool layer_want(reader *r, unsigned i, size_t want)
+{
+    while (layer_ready(&r->layers[i]) < want)
+        if (!layer_fill(r, i))
+            return false;
+    return true;
+}
+
+/* Is nothing but zero bytes left below? Tapes and some tools pad with them. */
+static bool only_padding_left(reader *r, unsigned below)
+{
+    reader_layer *in = &r->layers[below];
+    for (;;) {
+        while (in->start < in->end && in->window[in->start] == 0)
+            in->start++;
+        if (in->start < in->end)
+            return false;
+        if (!layer_fill(r, below))
+            return r->fault == READER_FINE;
+    }
+}
+
+static bool member_begin(reader *r, unsigned i)
+{
+    reader_layer *l = &r->layers[i], *in = &r->layers[i - 1];
+    layer_want(r, i - 1, 4);
+    if (layer_ready(in) == 0 || r->fault != READER_FINE)
+        return false;
+    if (l->n_members && codec_detect(in->window + in->start, layer_ready(in)) != l->codec) {
+        uint64_t at = in->made - layer_ready(in);
+        if (!only_padding_left(r, i - 1) && r->fault == READER_FINE) {
+            l->member_at = at;
+            fault_set(r, i, READER_TRAILING, 0);
+        }
+        return false;
+    }
+    if (!inflater_start(&l->inflate, l->codec))
+        return fault_set(r, i, READER_NO_MEMORY, 0);
+    l->in_member = true;
+    l->n_members++;
+    l->member_at = in->made - layer_ready(in);
+    l->member_first = l->made;
+    return true;
+}
+
+/* A skipped stretch that inflates far beyond what it is made from is given up, not inflated to its end. */
+static bool is_bomb(const reader *r)
+{
+    if (!r->skipping)
+        return false;
+    uint64_t made = r->layers[r->n_layers - 1].made - r->skip_made, used = r->layers[0].made - r->skip_used;
+    return made > HUSK_MAX_SKIP_BYTES && made / HUSK_MAX_SKIP_RATIO > used;
+}
+
+/* One step's outcome. True: go on; `*made` may be 0. */
+static bool step(reader *r, unsigned i, char *out, size_t room, size_t *made)
+{
+    reader_layer *l = &r->layers[i], *in = &r->layers[i - 1];
+    bool dry = layer_ready(in) == 0 && !layer_fill(r, i - 1);
+    size_t used = 0;
+    inflate_result result = inflater_step(&l->inflate, in->window + in->start, layer_ready(in), &used, out, room, made);
+    in->start += used;
+    l->made += *made;
+    if (result == INFLATE_END)
+        l->in_member = false;
+    else if (result == INFLATE_BAD)
+        return fault_set(r, i, READER_DAMAGED, 0);
+    else if (result == INFLATE_NO_MEMORY)
+        return fault_set(r, i, READER_NO_MEMORY, 0);
+    else if (dry && *made == 0)
+        return fault_set(r, i, READER_ENDS_EARLY, 0);
+    if (is_bomb(r))
+        return fault_set(r, i, READER_BOMB, 0);
+    return true;
+}
+
+/* Some inflated bytes; never of two members at once. 0: the end, the member's end or a fault. */
+static size_t layer_inflate(reader *r, unsigned i, char *out, size_t room)
+{
+    reader_layer *l = &r->layers[i];
+    for (;;) {
+        bool stop_here = r->by_member && i == r->n_layers - 1 && l->n_members;
+        if (r->fault != READER_FINE || (!l->in_member && (stop_here || !member_begin(r, i))))
+            return 0;
+        size_t made = 0;
+        if (!step(r, i, out, room, &made) || made)
+            return made;
+    }
+}
+
+static size_t layer_produce(reader *r, unsigned i, char *out, size_t room)
+{
+    return i == 0 ? file_read(r, out, room) : layer_inflate(r, i, out, room);
+}
+
+/* More bytes into the window, behind those that wait there. False: there are none, or the window is full. */
+static bool layer_fill(reader *r, unsigned i)
+{
+    reader_layer *l = &r->layers[i];
+    if (i == 0 && r->fd < 0)
+        return false;
+    if (l->start > 0 && (l->start == l->end || l->end == READER_WINDOW)) {
+        memmove(l->window, l->window + l->start, layer_ready(l));
+        l->end -= l->start;
+        l->start = 0;
+    }
+    if (l->end == READER_WINDOW)
+        return false;
+    size_t n = layer_produce(r, i, l->window + l->end, READER_WINDOW - l->end);
+    l->end += n;
+    return n > 0;
+}
+
+/* --- opening ----------------------------------------------------------------------------------------------------- */
+
+static bool layer_open(reader *r, codec c)
+{
+    reader_layer *l = &r->layers[r->n_layers];
+    char *window = l->window ? l->window : malloc(READER_WINDOW);
+    if (window == NULL)
+        return false;
+    inflater inflate = l->inflate;
+    *l = (reader_layer){ .window = window, .inflate = inflate, .codec = c };
+    r->n_layers++;
+    return true;
+}
+
+static uint32_t read_le32(const char *p)
+{
+    const unsigned char *u = (const unsigned char *)p;
+    return (uint32_t)u[0] | (uint32_t)u[1] << 8 | (uint32_t)u[2] << 16 | (uint32_t)u[3] << 24;
+}
+
+/* A dictionary that is itself compressed, without its own dictionary. */
+static inflate_result dictionary_inflate(inflater *f, const buffer *from, buffer *to)
+{
+    inflate_result result = INFLATE_MORE;
+    if (!inflater_start(f, CODEC_ZSTD))
+        return INFLATE_NO_MEMORY;
+    for (size_t at = 0; result == INFLATE_MORE;) {
+        size_t used = 0, made = 0;
+        if (!buffer_reserve(to, to->size - to->len ? 1 : (size_t)64 << 10))
+            return to->status == HUSK_LIMIT ? INFLATE_BAD : INFLATE_NO_MEMORY;
+        result = inflater_step(f, from->data + at, from->len - at, &used, to->data + to->len, to->size - to->len, &made);
+        at += used;
+        to->len += made;
+        if (result == INFLATE_MORE && !used && !made)
+            return INFLATE_BAD;
+    }
+    return result;
+}
+
+static inflate_result dictionary_load(inflater *f, buffer *packed, buffer *plain)
+{
+    if (packed->len < 4 || read_le32(packed->data) != 0xFD2FB528u)
+        return inflater_dictionary(f, packed->data, packed->len);
+    inflate_result result = dictionary_inflate(f, packed, plain);
+    return result == INFLATE_END ? inflater_dictionary(f, plain->data, plain->len) : result;
+}
+
+/* The first frame of a .warc.zst may be a skippable one (0x184D2A5D) that holds the dictionary of all others. */
+static void dictionary_read(reader *r, unsigned i)
+{
+    reader_layer *l = &r->layers[i], *in = &r->layers[i - 1];
+    inflater_dictionary(&l->inflate, NULL, 0);
+    if (!layer_want(r, i - 1, 8) || read_le32(in->window + in->start) != 0x184D2A5Du)
+        return;
+    size_t left = read_le32(in->window + in->start + 4);
+    if (left == 0 || left > HUSK_MAX_DICTIONARY_BYTES)
+        return;
+    in->start += 8;
+    buffer packed, plain;
+    buffer_init(&packed, HUSK_MAX_DICTIONARY_BYTES);
+    buffer_init(&plain, HUSK_MAX_DICTIONARY_BYTES);
+    while (left && (layer_ready(in) || layer_fill(r, i - 1))) {
+        size_t n = layer_ready(in) < left ? layer_ready(in) : left;
+        buffer_append(&packed, in->window + in->start, n);
+        in->start += n;
+        left -= n;
+    }
+    inflate_result result = packed.status == HUSK_OK && left == 0 ? dictionary_load(&l->inflate, &packed, &plain) : INFLATE_BAD;
+    if (result != INFLATE_END)
+        fault_set(r, i, packed.status == HUSK_NO_MEMORY || result == INFLATE_NO_MEMORY ? READER_NO_MEMORY : READER_DAMAGED, 0);
+    buffer_free(&packed);
+    buffer_free(&plain);
+}
+
+/* A name may lie: a plain file called .gz begins with text, a damaged gzip or zstd file never does. */
+static bool begins_with_text(const char *data, size_t len)
+{
+    for (size_t i = 0; i < len && i < 4; i++)
+        if ((unsigned char)data[i] < 9 || (unsigned char)data[i] > 126)
+            return false;
+    return true;
+}
+
+static bool layers_detect(reader *r, codec forced)
+{
+    while (r->n_layers <= HUSK_MAX_LAYERS && r->fault == READER_FINE) {
+        reader_layer *l = top_layer(r);
+        layer_want(r, r->n_layers - 1, 8);
+        codec c = codec_detect(l->window + l->start, layer_ready(l));
+        if (c == CODEC_NONE && r->n_layers == 1 && !begins_with_text(l->window + l->start, layer_ready(l)))
+            c = forced;
+        if (c == CODEC_NONE)
+            return true;
+        if (!layer_open(r, c))
+            return false;
+        if (c == CODEC_ZSTD)
+            dictionary_read(r, r->n_layers - 1);
+    }
+    return true;
+}
+
+static bool reader_start(reader *r)
+{
+    reader_close(r);
+    r->n_layers = 0;
+    r->fault = READER_FINE;
+    r->by_member = r->skipping = false;
+    r->reread = 0;
+    r->trials_left = TRIALS_MAX;
+    r->progress = NULL;
+    r->file_size = 0;
+    return layer_open(r, CODEC_NONE);
+}
+
+bool reader_open(reader *r, int fd, bool owns_fd, codec forced, _Atomic uint64_t *progress)
+{
+    struct stat s;
+    bool started = reader_start(r);
+    r->fd = fd;
+    r->owns_fd = owns_fd;
+    r->progress = progress;
+    if (!started)
+        return false;
+    if (fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && lseek(fd, 0, SEEK_CUR) == 0)
+        r->file_size = (uint64_t)s.st_size;
+    return layers_detect(r, forced);
+}
+
+bool reader_open_memory(reader *r, const char *data, size_t len, codec forced)
+{
+    if (!reader_start(r))
+        return false;
+    r->fd = -1;
+    r->owns_fd = false;
+    reader_layer *l = &r->layers[0];
+    if (len > READER_WINDOW) {
+        char *window = realloc(l->window, len);
+        if (window == NULL)
+            return false;
+        l->window = window;
+    }
+    if (len)
+        memcpy(l->window, data, len);
+    l->end = len;
+    l->made = len;
+    return layers_detect(r, forced);
+}
+
+void reader_close(reader *r)
+{
+    if (r->owns_fd && r->fd >= 0)
+        close(r->fd);
+    r->fd = -1;
+    r->owns_fd = false;
+}
+
+void reader_free(reader *r)
+{
+    if (r->owns_fd)
+        reader_close(r);
+    for (unsigned i = 0; i <= HUSK_MAX_LAYERS; i++) {
+        free(r->layers[i].window);
+        inflater_free(&r->layers[i].inflate);
+    }
+    *r = (reader){ .fd = -1 };
+}
+
+/* --- taking bytes ------------------------------------------------------------------------------------------------ */
+
+size_t reader_peek(reader *r, size_t want, const char **data)
+{
+    reader_layer *l = top_layer(r);
+    if (layer_ready(l) < want)
+        layer_want(r, r->n_layers - 1, want);
+    *data = l->window + l->start;
+    return layer_ready(l);
+}
+
+void reader_take(reader *r, size_t n)
+{
+    top_layer(r)->start += n;
+}
+
+size_t reader_read(reader *r, char *into, size_t n)
+{
+    reader_layer *l = top_layer(r);
+    size_t got = 0;
+    while (got < n) {
+        size_t ready = layer_ready(l), made;
+        if (ready) {
+            ready = ready < n - got ? ready : n - got;
+            memcpy(into + got, l->window + l->start, ready);
+            l->start += ready;
+            got += ready;
+        } else if (n - got < DIRECT_MIN) {
+            if (!layer_fill(r, r->n_layers - 1))
+                break;
+        } else {
+            made = layer_produce(r, r->n_layers - 1, into + got, n - got);
+            /* What the window held before lies no more right before what comes next. */
+            l->start = l->end = 0;
+            if (made == 0)
+                break;
+            got += made;
+        }
+    }
+    return got;
+}
+
+/* Past the window of a plain file without reading. */
+static uint64_t file_skip(reader *r, uint64_t n)
+{
+    reader_layer *l = &r->layers[0];
+    uint64_t left = r->file_size > l->made ? r->file_size - l->made : 0;
+    n = n < left ? n : left;
+    if (n == 0 || lseek(r->fd, (off_t)(l->made + n), SEEK_SET) < 0)
+        return 0;
+    l->start = l->end = 0;
+    l->made += n;
+    if (r->progress)
+        atomic_fetch_add_explicit(r->progress, n, memory_order_relaxed);
+    return n;
+}
+
+uint64_t reader_skip(reader *r, uint64_t n)
+{
+    reader_layer *l = top_layer(r);
+    uint64_t gone = 0;
+    reader_skip_begin(r);
+    while (gone < n) {
+        size_t ready = layer_ready(l);
+        if (ready) {
+            ready = ready < n - gone ? ready : (size_t)(n - gone);
+            l->start += ready;
+            gone += ready;
+        } else if (r->n_layers == 1 && r->file_size && n - gone > READER_WINDOW) {
+            uint64_t sought = file_skip(r, n - gone);
+            if (sought == 0)
+                break;
+            gone += sought;
+        } else if (!layer_fill(r, r->n_layers - 1)) {
+            break;
+        }
+    }
+    reader_skip_end(r);
+    return gone;
+}
+
+void reader_skip_begin(reader *r)
+{
+    r->skipping = r->n_layers > 1;
+    r->skip_made = top_layer(r)->made;
+    r->skip_used = r->layers[0].made;
+}
+
+void reader_skip_end(reader *r)
+{
+    r->skipping = false;
+}
+
+/* --- where it is ------------------------------------------------------------------------------------------------- */
+
+uint64_t reader_offset(const reader *r)
+{
+    const reader_layer *l = &r->layers[r->n_layers - 1];
+    return l->made - layer_ready(l);
+}
+
+bool reader_is_inflating(const reader *r)
+{
+    return r->n_layers > 1;
+}
+
+uint64_t reader_file_offset(const reader *r)
+{
+    return r->n_layers > 1 ? r->layers[1].member_at : reader_offset(r);
+}
+
+bool reader_at_member(const reader *r)
+{
+    const reader_layer *l = &r->layers[r->n_layers - 1];
+    return r->n_layers > 1 && l->n_members && reader_offset(r) == l->member_first;
+}
+
+bool reader_at_member_end(const reader *r)
+{
+    const reader_layer *l = &r->layers[r->n_layers - 1];
+    return r->by_member && !l->in_member && layer_ready(l) == 0 && r->fault == READER_FINE;
+}
+
+/* --- after damage ------------------------------------------------------------------------------------------------ */
+
+/* Back to an offset of the lowest layer: inside its window, or by seeking. */
+static bool file_back(reader *r, uint64_t offset)
+{
+    reader_layer *l = &r->layers[0];
+    uint64_t back = l->made - offset;
+    if (offset > l->made || r->reread + back > REREAD_FREE + l->made)
+        return false;
+    if (back <= l->end) {
+        l->start = l->end - (size_t)back;
+        r->reread += back;
+        return true;
+    }
+    if (r->file_size == 0 || lseek(r->fd, (off_t)offset, SEEK_SET) < 0)
+        return false;
+    r->reread += back;
+    if (r->progress)
+        atomic_fetch_sub_explicit(r->progress, back, memory_order_relaxed);
+    l->start = l->end = 0;
+    l->made = offset;
+    return true;
+}
+
+bool reader_seek(reader *r, uint64_t offset)
+{
+    return r->n_layers == 1 && r->fault == READER_FINE && file_back(r, offset);
+}
+
+/* Does a member begin here that inflates to `prefix`? */
+static bool member_try(reader *r, const char *prefix, size_t prefix_len)
+{
+    unsigned i = r->n_layers - 1;
+    reader_layer *l = &r->layers[i], *in = &r->layers[i - 1];
+    size_t want = l->codec == CODEC_GZIP ? GZIP_TRIAL : READER_WINDOW;
+    layer_want(r, i - 1, want);
+    size_t len = layer_ready(in) < want ? layer_ready(in) : want, got = 0, at = 0;
+    if (codec_detect(in->window + in->start, len) != l->codec || r->trials_left < len || !inflater_start(&l->inflate, l->codec))
+        return false;
+    r->trials_left -= len;
+    char out[16];
+    for (inflate_result result = INFLATE_MORE; result == INFLATE_MORE && got < prefix_len;) {
+        size_t used = 0, made = 0;
+        result = inflater_step(&l->inflate, in->window + in->start + at, len - at, &used, out + got, sizeof out - got, &made);
+        at += used;
+        got += made;
+        if (used == 0 && made == 0)
+            break;
+    }
+    return got >= prefix_len && memcmp(out, prefix, prefix_len) == 0;
+}
+
+/* The next place below where the codec's first byte lies. */
+static bool magic_find(reader *r)
+{
+    unsigned i = r->n_layers - 1;
+    reader_layer *in = &r->layers[i - 1];
+    int first = r->layers[i].codec == CODEC_GZIP ? 0x1F : 0x28;
+    for (;;) {
+        const char *hit = layer_ready(in) ? memchr(in->window + in->start, first, layer_ready(in)) : NULL;
+        in->start = hit ? (size_t)(hit - in->window) : in->end;
+        if (hit)
+            return true;
+        if (!layer_fill(r, i - 1))
+            return false;
+    }
+}
+
+bool reader_resync(reader *r, const char *prefix, size_t prefix_len)
+{
+    if (r->n_layers < 2 || r->fault == READER_NO_MEMORY || r->fault == READER_IO || r->fault_layer < r->n_layers - 1)
+        return false;
+    reader_layer *l = top_layer(r), *in = l - 1;
+    r->fault = READER_FINE;
+    if (in != r->layers || !file_back(r, l->member_at + 1)) {
+        uint64_t first = in->made - in->end; /* of what the window still has */
+        in->start = first > l->member_at ? 0 : (size_t)(l->member_at + 1 - first);
+    }
+    l->start = l->end = 0;
+    l->in_member = false;
+    while (magic_find(r)) {
+        if (member_try(r, prefix, prefix_len)) {
+            r->by_member = false;
+            return member_begin(r, r->n_layers - 1);
+        }
+        in->start++;
+    }
+    return false;
+}
+
+void reader_explain(const reader *r, buffer *out)
+{
+    const char *name = codec_name(r->layers[r->fault_layer].codec);
+    const reader_layer *below = r->fault_layer ? &r->layers[r->fault_layer - 1] : NULL;
+    unsigned long long at = below ? below->made - layer_ready(below) : 0;
+    switch (r->fault) {
+    case READER_IO: buffer_text(out, strerror(r->code)); break;
+    case READER_DAMAGED: buffer_format(out, "%s data is damaged at byte %llu", name, at); break;
+    case READER_ENDS_EARLY: buffer_format(out, "%s data ends early, at byte %llu", name, at); break;
+    case READER_TRAILING: buffer_format(out, "no %s data at byte %llu", name, (unsigned long long)r->layers[r->fault_layer].member_at); break;
+    case READER_BOMB: buffer_format(out, "%s data inflates more than %u times", name, HUSK_MAX_SKIP_RATIO); break;
+    case READER_NO_MEMORY: buffer_text(out, husk_status_text(HUSK_NO_MEMORY)); break;
+    case READER_FINE: break;
+    }
+}

@@ -1,0 +1,178 @@
+/* sniff.c - what a run of bytes or a name says of the format.
+ * HTML is known as browsers know it: by its first tag behind white space, comments and an XML declaration (the MIME Sniffing standard's
+ * table, section 7.1). Cost: SNIFF_BYTES at most are looked at. */
+#include "source/sniff.h"
+
+#include <string.h>
+
+static bool starts_nocase(slice s, const char *lower_text)
+{
+    size_t len = strlen(lower_text);
+    if (s.len < len)
+        return false;
+    for (size_t i = 0; i < len; i++)
+        if (lower(s.data[i]) != lower_text[i])
+            return false;
+    return true;
+}
+
+static slice skip(slice s, size_t n)
+{
+    return (slice){ s.data + n, s.len - n };
+}
+
+static slice skip_space(slice s)
+{
+    while (s.len && is_space(s.data[0]))
+        s = skip(s, 1);
+    return s;
+}
+
+static slice skip_bom(slice s)
+{
+    return starts_nocase(s, "\xEF\xBB\xBF") ? skip(s, 3) : s;
+}
+
+/* Past one comment or declaration; false when there is none. One that doesn't end leaves nothing. */
+static bool skip_markup(slice *s, const char *open, const char *close)
+{
+    if (!starts_nocase(*s, open))
+        return false;
+    const char *end = memmem(s->data, s->len, close, strlen(close));
+    *s = end ? skip(*s, (size_t)(end - s->data) + strlen(close)) : skip(*s, s->len);
+    return true;
+}
+
+static bool is_html(slice s)
+{
+    static const char *const tags[] = { "<!doctype html", "<html", "<head", "<body", "<title", "<script", "<style", "<meta", "<link",
+                                        "<table",         "<div",  "<h1",   "<p",    "<br",    "<a",      "<b",     "<font", "<iframe",
+                                        "<main",          "<article", "<section", "<header", "<nav", "<ul", "<base" };
+    do
+        s = skip_space(s);
+    while (skip_markup(&s, "<!--", "-->") || skip_markup(&s, "<?xml", "?>"));
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+        size_t len = strlen(tags[i]);
+        if (starts_nocase(s, tags[i]) && s.len > len && (is_space(s.data[len]) || s.data[len] == '>'))
+            return true;
+    }
+    return false;
+}
+
+/* UTF-16 with a byte order mark: every second byte is what it would be in ASCII. */
+static slice fold_utf16(slice s, char *out, size_t room)
+{
+    bool little = s.len > 2 && s.data[0] == '\xFF' && s.data[1] == '\xFE', big = s.len > 2 && s.data[0] == '\xFE' && s.data[1] == '\xFF';
+    size_t n = 0;
+    if (!little && !big)
+        return s;
+    for (size_t i = little ? 2 : 3; i < s.len && n < room; i += 2)
+        out[n++] = s.data[i];
+    return (slice){ out, n };
+}
+
+format sniff_bytes(const char *data, size_t len)
+{
+    char folded[256];
+    slice s = skip_bom((slice){ data, len < SNIFF_BYTES ? len : SNIFF_BYTES });
+    if (starts_nocase(s, "warc/") && memcmp(s.data, "WARC/", 5) == 0)
+        return FORMAT_WARC;
+    if (is_html(fold_utf16(s, folded, sizeof folded)))
+        return FORMAT_HTML;
+    s = skip_space(s);
+    if (s.len == 0 || s.data[0] != '{')
+        return FORMAT_OTHER;
+    s = skip_space(skip(s, 1));
+    return s.len && (s.data[0] == '"' || s.data[0] == '}') ? FORMAT_JSONL : FORMAT_OTHER;
+}
+
+static bool has_key(slice line, const char *quoted)
+{
+    size_t len = strlen(quoted);
+    for (const char *at = line.data; (at = memmem(at, line.len - (size_t)(at - line.data), quoted, len)) != NULL;) {
+        at += len;
+        slice rest = skip_space((slice){ at, line.len - (size_t)(at - line.data) });
+        if (rest.len && rest.data[0] == ':')
+            return true;
+    }
+    return false;
+}
+
+static slice first_line(const char *data, size_t len)
+{
+    slice s = skip_space(skip_bom((slice){ data, len }));
+    const char *end = s.len ? memchr(s.data, '\n', s.len) : NULL;
+    if (end)
+        s.len = (size_t)(end - s.data);
+    return slice_trim(s);
+}
+
+bool sniff_has_page_key(const char *data, size_t len)
+{
+    slice s = first_line(data, len);
+    return s.len && (has_key(s, "\"html\"") || has_key(s, "\"text\""));
+}
+
+bool sniff_is_whole_object(const char *data, size_t len)
+{
+    slice s = first_line(data, len);
+    return s.len > 1 && s.data[0] == '{' && s.data[s.len - 1] == '}';
+}
+
+static bool ends_nocase(slice s, const char *lower_ending)
+{
+    size_t len = strlen(lower_ending);
+    return s.len > len && starts_nocase(skip(s, s.len - len), lower_ending);
+}
+
+codec sniff_codec(const char *name, size_t *stem_len)
+{
+    slice s = { name, strlen(name) };
+    codec c = ends_nocase(s, ".gz") ? CODEC_GZIP : ends_nocase(s, ".zst") ? CODEC_ZSTD : CODEC_NONE;
+    *stem_len = s.len - (c == CODEC_GZIP ? 3 : c == CODEC_ZSTD ? 4 : 0);
+    return c;
+}
+
+format sniff_name(const char *name)
+{
+    static const struct {
+        const char *ending;
+        format format;
+    } endings[] = {
+        { ".html", FORMAT_HTML }, { ".htm", FORMAT_HTML },   { ".xhtml", FORMAT_HTML },  { ".xht", FORMAT_HTML },  { ".shtml", FORMAT_HTML },
+        { ".php", FORMAT_HTML },  { ".asp", FORMAT_HTML },   { ".aspx", FORMAT_HTML },   { ".jsp", FORMAT_HTML },  { ".cfm", FORMAT_HTML },
+        { ".warc", FORMAT_WARC }, { ".jsonl", FORMAT_JSONL }, { ".ndjson", FORMAT_JSONL }, { ".txt", FORMAT_TEXT }, { ".text", FORMAT_TEXT },
+    };
+    slice s = { name, 0 };
+    sniff_codec(name, &s.len);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (ends_nocase(s, endings[i].ending))
+            return endings[i].format;
+    return FORMAT_OTHER;
+}
+
+static slice type_of(slice type)
+{
+    const char *end = type.len ? memchr(type.data, ';', type.len) : NULL;
+    if (end)
+        type.len = (size_t)(end - type.data);
+    return slice_trim(type);
+}
+
+format sniff_media_type(slice type)
+{
+    type = type_of(type);
+    if (slice_is_nocase(type, "text/html") || slice_is_nocase(type, "application/xhtml+xml"))
+        return FORMAT_HTML;
+    return slice_is_nocase(type, "text/plain") ? FORMAT_TEXT : FORMAT_OTHER;
+}
+
+bool sniff_is_unknown_type(slice type)
+{
+    static const char *const unknown[] = { "", "unknown/unknown", "application/unknown", "application/octet-stream", "*/*", "no-type" };
+    type = type_of(type);
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+        if (slice_is_nocase(type, unknown[i]))
+            return true;
+    return type.len == 0 || memchr(type.data, '/', type.len) == NULL;
+}

@@ -1,0 +1,515 @@
+/* source.c - one stream of raw pages from any mix of inputs.
+ * Inputs are taken one after the other; each is walked, opened, looked at and read by the part that knows its format. At any time one file
+ * is open and one page held. Cost: that of the parts. Limits: theirs. */
+#include "source/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "source/files.h"
+#include "source/http.h"
+#include "source/jsonl.h"
+#include "source/sniff.h"
+#include "source/warc.h"
+
+struct husk_source {
+    arena strings; /* copies of the inputs and options */
+    const char **inputs;
+    size_t n_inputs, next;
+    husk_source_options options;
+
+    walk walk;
+    bool is_walking;
+    bool was_stdin_read;
+
+    /* the file that is being read */
+    bool is_open;
+    format format;
+    buffer name;          /* C string */
+    size_t relative;      /* where the path below the input begins in it */
+    uint64_t file_begin;  /* `done` when it was opened */
+    uint64_t file_size;   /* of a regular file */
+    reader reader;
+    warc warc;
+    jsonl jsonl;
+    http *http;
+    http_result fetched;
+
+    draft draft;
+    buffer own; /* the page's bytes for husk_source_next */
+    _Atomic uint64_t done;
+    uint64_t total;
+};
+
+/* What one step of the stream led to. */
+typedef enum step { STEP_ON, STEP_PAGE, STEP_NO_MEMORY } step;
+
+/* --- opening and closing ----------------------------------------------------------------------------------------- */
+
+void husk_source_options_init(husk_source_options *options, size_t size)
+{
+    memset(options, 0, size);
+    *options = (husk_source_options){
+        .size = size,
+        .max_page_bytes = HUSK_MAX_PAGE_BYTES,
+        .timeout_seconds = 30,
+        .max_redirects = 10,
+    };
+}
+
+static const char *string_keep(husk_source *s, const char *text)
+{
+    return text ? arena_copy(&s->strings, text, strlen(text)) : NULL;
+}
+
+static const char **strings_keep(husk_source *s, const char *const *from, size_t n)
+{
+    const char **to = arena_array(&s->strings, n, sizeof *to);
+    for (size_t i = 0; to && i < n; i++)
+        if ((to[i] = string_keep(s, from[i])) == NULL)
+            return NULL;
+    return to;
+}
+
+static bool options_keep(husk_source *s, const husk_source_options *options)
+{
+    husk_source_options *o = &s->options;
+    husk_source_options_init(o, sizeof *o);
+    if (options)
+        memcpy(o, options, options->size < sizeof *o ? options->size : sizeof *o);
+    if (o->max_page_bytes > HUSK_MAX_PAGE_BYTES_ASKED)
+        o->max_page_bytes = HUSK_MAX_PAGE_BYTES_ASKED;
+    const char *base_url = o->base_url, *user_agent = o->user_agent;
+    o->base_url = string_keep(s, base_url);
+    o->user_agent = string_keep(s, user_agent);
+    o->headers = strings_keep(s, o->headers, o->n_headers);
+    return o->headers && (o->base_url || !base_url) && (o->user_agent || !user_agent);
+}
+
+static bool is_url(const char *input)
+{
+    slice s = { input, strlen(input) };
+    return (s.len > 7 && slice_is_nocase((slice){ input, 7 }, "http://")) || (s.len > 8 && slice_is_nocase((slice){ input, 8 }, "https://"));
+}
+
+/* The sum of the inputs' sizes; 0 when one of them has none. */
+static uint64_t inputs_measure(const husk_source *s)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < s->n_inputs; i++) {
+        struct stat st;
+        const char *input = s->inputs[i];
+        if (is_url(input))
+            return 0;
+        if ((strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(input, &st)) != 0)
+            continue;
+        if (S_ISREG(st.st_mode))
+            sum += (uint64_t)st.st_size;
+        else if (!S_ISDIR(st.st_mode) || !walk_measure(input, &sum))
+            return 0;
+    }
+    return sum;
+}
+
+husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const husk_source_options *options, husk_source **out,
+                             husk_error *error)
+{
+    *out = NULL;
+    if (inputs == NULL || n_inputs == 0)
+        return error_set(error, HUSK_BAD_ARGUMENT, "no input is given");
+    husk_source *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "%s", husk_status_text(HUSK_NO_MEMORY));
+    arena_init(&s->strings, HUSK_MAX_NAMES_BYTES);
+    s->reader.fd = -1;
+    s->inputs = strings_keep(s, inputs, n_inputs);
+    s->n_inputs = n_inputs;
+    http_result_init(&s->fetched);
+    if (s->inputs == NULL || !options_keep(s, options)) {
+        husk_source_free(s);
+        return error_set(error, HUSK_NO_MEMORY, "%s", husk_status_text(HUSK_NO_MEMORY));
+    }
+    buffer_init(&s->name, (size_t)1 << 20);
+    buffer_init(&s->own, 0); /* source_next_into sets it */
+    buffer *texts[] = { &s->draft.id, &s->draft.url, &s->draft.charset, &s->draft.reason };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        buffer_init(texts[i], (size_t)1 << 20);
+    s->draft.max_bytes = s->options.max_page_bytes;
+    s->draft.any_status = s->options.any_http_status;
+    s->total = inputs_measure(s);
+    *out = s;
+    return HUSK_OK;
+}
+
+void husk_source_free(husk_source *s)
+{
+    if (s == NULL)
+        return;
+    walk_close(&s->walk);
+    reader_free(&s->reader);
+    warc_free(&s->warc);
+    http_free(s->http);
+    http_result_free(&s->fetched);
+    buffer *all[] = { &s->name, &s->own, &s->draft.id, &s->draft.url, &s->draft.charset, &s->draft.reason };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        buffer_free(all[i]);
+    arena_free(&s->strings);
+    free(s);
+}
+
+void husk_source_progress(const husk_source *s, uint64_t *done, uint64_t *total)
+{
+    *done = atomic_load_explicit(&s->done, memory_order_relaxed);
+    *total = s->total;
+}
+
+/* --- pages ------------------------------------------------------------------------------------------------------- */
+
+/* The draft is the failed page `id`: "id: why". */
+static step fail(husk_source *s, const char *id, husk_status status, const char *why)
+{
+    draft *d = &s->draft;
+    draft_reset(d);
+    draft_text(&d->id, (slice){ id, strlen(id) });
+    draft_fail(d, status, id);
+    buffer_text(&d->reason, why);
+    return STEP_PAGE;
+}
+
+static bool is_path_char(char c)
+{
+    return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z') || (c && strchr("-._~/!$&'()*+,;=:@", c));
+}
+
+/* The URL that a file is taken to have: see husk_source_open. */
+static void url_make(husk_source *s)
+{
+    const char *base = s->options.base_url, *path = s->name.data + s->relative;
+    buffer *url = &s->draft.url;
+    if (base == NULL || base[0] == 0)
+        return;
+    buffer_text(url, base);
+    size_t len = strlen(path);
+    if (reader_is_inflating(&s->reader))
+        sniff_codec(path, &len);
+    if (strcmp(s->name.data, "-") == 0)
+        len = 0;
+    else if (base[strlen(base) - 1] != '/')
+        buffer_byte(url, '/');
+    for (size_t i = 0; i < len; i++)
+        if (is_path_char(path[i]))
+            buffer_byte(url, path[i]);
+        else
+            buffer_format(url, "%%%02X", (unsigned char)path[i]);
+    buffer_byte(url, 0);
+}
+
+/* The whole file is one page. */
+static husk_status page_read(husk_source *s, draft *d)
+{
+    reader *r = &s->reader;
+    draft_reset(d);
+    draft_text(&d->id, (slice){ s->name.data, s->name.len - 1 });
+    url_make(s);
+    d->is_text = s->format == FORMAT_TEXT;
+    for (size_t piece = (size_t)256 << 10;; piece *= 2) {
+        size_t room = d->max_bytes + 1 - d->bytes->len;
+        room = room < piece ? room : piece;
+        if (room == 0 || !buffer_reserve(d->bytes, room))
+            break;
+        size_t got = reader_read(r, d->bytes->data + d->bytes->len, room);
+        d->bytes->len += got;
+        if (got < room)
+            break;
+    }
+    d->len = d->bytes->len;
+    if (d->len > d->max_bytes) {
+        d->len = d->max_bytes;
+        draft_fail(d, HUSK_LIMIT, s->name.data);
+        buffer_text(&d->reason, "the page is larger than the cap");
+    } else if (r->fault != READER_FINE && r->fault != READER_TRAILING) {
+        draft_fail(d, r->fault == READER_IO ? HUSK_IO : HUSK_BAD_FILE, s->name.data);
+        reader_explain(r, &d->reason);
+    }
+    s->format = FORMAT_OTHER; /* read */
+    return r->fault == READER_NO_MEMORY ? HUSK_NO_MEMORY : draft_memory(d);
+}
+
+static husk_status file_next(husk_source *s, draft *d)
+{
+    switch (s->format) {
+    case FORMAT_WARC: return warc_next(&s->warc, d);
+    case FORMAT_JSONL: return jsonl_next(&s->jsonl, d);
+    case FORMAT_OTHER: return HUSK_END;
+    default: return page_read(s, d);
+    }
+}
+
+static void file_close(husk_source *s)
+{
+    reader_close(&s->reader);
+    s->is_open = false;
+    if (s->file_size) /* also what was passed over */
+        atomic_store_explicit(&s->done, s->file_begin + s->file_size, memory_order_relaxed);
+}
+
+/* --- files ------------------------------------------------------------------------------------------------------- */
+
+/* What is in the open file. A file that was named is always something; one found in a directory may be OTHER: not for us. */
+static format format_choose(husk_source *s, bool is_named)
+{
+    const char *data;
+    size_t n = reader_peek(&s->reader, SNIFF_BYTES, &data);
+    format content = sniff_bytes(data, n), name = sniff_name(s->name.data);
+    if (content == FORMAT_WARC || (name == FORMAT_WARC && content != FORMAT_HTML))
+        return FORMAT_WARC;
+    if (content == FORMAT_JSONL && name != FORMAT_HTML && name != FORMAT_TEXT) {
+        n = reader_peek(&s->reader, READER_WINDOW, &data);
+        if (sniff_has_page_key(data, n) || (is_named && (name == FORMAT_JSONL || sniff_is_whole_object(data, n))))
+            return FORMAT_JSONL;
+    }
+    if (content == FORMAT_HTML || name == FORMAT_HTML)
+        return FORMAT_HTML;
+    if (!is_named)
+        return FORMAT_OTHER;
+    return name == FORMAT_JSONL ? FORMAT_JSONL : name == FORMAT_TEXT ? FORMAT_TEXT : FORMAT_HTML;
+}
+
+static step file_start(husk_source *s, int fd, bool owns_fd, bool is_named, uint64_t size)
+{
+    size_t stem;
+    const char *name = s->name.data;
+    codec forced = sniff_name(name) == FORMAT_WARC ? sniff_codec(name, &stem) : CODEC_NONE;
+    s->file_begin = atomic_load_explicit(&s->done, memory_order_relaxed);
+    s->file_size = size;
+    s->is_open = true;
+    if (!reader_open(&s->reader, fd, owns_fd, forced, &s->done))
+        return STEP_NO_MEMORY;
+    s->format = format_choose(s, is_named);
+    if (s->format == FORMAT_WARC)
+        warc_open(&s->warc, &s->reader, name);
+    else if (s->format == FORMAT_JSONL)
+        jsonl_open(&s->jsonl, &s->reader, name);
+    return STEP_ON;
+}
+
+static step name_set(husk_source *s, const char *name, size_t relative)
+{
+    draft_text(&s->name, (slice){ name, strlen(name) });
+    s->relative = relative;
+    if (s->name.status == HUSK_LIMIT)
+        return fail(s, "a file", HUSK_BAD_ARGUMENT, "its name is too long");
+    return s->name.status == HUSK_OK ? STEP_ON : STEP_NO_MEMORY;
+}
+
+static size_t last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash + 1 - path) : 0;
+}
+
+/* A named path: a directory to walk, or a file, a pipe, a device. */
+static step path_open(husk_source *s, const char *path)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0)
+        return fail(s, path, HUSK_IO, strerror(errno));
+    if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
+        husk_error why;
+        close(fd);
+        husk_status status = walk_open(&s->walk, path, &why);
+        s->is_walking = status == HUSK_OK;
+        if (status == HUSK_NO_MEMORY)
+            return STEP_NO_MEMORY;
+        return status == HUSK_OK ? STEP_ON : fail(s, path, status, why.message + strlen(path) + 2);
+    }
+    step named = name_set(s, path, last_part(path));
+    if (named != STEP_ON) {
+        close(fd);
+        return named;
+    }
+    return file_start(s, fd, true, true, S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0);
+}
+
+/* A file found in a directory. */
+static step found_open(husk_source *s, const char *path)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0)
+        return fail(s, path, HUSK_IO, strerror(errno));
+    step named = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? name_set(s, path, s->walk.root_len) : STEP_ON;
+    if (named != STEP_ON || !S_ISREG(st.st_mode)) {
+        close(fd);
+        return named;
+    }
+    return file_start(s, fd, true, false, (uint64_t)st.st_size);
+}
+
+static step walk_step(husk_source *s)
+{
+    husk_error why = { 0 };
+    husk_status status = walk_next(&s->walk, &why);
+    if (status == HUSK_OK)
+        return found_open(s, s->walk.path.data);
+    if (status == HUSK_NO_MEMORY)
+        return STEP_NO_MEMORY;
+    if (status != HUSK_END) {
+        size_t said = s->walk.path.len + 2; /* the message begins with the path */
+        return fail(s, s->walk.path.data, status, strlen(why.message) > said ? why.message + said : husk_status_text(status));
+    }
+    walk_close(&s->walk);
+    s->is_walking = false;
+    return STEP_ON;
+}
+
+static step stdin_open(husk_source *s)
+{
+    struct stat st;
+    if (s->was_stdin_read)
+        return fail(s, "-", HUSK_BAD_ARGUMENT, "standard input was read before");
+    s->was_stdin_read = true;
+    step named = name_set(s, "-", 0);
+    bool is_file = fstat(STDIN_FILENO, &st) == 0 && S_ISREG(st.st_mode);
+    return named == STEP_ON ? file_start(s, STDIN_FILENO, false, true, is_file ? (uint64_t)st.st_size : 0) : named;
+}
+
+/* --- the web ----------------------------------------------------------------------------------------------------- */
+
+static bool http_make(husk_source *s)
+{
+    const husk_source_options *o = &s->options;
+    http_options h = { o->user_agent, o->headers, o->n_headers, o->timeout_seconds, o->max_redirects, o->allow_private };
+    if (s->http == NULL)
+        s->http = http_new(&h);
+    return s->http != NULL;
+}
+
+/* What the answer's type makes of the page; OTHER: it is none. */
+static format type_choose(slice type, const buffer *body)
+{
+    format f = sniff_media_type(type);
+    if (f == FORMAT_OTHER && sniff_is_unknown_type(type) && (body->len == 0 || sniff_bytes(body->data, body->len) == FORMAT_HTML))
+        return FORMAT_HTML;
+    return f;
+}
+
+static step url_fetch(husk_source *s, const char *url)
+{
+    draft *d = &s->draft;
+    http_result *got = &s->fetched;
+    draft_reset(d);
+    if (!http_make(s))
+        return STEP_NO_MEMORY;
+    http_fetch(s->http, url, d->bytes, d->max_bytes, got);
+    atomic_fetch_add_explicit(&s->done, d->bytes->len, memory_order_relaxed);
+    if (got->status == HUSK_NO_MEMORY || got->url.status != HUSK_OK || got->content_type.status != HUSK_OK)
+        return STEP_NO_MEMORY;
+    if (got->status != HUSK_OK && got->status != HUSK_LIMIT)
+        return fail(s, url, got->status, got->reason);
+    if (got->http_status != 200 && got->http_status != 203 && !s->options.any_http_status) {
+        char why[40];
+        snprintf(why, sizeof why, "HTTP status %u", got->http_status);
+        return fail(s, url, HUSK_IO, why);
+    }
+    slice type = { got->content_type.data, got->content_type.len - 1 }, charset = media_type_charset(type);
+    format f = type_choose(type, d->bytes);
+    if (f == FORMAT_OTHER) {
+        char why[120];
+        snprintf(why, sizeof why, "not a page but %.100s", got->content_type.data);
+        return fail(s, url, HUSK_BAD_FILE, why);
+    }
+    draft_text(&d->id, (slice){ url, strlen(url) });
+    draft_text(&d->url, (slice){ got->url.data, got->url.len - 1 });
+    if (charset.len)
+        draft_text(&d->charset, charset);
+    d->is_text = f == FORMAT_TEXT;
+    d->len = d->bytes->len;
+    if (got->status == HUSK_LIMIT) {
+        draft_fail(d, HUSK_LIMIT, url);
+        buffer_text(&d->reason, got->reason);
+    }
+    return STEP_PAGE;
+}
+
+/* --- the stream -------------------------------------------------------------------------------------------------- */
+
+static step input_open(husk_source *s, const char *input)
+{
+    if (strcmp(input, "-") == 0)
+        return stdin_open(s);
+    return is_url(input) ? url_fetch(s, input) : path_open(s, input);
+}
+
+/* OK: the draft is the next page. */
+static husk_status stream_next(husk_source *s)
+{
+    for (;;) {
+        step done = STEP_ON;
+        if (s->is_open) {
+            husk_status status = file_next(s, &s->draft);
+            if (status != HUSK_END)
+                return status;
+            file_close(s);
+        } else if (s->is_walking) {
+            done = walk_step(s);
+        } else if (s->next < s->n_inputs) {
+            done = input_open(s, s->inputs[s->next++]);
+        } else {
+            return HUSK_END;
+        }
+        if (done != STEP_ON)
+            return done == STEP_PAGE ? draft_memory(&s->draft) : HUSK_NO_MEMORY;
+    }
+}
+
+static const char *text_or_null(const buffer *b)
+{
+    return b->len > 1 ? b->data : NULL;
+}
+
+husk_status source_next_into(husk_source *s, buffer *into, husk_raw *raw, husk_error *error)
+{
+    draft *d = &s->draft;
+    size_t largest = s->options.max_page_bytes > HUSK_MAX_LINE_BYTES ? s->options.max_page_bytes : HUSK_MAX_LINE_BYTES;
+    d->bytes = into;
+    into->cap = largest + DRAFT_SLACK;
+    draft_reset(d);
+    *raw = (husk_raw){ 0 };
+    husk_status status = stream_next(s);
+    if (status == HUSK_NO_MEMORY) {
+        s->next = s->n_inputs;
+        s->is_open = s->is_walking = false;
+    }
+    if (status != HUSK_OK)
+        return status == HUSK_END ? status : error_set(error, status, "%s", husk_status_text(status));
+    if (d->status != HUSK_OK)
+        buffer_byte(&d->reason, 0);
+    if (draft_memory(d) != HUSK_OK)
+        return error_set(error, HUSK_NO_MEMORY, "%s", husk_status_text(HUSK_NO_MEMORY));
+    *raw = (husk_raw){
+        .id = d->id.data,
+        .url = text_or_null(&d->url),
+        .charset = text_or_null(&d->charset),
+        .bytes = d->len ? into->data + d->start : "",
+        .len = d->len,
+        .is_text = d->is_text,
+        .status = d->status,
+        .reason = d->status == HUSK_OK ? NULL : d->reason.data,
+    };
+    return HUSK_OK;
+}
+
+husk_status husk_source_next(husk_source *s, husk_raw *raw, husk_error *error)
+{
+    return source_next_into(s, &s->own, raw, error);
+}

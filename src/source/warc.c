@@ -1,0 +1,359 @@
+/* warc.c - the pages of a WARC archive.
+ * A record's length is believed only as far as its surroundings agree: behind it another record, the end of its gzip member or the end of
+ * the file must follow, else the record is damaged and the next one is searched for. Cost: one pass; records that are no pages are
+ * skipped, in plain files by seeking. Limits: HUSK_MAX_HEAD_BYTES a head, the page's cap; a damaged region is read twice at most. */
+#include "source/warc.h"
+
+#include "source/sniff.h"
+
+typedef struct record {
+    uint64_t at;      /* of its first byte, inflated */
+    uint64_t file_at; /* in the file: its own, or its gzip member's */
+    uint64_t left;    /* of its block */
+    bool is_page;     /* a response or resource record */
+    bool is_http;     /* its block begins with an HTTP head, as its type says */
+    slice type;       /* media type; borrowed from the window */
+} record;
+
+typedef enum outcome { PAGE, NO_PAGE, DAMAGED } outcome;
+
+void warc_open(warc *w, reader *r, const char *name)
+{
+    w->reader = r;
+    w->name = name;
+    w->ended = false;
+}
+
+void warc_free(warc *w)
+{
+    http_body_free(&w->body);
+    *w = (warc){ 0 };
+}
+
+/* --- damage ------------------------------------------------------------------------------------------------------ */
+
+/* The record is told as a failed page: "FILE: what at byte N". */
+static outcome damaged(warc *w, const record *rec, draft *d, const char *what)
+{
+    draft_fail(d, w->reader->fault == READER_BOMB ? HUSK_LIMIT : w->reader->fault == READER_IO ? HUSK_IO : HUSK_BAD_FILE, w->name);
+    d->len = 0;
+    buffer_text(&d->reason, what);
+    buffer_format(&d->reason, " at byte %llu", (unsigned long long)rec->file_at);
+    if (reader_is_inflating(w->reader))
+        buffer_format(&d->reason, " (inflated: byte %llu)", (unsigned long long)rec->at);
+    if (w->reader->fault != READER_FINE) {
+        buffer_text(&d->reason, ": ");
+        reader_explain(w->reader, &d->reason);
+    }
+    if (d->id.len <= 1)
+        draft_text(&d->id, (slice){ w->name, strlen(w->name) });
+    return DAMAGED;
+}
+
+/* On to the next line that begins a record. */
+static bool line_search(warc *w)
+{
+    static const char mark[] = "\nWARC/1.";
+    const size_t len = sizeof mark - 1;
+    for (;;) {
+        const char *data;
+        size_t n = reader_peek(w->reader, len, &data);
+        if (n < len)
+            return false;
+        const char *hit = memmem(data, n, mark, len);
+        if (hit) {
+            reader_take(w->reader, (size_t)(hit + 1 - data));
+            return true;
+        }
+        reader_take(w->reader, n - len + 1);
+    }
+}
+
+/* After a damaged record: by lines while the bytes are sound, by gzip members or zstd frames when they are not. */
+static void resync(warc *w, const record *rec)
+{
+    reader *r = w->reader;
+    bool found;
+    r->by_member = false;
+    if (r->fault == READER_FINE) {
+        /* A length that was too long may have led past whole records, or, by members, just to the next one. */
+        found = (!reader_seek(r, rec->at + 1) && reader_at_member(r) && reader_offset(r) > rec->at) || line_search(w);
+    } else {
+        found = reader_resync(r, "WARC/", 5);
+    }
+    while (!found && r->fault != READER_FINE && reader_resync(r, "WARC/", 5))
+        found = true;
+    w->ended = !found;
+}
+
+/* --- records ----------------------------------------------------------------------------------------------------- */
+
+static void skip_line_ends(reader *r)
+{
+    const char *data;
+    size_t n, i;
+    do {
+        n = reader_peek(r, 8, &data);
+        for (i = 0; i < n && (data[i] == '\r' || data[i] == '\n'); i++)
+            ;
+        reader_take(r, i);
+    } while (i && i == n);
+}
+
+/* The whole head in the window; 0 when it doesn't end, or not within the cap or `max`. */
+static size_t head_peek(reader *r, uint64_t max, const char **data)
+{
+    size_t limit = max < HUSK_MAX_HEAD_BYTES ? (size_t)max : HUSK_MAX_HEAD_BYTES;
+    for (size_t want = 1 << 10;; want *= 2) {
+        want = want < limit ? want : limit;
+        size_t n = reader_peek(r, want, data), known = n < limit ? n : limit;
+        size_t len = head_len(*data, known);
+        if (len || n < want || want == limit)
+            return len;
+    }
+}
+
+static slice unbracket(slice uri)
+{
+    if (uri.len > 1 && uri.data[0] == '<' && uri.data[uri.len - 1] == '>')
+        return (slice){ uri.data + 1, uri.len - 2 };
+    return uri;
+}
+
+static void uri_set(draft *d, slice uri)
+{
+    uri = unbracket(uri);
+    if (uri.len > HUSK_MAX_URL_BYTES || uri.len == 0)
+        return;
+    draft_text(&d->id, uri);
+    draft_text(&d->url, uri);
+}
+
+/* False: it has no length that can be believed. */
+static bool head_parse(slice head, record *rec, draft *d)
+{
+    slice name, value;
+    bool has_length = false;
+    while (head_field(&head, &name, &value)) {
+        if (slice_is_nocase(name, "content-length"))
+            has_length = head_number(value, &rec->left);
+        else if (slice_is_nocase(name, "warc-type"))
+            rec->is_page = slice_is_nocase(value, "response") || slice_is_nocase(value, "resource");
+        else if (slice_is_nocase(name, "warc-target-uri"))
+            uri_set(d, value);
+        else if (slice_is_nocase(name, "content-type"))
+            rec->type = value;
+    }
+    rec->is_http = rec->type.len == 0 || slice_has_nocase(rec->type, "application/http");
+    return has_length;
+}
+
+/* A gzip member may end inside a record, when a whole archive is compressed in blocks; or the record is cut short there. */
+static bool member_goes_on(warc *w)
+{
+    reader *r = w->reader;
+    if (!reader_at_member_end(r))
+        return false;
+    r->by_member = false;
+    const char *data;
+    size_t n = reader_peek(r, 5, &data);
+    return n > 0 && !(n >= 5 && memcmp(data, "WARC/", 5) == 0);
+}
+
+/* The rest of the block away. */
+static bool block_skip(warc *w, record *rec)
+{
+    do
+        rec->left -= reader_skip(w->reader, rec->left);
+    while (rec->left && member_goes_on(w));
+    return rec->left == 0;
+}
+
+/* Is what follows the block what must follow it? */
+static bool at_boundary(warc *w)
+{
+    reader *r = w->reader;
+    const char *data;
+    skip_line_ends(r);
+    size_t n = reader_peek(r, 5, &data);
+    if (n == 0)
+        return r->fault == READER_FINE || (r->fault == READER_TRAILING && !r->by_member);
+    return n >= 5 && memcmp(data, "WARC/", 5) == 0;
+}
+
+/* --- blocks ------------------------------------------------------------------------------------------------------ */
+
+/* Plain bytes straight into the page. False: they end early. */
+static bool body_read(warc *w, record *rec, draft *d)
+{
+    buffer *out = d->bytes;
+    size_t piece = (size_t)1 << 20;
+    while (rec->left && out->len < d->max_bytes) {
+        /* A length may lie, so memory grows with what has come. */
+        size_t want = piece < d->max_bytes - out->len ? piece : d->max_bytes - out->len;
+        want = want < rec->left ? want : (size_t)rec->left;
+        if (!buffer_reserve(out, want))
+            return true;
+        size_t got = reader_read(w->reader, out->data + out->len, want);
+        out->len += got;
+        rec->left -= got;
+        if (got < want && !member_goes_on(w))
+            return false;
+        piece = piece < (size_t)8 << 20 ? piece * 2 : piece;
+    }
+    return true;
+}
+
+/* Chunked or compressed bytes through the body's decoder, as long as it takes them. */
+static bool body_decode(warc *w, record *rec, const http_head *head, draft *d, body_result *result)
+{
+    *result = BODY_MORE;
+    http_body_start(&w->body, head, d->bytes, d->max_bytes);
+    while (rec->left && *result == BODY_MORE) {
+        const char *data;
+        size_t n = reader_peek(w->reader, 32, &data);
+        if (n == 0) {
+            if (!member_goes_on(w))
+                return false;
+            continue;
+        }
+        n = n < rec->left ? n : (size_t)rec->left;
+        *result = http_body_feed(&w->body, data, n);
+        reader_take(w->reader, n);
+        rec->left -= n;
+    }
+    if (*result == BODY_MORE)
+        *result = http_body_finish(&w->body);
+    return true;
+}
+
+static void cut(warc *w, draft *d, const char *why)
+{
+    draft_fail(d, HUSK_LIMIT, w->name);
+    buffer_text(&d->reason, why);
+}
+
+/* The page's bytes, when its type is one of ours. */
+static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
+{
+    const char *data;
+    bool unknown = sniff_is_unknown_type(rec->type);
+    format f = unknown ? FORMAT_HTML : sniff_media_type(rec->type);
+    if (f == FORMAT_OTHER || head->has_unknown_encoding)
+        return NO_PAGE;
+    slice charset = media_type_charset(rec->type);
+    if (charset.len)
+        draft_text(&d->charset, charset);
+    d->is_text = f == FORMAT_TEXT;
+    if (head->chunked || head->n_encodings) {
+        body_result result;
+        if (!body_decode(w, rec, head, d, &result))
+            return damaged(w, rec, d, "record ends early");
+        if (result == BODY_NO_MEMORY)
+            d->bytes->status = HUSK_NO_MEMORY;
+        if (result == BODY_DAMAGED)
+            cut(w, d, "the body's chunks or compression end early or are damaged");
+        else if (result == BODY_CUT)
+            cut(w, d, "the page is larger than the cap");
+    } else {
+        size_t n = unknown ? reader_peek(w->reader, 64, &data) : 0;
+        if (unknown && sniff_bytes(data, n < rec->left ? n : (size_t)rec->left) != FORMAT_HTML)
+            return NO_PAGE;
+        if (!body_read(w, rec, d))
+            return damaged(w, rec, d, "record ends early");
+        if (rec->left)
+            cut(w, d, "the page is larger than the cap");
+    }
+    d->len = d->bytes->len;
+    if (unknown && sniff_bytes(d->bytes->data, d->len) != FORMAT_HTML)
+        return NO_PAGE;
+    return PAGE;
+}
+
+static outcome http_read(warc *w, record *rec, draft *d)
+{
+    const char *data;
+    http_head head = { 0 };
+    size_t n = reader_peek(w->reader, 5, &data);
+    if (!rec->is_http || n < 5 || rec->left < 5 || memcmp(data, "HTTP/", 5) != 0)
+        return rec->is_http && rec->type.len ? NO_PAGE : block_read(w, rec, &head, d);
+    size_t len = head_peek(w->reader, rec->left, &data);
+    if (len == 0) { /* it has no body, or no end */
+        if (rec->left > HUSK_MAX_HEAD_BYTES)
+            return damaged(w, rec, d, "HTTP head is too long");
+        len = (size_t)rec->left;
+        n = reader_peek(w->reader, len, &data);
+        if (n < len)
+            return damaged(w, rec, d, "record ends early");
+    }
+    http_head_parse((slice){ data, len }, &head);
+    if (head.status != 200 && head.status != 203 && !d->any_status)
+        return NO_PAGE;
+    /* The type is needed while the window moves on. */
+    char type[256];
+    size_t type_len = head.content_type.len < sizeof type ? head.content_type.len : sizeof type;
+    if (type_len)
+        memcpy(type, head.content_type.data, type_len);
+    rec->type = (slice){ type, type_len };
+    reader_take(w->reader, len);
+    rec->left -= len;
+    outcome result = block_read(w, rec, &head, d);
+    rec->type = (slice){ 0 };
+    return result;
+}
+
+/* One record, of which the first line is in the window. */
+static outcome record_read(warc *w, record *rec, draft *d)
+{
+    reader *r = w->reader;
+    const char *data;
+    size_t len = head_peek(r, HUSK_MAX_HEAD_BYTES, &data);
+    if (len == 0)
+        return damaged(w, rec, d, "WARC head does not end");
+    if (!head_parse((slice){ data, len }, rec, d))
+        return damaged(w, rec, d, "WARC record without a good Content-Length");
+    char type[256];
+    size_t type_len = rec->type.len < sizeof type ? rec->type.len : sizeof type;
+    if (type_len)
+        memcpy(type, rec->type.data, type_len);
+    rec->type = (slice){ type, type_len };
+    reader_take(r, len);
+    outcome result = rec->is_page ? http_read(w, rec, d) : NO_PAGE;
+    rec->type = (slice){ 0 };
+    if (result == DAMAGED || draft_memory(d) != HUSK_OK)
+        return result;
+    if (!block_skip(w, rec)) {
+        if (r->fault == READER_BOMB && result == PAGE) { /* the page is told already; what it was cut from is not worth reading */
+            resync(w, rec);
+            return PAGE;
+        }
+        return damaged(w, rec, d, "record ends early");
+    }
+    if (at_boundary(w))
+        return result;
+    return damaged(w, rec, d, r->fault == READER_FINE ? "record with a wrong Content-Length" : "damaged record");
+}
+
+husk_status warc_next(warc *w, draft *d)
+{
+    reader *r = w->reader;
+    while (!w->ended) {
+        const char *data;
+        draft_reset(d);
+        r->by_member = false;
+        skip_line_ends(r);
+        size_t n = reader_peek(r, 5, &data);
+        if (n == 0 && r->fault == READER_FINE)
+            break;
+        record rec = { .at = reader_offset(r), .file_at = reader_file_offset(r) };
+        r->by_member = reader_at_member(r);
+        outcome result = n >= 5 && memcmp(data, "WARC/", 5) == 0 ? record_read(w, &rec, d) : damaged(w, &rec, d, "not a WARC record");
+        if (r->fault == READER_NO_MEMORY || draft_memory(d) != HUSK_OK)
+            return HUSK_NO_MEMORY;
+        if (result == DAMAGED)
+            resync(w, &rec);
+        if (result != NO_PAGE)
+            return HUSK_OK;
+    }
+    return HUSK_END;
+}
