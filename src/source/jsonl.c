@@ -58,18 +58,19 @@ static void name_line(const jsonl *j, draft *d)
     buffer_byte(&d->id, 0);
 }
 
-/* Up to the line's end; what is beyond the cap is passed over. False: the file ended before any byte. */
-static bool line_read(jsonl *j, buffer *line, bool *too_long)
+typedef enum line_end { LINE_NEWLINE, LINE_END_OF_FILE, LINE_NONE } line_end;
+
+/* Up to the line's end; what is beyond the cap is passed over. */
+static line_end line_read(jsonl *j, buffer *line, bool *too_long)
 {
     reader *r = j->reader;
-    bool any = false;
+    line_end ended = LINE_NONE;
     *too_long = false;
     for (;;) {
         const char *data;
         size_t n = reader_peek(r, 1, &data);
         if (n == 0)
             break;
-        any = true;
         const char *end = memchr(data, '\n', n);
         size_t len = end ? (size_t)(end - data) : n;
         if (!*too_long && len > HUSK_MAX_LINE_BYTES - line->len) {
@@ -79,12 +80,13 @@ static bool line_read(jsonl *j, buffer *line, bool *too_long)
         if (!*too_long)
             buffer_append(line, data, len);
         reader_take(r, end ? len + 1 : len);
+        ended = end ? LINE_NEWLINE : LINE_END_OF_FILE;
         if (end)
             break;
     }
     if (*too_long)
         reader_skip_end(r);
-    return any;
+    return ended;
 }
 
 static bool is_blank(const buffer *line)
@@ -191,11 +193,11 @@ husk_status jsonl_next(jsonl *j, draft *d)
         bool too_long;
         draft_reset(d);
         j->line++;
-        bool any = line_read(j, d->bytes, &too_long);
-        /* A line that the damage cut short is no line. */
-        if (j->reader->fault != READER_FINE && j->reader->fault != READER_TRAILING)
+        line_end ended = line_read(j, d->bytes, &too_long);
+        /* A line that damage cut short is no line; the reader may know of damage behind this one already. */
+        if (ended != LINE_NEWLINE && j->reader->fault != READER_FINE && j->reader->fault != READER_TRAILING)
             return reader_fail(j, d);
-        if (!any)
+        if (ended == LINE_NONE)
             break;
         if (d->bytes->status != HUSK_OK)
             return HUSK_NO_MEMORY;

@@ -267,7 +267,11 @@ static void file_close(husk_source *s)
 static format format_choose(husk_source *s, bool is_named)
 {
     const char *data;
+    s->reader.by_member = true; /* so that an archive's records are still seen to begin with a member */
     size_t n = reader_peek(&s->reader, SNIFF_BYTES, &data);
+    s->reader.by_member = false;
+    if (n == 0)
+        n = reader_peek(&s->reader, SNIFF_BYTES, &data);
     format content = sniff_bytes(data, n), name = sniff_name(s->name.data);
     if (content == FORMAT_WARC || (name == FORMAT_WARC && content != FORMAT_HTML))
         return FORMAT_WARC;

@@ -69,20 +69,14 @@ static bool line_search(warc *w)
     }
 }
 
-/* After a damaged record: by lines while the bytes are sound, by gzip members or zstd frames when they are not. */
+/* After a damaged record: by lines in what is sound, then by gzip members or zstd frames. */
 static void resync(warc *w, const record *rec)
 {
     reader *r = w->reader;
-    bool found;
     r->by_member = false;
-    if (r->fault == READER_FINE) {
-        /* A length that was too long may have led past whole records, or, by members, just to the next one. */
-        found = (!reader_seek(r, rec->at + 1) && reader_at_member(r) && reader_offset(r) > rec->at) || line_search(w);
-    } else {
-        found = reader_resync(r, "WARC/", 5);
-    }
-    while (!found && r->fault != READER_FINE && reader_resync(r, "WARC/", 5))
-        found = true;
+    /* A length that was too long may have led past whole records, or, by members, just to the next one. */
+    bool found = !reader_seek(r, rec->at + 1) && reader_at_member(r) && reader_offset(r) > rec->at && r->fault == READER_FINE;
+    found = found || line_search(w) || (r->fault != READER_FINE && reader_resync(r, "WARC/", 5));
     w->ended = !found;
 }
 
@@ -148,6 +142,11 @@ static bool head_parse(slice head, record *rec, draft *d)
     return has_length;
 }
 
+static bool begins_record(const char *data, size_t n)
+{
+    return memcmp(data, "WARC/", n < 5 ? n : 5) == 0;
+}
+
 /* A gzip member may end inside a record, when a whole archive is compressed in blocks; or the record is cut short there. */
 static bool member_goes_on(warc *w)
 {
@@ -157,7 +156,7 @@ static bool member_goes_on(warc *w)
     r->by_member = false;
     const char *data;
     size_t n = reader_peek(r, 5, &data);
-    return n > 0 && !(n >= 5 && memcmp(data, "WARC/", 5) == 0);
+    return n > 0 && !begins_record(data, n);
 }
 
 /* The rest of the block away. */
@@ -169,16 +168,19 @@ static bool block_skip(warc *w, record *rec)
     return rec->left == 0;
 }
 
-/* Is what follows the block what must follow it? */
+/* Is what follows the block what must follow it? The two line ends that close a record are enough; where they are missing or wrong, the
+ * next record, the member's end or the file's end must be there. */
 static bool at_boundary(warc *w)
 {
     reader *r = w->reader;
     const char *data;
+    size_t n = reader_peek(r, 4, &data);
+    bool is_closed = (n >= 4 && memcmp(data, "\r\n\r\n", 4) == 0) || (n >= 2 && memcmp(data, "\n\n", 2) == 0);
     skip_line_ends(r);
-    size_t n = reader_peek(r, 5, &data);
+    n = reader_peek(r, 5, &data);
     if (n == 0)
         return r->fault == READER_FINE || (r->fault == READER_TRAILING && !r->by_member);
-    return n >= 5 && memcmp(data, "WARC/", 5) == 0;
+    return is_closed || begins_record(data, n);
 }
 
 /* --- blocks ------------------------------------------------------------------------------------------------------ */
@@ -302,6 +304,14 @@ static outcome http_read(warc *w, record *rec, draft *d)
     return result;
 }
 
+/* A record without an address is named by its place. */
+static void place_name(const warc *w, const record *rec, draft *d)
+{
+    buffer_clear(&d->id);
+    buffer_format(&d->id, "%s@%llu", w->name, (unsigned long long)(reader_is_inflating(w->reader) ? rec->at : rec->file_at));
+    buffer_byte(&d->id, 0);
+}
+
 /* One record, of which the first line is in the window. */
 static outcome record_read(warc *w, record *rec, draft *d)
 {
@@ -320,6 +330,8 @@ static outcome record_read(warc *w, record *rec, draft *d)
     reader_take(r, len);
     outcome result = rec->is_page ? http_read(w, rec, d) : NO_PAGE;
     rec->type = (slice){ 0 };
+    if (result == PAGE && d->id.len <= 1)
+        place_name(w, rec, d);
     if (result == DAMAGED || draft_memory(d) != HUSK_OK)
         return result;
     if (!block_skip(w, rec)) {
