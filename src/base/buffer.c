@@ -12,23 +12,29 @@ void buffer_init(buffer *b, size_t cap)
     *b = (buffer){ .cap = cap };
 }
 
+/* No room is left to the fast path either: nothing is taken after the first failure. */
+static bool fail(buffer *b, husk_status status)
+{
+    b->status = status;
+    b->size = b->len;
+    return false;
+}
+
 bool buffer_reserve_slow(buffer *b, size_t n)
 {
     size_t need;
     if (b->status != HUSK_OK)
         return false;
-    if (!size_add(b->len, n, &need) || need > b->cap) {
-        b->status = HUSK_LIMIT;
-        return false;
-    }
+    if (!size_add(b->len, n, &need) || need > b->cap)
+        return fail(b, HUSK_LIMIT);
     size_t size = b->size < 256 ? 256 : b->size;
     while (size < need)
         size = size > b->cap / 2 ? b->cap : size * 2;
+    if (size > b->cap)
+        size = b->cap;
     char *data = realloc(b->data, size);
-    if (data == NULL) {
-        b->status = HUSK_NO_MEMORY;
-        return false;
-    }
+    if (data == NULL)
+        return fail(b, HUSK_NO_MEMORY);
     b->data = data;
     b->size = size;
     return true;

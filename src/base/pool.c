@@ -34,23 +34,16 @@ typedef struct pool {
     size_t next_read, next_write;
     size_t bytes; /* held by all slots */
     bool reading, writing, ended;
-    husk_status status;
+    husk_status status;      /* the first failure of work or writing: nothing is written after it */
     husk_error error;
+    husk_status read_status; /* why reading ended early: what was read before is still written */
+    husk_error read_error;
 } pool;
 
 typedef struct pool_worker {
     pool *pool;
     void *state;
 } pool_worker;
-
-static void fail(pool *p, husk_status status, const husk_error *error)
-{
-    p->ended = true;
-    if (p->status == HUSK_OK) {
-        p->status = status;
-        p->error = *error;
-    }
-}
 
 static bool may_read(const pool *p)
 {
@@ -69,8 +62,7 @@ static pool_slot *read_one(pool *p)
 {
     if (p->options->stop && *p->options->stop) {
         p->ended = true;
-        if (p->status == HUSK_OK)
-            p->status = error_set(&p->error, HUSK_STOPPED, "stopped");
+        p->read_status = error_set(&p->read_error, HUSK_STOPPED, "stopped");
         return NULL;
     }
     pool_slot *slot = &p->slots[p->next_read % p->n_slots];
@@ -83,8 +75,8 @@ static pool_slot *read_one(pool *p)
     p->reading = false;
     if (status != HUSK_OK) {
         p->ended = true;
-        if (status != HUSK_END)
-            fail(p, status, &error);
+        p->read_status = status == HUSK_END ? HUSK_OK : status;
+        p->read_error = error;
         return NULL;
     }
     account(p, slot, bytes);
@@ -100,7 +92,7 @@ static void write_ready(pool *p)
         pool_slot *slot = &p->slots[p->next_write % p->n_slots];
         if (slot->state != SLOT_DONE)
             return;
-        bool dead = p->status != HUSK_OK && p->status != HUSK_STOPPED && p->status != HUSK_END;
+        bool dead = p->status != HUSK_OK;
         husk_status status = slot->status;
         husk_error error = slot->error;
         if (!dead && status == HUSK_OK) {
@@ -111,8 +103,9 @@ static void write_ready(pool *p)
             p->writing = false;
         }
         if (!dead && status != HUSK_OK) {
-            p->status = HUSK_OK; /* a failure outranks a stop */
-            fail(p, status, &error);
+            p->ended = true;
+            p->status = status;
+            p->error = error;
         }
         account(p, slot, 0);
         slot->state = SLOT_FREE;
@@ -213,7 +206,8 @@ husk_status pool_run(const pool_options *options, const pool_ops *ops, void *con
     slots_free(&p);
     pthread_cond_destroy(&p.changed);
     pthread_mutex_destroy(&p.lock);
-    if (p.status != HUSK_OK && error)
-        *error = p.error;
-    return p.status;
+    bool failed = p.status != HUSK_OK;
+    if (error && (failed || p.read_status != HUSK_OK))
+        *error = failed ? p.error : p.read_error;
+    return failed ? p.status : p.read_status;
 }

@@ -198,7 +198,7 @@ static bool add_element(husk_page *page, uint32_t i, const lxb_dom_node_t *node,
         tag = own_tag(page->parser, node);
     if (node->ns != LXB_NS_HTML)
         flags |= NODE_FOREIGN;
-    if (tag_kind(tag) & KIND_SILENT)
+    if (tag_kind(tag) & KIND_SILENT && !(tag == TAG_NOSCRIPT && !page->parser->scripting))
         flags |= NODE_SILENT;
     if (tag == TAG_PRE || tag == TAG_TEXTAREA || tag == TAG_LISTING || tag == TAG_XMP || tag == TAG_PLAINTEXT)
         flags |= NODE_PRE;
@@ -253,6 +253,10 @@ static bool add_node(husk_page *page, uint32_t parent, const lxb_dom_node_t *nod
 husk_status page_flatten(husk_page *page)
 {
     const lxb_dom_node_t *root = lxb_dom_interface_node(page->parser->document), *node = root;
+    page->n_nodes = page->n_attributes = 0;
+    page->html = page->head = page->body = page->title = NODE_NONE;
+    page->base_href = page->lang = (slice){ "", 0 };
+    memset(page->parser->attribute_cache, 0, sizeof page->parser->attribute_cache);
     if (!add_node(page, NODE_NONE, root))
         return HUSK_NO_MEMORY;
     uint32_t current = 0; /* the index of `node`'s parent on the way down */

@@ -12,6 +12,8 @@
 
 /* Open formatting elements are opened again in every new paragraph, so each costs a node a paragraph. Real pages stay under 20. */
 #define MAX_FORMATTING 64
+/* Letters in <noscript> that could be a page: counters and pictures without scripts have fewer. */
+#define NOSCRIPT_LEAST 400
 /* Tokens between two looks at the clock. */
 #define CLOCK_EVERY 256
 /* A page's parser that grew beyond this is made anew for the next page. */
@@ -133,7 +135,36 @@ static bool noscript_swallowed(const lxb_html_document_t *document, slice text)
     return data->length > 512 && text.len >= tail && memcmp(data->data + data->length - tail, text.data + text.len - tail, tail) == 0;
 }
 
-husk_status page_parse_text(husk_page *page, slice text, husk_error *error)
+/* Letters outside tags. */
+static size_t plain_len(slice html)
+{
+    size_t n = 0;
+    bool inside = false;
+    for (size_t i = 0; i < html.len; i++) {
+        char c = html.data[i];
+        n += !inside && c != '<' && !is_space(c);
+        inside = c == '<' || (inside && c != '>');
+    }
+    return n;
+}
+
+/* A shell whose content is in <noscript>, for readers without scripts: what a script would fetch is not here, so that is the page. */
+static bool noscript_holds_page(const husk_page *page)
+{
+    size_t shown = 0, noscript = 0;
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        uint8_t flags = page->flags[i];
+        if (!(flags & NODE_TEXT) || flags & NODE_BLANK)
+            continue;
+        if (!(flags & (NODE_SILENT | NODE_HIDDEN)))
+            shown += page->text[i].len;
+        else if (page->tag[page->parent[i]] == TAG_NOSCRIPT)
+            noscript += plain_len(page->text[i]);
+    }
+    return noscript > NOSCRIPT_LEAST && noscript > 2 * shown;
+}
+
+husk_status page_parse_text(husk_page *page, slice text, bool scripting, husk_error *error)
 {
     page_parser *p = page->parser;
     const husk_page_options *o = &page->options;
@@ -142,9 +173,12 @@ husk_status page_parse_text(husk_page *page, slice text, husk_error *error)
     p->deadline = o->max_milliseconds ? thread_time() + (uint64_t)o->max_milliseconds * 1000000u : 0;
     /* Lexbor's nodes come in chunks; ten times what this text could hold by itself is a page that multiplies its nodes. */
     p->max_chunks = 4096 + text.len / 64;
-    husk_status status = parse_once(p, text, true);
-    if (status == HUSK_OK && noscript_swallowed(p->document, text))
+    p->scripting = scripting;
+    husk_status status = parse_once(p, text, scripting);
+    if (status == HUSK_OK && scripting && noscript_swallowed(p->document, text)) {
+        p->scripting = false;
         status = parse_once(p, text, false);
+    }
     if (status == HUSK_LIMIT) {
         page->status = HUSK_LIMIT;
         page->cut = p->cut;
@@ -246,16 +280,13 @@ static husk_status page_reset(husk_page *page, const husk_raw *raw)
     arena_reset(&page->scratch, KEEP_BYTES);
     intern_free(&p->tags);
     arena_reset(&p->names, KEEP_BYTES);
-    memset(p->attribute_cache, 0, sizeof p->attribute_cache);
     page->status = HUSK_OK;
     page->cut = NULL;
-    page->n_nodes = page->n_attributes = page->n_blocks = 0;
+    page->n_blocks = 0;
     page->has_blocks = false;
     page->id = keep_string(page, raw->id);
     page->url = keep_string(page, raw->url);
-    page->base_href = page->lang = (slice){ "", 0 };
     page->base_ready = false;
-    page->html = page->head = page->body = page->title = NODE_NONE;
     return HUSK_OK;
 }
 
@@ -290,9 +321,14 @@ husk_status husk_page_parse(husk_page *page, const husk_raw *raw, husk_error *er
     }
     if (raw->is_text && wrap_text(page, &text) != HUSK_OK)
         return error_set(error, HUSK_NO_MEMORY, "out of memory for %zu bytes of text", text.len);
-    status = page_parse_text(page, text, error);
+    status = page_parse_text(page, text, true, error);
     if (status == HUSK_OK)
         status = page_flatten(page);
+    if (status == HUSK_OK && page->parser->scripting && page->status == HUSK_OK && noscript_holds_page(page)) {
+        status = page_parse_text(page, text, false, error);
+        if (status == HUSK_OK)
+            status = page_flatten(page);
+    }
     if (status != HUSK_OK)
         return error_set(error, status, "out of memory for a page of %zu bytes", bytes.len);
     if (page->status == HUSK_LIMIT)

@@ -28,6 +28,7 @@ typedef struct page_parser {
     size_t max_chunks;     /* of lexbor's node memory: nodes that a token makes besides its own */
     uint32_t max_depth;
     const char *cut;
+    bool scripting;        /* as a browser with scripts would: <noscript> is one silent text */
 
     buffer decoded;
     uint32_t node_size;      /* how many the page's arrays hold */
@@ -38,8 +39,8 @@ typedef struct page_parser {
     name_cache_entry attribute_cache[NAME_CACHE];
 } page_parser;
 
-/* Parse UTF-8 into parser->document; page->status and page->cut tell when a budget cut it. */
-husk_status page_parse_text(husk_page *page, slice text, husk_error *error);
+/* Parse UTF-8 into parser->document, with <noscript> as a browser with or without scripts has it; page->status and page->cut tell when a budget cut it. */
+husk_status page_parse_text(husk_page *page, slice text, bool scripting, husk_error *error);
 
 /* Walk parser->document into the page's arrays. NO_MEMORY, or OK (the node budget cuts). */
 husk_status page_flatten(husk_page *page);

@@ -1,0 +1,169 @@
+/* block_features.h - what the page model sees of a block: numbers about its text, its place, its surroundings, its page.
+ * The one place where features are made: training reads them from here, so that training and use can't differ. */
+#ifndef HUSK_JUDGE_BLOCK_FEATURES_H
+#define HUSK_JUDGE_BLOCK_FEATURES_H
+
+#include "judge/class_words.h"
+#include "page/page.h"
+
+#define BLOCK_LEVELS 5 /* ancestors whose sums are seen: the container and four above it */
+
+/* X(name, what a person should read in `why`) */
+#define BLOCK_FEATURES(X)                                                                                                     \
+    X(words, "number of words")                                                                                               \
+    X(word_length, "length of words")                                                                                         \
+    X(link_density, "share of words in links")                                                                                \
+    X(links, "number of links")                                                                                               \
+    X(sentences, "sentences that end in it")                                                                                  \
+    X(ends_sentence, "ends like a sentence")                                                                                  \
+    X(commas, "commas")                                                                                                       \
+    X(digit_share, "share of digits")                                                                                         \
+    X(capital_share, "share of capitalised words")                                                                            \
+    X(bars, "separators")                                                                                                     \
+    X(currency, "currency signs")                                                                                             \
+    X(copyright, "copyright sign")                                                                                            \
+    X(colon, "ends with a colon")                                                                                             \
+    X(ellipsis, "ends with an ellipsis")                                                                                      \
+    X(questions, "question marks")                                                                                            \
+    X(title_share, "share of its words that are in the title")                                                                \
+    X(title_cover, "share of the title's words that it has")                                                                  \
+    X(description_share, "share of its words that are in the description")                                                    \
+    X(pieces, "inline pieces")                                                                                                \
+    X(hidden, "hidden")                                                                                                       \
+    X(repeats, "times its text is on the page")                                                                               \
+    X(tag, "kind of element")                                                                                                 \
+    X(parent_tag, "kind of the element around")                                                                               \
+    X(inline_tag, "kind of inline element")                                                                                   \
+    X(heading, "heading level")                                                                                               \
+    X(in_link, "inside a link")                                                                                               \
+    X(in_nav, "inside nav")                                                                                                   \
+    X(in_header, "inside header")                                                                                             \
+    X(in_footer, "inside footer")                                                                                             \
+    X(in_aside, "inside aside")                                                                                               \
+    X(in_form, "inside form")                                                                                                 \
+    X(in_article, "inside article")                                                                                           \
+    X(in_main, "inside main")                                                                                                 \
+    X(in_section, "inside section")                                                                                           \
+    X(in_table, "inside a table")                                                                                             \
+    X(in_list, "inside a list")                                                                                               \
+    X(in_figure, "inside a figure")                                                                                           \
+    X(in_quote, "inside a quote")                                                                                             \
+    X(in_control, "inside a control")                                                                                         \
+    X(class_own, "class names here")                                                                                          \
+    X(class_parent, "class names around")                                                                                     \
+    X(class_grandparent, "class names two levels up")                                                                         \
+    X(class_sum, "class names above, summed")                                                                                 \
+    X(class_min, "worst class name above")                                                                                    \
+    X(class_max, "best class name above")                                                                                     \
+    X(position, "place among the blocks")                                                                                     \
+    X(words_before, "share of words before it")                                                                               \
+    X(index, "number of blocks before it")                                                                                    \
+    X(index_end, "number of blocks after it")                                                                                 \
+    X(depth, "depth")                                                                                                         \
+    X(level0_words, "words in its element")                                                                                   \
+    X(level0_links, "link share in its element")                                                                              \
+    X(level0_blocks, "blocks in its element")                                                                                 \
+    X(level1_words, "words one level up")                                                                                     \
+    X(level1_links, "link share one level up")                                                                                \
+    X(level1_blocks, "blocks one level up")                                                                                   \
+    X(level1_mean, "words a block one level up")                                                                              \
+    X(level2_words, "words two levels up")                                                                                    \
+    X(level2_links, "link share two levels up")                                                                               \
+    X(level2_blocks, "blocks two levels up")                                                                                  \
+    X(level2_mean, "words a block two levels up")                                                                             \
+    X(level3_words, "words three levels up")                                                                                  \
+    X(level3_links, "link share three levels up")                                                                             \
+    X(level3_blocks, "blocks three levels up")                                                                                \
+    X(level3_mean, "words a block three levels up")                                                                           \
+    X(level4_words, "words four levels up")                                                                                   \
+    X(level4_links, "link share four levels up")                                                                              \
+    X(level4_mean, "words a block four levels up")                                                                            \
+    X(level1_share, "share of the page one level up")                                                                         \
+    X(level3_share, "share of the page three levels up")                                                                      \
+    X(level1_long, "words in long texts one level up")                                                                        \
+    X(level2_long, "words in long texts two levels up")                                                                       \
+    X(level3_long, "words in long texts three levels up")                                                                     \
+    X(level2_sentences, "sentences two levels up")                                                                            \
+    X(level2_images, "images two levels up")                                                                                  \
+    X(quarter_links, "link share of the nearest quarter of the page")                                                         \
+    X(quarter_levels, "levels to the nearest quarter of the page")                                                            \
+    X(quarter_long, "long texts' share of the nearest quarter of the page")                                                   \
+    X(previous_words, "words of the block before")                                                                            \
+    X(previous_links, "link share of the block before")                                                                       \
+    X(previous_heading, "heading before")                                                                                     \
+    X(previous_levels, "levels shared with the block before")                                                                 \
+    X(next_words, "words of the block after")                                                                                 \
+    X(next_links, "link share of the block after")                                                                            \
+    X(next_heading, "heading after")                                                                                          \
+    X(next_levels, "levels shared with the block after")                                                                      \
+    X(previous2_words, "words two blocks before")                                                                             \
+    X(next2_words, "words two blocks after")                                                                                  \
+    X(near_words, "words of the three blocks on each side")                                                                   \
+    X(near_links, "link share of the three blocks on each side")                                                              \
+    X(wide_words, "words of the ten blocks on each side")                                                                     \
+    X(wide_links, "link share of the ten blocks on each side")                                                                \
+    X(wide_sentences, "sentences of the ten blocks on each side")                                                             \
+    X(alike, "blocks marked up alike")                                                                                        \
+    X(alike_words, "words of blocks marked up alike")                                                                         \
+    X(alike_mean, "mean words of blocks marked up alike")                                                                     \
+    X(alike_links, "link share of blocks marked up alike")                                                                    \
+    X(alike_share, "share of the page marked up alike")                                                                       \
+    X(alike_first, "place of the first block marked up alike")                                                                \
+    X(alike_nth, "which of those marked up alike")                                                                            \
+    X(after_heading, "blocks since the last heading")                                                                         \
+    X(heading_level, "level of the last heading")                                                                             \
+    X(after_h1, "blocks since the first main heading")                                                                        \
+    X(best_levels, "levels to the densest part of the page")                                                                  \
+    X(best_score, "share of the densest part's score around it")                                                              \
+    X(chain_levels, "levels to the page's heaviest line")                                                                     \
+    X(branch_words, "words of its branch off that line")                                                                      \
+    X(branch_links, "link share of its branch")                                                                               \
+    X(branch_share, "share of the page in its branch")                                                                        \
+    X(branch_sentences, "sentences of its branch")                                                                            \
+    X(chain_depth, "depth at which its branch leaves that line")                                                              \
+    X(page_blocks, "blocks of the page")                                                                                      \
+    X(page_words, "words of the page")                                                                                        \
+    X(page_links, "link share of the page")                                                                                   \
+    X(page_long, "long texts' share of the page")                                                                             \
+    X(page_sentences, "sentences of the page")                                                                                \
+    X(page_headings, "headings of the page")                                                                                  \
+    X(page_lists, "share of the page in lists")                                                                               \
+    X(page_tables, "share of the page in tables")                                                                             \
+    X(page_articles, "article elements")                                                                                      \
+    X(page_main, "has a main element")                                                                                        \
+    X(page_images, "images of the page")                                                                                      \
+    X(page_currency, "currency signs of the page")                                                                            \
+    X(page_alike, "largest share marked up alike")                                                                            \
+    X(page_best, "share of the page in its densest part")                                                                     \
+    X(page_forms, "form fields")                                                                                              \
+    X(page_type, "what the page says it is")                                                                                  \
+    X(page_ld_article, "structured data of an article")                                                                       \
+    X(page_ld_product, "structured data of a product")                                                                        \
+    X(page_ld_forum, "structured data of a discussion")                                                                       \
+    X(page_ld_list, "structured data of a list")                                                                              \
+    X(page_comments, "comment class names on the page")
+
+enum {
+#define BLOCK_FEATURE_ENUM(name, text) FEATURE_##name,
+    BLOCK_FEATURES(BLOCK_FEATURE_ENUM)
+#undef BLOCK_FEATURE_ENUM
+    FEATURE_near_groups,                                 /* N_CLASS_GROUPS: in class names of the three nearest */
+    FEATURE_far_groups = FEATURE_near_groups + N_CLASS_GROUPS, /* N_CLASS_GROUPS: anywhere above */
+    N_BLOCK_FEATURES = FEATURE_far_groups + N_CLASS_GROUPS
+};
+
+/* By column: feature f of block b is values[f * stride + b]; stride is a multiple of 32, the rest of a column is 0. */
+typedef struct block_matrix {
+    float *values;
+    uint32_t n;
+    uint32_t stride;
+} block_matrix;
+
+/* Fills the matrix in `memory` for all blocks of the page (page_blocks has run). */
+husk_status block_features(husk_page *page, const class_words *words, arena *memory, block_matrix *out);
+
+/* The feature's name and its words for people; static. */
+const char *block_feature_name(unsigned feature);
+const char *block_feature_text(unsigned feature);
+
+#endif

@@ -1,0 +1,61 @@
+/* class_words.h - what the words in an element's class, id, role and itemprop tell of its content.
+ * Names are cut into words at marks, digits and camel case: "articleBody__text-2" is article, body, text. Each word has a learned weight
+ * (above 0: content) and may belong to groups that people name alike everywhere ("nav", "footer", "comment"). */
+#ifndef HUSK_JUDGE_CLASS_WORDS_H
+#define HUSK_JUDGE_CLASS_WORDS_H
+
+#include "base/text.h"
+
+/* X(name, words) */
+#define CLASS_GROUPS(X)                                                                                                       \
+    X(NAV, "nav navigation navbar menu submenu breadcrumb breadcrumbs crumbs pagination pager tabs tab toc skip dropdown")     \
+    X(FOOTER, "footer foot bottom copyright legal colophon imprint")                                                           \
+    X(HEADER, "header masthead topbar toolbar logo brand banner hero")                                                         \
+    X(ASIDE, "sidebar side aside rail widget widgets module secondary complementary infobox")                                  \
+    X(RELATED, "related recommended recommendation recommendations similar more popular trending latest recent teaser promo "  \
+               "featured upsell carousel slider also suggested read")                                                          \
+    X(SHARE, "share sharing social facebook twitter whatsapp linkedin pinterest follow like likes addtoany sharedaddy")        \
+    X(AD, "ad ads advert advertisement adsense sponsor sponsored sponsorship promoted affiliate dfp gpt outbrain taboola")     \
+    X(NOTICE, "cookie cookies consent gdpr newsletter subscribe subscription signup popup modal overlay toast alert paywall")  \
+    X(COMMENT, "comment comments commentlist disqus reply replies respond discussion response responses reviews review")       \
+    X(META, "meta byline author date time timestamp published tags tag category categories info caption credit avatar")        \
+    X(BODY, "content article post entry story body text main page prose markdown copy paragraph richtext rte wysiwyg single")   \
+    X(ITEM, "product item card tile grid list listing results result gallery price cart thumbnail thumb row col collection")   \
+    X(FORM, "form search login filter filters sort input field button btn select option label")
+
+enum {
+#define CLASS_GROUP_ENUM(name, words) CLASS_##name,
+    CLASS_GROUPS(CLASS_GROUP_ENUM)
+#undef CLASS_GROUP_ENUM
+    N_CLASS_GROUPS
+};
+
+typedef struct class_word {
+    uint64_t hash;
+    float weight;
+    uint32_t groups; /* bits 1 << CLASS_… */
+} class_word;
+
+/* An open-addressed table; `n_slots` a power of two, empty slots have hash 0. */
+typedef struct class_words {
+    const class_word *slots;
+    uint32_t n_slots;
+} class_words;
+
+typedef struct class_score {
+    float weight; /* summed over the words, each once */
+    uint32_t groups;
+} class_score;
+
+/* The hash of one word (lower case letters). */
+uint64_t class_word_hash(const char *word, size_t len);
+
+/* The score of an attribute's value. `prefix` tells class and id (0), role and itemprop apart. */
+class_score class_words_score(const class_words *table, uint64_t prefix, slice value);
+
+/* Calls `take` for each word of a value, as class_words_score sees it. */
+void class_words_split(uint64_t prefix, slice value, void (*take)(void *context, uint64_t hash, slice word), void *context);
+
+enum { CLASS_PREFIX_NAME = 0, CLASS_PREFIX_ROLE = 1, CLASS_PREFIX_ITEMPROP = 2 };
+
+#endif

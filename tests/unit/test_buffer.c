@@ -1,0 +1,62 @@
+/* test_buffer.c - bytes that grow up to a cap, and JSON strings made in them. */
+#include "unit/unit.h"
+
+#include "base/buffer.h"
+#include "base/json.h"
+
+static void grows_and_fails_once(void **state)
+{
+    (void)state;
+    buffer b;
+    buffer_init(&b, 10);
+    buffer_text(&b, "12345");
+    buffer_format(&b, "%d", 678);
+    assert_int_equal(b.status, HUSK_OK);
+    assert_memory_equal(b.data, "12345678", 8);
+    buffer_text(&b, "abc");
+    assert_int_equal(b.status, HUSK_LIMIT);
+    buffer_byte(&b, 'x'); /* a failed buffer takes nothing more, even what would fit */
+    assert_int_equal(b.len, 8);
+    buffer_clear(&b);
+    assert_int_equal(b.status, HUSK_OK);
+    buffer_text(&b, "again");
+    assert_int_equal(b.len, 5);
+    buffer_free(&b);
+}
+
+static void sizes_do_not_wrap(void **state)
+{
+    (void)state;
+    buffer b;
+    buffer_init(&b, SIZE_MAX);
+    buffer_byte(&b, 'x');
+    assert_false(buffer_reserve(&b, SIZE_MAX));
+    assert_int_equal(b.status, HUSK_LIMIT);
+    buffer_free(&b);
+}
+
+static void json_escapes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *in, *out;
+    } cases[] = { { "plain", "\"plain\"" },
+                  { "a\"b\\c", "\"a\\\"b\\\\c\"" },
+                  { "\n\t\r\b\f\x01\x7f", "\"\\n\\t\\r\\b\\f\\u0001\\u007f\"" },
+                  { "gr\xc3\xbc\xc3\x9f \xe6\x97\xa5 \xf0\x9f\x98\x80", "\"gr\xc3\xbc\xc3\x9f \xe6\x97\xa5 \xf0\x9f\x98\x80\"" },
+                  { "bad \xff\xc3 end\xe6\x97", "\"bad \xef\xbf\xbd\xef\xbf\xbd end\xef\xbf\xbd\xef\xbf\xbd\"" } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        buffer b;
+        buffer_init(&b, 1000);
+        json_string(&b, (slice){ cases[i].in, strlen(cases[i].in) });
+        buffer_byte(&b, 0);
+        assert_string_equal(b.data, cases[i].out);
+        buffer_free(&b);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(grows_and_fails_once), cmocka_unit_test(sizes_do_not_wrap), cmocka_unit_test(json_escapes) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
