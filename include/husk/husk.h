@@ -204,6 +204,29 @@ HUSK_API void husk_each_options_init(husk_each_options *options, size_t size);
 HUSK_API husk_status husk_each(husk_source *source, const husk_each_options *options, husk_each_work work, husk_each_sink sink,
                                void *context, husk_error *error);
 
+/* --- models of one's own ------------------------------------------------------------------------------------------ */
+
+typedef struct husk_train_options {
+    size_t size;
+    float theta;          /* a subtree on so great a share of a site's pages is template; .1 */
+    float template_share; /* a node of whose HTML so much is template is template; .85 */
+    float least_area;     /* square pixels: smaller nodes are not scored; 2000 */
+    float penalty;        /* of a piece: times the page's area over the node's; .01 */
+    float threshold;      /* scores from here on are template; .5 */
+    unsigned min_pages;   /* a site with fewer is left out; 10 */
+    unsigned max_pages;   /* of a site, chosen by their names' hash; 200 */
+    husk_source_options source;
+    husk_each_options each;
+} husk_train_options;
+
+HUSK_API void husk_train_options_init(husk_train_options *options, size_t size);
+
+/* PageLevel's models from the pages of many sites, which are labelled by what their pages share (SiteLevel): no other label is needed. A
+ * site is a host; the pages of an input that have no URL are a site by themselves. Appends the model's file to `output`; the same pages
+ * give the same bytes. BAD_ARGUMENT: no input, fewer than two sites with min_pages pages, or all nodes of one kind. */
+HUSK_API husk_status husk_train(const char *const *inputs, size_t n_inputs, const husk_train_options *options, husk_output *output,
+                                husk_error *error);
+
 #ifdef __cplusplus
 }
 #endif

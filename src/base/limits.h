@@ -55,5 +55,13 @@
 #define HUSK_MAX_COUNTED_FILES 65536u
 /* What a site file holds of one host: classes, templates, counts and the names of its pages. */
 #define HUSK_MAX_HOST_BYTES ((size_t)1 << 30)
+/* A file of logistic models: the largest that husk makes has under 16 KB. */
+#define HUSK_MAX_PAGELEVEL_BYTES ((size_t)1 << 20)
+/* Different subtrees of one site, when its pages are compared: 200 pages of 200,000 nodes; half a gigabyte. */
+#define HUSK_MAX_SITE_SUBTREES 16000000u
+/* Of pages waiting for their site's others, in memory; beyond it they wait in temporary files. */
+#define HUSK_MAX_SPILL_BYTES ((size_t)256 << 20)
+/* The nodes to train from, all sites together: two million rows. */
+#define HUSK_MAX_TRAIN_BYTES ((size_t)512 << 20)
 
 #endif

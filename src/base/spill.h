@@ -1,0 +1,51 @@
+/* spill.h - records that wait for the others of their key, in memory while they are few and in temporary files when they are many.
+ * Records of one key come back together, those of one bucket of keys at a time, so that memory holds one key's at most.
+ * Cost: each byte is written and read once. */
+#ifndef HUSK_BASE_SPILL_H
+#define HUSK_BASE_SPILL_H
+
+#include "base/buffer.h"
+#include "base/text.h"
+
+#define SPILL_BUCKETS 64u
+
+/* Where a record is: sorted by key, then by order. */
+typedef struct spill_record {
+    uint64_t order;  /* the caller's */
+    uint64_t offset; /* of its bytes in the bucket */
+    uint32_t key_at, key_len; /* in the spill's `keys` */
+    uint32_t len;
+} spill_record;
+
+typedef struct spill {
+    buffer bucket[SPILL_BUCKETS];
+    int file[SPILL_BUCKETS];          /* -1: none yet */
+    uint64_t file_len[SPILL_BUCKETS];
+    size_t held, cap;
+    /* of the bucket that is read */
+    uint32_t current;
+    spill_record *records;
+    uint32_t n_records;
+    buffer keys;
+} spill;
+
+/* At most about `cap` bytes are held in memory. */
+void spill_init(spill *s, size_t cap);
+
+/* IO: a temporary file could not be written. NO_MEMORY. */
+husk_status spill_add(spill *s, slice key, uint64_t order, slice bytes);
+
+/* Turn to a bucket: its records' places. Nothing may be added any more. IO, NO_MEMORY. */
+husk_status spill_bucket(spill *s, uint32_t bucket, const spill_record **records, uint32_t *n);
+
+static inline slice spill_key(const spill *s, const spill_record *r)
+{
+    return (slice){ s->keys.data + r->key_at, r->key_len };
+}
+
+/* The bytes of a record of the current bucket into `out`, which is emptied before. IO, NO_MEMORY. */
+husk_status spill_load(const spill *s, const spill_record *r, buffer *out);
+
+void spill_free(spill *s);
+
+#endif
