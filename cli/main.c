@@ -1,8 +1,61 @@
-/* main.c - the program: finds the command and hands over. */
-#include <stdio.h>
-#include "husk/husk.h"
-int main(void)
+/* main.c - the program: finds the command, reads its options, and hands over. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "manual.h"
+#include "signals.h"
+#include "talk.h"
+
+/* A closed standard stream must not become the number of the next file that is opened: give it one that fails when used. */
+static void keep_standard_streams(void)
 {
-    puts(husk_version());
-    return 0;
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+            (void)!open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+}
+
+static exit_code run_command(const command *c, char **words, int n_words)
+{
+    common_settings *settings = command_settings_new(c);
+    if (settings == NULL) {
+        talk("out of memory");
+        return EXIT_NOTHING;
+    }
+    int n_operands = 0;
+    exit_code code = EXIT_USAGE;
+    if (options_parse(c, words, n_words, settings, &n_operands))
+        code = settings->help ? help_show(c) : c->run(settings, (const char *const *)words, (size_t)n_operands);
+    options_free(c, settings);
+    free(settings);
+    return code;
+}
+
+/* `husk --help` and `husk --version` are what people try first. */
+static const char *command_name(const char *word)
+{
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        return "help";
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0)
+        return "version";
+    return word;
+}
+
+int main(int argc, char **argv)
+{
+    keep_standard_streams();
+    signals_start();
+    if (argc < 2) {
+        talk("no command is given; 'husk help' lists them");
+        return EXIT_USAGE;
+    }
+    const char *name = command_name(argv[1]);
+    const command *c = command_find(name);
+    if (c == NULL && name[0] == '-')
+        talk("%s comes before any command; 'husk help' lists the commands", name);
+    else if (c == NULL)
+        command_unknown(name);
+    return c == NULL ? EXIT_USAGE : run_command(c, argv + 2, argc - 2);
 }

@@ -1,0 +1,76 @@
+/* cmd_page.c - a view of a page as JSON: how people and tests look into what the library makes of it. */
+#include "run.h"
+
+typedef struct page_settings {
+    common_settings common;
+    const char *output;
+    int view;
+} page_settings;
+
+typedef struct page_context {
+    output output; /* first: run_write and its like take it from here */
+    const char *view;
+} page_context;
+
+static const choice views[] = {
+    { "nodes", 0 }, { "paths", 1 }, { "tokens", 2 }, { "links", 3 }, { "subtrees", 4 }, { "blocks", 5 }, { NULL, 0 },
+};
+
+static const option page_options[] = {
+    { CHOICE_AT(page_settings, view), .name = "view", .value = "VIEW", .choices = views, .help = "What to look at." },
+    { TEXT_AT(page_settings, output), .name = "output", .letter = 'o', .value = "FILE",
+      .help = "Write to FILE instead of standard output; it appears whole or not at all." },
+    { .name = NULL },
+};
+
+static const char *const examples[] = {
+    "husk page --view links index.html", "The link collections of a page.",
+    "curl -s https://example.org | husk page --view blocks -", "The blocks of text of a page from elsewhere.",
+    NULL,
+};
+
+static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
+                        husk_output *out, husk_error *error)
+{
+    const page_context *c = context;
+    (void)raw, (void)reason;
+    if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
+        return HUSK_OK;
+    return husk_page_view(page, c->view, out, error);
+}
+
+static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
+{
+    const page_settings *s = settings;
+    page_context c = { .view = views[s->view].name };
+    if (!output_open(&c.output, s->output))
+        return EXIT_NOTHING;
+    return run_pages(&(page_run){
+        .common = &s->common,
+        .inputs = inputs,
+        .n_inputs = n_inputs,
+        .context = &c,
+        .work = work,
+        .write = run_write,
+        .flush = run_flush,
+        .end = run_end,
+        .data_to_terminal = run_to_terminal(&c.output),
+    });
+}
+
+const command command_page = {
+    .name = "page",
+    .summary = "look into a page: nodes, paths, links and more, as JSON",
+    .operands = "INPUT...",
+    .about = "Print one view of each page as JSON.\n\n"
+             "nodes: the elements and texts in the order of the page. paths: every path from the root, counted. tokens: the tags "
+             "and texts that templates are aligned by. links: the links, gathered by their path. subtrees: a hash for every "
+             "element with all that is in it. blocks: the runs of text that a reader sees as one piece.",
+    .examples = examples,
+    .options = page_options,
+    .reads_pages = true,
+    .min_operands = 1,
+    .max_operands = -1,
+    .settings_size = sizeof(page_settings),
+    .run = run,
+};

@@ -1,0 +1,103 @@
+/* command.c - the list of commands, and the options that they share. */
+#include "command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "suggest.h"
+#include "talk.h"
+
+#define COMMAND(name) extern const command command_##name;
+#include "commands.h"
+#undef COMMAND
+
+const command *const all_commands[] = {
+#define COMMAND(name) &command_##name,
+#include "commands.h"
+#undef COMMAND
+    NULL,
+};
+
+const char about_inputs[] =
+    "INPUT is any mix of files, directories, - (standard input), http and https URLs, WARC archives (.warc, .warc.gz, .warc.zst) "
+    "and JSON lines (.jsonl, with url and html or text); each may be compressed by gzip or zstd.";
+
+const char about_exit[] =
+    "0: done. 1: some input failed, or the run was stopped by Ctrl-C; the rest is done. 2: wrong usage. "
+    "3: nothing could be done, or the output could not be written.";
+
+static const option reading_options[] = {
+    { NUMBER_AT(common_settings, jobs), .name = "jobs", .letter = 'j', .value = "N", .min = 1, .max = 256,
+      .normally = "one for each core", .help = "Pages worked on at the same time. The output is the same for any N." },
+    { TEXT_AT(common_settings, source.base_url), .name = "base-url", .value = "URL",
+      .help = "The address that pages without one are taken to lie under: relative links are completed by it." },
+    { TEXT_AT(common_settings, source.user_agent), .name = "user-agent", .value = "TEXT",
+      .help = "How to introduce ourselves to web servers." },
+    { LIST_AT(common_settings, headers), .name = "header", .value = "'NAME: VALUE'",
+      .help = "A header for web servers. May be given many times." },
+    { NUMBER_AT(common_settings, source.timeout_seconds), .name = "timeout", .value = "SECONDS", .min = 1, .max = 3600,
+      .help = "The longest wait for one page of the web." },
+    { NUMBER_AT(common_settings, source.max_redirects), .name = "max-redirects", .value = "N", .min = 0, .max = 100,
+      .help = "Redirects followed for one page of the web." },
+    { FLAG_AT(common_settings, source.allow_private), .name = "allow-private",
+      .help = "Let URLs reach this machine and private networks." },
+    { SIZE_AT(common_settings, source.max_page_bytes), .name = "max-bytes", .value = "SIZE", .min = 1, .max = 64 << 20,
+      .help = "The most that is read of one page after decompression, in bytes or with K, M or G; a longer one is cut." },
+    { NUMBER_AT(common_settings, page.max_nodes), .name = "max-nodes", .value = "N", .min = 1, .max = 100e6,
+      .help = "The most elements and texts of one page; a larger one is cut." },
+    { NUMBER_AT(common_settings, page.max_depth), .name = "max-depth", .value = "N", .min = 8, .max = 65535,
+      .help = "The deepest nesting of elements; deeper ones are laid flat." },
+    { NUMBER_AT(common_settings, page.max_milliseconds), .name = "max-milliseconds", .value = "N", .min = 0, .max = 3600e3,
+      .help = "The longest time to parse one page; 0 sets no clock." },
+    { .name = NULL },
+};
+
+static const option general_options[] = {
+    { FLAG_AT(common_settings, quiet), .name = "quiet", .letter = 'q',
+      .help = "No progress and no remarks; only failures are told." },
+    { FLAG_AT(common_settings, verbose), .name = "verbose", .letter = 'v', .help = "Tell at the end what was done." },
+    { FLAG_AT(common_settings, help), .name = "help", .letter = 'h', .help = "Print this help." },
+    { .name = NULL },
+};
+
+size_t command_groups(const command *c, option_group groups[MAX_GROUPS])
+{
+    size_t n = 0;
+    if (c->options != NULL)
+        groups[n++] = (option_group){ "Options", c->options, false };
+    if (c->reads_pages)
+        groups[n++] = (option_group){ "Reading pages", reading_options, true };
+    groups[n++] = (option_group){ "General", general_options, true };
+    return n;
+}
+
+const command *command_find(const char *name)
+{
+    for (const command *const *c = all_commands; *c != NULL; c++)
+        if (strcmp((*c)->name, name) == 0)
+            return *c;
+    return NULL;
+}
+
+void command_unknown(const char *name)
+{
+    suggestion nearest = suggestion_for(name, strlen(name));
+    for (const command *const *c = all_commands; *c != NULL; c++)
+        suggestion_consider(&nearest, (*c)->name);
+    if (nearest.best != NULL)
+        talk("there is no command '%s'; did you mean '%s'?", name, nearest.best);
+    else
+        talk("there is no command '%s'; 'husk help' lists them", name);
+}
+
+void *command_settings_new(const command *c)
+{
+    common_settings *settings = calloc(1, c->settings_size);
+    if (settings == NULL)
+        return NULL;
+    husk_source_options_init(&settings->source, sizeof settings->source);
+    husk_page_options_init(&settings->page, sizeof settings->page);
+    if (c->defaults != NULL)
+        c->defaults(settings);
+    return settings;
+}

@@ -1,0 +1,256 @@
+/* options.c - reads the words of a command line by the command's tables.
+ * --name value, --name=value, -n value, -nvalue, bundles of flags (-qv); -- ends the options. A name is never abbreviated: a
+ * script must not change its meaning when an option is added. */
+#include "options.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "suggest.h"
+#include "talk.h"
+
+typedef struct parse {
+    const command *command;
+    char **words;
+    int n_words;
+    int next; /* word to read */
+    int n_operands;
+    char *settings;
+} parse;
+
+__attribute__((format(printf, 2, 3))) static bool wrong(const parse *p, const char *format, ...)
+{
+    char what[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    talk("%s: %s", p->command->name, what);
+    talk("'husk %s --help' lists its options", p->command->name);
+    return false;
+}
+
+/* The option with this long name, or (name NULL) this letter. */
+static const option *option_find(const command *c, const char *name, size_t len, char letter)
+{
+    option_group groups[MAX_GROUPS];
+    size_t n_groups = command_groups(c, groups);
+    for (size_t g = 0; g < n_groups; g++)
+        for (const option *o = groups[g].options; o->name != NULL; o++)
+            if (name != NULL ? strncmp(o->name, name, len) == 0 && o->name[len] == 0 : o->letter == letter)
+                return o;
+    return NULL;
+}
+
+static bool wrong_name(const parse *p, const char *name, size_t len)
+{
+    suggestion nearest = suggestion_for(name, len);
+    option_group groups[MAX_GROUPS];
+    size_t n_groups = command_groups(p->command, groups);
+    for (size_t g = 0; g < n_groups; g++)
+        for (const option *o = groups[g].options; o->name != NULL; o++)
+            suggestion_consider(&nearest, o->name);
+    if (nearest.best == NULL)
+        return wrong(p, "there is no option --%.*s", (int)len, name);
+    return wrong(p, "there is no option --%.*s; did you mean --%s?", (int)len, name, nearest.best);
+}
+
+void options_list_choices(const choice *choices, char *out, size_t size)
+{
+    size_t len = 0;
+    out[0] = 0;
+    for (const choice *c = choices; c->name != NULL && len < size; c++) {
+        const char *before = c == choices ? "" : c[1].name == NULL ? " or " : ", ";
+        len += (size_t)snprintf(out + len, size - len, "%s%s", before, c->name);
+    }
+}
+
+static bool set_choice(const parse *p, const option *o, const char *value)
+{
+    suggestion nearest = suggestion_for(value, strlen(value));
+    for (const choice *c = o->choices; c->name != NULL; c++) {
+        if (strcmp(c->name, value) == 0) {
+            *(int *)(p->settings + o->offset) = c->value;
+            return true;
+        }
+        suggestion_consider(&nearest, c->name);
+    }
+    char names[256];
+    options_list_choices(o->choices, names, sizeof names);
+    if (nearest.best == NULL)
+        return wrong(p, "--%s is %s, not '%s'", o->name, names, value);
+    return wrong(p, "--%s is %s, not '%s'; did you mean %s?", o->name, names, value, nearest.best);
+}
+
+/* A number without sign, blanks or exponent, so that what is typed is what is meant; NAN when it is not one. */
+static double plain_number(const char *text, char **end)
+{
+    if (strspn(text, "0123456789.") == 0)
+        return NAN;
+    size_t len = strspn(text, "0123456789.");
+    errno = 0;
+    double number = strtod(text, end);
+    return errno != 0 || *end != text + len ? NAN : number;
+}
+
+static double unit_of(const char *suffix)
+{
+    static const struct { const char *name; double unit; } units[] = {
+        { "", 1 }, { "K", 1024 }, { "k", 1024 }, { "M", 1048576 }, { "m", 1048576 }, { "G", 1073741824 }, { "g", 1073741824 },
+    };
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(units[i].name, suffix) == 0)
+            return units[i].unit;
+    return NAN;
+}
+
+void options_show_size(double bytes, char *out, size_t size)
+{
+    static const char units[] = " KMG";
+    int unit = 0;
+    for (; unit < 3 && bytes >= 1024 && fmod(bytes, 1024) == 0; unit++)
+        bytes /= 1024;
+    snprintf(out, size, unit > 0 ? "%.0f%c" : "%.0f", bytes, units[unit]);
+}
+
+static bool wrong_number(const parse *p, const option *o, const char *value)
+{
+    char least[32], most[32];
+    if (o->kind == OPTION_SIZE) {
+        options_show_size(o->min, least, sizeof least);
+        options_show_size(o->max, most, sizeof most);
+    } else {
+        snprintf(least, sizeof least, "%.12g", o->min);
+        snprintf(most, sizeof most, "%.12g", o->max);
+    }
+    const char *what = o->kind == OPTION_REAL ? "number" : o->kind == OPTION_SIZE ? "size" : "whole number";
+    return wrong(p, "--%s is a %s from %s to %s, not '%s'", o->name, what, least, most, value);
+}
+
+static bool set_number(const parse *p, const option *o, const char *value)
+{
+    char *end = NULL;
+    double number = plain_number(value, &end);
+    if (!isnan(number))
+        number *= o->kind == OPTION_SIZE ? unit_of(end) : *end == 0 ? 1 : NAN;
+    bool whole = o->kind == OPTION_REAL || number == floor(number);
+    if (isnan(number) || !whole || number < o->min || number > o->max)
+        return wrong_number(p, o, value);
+    char *member = p->settings + o->offset;
+    if (o->kind == OPTION_NUMBER)
+        *(unsigned *)member = (unsigned)number;
+    else if (o->kind == OPTION_SIZE)
+        *(size_t *)member = (size_t)number;
+    else
+        *(double *)member = number;
+    return true;
+}
+
+static bool add_to_list(const parse *p, const option *o, const char *value)
+{
+    text_list *list = (text_list *)(p->settings + o->offset);
+    const char **items = realloc(list->items, (list->n + 1) * sizeof *items);
+    if (items == NULL)
+        return wrong(p, "out of memory");
+    list->items = items;
+    items[list->n++] = value;
+    return true;
+}
+
+static bool set(const parse *p, const option *o, const char *value)
+{
+    switch (o->kind) {
+    case OPTION_FLAG: *(bool *)(p->settings + o->offset) = true; return true;
+    case OPTION_NO: *(bool *)(p->settings + o->offset) = false; return true;
+    case OPTION_TEXT: *(const char **)(p->settings + o->offset) = value; return true;
+    case OPTION_LIST: return add_to_list(p, o, value);
+    case OPTION_CHOICE: return set_choice(p, o, value);
+    case OPTION_NUMBER:
+    case OPTION_REAL:
+    case OPTION_SIZE: break;
+    }
+    return set_number(p, o, value);
+}
+
+/* Set `o` from `value`, or, where that is NULL, from the next word. */
+static bool set_from(parse *p, const option *o, const char *value)
+{
+    if (value == NULL) {
+        if (p->next == p->n_words)
+            return wrong(p, "--%s needs a value: %s", o->name, o->value);
+        value = p->words[p->next++];
+    }
+    return set(p, o, value);
+}
+
+static bool read_long(parse *p, const char *name)
+{
+    size_t len = strcspn(name, "=");
+    const option *o = option_find(p->command, name, len, 0);
+    if (o == NULL)
+        return wrong_name(p, name, len);
+    const char *value = name[len] == '=' ? name + len + 1 : NULL;
+    if (option_takes_value(o))
+        return set_from(p, o, value);
+    return value == NULL ? set(p, o, NULL) : wrong(p, "--%s takes no value", o->name);
+}
+
+static bool read_letters(parse *p, const char *letters)
+{
+    for (; *letters != 0; letters++) {
+        const option *o = option_find(p->command, NULL, 0, *letters);
+        if (o == NULL)
+            return wrong(p, "there is no option -%c", *letters);
+        if (option_takes_value(o))
+            return set_from(p, o, letters[1] != 0 ? letters + 1 : NULL);
+        set(p, o, NULL);
+    }
+    return true;
+}
+
+static bool read_word(parse *p, bool *options_ended)
+{
+    char *word = p->words[p->next++];
+    if (!*options_ended && strcmp(word, "--") == 0) {
+        *options_ended = true;
+        return true;
+    }
+    if (*options_ended || word[0] != '-' || word[1] == 0) {
+        p->words[p->n_operands++] = word;
+        return true;
+    }
+    return word[1] == '-' ? read_long(p, word + 2) : read_letters(p, word + 1);
+}
+
+bool options_parse(const command *c, char **words, int n_words, void *settings, int *n_operands)
+{
+    parse p = { .command = c, .words = words, .n_words = n_words, .settings = settings };
+    const common_settings *common = settings;
+    bool options_ended = false;
+    while (p.next < n_words && !common->help)
+        if (!read_word(&p, &options_ended))
+            return false;
+    *n_operands = p.n_operands;
+    if (common->help)
+        return true;
+    if (p.n_operands < c->min_operands)
+        return c->reads_pages ? wrong(&p, "no INPUT is given; - reads standard input") : wrong(&p, "%s is missing", c->operands);
+    if (c->max_operands >= 0 && p.n_operands > c->max_operands)
+        return wrong(&p, "'%s' is one word too many", words[c->max_operands]);
+    return true;
+}
+
+void options_free(const command *c, void *settings)
+{
+    option_group groups[MAX_GROUPS];
+    size_t n_groups = command_groups(c, groups);
+    for (size_t g = 0; g < n_groups; g++)
+        for (const option *o = groups[g].options; o->name != NULL; o++)
+            if (o->kind == OPTION_LIST)
+                free(((text_list *)((char *)settings + o->offset))->items);
+}

@@ -1,0 +1,73 @@
+/* options.h - an option is described once: the parser, --help, the manual pages, the completions and docs/commands.md all
+ * read the same table. A command's options land in its own settings struct, at the offset that the table gives. */
+#ifndef HUSK_CLI_OPTIONS_H
+#define HUSK_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum option_kind {
+    OPTION_FLAG,   /* bool, becomes true */
+    OPTION_NO,     /* bool, becomes false */
+    OPTION_TEXT,   /* const char * */
+    OPTION_NUMBER, /* unsigned, in [min, max] */
+    OPTION_REAL,   /* double, in [min, max] */
+    OPTION_SIZE,   /* size_t in [min, max], K, M and G allowed */
+    OPTION_CHOICE, /* int: the value of one of `choices` */
+    OPTION_LIST    /* text_list: may be given many times */
+} option_kind;
+
+typedef struct text_list {
+    const char **items; /* malloc'd; the texts are the command line's */
+    size_t n;
+} text_list;
+
+typedef struct choice {
+    const char *name; /* NULL ends a list */
+    int value;
+} choice;
+
+typedef struct option {
+    const char *name; /* without "--"; NULL ends a table */
+    char letter;      /* of the short form, or 0 */
+    option_kind kind;
+    size_t offset;         /* of the member it sets */
+    const char *value;     /* what its value is called in help: FILE and DIR are completed as such */
+    const choice *choices; /* of OPTION_CHOICE */
+    double min, max;       /* of numbers */
+    const char *normally;  /* the default in words; NULL: numbers and choices say their own */
+    const char *help;      /* sentences */
+} option;
+
+/* .kind and .offset of a table's line, with the member's type checked when it is compiled. */
+#define OPTION_OFFSET(type, member, c_type) (offsetof(type, member) + _Generic(((type *)0)->member, c_type: 0))
+#define FLAG_AT(type, member) .kind = OPTION_FLAG, .offset = OPTION_OFFSET(type, member, bool)
+#define NO_AT(type, member) .kind = OPTION_NO, .offset = OPTION_OFFSET(type, member, bool)
+#define TEXT_AT(type, member) .kind = OPTION_TEXT, .offset = OPTION_OFFSET(type, member, const char *)
+#define NUMBER_AT(type, member) .kind = OPTION_NUMBER, .offset = OPTION_OFFSET(type, member, unsigned)
+#define REAL_AT(type, member) .kind = OPTION_REAL, .offset = OPTION_OFFSET(type, member, double)
+#define SIZE_AT(type, member) .kind = OPTION_SIZE, .offset = OPTION_OFFSET(type, member, size_t)
+#define CHOICE_AT(type, member) .kind = OPTION_CHOICE, .offset = OPTION_OFFSET(type, member, int)
+#define LIST_AT(type, member) .kind = OPTION_LIST, .offset = OPTION_OFFSET(type, member, text_list)
+
+static inline bool option_takes_value(const option *o)
+{
+    return o->kind != OPTION_FLAG && o->kind != OPTION_NO;
+}
+
+/* "text, markdown or html" */
+void options_list_choices(const choice *choices, char *out, size_t size);
+
+/* A number of bytes as an option takes it: "64M". */
+void options_show_size(double bytes, char *out, size_t size);
+
+struct command;
+
+/* Read the words after the command's name into `settings`, which holds the defaults. Operands are moved to the front of `words`
+ * and counted in `n_operands`. False after telling what is wrong. Stops at --help. */
+bool options_parse(const struct command *command, char **words, int n_words, void *settings, int *n_operands);
+
+/* Free what options_parse allocated for a command's settings. */
+void options_free(const struct command *command, void *settings);
+
+#endif

@@ -1,0 +1,148 @@
+/* output.c - where data goes.
+ * Every write is checked: a full disk must not look like success. A file is written under another name beside its place and
+ * renamed, so that a failed run leaves the old one; what is no regular file (/dev/stdout, a FIFO) is written directly. */
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "signals.h"
+#include "talk.h"
+
+#define BUFFER_SIZE ((size_t)64 << 10)
+
+static const char *name_of(const output *o)
+{
+    return o->path != NULL ? o->path : "standard output";
+}
+
+static void release(output *o)
+{
+    signals_remove_on_end(NULL);
+    free(o->temporary);
+    free(o->target);
+    free(o->buffer);
+    o->temporary = o->target = o->buffer = NULL;
+    o->fd = -1;
+}
+
+/* A new file beside `target`, readable by whom the process's mask allows. */
+static bool open_temporary(output *o)
+{
+    char *copy = strdup(o->target);
+    if (copy == NULL || asprintf(&o->temporary, "%s/.husk-XXXXXX", dirname(copy)) < 0)
+        o->temporary = NULL;
+    free(copy);
+    if (o->temporary == NULL)
+        return false;
+    o->fd = mkstemp(o->temporary);
+    if (o->fd < 0)
+        return false;
+    signals_remove_on_end(o->temporary);
+    mode_t mask = umask(0);
+    umask(mask);
+    return fchmod(o->fd, 0666 & ~mask) == 0;
+}
+
+static bool open_path(output *o, const char *path)
+{
+    struct stat status;
+    bool exists = stat(path, &status) == 0;
+    if (exists && S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        return false;
+    }
+    if (exists && !S_ISREG(status.st_mode)) {
+        o->fd = open(path, O_WRONLY | O_CLOEXEC);
+        return o->fd >= 0;
+    }
+    o->target = exists ? realpath(path, NULL) : strdup(path); /* a link stays a link */
+    return o->target != NULL && open_temporary(o);
+}
+
+bool output_open(output *o, const char *path)
+{
+    *o = (output){ .fd = STDOUT_FILENO };
+    o->buffer = malloc(BUFFER_SIZE);
+    if (o->buffer == NULL) {
+        talk("out of memory");
+        return false;
+    }
+    if (path == NULL || strcmp(path, "-") == 0)
+        return true;
+    o->path = path;
+    if (open_path(o, path))
+        return true;
+    talk("%s: %s", path, strerror(errno));
+    if (o->temporary != NULL)
+        unlink(o->temporary);
+    release(o);
+    return false;
+}
+
+static bool write_all(output *o, const char *bytes, size_t len)
+{
+    while (len > 0 && o->failure == 0) {
+        ssize_t n = write(o->fd, bytes, len);
+        if (n < 0 && errno != EINTR)
+            o->failure = errno;
+        if (n > 0) {
+            bytes += n;
+            len -= (size_t)n;
+        }
+    }
+    return o->failure == 0;
+}
+
+bool output_flush(output *o)
+{
+    size_t len = o->len;
+    o->len = 0;
+    return write_all(o, o->buffer, len);
+}
+
+bool output_write(output *o, const void *bytes, size_t len)
+{
+    o->written += len;
+    if (len > BUFFER_SIZE - o->len && !output_flush(o))
+        return false;
+    if (len >= BUFFER_SIZE)
+        return write_all(o, bytes, len);
+    if (len > 0)
+        memcpy(o->buffer + o->len, bytes, len);
+    o->len += len;
+    return o->failure == 0;
+}
+
+static void fail(output *o, int number)
+{
+    if (o->failure == 0)
+        o->failure = number;
+}
+
+bool output_close(output *o, bool keep)
+{
+    if (keep)
+        output_flush(o);
+    if (keep && o->temporary != NULL && fsync(o->fd) != 0 && errno != EINVAL)
+        fail(o, errno);
+    if (close(o->fd) != 0)
+        fail(o, errno);
+    if (o->temporary != NULL && keep && o->failure == 0 && rename(o->temporary, o->target) != 0)
+        fail(o, errno);
+    if (o->temporary != NULL && (!keep || o->failure != 0))
+        unlink(o->temporary);
+    int failure = o->failure;
+    release(o);
+    if (failure == EPIPE)
+        signals_end_by_pipe();
+    if (failure != 0)
+        talk("writing to %s: %s", name_of(o), strerror(failure));
+    return failure == 0;
+}

@@ -1,0 +1,30 @@
+/* output.h - where data goes: standard output, or a file that appears whole or not at all. One thread at a time. */
+#ifndef HUSK_CLI_OUTPUT_H
+#define HUSK_CLI_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct output {
+    int fd;
+    const char *path; /* as given, for messages; NULL: standard output */
+    char *temporary;  /* written to, then renamed to `target`; NULL: written in place */
+    char *target;
+    char *buffer;
+    size_t len;
+    size_t written;   /* bytes, with those still in the buffer */
+    int failure;      /* errno of the first failed write */
+} output;
+
+/* Open `path`, or standard output for NULL and "-". False after telling why. */
+bool output_open(output *o, const char *path);
+
+/* False when writing failed, now or before; output_close tells. */
+bool output_write(output *o, const void *bytes, size_t len);
+bool output_flush(output *o);
+
+/* Write the rest and put the file in its place; not `keep`: leave no file. False after telling why; when the reader of a pipe
+ * went away, ends the process silently. */
+bool output_close(output *o, bool keep);
+
+#endif

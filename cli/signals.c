@@ -1,0 +1,66 @@
+/* signals.c - the signals that end a run. What the handlers touch is volatile and small: they may run between any two
+ * instructions of any thread. */
+#include "signals.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "talk.h"
+
+static volatile int stop;
+static const char *volatile unfinished;
+
+static void end_now(int number)
+{
+    const char *clearing = talk_status_clearing();
+    if (clearing != NULL && write(STDERR_FILENO, clearing, strlen(clearing)) < 0)
+        errno = 0;
+    const char *path = unfinished;
+    if (path != NULL)
+        unlink(path);
+    signal(number, SIG_DFL);
+    raise(number); /* comes through when the handler returns */
+}
+
+static void on_stop(int number)
+{
+    int saved = errno;
+    if (stop)
+        end_now(number);
+    stop = 1;
+    errno = saved;
+}
+
+void signals_start(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+}
+
+const volatile int *signals_catch_stop(void)
+{
+    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+    struct sigaction action = { .sa_handler = on_stop, .sa_flags = SA_RESTART };
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct sigaction old;
+        /* Who started us may have chosen that we ignore it (nohup, a shell's background). */
+        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
+    }
+    return &stop;
+}
+
+void signals_remove_on_end(const char *path)
+{
+    unfinished = path;
+}
+
+_Noreturn void signals_end_by_pipe(void)
+{
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+    _exit(128 + SIGPIPE); /* when it is blocked */
+}

@@ -1,0 +1,19 @@
+/* suggest.h - the nearest of some names to what was typed. */
+#ifndef HUSK_CLI_SUGGEST_H
+#define HUSK_CLI_SUGGEST_H
+
+#include <stddef.h>
+
+typedef struct suggestion {
+    const char *typed;
+    size_t len;
+    const char *best; /* NULL: nothing is near */
+    unsigned distance;
+} suggestion;
+
+suggestion suggestion_for(const char *typed, size_t len);
+
+/* Keep `name` if it is nearer than what was seen before. */
+void suggestion_consider(suggestion *s, const char *name);
+
+#endif

@@ -1,0 +1,71 @@
+/* talk.c - what is said to the person.
+ * One lock and one write for a line, so that lines of several threads and the progress bar never mix. */
+#include "talk.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static volatile bool status_shown;
+
+static const char clear_line[] = "\r\033[K";
+
+/* stderr may be gone; there is nobody left to tell. */
+static void put(const char *bytes, size_t len)
+{
+    while (len > 0) {
+        ssize_t n = write(STDERR_FILENO, bytes, len);
+        if (n <= 0)
+            return;
+        bytes += n;
+        len -= (size_t)n;
+    }
+}
+
+void talk_clean(char *text)
+{
+    for (unsigned char *c = (unsigned char *)text; *c != 0; c++) {
+        if (*c < 0x20 || *c == 0x7f)
+            *c = '?';
+        else if (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) /* U+0080 to U+009F: control characters for a terminal */
+            c[0] = c[1] = '?';
+    }
+}
+
+void talk(const char *format, ...)
+{
+    char line[2048] = "husk: ";
+    size_t start = strlen(line);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line + start, sizeof line - start - 1, format, args);
+    va_end(args);
+    talk_clean(line);
+    size_t len = strlen(line);
+    line[len++] = '\n';
+
+    pthread_mutex_lock(&lock);
+    if (status_shown)
+        put(clear_line, sizeof clear_line - 1);
+    status_shown = false;
+    put(line, len);
+    pthread_mutex_unlock(&lock);
+}
+
+void talk_status_line(const char *line, size_t len)
+{
+    pthread_mutex_lock(&lock);
+    if (status_shown || len > 0)
+        put(clear_line, sizeof clear_line - 1);
+    put(line, len);
+    status_shown = len > 0;
+    pthread_mutex_unlock(&lock);
+}
+
+const char *talk_status_clearing(void)
+{
+    return status_shown ? clear_line : NULL;
+}
