@@ -26,6 +26,7 @@ typedef enum reader_fault {
 
 typedef struct reader_layer {
     char *window; /* bytes [start, end) are ready; [0, start) were taken and are kept for a search back */
+    size_t size; /* READER_WINDOW, or that of the memory that is read */
     size_t start, end;
     uint64_t made;         /* bytes that came into this layer so far; window[end] would be at this offset of its stream */
     codec codec;           /* how it is made from the layer below; NONE for the lowest */
