@@ -5,6 +5,7 @@
 #include "source/reader.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 #define TRIALS_MAX ((uint64_t)1 << 30)
 /* Seeking back is free up to this, then up to as much as was read. */
 #define REREAD_FREE ((uint64_t)64 << 20)
+#define STOP_MILLISECONDS 100
 
 static bool layer_fill(reader *r, unsigned i);
 
@@ -43,10 +45,25 @@ static size_t fault_set(reader *r, unsigned layer, reader_fault fault, int code)
 
 /* --- layers ------------------------------------------------------------------------------------------------------ */
 
+/* A pipe without a writer reads as empty, and one with a silent writer waits for ever, while a signal may come to another thread: wait
+ * until there is something to read, in short steps when there may be a stop. */
+static bool pipe_wait(const reader *r)
+{
+    struct pollfd p = { .fd = r->fd, .events = POLLIN };
+    while (!r->stop || !*r->stop) {
+        int n = poll(&p, 1, r->stop ? STOP_MILLISECONDS : -1);
+        if (n > 0 || (n < 0 && errno != EINTR)) /* ready, or an error that read() will tell */
+            return true;
+    }
+    return false;
+}
+
 static size_t file_read(reader *r, char *out, size_t room)
 {
     if (r->fd < 0)
         return 0;
+    if (r->file_size == 0 && !pipe_wait(r))
+        return fault_set(r, 0, READER_IO, EINTR);
     ssize_t n;
     do
         n = read(r->fd, out, room);
