@@ -23,28 +23,6 @@ typedef struct token {
 static const char *const glue_words[] = { "of", "de", "del", "st", "nd", "rd", "th", "er", "den", "the", "di", "d", "le", "г", "года", "року",
                                           "tháng", "năm", "ngày", "da", "ta", "ας", "م", "في" };
 
-static uint32_t lower_wide(uint32_t c)
-{
-    if (c < 0x80)
-        return c >= 'A' && c <= 'Z' ? c + 32 : c;
-    if ((c >= 0xc0 && c <= 0xde && c != 0xd7) || (c >= 0x391 && c <= 0x3ab) || (c >= 0x410 && c <= 0x42f))
-        return c + 32;
-    if (c == 0x130) /* Turkish dotted I */
-        return 'i';
-    if ((c >= 0x100 && c <= 0x137) || (c >= 0x14a && c <= 0x177))
-        return c | 1;
-    if ((c >= 0x139 && c <= 0x148) || (c >= 0x179 && c <= 0x17e))
-        return c + (c & 1);
-    if (c >= 0x400 && c <= 0x40f)
-        return c + 80;
-    switch (c) {
-    case 0x386: return 0x3ac;
-    case 0x388: case 0x389: case 0x38a: return c + 37;
-    case 0x38c: return 0x3cc;
-    default: return c;
-    }
-}
-
 /* The value of a digit in any of the scripts that have their own, or -1. */
 static int digit_of(uint32_t c)
 {
@@ -110,7 +88,7 @@ static token read_word(slice text, size_t *at)
             break;
         *at = next;
         if (len + 4 <= sizeof word)
-            len += utf8_put(lower_wide(c), word + len);
+            len += utf8_put(lower_point(c), word + len);
     }
     while (len && word[len - 1] == '.')
         len--;

@@ -48,6 +48,23 @@ static bool is_inner_quote(slice s, size_t i)
              || s.data[i] == '-' || (s.data[i] >= '0' && s.data[i] <= '9') || s.data[i] == 't' || s.data[i] == 'f' || s.data[i] == 'n');
 }
 
+/* The value of "\\uXXXX" at `i`, or -1. */
+static int escaped_unit(slice s, size_t i)
+{
+    int value = 0;
+    if (i + 6 > s.len || s.data[i] != '\\' || s.data[i + 1] != 'u')
+        return -1;
+    for (size_t k = 2; k < 6; k++) {
+        char c = lower(s.data[i + k]);
+        int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+        if (digit < 0)
+            return -1;
+        value = value * 16 + digit;
+    }
+    return value;
+}
+
+/* What may follow a backslash goes through; half a surrogate pair becomes U+FFFD; any other backslash is dropped. */
 static void mend_escape(buffer *out, slice s, size_t *i)
 {
     char next = *i + 1 < s.len ? s.data[*i + 1] : 0;
@@ -56,11 +73,16 @@ static void mend_escape(buffer *out, slice s, size_t *i)
         ++*i;
         return;
     }
-    bool hex = next == 'u' && *i + 5 < s.len;
-    for (size_t k = 2; hex && k < 6; k++)
-        hex = (s.data[*i + k] >= '0' && s.data[*i + k] <= '9') || (lower(s.data[*i + k]) >= 'a' && lower(s.data[*i + k]) <= 'f');
-    if (hex)
-        buffer_byte(out, '\\'); /* the rest follows as plain characters; any other backslash is dropped */
+    int unit = escaped_unit(s, *i);
+    if (unit < 0)
+        return;
+    int low = unit >= 0xd800 && unit < 0xdc00 ? escaped_unit(s, *i + 6) : -1;
+    size_t len = low >= 0xdc00 && low < 0xe000 ? 12 : 6;
+    if (len == 6 && unit >= 0xd800 && unit < 0xe000)
+        buffer_text(out, "\\ufffd");
+    else
+        buffer_append(out, s.data + *i, len);
+    *i += len - 1;
 }
 
 static void mend(slice s, buffer *out)

@@ -13,7 +13,8 @@ enum {
     SAYS_NAME = 32,
     SAYS_USER = 64,    /* username, poster: an author on a forum */
     SAYS_ACCOUNT = 256, /* user: an author on a forum together with SAYS_NAME, else the reader's own account */
-    SAYS_TITLE = 128
+    SAYS_TITLE = 128,
+    SAYS_COMMENT = 512
 };
 
 typedef struct says_word {
@@ -25,9 +26,9 @@ typedef struct says_word {
 static const says_word words_a[] = { { "authori", 0 }, { "author", SAYS_AUTHOR }, { "aside", SAYS_ASIDE }, { "avatar", SAYS_NOT_NAME }, { "autor", SAYS_AUTHOR },
                                      { "auteur", SAYS_AUTHOR }, { "answer", SAYS_ASIDE }, { "archive", SAYS_ASIDE }, { "about", SAYS_NOT_NAME } };
 static const says_word words_b[] = { { "byline", SAYS_AUTHOR }, { "bio", SAYS_NOT_NAME }, { "box", SAYS_NOT_NAME } };
-static const says_word words_c[] = { { "comment", SAYS_ASIDE }, { "creator", SAYS_AUTHOR }, { "created", SAYS_DATE }, { "contributor", SAYS_AUTHOR },
+static const says_word words_c[] = { { "comment", SAYS_ASIDE | SAYS_COMMENT }, { "creator", SAYS_AUTHOR }, { "created", SAYS_DATE }, { "contributor", SAYS_AUTHOR },
                                      { "card", SAYS_ASIDE }, { "carousel", SAYS_ASIDE }, { "copyright", SAYS_ASIDE }, { "cookie", SAYS_ASIDE } };
-static const says_word words_d[] = { { "date", SAYS_DATE }, { "datum", SAYS_DATE }, { "day", SAYS_DATE }, { "disqus", SAYS_ASIDE },
+static const says_word words_d[] = { { "date", SAYS_DATE }, { "datum", SAYS_DATE }, { "day", SAYS_DATE }, { "disqus", SAYS_ASIDE | SAYS_COMMENT },
                                      { "desc", SAYS_NOT_NAME } };
 static const says_word words_f[] = { { "footer", SAYS_ASIDE }, { "fecha", SAYS_DATE }, { "follow", SAYS_NOT_NAME }, { "feed", SAYS_ASIDE },
                                      { "fn", SAYS_NAME } };
@@ -39,8 +40,8 @@ static const says_word words_n[] = { { "name", SAYS_NAME }, { "nav", SAYS_ASIDE 
 static const says_word words_p[] = { { "publish", SAYS_DATE }, { "posted", SAYS_DATE }, { "pubdate", SAYS_DATE }, { "popular", SAYS_ASIDE },
                                      { "photo", SAYS_NOT_NAME }, { "promo", SAYS_ASIDE }, { "poster", SAYS_USER }, { "prev", SAYS_ASIDE },
                                      { "picture", SAYS_NOT_NAME } };
-static const says_word words_r[] = { { "related", SAYS_ASIDE }, { "recommend", SAYS_ASIDE }, { "recent", SAYS_ASIDE }, { "reply", SAYS_ASIDE },
-                                     { "replies", SAYS_ASIDE }, { "respond", SAYS_ASIDE }, { "review", SAYS_ASIDE }, { "reviewed", SAYS_NOT_NAME },
+static const says_word words_r[] = { { "related", SAYS_ASIDE }, { "recommend", SAYS_ASIDE }, { "recent", SAYS_ASIDE }, { "reply", SAYS_ASIDE | SAYS_COMMENT },
+                                     { "replies", SAYS_ASIDE | SAYS_COMMENT }, { "respond", SAYS_ASIDE | SAYS_COMMENT }, { "review", SAYS_ASIDE }, { "reviewed", SAYS_NOT_NAME },
                                      { "reporter", SAYS_AUTHOR }, { "role", SAYS_NOT_NAME } };
 static const says_word words_s[] = { { "sidebar", SAYS_ASIDE }, { "social", SAYS_NOT_NAME }, { "share", SAYS_NOT_NAME }, { "similar", SAYS_ASIDE },
                                      { "sign", SAYS_NOT_NAME }, { "suggest", SAYS_ASIDE } };
@@ -112,6 +113,7 @@ typedef struct body_pass {
     buffer text;          /* of a subtree */
     uint32_t article_end; /* inside an <article> while the node is below it: its footer holds the byline as often as its header */
     uint32_t aside_end;   /* inside an aside while the node is below it */
+    uint32_t comment_end; /* the same for readers' comments */
     uint32_t taken_end;   /* inside an element that already gave an author */
     uint32_t date_end;    /* the same for dates */
     scope scopes[MAX_SCOPES];
@@ -138,7 +140,7 @@ static slice subtree_text(body_pass *b, uint32_t node, uint32_t max_nodes)
 static void add(body_pass *b, uint32_t node, meta_field field, meta_source source, unsigned weight, slice value)
 {
     meta_add(b->c, (meta_candidate){ .value = value, .node = node, .field = (uint8_t)field, .source = (uint8_t)source,
-                                     .weight = (uint8_t)weight, .aside = node < b->aside_end });
+                                     .weight = (uint8_t)weight, .aside = (uint8_t)(node < b->comment_end ? META_COMMENT : node < b->aside_end ? META_ASIDE : 0) });
 }
 
 static void scope_enter(body_pass *b, uint32_t node)
@@ -202,6 +204,16 @@ static void property(body_pass *b, uint32_t node, slice name)
         add(b, node, properties[p].field, META_FROM_MICRODATA, properties[p].weight + (stray ? STRAY_WEIGHT : 0u), value);
 }
 
+static bool has_any(slice text, const char *const *words, size_t n)
+{
+    char small[DATE_MAX_TEXT];
+    size_t len = text_lower(text, small, sizeof small);
+    for (size_t i = 0; i < n; i++)
+        if (memmem(small, len, words[i], strlen(words[i])))
+            return true;
+    return false;
+}
+
 /* Does the text say "updated" before its first digit? */
 static bool says_updated(slice text)
 {
@@ -211,10 +223,7 @@ static bool says_updated(slice text)
     size_t end = 0;
     while (end < text.len && !(text.data[end] >= '0' && text.data[end] <= '9'))
         end++;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (slice_has_nocase((slice){ text.data, end }, words[i]))
-            return true;
-    return false;
+    return has_any((slice){ text.data, end }, words, sizeof words / sizeof *words);
 }
 
 /* Does it begin by saying that it is the date of publication? */
@@ -223,11 +232,7 @@ static bool says_published(slice text)
     static const char *const words[] = { "published", "posted", "publication date", "date:", "veröffentlicht", "erschienen", "publié", "publicado", "publicada", "pubblicato", "gepubliceerd",
                                          "geplaatst", "publicerad", "publisert", "udgivet", "julkaistu", "opublikowano", "опубликован", "дата", "yayın", "diterbitkan",
                                          "đăng", "发布", "發布", "公開", "投稿", "게시", "입력", "نشر", "प्रकाशित" };
-    slice start = { text.data, text.len < 40 ? text.len : 40 };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (slice_has_nocase(start, words[i]))
-            return true;
-    return false;
+    return has_any((slice){ text.data, text.len < 40 ? text.len : 40 }, words, sizeof words / sizeof *words);
 }
 
 static void time_element(body_pass *b, uint32_t node, unsigned says)
@@ -307,13 +312,17 @@ static void note_aside(body_pass *b, uint32_t node, uint16_t tag, unsigned says)
     const husk_page *page = b->c->page;
     if (tag == TAG_ARTICLE && page->end[node] > b->article_end)
         b->article_end = page->end[node];
-    if (page->end[node] <= b->aside_end || is_frame(tag))
+    if ((page->end[node] <= b->aside_end && !(says & SAYS_COMMENT)) || is_frame(tag))
         return;
     if (tag == TAG_FOOTER && node < b->article_end)
         return;
     bool aside = tag == TAG_ASIDE || tag == TAG_FOOTER || tag == TAG_NAV || (says & SAYS_ASIDE && !(says & (SAYS_AUTHOR | SAYS_TITLE | SAYS_DATE)));
-    if (aside && page->end[node] - node < page->n_nodes / 2)
+    if (!aside || page->end[node] - node >= page->n_nodes / 2)
+        return;
+    if (page->end[node] > b->aside_end)
         b->aside_end = page->end[node];
+    if (says & SAYS_COMMENT && page->end[node] > b->comment_end)
+        b->comment_end = page->end[node];
 }
 
 static void element(body_pass *b, uint32_t node)

@@ -29,7 +29,7 @@ static const uint8_t order_of[META_FIELD_COUNT][META_SOURCE_COUNT] = {
 static unsigned rank_of(const meta_candidate *m)
 {
     uint8_t order = order_of[m->field][m->source];
-    return order == NEVER ? UINT32_MAX : (unsigned)m->aside * 4096 + order * 16u + (m->weight < 15 ? m->weight : 15u);
+    return order == NEVER ? UINT32_MAX : (m->aside ? 4096u : 0u) + order * 16u + (m->weight < 15 ? m->weight : 15u);
 }
 
 /* The first candidate of `field` with the lowest rank at or above `least`; NULL when there is none. */
@@ -90,7 +90,7 @@ static bool is_asked(const meta_collector *c, const meta_candidate *m, bool prod
 {
     bool seen = m->source == META_FROM_CLASS || m->source == META_FROM_TEXT || m->source == META_FROM_LINK;
     bool stray = m->source == META_FROM_MICRODATA && m->weight >= 4;
-    if (stray || (seen && product) || (seen && m->aside && !is_near(c, m->node, CLOSE / 2, CLOSE)))
+    if (stray || (seen && product) || (seen && m->aside && (m->aside == META_COMMENT || !is_near(c, m->node, CLOSE / 2, CLOSE))))
         return false;
     if (m->source != META_FROM_TEXT || c->heading == 0 || (m->field != META_AUTHOR && m->weight == 0))
         return true;

@@ -45,12 +45,20 @@ static const char *const not_names[] = {
     "about the author", "about author", "written by", "view all posts", "more posts", "author archive", "new member", "junior member", "senior member",
 };
 
+/* The length of `prefix` at the start of `text`, whatever its case; 0 when it is not there. */
 static size_t prefix_len(slice text, const char *prefix)
 {
     size_t i = 0;
     while (prefix[i] && i < text.len && lower(text.data[i]) == prefix[i])
         i++;
-    return prefix[i] ? 0 : i;
+    if (prefix[i] == 0 || (unsigned char)prefix[i] < 0x80)
+        return prefix[i] ? 0 : i;
+    /* beyond ASCII a capital may differ in any of its bytes */
+    size_t n = strlen(prefix), at = 0, k = 0;
+    while (k < n && at < text.len)
+        if (lower_point(utf8_next(text.data, text.len, &at)) != utf8_next(prefix, n, &k))
+            return 0;
+    return k == n ? at : 0;
 }
 
 /* White space, colons and their wide forms after a prefix. */
@@ -99,7 +107,9 @@ static size_t first_prefix(char c)
 static size_t past_prefix(slice text)
 {
     size_t best = 0, n_prefixes = sizeof prefixes / sizeof *prefixes;
-    for (size_t i = first_prefix(lower(text.data[0])); i < n_prefixes && prefixes[i][0] == lower(text.data[0]); i++) {
+    char first[4];
+    text_lower((slice){ text.data, text.len < 4 ? text.len : 4 }, first, 4);
+    for (size_t i = first_prefix(first[0]); i < n_prefixes && prefixes[i][0] == first[0]; i++) {
         size_t n = prefix_len(text, prefixes[i]);
         if (n <= best)
             continue;
@@ -275,7 +285,8 @@ static bool comma_parts(slice text, size_t start, size_t at)
     size_t i = at + 1;
     while (i < text.len && text.data[i] == ' ')
         i++;
-    for (size_t from = i; i < text.len && text.data[i] != ',' && text.data[i] != ';'; i++) {
+    size_t joiner;
+    for (size_t from = i; i < text.len && text.data[i] != ',' && !is_joiner(text, i, &joiner); i++) {
         after += text.data[i] == ' ' && i > from;
         small += text.data[i] >= 'a' && (i == from || text.data[i - 1] == ' ');
     }

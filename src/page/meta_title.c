@@ -3,16 +3,14 @@
  * heading that is one of the other parts. Cost: linear in a title. */
 #include "page/meta.h"
 
-/* The next letter or digit at or after *at, case folded for ASCII and Latin-1; 0 at the end. Other characters don't count. */
+/* The next letter or digit at or after *at, in small letters; 0 at the end. Other characters don't count. */
 static uint32_t next_letter(slice s, size_t *at)
 {
     while (*at < s.len) {
         uint32_t c = utf8_next(s.data, s.len, at);
         if (!is_word(c) || c == '_')
             continue;
-        if (c >= 'A' && c <= 'Z')
-            return c + 32;
-        return (c >= 0xc0 && c <= 0xde && c != 0xd7) || (c >= 0x391 && c <= 0x3ab) || (c >= 0x410 && c <= 0x42f) ? c + 32 : c;
+        return lower_point(c);
     }
     return 0;
 }

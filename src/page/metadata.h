@@ -53,13 +53,15 @@ typedef enum meta_source {
     META_SOURCE_COUNT
 } meta_source;
 
+enum { META_ASIDE = 1, META_COMMENT = 2 };
+
 /* One thing that could be a field's value, in the page's order. */
 typedef struct meta_candidate {
     slice value;    /* folded, entities decoded, valid UTF-8 */
     uint32_t node;  /* where it stands */
     uint8_t field;  /* meta_field */
     uint8_t source; /* meta_source */
-    uint8_t aside;  /* it stands among comments, related things, a footer: taken only when nothing else is there */
+    uint8_t aside;  /* META_ASIDE: it stands among related things, in a footer; META_COMMENT: among comments */
     uint8_t weight; /* within its source: 0 is the surest */
 } meta_candidate;
 
