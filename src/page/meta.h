@@ -23,6 +23,7 @@ typedef struct meta_collector {
     uint32_t n_of[META_FIELD_COUNT];
     date_order order;
     uint32_t heading;      /* the node of the title's heading, once chosen; 0: none */
+    uint32_t byline;       /* the node of the chosen byline; 0: none */
     bool no_memory;
 } meta_collector;
 

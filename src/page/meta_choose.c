@@ -94,7 +94,8 @@ static bool is_asked(const meta_collector *c, const meta_candidate *m, bool prod
         return false;
     if (m->source != META_FROM_TEXT || c->heading == 0 || (m->field != META_AUTHOR && m->weight == 0))
         return true;
-    return is_near(c, m->node, NEAR_BEFORE, NEAR_AFTER);
+    bool by = c->byline && m->node + CLOSE >= c->byline && m->node <= c->byline + CLOSE;
+    return by || is_near(c, m->node, NEAR_BEFORE, NEAR_AFTER);
 }
 
 /* Dates, best first, until one is possible: not after `now`, and not before the web unless a machine-readable value says so. */
@@ -156,8 +157,10 @@ static uint32_t names_of_rank(meta_collector *c, unsigned rank, bool product, sl
             continue;
         }
         bool visible = m->source == META_FROM_CLASS || m->source == META_FROM_TEXT || m->source == META_FROM_LINK || m->source == META_FROM_MICRODATA;
-        if (!(visible && n))
-            n = meta_author_names(c, m->value, visible, names, n, MAX_AUTHORS);
+        if (visible && n)
+            continue;
+        n = meta_author_names(c, m->value, visible, names, n, MAX_AUTHORS);
+        c->byline = visible && n ? m->node : 0;
     }
     return n;
 }
