@@ -158,7 +158,7 @@ HUSK_API void husk_output_clear(husk_output *output);
 HUSK_API void husk_output_free(husk_output *output);
 HUSK_API husk_status husk_output_append(husk_output *output, const void *bytes, size_t len);
 
-/* A view of the page as JSON: "nodes", "paths", "tokens", "links", "subtrees", "blocks". BAD_ARGUMENT: no such view. */
+/* A view of the page as JSON: "nodes", "paths", "tokens", "links", "subtrees", "blocks", "metadata". BAD_ARGUMENT: no such view. */
 HUSK_API husk_status husk_page_view(husk_page *page, const char *view, husk_output *output, husk_error *error);
 
 /* --- what a page becomes ---------------------------------------------------------------------------------------- */
