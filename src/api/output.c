@@ -9,6 +9,7 @@ husk_status husk_output_new(size_t max_bytes, husk_output **out)
     if (*out == NULL)
         return HUSK_NO_MEMORY;
     buffer_init(&(*out)->bytes, max_bytes);
+    buffer_init(&(*out)->body, max_bytes);
     return HUSK_OK;
 }
 
@@ -31,7 +32,9 @@ husk_status husk_output_append(husk_output *output, const void *bytes, size_t le
 
 void husk_output_free(husk_output *output)
 {
-    if (output)
+    if (output) {
         buffer_free(&output->bytes);
+        buffer_free(&output->body);
+    }
     free(output);
 }

@@ -6,6 +6,7 @@
 
 struct husk_output {
     buffer bytes;
+    buffer body; /* of the record being made; kept for the next one's */
 };
 
 #endif
