@@ -1,0 +1,142 @@
+/* extract.c - what a page becomes: the writers behind one call, and the record that tells how it went.
+ * Cost: that of the writer; a record's body is made first and then copied with its escapes, because it must be known whether it was cut
+ * before the record's status is written. Limits: HUSK_MAX_OUTPUT_BYTES, or the output's own cap. */
+#include <string.h>
+
+#include "api/output.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "write/write.h"
+
+/* A body's memory beyond this is given back after its page. */
+#define KEEP_BODY ((size_t)8 << 20)
+
+void husk_extract_options_init(husk_extract_options *options, size_t size)
+{
+    husk_extract_options defaults = { .size = size, .format = HUSK_FORMAT_TEXT, .body = HUSK_FORMAT_TEXT, .tables = true, .comments = true };
+    memset(options, 0, size);
+    memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
+}
+
+/* What the caller gave over what it could not know of. */
+static husk_extract_options complete(const husk_extract_options *options)
+{
+    husk_extract_options o;
+    husk_extract_options_init(&o, sizeof o);
+    if (options)
+        memcpy(&o, options, options->size < sizeof o ? options->size : sizeof o);
+    return o;
+}
+
+static bool is_record(husk_format format)
+{
+    return format == HUSK_FORMAT_JSON || format == HUSK_FORMAT_JSONL || format == HUSK_FORMAT_CSV;
+}
+
+static bool is_readable(husk_status status)
+{
+    return status == HUSK_OK || status == HUSK_LIMIT;
+}
+
+static const char *body_name(husk_format body)
+{
+    return body == HUSK_FORMAT_MARKDOWN ? "markdown" : body == HUSK_FORMAT_HTML ? "html" : "text";
+}
+
+static husk_status write_body(husk_page *page, husk_format format, bool whole, const husk_extract_options *o, buffer *out)
+{
+    write_options w = { .links = o->links, .images = o->images, .tables = o->tables };
+    switch (format) {
+    case HUSK_FORMAT_MARKDOWN: return write_markdown(page, &w, out);
+    case HUSK_FORMAT_HTML: return whole ? write_html_document(page, &w, out) : write_html(page, &w, out);
+    default: return write_text(page, &w, out);
+    }
+}
+
+static slice c_slice(const char *text)
+{
+    return text ? (slice){ text, strlen(text) } : (slice){ NULL, 0 };
+}
+
+/* Status and reason, from what happened first: reading, parsing, writing. */
+static void tell_status(write_record *r, const husk_page *page, const husk_raw *raw, husk_status parsed, const char *parse_reason,
+                        husk_status written)
+{
+    if (raw->status != HUSK_OK || parsed != HUSK_OK) {
+        husk_status status = raw->status != HUSK_OK ? raw->status : parsed;
+        const char *reason = raw->status != HUSK_OK ? raw->reason : parse_reason;
+        r->status = is_readable(raw->status) && is_readable(parsed) ? "cut" : "failed";
+        if (raw->status == HUSK_LIMIT && !is_readable(parsed)) {
+            status = parsed;
+            reason = parse_reason;
+        }
+        if (reason == NULL && status == HUSK_LIMIT && page)
+            reason = page->cut;
+        r->reason = c_slice(reason ? reason : husk_status_text(status));
+    } else if (written == HUSK_LIMIT) {
+        r->status = "cut";
+        r->reason = SLICE("more than the output may hold");
+    } else {
+        r->status = "ok";
+    }
+}
+
+static husk_status write_record_of(husk_page *page, const husk_raw *raw, husk_status parsed, const char *parse_reason,
+                                   const husk_extract_options *o, husk_output *output)
+{
+    bool readable = is_readable(raw->status) && is_readable(parsed);
+    husk_status written = HUSK_OK;
+    buffer title;
+    write_record r = { .id = c_slice(raw->id ? raw->id : ""), .url = c_slice(raw->url), .body_name = body_name(o->body),
+                       .has_metadata = o->with_metadata && readable };
+    buffer_clear(&output->body);
+    buffer_init(&title, output->bytes.cap);
+    if (readable) {
+        written = write_body(page, o->body, false, o, &output->body);
+        r.has_body = true;
+        r.body = (slice){ output->body.data ? output->body.data : "", output->body.len };
+    }
+    if (r.has_metadata) {
+        write_title(page, &title);
+        r.title = (slice){ title.data, title.len };
+        r.language = page->lang.len ? page->lang : (slice){ NULL, 0 };
+    }
+    tell_status(&r, readable ? page : NULL, raw, parsed, parse_reason, written);
+    husk_status status = HUSK_NO_MEMORY;
+    if (is_readable(written))
+        status = o->format == HUSK_FORMAT_CSV ? write_csv(&r, &output->bytes)
+                                              : write_json(&r, o->format == HUSK_FORMAT_JSON, &output->bytes);
+    buffer_free(&title);
+    buffer_trim(&output->body, KEEP_BODY);
+    return status == HUSK_OK ? written : status;
+}
+
+husk_status husk_extract_begin(const husk_extract_options *options, husk_output *output, husk_error *error)
+{
+    husk_extract_options o = complete(options);
+    if (o.format == HUSK_FORMAT_CSV)
+        write_csv_header(body_name(o.body), o.with_metadata, &output->bytes);
+    if (output->bytes.status != HUSK_OK)
+        return error_set(error, output->bytes.status, "the output is full");
+    return HUSK_OK;
+}
+
+husk_status husk_extract(husk_page *page, const husk_raw *raw, husk_status parsed, const char *parse_reason,
+                         const husk_extract_options *options, husk_output *output, husk_error *error)
+{
+    husk_extract_options o = complete(options);
+    husk_status status = HUSK_OK;
+    if (!o.all)
+        return error_set(error, HUSK_BAD_ARGUMENT, "%s: there is no model of content yet; ask for everything", raw->id);
+    if (o.format == HUSK_FORMAT_XML || o.format > HUSK_FORMAT_XML || o.body > HUSK_FORMAT_HTML)
+        return error_set(error, HUSK_BAD_ARGUMENT, "%s: this format is not written", raw->id);
+    if (is_record(o.format))
+        status = write_record_of(page, raw, parsed, parse_reason, &o, output);
+    else if (is_readable(raw->status) && is_readable(parsed))
+        status = write_body(page, o.format, true, &o, &output->bytes);
+    if (status == HUSK_LIMIT)
+        return error_set(error, status, "%s: cut: more than the output may hold", raw->id);
+    if (status != HUSK_OK)
+        return error_set(error, status, "%s: %s", raw->id, husk_status_text(status));
+    return HUSK_OK;
+}

@@ -1,0 +1,455 @@
+/* element.c - what single elements mean: numbers of lists, addresses, images, formulas, code.
+ * Only conventions that many sites share (lazy images' data-src, class="language-c" …), none of one site.
+ * Cost: a look at an element's attributes; srcset and class are read once from left to right. */
+#include "write/element.h"
+
+#include "base/limits.h"
+#include "write/visible.h"
+
+/* --- attributes ------------------------------------------------------------------------------------------------- */
+
+/* An attribute that names.h does not list. */
+static slice other_value(const husk_page *page, uint32_t node, const char *name)
+{
+    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
+        const page_attribute *p = &page->attributes[a];
+        if (p->id == ATTR_OTHER && slice_is((slice){ p->name, p->name_len }, name))
+            return (slice){ p->value, p->value_len };
+    }
+    return (slice){ NULL, 0 };
+}
+
+/* An integer as HTML reads one: white space, a sign, digits, then anything. */
+static bool read_integer(slice text, int64_t *out)
+{
+    text = slice_trim(text);
+    bool negative = text.len && text.data[0] == '-';
+    size_t i = text.len && (text.data[0] == '-' || text.data[0] == '+'), first = i;
+    int64_t n = 0;
+    for (; i < text.len && text.data[i] >= '0' && text.data[i] <= '9'; i++)
+        if ((n = n * 10 + (text.data[i] - '0')) > INT32_MAX)
+            return false;
+    if (i == first)
+        return false;
+    *out = negative ? -n : n;
+    return true;
+}
+
+/* The next word of a list of words; false at its end. */
+static bool next_word(slice *list, slice *word)
+{
+    *list = slice_trim(*list);
+    size_t n = 0;
+    while (n < list->len && !is_space(list->data[n]))
+        n++;
+    *word = (slice){ list->data, n };
+    list->data += n;
+    list->len -= n;
+    return n > 0;
+}
+
+bool element_has_language(const husk_page *page, uint32_t node)
+{
+    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++)
+        if (page->attributes[a].id == ATTR_LANG || page->attributes[a].id == ATTR_DIR) {
+            size_t len = slice_trim((slice){ page->attributes[a].value, page->attributes[a].value_len }).len;
+            if (len && len <= ELEMENT_MAX_LANGUAGE)
+                return true;
+        }
+    return false;
+}
+
+/* --- lists ------------------------------------------------------------------------------------------------------ */
+
+void element_list_numbers(const husk_page *page, uint32_t list, int64_t *first, int *step)
+{
+    bool reversed = page_attribute_find(page, list, ATTR_REVERSED) != NULL;
+    *step = reversed ? -1 : 1;
+    *first = 1;
+    if (read_integer(page_attribute_value(page, list, ATTR_START), first) || !reversed)
+        return;
+    *first = 0;
+    for (uint32_t i = list + 1; i < page->end[list]; i = page->end[i])
+        *first += page->tag[i] == TAG_LI && !(page->flags[i] & NODE_HIDDEN);
+}
+
+void element_item_number(const husk_page *page, uint32_t item, int64_t *number)
+{
+    read_integer(page_attribute_value(page, item, ATTR_VALUE), number);
+}
+
+uint32_t element_seen_option(const husk_page *page, uint32_t select)
+{
+    uint32_t first = NODE_NONE;
+    for (uint32_t i = select + 1; i < page->end[select]; i++) {
+        if (page->tag[i] != TAG_OPTION)
+            continue;
+        if (first == NODE_NONE)
+            first = i;
+        if (other_value(page, i, "selected").data)
+            return i;
+    }
+    return first;
+}
+
+/* --- addresses -------------------------------------------------------------------------------------------------- */
+
+/* Length of "scheme:" at the start, 0 without one. */
+static size_t scheme_len(slice url)
+{
+    size_t i = 0;
+    while (i < url.len && ((lower(url.data[i]) >= 'a' && lower(url.data[i]) <= 'z')
+                           || (i && url.data[i] && (strchr("+-.", url.data[i]) || (url.data[i] >= '0' && url.data[i] <= '9')))))
+        i++;
+    return i && i < url.len && url.data[i] == ':' ? i + 1 : 0;
+}
+
+static bool scheme_is_allowed(slice url)
+{
+    static const char *const allowed[] = { "http:", "https:", "ftp:", "mailto:", "tel:" };
+    slice scheme = { url.data, scheme_len(url) };
+    for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
+        if (slice_is_nocase(scheme, allowed[i]))
+            return true;
+    return false;
+}
+
+/* A relative address of a page whose own is unknown: as it stands, without what no address may have. */
+static bool relative_address(slice href, buffer *out)
+{
+    size_t before = out->len;
+    if (href.len > HUSK_MAX_URL_BYTES)
+        return false;
+    for (size_t i = 0; i < href.len; i++) {
+        unsigned char c = (unsigned char)href.data[i];
+        if (c == '\t' || c == '\n' || c == '\r')
+            continue; /* as the URL standard has it */
+        if (c <= ' ' || c == 0x7f || strchr("\"<>`\\{}|^", c))
+            buffer_format(out, "%%%02X", c);
+        else
+            buffer_byte(out, (char)c);
+    }
+    if (scheme_len((slice){ out->data + before, out->len - before })) {
+        out->len = before;
+        return false;
+    }
+    return out->status == HUSK_OK && out->len > before;
+}
+
+bool element_address(husk_page *page, slice href, buffer *out)
+{
+    size_t before = out->len;
+    href = slice_trim(href);
+    if (page_resolve(page, href, out)) {
+        if (scheme_is_allowed((slice){ out->data + before, out->len - before }))
+            return true;
+        out->len = before;
+        return false;
+    }
+    return relative_address(href, out);
+}
+
+/* --- images ----------------------------------------------------------------------------------------------------- */
+
+static bool is_data_url(slice url)
+{
+    return url.len >= 5 && slice_is_nocase((slice){ url.data, 5 }, "data:");
+}
+
+/* "640w", "2x": the number, by which the largest is found; 1 where there is none. */
+static double descriptor_size(slice text)
+{
+    double n = 0, place = 0;
+    size_t i = 0;
+    for (; i < text.len && i < 12; i++) {
+        char c = text.data[i];
+        if (c == '.' && place == 0)
+            place = 1;
+        else if (c >= '0' && c <= '9' && place)
+            n += (c - '0') * (place /= 10);
+        else if (c >= '0' && c <= '9')
+            n = n * 10 + (c - '0');
+        else
+            break;
+    }
+    return i ? n : 1;
+}
+
+/* The largest candidate of a srcset. An address ends at white space; a comma at its end belongs to the list. */
+static slice srcset_largest(slice set)
+{
+    slice best = { NULL, 0 }, url;
+    double best_size = -1;
+    while (next_word(&set, &url)) {
+        double size = 1;
+        bool ended = url.data[url.len - 1] == ',';
+        while (url.len && url.data[url.len - 1] == ',')
+            url.len--;
+        if (!ended) {
+            const char *comma = set.len ? memchr(set.data, ',', set.len) : NULL;
+            slice descriptor = slice_trim((slice){ set.data, comma ? (size_t)(comma - set.data) : set.len });
+            size = descriptor.len ? descriptor_size(descriptor) : 1;
+            size_t used = comma ? (size_t)(comma - set.data) + 1 : set.len;
+            set.data += used;
+            set.len -= used;
+        }
+        if (url.len && !is_data_url(url) && size > best_size) {
+            best = url;
+            best_size = size;
+        }
+    }
+    return best;
+}
+
+/* The first <source> of the <picture> around an image that names a file. */
+static slice picture_source(const husk_page *page, uint32_t image)
+{
+    uint32_t picture = page->parent[image];
+    if (page->tag[picture] != TAG_PICTURE)
+        return (slice){ NULL, 0 };
+    for (uint32_t i = picture + 1; i < image; i = page->end[i]) {
+        slice set = page_attribute_value(page, i, ATTR_SRCSET);
+        if (set.len == 0)
+            set = other_value(page, i, "data-srcset");
+        slice source = page->tag[i] == TAG_SOURCE ? srcset_largest(set) : (slice){ NULL, 0 };
+        if (source.len)
+            return source;
+    }
+    return (slice){ NULL, 0 };
+}
+
+slice element_image_source(const husk_page *page, uint32_t image)
+{
+    slice lazy[] = { page_attribute_value(page, image, ATTR_DATA_SRC), other_value(page, image, "data-original"),
+                     other_value(page, image, "data-lazy-src"), other_value(page, image, "data-lazy") };
+    for (size_t i = 0; i < sizeof lazy / sizeof *lazy; i++) {
+        slice s = slice_trim(lazy[i]);
+        if (s.len > 1 && !is_data_url(s) && memchr(s.data, ' ', s.len) == NULL)
+            return s;
+    }
+    slice source = slice_trim(page_attribute_value(page, image, ATTR_SRC));
+    if (source.len && !is_data_url(source))
+        return source;
+    source = srcset_largest(page_attribute_value(page, image, ATTR_SRCSET));
+    if (source.len == 0)
+        source = srcset_largest(other_value(page, image, "data-srcset"));
+    return source.len ? source : picture_source(page, image);
+}
+
+static bool is_tiny(slice length)
+{
+    int64_t n;
+    return read_integer(length, &n) && n <= 1 && (length.len == 0 || length.data[length.len - 1] != '%');
+}
+
+bool element_image_is_pixel(const husk_page *page, uint32_t image)
+{
+    return is_tiny(page_attribute_value(page, image, ATTR_WIDTH)) || is_tiny(page_attribute_value(page, image, ATTR_HEIGHT));
+}
+
+/* --- formulas --------------------------------------------------------------------------------------------------- */
+
+/* TeX has commands, scripts and groups; words of a description have none of them. */
+static bool looks_like_tex(slice text)
+{
+    bool spaces = false;
+    for (size_t i = 0; i < text.len; i++) {
+        if (strchr("\\^_{}", text.data[i]) && text.data[i])
+            return true;
+        spaces |= is_space(text.data[i]);
+    }
+    return text.len && !spaces;
+}
+
+/* Does the brace at the start close at the very end? */
+static bool is_one_group(slice tex)
+{
+    size_t depth = 0;
+    for (size_t i = 0; i < tex.len; i++) {
+        if (tex.data[i] == '\\')
+            i++;
+        else if (tex.data[i] == '{')
+            depth++;
+        else if (tex.data[i] == '}' && (depth == 0 || --depth == 0))
+            return i + 1 == tex.len;
+    }
+    return false;
+}
+
+/* "{\displaystyle x}" is x: how it is set is the reader's matter. */
+static slice bare_tex(slice tex)
+{
+    static const char prefix[] = "{\\displaystyle ";
+    tex = slice_trim(tex);
+    size_t n = sizeof prefix - 1;
+    for (unsigned i = 0; i < 8 && tex.len > n && memcmp(tex.data, prefix, n) == 0 && is_one_group(tex); i++)
+        tex = slice_trim((slice){ tex.data + n, tex.len - n - 1 });
+    return tex;
+}
+
+bool element_image_is_formula(const husk_page *page, uint32_t image, slice *tex)
+{
+    slice alt = slice_trim(page_attribute_value(page, image, ATTR_ALT));
+    if (alt.len == 0 || !looks_like_tex(alt))
+        return false;
+    slice class = page_attribute_value(page, image, ATTR_CLASS), source = page_attribute_value(page, image, ATTR_SRC), word;
+    bool formula = slice_has_nocase(source, "latex") || slice_has_nocase(source, "mathtex") || slice_has_nocase(class, "math")
+                   || slice_has_nocase(class, "latex") || slice_has_nocase(class, "formula") || slice_has_nocase(class, "equation");
+    while (!formula && next_word(&class, &word))
+        formula = slice_is_nocase(word, "tex");
+    if (formula)
+        *tex = bare_tex(alt);
+    return formula && tex->len;
+}
+
+bool element_is_hidden_formula(const husk_page *page, uint32_t image)
+{
+    slice tex;
+    return !(page->flags[page->parent[image]] & (NODE_HIDDEN | NODE_SILENT)) && !(page->flags[image] & NODE_SILENT)
+           && page_attribute_find(page, image, ATTR_ARIA_HIDDEN) && !page_attribute_find(page, image, ATTR_HIDDEN)
+           && !slice_has_nocase(page_attribute_value(page, image, ATTR_STYLE), "display")
+           && element_image_is_formula(page, image, &tex);
+}
+
+/* The TeX of an <annotation encoding="application/x-tex">; appended. */
+static bool annotation_tex(const husk_page *page, uint32_t math, buffer *out)
+{
+    for (uint32_t i = math + 1; i < page->end[math]; i++) {
+        if (page->tag[i] != TAG_ANNOTATION || !slice_has_nocase(other_value(page, i, "encoding"), "tex"))
+            continue;
+        for (uint32_t k = i + 1; k < page->end[i]; k++)
+            buffer_append(out, page->text[k].data, page->text[k].len);
+        return !shows_nothing((slice){ out->data, out->len });
+    }
+    return false;
+}
+
+bool element_math(const husk_page *page, uint32_t math, buffer *out, bool *display)
+{
+    *display = slice_is_nocase(other_value(page, math, "display"), "block");
+    if (!annotation_tex(page, math, out)) {
+        slice alt = slice_trim(page_attribute_value(page, math, ATTR_ALTTEXT));
+        buffer_clear(out);
+        if (alt.len)
+            buffer_append(out, alt.data, alt.len);
+        else
+            page_text(page, math, out);
+        if (alt.len == 0 || !looks_like_tex(alt))
+            return false;
+    }
+    slice tex = bare_tex((slice){ out->data, out->len });
+    if (tex.len)
+        memmove(out->data, tex.data, tex.len);
+    out->len = tex.len;
+    return tex.len > 0;
+}
+
+/* --- code ------------------------------------------------------------------------------------------------------- */
+
+/* Carriage returns only come from character references; the line feed beside them is enough. */
+static void append_lines(slice text, buffer *out)
+{
+    while (text.len) {
+        const char *cr = memchr(text.data, '\r', text.len);
+        size_t n = cr ? (size_t)(cr - text.data) : text.len;
+        buffer_append(out, text.data, n);
+        n += cr != NULL;
+        text.data += n;
+        text.len -= n;
+    }
+}
+
+static void end_line(buffer *out)
+{
+    if (out->len && out->data[out->len - 1] != '\n')
+        buffer_byte(out, '\n');
+}
+
+static void trim_lines(buffer *out)
+{
+    while (out->len && is_space(out->data[out->len - 1]))
+        out->len--;
+    size_t start = 0;
+    for (size_t i = 0; i < out->len && is_space(out->data[i]); i++)
+        if (out->data[i] == '\n')
+            start = i + 1;
+    if (start)
+        memmove(out->data, out->data + start, out->len -= start);
+}
+
+void element_pre_text(const husk_page *page, uint32_t pre, const write_options *options, buffer *out)
+{
+    uint32_t block_end = UINT32_MAX; /* of the last block inside, such as a line's <div> */
+    for (uint32_t i = pre + 1; i < page->end[pre];) {
+        uint8_t flags = page->flags[i];
+        if (i >= block_end) {
+            end_line(out);
+            block_end = UINT32_MAX;
+        }
+        if (flags & (NODE_HIDDEN | NODE_SILENT)) {
+            i = page->end[i];
+            continue;
+        }
+        if (flags & NODE_TEXT) {
+            if (is_selected(options, i))
+                append_lines(page->text[i], out);
+        } else if (page->tag[i] == TAG_BR) {
+            buffer_byte(out, '\n');
+        } else if (tag_kind(page->tag[i]) & KIND_BLOCK) {
+            end_line(out);
+            block_end = page->end[i];
+        }
+        i++;
+    }
+    if (shows_nothing((slice){ out->data, out->len }))
+        out->len = 0;
+    trim_lines(out);
+}
+
+/* Letters, digits and +-#._ : what a language is called, and safe after a fence. */
+static slice language_name(slice text)
+{
+    size_t n = 0;
+    while (n < text.len && n < 32
+           && ((lower(text.data[n]) >= 'a' && lower(text.data[n]) <= 'z') || (text.data[n] >= '0' && text.data[n] <= '9')
+               || (text.data[n] && strchr("+-#._", text.data[n]))))
+        n++;
+    return n == text.len ? text : (slice){ NULL, 0 };
+}
+
+static slice class_language(slice class)
+{
+    static const char *const prefixes[] = { "language-", "lang-", "highlight-source-", "brush:" };
+    slice word;
+    while (next_word(&class, &word)) {
+        for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+            size_t n = strlen(prefixes[i]);
+            if (word.len < n || !slice_is_nocase((slice){ word.data, n }, prefixes[i]))
+                continue;
+            slice name = { word.data + n, word.len - n };
+            if (name.len == 0 && !next_word(&class, &name)) /* "brush: js" */
+                break;
+            if (name.len && name.data[name.len - 1] == ';')
+                name.len--;
+            name = language_name(name);
+            if (name.len && !slice_is_nocase(name, "none"))
+                return name;
+        }
+    }
+    return (slice){ NULL, 0 };
+}
+
+slice element_code_language(const husk_page *page, uint32_t pre)
+{
+    slice name = class_language(page_attribute_value(page, pre, ATTR_CLASS));
+    for (uint32_t i = pre + 1; name.len == 0 && i < page->end[pre]; i++) {
+        if (page->flags[i] & NODE_TEXT && !(page->flags[i] & NODE_BLANK))
+            break;
+        if (page->tag[i] == TAG_CODE)
+            name = class_language(page_attribute_value(page, i, ATTR_CLASS));
+    }
+    uint32_t around = page->parent[pre];
+    for (unsigned level = 0; name.len == 0 && level < 2 && around != NODE_NONE && around != 0; level++, around = page->parent[around])
+        name = class_language(page_attribute_value(page, around, ATTR_CLASS));
+    return name;
+}

@@ -1,0 +1,664 @@
+/* flow.c - one walk of a page, as a reader sees it, that every writer listens to.
+ * A preorder loop with two small stacks: `frames` holds what ends a block or gives a style back, `entries` the structures. An entry waits
+ * until something shows inside it, so that nothing empty is ever written; an entry whose element has ended is closed by the next one.
+ * Cost: a few steps a node, hidden subtrees in one; linear. Limits: FLOW_MAX_DEPTH structures inside each other, deeper ones are flat. */
+#include "write/flow.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+#include "write/element.h"
+#include "write/visible.h"
+
+/* A writer is given at most so much at once, so that it can stop near its cap. */
+#define MAX_PIECE 16384
+
+struct flow_frame {
+    uint32_t end;
+    uint8_t layer; /* what it put on; N_LAYERS: a block */
+    uint8_t gap;
+};
+
+/* --- runs ------------------------------------------------------------------------------------------------------- */
+
+static void end_run(flow *f)
+{
+    if (f->in_run)
+        f->sink->run_end(f->writer, f);
+    f->in_run = false;
+    f->space = false;
+    f->breaks = 0;
+}
+
+/* Between two blocks. */
+static void set_boundary(flow *f, uint8_t gap)
+{
+    f->boundary = true;
+    if (gap > f->gap)
+        f->gap = gap;
+}
+
+/* Close what has ended at the walk's place. A list that follows an item inside the same list belongs to that item: it stays open. */
+static void settle(flow *f, bool for_list)
+{
+    while (f->n_entries && f->entries[f->n_entries - 1].end <= f->at) {
+        flow_entry *top = &f->entries[f->n_entries - 1];
+        if (for_list && top->kind == FLOW_ITEM && top->opened && f->n_entries > 1 && top[-1].end > f->at) {
+            top->end = f->page->end[f->at];
+            return;
+        }
+        if (top->opened) {
+            end_run(f);
+            f->n_opened--;
+            f->sink->close(f->writer, f, top);
+        }
+        f->n_entries--;
+    }
+}
+
+static void open_entries(flow *f)
+{
+    while (f->n_opened < f->n_entries) {
+        flow_entry *entry = &f->entries[f->n_opened++];
+        entry->opened = true;
+        f->sink->open(f->writer, f, entry);
+    }
+}
+
+static flow_entry *innermost(flow *f)
+{
+    return f->n_entries ? &f->entries[f->n_entries - 1] : NULL;
+}
+
+const flow_entry *flow_around(const flow *f, unsigned i)
+{
+    return i < f->n_entries ? &f->entries[f->n_entries - 1 - i] : NULL;
+}
+
+bool flow_inside(const flow *f, flow_kind kind)
+{
+    for (unsigned i = 0; i < f->n_opened; i++)
+        if (f->entries[i].kind == kind)
+            return true;
+    return false;
+}
+
+bool flow_room(flow *f, const buffer *out, size_t need)
+{
+    size_t margin = out->cap / 4 < 4096 ? out->cap / 4 : 4096;
+    if (out->len <= out->cap - margin && need <= out->cap - margin - out->len)
+        return true;
+    f->stop = true;
+    f->full = true;
+    return false;
+}
+
+/* --- structures ------------------------------------------------------------------------------------------------- */
+
+static void place_outside_items(flow *f);
+
+/* A new structure at the walk's place, or NULL when there are too many: then its content goes to the one around it. */
+static flow_entry *push_entry(flow *f, flow_kind kind, uint32_t end)
+{
+    settle(f, kind == FLOW_LIST);
+    if (kind != FLOW_ITEM)
+        place_outside_items(f);
+    if (f->n_entries >= FLOW_MAX_DEPTH)
+        return NULL;
+    flow_entry *entry = &f->entries[f->n_entries++];
+    *entry = (flow_entry){ .kind = (uint8_t)kind, .node = f->at, .end = end, .step = 1, .number = 1 };
+    return entry;
+}
+
+static void push_structure(flow *f, flow_kind kind)
+{
+    push_entry(f, kind, f->page->end[f->at]);
+}
+
+/* The child of `ancestor` that holds `node`. */
+static uint32_t child_holding(const husk_page *page, uint32_t ancestor, uint32_t node)
+{
+    while (page->parent[node] != ancestor && page->parent[node] != 0 && page->parent[node] != NODE_NONE)
+        node = page->parent[node];
+    return node;
+}
+
+/* Content that stands in a list but in no item: an item of its own for each child of the list. After stray items without a list, it
+ * ends the list that was made for them. */
+static void place_outside_items(flow *f)
+{
+    flow_entry *top = innermost(f);
+    if (top && top->kind == FLOW_LIST && top->implied) {
+        top->end = f->at;
+        settle(f, false);
+        top = innermost(f);
+    }
+    if (top == NULL || top->kind != FLOW_LIST)
+        return;
+    uint32_t child = child_holding(f->page, top->node, f->at);
+    int64_t number = top->number;
+    top->number += top->step;
+    flow_entry *item = push_entry(f, FLOW_ITEM, f->page->end[child]);
+    if (item) {
+        item->implied = true;
+        item->number = number;
+    }
+}
+
+/* The walk comes to something that shows: everything around it is opened, and the run if there is none. */
+static void begin_block(flow *f)
+{
+    end_run(f);
+    settle(f, false);
+    place_outside_items(f);
+    open_entries(f);
+    f->boundary = false;
+}
+
+static void begin_piece(flow *f)
+{
+    if (f->in_run && !f->boundary && f->breaks < 2) {
+        if (f->breaks) {
+            f->space = false;
+            f->sink->line_break(f->writer, f);
+        }
+        f->breaks = 0;
+        return;
+    }
+    if (f->breaks > 1)
+        f->gap = 2;
+    begin_block(f);
+    f->sink->run(f->writer, f);
+    f->in_run = true;
+    f->space = false;
+    f->gap = 0;
+}
+
+static void start_list(flow *f, bool ordered)
+{
+    settle(f, true);
+    const flow_entry *around = innermost(f);
+    if (around && around->kind == FLOW_LIST && !around->implied)
+        return; /* a list that begins with a list: one level is enough */
+    flow_entry *list = push_entry(f, FLOW_LIST, f->page->end[f->at]);
+    if (list == NULL || !ordered)
+        return;
+    list->ordered = true;
+    element_list_numbers(f->page, f->at, &list->number, &list->step);
+}
+
+static void start_item(flow *f)
+{
+    settle(f, false);
+    flow_entry *top = innermost(f);
+    if (top && top->kind == FLOW_ITEM) { /* an item inside an item without a list between: the next item */
+        top->end = f->at;
+        settle(f, false);
+        top = innermost(f);
+    }
+    if (top == NULL || top->kind != FLOW_LIST) {
+        uint32_t parent = f->page->parent[f->at];
+        top = push_entry(f, FLOW_LIST, f->page->end[parent]);
+        if (top == NULL)
+            return;
+        top->implied = true;
+    }
+    int64_t number = top->number;
+    element_item_number(f->page, f->at, &number);
+    top->number = number + top->step;
+    flow_entry *item = push_entry(f, FLOW_ITEM, f->page->end[f->at]);
+    if (item)
+        item->number = number;
+}
+
+/* Parts of a structure only mean something inside it. */
+static void start_part(flow *f, flow_kind kind, flow_kind whole)
+{
+    settle(f, false);
+    const flow_entry *top = innermost(f);
+    if (top && top->kind == whole)
+        push_structure(f, kind);
+}
+
+/* --- tables ----------------------------------------------------------------------------------------------------- */
+
+/* Returns the next node. Tables of data are opened at once, and so are their rows and cells: an empty cell holds its place. */
+static uint32_t start_table(flow *f)
+{
+    settle(f, false);
+    if (f->n_entries + 4 >= FLOW_MAX_DEPTH || flow_inside(f, FLOW_TABLE)
+        || !table_is_data(f->page, f->at, f->options, &f->grid))
+        return f->at + 1;
+    if (!f->options->tables)
+        return f->page->end[f->at];
+    begin_block(f);
+    push_structure(f, FLOW_TABLE);
+    open_entries(f);
+    return f->at + 1;
+}
+
+static uint32_t start_row(flow *f)
+{
+    settle(f, false);
+    const flow_entry *top = innermost(f);
+    if (top == NULL || top->kind != FLOW_TABLE)
+        return f->at + 1;
+    if (!table_row(f->page, f->at, f->options, &f->grid))
+        return f->page->end[f->at];
+    end_run(f);
+    push_structure(f, FLOW_ROW);
+    open_entries(f);
+    return f->at + 1;
+}
+
+static void start_cell(flow *f)
+{
+    settle(f, false);
+    const flow_entry *top = innermost(f);
+    if (top == NULL || top->kind != FLOW_ROW)
+        return;
+    table_cell(f->page, f->at, &f->grid);
+    end_run(f);
+    push_structure(f, FLOW_CELL);
+    open_entries(f);
+}
+
+/* A caption stands before the rows; one that comes later is a row of its own. */
+static uint32_t start_caption(flow *f)
+{
+    settle(f, false);
+    const flow_entry *top = innermost(f);
+    if (top == NULL || top->kind != FLOW_TABLE)
+        return f->at + 1;
+    if (!table_shows(f->page, f->at, f->options))
+        return f->page->end[f->at];
+    if (f->grid.n_rows == 0) {
+        push_structure(f, FLOW_CAPTION);
+        return f->at + 1;
+    }
+    table_row(f->page, f->at, f->options, &f->grid);
+    push_structure(f, FLOW_ROW);
+    table_cell(f->page, f->at, &f->grid);
+    push_structure(f, FLOW_CELL);
+    open_entries(f);
+    return f->at + 1;
+}
+
+/* --- frames ----------------------------------------------------------------------------------------------------- */
+
+static flow_frame *push_frame(flow *f)
+{
+    if (f->n_frames == f->frames_size) {
+        unsigned size = f->frames_size ? f->frames_size * 2 : 256;
+        flow_frame *frames = arena_array(&f->page->scratch, size, sizeof *frames);
+        if (frames == NULL) {
+            f->status = HUSK_NO_MEMORY;
+            f->stop = true;
+            return NULL;
+        }
+        if (f->n_frames)
+            memcpy(frames, f->frames, f->n_frames * sizeof *frames);
+        f->frames = frames;
+        f->frames_size = size;
+    }
+    return &f->frames[f->n_frames++];
+}
+
+/* The heading around the walk's place, or NULL. */
+static flow_entry *open_heading(flow *f)
+{
+    flow_entry *top = innermost(f);
+    return top && top->kind == FLOW_HEADING && top->end > f->at ? top : NULL;
+}
+
+/* Block borders inside a heading are only white space: a heading is one line. */
+static void block_border(flow *f, uint8_t gap)
+{
+    if (open_heading(f))
+        f->space = true;
+    else
+        set_boundary(f, gap);
+}
+
+static void pop_frames(flow *f)
+{
+    while (f->n_frames && f->frames[f->n_frames - 1].end <= f->at) {
+        const flow_frame *frame = &f->frames[--f->n_frames];
+        if (frame->layer < N_LAYERS)
+            f->style.layer[f->style.order[--f->style.n]] = 0;
+        else
+            block_border(f, frame->gap);
+    }
+}
+
+static void start_layer(flow *f, unsigned layer, uint32_t value)
+{
+    /* What is already so needs no second time, and code has no style inside but links. */
+    if (f->style.layer[layer] || (f->style.layer[LAYER_CODE] && layer != LAYER_LINK))
+        return;
+    flow_frame *frame = push_frame(f);
+    if (frame == NULL)
+        return;
+    *frame = (flow_frame){ .end = f->page->end[f->at], .layer = (uint8_t)layer };
+    f->style.layer[layer] = value;
+    f->style.order[f->style.n++] = (uint8_t)layer;
+}
+
+static void start_block(flow *f, uint8_t gap)
+{
+    flow_frame *frame = push_frame(f);
+    if (frame == NULL)
+        return;
+    *frame = (flow_frame){ .end = f->page->end[f->at], .layer = N_LAYERS, .gap = gap };
+    block_border(f, gap);
+}
+
+/* --- leaves ----------------------------------------------------------------------------------------------------- */
+
+static void on_text(flow *f, slice text)
+{
+    const char *p = text.data, *end = p + text.len;
+    while (p < end && is_space(*p))
+        p++;
+    if (p > text.data)
+        f->space = true;
+    const char *last = end;
+    while (last > p && is_space(last[-1]))
+        last--;
+    if (p == last)
+        return;
+    slice piece = { p, (size_t)(last - p) };
+    if ((unsigned char)*p >= 0xc2 && shows_nothing(piece) && (!f->in_run || f->boundary || f->breaks > 1)) {
+        f->space = true;
+        return;
+    }
+    begin_piece(f);
+    while (piece.len > MAX_PIECE) {
+        size_t n = MAX_PIECE;
+        while (n > MAX_PIECE - 8 && ((unsigned char)piece.data[n] & 0xc0) == 0x80)
+            n--;
+        /* White space at the cut goes with neither half. */
+        size_t next = n;
+        while (n && is_space(piece.data[n - 1]))
+            n--;
+        while (is_space(piece.data[next]))
+            next++;
+        if (n)
+            f->sink->text(f->writer, f, (slice){ piece.data, n });
+        f->space = next > n;
+        piece.data += next;
+        piece.len -= next;
+    }
+    f->sink->text(f->writer, f, piece);
+    f->space = last < end;
+}
+
+static void on_image(flow *f)
+{
+    slice tex, alt = slice_trim(page_attribute_value(f->page, f->at, ATTR_ALT));
+    if (!is_selected(f->options, f->at))
+        return;
+    if (element_image_is_formula(f->page, f->at, &tex)) {
+        begin_piece(f);
+        f->sink->math(f->writer, f, tex, false);
+        f->space = false;
+        return;
+    }
+    if (!f->options->images || element_image_is_pixel(f->page, f->at))
+        return;
+    if (shows_nothing(alt))
+        alt.len = 0;
+    buffer_clear(&f->address);
+    if (!(f->wants & FLOW_WANTS_NAMED))
+        element_address(f->page, element_image_source(f->page, f->at), &f->address);
+    if (alt.len == 0 && f->address.len == 0)
+        return;
+    begin_piece(f);
+    f->sink->image(f->writer, f, alt, (slice){ f->address.data, f->address.len });
+    f->space = false;
+}
+
+static void on_math(flow *f)
+{
+    buffer_clear(&f->scratch);
+    if (f->options->keep && !table_shows(f->page, f->at, f->options))
+        return;
+    bool display = false;
+    bool tex = element_math(f->page, f->at, &f->scratch, &display);
+    slice text = { f->scratch.data, f->scratch.len };
+    if (!tex) {
+        if (text.len)
+            on_text(f, text);
+        return;
+    }
+    begin_piece(f);
+    f->sink->math(f->writer, f, text, display);
+    f->space = false;
+}
+
+static void on_pre(flow *f)
+{
+    buffer_clear(&f->scratch);
+    element_pre_text(f->page, f->at, f->options, &f->scratch);
+    if (f->scratch.len == 0)
+        return;
+    flow_entry *heading = open_heading(f);
+    if (heading)
+        heading->end = f->at;
+    f->gap = 2;
+    begin_block(f);
+    f->sink->pre(f->writer, f, f->at, (slice){ f->scratch.data, f->scratch.len });
+    f->gap = 2;
+    f->boundary = true;
+}
+
+static void on_rule(flow *f)
+{
+    flow_entry *heading = open_heading(f);
+    if (heading)
+        heading->end = f->at;
+    set_boundary(f, 2);
+    if (!is_selected(f->options, f->at))
+        return;
+    begin_block(f);
+    f->sink->rule(f->writer, f);
+    f->gap = 2;
+    f->boundary = true;
+}
+
+/* --- elements --------------------------------------------------------------------------------------------------- */
+
+static const uint8_t layer_of[TAG_OWN] = {
+    [TAG_B] = LAYER_STRONG,      [TAG_STRONG] = LAYER_STRONG,  [TAG_I] = LAYER_EMPHASIS,   [TAG_EM] = LAYER_EMPHASIS,
+    [TAG_CITE] = LAYER_EMPHASIS, [TAG_DFN] = LAYER_EMPHASIS,   [TAG_VAR] = LAYER_EMPHASIS, [TAG_DEL] = LAYER_DELETED,
+    [TAG_S] = LAYER_DELETED,     [TAG_STRIKE] = LAYER_DELETED, [TAG_MARK] = LAYER_MARK,    [TAG_SUB] = LAYER_SUB,
+    [TAG_SUP] = LAYER_SUP,       [TAG_RUBY] = LAYER_RUBY,      [TAG_RT] = LAYER_READING,   [TAG_RTC] = LAYER_READING,
+    [TAG_KBD] = LAYER_KEY,       [TAG_CODE] = LAYER_CODE,      [TAG_SAMP] = LAYER_CODE,    [TAG_TT] = LAYER_CODE,
+};
+
+/* Returns the next node. */
+static uint32_t on_inline(flow *f, uint16_t tag)
+{
+    husk_page *page = f->page;
+    uint32_t i = f->at;
+    if (tag >= TAG_OWN)
+        return i + 1;
+    unsigned layer = layer_of[tag];
+    if (layer) {
+        start_layer(f, layer, layer >= LAYER_READING ? i : 1);
+        return i + 1;
+    }
+    switch (tag) {
+    case TAG_A:
+        if (page->flags[i] & NODE_LINK && page_attribute_find(page, i, ATTR_HREF))
+            start_layer(f, LAYER_LINK, i);
+        return i + 1;
+    case TAG_BR:
+        f->breaks++;
+        if (open_heading(f)) {
+            f->breaks = 0;
+            f->space = true;
+        }
+        return i + 1;
+    case TAG_IMG:
+        on_image(f);
+        return i + 1;
+    case TAG_Q:
+        start_layer(f, f->style.layer[LAYER_QUOTE] ? LAYER_QUOTE_INNER : LAYER_QUOTE, i);
+        return i + 1;
+    case TAG_MATH:
+        on_math(f);
+        return page->end[i];
+    case TAG_RP:
+        return page->end[i];
+    default:
+        if ((f->wants & FLOW_WANTS_GROUPS) && (tag == TAG_BDI || element_has_language(page, i)))
+            start_layer(f, LAYER_SCOPE, i);
+        return i + 1;
+    }
+}
+
+/* How far a block stands from its neighbours: as browsers' own style sheets have it. */
+static uint8_t gap_of(uint16_t tag)
+{
+    switch (tag) {
+    case TAG_P: case TAG_H1: case TAG_H2: case TAG_H3: case TAG_H4: case TAG_H5: case TAG_H6: case TAG_UL: case TAG_OL: case TAG_DL:
+    case TAG_MENU: case TAG_DIR: case TAG_TABLE: case TAG_BLOCKQUOTE: case TAG_FIGURE: case TAG_SECTION: case TAG_ARTICLE:
+    case TAG_MAIN: case TAG_NAV: case TAG_ASIDE: case TAG_HEADER: case TAG_FOOTER: case TAG_FORM: case TAG_FIELDSET:
+    case TAG_DETAILS: case TAG_HGROUP: case TAG_CAPTION:
+        return 2;
+    default:
+        return 1;
+    }
+}
+
+/* These end a heading that has text already: it was never closed, or wraps more than a heading. */
+static bool ends_heading(uint16_t tag)
+{
+    switch (tag) {
+    case TAG_P: case TAG_UL: case TAG_OL: case TAG_DL: case TAG_MENU: case TAG_DIR: case TAG_TABLE: case TAG_BLOCKQUOTE:
+    case TAG_FIGURE: case TAG_SECTION: case TAG_ARTICLE: case TAG_DETAILS: case TAG_FORM: case TAG_H1: case TAG_H2: case TAG_H3:
+    case TAG_H4: case TAG_H5: case TAG_H6:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Between a structure and its parts no group fits. */
+static void start_group(flow *f)
+{
+    if (!(f->wants & FLOW_WANTS_GROUPS) || f->at == f->page->html || !element_has_language(f->page, f->at))
+        return;
+    settle(f, false);
+    const flow_entry *top = innermost(f);
+    if (top == NULL || (top->kind != FLOW_LIST && top->kind != FLOW_TERMS && top->kind != FLOW_TABLE && top->kind != FLOW_ROW))
+        push_structure(f, FLOW_GROUP);
+}
+
+static void start_heading(flow *f, uint16_t tag)
+{
+    flow_entry *heading = push_entry(f, FLOW_HEADING, f->page->end[f->at]);
+    if (heading)
+        heading->level = (uint8_t)(tag - TAG_H1 + 1);
+}
+
+static uint32_t on_select(flow *f)
+{
+    f->option = element_seen_option(f->page, f->at);
+    return f->at + 1;
+}
+
+/* Structures; returns the next node. */
+static uint32_t start_structure(flow *f, uint16_t tag)
+{
+    uint32_t next = f->at + 1;
+    switch (tag) {
+    case TAG_UL: case TAG_MENU: case TAG_DIR: start_list(f, false); break;
+    case TAG_OL: start_list(f, true); break;
+    case TAG_LI: start_item(f); break;
+    case TAG_DL: push_structure(f, FLOW_TERMS); break;
+    case TAG_DT: start_part(f, FLOW_TERM, FLOW_TERMS); break;
+    case TAG_DD: start_part(f, FLOW_DEFINITION, FLOW_TERMS); break;
+    case TAG_BLOCKQUOTE: push_structure(f, FLOW_QUOTE); break;
+    case TAG_H1: case TAG_H2: case TAG_H3: case TAG_H4: case TAG_H5: case TAG_H6: start_heading(f, tag); break;
+    case TAG_TABLE: next = start_table(f); break;
+    case TAG_TR: next = start_row(f); break;
+    case TAG_TD: case TAG_TH: start_cell(f); break;
+    case TAG_CAPTION: next = start_caption(f); break;
+    case TAG_FIGURE: push_structure(f, FLOW_FIGURE); break;
+    case TAG_FIGCAPTION: start_part(f, FLOW_FIGURE_CAPTION, FLOW_FIGURE); break;
+    case TAG_DETAILS: push_structure(f, FLOW_DETAILS); break;
+    case TAG_SUMMARY: start_part(f, FLOW_SUMMARY, FLOW_DETAILS); break;
+    case TAG_SELECT: next = on_select(f); break;
+    case TAG_OPTION: next = f->at == f->option ? next : f->page->end[f->at]; break;
+    default: start_group(f); break;
+    }
+    return next;
+}
+
+static uint32_t on_block(flow *f, uint16_t tag)
+{
+    switch (tag) {
+    case TAG_HR:
+        on_rule(f);
+        return f->at + 1;
+    case TAG_PRE: case TAG_LISTING: case TAG_XMP: case TAG_PLAINTEXT:
+        on_pre(f);
+        return f->page->end[f->at];
+    default:
+        break;
+    }
+    flow_entry *heading = open_heading(f);
+    if (heading && heading->opened && ends_heading(tag)) {
+        heading->end = f->at;
+        heading = NULL;
+    }
+    start_block(f, gap_of(tag));
+    return heading ? f->at + 1 : start_structure(f, tag);
+}
+
+/* One node; returns the next. */
+static uint32_t on_node(flow *f, uint32_t i)
+{
+    const husk_page *page = f->page;
+    uint8_t flags = page->flags[i];
+    if (flags & (NODE_HIDDEN | NODE_SILENT)) {
+        /* Formulas as images are hidden from screen readers, not from readers: the formula is there a second time, as MathML. */
+        if (page->tag[i] == TAG_IMG && element_is_hidden_formula(page, i))
+            on_image(f);
+        return page->end[i];
+    }
+    if (flags & NODE_TEXT) {
+        if (flags & NODE_BLANK)
+            f->space = true;
+        else if (is_selected(f->options, i))
+            on_text(f, page->text[i]);
+        return i + 1;
+    }
+    uint16_t tag = page->tag[i];
+    return tag_kind(tag) & KIND_BLOCK ? on_block(f, tag) : on_inline(f, tag);
+}
+
+husk_status flow_walk(husk_page *page, const write_options *options, const flow_sink *sink, void *writer, unsigned wants)
+{
+    flow f = { .page = page, .options = options, .sink = sink, .writer = writer, .wants = wants };
+    arena_mark mark = arena_save(&page->scratch);
+    buffer_init(&f.scratch, page->options.max_bytes + 1);
+    buffer_init(&f.address, 4 * HUSK_MAX_URL_BYTES);
+    for (f.at = 1; f.at < page->n_nodes && !f.stop;) {
+        pop_frames(&f);
+        f.at = on_node(&f, f.at);
+    }
+    f.at = UINT32_MAX; /* after everything */
+    end_run(&f);
+    settle(&f, false);
+    if (f.scratch.status == HUSK_NO_MEMORY || f.address.status == HUSK_NO_MEMORY)
+        f.status = HUSK_NO_MEMORY;
+    else if (f.full && f.status == HUSK_OK)
+        f.status = HUSK_LIMIT;
+    buffer_free(&f.scratch);
+    buffer_free(&f.address);
+    arena_restore(&page->scratch, mark);
+    return f.status;
+}

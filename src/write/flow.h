@@ -1,0 +1,141 @@
+/* flow.h - one walk of a page, as a reader sees it, that every writer listens to.
+ * The page's tree is brought to a plain form: a tree of structures (lists, quotes, tables, headings …) whose leaves are runs: lines of
+ * text, images, formulas and breaks, each piece with its style. A style never spans two runs, a structure is never empty, items are
+ * always in lists, cells in rows in tables. So the rules of visibility, of lists and of tables are here and nowhere else. */
+#ifndef HUSK_WRITE_FLOW_H
+#define HUSK_WRITE_FLOW_H
+
+#include "page/page.h"
+#include "write/table.h"
+#include "write/write.h"
+
+typedef enum flow_kind {
+    FLOW_QUOTE,
+    FLOW_LIST,
+    FLOW_ITEM,
+    FLOW_TERMS, /* a definition list */
+    FLOW_TERM,
+    FLOW_DEFINITION,
+    FLOW_HEADING,
+    FLOW_TABLE,
+    FLOW_CAPTION,
+    FLOW_ROW,
+    FLOW_CELL,
+    FLOW_FIGURE,
+    FLOW_FIGURE_CAPTION,
+    FLOW_DETAILS,
+    FLOW_SUMMARY,
+    FLOW_GROUP /* an element without meaning but with a language or direction of its own; only when asked for */
+} flow_kind;
+
+/* The layers of a piece's style. Each holds 0 (off) or what tells one stretch from the next: the element's node where two neighbours
+ * must stay apart, 1 where they may merge. */
+enum {
+    LAYER_LINK,
+    LAYER_SCOPE, /* an inline element with a language or direction of its own; only when groups are asked for */
+    LAYER_QUOTE,
+    LAYER_QUOTE_INNER,
+    LAYER_STRONG,
+    LAYER_EMPHASIS,
+    LAYER_DELETED,
+    LAYER_MARK,
+    LAYER_SUB,
+    LAYER_SUP,
+    LAYER_RUBY,
+    LAYER_READING, /* <rt> */
+    LAYER_KEY,     /* <kbd> */
+    LAYER_CODE,    /* always innermost: nothing opens inside it */
+    N_LAYERS
+};
+
+typedef struct flow_style {
+    uint32_t layer[N_LAYERS];
+    uint8_t order[N_LAYERS]; /* those that are on, from the outermost inward */
+    uint8_t n;
+} flow_style;
+
+/* An open structure. */
+typedef struct flow_entry {
+    uint8_t kind;
+    bool opened;     /* the writer knows of it */
+    bool implied;    /* no element of its own */
+    bool ordered;    /* LIST */
+    uint8_t level;   /* HEADING: 1 to 6 */
+    uint32_t node;   /* of an implied item or list: what made it so */
+    uint32_t end;
+    int64_t number;  /* ITEM: its own; LIST: the next item's */
+    int step;        /* LIST: 1 or -1 */
+} flow_entry;
+
+/* Structures deeper than this are written flat: a line's indentation stays short and the output linear. Real pages stay under 30. */
+#define FLOW_MAX_DEPTH 48
+
+typedef struct flow flow;
+
+/* What a writer does. `w` is the writer's own. */
+typedef struct flow_sink {
+    void (*open)(void *w, flow *f, const flow_entry *entry);
+    void (*close)(void *w, flow *f, const flow_entry *entry);
+    void (*run)(void *w, flow *f);     /* a line begins; f->gap tells how far it stands from the last */
+    void (*run_end)(void *w, flow *f);
+    /* A piece of the run: text with white space only inside (not folded), at least one character. f->space: white space
+     * stands before it. f->style is its style. */
+    void (*text)(void *w, flow *f, slice text);
+    void (*image)(void *w, flow *f, slice alt, slice address); /* at most one of them is empty */
+    void (*math)(void *w, flow *f, slice tex, bool display);
+    void (*line_break)(void *w, flow *f); /* f->style is that of the piece after it */
+    /* Blocks of their own, outside runs. */
+    void (*pre)(void *w, flow *f, uint32_t node, slice text);
+    void (*rule)(void *w, flow *f);
+} flow_sink;
+
+typedef struct flow_frame flow_frame;
+
+struct flow {
+    husk_page *page;
+    const write_options *options;
+    const flow_sink *sink;
+    void *writer;
+    unsigned wants;         /* FLOW_WANTS_… */
+    bool stop;              /* the walk ends here, everything open is closed */
+    bool full;              /* set with `stop` by a writer whose buffer is */
+
+    uint32_t at;            /* the node the walk is at */
+    flow_style style;
+    bool space;             /* white space before the next piece */
+    uint8_t gap;            /* before the next run: 1 a new line (<div>), 2 an empty line (<p>, headings, lists …) */
+
+    flow_entry entries[FLOW_MAX_DEPTH + 4];
+    unsigned n_entries;
+    unsigned n_opened;
+    table_grid grid;        /* of the open table of data; they never nest */
+
+    bool in_run;
+    bool boundary;          /* a block began or ended since the last piece */
+    unsigned breaks;        /* <br> since the last piece */
+    uint32_t option;        /* the one <option> of the current <select> that is seen */
+    flow_frame *frames;
+    unsigned n_frames, frames_size;
+    buffer scratch;
+    buffer address;
+    husk_status status;
+};
+
+enum {
+    FLOW_WANTS_GROUPS = 1, /* languages and directions */
+    FLOW_WANTS_NAMED = 2   /* of images only those with an alternative */
+};
+
+/* Walk the page. OK, NO_MEMORY, or LIMIT when the writer was full. */
+husk_status flow_walk(husk_page *page, const write_options *options, const flow_sink *sink, void *writer, unsigned wants);
+
+/* The structure around the place where the walk is, counted outward from 0; NULL beyond the outermost. */
+const flow_entry *flow_around(const flow *f, unsigned i);
+
+/* Is the walk inside an opened structure of this kind? */
+bool flow_inside(const flow *f, flow_kind kind);
+
+/* Room for `need` bytes and for closing what is open? If not, the walk is stopped. */
+bool flow_room(flow *f, const buffer *out, size_t need);
+
+#endif

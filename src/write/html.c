@@ -1,0 +1,429 @@
+/* html.c - a page as clean HTML: few elements, few attributes, well-formed.
+ * What is written parses back to the same structures, so that writing it once more gives the same bytes (tests/fuzz/fuzz_write.c). Only
+ * addresses that lead somewhere (http, https, ftp, mailto, tel) stay; no script, no style, no handler. Cost: linear. Limits: the
+ * buffer's cap. */
+#include "base/limits.h"
+#include "write/flow.h"
+#include "write/element.h"
+#include "write/lines.h"
+#include "write/style.h"
+
+/* Bytes that an escaped byte may take. */
+#define MAX_ESCAPED 6
+
+typedef struct html_level {
+    bool no_run;      /* nothing was written in it yet */
+    int64_t expected; /* LIST: the number that counting gives the next item */
+} html_level;
+
+typedef struct html_writer {
+    buffer *out;
+    style_stack style;
+    flow_style wanted;
+    bool in_paragraph;    /* the run is a <p> */
+    html_level levels[FLOW_MAX_DEPTH + 5]; /* by depth of structures */
+    size_t bare_start;    /* the last bare run, which becomes a <p> if a second follows it */
+    size_t bare_end;
+    unsigned depth;
+    buffer address;
+    uint32_t link;
+    bool link_leads;
+} html_writer;
+
+/* --- text and attributes ---------------------------------------------------------------------------------------- */
+
+static const char *const escapes[256] = { ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\r'] = "&#13;" };
+
+static void escape(buffer *out, slice text)
+{
+    size_t i = 0;
+    while (i < text.len) {
+        size_t from = i;
+        while (i < text.len && escapes[(unsigned char)text.data[i]] == NULL)
+            i++;
+        buffer_append(out, text.data + from, i - from);
+        if (i < text.len)
+            buffer_text(out, escapes[(unsigned char)text.data[i++]]);
+    }
+}
+
+/* White space folded too. Quotes need no escape in text. */
+static void escape_folded(buffer *out, slice text)
+{
+    size_t i = 0;
+    while (i < text.len) {
+        size_t from = i;
+        while (i < text.len && !is_space(text.data[i]) && (text.data[i] == '"' || escapes[(unsigned char)text.data[i]] == NULL))
+            i++;
+        buffer_append(out, text.data + from, i - from);
+        if (i == text.len)
+            return;
+        if (!is_space(text.data[i])) {
+            buffer_text(out, escapes[(unsigned char)text.data[i++]]);
+            continue;
+        }
+        buffer_byte(out, ' ');
+        while (i < text.len && is_space(text.data[i]))
+            i++;
+    }
+}
+
+static void attribute(buffer *out, const char *name, slice value)
+{
+    buffer_byte(out, ' ');
+    buffer_text(out, name);
+    buffer_text(out, "=\"");
+    escape(out, value);
+    buffer_byte(out, '"');
+}
+
+/* An attribute copied from the page, if it is there and no longer than a language's name. */
+static void copy_attribute(buffer *out, const husk_page *page, uint32_t node, uint16_t id, const char *name)
+{
+    slice value = slice_trim(page_attribute_value(page, node, id));
+    if (value.len && value.len <= ELEMENT_MAX_LANGUAGE)
+        attribute(out, name, value);
+}
+
+static void copy_language(buffer *out, const husk_page *page, uint32_t node)
+{
+    copy_attribute(out, page, node, ATTR_LANG, "lang");
+    copy_attribute(out, page, node, ATTR_DIR, "dir");
+}
+
+/* --- styles ----------------------------------------------------------------------------------------------------- */
+
+static const char *const layer_tags[N_LAYERS] = {
+    [LAYER_LINK] = "a",      [LAYER_QUOTE] = "q",   [LAYER_QUOTE_INNER] = "q", [LAYER_STRONG] = "strong", [LAYER_EMPHASIS] = "em",
+    [LAYER_DELETED] = "del", [LAYER_MARK] = "mark", [LAYER_SUB] = "sub",       [LAYER_SUP] = "sup",       [LAYER_RUBY] = "ruby",
+    [LAYER_READING] = "rt",  [LAYER_KEY] = "kbd",   [LAYER_CODE] = "code",
+};
+
+static const char *scope_tag(const husk_page *page, uint32_t node)
+{
+    return page->tag[node] == TAG_BDI ? "bdi" : page->tag[node] == TAG_BDO ? "bdo" : "span";
+}
+
+static const char *layer_tag(const husk_page *page, unsigned layer, uint32_t value)
+{
+    return layer == LAYER_SCOPE ? scope_tag(page, value) : layer_tags[layer];
+}
+
+static bool link_leads(html_writer *w, flow *f, uint32_t link)
+{
+    if (w->link != link) {
+        buffer_clear(&w->address);
+        w->link = link;
+        w->link_leads = element_address(f->page, page_attribute_value(f->page, link, ATTR_HREF), &w->address);
+    }
+    return w->link_leads;
+}
+
+static void close_styles(html_writer *w, const husk_page *page, unsigned stays)
+{
+    while (w->style.n > stays) {
+        w->style.n--;
+        buffer_text(w->out, "</");
+        buffer_text(w->out, layer_tag(page, w->style.layer[w->style.n], w->style.value[w->style.n]));
+        buffer_byte(w->out, '>');
+    }
+}
+
+static void open_styles(html_writer *w, const husk_page *page)
+{
+    for (unsigned layer; (layer = style_next(&w->style, &w->wanted)) < N_LAYERS;) {
+        uint32_t value = w->wanted.layer[layer];
+        w->style.layer[w->style.n] = (uint8_t)layer;
+        w->style.value[w->style.n++] = value;
+        buffer_byte(w->out, '<');
+        buffer_text(w->out, layer_tag(page, layer, value));
+        if (layer == LAYER_LINK)
+            attribute(w->out, "href", (slice){ w->address.data, w->address.len });
+        if (layer == LAYER_SCOPE)
+            copy_language(w->out, page, value);
+        buffer_byte(w->out, '>');
+    }
+}
+
+/* Close what the next piece does not have. */
+static void end_styles(html_writer *w, flow *f)
+{
+    w->wanted = f->style;
+    uint32_t link = w->wanted.layer[LAYER_LINK];
+    if (link && !link_leads(w, f, link))
+        w->wanted.layer[LAYER_LINK] = 0;
+    close_styles(w, f->page, style_stays(&w->style, &w->wanted));
+}
+
+static void begin_piece(html_writer *w, flow *f)
+{
+    end_styles(w, f);
+    if (f->space)
+        buffer_byte(w->out, ' ');
+    open_styles(w, f->page);
+}
+
+/* --- runs ------------------------------------------------------------------------------------------------------- */
+
+static bool holds_bare_run(const flow_entry *around)
+{
+    switch (around->kind) {
+    case FLOW_ITEM: case FLOW_TERM: case FLOW_DEFINITION: case FLOW_HEADING: case FLOW_CAPTION: case FLOW_CELL:
+    case FLOW_FIGURE_CAPTION: case FLOW_SUMMARY:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void newline(html_writer *w)
+{
+    if (w->out->len && w->out->data[w->out->len - 1] != '\n')
+        buffer_byte(w->out, '\n');
+}
+
+/* The bare run that stands right before becomes a paragraph, as the next one will be. */
+static void wrap_bare_run(html_writer *w)
+{
+    buffer *out = w->out;
+    if (w->bare_end != out->len || w->bare_end == 0 || !buffer_reserve(out, 7))
+        return;
+    char *start = out->data + w->bare_start;
+    memmove(start + 3, start, out->len - w->bare_start);
+    memcpy(start, "<p>", 3);
+    out->len += 3;
+    buffer_text(out, "</p>");
+}
+
+static void on_run(void *writer, flow *f)
+{
+    html_writer *w = writer;
+    const flow_entry *around = flow_around(f, 0);
+    w->in_paragraph = !(around && holds_bare_run(around) && w->levels[w->depth].no_run);
+    w->levels[w->depth].no_run = false;
+    if (w->in_paragraph) {
+        wrap_bare_run(w);
+        newline(w);
+        buffer_text(w->out, "<p>");
+    } else {
+        w->bare_start = w->out->len;
+    }
+    w->bare_end = 0;
+}
+
+static void on_run_end(void *writer, flow *f)
+{
+    html_writer *w = writer;
+    close_styles(w, f->page, 0);
+    if (w->in_paragraph)
+        buffer_text(w->out, "</p>\n");
+    else
+        w->bare_end = w->out->len;
+}
+
+static void on_text(void *writer, flow *f, slice text)
+{
+    html_writer *w = writer;
+    if (!flow_room(f, w->out, MAX_ESCAPED * text.len + 256))
+        return;
+    begin_piece(w, f);
+    escape_folded(w->out, text);
+}
+
+static void on_image(void *writer, flow *f, slice alt, slice address)
+{
+    html_writer *w = writer;
+    if (!flow_room(f, w->out, MAX_ESCAPED * (alt.len + address.len) + 256))
+        return;
+    begin_piece(w, f);
+    buffer_text(w->out, "<img");
+    if (address.len)
+        attribute(w->out, "src", address);
+    attribute(w->out, "alt", alt);
+    buffer_byte(w->out, '>');
+}
+
+/* MathML that is read back as the same formula, and that browsers without MathML show as TeX. */
+static void on_math(void *writer, flow *f, slice tex, bool display)
+{
+    html_writer *w = writer;
+    if (!flow_room(f, w->out, 2 * MAX_ESCAPED * tex.len + 256))
+        return;
+    begin_piece(w, f);
+    buffer_text(w->out, display ? "<math display=\"block\"><semantics><mtext>" : "<math><semantics><mtext>");
+    escape(w->out, tex);
+    buffer_text(w->out, "</mtext><annotation encoding=\"application/x-tex\">");
+    escape(w->out, tex);
+    buffer_text(w->out, "</annotation></semantics></math>");
+}
+
+static void on_break(void *writer, flow *f)
+{
+    html_writer *w = writer;
+    flow_room(f, w->out, 64);
+    end_styles(w, f);
+    buffer_text(w->out, "<br>\n");
+}
+
+static void escape_lines(html_writer *w, flow *f, slice text)
+{
+    while (text.len) {
+        size_t n = text.len < 4096 ? text.len : 4096;
+        if (!flow_room(f, w->out, MAX_ESCAPED * n))
+            return;
+        escape(w->out, (slice){ text.data, n });
+        text.data += n;
+        text.len -= n;
+    }
+}
+
+static void on_pre(void *writer, flow *f, uint32_t node, slice text)
+{
+    html_writer *w = writer;
+    slice language = element_code_language(f->page, node);
+    w->bare_end = 0;
+    w->levels[w->depth].no_run = false;
+    newline(w);
+    buffer_text(w->out, "<pre><code");
+    if (language.len) {
+        buffer_text(w->out, " class=\"language-");
+        escape(w->out, language);
+        buffer_byte(w->out, '"');
+    }
+    buffer_byte(w->out, '>');
+    escape_lines(w, f, text);
+    buffer_text(w->out, "</code></pre>\n");
+}
+
+static void on_rule(void *writer, flow *f)
+{
+    html_writer *w = writer;
+    flow_room(f, w->out, 64);
+    newline(w);
+    w->levels[w->depth].no_run = false;
+    buffer_text(w->out, "<hr>\n");
+}
+
+/* --- structures ------------------------------------------------------------------------------------------------- */
+
+static const char *const kind_tags[] = {
+    [FLOW_QUOTE] = "blockquote", [FLOW_ITEM] = "li",     [FLOW_TERMS] = "dl",        [FLOW_TERM] = "dt",
+    [FLOW_DEFINITION] = "dd",    [FLOW_TABLE] = "table", [FLOW_CAPTION] = "caption", [FLOW_ROW] = "tr",
+    [FLOW_FIGURE] = "figure",    [FLOW_FIGURE_CAPTION] = "figcaption",               [FLOW_DETAILS] = "details",
+    [FLOW_SUMMARY] = "summary",  [FLOW_GROUP] = "div",
+};
+
+static const char *entry_tag(const husk_page *page, const flow_entry *e)
+{
+    static const char *const headings[] = { "h1", "h2", "h3", "h4", "h5", "h6" };
+    switch (e->kind) {
+    case FLOW_HEADING: return headings[e->level - 1];
+    case FLOW_LIST: return e->ordered ? "ol" : "ul";
+    case FLOW_CELL: return page->tag[e->node] == TAG_TH ? "th" : "td";
+    default: return kind_tags[e->kind];
+    }
+}
+
+static void list_attributes(html_writer *w, const husk_page *page, const flow_entry *list)
+{
+    int64_t first;
+    int step;
+    element_list_numbers(page, list->node, &first, &step);
+    w->levels[w->depth].expected = first;
+    if (step < 0)
+        buffer_text(w->out, " reversed");
+    if (step < 0 || first != 1)
+        buffer_format(w->out, " start=\"%lld\"", (long long)first);
+    slice type = page_attribute_value(page, list->node, ATTR_TYPE);
+    if (type.len == 1 && strchr("aAiI", type.data[0]))
+        attribute(w->out, "type", type);
+}
+
+/* An item says its number where counting would not give it. */
+static void item_attributes(html_writer *w, const flow_entry *list, const flow_entry *item)
+{
+    int64_t *expected = &w->levels[w->depth - 1].expected;
+    if (*expected != item->number)
+        buffer_format(w->out, " value=\"%lld\"", (long long)item->number);
+    *expected = item->number + list->step;
+}
+
+static void cell_attributes(html_writer *w, const table_grid *grid)
+{
+    if (grid->colspan > 1)
+        buffer_format(w->out, " colspan=\"%u\"", (unsigned)grid->colspan);
+    if (grid->rowspan > 1)
+        buffer_format(w->out, " rowspan=\"%u\"", (unsigned)grid->rowspan);
+}
+
+static void on_open(void *writer, flow *f, const flow_entry *entry)
+{
+    html_writer *w = writer;
+    flow_room(f, w->out, 512);
+    newline(w);
+    w->levels[++w->depth] = (html_level){ .no_run = true, .expected = 1 };
+    buffer_byte(w->out, '<');
+    buffer_text(w->out, entry_tag(f->page, entry));
+    if (!entry->implied)
+        copy_language(w->out, f->page, entry->node);
+    if (entry->kind == FLOW_LIST && entry->ordered)
+        list_attributes(w, f->page, entry);
+    else if (entry->kind == FLOW_ITEM && entry[-1].ordered)
+        item_attributes(w, entry - 1, entry);
+    else if (entry->kind == FLOW_CELL)
+        cell_attributes(w, &f->grid);
+    buffer_byte(w->out, '>');
+    w->bare_end = 0;
+}
+
+static void on_close(void *writer, flow *f, const flow_entry *entry)
+{
+    html_writer *w = writer;
+    buffer_text(w->out, "</");
+    buffer_text(w->out, entry_tag(f->page, entry));
+    buffer_text(w->out, ">\n");
+    w->depth--;
+    w->bare_end = 0;
+}
+
+/* --- pages ------------------------------------------------------------------------------------------------------ */
+
+husk_status write_html(husk_page *page, const write_options *options, buffer *out)
+{
+    static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image, on_math, on_break, on_pre, on_rule };
+    html_writer w = { .out = out };
+    write_options all = *options;
+    all.images = true;
+    buffer_init(&w.address, 4 * HUSK_MAX_URL_BYTES);
+    husk_status status = flow_walk(page, &all, &sink, &w, FLOW_WANTS_GROUPS);
+    newline(&w);
+    if (w.address.status == HUSK_NO_MEMORY)
+        status = HUSK_NO_MEMORY;
+    buffer_free(&w.address);
+    return status != HUSK_OK ? status : out->status;
+}
+
+/* A title is a line. */
+void write_title(const husk_page *page, buffer *out)
+{
+    if (page->title != NODE_NONE)
+        page_text(page, page->title, out);
+}
+
+husk_status write_html_document(husk_page *page, const write_options *options, buffer *out)
+{
+    buffer title;
+    buffer_init(&title, out->cap);
+    write_title(page, &title);
+    buffer_text(out, "<!DOCTYPE html>\n<html");
+    if (page->html != NODE_NONE)
+        copy_language(out, page, page->html);
+    buffer_text(out, ">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+    if (title.len <= out->cap / 32)
+        escape_folded(out, (slice){ title.data, title.len });
+    buffer_text(out, "</title>\n</head>\n<body>\n");
+    buffer_free(&title);
+    husk_status status = write_html(page, options, out);
+    buffer_text(out, "</body>\n</html>\n");
+    return status != HUSK_OK ? status : out->status;
+}

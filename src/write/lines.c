@@ -1,0 +1,98 @@
+/* lines.c - lines with what stands before each: quotes' marks, items' indentation.
+ * Cost: the prefix of each line is copied; its length is bounded by FLOW_MAX_DEPTH. */
+#include "write/lines.h"
+
+#include <stdio.h>
+
+static void newline(lines *l, bool empty)
+{
+    size_t len = l->len;
+    buffer_byte(l->out, '\n');
+    while (empty && len && l->prefix[len - 1] == ' ')
+        len--;
+    buffer_append(l->out, l->prefix, len);
+}
+
+void lines_begin(lines *l, unsigned gap)
+{
+    if (l->any && !l->fresh) {
+        if (gap > 1)
+            newline(l, true);
+        newline(l, false);
+    }
+    l->any = true;
+    l->fresh = false;
+}
+
+void lines_next(lines *l)
+{
+    newline(l, false);
+}
+
+void lines_push(lines *l, const char *first, const char *rest, unsigned gap)
+{
+    lines_begin(l, gap);
+    buffer_text(l->out, first);
+    l->fresh = true;
+    l->before[l->n++] = l->len;
+    size_t len = strlen(rest);
+    memcpy(l->prefix + l->len, rest, len);
+    l->len = (uint16_t)(l->len + len);
+}
+
+void lines_pop(lines *l)
+{
+    l->len = l->before[--l->n];
+    l->fresh = false;
+}
+
+void lines_text(lines *l, flow *f, slice text)
+{
+    for (;;) {
+        const char *end = text.len ? memchr(text.data, '\n', text.len) : NULL;
+        size_t n = end ? (size_t)(end - text.data) : text.len;
+        if (!flow_room(f, l->out, n + l->len + 1))
+            return;
+        buffer_append(l->out, text.data, n);
+        if (end == NULL)
+            return;
+        text.data += n + 1;
+        text.len -= n + 1;
+        newline(l, text.len && text.data[0] == '\n');
+    }
+}
+
+void lines_finish(lines *l)
+{
+    if (l->any)
+        buffer_byte(l->out, '\n');
+}
+
+void lines_item_marker(const flow_entry *list, const flow_entry *item, char bullet, char delimiter, char marker[16])
+{
+    if (list && list->ordered)
+        snprintf(marker, 16, "%d%c ", (int)item->number, delimiter);
+    else
+        snprintf(marker, 16, "%c ", bullet);
+}
+
+void lines_fold(buffer *out, slice text)
+{
+    if (!buffer_reserve(out, text.len))
+        return;
+    char *to = out->data + out->len;
+    const char *p = text.data, *end = p + text.len;
+    while (p < end) {
+        char c = *p++;
+        if ((unsigned char)c > ' ') {
+            *to++ = c;
+        } else if (!is_space(c)) {
+            *to++ = c;
+        } else {
+            *to++ = ' ';
+            while (p < end && is_space(*p))
+                p++;
+        }
+    }
+    out->len = (size_t)(to - out->data);
+}

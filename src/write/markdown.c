@@ -1,0 +1,276 @@
+/* markdown.c - a page as Markdown: CommonMark with GFM's tables and strike-through. This file: blocks; markdown_inline.c: lines.
+ * What is written here and read back by a CommonMark parser gives the same text and the same structures (tests/roundtrip_markdown.py).
+ * A new list right after another, or a number out of turn, takes the other mark ("+" for "-", ")" for "."), which begins a new list.
+ * Cost: linear. Limits: the buffer's cap; a table's empty cells are bounded by table.c. */
+#include "write/markdown.h"
+
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "write/element.h"
+
+/* Numbers that CommonMark takes as an item's. */
+#define MAX_NUMBER 999999999
+
+/* --- lists ------------------------------------------------------------------------------------------------------ */
+
+/* The list at this depth: its mark, and the number its next item would have. */
+static char list_mark(markdown_writer *w, const flow_entry *list, const flow_entry *item)
+{
+    markdown_list *last = &w->lists[w->depth];
+    char usual = list->ordered ? '.' : '-', other = list->ordered ? ')' : '+';
+    if (w->list_begins)
+        last->mark = last->mark == usual ? other : usual;
+    else if (list->ordered && item->number != last->number + 1)
+        last->mark = last->mark == usual ? other : usual;
+    last->number = item->number;
+    return last->mark;
+}
+
+static bool is_nested(const flow *f, const flow_entry *item)
+{
+    for (const flow_entry *e = f->entries; e < item - 1; e++)
+        if (e->kind == FLOW_ITEM)
+            return true;
+    return false;
+}
+
+static void open_item(markdown_writer *w, flow *f, const flow_entry *item)
+{
+    const flow_entry *list = item - 1;
+    char marker[16], indent[17] = "                ";
+    bool numbered = list->ordered && item->number >= 0 && item->number <= MAX_NUMBER;
+    if (w->in_cell) {
+        lines_item_marker(list, item, '-', '.', marker);
+        markdown_cell_line(w);
+        buffer_text(w->lines.out, marker);
+        w->lines.fresh = true;
+        return;
+    }
+    char mark = list_mark(w, list, item);
+    if (numbered)
+        lines_item_marker(list, item, '-', mark, marker);
+    else
+        snprintf(marker, sizeof marker, "%c ", list->ordered ? '-' : mark);
+    indent[strlen(marker)] = 0;
+    /* A number other than 1 does not interrupt a line of text. */
+    bool tight = !w->list_begins || (is_nested(f, item) && w->after_run && (!numbered || item->number == 1));
+    lines_push(&w->lines, marker, indent, tight ? 1 : 2);
+    if (list->ordered && !numbered)
+        buffer_format(w->lines.out, "%s%lld\\. ", item->number < 0 ? "\\" : "", (long long)item->number);
+}
+
+/* --- tables ----------------------------------------------------------------------------------------------------- */
+
+static void table_rule(markdown_writer *w, const flow *f)
+{
+    lines_next(&w->lines);
+    for (uint32_t c = 0; c < f->grid.n_columns; c++)
+        buffer_text(w->lines.out, "| --- ");
+    buffer_byte(w->lines.out, '|');
+}
+
+/* GFM's tables begin with a row of headings: where the page has none, an empty one. */
+static void open_row(markdown_writer *w, flow *f)
+{
+    lines_begin(&w->lines, f->grid.n_rows == 1 ? 2 : 1);
+    w->column = 0;
+    if (f->grid.n_rows > 1 || f->grid.has_header)
+        return;
+    for (uint32_t c = 0; c < f->grid.n_columns; c++)
+        buffer_text(w->lines.out, "|   ");
+    buffer_byte(w->lines.out, '|');
+    table_rule(w, f);
+    lines_next(&w->lines);
+}
+
+static void close_row(markdown_writer *w, flow *f)
+{
+    bool header = f->grid.n_rows == 1 && f->grid.has_header;
+    for (; header && w->column < f->grid.n_columns; w->column++)
+        buffer_text(w->lines.out, "|   ");
+    buffer_byte(w->lines.out, '|');
+    if (header)
+        table_rule(w, f);
+    w->after_run = false;
+}
+
+static void open_cell(markdown_writer *w, flow *f)
+{
+    flow_room(f, w->lines.out, 4 * (size_t)(f->grid.column - w->column) + 8);
+    for (; w->column < f->grid.column; w->column++)
+        buffer_text(w->lines.out, "|   ");
+    buffer_text(w->lines.out, "| ");
+    w->column++;
+    w->in_cell = w->cell_begins = true;
+}
+
+/* Lines inside a cell. */
+void markdown_cell_line(markdown_writer *w)
+{
+    if (!w->cell_begins && !w->lines.fresh)
+        buffer_text(w->lines.out, "<br>");
+    w->cell_begins = w->lines.fresh = false;
+}
+
+/* --- structures ------------------------------------------------------------------------------------------------- */
+
+static void on_open(void *writer, flow *f, const flow_entry *entry)
+{
+    markdown_writer *w = writer;
+    flow_room(f, w->lines.out, w->lines.len + 64u);
+    switch (entry->kind) {
+    case FLOW_QUOTE:
+        if (!w->in_cell)
+            lines_push(&w->lines, "> ", "> ", 2);
+        break;
+    case FLOW_LIST: w->list_begins = true; break;
+    case FLOW_ITEM:
+        open_item(w, f, entry);
+        w->list_begins = false;
+        break;
+    case FLOW_HEADING: w->heading = entry->level; break;
+    case FLOW_TERM:
+    case FLOW_SUMMARY: w->strong_run = true; break;
+    case FLOW_ROW: open_row(w, f); break;
+    case FLOW_CELL: open_cell(w, f); break;
+    default: break;
+    }
+    if (entry->kind == FLOW_QUOTE || entry->kind == FLOW_ITEM) {
+        w->lists[++w->depth] = (markdown_list){ 0 };
+        w->after_run = false;
+    }
+}
+
+static void on_close(void *writer, flow *f, const flow_entry *entry)
+{
+    markdown_writer *w = writer;
+    switch (entry->kind) {
+    case FLOW_QUOTE:
+    case FLOW_ITEM:
+        w->depth--;
+        if (!w->in_cell)
+            lines_pop(&w->lines);
+        w->after_run = false;
+        if (entry->kind == FLOW_QUOTE)
+            w->lists[w->depth].mark = 0;
+        break;
+    case FLOW_HEADING: w->heading = 0; break;
+    case FLOW_TERM:
+    case FLOW_SUMMARY: w->strong_run = false; break;
+    case FLOW_ROW: close_row(w, f); break;
+    case FLOW_CELL:
+        buffer_byte(w->lines.out, ' ');
+        w->in_cell = w->lines.fresh = false;
+        break;
+    case FLOW_TABLE: w->lists[w->depth].mark = 0; break;
+    default: break;
+    }
+}
+
+/* A block that is no list stands between the lists around it. */
+static void begin_block(markdown_writer *w)
+{
+    lines_begin(&w->lines, 2);
+    w->lists[w->depth].mark = 0;
+}
+
+static void on_run(void *writer, flow *f)
+{
+    markdown_writer *w = writer;
+    (void)f;
+    if (w->in_cell) {
+        markdown_cell_line(w);
+    } else {
+        begin_block(w);
+        for (unsigned i = 0; i < w->heading; i++)
+            buffer_byte(w->lines.out, '#');
+        if (w->heading)
+            buffer_byte(w->lines.out, ' ');
+    }
+    markdown_run(w);
+}
+
+static void on_run_end(void *writer, flow *f)
+{
+    markdown_writer *w = writer;
+    (void)f;
+    markdown_run_end(w);
+    w->after_run = w->heading == 0;
+}
+
+static void on_text(void *writer, flow *f, slice text)
+{
+    markdown_text(writer, f, text);
+}
+
+static void on_image(void *writer, flow *f, slice alt, slice address)
+{
+    markdown_image(writer, f, alt, address);
+}
+
+static void on_math(void *writer, flow *f, slice tex, bool display)
+{
+    markdown_math(writer, f, tex, display);
+}
+
+static void on_break(void *writer, flow *f)
+{
+    markdown_break(writer, f);
+}
+
+static void on_pre(void *writer, flow *f, uint32_t node, slice text)
+{
+    markdown_writer *w = writer;
+    buffer *out = w->lines.out;
+    if (w->in_cell) {
+        markdown_cell_line(w);
+        if (flow_room(f, out, 2 * text.len + 16))
+            markdown_code(w, text);
+        return;
+    }
+    size_t fence = markdown_longest_run(text, '`') + 1;
+    if (fence < 3)
+        fence = 3;
+    if (!flow_room(f, out, 2 * fence + 2 * w->lines.len + 64))
+        return;
+    slice language = element_code_language(f->page, node);
+    begin_block(w);
+    for (size_t i = 0; i < fence; i++)
+        buffer_byte(out, '`');
+    buffer_append(out, language.data, language.len);
+    lines_next(&w->lines);
+    lines_text(&w->lines, f, text);
+    lines_next(&w->lines);
+    for (size_t i = 0; i < fence; i++)
+        buffer_byte(out, '`');
+    w->after_run = false;
+}
+
+/* Not "---": after "- " that would be one long rule. */
+static void on_rule(void *writer, flow *f)
+{
+    markdown_writer *w = writer;
+    if (w->in_cell || !flow_room(f, w->lines.out, 64))
+        return;
+    begin_block(w);
+    buffer_text(w->lines.out, "***");
+    w->after_run = false;
+}
+
+husk_status write_markdown(husk_page *page, const write_options *options, buffer *out)
+{
+    static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image, on_math, on_break, on_pre, on_rule };
+    markdown_writer w = { .lines = { .out = out }, .options = options };
+    buffer_init(&w.code, out->cap);
+    buffer_init(&w.address, 4 * HUSK_MAX_URL_BYTES);
+    buffer_init(&w.open_address, 4 * HUSK_MAX_URL_BYTES);
+    husk_status status = flow_walk(page, options, &sink, &w, 0);
+    lines_finish(&w.lines);
+    if (w.code.status == HUSK_NO_MEMORY || w.address.status == HUSK_NO_MEMORY || w.open_address.status == HUSK_NO_MEMORY)
+        status = HUSK_NO_MEMORY;
+    buffer_free(&w.code);
+    buffer_free(&w.address);
+    buffer_free(&w.open_address);
+    return status != HUSK_OK ? status : out->status;
+}

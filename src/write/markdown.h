@@ -1,0 +1,65 @@
+/* markdown.h - the two halves of the Markdown writer: blocks (markdown.c) and what is inside a line (markdown_inline.c). */
+#ifndef HUSK_WRITE_MARKDOWN_H
+#define HUSK_WRITE_MARKDOWN_H
+
+#include "write/flow.h"
+#include "write/lines.h"
+#include "write/style.h"
+
+/* An emphasis: its marks become tags if, once the character after it is known, CommonMark would not understand them. */
+typedef struct markdown_emphasis {
+    size_t start; /* of its opening mark in the output */
+    size_t end;   /* after its closing one */
+    uint8_t layer;
+    bool tag;     /* it was opened as a tag already */
+    bool joined;  /* its opening mark is one run with that of the emphasis around it: "***" */
+} markdown_emphasis;
+
+typedef struct markdown_list {
+    char mark;      /* '-', '+', '.', ')'; 0: none, or something else was written after it */
+    int64_t number; /* of its last item */
+} markdown_list;
+
+typedef struct markdown_writer {
+    lines lines;
+    const write_options *options;
+
+    /* the run being written */
+    size_t run_start;    /* where its text begins */
+    size_t line_start;   /* where its last line does: what would be a block's mark there is escaped */
+    unsigned heading;    /* its level, 0: none */
+    bool strong_run;     /* a term or summary: written bold */
+    style_stack style;
+    flow_style wanted;
+    markdown_emphasis open[N_LAYERS];   /* beside style.layer */
+    markdown_emphasis closed[N_LAYERS]; /* just closed, nothing written since, the innermost first */
+    unsigned n_closed;
+    buffer code;         /* the text of the code span that is open */
+    buffer open_address; /* of the link that is open */
+    buffer address;      /* of `link`, the last that was looked at */
+    uint32_t link;
+    bool link_leads;     /* `address` is one to lead to */
+
+    /* lists and tables */
+    markdown_list lists[FLOW_MAX_DEPTH + 5]; /* by depth of quotes and items: the list last written there */
+    unsigned depth;
+    bool list_begins;
+    bool after_run;      /* the last block was a line of text: a list may follow without an empty line */
+    bool in_cell, cell_begins;
+    uint32_t column;     /* of the table's row: the next to be written */
+} markdown_writer;
+
+void markdown_run(markdown_writer *w);
+void markdown_run_end(markdown_writer *w);
+void markdown_text(markdown_writer *w, flow *f, slice text);
+void markdown_image(markdown_writer *w, flow *f, slice alt, slice address);
+void markdown_math(markdown_writer *w, flow *f, slice tex, bool display);
+void markdown_break(markdown_writer *w, flow *f);
+/* A code span with these bytes. */
+void markdown_code(markdown_writer *w, slice text);
+/* A new line inside a cell. */
+void markdown_cell_line(markdown_writer *w);
+/* The longest run of `c`: a fence must be longer. */
+size_t markdown_longest_run(slice text, char c);
+
+#endif

@@ -1,0 +1,457 @@
+/* markdown_inline.c - what is inside a line of Markdown: escaped text, emphasis, links, images, code, formulas.
+ * A character is escaped where it could begin markup, not everywhere: text should read well. What CommonMark can't say with marks (bold that
+ * ends in a colon before a letter, sub- and superscripts, keys) is said with inline tags, which it allows. GFM's automatic links are
+ * left alone: they change no text. Cost: linear; an emphasis that becomes a tag moves its own text once. */
+#include "write/markdown.h"
+
+#include "write/element.h"
+#include "write/visible.h"
+
+/* --- escapes ---------------------------------------------------------------------------------------------------- */
+
+enum { PLAIN, ALWAYS, SPACE, BEFORE_TAG, BEFORE_NAME, IN_WORD, IN_CELL, IN_HEADING };
+
+static const uint8_t escape_rule[256] = {
+    ['\\'] = ALWAYS, ['`'] = ALWAYS, ['*'] = ALWAYS, ['['] = ALWAYS, [']'] = ALWAYS, ['~'] = ALWAYS, [' '] = SPACE, ['\n'] = SPACE,
+    ['\t'] = SPACE,  ['\r'] = SPACE, ['\f'] = SPACE, ['<'] = BEFORE_TAG, ['&'] = BEFORE_NAME, ['_'] = IN_WORD, ['|'] = IN_CELL,
+    ['#'] = IN_HEADING,
+};
+
+static bool is_alnum(char c)
+{
+    return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
+}
+
+/* Would the character at `i` begin or end markup, by its rule? At the end of a piece, the next character is unknown: yes. */
+static bool must_escape(const markdown_writer *w, slice text, size_t i)
+{
+    char next = i + 1 < text.len ? text.data[i + 1] : 0;
+    bool last = i + 1 == text.len;
+    switch (escape_rule[(unsigned char)text.data[i]]) {
+    case ALWAYS: return true;
+    case BEFORE_TAG: return last || is_alnum(next) || next == '/' || next == '!' || next == '?';
+    case BEFORE_NAME: return last || is_alnum(next) || next == '#';
+    case IN_WORD: return last || i == 0 || !is_alnum(next) || !is_alnum(text.data[i - 1]);
+    case IN_CELL: return w->in_cell;
+    case IN_HEADING: return w->heading != 0;
+    default: return false;
+    }
+}
+
+/* What at a line's start would make it a heading, item, quote, rule, table … Returns the bytes that were written. */
+static size_t escape_line_start(buffer *out, slice text)
+{
+    size_t n = 0;
+    char c = text.data[0], next = text.len > 1 ? text.data[1] : ' ';
+    if (strchr("#>=|", c) || ((c == '-' || c == '+') && (is_space(next) || next == c)) || (c == ':' && (next == '-' || text.len == 1))) {
+        buffer_byte(out, '\\');
+        buffer_byte(out, c);
+        return 1;
+    }
+    while (n < text.len && n < 9 && text.data[n] >= '0' && text.data[n] <= '9')
+        n++;
+    if (n && n < text.len && (text.data[n] == '.' || text.data[n] == ')') && (n + 1 == text.len || is_space(text.data[n + 1]))) {
+        buffer_append(out, text.data, n);
+        buffer_byte(out, '\\');
+        buffer_byte(out, text.data[n]);
+        return n + 1;
+    }
+    return 0;
+}
+
+/* Is the line so far a number, which a "." or ")" would make an item's? */
+static bool line_is_number(const markdown_writer *w)
+{
+    const buffer *out = w->lines.out;
+    size_t i = w->line_start;
+    while (i < out->len && i - w->line_start < 10 && out->data[i] >= '0' && out->data[i] <= '9')
+        i++;
+    return i == out->len && i > w->line_start;
+}
+
+static void escape(markdown_writer *w, slice text)
+{
+    buffer *out = w->lines.out;
+    size_t i = 0;
+    if (text.len && !w->in_cell) {
+        if (out->len == w->line_start)
+            i = escape_line_start(out, text);
+        else if ((text.data[0] == '.' || text.data[0] == ')') && line_is_number(w))
+            buffer_byte(out, '\\');
+    }
+    while (i < text.len) {
+        size_t from = i;
+        while (i < text.len && escape_rule[(unsigned char)text.data[i]] == PLAIN)
+            i++;
+        buffer_append(out, text.data + from, i - from);
+        if (i == text.len)
+            return;
+        if (escape_rule[(unsigned char)text.data[i]] == SPACE) {
+            buffer_byte(out, ' ');
+            while (i < text.len && is_space(text.data[i]))
+                i++;
+            continue;
+        }
+        if (must_escape(w, text, i))
+            buffer_byte(out, '\\');
+        buffer_byte(out, text.data[i++]);
+    }
+}
+
+/* --- emphasis --------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *mark, *on, *off;
+} marks[N_LAYERS] = {
+    [LAYER_STRONG] = { "**", "<strong>", "</strong>" }, [LAYER_EMPHASIS] = { "*", "<em>", "</em>" },
+    [LAYER_DELETED] = { "~~", "<del>", "</del>" },      [LAYER_MARK] = { NULL, "<mark>", "</mark>" },
+    [LAYER_SUB] = { NULL, "<sub>", "</sub>" },          [LAYER_SUP] = { NULL, "<sup>", "</sup>" },
+    [LAYER_KEY] = { NULL, "<kbd>", "</kbd>" },          [LAYER_QUOTE] = { NULL, "“", "”" },
+    [LAYER_QUOTE_INNER] = { NULL, "‘", "’" },           [LAYER_READING] = { NULL, "(", ")" },
+};
+
+enum { EDGE_SPACE, EDGE_WORD, EDGE_MARK, EDGE_UNSURE };
+
+/* What a character is to CommonMark's rule of flanking. Versions differ about symbols beyond ASCII: those are unsure. */
+static int edge_kind(uint32_t c)
+{
+    if (c < 0x80)
+        return c <= ' ' ? EDGE_SPACE : is_alnum((char)c) ? EDGE_WORD : EDGE_MARK;
+    return is_word(c) ? EDGE_WORD : EDGE_UNSURE;
+}
+
+/* The kind of what stands before `at`; a run begins after white space. Marks of the same kind are passed over, and tildes too:
+ * cmark-gfm, with strike-through, takes them for nothing. */
+static int edge_before(const buffer *out, size_t from, size_t at, char mark)
+{
+    while (at > from && (out->data[at - 1] == mark || out->data[at - 1] == '~'))
+        at--;
+    if (at <= from)
+        return EDGE_SPACE;
+    size_t start = at - 1;
+    while (start > from && ((unsigned char)out->data[start] & 0xc0) == 0x80)
+        start--;
+    return edge_kind(utf8_next(out->data, at, &start));
+}
+
+static int edge_after(const buffer *out, size_t at, size_t end, char mark)
+{
+    while (at < end && (out->data[at] == mark || out->data[at] == '~'))
+        at++;
+    return at < end ? edge_kind(utf8_next(out->data, end, &at)) : EDGE_SPACE;
+}
+
+/* May a mark stand between what is outside and what is inside of it? */
+static bool flanks(int outside, int inside)
+{
+    return inside == EDGE_WORD || (inside == EDGE_MARK && (outside == EDGE_SPACE || outside == EDGE_MARK));
+}
+
+/* Turn an emphasis' marks into tags; returns how much longer it is now. What stands after it in the output moves. */
+static size_t marks_to_tags(markdown_writer *w, const markdown_emphasis *e)
+{
+    buffer *out = w->lines.out;
+    const char *on = marks[e->layer].on, *off = marks[e->layer].off;
+    size_t mark = strlen(marks[e->layer].mark), n_on = strlen(on), n_off = strlen(off), more = n_on + n_off - 2 * mark;
+    if (!buffer_reserve(out, more))
+        return 0;
+    char *start = out->data + e->start, *end = out->data + e->end;
+    size_t inner = (size_t)(end - start) - 2 * mark;
+    memmove(end + more, end, out->len - e->end);
+    memmove(start + n_on, start + mark, inner);
+    memcpy(start, on, n_on);
+    memcpy(start + n_on + inner, off, n_off);
+    out->len += more;
+    return more;
+}
+
+/* The character after the emphases that just ended is known: are their marks understood? */
+static void check_closed(markdown_writer *w, int after)
+{
+    const buffer *out = w->lines.out;
+    size_t moved = 0;
+    for (unsigned i = 0; i < w->n_closed; i++) {
+        markdown_emphasis *e = &w->closed[i];
+        char mark = marks[e->layer].mark[0];
+        size_t n = strlen(marks[e->layer].mark);
+        e->end += moved;
+        /* Of "***" that begins two, what is left after the inner one's end would be closed by the next mark, whatever it means. */
+        bool alone = e->joined && i + 1 == w->n_closed;
+        if (alone || !flanks(edge_before(out, w->run_start, e->start, mark), edge_after(out, e->start + n, e->end - n, mark))
+            || !flanks(after, edge_before(out, e->start + n, e->end - n, mark)))
+            moved += marks_to_tags(w, e);
+    }
+    w->n_closed = 0;
+}
+
+/* Right after another one's end, marks would run together: then it is a tag from the start. */
+static void open_emphasis(markdown_writer *w, unsigned layer, bool after_closed)
+{
+    buffer *out = w->lines.out;
+    const char *mark = marks[layer].mark;
+    bool tag = mark == NULL || (after_closed && out->len > w->run_start && out->data[out->len - 1] == mark[0]);
+    const markdown_emphasis *around = w->style.n ? &w->open[w->style.n - 1] : NULL;
+    bool joined = !tag && around && !around->tag && marks[w->style.layer[w->style.n - 1]].mark && layer != LAYER_DELETED
+                  && around->layer != LAYER_DELETED && around->start + strlen(marks[around->layer].mark) == out->len;
+    w->open[w->style.n] = (markdown_emphasis){ .start = out->len, .layer = (uint8_t)layer, .tag = tag, .joined = joined };
+    const char *text = tag ? marks[layer].on : mark;
+    if (text)
+        buffer_text(out, text);
+}
+
+static void close_emphasis(markdown_writer *w, markdown_emphasis *e)
+{
+    buffer *out = w->lines.out;
+    if (e->tag) {
+        check_closed(w, EDGE_MARK);
+        if (marks[e->layer].off)
+            buffer_text(out, marks[e->layer].off);
+        return;
+    }
+    buffer_text(out, marks[e->layer].mark);
+    e->end = out->len;
+    w->closed[w->n_closed++] = *e;
+}
+
+/* --- links and code --------------------------------------------------------------------------------------------- */
+
+/* Is "&name;" at `i` of an address? */
+static bool is_reference(slice url, size_t i)
+{
+    size_t k = i + 1;
+    while (k < url.len && (is_alnum(url.data[k]) || url.data[k] == '#'))
+        k++;
+    return k > i + 1 && k < url.len && url.data[k] == ';';
+}
+
+static void write_address(buffer *out, slice url)
+{
+    for (size_t i = 0; i < url.len; i++) {
+        unsigned char c = (unsigned char)url.data[i];
+        if (c <= ' ' || c == 0x7f || c == '<' || c == '>' || c == '`' || c == '|' || c == '"') {
+            buffer_format(out, "%%%02X", c);
+            continue;
+        }
+        if (c == '(' || c == ')' || c == '\\' || (c == '&' && is_reference(url, i)))
+            buffer_byte(out, '\\');
+        buffer_byte(out, (char)c);
+    }
+}
+
+static bool link_leads(markdown_writer *w, flow *f, uint32_t link)
+{
+    if (w->link != link) {
+        buffer_clear(&w->address);
+        w->link = link;
+        w->link_leads = element_address(f->page, page_attribute_value(f->page, link, ATTR_HREF), &w->address);
+    }
+    return w->link_leads;
+}
+
+/* "!" before a link would make it an image. */
+static void open_link(markdown_writer *w)
+{
+    buffer *out = w->lines.out;
+    buffer_clear(&w->open_address);
+    buffer_append(&w->open_address, w->address.data, w->address.len);
+    if (out->len > w->run_start && out->data[out->len - 1] == '!') {
+        out->len--;
+        buffer_text(out, "\\!");
+    }
+    buffer_byte(out, '[');
+}
+
+size_t markdown_longest_run(slice text, char c)
+{
+    size_t longest = 0, n = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        n = text.data[i] == c ? n + 1 : 0;
+        if (n > longest)
+            longest = n;
+    }
+    return longest;
+}
+
+void markdown_code(markdown_writer *w, slice text)
+{
+    buffer *out = w->lines.out;
+    /* No escape works in a code span, and a cell ends at "|"; two fences side by side would be one. */
+    if ((w->in_cell && memchr(text.data, '|', text.len)) || (out->len > w->run_start && out->data[out->len - 1] == '`')) {
+        buffer_text(out, "<code>");
+        escape(w, text);
+        buffer_text(out, "</code>");
+        return;
+    }
+    size_t fence = markdown_longest_run(text, '`') + 1;
+    bool pad = text.data[0] == '`' || text.data[text.len - 1] == '`' || (text.data[0] == ' ' && text.data[text.len - 1] == ' ');
+    for (size_t i = 0; i < fence; i++)
+        buffer_byte(out, '`');
+    if (pad)
+        buffer_byte(out, ' ');
+    buffer_append(out, text.data, text.len);
+    if (pad)
+        buffer_byte(out, ' ');
+    for (size_t i = 0; i < fence; i++)
+        buffer_byte(out, '`');
+}
+
+/* --- styles ----------------------------------------------------------------------------------------------------- */
+
+static bool code_is_open(const markdown_writer *w)
+{
+    return w->style.n && w->style.layer[w->style.n - 1] == LAYER_CODE;
+}
+
+static void close_styles(markdown_writer *w, unsigned stays)
+{
+    buffer *out = w->lines.out;
+    while (w->style.n > stays) {
+        unsigned layer = w->style.layer[--w->style.n];
+        if (layer == LAYER_CODE) {
+            markdown_code(w, (slice){ w->code.data, w->code.len });
+        } else if (layer == LAYER_LINK) {
+            check_closed(w, EDGE_MARK);
+            buffer_text(out, "](");
+            write_address(out, (slice){ w->open_address.data, w->open_address.len });
+            buffer_byte(out, ')');
+        } else {
+            close_emphasis(w, &w->open[w->style.n]);
+        }
+    }
+}
+
+static void open_styles(markdown_writer *w, bool after_closed)
+{
+    for (unsigned layer; (layer = style_next(&w->style, &w->wanted)) < N_LAYERS;) {
+        if (layer == LAYER_LINK)
+            open_link(w);
+        else if (layer == LAYER_CODE)
+            buffer_clear(&w->code);
+        else
+            open_emphasis(w, layer, after_closed);
+        w->style.layer[w->style.n] = (uint8_t)layer;
+        w->style.value[w->style.n++] = w->wanted.layer[layer];
+    }
+}
+
+/* Close what the next piece does not have. */
+static void end_styles(markdown_writer *w, flow *f, bool code)
+{
+    w->wanted = f->style;
+    w->wanted.layer[LAYER_SCOPE] = w->wanted.layer[LAYER_RUBY] = 0;
+    if (!code)
+        w->wanted.layer[LAYER_CODE] = 0;
+    if (w->strong_run && w->wanted.layer[LAYER_STRONG] == 0) {
+        memmove(w->wanted.order + 1, w->wanted.order, w->wanted.n++);
+        w->wanted.order[0] = LAYER_STRONG;
+        w->wanted.layer[LAYER_STRONG] = 1;
+    }
+    uint32_t link = w->wanted.layer[LAYER_LINK];
+    if (link && (!w->options->links || !link_leads(w, f, link)))
+        w->wanted.layer[LAYER_LINK] = 0;
+    close_styles(w, style_stays(&w->style, &w->wanted));
+}
+
+/* Before each piece: marks that end, the space, marks that begin. `first` is the piece's first character as it will stand. */
+static void begin_piece(markdown_writer *w, flow *f, bool code, int first)
+{
+    end_styles(w, f, code);
+    bool after_closed = w->n_closed > 0 && !f->space;
+    unsigned opens = style_next(&w->style, &w->wanted);
+    check_closed(w, f->space ? EDGE_SPACE : opens == LAYER_DELETED ? EDGE_UNSURE : opens < N_LAYERS ? EDGE_MARK : first);
+    if (f->space)
+        buffer_byte(code_is_open(w) ? &w->code : w->lines.out, ' ');
+    open_styles(w, after_closed);
+}
+
+/* --- pieces ----------------------------------------------------------------------------------------------------- */
+
+void markdown_run(markdown_writer *w)
+{
+    w->run_start = w->line_start = w->lines.out->len;
+    w->n_closed = 0;
+}
+
+void markdown_run_end(markdown_writer *w)
+{
+    close_styles(w, 0);
+    check_closed(w, EDGE_SPACE);
+}
+
+void markdown_text(markdown_writer *w, flow *f, slice text)
+{
+    size_t at = 0;
+    if (!flow_room(f, w->lines.out, 2 * text.len + 256))
+        return;
+    int first = escape_rule[(unsigned char)text.data[0]] ? EDGE_MARK : edge_kind(utf8_next(text.data, text.len, &at));
+    begin_piece(w, f, true, first);
+    if (code_is_open(w))
+        lines_fold(&w->code, text);
+    else
+        escape(w, text);
+}
+
+void markdown_image(markdown_writer *w, flow *f, slice alt, slice address)
+{
+    buffer *out = w->lines.out;
+    if (!flow_room(f, out, 2 * alt.len + 3 * address.len + 256))
+        return;
+    begin_piece(w, f, false, EDGE_MARK);
+    if (address.len)
+        buffer_text(out, "![");
+    escape(w, alt);
+    if (address.len) {
+        buffer_text(out, "](");
+        write_address(out, address);
+        buffer_byte(out, ')');
+    }
+}
+
+/* TeX as it stands, except that a space, which TeX passes over, is put where CommonMark would see markup. */
+static void write_tex(markdown_writer *w, slice tex)
+{
+    buffer *out = w->lines.out;
+    for (size_t i = 0; i < tex.len; i++) {
+        char c = tex.data[i], next = i + 1 < tex.len ? tex.data[i + 1] : 0, before = i ? tex.data[i - 1] : 0;
+        if (is_space(c)) {
+            if (!is_space(next) && next)
+                buffer_byte(out, ' ');
+            continue;
+        }
+        if (c == '`')
+            continue;
+        if (c == '*' && !is_space(before))
+            buffer_byte(out, ' ');
+        if (c == '|' && w->in_cell)
+            buffer_byte(out, '\\');
+        buffer_byte(out, c);
+        if (c == '*' || c == '~' || (c == '_' && !is_alnum(before)) || (c == ']' && (next == '(' || next == '['))
+            || (c == '<' && (is_alnum(next) || next == '/' || next == '!' || next == '?')) || (c == '&' && (is_alnum(next) || next == '#'))
+            || (c == '!' && next == '['))
+            buffer_byte(out, ' ');
+    }
+}
+
+void markdown_math(markdown_writer *w, flow *f, slice tex, bool display)
+{
+    if (!flow_room(f, w->lines.out, 3 * tex.len + 256))
+        return;
+    begin_piece(w, f, false, EDGE_MARK);
+    buffer_text(w->lines.out, display ? "$$" : "$");
+    write_tex(w, tex);
+    buffer_text(w->lines.out, display ? "$$" : "$");
+}
+
+void markdown_break(markdown_writer *w, flow *f)
+{
+    flow_room(f, w->lines.out, w->lines.len + 8u);
+    end_styles(w, f, false);
+    check_closed(w, EDGE_MARK);
+    if (w->in_cell) {
+        buffer_text(w->lines.out, "<br>");
+        return;
+    }
+    buffer_byte(w->lines.out, '\\');
+    lines_next(&w->lines);
+    w->line_start = w->lines.out->len;
+}

@@ -1,0 +1,192 @@
+/* table.c - what a table is: data or layout, how many columns, where each cell stands.
+ * A table is data when it has rows and columns of short cells; a table around other tables, sections, code or long text is layout and
+ * is written as blocks, since its cells mean nothing to each other. Cost: linear; what spans may add is capped by the table's own size.
+ * Limits: HUSK_MAX_COLSPAN a cell, and SPARE_… below. */
+#include "write/table.h"
+
+#include "base/limits.h"
+#include "write/visible.h"
+
+/* A cell with more text than this is read as a piece of the page, not as an entry of a table. */
+#define LONG_CELL 1000
+/* Columns that spans may take beyond one a cell, for a table and more with each cell, so that output stays linear in the input. */
+#define SPARE_PER_TABLE HUSK_MAX_COLSPAN
+#define SPARE_PER_CELL 4
+#define MAX_ROWSPAN 65534u
+
+static uint32_t span(const husk_page *page, uint32_t cell, uint16_t attribute, uint32_t most)
+{
+    slice value = slice_trim(page_attribute_value(page, cell, attribute));
+    uint64_t n = 0;
+    size_t i = 0;
+    for (; i < value.len && value.data[i] >= '0' && value.data[i] <= '9' && n <= most; i++)
+        n = n * 10 + (uint64_t)(value.data[i] - '0');
+    if (i == 0)
+        return 1;
+    if (n == 0)
+        return attribute == ATTR_ROWSPAN ? most : 1; /* rowspan=0: down to the end */
+    return n < most ? (uint32_t)n : most;
+}
+
+bool table_shows(const husk_page *page, uint32_t node, const write_options *options)
+{
+    uint32_t i = node, end = page->end[node];
+    while (i < end) {
+        /* A table inside is worth a look of its own; going through it here would cost its size at every level of nesting. */
+        if (node_shows(page, i, options) || (page->tag[i] == TAG_TABLE && i != node))
+            return true;
+        i = page->flags[i] & (NODE_HIDDEN | NODE_SILENT) ? page->end[i] : i + 1;
+    }
+    return false;
+}
+
+bool table_row(const husk_page *page, uint32_t row, const write_options *options, table_grid *grid)
+{
+    if (grid->n_rows >= grid->reach && !table_shows(page, row, options))
+        return false;
+    grid->n_rows++;
+    grid->next = 0;
+    return true;
+}
+
+/* Mark the columns that a cell reaches down into. A failure to grow only means that they are not marked. */
+static void cover(husk_page *page, table_grid *grid, uint32_t rowspan)
+{
+    uint32_t until = grid->column + grid->colspan;
+    if (grid->n_rows + rowspan - 1 > grid->reach)
+        grid->reach = grid->n_rows + rowspan - 1;
+    if (until > grid->n_covered) {
+        uint32_t n = grid->n_covered ? grid->n_covered * 2 : 64;
+        while (n < until)
+            n *= 2;
+        uint32_t *covered = arena_array(&page->scratch, n, sizeof *covered);
+        if (covered == NULL)
+            return;
+        if (grid->n_covered)
+            memcpy(covered, grid->covered, grid->n_covered * sizeof *covered);
+        memset(covered + grid->n_covered, 0, (n - grid->n_covered) * sizeof *covered);
+        grid->covered = covered;
+        grid->n_covered = n;
+    }
+    for (uint32_t c = grid->column; c < until; c++)
+        grid->covered[c] = grid->n_rows + rowspan - 1;
+}
+
+void table_cell(husk_page *page, uint32_t cell, table_grid *grid)
+{
+    uint32_t c = grid->next;
+    grid->spare += SPARE_PER_CELL;
+    for (; c < grid->n_covered && grid->covered[c] >= grid->n_rows && grid->spare; c++)
+        grid->spare--;
+    uint32_t extra = span(page, cell, ATTR_COLSPAN, HUSK_MAX_COLSPAN) - 1;
+    if (extra > grid->spare)
+        extra = grid->spare;
+    grid->spare -= extra;
+    grid->column = c;
+    grid->colspan = 1 + extra;
+    grid->next = c + grid->colspan;
+    if (grid->next > grid->n_columns)
+        grid->n_columns = grid->next;
+    grid->rowspan = span(page, cell, ATTR_ROWSPAN, MAX_ROWSPAN);
+    if (grid->rowspan > 1)
+        cover(page, grid, grid->rowspan);
+}
+
+typedef struct shape {
+    uint32_t n_headings;   /* <th>, all */
+    uint32_t n_first, n_first_headings;
+    size_t cell_text;      /* of the current cell */
+    size_t longest;
+    bool in_head;          /* the first row is in <thead> */
+    bool is_layout;
+} shape;
+
+/* Elements that no table of data has inside its cells. */
+static bool is_layout_sign(const husk_page *page, uint32_t node)
+{
+    switch (page->tag[node]) {
+    case TAG_TABLE: case TAG_ARTICLE: case TAG_SECTION: case TAG_MAIN: case TAG_NAV: case TAG_HEADER: case TAG_FOOTER:
+    case TAG_FORM: case TAG_FIELDSET: case TAG_ASIDE: case TAG_H1: case TAG_H2: case TAG_LISTING: case TAG_XMP: case TAG_PLAINTEXT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Code of several lines does not fit a cell. */
+static bool has_lines(const husk_page *page, uint32_t pre)
+{
+    for (uint32_t i = pre + 1; i < page->end[pre]; i++)
+        if (page->tag[i] == TAG_BR || tag_kind(page->tag[i]) & KIND_BLOCK || (page->text[i].len && memchr(page->text[i].data, '\n', page->text[i].len)))
+            return true;
+    return false;
+}
+
+static void note_cell(shape *s, const husk_page *page, uint32_t node, const table_grid *grid)
+{
+    bool heading = page->tag[node] == TAG_TH;
+    s->n_headings += heading;
+    if (grid->n_rows == 1) {
+        s->n_first++;
+        s->n_first_headings += heading;
+    }
+    s->cell_text = 0;
+}
+
+/* One node of the table; returns the next to look at. */
+static uint32_t scan_node(husk_page *page, uint32_t i, const write_options *options, table_grid *grid, shape *s)
+{
+    if (page->flags[i] & (NODE_HIDDEN | NODE_SILENT))
+        return page->end[i];
+    if (page->flags[i] & NODE_TEXT) {
+        s->cell_text += is_selected(options, i) && !(page->flags[i] & NODE_BLANK) ? page->text[i].len : 0;
+        if (s->cell_text > s->longest)
+            s->longest = s->cell_text;
+        return i + 1;
+    }
+    switch (page->tag[i]) {
+    case TAG_TR:
+        if (!table_row(page, i, options, grid))
+            return page->end[i];
+        if (grid->n_rows == 1)
+            s->in_head = page->tag[page->parent[i]] == TAG_THEAD;
+        break;
+    case TAG_TD:
+    case TAG_TH:
+        table_cell(page, i, grid);
+        note_cell(s, page, i, grid);
+        break;
+    case TAG_CAPTION:
+        return page->end[i];
+    case TAG_PRE:
+        s->is_layout = has_lines(page, i);
+        return page->end[i];
+    default:
+        s->is_layout = is_layout_sign(page, i);
+    }
+    return i + 1;
+}
+
+bool table_is_data(husk_page *page, uint32_t table, const write_options *options, table_grid *grid)
+{
+    uint32_t end = page->end[table];
+    slice role = page_attribute_value(page, table, ATTR_ROLE);
+    *grid = (table_grid){ .spare = SPARE_PER_TABLE };
+    if (slice_is_nocase(role, "presentation") || slice_is_nocase(role, "none"))
+        return false;
+    shape s = { 0 };
+    for (uint32_t i = table + 1; i < end && !s.is_layout;)
+        i = scan_node(page, i, options, grid, &s);
+    bool headings = s.n_headings > 0;
+    if (s.is_layout || s.longest > LONG_CELL || grid->n_rows == 0 || (grid->n_columns < 2 && (!headings || grid->n_rows < 2))
+        || (grid->n_rows < 2 && !headings))
+        return false;
+    *grid = (table_grid){ .covered = grid->covered,
+                          .n_covered = grid->n_covered,
+                          .n_columns = grid->n_columns,
+                          .spare = SPARE_PER_TABLE,
+                          .has_header = s.in_head || s.n_first_headings == s.n_first };
+    if (grid->n_covered)
+        memset(grid->covered, 0, grid->n_covered * sizeof *grid->covered);
+    return true;
+}

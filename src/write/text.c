@@ -1,0 +1,250 @@
+/* text.c - a page as plain text.
+ * A run is a line; an empty line stands where a browser's own style sheet leaves space. Items have dashes or numbers and are indented,
+ * a table's row is a line with " | " between its cells, code keeps its lines. Cost: linear, close to copying the text: this is the
+ * writer that whole crawls go through. Limits: the buffer's cap. */
+#include "write/flow.h"
+#include "write/element.h"
+#include "write/lines.h"
+#include "write/style.h"
+
+typedef struct text_writer {
+    lines lines;
+    style_stack style;
+    flow_style wanted; /* those layers of the piece's style that text shows */
+    bool links;
+    bool list_begins;  /* no item of the innermost list was written yet */
+    bool in_cell;
+    bool cell_begins;
+    bool row_begins;
+} text_writer;
+
+/* --- styles ----------------------------------------------------------------------------------------------------- */
+
+static void style_on(text_writer *w, unsigned layer)
+{
+    switch (layer) {
+    case LAYER_QUOTE: buffer_text(w->lines.out, "“"); break;
+    case LAYER_QUOTE_INNER: buffer_text(w->lines.out, "‘"); break;
+    case LAYER_READING: buffer_byte(w->lines.out, '('); break;
+    default: break;
+    }
+}
+
+static void write_address(text_writer *w, flow *f, uint32_t link)
+{
+    buffer *out = w->lines.out;
+    size_t before = out->len;
+    buffer_text(out, " <");
+    if (element_address(f->page, page_attribute_value(f->page, link, ATTR_HREF), out))
+        buffer_byte(out, '>');
+    else
+        out->len = before;
+}
+
+static void style_off(text_writer *w, flow *f, unsigned layer, uint32_t value)
+{
+    switch (layer) {
+    case LAYER_QUOTE: buffer_text(w->lines.out, "”"); break;
+    case LAYER_QUOTE_INNER: buffer_text(w->lines.out, "’"); break;
+    case LAYER_READING: buffer_byte(w->lines.out, ')'); break;
+    case LAYER_LINK: write_address(w, f, value); break;
+    default: break;
+    }
+}
+
+static void close_styles(text_writer *w, flow *f, unsigned stays)
+{
+    while (w->style.n > stays) {
+        w->style.n--;
+        style_off(w, f, w->style.layer[w->style.n], w->style.value[w->style.n]);
+    }
+}
+
+static void open_styles(text_writer *w)
+{
+    for (unsigned layer; (layer = style_next(&w->style, &w->wanted)) < N_LAYERS;) {
+        w->style.layer[w->style.n] = (uint8_t)layer;
+        w->style.value[w->style.n++] = w->wanted.layer[layer];
+        style_on(w, layer);
+    }
+}
+
+/* Close what the next piece does not have. True: it has nothing that text shows. */
+static bool end_styles(text_writer *w, flow *f)
+{
+    static const uint8_t shown[] = { LAYER_QUOTE, LAYER_QUOTE_INNER, LAYER_READING };
+    const uint32_t *layer = f->style.layer;
+    bool plain = !(layer[LAYER_QUOTE] | layer[LAYER_READING]) && !(w->links && layer[LAYER_LINK]);
+    if (plain && w->style.n == 0)
+        return true;
+    memcpy(w->wanted.order, f->style.order, f->style.n);
+    w->wanted.n = f->style.n;
+    for (size_t i = 0; i < sizeof shown; i++)
+        w->wanted.layer[shown[i]] = layer[shown[i]];
+    w->wanted.layer[LAYER_LINK] = w->links ? layer[LAYER_LINK] : 0;
+    close_styles(w, f, style_stays(&w->style, &w->wanted));
+    return plain;
+}
+
+/* Before each piece: marks that end, the space, marks that begin. */
+static void begin_piece(text_writer *w, flow *f)
+{
+    bool plain = end_styles(w, f);
+    if (f->space)
+        buffer_byte(w->lines.out, ' ');
+    if (!plain)
+        open_styles(w);
+}
+
+/* --- pieces ----------------------------------------------------------------------------------------------------- */
+
+static void on_run(void *writer, flow *f)
+{
+    text_writer *w = writer;
+    if (w->in_cell) {
+        if (!w->cell_begins && !w->lines.fresh)
+            buffer_byte(w->lines.out, ' ');
+        w->cell_begins = false;
+        w->lines.fresh = false;
+        return;
+    }
+    lines_begin(&w->lines, f->gap);
+}
+
+static void on_run_end(void *writer, flow *f)
+{
+    close_styles(writer, f, 0);
+}
+
+static void on_text(void *writer, flow *f, slice text)
+{
+    text_writer *w = writer;
+    if (!flow_room(f, w->lines.out, text.len + 1))
+        return;
+    begin_piece(w, f);
+    lines_fold(w->lines.out, text);
+}
+
+static void on_image(void *writer, flow *f, slice alt, slice address)
+{
+    text_writer *w = writer;
+    (void)address;
+    if (!flow_room(f, w->lines.out, alt.len + 3))
+        return;
+    begin_piece(w, f);
+    buffer_byte(w->lines.out, '[');
+    lines_fold(w->lines.out, alt);
+    buffer_byte(w->lines.out, ']');
+}
+
+static void on_math(void *writer, flow *f, slice tex, bool display)
+{
+    text_writer *w = writer;
+    if (!flow_room(f, w->lines.out, tex.len + 5))
+        return;
+    begin_piece(w, f);
+    buffer_text(w->lines.out, display ? "$$" : "$");
+    lines_fold(w->lines.out, tex);
+    buffer_text(w->lines.out, display ? "$$" : "$");
+}
+
+static void on_break(void *writer, flow *f)
+{
+    text_writer *w = writer;
+    end_styles(w, f);
+    if (w->in_cell)
+        buffer_byte(w->lines.out, ' ');
+    else if (flow_room(f, w->lines.out, w->lines.len + 1u))
+        lines_next(&w->lines);
+}
+
+static void on_pre(void *writer, flow *f, uint32_t node, slice text)
+{
+    text_writer *w = writer;
+    (void)node;
+    if (w->in_cell) {
+        on_run(w, f);
+        if (flow_room(f, w->lines.out, text.len))
+            lines_fold(w->lines.out, text);
+        return;
+    }
+    lines_begin(&w->lines, 2);
+    lines_text(&w->lines, f, text);
+}
+
+/* A line that is drawn says nothing. */
+static void on_rule(void *writer, flow *f)
+{
+    (void)writer;
+    (void)f;
+}
+
+/* --- structures ------------------------------------------------------------------------------------------------- */
+
+static void open_item(text_writer *w, flow *f, const flow_entry *item)
+{
+    char marker[16];
+    lines_item_marker(item - 1, item, '-', '.', marker);
+    if (w->in_cell) {
+        on_run(w, f);
+        buffer_text(w->lines.out, marker);
+        w->lines.fresh = true;
+        return;
+    }
+    bool nested = false;
+    for (const flow_entry *e = f->entries; e < item - 1; e++)
+        nested |= e->kind == FLOW_ITEM;
+    lines_push(&w->lines, marker, "    " + (strlen(marker) > 3 ? 0 : 2), w->list_begins && !nested ? f->gap : 1);
+}
+
+static void on_open(void *writer, flow *f, const flow_entry *entry)
+{
+    text_writer *w = writer;
+    flow_room(f, w->lines.out, w->lines.len + 32u);
+    switch (entry->kind) {
+    case FLOW_LIST: w->list_begins = true; break;
+    case FLOW_ITEM:
+        open_item(w, f, entry);
+        w->list_begins = false;
+        break;
+    case FLOW_DEFINITION:
+        if (!w->in_cell)
+            lines_push(&w->lines, "    ", "    ", 1);
+        break;
+    case FLOW_ROW:
+        lines_begin(&w->lines, f->grid.n_rows == 1 ? 2 : 1);
+        w->row_begins = true;
+        break;
+    case FLOW_CELL:
+        if (!w->row_begins)
+            buffer_text(w->lines.out, " | ");
+        w->row_begins = false;
+        w->in_cell = w->cell_begins = true;
+        break;
+    default: break;
+    }
+}
+
+static void on_close(void *writer, flow *f, const flow_entry *entry)
+{
+    text_writer *w = writer;
+    (void)f;
+    switch (entry->kind) {
+    case FLOW_ITEM:
+    case FLOW_DEFINITION:
+        if (!w->in_cell)
+            lines_pop(&w->lines);
+        break;
+    case FLOW_CELL: w->in_cell = w->lines.fresh = false; break;
+    default: break;
+    }
+}
+
+husk_status write_text(husk_page *page, const write_options *options, buffer *out)
+{
+    static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image, on_math, on_break, on_pre, on_rule };
+    text_writer w = { .lines = { .out = out }, .links = options->links };
+    husk_status status = flow_walk(page, options, &sink, &w, FLOW_WANTS_NAMED);
+    lines_finish(&w.lines);
+    return status != HUSK_OK ? status : out->status;
+}

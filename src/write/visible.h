@@ -1,0 +1,41 @@
+/* visible.h - what of a page a reader sees and the selection keeps. */
+#ifndef HUSK_WRITE_VISIBLE_H
+#define HUSK_WRITE_VISIBLE_H
+
+#include "page/page.h"
+#include "write/write.h"
+
+static inline bool is_selected(const write_options *options, uint32_t node)
+{
+    return options->keep == NULL || options->keep[node];
+}
+
+/* White space, and what takes space but shows nothing: U+00A0, U+200B, U+FEFF. A paragraph of these alone is an empty one. */
+static inline bool shows_nothing(slice text)
+{
+    for (size_t i = 0; i < text.len;) {
+        unsigned char c = (unsigned char)text.data[i];
+        if (is_space((char)c))
+            i++;
+        else if (c == 0xc2 && i + 1 < text.len && (unsigned char)text.data[i + 1] == 0xa0)
+            i += 2;
+        else if (i + 2 < text.len && (memcmp(text.data + i, "\xe2\x80\x8b", 3) == 0 || memcmp(text.data + i, "\xef\xbb\xbf", 3) == 0))
+            i += 3;
+        else
+            return false;
+    }
+    return true;
+}
+
+/* Does this node, for itself, show something? Its children are not looked at. */
+static inline bool node_shows(const husk_page *page, uint32_t node, const write_options *options)
+{
+    uint8_t flags = page->flags[node];
+    if (flags & (NODE_HIDDEN | NODE_SILENT | NODE_BLANK) || !is_selected(options, node))
+        return false;
+    if (flags & NODE_TEXT)
+        return !shows_nothing(page->text[node]);
+    return page->tag[node] == TAG_IMG && options->images;
+}
+
+#endif

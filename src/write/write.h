@@ -1,0 +1,52 @@
+/* write.h - a page as text, Markdown or HTML, and a page's record as JSON or CSV.
+ * Every writer takes a selection by node, prints nothing outside it, and appends to a buffer. */
+#ifndef HUSK_WRITE_WRITE_H
+#define HUSK_WRITE_WRITE_H
+
+#include "base/buffer.h"
+#include "page/page.h"
+
+typedef struct write_options {
+    const uint8_t *keep; /* by node: text, images, formulas and rules with 0 are left out; NULL: everything that is visible */
+    bool links;          /* addresses of links, in text and Markdown; HTML always has them */
+    bool images;         /* images, in text (their alternatives) and Markdown; HTML always has them */
+    bool tables;         /* false: tables of data are left out; tables that only lay out the page stay */
+} write_options;
+
+/* Each appends the page to `out`. LIMIT: `out` was near its cap; what is there ends cleanly (all elements are closed).
+ * NO_MEMORY: `out` is not usable. They use page->scratch and give it back. */
+husk_status write_text(husk_page *page, const write_options *options, buffer *out);
+husk_status write_markdown(husk_page *page, const write_options *options, buffer *out);
+husk_status write_html(husk_page *page, const write_options *options, buffer *out);
+/* The same with <!DOCTYPE>, <html>, <head> and <body> around it. */
+husk_status write_html_document(husk_page *page, const write_options *options, buffer *out);
+
+/* One page's record: what JSON and CSV hold. Strings that are {NULL, 0} are left out (JSON) or empty (CSV). */
+typedef struct write_record {
+    slice id;
+    slice url;
+    const char *status; /* "ok", "cut" or "failed" */
+    slice reason;       /* why it was cut or failed */
+    const char *body_name; /* "text", "markdown" or "html" */
+    slice body;
+    bool has_body;
+    bool has_metadata;
+    slice title;
+    slice language;
+} write_record;
+
+/* One line with its newline, or indented over several. The body is taken to be valid UTF-8, as all page data is.
+ * LIMIT: the record is there, with as much of the body as fits, and says that it was cut; or not at all. */
+husk_status write_json(const write_record *record, bool indented, buffer *out);
+/* A quoted JSON string. Bytes that are no UTF-8 become U+FFFD. */
+void write_json_string(slice text, buffer *out);
+
+/* RFC 4180. The columns are the same for every record of one run: id, url, status, reason, [title, language,] body. */
+void write_csv_header(const char *body_name, bool metadata, buffer *out);
+/* LIMIT: the line is there without its body, and says that it was cut; or not at all. */
+husk_status write_csv(const write_record *record, buffer *out);
+
+/* The text of <title>, white space folded; appended. */
+void write_title(const husk_page *page, buffer *out);
+
+#endif

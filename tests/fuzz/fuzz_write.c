@@ -1,0 +1,97 @@
+/* fuzz_write.c - any bytes as a page, written by every writer; the HTML, read again, must give the same HTML.
+ * The first byte chooses what is kept of the page and how small the output's cap is, so that selections and cuts are searched too. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "page/page.h"
+#include "write/write.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+typedef husk_status (*writer)(husk_page *page, const write_options *options, buffer *out);
+
+static husk_page *parse(const char *bytes, size_t len)
+{
+    husk_page_options options;
+    husk_page *page;
+    husk_page_options_init(&options, sizeof options);
+    options.max_milliseconds = 0;
+    if (husk_page_new(&options, &page, NULL) != HUSK_OK)
+        abort();
+    husk_raw raw = { .id = "fuzz", .url = "http://example.org/a/b", .charset = "utf-8", .bytes = bytes, .len = len };
+    husk_status status = husk_page_parse(page, &raw, NULL);
+    if (status != HUSK_OK && status != HUSK_LIMIT)
+        abort();
+    return page;
+}
+
+static void check(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+/* Every third node and the like: any selection must do. */
+static uint8_t *selection(const husk_page *page, unsigned step)
+{
+    uint8_t *keep = calloc(page->n_nodes, 1);
+    check(keep != NULL);
+    for (uint32_t i = 0; i < page->n_nodes; i++)
+        keep[i] = i % step != 0;
+    return keep;
+}
+
+static void write_all(husk_page *page, const write_options *options, size_t cap)
+{
+    static const writer writers[] = { write_text, write_markdown, write_html, write_html_document };
+    for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
+        buffer out, record;
+        buffer_init(&out, cap);
+        buffer_init(&record, cap);
+        husk_status status = writers[i](page, options, &out);
+        check(status == HUSK_OK || status == HUSK_LIMIT);
+        check(utf8_valid_len(out.data ? out.data : "", out.len) == out.len);
+        write_record r = { .id = SLICE("fuzz"), .status = "ok", .body_name = "text", .body = { out.data, out.len }, .has_body = true };
+        write_json(&r, false, &record);
+        check(record.len == 0 || record.data[record.len - 1] == '\n');
+        check(record.len == 0 || memchr(record.data, '\n', record.len) == record.data + record.len - 1);
+        buffer_clear(&record);
+        write_csv(&r, &record);
+        buffer_free(&record);
+        buffer_free(&out);
+    }
+}
+
+/* Read what was written, write it again: the same bytes. */
+static void check_again(const buffer *html, const write_options *options)
+{
+    husk_page *page = parse(html->data ? html->data : "", html->len);
+    buffer again;
+    buffer_init(&again, (size_t)64 << 20);
+    check(write_html_document(page, options, &again) == HUSK_OK);
+    check(again.len == html->len && memcmp(again.data, html->data, again.len) == 0);
+    buffer_free(&again);
+    husk_page_free(page);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size == 0)
+        return 0;
+    husk_page *page = parse((const char *)data + 1, size - 1);
+    uint8_t *keep = data[0] & 1 ? selection(page, 2 + (data[0] >> 1) % 5) : NULL;
+    write_options options = { .keep = keep, .links = true, .images = true, .tables = (data[0] & 2) == 0 };
+    write_all(page, &options, data[0] & 0x80 ? 16 + size : (size_t)64 << 20);
+    buffer html;
+    buffer_init(&html, (size_t)64 << 20);
+    husk_status status = write_html_document(page, &options, &html);
+    check(status == HUSK_OK);
+    options.keep = NULL;
+    options.tables = true;
+    check_again(&html, &options);
+    buffer_free(&html);
+    free(keep);
+    husk_page_free(page);
+    return 0;
+}
