@@ -86,6 +86,7 @@ typedef struct husk_source_options {
     unsigned max_redirects;   /* 10 */
     bool allow_private;       /* let http(s) reach loopback and private addresses */
     bool any_http_status;     /* pages of an archive or the web whatever their HTTP status; else only 200 and 203 */
+    const volatile int *stop; /* not NULL: when it becomes non-zero, waiting for a pipe or the web ends, and the stream with STOPPED */
 } husk_source_options;
 
 HUSK_API void husk_source_options_init(husk_source_options *options, size_t size);
@@ -106,7 +107,7 @@ HUSK_API husk_status husk_source_open(const char *const *inputs, size_t n_inputs
                                       husk_source **out, husk_error *error);
 
 /* The next page into `raw`. END after the last. A page that can't be read is returned too, with its own status and reason, and
- * the stream goes on after it. NO_MEMORY ends the stream. */
+ * the stream goes on after it. NO_MEMORY and STOPPED end the stream. */
 HUSK_API husk_status husk_source_next(husk_source *source, husk_raw *raw, husk_error *error);
 
 /* Bytes read of all inputs so far, and their sum where it is known (0 where not): for progress. Any thread. */
@@ -157,7 +158,7 @@ HUSK_API void husk_output_clear(husk_output *output);
 HUSK_API void husk_output_free(husk_output *output);
 HUSK_API husk_status husk_output_append(husk_output *output, const void *bytes, size_t len);
 
-/* A view of the page as JSON: "nodes", "paths", "tokens", "links", "subtrees", "blocks". BAD_ARGUMENT: no such view. */
+/* A view of the page as JSON: "nodes", "paths", "tokens", "links", "subtrees", "blocks", "metadata". BAD_ARGUMENT: no such view. */
 HUSK_API husk_status husk_page_view(husk_page *page, const char *view, husk_output *output, husk_error *error);
 
 /* --- what a page becomes ---------------------------------------------------------------------------------------- */

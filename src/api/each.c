@@ -50,6 +50,7 @@ static husk_status each_read(void *context, void *data, size_t *bytes, husk_erro
         buffer_init(&slot->bytes, HUSK_MAX_PAGE_BYTES);
         buffer_init(&slot->strings, HUSK_MAX_PAGE_BYTES);
         buffer_init(&slot->output.bytes, HUSK_MAX_OUTPUT_BYTES * 4);
+        buffer_init(&slot->output.body, HUSK_MAX_OUTPUT_BYTES * 4);
         slot->ready = true;
     }
     buffer_trim(&slot->bytes, KEEP_BYTES);
@@ -76,7 +77,7 @@ static husk_status each_work(void *context, void *state, void *data, size_t *byt
     each_run *run = context;
     each_slot *slot = data;
     husk_status status = run->work(run->context, state, &slot->raw, &slot->output, error);
-    *bytes = slot->bytes.size + slot->output.bytes.size;
+    *bytes = slot->bytes.size + slot->output.bytes.size + slot->output.body.size;
     return status == HUSK_LIMIT ? HUSK_OK : status;
 }
 
@@ -95,6 +96,7 @@ static void each_slot_free(void *data)
     buffer_free(&slot->bytes);
     buffer_free(&slot->strings);
     buffer_free(&slot->output.bytes);
+    buffer_free(&slot->output.body);
 }
 
 static unsigned jobs_of(const husk_each_options *options)

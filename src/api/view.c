@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "page/views.h"
+#include "write/metadata.h"
 
 typedef struct view_writer {
     husk_page *page;
@@ -197,13 +198,35 @@ static husk_status view_blocks(view_writer *w)
     return HUSK_OK;
 }
 
+/* What was chosen, then all that could have been, each with its source: why a title is the title. */
+static husk_status view_metadata(view_writer *w)
+{
+    page_metadata m;
+    if (page_metadata_read(w->page, NULL, &w->memory, &m) != HUSK_OK)
+        return HUSK_NO_MEMORY;
+    item_begin(w);
+    buffer_text(w->out, "\"chosen\": ");
+    metadata_json(&m, w->out);
+    buffer_byte(w->out, '}');
+    for (uint32_t i = 0; i < m.n_candidates; i++) {
+        const meta_candidate *c = &m.candidates[i];
+        item_begin(w);
+        buffer_format(w->out, "\"field\": \"%s\", \"source\": \"%s\", \"node\": %u, \"value\": ", meta_field_name(c->field), meta_source_name(c->source),
+                      c->node);
+        json_string(w->out, c->value);
+        buffer_byte(w->out, '}');
+    }
+    return HUSK_OK;
+}
+
 husk_status husk_page_view(husk_page *page, const char *view, husk_output *output, husk_error *error)
 {
     static const struct {
         const char *name;
         husk_status (*write)(view_writer *w);
     } views[] = { { "nodes", view_nodes }, { "paths", view_paths },       { "tokens", view_tokens },
-                  { "links", view_links }, { "subtrees", view_subtrees }, { "blocks", view_blocks } };
+                  { "links", view_links }, { "subtrees", view_subtrees }, { "blocks", view_blocks },
+                  { "metadata", view_metadata } };
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
         if (strcmp(view, views[i].name) != 0)
             continue;
@@ -221,5 +244,5 @@ husk_status husk_page_view(husk_page *page, const char *view, husk_output *outpu
         arena_free(&w.memory);
         return status == HUSK_OK ? HUSK_OK : error_set(error, status, "the %s view: %s", view, husk_status_text(status));
     }
-    return error_set(error, HUSK_BAD_ARGUMENT, "no such view: %s (nodes, paths, tokens, links, subtrees, blocks)", view);
+    return error_set(error, HUSK_BAD_ARGUMENT, "no such view: %s (nodes, paths, tokens, links, subtrees, blocks, metadata)", view);
 }

@@ -188,3 +188,33 @@ uint32_t count_words(const char *data, size_t len)
     }
     return n;
 }
+
+uint32_t lower_point(uint32_t c)
+{
+    if (c < 0x80)
+        return c >= 'A' && c <= 'Z' ? c + 32 : c;
+    if ((c >= 0xc0 && c <= 0xde && c != 0xd7) || (c >= 0x391 && c <= 0x3ab) || (c >= 0x410 && c <= 0x42f))
+        return c + 32;
+    if (c == 0x130) /* Turkish dotted I */
+        return 'i';
+    if ((c >= 0x100 && c <= 0x137) || (c >= 0x14a && c <= 0x177))
+        return c | 1;
+    if ((c >= 0x139 && c <= 0x148) || (c >= 0x179 && c <= 0x17e))
+        return c + (c & 1);
+    if (c >= 0x400 && c <= 0x40f)
+        return c + 80;
+    switch (c) {
+    case 0x386: return 0x3ac;
+    case 0x388: case 0x389: case 0x38a: return c + 37;
+    case 0x38c: return 0x3cc;
+    default: return c;
+    }
+}
+
+size_t text_lower(slice text, char *out, size_t max)
+{
+    size_t len = 0;
+    for (size_t at = 0; at < text.len && len + 4 <= max;)
+        len += utf8_put(lower_point(utf8_next(text.data, text.len, &at)), out + len);
+    return len;
+}

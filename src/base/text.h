@@ -18,7 +18,7 @@ typedef struct slice {
 static inline bool slice_is(slice s, const char *text)
 {
     size_t len = strlen(text);
-    return s.len == len && memcmp(s.data, text, len) == 0;
+    return s.len == len && (len == 0 || memcmp(s.data, text, len) == 0);
 }
 
 /* White space as HTML defines it. */
@@ -51,6 +51,12 @@ bool is_word(uint32_t c);
 
 /* A letter of a script written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar): each counts as a word of its own. */
 bool is_wide_word(uint32_t c);
+
+/* The small letter of a capital: Latin, Greek, Cyrillic; everything else is itself. */
+uint32_t lower_point(uint32_t c);
+
+/* `text` in small letters, as much as fits into `max` bytes; returns the length. */
+size_t text_lower(slice text, char *out, size_t max);
 
 /* Words of a text: runs of word characters, and single letters of scripts without spaces. */
 uint32_t count_words(const char *data, size_t len);

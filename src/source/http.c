@@ -50,6 +50,14 @@ static curl_socket_t socket_open(void *context, curlsocktype purpose, struct cur
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
+/* libcurl calls this about once a second while it waits. */
+static int is_stopped(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
+{
+    const http *h = context;
+    (void)a, (void)b, (void)c, (void)d;
+    return h->options.stop && *h->options.stop;
+}
+
 static bool headers_make(http *h)
 {
     for (size_t i = 0; i < h->options.n_headers; i++) {
@@ -81,6 +89,9 @@ static bool curl_set_up(http *h)
     SET(CURLOPT_WRITEDATA, h);
     SET(CURLOPT_OPENSOCKETFUNCTION, socket_open);
     SET(CURLOPT_OPENSOCKETDATA, h);
+    SET(CURLOPT_XFERINFOFUNCTION, is_stopped);
+    SET(CURLOPT_XFERINFODATA, h);
+    SET(CURLOPT_NOPROGRESS, 0L);
     SET(CURLOPT_ERRORBUFFER, h->error);
     if (!o->allow_private)
         SET(CURLOPT_PROXY, "");

@@ -5,6 +5,7 @@
 #include "source/reader.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 #define TRIALS_MAX ((uint64_t)1 << 30)
 /* Seeking back is free up to this, then up to as much as was read. */
 #define REREAD_FREE ((uint64_t)64 << 20)
+#define STOP_MILLISECONDS 100
 
 static bool layer_fill(reader *r, unsigned i);
 
@@ -43,10 +45,25 @@ static size_t fault_set(reader *r, unsigned layer, reader_fault fault, int code)
 
 /* --- layers ------------------------------------------------------------------------------------------------------ */
 
+/* A pipe without a writer reads as empty, and one with a silent writer waits for ever, while a signal may come to another thread: wait
+ * until there is something to read, in short steps when there may be a stop. */
+static bool pipe_wait(const reader *r)
+{
+    struct pollfd p = { .fd = r->fd, .events = POLLIN };
+    while (!r->stop || !*r->stop) {
+        int n = poll(&p, 1, r->stop ? STOP_MILLISECONDS : -1);
+        if (n > 0 || (n < 0 && errno != EINTR)) /* ready, or an error that read() will tell */
+            return true;
+    }
+    return false;
+}
+
 static size_t file_read(reader *r, char *out, size_t room)
 {
     if (r->fd < 0)
         return 0;
+    if (r->file_size == 0 && !pipe_wait(r))
+        return fault_set(r, 0, READER_IO, EINTR);
     ssize_t n;
     do
         n = read(r->fd, out, room);
@@ -174,14 +191,14 @@ static bool layer_fill(reader *r, unsigned i)
 
 /* --- opening ----------------------------------------------------------------------------------------------------- */
 
-static bool layer_open(reader *r, codec c)
+static bool layer_open(reader *r, codec c, size_t size)
 {
     reader_layer *l = &r->layers[r->n_layers];
-    char *window = l->window ? l->window : malloc(READER_WINDOW);
+    char *window = l->size == size ? l->window : realloc(l->window, size);
     if (window == NULL)
         return false;
     inflater inflate = l->inflate;
-    *l = (reader_layer){ .window = window, .inflate = inflate, .codec = c };
+    *l = (reader_layer){ .window = window, .size = size, .inflate = inflate, .codec = c };
     r->n_layers++;
     return true;
 }
@@ -265,7 +282,7 @@ static bool layers_detect(reader *r, codec forced)
             c = forced;
         if (c == CODEC_NONE)
             return true;
-        if (!layer_open(r, c))
+        if (!layer_open(r, c, READER_WINDOW))
             return false;
         if (c == CODEC_ZSTD)
             dictionary_read(r, r->n_layers - 1);
@@ -273,7 +290,7 @@ static bool layers_detect(reader *r, codec forced)
     return true;
 }
 
-static bool reader_start(reader *r)
+static bool reader_start(reader *r, size_t window)
 {
     reader_close(r);
     r->n_layers = 0;
@@ -283,13 +300,13 @@ static bool reader_start(reader *r)
     r->trials_left = TRIALS_MAX;
     r->progress = NULL;
     r->file_size = 0;
-    return layer_open(r, CODEC_NONE);
+    return layer_open(r, CODEC_NONE, window);
 }
 
 bool reader_open(reader *r, int fd, bool owns_fd, codec forced, _Atomic uint64_t *progress)
 {
     struct stat s;
-    bool started = reader_start(r);
+    bool started = reader_start(r, READER_WINDOW);
     r->fd = fd;
     r->owns_fd = owns_fd;
     r->progress = progress;
@@ -302,17 +319,9 @@ bool reader_open(reader *r, int fd, bool owns_fd, codec forced, _Atomic uint64_t
 
 bool reader_open_memory(reader *r, const char *data, size_t len, codec forced)
 {
-    if (!reader_start(r))
+    if (!reader_start(r, len ? len : 1))
         return false;
-    r->fd = -1;
-    r->owns_fd = false;
     reader_layer *l = &r->layers[0];
-    if (len > READER_WINDOW) {
-        char *window = realloc(l->window, len);
-        if (window == NULL)
-            return false;
-        l->window = window;
-    }
     if (len)
         memcpy(l->window, data, len);
     l->end = len;

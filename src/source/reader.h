@@ -26,6 +26,7 @@ typedef enum reader_fault {
 
 typedef struct reader_layer {
     char *window; /* bytes [start, end) are ready; [0, start) were taken and are kept for a search back */
+    size_t size; /* READER_WINDOW, or that of the memory that is read */
     size_t start, end;
     uint64_t made;         /* bytes that came into this layer so far; window[end] would be at this offset of its stream */
     codec codec;           /* how it is made from the layer below; NONE for the lowest */
@@ -51,6 +52,7 @@ typedef struct reader {
     bool skipping;
     uint64_t skip_made, skip_used;
     _Atomic uint64_t *progress; /* the file's bytes as they are read, or NULL */
+    const volatile int *stop;   /* the caller's: non-zero ends waiting for a pipe, as an IO fault; or NULL */
 } reader;
 
 /* Over a file descriptor, which the reader closes if `owns_fd`, or over memory that outlives it. `forced` is the codec of the outermost

@@ -144,6 +144,7 @@ husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const h
         buffer_init(texts[i], (size_t)1 << 20);
     s->draft.max_bytes = s->options.max_page_bytes;
     s->draft.any_status = s->options.any_http_status;
+    s->reader.stop = s->options.stop;
     s->total = inputs_measure(s);
     *out = s;
     return HUSK_OK;
@@ -320,14 +321,27 @@ static size_t last_part(const char *path)
     return slash ? (size_t)(slash + 1 - path) : 0;
 }
 
+/* Opened at once, also a pipe that nobody writes to yet; read as usual. */
+static int path_descriptor(const char *path, struct stat *st)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (fd >= 0 && (fstat(fd, st) != 0 || fcntl(fd, F_SETFL, 0) != 0)) {
+        int code = errno;
+        close(fd);
+        errno = code;
+        return -1;
+    }
+    return fd;
+}
+
 /* A named path: a directory to walk, or a file, a pipe, a device. */
 static step path_open(husk_source *s, const char *path)
 {
     struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    int fd = path_descriptor(path, &st);
     if (fd < 0)
         return fail(s, path, HUSK_IO, strerror(errno));
-    if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
+    if (S_ISDIR(st.st_mode)) {
         husk_error why;
         close(fd);
         husk_status status = walk_open(&s->walk, path, &why);
@@ -348,10 +362,10 @@ static step path_open(husk_source *s, const char *path)
 static step found_open(husk_source *s, const char *path)
 {
     struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int fd = path_descriptor(path, &st);
     if (fd < 0)
         return fail(s, path, HUSK_IO, strerror(errno));
-    step named = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? name_set(s, path, s->walk.root_len) : STEP_ON;
+    step named = S_ISREG(st.st_mode) ? name_set(s, path, s->walk.root_len) : STEP_ON;
     if (named != STEP_ON || !S_ISREG(st.st_mode)) {
         close(fd);
         return named;
@@ -392,7 +406,7 @@ static step stdin_open(husk_source *s)
 static bool http_make(husk_source *s)
 {
     const husk_source_options *o = &s->options;
-    http_options h = { o->user_agent, o->headers, o->n_headers, o->timeout_seconds, o->max_redirects, o->allow_private };
+    http_options h = { o->user_agent, o->headers, o->n_headers, o->timeout_seconds, o->max_redirects, o->allow_private, o->stop };
     if (s->http == NULL)
         s->http = http_new(&h);
     return s->http != NULL;
@@ -476,6 +490,20 @@ static husk_status stream_next(husk_source *s)
     }
 }
 
+/* What came while it was being stopped is not a page. */
+static husk_status stream_next_or_stop(husk_source *s)
+{
+    const volatile int *stop = s->options.stop;
+    husk_status status = stop && *stop ? HUSK_STOPPED : stream_next(s);
+    if (status != HUSK_END && stop && *stop)
+        status = HUSK_STOPPED;
+    if (status == HUSK_NO_MEMORY || status == HUSK_STOPPED) {
+        s->next = s->n_inputs;
+        s->is_open = s->is_walking = false;
+    }
+    return status;
+}
+
 static const char *text_or_null(const buffer *b)
 {
     return b->len > 1 ? b->data : NULL;
@@ -489,11 +517,7 @@ husk_status source_next_into(husk_source *s, buffer *into, husk_raw *raw, husk_e
     into->cap = largest + DRAFT_SLACK;
     draft_reset(d);
     *raw = (husk_raw){ 0 };
-    husk_status status = stream_next(s);
-    if (status == HUSK_NO_MEMORY) {
-        s->next = s->n_inputs;
-        s->is_open = s->is_walking = false;
-    }
+    husk_status status = stream_next_or_stop(s);
     if (status != HUSK_OK)
         return status == HUSK_END ? status : error_set(error, status, "%s", husk_status_text(status));
     if (d->status != HUSK_OK)

@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char *const charsets[] = {NULL, "utf-8", "windows-1252", "utf-16le", "utf-16be", "shift_jis", "gb18030", "nonsense"};
 
-static const char *const views[] = {"nodes", "paths", "tokens", "links", "subtrees", "blocks"};
+static const char *const views[] = {"nodes", "paths", "tokens", "links", "subtrees", "blocks", "metadata"};
 
 static void look_at(husk_page *page)
 {

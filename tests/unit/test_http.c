@@ -263,6 +263,32 @@ static void test_slow(void **state)
     pages_free(&all);
 }
 
+static void *stop_soon(void *stop)
+{
+    usleep(200000);
+    *(volatile int *)stop = 1;
+    return NULL;
+}
+
+static void test_stop(void **state)
+{
+    (void)state;
+    volatile int stop = 0;
+    pthread_t stopper;
+    husk_source_options options = options_make();
+    options.stop = &stop;
+    char url[100];
+    const char *inputs[] = { url };
+    husk_source *source;
+    husk_raw raw;
+    snprintf(url, sizeof url, "http://127.0.0.1:%u/slow", port);
+    assert_int_equal(husk_source_open(inputs, 1, &options, &source, NULL), HUSK_OK);
+    pthread_create(&stopper, NULL, stop_soon, (void *)&stop);
+    assert_int_equal(husk_source_next(source, &raw, NULL), HUSK_STOPPED);
+    pthread_join(stopper, NULL);
+    husk_source_free(source);
+}
+
 /* By default no address of this machine or network is connected to, however it is written. */
 static void test_private(void **state)
 {
@@ -318,7 +344,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_page), cmocka_unit_test(test_request), cmocka_unit_test(test_failures), cmocka_unit_test(test_caps),
-        cmocka_unit_test(test_slow), cmocka_unit_test(test_private), cmocka_unit_test(test_nobody_there), cmocka_unit_test(test_fetcher),
+        cmocka_unit_test(test_slow), cmocka_unit_test(test_stop), cmocka_unit_test(test_private), cmocka_unit_test(test_nobody_there), cmocka_unit_test(test_fetcher),
     };
     return cmocka_run_group_tests(tests, server_start, server_stop);
 }

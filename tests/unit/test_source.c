@@ -244,6 +244,43 @@ static void test_fifo(void **state)
     pages_free(&all);
 }
 
+static void *stop_soon(void *stop)
+{
+    usleep(50000);
+    *(volatile int *)stop = 1;
+    return NULL;
+}
+
+/* A pipe that nobody writes to, or that falls silent, does not keep a stopped stream waiting. */
+static void test_stop(void **state)
+{
+    (void)state;
+    for (int silent = 0; silent < 2; silent++) {
+        volatile int stop = 0;
+        pthread_t stopper;
+        husk_source_options options;
+        husk_source_options_init(&options, sizeof options);
+        options.stop = &stop;
+        const char *inputs[] = { text_write("first.html", "<p>first"), in_dir(silent ? "silent" : "nobody"), in_dir("first.html") };
+        assert_int_equal(mkfifo(inputs[1], 0600), 0);
+        int other_end = silent ? open(inputs[1], O_RDWR) : -1;
+        if (silent)
+            assert_int_equal(write(other_end, "<p>", 3), 3);
+        husk_source *source;
+        husk_raw raw;
+        husk_error error;
+        assert_int_equal(husk_source_open(inputs, 3, &options, &source, NULL), HUSK_OK);
+        assert_int_equal(husk_source_next(source, &raw, &error), HUSK_OK);
+        pthread_create(&stopper, NULL, stop_soon, (void *)&stop);
+        assert_int_equal(husk_source_next(source, &raw, &error), HUSK_STOPPED);
+        assert_int_equal(husk_source_next(source, &raw, &error), HUSK_STOPPED);
+        pthread_join(stopper, NULL);
+        husk_source_free(source);
+        if (silent)
+            close(other_end);
+    }
+}
+
 /* --- the rest ---------------------------------------------------------------------------------------------------- */
 
 /* Options of an older, shorter struct. */
@@ -302,7 +339,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, dir_make, dir_remove)
         TEST(test_no_input), TEST(test_directory), TEST(test_mixed),       TEST(test_unreadable), TEST(test_damaged_page), TEST(test_bomb),
-        TEST(test_stdin),    TEST(test_fifo),      TEST(test_old_options), TEST(test_copies),     TEST(test_stable),
+        TEST(test_stdin),    TEST(test_fifo),      TEST(test_stop),        TEST(test_old_options), TEST(test_copies),     TEST(test_stable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

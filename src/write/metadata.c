@@ -1,0 +1,99 @@
+/* metadata.c - a page's metadata as JSON and as the YAML header of Markdown.
+ * YAML's double-quoted strings are JSON's with four characters more to escape, so one escaping serves both. Cost: linear. */
+#include "write/metadata.h"
+
+#include "base/json.h"
+
+void metadata_fields(const page_metadata *m, metadata_field out[METADATA_FIELDS])
+{
+    const metadata_field fields[METADATA_FIELDS] = {
+        { "title", m->title, NULL, 0 },
+        { "author", m->author, NULL, 0 },
+        { "date", m->date, NULL, 0 },
+        { "published", m->published, NULL, 0 },
+        { "modified", m->modified, NULL, 0 },
+        { "sitename", m->site, NULL, 0 },
+        { "description", m->description, NULL, 0 },
+        { "language", m->language, NULL, 0 },
+        { "url", m->url, NULL, 0 },
+        { "image", m->image, NULL, 0 },
+        { "tags", { NULL, 0 }, m->tags, m->n_tags },
+        { "license", m->license, NULL, 0 },
+        { "pagetype", m->type, NULL, 0 },
+    };
+    memcpy(out, fields, sizeof fields);
+}
+
+void metadata_json(const page_metadata *m, buffer *out)
+{
+    metadata_field fields[METADATA_FIELDS];
+    bool any = false;
+    metadata_fields(m, fields);
+    buffer_byte(out, '{');
+    for (size_t i = 0; i < METADATA_FIELDS; i++) {
+        const metadata_field *f = &fields[i];
+        if (f->value.len == 0 && f->n_items == 0)
+            continue;
+        buffer_text(out, any ? ", " : "");
+        any = true;
+        json_string(out, (slice){ f->name, strlen(f->name) });
+        buffer_text(out, ": ");
+        if (f->value.len) {
+            json_string(out, f->value);
+            continue;
+        }
+        for (uint32_t k = 0; k < f->n_items; k++) {
+            buffer_text(out, k ? ", " : "[");
+            json_string(out, f->items[k]);
+        }
+        buffer_byte(out, ']');
+    }
+    buffer_byte(out, '}');
+}
+
+/* JSON's string, in which YAML 1.1 would still see line breaks (U+0085, U+2028, U+2029) or a byte order mark. */
+static void yaml_string(buffer *out, slice text)
+{
+    size_t from = 0;
+    buffer_byte(out, '"');
+    for (size_t at = 0; at < text.len;) {
+        size_t before = at;
+        uint32_t c = utf8_next(text.data, text.len, &at);
+        bool special = (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 || c == 0xfeff || (c >= 0xfffe && c <= 0xffff);
+        if (!special)
+            continue;
+        json_escape(out, (slice){ text.data + from, before - from });
+        buffer_format(out, "\\u%04x", (unsigned)c);
+        from = at;
+    }
+    json_escape(out, (slice){ text.data + from, text.len - from });
+    buffer_byte(out, '"');
+}
+
+void metadata_yaml(const page_metadata *m, buffer *out)
+{
+    metadata_field fields[METADATA_FIELDS];
+    bool any = false;
+    metadata_fields(m, fields);
+    for (size_t i = 0; i < METADATA_FIELDS; i++) {
+        const metadata_field *f = &fields[i];
+        if (f->value.len == 0 && f->n_items == 0)
+            continue;
+        buffer_format(out, "%s%s:", any ? "" : "---\n", f->name);
+        any = true;
+        if (f->value.len) {
+            buffer_byte(out, ' ');
+            yaml_string(out, f->value);
+            buffer_byte(out, '\n');
+            continue;
+        }
+        buffer_byte(out, '\n');
+        for (uint32_t k = 0; k < f->n_items; k++) {
+            buffer_text(out, "  - ");
+            yaml_string(out, f->items[k]);
+            buffer_byte(out, '\n');
+        }
+    }
+    if (any)
+        buffer_text(out, "---\n\n");
+}

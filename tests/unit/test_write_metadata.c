@@ -1,0 +1,118 @@
+/* test_write_metadata.c - metadata as JSON and YAML: what any text becomes there, read back by other programs. */
+#include "unit/unit.h"
+
+#include <stdio.h>
+#include <unistd.h>
+#include <yyjson.h>
+
+#include "write/metadata.h"
+
+/* Every kind of text that could break out of a string, a line or a document. */
+static const char *const texts[] = {
+    "plain", "with \"quotes\" and \\backslash\\", "line\nbreak", "cr\r\nlf", "tab\there", ": colon", "- dash", "--- x", "# comment", "'single'", "yes", "null", "2025-09-04",
+    "1e3", "~", "{a: b}", "[1, 2]", "&anchor", "*alias", "!tag", "%dir", "@at", "`tick", "| block", "> fold", "? key", "trailing space ", " leading", "...",
+    "\xc2\x85nel", "ls\xe2\x80\xa8ps\xe2\x80\xa9", "bom\xef\xbb\xbfinside", "\x01\x1f\x7f controls", "中文：標題", "العنوان: هنا", "शीर्षक", "emoji 😀",
+    "</script><!--", "\\u0041", "\xef\xbf\xbe", "a\\", "\"", "<<: *x", "!!python/object/apply:os.system ['x']",
+};
+#define N_TEXTS (sizeof texts / sizeof *texts)
+
+static page_metadata metadata_of(const char *text, slice tags[2])
+{
+    slice s = { text, strlen(text) };
+    tags[0] = s;
+    tags[1] = SLICE("b");
+    return (page_metadata){ .title = s, .author = s, .description = s, .tags = tags, .n_tags = 2, .date = SLICE("2025-09-04") };
+}
+
+static void json_reads_back(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < N_TEXTS; i++) {
+        slice tags[2];
+        page_metadata m = metadata_of(texts[i], tags);
+        buffer out;
+        buffer_init(&out, 1 << 20);
+        metadata_json(&m, &out);
+        yyjson_doc *doc = yyjson_read(out.data, out.len, 0);
+        assert_non_null(doc);
+        yyjson_val *root = yyjson_doc_get_root(doc);
+        assert_int_equal(yyjson_obj_size(root), 5);
+        assert_string_equal(yyjson_get_str(yyjson_obj_get(root, "title")), texts[i]);
+        assert_string_equal(yyjson_get_str(yyjson_arr_get_first(yyjson_obj_get(root, "tags"))), texts[i]);
+        yyjson_doc_free(doc);
+        buffer_free(&out);
+    }
+}
+
+static void nothing_known(void **state)
+{
+    (void)state;
+    page_metadata m = { 0 };
+    buffer out;
+    buffer_init(&out, 1000);
+    metadata_yaml(&m, &out);
+    assert_int_equal(out.len, 0);
+    metadata_json(&m, &out);
+    assert_int_equal(out.len, 2);
+    buffer_free(&out);
+}
+
+static void yaml_is_what_it_should_be(void **state)
+{
+    (void)state;
+    slice tags[2];
+    page_metadata m = metadata_of("a: \"b\"\n---\nc", tags);
+    m.author = m.description = (slice){ NULL, 0 };
+    buffer out;
+    buffer_init(&out, 1000);
+    metadata_yaml(&m, &out);
+    buffer_byte(&out, 0);
+    assert_string_equal(out.data, "---\ntitle: \"a: \\\"b\\\"\\n---\\nc\"\ndate: \"2025-09-04\"\ntags:\n  - \"a: \\\"b\\\"\\n---\\nc\"\n  - \"b\"\n---\n\n");
+    buffer_free(&out);
+}
+
+/* python3-yaml, where it is installed, must read every text as it was, and nothing more than five keys. */
+static void yaml_reads_back(void **state)
+{
+    (void)state;
+    if (system("python3 -c 'import yaml' 2>/dev/null") != 0)
+        skip();
+    char path[] = "/tmp/husk-yaml-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    buffer out;
+    buffer_init(&out, 1 << 20);
+    for (size_t i = 0; i < N_TEXTS; i++) { /* the hexadecimal of each text, then its header */
+        slice tags[2];
+        page_metadata m = metadata_of(texts[i], tags);
+        for (const char *p = texts[i]; *p; p++)
+            buffer_format(&out, "%02x", (unsigned char)*p);
+        buffer_byte(&out, '\n');
+        metadata_yaml(&m, &out);
+        buffer_text(&out, "=====\n");
+    }
+    assert_int_equal(write(file, out.data, out.len), (ssize_t)out.len);
+    close(file);
+    char command[1000];
+    snprintf(command, sizeof command,
+             "python3 -c 'import sys, yaml\n"
+             "for part in open(sys.argv[1], encoding=\"utf-8\", newline=\"\").read().split(\"=====\\n\")[:-1]:\n"
+             "    code, header = part.split(\"\\n\", 1)\n"
+             "    text = bytes.fromhex(code).decode(\"utf-8\", \"replace\")\n"
+             "    assert header.startswith(\"---\\n\") and header.endswith(\"---\\n\\n\")\n"
+             "    got = yaml.safe_load(header[4:-5])\n"
+             "    want = {\"title\": text, \"author\": text, \"date\": \"2025-09-04\", \"description\": text, \"tags\": [text, \"b\"]}\n"
+             "    assert got == want, (got, want)\n"
+             "' %s", path);
+    int status = system(command);
+    unlink(path);
+    buffer_free(&out);
+    assert_int_equal(status, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(json_reads_back), cmocka_unit_test(nothing_known), cmocka_unit_test(yaml_is_what_it_should_be),
+                                        cmocka_unit_test(yaml_reads_back) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
