@@ -8,9 +8,15 @@
     sub(/".*/, "", status)
 }
 /<skipped message="SKIP_RETURN_CODE=/ { status = "skip" }
-/\[  PASSED  \] [0-9]+ test\(s\)/ { passed_here += $4 } # "[  PASSED  ] 5 test(s)."
-/\[  FAILED  \] [0-9]+ test\(s\)/ { failed_here += $4 }
-/\[  SKIPPED \] [0-9]+ test\(s\)/ { skipped_here += $4 }
+# "[  PASSED  ] 5 test(s)."; newer cmockas have the group's name before the number.
+/\[  (PASSED |FAILED |SKIPPED) \] (.*: )?[0-9]+ test\(s\)/ {
+    number = $0
+    sub(/ test\(s\).*/, "", number)
+    sub(/.* /, "", number)
+    if ($2 == "PASSED") passed_here += number
+    else if ($2 == "FAILED") failed_here += number
+    else skipped_here += number
+}
 /^[ \t]*<\/testcase>/ {
     if (status == "skip") skipped_here = 1
     else if (status != "run" && !failed_here) failed_here = 1
