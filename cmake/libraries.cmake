@@ -7,7 +7,7 @@ include(GNUInstallDirs)
 add_library(husk_shared SHARED $<TARGET_OBJECTS:husk_objects>)
 set_target_properties(husk_shared PROPERTIES OUTPUT_NAME husk EXPORT_NAME husk VERSION ${PROJECT_VERSION}
   SOVERSION ${PROJECT_VERSION_MAJOR} LINKER_LANGUAGE C)
-target_link_libraries(husk_shared PRIVATE PkgConfig::HUSK_DEPS Threads::Threads linear m)
+target_link_libraries(husk_shared PRIVATE ${HUSK_LINK})
 
 set(MERGED ${PROJECT_BINARY_DIR}/libhusk.o)
 add_custom_command(OUTPUT ${MERGED}
@@ -19,7 +19,7 @@ add_custom_command(OUTPUT ${MERGED}
 add_library(husk_static STATIC ${MERGED})
 set_source_files_properties(${MERGED} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
 set_target_properties(husk_static PROPERTIES OUTPUT_NAME husk EXPORT_NAME static LINKER_LANGUAGE C)
-target_link_libraries(husk_static INTERFACE PkgConfig::HUSK_DEPS Threads::Threads linear m)
+target_link_libraries(husk_static INTERFACE ${HUSK_LINK})
 
 foreach(library husk_shared husk_static)
   target_include_directories(${library} INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
