@@ -1,6 +1,7 @@
 /* husk.h - tell a web page's content from the template it came in.
  *
- * Sections: status and errors; where pages come from; one page; what a page becomes; many pages at once.
+ * Sections: status and errors; where pages come from; one page; what a page becomes; many pages at once;
+ *   pages by template.
  *
  * Rules for the whole header.
  * Ownership: a returned pointer is borrowed from the handle it came from and lives until that handle changes or is freed;
@@ -230,6 +231,61 @@ HUSK_API void husk_train_options_init(husk_train_options *options, size_t size);
  * give the same bytes. BAD_ARGUMENT: no input, fewer than two sites with min_pages pages, or all nodes of one kind. */
 HUSK_API husk_status husk_train(const char *const *inputs, size_t n_inputs, const husk_train_options *options, husk_output *output,
                                 husk_error *error);
+/* --- pages by template -------------------------------------------------------------------------------------------- */
+
+/* How pages are put together. All but AUTO are published: agglomeration by what a join saves of the description of all pages'
+ * essential paths (Sathees Babu; Naveensundar 2014). */
+typedef enum husk_cluster_method {
+    HUSK_CLUSTER_AUTO, /* sites by shared paths, then each site's kinds of page */
+    HUSK_CLUSTER_MDL,  /* TEXT-MDL: the best pair of all, exactly */
+    HUSK_CLUSTER_HASH, /* TEXT-HASH: the best pair by an estimate from signatures */
+    HUSK_CLUSTER_MAX,  /* TEXT-MAX: of pairs with maximal Jaccard coefficient */
+    HUSK_CLUSTER_DICE, /* TEXT-DICEMAX: of pairs with maximal Dice coefficient */
+    HUSK_CLUSTER_LSH   /* of pairs that meet in a bucket */
+} husk_cluster_method;
+
+typedef struct husk_cluster_options {
+    size_t size;
+    husk_cluster_method method;
+    unsigned signature_length; /* of HASH, MAX, DICE, LSH: 256 */
+    unsigned bands;            /* of LSH; divides the length: 64 */
+    uint64_t seed;             /* of the signatures' permutations: 1 */
+    uint32_t max_paths;        /* different paths kept, a sample by hash beyond it; 0: all */
+    uint32_t sample;           /* of AUTO: pages that are compared with each other, 5000; the others are given to what these make */
+    bool names;                /* keep what paths are called, for templates in JSON */
+} husk_cluster_options;
+
+HUSK_API void husk_cluster_options_init(husk_cluster_options *options, size_t size);
+
+/* A heap of pages: filled, then clustered once, then read. */
+typedef struct husk_heap husk_heap;
+
+/* BAD_ARGUMENT: no such method, a length of 0 or above 4096, bands that don't divide it. */
+HUSK_API husk_status husk_heap_new(const husk_cluster_options *options, husk_heap **out, husk_error *error);
+
+/* What the heap needs to know of a parsed page, as bytes in `output`. `heap` is only read: any number of threads. */
+HUSK_API husk_status husk_heap_traits(const husk_heap *heap, const husk_page *page, const husk_raw *raw, husk_output *output,
+                                      husk_error *error);
+
+/* Add what husk_heap_traits wrote. BAD_ARGUMENT: other bytes. LIMIT: the heap is full. */
+HUSK_API husk_status husk_heap_add(husk_heap *heap, const void *bytes, size_t len, husk_error *error);
+
+/* Cluster the pages added so far: the same partition in whatever order they came. */
+HUSK_API husk_status husk_heap_cluster(husk_heap *heap, husk_error *error);
+
+/* Pages in the order they were added; clusters from 0 in the order of their first pages. */
+HUSK_API uint32_t husk_heap_n_pages(const husk_heap *heap);
+HUSK_API uint32_t husk_heap_n_clusters(const husk_heap *heap);
+HUSK_API uint32_t husk_heap_cluster_of(const husk_heap *heap, uint32_t page);
+/* The page's id, a C string. */
+HUSK_API const char *husk_heap_id(const husk_heap *heap, uint32_t page);
+
+/* Everything about the clusters as JSON: sizes, pages, template paths, cost by part, the joins in their order. */
+HUSK_API husk_status husk_heap_json(const husk_heap *heap, husk_output *output, husk_error *error);
+/* The joins as a tree, an SVG picture. */
+HUSK_API husk_status husk_heap_svg(const husk_heap *heap, husk_output *output, husk_error *error);
+
+HUSK_API void husk_heap_free(husk_heap *heap);
 
 #ifdef __cplusplus
 }

@@ -63,5 +63,9 @@
 #define HUSK_MAX_SPILL_BYTES ((size_t)256 << 20)
 /* The nodes to train from, all sites together: two million rows. */
 #define HUSK_MAX_TRAIN_BYTES ((size_t)512 << 20)
+/* What paths are called, for the templates that `cluster --json` shows: a few million names. */
+#define HUSK_MAX_PATH_NAMES ((size_t)1 << 30)
+/* Pages that are looked at pair by pair when a heap is parted into sites: the lists of who has each path grow with the square. */
+#define HUSK_CLUSTER_SAMPLE 5000u
 
 #endif

@@ -47,6 +47,8 @@ typedef struct engine {
     uint32_t *touched;
     uint32_t n_touched;
     bool *is_touched;
+    uint32_t *alive;     /* clusters still there, in no order */
+    uint32_t n_alive;
     int64_t *memo;       /* by cluster size: own paths' cost of the walking cluster in a cluster so much bigger */
     uint32_t *memo_of;   /* by cluster size: the walk that wrote it */
     uint32_t walk;
@@ -68,7 +70,7 @@ void path_cost_free(path_cost *cost)
     *cost = (path_cost){ 0 };
 }
 
-husk_status path_cost_code_length(uint32_t n_features, uint32_t max_docs, double a, path_cost *out)
+husk_status path_cost_code_length(uint32_t n_features, uint32_t max_docs, double a, double partition, path_cost *out)
 {
     *out = (path_cost){ .kind = CODE_LENGTH, .n_features = n_features, .max_docs = max_docs };
     out->log_gamma_a = malloc(((size_t)max_docs + 1) * sizeof(int64_t));
@@ -84,7 +86,7 @@ husk_status path_cost_code_length(uint32_t n_features, uint32_t max_docs, double
         out->log_gamma_a[k] = llround(log_a * FIXED);
         double absent = log_2a - log_a; /* a feature that none of k documents has */
         double size = k > 1 ? -(double)k * log2(k) : 0;
-        out->base[k] = llround((absent * n_features + size) * FIXED);
+        out->base[k] = llround((absent * n_features + size * partition) * FIXED);
         log_a += log2(k + a);
         log_2a += log2(k + 2 * a);
     }
@@ -166,6 +168,7 @@ static void engine_free(engine *e)
     free(e->shared);
     free(e->touched);
     free(e->is_touched);
+    free(e->alive);
     free(e->memo);
     free(e->memo_of);
     free(e->seen_version);
@@ -173,41 +176,55 @@ static void engine_free(engine *e)
     partners_free(&e->best);
 }
 
-static bool clusters_init(engine *e, const doc_sets *sets, const uint32_t *weight)
+static bool cluster_of_set(cluster *c, const doc_sets *sets, uint32_t set, uint32_t weight)
 {
-    for (uint32_t d = 0; d < sets->n_docs; d++) {
-        cluster *c = &e->clusters[d];
-        uint32_t n = doc_size(sets, d);
-        c->n_docs = weight[d];
-        c->n_items = n;
-        c->item = malloc((n ? n : 1) * sizeof *c->item);
-        c->support = malloc((n ? n : 1) * sizeof *c->support);
-        if (!c->item || !c->support)
-            return false;
-        for (uint32_t i = 0; i < n; i++) {
-            c->item[i] = doc_items(sets, d)[i];
-            c->support[i] = weight[d];
-        }
-        if (!summarise(e, c))
-            return false;
+    uint32_t n = doc_size(sets, set);
+    *c = (cluster){ .n_docs = weight, .n_items = n };
+    c->item = malloc((n ? n : 1) * sizeof *c->item);
+    c->support = malloc((n ? n : 1) * sizeof *c->support);
+    if (!c->item || !c->support)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        c->item[i] = doc_items(sets, set)[i];
+        c->support[i] = weight;
     }
     return true;
 }
 
-static void postings_init(engine *e, const doc_sets *sets)
+static bool join_items(cluster *a, cluster *b);
+
+static bool clusters_init(engine *e, const doc_sets *sets, const uint32_t *weight, const uint32_t *start)
 {
-    for (size_t i = 0; i < sets->first[sets->n_docs]; i++)
-        e->first[sets->item[i] + 1]++;
-    for (uint32_t p = 0; p < sets->n_items; p++)
-        e->first[p + 1] += e->first[p];
+    for (uint32_t d = 0; d < sets->n_docs; d++) {
+        if (!cluster_of_set(&e->clusters[d], sets, d, weight[d]))
+            return false;
+        if (start && start[d] != d && !join_items(&e->clusters[start[d]], &e->clusters[d]))
+            return false;
+    }
     for (uint32_t d = 0; d < sets->n_docs; d++)
-        for (size_t i = sets->first[d]; i < sets->first[d + 1]; i++) {
-            uint32_t p = sets->item[i];
-            e->postings[e->first[p] + e->n_postings[p]++] = (posting){ d, e->clusters[d].n_docs };
-        }
+        if (e->clusters[d].n_docs && !summarise(e, &e->clusters[d]))
+            return false;
+    return true;
 }
 
-static husk_status engine_init(engine *e, const doc_sets *sets, const uint32_t *weight, const path_cost *cost)
+static void postings_init(engine *e, uint32_t n_items)
+{
+    for (uint32_t k = 0; k < e->n; k++)
+        for (uint32_t i = 0; i < e->clusters[k].n_items; i++)
+            e->first[e->clusters[k].item[i] + 1]++;
+    for (uint32_t p = 0; p < n_items; p++)
+        e->first[p + 1] += e->first[p];
+    for (uint32_t k = 0; k < e->n; k++) {
+        const cluster *c = &e->clusters[k];
+        for (uint32_t i = 0; i < c->n_items; i++) {
+            uint32_t p = c->item[i];
+            e->postings[e->first[p] + e->n_postings[p]++] = (posting){ k, c->support[i] };
+        }
+    }
+}
+
+static husk_status engine_init(engine *e, const doc_sets *sets, const uint32_t *weight, const uint32_t *start,
+                               const path_cost *cost)
 {
     size_t n = sets->n_docs, total = 1, n_items = n ? sets->first[n] : 0;
     *e = (engine){ .cost = cost, .n = (uint32_t)n };
@@ -222,14 +239,18 @@ static husk_status engine_init(engine *e, const doc_sets *sets, const uint32_t *
     e->shared = calloc(n + 1, sizeof *e->shared);
     e->touched = malloc((n + 1) * sizeof *e->touched);
     e->is_touched = calloc(n + 1, sizeof *e->is_touched);
+    e->alive = malloc((n + 1) * sizeof *e->alive);
     e->memo = malloc((total + 1) * sizeof *e->memo);
     e->memo_of = calloc(total + 1, sizeof *e->memo_of);
     e->seen_version = calloc(n + 1, sizeof *e->seen_version);
-    bool ok = e->clusters && e->postings && e->first && e->n_postings && e->shared && e->touched && e->is_touched && e->memo &&
-              e->memo_of && e->seen_version && partners_init(&e->best, (uint32_t)n) == HUSK_OK;
-    if (!ok || !clusters_init(e, sets, weight))
+    bool ok = e->clusters && e->postings && e->first && e->n_postings && e->shared && e->touched && e->is_touched && e->alive &&
+              e->memo && e->memo_of && e->seen_version && partners_init(&e->best, (uint32_t)n) == HUSK_OK;
+    if (!ok || !clusters_init(e, sets, weight, start))
         return HUSK_NO_MEMORY;
-    postings_init(e, sets);
+    postings_init(e, sets->n_items);
+    for (uint32_t c = 0; c < e->n; c++)
+        if (e->clusters[c].n_docs)
+            e->alive[e->n_alive++] = c;
     return HUSK_OK;
 }
 
@@ -252,6 +273,22 @@ static inline void walk_lists(engine *e, uint32_t k, bool ones)
     }
 }
 
+/* By code length two clusters may save without sharing a path, by what both lack; by ones they can't: min(s, n + 1 - s) only grows
+ * with n. */
+static void touch_all(engine *e)
+{
+    uint32_t to = 0;
+    e->n_touched = 0;
+    for (uint32_t i = 0; i < e->n_alive; i++) {
+        uint32_t c = e->alive[i];
+        if (e->clusters[c].n_docs == 0)
+            continue;
+        e->alive[to++] = c;
+        e->touched[e->n_touched++] = c;
+    }
+    e->n_alive = to;
+}
+
 static int64_t own_of_walker(engine *e, const cluster *c, uint32_t n)
 {
     if (e->memo_of[n] != e->walk) {
@@ -268,8 +305,10 @@ static void walk(engine *e, uint32_t k, bool tell)
     e->n_touched = 0;
     if (e->cost->kind == MDL_ONES)
         walk_lists(e, k, true);
-    else
+    else {
         walk_lists(e, k, false);
+        touch_all(e);
+    }
     const cluster *c = &e->clusters[k];
     int64_t best = INT64_MIN;
     uint32_t partner = PARTNER_NONE;
@@ -361,12 +400,13 @@ static bool join(engine *e, uint32_t a, uint32_t b)
     return true;
 }
 
-static bool run(engine *e, uint32_t n_least, merge_list *out)
+static bool run(engine *e, merge_list *out)
 {
     for (uint32_t c = 0; c < e->n; c++)
-        walk(e, c, false);
+        if (e->clusters[c].n_docs)
+            walk(e, c, false);
     double unit = e->cost->kind == MDL_ONES ? 1 : 1 / FIXED;
-    for (uint32_t left = e->n; left > n_least;) {
+    for (;;) {
         uint32_t c = partners_top(&e->best);
         if (c == PARTNER_NONE || e->best.gain[c] <= 0)
             break;
@@ -379,12 +419,11 @@ static bool run(engine *e, uint32_t n_least, merge_list *out)
         out->step[out->n++] = (merge_step){ a, b, (double)e->best.gain[c] * unit };
         if (!join(e, a, b))
             return false;
-        left--;
     }
     return true;
 }
 
-husk_status agglomerate(const doc_sets *sets, const uint32_t *weight, const path_cost *cost, uint32_t n_least, merge_list *out)
+husk_status agglomerate(const doc_sets *sets, const uint32_t *weight, const uint32_t *start, const path_cost *cost, merge_list *out)
 {
     *out = (merge_list){ calloc(sets->n_docs ? sets->n_docs : 1, sizeof(merge_step)), 0 };
     if (out->step == NULL)
@@ -392,8 +431,8 @@ husk_status agglomerate(const doc_sets *sets, const uint32_t *weight, const path
     if (sets->n_docs == 0)
         return HUSK_OK;
     engine e;
-    husk_status status = engine_init(&e, sets, weight, cost);
-    if (status == HUSK_OK && !run(&e, n_least, out))
+    husk_status status = engine_init(&e, sets, weight, start, cost);
+    if (status == HUSK_OK && !run(&e, out))
         status = HUSK_NO_MEMORY;
     engine_free(&e);
     if (status != HUSK_OK) {

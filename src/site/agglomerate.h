@@ -29,14 +29,14 @@ typedef struct path_cost {
 /* Equations 1 and 4 of the papers. */
 path_cost path_cost_ones(void);
 
-/* The length of a cluster's features in a Beta(a, a)-Bernoulli code and of the partition itself:
+/* The length of a cluster's features in a Beta(a, a)-Bernoulli code, and `partition` times that of the partition itself:
  * sum over features of -log2 [G(k+a) G(m-k+a) G(2a) / (G(a)^2 G(m+2a))], and n H(partition). */
-husk_status path_cost_code_length(uint32_t n_features, uint32_t max_docs, double a, path_cost *out);
+husk_status path_cost_code_length(uint32_t n_features, uint32_t max_docs, double a, double partition, path_cost *out);
 void path_cost_free(path_cost *cost);
 
-/* Start from one cluster for each set of `sets`, standing for weight[i] equal documents; join until no join saves, or until
- * `n_least` clusters are left. Numbers must come from the content (doc_sets_order): ties go to the lowest. The steps, in order,
- * are the caller's, freed with free(out->step). */
-husk_status agglomerate(const doc_sets *sets, const uint32_t *weight, const path_cost *cost, uint32_t n_least, merge_list *out);
+/* Start from one cluster for each set of `sets`, standing for weight[i] equal documents, or from groups of them: start[i] is the
+ * first set of i's group (NULL: each its own). Join until no join saves. Numbers must come from the content (doc_sets_order):
+ * ties go to the lowest. The steps, in order, are the caller's, freed with free(out->step); those of `start` are not among them. */
+husk_status agglomerate(const doc_sets *sets, const uint32_t *weight, const uint32_t *start, const path_cost *cost, merge_list *out);
 
 #endif

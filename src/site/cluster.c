@@ -152,7 +152,7 @@ static husk_status run_method(const doc_sets *sets, const uint64_t *hash, const 
     if (options->method != CLUSTER_MDL)
         return run_hashed(sets, hash, weight, options, merges);
     path_cost ones = path_cost_ones();
-    return agglomerate(sets, weight, &ones, 1, merges);
+    return agglomerate(sets, weight, NULL, &ones, merges);
 }
 
 husk_status cluster_sets(const doc_sets *sets, const uint64_t *hash, const cluster_options *options, clustering *out)

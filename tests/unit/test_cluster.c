@@ -227,12 +227,12 @@ static void test_code_length(void **state)
     (void)state;
     const double a = .1;
     path_cost cost;
-    assert_int_equal(path_cost_code_length(3, 10, a, &cost), HUSK_OK);
+    assert_int_equal(path_cost_code_length(3, 10, a, 1, &cost), HUSK_OK);
     size_t first[] = { 0, 2, 4 };
     uint32_t item[] = { 0, 1, 0, 1 }, weight[] = { 4, 6 };
     doc_sets sets = { 2, 3, first, item };
     merge_list merges;
-    assert_int_equal(agglomerate(&sets, weight, &cost, 1, &merges), HUSK_OK);
+    assert_int_equal(agglomerate(&sets, weight, NULL, &cost, &merges), HUSK_OK);
     assert_int_equal(merges.n, 1);
     double bits[3];
     const double m[] = { 4, 6, 10 };

@@ -1,0 +1,507 @@
+/* kinds.c - split a site's pages by the one slot whose values best explain everything else that varies.
+ * Every slot that most pages have parts the pages by its value. A partition is worth what it saves of a Beta-Bernoulli code: of which
+ * elements (tag and class) the pages have, and of which values all other slots have there (their votes), less what the partition itself
+ * takes. The best one is taken if it saves enough of both; else the site has one kind.
+ * Chosen on ten documentation sites and fifteen others (bench/run kinds): a split must save a fifth of both codes and a tenth of a bit for each
+ * element of a page. Sites of one template save up to .17 of the first or .13 of the second, sites with kinds .21 and .23 or more.
+ * Cost: O(pages * slots^2) counting steps. Limits: 4,000 pages choose for all of the site; 1,024 slots. */
+#include "site/kinds.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/checked.h"
+#include "base/hash.h"
+
+#define CHOOSING_PAGES 4000u
+#define MAX_SLOTS 1024u
+#define MIN_PAGES 12u
+#define PRIOR .1
+/* Slots below this share of pages don't vote, and below that one don't split. */
+#define VOTING_COVER .5
+#define SPLITTING_COVER .9
+#define MIN_SHARE .19
+#define MIN_BITS .1
+#define NO_VALUE UINT64_MAX /* the page lacks the slot */
+#define RARE_VALUE (UINT64_MAX - 1)
+#define NO_COLUMN UINT32_MAX
+
+void slot_store_free(slot_store *store)
+{
+    free(store->first_slot);
+    free(store->slot);
+    free(store->first_word);
+    free(store->word);
+    *store = (slot_store){ 0 };
+}
+
+/* One slot as a partition of the choosing pages. */
+typedef struct partition {
+    uint64_t slot;
+    uint32_t n_groups;
+    uint32_t n_rare;   /* pages whose value few others have */
+    double cover;
+    uint16_t *group;   /* by page */
+    uint64_t *value;   /* by group */
+    uint32_t *column;  /* by group: its number among the votes' columns, or NO_COLUMN */
+} partition;
+
+/* A slot's value on a page; text slots are settled once it is known which words recur. */
+typedef struct seen_value {
+    uint64_t slot;
+    uint64_t value;
+    uint32_t page;
+} seen_value;
+
+typedef struct chooser {
+    const doc_sets *elements;
+    const slot_store *store;
+    const uint32_t *docs;
+    uint32_t n;       /* choosing pages: every `stride`-th of the site's */
+    uint32_t stride;
+    uint32_t rare;    /* a value on fewer pages is rare, a word on fewer does not count */
+    seen_value *seen;
+    size_t n_seen;
+    uint64_t *word_key; /* (slot, word) of text slots, open addresses */
+    uint32_t *word_pages;
+    size_t n_word_slots;
+    partition *parts;
+    uint32_t n_parts;
+    double *log_a, *log_2a; /* log2 [G(k+a)/G(a)], log2 [G(k+2a)/G(2a)] */
+    /* The two codes: columns that each page has, as lists. */
+    uint32_t n_columns[2];
+    size_t *first[2];
+    uint32_t *column[2];
+    double whole[2];   /* their length with one kind */
+    uint32_t *counts;  /* groups * columns */
+    size_t counts_room;
+} chooser;
+
+static uint32_t doc_of(const chooser *c, uint32_t page)
+{
+    return c->docs[(size_t)page * c->stride];
+}
+
+static void chooser_free(chooser *c)
+{
+    free(c->seen);
+    free(c->word_key);
+    free(c->word_pages);
+    for (uint32_t p = 0; p < c->n_parts; p++) {
+        free(c->parts[p].group);
+        free(c->parts[p].value);
+        free(c->parts[p].column);
+    }
+    free(c->parts);
+    free(c->log_a);
+    free(c->log_2a);
+    for (int k = 0; k < 2; k++) {
+        free(c->first[k]);
+        free(c->column[k]);
+    }
+    free(c->counts);
+}
+
+/* The place of a (slot, word) in the table, or the free one where it would be. */
+static size_t word_at(const chooser *c, uint64_t key)
+{
+    size_t at = (size_t)(key >> 20) & (c->n_word_slots - 1);
+    while (c->word_key[at] && c->word_key[at] != key)
+        at = (at + 1) & (c->n_word_slots - 1);
+    return at;
+}
+
+static uint64_t word_key(uint64_t slot, uint64_t word)
+{
+    return hash_pair(slot, word) | 1;
+}
+
+/* On how many pages is each word in its slot? */
+static bool count_words_of_slots(chooser *c)
+{
+    size_t total = 0;
+    for (uint32_t p = 0; p < c->n; p++)
+        total += c->store->first_word[doc_of(c, p) + 1] - c->store->first_word[doc_of(c, p)];
+    for (c->n_word_slots = 1024; c->n_word_slots < 2 * total;)
+        c->n_word_slots *= 2;
+    c->word_key = calloc(c->n_word_slots, sizeof *c->word_key);
+    c->word_pages = calloc(c->n_word_slots, sizeof *c->word_pages);
+    if (!c->word_key || !c->word_pages)
+        return false;
+    for (uint32_t p = 0; p < c->n; p++) {
+        const uint64_t *w = c->store->word + c->store->first_word[doc_of(c, p)];
+        const uint64_t *end = c->store->word + c->store->first_word[doc_of(c, p) + 1];
+        for (; w < end; w += 2 + w[1])
+            for (uint64_t i = 0; i < w[1]; i++) {
+                bool again = false;
+                for (uint64_t j = 0; j < i; j++)
+                    again = again || w[2 + j] == w[2 + i];
+                uint64_t key = word_key(w[0], w[2 + i]);
+                size_t at = word_at(c, key);
+                c->word_key[at] = key;
+                c->word_pages[at] += !again;
+            }
+    }
+    return true;
+}
+
+/* A text slot's value: its words that recur, in order. */
+static uint64_t text_value(const chooser *c, const uint64_t *w)
+{
+    uint64_t h = 1;
+    for (uint64_t i = 0; i < w[1]; i++)
+        if (c->word_pages[word_at(c, word_key(w[0], w[2 + i]))] >= c->rare)
+            h = hash_pair(h, w[2 + i]);
+    return h & ~(uint64_t)2; /* never one of the two values above */
+}
+
+static int by_slot(const void *a, const void *b)
+{
+    const seen_value *x = a, *y = b;
+    if (x->slot != y->slot)
+        return x->slot < y->slot ? -1 : 1;
+    return x->page < y->page ? -1 : x->page > y->page;
+}
+
+static bool gather_values(chooser *c)
+{
+    size_t room = 0;
+    for (uint32_t p = 0; p < c->n; p++) {
+        uint32_t d = doc_of(c, p);
+        room += c->store->first_slot[d + 1] - c->store->first_slot[d] + (c->store->first_word[d + 1] - c->store->first_word[d]) / 3 + 1;
+    }
+    c->seen = malloc((room ? room : 1) * sizeof *c->seen);
+    if (c->seen == NULL)
+        return false;
+    for (uint32_t p = 0; p < c->n; p++) {
+        uint32_t d = doc_of(c, p);
+        for (size_t i = c->store->first_slot[d]; i < c->store->first_slot[d + 1]; i++)
+            c->seen[c->n_seen++] = (seen_value){ c->store->slot[i].slot, c->store->slot[i].value & ~(uint64_t)2, p };
+        const uint64_t *w = c->store->word + c->store->first_word[d], *end = c->store->word + c->store->first_word[d + 1];
+        for (; w < end; w += 2 + w[1])
+            c->seen[c->n_seen++] = (seen_value){ w[0], text_value(c, w), p };
+    }
+    qsort(c->seen, c->n_seen, sizeof *c->seen, by_slot);
+    return true;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* How many pages have `value`, by search in the sorted list of all pages' values. */
+static uint32_t pages_with(const uint64_t *sorted, uint32_t n, uint64_t value)
+{
+    uint32_t bound[2];
+    for (int side = 0; side < 2; side++) {
+        uint32_t low = 0, high = n;
+        while (low < high) {
+            uint32_t middle = low + (high - low) / 2;
+            if (sorted[middle] < value || (side && sorted[middle] == value))
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        bound[side] = low;
+    }
+    return bound[1] - bound[0];
+}
+
+/* Number the groups of `value` (by page, rare ones set to RARE_VALUE) in the order of their first pages. False when it is no partition worth a
+ * look: one group, or more than can be. */
+static bool number_groups(partition *p, const uint64_t *value, uint32_t n, uint32_t max_groups)
+{
+    p->n_groups = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t g = 0;
+        while (g < p->n_groups && p->value[g] != value[i])
+            g++;
+        if (g == max_groups)
+            return false;
+        if (g == p->n_groups)
+            p->value[p->n_groups++] = value[i];
+        p->group[i] = (uint16_t)g;
+        p->n_rare += value[i] == RARE_VALUE;
+    }
+    return p->n_groups > 1;
+}
+
+static bool is_new_partition(const chooser *c, const partition *p)
+{
+    for (uint32_t i = 0; i < c->n_parts; i++)
+        if (c->parts[i].n_groups == p->n_groups && memcmp(c->parts[i].group, p->group, c->n * sizeof *p->group) == 0)
+            return false;
+    return true;
+}
+
+/* One slot's values, seen[0 .. n_seen), as a partition; kept if it is one and no other slot made the same. False without memory. */
+static bool add_partition(chooser *c, const seen_value *seen, size_t n_seen, uint64_t *value, uint64_t *sorted)
+{
+    uint32_t n = c->n, covered = 0, max_groups = n / c->rare + 2;
+    for (uint32_t i = 0; i < n; i++)
+        value[i] = NO_VALUE;
+    for (size_t i = 0; i < n_seen; i++)
+        if (value[seen[i].page] == NO_VALUE) { /* the first on the page: the sort keeps equal pages in any order, so take the least */
+            value[seen[i].page] = seen[i].value;
+            covered++;
+        } else if (seen[i].value < value[seen[i].page]) {
+            value[seen[i].page] = seen[i].value;
+        }
+    if (covered < VOTING_COVER * n)
+        return true;
+    memcpy(sorted, value, n * sizeof *value);
+    qsort(sorted, n, sizeof *sorted, by_value);
+    if (sorted[0] == sorted[n - 1])
+        return true;
+    partition p = { .slot = seen[0].slot, .cover = (double)covered / n };
+    p.group = malloc(n * sizeof *p.group);
+    p.value = malloc((size_t)max_groups * sizeof *p.value);
+    p.column = malloc((size_t)max_groups * sizeof *p.column);
+    bool ok = p.group && p.value && p.column;
+    for (uint32_t i = 0; ok && i < n; i++)
+        if (pages_with(sorted, n, value[i]) < c->rare)
+            value[i] = RARE_VALUE;
+    if (ok && c->n_parts < MAX_SLOTS && number_groups(&p, value, n, max_groups) && is_new_partition(c, &p)) {
+        c->parts[c->n_parts++] = p;
+        return true;
+    }
+    free(p.group);
+    free(p.value);
+    free(p.column);
+    return ok;
+}
+
+static bool gather_partitions(chooser *c)
+{
+    uint64_t *value = malloc(c->n * sizeof *value), *sorted = malloc(c->n * sizeof *sorted);
+    c->parts = calloc(MAX_SLOTS, sizeof *c->parts);
+    bool ok = value && sorted && c->parts;
+    for (size_t i = 0, end; ok && i < c->n_seen; i = end) {
+        for (end = i; end < c->n_seen && c->seen[end].slot == c->seen[i].slot;)
+            end++;
+        if (end - i >= VOTING_COVER * c->n)
+            ok = add_partition(c, c->seen + i, end - i, value, sorted);
+    }
+    free(value);
+    free(sorted);
+    return ok;
+}
+
+/* Columns of the first code: elements that some but not all pages have, and not too few. */
+static bool element_columns(chooser *c)
+{
+    uint32_t n_items = c->elements->n_items, *pages = calloc((size_t)n_items + 1, sizeof *pages), least = (c->n + 99) / 100;
+    size_t total = 0;
+    least = least < 2 ? 2 : least;
+    for (uint32_t p = 0; pages && p < c->n; p++) {
+        uint32_t d = doc_of(c, p), size = doc_size(c->elements, d);
+        total += size;
+        for (uint32_t i = 0; i < size; i++)
+            pages[doc_items(c->elements, d)[i]]++;
+    }
+    c->first[0] = malloc(((size_t)c->n + 1) * sizeof *c->first[0]);
+    c->column[0] = malloc((total + 1) * sizeof *c->column[0]);
+    if (!pages || !c->first[0] || !c->column[0]) {
+        free(pages);
+        return false;
+    }
+    for (uint32_t e = 0; e < n_items; e++)
+        pages[e] = pages[e] >= least && pages[e] < c->n ? c->n_columns[0]++ : NO_COLUMN;
+    size_t to = 0;
+    for (uint32_t p = 0; p < c->n; p++) {
+        uint32_t d = doc_of(c, p);
+        c->first[0][p] = to;
+        for (uint32_t i = 0; i < doc_size(c->elements, d); i++)
+            if (pages[doc_items(c->elements, d)[i]] != NO_COLUMN)
+                c->column[0][to++] = pages[doc_items(c->elements, d)[i]];
+    }
+    c->first[0][c->n] = to;
+    free(pages);
+    return true;
+}
+
+/* Columns of the second: the groups of all partitions, but for the smallest. */
+static bool vote_columns(chooser *c)
+{
+    uint32_t least = (c->n + 99) / 100, *size = malloc(((size_t)c->n / c->rare + 2) * sizeof *size);
+    least = least < 2 ? 2 : least;
+    c->first[1] = malloc(((size_t)c->n + 1) * sizeof *c->first[1]);
+    c->column[1] = malloc(((size_t)c->n * c->n_parts + 1) * sizeof *c->column[1]);
+    if (!size || !c->first[1] || !c->column[1]) {
+        free(size);
+        return false;
+    }
+    for (uint32_t k = 0; k < c->n_parts; k++) {
+        partition *p = &c->parts[k];
+        memset(size, 0, p->n_groups * sizeof *size);
+        for (uint32_t i = 0; i < c->n; i++)
+            size[p->group[i]]++;
+        for (uint32_t g = 0; g < p->n_groups; g++)
+            p->column[g] = size[g] >= least ? c->n_columns[1]++ : NO_COLUMN;
+    }
+    size_t to = 0;
+    for (uint32_t i = 0; i < c->n; i++) {
+        c->first[1][i] = to;
+        for (uint32_t k = 0; k < c->n_parts; k++) {
+            uint32_t column = c->parts[k].column[c->parts[k].group[i]];
+            if (column != NO_COLUMN)
+                c->column[1][to++] = column;
+        }
+    }
+    c->first[1][c->n] = to;
+    free(size);
+    return true;
+}
+
+/* Bits of code `which` when the pages are parted so; group NULL: not at all. -1 without memory. */
+static double code_length(chooser *c, int which, const uint16_t *group, uint32_t n_groups)
+{
+    size_t columns = c->n_columns[which], cells;
+    if (!size_mul(columns + 1, n_groups, &cells))
+        return -1;
+    if (cells > c->counts_room) {
+        free(c->counts);
+        c->counts = malloc(cells * sizeof *c->counts);
+        c->counts_room = c->counts ? cells : 0;
+        if (c->counts == NULL)
+            return -1;
+    }
+    memset(c->counts, 0, cells * sizeof *c->counts);
+    uint32_t *size = c->counts + columns * n_groups;
+    for (uint32_t p = 0; p < c->n; p++) {
+        uint32_t g = group ? group[p] : 0;
+        size[g]++;
+        for (size_t i = c->first[which][p]; i < c->first[which][p + 1]; i++)
+            c->counts[g * columns + c->column[which][i]]++;
+    }
+    double bits = 0;
+    for (uint32_t g = 0; g < n_groups; g++)
+        for (size_t k = 0; k < columns; k++) {
+            uint32_t has = c->counts[g * columns + k];
+            bits += c->log_2a[size[g]] - c->log_a[has] - c->log_a[size[g] - has];
+        }
+    return bits;
+}
+
+/* n H of a partition. */
+static double partition_bits(const chooser *c, const partition *p, uint32_t *size)
+{
+    double bits = 0;
+    memset(size, 0, p->n_groups * sizeof *size);
+    for (uint32_t i = 0; i < c->n; i++)
+        size[p->group[i]]++;
+    for (uint32_t g = 0; g < p->n_groups; g++)
+        bits += size[g] * log2((double)c->n / size[g]);
+    return bits;
+}
+
+static bool tables_init(chooser *c)
+{
+    c->log_a = malloc(((size_t)c->n + 1) * sizeof *c->log_a);
+    c->log_2a = malloc(((size_t)c->n + 1) * sizeof *c->log_2a);
+    if (!c->log_a || !c->log_2a)
+        return false;
+    c->log_a[0] = c->log_2a[0] = 0;
+    for (uint32_t k = 0; k < c->n; k++) {
+        c->log_a[k + 1] = c->log_a[k] + log2(k + PRIOR);
+        c->log_2a[k + 1] = c->log_2a[k] + log2(k + 2 * PRIOR);
+    }
+    return true;
+}
+
+/* The best partition's number, or UINT32_MAX. A label is on every page and has few rare values: cover and rarity count against a slot. */
+static uint32_t choose(chooser *c, kinds_found *found)
+{
+    uint32_t best = UINT32_MAX, *size = malloc(((size_t)c->n / c->rare + 2) * sizeof *size);
+    double most = 0, page_elements = 0;
+    for (uint32_t p = 0; p < c->n; p++)
+        page_elements += doc_size(c->elements, doc_of(c, p));
+    for (int which = 0; which < 2; which++)
+        c->whole[which] = code_length(c, which, NULL, 1);
+    for (uint32_t k = 0; size && c->whole[0] > 0 && c->whole[1] > 0 && k < c->n_parts; k++) {
+        const partition *p = &c->parts[k];
+        if (p->cover < SPLITTING_COVER)
+            continue;
+        double own = partition_bits(c, p, size), saved[2];
+        for (int which = 0; which < 2; which++)
+            saved[which] = c->whole[which] - code_length(c, which, p->group, p->n_groups) - own;
+        double common = 1 - (double)p->n_rare / c->n;
+        double score = (saved[0] / c->whole[0] + saved[1] / c->whole[1]) * p->cover * p->cover * p->cover * p->cover * common * common;
+        if (score <= most)
+            continue;
+        most = score;
+        best = k;
+        *found = (kinds_found){ p->slot, saved[0] / c->whole[0], saved[1] / c->whole[1], saved[0] / page_elements };
+    }
+    free(size);
+    if (best != UINT32_MAX && (found->elements < MIN_SHARE || found->slots < MIN_SHARE || found->bits < MIN_BITS))
+        best = UINT32_MAX;
+    if (best == UINT32_MAX)
+        found->slot = 0;
+    return best;
+}
+
+/* The value of the chosen slot on any page of the site, known to the chooser or not. */
+static uint64_t value_on(const chooser *c, uint64_t slot, uint32_t doc)
+{
+    uint64_t value = NO_VALUE;
+    for (size_t i = c->store->first_slot[doc]; i < c->store->first_slot[doc + 1]; i++)
+        if (c->store->slot[i].slot == slot && (c->store->slot[i].value & ~(uint64_t)2) < value)
+            value = c->store->slot[i].value & ~(uint64_t)2;
+    const uint64_t *w = c->store->word + c->store->first_word[doc], *end = c->store->word + c->store->first_word[doc + 1];
+    for (; w < end; w += 2 + w[1])
+        if (w[0] == slot && text_value(c, w) < value)
+            value = text_value(c, w);
+    return value;
+}
+
+/* Give every page of the site its kind, numbered by first page. A value that the choosing pages lack is rare. */
+static bool give_kinds(const chooser *c, const partition *p, uint32_t n, uint32_t *kind, uint32_t *n_kinds)
+{
+    uint32_t *number = malloc(((size_t)p->n_groups + 1) * sizeof *number);
+    if (number == NULL)
+        return false;
+    memset(number, 0xff, ((size_t)p->n_groups + 1) * sizeof *number);
+    *n_kinds = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t value = value_on(c, p->slot, c->docs[i]);
+        uint32_t g = 0, rare = p->n_groups;
+        for (; g < p->n_groups && p->value[g] != value; g++)
+            if (p->value[g] == RARE_VALUE)
+                rare = g;
+        for (uint32_t k = g; g == p->n_groups && k < p->n_groups; k++)
+            rare = p->value[k] == RARE_VALUE ? k : rare;
+        g = g < p->n_groups ? g : rare;
+        if (number[g] == UINT32_MAX)
+            number[g] = (*n_kinds)++;
+        kind[i] = number[g];
+    }
+    free(number);
+    return true;
+}
+
+husk_status kinds_split(const doc_sets *elements, const slot_store *store, const uint32_t *docs, uint32_t n, uint32_t *kind,
+                        uint32_t *n_kinds, kinds_found *found)
+{
+    *found = (kinds_found){ 0 };
+    *n_kinds = n > 0;
+    for (uint32_t i = 0; i < n; i++)
+        kind[i] = 0;
+    if (n < MIN_PAGES)
+        return HUSK_OK;
+    uint32_t stride = (n + CHOOSING_PAGES - 1) / CHOOSING_PAGES;
+    chooser c = { .elements = elements, .store = store, .docs = docs, .n = (n + stride - 1) / stride, .stride = stride };
+    c.rare = (c.n + 199) / 200 < 3 ? 3 : (c.n + 199) / 200;
+    bool ok = tables_init(&c) && count_words_of_slots(&c) && gather_values(&c) && gather_partitions(&c) && element_columns(&c) &&
+              vote_columns(&c);
+    if (ok) {
+        uint32_t best = choose(&c, found);
+        if (best != UINT32_MAX)
+            ok = give_kinds(&c, &c.parts[best], n, kind, n_kinds);
+    }
+    chooser_free(&c);
+    return ok ? HUSK_OK : HUSK_NO_MEMORY;
+}

@@ -1,0 +1,34 @@
+/* kinds.h - the kinds of page of one site: `--method auto` beyond the papers.
+ * Kinds share most of their paths, so counting shared paths can't tell them apart. But a template mostly names itself: one place of the page
+ * says "Class", "Member List" or body.struct. That place is looked for. */
+#ifndef HUSK_SITE_KINDS_H
+#define HUSK_SITE_KINDS_H
+
+#include "site/sets.h"
+#include "site/traits.h"
+
+/* Slots of all pages of a heap, one page's after the other's. */
+typedef struct slot_store {
+    uint32_t n_docs;
+    size_t *first_slot; /* n_docs + 1, into slot */
+    trait_slot *slot;
+    size_t *first_word; /* n_docs + 1, into word */
+    uint64_t *word;     /* slot, number of words, words */
+} slot_store;
+
+void slot_store_free(slot_store *store);
+
+/* What was found: for people, and to tell why. */
+typedef struct kinds_found {
+    uint64_t slot;      /* 0: one kind */
+    double elements;    /* share of the code length of the pages' elements that the split saves */
+    double slots;       /* the same for the other slots */
+    double bits;        /* bits saved for each element of a page */
+} kinds_found;
+
+/* The kinds of the pages docs[0 .. n), which are one site's, in an order that comes from their content. `elements` and `store` are by
+ * document. Fills kind[i] for docs[i], from 0, and n_kinds. */
+husk_status kinds_split(const doc_sets *elements, const slot_store *store, const uint32_t *docs, uint32_t n, uint32_t *kind,
+                        uint32_t *n_kinds, kinds_found *found);
+
+#endif

@@ -1,0 +1,299 @@
+/* traits.c - a page's paths, elements and slots as hashes.
+ * Why slots: on most sites one element says what kind of page it is on (a body's class, "Class Foo", "Member List"), so every
+ * place that could hold such a label is written down here, and kinds.c finds out which of them does.
+ * Cost: one walk over the page. Limits: traits.h. */
+#include "site/traits.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "page/views.h"
+
+enum { SLOT_CLASS = 1, SLOT_ID, SLOT_TEXT, SLOT_FIRST_TEXT, SLOT_FIRST_CHILD, SLOT_FILE, SLOT_FOLDER };
+/* Letters of a text that are looked at for its first words. */
+#define MAX_TEXT 120u
+#define FIRST_SLOTS (1u << 14)
+
+typedef struct gatherer {
+    const husk_page *page;
+    arena memory;
+    uint64_t *place;    /* by node: its way from the root with ordinals; 0: too deep or too late */
+    uint16_t *depth;
+    uint64_t *element;  /* by node: tag and class */
+    uint64_t *elements; /* n_nodes at most */
+    uint32_t n_elements;
+    trait_slot *slots;
+    uint32_t n_slots;
+    buffer words;       /* uint64_t: slot, n, words */
+    uint32_t n_texts;
+    uint32_t *next_text; /* by node: the first text to read at or after it */
+    trait_slot *siblings; /* counts by parent and tag, open addresses */
+    size_t n_siblings;
+    uint64_t *first;    /* tags and classes seen, open addresses; 0 is free */
+    uint32_t n_first;
+} gatherer;
+
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void put(buffer *out, uint64_t value)
+{
+    buffer_append(out, (const char *)&value, sizeof value);
+}
+
+/* The class attribute's words in any order: their hashes sorted. 0 for none. */
+static uint64_t class_hash(const husk_page *page, uint32_t node)
+{
+    slice s = page_attribute_value(page, node, ATTR_CLASS);
+    uint64_t words[64];
+    size_t n = 0, i = 0;
+    while (i < s.len && n < 64) {
+        while (i < s.len && is_space(s.data[i]))
+            i++;
+        size_t begin = i;
+        while (i < s.len && !is_space(s.data[i]))
+            i++;
+        if (i > begin)
+            words[n++] = hash_bytes(s.data + begin, i - begin);
+    }
+    qsort(words, n, sizeof *words, by_value);
+    uint64_t h = 0;
+    for (size_t k = 0; k < n; k++)
+        if (k == 0 || words[k] != words[k - 1])
+            h = hash_pair(h, words[k]);
+    return h;
+}
+
+static void add_slot(gatherer *g, uint64_t slot, uint64_t value)
+{
+    if (g->n_slots < TRAIT_MAX_SLOTS)
+        g->slots[g->n_slots++] = (trait_slot){ slot, value };
+}
+
+/* The first words of a text, lower case, letters beyond ASCII as they are. */
+static void add_words(gatherer *g, uint64_t slot, const char *data, size_t len)
+{
+    uint64_t words[TRAIT_MAX_WORDS];
+    char word[64];
+    size_t n = 0, k = 0;
+    len = len < MAX_TEXT ? len : MAX_TEXT;
+    for (size_t i = 0; i <= len && n < TRAIT_MAX_WORDS; i++) {
+        unsigned char c = i < len ? (unsigned char)lower(data[i]) : ' ';
+        bool in_word = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c >= 128;
+        if (in_word && k < sizeof word)
+            word[k++] = (char)c;
+        if (!in_word && k) {
+            words[n++] = hash_bytes(word, k);
+            k = 0;
+        }
+    }
+    if (n == 0 || g->n_texts == TRAIT_MAX_SLOTS)
+        return;
+    g->n_texts++;
+    put(&g->words, slot);
+    put(&g->words, n);
+    buffer_append(&g->words, (const char *)words, n * sizeof *words);
+}
+
+/* The first text inside an element that a reader sees; a title's text counts though it stands in the head. */
+static slice first_text(const gatherer *g, uint32_t node)
+{
+    const husk_page *page = g->page;
+    uint32_t text = page->tag[node] == TAG_TITLE && node + 1 < page->end[node] ? node + 1 : g->next_text[node];
+    return text < page->end[node] ? slice_trim(page->text[text]) : (slice){ NULL, 0 };
+}
+
+static void find_texts(gatherer *g)
+{
+    const husk_page *page = g->page;
+    uint32_t next = NODE_NONE;
+    for (uint32_t i = page->n_nodes; i-- > 0;) {
+        if ((page->flags[i] & NODE_TEXT) && !(page->flags[i] & (NODE_BLANK | NODE_SILENT)))
+            next = i;
+        g->next_text[i] = next;
+    }
+}
+
+/* The number of an element among its siblings of one tag, from 1; 0 when above the limit. Siblings come in order, so a count for
+ * each parent and tag is enough. */
+static uint32_t ordinal_of(gatherer *g, uint32_t node)
+{
+    uint64_t key = hash_pair(g->page->parent[node], g->page->tag[node]) | 1;
+    size_t at = (size_t)key & (g->n_siblings - 1);
+    while (g->siblings[at].slot && g->siblings[at].slot != key)
+        at = (at + 1) & (g->n_siblings - 1);
+    g->siblings[at].slot = key;
+    uint64_t n = ++g->siblings[at].value;
+    return n <= TRAIT_MAX_ORDINAL ? (uint32_t)n : 0;
+}
+
+static void place_slots(gatherer *g, uint32_t node)
+{
+    const husk_page *page = g->page;
+    uint64_t place = g->place[node];
+    add_slot(g, hash_pair(place, SLOT_CLASS), class_hash(page, node));
+    slice id = page_attribute_value(page, node, ATTR_ID);
+    if (id.len)
+        add_slot(g, hash_pair(place, SLOT_ID), hash_bytes(id.data, id.len));
+    slice text = first_text(g, node);
+    if (text.len)
+        add_words(g, hash_pair(place, SLOT_TEXT), text.data, text.len);
+}
+
+/* True at the first call for a tag and class. */
+static bool is_first(gatherer *g, uint64_t element)
+{
+    uint64_t key = element ? element : 1;
+    uint32_t at = (uint32_t)key & (FIRST_SLOTS - 1);
+    for (; g->first[at]; at = (at + 1) & (FIRST_SLOTS - 1))
+        if (g->first[at] == key)
+            return false;
+    if (g->n_first == FIRST_SLOTS / 2)
+        return false;
+    g->n_first++;
+    g->first[at] = key;
+    return true;
+}
+
+static void first_slots(gatherer *g, uint32_t node)
+{
+    const husk_page *page = g->page;
+    if (!is_first(g, g->element[node]))
+        return;
+    slice text = first_text(g, node);
+    if (text.len)
+        add_words(g, hash_pair(g->element[node], SLOT_FIRST_TEXT), text.data, text.len);
+    uint32_t child = node + 1;
+    while (child < page->end[node] && (page->flags[child] & NODE_TEXT))
+        child = page->end[child];
+    if (child < page->end[node])
+        add_slot(g, hash_pair(g->element[node], SLOT_FIRST_CHILD), g->element[child]);
+}
+
+/* The last two parts of the address or of the file's path: the file's name and its folder's. */
+static void address_slots(gatherer *g)
+{
+    slice s = g->page->url.len ? g->page->url : g->page->id;
+    size_t end = 0;
+    while (end < s.len && s.data[end] != '?' && s.data[end] != '#')
+        end++;
+    size_t file = end;
+    while (file > 0 && s.data[file - 1] != '/')
+        file--;
+    add_words(g, SLOT_FILE, s.data + file, end - file);
+    size_t folder = file ? file - 1 : 0;
+    while (folder > 0 && s.data[folder - 1] != '/')
+        folder--;
+    if (file > folder + 1)
+        add_words(g, SLOT_FOLDER, s.data + folder, file - 1 - folder);
+}
+
+static bool gather_init(gatherer *g, const husk_page *page)
+{
+    size_t n = (size_t)page->n_nodes + 1;
+    *g = (gatherer){ .page = page };
+    arena_init(&g->memory, HUSK_MAX_PAGE_ARENA);
+    buffer_init(&g->words, (size_t)TRAIT_MAX_SLOTS * (TRAIT_MAX_WORDS + 2) * sizeof(uint64_t));
+    g->place = arena_array(&g->memory, n, sizeof *g->place);
+    g->depth = arena_array(&g->memory, n, sizeof *g->depth);
+    g->element = arena_array(&g->memory, n, sizeof *g->element);
+    g->elements = arena_array(&g->memory, n, sizeof *g->elements);
+    g->slots = arena_array(&g->memory, TRAIT_MAX_SLOTS, sizeof *g->slots);
+    g->first = arena_array(&g->memory, FIRST_SLOTS, sizeof *g->first);
+    g->next_text = arena_array(&g->memory, n, sizeof *g->next_text);
+    for (g->n_siblings = 16; g->n_siblings < 2 * n;)
+        g->n_siblings *= 2;
+    g->siblings = arena_array(&g->memory, g->n_siblings, sizeof *g->siblings);
+    if (!g->place || !g->depth || !g->element || !g->elements || !g->slots || !g->first || !g->next_text || !g->siblings)
+        return false;
+    memset(g->siblings, 0, g->n_siblings * sizeof *g->siblings);
+    memset(g->first, 0, FIRST_SLOTS * sizeof *g->first);
+    return true;
+}
+
+/* Tag, class and place of every element, before the slots that look forward are filled. */
+static void gather_places(gatherer *g)
+{
+    const husk_page *page = g->page;
+    for (uint32_t i = 0; i < page->n_nodes; i++) {
+        g->place[i] = i == 0 ? 1 : 0;
+        g->depth[i] = i == 0 ? 0 : (uint16_t)(g->depth[page->parent[i]] + 1);
+        g->element[i] = 0;
+        if (i == 0 || (page->flags[i] & NODE_TEXT))
+            continue;
+        uint32_t parent = page->parent[i];
+        slice tag = page_tag_name(page, page->tag[i]);
+        uint64_t tag_hash = hash_bytes(tag.data, tag.len);
+        g->element[i] = hash_pair(tag_hash, class_hash(page, i));
+        g->elements[g->n_elements++] = g->element[i];
+        if (g->place[parent] == 0 || g->depth[i] > TRAIT_MAX_DEPTH)
+            continue;
+        uint32_t ordinal = ordinal_of(g, i);
+        g->place[i] = ordinal ? hash_pair(hash_pair(g->place[parent], tag_hash), ordinal) : 0;
+    }
+}
+
+static bool gather(gatherer *g)
+{
+    gather_places(g);
+    find_texts(g);
+    for (uint32_t i = 1; i < g->page->n_nodes; i++) {
+        if (g->page->flags[i] & NODE_TEXT)
+            continue;
+        first_slots(g, i);
+        if (g->place[i])
+            place_slots(g, i);
+    }
+    address_slots(g);
+    qsort(g->elements, g->n_elements, sizeof *g->elements, by_value);
+    uint32_t to = 0;
+    for (uint32_t i = 0; i < g->n_elements; i++)
+        if (i == 0 || g->elements[i] != g->elements[i - 1])
+            g->elements[to++] = g->elements[i];
+    g->n_elements = to;
+    return g->words.status == HUSK_OK;
+}
+
+husk_status traits_write(const husk_page *page, bool kinds, buffer *out)
+{
+    gatherer g;
+    uint64_t *paths = NULL;
+    uint32_t n_paths = 0;
+    bool ok = gather_init(&g, page) && page_path_set(page, STEP_TAG, &g.memory, &paths, &n_paths) == HUSK_OK;
+    if (ok && kinds)
+        ok = gather(&g);
+    if (ok) {
+        put(out, n_paths);
+        put(out, g.n_elements);
+        put(out, g.n_slots);
+        put(out, g.words.len / sizeof(uint64_t));
+        buffer_append(out, (const char *)paths, n_paths * sizeof *paths);
+        buffer_append(out, (const char *)g.elements, g.n_elements * sizeof *g.elements);
+        buffer_append(out, (const char *)g.slots, g.n_slots * sizeof *g.slots);
+        buffer_append(out, g.words.data, g.words.len);
+    }
+    arena_free(&g.memory);
+    buffer_free(&g.words);
+    return ok ? out->status : HUSK_NO_MEMORY;
+}
+
+bool traits_read(const void *bytes, size_t len, traits *out)
+{
+    const uint64_t *p = bytes;
+    size_t n = len / sizeof *p;
+    if (n < 4 || len % sizeof *p || p[0] > n || p[1] > n || p[2] > n || p[3] > n || 4 + p[0] + p[1] + 2 * p[2] + p[3] != n)
+        return false;
+    *out = (traits){ .n_paths = p[0], .n_elements = p[1], .n_slots = p[2], .n_words = p[3] };
+    out->paths = p + 4;
+    out->elements = out->paths + out->n_paths;
+    out->slots = (const trait_slot *)(out->elements + out->n_elements);
+    out->words = (const uint64_t *)(out->slots + out->n_slots);
+    for (size_t i = 0; i < out->n_words; i += 2 + out->words[i + 1])
+        if (out->n_words - i < 2 || out->words[i + 1] > TRAIT_MAX_WORDS || 2 + out->words[i + 1] > out->n_words - i)
+            return false;
+    return true;
+}

@@ -1,0 +1,116 @@
+/* clusters_json.c - everything about a clustering, for programs. One line a cluster and a join, so that grep and diff work on it.
+ * Cost: linear in pages and template paths. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "base/limits.h"
+#include "write/clusters.h"
+
+static const char *const method_names[] = { "auto", "mdl", "hash", "max", "dice", "lsh" };
+
+static void write_cost(const husk_heap *heap, buffer *out)
+{
+    const mdl_cost *c = &heap->cost;
+    buffer_format(out, "  \"cost\": {\"templates\": %.3f, \"documents\": %.3f, \"delta\": %.3f, \"total\": %.3f, \"approximate\": %.3f, ",
+                  c->templates, c->documents, c->delta, c->total, c->approximate);
+    buffer_format(out, "\"template_ones\": %llu, \"extra\": %llu, \"missing\": %llu}", (unsigned long long)c->template_ones,
+                  (unsigned long long)c->extra, (unsigned long long)c->missing);
+}
+
+static void write_template(const husk_heap *heap, uint32_t cluster, buffer *piece, buffer *out)
+{
+    const uint32_t *paths = doc_items(&heap->templates, cluster);
+    buffer_text(out, ", \"template\": [");
+    for (uint32_t i = 0; i < doc_size(&heap->templates, cluster); i++) {
+        buffer_text(out, i ? ", " : "");
+        buffer_clear(piece);
+        path_names_spell(&heap->names, heap->found.hash[paths[i]], piece);
+        json_string(out, (slice){ piece->data, piece->len });
+    }
+    buffer_byte(out, ']');
+}
+
+static void write_pages(const husk_heap *heap, uint32_t cluster, const uint32_t *next, const uint32_t *first, buffer *out)
+{
+    bool any = false;
+    buffer_text(out, ", \"pages\": [");
+    for (uint32_t d = first[cluster]; d != UINT32_MAX; d = next[d]) {
+        buffer_text(out, any ? ", " : "");
+        json_string(out, (slice){ heap->id[d], strlen(heap->id[d]) });
+        any = true;
+    }
+    buffer_byte(out, ']');
+}
+
+static void write_clusters(const husk_heap *heap, const uint32_t *next, const uint32_t *first, const uint32_t *size, buffer *out)
+{
+    buffer piece;
+    buffer_init(&piece, HUSK_MAX_PAGE_BYTES);
+    buffer_text(out, ",\n  \"clusters\": [");
+    for (uint32_t c = 0; c < heap->clusters.n_clusters; c++) {
+        buffer_format(out, "%s\n    {\"cluster\": %u, \"size\": %u", c ? "," : "", c + 1, size[c]);
+        if (heap->site_of)
+            buffer_format(out, ", \"site\": %u", heap->site_of[c] + 1);
+        write_template(heap, c, &piece, out);
+        write_pages(heap, c, next, first, out);
+        buffer_byte(out, '}');
+    }
+    buffer_text(out, "\n  ]");
+    buffer_free(&piece);
+}
+
+/* Why each site was split or left whole: kinds.h. */
+static void write_sites(const husk_heap *heap, buffer *out)
+{
+    buffer_text(out, ",\n  \"sites\": [");
+    for (uint32_t s = 0; s < heap->n_sites; s++) {
+        const kinds_found *k = &heap->kinds[s];
+        buffer_format(out, "%s\n    {\"site\": %u, \"split\": %s, \"elements_explained\": %.4f, \"slots_explained\": %.4f, \"bits_per_element\": %.4f}",
+                      s ? "," : "", s + 1, k->slot ? "true" : "false", k->elements, k->slots, k->bits);
+    }
+    buffer_text(out, "\n  ]");
+}
+
+static void write_joins(const husk_heap *heap, buffer *out)
+{
+    buffer_text(out, ",\n  \"joins\": [");
+    for (uint32_t s = 0; s < heap->clusters.n_steps; s++) {
+        const merge_step *step = &heap->clusters.step[s];
+        buffer_text(out, s ? ",\n    {\"a\": " : "\n    {\"a\": ");
+        json_string(out, (slice){ heap->id[step->a], strlen(heap->id[step->a]) });
+        buffer_text(out, ", \"b\": ");
+        json_string(out, (slice){ heap->id[step->b], strlen(heap->id[step->b]) });
+        buffer_format(out, ", \"saved\": %.3f}", step->saved);
+    }
+    buffer_text(out, heap->clusters.n_steps ? "\n  ]" : "]");
+}
+
+void clusters_json(const husk_heap *heap, buffer *out)
+{
+    uint32_t n = heap->n_pages, n_clusters = heap->clusters.n_clusters;
+    uint32_t *next = malloc(((size_t)n + 1) * sizeof *next), *first = malloc(((size_t)n_clusters + 1) * sizeof *first);
+    uint32_t *size = calloc((size_t)n_clusters + 1, sizeof *size);
+    if (next && first && size) {
+        memset(first, 0xff, n_clusters * sizeof *first);
+        for (uint32_t d = n; d-- > 0;) {
+            uint32_t c = heap->clusters.cluster_of[d];
+            next[d] = first[c];
+            first[c] = d;
+            size[c]++;
+        }
+        buffer_format(out, "{\n  \"method\": \"%s\",\n  \"n_pages\": %u,\n  \"n_clusters\": %u,\n  \"n_paths\": %u,\n",
+                      method_names[heap->options.method], n, n_clusters, heap->found.n_paths);
+        write_cost(heap, out);
+        write_clusters(heap, next, first, size, out);
+        if (heap->site_of)
+            write_sites(heap, out);
+        write_joins(heap, out);
+        buffer_text(out, "\n}\n");
+    } else {
+        out->status = HUSK_NO_MEMORY;
+    }
+    free(next);
+    free(first);
+    free(size);
+}

@@ -1,0 +1,127 @@
+/* Sites by overlap: exactly for small heaps, by a sample for large ones, and small pages that are like everything. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "base/hash.h"
+#include "site/essential.h"
+#include "site/groups.h"
+
+enum { N_SITES = 5 };
+
+/* Pages of five sites: 6 paths that all pages have, 30 of the site of which each page has most, some of its own. */
+static essential_result made_heap(uint32_t n, uint32_t turn)
+{
+    essential *e = essential_new(0);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t doc = (i + turn) % n;
+        uint64_t paths[64], s = hash_pair(17, doc);
+        size_t k = 0;
+        for (uint64_t p = 0; p < 6; p++)
+            paths[k++] = p;
+        for (uint64_t p = 0; p < 30; p++)
+            if ((s = hash_pair(s, p)) % 4)
+                paths[k++] = hash_pair(100 + doc % N_SITES, p);
+        for (uint64_t p = 0; p < 10; p++)
+            paths[k++] = hash_pair(s, p + 1000);
+        assert_int_equal(essential_add(e, paths, k), HUSK_OK);
+    }
+    essential_result r;
+    assert_int_equal(essential_finish(e, false, &r), HUSK_OK);
+    return r;
+}
+
+static uint32_t find(const essential_result *r, uint32_t sample, uint32_t *group)
+{
+    uint32_t n = r->all.n_docs, n_groups = 0, *order = malloc((n + 1) * sizeof *order);
+    bool *same = malloc(n + 1);
+    assert_int_equal(doc_sets_order(&r->all, r->hash, order, same), HUSK_OK);
+    assert_int_equal(groups_find(&r->all, r->support, order, sample, group, &n_groups), HUSK_OK);
+    free(order);
+    free(same);
+    return n_groups;
+}
+
+static void assert_sites(const uint32_t *group, uint32_t n, uint32_t turn)
+{
+    for (uint32_t a = 0; a < n; a++)
+        for (uint32_t b = 0; b < a; b++)
+            assert_int_equal(group[a] == group[b], (a + turn) % n % N_SITES == (b + turn) % n % N_SITES);
+}
+
+static void test_sites_are_found(void **state)
+{
+    (void)state;
+    uint32_t group[300];
+    for (uint32_t turn = 0; turn < 300; turn += 101) {
+        essential_result r = made_heap(300, turn);
+        assert_int_equal(find(&r, 1000, group), N_SITES);
+        assert_sites(group, 300, turn);
+        essential_result_free(&r);
+    }
+}
+
+static void test_a_sample_is_enough(void **state)
+{
+    (void)state;
+    uint32_t group[300];
+    essential_result r = made_heap(300, 0);
+    assert_int_equal(find(&r, 60, group), N_SITES);
+    assert_sites(group, 300, 0);
+    /* So small a sample that it misses sites at first: later rounds find them. */
+    assert_true(find(&r, 7, group) >= N_SITES);
+    essential_result_free(&r);
+}
+
+/* A page of html, head, title and body is part of every page; it must not tie sites together. */
+static void test_small_pages_tie_nothing(void **state)
+{
+    (void)state;
+    essential *e = essential_new(0);
+    for (uint64_t d = 0; d < 21; d++) {
+        uint64_t paths[40];
+        size_t k = 0;
+        for (uint64_t p = 0; p < 5; p++)
+            paths[k++] = p;
+        for (uint64_t p = 0; d < 20 && p < 20; p++)
+            paths[k++] = hash_pair(d % 2, p);
+        assert_int_equal(essential_add(e, paths, k), HUSK_OK);
+    }
+    essential_result r;
+    assert_int_equal(essential_finish(e, false, &r), HUSK_OK);
+    uint32_t group[21];
+    assert_int_equal(find(&r, 100, group), 3);
+    assert_int_not_equal(group[0], group[1]);
+    essential_result_free(&r);
+}
+
+static void test_empty_pages_stand_together(void **state)
+{
+    (void)state;
+    essential *e = essential_new(0);
+    for (int d = 0; d < 4; d++)
+        assert_int_equal(essential_add(e, (const uint64_t[]){ 1, 2, 3 }, d % 2 ? 3 : 0), HUSK_OK);
+    essential_result r;
+    assert_int_equal(essential_finish(e, false, &r), HUSK_OK);
+    uint32_t group[4];
+    assert_int_equal(find(&r, 100, group), 2);
+    assert_int_equal(group[0], group[2]);
+    assert_int_equal(group[1], group[3]); /* equal, though small */
+    essential_result_free(&r);
+    assert_int_equal(essential_finish(essential_new(0), false, &r), HUSK_OK);
+    assert_int_equal(find(&r, 100, group), 0);
+    essential_result_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sites_are_found),
+        cmocka_unit_test(test_a_sample_is_enough),
+        cmocka_unit_test(test_small_pages_tie_nothing),
+        cmocka_unit_test(test_empty_pages_stand_together),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

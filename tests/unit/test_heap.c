@@ -1,0 +1,234 @@
+/* Pages to clusters through the public functions: kinds of page inside a site, order, heaps with little in them, JSON and pictures. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include <yyjson.h>
+
+#include "base/hash.h"
+#include "husk/husk.h"
+
+static const husk_cluster_method methods[] = { HUSK_CLUSTER_AUTO, HUSK_CLUSTER_MDL, HUSK_CLUSTER_HASH,
+                                               HUSK_CLUSTER_MAX,  HUSK_CLUSTER_DICE, HUSK_CLUSTER_LSH };
+enum { N_METHODS = 6 };
+
+static husk_heap *heap_of(husk_cluster_method method)
+{
+    husk_cluster_options options;
+    husk_cluster_options_init(&options, sizeof options);
+    options.method = method;
+    options.names = true;
+    husk_heap *heap;
+    assert_int_equal(husk_heap_new(&options, &heap, NULL), HUSK_OK);
+    return heap;
+}
+
+static void add(husk_heap *heap, husk_page *page, const char *id, const char *html)
+{
+    husk_raw raw = { .id = id, .bytes = html, .len = strlen(html) };
+    husk_output *output;
+    size_t len;
+    assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
+    assert_int_equal(husk_output_new((size_t)1 << 24, &output), HUSK_OK);
+    assert_int_equal(husk_heap_traits(heap, page, &raw, output, NULL), HUSK_OK);
+    const char *bytes = husk_output_data(output, &len);
+    assert_int_equal(husk_heap_add(heap, bytes, len, NULL), HUSK_OK);
+    husk_output_free(output);
+}
+
+/* A site of three kinds that share header, menu and footer; each says what it is in a heading, and has parts of its own. */
+static void write_page(char *html, size_t size, unsigned n)
+{
+    static const char *const kind[] = { "Class", "Function", "Index" };
+    static const char *const part[] = {
+        "<table class=members><tr class=member><td class=type>int</td><td class=name>a</td></tr></table><div class=inherit>from</div>",
+        "<dl class=parameters><dt class=parameter>x</dt><dd class=meaning>y</dd></dl><p class=returns>z</p><pre class=synopsis>f</pre>",
+        "<ul class=letters><li class=letter><a class=entry>e</a></li></ul><p class=jump>to</p><hr class=rule>"
+    };
+    uint64_t h = hash_pair(5, n);
+    size_t len = (size_t)snprintf(html, size,
+        "<html><head><title>Thing%u - Manual</title></head><body><div class=top><a class=home>Home</a><ul class=menu><li>One<li>Two<li>Three</ul></div>"
+        "<div class=main><h1 class=title>%s thing%u</h1><p>Words of page %u.</p>%s", n, kind[n % 3], n, n, part[n % 3]);
+    /* Content that comes and goes on all kinds alike. */
+    static const char *const extra[] = { "<pre class=example>x</pre>", "<blockquote>q</blockquote>", "<table class=t><tr><td>1</table>", "<em>e</em>" };
+    for (unsigned k = 0; k < 4; k++)
+        if (h >> k & 1)
+            len += (size_t)snprintf(html + len, size - len, "%s", extra[k]);
+    snprintf(html + len, size - len, "</div><div class=foot>Made by hand</div></body></html>");
+}
+
+static husk_heap *site(husk_cluster_method method, unsigned n, unsigned turn)
+{
+    husk_heap *heap = heap_of(method);
+    husk_page *page;
+    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
+    for (unsigned i = 0; i < n; i++) {
+        char html[4096], id[40];
+        unsigned k = (i + turn) % n;
+        write_page(html, sizeof html, k);
+        snprintf(id, sizeof id, "manual/%u.html", k);
+        add(heap, page, id, html);
+    }
+    husk_page_free(page);
+    assert_int_equal(husk_heap_cluster(heap, NULL), HUSK_OK);
+    return heap;
+}
+
+static void test_auto_finds_the_kinds_of_a_site(void **state)
+{
+    (void)state;
+    enum { N = 90 };
+    husk_heap *heap = site(HUSK_CLUSTER_AUTO, N, 0);
+    assert_int_equal(husk_heap_n_clusters(heap), 3);
+    for (uint32_t i = 0; i < N; i++)
+        assert_int_equal(husk_heap_cluster_of(heap, i), i % 3);
+    husk_heap_free(heap);
+}
+
+/* One kind, whose pages differ in content alone, stays one. */
+static void test_auto_leaves_one_template_whole(void **state)
+{
+    (void)state;
+    husk_heap *heap = heap_of(HUSK_CLUSTER_AUTO);
+    husk_page *page;
+    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
+    for (unsigned i = 0; i < 60; i++) {
+        char html[4096], id[40];
+        write_page(html, sizeof html, i * 3);
+        snprintf(id, sizeof id, "manual/%u.html", i);
+        add(heap, page, id, html);
+    }
+    husk_page_free(page);
+    assert_int_equal(husk_heap_cluster(heap, NULL), HUSK_OK);
+    assert_int_equal(husk_heap_n_clusters(heap), 1);
+    husk_heap_free(heap);
+}
+
+static void test_any_order_gives_the_same_clusters(void **state)
+{
+    (void)state;
+    enum { N = 60 };
+    for (int m = 0; m < N_METHODS; m++) {
+        husk_heap *a = site(methods[m], N, 0), *b = site(methods[m], N, 17);
+        assert_int_equal(husk_heap_n_clusters(a), husk_heap_n_clusters(b));
+        for (uint32_t i = 0; i < N; i++)
+            for (uint32_t j = 0; j < i; j++)
+                assert_int_equal(husk_heap_cluster_of(b, i) == husk_heap_cluster_of(b, j),
+                                 husk_heap_cluster_of(a, (i + 17) % N) == husk_heap_cluster_of(a, (j + 17) % N));
+        husk_heap_free(a);
+        husk_heap_free(b);
+    }
+}
+
+static void write_all(husk_heap *heap)
+{
+    husk_output *output;
+    size_t len;
+    assert_int_equal(husk_output_new((size_t)1 << 24, &output), HUSK_OK);
+    assert_int_equal(husk_heap_json(heap, output, NULL), HUSK_OK);
+    const char *json = husk_output_data(output, &len);
+    yyjson_doc *doc = yyjson_read(json, len, 0);
+    assert_non_null(doc);
+    yyjson_val *root = yyjson_doc_get_root(doc);
+    assert_int_equal(yyjson_get_uint(yyjson_obj_get(root, "n_pages")), husk_heap_n_pages(heap));
+    yyjson_val *clusters = yyjson_obj_get(root, "clusters"), *cluster;
+    assert_int_equal(yyjson_arr_size(clusters), husk_heap_n_clusters(heap));
+    size_t i, max, pages = 0;
+    yyjson_arr_foreach(clusters, i, max, cluster)
+    {
+        assert_int_equal(yyjson_get_uint(yyjson_obj_get(cluster, "size")), yyjson_arr_size(yyjson_obj_get(cluster, "pages")));
+        pages += yyjson_arr_size(yyjson_obj_get(cluster, "pages"));
+    }
+    assert_int_equal(pages, husk_heap_n_pages(heap));
+    yyjson_doc_free(doc);
+    husk_output_clear(output);
+    assert_int_equal(husk_heap_svg(heap, output, NULL), HUSK_OK);
+    const char *svg = husk_output_data(output, &len);
+    assert_memory_equal(svg, "<svg ", 5);
+    assert_memory_equal(svg + len - 7, "</svg>\n", 7);
+    husk_output_free(output);
+}
+
+static void test_json_names_template_paths(void **state)
+{
+    (void)state;
+    husk_heap *heap = site(HUSK_CLUSTER_MDL, 12, 0);
+    husk_output *output;
+    size_t len;
+    assert_int_equal(husk_output_new((size_t)1 << 24, &output), HUSK_OK);
+    assert_int_equal(husk_heap_json(heap, output, NULL), HUSK_OK);
+    assert_int_equal(husk_output_append(output, "", 1), HUSK_OK);
+    assert_non_null(strstr(husk_output_data(output, &len), "\"Document\\\\html\\\\body\\\\div\\\\a\\\\Home\""));
+    husk_output_free(output);
+    husk_heap_free(heap);
+}
+
+static void test_heaps_with_little_in_them(void **state)
+{
+    (void)state;
+    static const char *const html[] = { "", "<p>Some words.", "plain" };
+    husk_page *page;
+    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
+    for (int m = 0; m < N_METHODS; m++)
+        for (unsigned kind = 0; kind < 3; kind++)
+            for (unsigned n = 0; n < 4; n++) {
+                husk_heap *heap = heap_of(methods[m]);
+                for (unsigned i = 0; i < n; i++)
+                    add(heap, page, "same", html[kind]);
+                assert_int_equal(husk_heap_cluster(heap, NULL), HUSK_OK);
+                assert_int_equal(husk_heap_n_clusters(heap), n > 0);
+                write_all(heap);
+                husk_heap_free(heap);
+            }
+    husk_page_free(page);
+}
+
+static void test_writers_of_every_method(void **state)
+{
+    (void)state;
+    for (int m = 0; m < N_METHODS; m++) {
+        husk_heap *heap = site(methods[m], 45, 0);
+        write_all(heap);
+        husk_heap_free(heap);
+    }
+}
+
+static void test_bad_arguments(void **state)
+{
+    (void)state;
+    husk_cluster_options options;
+    husk_heap *heap = NULL;
+    husk_error error;
+    husk_cluster_options_init(&options, sizeof options);
+    options.bands = 7;
+    assert_int_equal(husk_heap_new(&options, &heap, &error), HUSK_BAD_ARGUMENT);
+    assert_null(heap);
+    husk_cluster_options_init(&options, sizeof options);
+    options.signature_length = 5000;
+    assert_int_equal(husk_heap_new(&options, &heap, &error), HUSK_BAD_ARGUMENT);
+    husk_cluster_options_init(&options, sizeof options);
+    options.method = (husk_cluster_method)99;
+    assert_int_equal(husk_heap_new(&options, &heap, &error), HUSK_BAD_ARGUMENT);
+    heap = heap_of(HUSK_CLUSTER_AUTO);
+    uint64_t bytes[8] = { 3, 0, 1000, 0, 0, 0, 0, 0 };
+    for (size_t len = 0; len <= sizeof bytes; len++)
+        assert_int_equal(husk_heap_add(heap, bytes, len, &error), HUSK_BAD_ARGUMENT);
+    husk_heap_free(heap);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_auto_finds_the_kinds_of_a_site),
+        cmocka_unit_test(test_auto_leaves_one_template_whole),
+        cmocka_unit_test(test_any_order_gives_the_same_clusters),
+        cmocka_unit_test(test_json_names_template_paths),
+        cmocka_unit_test(test_heaps_with_little_in_them),
+        cmocka_unit_test(test_writers_of_every_method),
+        cmocka_unit_test(test_bad_arguments),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
