@@ -209,6 +209,59 @@ HUSK_API void husk_each_options_init(husk_each_options *options, size_t size);
 HUSK_API husk_status husk_each(husk_source *source, const husk_each_options *options, husk_each_work work, husk_each_sink sink,
                                void *context, husk_error *error);
 
+/* --- one page's segments (PageLevel) ------------------------------------------------------------------------------ */
+
+/* Logistic models and what they need to judge a page by itself. One may serve many threads. */
+typedef struct husk_pagelevel husk_pagelevel;
+
+/* From a file that husk_train made; bytes NULL: the models that come with the library. BAD_FILE: cut, changed or something else;
+ * NEWER_FILE: from a later husk. */
+HUSK_API husk_status husk_pagelevel_read(const char *bytes, size_t len, husk_pagelevel **out, husk_error *error);
+HUSK_API void husk_pagelevel_free(husk_pagelevel *models);
+
+typedef struct husk_pagelevel_options {
+    size_t size;
+    float penalty_factor; /* times the models' penalty: more makes fewer and larger segments; 1 */
+    bool no_smoothing;    /* every element by its own score alone */
+    bool segments;        /* a line for each segment, not for each block of text */
+} husk_pagelevel_options;
+
+HUSK_API void husk_pagelevel_options_init(husk_pagelevel_options *options, size_t size);
+
+/* Append JSON lines: page, path, text, label ("content" or "template"), score (0 content to 1 template), why; of segments also segment (its
+ * number), inside (of the segment around it, or null) and box (x, y, width, height). `page` holds a parse. */
+HUSK_API husk_status husk_pagelevel_label(husk_page *page, const husk_pagelevel *models, const husk_pagelevel_options *options,
+                                          husk_output *output, husk_error *error);
+
+/* Append the page as one HTML file that loads nothing: template shaded, segments bordered, score and reason on hover. */
+HUSK_API husk_status husk_pagelevel_report(husk_page *page, const husk_pagelevel *models, const husk_pagelevel_options *options,
+                                           husk_output *output, husk_error *error);
+
+/* --- pages that say the same -------------------------------------------------------------------------------------- */
+
+/* Which text of a page is compared. */
+typedef enum husk_dedup_text {
+    HUSK_DEDUP_CONTENT, /* without what PageLevel calls template */
+    HUSK_DEDUP_ALL      /* all that a reader sees */
+} husk_dedup_text;
+
+#define HUSK_DEDUP_HASHES 8
+
+/* The page's signature: the smallest hashes of its runs of six words, in ascending order. Returns how many there are, which is fewer for a
+ * page of few words; an empty text has none. `models` may be NULL for HUSK_DEDUP_ALL. */
+HUSK_API husk_status husk_dedup_signature(husk_page *page, husk_dedup_text text, const husk_pagelevel *models,
+                                          uint64_t hashes[HUSK_DEDUP_HASHES], unsigned *n, husk_error *error);
+
+/* Pages that share at least half of a full signature, or all of a shorter one, are near-duplicates; groups are what hangs together by that. */
+typedef struct husk_dedup husk_dedup;
+
+HUSK_API husk_status husk_dedup_new(husk_dedup **out, husk_error *error);
+/* Pages are numbered from 0 as they come. */
+HUSK_API husk_status husk_dedup_add(husk_dedup *dedup, const uint64_t *hashes, unsigned n, husk_error *error);
+/* The number of each page's group: that of the group's first page. `groups` is borrowed. */
+HUSK_API husk_status husk_dedup_groups(husk_dedup *dedup, const uint32_t **groups, uint32_t *n, husk_error *error);
+HUSK_API void husk_dedup_free(husk_dedup *dedup);
+
 /* --- models of one's own ------------------------------------------------------------------------------------------ */
 
 typedef struct husk_train_options {

@@ -67,5 +67,7 @@
 #define HUSK_MAX_PATH_NAMES ((size_t)1 << 30)
 /* Pages that are looked at pair by pair when a heap is parted into sites: the lists of who has each path grow with the square. */
 #define HUSK_CLUSTER_SAMPLE 5000u
+/* Pages that are compared for being the same: 1 KB each. */
+#define HUSK_MAX_DEDUP_PAGES 4000000u
 
 #endif

@@ -42,6 +42,9 @@ void logistic_write(const logistic_model *model, slice origin, buffer *out);
 /* BAD_FILE: cut, changed or something else; NEWER_FILE: a format from a later husk. */
 husk_status logistic_read(const char *data, size_t len, logistic_model *out, husk_error *error);
 
+/* The file that is built into the library: models/pagelevel.txt. */
+extern const slice logistic_built_in;
+
 /* --- training (logistic_train.c) ---------------------------------------------------------------------------------- */
 
 /* Labelled nodes. `site` numbers them from 0: sites are held out whole. */

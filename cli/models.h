@@ -1,0 +1,10 @@
+/* models.h - reading a file of models that the command line names. */
+#ifndef HUSK_CLI_MODELS_H
+#define HUSK_CLI_MODELS_H
+
+#include "husk/husk.h"
+
+/* The models in `path`, or, for NULL, those that come with husk. NULL after telling why. */
+husk_pagelevel *models_open(const char *path);
+
+#endif

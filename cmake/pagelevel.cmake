@@ -1,0 +1,14 @@
+# pagelevel.cmake - models/pagelevel.txt goes into the library as it stands, so that `husk label --segments` needs no file.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS models/pagelevel.txt)
+file(READ models/pagelevel.txt PAGELEVEL_BYTES HEX)
+string(REGEX REPLACE "(..)" "0x\\1," PAGELEVEL_BYTES "${PAGELEVEL_BYTES}")
+string(REGEX REPLACE "(................................................................................)" "\\1\n" PAGELEVEL_BYTES
+  "${PAGELEVEL_BYTES}")
+file(CONFIGURE OUTPUT pagelevel_built_in.c @ONLY CONTENT
+"/* Made from models/pagelevel.txt by cmake/pagelevel.cmake. */
+#include \"judge/logistic.h\"
+static const unsigned char bytes[] = {
+@PAGELEVEL_BYTES@};
+const slice logistic_built_in = { (const char *)bytes, sizeof bytes };
+")
+list(APPEND HUSK_SOURCES ${PROJECT_BINARY_DIR}/pagelevel_built_in.c)

@@ -1,0 +1,143 @@
+/* test_report.c - the report and the labels of a page: nothing of a page may run, load or break out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "husk/husk.h"
+
+static husk_page *page;
+static husk_pagelevel *models;
+
+static char *made(const char *html, bool report, bool segments)
+{
+    husk_output *out;
+    husk_raw raw = { .id = "a<b>&\"c.html", .bytes = html, .len = strlen(html) };
+    husk_pagelevel_options options;
+    husk_pagelevel_options_init(&options, sizeof options);
+    options.segments = segments;
+    assert_int_equal(husk_output_new(1 << 24, &out), HUSK_OK);
+    assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
+    assert_int_equal(report ? husk_pagelevel_report(page, models, &options, out, NULL) : husk_pagelevel_label(page, models, &options, out, NULL),
+                     HUSK_OK);
+    size_t len;
+    const char *bytes = husk_output_data(out, &len);
+    char *copy = malloc(len + 1);
+    memcpy(copy, bytes, len);
+    copy[len] = 0;
+    husk_output_free(out);
+    return copy;
+}
+
+static void nothing_of_the_page_runs_or_loads(void **unused)
+{
+    static const char page_html[] =
+        "<script>alert(1)</script><style>@import 'http://evil'</style><link rel=stylesheet href=//evil/x.css>"
+        "<img src=http://evil/i.png onerror=alert(2) alt='a &quot; b'><a href='javascript:alert(3)'>link</a>"
+        "<div onclick=alert(4) style='background:url(http://evil)' title=\"evil\">text &lt;b&gt; &amp; more</div>"
+        "<iframe src=http://evil></iframe><svg><script>alert(5)</script></svg><p data-husk-segment=template x\"y=1>p</p>"
+        "<form action=http://evil><input value='\"><script>alert(6)</script>'></form><noscript><img src=http://evil></noscript>";
+    (void)unused;
+    char *report = made(page_html, true, false);
+    assert_null(strstr(report, "evil"));
+    assert_null(strstr(report, "<script"));
+    assert_null(strstr(report, "alert(1)"));
+    assert_null(strstr(report, "alert(4)"));
+    assert_null(strstr(report, "onerror"));
+    assert_null(strstr(report, "javascript"));
+    assert_null(strstr(report, "<iframe"));
+    assert_non_null(strstr(report, "text &lt;b&gt; &amp; more"));
+    assert_non_null(strstr(report, "alt=\"a &quot; b\""));
+    assert_non_null(strstr(report, "a&lt;b&gt;&amp;"));
+    assert_non_null(strstr(report, "default-src 'none'"));
+    free(report);
+}
+
+/* The report is HTML that holds the page's own text once. */
+static void the_page_is_in_it(void **unused)
+{
+    (void)unused;
+    char *report = made("<nav><a href=/>Home</a></nav><table><tr><td>cell one<td>cell two</table><p>unclosed <b>bold<p>paragraph<br>rhubarb<hr>", true, false);
+    static const char *texts[] = { "Home", "cell one", "cell two", "unclosed", "paragraph", "rhubarb" };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char *at = strstr(report, texts[i]);
+        assert_non_null(at);
+        assert_null(strstr(at + 1, texts[i]));
+    }
+    size_t opened = 0, closed = 0;
+    for (char *at = report; (at = strstr(at, "<td>c")); at++)
+        opened++;
+    for (char *at = report; (at = strstr(at, "</td>")); at++)
+        closed++;
+    assert_int_equal(opened, 2);
+    assert_int_equal(closed, 2);
+    assert_non_null(strstr(report, "title=\"segment 0: "));
+    free(report);
+}
+
+static void labels_are_lines(void **unused)
+{
+    (void)unused;
+    char *lines = made("<p>One text.</p><p>Another \"one\".</p>", false, false);
+    assert_non_null(strstr(lines, "\"text\": \"One text.\", \"label\": \""));
+    assert_non_null(strstr(lines, "\"path\": \"html/body/p\""));
+    assert_non_null(strstr(lines, "Another \\\"one\\\"."));
+    size_t n = 0;
+    for (char *at = lines; *at; at++)
+        n += *at == '\n';
+    assert_int_equal(n, 2);
+    free(lines);
+    lines = made("<p>One text.</p><p>Another.</p>", false, true);
+    assert_non_null(strstr(lines, "\"segment\": 0, \"inside\": null, \"path\": \"html/body\", \"box\": [0, "));
+    assert_non_null(strstr(lines, "One text."));
+    free(lines);
+}
+
+static void odd_pages_do_no_harm(void **unused)
+{
+    static const char *pages[] = { "", "<frameset><frame></frameset>", "<plaintext>a</b>", "<table><td><table><td>", "<svg><p>x", "<body onload=x>" };
+    (void)unused;
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        free(made(pages[i], true, false));
+        free(made(pages[i], false, false));
+        free(made(pages[i], false, true));
+    }
+}
+
+static void damaged_models_are_refused(void **unused)
+{
+    husk_pagelevel *other;
+    husk_error error;
+    (void)unused;
+    assert_int_equal(husk_pagelevel_read("", 0, &other, &error), HUSK_BAD_FILE);
+    assert_null(other);
+    assert_int_equal(husk_pagelevel_read("husk-pagelevel 9\n", 17, &other, &error), HUSK_NEWER_FILE);
+    husk_pagelevel_free(other);
+}
+
+static int setup(void **unused)
+{
+    (void)unused;
+    return husk_page_new(NULL, &page, NULL) || husk_pagelevel_read(NULL, 0, &models, NULL);
+}
+
+static int teardown(void **unused)
+{
+    (void)unused;
+    husk_pagelevel_free(models);
+    husk_page_free(page);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_of_the_page_runs_or_loads), cmocka_unit_test(the_page_is_in_it), cmocka_unit_test(labels_are_lines),
+        cmocka_unit_test(odd_pages_do_no_harm), cmocka_unit_test(damaged_models_are_refused),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
