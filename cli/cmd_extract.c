@@ -1,0 +1,275 @@
+/* cmd_extract.c - what pages say, in one of several formats, to one place or to a file for each page. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "names.h"
+#include "run.h"
+#include "talk.h"
+
+#define NOT_GIVEN (-1)
+#define MAX_HEAD 4096
+
+typedef struct extract_settings {
+    common_settings common;
+    husk_extract_options options;
+    int format;
+    int body;
+    const char *output;
+    const char *output_dir;
+    bool keep_dirs;
+} extract_settings;
+
+typedef struct extract_context {
+    output output; /* not used under --output-dir */
+    husk_extract_options options;
+    husk_output *head; /* what an output or a file begins with: CSV's names of columns */
+    bool many;         /* the output tells pages apart */
+    bool any;          /* something was written */
+    bool lost;         /* a page's file could not be written */
+    names names;       /* directory NULL: everything goes to `output` */
+} extract_context;
+
+static const choice formats[] = {
+    { "text", HUSK_FORMAT_TEXT }, { "markdown", HUSK_FORMAT_MARKDOWN }, { "html", HUSK_FORMAT_HTML },
+    { "json", HUSK_FORMAT_JSON }, { "jsonl", HUSK_FORMAT_JSONL }, { "csv", HUSK_FORMAT_CSV }, { NULL, 0 },
+};
+
+static const choice bodies[] = {
+    { "text", HUSK_FORMAT_TEXT }, { "markdown", HUSK_FORMAT_MARKDOWN }, { "html", HUSK_FORMAT_HTML }, { NULL, 0 },
+};
+
+static const option extract_options[] = {
+    { CHOICE_AT(extract_settings, format), .name = "format", .value = "FORMAT", .choices = formats,
+      .normally = "text for one page, jsonl for many", .help = "What to write." },
+    { CHOICE_AT(extract_settings, body), .name = "body", .value = "KIND", .choices = bodies,
+      .help = "What the records of json, jsonl and csv hold." },
+    { TEXT_AT(extract_settings, output), .name = "output", .letter = 'o', .value = "FILE",
+      .help = "Write to FILE instead of standard output; it appears whole or not at all." },
+    { TEXT_AT(extract_settings, output_dir), .name = "output-dir", .value = "DIR",
+      .help = "Write a file for each page into DIR, named after the page." },
+    { FLAG_AT(extract_settings, keep_dirs), .name = "keep-dirs", .help = "Keep the pages' directories under --output-dir." },
+    { FLAG_AT(extract_settings, options.all), .name = "all", .help = "Everything that a reader sees, not only the content." },
+    { FLAG_AT(extract_settings, options.links), .name = "links", .help = "Keep the targets of links in text and Markdown." },
+    { FLAG_AT(extract_settings, options.images), .name = "images", .help = "Keep images in text and Markdown." },
+    { NO_AT(extract_settings, options.tables), .name = "no-tables", .help = "Leave tables out." },
+    { NO_AT(extract_settings, options.comments), .name = "no-comments", .help = "Leave readers' comments out." },
+    { FLAG_AT(extract_settings, options.with_metadata), .name = "with-metadata",
+      .help = "Begin text, Markdown and HTML with the title, author, date and the like." },
+    { .name = NULL },
+};
+
+static const char *const examples[] = {
+    "husk extract page.html", "A page as text.",
+    "husk extract --format markdown --links https://example.org/", "A page of the web as Markdown.",
+    "husk extract site.warc.gz -o pages.jsonl", "An archive as JSON lines, a record for each page.",
+    "husk extract --output-dir out --keep-dirs site/", "A text file for each page of a directory.",
+    NULL,
+};
+
+static void defaults(void *settings)
+{
+    extract_settings *s = settings;
+    husk_extract_options_init(&s->options, sizeof s->options);
+    s->format = NOT_GIVEN;
+    s->body = HUSK_FORMAT_TEXT;
+}
+
+/* --- what is asked ---------------------------------------------------------------------------------------------- */
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t len = strlen(text), n = strlen(end);
+    return len >= n && strcmp(text + len - n, end) == 0;
+}
+
+/* May this input hold more than one page? Its name decides, so that the same command always gives the same format. */
+static bool holds_many(const char *input)
+{
+    static const char *const endings[] = { ".warc", ".warc.gz", ".warc.zst", ".jsonl", ".jsonl.gz", ".jsonl.zst",
+                                           ".ndjson", ".ndjson.gz", ".ndjson.zst" };
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (ends_with(input, endings[i]))
+            return true;
+    struct stat status;
+    return stat(input, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static const char *extension_of(husk_format format)
+{
+    switch (format) {
+    case HUSK_FORMAT_TEXT: return ".txt";
+    case HUSK_FORMAT_MARKDOWN: return ".md";
+    case HUSK_FORMAT_HTML: return ".html";
+    case HUSK_FORMAT_JSON: return ".json";
+    case HUSK_FORMAT_JSONL: return ".jsonl";
+    case HUSK_FORMAT_CSV: return ".csv";
+    case HUSK_FORMAT_XML: return ".xml";
+    }
+    return ".txt";
+}
+
+/* --- what is written -------------------------------------------------------------------------------------------- */
+
+static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
+                        husk_output *out, husk_error *error)
+{
+    const extract_context *c = context;
+    return husk_extract(page, raw, parsed, reason, &c->options, out, error);
+}
+
+static bool write_head(const extract_context *c, output *o)
+{
+    size_t len;
+    const char *head = husk_output_data(c->head, &len);
+    return output_write(o, head, len);
+}
+
+/* What stands before a page, so that many pages in one output can be told apart. */
+static bool write_before(extract_context *c, const char *id)
+{
+    char clean[1024], line[1100] = "";
+    snprintf(clean, sizeof clean, "%s", id);
+    talk_clean(clean);
+    switch (c->options.format) {
+    case HUSK_FORMAT_TEXT: snprintf(line, sizeof line, "%s==> %s <==\n", c->any ? "\n" : "", clean); break;
+    case HUSK_FORMAT_MARKDOWN:
+    case HUSK_FORMAT_HTML: snprintf(line, sizeof line, "%s<!-- page: %s -->\n", c->any ? "\n" : "", clean); break;
+    case HUSK_FORMAT_JSON: snprintf(line, sizeof line, "%s", c->any ? "," : "["); break;
+    default: break;
+    }
+    return output_write(&c->output, line, strlen(line));
+}
+
+static bool write_stream(extract_context *c, const page_result *result)
+{
+    if (result->len == 0)
+        return true;
+    if (!c->any && !write_head(c, &c->output))
+        return false;
+    if (c->many && !write_before(c, result->id))
+        return false;
+    c->any = true;
+    return output_write(&c->output, result->bytes, result->len);
+}
+
+static void write_file(extract_context *c, const page_result *result)
+{
+    char path[PATH_MAX];
+    const char *why = names_path(&c->names, result->id, path, sizeof path);
+    output file;
+    if (why != NULL)
+        talk("%s: %s", result->id, why);
+    bool opened = why == NULL && output_open(&file, path);
+    if (opened && write_head(c, &file))
+        output_write(&file, result->bytes, result->len);
+    if (!opened || !output_close(&file, true))
+        c->lost = true;
+    else
+        c->any = true;
+}
+
+static bool write_result(void *context, const page_result *result)
+{
+    extract_context *c = context;
+    if (c->names.directory == NULL)
+        return write_stream(c, result);
+    if (result->status == HUSK_OK || result->status == HUSK_LIMIT)
+        write_file(c, result);
+    return true;
+}
+
+static void flush(void *context)
+{
+    extract_context *c = context;
+    if (c->names.directory == NULL)
+        output_flush(&c->output);
+}
+
+static exit_code end(void *context, exit_code code)
+{
+    extract_context *c = context;
+    husk_output_free(c->head);
+    if (c->names.directory == NULL) {
+        if (c->many && c->options.format == HUSK_FORMAT_JSON)
+            output_write(&c->output, c->any ? "]\n" : "[]\n", c->any ? 2 : 3);
+        return run_end(&c->output, code);
+    }
+    names_free(&c->names);
+    if (!c->lost)
+        return code;
+    return c->any ? EXIT_SOME_FAILED : EXIT_NOTHING;
+}
+
+static bool open_place(extract_context *c, const extract_settings *s, const char *const *inputs, size_t n_inputs)
+{
+    if (husk_output_new(MAX_HEAD, &c->head) != HUSK_OK || husk_extract_begin(&c->options, c->head, NULL) != HUSK_OK) {
+        talk("out of memory");
+        husk_output_free(c->head);
+        return false;
+    }
+    if (s->output_dir == NULL)
+        return output_open(&c->output, s->output) || (husk_output_free(c->head), false);
+    c->names = (names){ .directory = s->output_dir, .extension = extension_of(c->options.format), .keep_dirs = s->keep_dirs,
+                        .inputs = inputs, .n_inputs = n_inputs };
+    return true;
+}
+
+/* Options that do not go together: why, or NULL. */
+static const char *contradiction(const extract_settings *s)
+{
+    if (s->output_dir != NULL && s->output != NULL)
+        return "--output and --output-dir exclude each other";
+    if (s->keep_dirs && s->output_dir == NULL)
+        return "--keep-dirs goes with --output-dir";
+    return NULL;
+}
+
+static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
+{
+    extract_settings *s = settings;
+    const char *why = contradiction(s);
+    if (why != NULL) {
+        talk("extract: %s", why);
+        return EXIT_USAGE;
+    }
+    extract_context c = { .options = s->options };
+    c.many = (n_inputs > 1 || holds_many(inputs[0])) && s->output_dir == NULL;
+    c.options.format = s->format != NOT_GIVEN ? (husk_format)s->format : c.many ? HUSK_FORMAT_JSONL : HUSK_FORMAT_TEXT;
+    c.options.body = (husk_format)s->body;
+    if (!open_place(&c, s, inputs, n_inputs))
+        return EXIT_NOTHING;
+    return run_pages(&(page_run){
+        .common = &s->common,
+        .inputs = inputs,
+        .n_inputs = n_inputs,
+        .context = &c,
+        .work = work,
+        .write = write_result,
+        .flush = flush,
+        .end = end,
+        .data_to_terminal = s->output_dir == NULL && run_to_terminal(&c.output),
+    });
+}
+
+const command command_extract = {
+    .name = "extract",
+    .summary = "what pages say, as text, Markdown, HTML or records",
+    .operands = "INPUT...",
+    .about = "Print the content of each page, in the order of the inputs.\n\n"
+             "One INPUT that is a page gives text. More than one INPUT, a directory, or a name that ends like an archive's "
+             "(.warc, .jsonl, also .gz and .zst) gives JSON lines, a record for each page. --format overrules this. Many pages "
+             "as text are headed by ==> page <==, as Markdown and HTML by a comment; as JSON they are an array.\n\n"
+             "A page that fails is told on standard error and, in JSON, has a record with its status and reason; the others are "
+             "done. The first Ctrl-C finishes the pages under way and ends with status 1; the second ends at once.",
+    .examples = examples,
+    .options = extract_options,
+    .reads_pages = true,
+    .min_operands = 1,
+    .max_operands = -1,
+    .settings_size = sizeof(extract_settings),
+    .defaults = defaults,
+    .run = run,
+};
