@@ -121,12 +121,11 @@ static husk_status add_id(husk_heap *heap, const char *id, size_t len)
     return HUSK_OK;
 }
 
-husk_status heap_add(husk_heap *heap, const void *bytes, size_t len)
+static husk_status add_record(husk_heap *heap, const char *p, size_t len)
 {
-    const char *p = bytes;
     uint64_t id_len, traits_len;
     traits t;
-    if (heap->clustered || len < 16 || (uintptr_t)p % 8)
+    if (heap->clustered || len < 16)
         return HUSK_BAD_ARGUMENT;
     memcpy(&id_len, p, 8);
     if (id_len > len - 16)
@@ -150,6 +149,19 @@ husk_status heap_add(husk_heap *heap, const void *bytes, size_t len)
     if (status == HUSK_OK && heap->options.names)
         status = path_names_add(&heap->names, p + at + traits_len, len - at - (size_t)traits_len);
     heap->n_pages += status == HUSK_OK;
+    return status;
+}
+
+husk_status heap_add(husk_heap *heap, const void *bytes, size_t len)
+{
+    if ((uintptr_t)bytes % sizeof(uint64_t) == 0)
+        return add_record(heap, bytes, len);
+    char *aligned = malloc(len ? len : 1);
+    if (aligned == NULL)
+        return HUSK_NO_MEMORY;
+    memcpy(aligned, bytes, len);
+    husk_status status = add_record(heap, aligned, len);
+    free(aligned);
     return status;
 }
 

@@ -1,0 +1,200 @@
+/* cmd_cluster.c - pages by template: a line for each page, or everything as JSON, and the joins as a picture. */
+#include <stdio.h>
+#include <string.h>
+
+#include "run.h"
+#include "talk.h"
+
+typedef struct cluster_settings {
+    common_settings common;
+    const char *output;
+    const char *tree;
+    int method;
+    unsigned signature, bands, seed, max_paths, sample;
+    bool json;
+} cluster_settings;
+
+typedef struct cluster_context {
+    output output;
+    const cluster_settings *settings;
+    husk_heap *heap;
+    bool failed; /* told already */
+} cluster_context;
+
+static const choice methods[] = {
+    { "auto", HUSK_CLUSTER_AUTO }, { "mdl", HUSK_CLUSTER_MDL },   { "hash", HUSK_CLUSTER_HASH }, { "max", HUSK_CLUSTER_MAX },
+    { "dice", HUSK_CLUSTER_DICE }, { "lsh", HUSK_CLUSTER_LSH }, { NULL, 0 },
+};
+
+static const option cluster_options[] = {
+    { CHOICE_AT(cluster_settings, method), .name = "method", .letter = 'm', .value = "METHOD", .choices = methods,
+      .help = "How pages are put together." },
+    { FLAG_AT(cluster_settings, json), .name = "json",
+      .help = "Print sizes, template paths, the cost by part and every join as JSON." },
+    { TEXT_AT(cluster_settings, tree), .name = "tree", .value = "FILE", .help = "Draw the joins as a tree into FILE, as SVG." },
+    { TEXT_AT(cluster_settings, output), .name = "output", .letter = 'o', .value = "FILE",
+      .help = "Write to FILE instead of standard output; it appears whole or not at all." },
+    { NUMBER_AT(cluster_settings, signature), .name = "signature", .value = "N", .min = 1, .max = 4096,
+      .help = "Ranks of a signature, for hash, max, dice and lsh." },
+    { NUMBER_AT(cluster_settings, bands), .name = "bands", .value = "N", .min = 1, .max = 4096,
+      .help = "Bands of a signature, for lsh; must divide its length." },
+    { NUMBER_AT(cluster_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0, .help = "Of the signatures' random permutations." },
+    { NUMBER_AT(cluster_settings, max_paths), .name = "max-paths", .value = "N", .max = 4294967295.0, .normally = "all",
+      .help = "Keep at most N different paths, a sample of all." },
+    { NUMBER_AT(cluster_settings, sample), .name = "sample", .value = "N", .min = 1, .max = 4294967295.0,
+      .help = "For auto: compare N pages with each other and give the others to what these make." },
+    { .name = NULL },
+};
+
+static const char *const examples[] = {
+    "husk cluster site/", "Each page with the number of its cluster.",
+    "husk cluster --method mdl --json --tree tree.svg crawl.warc.gz", "The published method, with its costs and a picture.",
+    NULL,
+};
+
+static void defaults(void *settings)
+{
+    cluster_settings *s = settings;
+    husk_cluster_options o;
+    husk_cluster_options_init(&o, sizeof o);
+    s->method = (int)o.method;
+    s->signature = o.signature_length;
+    s->bands = o.bands;
+    s->seed = (unsigned)o.seed;
+    s->max_paths = o.max_paths;
+    s->sample = o.sample;
+}
+
+static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
+                        husk_output *out, husk_error *error)
+{
+    const cluster_context *c = context;
+    (void)reason;
+    if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
+        return HUSK_OK;
+    return husk_heap_traits(c->heap, page, raw, out, error);
+}
+
+static bool write(void *context, const page_result *result)
+{
+    cluster_context *c = context;
+    husk_error error = { 0 };
+    if (result->len == 0 || husk_heap_add(c->heap, result->bytes, result->len, &error) == HUSK_OK)
+        return true;
+    talk("%s", error.message);
+    c->failed = true;
+    return false;
+}
+
+static bool write_lines(cluster_context *c)
+{
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < husk_heap_n_pages(c->heap); i++) {
+        char number[16];
+        const char *id = husk_heap_id(c->heap, i);
+        int n = snprintf(number, sizeof number, "%u\t", husk_heap_cluster_of(c->heap, i) + 1);
+        ok = output_write(&c->output, number, (size_t)n) && output_write(&c->output, id, strlen(id)) && output_write(&c->output, "\n", 1);
+    }
+    return ok;
+}
+
+typedef husk_status (*heap_writer)(const husk_heap *heap, husk_output *output, husk_error *error);
+
+/* What a writer makes of the heap, into an open output. */
+static bool write_made(const husk_heap *heap, heap_writer writer, output *to)
+{
+    husk_output *made = NULL;
+    husk_error error = { 0 };
+    size_t len;
+    bool ok = husk_output_new((size_t)1 << 40, &made) == HUSK_OK && writer(heap, made, &error) == HUSK_OK;
+    if (!ok)
+        talk("%s", error.message[0] ? error.message : "out of memory");
+    else {
+        const char *bytes = husk_output_data(made, &len);
+        output_write(to, bytes, len);
+    }
+    husk_output_free(made);
+    return ok;
+}
+
+static bool draw_tree(const cluster_context *c)
+{
+    output picture;
+    if (!output_open(&picture, c->settings->tree))
+        return false;
+    bool ok = write_made(c->heap, husk_heap_svg, &picture);
+    return output_close(&picture, ok) && ok;
+}
+
+static exit_code end(void *context, exit_code code)
+{
+    cluster_context *c = context;
+    husk_error error = { 0 };
+    bool ok = code != EXIT_NOTHING && !c->failed;
+    if (ok && husk_heap_cluster(c->heap, &error) != HUSK_OK) {
+        talk("%s", error.message);
+        ok = false;
+    }
+    if (ok && c->settings->json)
+        ok = write_made(c->heap, husk_heap_json, &c->output);
+    else if (ok)
+        write_lines(c);
+    if (ok && c->settings->tree)
+        ok = draw_tree(c);
+    husk_heap_free(c->heap);
+    return output_close(&c->output, ok) && ok ? code : EXIT_NOTHING;
+}
+
+static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
+{
+    const cluster_settings *s = settings;
+    cluster_context c = { .settings = s };
+    husk_cluster_options o;
+    husk_error error = { 0 };
+    husk_cluster_options_init(&o, sizeof o);
+    o.method = (husk_cluster_method)s->method;
+    o.signature_length = s->signature;
+    o.bands = s->bands;
+    o.seed = s->seed;
+    o.max_paths = s->max_paths;
+    o.sample = s->sample;
+    o.names = s->json;
+    if (husk_heap_new(&o, &c.heap, &error) != HUSK_OK) {
+        talk("%s", error.message);
+        return error.status == HUSK_BAD_ARGUMENT ? EXIT_USAGE : EXIT_NOTHING;
+    }
+    if (!output_open(&c.output, s->output)) {
+        husk_heap_free(c.heap);
+        return EXIT_NOTHING;
+    }
+    return run_pages(&(page_run){
+        .common = &s->common,
+        .inputs = inputs,
+        .n_inputs = n_inputs,
+        .context = &c,
+        .work = work,
+        .write = write,
+        .end = end,
+        .data_to_terminal = false, /* nothing is printed before the last page is read */
+    });
+}
+
+const command command_cluster = {
+    .name = "cluster",
+    .summary = "put pages together by the template they were made with",
+    .operands = "INPUT...",
+    .about = "Print the number of its cluster and the id of each page, parted by a tab.\n\n"
+             "auto: sites by the paths that pages share, then each site's kinds of page by the element that names them; for heaps of any "
+             "size and mixture. The others are published: pages are joined while joining shortens the description of all pages' paths. "
+             "mdl: the best pair of all, exactly. hash: the best pair by an estimate from signatures. max and dice: of the pairs "
+             "most alike. lsh: of pairs that meet in a bucket, for millions of pages.\n\n"
+             "Clusters are the same in whatever order the pages come, and at any number of jobs; they are numbered by their first pages.",
+    .examples = examples,
+    .options = cluster_options,
+    .reads_pages = true,
+    .min_operands = 1,
+    .max_operands = -1,
+    .settings_size = sizeof(cluster_settings),
+    .defaults = defaults,
+    .run = run,
+};
