@@ -174,6 +174,8 @@ typedef struct husk_extract_options {
     bool tables;         /* keep tables */
     bool comments;       /* keep readers' comments */
     bool with_metadata;
+    bool precision;      /* leave out what is doubtful */
+    bool recall;         /* keep what is doubtful */
 } husk_extract_options;
 
 HUSK_API void husk_extract_options_init(husk_extract_options *options, size_t size);
@@ -185,6 +187,32 @@ HUSK_API husk_status husk_extract_begin(const husk_extract_options *options, hus
  * and nothing in the other formats. `page` must hold the parse of `raw`, unless raw->status or `parsed` is a failure. */
 HUSK_API husk_status husk_extract(husk_page *page, const husk_raw *raw, husk_status parsed, const char *parse_reason,
                                   const husk_extract_options *options, husk_output *output, husk_error *error);
+
+typedef struct husk_label_options {
+    size_t size;
+    bool why; /* tell the features that weighed most; costs far more than judging */
+} husk_label_options;
+
+HUSK_API void husk_label_options_init(husk_label_options *options, size_t size);
+
+/* Append a JSON line for each block of a parsed page: page, path (an XPath of its element), text, label ("content" or "template"), score (the
+ * probability of content) and why. LIMIT: the output is full. */
+HUSK_API husk_status husk_label(husk_page *page, const husk_label_options *options, husk_output *output, husk_error *error);
+
+/* --- training the page model ------------------------------------------------------------------------------------- */
+
+/* A page model read from its text (models/page.txt is the one compiled in). Immutable: one may serve many threads. */
+typedef struct husk_block_model husk_block_model;
+
+/* BAD_FILE, NEWER_FILE: `error` tells the line. The model is the caller's, freed with husk_block_model_free. */
+HUSK_API husk_status husk_block_model_read(const char *text, size_t len, husk_block_model **out, husk_error *error);
+HUSK_API void husk_block_model_free(husk_block_model *model);
+
+/* Append the names of the features' columns, one a line, a line "|", and those of a page's summary. */
+HUSK_API void husk_block_columns(husk_output *output);
+
+/* Append a parsed page's features as models/train reads them (src/api/train_blocks.c tells the format). */
+HUSK_API husk_status husk_block_dump(husk_page *page, const husk_block_model *model, husk_output *output, husk_error *error);
 
 /* --- many pages at once ----------------------------------------------------------------------------------------- */
 

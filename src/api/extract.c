@@ -6,6 +6,8 @@
 #include "api/output.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "judge/page_model.h"
+#include "judge/select.h"
 #include "write/write.h"
 
 /* A body's memory beyond this is given back after its page. */
@@ -43,9 +45,30 @@ static const char *body_name(husk_format body)
     return body == HUSK_FORMAT_MARKDOWN ? "markdown" : body == HUSK_FORMAT_HTML ? "html" : "text";
 }
 
-static husk_status write_body(husk_page *page, husk_format format, bool whole, const husk_extract_options *o, buffer *out)
+/* What was made of the page's blocks, in page->scratch; `keep` is NULL where everything is asked for. */
+typedef struct choice {
+    uint8_t *keep;
+    const char *kind;
+    float confidence;
+} choice;
+
+static husk_status choose(husk_page *page, const husk_extract_options *o, choice *c)
 {
-    write_options w = { .links = o->links, .images = o->images, .tables = o->tables };
+    page_judgement j;
+    page_aim aim = o->precision ? AIM_PRECISION : o->recall ? AIM_RECALL : AIM_BALANCE;
+    husk_status status = page_judge(page, &page_model_builtin, aim, &page->scratch, &j);
+    if (status != HUSK_OK)
+        return status;
+    for (uint32_t b = 0; b < page->n_blocks && !o->comments; b++)
+        j.keep[b] &= !j.comment[b];
+    c->kind = page_kind_name(j.kind);
+    c->confidence = j.confidence;
+    return select_nodes(page, j.keep, &page->scratch, &c->keep);
+}
+
+static husk_status write_body(husk_page *page, husk_format format, bool whole, const husk_extract_options *o, const choice *c, buffer *out)
+{
+    write_options w = { .keep = c->keep, .links = o->links, .images = o->images, .tables = o->tables };
     switch (format) {
     case HUSK_FORMAT_MARKDOWN: return write_markdown(page, &w, out);
     case HUSK_FORMAT_HTML: return whole ? write_html_document(page, &w, out) : write_html(page, &w, out);
@@ -82,17 +105,17 @@ static void tell_status(write_record *r, const husk_page *page, const husk_raw *
 }
 
 static husk_status write_record_of(husk_page *page, const husk_raw *raw, husk_status parsed, const char *parse_reason,
-                                   const husk_extract_options *o, husk_output *output)
+                                   const husk_extract_options *o, const choice *c, husk_output *output)
 {
     bool readable = is_readable(raw->status) && is_readable(parsed);
     husk_status written = HUSK_OK;
     buffer title;
     write_record r = { .id = c_slice(raw->id ? raw->id : ""), .url = c_slice(raw->url), .body_name = body_name(o->body),
-                       .has_metadata = o->with_metadata && readable };
+                       .has_metadata = o->with_metadata && readable, .kind = c_slice(c->kind), .confidence = c->confidence };
     buffer_clear(&output->body);
     buffer_init(&title, output->bytes.cap);
     if (readable) {
-        written = write_body(page, o->body, false, o, &output->body);
+        written = write_body(page, o->body, false, o, c, &output->body);
         r.has_body = true;
         r.body = (slice){ output->body.data ? output->body.data : "", output->body.len };
     }
@@ -126,14 +149,18 @@ husk_status husk_extract(husk_page *page, const husk_raw *raw, husk_status parse
 {
     husk_extract_options o = complete(options);
     husk_status status = HUSK_OK;
-    if (!o.all)
-        return error_set(error, HUSK_BAD_ARGUMENT, "%s: there is no model of content yet; ask for everything", raw->id);
+    choice c = { 0 };
+    bool readable = is_readable(raw->status) && is_readable(parsed);
+    arena_mark mark = arena_save(&page->scratch);
     if (o.format == HUSK_FORMAT_XML || o.format > HUSK_FORMAT_XML || o.body > HUSK_FORMAT_HTML)
         return error_set(error, HUSK_BAD_ARGUMENT, "%s: this format is not written", raw->id);
-    if (is_record(o.format))
-        status = write_record_of(page, raw, parsed, parse_reason, &o, output);
-    else if (is_readable(raw->status) && is_readable(parsed))
-        status = write_body(page, o.format, true, &o, &output->bytes);
+    if (readable && !o.all)
+        status = choose(page, &o, &c);
+    if (status == HUSK_OK && is_record(o.format))
+        status = write_record_of(page, raw, parsed, parse_reason, &o, &c, output);
+    else if (status == HUSK_OK && readable)
+        status = write_body(page, o.format, true, &o, &c, &output->bytes);
+    arena_restore(&page->scratch, mark);
     if (status == HUSK_LIMIT)
         return error_set(error, status, "%s: cut: more than the output may hold", raw->id);
     if (status != HUSK_OK)

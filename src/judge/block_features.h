@@ -141,7 +141,20 @@
     X(page_ld_product, "structured data of a product")                                                                        \
     X(page_ld_forum, "structured data of a discussion")                                                                       \
     X(page_ld_list, "structured data of a list")                                                                              \
-    X(page_comments, "comment class names on the page")
+    X(page_comments, "comment class names on the page")                                                                       \
+    X(item_count, "elements like the one it is in, side by side")                                                             \
+    X(item_words, "words of such an element")                                                                                 \
+    X(item_levels, "levels to such an element")                                                                               \
+    X(item_links, "link share of such elements together")                                                                     \
+    X(item_share, "share of the page in such elements")                                                                       \
+    X(item_nth, "which of such elements")                                                                                     \
+    X(article_nth, "which article element")                                                                                   \
+    X(article_share, "share of the page in its article element")                                                              \
+    X(page_items, "largest number of elements side by side")                                                                  \
+    X(page_item_words, "words of those elements")                                                                             \
+    X(url_depth, "depth of the address")                                                                                      \
+    X(url_slug, "words in the address")                                                                                       \
+    X(url_digits, "digits in the address")
 
 enum {
 #define BLOCK_FEATURE_ENUM(name, text) FEATURE_##name,
@@ -149,21 +162,113 @@ enum {
 #undef BLOCK_FEATURE_ENUM
     FEATURE_near_groups,                                 /* N_CLASS_GROUPS: in class names of the three nearest */
     FEATURE_far_groups = FEATURE_near_groups + N_CLASS_GROUPS, /* N_CLASS_GROUPS: anywhere above */
-    N_BLOCK_FEATURES = FEATURE_far_groups + N_CLASS_GROUPS
+    FEATURE_page_groups = FEATURE_far_groups + N_CLASS_GROUPS, /* N_PAGE_GROUPS: what the page's body and generator say */
+    FEATURE_url_groups = FEATURE_page_groups + N_PAGE_GROUPS,  /* N_PAGE_GROUPS: what its address says */
+    N_BLOCK_FEATURES = FEATURE_url_groups + N_PAGE_GROUPS
+};
+
+/* What the second look sees besides: the first look's answers around the block. */
+#define BLOCK_CONTEXT(X)                                                                                                      \
+    X(first, "the first look")                                                                                                \
+    X(first_previous, "the first look at the block before")                                                                   \
+    X(first_previous2, "the first look two blocks before")                                                                    \
+    X(first_previous3, "the first look three blocks before")                                                                  \
+    X(first_next, "the first look at the block after")                                                                        \
+    X(first_next2, "the first look two blocks after")                                                                         \
+    X(first_next3, "the first look three blocks after")                                                                       \
+    X(first_near, "the first look at two blocks on each side")                                                                \
+    X(first_wide, "the first look at six blocks on each side")                                                                \
+    X(first_far, "the first look at twenty blocks on each side")                                                              \
+    X(first_alike, "the first look at blocks marked up alike")                                                                \
+    X(first_level0, "the first look at its element")                                                                          \
+    X(first_level1, "the first look one level up")                                                                            \
+    X(first_level2, "the first look two levels up")                                                                           \
+    X(first_level3, "the first look three levels up")                                                                         \
+    X(first_level4, "the first look four levels up")                                                                          \
+    X(first_branch, "the first look at its branch off the heaviest line")                                                     \
+    X(first_item, "the first look at elements like the one it is in")                                                         \
+    X(first_page, "the first look at the whole page")                                                                         \
+    X(first_best, "how sure the first look is of the page")                                                                   \
+    X(first_words, "words of content in the first look")                                                                      \
+    X(first_before, "share of that content before it")                                                                        \
+    X(first_begin, "blocks since content began")                                                                              \
+    X(first_end, "blocks until content ends")                                                                                 \
+    X(first_heading, "the first look at the last heading")
+
+enum {
+#define BLOCK_CONTEXT_ENUM(name, text) CONTEXT_##name,
+    BLOCK_CONTEXT(BLOCK_CONTEXT_ENUM)
+#undef BLOCK_CONTEXT_ENUM
+    N_BLOCK_CONTEXT,
+    N_BLOCK_COLUMNS = N_BLOCK_FEATURES + N_BLOCK_CONTEXT
 };
 
 /* By column: feature f of block b is values[f * stride + b]; stride is a multiple of 32, the rest of a column is 0. */
 typedef struct block_matrix {
-    float *values;
+    float *values; /* N_BLOCK_COLUMNS columns; those of the second look are 0 until block_context fills them */
     uint32_t n;
     uint32_t stride;
+    struct feature_maker *maker; /* what block_context needs again; in the same memory */
 } block_matrix;
 
 /* Fills the matrix in `memory` for all blocks of the page (page_blocks has run). */
 husk_status block_features(husk_page *page, const class_words *words, arena *memory, block_matrix *out);
 
-/* The feature's name and its words for people; static. */
-const char *block_feature_name(unsigned feature);
-const char *block_feature_text(unsigned feature);
+/* Fills the second look's columns from the first look's probabilities, one a block. NO_MEMORY for its scratch. */
+husk_status block_context(block_matrix *matrix, const float *first, arena *memory);
+
+/* The largest F1 that can be expected of a choice of blocks, if the probabilities are true: how sure a page is. */
+float block_expected_f(const husk_page *page, const float *probabilities);
+
+/* What is known of a whole page once its blocks are judged: the columns of the models of kind and confidence. X(name, meaning) */
+#define PAGE_SUMMARY(X)                                                                                                       \
+    X(blocks, "blocks of the page")                                                                                           \
+    X(words, "words of the page")                                                                                             \
+    X(links, "link share of the page")                                                                                        \
+    X(best, "the largest F1 to be expected")                                                                                  \
+    X(content, "words of content to be expected")                                                                             \
+    X(share, "share of the page that is content")                                                                             \
+    X(chosen, "words chosen")                                                                                                 \
+    X(chosen_blocks, "blocks chosen")                                                                                         \
+    X(chosen_mean, "words of a chosen block")                                                                                 \
+    X(chosen_links, "link share of what is chosen")                                                                           \
+    X(chosen_sentences, "sentences of what is chosen, a block")                                                               \
+    X(chosen_headings, "headings among what is chosen")                                                                       \
+    X(chosen_lists, "share of what is chosen in lists")                                                                       \
+    X(chosen_tables, "share of what is chosen in tables")                                                                     \
+    X(chosen_currency, "currency signs in what is chosen")                                                                    \
+    X(chosen_items, "share of what is chosen in elements side by side")                                                       \
+    X(chosen_item_words, "words of such an element")                                                                          \
+    X(chosen_questions, "question marks in what is chosen")                                                                   \
+    X(chosen_comments, "share of what is chosen under comment class names")                                                   \
+    X(chosen_pre, "share of what is chosen that is preformatted")                                                             \
+    X(unsure, "share of words neither in nor out")                                                                            \
+    X(entropy, "how undecided the words are on the mean")                                                                     \
+    X(gaps, "times that content begins anew")                                                                                 \
+    X(first_place, "where content begins")                                                                                    \
+    X(last_place, "where content ends")                                                                                       \
+    X(title_cover, "the title's words in what is chosen")                                                                     \
+    X(disagree, "how far the first look and the second differ")
+
+enum {
+#define PAGE_SUMMARY_ENUM(name, text) SUMMARY_##name,
+    PAGE_SUMMARY(PAGE_SUMMARY_ENUM)
+#undef PAGE_SUMMARY_ENUM
+    N_PAGE_SUMMARY,
+    /* after them, the columns that are the same for all blocks of a page */
+    N_PAGE_SHARED = FEATURE_page_comments - FEATURE_page_blocks + 1,
+    SUMMARY_shared = N_PAGE_SUMMARY,
+    SUMMARY_items = SUMMARY_shared + N_PAGE_SHARED,    /* page_items … url_digits */
+    SUMMARY_groups = SUMMARY_items + 5,                /* page and address groups */
+    N_SUMMARY_COLUMNS = SUMMARY_groups + 2 * N_PAGE_GROUPS
+};
+
+#define BLOCK_NAME_SIZE 32
+
+/* A column's name in model files. */
+void block_column_name(unsigned column, char name[BLOCK_NAME_SIZE]);
+/* A column's words for people; static. */
+const char *block_column_text(unsigned column);
+const char *page_summary_name(unsigned column);
 
 #endif

@@ -75,3 +75,34 @@ class_score class_words_score(const class_words *table, uint64_t prefix, slice v
         class_words_split(prefix, value, add_score, &c);
     return c.score;
 }
+
+static bool list_has(const char *list, slice word)
+{
+    while (*list) {
+        size_t n = strcspn(list, " ");
+        if (n == word.len && memcmp(list, word.data, n) == 0)
+            return true;
+        list += n + (list[n] == ' ');
+    }
+    return false;
+}
+
+static void add_page_group(void *context, uint64_t hash, slice word)
+{
+    static const char *const lists[] = {
+#define LIST(name, words) words,
+        PAGE_GROUPS(LIST)
+#undef LIST
+    };
+    (void)hash;
+    for (unsigned g = 0; g < N_PAGE_GROUPS; g++)
+        if (list_has(lists[g], word))
+            *(uint32_t *)context |= 1u << g;
+}
+
+uint32_t page_groups_of(slice value)
+{
+    uint32_t groups = 0;
+    class_words_split(CLASS_PREFIX_NAME, value, add_page_group, &groups);
+    return groups;
+}

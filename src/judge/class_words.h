@@ -23,6 +23,21 @@
     X(ITEM, "product item card tile grid list listing results result gallery price cart thumbnail thumb row col collection")   \
     X(FORM, "form search login filter filters sort input field button btn select option label")
 
+/* What a page says of its own kind, in <body class>, its generator or its address. X(name, words) */
+#define PAGE_GROUPS(X)                                                                                                        \
+    X(PRODUCT, "product products item shop store dp sku buy woocommerce pdp")                                                 \
+    X(POST, "post single article story news blog magazine entry press recipe artikel nota noticia")                           \
+    X(THREAD, "thread threads topic topics forum forums question questions discussion viewtopic showthread discourse board community qa answers") \
+    X(ARCHIVE, "archive category categories collection collections catalog catalogue tag search list listing listings browse shop plp jobs directory") \
+    X(DOCS, "docs doc documentation wiki manual reference guide api help mediawiki sphinx docusaurus mkdocs handbook support kb")
+
+enum {
+#define PAGE_GROUP_ENUM(name, words) PAGE_GROUP_##name,
+    PAGE_GROUPS(PAGE_GROUP_ENUM)
+#undef PAGE_GROUP_ENUM
+    N_PAGE_GROUPS
+};
+
 enum {
 #define CLASS_GROUP_ENUM(name, words) CLASS_##name,
     CLASS_GROUPS(CLASS_GROUP_ENUM)
@@ -35,6 +50,9 @@ typedef struct class_word {
     float weight;
     uint32_t groups; /* bits 1 << CLASS_… */
 } class_word;
+
+/* The page groups that a name, a generator or an address belongs to: bits 1 << PAGE_GROUP_…. */
+uint32_t page_groups_of(slice value);
 
 /* An open-addressed table; `n_slots` a power of two, empty slots have hash 0. */
 typedef struct class_words {

@@ -18,6 +18,7 @@
 #define CLOCK_EVERY 256
 /* A page's parser that grew beyond this is made anew for the next page. */
 #define KEEP_BYTES ((size_t)8 << 20)
+#define KEEP_SCRATCH ((size_t)32 << 20)
 
 static uint64_t thread_time(void)
 {
@@ -277,7 +278,7 @@ static husk_status page_reset(husk_page *page, const husk_raw *raw)
             return HUSK_NO_MEMORY;
     buffer_trim(&p->decoded, KEEP_BYTES);
     buffer_trim(&page->block_text, KEEP_BYTES);
-    arena_reset(&page->scratch, KEEP_BYTES);
+    arena_reset(&page->scratch, KEEP_SCRATCH);
     intern_free(&p->tags);
     arena_reset(&p->names, KEEP_BYTES);
     page->status = HUSK_OK;

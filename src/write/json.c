@@ -145,6 +145,11 @@ static void record(const write_record *r, bool indented, buffer *out)
     optional(&j, "url", r->url);
     member(&j, "status", (slice){ r->status, strlen(r->status) });
     optional(&j, "reason", r->reason);
+    if (r->kind.data) {
+        member(&j, "kind", r->kind);
+        key(&j, "confidence");
+        buffer_format(out, "%.3f", (double)r->confidence);
+    }
     if (r->has_metadata) {
         key(&j, "metadata");
         open_object(&j);

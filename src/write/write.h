@@ -33,6 +33,8 @@ typedef struct write_record {
     bool has_metadata;
     slice title;
     slice language;
+    slice kind;         /* what kind of page it is, where that was judged */
+    float confidence;   /* the F1 to be expected, where `kind` is there */
 } write_record;
 
 /* One line with its newline, or indented over several. The body is taken to be valid UTF-8, as all page data is.

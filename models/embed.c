@@ -1,0 +1,95 @@
+/* embed.c - a model's text as C arrays: embed MODEL.txt > model.c. Run by the build. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "judge/model_file.h"
+
+static char *read_all(const char *path, size_t *len)
+{
+    FILE *f = fopen(path, "rb");
+    size_t size = 1 << 20;
+    char *text = malloc(size);
+    *len = 0;
+    while (f && text && !feof(f) && !ferror(f)) {
+        if (*len == size)
+            text = realloc(text, size *= 2);
+        if (text)
+            *len += fread(text + *len, 1, size - *len, f);
+    }
+    bool ok = f && text && !ferror(f);
+    if (f)
+        fclose(f);
+    return ok ? text : NULL;
+}
+
+#define ARRAY(type, name, suffix, count, format, value)                     \
+    do {                                                                    \
+        printf("static const " type " %s_" suffix "[] = {", name);          \
+        for (size_t i = 0; i < (count); i++)                                \
+            printf("%s" format ",", i % 24 ? "" : "\n", value);             \
+        printf("\n};\n");                                                   \
+    } while (0)
+
+static void print_forest(const char *name, const forest *f)
+{
+    if (f->n_trees == 0)
+        return;
+    ARRAY("uint16_t", name, "column", f->n_columns, "%u", f->column[i]);
+    ARRAY("uint16_t", name, "border", f->n_columns + 1u, "%u", f->border[i]);
+    ARRAY("float", name, "borders", f->border[f->n_columns] + (size_t)(f->border[f->n_columns] == 0), "%af", f->borders[i]);
+    ARRAY("uint8_t", name, "split_column", (size_t)f->n_trees * FOREST_DEPTH, "%u", f->split_column[i]);
+    ARRAY("uint8_t", name, "split_border", (size_t)f->n_trees * FOREST_DEPTH, "%u", f->split_border[i]);
+    ARRAY("int16_t", name, "leaves", (size_t)f->n_trees * FOREST_LEAVES, "%d", f->leaves[i]);
+}
+
+static void print_field(const char *field, const char *name, const forest *f)
+{
+    if (f->n_trees)
+        printf("    %s = { %u, %u, %s_column, %s_border, %s_borders, %s_split_column, %s_split_border, %s_leaves, %af, %af },\n", field, f->n_columns,
+               f->n_trees, name, name, name, name, name, name, f->scale, f->bias);
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const kinds[] = {
+#define KIND_TEXT(kind) #kind,
+        PAGE_KINDS(KIND_TEXT)
+#undef KIND_TEXT
+    };
+    size_t len;
+    char *text = argc == 2 ? read_all(argv[1], &len) : NULL;
+    if (text == NULL) {
+        fprintf(stderr, "embed: can't read %s\n", argc == 2 ? argv[1] : "(no file named)");
+        return 3;
+    }
+    arena memory;
+    arena_init(&memory, (size_t)1 << 28);
+    page_model model;
+    husk_error error;
+    if (model_read((slice){ text, len }, &memory, &model, &error) != HUSK_OK) {
+        fprintf(stderr, "embed: %s: %s\n", argv[1], error.message);
+        return 3;
+    }
+    printf("/* Made from a model's text by models/embed.c. */\n#include \"judge/model_file.h\"\n");
+    print_forest("first", &model.first);
+    print_forest("second", &model.second);
+    for (unsigned k = 0; k < N_PAGE_KINDS; k++)
+        print_forest(kinds[k], &model.kinds[k]);
+    print_forest("confidence", &model.confidence);
+    printf("static const class_word words[] = {\n");
+    for (uint32_t i = 0; i < model.words.n_slots; i++)
+        printf("    { %lluu, %af, %u },\n", (unsigned long long)model.words.slots[i].hash, model.words.slots[i].weight, model.words.slots[i].groups);
+    printf("};\nconst page_model page_model_builtin = {\n    .words = { words, %u },\n", model.words.n_slots);
+    print_field(".first", "first", &model.first);
+    print_field(".second", "second", &model.second);
+    for (unsigned k = 0; k < N_PAGE_KINDS; k++) {
+        char field[32];
+        snprintf(field, sizeof field, ".kinds[%u]", k);
+        print_field(field, kinds[k], &model.kinds[k]);
+    }
+    print_field(".confidence", "confidence", &model.confidence);
+    printf("};\n");
+    arena_free(&memory);
+    free(text);
+    return 0;
+}

@@ -1,0 +1,159 @@
+/* block_context.c - the second look: what the first look thought of a block's neighbours, its elements and those marked up alike.
+ * A block that reads like content among template, or the other way round, is seldom what it seems. Cost: a pass over nodes and blocks. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/block_maker.h"
+
+/* Words, and words that the first look took for content. */
+typedef struct weighed {
+    float words, content;
+} weighed;
+
+static float part(weighed w)
+{
+    return w.words > 0 ? w.content / w.words : -1;
+}
+
+static void add(weighed *to, weighed what)
+{
+    to->words += what.words;
+    to->content += what.content;
+}
+
+#define C(feature, block) m->v[(size_t)(N_BLOCK_FEATURES + (feature)) * m->stride + (block)]
+#define PUT(name, value) C(CONTEXT_##name, b) = (float)(value)
+
+static void window(feature_maker *m, const weighed *blocks, uint32_t half, unsigned feature)
+{
+    uint32_t n = m->page->n_blocks;
+    /* Differences of running sums would round differently by place: each window is summed anew from its own blocks. */
+    for (uint32_t b = 0; b < n; b++) {
+        weighed w = { 0, 0 };
+        for (uint32_t k = b > half ? b - half : 0; k < n && k <= b + half; k++)
+            add(&w, blocks[k]);
+        C(feature, b) = part(w);
+    }
+}
+
+static void neighbours(feature_maker *m, const float *first)
+{
+    uint32_t n = m->page->n_blocks;
+    for (uint32_t b = 0; b < n; b++) {
+        PUT(first, first[b]);
+        PUT(first_previous, b > 0 ? first[b - 1] : -1);
+        PUT(first_previous2, b > 1 ? first[b - 2] : -1);
+        PUT(first_previous3, b > 2 ? first[b - 3] : -1);
+        PUT(first_next, b + 1 < n ? first[b + 1] : -1);
+        PUT(first_next2, b + 2 < n ? first[b + 2] : -1);
+        PUT(first_next3, b + 3 < n ? first[b + 3] : -1);
+    }
+}
+
+/* Sums over subtrees, by node. */
+static void sum_nodes(const feature_maker *m, const weighed *blocks, weighed *nodes)
+{
+    const husk_page *page = m->page;
+    memset(nodes, 0, (size_t)page->n_nodes * sizeof *nodes);
+    for (uint32_t b = 0; b < page->n_blocks; b++)
+        add(&nodes[page->blocks[b].container], blocks[b]);
+    for (uint32_t i = page->n_nodes; i-- > 1;)
+        if (nodes[i].words > 0)
+            add(&nodes[page->parent[i]], nodes[i]);
+}
+
+static void surroundings(feature_maker *m, const weighed *nodes, const weighed *looks, const weighed *items)
+{
+    const husk_page *page = m->page;
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        uint32_t at = page->blocks[b].container, levels;
+        for (unsigned level = 0; level < BLOCK_LEVELS; level++) {
+            C(CONTEXT_first_level0 + level, b) = part(nodes[at]);
+            at = at ? page->parent[at] : 0;
+        }
+        PUT(first_branch, part(nodes[maker_branch(m, page->blocks[b].container)]));
+        PUT(first_alike, part(looks[m->blocks[b].alike]));
+        at = maker_item_around(m, page->blocks[b].container, &levels);
+        PUT(first_item, at == NODE_NONE ? -1 : part(items[m->nodes[at].item]));
+    }
+}
+
+/* Where content begins and ends, and how much of it there is. */
+static void course(feature_maker *m, const float *first, const weighed *blocks, weighed page, float best)
+{
+    uint32_t n = m->page->n_blocks, begin = n, end = 0;
+    for (uint32_t b = 0; b < n; b++)
+        if (first[b] > .5f && blocks[b].words >= 5) {
+            begin = begin == n ? b : begin;
+            end = b;
+        }
+    float before = 0, heading = -1;
+    for (uint32_t b = 0; b < n; b++) {
+        PUT(first_page, part(page));
+        PUT(first_best, best);
+        PUT(first_words, page.content);
+        PUT(first_before, page.content > 0 ? before / page.content : 0);
+        PUT(first_begin, begin == n ? -1000 : (float)b - (float)begin);
+        PUT(first_end, begin == n ? -1000 : (float)end - (float)b);
+        PUT(first_heading, heading);
+        before += blocks[b].content;
+        if (m->blocks[b].heading)
+            heading = first[b];
+    }
+}
+
+husk_status block_context(block_matrix *matrix, const float *first, arena *memory)
+{
+    feature_maker *m = matrix->maker;
+    const husk_page *page = m->page;
+    arena_mark mark = arena_save(memory);
+    weighed *blocks = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *blocks), *nodes = arena_array(memory, page->n_nodes, sizeof *nodes);
+    weighed *looks = arena_array(memory, (size_t)m->n_looks + 1, sizeof *looks), *items = arena_array(memory, (size_t)m->n_items + 1, sizeof *items);
+    if (blocks == NULL || nodes == NULL || looks == NULL || items == NULL) {
+        arena_restore(memory, mark);
+        return HUSK_NO_MEMORY;
+    }
+    weighed whole = { 0, 0 };
+    memset(looks, 0, (size_t)m->n_looks * sizeof *looks);
+    memset(items, 0, (size_t)m->n_items * sizeof *items);
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        float words = (float)m->blocks[b].words;
+        blocks[b] = (weighed){ words, words * first[b] };
+        add(&looks[m->blocks[b].alike], blocks[b]);
+        add(&whole, blocks[b]);
+    }
+    sum_nodes(m, blocks, nodes);
+    for (uint32_t i = 1; i < page->n_nodes; i++)
+        if (nodes[i].words > 0 && !(page->flags[i] & NODE_TEXT) && m->nodes[i].item != NODE_NONE)
+            add(&items[m->nodes[i].item], nodes[i]);
+    neighbours(m, first);
+    window(m, blocks, 2, CONTEXT_first_near);
+    window(m, blocks, 6, CONTEXT_first_wide);
+    window(m, blocks, 20, CONTEXT_first_far);
+    surroundings(m, nodes, looks, items);
+    course(m, first, blocks, whole, block_expected_f(page, first));
+    arena_restore(memory, mark);
+    return HUSK_OK;
+}
+
+/* In 256 steps of probability: fine enough, and no sorting. */
+float block_expected_f(const husk_page *page, const float *probabilities)
+{
+    float words[256] = { 0 }, content[256] = { 0 }, all = 0, chosen = 0, right = 0, best = 0;
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        int step = (int)(probabilities[b] * 255.f);
+        step = step < 0 ? 0 : step > 255 ? 255 : step;
+        float n = (float)page->blocks[b].n_words;
+        words[step] += n;
+        content[step] += n * probabilities[b];
+        all += n * probabilities[b];
+    }
+    for (int step = 255; step >= 0; step--) {
+        chosen += words[step];
+        right += content[step];
+        float f = chosen + all > 0 ? 2 * right / (chosen + all) : 0;
+        best = f > best ? f : best;
+    }
+    return best;
+}

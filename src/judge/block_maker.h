@@ -1,0 +1,125 @@
+/* block_maker.h - what the parts of the feature maker share; only judge/block_*.c include it. */
+#ifndef HUSK_JUDGE_BLOCK_MAKER_H
+#define HUSK_JUDGE_BLOCK_MAKER_H
+
+#include "base/hash.h"
+#include "judge/block_features.h"
+
+/* A text this long is seldom a label or a menu entry. */
+#define LONG_WORDS 12
+#define TITLE_SLOTS 256
+#define CLASS_CACHE 256
+
+/* What an element stands in: one bit for each FEATURE_in_…, in that order. */
+enum { IN_NAV, IN_HEADER, IN_FOOTER, IN_ASIDE, IN_FORM, IN_ARTICLE, IN_MAIN, IN_SECTION, IN_TABLE, IN_LIST, IN_FIGURE, IN_QUOTE, IN_CONTROL, N_IN };
+
+typedef struct node_info {
+    /* of the subtree */
+    uint32_t words, link_words, blocks, long_words, sentences, images;
+    float score; /* density in Readability's sense */
+    /* of the way down */
+    float weight, weight_sum, weight_min, weight_max;
+    uint32_t groups, groups_above;
+    uint32_t look; /* hash of tag and class */
+    uint32_t item; /* index into `items`, or NODE_NONE */
+    uint32_t article; /* the nearest <article>, or 0 */
+    uint16_t depth;
+    uint16_t in;
+} node_info;
+
+typedef struct block_info {
+    uint32_t words, link_words, sentences;
+    float links;
+    uint32_t alike; /* index into `looks` */
+    uint8_t heading;
+} block_info;
+
+/* Blocks marked up alike: container and its parent have the same tags and classes. */
+typedef struct look_info {
+    uint64_t hash;
+    uint32_t n, words, link_words, first, seen;
+} look_info;
+
+/* Elements of one parent with the same look: posts, cards, rows. */
+typedef struct item_info {
+    uint64_t hash;
+    uint32_t n, words, link_words;
+} item_info;
+
+typedef struct page_info {
+    uint32_t words, link_words, long_words, sentences, headings, list_words, table_words, articles, images, currency, forms, comments, best_look;
+    uint32_t h1;      /* block index of the first h1, or NODE_NONE */
+    uint32_t best;    /* node */
+    uint32_t groups, url_groups, url_depth, url_slug, url_digits;
+    uint32_t most_items, most_item_words;
+    uint8_t type;
+    uint8_t structured; /* bits by type_of: 2 article, 4 forum, 5 product, 6 list */
+    bool main;
+} page_info;
+
+typedef struct class_cache_entry {
+    uint64_t hash;
+    class_score score;
+} class_cache_entry;
+
+typedef struct feature_maker {
+    husk_page *page;
+    const class_words *table;
+    node_info *nodes;
+    block_info *blocks;
+    look_info *looks;
+    uint32_t *look_slots; /* index + 1 */
+    uint32_t n_looks, n_slots;
+    item_info *items;
+    uint32_t *item_slots; /* index + 1 */
+    uint32_t n_items, n_item_slots;
+    uint32_t *nth;        /* by node: which of its items */
+    uint32_t *text_slot;  /* by block: where its text is in `texts` */
+    uint64_t *texts; /* hashes of texts, open addressed, with counts */
+    uint32_t *text_counts;
+    uint8_t *on_chain; /* by node */
+    uint32_t title_hash[TITLE_SLOTS];
+    uint8_t title_bits[TITLE_SLOTS]; /* 1 title, 2 description, 4 counted for the block at hand */
+    unsigned n_title;
+    class_cache_entry cache[CLASS_CACHE];
+    page_info info;
+    float *v;
+    uint32_t stride;
+} feature_maker;
+
+#define F(feature, block) m->v[(size_t)(feature) * m->stride + (block)]
+#define SET(name, value) F(FEATURE_##name, b) = (float)(value)
+
+
+static inline float share(uint32_t part, uint32_t whole)
+{
+    return whole ? (float)part / (float)whole : 0;
+}
+
+/* block_nodes.c: elements top-down, the head, the address. */
+void maker_look_at_head(feature_maker *m);
+void maker_look_at_nodes(feature_maker *m);
+
+/* block_text.c: words of the title, and a block's own text. */
+typedef struct text_counts {
+    uint32_t words, digits, capitals, sentences, commas, bars, currency, questions, title, description, title_new;
+    bool copyright;
+    uint32_t last; /* the last character that is no quote or bracket */
+} text_counts;
+
+void maker_title_add(feature_maker *m, slice text, uint8_t bit, unsigned max);
+void maker_count_text(feature_maker *m, slice text, text_counts *counts);
+/* Where the text stands among all texts of the page, counting it. */
+uint32_t maker_text_slot(feature_maker *m, slice text);
+bool maker_ends_sentence(uint32_t last);
+
+/* block_sums.c: sums over subtrees, the densest part, the heaviest line, elements side by side. */
+void maker_sum_up(feature_maker *m);
+void maker_find_chain(feature_maker *m);
+void maker_count_items(feature_maker *m);
+/* The item around a node that maker_count_items found worth telling, or NODE_NONE; `levels` up. */
+uint32_t maker_item_around(const feature_maker *m, uint32_t node, uint32_t *levels);
+/* The topmost element off the heaviest line, above or at a node. */
+uint32_t maker_branch(const feature_maker *m, uint32_t node);
+
+#endif

@@ -1,0 +1,198 @@
+/* block_nodes.c - what elements tell of the blocks inside them: tags, roles, class words, structured data, the page's head and address.
+ * One pass over the elements, top-down; class names that come again are looked up once. */
+#include <string.h>
+
+#include "judge/block_maker.h"
+
+static uint16_t tag_in(uint16_t tag)
+{
+    switch (tag) {
+    case TAG_NAV: return 1 << IN_NAV;
+    case TAG_HEADER: return 1 << IN_HEADER;
+    case TAG_FOOTER: return 1 << IN_FOOTER;
+    case TAG_ASIDE: return 1 << IN_ASIDE;
+    case TAG_FORM: return 1 << IN_FORM;
+    case TAG_ARTICLE: return 1 << IN_ARTICLE;
+    case TAG_MAIN: return 1 << IN_MAIN;
+    case TAG_SECTION: return 1 << IN_SECTION;
+    case TAG_TABLE: return 1 << IN_TABLE;
+    case TAG_UL: case TAG_OL: case TAG_DL: case TAG_MENU: return 1 << IN_LIST;
+    case TAG_FIGURE: return 1 << IN_FIGURE;
+    case TAG_BLOCKQUOTE: return 1 << IN_QUOTE;
+    case TAG_BUTTON: case TAG_SELECT: case TAG_DIALOG: case TAG_LABEL: return 1 << IN_CONTROL;
+    default: return 0;
+    }
+}
+
+static uint16_t role_in(slice role)
+{
+    static const struct {
+        const char *role;
+        uint16_t in;
+    } roles[] = { { "navigation", IN_NAV }, { "banner", IN_HEADER }, { "contentinfo", IN_FOOTER }, { "complementary", IN_ASIDE },
+                  { "search", IN_FORM },    { "article", IN_ARTICLE }, { "main", IN_MAIN },        { "menu", IN_NAV },
+                  { "menubar", IN_NAV },    { "dialog", IN_CONTROL }, { "button", IN_CONTROL },    { "tablist", IN_NAV } };
+    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
+        if (slice_is_nocase(role, roles[i].role))
+            return (uint16_t)(1 << roles[i].in);
+    return 0;
+}
+
+/* The same class names come again and again on a page. */
+static class_score cached_score(feature_maker *m, uint64_t prefix, slice value, uint64_t *hash)
+{
+    *hash = hash_bytes(value.data, value.len) + prefix;
+    class_cache_entry *e = &m->cache[*hash % CLASS_CACHE];
+    if (e->hash != *hash)
+        *e = (class_cache_entry){ *hash, class_words_score(m->table, prefix, value) };
+    return e->score;
+}
+
+static void look_at_attributes(feature_maker *m, uint32_t i, node_info *n)
+{
+    const husk_page *page = m->page;
+    uint64_t hash;
+    for (uint32_t k = page->attribute[i]; k < page->attribute[i + 1]; k++) {
+        const page_attribute *a = &page->attributes[k];
+        slice value = { a->value, a->value_len };
+        if (a->id != ATTR_CLASS && a->id != ATTR_ID && a->id != ATTR_ROLE && a->id != ATTR_ITEMPROP)
+            continue;
+        uint64_t prefix = a->id == ATTR_ROLE ? CLASS_PREFIX_ROLE : a->id == ATTR_ITEMPROP ? CLASS_PREFIX_ITEMPROP : CLASS_PREFIX_NAME;
+        class_score score = cached_score(m, prefix, value, &hash);
+        n->weight += score.weight;
+        n->groups |= score.groups;
+        if (a->id == ATTR_CLASS)
+            n->look ^= (uint32_t)hash * 31;
+        if (a->id == ATTR_ROLE)
+            n->in |= role_in(value);
+    }
+}
+
+/* JSON-LD and og:type say what a page is meant to be. */
+static uint8_t type_of(slice text)
+{
+    static const struct {
+        const char *word;
+        uint8_t type;
+    } types[] = { { "product", 5 }, { "discussionforumposting", 4 }, { "qapage", 4 }, { "newsarticle", 2 }, { "blogposting", 2 },
+                  { "article", 2 }, { "recipe", 3 }, { "itemlist", 6 }, { "collectionpage", 6 }, { "website", 1 } };
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (slice_has_nocase(text, types[i].word))
+            return types[i].type;
+    return 0;
+}
+
+/* The types that a page's JSON-LD names. */
+static uint8_t structured_types(slice json)
+{
+    uint8_t bits = 0;
+    while (json.len > 8) {
+        const char *at = memmem(json.data, json.len, "\"@type\"", 7);
+        if (at == NULL)
+            break;
+        size_t left = json.len - (size_t)(at + 7 - json.data);
+        slice value = { at + 7, left < 60 ? left : 60 };
+        const char *end = memchr(value.data, ',', value.len);
+        if (end)
+            value.len = (size_t)(end - value.data);
+        bits |= (uint8_t)(1 << type_of(value));
+        json = (slice){ at + 7, left };
+    }
+    return bits;
+}
+
+static void look_at_script(feature_maker *m, uint32_t i)
+{
+    const husk_page *page = m->page;
+    if (page->end[i] > i + 1 && slice_is_nocase(page_attribute_value(page, i, ATTR_TYPE), "application/ld+json"))
+        m->info.structured |= structured_types(page->text[i + 1]);
+}
+
+/* The page's address after its host: how deep, how wordy, how numbered, and what its words say. */
+static void look_at_url(feature_maker *m, slice url)
+{
+    const char *host = memmem(url.data ? url.data : "", url.len, "//", 2);
+    const char *path = host ? memchr(host + 2, '/', url.len - (size_t)(host + 2 - url.data)) : NULL;
+    if (path == NULL)
+        return;
+    slice rest = { path, url.len - (size_t)(path - url.data) };
+    if (rest.len > 300)
+        rest.len = 300;
+    m->info.url_groups = page_groups_of(rest);
+    for (size_t i = 0; i + 1 < rest.len; i++) {
+        if (rest.data[i] == '/') {
+            m->info.url_depth++;
+            m->info.url_slug = 0;
+        }
+        m->info.url_slug += rest.data[i] == '-' || rest.data[i] == '_';
+        m->info.url_digits += rest.data[i] >= '0' && rest.data[i] <= '9';
+    }
+}
+
+void maker_look_at_head(feature_maker *m)
+{
+    const husk_page *page = m->page;
+    if (page->title != NODE_NONE && page->title + 1 < page->end[page->title])
+        maker_title_add(m, page->text[page->title + 1], 1, 60);
+    uint32_t end = page->head == NODE_NONE ? 0 : page->end[page->head];
+    slice url = page->url;
+    for (uint32_t i = page->head == NODE_NONE ? 1 : page->head + 1; i < end; i++) {
+        if (page->tag[i] == TAG_LINK && url.len == 0 && slice_is_nocase(page_attribute_value(page, i, ATTR_REL), "canonical"))
+            url = page_attribute_value(page, i, ATTR_HREF);
+        if (page->tag[i] != TAG_META)
+            continue;
+        slice name = page_attribute_value(page, i, ATTR_PROPERTY);
+        if (name.len == 0)
+            name = page_attribute_value(page, i, ATTR_NAME);
+        slice content = page_attribute_value(page, i, ATTR_CONTENT);
+        if (slice_is_nocase(name, "og:title"))
+            maker_title_add(m, content, 1, 60);
+        else if (slice_is_nocase(name, "description") || slice_is_nocase(name, "og:description"))
+            maker_title_add(m, content, 2, 80);
+        else if (slice_is_nocase(name, "og:type"))
+            m->info.type = type_of(content);
+        else if (slice_is_nocase(name, "generator"))
+            m->info.groups |= page_groups_of(content);
+        else if (slice_is_nocase(name, "og:url") && url.len == 0)
+            url = content;
+    }
+    look_at_url(m, url);
+    if (page->body != NODE_NONE)
+        m->info.groups |= page_groups_of(page_attribute_value(page, page->body, ATTR_CLASS))
+                          | page_groups_of(page_attribute_value(page, page->body, ATTR_ID));
+}
+
+/* Elements top-down. */
+void maker_look_at_nodes(feature_maker *m)
+{
+    const husk_page *page = m->page;
+    m->nodes[0] = (node_info){ .weight_min = 0 };
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        if (page->flags[i] & NODE_TEXT)
+            continue;
+        node_info *n = &m->nodes[i];
+        const node_info *up = &m->nodes[page->parent[i]];
+        uint16_t tag = page->tag[i];
+        *n = (node_info){ .depth = (uint16_t)(up->depth + 1), .in = tag_in(tag), .look = tag };
+        if (page->flags[i] & NODE_SILENT) {
+            if (tag == TAG_SCRIPT)
+                look_at_script(m, i);
+            continue;
+        }
+        if (page->attribute[i] < page->attribute[i + 1])
+            look_at_attributes(m, i, n);
+        n->in |= up->in;
+        n->article = tag == TAG_ARTICLE ? i : up->article;
+        n->weight_sum = up->weight_sum + n->weight;
+        n->weight_min = n->weight < up->weight_min ? n->weight : up->weight_min;
+        n->weight_max = n->weight > up->weight_max ? n->weight : up->weight_max;
+        n->groups_above = up->groups_above | n->groups;
+        switch (tag) {
+        case TAG_IMG: case TAG_PICTURE: n->images = tag == TAG_IMG; m->info.images += tag == TAG_IMG; break;
+        case TAG_ARTICLE: m->nth[i] = m->info.articles++; break;
+        case TAG_MAIN: m->info.main = true; break;
+        case TAG_INPUT: case TAG_SELECT: m->info.forms++; break;
+        default: m->info.comments += n->groups >> CLASS_COMMENT & 1;
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/* block_sums.c - sums over subtrees, and what they show: the densest part of the page, its heaviest line, elements side by side.
+ * Three passes over the elements. */
+#include <string.h>
+
+#include "judge/block_maker.h"
+
+void maker_sum_up(feature_maker *m)
+{
+    const husk_page *page = m->page;
+    for (uint32_t i = page->n_nodes; i-- > 1;) {
+        if (page->flags[i] & (NODE_TEXT | NODE_SILENT))
+            continue;
+        const node_info *n = &m->nodes[i];
+        node_info *up = &m->nodes[page->parent[i]];
+        up->words += n->words;
+        up->link_words += n->link_words;
+        up->blocks += n->blocks;
+        up->long_words += n->long_words;
+        up->sentences += n->sentences;
+        up->images += n->images;
+    }
+    const node_info *root = &m->nodes[0];
+    m->info.words = root->words;
+    m->info.link_words = root->link_words;
+    m->info.long_words = root->long_words;
+    m->info.sentences = root->sentences;
+    float best = 0;
+    m->info.best = 0;
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        if (page->flags[i] & (NODE_TEXT | NODE_SILENT) || m->nodes[i].score <= 0)
+            continue;
+        float score = m->nodes[i].score * (1 - share(m->nodes[i].link_words, m->nodes[i].words));
+        m->nodes[i].score = score;
+        if (score > best) {
+            best = score;
+            m->info.best = i;
+        }
+    }
+}
+
+/* Counts the elements side by side that look alike and hold text. */
+void maker_count_items(feature_maker *m)
+{
+    const husk_page *page = m->page;
+    uint32_t mask = m->n_item_slots - 1;
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        node_info *n = &m->nodes[i];
+        if (page->flags[i] & (NODE_TEXT | NODE_SILENT))
+            continue;
+        n->item = NODE_NONE;
+        if (n->blocks == 0 || m->n_items * 2 >= m->n_item_slots)
+            continue;
+        uint64_t hash = hash_pair(page->parent[i], n->look);
+        uint32_t at = (uint32_t)hash & mask;
+        while (m->item_slots[at] && m->items[m->item_slots[at] - 1].hash != hash)
+            at = (at + 1) & mask;
+        if (m->item_slots[at] == 0) {
+            m->items[m->n_items] = (item_info){ .hash = hash };
+            m->item_slots[at] = ++m->n_items;
+        }
+        n->item = m->item_slots[at] - 1;
+        item_info *item = &m->items[n->item];
+        if (page->tag[i] != TAG_ARTICLE)
+            m->nth[i] = item->n;
+        item->n++;
+        item->words += n->words;
+        item->link_words += n->link_words;
+    }
+    for (uint32_t i = 0; i < m->n_items; i++)
+        if (m->items[i].n > m->info.most_items) {
+            m->info.most_items = m->items[i].n;
+            m->info.most_item_words = m->items[i].words / m->items[i].n;
+        }
+}
+
+/* From the root down to the child with most words outside links, while it holds most of its parent's. */
+void maker_find_chain(feature_maker *m)
+{
+    const husk_page *page = m->page;
+    memset(m->on_chain, 0, page->n_nodes);
+    uint32_t at = 0;
+    while (at != NODE_NONE) {
+        m->on_chain[at] = 1;
+        uint32_t best = NODE_NONE, most = 0;
+        for (uint32_t c = at + 1; c < page->end[at]; c = page->end[c]) {
+            if (page->flags[c] & (NODE_TEXT | NODE_SILENT))
+                continue;
+            uint32_t plain = m->nodes[c].words - m->nodes[c].link_words;
+            if (plain > most) {
+                most = plain;
+                best = c;
+            }
+        }
+        uint32_t here = m->nodes[at].words - m->nodes[at].link_words;
+        at = best != NODE_NONE && most * 2 >= here ? best : NODE_NONE;
+    }
+}
+
+/* The nearest element above that has three or more like it at its side and is more than a single block. */
+uint32_t maker_item_around(const feature_maker *m, uint32_t node, uint32_t *levels)
+{
+    *levels = 0;
+    for (uint32_t at = node; at; at = m->page->parent[at], ++*levels) {
+        const node_info *n = &m->nodes[at];
+        const item_info *item = n->item == NODE_NONE ? NULL : &m->items[n->item];
+        if (item && item->n >= 3 && (n->blocks >= 2 || item->n >= 6))
+            return at;
+    }
+    return NODE_NONE;
+}
+
+uint32_t maker_branch(const feature_maker *m, uint32_t node)
+{
+    uint32_t branch = node;
+    for (uint32_t at = node; at && !m->on_chain[at]; at = m->page->parent[at])
+        branch = at;
+    return branch;
+}

@@ -1,0 +1,288 @@
+/* model_file.c - reading a model's text.
+ * Lines: `husk-model 1`, comments (#), `words N` with `WORD WEIGHT` lines, and for each forest `forest NAME COLUMNS TREES SCALE BIAS` with
+ * `column NAME BORDER…` and `tree COLUMN:BORDER x 6 LEAF x 64` lines. Everything is checked: a model may come from anywhere. */
+#include "judge/model_file.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "judge/block_features.h"
+
+#define MAX_COLUMNS 250
+#define MAX_TREES 4000
+#define MAX_BORDERS 254
+#define MAX_CLASS_WORDS 100000
+
+typedef struct model_reader {
+    slice rest;
+    slice line; /* what is left of the line at hand */
+    unsigned number;
+    arena *memory;
+    page_model *model;
+    husk_error *error;
+} model_reader;
+
+static husk_status wrong(model_reader *r, const char *what)
+{
+    return error_set(r->error, HUSK_BAD_FILE, "line %u of the model: %s", r->number, what);
+}
+
+/* The next line that says something; false at the end. */
+static bool next_line(model_reader *r)
+{
+    while (r->rest.len) {
+        const char *end = memchr(r->rest.data, '\n', r->rest.len);
+        size_t len = end ? (size_t)(end - r->rest.data) : r->rest.len;
+        r->line = slice_trim((slice){ r->rest.data, len });
+        r->rest = (slice){ r->rest.data + len + (end != NULL), r->rest.len - len - (end != NULL) };
+        r->number++;
+        if (r->line.len && r->line.data[0] != '#')
+            return true;
+    }
+    return false;
+}
+
+static slice next_word(model_reader *r)
+{
+    r->line = slice_trim(r->line);
+    size_t n = 0;
+    while (n < r->line.len && !is_space(r->line.data[n]))
+        n++;
+    slice word = { r->line.data, n };
+    r->line = (slice){ r->line.data + n, r->line.len - n };
+    return word;
+}
+
+/* The whole word must be a number. */
+static bool to_number(slice word, double *out)
+{
+    char copy[64], *end;
+    if (word.len == 0 || word.len >= sizeof copy)
+        return false;
+    memcpy(copy, word.data, word.len);
+    copy[word.len] = 0;
+    *out = strtod(copy, &end);
+    return *end == 0 && isfinite(*out);
+}
+
+static bool next_count(model_reader *r, double least, double most, uint32_t *out)
+{
+    double value;
+    if (!to_number(next_word(r), &value) || value < least || value > most || value != floor(value))
+        return false;
+    *out = (uint32_t)value;
+    return true;
+}
+
+static husk_status words_room(model_reader *r, uint32_t n, class_word **slots, uint32_t *n_slots)
+{
+    *n_slots = 64;
+    while (*n_slots < n * 2 + 512)
+        *n_slots *= 2;
+    *slots = arena_array(r->memory, *n_slots, sizeof **slots);
+    if (*slots == NULL)
+        return error_set(r->error, HUSK_NO_MEMORY, "out of memory for a model");
+    memset(*slots, 0, *n_slots * sizeof **slots);
+    return HUSK_OK;
+}
+
+static class_word *word_slot(class_word *slots, uint32_t n_slots, uint64_t hash)
+{
+    uint32_t i = (uint32_t)hash & (n_slots - 1);
+    while (slots[i].hash && slots[i].hash != hash)
+        i = (i + 1) & (n_slots - 1);
+    slots[i].hash = hash;
+    return &slots[i];
+}
+
+/* The groups' own words are always known, with weight 0 until the file gives them one. */
+static void add_groups(class_word *slots, uint32_t n_slots)
+{
+    static const char *const lists[] = {
+#define LIST(name, words) words,
+        CLASS_GROUPS(LIST)
+#undef LIST
+    };
+    for (unsigned g = 0; g < N_CLASS_GROUPS; g++)
+        for (const char *at = lists[g]; *at;) {
+            size_t n = strcspn(at, " ");
+            word_slot(slots, n_slots, class_word_hash(at, n))->groups |= 1u << g;
+            at += n + (at[n] == ' ');
+        }
+}
+
+static husk_status read_words(model_reader *r)
+{
+    uint32_t n, n_slots;
+    class_word *slots;
+    if (!next_count(r, 0, MAX_CLASS_WORDS, &n))
+        return wrong(r, "words wants their number");
+    husk_status status = words_room(r, n, &slots, &n_slots);
+    if (status != HUSK_OK)
+        return status;
+    add_groups(slots, n_slots);
+    for (uint32_t i = 0; i < n; i++) {
+        double weight;
+        if (!next_line(r))
+            return wrong(r, "ends among its words");
+        slice word = next_word(r);
+        if (!to_number(next_word(r), &weight) || fabs(weight) > 100)
+            return wrong(r, "a word wants a weight");
+        uint64_t prefix = word.data[0] == '@' ? CLASS_PREFIX_ROLE : word.data[0] == '%' ? CLASS_PREFIX_ITEMPROP : CLASS_PREFIX_NAME;
+        size_t skip = prefix != CLASS_PREFIX_NAME;
+        word_slot(slots, n_slots, class_word_hash(word.data + skip, word.len - skip) + prefix)->weight = (float)weight;
+    }
+    r->model->words = (class_words){ slots, n_slots };
+    return HUSK_OK;
+}
+
+static bool find_column(slice name, bool summary, uint16_t *out)
+{
+    char known[BLOCK_NAME_SIZE];
+    if (summary) {
+        double number;
+        if (name.len > 1 && name.data[0] == '+' && to_number((slice){ name.data + 1, name.len - 1 }, &number) && number >= 0
+            && number < N_SUMMARY_COLUMNS - N_PAGE_SUMMARY && number == floor(number)) {
+            *out = (uint16_t)(N_PAGE_SUMMARY + (unsigned)number);
+            return true;
+        }
+        for (unsigned c = 0; c < N_PAGE_SUMMARY; c++)
+            if (slice_is(name, page_summary_name(c))) {
+                *out = (uint16_t)c;
+                return true;
+            }
+        return false;
+    }
+    for (unsigned c = 0; c < N_BLOCK_COLUMNS; c++) {
+        block_column_name(c, known);
+        if (slice_is(name, known)) {
+            *out = (uint16_t)c;
+            return true;
+        }
+    }
+    return false;
+}
+
+typedef struct forest_parts {
+    uint16_t *column, *border;
+    float *borders;
+    uint8_t *split_column, *split_border;
+    int16_t *leaves;
+} forest_parts;
+
+static husk_status read_columns(model_reader *r, bool summary, uint32_t n, forest_parts *p)
+{
+    uint32_t at = 0;
+    for (uint32_t c = 0; c < n; c++) {
+        if (!next_line(r) || !slice_is(next_word(r), "column"))
+            return wrong(r, "a column is missing");
+        if (!find_column(next_word(r), summary, &p->column[c]))
+            return wrong(r, "there is no such column");
+        p->border[c] = (uint16_t)at;
+        double value, before = -INFINITY;
+        for (slice word = next_word(r); word.len; word = next_word(r)) {
+            if (!to_number(word, &value) || value <= before || at - p->border[c] >= MAX_BORDERS)
+                return wrong(r, "borders want rising numbers, 254 at most");
+            p->borders[at++] = (float)value;
+            before = value;
+        }
+    }
+    p->border[n] = (uint16_t)at;
+    return HUSK_OK;
+}
+
+static husk_status read_tree(model_reader *r, uint32_t n_columns, forest_parts *p, uint32_t t)
+{
+    if (!next_line(r) || !slice_is(next_word(r), "tree"))
+        return wrong(r, "a tree is missing");
+    for (unsigned level = 0; level < FOREST_DEPTH; level++) {
+        slice split = next_word(r);
+        const char *colon = memchr(split.data, ':', split.len);
+        double column, border;
+        if (colon == NULL || !to_number((slice){ split.data, (size_t)(colon - split.data) }, &column)
+            || !to_number((slice){ colon + 1, split.len - (size_t)(colon + 1 - split.data) }, &border) || column < 0 || column >= n_columns
+            || border < 0 || border > MAX_BORDERS)
+            return wrong(r, "a tree wants six COLUMN:BORDER");
+        p->split_column[(size_t)t * FOREST_DEPTH + level] = (uint8_t)column;
+        p->split_border[(size_t)t * FOREST_DEPTH + level] = (uint8_t)border;
+    }
+    for (unsigned leaf = 0; leaf < FOREST_LEAVES; leaf++) {
+        double value;
+        if (!to_number(next_word(r), &value) || fabs(value) > FOREST_LEAF_MAX)
+            return wrong(r, "a tree wants 64 leaves");
+        p->leaves[(size_t)t * FOREST_LEAVES + leaf] = (int16_t)value;
+    }
+    return HUSK_OK;
+}
+
+static forest *forest_named(page_model *model, slice name, bool *summary)
+{
+    static const char *const kinds[] = {
+#define KIND_TEXT(kind) #kind,
+        PAGE_KINDS(KIND_TEXT)
+#undef KIND_TEXT
+    };
+    *summary = false;
+    if (slice_is(name, "first"))
+        return &model->first;
+    if (slice_is(name, "second"))
+        return &model->second;
+    *summary = true;
+    if (slice_is(name, "confidence"))
+        return &model->confidence;
+    for (unsigned k = 0; k < N_PAGE_KINDS; k++)
+        if (slice_is(name, kinds[k]))
+            return &model->kinds[k];
+    return NULL;
+}
+
+static husk_status read_forest(model_reader *r)
+{
+    bool summary;
+    uint32_t n_columns, n_trees;
+    double scale, bias;
+    forest *f = forest_named(r->model, next_word(r), &summary);
+    if (f == NULL)
+        return wrong(r, "there is no such forest");
+    if (!next_count(r, 1, MAX_COLUMNS, &n_columns) || !next_count(r, 1, MAX_TREES, &n_trees) || !to_number(next_word(r), &scale) || !to_number(next_word(r), &bias))
+        return wrong(r, "a forest wants columns, trees, scale and bias");
+    arena *a = r->memory;
+    forest_parts p = { arena_array(a, n_columns, 2),
+                       arena_array(a, n_columns + 1u, 2),
+                       arena_array(a, (size_t)n_columns * MAX_BORDERS, sizeof(float)),
+                       arena_array(a, n_trees, FOREST_DEPTH),
+                       arena_array(a, n_trees, FOREST_DEPTH),
+                       arena_array(a, (size_t)n_trees * FOREST_LEAVES, 2) };
+    if (!p.column || !p.border || !p.borders || !p.split_column || !p.split_border || !p.leaves)
+        return error_set(r->error, HUSK_NO_MEMORY, "out of memory for a model");
+    husk_status status = read_columns(r, summary, n_columns, &p);
+    for (uint32_t t = 0; t < n_trees && status == HUSK_OK; t++)
+        status = read_tree(r, n_columns, &p, t);
+    *f = (forest){ n_columns, n_trees, p.column, p.border, p.borders, p.split_column, p.split_border, p.leaves, (float)scale, (float)bias };
+    return status;
+}
+
+husk_status model_read(slice text, arena *memory, page_model *model, husk_error *error)
+{
+    model_reader r = { .rest = text, .memory = memory, .model = model, .error = error };
+    *model = (page_model){ .words = { NULL, 0 } };
+    if (!next_line(&r) || !slice_is(next_word(&r), "husk-model"))
+        return error_set(error, HUSK_BAD_FILE, "not a model file: it does not begin with husk-model");
+    if (!slice_is(next_word(&r), "1"))
+        return error_set(error, HUSK_NEWER_FILE, "a model of another version than 1");
+    husk_status status = HUSK_OK;
+    while (status == HUSK_OK && next_line(&r)) {
+        slice word = next_word(&r);
+        if (slice_is(word, "words"))
+            status = read_words(&r);
+        else if (slice_is(word, "forest"))
+            status = read_forest(&r);
+        else if (slice_is(word, "end"))
+            return HUSK_OK;
+        else
+            status = wrong(&r, "neither words nor forest nor end");
+    }
+    return status == HUSK_OK ? wrong(&r, "ends without `end`: it was cut") : status;
+}

@@ -1,0 +1,32 @@
+/* model_file.h - the page model as a text file that people can read, and as the arrays that code uses. */
+#ifndef HUSK_JUDGE_MODEL_FILE_H
+#define HUSK_JUDGE_MODEL_FILE_H
+
+#include "judge/class_words.h"
+#include "judge/forest.h"
+
+/* X(name): the kinds of page, in this order everywhere. */
+#define PAGE_KINDS(X) X(article) X(collection) X(documentation) X(forum) X(listing) X(product) X(service)
+
+enum {
+#define PAGE_KIND_ENUM(name) KIND_PAGE_##name,
+    PAGE_KINDS(PAGE_KIND_ENUM)
+#undef PAGE_KIND_ENUM
+    N_PAGE_KINDS
+};
+
+typedef struct page_model {
+    class_words words;
+    forest first, second;       /* over blocks */
+    forest kinds[N_PAGE_KINDS]; /* over a page's summary, one against the rest */
+    forest confidence;          /* over a page's summary */
+} page_model;
+
+/* Read a model file's text; its arrays are made in `memory`. A part that the file leaves out has no trees. BAD_FILE: `error` tells the line and
+ * what is wrong with it. */
+husk_status model_read(slice text, arena *memory, page_model *model, husk_error *error);
+
+/* The model that is compiled in: models/page.txt (models/README.md tells how it was made). */
+extern const page_model page_model_builtin;
+
+#endif

@@ -1,0 +1,192 @@
+/* page_model.c - from features to a choice.
+ * A first look at each block alone, a second that knows the first look's answers around it, and a threshold of the page's own: half of the best
+ * F1 that can be expected, between .2 and .5 (half of the optimum is where a block stops paying, Lipton et al. 2014). Then, from what was
+ * chosen, the kind of page and how sure the choice is. */
+#include "judge/page_model.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LEAST_THRESHOLD .2f
+#define MOST_THRESHOLD .5f
+/* --precision and --recall move the threshold by this factor. */
+#define AIM_FACTOR 1.6f
+
+static float logistic(float x)
+{
+    return 1 / (1 + expf(-x));
+}
+
+static float feature(const block_matrix *m, unsigned column, uint32_t block)
+{
+    return m->values[(size_t)column * m->stride + block];
+}
+
+static husk_status probabilities(husk_page *page, const page_model *model, arena *memory, page_judgement *out)
+{
+    block_matrix *m = &out->features;
+    husk_status status = block_features(page, &model->words, memory, m);
+    float *p = arena_array(memory, (size_t)m->stride + 32, sizeof *p);
+    if (status != HUSK_OK || p == NULL)
+        return HUSK_NO_MEMORY;
+    out->probability = p;
+    status = forest_score(&model->first, m->values, m->n, m->stride, FOREST_BEST, memory, p);
+    for (uint32_t b = 0; b < m->n; b++)
+        p[b] = logistic(p[b]);
+    if (status == HUSK_OK)
+        status = block_context(m, p, memory);
+    if (status != HUSK_OK || model->second.n_trees == 0)
+        return status;
+    status = forest_score(&model->second, m->values, m->n, m->stride, FOREST_BEST, memory, p);
+    for (uint32_t b = 0; b < m->n; b++)
+        p[b] = logistic(p[b]);
+    return status;
+}
+
+static float threshold_of(float expected, page_aim aim)
+{
+    float t = expected / 2;
+    t = t < LEAST_THRESHOLD ? LEAST_THRESHOLD : t > MOST_THRESHOLD ? MOST_THRESHOLD : t;
+    return aim == AIM_PRECISION ? fminf(t * AIM_FACTOR, .9f) : aim == AIM_RECALL ? t / AIM_FACTOR : t;
+}
+
+/* Sums over what was chosen, behind the summary. */
+typedef struct chosen {
+    float words, link_words, blocks, sentences, headings, list_words, table_words, currency, item_words, items, questions, comment_words, pre_words;
+    float unsure, entropy, gaps, content, title, differ;
+    float first, last;
+} chosen;
+
+static void add_block(const husk_page *page, const page_judgement *j, uint32_t b, chosen *c)
+{
+    const block_matrix *m = &j->features;
+    float words = (float)page->blocks[b].n_words, p = j->probability[b];
+    c->content += words * p;
+    c->unsure += p > .2f && p < .8f ? words : 0;
+    c->entropy += words * p * (1 - p);
+    c->differ += words * fabsf(p - feature(m, N_BLOCK_FEATURES + CONTEXT_first, b));
+    if (!j->keep[b])
+        return;
+    if (c->blocks == 0)
+        c->first = (float)b;
+    c->last = (float)b;
+    c->gaps += b == 0 || !j->keep[b - 1];
+    c->blocks++;
+    c->words += words;
+    c->link_words += (float)page->blocks[b].n_link_words;
+    c->sentences += feature(m, FEATURE_sentences, b);
+    c->headings += feature(m, FEATURE_heading, b) > 0;
+    c->list_words += feature(m, FEATURE_in_list, b) > 0 ? words : 0;
+    c->table_words += feature(m, FEATURE_in_table, b) > 0 ? words : 0;
+    c->currency += feature(m, FEATURE_currency, b);
+    c->items += feature(m, FEATURE_item_count, b) > 0 ? words : 0;
+    c->item_words += feature(m, FEATURE_item_words, b) * words;
+    c->questions += feature(m, FEATURE_questions, b);
+    c->comment_words += j->comment[b] ? words : 0;
+    c->pre_words += page->blocks[b].flags & BLOCK_PRE ? words : 0;
+    c->title = fmaxf(c->title, feature(m, FEATURE_title_cover, b));
+}
+
+static void summarise(const husk_page *page, page_judgement *j, float expected)
+{
+    const block_matrix *m = &j->features;
+    chosen c = { 0 };
+    float *s = j->summary, words = 0;
+    for (uint32_t b = 0; b < m->n; b++) {
+        add_block(page, j, b, &c);
+        words += (float)page->blocks[b].n_words;
+    }
+    float some = fmaxf(words, 1), taken = fmaxf(c.words, 1), n = fmaxf((float)m->n, 1);
+    s[SUMMARY_blocks] = (float)m->n;
+    s[SUMMARY_words] = words;
+    s[SUMMARY_links] = m->n ? feature(m, FEATURE_page_links, 0) : 0;
+    s[SUMMARY_best] = expected;
+    s[SUMMARY_content] = c.content;
+    s[SUMMARY_share] = c.content / some;
+    s[SUMMARY_chosen] = c.words;
+    s[SUMMARY_chosen_blocks] = c.blocks;
+    s[SUMMARY_chosen_mean] = c.words / fmaxf(c.blocks, 1);
+    s[SUMMARY_chosen_links] = c.link_words / taken;
+    s[SUMMARY_chosen_sentences] = c.sentences / fmaxf(c.blocks, 1);
+    s[SUMMARY_chosen_headings] = c.headings;
+    s[SUMMARY_chosen_lists] = c.list_words / taken;
+    s[SUMMARY_chosen_tables] = c.table_words / taken;
+    s[SUMMARY_chosen_currency] = c.currency;
+    s[SUMMARY_chosen_items] = c.items / taken;
+    s[SUMMARY_chosen_item_words] = c.item_words / taken;
+    s[SUMMARY_chosen_questions] = c.questions;
+    s[SUMMARY_chosen_comments] = c.comment_words / taken;
+    s[SUMMARY_chosen_pre] = c.pre_words / taken;
+    s[SUMMARY_unsure] = c.unsure / some;
+    s[SUMMARY_entropy] = c.entropy / fmaxf(c.content, 1);
+    s[SUMMARY_gaps] = c.gaps;
+    s[SUMMARY_first_place] = c.first / n;
+    s[SUMMARY_last_place] = c.last / n;
+    s[SUMMARY_title_cover] = c.title;
+    s[SUMMARY_disagree] = c.differ / some;
+    if (m->n == 0)
+        return;
+    for (unsigned i = 0; i < N_PAGE_SHARED; i++)
+        s[SUMMARY_shared + i] = feature(m, FEATURE_page_blocks + i, 0);
+    for (unsigned i = 0; i < 5; i++)
+        s[SUMMARY_items + i] = feature(m, FEATURE_page_items + i, 0);
+    for (unsigned i = 0; i < 2 * N_PAGE_GROUPS; i++)
+        s[SUMMARY_groups + i] = feature(m, FEATURE_page_groups + i, 0);
+}
+
+static husk_status judge_page(const page_model *model, arena *memory, page_judgement *j)
+{
+    enum { ROWS = 32 }; /* a forest takes so many rows at once; there is one */
+    float *values = arena_array(memory, (size_t)N_SUMMARY_COLUMNS * ROWS, sizeof *values), score[ROWS], best = -INFINITY;
+    if (values == NULL)
+        return HUSK_NO_MEMORY;
+    memset(values, 0, (size_t)N_SUMMARY_COLUMNS * ROWS * sizeof *values);
+    for (unsigned c = 0; c < N_SUMMARY_COLUMNS; c++)
+        values[(size_t)c * ROWS] = j->summary[c];
+    husk_status status = HUSK_OK;
+    for (int k = 0; k < N_PAGE_KINDS && status == HUSK_OK; k++) {
+        if (model->kinds[k].n_trees == 0)
+            continue;
+        status = forest_score(&model->kinds[k], values, 1, ROWS, FOREST_BEST, memory, score);
+        if (score[0] > best) {
+            best = score[0];
+            j->kind = k;
+        }
+    }
+    if (status == HUSK_OK && model->confidence.n_trees) {
+        status = forest_score(&model->confidence, values, 1, ROWS, FOREST_BEST, memory, score);
+        j->confidence = logistic(score[0]);
+    }
+    return status;
+}
+
+husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out)
+{
+    *out = (page_judgement){ .threshold = MOST_THRESHOLD };
+    if (page_blocks(page) != HUSK_OK || probabilities(page, model, memory, out) != HUSK_OK)
+        return HUSK_NO_MEMORY;
+    uint32_t n = page->n_blocks;
+    out->keep = arena_array(memory, (size_t)n + 1, sizeof *out->keep);
+    out->comment = arena_array(memory, (size_t)n + 1, sizeof *out->comment);
+    if (out->keep == NULL || out->comment == NULL)
+        return HUSK_NO_MEMORY;
+    float expected = block_expected_f(page, out->probability);
+    out->threshold = threshold_of(expected, aim);
+    for (uint32_t b = 0; b < n; b++) {
+        out->keep[b] = out->probability[b] >= out->threshold;
+        out->comment[b] = feature(&out->features, FEATURE_near_groups + CLASS_COMMENT, b) > 0;
+    }
+    out->confidence = expected;
+    summarise(page, out, expected);
+    return judge_page(model, memory, out);
+}
+
+const char *page_kind_name(int kind)
+{
+    static const char *const names[] = {
+#define KIND_TEXT(kind_name) #kind_name,
+        PAGE_KINDS(KIND_TEXT)
+#undef KIND_TEXT
+    };
+    return names[kind];
+}

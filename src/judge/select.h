@@ -1,0 +1,10 @@
+/* select.h - from a judgement of blocks to a choice of nodes, as the writers take it. */
+#ifndef HUSK_JUDGE_SELECT_H
+#define HUSK_JUDGE_SELECT_H
+
+#include "page/page.h"
+
+/* Marks, by node, the text of chosen blocks, and the images, formulas and rules that stand between two of them. `keep` is by block. */
+husk_status select_nodes(const husk_page *page, const bool *keep, arena *memory, uint8_t **by_node);
+
+#endif

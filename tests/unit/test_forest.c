@@ -1,0 +1,78 @@
+/* test_forest.c - both engines give the same bits, and what a tree means. */
+#include "unit/unit.h"
+
+#include "judge/forest.h"
+
+static uint32_t state = 7;
+
+static uint32_t below(uint32_t n)
+{
+    state = state * 1664525u + 1013904223u;
+    return (state >> 8) % n;
+}
+
+/* One column, one border, one tree that looks at it. */
+static void one_split(void **unused)
+{
+    (void)unused;
+    static const uint16_t column[] = { 1 }, border[] = { 0, 1 };
+    static const float borders[] = { 2.5f };
+    static const uint8_t split_column[FOREST_DEPTH] = { 0 }, split_border[FOREST_DEPTH] = { 0, 254, 254, 254, 254, 254 };
+    int16_t leaves[FOREST_LEAVES] = { -3, 5 };
+    forest f = { 1, 1, column, border, borders, split_column, split_border, leaves, .5f, 1 };
+    float values[2 * 32] = { 0 }, scores[32];
+    values[32] = 2.5f; /* not above its border */
+    values[33] = 2.6f;
+    arena memory;
+    arena_init(&memory, 1 << 20);
+    for (int engine = 0; engine < 2; engine++) {
+        assert_int_equal(forest_score(&f, values, 2, 32, (forest_engine)engine, &memory, scores), HUSK_OK);
+        assert_float_equal(scores[0], -.5, 0);
+        assert_float_equal(scores[1], 3.5, 0);
+    }
+    arena_free(&memory);
+}
+
+static void engines_agree(void **unused)
+{
+    (void)unused;
+    enum { COLUMNS = 23, TREES = 150, BORDERS = 40, N = 1000, STRIDE = 1024 };
+    static uint16_t column[COLUMNS], border[COLUMNS + 1];
+    static float borders[COLUMNS * BORDERS], values[COLUMNS * STRIDE], best[STRIDE], plain[STRIDE];
+    static uint8_t split_column[TREES * FOREST_DEPTH], split_border[TREES * FOREST_DEPTH];
+    static int16_t leaves[TREES * FOREST_LEAVES];
+    arena memory;
+    arena_init(&memory, 1 << 24);
+    for (int round = 0; round < 20; round++) {
+        uint32_t n_borders = 1 + below(BORDERS), n = 1 + below(N), stride = (n + 31) / 32 * 32;
+        for (uint32_t c = 0; c < COLUMNS; c++) {
+            column[c] = (uint16_t)(COLUMNS - 1 - c);
+            border[c] = (uint16_t)(c * n_borders);
+            for (uint32_t k = 0; k < n_borders; k++)
+                borders[c * n_borders + k] = (float)k * 3 + (float)below(3);
+        }
+        border[COLUMNS] = (uint16_t)(COLUMNS * n_borders);
+        for (uint32_t i = 0; i < COLUMNS * stride; i++)
+            values[i] = below(50) == 0 ? -1e30f : (float)below(130) - 5;
+        for (uint32_t i = 0; i < TREES * FOREST_DEPTH; i++) {
+            split_column[i] = (uint8_t)below(COLUMNS);
+            split_border[i] = (uint8_t)below(n_borders);
+        }
+        for (uint32_t i = 0; i < TREES * FOREST_LEAVES; i++)
+            leaves[i] = (int16_t)((int)below(2 * FOREST_LEAF_MAX + 1) - FOREST_LEAF_MAX);
+        if (round == 0) /* the worst that 16 bits must hold */
+            for (uint32_t i = 0; i < TREES * FOREST_LEAVES; i++)
+                leaves[i] = FOREST_LEAF_MAX;
+        forest f = { COLUMNS, 1 + below(TREES), column, border, borders, split_column, split_border, leaves, .001f, -1 };
+        assert_int_equal(forest_score(&f, values, n, stride, FOREST_BEST, &memory, best), HUSK_OK);
+        assert_int_equal(forest_score(&f, values, n, stride, FOREST_PLAIN, &memory, plain), HUSK_OK);
+        assert_memory_equal(best, plain, n * sizeof *best);
+    }
+    arena_free(&memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(one_split), cmocka_unit_test(engines_agree) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
