@@ -194,7 +194,7 @@ static void open_item(text_writer *w, flow *f, const flow_entry *item)
     bool nested = false;
     for (const flow_entry *e = f->entries; e < item - 1; e++)
         nested |= e->kind == FLOW_ITEM;
-    lines_push(&w->lines, marker, "    " + (strlen(marker) > 3 ? 0 : 2), w->list_begins && !nested ? f->gap : 1);
+    lines_push(&w->lines, marker, strlen(marker) > 3 ? "    " : "  ", w->list_begins && !nested ? f->gap : 1);
 }
 
 static void on_open(void *writer, flow *f, const flow_entry *entry)
