@@ -152,7 +152,7 @@ static void end_styles(html_writer *w, flow *f)
     uint32_t link = w->wanted.layer[LAYER_LINK];
     if (link && !link_leads(w, f, link))
         w->wanted.layer[LAYER_LINK] = 0;
-    close_styles(w, f->page, style_stays(&w->style, &w->wanted));
+    close_styles(w, f->page, style_stays(&w->style, &w->wanted, f->space || f->breaks));
 }
 
 static void begin_piece(html_writer *w, flow *f)
