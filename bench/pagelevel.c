@@ -1,5 +1,5 @@
 /* pagelevel.c - what PageLevel says of every text and link of real pages, for bench/papers/pagelevel; and what it costs.
- * bench_pagelevel [--factor F] [--theta T] [--time] MODEL INPUT…
+ * bench_pagelevel [--factor F] [--no-smoothing] [--theta T] [--time] MODEL INPUT…
  * Prints one JSON line a page: texts as [text, in a link, score, smoothed, segment, shared], links as [address, score, smoothed, shared, number of
  * its first text or -1].
  * Scores are 0..255; `shared` is SiteLevel(T)'s label among the given pages (-1 without --theta). --time prints milliseconds of parse and
@@ -216,13 +216,15 @@ int main(int argc, char **argv)
     for (; at < argc && argv[at][0] == '-'; at++) {
         if (strcmp(argv[at], "--time") == 0)
             times = true;
+        else if (strcmp(argv[at], "--no-smoothing") == 0)
+            b.options.no_smoothing = true;
         else if (strcmp(argv[at], "--factor") == 0 && at + 1 < argc)
             b.options.penalty_factor = strtof(argv[++at], NULL);
         else if (strcmp(argv[at], "--theta") == 0 && at + 1 < argc)
             b.theta = strtod(argv[++at], NULL);
     }
     if (at + 1 >= argc) {
-        fputs("usage: bench_pagelevel [--factor F] [--theta T] [--time] MODEL INPUT...\n", stderr);
+        fputs("usage: bench_pagelevel [--factor F] [--no-smoothing] [--theta T] [--time] MODEL INPUT...\n", stderr);
         return 2;
     }
     const char *const *inputs = (const char *const *)argv + at + 1;

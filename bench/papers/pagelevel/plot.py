@@ -1,0 +1,37 @@
+"""A line plot as SVG, by hand: an x axis in factors of ten or plain, one line a series."""
+import math
+
+COLOURS = ("#1b6ca8", "#c8553d", "#2a9d5c", "#7a5195")
+
+
+def line_plot(title, x_name, y_name, series, log_x=True, width=640, height=380):
+    """series: {name: [(x, y)]}"""
+    left, right, top, bottom = 64, 150, 36, 52
+    xs = sorted({x for points in series.values() for x, _ in points})
+    ys = [y for points in series.values() for _, y in points]
+    low, high = min(ys + [0.0] if min(ys) < .15 else ys), max(ys)
+    low, high = math.floor(low * 20) / 20, math.ceil(high * 20) / 20
+    high = high if high > low else low + .05
+    scale = (lambda v: math.log10(v)) if log_x else (lambda v: v)
+    x_low, x_high = scale(xs[0]), scale(xs[-1])
+    px = lambda x: left + (scale(x) - x_low) / ((x_high - x_low) or 1) * (width - left - right)
+    py = lambda y: top + (high - y) / (high - low) * (height - top - bottom)
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="12">',
+           f'<rect width="{width}" height="{height}" fill="#fff"/><text x="{left}" y="20" font-size="14">{title}</text>']
+    for k in range(6):
+        y = low + (high - low) * k / 5
+        out.append(f'<line x1="{left}" x2="{width - right}" y1="{py(y):.1f}" y2="{py(y):.1f}" stroke="#ddd"/>'
+                   f'<text x="{left - 8}" y="{py(y) + 4:.1f}" text-anchor="end">{y:.2f}</text>')
+    for x in xs:
+        out.append(f'<text x="{px(x):.1f}" y="{height - bottom + 18}" text-anchor="middle">{x:g}</text>')
+    out.append(f'<text x="{(left + width - right) / 2}" y="{height - 12}" text-anchor="middle">{x_name}</text>'
+               f'<text transform="translate(16 {(top + height - bottom) / 2}) rotate(-90)" text-anchor="middle">{y_name}</text>')
+    for (name, points), colour in zip(series.items(), COLOURS):
+        path = " ".join(f"{px(x):.1f},{py(y):.1f}" for x, y in points)
+        out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        out += [f'<circle cx="{px(x):.1f}" cy="{py(y):.1f}" r="3" fill="{colour}"/>' for x, y in points]
+        x, y = points[-1]
+        at = top + 14 + 18 * list(series).index(name)
+        out.append(f'<rect x="{width - right + 16}" y="{at - 9}" width="12" height="10" fill="{colour}"/>'
+                   f'<text x="{width - right + 34}" y="{at}">{name}</text>')
+    return "\n".join(out + ["</svg>"]) + "\n"
