@@ -8,6 +8,7 @@
 #include "base/status.h"
 #include "judge/page_model.h"
 #include "judge/select.h"
+#include "write/metadata.h"
 #include "write/write.h"
 
 /* A body's memory beyond this is given back after its page. */
@@ -66,14 +67,26 @@ static husk_status choose(husk_page *page, const husk_extract_options *o, choice
     return select_nodes(page, j.keep, &page->scratch, &c->keep);
 }
 
-static husk_status write_body(husk_page *page, husk_format format, bool whole, const husk_extract_options *o, const choice *c, buffer *out)
+static husk_status write_body(husk_page *page, husk_format format, const husk_extract_options *o, const choice *c, buffer *out)
 {
     write_options w = { .keep = c->keep, .links = o->links, .images = o->images, .tables = o->tables };
     switch (format) {
     case HUSK_FORMAT_MARKDOWN: return write_markdown(page, &w, out);
-    case HUSK_FORMAT_HTML: return whole ? write_html_document(page, &w, out) : write_html(page, &w, out);
+    case HUSK_FORMAT_HTML: return write_html(page, &w, out);
     default: return write_text(page, &w, out);
     }
+}
+
+/* A page for itself: with its metadata before it. */
+static husk_status write_whole(husk_page *page, const page_metadata *metadata, const husk_extract_options *o, const choice *c,
+                               buffer *out)
+{
+    write_options w = { .keep = c->keep, .links = o->links, .images = o->images, .tables = o->tables };
+    if (o->format == HUSK_FORMAT_HTML)
+        return write_html_document(page, &w, metadata, out);
+    if (metadata)
+        metadata_yaml(metadata, out);
+    return write_body(page, o->format, o, c, out);
 }
 
 static slice c_slice(const char *text)
@@ -104,33 +117,26 @@ static void tell_status(write_record *r, const husk_page *page, const husk_raw *
     }
 }
 
-static husk_status write_record_of(husk_page *page, const husk_raw *raw, husk_status parsed, const char *parse_reason,
-                                   const husk_extract_options *o, const choice *c, husk_output *output)
+static husk_status write_page_record(husk_page *page, const page_metadata *metadata, const husk_raw *raw, husk_status parsed,
+                                     const char *parse_reason, const husk_extract_options *o, const choice *c, husk_output *output)
 {
     bool readable = is_readable(raw->status) && is_readable(parsed);
     husk_status written = HUSK_OK;
-    buffer title;
     write_record r = { .id = c_slice(raw->id ? raw->id : ""), .url = c_slice(raw->url), .body_name = body_name(o->body),
-                       .has_metadata = o->with_metadata && readable, .kind = c_slice(c->kind), .confidence = c->confidence };
-    buffer_clear(&output->body);
-    buffer_init(&title, output->bytes.cap);
-    if (readable) {
-        written = write_body(page, o->body, false, o, c, &output->body);
-        r.has_body = true;
-        r.body = (slice){ output->body.data ? output->body.data : "", output->body.len };
-    }
-    if (r.has_metadata) {
-        write_title(page, &title);
-        r.title = (slice){ title.data, title.len };
-        r.language = page->lang.len ? page->lang : (slice){ NULL, 0 };
-    }
+                       .metadata = metadata, .has_body = readable, .kind = c_slice(c->kind), .confidence = c->confidence };
+    buffer *body = &output->body;
+    buffer_clear(body);
+    if (body->cap > HUSK_MAX_OUTPUT_BYTES)
+        body->cap = HUSK_MAX_OUTPUT_BYTES;
+    if (readable)
+        written = write_body(page, o->body, o, c, body);
+    if (!is_readable(written))
+        return written;
+    r.body = (slice){ body->data ? body->data : "", body->len };
     tell_status(&r, readable ? page : NULL, raw, parsed, parse_reason, written);
-    husk_status status = HUSK_NO_MEMORY;
-    if (is_readable(written))
-        status = o->format == HUSK_FORMAT_CSV ? write_csv(&r, &output->bytes)
-                                              : write_json(&r, o->format == HUSK_FORMAT_JSON, &output->bytes);
-    buffer_free(&title);
-    buffer_trim(&output->body, KEEP_BODY);
+    husk_status status = o->format == HUSK_FORMAT_CSV ? write_csv(&r, o->with_metadata, &output->bytes)
+                                                      : write_json(&r, o->format == HUSK_FORMAT_JSON, &output->bytes);
+    buffer_trim(body, KEEP_BODY);
     return status == HUSK_OK ? written : status;
 }
 
@@ -150,16 +156,20 @@ husk_status husk_extract(husk_page *page, const husk_raw *raw, husk_status parse
     husk_extract_options o = complete(options);
     husk_status status = HUSK_OK;
     choice c = { 0 };
+    page_metadata metadata;
     bool readable = is_readable(raw->status) && is_readable(parsed);
-    arena_mark mark = arena_save(&page->scratch);
+    const page_metadata *known = o.with_metadata && readable ? &metadata : NULL;
     if (o.format == HUSK_FORMAT_XML || o.format > HUSK_FORMAT_XML || o.body > HUSK_FORMAT_HTML)
         return error_set(error, HUSK_BAD_ARGUMENT, "%s: this format is not written", raw->id);
-    if (readable && !o.all)
+    arena_mark mark = arena_save(&page->scratch);
+    if (known)
+        status = page_metadata_read(page, NULL, &page->scratch, &metadata);
+    if (status == HUSK_OK && readable && !o.all)
         status = choose(page, &o, &c);
     if (status == HUSK_OK && is_record(o.format))
-        status = write_record_of(page, raw, parsed, parse_reason, &o, &c, output);
+        status = write_page_record(page, known, raw, parsed, parse_reason, &o, &c, output);
     else if (status == HUSK_OK && readable)
-        status = write_body(page, o.format, true, &o, &c, &output->bytes);
+        status = write_whole(page, known, &o, &c, &output->bytes);
     arena_restore(&page->scratch, mark);
     if (status == HUSK_LIMIT)
         return error_set(error, status, "%s: cut: more than the output may hold", raw->id);

@@ -49,3 +49,38 @@ void json_string(buffer *out, slice text)
     json_escape(out, text);
     buffer_byte(out, '"');
 }
+
+#define EACH(byte) (0x0101010101010101u * (byte))
+
+/* Is any of eight bytes below 0x20, a quote or a backslash? The usual test for a zero byte, three times; a byte beyond ASCII is none. */
+static bool needs_escape(uint64_t v)
+{
+    uint64_t quote = v ^ EACH('"'), backslash = v ^ EACH('\\');
+    uint64_t found = (v - EACH(0x20)) | (quote - EACH(1)) | (backslash - EACH(1));
+    return (found & ~v & EACH(0x80)) != 0;
+}
+
+/* The bytes from the start that stand for themselves. */
+static size_t plain_len(const char *data, size_t len)
+{
+    size_t i = 0;
+    for (uint64_t v; len - i >= 8; i += 8) {
+        memcpy(&v, data + i, 8);
+        if (needs_escape(v))
+            break;
+    }
+    while (i < len && (special[(unsigned char)data[i]] == 0 || special[(unsigned char)data[i]] == 1 || data[i] == 0x7f))
+        i++;
+    return i;
+}
+
+void json_escape_valid(buffer *out, slice text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        size_t n = plain_len(text.data + i, text.len - i);
+        buffer_append(out, text.data + i, n);
+        i += n;
+        if (i < text.len)
+            escape_one(out, (unsigned char)text.data[i], special[(unsigned char)text.data[i]]);
+    }
+}

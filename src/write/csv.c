@@ -1,5 +1,6 @@
 /* csv.c - a page's record as a line of CSV (RFC 4180): fields with a comma, a quote or a line end are quoted, lines end in CR LF.
  * Cost: two passes over a field. Limits: the buffer's cap. */
+#include "write/metadata.h"
 #include "write/write.h"
 
 static void field(slice text, bool last, buffer *out)
@@ -25,36 +26,63 @@ static void field(slice text, bool last, buffer *out)
 
 void write_csv_header(const char *body_name, bool metadata, buffer *out)
 {
-    buffer_text(out, metadata ? "id,url,status,reason,title,language," : "id,url,status,reason,");
+    static const page_metadata none;
+    metadata_field fields[METADATA_FIELDS];
+    buffer_text(out, "id,url,status,reason,");
+    metadata_fields(&none, fields);
+    for (size_t i = 0; i < METADATA_FIELDS && metadata; i++) {
+        buffer_text(out, slice_is((slice){ fields[i].name, strlen(fields[i].name) }, "url") ? "canonical" : fields[i].name);
+        buffer_byte(out, ',');
+    }
     buffer_text(out, body_name);
     buffer_text(out, "\r\n");
 }
 
-static void record(const write_record *r, slice body, buffer *out)
+/* A list is one field with "; " between its items, as authors have it. */
+static void metadata_columns(const page_metadata *m, buffer *out)
+{
+    static const page_metadata none;
+    metadata_field fields[METADATA_FIELDS];
+    buffer list;
+    buffer_init(&list, out->cap);
+    metadata_fields(m ? m : &none, fields);
+    for (size_t i = 0; i < METADATA_FIELDS; i++) {
+        buffer_clear(&list);
+        for (uint32_t k = 0; k < fields[i].n_items; k++) {
+            buffer_text(&list, k ? "; " : "");
+            buffer_append(&list, fields[i].items[k].data, fields[i].items[k].len);
+        }
+        field(list.len ? (slice){ list.data, list.len } : fields[i].value, false, out);
+    }
+    if (list.status == HUSK_NO_MEMORY)
+        out->status = HUSK_NO_MEMORY;
+    buffer_free(&list);
+}
+
+static void record(const write_record *r, bool metadata, buffer *out)
 {
     field(r->id, false, out);
     field(r->url, false, out);
     field((slice){ r->status, strlen(r->status) }, false, out);
     field(r->reason, false, out);
-    if (r->has_metadata) {
-        field(r->title, false, out);
-        field(r->language, false, out);
-    }
-    field(body, true, out);
+    if (metadata)
+        metadata_columns(r->metadata, out);
+    field(r->body, true, out);
 }
 
-husk_status write_csv(const write_record *r, buffer *out)
+husk_status write_csv(const write_record *r, bool metadata, buffer *out)
 {
     size_t start = out->len;
-    record(r, r->body, out);
-    if (out->status == HUSK_LIMIT) { /* half a line is none */
-        write_record less = *r;
-        out->len = start;
-        out->status = HUSK_OK;
-        less.status = "cut";
-        less.reason = SLICE("more than the output may hold");
-        record(&less, (slice){ NULL, 0 }, out);
-        return out->status == HUSK_OK ? HUSK_LIMIT : out->status;
-    }
-    return out->status;
+    record(r, metadata, out);
+    if (out->status != HUSK_LIMIT)
+        return out->status;
+    /* Half a line is none. */
+    write_record less = *r;
+    out->len = start;
+    out->status = HUSK_OK;
+    less.status = "cut";
+    less.reason = SLICE("more than the output may hold");
+    less.body = (slice){ NULL, 0 };
+    record(&less, metadata, out);
+    return out->status == HUSK_OK ? HUSK_LIMIT : out->status;
 }

@@ -409,8 +409,9 @@ static void on_image(flow *f)
     if (shows_nothing(alt))
         alt.len = 0;
     buffer_clear(&f->address);
-    if (!(f->wants & FLOW_WANTS_NAMED))
-        element_address(f->page, element_image_source(f->page, f->at), &f->address);
+    slice source = f->wants & FLOW_WANTS_NAMED ? (slice){ NULL, 0 } : element_image_source(f->page, f->at);
+    if (source.len)
+        element_address(f->page, source, &f->address);
     if (alt.len == 0 && f->address.len == 0)
         return;
     begin_piece(f);
@@ -485,7 +486,7 @@ static uint32_t on_inline(flow *f, uint16_t tag)
         return i + 1;
     unsigned layer = layer_of[tag];
     if (layer) {
-        start_layer(f, layer, layer >= LAYER_READING ? i : 1);
+        start_layer(f, layer, i);
         return i + 1;
     }
     switch (tag) {

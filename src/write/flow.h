@@ -28,8 +28,7 @@ typedef enum flow_kind {
     FLOW_GROUP /* an element without meaning but with a language or direction of its own; only when asked for */
 } flow_kind;
 
-/* The layers of a piece's style. Each holds 0 (off) or what tells one stretch from the next: the element's node where two neighbours
- * must stay apart, 1 where they may merge. */
+/* The layers of a piece's style. Each holds 0 (off) or the element's node. */
 enum {
     LAYER_LINK,
     LAYER_SCOPE, /* an inline element with a language or direction of its own; only when groups are asked for */

@@ -5,7 +5,7 @@
 #include "base/limits.h"
 #include "write/flow.h"
 #include "write/element.h"
-#include "write/lines.h"
+#include "write/metadata.h"
 #include "write/style.h"
 
 /* Bytes that an escaped byte may take. */
@@ -152,7 +152,7 @@ static void end_styles(html_writer *w, flow *f)
     uint32_t link = w->wanted.layer[LAYER_LINK];
     if (link && !link_leads(w, f, link))
         w->wanted.layer[LAYER_LINK] = 0;
-    close_styles(w, f->page, style_stays(&w->style, &w->wanted));
+    close_styles(w, f->page, style_stays(&w->style, &w->wanted, f->space || f->breaks));
 }
 
 static void begin_piece(html_writer *w, flow *f)
@@ -403,26 +403,53 @@ husk_status write_html(husk_page *page, const write_options *options, buffer *ou
     return status != HUSK_OK ? status : out->status;
 }
 
-/* A title is a line. */
-void write_title(const husk_page *page, buffer *out)
+static void meta_tag(buffer *out, const char *name, slice value)
 {
-    if (page->title != NODE_NONE)
-        page_text(page, page->title, out);
+    buffer_text(out, "<meta");
+    attribute(out, "name", (slice){ name, strlen(name) });
+    attribute(out, "content", value);
+    buffer_text(out, ">\n");
 }
 
-husk_status write_html_document(husk_page *page, const write_options *options, buffer *out)
+/* What is known of the page beside its title, each value in a <meta> of its own. */
+static void write_metadata(buffer *out, const page_metadata *m)
+{
+    metadata_field fields[METADATA_FIELDS];
+    metadata_fields(m, fields);
+    for (size_t i = 1; i < METADATA_FIELDS; i++) {
+        if (fields[i].value.len)
+            meta_tag(out, fields[i].name, fields[i].value);
+        for (uint32_t k = 0; k < fields[i].n_items; k++)
+            meta_tag(out, fields[i].name, fields[i].items[k]);
+    }
+}
+
+/* The head may take a part of the output; a title that is longer is none. */
+static void write_head(buffer *out, const husk_page *page, const page_metadata *metadata)
 {
     buffer title;
-    buffer_init(&title, out->cap);
-    write_title(page, &title);
+    buffer_init(&title, out->cap / 32);
+    if (metadata && metadata->title.len)
+        buffer_append(&title, metadata->title.data, metadata->title.len);
+    else if (page->title != NODE_NONE)
+        page_text(page, page->title, &title);
+    buffer_text(out, "<meta charset=\"utf-8\">\n<title>");
+    if (title.status == HUSK_OK)
+        escape_folded(out, (slice){ title.data, title.len });
+    buffer_text(out, "</title>\n");
+    if (metadata)
+        write_metadata(out, metadata);
+    buffer_free(&title);
+}
+
+husk_status write_html_document(husk_page *page, const write_options *options, const page_metadata *metadata, buffer *out)
+{
     buffer_text(out, "<!DOCTYPE html>\n<html");
     if (page->html != NODE_NONE)
         copy_language(out, page, page->html);
-    buffer_text(out, ">\n<head>\n<meta charset=\"utf-8\">\n<title>");
-    if (title.len <= out->cap / 32)
-        escape_folded(out, (slice){ title.data, title.len });
-    buffer_text(out, "</title>\n</head>\n<body>\n");
-    buffer_free(&title);
+    buffer_text(out, ">\n<head>\n");
+    write_head(out, page, metadata);
+    buffer_text(out, "</head>\n<body>\n");
     husk_status status = write_html(page, options, out);
     buffer_text(out, "</body>\n</html>\n");
     return status != HUSK_OK ? status : out->status;

@@ -1,110 +1,24 @@
 /* json.c - a page's record as JSON, and JSON's strings.
- * Written straight into the buffer: what a JSON library would build first, only to walk it once, costs more than the escaping itself
- * (bench/json). Cost: eight bytes a step where nothing needs an escape. Limits: the buffer's cap; a body that does not fit is cut. */
-#include <string.h>
-
+ * Written straight into the buffer: what a JSON library would build first, only to walk it once, costs more than the escaping itself.
+ * Cost: that of json_escape_valid. Limits: the buffer's cap; a body that does not fit is cut. */
+#include "base/json.h"
+#include "write/metadata.h"
 #include "write/write.h"
-
-/* --- strings ---------------------------------------------------------------------------------------------------- */
-
-static const char short_escape[256] = {
-    ['"'] = '"', ['\\'] = '\\', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't', ['\b'] = 'b', ['\f'] = 'f',
-};
-
-#define EACH(byte) (0x0101010101010101u * (byte))
-
-/* Is any of eight bytes below 0x20, a quote or a backslash? The usual test for a zero byte, three times. */
-static bool needs_escape(uint64_t v)
-{
-    uint64_t quote = v ^ EACH('"'), backslash = v ^ EACH('\\');
-    uint64_t found = (v - EACH(0x20)) | (quote - EACH(1)) | (backslash - EACH(1));
-    return (found & ~v & EACH(0x80)) != 0;
-}
-
-/* The bytes from the start that stand for themselves. */
-static size_t plain_len(const char *data, size_t len)
-{
-    size_t i = 0;
-    for (uint64_t v; len - i >= 8; i += 8) {
-        memcpy(&v, data + i, 8);
-        if (needs_escape(v))
-            break;
-    }
-    while (i < len && (unsigned char)data[i] >= 0x20 && data[i] != '"' && data[i] != '\\')
-        i++;
-    return i;
-}
-
-/* `text` is valid UTF-8. */
-static void escape(slice text, buffer *out)
-{
-    static const char hex[] = "0123456789abcdef";
-    size_t i = 0;
-    while (i < text.len) {
-        size_t n = plain_len(text.data + i, text.len - i);
-        if (!buffer_reserve(out, n + 6))
-            return;
-        memcpy(out->data + out->len, text.data + i, n);
-        out->len += n;
-        i += n;
-        if (i == text.len)
-            return;
-        unsigned char c = (unsigned char)text.data[i++];
-        char *to = out->data + out->len;
-        to[0] = '\\';
-        if (short_escape[c]) {
-            to[1] = short_escape[c];
-            out->len += 2;
-        } else {
-            memcpy(to + 1, "u00", 3);
-            to[4] = hex[c >> 4];
-            to[5] = hex[c & 15];
-            out->len += 6;
-        }
-    }
-}
-
-void write_json_string(slice text, buffer *out)
-{
-    buffer_byte(out, '"');
-    while (text.len) {
-        size_t n = utf8_valid_len(text.data, text.len);
-        escape((slice){ text.data, n }, out);
-        if (n < text.len) {
-            buffer_text(out, "\xef\xbf\xbd");
-            n++;
-        }
-        text.data += n;
-        text.len -= n;
-    }
-    buffer_byte(out, '"');
-}
 
 /* --- records ---------------------------------------------------------------------------------------------------- */
 
 typedef struct json_writer {
     buffer *out;
     bool indented;
-    bool first; /* of the object that is open */
-    unsigned depth;
+    bool first; /* no member was written yet */
 } json_writer;
-
-static void line(json_writer *j)
-{
-    if (!j->indented)
-        return;
-    buffer_byte(j->out, '\n');
-    for (unsigned i = 0; i < j->depth; i++)
-        buffer_text(j->out, "  ");
-}
 
 static void key(json_writer *j, const char *name)
 {
     if (!j->first)
         buffer_byte(j->out, ',');
     j->first = false;
-    line(j);
-    buffer_byte(j->out, '"');
+    buffer_text(j->out, j->indented ? "\n  \"" : "\"");
     buffer_text(j->out, name);
     buffer_text(j->out, j->indented ? "\": " : "\":");
 }
@@ -112,7 +26,7 @@ static void key(json_writer *j, const char *name)
 static void member(json_writer *j, const char *name, slice value)
 {
     key(j, name);
-    write_json_string(value, j->out);
+    json_string(j->out, value);
 }
 
 static void optional(json_writer *j, const char *name, slice value)
@@ -121,26 +35,10 @@ static void optional(json_writer *j, const char *name, slice value)
         member(j, name, value);
 }
 
-static void open_object(json_writer *j)
-{
-    buffer_byte(j->out, '{');
-    j->depth++;
-    j->first = true;
-}
-
-static void close_object(json_writer *j)
-{
-    j->depth--;
-    if (!j->first)
-        line(j);
-    buffer_byte(j->out, '}');
-    j->first = false;
-}
-
 static void record(const write_record *r, bool indented, buffer *out)
 {
-    json_writer j = { .out = out, .indented = indented };
-    open_object(&j);
+    json_writer j = { .out = out, .indented = indented, .first = true };
+    buffer_byte(out, '{');
     member(&j, "id", r->id);
     optional(&j, "url", r->url);
     member(&j, "status", (slice){ r->status, strlen(r->status) });
@@ -148,23 +46,20 @@ static void record(const write_record *r, bool indented, buffer *out)
     if (r->kind.data) {
         member(&j, "kind", r->kind);
         key(&j, "confidence");
-        buffer_format(out, "%.3f", (double)r->confidence);
+        int thousandths = (int)(r->confidence * 1000 + 0.5f); /* "%.3f" would follow the user's locale */
+        buffer_format(out, "%d.%03d", thousandths / 1000, thousandths % 1000);
     }
-    if (r->has_metadata) {
+    if (r->metadata) {
         key(&j, "metadata");
-        open_object(&j);
-        optional(&j, "title", r->title);
-        optional(&j, "language", r->language);
-        close_object(&j);
+        metadata_json(r->metadata, out);
     }
     if (r->has_body) {
         key(&j, r->body_name);
         buffer_byte(out, '"');
-        escape(r->body, out);
+        json_escape_valid(out, r->body);
         buffer_byte(out, '"');
     }
-    close_object(&j);
-    buffer_byte(out, '\n');
+    buffer_text(out, indented ? "\n}\n" : "}\n");
 }
 
 /* The start of a text that surely fits `room` bytes when escaped, ending between characters. */
@@ -183,16 +78,18 @@ husk_status write_json(const write_record *r, bool indented, buffer *out)
     record(r, indented, out);
     if (out->status != HUSK_LIMIT)
         return out->status;
-    /* Half a record is none: once more, with what fits. */
+    /* Half a record is none: once more without the body, which tells the room there is, and then with what fits. */
     write_record less = *r;
     out->len = start;
     out->status = HUSK_OK;
-    size_t fixed = 6 * (r->id.len + r->url.len + r->reason.len + r->title.len + r->language.len) + 1024;
-    if (fixed > out->cap - start)
-        return out->status = HUSK_LIMIT;
-    less.body = shortened(r->body, out->cap - start - fixed);
+    less.body.len = 0;
     less.status = "cut";
     less.reason = SLICE("more than the output may hold");
+    record(&less, indented, out);
+    if (out->status != HUSK_OK)
+        return out->status;
+    less.body = shortened(r->body, out->cap - out->len);
+    out->len = start;
     record(&less, indented, out);
     return out->status == HUSK_OK ? HUSK_LIMIT : out->status;
 }

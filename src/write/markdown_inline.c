@@ -232,9 +232,11 @@ static void write_address(buffer *out, slice url)
             buffer_format(out, "%%%02X", c);
             continue;
         }
-        if (c == '(' || c == ')' || c == '\\' || (c == '&' && is_reference(url, i)))
+        if (c == '(' || c == ')' || c == '\\')
             buffer_byte(out, '\\');
         buffer_byte(out, (char)c);
+        if (c == '&' && is_reference(url, i)) /* references are read before escapes */
+            buffer_text(out, "amp;");
     }
 }
 
@@ -334,6 +336,19 @@ static void open_styles(markdown_writer *w, bool after_closed)
     }
 }
 
+/* All of a term is bold, whatever is bold inside it. */
+static void want_strong(flow_style *style)
+{
+    unsigned n = 1;
+    uint8_t order[N_LAYERS] = { LAYER_STRONG };
+    for (unsigned i = 0; i < style->n; i++)
+        if (style->order[i] != LAYER_STRONG)
+            order[n++] = style->order[i];
+    memcpy(style->order, order, n);
+    style->n = (uint8_t)n;
+    style->layer[LAYER_STRONG] = UINT32_MAX; /* no element's */
+}
+
 /* Close what the next piece does not have. */
 static void end_styles(markdown_writer *w, flow *f, bool code)
 {
@@ -341,15 +356,12 @@ static void end_styles(markdown_writer *w, flow *f, bool code)
     w->wanted.layer[LAYER_SCOPE] = w->wanted.layer[LAYER_RUBY] = 0;
     if (!code)
         w->wanted.layer[LAYER_CODE] = 0;
-    if (w->strong_run && w->wanted.layer[LAYER_STRONG] == 0) {
-        memmove(w->wanted.order + 1, w->wanted.order, w->wanted.n++);
-        w->wanted.order[0] = LAYER_STRONG;
-        w->wanted.layer[LAYER_STRONG] = 1;
-    }
+    if (w->strong_run)
+        want_strong(&w->wanted);
     uint32_t link = w->wanted.layer[LAYER_LINK];
     if (link && (!w->options->links || !link_leads(w, f, link)))
         w->wanted.layer[LAYER_LINK] = 0;
-    close_styles(w, style_stays(&w->style, &w->wanted));
+    close_styles(w, style_stays(&w->style, &w->wanted, f->space || f->breaks));
 }
 
 /* Before each piece: marks that end, the space, marks that begin. `first` is the piece's first character as it will stand. */
@@ -397,14 +409,11 @@ void markdown_image(markdown_writer *w, flow *f, slice alt, slice address)
     if (!flow_room(f, out, 2 * alt.len + 3 * address.len + 256))
         return;
     begin_piece(w, f, false, EDGE_MARK);
-    if (address.len)
-        buffer_text(out, "![");
+    buffer_text(out, "![");
     escape(w, alt);
-    if (address.len) {
-        buffer_text(out, "](");
-        write_address(out, address);
-        buffer_byte(out, ')');
-    }
+    buffer_text(out, "](");
+    write_address(out, address);
+    buffer_byte(out, ')');
 }
 
 /* TeX as it stands, except that a space, which TeX passes over, is put where CommonMark would see markup. */

@@ -13,13 +13,22 @@ static unsigned path_of(const flow_style *want, uint8_t path[N_LAYERS])
     return n;
 }
 
-unsigned style_stays(const style_stack *open, const flow_style *want)
+static bool merges(unsigned layer)
+{
+    return layer >= LAYER_STRONG && layer <= LAYER_RUBY;
+}
+
+unsigned style_stays(style_stack *open, const flow_style *want, bool apart)
 {
     uint8_t path[N_LAYERS];
-    unsigned n = path_of(want, path), stays = 0;
-    while (stays < n && stays < open->n && open->layer[stays] == path[stays] && open->value[stays] == want->layer[path[stays]])
-        stays++;
-    return stays;
+    unsigned n = path_of(want, path), i = 0;
+    for (; i < n && i < open->n && open->layer[i] == path[i]; i++) {
+        uint32_t value = want->layer[path[i]];
+        if (open->value[i] != value && (apart || !merges(path[i])))
+            break;
+        open->value[i] = value;
+    }
+    return i;
 }
 
 unsigned style_next(const style_stack *open, const flow_style *want)

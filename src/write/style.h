@@ -11,8 +11,9 @@ typedef struct style_stack {
     unsigned n;
 } style_stack;
 
-/* How many of the open layers stay for `want`. */
-unsigned style_stays(const style_stack *open, const flow_style *want);
+/* How many of the open layers stay for `want`. Two emphases of the same kind with nothing between them (not `apart`) become one: their
+ * marks would run together. */
+unsigned style_stays(style_stack *open, const flow_style *want, bool apart);
 
 /* After the others are closed: the next layer to open, N_LAYERS when all are. */
 unsigned style_next(const style_stack *open, const flow_style *want);

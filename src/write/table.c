@@ -85,8 +85,8 @@ void table_cell(husk_page *page, uint32_t cell, table_grid *grid)
     grid->column = c;
     grid->colspan = 1 + extra;
     grid->next = c + grid->colspan;
-    if (grid->next > grid->n_columns)
-        grid->n_columns = grid->next;
+    if (c >= grid->n_columns) /* what a span takes beyond every row's last cell is no column */
+        grid->n_columns = c + 1;
     grid->rowspan = span(page, cell, ATTR_ROWSPAN, MAX_ROWSPAN);
     if (grid->rowspan > 1)
         cover(page, grid, grid->rowspan);

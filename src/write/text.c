@@ -15,7 +15,7 @@ typedef struct text_writer {
     bool list_begins;  /* no item of the innermost list was written yet */
     bool in_cell;
     bool cell_begins;
-    bool row_begins;
+    uint32_t column;   /* of the row's last cell */
 } text_writer;
 
 /* --- styles ----------------------------------------------------------------------------------------------------- */
@@ -82,7 +82,7 @@ static bool end_styles(text_writer *w, flow *f)
     for (size_t i = 0; i < sizeof shown; i++)
         w->wanted.layer[shown[i]] = layer[shown[i]];
     w->wanted.layer[LAYER_LINK] = w->links ? layer[LAYER_LINK] : 0;
-    close_styles(w, f, style_stays(&w->style, &w->wanted));
+    close_styles(w, f, style_stays(&w->style, &w->wanted, f->space));
     return plain;
 }
 
@@ -213,12 +213,12 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
         break;
     case FLOW_ROW:
         lines_begin(&w->lines, f->grid.n_rows == 1 ? 2 : 1);
-        w->row_begins = true;
+        w->column = 0;
         break;
     case FLOW_CELL:
-        if (!w->row_begins)
+        flow_room(f, w->lines.out, 3 * (size_t)(f->grid.column - w->column) + 8);
+        for (; w->column < f->grid.column; w->column++)
             buffer_text(w->lines.out, " | ");
-        w->row_begins = false;
         w->in_cell = w->cell_begins = true;
         break;
     default: break;
@@ -236,6 +236,10 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
             lines_pop(&w->lines);
         break;
     case FLOW_CELL: w->in_cell = w->lines.fresh = false; break;
+    case FLOW_ROW: /* empty cells at its end */
+        while (w->lines.out->len && w->lines.out->data[w->lines.out->len - 1] == ' ')
+            w->lines.out->len--;
+        break;
     default: break;
     }
 }

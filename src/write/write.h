@@ -4,6 +4,7 @@
 #define HUSK_WRITE_WRITE_H
 
 #include "base/buffer.h"
+#include "page/metadata.h"
 #include "page/page.h"
 
 typedef struct write_options {
@@ -18,8 +19,8 @@ typedef struct write_options {
 husk_status write_text(husk_page *page, const write_options *options, buffer *out);
 husk_status write_markdown(husk_page *page, const write_options *options, buffer *out);
 husk_status write_html(husk_page *page, const write_options *options, buffer *out);
-/* The same with <!DOCTYPE>, <html>, <head> and <body> around it. */
-husk_status write_html_document(husk_page *page, const write_options *options, buffer *out);
+/* The same with <!DOCTYPE>, <html>, <head> and <body> around it; `metadata` (may be NULL) goes into <meta>. */
+husk_status write_html_document(husk_page *page, const write_options *options, const page_metadata *metadata, buffer *out);
 
 /* One page's record: what JSON and CSV hold. Strings that are {NULL, 0} are left out (JSON) or empty (CSV). */
 typedef struct write_record {
@@ -30,9 +31,7 @@ typedef struct write_record {
     const char *body_name; /* "text", "markdown" or "html" */
     slice body;
     bool has_body;
-    bool has_metadata;
-    slice title;
-    slice language;
+    const page_metadata *metadata; /* NULL: not asked for */
     slice kind;         /* what kind of page it is, where that was judged */
     float confidence;   /* the F1 to be expected, where `kind` is there */
 } write_record;
@@ -40,15 +39,10 @@ typedef struct write_record {
 /* One line with its newline, or indented over several. The body is taken to be valid UTF-8, as all page data is.
  * LIMIT: the record is there, with as much of the body as fits, and says that it was cut; or not at all. */
 husk_status write_json(const write_record *record, bool indented, buffer *out);
-/* A quoted JSON string. Bytes that are no UTF-8 become U+FFFD. */
-void write_json_string(slice text, buffer *out);
 
-/* RFC 4180. The columns are the same for every record of one run: id, url, status, reason, [title, language,] body. */
+/* RFC 4180. The columns are the same for every record of one run: id, url, status, reason, [those of the metadata,] body. */
 void write_csv_header(const char *body_name, bool metadata, buffer *out);
-/* LIMIT: the line is there without its body, and says that it was cut; or not at all. */
-husk_status write_csv(const write_record *record, buffer *out);
-
-/* The text of <title>, white space folded; appended. */
-void write_title(const husk_page *page, buffer *out);
+/* `metadata`: there are columns for it, empty where the record has none. LIMIT: the line is there without its body, and says that it was cut; or not at all. */
+husk_status write_csv(const write_record *record, bool metadata, buffer *out);
 
 #endif

@@ -44,9 +44,14 @@ static uint8_t *selection(const husk_page *page, unsigned step)
     return keep;
 }
 
+static husk_status document(husk_page *page, const write_options *options, buffer *out)
+{
+    return write_html_document(page, options, NULL, out);
+}
+
 static void write_all(husk_page *page, const write_options *options, size_t cap)
 {
-    static const writer writers[] = { write_text, write_markdown, write_html, write_html_document };
+    static const writer writers[] = { write_text, write_markdown, write_html, document };
     for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
         buffer out, record;
         buffer_init(&out, cap);
@@ -59,7 +64,7 @@ static void write_all(husk_page *page, const write_options *options, size_t cap)
         check(record.len == 0 || record.data[record.len - 1] == '\n');
         check(record.len == 0 || memchr(record.data, '\n', record.len) == record.data + record.len - 1);
         buffer_clear(&record);
-        write_csv(&r, &record);
+        write_csv(&r, true, &record);
         buffer_free(&record);
         buffer_free(&out);
     }
@@ -71,7 +76,7 @@ static void check_again(const buffer *html, const write_options *options)
     husk_page *page = parse(html->data ? html->data : "", html->len);
     buffer again;
     buffer_init(&again, (size_t)64 << 20);
-    check(write_html_document(page, options, &again) == HUSK_OK);
+    check(write_html_document(page, options, NULL, &again) == HUSK_OK);
     check(again.len == html->len && memcmp(again.data, html->data, again.len) == 0);
     buffer_free(&again);
     husk_page_free(page);
@@ -87,7 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     write_all(page, &options, data[0] & 0x80 ? 16 + size : (size_t)64 << 20);
     buffer html;
     buffer_init(&html, (size_t)64 << 20);
-    husk_status status = write_html_document(page, &options, &html);
+    husk_status status = write_html_document(page, &options, NULL, &html);
     check(status == HUSK_OK);
     options.keep = NULL;
     options.tables = true;
