@@ -52,6 +52,8 @@ static const option extract_options[] = {
       .help = "Write a file for each page into DIR, named after the page." },
     { FLAG_AT(extract_settings, keep_dirs), .name = "keep-dirs", .help = "Keep the pages' directories under --output-dir." },
     { FLAG_AT(extract_settings, options.all), .name = "all", .help = "Everything that a reader sees, not only the content." },
+    { FLAG_AT(extract_settings, options.precision), .name = "precision", .help = "Rather too little than too much: leave out what is doubtful." },
+    { FLAG_AT(extract_settings, options.recall), .name = "recall", .help = "Rather too much than too little: keep what is doubtful." },
     { FLAG_AT(extract_settings, options.links), .name = "links", .help = "Keep the targets of links in text and Markdown." },
     { FLAG_AT(extract_settings, options.images), .name = "images", .help = "Keep images in text and Markdown." },
     { NO_AT(extract_settings, options.tables), .name = "no-tables", .help = "Leave tables out." },
@@ -224,6 +226,10 @@ static const char *contradiction(const extract_settings *s)
         return "--output and --output-dir exclude each other";
     if (s->keep_dirs && s->output_dir == NULL)
         return "--keep-dirs goes with --output-dir";
+    if (s->options.precision && s->options.recall)
+        return "--precision and --recall exclude each other";
+    if (s->options.all && (s->options.precision || s->options.recall))
+        return "--all leaves nothing to --precision or --recall";
     return NULL;
 }
 
@@ -258,9 +264,11 @@ const command command_extract = {
     .name = "extract",
     .summary = "what pages say, as text, Markdown, HTML or records",
     .operands = "INPUT...",
-    .about = "Print the content of each page, in the order of the inputs.\n\n"
+    .about = "Print the content of each page, in the order of the inputs: what the page says, without menus, footers, advertising and the like. A "
+             "page that says nothing gives nothing; husk label tells why a block is in or out.\n\n"
              "One INPUT that is a page gives text. More than one INPUT, a directory, or a name that ends like an archive's "
-             "(.warc, .jsonl, also .gz and .zst) gives JSON lines, a record for each page. --format overrules this. Many pages "
+             "(.warc, .jsonl, also .gz and .zst) gives JSON lines, a record for each page, with its kind and how sure of the content husk is "
+             "(confidence, the F measure to expect). --format overrules this. Many pages "
              "as text are headed by ==> page <==, as Markdown and HTML by a comment; as JSON they are an array.\n\n"
              "A page that fails is told on standard error and, in JSON, has a record with its status and reason; the others are "
              "done. The first Ctrl-C finishes the pages under way and ends with status 1; the second ends at once.",

@@ -1,10 +1,15 @@
 /* cmd_label.c - what is content and what is template, block by block, and why. */
 #include "models.h"
 #include "run.h"
+#include "talk.h"
+
+enum { METHOD_NOT_GIVEN, METHOD_BLOCKS, METHOD_PAGELEVEL };
 
 typedef struct label_settings {
     common_settings common;
     const char *output;
+    int method;
+    bool why;
     const char *model;
     bool segments;
     bool no_smoothing;
@@ -13,18 +18,25 @@ typedef struct label_settings {
 
 typedef struct label_context {
     output output; /* first: run_write and its like take it from here */
-    husk_pagelevel *models;
-    husk_pagelevel_options options;
+    husk_label_options options;
+    husk_pagelevel *models; /* NULL: the page model judges */
+    husk_pagelevel_options pagelevel;
 } label_context;
 
+static const choice methods[] = { { "blocks", METHOD_BLOCKS }, { "pagelevel", METHOD_PAGELEVEL }, { NULL, 0 } };
+
 static const option label_options[] = {
+    { CHOICE_AT(label_settings, method), .name = "method", .value = "METHOD", .choices = methods, .normally = "blocks",
+      .help = "Who judges: blocks is the model of husk extract, pagelevel the logistic models with smoothing, which also give segments." },
+    { NO_AT(label_settings, why), .name = "no-why", .help = "Leave the reasons out, which take most of the time of blocks." },
     { FLAG_AT(label_settings, segments), .name = "segments",
-      .help = "A line for each segment of the page instead of each block of text: the regions that hang together, with their boxes." },
+      .help = "By pagelevel: a line for each segment of the page instead of each block of text: the regions that hang together, with their "
+              "boxes." },
     { TEXT_AT(label_settings, model), .name = "model", .value = "FILE", .normally = "the models that come with husk",
-      .help = "Models made by husk train --method pagelevel." },
+      .help = "By pagelevel: models made by husk train --method pagelevel." },
     { REAL_AT(label_settings, penalty), .name = "penalty", .value = "FACTOR", .min = 0, .max = 1e6,
-      .help = "Times the penalty for a new segment: more makes fewer and larger segments." },
-    { FLAG_AT(label_settings, no_smoothing), .name = "no-smoothing", .help = "Judge every element by its own score alone." },
+      .help = "By pagelevel: times the penalty for a new segment: more makes fewer and larger segments." },
+    { FLAG_AT(label_settings, no_smoothing), .name = "no-smoothing", .help = "By pagelevel: judge every element by its own score alone." },
     { TEXT_AT(label_settings, output), .name = "output", .letter = 'o', .value = "FILE",
       .help = "Write to FILE instead of standard output; it appears whole or not at all." },
     { .name = NULL },
@@ -38,7 +50,9 @@ static const char *const examples[] = {
 
 static void defaults(void *settings)
 {
-    ((label_settings *)settings)->penalty = 1;
+    label_settings *s = settings;
+    s->penalty = 1;
+    s->why = true;
 }
 
 static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
@@ -48,19 +62,51 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
     (void)raw, (void)reason;
     if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
         return HUSK_OK;
-    return husk_pagelevel_label(page, c->models, &c->options, out, error);
+    if (c->models != NULL)
+        return husk_pagelevel_label(page, c->models, &c->pagelevel, out, error);
+    return husk_label(page, &c->options, out, error);
+}
+
+static bool asks_for_pagelevel(const label_settings *s)
+{
+    return s->segments || s->model != NULL || s->no_smoothing || s->penalty != 1;
+}
+
+/* Options that do not go together: why, or NULL. */
+static const char *contradiction(const label_settings *s)
+{
+    if (s->method == METHOD_BLOCKS && asks_for_pagelevel(s))
+        return "--segments, --model, --penalty and --no-smoothing go with --method pagelevel";
+    if (!s->why && (s->method == METHOD_PAGELEVEL || asks_for_pagelevel(s)))
+        return "--no-why goes with --method blocks";
+    return NULL;
+}
+
+static bool open_models(label_context *c, const label_settings *s)
+{
+    husk_label_options_init(&c->options, sizeof c->options);
+    c->options.why = s->why;
+    if (s->method != METHOD_PAGELEVEL && !asks_for_pagelevel(s))
+        return true;
+    husk_pagelevel_options_init(&c->pagelevel, sizeof c->pagelevel);
+    c->pagelevel.segments = s->segments;
+    c->pagelevel.no_smoothing = s->no_smoothing;
+    c->pagelevel.penalty_factor = (float)s->penalty;
+    c->models = models_open(s->model);
+    return c->models != NULL;
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const label_settings *s = settings;
-    label_context c = { .models = models_open(s->model) };
-    if (c.models == NULL)
+    label_context c = { .models = NULL };
+    const char *why = contradiction(s);
+    if (why != NULL) {
+        talk("label: %s", why);
+        return EXIT_USAGE;
+    }
+    if (!open_models(&c, s))
         return EXIT_NOTHING;
-    husk_pagelevel_options_init(&c.options, sizeof c.options);
-    c.options.segments = s->segments;
-    c.options.no_smoothing = s->no_smoothing;
-    c.options.penalty_factor = (float)s->penalty;
     exit_code code = EXIT_NOTHING;
     if (output_open(&c.output, s->output))
         code = run_pages(&(page_run){
@@ -82,10 +128,11 @@ const command command_label = {
     .name = "label",
     .summary = "what is content and what is template, and why, as JSON lines",
     .operands = "INPUT...",
-    .about = "Print a JSON line for each block of text that a reader sees: page, path, text, label (content or template), score (0 is "
-             "content, 1 is template) and why.\n\n"
-             "Each page is judged by itself: logistic models score its elements, and the scores are smoothed so that nothing inside "
-             "a template is less of one. The regions of equal score are the page's segments.",
+    .about = "Print a JSON line for each block of text: page, path, text, label (content or template), score (the probability that the block is "
+             "content, from 0 to 1, by either method) and why.\n\n"
+             "Each page is judged by itself. By blocks, the model of husk extract scores every block of text and chooses for the page as a whole; why "
+             "tells the features that weighed most and which way. By pagelevel, logistic models score the page's elements, and the scores are "
+             "smoothed so that nothing inside a template is less of one; the regions of equal score are the page's segments.",
     .examples = examples,
     .options = label_options,
     .reads_pages = true,

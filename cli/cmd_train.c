@@ -1,5 +1,6 @@
 /* cmd_train.c - models of one's own. */
-#include "output.h"
+#include "models.h"
+#include "run.h"
 #include "signals.h"
 #include "talk.h"
 #include "task.h"
@@ -8,6 +9,9 @@ typedef struct train_settings {
     common_settings common;
     const char *output;
     int method;
+    bool dump;
+    bool columns;
+    const char *model;
     bool sites;
     double theta;
     double share;
@@ -22,10 +26,22 @@ typedef struct train_context {
     husk_output *model;
 } train_context;
 
-static const choice methods[] = { { "pagelevel", 0 }, { NULL, 0 } };
+/* Of --dump: what models/train reads. */
+typedef struct dump_context {
+    output output; /* first: run_write and its like take it from here */
+    husk_block_model *model;
+} dump_context;
+
+enum { METHOD_PAGELEVEL, METHOD_BLOCKS };
+
+static const choice methods[] = { { "pagelevel", METHOD_PAGELEVEL }, { "blocks", METHOD_BLOCKS }, { NULL, 0 } };
 
 static const option train_options[] = {
     { CHOICE_AT(train_settings, method), .name = "method", .value = "METHOD", .choices = methods, .help = "Which models to make." },
+    { FLAG_AT(train_settings, dump), .name = "dump", .help = "By blocks: write the features of every block of every page, as models/train reads them." },
+    { FLAG_AT(train_settings, columns), .name = "columns", .help = "With --dump: only the names of the features, one a line; no INPUT." },
+    { TEXT_AT(train_settings, model), .name = "model", .value = "FILE",
+      .help = "With --dump: the page model as far as it is made, since later features come from earlier parts of it." },
     { FLAG_AT(train_settings, sites), .name = "sites",
       .help = "Learn from sites whose pages are not labelled: what many pages of a site share is its template." },
     { REAL_AT(train_settings, theta), .name = "theta", .value = "SHARE", .min = 0, .max = 1,
@@ -64,25 +80,87 @@ static husk_status work(void *context, husk_error *error)
     return husk_train(c->inputs, c->n_inputs, &c->options, c->model, error);
 }
 
-static exit_code write_model(const train_settings *s, const husk_output *model)
+static exit_code write_whole(const train_settings *s, const husk_output *made)
 {
     output out;
     size_t len;
-    const char *bytes = husk_output_data(model, &len);
+    const char *bytes = husk_output_data(made, &len);
     if (!output_open(&out, s->output))
         return EXIT_NOTHING;
     bool written = output_write(&out, bytes, len);
     return output_close(&out, written) && written ? EXIT_DONE : EXIT_NOTHING;
 }
 
-static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
+/* --- the page model's features ------------------------------------------------------------------------------------ */
+
+static husk_status dump_page(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason, husk_output *out,
+                             husk_error *error)
 {
-    const train_settings *s = settings;
-    train_context c = { .inputs = inputs, .n_inputs = n_inputs };
-    if (!s->sites) {
-        talk("train: --sites says where the labels come from, and is the only way for --method pagelevel");
-        return EXIT_USAGE;
+    const dump_context *c = context;
+    (void)raw, (void)reason;
+    if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
+        return HUSK_OK;
+    return husk_block_dump(page, c->model, out, error);
+}
+
+static exit_code dump_columns(const train_settings *s)
+{
+    husk_output *names;
+    if (husk_output_new((size_t)1 << 20, &names) != HUSK_OK) {
+        talk("train: out of memory");
+        return EXIT_NOTHING;
     }
+    husk_block_columns(names);
+    exit_code code = write_whole(s, names);
+    husk_output_free(names);
+    return code;
+}
+
+static exit_code dump_pages(const train_settings *s, const char *const *inputs, size_t n_inputs)
+{
+    dump_context c = { .model = models_open_blocks(s->model) };
+    exit_code code = EXIT_NOTHING;
+    if (c.model != NULL && output_open(&c.output, s->output))
+        code = run_pages(&(page_run){
+            .common = &s->common,
+            .inputs = inputs,
+            .n_inputs = n_inputs,
+            .context = &c,
+            .work = dump_page,
+            .write = run_write,
+            .end = run_end,
+            .data_to_terminal = run_to_terminal(&c.output),
+        });
+    husk_block_model_free(c.model);
+    return code;
+}
+
+/* --- what is asked ------------------------------------------------------------------------------------------------ */
+
+/* Options that do not go together: why, or NULL. */
+static const char *contradiction(const train_settings *s, size_t n_inputs)
+{
+    bool blocks = s->method == METHOD_BLOCKS;
+    if (blocks && !s->dump)
+        return "--method blocks needs --dump: husk makes the features, models/train the model";
+    if (blocks && s->sites)
+        return "--sites goes with --method pagelevel";
+    if (!blocks && (s->dump || s->columns || s->model != NULL))
+        return "--dump, --columns and --model go with --method blocks";
+    if (!blocks && !s->sites)
+        return "--sites says where the labels come from, and is the only way for --method pagelevel";
+    if (s->columns && (n_inputs > 0 || s->model != NULL))
+        return "--columns needs neither --model nor INPUT";
+    if (!s->columns && n_inputs == 0)
+        return "no INPUT is given; - reads standard input";
+    if (blocks && !s->columns && s->model == NULL)
+        return "--dump needs --model FILE";
+    return NULL;
+}
+
+static exit_code train_sites(const train_settings *s, const char *const *inputs, size_t n_inputs)
+{
+    train_context c = { .inputs = inputs, .n_inputs = n_inputs };
     husk_train_options_init(&c.options, sizeof c.options);
     c.options.theta = (float)s->theta;
     c.options.template_share = (float)s->share;
@@ -99,7 +177,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     }
     task t = { .context = &c, .work = work };
     task_run(&t);
-    exit_code code = t.status ? EXIT_NOTHING : write_model(s, c.model);
+    exit_code code = t.status ? EXIT_NOTHING : write_whole(s, c.model);
     if (t.status == HUSK_STOPPED)
         talk("train: stopped; no models were written");
     else if (t.status)
@@ -108,18 +186,33 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     return code;
 }
 
+static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
+{
+    const train_settings *s = settings;
+    const char *why = contradiction(s, n_inputs);
+    if (why != NULL) {
+        talk("train: %s", why);
+        return EXIT_USAGE;
+    }
+    if (s->method == METHOD_BLOCKS)
+        return s->columns ? dump_columns(s) : dump_pages(s, inputs, n_inputs);
+    return train_sites(s, inputs, n_inputs);
+}
+
 const command command_train = {
     .name = "train",
     .summary = "models of one's own, from pages",
     .operands = "INPUT...",
-    .about = "Make the logistic models by which husk label judges a page alone.\n\n"
+    .about = "Make the logistic models by which husk label --method pagelevel judges a page alone, or the features that the page model is trained on.\n\n"
              "With --sites the pages need no labels: what at least --theta of a site's pages share is template (SiteLevel), and the models learn "
              "how such elements look, on sites they will be tried on as well as on others. A site is a host; the pages of an INPUT that have "
-             "no address are a site by themselves. The same pages give the same file.",
+             "no address are a site by themselves. The same pages give the same file.\n\n"
+             "With --method blocks --dump it writes what models/train reads: for each page, in the order of the inputs, a binary record of its blocks' "
+             "texts and features (src/api/train_blocks.c tells the format).",
     .examples = examples,
     .options = train_options,
     .reads_pages = true,
-    .min_operands = 1,
+    .min_operands = 0,
     .max_operands = -1,
     .settings_size = sizeof(train_settings),
     .defaults = defaults,

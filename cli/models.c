@@ -8,7 +8,7 @@
 
 #include "talk.h"
 
-#define MAX_MODEL_BYTES ((size_t)1 << 20)
+#define MAX_MODEL_BYTES ((size_t)1 << 24)
 
 static char *read_file(const char *path, size_t *len)
 {
@@ -39,4 +39,16 @@ husk_pagelevel *models_open(const char *path)
         talk("%s: %s", path ? path : "built-in models", error.message);
     free(bytes);
     return models;
+}
+
+husk_block_model *models_open_blocks(const char *path)
+{
+    size_t len = 0;
+    char *bytes = read_file(path, &len);
+    husk_block_model *model = NULL;
+    husk_error error = { .status = HUSK_OK };
+    if (bytes != NULL && husk_block_model_read(bytes, len, &model, &error))
+        talk("%s: %s", path, error.message);
+    free(bytes);
+    return model;
 }

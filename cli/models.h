@@ -7,4 +7,7 @@
 /* The models in `path`, or, for NULL, those that come with husk. NULL after telling why. */
 husk_pagelevel *models_open(const char *path);
 
+/* The page model in `path`. NULL after telling why. */
+husk_block_model *models_open_blocks(const char *path);
+
 #endif

@@ -256,7 +256,7 @@ typedef struct husk_pagelevel_options {
 
 HUSK_API void husk_pagelevel_options_init(husk_pagelevel_options *options, size_t size);
 
-/* Append JSON lines: page, path, text, label ("content" or "template"), score (0 content to 1 template), why; of segments also segment (its
+/* Append JSON lines: page, path, text, label ("content" or "template"), score (the probability of content), why; of segments also segment (its
  * number), inside (of the segment around it, or null) and box (x, y, width, height). `page` holds a parse. */
 HUSK_API husk_status husk_pagelevel_label(husk_page *page, const husk_pagelevel *models, const husk_pagelevel_options *options,
                                           husk_output *output, husk_error *error);

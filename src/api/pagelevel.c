@@ -73,8 +73,9 @@ static void write_verdict(line_writer *w, uint32_t k)
 {
     const pagelevel_verdict *v = w->verdict;
     bool template = pagelevel_is_template(v, w->model, v->tree.node[k]);
-    buffer_format(w->out, ", \"label\": \"%s\", \"score\": %u.%03u, \"why\": ", template ? "template" : "content", v->smoothed[k] / 255u,
-                  v->smoothed[k] % 255u * 1000u / 255u);
+    unsigned content = 255u - v->smoothed[k]; /* inside, as in the paper, a score is that of template */
+    buffer_format(w->out, ", \"label\": \"%s\", \"score\": %u.%03u, \"why\": ", template ? "template" : "content", content / 255u,
+                  content % 255u * 1000u / 255u);
     const char *why = logistic_reason(w->model, v->tree.area[k], v->features + (size_t)k * N_NODE_FEATURES, v->usual, template);
     json_string(w->out, (slice){ why, strlen(why) });
 }

@@ -112,8 +112,10 @@ static const char *reason(const report *r, uint32_t k)
     return logistic_reason(r->model, v->tree.area[k], v->features + (size_t)k * N_NODE_FEATURES, v->usual, is_template(r, k));
 }
 
-static void write_score(buffer *out, uint8_t level)
+/* Of content, as in labels; inside, as in the paper, a score is that of template. */
+static void write_score(buffer *out, uint8_t template)
 {
+    unsigned level = 255u - template;
     buffer_format(out, "%u.%02u", level / 255u, level % 255u * 100u / 255u);
 }
 
