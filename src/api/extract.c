@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/output.h"
+#include "api/stand_in.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "judge/page_model.h"
@@ -48,6 +49,7 @@ static const char *body_name(husk_format body)
 
 /* What was made of the page's blocks, in page->scratch; `keep` is NULL where everything is asked for. */
 typedef struct choice {
+    husk_page *stand_in; /* what is written instead of the page, or NULL */
     uint8_t *keep;
     const char *kind;
     float confidence;
@@ -64,11 +66,13 @@ static husk_status choose(husk_page *page, const husk_extract_options *o, choice
         j.keep[b] &= !j.comment[b];
     c->kind = page_kind_name(j.kind);
     c->confidence = j.confidence;
-    return select_nodes(page, j.keep, &page->scratch, &c->keep);
+    status = stand_in_make(page, j.keep, &c->stand_in);
+    return status == HUSK_OK && c->stand_in == NULL ? select_nodes(page, j.keep, &page->scratch, &c->keep) : status;
 }
 
 static husk_status write_body(husk_page *page, husk_format format, const husk_extract_options *o, const choice *c, buffer *out)
 {
+    page = c->stand_in ? c->stand_in : page;
     write_options w = { .keep = c->keep, .links = o->links, .images = o->images, .tables = o->tables };
     switch (format) {
     case HUSK_FORMAT_MARKDOWN: return write_markdown(page, &w, out);
@@ -170,6 +174,7 @@ husk_status husk_extract(husk_page *page, const husk_raw *raw, husk_status parse
         status = write_page_record(page, known, raw, parsed, parse_reason, &o, &c, output);
     else if (status == HUSK_OK && readable)
         status = write_whole(page, known, &o, &c, &output->bytes);
+    husk_page_free(c.stand_in);
     arena_restore(&page->scratch, mark);
     if (status == HUSK_LIMIT)
         return error_set(error, status, "%s: cut: more than the output may hold", raw->id);

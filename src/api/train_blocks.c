@@ -57,7 +57,7 @@ void husk_block_columns(husk_output *output)
 
 typedef struct mark_writer {
     buffer *out;
-    char sign; /* 0 for class and id, '@' for role, '%' for itemprop */
+    char sign; /* 0 for class and id, '@' for role, '%' for itemprop, '~' for text */
 } mark_writer;
 
 static void take_word(void *context, uint64_t hash, slice word)
@@ -77,6 +77,27 @@ static void write_names(const husk_page *page, uint32_t node, buffer *out)
         mark_writer w = { out, a->id == ATTR_ROLE ? '@' : a->id == ATTR_ITEMPROP ? '%' : 0 };
         if (a->id == ATTR_CLASS || a->id == ATTR_ID || a->id == ATTR_ROLE || a->id == ATTR_ITEMPROP)
             class_words_split(CLASS_PREFIX_NAME, (slice){ a->value, a->value_len }, take_word, &w);
+    }
+}
+
+/* The same for the words of short texts. */
+static void write_labels(const husk_page *page, bool any, buffer *out)
+{
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        const page_block *block = &page->blocks[b];
+        if (block->n_words > CLASS_TEXT_WORDS)
+            continue;
+        mark_writer w = { out, '~' };
+        size_t start = out->len;
+        buffer_text(out, any ? ",[\"" : "[\"");
+        size_t words = out->len;
+        class_words_split(CLASS_PREFIX_NAME, (slice){ page->block_text.data + block->text_start, block->text_len }, take_word, &w);
+        if (out->len == words) {
+            out->len = start;
+            continue;
+        }
+        any = true;
+        buffer_format(out, "\",%u,%u]", b, b + 1);
     }
 }
 
@@ -107,6 +128,7 @@ static husk_status write_marks(const husk_page *page, arena *memory, buffer *out
         any = true;
         buffer_format(out, "\",%u,%u]", first[i], first[page->end[i]]);
     }
+    write_labels(page, any, out);
     buffer_byte(out, ']');
     return HUSK_OK;
 }

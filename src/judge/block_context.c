@@ -25,16 +25,29 @@ static void add(weighed *to, weighed what)
 #define C(feature, block) m->v[(size_t)(N_BLOCK_FEATURES + (feature)) * m->stride + (block)]
 #define PUT(name, value) C(CONTEXT_##name, b) = (float)(value)
 
-static void window(feature_maker *m, const weighed *blocks, uint32_t half, unsigned feature)
+/* Running totals as integers: a window is the difference of two, the same wherever it stands. */
+typedef struct total {
+    uint64_t words, content; /* content in 1/65536 words */
+} total;
+
+static void window(feature_maker *m, const total *before, uint32_t half, unsigned feature)
 {
     uint32_t n = m->page->n_blocks;
-    /* Differences of running sums would round differently by place: each window is summed anew from its own blocks. */
     for (uint32_t b = 0; b < n; b++) {
-        weighed w = { 0, 0 };
-        for (uint32_t k = b > half ? b - half : 0; k < n && k <= b + half; k++)
-            add(&w, blocks[k]);
-        C(feature, b) = part(w);
+        const total *from = &before[b > half ? b - half : 0], *to = &before[b + half + 1 < n ? b + half + 1 : n];
+        uint64_t words = to->words - from->words;
+        C(feature, b) = words ? (float)(to->content - from->content) / ((float)words * 65536) : -1;
     }
+}
+
+static void windows(feature_maker *m, const weighed *blocks, total *before)
+{
+    before[0] = (total){ 0, 0 };
+    for (uint32_t b = 0; b < m->page->n_blocks; b++)
+        before[b + 1] = (total){ before[b].words + (uint64_t)blocks[b].words, before[b].content + (uint64_t)(blocks[b].content * 65536) };
+    window(m, before, 2, CONTEXT_first_near);
+    window(m, before, 6, CONTEXT_first_wide);
+    window(m, before, 20, CONTEXT_first_far);
 }
 
 static void neighbours(feature_maker *m, const float *first)
@@ -110,7 +123,8 @@ husk_status block_context(block_matrix *matrix, const float *first, arena *memor
     arena_mark mark = arena_save(memory);
     weighed *blocks = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *blocks), *nodes = arena_array(memory, page->n_nodes, sizeof *nodes);
     weighed *looks = arena_array(memory, (size_t)m->n_looks + 1, sizeof *looks), *items = arena_array(memory, (size_t)m->n_items + 1, sizeof *items);
-    if (blocks == NULL || nodes == NULL || looks == NULL || items == NULL) {
+    total *before = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *before);
+    if (blocks == NULL || nodes == NULL || looks == NULL || items == NULL || before == NULL) {
         arena_restore(memory, mark);
         return HUSK_NO_MEMORY;
     }
@@ -125,12 +139,10 @@ husk_status block_context(block_matrix *matrix, const float *first, arena *memor
     }
     sum_nodes(m, blocks, nodes);
     for (uint32_t i = 1; i < page->n_nodes; i++)
-        if (nodes[i].words > 0 && !(page->flags[i] & NODE_TEXT) && m->nodes[i].item != NODE_NONE)
+        if (nodes[i].words > 0 && m->with_text[i] && m->nodes[i].item != NODE_NONE)
             add(&items[m->nodes[i].item], nodes[i]);
     neighbours(m, first);
-    window(m, blocks, 2, CONTEXT_first_near);
-    window(m, blocks, 6, CONTEXT_first_wide);
-    window(m, blocks, 20, CONTEXT_first_far);
+    windows(m, blocks, before);
     surroundings(m, nodes, looks, items);
     course(m, first, blocks, whole, block_expected_f(page, first));
     arena_restore(memory, mark);

@@ -1,10 +1,11 @@
 /* block_features.c - the numbers behind a block's score.
- * Passes, each linear: elements top-down (block_nodes.c), blocks' own text (block_text.c), sums bottom-up (block_sums.c), then one row a block
+ * Passes, each linear: elements top-down (block_nodes.c), blocks' own text, sums bottom-up (block_sums.c), then one row a block
  * from sums, neighbours, blocks marked up alike, the densest part and the heaviest line of the page. Cost: about a tenth of a parse.
- * Nothing here knows a language: punctuation of many scripts is counted, words are never looked up. */
+ * Punctuation of many scripts is counted; words are looked up only in short texts (class_words.h), and models are trained so that they do without. */
 #include "judge/block_features.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "judge/block_maker.h"
@@ -76,47 +77,59 @@ static void add_score(feature_maker *m, uint32_t container, float worth)
         m->nodes[parent[up]].score += worth / 2;
 }
 
+static bool ends_sentence(uint32_t last)
+{
+    return last == '.' || last == '!' || last == '?' || last == 0x3002 || last == 0xff01 || last == 0xff1f || last == 0x2026 || last == 0x61f
+           || last == 0x964 || last == 0x6d4;
+}
+
+/* Where the text stands among all texts of the page, counting it. */
+static uint32_t text_slot(feature_maker *m, slice text)
+{
+    uint64_t hash = hash_bytes(text.data, text.len) | 1;
+    uint32_t mask = m->n_slots - 1, i = (uint32_t)(hash >> 32) & mask;
+    while (m->texts[i] && m->texts[i] != hash)
+        i = (i + 1) & mask;
+    m->texts[i] = hash;
+    m->text_counts[i]++;
+    return i;
+}
+
+static float label_weight(const feature_maker *m, const page_block *block, slice text)
+{
+    return block->n_words <= CLASS_TEXT_WORDS ? class_words_score(m->table, CLASS_PREFIX_TEXT, text).weight : 0;
+}
+
 static void own_features(feature_maker *m, uint32_t b)
 {
     husk_page *page = m->page;
     const page_block *block = &page->blocks[b];
     slice text = { page->block_text.data + block->text_start, block->text_len };
-    text_counts c = { 0 };
-    maker_count_text(m, text, &c);
-    if (c.title_new) /* each title word counts once a block */
-        for (unsigned i = 0; i < TITLE_SLOTS; i++)
-            m->title_bits[i] &= 3;
     float links = share(block->n_link_words, block->n_words);
     uint16_t tag = page->tag[block->container], up = block->container ? page->tag[page->parent[block->container]] : 0;
     SET(words, block->n_words);
     SET(word_length, block->n_words ? (float)block->n_chars / (float)block->n_words : (float)block->n_chars);
     SET(link_density, links);
-    SET(links, block->n_links);
-    SET(sentences, c.sentences);
-    SET(ends_sentence, maker_ends_sentence(c.last));
-    SET(commas, c.commas);
-    SET(digit_share, share(c.digits, block->n_chars));
-    SET(capital_share, share(c.capitals, c.words));
-    SET(bars, c.bars);
-    SET(currency, c.currency);
-    SET(copyright, c.copyright);
-    SET(colon, c.last == ':' || c.last == 0xff1a);
-    SET(ellipsis, c.last == 0x2026 || (text.len > 3 && memcmp(text.data + text.len - 3, "...", 3) == 0));
-    SET(questions, c.questions);
-    SET(title_share, share(c.title, c.words));
-    SET(title_cover, share(c.title_new, m->n_title));
-    SET(description_share, share(c.description, c.words));
+    uint32_t sentences = block->marks[MARK_SENTENCE] + block->marks[MARK_QUESTION];
+    SET(sentences, sentences);
+    SET(ends_sentence, ends_sentence(block->last));
+    SET(commas, block->marks[MARK_COMMA]);
+    SET(digit_share, share(block->n_digits, block->n_chars));
+    SET(capital_share, share(block->n_capitals, block->n_words));
+    SET(bars, block->marks[MARK_BAR]);
+    SET(currency, block->marks[MARK_CURRENCY]);
+    SET(ellipsis, block->last == 0x2026 || (text.len > 3 && memcmp(text.data + text.len - 3, "...", 3) == 0));
+    SET(questions, block->marks[MARK_QUESTION]);
     SET(pieces, block->last_node - block->first_node + 1);
     SET(hidden, (block->flags & BLOCK_HIDDEN) != 0);
-    m->text_slot[b] = maker_text_slot(m, text);
+    m->text_slot[b] = text_slot(m, text);
     SET(tag, tag_rank(tag));
     SET(parent_tag, tag_rank(up));
     SET(inline_tag, tag_rank(page->tag[page->parent[block->first_node]]));
     SET(heading, heading_level(tag));
-    SET(in_link, (page->flags[block->container] & NODE_LINK) != 0);
     block_info *info = &m->blocks[b];
-    *info = (block_info){ .words = block->n_words, .link_words = block->n_link_words, .links = links, .sentences = c.sentences,
-                          .heading = heading_level(tag), .alike = look_of(m, b, block->container) };
+    *info = (block_info){ .words = block->n_words, .link_words = block->n_link_words, .links = links, .sentences = sentences,
+                          .heading = heading_level(tag), .text = label_weight(m, block, text), .alike = look_of(m, b, block->container) };
     look_info *look = &m->looks[info->alike];
     look->n++;
     look->words += info->words;
@@ -126,10 +139,10 @@ static void own_features(feature_maker *m, uint32_t b)
     n->link_words += info->link_words;
     n->blocks++;
     n->long_words += info->words >= LONG_WORDS ? info->words : 0;
-    n->sentences += c.sentences;
+    n->sentences += sentences;
     if (info->words >= 8 && !(block->flags & BLOCK_HIDDEN))
-        add_score(m, block->container, (1 + (float)c.commas + fminf((float)info->words / 15, 4)) * (1 - links));
-    m->info.currency += c.currency;
+        add_score(m, block->container, (1 + (float)block->marks[MARK_COMMA] + fminf((float)info->words / 15, 4)) * (1 - links));
+    m->info.currency += block->marks[MARK_CURRENCY];
     m->info.headings += info->heading > 0;
     m->info.list_words += n->in >> IN_LIST & 1 ? info->words : 0;
     m->info.table_words += n->in >> IN_TABLE & 1 ? info->words : 0;
@@ -173,19 +186,30 @@ static void level_features(feature_maker *m, uint32_t b, uint32_t container)
 static void place_features(feature_maker *m, uint32_t b, uint32_t container)
 {
     const node_info *n = &m->nodes[container];
-    for (unsigned i = 0; i < N_IN; i++)
-        F(FEATURE_in_nav + i, b) = n->in >> i & 1;
     uint32_t up = container ? m->page->parent[container] : 0, up2 = up ? m->page->parent[up] : 0;
-    uint32_t near = n->groups | m->nodes[up].groups | m->nodes[up2].groups;
-    for (unsigned g = 0; g < N_CLASS_GROUPS; g++) {
-        F(FEATURE_near_groups + g, b) = near >> g & 1;
-        F(FEATURE_far_groups + g, b) = n->groups_above >> g & 1;
-    }
+    block_info *info = &m->blocks[b];
+    info->in = n->in;
+    info->near = n->groups | m->nodes[up].groups | m->nodes[up2].groups;
+    info->far = n->groups_above;
     SET(class_own, n->weight);
     SET(class_sum, n->weight_sum);
     SET(class_min, n->weight_min);
     SET(class_max, n->weight_max);
     SET(depth, n->depth);
+}
+
+/* A column for each bit, filled column by column: rows would touch forty lines of the cache each. */
+static void bit_features(feature_maker *m)
+{
+    uint32_t n = m->page->n_blocks;
+    for (unsigned i = 0; i < N_IN; i++)
+        for (uint32_t b = 0; b < n; b++)
+            F(FEATURE_in_nav + i, b) = (float)(m->blocks[b].in >> i & 1);
+    for (unsigned g = 0; g < N_CLASS_GROUPS; g++)
+        for (uint32_t b = 0; b < n; b++) {
+            F(FEATURE_near_groups + g, b) = (float)(m->blocks[b].near >> g & 1);
+            F(FEATURE_far_groups + g, b) = (float)(m->blocks[b].far >> g & 1);
+        }
 }
 
 /* Going up once: the nearest quarter of the page, the densest part, the heaviest line and the branch off it. */
@@ -242,7 +266,6 @@ static void neighbour_features(feature_maker *m, uint32_t b)
     const block_info *i = &m->blocks[b];
     if (b > 0) {
         SET(previous_words, i[-1].words);
-        SET(previous_links, i[-1].links);
         SET(previous_heading, i[-1].heading);
         SET(previous_levels, levels_to(page, here, page->blocks[b - 1].container));
     } else {
@@ -389,11 +412,28 @@ static void rows(feature_maker *m)
         SET(words_before, share(before, m->info.words));
         SET(after_heading, last == NODE_NONE ? -1 : (float)(b - last));
         SET(heading_level, last == NODE_NONE ? 0 : m->blocks[last].heading);
+        SET(text_own, m->blocks[b].text);
+        SET(text_previous, b > 0 ? m->blocks[b - 1].text : 0);
+        SET(text_next, b + 1 < n ? m->blocks[b + 1].text : 0);
+        SET(text_heading, m->blocks[b].heading ? m->blocks[b].text : last == NODE_NONE ? 0 : m->blocks[last].text);
         SET(after_h1, m->info.h1 == NODE_NONE ? -1000 : (float)b - (float)m->info.h1);
         if (m->blocks[b].heading)
             last = b;
         before += m->blocks[b].words;
     }
+}
+
+/* Columns that not every block writes to start at 0; the others need no clearing. */
+static void clear_columns(feature_maker *m)
+{
+    static const uint16_t sparse[] = { FEATURE_quarter_links, FEATURE_quarter_long, FEATURE_chain_depth, FEATURE_previous_heading,
+                                       FEATURE_next_links, FEATURE_next_heading, FEATURE_item_count, FEATURE_item_words, FEATURE_item_levels,
+                                       FEATURE_item_links, FEATURE_item_share, FEATURE_item_nth, FEATURE_article_nth, FEATURE_article_share };
+    for (size_t i = 0; i < sizeof sparse / sizeof *sparse; i++)
+        memset(m->v + (size_t)sparse[i] * m->stride, 0, m->stride * sizeof *m->v);
+    /* The rows beyond the last are read along and thrown away, but must be numbers. */
+    for (unsigned c = 0; c < N_BLOCK_COLUMNS; c++)
+        memset(m->v + (size_t)c * m->stride + m->page->n_blocks, 0, (m->stride - m->page->n_blocks) * sizeof *m->v);
 }
 
 static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
@@ -414,21 +454,34 @@ static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
     m->text_slot = arena_array(memory, n, sizeof *m->text_slot);
     m->nodes = arena_array(memory, page->n_nodes, sizeof *m->nodes);
     m->on_chain = arena_array(memory, page->n_nodes, 1);
+    m->with_text = arena_array(memory, page->n_nodes, 1);
     m->blocks = arena_array(memory, n, sizeof *m->blocks);
     m->looks = arena_array(memory, n, sizeof *m->looks);
     m->look_slots = arena_array(memory, m->n_slots, sizeof *m->look_slots);
     m->texts = arena_array(memory, m->n_slots, sizeof *m->texts);
     m->text_counts = arena_array(memory, m->n_slots, sizeof *m->text_counts);
     m->v = arena_array(memory, (size_t)m->stride * N_BLOCK_COLUMNS, sizeof *m->v);
-    if (!m->items || !m->item_slots || !m->nth || !m->text_slot || !m->nodes || !m->on_chain || !m->blocks || !m->looks || !m->look_slots || !m->texts || !m->text_counts || !m->v)
+    if (!m->items || !m->item_slots || !m->nth || !m->text_slot || !m->nodes || !m->on_chain || !m->with_text || !m->blocks || !m->looks || !m->look_slots || !m->texts || !m->text_counts || !m->v)
         return false;
     memset(m->item_slots, 0, (size_t)m->n_item_slots * sizeof *m->item_slots);
     memset(m->look_slots, 0, (size_t)m->n_slots * sizeof *m->look_slots);
     memset(m->texts, 0, (size_t)m->n_slots * sizeof *m->texts);
     memset(m->text_counts, 0, (size_t)m->n_slots * sizeof *m->text_counts);
-    memset(m->v, 0, (size_t)m->stride * N_BLOCK_COLUMNS * sizeof *m->v);
+    clear_columns(m);
     *out = (block_matrix){ m->v, n, m->stride, m };
     return true;
+}
+
+static class_cache *cache_of(husk_page *page, const class_words *words)
+{
+    class_cache *cache = page->judge_cache;
+    if (cache == NULL)
+        cache = page->judge_cache = calloc(1, sizeof *cache);
+    else if (cache->words != words->slots)
+        memset(cache, 0, sizeof *cache);
+    if (cache)
+        cache->words = words->slots;
+    return cache;
 }
 
 husk_status block_features(husk_page *page, const class_words *words, arena *memory, block_matrix *out)
@@ -439,8 +492,9 @@ husk_status block_features(husk_page *page, const class_words *words, arena *mem
     memset(m, 0, sizeof *m);
     m->page = page;
     m->table = words;
+    m->cache = cache_of(page, words);
     m->info.h1 = NODE_NONE;
-    if (!make_room(m, memory, out))
+    if (m->cache == NULL || !make_room(m, memory, out))
         return HUSK_NO_MEMORY;
     maker_look_at_head(m);
     maker_look_at_nodes(m);
@@ -451,6 +505,7 @@ husk_status block_features(husk_page *page, const class_words *words, arena *mem
     maker_count_items(m);
     window_features(m);
     rows(m);
+    bit_features(m);
     page_features(m);
     return HUSK_OK;
 }

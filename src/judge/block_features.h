@@ -13,7 +13,6 @@
     X(words, "number of words")                                                                                               \
     X(word_length, "length of words")                                                                                         \
     X(link_density, "share of words in links")                                                                                \
-    X(links, "number of links")                                                                                               \
     X(sentences, "sentences that end in it")                                                                                  \
     X(ends_sentence, "ends like a sentence")                                                                                  \
     X(commas, "commas")                                                                                                       \
@@ -21,13 +20,8 @@
     X(capital_share, "share of capitalised words")                                                                            \
     X(bars, "separators")                                                                                                     \
     X(currency, "currency signs")                                                                                             \
-    X(copyright, "copyright sign")                                                                                            \
-    X(colon, "ends with a colon")                                                                                             \
     X(ellipsis, "ends with an ellipsis")                                                                                      \
     X(questions, "question marks")                                                                                            \
-    X(title_share, "share of its words that are in the title")                                                                \
-    X(title_cover, "share of the title's words that it has")                                                                  \
-    X(description_share, "share of its words that are in the description")                                                    \
     X(pieces, "inline pieces")                                                                                                \
     X(hidden, "hidden")                                                                                                       \
     X(repeats, "times its text is on the page")                                                                               \
@@ -35,7 +29,6 @@
     X(parent_tag, "kind of the element around")                                                                               \
     X(inline_tag, "kind of inline element")                                                                                   \
     X(heading, "heading level")                                                                                               \
-    X(in_link, "inside a link")                                                                                               \
     X(in_nav, "inside nav")                                                                                                   \
     X(in_header, "inside header")                                                                                             \
     X(in_footer, "inside footer")                                                                                             \
@@ -55,6 +48,10 @@
     X(class_sum, "class names above, summed")                                                                                 \
     X(class_min, "worst class name above")                                                                                    \
     X(class_max, "best class name above")                                                                                     \
+    X(text_own, "words of a label")                                                                                           \
+    X(text_previous, "words of the label before")                                                                             \
+    X(text_next, "words of the label after")                                                                                  \
+    X(text_heading, "words of the last heading")                                                                              \
     X(position, "place among the blocks")                                                                                     \
     X(words_before, "share of words before it")                                                                               \
     X(index, "number of blocks before it")                                                                                    \
@@ -89,7 +86,6 @@
     X(quarter_levels, "levels to the nearest quarter of the page")                                                            \
     X(quarter_long, "long texts' share of the nearest quarter of the page")                                                   \
     X(previous_words, "words of the block before")                                                                            \
-    X(previous_links, "link share of the block before")                                                                       \
     X(previous_heading, "heading before")                                                                                     \
     X(previous_levels, "levels shared with the block before")                                                                 \
     X(next_words, "words of the block after")                                                                                 \
@@ -247,7 +243,6 @@ float block_expected_f(const husk_page *page, const float *probabilities);
     X(gaps, "times that content begins anew")                                                                                 \
     X(first_place, "where content begins")                                                                                    \
     X(last_place, "where content ends")                                                                                       \
-    X(title_cover, "the title's words in what is chosen")                                                                     \
     X(disagree, "how far the first look and the second differ")
 
 enum {

@@ -7,8 +7,7 @@
 
 /* A text this long is seldom a label or a menu entry. */
 #define LONG_WORDS 12
-#define TITLE_SLOTS 256
-#define CLASS_CACHE 256
+#define CLASS_CACHE 4096
 
 /* What an element stands in: one bit for each FEATURE_in_…, in that order. */
 enum { IN_NAV, IN_HEADER, IN_FOOTER, IN_ASIDE, IN_FORM, IN_ARTICLE, IN_MAIN, IN_SECTION, IN_TABLE, IN_LIST, IN_FIGURE, IN_QUOTE, IN_CONTROL, N_IN };
@@ -30,7 +29,10 @@ typedef struct node_info {
 typedef struct block_info {
     uint32_t words, link_words, sentences;
     float links;
+    float text; /* weight of its words, where it is short */
     uint32_t alike; /* index into `looks` */
+    uint32_t near, far; /* class groups of the three nearest elements, of all above */
+    uint16_t in;
     uint8_t heading;
 } block_info;
 
@@ -62,6 +64,12 @@ typedef struct class_cache_entry {
     class_score score;
 } class_cache_entry;
 
+/* Kept from page to page: class names are much the same all over the web, and all over one site. */
+typedef struct class_cache {
+    const class_word *words; /* the table that it was filled from */
+    class_cache_entry entries[CLASS_CACHE];
+} class_cache;
+
 typedef struct feature_maker {
     husk_page *page;
     const class_words *table;
@@ -77,11 +85,9 @@ typedef struct feature_maker {
     uint32_t *text_slot;  /* by block: where its text is in `texts` */
     uint64_t *texts; /* hashes of texts, open addressed, with counts */
     uint32_t *text_counts;
-    uint8_t *on_chain; /* by node */
-    uint32_t title_hash[TITLE_SLOTS];
-    uint8_t title_bits[TITLE_SLOTS]; /* 1 title, 2 description, 4 counted for the block at hand */
-    unsigned n_title;
-    class_cache_entry cache[CLASS_CACHE];
+    uint8_t *on_chain;  /* by node */
+    uint8_t *with_text; /* by node: an element with a block in it; `nodes` has only those */
+    class_cache *cache;
     page_info info;
     float *v;
     uint32_t stride;
@@ -99,19 +105,6 @@ static inline float share(uint32_t part, uint32_t whole)
 /* block_nodes.c: elements top-down, the head, the address. */
 void maker_look_at_head(feature_maker *m);
 void maker_look_at_nodes(feature_maker *m);
-
-/* block_text.c: words of the title, and a block's own text. */
-typedef struct text_counts {
-    uint32_t words, digits, capitals, sentences, commas, bars, currency, questions, title, description, title_new;
-    bool copyright;
-    uint32_t last; /* the last character that is no quote or bracket */
-} text_counts;
-
-void maker_title_add(feature_maker *m, slice text, uint8_t bit, unsigned max);
-void maker_count_text(feature_maker *m, slice text, text_counts *counts);
-/* Where the text stands among all texts of the page, counting it. */
-uint32_t maker_text_slot(feature_maker *m, slice text);
-bool maker_ends_sentence(uint32_t last);
 
 /* block_sums.c: sums over subtrees, the densest part, the heaviest line, elements side by side. */
 void maker_sum_up(feature_maker *m);

@@ -42,7 +42,7 @@ static uint16_t role_in(slice role)
 static class_score cached_score(feature_maker *m, uint64_t prefix, slice value, uint64_t *hash)
 {
     *hash = hash_bytes(value.data, value.len) + prefix;
-    class_cache_entry *e = &m->cache[*hash % CLASS_CACHE];
+    class_cache_entry *e = &m->cache->entries[*hash % CLASS_CACHE];
     if (e->hash != *hash)
         *e = (class_cache_entry){ *hash, class_words_score(m->table, prefix, value) };
     return e->score;
@@ -132,8 +132,6 @@ static void look_at_url(feature_maker *m, slice url)
 void maker_look_at_head(feature_maker *m)
 {
     const husk_page *page = m->page;
-    if (page->title != NODE_NONE && page->title + 1 < page->end[page->title])
-        maker_title_add(m, page->text[page->title + 1], 1, 60);
     uint32_t end = page->head == NODE_NONE ? 0 : page->end[page->head];
     slice url = page->url;
     for (uint32_t i = page->head == NODE_NONE ? 1 : page->head + 1; i < end; i++) {
@@ -145,11 +143,7 @@ void maker_look_at_head(feature_maker *m)
         if (name.len == 0)
             name = page_attribute_value(page, i, ATTR_NAME);
         slice content = page_attribute_value(page, i, ATTR_CONTENT);
-        if (slice_is_nocase(name, "og:title"))
-            maker_title_add(m, content, 1, 60);
-        else if (slice_is_nocase(name, "description") || slice_is_nocase(name, "og:description"))
-            maker_title_add(m, content, 2, 80);
-        else if (slice_is_nocase(name, "og:type"))
+        if (slice_is_nocase(name, "og:type"))
             m->info.type = type_of(content);
         else if (slice_is_nocase(name, "generator"))
             m->info.groups |= page_groups_of(content);
@@ -162,23 +156,52 @@ void maker_look_at_head(feature_maker *m)
                           | page_groups_of(page_attribute_value(page, page->body, ATTR_ID));
 }
 
-/* Elements top-down. */
+/* Class names matter only above text: half of a page's elements are icons and scripts. Marks them in
+ * `with_text`. */
+static void mark_elements_with_text(feature_maker *m)
+{
+    const husk_page *page = m->page;
+    memset(m->with_text, 0, page->n_nodes);
+    for (uint32_t b = 0; b < page->n_blocks; b++)
+        for (uint32_t at = page->blocks[b].container; at != NODE_NONE && !m->with_text[at]; at = page->parent[at])
+            m->with_text[at] = 1;
+}
+
+/* What counts for the page, or for the nearest element with text, though it has none of its own. */
+static void look_at_empty(feature_maker *m, uint32_t i, uint16_t tag)
+{
+    const husk_page *page = m->page;
+    if (tag == TAG_SCRIPT) {
+        look_at_script(m, i);
+    } else if (tag == TAG_INPUT || tag == TAG_SELECT) {
+        m->info.forms++;
+    } else if (tag == TAG_IMG && !(page->flags[i] & NODE_SILENT)) {
+        uint32_t up = page->parent[i];
+        while (up && !m->with_text[up])
+            up = page->parent[up];
+        m->nodes[up].images++;
+        m->info.images++;
+    }
+}
+
+/* Elements with text in them, top-down. */
 void maker_look_at_nodes(feature_maker *m)
 {
     const husk_page *page = m->page;
-    m->nodes[0] = (node_info){ .weight_min = 0 };
+    mark_elements_with_text(m);
+    m->nodes[0] = (node_info){ .item = NODE_NONE };
     for (uint32_t i = 1; i < page->n_nodes; i++) {
         if (page->flags[i] & NODE_TEXT)
             continue;
-        node_info *n = &m->nodes[i];
-        const node_info *up = &m->nodes[page->parent[i]];
         uint16_t tag = page->tag[i];
-        *n = (node_info){ .depth = (uint16_t)(up->depth + 1), .in = tag_in(tag), .look = tag };
-        if (page->flags[i] & NODE_SILENT) {
-            if (tag == TAG_SCRIPT)
-                look_at_script(m, i);
+        if (!m->with_text[i]) {
+            if (tag == TAG_SCRIPT || tag == TAG_IMG || tag == TAG_INPUT || tag == TAG_SELECT)
+                look_at_empty(m, i, tag);
             continue;
         }
+        node_info *n = &m->nodes[i];
+        const node_info *up = &m->nodes[page->parent[i]];
+        *n = (node_info){ .depth = (uint16_t)(up->depth + 1), .in = tag_in(tag), .look = tag };
         if (page->attribute[i] < page->attribute[i + 1])
             look_at_attributes(m, i, n);
         n->in |= up->in;
@@ -187,12 +210,10 @@ void maker_look_at_nodes(feature_maker *m)
         n->weight_min = n->weight < up->weight_min ? n->weight : up->weight_min;
         n->weight_max = n->weight > up->weight_max ? n->weight : up->weight_max;
         n->groups_above = up->groups_above | n->groups;
-        switch (tag) {
-        case TAG_IMG: case TAG_PICTURE: n->images = tag == TAG_IMG; m->info.images += tag == TAG_IMG; break;
-        case TAG_ARTICLE: m->nth[i] = m->info.articles++; break;
-        case TAG_MAIN: m->info.main = true; break;
-        case TAG_INPUT: case TAG_SELECT: m->info.forms++; break;
-        default: m->info.comments += n->groups >> CLASS_COMMENT & 1;
-        }
+        m->info.comments += n->groups >> CLASS_COMMENT & 1;
+        m->info.forms += tag == TAG_SELECT;
+        m->info.main |= tag == TAG_MAIN;
+        if (tag == TAG_ARTICLE)
+            m->nth[i] = m->info.articles++;
     }
 }

@@ -8,7 +8,7 @@ void maker_sum_up(feature_maker *m)
 {
     const husk_page *page = m->page;
     for (uint32_t i = page->n_nodes; i-- > 1;) {
-        if (page->flags[i] & (NODE_TEXT | NODE_SILENT))
+        if (!m->with_text[i])
             continue;
         const node_info *n = &m->nodes[i];
         node_info *up = &m->nodes[page->parent[i]];
@@ -27,7 +27,7 @@ void maker_sum_up(feature_maker *m)
     float best = 0;
     m->info.best = 0;
     for (uint32_t i = 1; i < page->n_nodes; i++) {
-        if (page->flags[i] & (NODE_TEXT | NODE_SILENT) || m->nodes[i].score <= 0)
+        if (!m->with_text[i] || m->nodes[i].score <= 0)
             continue;
         float score = m->nodes[i].score * (1 - share(m->nodes[i].link_words, m->nodes[i].words));
         m->nodes[i].score = score;
@@ -45,10 +45,10 @@ void maker_count_items(feature_maker *m)
     uint32_t mask = m->n_item_slots - 1;
     for (uint32_t i = 1; i < page->n_nodes; i++) {
         node_info *n = &m->nodes[i];
-        if (page->flags[i] & (NODE_TEXT | NODE_SILENT))
+        if (!m->with_text[i])
             continue;
         n->item = NODE_NONE;
-        if (n->blocks == 0 || m->n_items * 2 >= m->n_item_slots)
+        if (m->n_items * 2 >= m->n_item_slots)
             continue;
         uint64_t hash = hash_pair(page->parent[i], n->look);
         uint32_t at = (uint32_t)hash & mask;
@@ -83,7 +83,7 @@ void maker_find_chain(feature_maker *m)
         m->on_chain[at] = 1;
         uint32_t best = NODE_NONE, most = 0;
         for (uint32_t c = at + 1; c < page->end[at]; c = page->end[c]) {
-            if (page->flags[c] & (NODE_TEXT | NODE_SILENT))
+            if (!m->with_text[c])
                 continue;
             uint32_t plain = m->nodes[c].words - m->nodes[c].link_words;
             if (plain > most) {

@@ -1,4 +1,4 @@
-/* class_words.h - what the words in an element's class, id, role and itemprop tell of its content.
+/* class_words.h - what the words in an element's class, id, role and itemprop, and in a label's text, tell of its content.
  * Names are cut into words at marks, digits and camel case: "articleBody__text-2" is article, body, text. Each word has a learned weight
  * (above 0: content) and may belong to groups that people name alike everywhere ("nav", "footer", "comment"). */
 #ifndef HUSK_JUDGE_CLASS_WORDS_H
@@ -68,12 +68,15 @@ typedef struct class_score {
 /* The hash of one word (lower case letters). */
 uint64_t class_word_hash(const char *word, size_t len);
 
-/* The score of an attribute's value. `prefix` tells class and id (0), role and itemprop apart. */
+/* The score of an attribute's value. `prefix` tells class and id, role, itemprop and text apart. */
 class_score class_words_score(const class_words *table, uint64_t prefix, slice value);
 
 /* Calls `take` for each word of a value, as class_words_score sees it. */
 void class_words_split(uint64_t prefix, slice value, void (*take)(void *context, uint64_t hash, slice word), void *context);
 
-enum { CLASS_PREFIX_NAME = 0, CLASS_PREFIX_ROLE = 1, CLASS_PREFIX_ITEMPROP = 2 };
+enum { CLASS_PREFIX_NAME = 0, CLASS_PREFIX_ROLE = 1, CLASS_PREFIX_ITEMPROP = 2, CLASS_PREFIX_TEXT = 3 };
+
+/* Texts this short are labels more often than prose: their words are looked up too. */
+#define CLASS_TEXT_WORDS 8
 
 #endif

@@ -1,5 +1,6 @@
 /* model_file.c - reading a model's text.
- * Lines: `husk-model 1`, comments (#), `words N` with `WORD WEIGHT` lines, and for each forest `forest NAME COLUMNS TREES SCALE BIAS` with
+ * Lines: `husk-model 1`, comments (#), `words N` with `WORD WEIGHT` lines (@ before a role's, % an itemprop's, ~ a
+ * text's word), and for each forest `forest NAME COLUMNS TREES SCALE BIAS` with
  * `column NAME BORDER…` and `tree COLUMN:BORDER x 6 LEAF x 64` lines. Everything is checked: a model may come from anywhere. */
 #include "judge/model_file.h"
 
@@ -130,7 +131,10 @@ static husk_status read_words(model_reader *r)
         slice word = next_word(r);
         if (!to_number(next_word(r), &weight) || fabs(weight) > 100)
             return wrong(r, "a word wants a weight");
-        uint64_t prefix = word.data[0] == '@' ? CLASS_PREFIX_ROLE : word.data[0] == '%' ? CLASS_PREFIX_ITEMPROP : CLASS_PREFIX_NAME;
+        static const char signs[] = { [CLASS_PREFIX_NAME] = 0, [CLASS_PREFIX_ROLE] = '@', [CLASS_PREFIX_ITEMPROP] = '%', [CLASS_PREFIX_TEXT] = '~' };
+        uint64_t prefix = CLASS_PREFIX_TEXT;
+        while (prefix != CLASS_PREFIX_NAME && word.data[0] != signs[prefix])
+            prefix--;
         size_t skip = prefix != CLASS_PREFIX_NAME;
         word_slot(slots, n_slots, class_word_hash(word.data + skip, word.len - skip) + prefix)->weight = (float)weight;
     }

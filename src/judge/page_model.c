@@ -9,6 +9,8 @@
 
 #define LEAST_THRESHOLD .2f
 #define MOST_THRESHOLD .5f
+/* The second look's share of the answer: between .3 and .7 nothing changes much, either alone is worse (models/train). */
+#define SECOND_SHARE .6f
 /* --precision and --recall move the threshold by this factor. */
 #define AIM_FACTOR 1.6f
 
@@ -39,7 +41,7 @@ static husk_status probabilities(husk_page *page, const page_model *model, arena
         return status;
     status = forest_score(&model->second, m->values, m->n, m->stride, FOREST_BEST, memory, p);
     for (uint32_t b = 0; b < m->n; b++)
-        p[b] = logistic(p[b]);
+        p[b] = SECOND_SHARE * logistic(p[b]) + (1 - SECOND_SHARE) * feature(m, N_BLOCK_FEATURES + CONTEXT_first, b);
     return status;
 }
 
@@ -53,7 +55,7 @@ static float threshold_of(float expected, page_aim aim)
 /* Sums over what was chosen, behind the summary. */
 typedef struct chosen {
     float words, link_words, blocks, sentences, headings, list_words, table_words, currency, item_words, items, questions, comment_words, pre_words;
-    float unsure, entropy, gaps, content, title, differ;
+    float unsure, entropy, gaps, content, differ;
     float first, last;
 } chosen;
 
@@ -84,7 +86,6 @@ static void add_block(const husk_page *page, const page_judgement *j, uint32_t b
     c->questions += feature(m, FEATURE_questions, b);
     c->comment_words += j->comment[b] ? words : 0;
     c->pre_words += page->blocks[b].flags & BLOCK_PRE ? words : 0;
-    c->title = fmaxf(c->title, feature(m, FEATURE_title_cover, b));
 }
 
 static void summarise(const husk_page *page, page_judgement *j, float expected)
@@ -122,7 +123,6 @@ static void summarise(const husk_page *page, page_judgement *j, float expected)
     s[SUMMARY_gaps] = c.gaps;
     s[SUMMARY_first_place] = c.first / n;
     s[SUMMARY_last_place] = c.last / n;
-    s[SUMMARY_title_cover] = c.title;
     s[SUMMARY_disagree] = c.differ / some;
     if (m->n == 0)
         return;

@@ -18,11 +18,42 @@ typedef struct block_maker {
     uint32_t n_links;   /* <a href> begun since the last character */
 } block_maker;
 
-/* What a byte is: 1 a word's character, 2 white space, 3 the start of more, 0 anything else. */
+/* What a byte is: the kind in the low bits, for words a capital or a digit above it, for punctuation its MARK_… above it. */
+enum { BYTE_MARK = 0, BYTE_WORD = 1, BYTE_SPACE = 2, BYTE_WIDE = 3, BYTE_KIND = 3, BYTE_CAPITAL = 4, BYTE_DIGIT = 8, BYTE_CLOSES = 128 };
+#define MARK(kind) ((kind) << 3)
+
 static const uint8_t byte_kind[256] = {
-    ['\t'] = 2, ['\n'] = 2, ['\f'] = 2, ['\r'] = 2, [' '] = 2, ['0' ... '9'] = 1, ['A' ... 'Z'] = 1,
-    ['a' ... 'z'] = 1, ['_'] = 1, [0x80 ... 0xff] = 3,
+    ['\t'] = BYTE_SPACE, ['\n'] = BYTE_SPACE, ['\f'] = BYTE_SPACE, ['\r'] = BYTE_SPACE, [' '] = BYTE_SPACE,
+    ['0' ... '9'] = BYTE_WORD | BYTE_DIGIT, ['A' ... 'Z'] = BYTE_WORD | BYTE_CAPITAL, ['a' ... 'z'] = BYTE_WORD, ['_'] = BYTE_WORD,
+    [0x80 ... 0xff] = BYTE_WIDE,
+    ['.'] = MARK(MARK_SENTENCE), ['!'] = MARK(MARK_SENTENCE), ['?'] = MARK(MARK_QUESTION), [','] = MARK(MARK_COMMA), [';'] = MARK(MARK_COMMA),
+    ['|'] = MARK(MARK_BAR), ['/'] = MARK(MARK_BAR), ['>'] = MARK(MARK_BAR), ['$'] = MARK(MARK_CURRENCY),
+    ['"'] = BYTE_CLOSES, ['\''] = BYTE_CLOSES, [')'] = BYTE_CLOSES, [']'] = BYTE_CLOSES,
 };
+
+/* Punctuation beyond ASCII. */
+static unsigned wide_mark(uint32_t c)
+{
+    switch (c) {
+    case 0x3002: case 0xff01: case 0xff0e: case 0x964: case 0x6d4: return MARK_SENTENCE;
+    case 0xff1f: case 0x61f: return MARK_QUESTION;
+    case 0x3001: case 0xff0c: case 0x60c: case 0xff1b: case 0x61b: return MARK_COMMA;
+    case 0x2022: case 0xb7: case 0xbb: case 0xab: case 0x203a: case 0x2039: case 0x2192: return MARK_BAR;
+    case 0x20ac: case 0xa3: case 0xa5: case 0x20b9: case 0x20bd: case 0xffe5: return MARK_CURRENCY;
+    case 0xa9: return MARK_COPYRIGHT;
+    default: return MARK_OTHER;
+    }
+}
+
+static bool closes(uint32_t c)
+{
+    return c == 0x201d || c == 0x2019 || c == 0xbb || c == 0x300d || c == 0xa0;
+}
+
+static bool is_capital(uint32_t c)
+{
+    return (c >= 0xc0 && c <= 0xde) || (c >= 0x410 && c <= 0x42f);
+}
 
 static bool grow_blocks(husk_page *page)
 {
@@ -77,13 +108,18 @@ static size_t wide_char(block_maker *m, const char *data, size_t len, uint32_t *
     bool unseen = c == 0xa0 || c == 0xad || (c >= 0x2000 && c <= 0x200f) || c == 0x2028 || c == 0x2029 || c == 0x202f || c == 0x205f
                   || c == 0x2060 || c == 0x3000 || c == 0xfeff;
     m->block->n_chars += !unseen;
+    if (!unseen && !closes(c))
+        m->block->last = c;
     if (is_wide_word(c)) {
         (*words)++;
         m->in_word = false;
+    } else if (!unseen && is_word(c)) {
+        *words += !m->in_word;
+        m->block->n_capitals += !m->in_word && is_capital(c);
+        m->in_word = true;
     } else {
-        bool word = !unseen && is_word(c);
-        *words += word && !m->in_word;
-        m->in_word = word;
+        m->block->marks[wide_mark(c)]++;
+        m->in_word = false;
     }
     return at;
 }
@@ -96,10 +132,11 @@ static void add_text(block_maker *m, slice text, bool link)
         return;
     char *to = out->data + out->len;
     uint32_t words = 0, chars = 0;
+    uint32_t digits = 0, capitals = 0;
     for (size_t i = 0; i < text.len;) {
         unsigned char c = (unsigned char)text.data[i];
         uint8_t kind = byte_kind[c];
-        if (kind == 2) {
+        if ((kind & BYTE_KIND) == BYTE_SPACE) {
             m->space = true;
             i++;
             continue;
@@ -109,18 +146,33 @@ static void add_text(block_maker *m, slice text, bool link)
                 *to++ = ' ';
             m->space = m->in_word = false;
         }
-        if (kind == 3) {
+        if ((kind & BYTE_KIND) == BYTE_WIDE) {
             size_t n = wide_char(m, text.data + i, text.len - i, &words);
             for (; n; n--)
                 *to++ = text.data[i++];
             continue;
         }
-        words += kind & !m->in_word;
-        m->in_word = kind;
         chars += c >= 0x20;
         *to++ = (char)c;
         i++;
+        if (kind & BYTE_WORD) {
+            if (!m->in_word) {
+                words++;
+                capitals += kind >> 2 & 1;
+                b->last = c;
+                m->in_word = true;
+            }
+            digits += kind >> 3;
+            continue;
+        }
+        m->in_word = false;
+        if (!(kind & BYTE_CLOSES)) {
+            b->marks[kind >> 3]++;
+            b->last = c;
+        }
     }
+    b->n_digits += digits;
+    b->n_capitals += capitals;
     out->len = (size_t)(to - out->data);
     b->n_words += words;
     b->n_chars += chars;

@@ -34,6 +34,9 @@ typedef struct page_attribute {
     uint16_t id; /* ATTR_…, ATTR_OTHER for names not in the list */
 } page_attribute;
 
+/* Kinds of punctuation that tell prose from labels. */
+enum { MARK_OTHER, MARK_SENTENCE, MARK_QUESTION, MARK_COMMA, MARK_BAR, MARK_CURRENCY, MARK_COPYRIGHT, N_MARKS };
+
 /* A run of text that a reader sees as one piece: the text nodes first_node..last_node that are not silent. */
 typedef struct page_block {
     uint32_t first_node; /* its first and last text node */
@@ -45,6 +48,10 @@ typedef struct page_block {
     uint32_t n_link_words; /* inside <a href> */
     uint32_t n_links;      /* <a href> elements that begin in it */
     uint32_t n_chars;      /* code points that are not white space */
+    uint32_t n_digits;
+    uint32_t n_capitals;   /* words that begin with one */
+    uint32_t marks[N_MARKS]; /* punctuation by its kind, of any script */
+    uint32_t last;         /* the last code point that is no quote, bracket or space */
     uint32_t flags;        /* BLOCK_… */
 } page_block;
 
@@ -85,6 +92,7 @@ struct husk_page {
     uint32_t *block_of;     /* by node: the block of a text node, NODE_NONE elsewhere */
 
     arena scratch;          /* for views and writers; reset at each parse */
+    void *judge_cache;      /* judge/'s, from malloc: what it keeps from page to page; freed with the page */
     url_resolver *urls;
     struct page_parser *parser; /* parse.c's: lexbor's objects and array sizes */
     husk_page_options options;

@@ -1,0 +1,69 @@
+/* stand_in.c - embedded text as a page of its own.
+ * Its lines become paragraphs of a small HTML page that is parsed like any other, so that every format is written by the same writers.
+ * Cost: nothing on pages that have content; a search of data and scripts, and a small parse, on shells. */
+#include "api/stand_in.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+#include "page/embedded.h"
+
+static void escape(slice text, buffer *out)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.data[i] == '<')
+            buffer_text(out, "&lt;");
+        else if (text.data[i] == '&')
+            buffer_text(out, "&amp;");
+        else
+            buffer_byte(out, text.data[i]);
+    }
+}
+
+static void paragraphs(slice text, buffer *out)
+{
+    buffer_text(out, "<meta charset=utf-8>");
+    while (text.len) {
+        const char *end = memchr(text.data, '\n', text.len);
+        size_t len = end ? (size_t)(end - text.data) : text.len;
+        buffer_text(out, "<p>");
+        escape((slice){ text.data, len }, out);
+        buffer_text(out, "</p>");
+        text = (slice){ text.data + len + (end != NULL), text.len - len - (end != NULL) };
+    }
+}
+
+static husk_status page_of_text(const husk_page *page, slice text, husk_page **out)
+{
+    buffer html;
+    buffer_init(&html, HUSK_MAX_PAGE_BYTES);
+    paragraphs(text, &html);
+    husk_status status = html.status == HUSK_OK ? husk_page_new(&page->options, out, NULL) : HUSK_NO_MEMORY;
+    if (status == HUSK_OK) {
+        husk_raw raw = { .id = page->id.data, .url = page->url.len ? page->url.data : NULL, .bytes = html.data, .len = html.len };
+        status = husk_page_parse(*out, &raw, NULL);
+    }
+    if (status != HUSK_OK && status != HUSK_LIMIT) {
+        husk_page_free(*out);
+        *out = NULL;
+    }
+    buffer_free(&html);
+    return status == HUSK_LIMIT ? HUSK_OK : status;
+}
+
+husk_status stand_in_make(husk_page *page, const bool *keep, husk_page **out)
+{
+    uint32_t kept = 0, shown = 0, n;
+    embedded_text *texts;
+    *out = NULL;
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        shown += page->blocks[b].n_words;
+        kept += keep[b] ? page->blocks[b].n_words : 0;
+    }
+    unsigned where = embedded_wanted(kept, shown);
+    if (where == 0)
+        return HUSK_OK;
+    husk_status status = page_embedded(page, where, &page->scratch, &texts, &n);
+    const embedded_text *best = status == HUSK_OK ? embedded_choose(texts, n, kept, shown) : NULL;
+    return best ? page_of_text(page, best->text, out) : status;
+}

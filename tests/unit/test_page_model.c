@@ -1,0 +1,108 @@
+/* test_page_model.c - a page judged: what any good model must see, whatever it was trained on, and the same answer every time. */
+#include "unit/make_page.h"
+
+#include "judge/explain.h"
+#include "judge/select.h"
+
+static const char article[] =
+    "<html><head><title>The bridge at dawn</title></head><body><header><nav><ul><li><a href=/>Home</a><li><a href=/news>News</a><li><a href=/about>About us</a></ul></nav></header>"
+    "<main><article class=article-body><h1>The bridge at dawn</h1>"
+    "<p>Every morning before the ferries start, a man with a broom walks the whole length of the old bridge, and by the time the sun is over the hill, the boards are clean.</p>"
+    "<p>Nobody pays him for it. He began the year the toll house closed, when leaves lay so deep on the planks that cyclists fell, and he has missed eleven days since, nine of them for weather.</p>"
+    "<p>The town council voted last week to give him a new broom, which he accepted, and a medal, which he did not. There are, he told the meeting, enough things to polish already.</p>"
+    "</article></main><aside class=sidebar><h3>Related</h3><ul><li><a href=/1>Ferry prices rise</a><li><a href=/2>Ten walks</a></ul></aside>"
+    "<footer class=footer><p>Copyright 2024 The River Post. <a href=/privacy>Privacy</a> <a href=/terms>Terms</a></p></footer></body></html>";
+
+static bool block_with(const husk_page *page, const page_judgement *j, const char *text)
+{
+    for (uint32_t b = 0; b < page->n_blocks; b++)
+        if (memmem(page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len, text, strlen(text)))
+            return j->keep[b];
+    fail_msg("no block has: %s", text);
+    return false;
+}
+
+static void an_article(void **state)
+{
+    (void)state;
+    husk_page *page = page_of(article);
+    page_judgement j;
+    assert_int_equal(page_judge(page, &page_model_builtin, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_true(block_with(page, &j, "Every morning"));
+    assert_true(block_with(page, &j, "Nobody pays him"));
+    assert_true(block_with(page, &j, "The town council"));
+    assert_false(block_with(page, &j, "About us"));
+    assert_false(block_with(page, &j, "Copyright"));
+    assert_false(block_with(page, &j, "Ferry prices"));
+    assert_string_equal(page_kind_name(j.kind), "article");
+    assert_true(j.confidence > .5f && j.confidence <= 1);
+    husk_page_free(page);
+}
+
+static void the_same_whatever_came_before(void **state)
+{
+    (void)state;
+    husk_page *page = page_of(article), *used = page_of("<p class=article-body>x</p><div class='sidebar footer'>y</div>");
+    page_judgement a, b;
+    assert_int_equal(page_judge(used, &page_model_builtin, AIM_BALANCE, &used->scratch, &b), HUSK_OK);
+    page_parse(used, article, sizeof article - 1);
+    assert_int_equal(page_judge(page, &page_model_builtin, AIM_BALANCE, &page->scratch, &a), HUSK_OK);
+    assert_int_equal(page_judge(used, &page_model_builtin, AIM_BALANCE, &used->scratch, &b), HUSK_OK);
+    assert_memory_equal(a.probability, b.probability, page->n_blocks * sizeof *a.probability);
+    assert_memory_equal(a.summary, b.summary, sizeof a.summary);
+    husk_page_free(page);
+    husk_page_free(used);
+}
+
+static void pages_with_nothing(void **state)
+{
+    (void)state;
+    static const char *const pages[] = { "", "<html></html>", "<p>", "<script>x</script>", "x", "<div hidden>x</div>" };
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        husk_page *page = page_of(pages[i]);
+        page_judgement j;
+        block_reason *reasons;
+        uint8_t *nodes;
+        assert_int_equal(page_judge(page, &page_model_builtin, AIM_RECALL, &page->scratch, &j), HUSK_OK);
+        assert_int_equal(explain_blocks(&page_model_builtin, &j, &page->scratch, &reasons), HUSK_OK);
+        assert_int_equal(select_nodes(page, j.keep, &page->scratch, &nodes), HUSK_OK);
+        assert_true(j.confidence >= 0 && j.confidence <= 1);
+        husk_page_free(page);
+    }
+}
+
+static void aims_move_the_threshold(void **state)
+{
+    (void)state;
+    husk_page *page = page_of(article);
+    page_judgement j[3];
+    for (int aim = 0; aim < 3; aim++)
+        assert_int_equal(page_judge(page, &page_model_builtin, (page_aim)aim, &page->scratch, &j[aim]), HUSK_OK);
+    assert_true(j[AIM_PRECISION].threshold > j[AIM_BALANCE].threshold);
+    assert_true(j[AIM_RECALL].threshold < j[AIM_BALANCE].threshold);
+    husk_page_free(page);
+}
+
+static void images_between_content_stay(void **state)
+{
+    (void)state;
+    husk_page *page = page_of("<img src=0><p>a</p><img src=1><p>b</p><img src=2><p>c</p><figure><img src=3><figcaption>d</figcaption></figure><img src=4>");
+    bool keep[] = { true, true, false, true };
+    uint8_t *nodes;
+    assert_int_equal(page->n_blocks, 4);
+    assert_int_equal(select_nodes(page, keep, &page->scratch, &nodes), HUSK_OK);
+    static const bool expected[] = { false, true, false, true, false };
+    unsigned n = 0;
+    for (uint32_t i = 0; i < page->n_nodes; i++)
+        if (page->tag[i] == TAG_IMG)
+            assert_int_equal(nodes[i], expected[n++]);
+    assert_int_equal(n, 5);
+    husk_page_free(page);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(an_article), cmocka_unit_test(the_same_whatever_came_before), cmocka_unit_test(pages_with_nothing),
+                                        cmocka_unit_test(aims_move_the_threshold), cmocka_unit_test(images_between_content_stay) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
