@@ -329,7 +329,7 @@ typedef struct husk_cluster_options {
     size_t size;
     husk_cluster_method method;
     unsigned signature_length; /* of HASH, MAX, DICE, LSH: 256 */
-    unsigned bands;            /* of LSH; divides the length: 64 */
+    unsigned bands;            /* of LSH; divides the length: 32 */
     uint64_t seed;             /* of the signatures' permutations: 1 */
     uint32_t max_paths;        /* different paths kept, a sample by hash beyond it; 0: all */
     uint32_t sample;           /* of AUTO: pages that are compared with each other, 5000; the others are given to what these make */

@@ -13,6 +13,7 @@
 #include "site/partners.h"
 
 #define FIXED 1048576.0 /* 2^20 to a bit */
+#define LISTED 0x80000000u /* on a count: the path is in the list already; documents are fewer than 2^31 */
 
 typedef struct posting {
     uint32_t cluster;
@@ -176,35 +177,56 @@ static void engine_free(engine *e)
     partners_free(&e->best);
 }
 
-static bool cluster_of_set(cluster *c, const doc_sets *sets, uint32_t set, uint32_t weight)
+/* Make a cluster of the sets in a chain: count every path, then list those that were seen. `count` is zero before and after. */
+static bool cluster_of_sets(cluster *c, const doc_sets *sets, uint32_t set, const uint32_t *next, const uint32_t *weight,
+                            uint32_t *count)
 {
-    uint32_t n = doc_size(sets, set);
-    *c = (cluster){ .n_docs = weight, .n_items = n };
+    size_t n = 0;
+    for (uint32_t d = set; d != UINT32_MAX; d = next[d]) {
+        c->n_docs += weight[d];
+        for (uint32_t i = 0; i < doc_size(sets, d); i++) {
+            n += count[doc_items(sets, d)[i]] == 0;
+            count[doc_items(sets, d)[i]] += weight[d];
+        }
+    }
     c->item = malloc((n ? n : 1) * sizeof *c->item);
     c->support = malloc((n ? n : 1) * sizeof *c->support);
     if (!c->item || !c->support)
         return false;
-    for (uint32_t i = 0; i < n; i++) {
-        c->item[i] = doc_items(sets, set)[i];
-        c->support[i] = weight;
+    for (uint32_t d = set; d != UINT32_MAX; d = next[d])
+        for (uint32_t i = 0; i < doc_size(sets, d); i++) {
+            uint32_t p = doc_items(sets, d)[i];
+            if (count[p] & LISTED)
+                continue;
+            count[p] |= LISTED;
+            c->item[c->n_items++] = p;
+        }
+    if (c->n_items)
+        qsort(c->item, c->n_items, sizeof *c->item, by_number);
+    for (uint32_t i = 0; i < c->n_items; i++) {
+        c->support[i] = count[c->item[i]] & ~LISTED;
+        count[c->item[i]] = 0;
     }
     return true;
 }
 
-static bool join_items(cluster *a, cluster *b);
-
 static bool clusters_init(engine *e, const doc_sets *sets, const uint32_t *weight, const uint32_t *start)
 {
-    for (uint32_t d = 0; d < sets->n_docs; d++) {
-        if (!cluster_of_set(&e->clusters[d], sets, d, weight[d]))
-            return false;
-        if (start && start[d] != d && !join_items(&e->clusters[start[d]], &e->clusters[d]))
-            return false;
-    }
-    for (uint32_t d = 0; d < sets->n_docs; d++)
-        if (e->clusters[d].n_docs && !summarise(e, &e->clusters[d]))
-            return false;
-    return true;
+    uint32_t n = sets->n_docs, *next = malloc(((size_t)n + 1) * sizeof *next), *count = calloc((size_t)sets->n_items + 1, sizeof *count);
+    bool ok = next && count;
+    for (uint32_t d = 0; ok && d < n; d++)
+        next[d] = UINT32_MAX;
+    for (uint32_t d = n; ok && start && d-- > 0;) /* from the end: the chain behind a group's first set is in order */
+        if (start[d] != d) {
+            next[d] = next[start[d]];
+            next[start[d]] = d;
+        }
+    for (uint32_t d = 0; ok && d < n; d++)
+        if (start == NULL || start[d] == d)
+            ok = cluster_of_sets(&e->clusters[d], sets, d, next, weight, count) && summarise(e, &e->clusters[d]);
+    free(next);
+    free(count);
+    return ok;
 }
 
 static void postings_init(engine *e, uint32_t n_items)
@@ -230,7 +252,7 @@ static husk_status engine_init(engine *e, const doc_sets *sets, const uint32_t *
     *e = (engine){ .cost = cost, .n = (uint32_t)n };
     for (size_t d = 0; d < n; d++)
         total += weight[d];
-    if (total > UINT32_MAX || (cost->kind == CODE_LENGTH && total - 1 > cost->max_docs))
+    if (total >= LISTED || (cost->kind == CODE_LENGTH && total - 1 > cost->max_docs))
         return HUSK_BAD_ARGUMENT;
     e->clusters = calloc(n + 1, sizeof *e->clusters);
     e->postings = malloc((n_items + 1) * sizeof *e->postings);

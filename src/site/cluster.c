@@ -130,6 +130,29 @@ static husk_status sign_sets(const doc_sets *sets, const uint64_t *hash, const u
     return HUSK_OK;
 }
 
+/* The last joins of lsh, by exact cost: an estimate from signatures loses sight of a template when a cluster has many pages with paths of
+ * their own, and by then clusters are few. Appends to `merges`, which has room for a step a set. */
+static husk_status join_exactly(const doc_sets *sets, const uint32_t *weight, merge_list *merges)
+{
+    uint32_t *start = malloc((sets->n_docs ? sets->n_docs : 1) * sizeof *start);
+    merge_list last = { 0 };
+    path_cost ones = path_cost_ones();
+    if (start == NULL)
+        return HUSK_NO_MEMORY;
+    for (uint32_t d = 0; d < sets->n_docs; d++)
+        start[d] = d;
+    for (uint32_t m = 0; m < merges->n; m++)
+        start[merges->step[m].b] = merges->step[m].a;
+    for (uint32_t d = 0; d < sets->n_docs; d++) /* a join's first is below its second, so roots come first */
+        start[d] = start[start[d]];
+    husk_status status = agglomerate(sets, weight, start, &ones, &last);
+    for (uint32_t m = 0; status == HUSK_OK && m < last.n; m++)
+        merges->step[merges->n++] = last.step[m];
+    free(last.step);
+    free(start);
+    return status;
+}
+
 static husk_status run_hashed(const doc_sets *sets, const uint64_t *hash, const uint32_t *weight, const cluster_options *options,
                               merge_list *merges)
 {
@@ -143,6 +166,12 @@ static husk_status run_hashed(const doc_sets *sets, const uint64_t *hash, const 
         status = hashed_agglomerate(&s, options->method == CLUSTER_MAX ? HASHED_JACCARD :
                                         options->method == CLUSTER_DICE ? HASHED_DICE : HASHED_ALL, merges);
     signatures_free(&s);
+    if (status == HUSK_OK && options->method == CLUSTER_LSH)
+        status = join_exactly(sets, weight, merges);
+    if (status != HUSK_OK) {
+        free(merges->step);
+        *merges = (merge_list){ 0 };
+    }
     return status;
 }
 

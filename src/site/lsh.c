@@ -2,7 +2,8 @@
  * A bucket of m clusters proposes the m - 1 pairs of neighbours, not all m (m - 1) / 2: as clusters join, a pair comes to mean the clusters its
  * two ends are now in, so everything in a bucket can still come together. Pairs are worked off by levels of what they save, an eighth
  * of an octave each: a pair whose saving fell below its level goes down, so each is looked at a few times, never once for each join.
- * Cost: O(n bands) pairs, each a comparison of two signatures. Limits: within a level the order is that of the rows, not the exact best. */
+ * Cost: O(n bands) pairs, each a comparison of two signatures. Limits: within a level the order is that of the rows, not the exact best;
+ * the estimate blurs as clusters grow, so cluster.c joins what is left by exact cost, as the paper counts it. */
 #include "site/lsh.h"
 
 #include <math.h>

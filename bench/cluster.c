@@ -1,0 +1,375 @@
+/* cluster.c - the published clustering methods at work: time, memory, cost and quality. One JSON object a line.
+ *   bench_cluster methods N FILE...   N pages, spread over the archives, by each method; the file a page is from is its class
+ *   bench_cluster lengths N FILE...   the same by signature length and bands; and the estimate's error against the exact cost
+ *   bench_cluster scale N FILE...     N path sets made from the real ones (a page drawn at random, a twentieth of its paths left out, five of its
+ *                                     own put in), signed, then clustered by lsh: signing and clustering timed apart
+ *   bench_cluster dump N FILE...      the path sets themselves, for others to cluster: class, number of paths, hashes, as 64-bit numbers
+ * bench/cluster runs it beside others; bench/papers/text makes the papers' tables of it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "page/views.h"
+#include "site/cluster.h"
+#include "site/essential.h"
+#include "site/lsh.h"
+#include "site/mdl.h"
+#include "site/minhash.h"
+
+typedef struct page_set {
+    uint64_t *path;
+    uint32_t n;
+    uint32_t class;
+} page_set;
+
+typedef struct collection {
+    page_set *page;
+    uint32_t n, room;
+    uint32_t n_classes;
+} collection;
+
+/* Paths of its own that a made page has. */
+#define OWN_PATHS 5u
+
+static const char *const names[] = { "mdl", "hash", "max", "dice", "lsh" };
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); /* processor time: other work on the machine must not count */
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double megabytes(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)usage.ru_maxrss / 1024;
+}
+
+static void need(bool ok, const char *what)
+{
+    if (!ok) {
+        fprintf(stderr, "bench_cluster: %s\n", what);
+        exit(1);
+    }
+}
+
+static void read_pages(collection *c, const char *file)
+{
+    husk_source *source;
+    husk_page *page;
+    husk_raw raw;
+    husk_error error = { 0 };
+    husk_page_options options;
+    husk_page_options_init(&options, sizeof options);
+    options.max_milliseconds = 0;
+    need(husk_source_open(&file, 1, NULL, &source, &error) == HUSK_OK && husk_page_new(&options, &page, &error) == HUSK_OK, error.message);
+    while (husk_source_next(source, &raw, &error) == HUSK_OK) {
+        arena memory;
+        uint64_t *paths;
+        uint32_t n;
+        if (raw.status != HUSK_OK || husk_page_parse(page, &raw, &error) != HUSK_OK)
+            continue;
+        arena_init(&memory, HUSK_MAX_PAGE_ARENA);
+        need(page_path_set(page, STEP_TAG, &memory, &paths, &n) == HUSK_OK, "out of memory");
+        if (c->n == c->room) {
+            c->room = c->room ? c->room * 2 : 1024;
+            c->page = realloc(c->page, c->room * sizeof *c->page);
+            need(c->page, "out of memory");
+        }
+        page_set *p = &c->page[c->n++];
+        *p = (page_set){ malloc((n ? n : 1) * sizeof *paths), n, c->n_classes };
+        need(p->path, "out of memory");
+        memcpy(p->path, paths, n * sizeof *paths);
+        arena_free(&memory);
+    }
+    c->n_classes++;
+    husk_page_free(page);
+    husk_source_free(source);
+}
+
+/* F as the papers define it: for each class the best of its clusters, weighted by the class's size. */
+static double f_measure(const collection *c, const uint32_t *chosen, uint32_t n, const uint32_t *cluster_of, uint32_t n_clusters)
+{
+    uint32_t *both = calloc((size_t)c->n_classes * n_clusters + 1, sizeof *both), *size = calloc((size_t)n_clusters + 1, sizeof *size);
+    uint32_t *classes = calloc((size_t)c->n_classes + 1, sizeof *classes);
+    need(both && size && classes, "out of memory");
+    for (uint32_t d = 0; d < n; d++) {
+        uint32_t k = c->page[chosen[d]].class;
+        both[(size_t)k * n_clusters + cluster_of[d]]++;
+        size[cluster_of[d]]++;
+        classes[k]++;
+    }
+    double f = 0;
+    for (uint32_t k = 0; k < c->n_classes; k++) {
+        double best = 0;
+        for (uint32_t j = 0; j < n_clusters; j++) {
+            double share = 2. * both[(size_t)k * n_clusters + j] / ((double)size[j] + classes[k]);
+            best = share > best ? share : best;
+        }
+        f += best * classes[k] / n;
+    }
+    free(both);
+    free(size);
+    free(classes);
+    return f;
+}
+
+static essential_result essential_of(const collection *c, const uint32_t *chosen, uint32_t n)
+{
+    essential *e = essential_new(0);
+    need(e, "out of memory");
+    for (uint32_t d = 0; d < n; d++)
+        need(essential_add(e, c->page[chosen[d]].path, c->page[chosen[d]].n) == HUSK_OK, "out of memory");
+    essential_result r;
+    need(essential_finish(e, true, &r) == HUSK_OK, "out of memory");
+    return r;
+}
+
+/* `n` pages, evenly over all: classes stay in proportion. */
+static uint32_t *spread(const collection *c, uint32_t n)
+{
+    uint32_t *chosen = malloc((n ? n : 1) * sizeof *chosen);
+    need(chosen && n <= c->n, "not so many pages");
+    for (uint32_t i = 0; i < n; i++)
+        chosen[i] = (uint32_t)((uint64_t)i * c->n / n);
+    return chosen;
+}
+
+static double run_once(const collection *c, const uint32_t *chosen, const essential_result *r, const cluster_options *o, double exact)
+{
+    clustering found;
+    doc_sets templates;
+    mdl_cost cost;
+    double begin = seconds();
+    need(cluster_sets(&r->sets, r->hash, o, &found) == HUSK_OK, "clustering failed");
+    double took = seconds() - begin;
+    need(mdl_templates(&r->sets, found.cluster_of, found.n_clusters, &templates) == HUSK_OK &&
+         mdl_measure(&r->sets, r->n_paths, found.cluster_of, &templates, &cost) == HUSK_OK, "out of memory");
+    printf("{\"method\": \"%s\", \"pages\": %u, \"length\": %u, \"bands\": %u, \"seconds\": %.4f, \"peak_mb\": %.1f, \"clusters\": %u, \"cost\": %.1f, "
+           "\"to_exact\": %.4f, \"f\": %.4f}\n", names[o->method], r->sets.n_docs, o->method == CLUSTER_MDL ? 0 : o->length,
+           o->method == CLUSTER_LSH ? o->bands : 0, took, megabytes(), found.n_clusters, cost.total, exact > 0 ? cost.total / exact : 1.,
+           f_measure(c, chosen, r->sets.n_docs, found.cluster_of, found.n_clusters));
+    fflush(stdout);
+    doc_sets_free(&templates);
+    clustering_free(&found);
+    return cost.total;
+}
+
+static void bench_methods(const collection *c, uint32_t n)
+{
+    uint32_t *chosen = spread(c, n);
+    essential_result r = essential_of(c, chosen, n);
+    double exact = 0;
+    for (int m = CLUSTER_MDL; m <= CLUSTER_LSH; m++) {
+        cluster_options o = { (cluster_method)m, MINHASH_LENGTH, LSH_BANDS, 1 };
+        double cost = run_once(c, chosen, &r, &o, exact);
+        exact = m == CLUSTER_MDL ? cost : exact;
+    }
+    essential_result_free(&r);
+    free(chosen);
+}
+
+/* How far the estimated cost of a class's pages as one cluster is from the exact: mean of |estimate / exact - 1| over the classes. */
+static void estimate_error(const collection *c, const uint32_t *chosen, const essential_result *r, unsigned length)
+{
+    double error = 0;
+    uint32_t *count = calloc((size_t)r->n_paths + 1, sizeof *count), counted = 0;
+    uint64_t *hashes = malloc(((size_t)r->n_paths + 1) * sizeof *hashes);
+    need(count && hashes, "out of memory");
+    for (uint32_t k = 0; k < c->n_classes; k++) {
+        signatures s;
+        need(signatures_init(&s, r->sets.n_docs, length) == HUSK_OK, "out of memory");
+        uint32_t first = UINT32_MAX, n = 0;
+        for (uint32_t d = 0; d < r->sets.n_docs; d++) {
+            if (c->page[chosen[d]].class != k)
+                continue;
+            for (uint32_t i = 0; i < doc_size(&r->sets, d); i++) {
+                uint32_t p = doc_items(&r->sets, d)[i];
+                count[p]++;
+                hashes[i] = r->hash[p];
+            }
+            minhash_sign(hashes, doc_size(&r->sets, d), length, 1, s.rank + (size_t)d * length);
+            signatures_start(&s, d, 1, doc_size(&r->sets, d));
+            if (n++ == 0)
+                first = d;
+            else
+                signatures_join(&s, first, d);
+        }
+        double exact = 0;
+        for (uint32_t p = 0; p < r->n_paths; p++) {
+            exact += count[p] ? mdl_path_ones(n, count[p]) : 0;
+            count[p] = 0;
+        }
+        if (exact > 0) {
+            error += fabs(signatures_cost(&s, first) / exact - 1);
+            counted++;
+        }
+        signatures_free(&s);
+    }
+    printf("{\"estimate\": true, \"length\": %u, \"mean_error\": %.4f}\n", length, counted ? error / counted : 0);
+    free(count);
+    free(hashes);
+}
+
+static void bench_lengths(const collection *c, uint32_t n)
+{
+    uint32_t *chosen = spread(c, n);
+    essential_result r = essential_of(c, chosen, n);
+    cluster_options exact = { CLUSTER_MDL, MINHASH_LENGTH, LSH_BANDS, 1 };
+    double cost = run_once(c, chosen, &r, &exact, 0);
+    for (unsigned length = 64; length <= 1024; length *= 2) {
+        estimate_error(c, chosen, &r, length);
+        for (int m = CLUSTER_HASH; m <= CLUSTER_DICE; m++)
+            run_once(c, chosen, &r, &(cluster_options){ (cluster_method)m, length, length / 4, 1 }, cost);
+        for (unsigned rows = 2; rows <= 16; rows *= 2)
+            run_once(c, chosen, &r, &(cluster_options){ CLUSTER_LSH, length, length / rows, 1 }, cost);
+    }
+    essential_result_free(&r);
+    free(chosen);
+}
+
+/* Path sets made from real ones, in place of pages that nobody has. */
+static doc_sets made_sets(const essential_result *r, uint32_t n, uint32_t *base, uint64_t **hash)
+{
+    size_t room = 1;
+    uint64_t draw = 7;
+    for (uint32_t d = 0; d < n; d++) {
+        draw = hash_pair(draw, d);
+        base[d] = (uint32_t)(draw % r->sets.n_docs);
+        room += doc_size(&r->sets, base[d]) + OWN_PATHS;
+    }
+    doc_sets made = { n, r->n_paths + n * OWN_PATHS, malloc(((size_t)n + 1) * sizeof(size_t)), malloc(room * sizeof(uint32_t)) };
+    *hash = malloc(((size_t)made.n_items + 1) * sizeof **hash);
+    need(made.first && made.item && *hash, "out of memory");
+    for (uint32_t p = 0; p < made.n_items; p++)
+        (*hash)[p] = p < r->n_paths ? r->hash[p] : hash_pair(11, p);
+    size_t to = 0;
+    for (uint32_t d = 0; d < n; d++) {
+        made.first[d] = to;
+        for (uint32_t i = 0; i < doc_size(&r->sets, base[d]); i++)
+            if ((draw = hash_pair(draw, i)) % 20)
+                made.item[to++] = doc_items(&r->sets, base[d])[i];
+        for (uint32_t i = 0; i < OWN_PATHS; i++)
+            made.item[to++] = r->n_paths + d * OWN_PATHS + i;
+    }
+    made.first[n] = to;
+    return made;
+}
+
+static void roots_of(const merge_list *merges, uint32_t *root, uint32_t n)
+{
+    for (uint32_t d = 0; d < n; d++)
+        root[d] = d;
+    for (uint32_t m = 0; m < merges->n; m++)
+        root[merges->step[m].b] = merges->step[m].a;
+    for (uint32_t d = 0; d < n; d++)
+        root[d] = root[root[d]];
+}
+
+/* F and the number of clusters, from roots. */
+static double f_of_roots(const collection *c, const uint32_t *base, const uint32_t *root, uint32_t n, uint32_t *n_clusters)
+{
+    uint32_t *number = malloc(((size_t)n + 1) * sizeof *number);
+    need(number, "out of memory");
+    *n_clusters = 0;
+    for (uint32_t d = 0; d < n; d++)
+        number[d] = root[d] == d ? (*n_clusters)++ : number[root[d]];
+    double f = f_measure(c, base, n, number, *n_clusters);
+    free(number);
+    return f;
+}
+
+static void bench_scale(const collection *c, uint32_t n, unsigned length, unsigned bands)
+{
+    uint32_t *all = spread(c, c->n), *base = malloc(((size_t)n + 1) * sizeof *base), *root = malloc(((size_t)n + 1) * sizeof *root);
+    uint32_t *weight = malloc(((size_t)n + 1) * sizeof *weight), estimated, exact;
+    uint64_t *hash, *paths = malloc(((size_t)HUSK_MAX_NODES + OWN_PATHS) * sizeof *paths);
+    essential_result r = essential_of(c, all, c->n);
+    need(base && root && weight && paths, "out of memory");
+    doc_sets made = made_sets(&r, n, base, &hash);
+    signatures s;
+    merge_list merges;
+    need(signatures_init(&s, n, length) == HUSK_OK, "out of memory");
+    double begin = seconds();
+    for (uint32_t d = 0; d < n; d++) {
+        for (uint32_t i = 0; i < doc_size(&made, d); i++)
+            paths[i] = hash[doc_items(&made, d)[i]];
+        minhash_sign(paths, doc_size(&made, d), length, 1, s.rank + (size_t)d * length);
+        signatures_start(&s, d, 1, doc_size(&made, d));
+        weight[d] = 1;
+    }
+    double signing = seconds() - begin;
+    free(hash);
+    begin = seconds();
+    need(lsh_agglomerate(&s, bands, &merges) == HUSK_OK, "out of memory");
+    double took = seconds() - begin;
+    signatures_free(&s);
+    roots_of(&merges, root, n);
+    free(merges.step);
+    double f_estimated = f_of_roots(c, base, root, n, &estimated);
+    path_cost ones = path_cost_ones();
+    begin = seconds();
+    need(agglomerate(&made, weight, root, &ones, &merges) == HUSK_OK, "out of memory");
+    double last = seconds() - begin;
+    for (uint32_t m = 0; m < merges.n; m++)
+        root[merges.step[m].b] = merges.step[m].a;
+    for (uint32_t d = 0; d < n; d++)
+        root[d] = root[root[d]];
+    double f_exact = f_of_roots(c, base, root, n, &exact);
+    printf("{\"method\": \"lsh\", \"made\": true, \"pages\": %u, \"length\": %u, \"bands\": %u, \"signing_seconds\": %.2f, \"seconds\": %.3f, "
+           "\"last_joins_seconds\": %.3f, \"peak_mb\": %.0f, \"clusters_estimated\": %u, \"f_estimated\": %.4f, \"clusters\": %u, \"f\": %.4f}\n",
+           n, length, bands, signing, took, last, megabytes(), estimated, f_estimated, exact, f_exact);
+    free(merges.step);
+    free(base);
+    free(root);
+    free(weight);
+    free(paths);
+    free(all);
+    doc_sets_free(&made);
+    essential_result_free(&r);
+}
+
+static void dump(const collection *c, uint32_t n)
+{
+    uint32_t *chosen = spread(c, n);
+    essential_result r = essential_of(c, chosen, n);
+    for (uint32_t d = 0; d < n; d++) {
+        uint64_t head[2] = { c->page[chosen[d]].class, doc_size(&r.sets, d) };
+        fwrite(head, sizeof *head, 2, stdout);
+        for (uint32_t i = 0; i < doc_size(&r.sets, d); i++)
+            fwrite(&r.hash[doc_items(&r.sets, d)[i]], sizeof *r.hash, 1, stdout);
+    }
+    essential_result_free(&r);
+    free(chosen);
+}
+
+int main(int argc, char **argv)
+{
+    collection c = { 0 };
+    if (argc < 4) {
+        fprintf(stderr, "usage: bench_cluster methods|lengths|scale|dump N FILE...\n");
+        return 2;
+    }
+    uint32_t n = (uint32_t)strtoul(argv[2], NULL, 10);
+    for (int i = 3; i < argc; i++)
+        read_pages(&c, argv[i]);
+    if (strcmp(argv[1], "methods") == 0)
+        bench_methods(&c, n);
+    else if (strcmp(argv[1], "lengths") == 0)
+        bench_lengths(&c, n);
+    else if (strcmp(argv[1], "scale") == 0)
+        bench_scale(&c, n, MINHASH_LENGTH, LSH_BANDS);
+    else
+        dump(&c, n);
+    for (uint32_t i = 0; i < c.n; i++)
+        free(c.page[i].path);
+    free(c.page);
+    return 0;
+}
