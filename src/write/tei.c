@@ -1,0 +1,545 @@
+/* tei.c - a page as TEI P5 XML, valid against TEI's own schema.
+ * Headings outside all other structures open a <div> each, nested by level, because TEI allows a <head> only at a division's start; every other heading is
+ * highlighted text. What TEI has no element for keeps its name in @rend. Cost: linear. Limits: the buffer's cap; what is cut stays well-formed. */
+#include "write/tei.h"
+
+#include "base/limits.h"
+#include "write/element.h"
+#include "write/flow.h"
+#include "write/style.h"
+
+#define MAX_ESCAPED 6
+
+typedef struct tei_level {
+    bool no_run;  /* nothing was written in it yet */
+    bool no_row;  /* TABLE: no row yet, so that a caption may still be its <head> */
+    bool as_row;  /* CAPTION: written as a row of one cell, since rows came before it */
+    bool is_head; /* HEADING: a division's own <head> */
+    bool in_line; /* HEADING: inside something that takes lines alone */
+} tei_level;
+
+typedef struct tei_writer {
+    buffer *out;
+    style_stack style;
+    flow_style wanted;
+    bool in_paragraph;
+    tei_level levels[FLOW_MAX_DEPTH + 6]; /* by depth of structures */
+    unsigned depth;
+    uint8_t divisions[8]; /* the levels of the open headings' divisions, increasing */
+    unsigned n_divisions;
+    bool leading;         /* the division before the first heading is open */
+    bool any;             /* a division was written */
+    buffer address;
+    uint32_t link;
+    bool link_leads;
+} tei_writer;
+
+/* --- text and attributes ---------------------------------------------------------------------------------------- */
+
+/* XML has no way to write most control characters. */
+static bool is_no_xml(const unsigned char *p, size_t left)
+{
+    return (p[0] < 0x20 && p[0] != '\t' && p[0] != '\n' && p[0] != '\r') || (p[0] == 0xef && left >= 3 && p[1] == 0xbf && p[2] >= 0xbe);
+}
+
+static void escape(buffer *out, slice text, bool fold)
+{
+    static const char *const escapes[256] = { ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\r'] = "&#13;" };
+    for (size_t i = 0; i < text.len;) {
+        unsigned char c = (unsigned char)text.data[i];
+        if (is_no_xml((const unsigned char *)text.data + i, text.len - i)) {
+            i += c == 0xef ? 3 : 1;
+        } else if (fold && is_space((char)c)) {
+            buffer_byte(out, ' ');
+            while (i < text.len && is_space(text.data[i]))
+                i++;
+        } else if (escapes[c]) {
+            buffer_text(out, escapes[c]);
+            i++;
+        } else {
+            buffer_byte(out, (char)c);
+            i++;
+        }
+    }
+}
+
+static void attribute(buffer *out, const char *name, slice value)
+{
+    buffer_byte(out, ' ');
+    buffer_text(out, name);
+    buffer_text(out, "=\"");
+    escape(out, value, true);
+    buffer_byte(out, '"');
+}
+
+/* <name>value</name>, where there is a value. */
+static void leaf(buffer *out, const char *name, slice value)
+{
+    if (value.len == 0)
+        return;
+    buffer_format(out, "<%s>", name);
+    escape(out, value, true);
+    buffer_format(out, "</%s>\n", name);
+}
+
+static void newline(tei_writer *w)
+{
+    if (w->out->len && w->out->data[w->out->len - 1] != '\n')
+        buffer_byte(w->out, '\n');
+}
+
+/* --- styles ----------------------------------------------------------------------------------------------------- */
+
+static const char *const layer_tags[N_LAYERS] = {
+    [LAYER_LINK] = "ref", [LAYER_SCOPE] = "seg", [LAYER_QUOTE] = "q", [LAYER_QUOTE_INNER] = "q", [LAYER_STRONG] = "hi", [LAYER_EMPHASIS] = "hi", [LAYER_DELETED] = "del",
+    [LAYER_MARK] = "hi",  [LAYER_SUB] = "hi",    [LAYER_SUP] = "hi",  [LAYER_RUBY] = "hi",       [LAYER_READING] = "hi", [LAYER_KEY] = "hi",     [LAYER_CODE] = "code",
+};
+
+static const char *const layer_rends[N_LAYERS] = {
+    [LAYER_STRONG] = "bold", [LAYER_EMPHASIS] = "italic", [LAYER_MARK] = "mark", [LAYER_SUB] = "sub", [LAYER_SUP] = "sup", [LAYER_RUBY] = "ruby",
+    [LAYER_READING] = "rt",  [LAYER_KEY] = "kbd",
+};
+
+static bool link_leads(tei_writer *w, flow *f, uint32_t link)
+{
+    if (w->link != link) {
+        buffer_clear(&w->address);
+        w->link = link;
+        w->link_leads = element_address(f->page, page_attribute_value(f->page, link, ATTR_HREF), &w->address);
+    }
+    return w->link_leads;
+}
+
+static void close_styles(tei_writer *w, unsigned stays)
+{
+    while (w->style.n > stays)
+        buffer_format(w->out, "</%s>", layer_tags[w->style.layer[--w->style.n]]);
+}
+
+static void open_styles(tei_writer *w)
+{
+    for (unsigned layer; (layer = style_next(&w->style, &w->wanted)) < N_LAYERS;) {
+        w->style.layer[w->style.n] = (uint8_t)layer;
+        w->style.value[w->style.n++] = w->wanted.layer[layer];
+        buffer_format(w->out, "<%s", layer_tags[layer]);
+        if (layer_rends[layer])
+            buffer_format(w->out, " rend=\"%s\"", layer_rends[layer]);
+        if (layer == LAYER_LINK)
+            attribute(w->out, "target", (slice){ w->address.data, w->address.len });
+        buffer_byte(w->out, '>');
+    }
+}
+
+/* Close what the next piece does not have; `leaves_code`: it may not stand in <code>, which holds text alone. */
+static void end_styles(tei_writer *w, flow *f, bool leaves_code)
+{
+    w->wanted = f->style;
+    uint32_t link = w->wanted.layer[LAYER_LINK];
+    if (link && !link_leads(w, f, link))
+        w->wanted.layer[LAYER_LINK] = 0;
+    unsigned stays = style_stays(&w->style, &w->wanted);
+    if (leaves_code) {
+        w->wanted.layer[LAYER_CODE] = 0;
+        stays = style_stays(&w->style, &w->wanted);
+    }
+    close_styles(w, stays);
+}
+
+static void begin_piece(tei_writer *w, flow *f, bool leaves_code)
+{
+    end_styles(w, f, leaves_code);
+    if (f->space)
+        buffer_byte(w->out, ' ');
+    open_styles(w);
+}
+
+/* What comes before the first heading stands in a division of its own, since after a division only divisions may come. */
+static void lead(tei_writer *w)
+{
+    if (w->n_divisions == 0 && !w->leading) {
+        buffer_text(w->out, "<div>\n");
+        w->leading = w->any = true;
+    }
+}
+
+/* --- runs ------------------------------------------------------------------------------------------------------- */
+
+/* Elements that hold a line of text as it stands; those in which <p> may not stand at all. */
+static bool holds_bare_run(uint8_t kind)
+{
+    return kind == FLOW_ITEM || kind == FLOW_TERM || kind == FLOW_DEFINITION || kind == FLOW_CELL || kind == FLOW_HEADING || kind == FLOW_CAPTION
+           || kind == FLOW_FIGURE_CAPTION || kind == FLOW_SUMMARY;
+}
+
+static bool is_line_only(uint8_t kind)
+{
+    return kind == FLOW_HEADING || kind == FLOW_CAPTION || kind == FLOW_FIGURE_CAPTION || kind == FLOW_SUMMARY || kind == FLOW_TERM;
+}
+
+/* Is the walk inside something, other than `entry` itself, that takes lines alone? */
+static bool is_in_line(const flow *f, const flow_entry *entry)
+{
+    const flow_entry *e;
+    for (unsigned i = 0; (e = flow_around(f, i)); i++)
+        if (e != entry && is_line_only(e->kind))
+            return true;
+    return false;
+}
+
+static void on_run(void *writer, flow *f)
+{
+    tei_writer *w = writer;
+    const flow_entry *around = flow_around(f, 0);
+    bool first = w->levels[w->depth].no_run, line = is_in_line(f, NULL);
+    w->levels[w->depth].no_run = false;
+    lead(w);
+    w->in_paragraph = !line && !(around && holds_bare_run(around->kind) && first);
+    if (w->in_paragraph) {
+        newline(w);
+        buffer_text(w->out, "<p>");
+    } else if (!first) {
+        buffer_text(w->out, "<lb/>");
+    }
+}
+
+static void on_run_end(void *writer, flow *f)
+{
+    tei_writer *w = writer;
+    (void)f;
+    close_styles(w, 0);
+    if (w->in_paragraph)
+        buffer_text(w->out, "</p>\n");
+    w->in_paragraph = false;
+}
+
+static void on_text(void *writer, flow *f, slice text)
+{
+    tei_writer *w = writer;
+    if (!flow_room(f, w->out, MAX_ESCAPED * text.len + 512))
+        return;
+    begin_piece(w, f, false);
+    escape(w->out, text, true);
+}
+
+static void on_image(void *writer, flow *f, slice alt, slice address)
+{
+    tei_writer *w = writer;
+    if (!flow_room(f, w->out, MAX_ESCAPED * (alt.len + address.len) + 512))
+        return;
+    begin_piece(w, f, true);
+    buffer_text(w->out, "<figure>");
+    if (address.len) {
+        buffer_text(w->out, "<graphic");
+        attribute(w->out, "url", address);
+        buffer_text(w->out, "/>");
+    }
+    if (alt.len) {
+        buffer_text(w->out, "<figDesc>");
+        escape(w->out, alt, true);
+        buffer_text(w->out, "</figDesc>");
+    }
+    buffer_text(w->out, "</figure>");
+}
+
+static void on_math(void *writer, flow *f, slice tex, bool display)
+{
+    tei_writer *w = writer;
+    if (!flow_room(f, w->out, MAX_ESCAPED * tex.len + 512))
+        return;
+    begin_piece(w, f, true);
+    buffer_text(w->out, display ? "<formula notation=\"TeX\" rend=\"display\">" : "<formula notation=\"TeX\">");
+    escape(w->out, tex, false);
+    buffer_text(w->out, "</formula>");
+}
+
+static void on_break(void *writer, flow *f)
+{
+    tei_writer *w = writer;
+    flow_room(f, w->out, 64);
+    end_styles(w, f, true);
+    buffer_text(w->out, "<lb/>");
+}
+
+static void on_pre(void *writer, flow *f, uint32_t node, slice text)
+{
+    tei_writer *w = writer;
+    slice language = element_code_language(f->page, node);
+    bool line = is_in_line(f, NULL);
+    w->levels[w->depth].no_run = false;
+    lead(w);
+    if (!line)
+        newline(w);
+    buffer_text(w->out, line ? "<code" : "<ab type=\"code\" xml:space=\"preserve\"><code");
+    /* TEI's word: no white space, letters and digits and a few marks */
+    bool word = language.len > 0;
+    for (size_t i = 0; i < language.len && word; i++)
+        word = !is_space(language.data[i]) && language.data[i] != ':' && (unsigned char)language.data[i] > 0x20;
+    if (word)
+        attribute(w->out, "lang", language);
+    buffer_byte(w->out, '>');
+    for (size_t at = 0; at < text.len && flow_room(f, w->out, MAX_ESCAPED * 4096 + 512); at += 4096)
+        escape(w->out, (slice){ text.data + at, text.len - at < 4096 ? text.len - at : 4096 }, false);
+    buffer_text(w->out, line ? "</code>" : "</code></ab>\n");
+}
+
+static void on_rule(void *writer, flow *f)
+{
+    tei_writer *w = writer;
+    flow_room(f, w->out, 64);
+    lead(w);
+    buffer_text(w->out, "<milestone unit=\"section\" rend=\"rule\"/>");
+}
+
+/* --- structures ------------------------------------------------------------------------------------------------- */
+
+static void close_divisions(tei_writer *w, unsigned level)
+{
+    while (w->n_divisions && w->divisions[w->n_divisions - 1] >= level) {
+        newline(w);
+        buffer_text(w->out, "</div>\n");
+        w->n_divisions--;
+    }
+}
+
+/* A heading of the page itself begins a division; inside anything else it is a line. */
+static void open_heading(tei_writer *w, flow *f, const flow_entry *heading)
+{
+    tei_level *level = &w->levels[w->depth];
+    level->is_head = w->depth == 1;
+    level->in_line = !level->is_head && is_in_line(f, heading);
+    if (!level->is_head) {
+        lead(w);
+        buffer_format(w->out, level->in_line ? "<hi rend=\"h%u\">" : "<p><hi rend=\"h%u\">", (unsigned)heading->level);
+        return;
+    }
+    if (w->leading)
+        buffer_text(w->out, "</div>\n");
+    w->leading = false;
+    w->any = true;
+    close_divisions(w, heading->level);
+    buffer_text(w->out, "<div>\n<head>");
+    if (w->n_divisions < sizeof w->divisions)
+        w->divisions[w->n_divisions++] = heading->level;
+}
+
+static void open_list(tei_writer *w, const flow_entry *list)
+{
+    buffer_format(w->out, "<list rend=\"%s\">", list->ordered ? "numbered" : "bulleted");
+}
+
+static void open_cell(tei_writer *w, flow *f, const flow_entry *cell)
+{
+    buffer_text(w->out, f->page->tag[cell->node] == TAG_TH ? "<cell role=\"label\"" : "<cell");
+    if (f->grid.colspan > 1)
+        buffer_format(w->out, " cols=\"%u\"", (unsigned)f->grid.colspan);
+    if (f->grid.rowspan > 1)
+        buffer_format(w->out, " rows=\"%u\"", (unsigned)f->grid.rowspan);
+    buffer_byte(w->out, '>');
+}
+
+static void on_open(void *writer, flow *f, const flow_entry *entry)
+{
+    tei_writer *w = writer;
+    flow_room(f, w->out, 512);
+    newline(w);
+    if (entry->kind != FLOW_HEADING)
+        lead(w);
+    tei_level *around = &w->levels[w->depth];
+    around->no_run = false;
+    w->levels[++w->depth] = (tei_level){ .no_run = true, .no_row = true };
+    switch (entry->kind) {
+    case FLOW_QUOTE: buffer_text(w->out, "<quote>"); break;
+    case FLOW_LIST: open_list(w, entry); break;
+    case FLOW_TERMS: buffer_text(w->out, "<list rend=\"definitions\">"); break;
+    case FLOW_ITEM:
+        if (entry[-1].ordered)
+            buffer_format(w->out, "<item n=\"%lld\">", (long long)entry->number);
+        else
+            buffer_text(w->out, "<item>");
+        break;
+    case FLOW_TERM: buffer_text(w->out, "<item rend=\"term\">"); break;
+    case FLOW_DEFINITION: buffer_text(w->out, "<item rend=\"definition\">"); break;
+    case FLOW_HEADING: open_heading(w, f, entry); break;
+    case FLOW_TABLE: buffer_text(w->out, "<table>"); break;
+    case FLOW_CAPTION:
+        w->levels[w->depth].as_row = !around->no_row;
+        buffer_text(w->out, around->no_row ? "<head>" : "<row><cell rend=\"caption\">");
+        break;
+    case FLOW_ROW:
+        around->no_row = false;
+        buffer_text(w->out, "<row>");
+        break;
+    case FLOW_CELL: open_cell(w, f, entry); break;
+    case FLOW_FIGURE: buffer_text(w->out, "<figure>"); break;
+    case FLOW_FIGURE_CAPTION: buffer_text(w->out, "<head>"); break;
+    case FLOW_SUMMARY: buffer_text(w->out, "<p rend=\"summary\">"); break;
+    default: break; /* DETAILS and GROUP have no element of their own */
+    }
+}
+
+static const char *close_tag(const tei_writer *w, const flow_entry *entry)
+{
+    switch (entry->kind) {
+    case FLOW_QUOTE: return "</quote>";
+    case FLOW_LIST: case FLOW_TERMS: return "</list>";
+    case FLOW_ITEM: case FLOW_TERM: case FLOW_DEFINITION: return "</item>";
+    case FLOW_HEADING: return w->levels[w->depth].is_head ? "</head>" : w->levels[w->depth].in_line ? "</hi>" : "</hi></p>";
+    case FLOW_TABLE: return "</table>";
+    case FLOW_CAPTION: return w->levels[w->depth].as_row ? "</cell></row>" : "</head>";
+    case FLOW_ROW: return "</row>";
+    case FLOW_CELL: return "</cell>";
+    case FLOW_FIGURE: return "</figure>";
+    case FLOW_FIGURE_CAPTION: return "</head>";
+    case FLOW_SUMMARY: return "</p>";
+    default: return "";
+    }
+}
+
+static void on_close(void *writer, flow *f, const flow_entry *entry)
+{
+    tei_writer *w = writer;
+    (void)f;
+    buffer_text(w->out, close_tag(w, entry));
+    buffer_byte(w->out, '\n');
+    w->depth--;
+}
+
+/* --- the document ----------------------------------------------------------------------------------------------- */
+
+static void dated(buffer *out, const char *name, slice when)
+{
+    if (when.len == 0)
+        return;
+    buffer_format(out, "<%s", name);
+    attribute(out, "when", when);
+    buffer_text(out, "/>\n");
+}
+
+/* Who made it public: the site, or its host; TEI asks for one. */
+static void publication(const husk_page *page, const page_metadata *m, buffer *out)
+{
+    slice host = url_host(page->url);
+    buffer_text(out, "<publicationStmt>\n");
+    if (m->site.len || host.len)
+        leaf(out, "publisher", m->site.len ? m->site : host);
+    else
+        buffer_text(out, "<publisher/>\n");
+    dated(out, "date", m->published);
+    if (m->license.len) {
+        bool address = memchr(m->license.data, ':', m->license.len) && !memchr(m->license.data, ' ', m->license.len);
+        buffer_text(out, "<availability><licence");
+        if (address)
+            attribute(out, "target", m->license);
+        buffer_text(out, "><p>");
+        escape(out, m->license, true);
+        buffer_text(out, "</p></licence></availability>\n");
+    }
+    buffer_text(out, "</publicationStmt>\n");
+}
+
+static void source(const husk_page *page, const page_metadata *m, buffer *out)
+{
+    slice address = m->url.len ? m->url : page->url;
+    buffer_text(out, "<sourceDesc>\n<bibl>\n");
+    leaf(out, "title", m->title);
+    for (uint32_t i = 0; i < m->n_authors; i++)
+        leaf(out, "author", m->authors[i]);
+    leaf(out, "publisher", m->site);
+    dated(out, "date", m->published);
+    if (address.len) {
+        buffer_text(out, "<ref");
+        attribute(out, "target", address);
+        buffer_byte(out, '>');
+        escape(out, address, true);
+        buffer_text(out, "</ref>\n");
+    }
+    buffer_text(out, "</bibl>\n</sourceDesc>\n");
+}
+
+static void profile(const page_metadata *m, buffer *out)
+{
+    buffer_text(out, "<profileDesc>\n");
+    if (m->description.len) {
+        buffer_text(out, "<abstract>");
+        leaf(out, "p", m->description);
+        buffer_text(out, "</abstract>\n");
+    }
+    if (m->language.len) {
+        buffer_text(out, "<langUsage><language");
+        attribute(out, "ident", m->language);
+        buffer_text(out, "/></langUsage>\n");
+    }
+    if (m->n_tags) {
+        buffer_text(out, "<textClass><keywords>\n");
+        for (uint32_t i = 0; i < m->n_tags; i++)
+            leaf(out, "term", m->tags[i]);
+        buffer_text(out, "</keywords></textClass>\n");
+    }
+    buffer_text(out, "</profileDesc>\n");
+}
+
+static void header(const husk_page *page, const page_metadata *m, buffer *out)
+{
+    buffer_text(out, "<teiHeader>\n<fileDesc>\n<titleStmt>\n");
+    if (m->title.len)
+        leaf(out, "title", m->title);
+    else
+        buffer_text(out, "<title/>\n");
+    for (uint32_t i = 0; i < m->n_authors; i++)
+        leaf(out, "author", m->authors[i]);
+    buffer_text(out, "</titleStmt>\n");
+    publication(page, m, out);
+    source(page, m, out);
+    buffer_text(out, "</fileDesc>\n");
+    if (m->description.len || m->language.len || m->n_tags)
+        profile(m, out);
+    if (m->modified.len) {
+        buffer_text(out, "<revisionDesc>");
+        dated(out, "change", m->modified);
+        buffer_text(out, "</revisionDesc>\n");
+    }
+    buffer_text(out, "</teiHeader>\n");
+}
+
+static husk_status body(husk_page *page, const write_options *options, const char *type, buffer *out)
+{
+    static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image, on_math, on_break, on_pre, on_rule };
+    tei_writer w = { .out = out };
+    buffer_init(&w.address, 4 * HUSK_MAX_URL_BYTES);
+    buffer_format(out, "<div type=\"%s\">\n", type);
+    husk_status status = flow_walk(page, options, &sink, &w, 0);
+    newline(&w);
+    close_divisions(&w, 0);
+    buffer_text(out, w.leading ? "</div>\n</div>\n" : w.any ? "</div>\n" : "<p/>\n</div>\n");
+    if (w.address.status == HUSK_NO_MEMORY)
+        status = HUSK_NO_MEMORY;
+    buffer_free(&w.address);
+    return status;
+}
+
+static bool keeps_something(const husk_page *page, const write_options *options)
+{
+    for (uint32_t i = 0; options && options->keep && i < page->n_nodes; i++)
+        if (options->keep[i])
+            return true;
+    return false;
+}
+
+husk_status write_tei(husk_page *page, const write_options *options, const write_options *comments, const page_metadata *metadata, buffer *out)
+{
+    page_metadata least = { 0 };
+    buffer title;
+    buffer_init(&title, out->cap);
+    if (metadata == NULL && page->title != NODE_NONE)
+        page_text(page, page->title, &title);
+    least.title = (slice){ title.data, title.len < 4096 ? title.len : 0 };
+    buffer_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<TEI xmlns=\"http://www.tei-c.org/ns/1.0\">\n");
+    header(page, metadata ? metadata : &least, out);
+    buffer_free(&title);
+    buffer_text(out, "<text>\n<body>\n");
+    husk_status status = body(page, options, "entry", out);
+    if (status == HUSK_OK && keeps_something(page, comments))
+        status = body(page, comments, "comments", out);
+    buffer_text(out, "</body>\n</text>\n</TEI>\n");
+    return status != HUSK_OK ? status : out->status;
+}
