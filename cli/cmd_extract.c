@@ -34,7 +34,8 @@ typedef struct extract_context {
 
 static const choice formats[] = {
     { "text", HUSK_FORMAT_TEXT }, { "markdown", HUSK_FORMAT_MARKDOWN }, { "html", HUSK_FORMAT_HTML },
-    { "json", HUSK_FORMAT_JSON }, { "jsonl", HUSK_FORMAT_JSONL }, { "csv", HUSK_FORMAT_CSV }, { NULL, 0 },
+    { "json", HUSK_FORMAT_JSON }, { "jsonl", HUSK_FORMAT_JSONL }, { "csv", HUSK_FORMAT_CSV },
+    { "xml", HUSK_FORMAT_XML }, { NULL, 0 },
 };
 
 static const choice bodies[] = {
@@ -75,6 +76,9 @@ static void defaults(void *settings)
 {
     extract_settings *s = settings;
     husk_extract_options_init(&s->options, sizeof s->options);
+    const char *epoch = getenv("SOURCE_DATE_EPOCH"); /* the usual way to say what time it is, for output that is the same on any day */
+    if (epoch && *epoch)
+        s->options.now = strtoll(epoch, NULL, 10);
     s->format = NOT_GIVEN;
     s->body = HUSK_FORMAT_TEXT;
 }

@@ -176,6 +176,8 @@ typedef struct husk_extract_options {
     bool with_metadata;
     bool precision;      /* leave out what is doubtful */
     bool recall;         /* keep what is doubtful */
+    int64_t now;         /* seconds since 1970: metadata gives no date after it. _init sets it to the clock, once, so that a run has one; give your own
+                          * (an archive's date) for the same answer on any day; 0: no bound */
 } husk_extract_options;
 
 HUSK_API void husk_extract_options_init(husk_extract_options *options, size_t size);

@@ -2,6 +2,7 @@
  * Cost: that of the writer; a record's body is made first and then copied with its escapes, because it must be known whether it was cut
  * before the record's status is written. Limits: HUSK_MAX_OUTPUT_BYTES, or the output's own cap. */
 #include <string.h>
+#include <time.h>
 
 #include "api/output.h"
 #include "api/stand_in.h"
@@ -10,6 +11,7 @@
 #include "judge/page_model.h"
 #include "judge/select.h"
 #include "write/metadata.h"
+#include "write/tei.h"
 #include "write/write.h"
 
 /* A body's memory beyond this is given back after its page. */
@@ -17,7 +19,8 @@
 
 void husk_extract_options_init(husk_extract_options *options, size_t size)
 {
-    husk_extract_options defaults = { .size = size, .format = HUSK_FORMAT_TEXT, .body = HUSK_FORMAT_TEXT, .tables = true, .comments = true };
+    husk_extract_options defaults = { .size = size, .format = HUSK_FORMAT_TEXT, .body = HUSK_FORMAT_TEXT, .tables = true, .comments = true,
+                                      .now = (int64_t)time(NULL) };
     memset(options, 0, size);
     memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
 }
@@ -51,6 +54,7 @@ static const char *body_name(husk_format body)
 typedef struct choice {
     husk_page *stand_in; /* what is written instead of the page, or NULL */
     uint8_t *keep;
+    uint8_t *keep_comments; /* where the format has a place for them apart (TEI) */
     const char *kind;
     float confidence;
 } choice;
@@ -62,12 +66,20 @@ static husk_status choose(husk_page *page, const husk_extract_options *o, choice
     husk_status status = page_judge(page, &page_model_builtin, aim, &page->scratch, &j);
     if (status != HUSK_OK)
         return status;
-    for (uint32_t b = 0; b < page->n_blocks && !o->comments; b++)
+    bool apart = o->format == HUSK_FORMAT_XML && o->comments;
+    for (uint32_t b = 0; b < page->n_blocks && (!o->comments || apart); b++) {
+        bool comment = j.comment[b] && j.keep[b];
         j.keep[b] &= !j.comment[b];
+        j.comment[b] = comment;
+    }
     c->kind = page_kind_name(j.kind);
     c->confidence = j.confidence;
     status = stand_in_make(page, j.keep, &c->stand_in);
-    return status == HUSK_OK && c->stand_in == NULL ? select_nodes(page, j.keep, &page->scratch, &c->keep) : status;
+    if (status == HUSK_OK && c->stand_in == NULL)
+        status = select_nodes(page, j.keep, &page->scratch, &c->keep);
+    if (status == HUSK_OK && c->stand_in == NULL && apart)
+        status = select_nodes(page, j.comment, &page->scratch, &c->keep_comments);
+    return status;
 }
 
 static husk_status write_body(husk_page *page, husk_format format, const husk_extract_options *o, const choice *c, buffer *out)
@@ -86,8 +98,13 @@ static husk_status write_whole(husk_page *page, const page_metadata *metadata, c
                                buffer *out)
 {
     write_options w = { .keep = c->keep, .links = o->links, .images = o->images, .tables = o->tables };
+    write_options comments = w;
+    husk_page *shown = c->stand_in ? c->stand_in : page;
+    comments.keep = c->keep_comments;
+    if (o->format == HUSK_FORMAT_XML)
+        return write_tei(shown, &w, &comments, metadata, out);
     if (o->format == HUSK_FORMAT_HTML)
-        return write_html_document(page, &w, metadata, out);
+        return write_html_document(shown, &w, metadata, out);
     if (metadata)
         metadata_yaml(metadata, out);
     return write_body(page, o->format, o, c, out);
@@ -162,12 +179,13 @@ husk_status husk_extract(husk_page *page, const husk_raw *raw, husk_status parse
     choice c = { 0 };
     page_metadata metadata;
     bool readable = is_readable(raw->status) && is_readable(parsed);
-    const page_metadata *known = o.with_metadata && readable ? &metadata : NULL;
-    if (o.format == HUSK_FORMAT_XML || o.format > HUSK_FORMAT_XML || o.body > HUSK_FORMAT_HTML)
+    metadata_options dated = { .now = o.now };
+    const page_metadata *known = (o.with_metadata || o.format == HUSK_FORMAT_XML) && readable ? &metadata : NULL; /* TEI has a header in any case */
+    if (o.format > HUSK_FORMAT_XML || o.body > HUSK_FORMAT_HTML)
         return error_set(error, HUSK_BAD_ARGUMENT, "%s: this format is not written", raw->id);
     arena_mark mark = arena_save(&page->scratch);
     if (known)
-        status = page_metadata_read(page, NULL, &page->scratch, &metadata);
+        status = page_metadata_read(page, &dated, &page->scratch, &metadata);
     if (status == HUSK_OK && readable && !o.all)
         status = choose(page, &o, &c);
     if (status == HUSK_OK && is_record(o.format))
