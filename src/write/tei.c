@@ -11,6 +11,8 @@
 #define MAX_ESCAPED 6
 
 typedef struct tei_level {
+    uint8_t kind;
+    bool wrapped; /* an <item> was put around it, since a list holds nothing else */
     bool no_run;  /* nothing was written in it yet */
     bool no_row;  /* TABLE: no row yet, so that a caption may still be its <head> */
     bool as_row;  /* CAPTION: written as a row of one cell, since rows came before it */
@@ -72,6 +74,26 @@ static void attribute(buffer *out, const char *name, slice value)
     buffer_byte(out, '"');
 }
 
+/* An address as XML Schema's anyURI takes it: what a URL parser lets through and a URI may not have is percent-encoded; brackets stay in a host. */
+static void address_attribute(buffer *out, const char *name, slice address)
+{
+    size_t slashes = 0;
+    bool fragment = false, has_host = address.len > 3 && memmem(address.data, address.len, "://", 3);
+    buffer_format(out, " %s=\"", name);
+    for (size_t i = 0; i < address.len; i++) {
+        unsigned char c = (unsigned char)address.data[i];
+        slashes += c == '/';
+        bool hex = i + 2 < address.len && strchr("0123456789abcdefABCDEF", address.data[i + 1]) && strchr("0123456789abcdefABCDEF", address.data[i + 2]);
+        bool odd = c <= 0x20 || c == 0x7f || strchr("\"<>\\^`{|}", c) || ((c == '[' || c == ']') && !(has_host && slashes == 2)) || (c == '%' && !hex) || (c == '#' && fragment);
+        fragment |= c == '#';
+        if (odd)
+            buffer_format(out, "%%%02X", c);
+        else
+            escape(out, (slice){ address.data + i, 1 }, false);
+    }
+    buffer_byte(out, '"');
+}
+
 /* <name>value</name>, where there is a value. */
 static void leaf(buffer *out, const char *name, slice value)
 {
@@ -125,7 +147,7 @@ static void open_styles(tei_writer *w)
         if (layer_rends[layer])
             buffer_format(w->out, " rend=\"%s\"", layer_rends[layer]);
         if (layer == LAYER_LINK)
-            attribute(w->out, "target", (slice){ w->address.data, w->address.len });
+            address_attribute(w->out, "target", (slice){ w->address.data, w->address.len });
         buffer_byte(w->out, '>');
     }
 }
@@ -186,6 +208,12 @@ static bool is_in_line(const flow *f, const flow_entry *entry)
     return false;
 }
 
+/* Is what stands right around the walk a list? */
+static bool is_list(const tei_writer *w)
+{
+    return w->depth && (w->levels[w->depth].kind == FLOW_LIST || w->levels[w->depth].kind == FLOW_TERMS);
+}
+
 static void on_run(void *writer, flow *f)
 {
     tei_writer *w = writer;
@@ -196,7 +224,7 @@ static void on_run(void *writer, flow *f)
     w->in_paragraph = !line && !(around && holds_bare_run(around->kind) && first);
     if (w->in_paragraph) {
         newline(w);
-        buffer_text(w->out, "<p>");
+        buffer_text(w->out, is_list(w) ? "<item>" : "<p>");
     } else if (!first) {
         buffer_text(w->out, "<lb/>");
     }
@@ -208,7 +236,7 @@ static void on_run_end(void *writer, flow *f)
     (void)f;
     close_styles(w, 0);
     if (w->in_paragraph)
-        buffer_text(w->out, "</p>\n");
+        buffer_text(w->out, is_list(w) ? "</item>\n" : "</p>\n");
     w->in_paragraph = false;
 }
 
@@ -230,7 +258,7 @@ static void on_image(void *writer, flow *f, slice alt, slice address)
     buffer_text(w->out, "<figure>");
     if (address.len) {
         buffer_text(w->out, "<graphic");
-        attribute(w->out, "url", address);
+        address_attribute(w->out, "url", address);
         buffer_text(w->out, "/>");
     }
     if (alt.len) {
@@ -269,6 +297,8 @@ static void on_pre(void *writer, flow *f, uint32_t node, slice text)
     lead(w);
     if (!line)
         newline(w);
+    if (is_list(w))
+        buffer_text(w->out, "<item>");
     buffer_text(w->out, line ? "<code" : "<ab type=\"code\" xml:space=\"preserve\"><code");
     /* TEI's word: no white space, letters and digits and a few marks */
     bool word = language.len > 0;
@@ -279,7 +309,8 @@ static void on_pre(void *writer, flow *f, uint32_t node, slice text)
     buffer_byte(w->out, '>');
     for (size_t at = 0; at < text.len && flow_room(f, w->out, MAX_ESCAPED * 4096 + 512); at += 4096)
         escape(w->out, (slice){ text.data + at, text.len - at < 4096 ? text.len - at : 4096 }, false);
-    buffer_text(w->out, line ? "</code>" : "</code></ab>\n");
+    buffer_text(w->out, line ? "</code>" : "</code></ab>");
+    buffer_text(w->out, is_list(w) ? "</item>\n" : line ? "" : "\n");
 }
 
 static void on_rule(void *writer, flow *f)
@@ -346,7 +377,10 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
         lead(w);
     tei_level *around = &w->levels[w->depth];
     around->no_run = false;
-    w->levels[++w->depth] = (tei_level){ .no_run = true, .no_row = true };
+    bool lone = is_list(w) && entry->kind != FLOW_ITEM && entry->kind != FLOW_TERM && entry->kind != FLOW_DEFINITION;
+    w->levels[++w->depth] = (tei_level){ .kind = entry->kind, .no_run = true, .no_row = true, .wrapped = lone };
+    if (lone)
+        buffer_text(w->out, "<item>");
     switch (entry->kind) {
     case FLOW_QUOTE: buffer_text(w->out, "<quote>"); break;
     case FLOW_LIST: open_list(w, entry); break;
@@ -400,7 +434,7 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
     tei_writer *w = writer;
     (void)f;
     buffer_text(w->out, close_tag(w, entry));
-    buffer_byte(w->out, '\n');
+    buffer_text(w->out, w->levels[w->depth].wrapped ? "</item>\n" : "\n");
     w->depth--;
 }
 
@@ -429,7 +463,7 @@ static void publication(const husk_page *page, const page_metadata *m, buffer *o
         bool address = memchr(m->license.data, ':', m->license.len) && !memchr(m->license.data, ' ', m->license.len);
         buffer_text(out, "<availability><licence");
         if (address)
-            attribute(out, "target", m->license);
+            address_attribute(out, "target", m->license);
         buffer_text(out, "><p>");
         escape(out, m->license, true);
         buffer_text(out, "</p></licence></availability>\n");
@@ -448,7 +482,7 @@ static void source(const husk_page *page, const page_metadata *m, buffer *out)
     dated(out, "date", m->published);
     if (address.len) {
         buffer_text(out, "<ref");
-        attribute(out, "target", address);
+        address_attribute(out, "target", address);
         buffer_byte(out, '>');
         escape(out, address, true);
         buffer_text(out, "</ref>\n");

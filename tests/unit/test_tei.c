@@ -30,6 +30,8 @@ static const char *const pages[] = {
     "<div><div><div>a<div>b</div>c</div></div></div><section><h2>s</h2><section><h3>t</h3>u</section></section>",
     "<dl><dt><h4>head in term</h4><p>p in term</p><dd>x</dl><figure><table><tr><td>1<td>2<tr><td>3<td>4</table><figcaption>t</figcaption></figure>",
     "<figure><pre>code</pre><figcaption><pre>code in caption</pre></figcaption></figure><li>stray item<td>stray cell",
+    "<dl><h3>in a list</h3><dt>t<dd>d<p>stray</p><pre>x</pre><ul><li>l</ul></dl><ul>text<p>p</p><table><tr><td>1<td>2<tr><td>3<td>4</table><li>x</ul>",
+    "<p><a href='http://[::1]/a[]{}|^`b\\c%zz%41#d#e'>x</a> <img src='a b[1].png' alt=i> <a href='/p?a[]=1&amp;b=2'>y</a> <a href='/b/[c]/[d]'>z</a></p>",
     "<table><tr><td><table><tr><td>a<td>b<tr><td>c<td>d</table></td><td>x</td></tr><tr><td>y<td>z</table>",
 };
 #define N_PAGES (sizeof pages / sizeof *pages)
