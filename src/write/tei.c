@@ -159,12 +159,9 @@ static void end_styles(tei_writer *w, flow *f, bool leaves_code)
     uint32_t link = w->wanted.layer[LAYER_LINK];
     if (link && !link_leads(w, f, link))
         w->wanted.layer[LAYER_LINK] = 0;
-    unsigned stays = style_stays(&w->style, &w->wanted);
-    if (leaves_code) {
+    if (leaves_code)
         w->wanted.layer[LAYER_CODE] = 0;
-        stays = style_stays(&w->style, &w->wanted);
-    }
-    close_styles(w, stays);
+    close_styles(w, style_stays(&w->style, &w->wanted, f->space || f->breaks));
 }
 
 static void begin_piece(tei_writer *w, flow *f, bool leaves_code)
