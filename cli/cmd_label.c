@@ -8,6 +8,7 @@ enum { METHOD_NOT_GIVEN, METHOD_BLOCKS, METHOD_PAGELEVEL };
 typedef struct label_settings {
     common_settings common;
     const char *output;
+    const char *site;
     int method;
     bool why;
     const char *model;
@@ -18,6 +19,7 @@ typedef struct label_settings {
 
 typedef struct label_context {
     output output; /* first: run_write and its like take it from here */
+    husk_site *site; /* NULL: each page is judged by itself */
     husk_label_options options;
     husk_pagelevel *models; /* NULL: the page model judges */
     husk_pagelevel_options pagelevel;
@@ -26,6 +28,8 @@ typedef struct label_context {
 static const choice methods[] = { { "blocks", METHOD_BLOCKS }, { "pagelevel", METHOD_PAGELEVEL }, { NULL, 0 } };
 
 static const option label_options[] = {
+    { TEXT_AT(label_settings, site), .name = "site", .value = "FILE",
+      .help = "Judge by what was learned of the pages' sites (husk learn), not by the page alone." },
     { CHOICE_AT(label_settings, method), .name = "method", .value = "METHOD", .choices = methods, .normally = "blocks",
       .help = "Who judges: blocks is the model of husk extract, pagelevel the logistic models with smoothing, which also give segments." },
     { NO_AT(label_settings, why), .name = "no-why", .help = "Leave the reasons out, which take most of the time of blocks." },
@@ -44,6 +48,7 @@ static const option label_options[] = {
 
 static const char *const examples[] = {
     "husk label page.html | jq -r 'select(.label == \"content\").text'", "The content's text, block by block.",
+    "husk label --site site.husk page.html", "The same by what the pages of its site share.",
     "husk label --segments page.html", "The page's regions, each with its box, label and reason.",
     NULL,
 };
@@ -62,6 +67,8 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
     (void)raw, (void)reason;
     if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
         return HUSK_OK;
+    if (c->site != NULL)
+        return husk_site_label(page, c->site, out, error);
     if (c->models != NULL)
         return husk_pagelevel_label(page, c->models, &c->pagelevel, out, error);
     return husk_label(page, &c->options, out, error);
@@ -79,7 +86,18 @@ static const char *contradiction(const label_settings *s)
         return "--segments, --model, --penalty and --no-smoothing go with --method pagelevel";
     if (!s->why && (s->method == METHOD_PAGELEVEL || asks_for_pagelevel(s)))
         return "--no-why goes with --method blocks";
+    if (s->site != NULL && (s->method != METHOD_NOT_GIVEN || !s->why || asks_for_pagelevel(s)))
+        return "--site judges by the site alone: no --method, and none of its options";
     return NULL;
+}
+
+static bool open_site(label_context *c, const char *path)
+{
+    husk_error error = { .status = HUSK_OK };
+    if (husk_site_open(path, &c->site, &error) == HUSK_OK)
+        return true;
+    talk("%s", error.message);
+    return false;
 }
 
 static bool open_models(label_context *c, const label_settings *s)
@@ -99,13 +117,13 @@ static bool open_models(label_context *c, const label_settings *s)
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const label_settings *s = settings;
-    label_context c = { .models = NULL };
+    label_context c = { .site = NULL };
     const char *why = contradiction(s);
     if (why != NULL) {
         talk("label: %s", why);
         return EXIT_USAGE;
     }
-    if (!open_models(&c, s))
+    if (s->site != NULL ? !open_site(&c, s->site) : !open_models(&c, s))
         return EXIT_NOTHING;
     exit_code code = EXIT_NOTHING;
     if (output_open(&c.output, s->output))
@@ -120,6 +138,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
             .end = run_end,
             .data_to_terminal = run_to_terminal(&c.output),
         });
+    husk_site_free(c.site);
     husk_pagelevel_free(c.models);
     return code;
 }
@@ -129,10 +148,13 @@ const command command_label = {
     .summary = "what is content and what is template, and why, as JSON lines",
     .operands = "INPUT...",
     .about = "Print a JSON line for each block of text: page, path, text, label (content or template), score (the probability that the block is "
-             "content, from 0 to 1, by either method) and why.\n\n"
-             "Each page is judged by itself. By blocks, the model of husk extract scores every block of text and chooses for the page as a whole; why "
+             "content, from 0 to 1, however it is judged) and why.\n\n"
+             "Without --site each page is judged by itself. By blocks, the model of husk extract scores every block of text and chooses for the page as a whole; why "
              "tells the features that weighed most and which way. By pagelevel, logistic models score the page's elements, and the scores are "
-             "smoothed so that nothing inside a template is less of one; the regions of equal score are the page's segments.",
+             "smoothed so that nothing inside a template is less of one; the regions of equal score are the page's segments.\n\n"
+             "With --site a text is template when it is a token of the class's template in its place, when most of the site's pages have "
+             "it, or when the place where it stands is template all over the site; a block of which a part is template gives a line for each "
+             "part. Of a host that the file does not know, everything is content.",
     .examples = examples,
     .options = label_options,
     .reads_pages = true,

@@ -1,7 +1,10 @@
 /* commands.h - the list of commands, in the order of `husk help`. COMMAND(name) stands for `command_name` of cmd_name.c. */
 COMMAND(extract)
+COMMAND(learn)
+COMMAND(strip)
 COMMAND(label)
 COMMAND(report)
+COMMAND(show)
 COMMAND(page)
 COMMAND(dedup)
 COMMAND(train)

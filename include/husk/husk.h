@@ -1,7 +1,7 @@
 /* husk.h - tell a web page's content from the template it came in.
  *
- * Sections: status and errors; where pages come from; one page; what a page becomes; many pages at once;
- *   pages by template.
+ * Sections: status and errors; where pages come from; one page; what a page becomes; what a site's pages share; many pages at
+ *   once; pages by template.
  *
  * Rules for the whole header.
  * Ownership: a returned pointer is borrowed from the handle it came from and lives until that handle changes or is freed;
@@ -215,6 +215,68 @@ HUSK_API void husk_block_columns(husk_output *output);
 
 /* Append a parsed page's features as models/train reads them (src/api/train_blocks.c tells the format). */
 HUSK_API husk_status husk_block_dump(husk_page *page, const husk_block_model *model, husk_output *output, husk_error *error);
+
+/* --- what a site's pages share ------------------------------------------------------------------------------------ */
+
+/* A .husk file, open for reading: what was learned of any number of hosts (docs/format.md). One site may serve many threads. */
+typedef struct husk_site husk_site;
+
+/* BAD_FILE: damaged, or no .husk file; NEWER_FILE: written by a newer husk; IO. */
+HUSK_API husk_status husk_site_open(const char *path, husk_site **out, husk_error *error);
+HUSK_API void husk_site_free(husk_site *site);
+
+typedef struct husk_learn_options {
+    size_t size;
+    unsigned pages;         /* of a class that its template is made from: 16 */
+    unsigned sample;        /* of a class that are kept for its counts: 128 */
+    bool one_class;         /* a host's pages are all of one class */
+    double alike;           /* pages of a class share this much of their tag paths: .6 */
+    unsigned prune_percent; /* of the pages under a node of the tree must have a token: 25 */
+    unsigned keep_percent;  /* of the pages must have a token of the template: 50 */
+    uint64_t seed;          /* which pages are sampled and paired; the same seed gives the same file: 1 */
+    unsigned jobs;          /* 0: one for each core */
+    husk_page_options page;
+} husk_learn_options;
+
+HUSK_API void husk_learn_options_init(husk_learn_options *options, size_t size);
+
+/* Pages go in one after the other; at the end what they share goes into a file. Pages are told apart by their URL's host; those without a
+ * URL belong to one host without a name. What waits for the end is on disk, in a file without a name under $TMPDIR. */
+typedef struct husk_learner husk_learner;
+
+HUSK_API husk_status husk_learner_new(const husk_learn_options *options, husk_learner **out, husk_error *error);
+HUSK_API void husk_learner_free(husk_learner *learner);
+
+/* What a learner needs of a page, appended to `record`. `page` holds the parse of `raw`. Any thread, before any learner. */
+HUSK_API husk_status husk_learner_read(const husk_page *page, const husk_raw *raw, husk_output *record, husk_error *error);
+
+/* Take such a record. The order matters: the same pages in the same order give the same file. */
+HUSK_API husk_status husk_learner_add(husk_learner *learner, const char *record, size_t len, husk_error *error);
+
+/* Learn, and write the file: hosts that it has already are replaced, others stay. It appears whole or not at all. `report`, when not NULL, gets
+ * what was found, as text for people. Once a learner. BAD_FILE, NEWER_FILE, IO: the file there is left as it was. */
+HUSK_API husk_status husk_learner_finish(husk_learner *learner, const char *path, husk_output *report, husk_error *error);
+
+/* What a site file holds, for people (TEXT) or programs (JSON). */
+typedef struct husk_show_options {
+    size_t size;
+    husk_format format; /* TEXT or JSON */
+    bool pages;         /* instead of it, a line for each page seen: class, tab, page */
+    bool tokens;        /* every class's template as an indented sketch with its slots */
+} husk_show_options;
+
+HUSK_API void husk_show_options_init(husk_show_options *options, size_t size);
+HUSK_API husk_status husk_site_show(husk_site *site, const husk_show_options *options, husk_output *output, husk_error *error);
+
+/* Append a JSON line for each block of text that a reader sees: page, path, text, label ("content" or "template"), score (1 content to 0
+ * template), why. A block of which a part is template gives a line for each part. */
+HUSK_API husk_status husk_site_label(husk_page *page, husk_site *site, husk_output *output, husk_error *error);
+
+typedef enum husk_keep { HUSK_KEEP_CONTENT, HUSK_KEEP_TEMPLATE } husk_keep;
+
+/* Append the page as HTML without its template, or without what is not template. An element goes when all it holds goes; what holds something
+ * that stays, stays. */
+HUSK_API husk_status husk_site_strip(husk_page *page, husk_site *site, husk_keep keep, husk_output *output, husk_error *error);
 
 /* --- many pages at once ----------------------------------------------------------------------------------------- */
 

@@ -69,5 +69,9 @@
 #define HUSK_CLUSTER_SAMPLE 5000u
 /* Pages that are compared for being the same: 1 KB each. */
 #define HUSK_MAX_DEDUP_PAGES 4000000u
+/* The tokens of a class's sampled pages while its template is made. */
+#define HUSK_MAX_CLASS_BYTES ((size_t)1 << 30)
+/* Classes of a host: later pages that fit none join the nearest. */
+#define HUSK_MAX_CLASSES 256u
 
 #endif

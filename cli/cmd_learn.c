@@ -1,0 +1,143 @@
+/* cmd_learn.c - what the pages of a site share, into a file. */
+#include <stdlib.h>
+
+#include "run.h"
+#include "talk.h"
+
+typedef struct learn_settings {
+    common_settings common;
+    husk_learn_options options;
+    const char *output;
+    unsigned seed;
+} learn_settings;
+
+typedef struct learn_context {
+    husk_learner *learner;
+    const char *path;
+    bool quiet;
+    bool failed; /* told already */
+} learn_context;
+
+static const option learn_options[] = {
+    { TEXT_AT(learn_settings, output), .name = "output", .letter = 'o', .value = "FILE",
+      .help = "The site file. Hosts that it has already are learned anew, others stay; it is replaced whole or not at all." },
+    { FLAG_AT(learn_settings, options.one_class), .name = "one-class", .help = "Take the pages of a host as one class." },
+    { NUMBER_AT(learn_settings, options.pages), .name = "pages", .value = "N", .min = 2, .max = 1024,
+      .help = "Pages of a class that its template is made from." },
+    { NUMBER_AT(learn_settings, options.sample), .name = "sample", .value = "N", .min = 2, .max = 100000,
+      .help = "Pages of a class that are kept for its counts." },
+    { REAL_AT(learn_settings, options.alike), .name = "alike", .value = "SHARE", .min = 0, .max = 1,
+      .help = "Pages of a class share this much of their tag paths." },
+    { NUMBER_AT(learn_settings, options.prune_percent), .name = "prune", .value = "PERCENT", .max = 100,
+      .help = "While pages are aligned, drop the tokens that fewer of them have." },
+    { NUMBER_AT(learn_settings, options.keep_percent), .name = "keep", .value = "PERCENT", .max = 100,
+      .help = "A template's tokens are those that so many of its pages have." },
+    { NUMBER_AT(learn_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
+      .help = "Which pages are sampled and paired; the same seed gives the same file." },
+    { .name = NULL },
+};
+
+static const char *const examples[] = {
+    "husk learn site/ -o site.husk", "The classes and templates of a folder's pages.",
+    "husk learn crawl.warc.gz -o crawl.husk", "Those of every host of an archive.",
+    NULL,
+};
+
+static void defaults(void *settings)
+{
+    learn_settings *s = settings;
+    husk_learn_options_init(&s->options, sizeof s->options);
+    s->seed = 1;
+}
+
+static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
+                        husk_output *out, husk_error *error)
+{
+    (void)context, (void)reason;
+    if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
+        return HUSK_OK;
+    return husk_learner_read(page, raw, out, error);
+}
+
+static bool take(void *context, const page_result *result)
+{
+    learn_context *c = context;
+    husk_error error = { .status = HUSK_OK };
+    if (result->len == 0 || husk_learner_add(c->learner, result->bytes, result->len, &error) == HUSK_OK)
+        return true;
+    talk("%s", error.message);
+    c->failed = true;
+    return false;
+}
+
+/* A stopped run learns from what it has read; one that failed leaves the file as it was. */
+static exit_code end(void *context, exit_code code)
+{
+    learn_context *c = context;
+    husk_error error = { .status = HUSK_OK };
+    husk_output *report = NULL;
+    if (code == EXIT_NOTHING || c->failed)
+        return EXIT_NOTHING;
+    husk_status status = husk_output_new((size_t)64 << 20, &report);
+    if (status == HUSK_OK)
+        status = husk_learner_finish(c->learner, c->path, report, &error);
+    if (status != HUSK_OK)
+        talk("%s", error.message[0] ? error.message : husk_status_text(status));
+    size_t len = 0;
+    const char *text = status == HUSK_OK ? husk_output_data(report, &len) : "";
+    output o;
+    if (status == HUSK_OK && !c->quiet && (!output_open(&o, NULL) || !output_write(&o, text, len) || !output_close(&o, true)))
+        status = HUSK_IO;
+    husk_output_free(report);
+    return status == HUSK_OK ? code : EXIT_NOTHING;
+}
+
+static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
+{
+    learn_settings *s = settings;
+    if (s->output == NULL) {
+        talk("learn: -o FILE says where to");
+        return EXIT_USAGE;
+    }
+    if (s->options.sample < s->options.pages)
+        s->options.sample = s->options.pages;
+    s->options.seed = s->seed;
+    s->options.jobs = s->common.jobs;
+    s->options.page = s->common.page;
+    learn_context c = { .path = s->output, .quiet = s->common.quiet };
+    husk_error error = { .status = HUSK_OK };
+    if (husk_learner_new(&s->options, &c.learner, &error) != HUSK_OK) {
+        talk("%s", error.message);
+        return EXIT_NOTHING;
+    }
+    exit_code code = run_pages(&(page_run){
+        .common = &s->common,
+        .inputs = inputs,
+        .n_inputs = n_inputs,
+        .context = &c,
+        .work = work,
+        .write = take,
+        .end = end,
+    });
+    husk_learner_free(c.learner);
+    return code;
+}
+
+const command command_learn = {
+    .name = "learn",
+    .summary = "what the pages of a site share, into a site file",
+    .operands = "INPUT...",
+    .about = "Group the pages by host and by structure, find out what each group shares, and write it to a file.\n\n"
+             "Pages belong to the host of their URL; pages from files without one (see --base-url) belong together. A class is a set of pages made "
+             "from one template; its template is what stays when sixteen of them are aligned. Prints what it found: hosts, classes, pages, tokens, "
+             "and how many of the words are template.\n\n"
+             "The file is what strip and label take as --site, and what show shows.",
+    .examples = examples,
+    .options = learn_options,
+    .reads_pages = true,
+    .min_operands = 1,
+    .max_operands = -1,
+    .settings_size = sizeof(learn_settings),
+    .defaults = defaults,
+    .run = run,
+};

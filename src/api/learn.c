@@ -1,0 +1,98 @@
+/* learn.c - the public face of learning: options, records as outputs, and the report of what was found. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "api/output.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "site/learner.h"
+#include "write/sitefile.h"
+
+struct husk_learner {
+    learner *inner;
+};
+
+void husk_learn_options_init(husk_learn_options *options, size_t size)
+{
+    husk_learn_options defaults = { .size = size, .pages = 16, .sample = 128, .alike = .6, .prune_percent = 25, .keep_percent = 50, .seed = 1 };
+    husk_page_options_init(&defaults.page, sizeof defaults.page);
+    memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
+}
+
+static unsigned jobs_of(unsigned jobs)
+{
+    long cores = jobs ? (long)jobs : sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : cores > (long)HUSK_MAX_JOBS ? HUSK_MAX_JOBS : (unsigned)cores;
+}
+
+husk_status husk_learner_new(const husk_learn_options *options, husk_learner **out, husk_error *error)
+{
+    husk_learn_options given;
+    learner_options inner;
+    husk_learn_options_init(&given, sizeof given);
+    if (options)
+        memcpy(&given, options, options->size < sizeof given ? options->size : sizeof given);
+    if (given.pages < 2 || given.sample < given.pages || given.prune_percent > 100 || given.keep_percent > 100)
+        return error_set(error, HUSK_BAD_ARGUMENT, "a template is made from 2 pages or more, and a class's sample is no smaller");
+    learner_options_init(&inner);
+    inner.template.pages = given.pages;
+    inner.template.consensus.prune_percent = given.prune_percent;
+    inner.template.consensus.keep_percent = given.keep_percent;
+    inner.template.consensus.jobs = jobs_of(given.jobs);
+    inner.sample = given.sample;
+    inner.one_class = given.one_class;
+    inner.alike = given.alike;
+    inner.seed = given.seed;
+    inner.page = given.page;
+    *out = calloc(1, sizeof **out);
+    if (*out == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    husk_status status = learner_new(&inner, &(*out)->inner, error);
+    if (status != HUSK_OK) {
+        free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+void husk_learner_free(husk_learner *l)
+{
+    if (l)
+        learner_free(l->inner);
+    free(l);
+}
+
+husk_status husk_learner_read(const husk_page *page, const husk_raw *raw, husk_output *record, husk_error *error)
+{
+    return learner_read(page, raw, &record->bytes, error);
+}
+
+husk_status husk_learner_add(husk_learner *l, const char *record, size_t len, husk_error *error)
+{
+    return learner_add(l->inner, record, len, error);
+}
+
+husk_status husk_learner_finish(husk_learner *l, const char *path, husk_output *report, husk_error *error)
+{
+    store_writer *writer;
+    uint32_t n = learner_n_hosts(l->inner);
+    if (n == 0)
+        return error_set(error, HUSK_BAD_ARGUMENT, "%s: no page was read, so nothing is written", path);
+    husk_status status = store_writer_open(path, &writer, error);
+    for (uint32_t i = 0; status == HUSK_OK && i < n; i++) {
+        arena memory;
+        model_host host;
+        arena_init(&memory, HUSK_MAX_HOST_BYTES);
+        status = learner_host(l->inner, i, &memory, &host, error);
+        if (status == HUSK_OK)
+            status = store_write_host(writer, &host, error);
+        if (status == HUSK_OK && report)
+            write_host_text(&host, false, &report->bytes);
+        arena_free(&memory);
+    }
+    if (status == HUSK_OK)
+        status = store_commit(writer, error);
+    store_writer_free(writer);
+    return status;
+}

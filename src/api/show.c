@@ -1,0 +1,56 @@
+/* show.c - a site file for people and programs, host by host: memory for one host at a time. */
+#include <string.h>
+
+#include "api/output.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "site/site.h"
+#include "write/sitefile.h"
+
+void husk_show_options_init(husk_show_options *options, size_t size)
+{
+    husk_show_options defaults = { .size = size, .format = HUSK_FORMAT_TEXT };
+    memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
+}
+
+static void show_host(const model_host *host, const husk_show_options *options, bool first, buffer *out)
+{
+    if (options->pages) {
+        write_host_pages(host, out);
+    } else if (options->format == HUSK_FORMAT_JSON) {
+        buffer_text(out, first ? "\n " : ",\n ");
+        write_host_json(host, options->tokens, out);
+    } else {
+        write_host_text(host, options->tokens, out);
+    }
+}
+
+husk_status husk_site_show(husk_site *site, const husk_show_options *options, husk_output *output, husk_error *error)
+{
+    husk_show_options given;
+    arena memory;
+    slice *names;
+    uint32_t n;
+    husk_show_options_init(&given, sizeof given);
+    if (options)
+        memcpy(&given, options, options->size < sizeof given ? options->size : sizeof given);
+    arena_init(&memory, HUSK_MAX_HOST_BYTES);
+    husk_status status = site_host_names(site, &memory, &names, &n, error);
+    bool json = given.format == HUSK_FORMAT_JSON && !given.pages;
+    if (json)
+        buffer_text(&output->bytes, "{\"hosts\": [");
+    for (uint32_t i = 0; status == HUSK_OK && i < n; i++) {
+        arena_mark mark = arena_save(&memory);
+        model_host host;
+        status = site_read_host(site, names[i], &memory, &host, error);
+        if (status == HUSK_OK)
+            show_host(&host, &given, i == 0, &output->bytes);
+        arena_restore(&memory, mark);
+    }
+    if (json)
+        buffer_text(&output->bytes, "]}\n");
+    arena_free(&memory);
+    if (status == HUSK_OK && output->bytes.status != HUSK_OK)
+        status = error_set(error, output->bytes.status, "the site file's text: %s", husk_status_text(output->bytes.status));
+    return status;
+}

@@ -1,0 +1,20 @@
+/* site_strip.c - the public face of stripping. */
+#include "api/output.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "write/strip.h"
+
+husk_status husk_site_strip(husk_page *page, husk_site *site, husk_keep keep, husk_output *output, husk_error *error)
+{
+    arena memory;
+    site_verdict verdict;
+    arena_init(&memory, HUSK_MAX_PAGE_ARENA);
+    husk_status status = site_judge(site, page, &memory, &verdict, error);
+    if (status == HUSK_OK) {
+        status = write_stripped(page, &verdict, keep, &memory, &output->bytes);
+        if (status != HUSK_OK)
+            error_set(error, status, "the stripped page: %s", husk_status_text(status));
+    }
+    arena_free(&memory);
+    return status;
+}

@@ -1,0 +1,34 @@
+/* hostmodel.h - the sampled pages of a host, class by class, become what a site file holds of it. */
+#ifndef HUSK_SITE_HOSTMODEL_H
+#define HUSK_SITE_HOSTMODEL_H
+
+#include "base/buffer.h"
+#include "page/page.h"
+#include "site/template.h"
+#include "store/model.h"
+
+/* A page that can be read again: `key` sorts the sample, `at` and `len` are where its reader finds it. */
+typedef struct sampled_page {
+    uint64_t key;
+    uint64_t at;
+    size_t len;
+} sampled_page;
+
+typedef struct sampled_class {
+    const sampled_page *pages;
+    uint32_t n;
+    uint32_t n_pages; /* seen, sampled or not */
+} sampled_class;
+
+typedef struct page_reader {
+    husk_status (*parse)(void *context, const sampled_page *sampled, husk_page *page, buffer *scratch, husk_error *error);
+    void *context;
+    const husk_page_options *options;
+} page_reader;
+
+/* Fill `host`, whose name and pages are set, from its classes, in `memory`. The pages are read twice: what repeats must be known before
+ * a place can be judged by it. */
+husk_status hostmodel_make(const page_reader *reader, const sampled_class *classes, uint32_t n, const template_options *options, arena *memory,
+                           model_host *host, husk_error *error);
+
+#endif

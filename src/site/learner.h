@@ -1,0 +1,37 @@
+/* learner.h - pages come in one after the other, grouped by host and structure; at the end each host becomes what a site file holds.
+ * In memory is only what tells the pages apart; the sampled pages themselves wait in a temporary file that has no name. */
+#ifndef HUSK_SITE_LEARNER_H
+#define HUSK_SITE_LEARNER_H
+
+#include "base/buffer.h"
+#include "page/page.h"
+#include "site/template.h"
+#include "store/store.h"
+
+typedef struct learner_options {
+    template_options template;
+    unsigned sample;   /* pages of a class that are kept for its counts: 128 */
+    bool one_class;    /* a host's pages are one class */
+    double alike;      /* pages of a class share this much of their tag paths: .6 */
+    uint64_t seed;     /* which pages are sampled, which are paired */
+    husk_page_options page;
+} learner_options;
+
+void learner_options_init(learner_options *options);
+
+typedef struct learner learner;
+
+husk_status learner_new(const learner_options *options, learner **out, husk_error *error);
+void learner_free(learner *l);
+
+/* What the learner needs of a parsed page, appended to `record`. Any thread, any learner. */
+husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *record, husk_error *error);
+
+/* Take such a record. One at a time; the order matters. */
+husk_status learner_add(learner *l, const char *record, size_t len, husk_error *error);
+
+/* Hosts seen, and each as a site file has it, in the order of their names, in `memory`. */
+uint32_t learner_n_hosts(const learner *l);
+husk_status learner_host(learner *l, uint32_t i, arena *memory, model_host *host, husk_error *error);
+
+#endif

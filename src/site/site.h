@@ -1,0 +1,26 @@
+/* site.h - an open site file: hosts are loaded when they are first asked for and then stay. Any number of threads may ask. */
+#ifndef HUSK_SITE_SITE_H
+#define HUSK_SITE_SITE_H
+
+#include "husk/husk.h"
+#include "site/template.h"
+#include "store/store.h"
+
+/* A host, ready to be compared with. Never changed. */
+typedef struct site_host {
+    model_host model;
+    template_index **templates; /* by class */
+    arena memory;
+    struct site_host *next;
+} site_host;
+
+/* The host called `name`, or NULL in *out when the file has none. Borrowed from the site. */
+husk_status site_find_host(husk_site *site, slice name, const site_host **out, husk_error *error);
+
+/* A host as the file has it, in `memory`, not kept. */
+husk_status site_read_host(husk_site *site, slice name, arena *memory, model_host *host, husk_error *error);
+
+/* All hosts' names, sorted, in `memory`. */
+husk_status site_host_names(husk_site *site, arena *memory, slice **names, uint32_t *n, husk_error *error);
+
+#endif

@@ -1,0 +1,152 @@
+/* strip.c - a judged page as HTML with a part left out.
+ * A text stays or goes by its verdict; a picture, a script or another element that says something without text goes when its tag is the
+ * template's. An element stays when anything in it does, so the HTML stays as valid as it was; line breaks and white space stay where
+ * their parent does. Cost: two passes over the nodes, no recursion. */
+#include "write/strip.h"
+
+#include <string.h>
+
+enum { STAYS = 1, NEUTRAL = 2 }; /* NEUTRAL: nothing by itself, there when its parent is */
+
+/* Does it say something though it has no text? */
+static bool speaks(uint16_t tag)
+{
+    switch (tag) {
+    case TAG_IMG: case TAG_IFRAME: case TAG_EMBED: case TAG_OBJECT: case TAG_VIDEO: case TAG_AUDIO: case TAG_CANVAS: case TAG_INPUT:
+    case TAG_SCRIPT: case TAG_STYLE: case TAG_LINK: case TAG_META: case TAG_BASE: case TAG_SOURCE: case TAG_TRACK: case TAG_AREA:
+    case TAG_TEXTAREA: case TAG_PARAM:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* A node by itself, whatever is in it. */
+static uint8_t node_alone(const husk_page *page, const site_verdict *v, uint32_t node, bool template_stays)
+{
+    if (page->flags[node] & NODE_TEXT)
+        return page->flags[node] & NODE_BLANK ? NEUTRAL : 0; /* visible texts get their verdict, silent ones that of their element */
+    bool is_template = v->matched[node] & 1;
+    if (speaks(page->tag[node]))
+        return is_template == template_stays ? STAYS : 0;
+    if (tag_kind(page->tag[node]) & KIND_VOID)
+        return NEUTRAL;
+    return page->flags[node] & NODE_FOREIGN && is_template == template_stays ? STAYS : 0;
+}
+
+static uint8_t *choose_nodes(const husk_page *page, const site_verdict *v, bool template_stays, arena *memory)
+{
+    uint8_t *stays = arena_alloc(memory, (size_t)page->n_nodes + 1);
+    if (stays == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < page->n_nodes; i++)
+        stays[i] = node_alone(page, v, i, template_stays);
+    for (uint32_t i = 0; i < v->n_texts; i++)
+        stays[v->texts[i].node] = v->texts[i].template == template_stays ? STAYS : 0;
+    for (uint32_t i = 1; i < page->n_nodes; i++) { /* what is inside a script or a title belongs to it */
+        uint32_t parent = page->parent[i];
+        if (page->flags[i] & NODE_TEXT && page->flags[i] & NODE_SILENT && !(page->flags[i] & NODE_BLANK))
+            stays[i] = speaks(page->tag[parent]) ? stays[parent] : (v->matched[parent] & 1) == template_stays ? STAYS : 0;
+        if (page->tag[parent] == TAG_TITLE && page->flags[i] & NODE_TEXT)
+            stays[i] = STAYS;
+    }
+    for (uint32_t i = page->n_nodes; i-- > 1;)
+        if (stays[i] & STAYS)
+            stays[page->parent[i]] |= STAYS;
+    for (uint32_t i = 1; i < page->n_nodes; i++)
+        if (stays[i] == NEUTRAL)
+            stays[i] |= stays[page->parent[i]] & STAYS;
+    return stays;
+}
+
+/* --- writing ---------------------------------------------------------------------------------------------------- */
+
+static bool is_raw_text(uint16_t tag)
+{
+    return tag == TAG_SCRIPT || tag == TAG_STYLE || tag == TAG_XMP || tag == TAG_IFRAME || tag == TAG_NOEMBED || tag == TAG_NOFRAMES
+           || tag == TAG_NOSCRIPT || tag == TAG_PLAINTEXT;
+}
+
+static void write_escaped(buffer *out, const char *data, size_t len, bool attribute)
+{
+    size_t from = 0;
+    for (size_t i = 0; i < len; i++) {
+        const char *as = data[i] == '&'                    ? "&amp;"
+                         : data[i] == '"' && attribute     ? "&quot;"
+                         : data[i] == '<' && !attribute    ? "&lt;"
+                         : data[i] == '>' && !attribute    ? "&gt;"
+                                                           : NULL;
+        if (as == NULL)
+            continue;
+        buffer_append(out, data + from, i - from);
+        buffer_text(out, as);
+        from = i + 1;
+    }
+    buffer_append(out, data + from, len - from);
+}
+
+static void write_open(const husk_page *page, uint32_t node, buffer *out)
+{
+    slice name = page_tag_name(page, page->tag[node]);
+    buffer_byte(out, '<');
+    buffer_append(out, name.data, name.len);
+    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
+        const page_attribute *at = &page->attributes[a];
+        buffer_byte(out, ' ');
+        buffer_append(out, at->name, at->name_len);
+        buffer_text(out, "=\"");
+        write_escaped(out, at->value, at->value_len, true);
+        buffer_byte(out, '"');
+    }
+    buffer_byte(out, '>');
+    /* The parser takes one line break away here: give it back. */
+    uint16_t tag = page->tag[node];
+    if ((tag == TAG_PRE || tag == TAG_TEXTAREA || tag == TAG_LISTING) && node + 1 < page->end[node] && page->text[node + 1].len
+        && page->text[node + 1].data[0] == '\n')
+        buffer_byte(out, '\n');
+}
+
+static void write_close(const husk_page *page, uint32_t node, buffer *out)
+{
+    if (tag_kind(page->tag[node]) & KIND_VOID || page->tag[node] == TAG_PLAINTEXT)
+        return;
+    slice name = page_tag_name(page, page->tag[node]);
+    buffer_text(out, "</");
+    buffer_append(out, name.data, name.len);
+    buffer_byte(out, '>');
+}
+
+static void write_node(const husk_page *page, uint32_t node, buffer *out)
+{
+    if (!(page->flags[node] & NODE_TEXT))
+        write_open(page, node, out);
+    else if (is_raw_text(page->tag[page->parent[node]]) && !(page->flags[node] & NODE_FOREIGN))
+        buffer_append(out, page->text[node].data, page->text[node].len);
+    else
+        write_escaped(out, page->text[node].data, page->text[node].len, false);
+}
+
+husk_status write_stripped(const husk_page *page, const site_verdict *verdict, husk_keep keep, arena *memory, buffer *out)
+{
+    const uint8_t *stays = choose_nodes(page, verdict, keep == HUSK_KEEP_TEMPLATE, memory);
+    if (stays == NULL)
+        return HUSK_NO_MEMORY;
+    buffer_text(out, "<!DOCTYPE html>\n");
+    uint32_t open = 0; /* the innermost element not yet closed */
+    for (uint32_t i = 1; i <= page->n_nodes; i++) {
+        for (; open && i >= page->end[open]; open = page->parent[open])
+            write_close(page, open, out);
+        if (i == page->n_nodes)
+            break;
+        bool frame = i == page->html || i == page->head || i == page->body;
+        if (!frame && !(stays[i] & STAYS)) {
+            i = page->end[i] - 1;
+            continue;
+        }
+        write_node(page, i, out);
+        if (!(page->flags[i] & NODE_TEXT))
+            open = i;
+    }
+    buffer_byte(out, '\n');
+    return out->status;
+}

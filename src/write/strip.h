@@ -1,0 +1,12 @@
+/* strip.h - a judged page as HTML, without its template or without all else. */
+#ifndef HUSK_WRITE_STRIP_H
+#define HUSK_WRITE_STRIP_H
+
+#include "base/buffer.h"
+#include "page/page.h"
+#include "site/sitejudge.h"
+
+/* Append the page's HTML with the content alone, or with the template alone. */
+husk_status write_stripped(const husk_page *page, const site_verdict *verdict, husk_keep keep, arena *memory, buffer *out);
+
+#endif

@@ -1,0 +1,282 @@
+/* test_learner.c - a small site of two kinds of page, learned, stored, shown, and its pages labelled and stripped. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "husk/husk.h"
+#include "store/store.h"
+
+static char path[64];
+
+/* Page `i` of a kind: a header, a sidebar of links that differs from page to page, and content. */
+static void make_page(char *out, size_t size, const char *kind, int i)
+{
+    size_t n = (size_t)snprintf(out, size,
+                                "<html><head><title>%s %d</title></head><body><div class=top><a href=/>Home</a> <a href=/about>About us</a></div>"
+                                "<div class=side><ul>",
+                                kind, i);
+    for (int k = 0; k < 6; k++)
+        n += (size_t)snprintf(out + n, size - n, "<li><a href=/%s/%d>Neighbour number %d</a></li>", kind, (i + k) % 9, (i + k) % 9);
+    n += (size_t)snprintf(out + n, size - n, "</ul></div><div class=main><h1>%s title %d</h1>", kind, i);
+    if (strcmp(kind, "news") == 0)
+        for (int k = 0; k < 4; k++)
+            n += (size_t)snprintf(out + n, size - n, "<p>Paragraph %d-%d has words of its own, w%dx%d.</p>", i, k, i, k);
+    else
+        n += (size_t)snprintf(out + n, size - n,
+                              "<table><tr><th>Price</th><td>%d euro</td></tr><tr><th>Weight</th><td>%d gram</td></tr></table>"
+                              "<blockquote><em>Praise of %d</em></blockquote><dl><dt>Code</dt><dd>c%d</dd></dl><form><input name=q></form>",
+                              i * 7 + 1, i * 13 + 5, i, i);
+    snprintf(out + n, size - n, "</div><div class=foot><p>All rights reserved</p></div></body></html>");
+}
+
+static void learn(husk_learner *l, husk_page *page, const char *url, const char *html)
+{
+    husk_output *record;
+    size_t len;
+    husk_raw raw = { .id = url, .url = url, .bytes = html, .len = strlen(html) };
+    assert_int_equal(husk_output_new(1 << 20, &record), HUSK_OK);
+    assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
+    assert_int_equal(husk_learner_read(page, &raw, record, NULL), HUSK_OK);
+    const char *bytes = husk_output_data(record, &len);
+    assert_int_equal(husk_learner_add(l, bytes, len, NULL), HUSK_OK);
+    husk_output_free(record);
+}
+
+static char *learn_site(const char *file, const husk_learn_options *options)
+{
+    husk_learner *l;
+    husk_page *page;
+    husk_output *report;
+    husk_error error = { 0 };
+    char html[8192], url[128];
+    size_t len;
+    assert_int_equal(husk_learner_new(options, &l, &error), HUSK_OK);
+    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
+    for (int i = 0; i < 9; i++)
+        for (int kind = 0; kind < 2; kind++) {
+            make_page(html, sizeof html, kind ? "news" : "shop", i);
+            snprintf(url, sizeof url, "http://one.example/%s/%d", kind ? "news" : "shop", i);
+            learn(l, page, url, html);
+        }
+    learn(l, page, "http://two.example/only", "<p>one page alone</p>");
+    assert_int_equal(husk_output_new(1 << 20, &report), HUSK_OK);
+    husk_status status = husk_learner_finish(l, file, report, &error);
+    if (status != HUSK_OK)
+        print_message("%s\n", error.message);
+    assert_int_equal(status, HUSK_OK);
+    const char *text = husk_output_data(report, &len);
+    char *copy = strndup(text, len);
+    husk_output_free(report);
+    husk_page_free(page);
+    husk_learner_free(l);
+    return copy;
+}
+
+static void test_report(void **state)
+{
+    (void)state;
+    char *report = learn_site(path, NULL);
+    assert_non_null(strstr(report, "one.example: 18 pages, 2 classes"));
+    assert_non_null(strstr(report, "two.example: 1 pages, 1 class"));
+    assert_non_null(strstr(report, "http://one.example/news/*"));
+    free(report);
+}
+
+static void test_template_and_slots(void **state)
+{
+    (void)state;
+    store *s;
+    arena memory;
+    model_host host;
+    bool found;
+    free(learn_site(path, NULL));
+    arena_init(&memory, 64 << 20);
+    assert_int_equal(store_open(path, &s, NULL), HUSK_OK);
+    assert_int_equal(store_read_host(s, SLICE("one.example"), &memory, &host, &found, NULL), HUSK_OK);
+    assert_true(found);
+    assert_int_equal(host.n_classes, 2);
+    const model_class *news = slice_is(host.classes[0].name, "http://one.example/news/*") ? &host.classes[0] : &host.classes[1];
+    assert_int_equal(news->n_pages, 9);
+    assert_int_equal(news->n_distilled, 9);
+    bool reserved = false, heading = false;
+    for (uint32_t i = 0; i < news->n_tokens; i++) {
+        const model_token *t = &news->tokens[i];
+        reserved |= slice_is(t->text, "all rights reserved") && t->pages == 9 && t->support == 9;
+        if (slice_is(t->text, "<h1>")) { /* the title stands before the next token, on every page */
+            heading = true;
+            assert_int_equal(news->slots[i + 1].pages, 9);
+            assert_int_equal(news->slots[i + 1].texts, 9);
+            assert_int_equal(news->slots[i + 1].words, 27);
+            assert_int_equal(news->slots[i + 1].link_words, 0);
+            assert_int_equal(news->slots[i + 1].most_tokens, 1);
+        }
+    }
+    assert_true(reserved && heading);
+    assert_true(news->template_words > 0 && news->template_words < news->words);
+    assert_int_equal(store_read_host(s, SLICE("two.example"), &memory, &host, &found, NULL), HUSK_OK);
+    assert_int_equal(host.classes[0].n_tokens, 0); /* one page has no template */
+    store_close(s);
+    arena_free(&memory);
+}
+
+static char *read_file(const char *name, size_t *len)
+{
+    FILE *f = fopen(name, "rb");
+    char *bytes = malloc(1 << 20);
+    *len = fread(bytes, 1, 1 << 20, f);
+    fclose(f);
+    return bytes;
+}
+
+static void test_same_bytes(void **state)
+{
+    (void)state;
+    size_t n, m;
+    char other[80];
+    husk_learn_options options;
+    husk_learn_options_init(&options, sizeof options);
+    snprintf(other, sizeof other, "%s.2", path);
+    options.jobs = 1;
+    free(learn_site(path, &options));
+    options.jobs = 3;
+    free(learn_site(other, &options));
+    free(learn_site(other, &options)); /* over itself */
+    char *a = read_file(path, &n), *b = read_file(other, &m);
+    assert_int_equal(n, m);
+    assert_memory_equal(a, b, n);
+    free(a);
+    free(b);
+    remove(other);
+}
+
+/* A page that was not learned from, through `what` of the library. */
+static char *apply(husk_site *site, const char *url, const char *html, int what)
+{
+    husk_page *page;
+    husk_output *out;
+    size_t len;
+    husk_raw raw = { .id = url, .url = url, .bytes = html, .len = strlen(html) };
+    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
+    assert_int_equal(husk_output_new(1 << 20, &out), HUSK_OK);
+    assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
+    assert_int_equal(what < 0 ? husk_site_label(page, site, out, NULL) : husk_site_strip(page, site, (husk_keep)what, out, NULL), HUSK_OK);
+    const char *bytes = husk_output_data(out, &len);
+    char *copy = strndup(bytes, len);
+    husk_output_free(out);
+    husk_page_free(page);
+    return copy;
+}
+
+/* The label of the line whose text is `text`. */
+static const char *label_of(const char *lines, const char *text)
+{
+    char wanted[200];
+    snprintf(wanted, sizeof wanted, "\"text\": \"%s\", \"label\": \"", text);
+    const char *at = strstr(lines, wanted);
+    assert_non_null(at);
+    return at + strlen(wanted);
+}
+
+static void test_label(void **state)
+{
+    (void)state;
+    husk_site *site;
+    char html[8192];
+    free(learn_site(path, NULL));
+    assert_int_equal(husk_site_open(path, &site, NULL), HUSK_OK);
+    make_page(html, sizeof html, "news", 77);
+    char *lines = apply(site, "http://one.example/news/77", html, -1);
+    assert_memory_equal(label_of(lines, "All rights reserved"), "template", 8);
+    assert_memory_equal(label_of(lines, "Home About us"), "template", 8);
+    assert_memory_equal(label_of(lines, "Neighbour number 5"), "template", 8); /* by its place */
+    assert_memory_equal(label_of(lines, "news title 77"), "content", 7);
+    assert_memory_equal(label_of(lines, "Paragraph 77-3 has words of its own, w77x3."), "content", 7);
+    free(lines);
+    lines = apply(site, "http://three.example/", html, -1);
+    assert_null(strstr(lines, "\"label\": \"template\""));
+    assert_non_null(strstr(lines, "does not know this host"));
+    free(lines);
+    husk_site_free(site);
+}
+
+static void test_strip(void **state)
+{
+    (void)state;
+    husk_site *site;
+    char html[8192];
+    free(learn_site(path, NULL));
+    assert_int_equal(husk_site_open(path, &site, NULL), HUSK_OK);
+    make_page(html, sizeof html, "news", 77);
+    char *content = apply(site, "http://one.example/news/77", html, HUSK_KEEP_CONTENT);
+    assert_string_equal(content, "<!DOCTYPE html>\n<html><head><title>news 77</title></head><body><div class=\"main\"><h1>news title 77</h1>"
+                                 "<p>Paragraph 77-0 has words of its own, w77x0.</p><p>Paragraph 77-1 has words of its own, w77x1.</p>"
+                                 "<p>Paragraph 77-2 has words of its own, w77x2.</p><p>Paragraph 77-3 has words of its own, w77x3.</p>"
+                                 "</div></body></html>\n");
+    char *template = apply(site, "http://one.example/news/77", html, HUSK_KEEP_TEMPLATE);
+    assert_non_null(strstr(template, "<div class=\"foot\"><p>All rights reserved</p></div>"));
+    assert_null(strstr(template, "Paragraph 77"));
+    free(content);
+    free(template);
+    husk_site_free(site);
+}
+
+/* Text and attributes come out as they went in, whatever they hold. */
+static void test_strip_escapes(void **state)
+{
+    (void)state;
+    husk_site *site;
+    free(learn_site(path, NULL));
+    assert_int_equal(husk_site_open(path, &site, NULL), HUSK_OK);
+    char *content = apply(site, "http://four.example/", "<body><p title='a\"b&amp;<c>'>x &lt; y &amp;&amp; z</p><pre>\n\nkept</pre><script>1 < 2 && 3</script><br>", HUSK_KEEP_CONTENT);
+    assert_string_equal(content, "<!DOCTYPE html>\n<html><head></head><body><p title=\"a&quot;b&amp;<c>\">x &lt; y &amp;&amp; z</p><pre>\n\nkept</pre>"
+                                 "<script>1 < 2 && 3</script><br></body></html>\n");
+    free(content);
+    husk_site_free(site);
+}
+
+static void test_bad_arguments(void **state)
+{
+    (void)state;
+    husk_learner *l;
+    husk_error error = { 0 };
+    husk_learn_options options;
+    husk_learn_options_init(&options, sizeof options);
+    options.pages = 1;
+    assert_int_equal(husk_learner_new(&options, &l, &error), HUSK_BAD_ARGUMENT);
+    assert_int_equal(husk_learner_new(NULL, &l, &error), HUSK_OK);
+    assert_int_equal(husk_learner_add(l, "short", 5, &error), HUSK_BAD_ARGUMENT);
+    char record[200] = { 1 };
+    assert_int_equal(husk_learner_add(l, record, sizeof record, &error), HUSK_BAD_ARGUMENT);
+    assert_int_equal(husk_learner_finish(l, path, NULL, &error), HUSK_BAD_ARGUMENT);
+    husk_learner_free(l);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    snprintf(path, sizeof path, "/tmp/husk-learner-%d.husk", (int)getpid());
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    return remove(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_report), cmocka_unit_test(test_template_and_slots), cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_label),  cmocka_unit_test(test_strip),              cmocka_unit_test(test_strip_escapes),
+        cmocka_unit_test(test_bad_arguments),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
