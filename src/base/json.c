@@ -1,5 +1,6 @@
 /* json.c - text as a JSON string.
- * Runs without anything to escape are copied whole: that is nearly all of a page's text. */
+ * Runs without anything to escape are copied whole: that is nearly all of a page's text. Unicode's own line ends are escaped too, though JSON does not
+ * ask for it: many readers of JSON lines take them for the end of the line. */
 #include "base/json.h"
 
 /* What follows the backslash; 'u' for the rest below 0x20; 1 for bytes beyond ASCII, which are checked. */
@@ -15,6 +16,12 @@ static void escape_one(buffer *out, unsigned char c, char how)
     buffer_append(out, escaped, how == 'u' ? 6 : 2);
 }
 
+/* What Unicode calls a line's or paragraph's end, beyond ASCII. */
+static bool ends_line(uint32_t c)
+{
+    return c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
 void json_escape(buffer *out, slice text)
 {
     size_t from = 0, i = 0;
@@ -27,9 +34,16 @@ void json_escape(buffer *out, slice text)
         }
         if (how == 1) {
             size_t at = i;
-            bool bad = utf8_next(text.data, text.len, &at) == 0xfffd && at - i == 1;
-            if (!bad) {
+            uint32_t point = utf8_next(text.data, text.len, &at);
+            bool bad = point == 0xfffd && at - i == 1;
+            if (!bad && !ends_line(point)) {
                 i = at;
+                continue;
+            }
+            if (!bad) {
+                buffer_append(out, text.data + from, i - from);
+                buffer_format(out, "\\u%04x", (unsigned)point);
+                from = i = at;
                 continue;
             }
         }
@@ -74,7 +88,7 @@ static size_t plain_len(const char *data, size_t len)
     return i;
 }
 
-void json_escape_valid(buffer *out, slice text)
+static void escape_run(buffer *out, slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
         size_t n = plain_len(text.data + i, text.len - i);
@@ -82,5 +96,33 @@ void json_escape_valid(buffer *out, slice text)
         i += n;
         if (i < text.len)
             escape_one(out, (unsigned char)text.data[i], special[(unsigned char)text.data[i]]);
+    }
+}
+
+void json_escape_valid(buffer *out, slice text)
+{
+    static const struct {
+        slice bytes;
+        const char *escaped;
+    } ends[] = { { { "\xc2\x85", 2 }, "\\u0085" }, { { "\xe2\x80\xa8", 3 }, "\\u2028" }, { { "\xe2\x80\xa9", 3 }, "\\u2029" } };
+    enum { N = sizeof ends / sizeof *ends };
+    const char *next[N], *at = text.data, *stop = text.data + text.len;
+    for (size_t k = 0; k < N; k++)
+        next[k] = at; /* not looked for yet */
+    for (;;) {
+        size_t first = N;
+        for (size_t k = 0; k < N; k++) {
+            /* Each is looked for again only when it was passed, so that many of one do not cost a search of all for the others. */
+            if (next[k] && (next[k] < at || at == text.data))
+                next[k] = text.len ? memmem(at, (size_t)(stop - at), ends[k].bytes.data, ends[k].bytes.len) : NULL;
+            if (next[k] && (first == N || next[k] < next[first]))
+                first = k;
+        }
+        const char *end = first == N ? stop : next[first];
+        escape_run(out, (slice){ at, (size_t)(end - at) });
+        if (first == N)
+            return;
+        buffer_text(out, ends[first].escaped);
+        at = end + ends[first].bytes.len;
     }
 }

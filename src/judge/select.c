@@ -1,5 +1,5 @@
 /* select.c - from blocks to nodes.
- * What has no text of its own belongs to what it stands in: an image or rule is taken when the blocks before and after it are, or when it is in a
+ * What has no text of its own belongs to what it stands in: an image, a rule or white space is taken when the blocks before and after it are, or when it is in a
  * figure whose caption is. One pass forward for the block before, one back for the block after. */
 #include <string.h>
 
@@ -36,13 +36,13 @@ husk_status select_nodes(const husk_page *page, const bool *keep, arena *memory,
     for (uint32_t i = 1; i < page->n_nodes; i++) {
         if (page->block_of[i] != NODE_NONE)
             marks[i] = before = keep[page->block_of[i]];
-        else if (stands_alone(page->tag[i]))
+        else if (page->flags[i] & NODE_BLANK || stands_alone(page->tag[i]))
             marks[i] = before;
     }
     for (uint32_t i = page->n_nodes; i-- > 1;) {
         if (page->block_of[i] != NODE_NONE)
             after = keep[page->block_of[i]];
-        else if (stands_alone(page->tag[i]))
+        else if (page->flags[i] & NODE_BLANK || stands_alone(page->tag[i]))
             marks[i] &= after;
     }
     take_figures(page, marks);

@@ -104,7 +104,7 @@ static bool contains_same(const finder *f, uint64_t hash)
 /* Which kind a JSON-LD member's text is; false for those that are no content. */
 static bool linked_kind(slice key, slice around, embedded_kind *kind)
 {
-    static const char *const bodies[] = { "articlebody", "text", "reviewbody" };
+    static const char *const bodies[] = { "articlebody", "text" };
     static const char *const described[] = { "description", "recipeingredient", "recipeinstructions", "responsibilities", "qualifications", "skills",
                                              "transcript", "abstract", "step", "experiencerequirements", "educationrequirements", "jobbenefits" };
     static const char *const steps[] = { "recipeinstructions", "step", "itemlistelement" };

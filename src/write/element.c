@@ -386,7 +386,7 @@ void element_pre_text(const husk_page *page, uint32_t pre, const write_options *
             end_line(out);
             block_end = UINT32_MAX;
         }
-        if (flags & (NODE_HIDDEN | NODE_SILENT)) {
+        if (flags & unwritten(options)) {
             i = page->end[i];
             continue;
         }

@@ -624,7 +624,7 @@ static uint32_t on_node(flow *f, uint32_t i)
 {
     const husk_page *page = f->page;
     uint8_t flags = page->flags[i];
-    if (flags & (NODE_HIDDEN | NODE_SILENT)) {
+    if (flags & unwritten(f->options)) {
         /* Formulas as images are hidden from screen readers, not from readers: the formula is there a second time, as MathML. */
         if (page->tag[i] == TAG_IMG && element_is_hidden_formula(page, i))
             on_image(f);

@@ -35,7 +35,7 @@ bool table_shows(const husk_page *page, uint32_t node, const write_options *opti
         /* A table inside is worth a look of its own; going through it here would cost its size at every level of nesting. */
         if (node_shows(page, i, options) || (page->tag[i] == TAG_TABLE && i != node))
             return true;
-        i = page->flags[i] & (NODE_HIDDEN | NODE_SILENT) ? page->end[i] : i + 1;
+        i = page->flags[i] & unwritten(options) ? page->end[i] : i + 1;
     }
     return false;
 }
@@ -136,7 +136,7 @@ static void note_cell(shape *s, const husk_page *page, uint32_t node, const tabl
 /* One node of the table; returns the next to look at. */
 static uint32_t scan_node(husk_page *page, uint32_t i, const write_options *options, table_grid *grid, shape *s)
 {
-    if (page->flags[i] & (NODE_HIDDEN | NODE_SILENT))
+    if (page->flags[i] & unwritten(options))
         return page->end[i];
     if (page->flags[i] & NODE_TEXT) {
         s->cell_text += is_selected(options, i) && !(page->flags[i] & NODE_BLANK) ? page->text[i].len : 0;

@@ -10,6 +10,12 @@ static inline bool is_selected(const write_options *options, uint32_t node)
     return options->keep == NULL || options->keep[node];
 }
 
+/* The flags of what is not written. A selection decides by itself whether hidden text is worth reading: much of it is behind a tab or a "more". */
+static inline uint8_t unwritten(const write_options *options)
+{
+    return options->keep ? NODE_SILENT : NODE_HIDDEN | NODE_SILENT;
+}
+
 /* White space, and what takes space but shows nothing: U+00A0, U+200B, U+FEFF. A paragraph of these alone is an empty one. */
 static inline bool shows_nothing(slice text)
 {
@@ -31,7 +37,7 @@ static inline bool shows_nothing(slice text)
 static inline bool node_shows(const husk_page *page, uint32_t node, const write_options *options)
 {
     uint8_t flags = page->flags[node];
-    if (flags & (NODE_HIDDEN | NODE_SILENT | NODE_BLANK) || !is_selected(options, node))
+    if (flags & (unwritten(options) | NODE_BLANK) || !is_selected(options, node))
         return false;
     if (flags & NODE_TEXT)
         return !shows_nothing(page->text[node]);
