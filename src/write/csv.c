@@ -84,5 +84,7 @@ husk_status write_csv(const write_record *r, bool metadata, buffer *out)
     less.reason = SLICE("more than the output may hold");
     less.body = (slice){ NULL, 0 };
     record(&less, metadata, out);
+    if (out->status != HUSK_OK)
+        out->len = start;
     return out->status == HUSK_OK ? HUSK_LIMIT : out->status;
 }

@@ -221,10 +221,10 @@ static slice picture_source(const husk_page *page, uint32_t image)
 slice element_image_source(const husk_page *page, uint32_t image)
 {
     slice lazy[] = { page_attribute_value(page, image, ATTR_DATA_SRC), other_value(page, image, "data-original"),
-                     other_value(page, image, "data-lazy-src"), other_value(page, image, "data-lazy") };
+                     other_value(page, image, "data-lazy-src") };
     for (size_t i = 0; i < sizeof lazy / sizeof *lazy; i++) {
         slice s = slice_trim(lazy[i]);
-        if (s.len > 1 && !is_data_url(s) && memchr(s.data, ' ', s.len) == NULL)
+        if (s.len && !is_data_url(s) && memchr(s.data, ' ', s.len) == NULL)
             return s;
     }
     slice source = slice_trim(page_attribute_value(page, image, ATTR_SRC));

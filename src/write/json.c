@@ -86,8 +86,10 @@ husk_status write_json(const write_record *r, bool indented, buffer *out)
     less.status = "cut";
     less.reason = SLICE("more than the output may hold");
     record(&less, indented, out);
-    if (out->status != HUSK_OK)
+    if (out->status != HUSK_OK) {
+        out->len = start;
         return out->status;
+    }
     less.body = shortened(r->body, out->cap - out->len);
     out->len = start;
     record(&less, indented, out);
