@@ -43,9 +43,11 @@ static bool next_word(slice *list, slice *word)
     while (n < list->len && !is_space(list->data[n]))
         n++;
     *word = (slice){ list->data, n };
+    if (n == 0)
+        return false;
     list->data += n;
     list->len -= n;
-    return n > 0;
+    return true;
 }
 
 bool element_has_language(const husk_page *page, uint32_t node)
