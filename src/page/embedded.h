@@ -27,8 +27,8 @@ enum {
 };
 
 /* Is it worth looking? 0: the tree's content is enough; else where to look. `tree_words` are the words that were taken from the tree as content,
- * `shown_words` all words that the tree has, hidden ones too. A state is asked only for a shell: on pages with text of their own the longest prose in
- * their scripts was never the content (bench/run embedded). */
+ * `shown_words` all words that the tree has, hidden ones too. A state is asked only for a shell: on pages
+ * with text of their own the longest prose in their scripts is other pages' text, labels and drawings far more often than the content. */
 unsigned embedded_wanted(uint32_t tree_words, uint32_t shown_words);
 
 /* Everything found there, by kind, the fullest of each first. `memory` holds it. NO_MEMORY or OK. */
