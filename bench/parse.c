@@ -93,7 +93,7 @@ static double run_husk(const document *documents, size_t n, depth how_far)
         husk_raw raw = { .id = documents[i].id, .bytes = documents[i].bytes, .len = documents[i].len };
         husk_error error = { 0 };
         husk_status status = husk_page_parse(page, &raw, &error);
-        if (how_far == BLOCKS)
+        if (how_far == BLOCKS || how_far == TEXT_ALL) /* content asks for blocks by itself */
             page_blocks(page);
         if (how_far > BLOCKS) {
             husk_output_clear(output);
