@@ -4,6 +4,7 @@ docs: the content element of sites.tsv; what lies outside it is template. wcxb: 
 it is template."""
 import collections
 import csv
+import functools
 import json
 import os
 import random
@@ -32,8 +33,10 @@ def split_alternatives(rx):
     return [p for p in parts + [cur] if p]
 
 
+@functools.lru_cache
 def docs_sites():
     """(row of sites.tsv, folder, page names) of every installed documentation site."""
+    sites = []
     for row in csv.DictReader(open(os.path.join(DATA, "sites.tsv"), encoding="utf-8"), delimiter="\t"):
         names = []
         skip = "|".join(x for x in split_alternatives(row["exclude_regex"]) if not x.startswith("@"))
@@ -46,7 +49,8 @@ def docs_sites():
                     continue
                 names.append(name)
         if names:
-            yield row, row["root"], sorted(names)
+            sites.append((row, row["root"], sorted(names)))
+    return sites
 
 
 def sample(names, n, seed=3):
