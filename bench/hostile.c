@@ -23,6 +23,8 @@ static const attack attacks[] = {
     { "nested svg", "", "<svg>", "", 1000000 },
     { "nested list", "", "<ul><li>", "", 500000 },
     { "attributes", "<div", " a%zu=1", ">x", 1000000 },
+    { "different tags", "", "<x%zu>a", "", 500000 },
+    { "different attributes", "", "<p a%zu=1>", "", 500000 },
     { "one text", "<p>", "word word word word word word wor", "", 2000000 },
     { "colspan", "<table>", "<tr><td colspan=9000000000000000>x", "</table>", 20000 },
     { "rowspan", "<table>", "<tr><td rowspan=9000000000000000>x", "</table>", 20000 },
@@ -137,6 +139,30 @@ static trial run(const attack *a, size_t n)
     return t;
 }
 
+static double ratio(const trial *once, const trial *twice)
+{
+    return twice->seconds / (once->seconds > 1e-4 ? once->seconds : 1e-4);
+}
+
+static bool is_slow(const trial *once, const trial *twice)
+{
+    return ratio(once, twice) > 2.3 && *twice->cut == 0 && twice->seconds > .05;
+}
+
+static void keep_best(trial *best, trial other)
+{
+    if (other.seconds < best->seconds)
+        *best = other;
+}
+
+/* The most that the process had so far. */
+static long peak_mb(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss / 1024;
+}
+
 int main(int argc, char **argv)
 {
     double scale = argc > 2 && strcmp(argv[1], "--scale") == 0 ? atof(argv[2]) / 10 : .5;
@@ -145,15 +171,17 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof attacks / sizeof *attacks; i++) {
         size_t n = (size_t)((double)attacks[i].n * scale);
         trial once = run(&attacks[i], n), twice = run(&attacks[i], 2 * n);
-        double ratio = twice.seconds / (once.seconds > 1e-4 ? once.seconds : 1e-4);
-        bool slow = ratio > 2.3 && *twice.cut == 0 && twice.seconds > .05;
+        /* Other work on the machine only ever adds: what looks slow is tried again, and the best of each counts. */
+        for (int again = 0; again < 4 && is_slow(&once, &twice); again++) {
+            keep_best(&once, run(&attacks[i], n));
+            keep_best(&twice, run(&attacks[i], 2 * n));
+        }
+        bool slow = is_slow(&once, &twice);
         bad |= slow;
-        printf("%s\n  {\"name\": \"%s\", \"pieces\": %zu, \"seconds\": %.3f, \"twice\": %.3f, \"ratio\": %.2f, \"cut\": \"%s\"%s}", i ? "," : "",
-               attacks[i].name, n, once.seconds, twice.seconds, ratio, twice.cut, slow ? ", \"slow\": true" : "");
+        printf("%s\n  {\"name\": \"%s\", \"pieces\": %zu, \"seconds\": %.3f, \"twice\": %.3f, \"ratio\": %.2f, \"cut\": \"%s\", \"peak_mb\": %ld%s}",
+               i ? "," : "", attacks[i].name, n, once.seconds, twice.seconds, ratio(&once, &twice), twice.cut, peak_mb(), slow ? ", \"slow\": true" : "");
         fflush(stdout);
     }
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    printf("\n], \"peak_mb\": %ld}\n", usage.ru_maxrss / 1024);
+    printf("\n], \"peak_mb\": %ld}\n", peak_mb());
     return bad;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "models.h"
 #include "names.h"
 #include "run.h"
 #include "talk.h"
@@ -19,6 +20,7 @@ typedef struct extract_settings {
     int body;
     const char *output;
     const char *output_dir;
+    const char *model;
     bool keep_dirs;
 } extract_settings;
 
@@ -55,6 +57,8 @@ static const option extract_options[] = {
     { FLAG_AT(extract_settings, options.all), .name = "all", .help = "Everything that a reader sees, not only the content." },
     { FLAG_AT(extract_settings, options.precision), .name = "precision", .help = "Rather too little than too much: leave out what is doubtful." },
     { FLAG_AT(extract_settings, options.recall), .name = "recall", .help = "Rather too much than too little: keep what is doubtful." },
+    { TEXT_AT(extract_settings, model), .name = "model", .value = "FILE", .normally = "the model that comes with husk",
+      .help = "A page model made by models/train." },
     { FLAG_AT(extract_settings, options.links), .name = "links", .help = "Keep the targets of links in text and Markdown." },
     { FLAG_AT(extract_settings, options.images), .name = "images", .help = "Keep images in text and Markdown." },
     { NO_AT(extract_settings, options.tables), .name = "no-tables", .help = "Leave tables out." },
@@ -232,23 +236,18 @@ static const char *contradiction(const extract_settings *s)
         return "--keep-dirs goes with --output-dir";
     if (s->options.precision && s->options.recall)
         return "--precision and --recall exclude each other";
-    if (s->options.all && (s->options.precision || s->options.recall))
-        return "--all leaves nothing to --precision or --recall";
+    if (s->options.all && (s->options.precision || s->options.recall || s->model != NULL))
+        return "--all leaves nothing to --precision, --recall or --model";
     return NULL;
 }
 
-static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
+static exit_code extract(const extract_settings *s, const husk_block_model *model, const char *const *inputs, size_t n_inputs)
 {
-    extract_settings *s = settings;
-    const char *why = contradiction(s);
-    if (why != NULL) {
-        talk("extract: %s", why);
-        return EXIT_USAGE;
-    }
     extract_context c = { .options = s->options };
     c.many = (n_inputs > 1 || holds_many(inputs[0])) && s->output_dir == NULL;
     c.options.format = s->format != NOT_GIVEN ? (husk_format)s->format : c.many ? HUSK_FORMAT_JSONL : HUSK_FORMAT_TEXT;
     c.options.body = (husk_format)s->body;
+    c.options.model = model;
     if (!open_place(&c, s, inputs, n_inputs))
         return EXIT_NOTHING;
     return run_pages(&(page_run){
@@ -262,6 +261,22 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         .end = end,
         .data_to_terminal = s->output_dir == NULL && run_to_terminal(&c.output),
     });
+}
+
+static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
+{
+    const extract_settings *s = settings;
+    const char *why = contradiction(s);
+    if (why != NULL) {
+        talk("extract: %s", why);
+        return EXIT_USAGE;
+    }
+    husk_block_model *model = s->model ? models_open_blocks(s->model) : NULL;
+    if (s->model != NULL && model == NULL)
+        return EXIT_NOTHING;
+    exit_code code = extract(s, model, inputs, n_inputs);
+    husk_block_model_free(model);
+    return code;
 }
 
 const command command_extract = {

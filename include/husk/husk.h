@@ -164,6 +164,9 @@ HUSK_API husk_status husk_page_view(husk_page *page, const char *view, husk_outp
 
 /* --- what a page becomes ---------------------------------------------------------------------------------------- */
 
+/* A page model read from its text (models/page.txt is the one compiled in). Immutable: one may serve many threads. */
+typedef struct husk_block_model husk_block_model;
+
 typedef struct husk_extract_options {
     size_t size;
     husk_format format;
@@ -178,6 +181,7 @@ typedef struct husk_extract_options {
     bool recall;         /* keep what is doubtful */
     int64_t now;         /* seconds since 1970: metadata gives no date after it. _init sets it to the clock, once, so that a run has one; give your own
                           * (an archive's date) for the same answer on any day; 0: no bound */
+    const husk_block_model *model; /* NULL: the one compiled in */
 } husk_extract_options;
 
 HUSK_API void husk_extract_options_init(husk_extract_options *options, size_t size);
@@ -202,9 +206,6 @@ HUSK_API void husk_label_options_init(husk_label_options *options, size_t size);
 HUSK_API husk_status husk_label(husk_page *page, const husk_label_options *options, husk_output *output, husk_error *error);
 
 /* --- training the page model ------------------------------------------------------------------------------------- */
-
-/* A page model read from its text (models/page.txt is the one compiled in). Immutable: one may serve many threads. */
-typedef struct husk_block_model husk_block_model;
 
 /* BAD_FILE, NEWER_FILE: `error` tells the line. The model is the caller's, freed with husk_block_model_free. */
 HUSK_API husk_status husk_block_model_read(const char *text, size_t len, husk_block_model **out, husk_error *error);

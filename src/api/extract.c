@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/block_model.h"
 #include "api/output.h"
 #include "api/stand_in.h"
 #include "base/limits.h"
@@ -63,7 +64,7 @@ static husk_status choose(husk_page *page, const husk_extract_options *o, choice
 {
     page_judgement j;
     page_aim aim = o->precision ? AIM_PRECISION : o->recall ? AIM_RECALL : AIM_BALANCE;
-    husk_status status = page_judge(page, &page_model_builtin, aim, &page->scratch, &j);
+    husk_status status = page_judge(page, o->model ? &o->model->model : &page_model_builtin, aim, &page->scratch, &j);
     if (status != HUSK_OK)
         return status;
     bool apart = o->format == HUSK_FORMAT_XML && o->comments;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/block_model.h"
 #include "api/output.h"
 #include "base/json.h"
 #include "base/limits.h"
@@ -11,11 +12,6 @@
 #include "judge/page_model.h"
 
 #define MAGIC 0x314b5348u
-
-struct husk_block_model {
-    page_model model;
-    arena memory;
-};
 
 husk_status husk_block_model_read(const char *text, size_t len, husk_block_model **out, husk_error *error)
 {

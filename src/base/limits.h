@@ -15,6 +15,9 @@
 /* Attributes of a page and of one element: kept beyond this they are dropped, the element stays. */
 #define HUSK_MAX_ATTRIBUTES 4000000u
 #define HUSK_MAX_ATTRIBUTES_PER_NODE 256u
+/* Different names of attributes, and of tags, on one page: lexbor's tables have a fixed number of chains, 100,000 names take seconds (bench/hostile);
+ * the pages of the measured corpora have under 500. */
+#define HUSK_MAX_MARKUP_NAMES 20000u
 /* One page's arena: views and scratch. */
 #define HUSK_MAX_PAGE_ARENA ((size_t)1 << 30)
 /* What one page may become: text, Markdown or HTML, with a table's cells multiplied out. */

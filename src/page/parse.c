@@ -14,6 +14,8 @@
 #define MAX_FORMATTING 64
 /* Letters in <noscript> that could be a page: counters and pictures without scripts have fewer. */
 #define NOSCRIPT_LEAST 400
+/* Bytes between two looks at the names that lexbor interned: one tag may bring any number of attributes. */
+#define PIECE_BYTES ((size_t)64 << 10)
 /* Tokens between two looks at the clock. */
 #define CLOCK_EVERY 256
 /* A page's parser that grew beyond this is made anew for the next page. */
@@ -98,6 +100,39 @@ static lxb_html_token_t *on_token(lxb_html_tokenizer_t *tokenizer, lxb_html_toke
     return p->tree_callback(tokenizer, token, p->tree_context);
 }
 
+/* How much of the rest is given to lexbor at once: up to a tag's end where one is near, else to a space, so that nothing is looked at in halves. */
+static size_t piece_len(const char *rest, size_t len)
+{
+    if (len <= 2 * PIECE_BYTES)
+        return len;
+    const char *end = memchr(rest + PIECE_BYTES, '>', PIECE_BYTES);
+    if (end == NULL)
+        end = memchr(rest + PIECE_BYTES, ' ', PIECE_BYTES);
+    return end ? (size_t)(end - rest) + 1 : 2 * PIECE_BYTES;
+}
+
+/* Lexbor keeps every name that it does not know in tables of a fixed number of chains: names without end are quadratic, within one token even. */
+static bool too_many_names(const lxb_html_tokenizer_t *tokenizer)
+{
+    return lexbor_dobject_allocated(tokenizer->attrs->entries) > HUSK_MAX_MARKUP_NAMES
+           || lexbor_dobject_allocated(tokenizer->tags->entries) > HUSK_MAX_MARKUP_NAMES;
+}
+
+static lxb_status_t parse_pieces(page_parser *p, slice text)
+{
+    const lxb_html_parser_t *parser = p->document->dom_document.parser;
+    lxb_status_t status = LXB_STATUS_OK;
+    for (size_t at = 0, len; at < text.len && status == LXB_STATUS_OK; at += len) {
+        len = piece_len(text.data + at, text.len - at);
+        status = lxb_html_document_parse_chunk(p->document, (const lxb_char_t *)text.data + at, len);
+        if (status == LXB_STATUS_OK && too_many_names(parser->tkz)) {
+            p->cut = "names";
+            return LXB_STATUS_STOP;
+        }
+    }
+    return status;
+}
+
 static husk_status parse_once(page_parser *p, slice text, bool scripting)
 {
     lxb_html_document_t *document = p->document;
@@ -113,7 +148,7 @@ static husk_status parse_once(page_parser *p, slice text, bool scripting)
     lxb_html_tokenizer_callback_token_done_set(parser->tkz, on_token, p);
     p->n_tokens = 0;
     p->cut = NULL;
-    lxb_status_t status = lxb_html_document_parse_chunk(document, (const lxb_char_t *)text.data, text.len);
+    lxb_status_t status = parse_pieces(p, text);
     if (status == LXB_STATUS_OK)
         status = lxb_html_document_parse_chunk_end(document);
     if (p->cut)

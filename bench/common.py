@@ -1,0 +1,140 @@
+"""What the benchmarks' scripts share: where things are, what a child process cost, and the file that scripts/figures reads."""
+import collections
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+DATA = os.environ.get("HUSK_DATA", os.path.join(ROOT, "..", "shared", "data"))
+BUILD = os.path.join(ROOT, "build")
+HUSK = os.path.join(BUILD, "husk")
+PEERS = os.path.join(BUILD, "peers")
+PEER_PACKAGES = ["resiliparse", "trafilatura", "rs-trafilatura", "readability-lxml"]
+SKIPPED = 77
+WORD = re.compile(r"\w+")
+
+
+def need(paths, what):
+    """The paths; or the end, with the status of a skipped test, when there are none."""
+    if not paths:
+        print(f"no {what} in {os.path.abspath(DATA)}; $HUSK_DATA names another place", file=sys.stderr)
+        sys.exit(SKIPPED)
+    return paths
+
+
+def wcxb_pages():
+    return need(sorted(glob.glob(os.path.join(DATA, "wcxb", "html", "*.html.gz"))), "wcxb/html/*.html.gz")
+
+
+def all_inputs():
+    return wcxb_pages() + need(sorted(glob.glob(os.path.join(DATA, "swde", "*.warc.gz"))), "swde/*.warc.gz")
+
+
+def peers_python():
+    """The Python that has the other extractors; they are installed when it is asked for first. rs-trafilatura may want a Rust compiler."""
+    python = os.path.join(PEERS, "bin", "python")
+    if not os.path.exists(python):
+        subprocess.run([sys.executable, "-m", "venv", PEERS], check=True)
+    if subprocess.run([python, "-c", "import resiliparse, trafilatura, rs_trafilatura, readability"], stderr=subprocess.DEVNULL).returncode:
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "--upgrade", "pip"], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *PEER_PACKAGES], check=True)
+    return python
+
+
+Cost = collections.namedtuple("Cost", "status wall processor kilobytes stderr")
+
+
+def cost(command, output=os.devnull):
+    """Run a command with its output in a file: its status, seconds on the wall, processor seconds, peak memory and last words."""
+    import tempfile
+    import time
+    with open(output, "wb") as out, tempfile.TemporaryFile() as err:
+        start = time.monotonic()
+        child = subprocess.Popen(command, stdout=out, stderr=err)
+        _, status, usage = os.wait4(child.pid, 0)
+        wall = time.monotonic() - start
+        child.returncode = os.waitstatus_to_exitcode(status)
+        err.seek(0)
+        return Cost(child.returncode, wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss, err.read().decode("utf-8", "replace"))
+
+
+# --- word F1, as the data's own benchmark counts it --------------------------------------------------------------------
+
+def words(text):
+    return collections.Counter(WORD.findall((text or "").lower()))
+
+
+def word_f1(answer, truth):
+    a, t = words(answer), words(truth)
+    both, n_answer, n_truth = sum((a & t).values()), sum(a.values()), sum(t.values())
+    if not n_truth:
+        return 0.0 if n_answer else 1.0
+    return 2 * both / (n_answer + n_truth)
+
+
+def wcxb_truth():
+    """key → (kind, text) of every page that has a truth."""
+    truth = {}
+    for path in need(sorted(glob.glob(os.path.join(DATA, "wcxb", "ground-truth", "*.json"))), "wcxb/ground-truth/*.json"):
+        with open(path, encoding="utf-8") as file:
+            page = json.load(file)
+        if not isinstance(page["ground_truth"], dict):
+            continue
+        kind = (page.get("_internal") or {}).get("page_type") or "article"
+        kind = kind.get("primary", "article") if isinstance(kind, dict) else kind
+        truth[os.path.basename(path)[:-5]] = ("collection" if kind == "category" else kind, page["ground_truth"].get("main_content") or "")
+    return truth
+
+
+def mean(values):
+    values = list(values)
+    return sum(values) / len(values) if values else 0.0
+
+
+def key_of(page_id):
+    return os.path.basename(page_id).split(".")[0]
+
+
+def by_kind(scores, truth):
+    """scores: key → F. The mean over all pages and that of each kind."""
+    kinds = collections.defaultdict(list)
+    for key, score in scores.items():
+        kinds[truth[key][0]].append(score)
+    return mean(scores.values()), {kind: mean(values) for kind, values in sorted(kinds.items())}
+
+
+# --- results -----------------------------------------------------------------------------------------------------------
+
+def machine():
+    name = "a processor without a name"
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("model name"):
+                name = line.split(":", 1)[1].strip()
+                break
+    return f"{os.cpu_count()} cores of {name}"
+
+
+def figure(what, value, unit=None):
+    return {"what": what, "value": value, **({"unit": unit} if unit else {})}
+
+
+def write_result(name, figures, **more):
+    """bench/results/NAME.json, from which scripts/figures fills the README."""
+    directory = os.path.join(ROOT, "bench", "results")
+    os.makedirs(directory, exist_ok=True)
+    result = {"command": f"bench/run {name}", "machine": machine(), "figures": figures, **more}
+    with open(os.path.join(directory, name + ".json"), "w", encoding="utf-8") as file:
+        json.dump(result, file, indent=1, ensure_ascii=False)
+        file.write("\n")
+    print(f"bench/results/{name}.json written; scripts/figures puts it into README.md")
+
+
+def end(failures):
+    """The exit status: 1 and why when a limit is not kept."""
+    for failure in failures:
+        print(f"not kept: {failure}")
+    return 1 if failures else 0
