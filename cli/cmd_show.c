@@ -7,6 +7,7 @@ typedef struct show_settings {
     common_settings common;
     husk_show_options options;
     bool json;
+    bool dot, svg;
     const char *output;
 } show_settings;
 
@@ -14,6 +15,8 @@ static const option show_options[] = {
     { FLAG_AT(show_settings, json), .name = "json", .help = "As JSON, for programs." },
     { FLAG_AT(show_settings, options.tokens), .name = "template", .help = "Each class's template, indented, with its slots." },
     { FLAG_AT(show_settings, options.pages), .name = "pages", .help = "A line for each page seen: class, tab, page." },
+    { FLAG_AT(show_settings, dot), .name = "dot", .help = "The map of a crawled site in Graphviz's language." },
+    { FLAG_AT(show_settings, svg), .name = "svg", .help = "The map of a crawled site, drawn." },
     { TEXT_AT(show_settings, output), .name = "output", .letter = 'o', .value = "FILE",
       .help = "Write to FILE instead of standard output; it appears whole or not at all." },
     { .name = NULL },
@@ -22,6 +25,7 @@ static const option show_options[] = {
 static const char *const examples[] = {
     "husk show site.husk", "The hosts and classes of a site file.",
     "husk show --template site.husk", "Their templates too.",
+    "husk show --svg site.husk -o map.svg", "A crawled site's kinds of page and the links between them, as a picture.",
     NULL,
 };
 
@@ -42,6 +46,17 @@ static exit_code write_out(const show_settings *s, husk_output *text)
     return output_close(&o, true) ? EXIT_DONE : EXIT_NOTHING;
 }
 
+/* The map: a box for each class, an arrow for the links between two. */
+static husk_status map_write(const show_settings *s, const char *path, husk_output *text, husk_error *error)
+{
+    husk_map *map = NULL;
+    husk_status status = husk_map_open(path, &map, error);
+    if (status == HUSK_OK)
+        status = husk_map_write(map, s->dot ? HUSK_MAP_DOT : HUSK_MAP_SVG, text, error);
+    husk_map_free(map);
+    return status;
+}
+
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     show_settings *s = settings;
@@ -49,11 +64,17 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     husk_output *text = NULL;
     husk_error error = { .status = HUSK_OK };
     (void)n_inputs;
+    if (s->dot + s->svg + s->json + s->options.pages > 1) {
+        talk("show takes one of --json, --pages, --dot and --svg");
+        return EXIT_USAGE;
+    }
     s->options.format = s->json ? HUSK_FORMAT_JSON : HUSK_FORMAT_TEXT;
     husk_status status = husk_output_new((size_t)1 << 30, &text);
-    if (status == HUSK_OK)
+    if (status == HUSK_OK && (s->dot || s->svg))
+        status = map_write(s, inputs[0], text, &error);
+    else if (status == HUSK_OK)
         status = husk_site_open(inputs[0], &site, &error);
-    if (status == HUSK_OK)
+    if (status == HUSK_OK && site)
         status = husk_site_show(site, &s->options, text, &error);
     if (status != HUSK_OK)
         talk("%s", error.message[0] ? error.message : husk_status_text(status));
@@ -69,7 +90,9 @@ const command command_show = {
     .operands = "FILE",
     .about = "Print the hosts of a site file, their classes, and how much of their pages is template.\n\n"
              "--template adds each class's template: its tokens, each with the number of pages that have it, indented by its own tags; and in braces the "
-             "slots between them: what stands there, on how many pages, and how much.",
+             "slots between them: what stands there, on how many pages, and how much.\n\n"
+             "In the map of a crawled site, a box is a class with its name (what its pages' addresses and titles have in common) and size; an arrow is "
+             "the links of one class's pages that lead to pages of another, named by the place that holds most of them.",
     .examples = examples,
     .options = show_options,
     .reads_pages = false,

@@ -279,6 +279,78 @@ typedef enum husk_keep { HUSK_KEEP_CONTENT, HUSK_KEEP_TEMPLATE } husk_keep;
  * that stays, stays. */
 HUSK_API husk_status husk_site_strip(husk_page *page, husk_site *site, husk_keep keep, husk_output *output, husk_error *error);
 
+/* --- the map of a site ------------------------------------------------------------------------------------------- */
+
+/* Which link collection is followed next. */
+typedef enum husk_crawl_order {
+    HUSK_CRAWL_SPREAD,    /* evenly: the one of which least was seen for how much there is */
+    HUSK_CRAWL_DENSEST,  /* densest-first and sparsest-first of the paper: by the share of their class's links */
+    HUSK_CRAWL_SPARSEST,
+    HUSK_CRAWL_BREADTH   /* as they were found, every link */
+} husk_crawl_order;
+
+typedef struct husk_crawl_progress {
+    unsigned pages, classes, waiting; /* pages seen, classes so far, link collections not yet followed */
+    uint64_t bytes;
+    double seconds;
+} husk_crawl_progress;
+
+typedef struct husk_crawl_options {
+    size_t size;
+    husk_crawl_order order;  /* SPREAD, which is DENSEST as published */
+    bool published;          /* the classes as the 2005 paper makes them, by link paths with all attributes; else they are refined by clustering */
+    unsigned max_pages;      /* 300; 0: any number */
+    unsigned max_depth;      /* links from the start; 0: any */
+    unsigned per_collection; /* pages fetched from a collection at a time; 0: 3, 10 as published */
+    unsigned collections;    /* followed at a time; 0: 4 and more the more was seen, 1 as published */
+    uint64_t seed;           /* which links of a long collection are taken; 1 */
+    const char *root;        /* of a directory: nothing outside is read; NULL: two folders above the start page's */
+    const char *start_url;   /* of an archive: the page to start from; NULL: its first */
+    const char *const *include; /* extended regular expressions: only addresses that match one of them */
+    size_t n_include;
+    const char *const *exclude; /* and none of these */
+    size_t n_exclude;
+    bool allow_subdomains;   /* of the start's host */
+    bool ignore_robots;      /* robots.txt and nofollow: for one's own site */
+    unsigned delay_ms;       /* between two requests to a host; 0 with private addresses allowed, else 500 */
+    unsigned connections;    /* to a host at once; 4 */
+    unsigned retries;        /* of a request that found no answer; 2 */
+    unsigned max_seconds;    /* 0: any */
+    uint64_t max_bytes;      /* of pages; 0: any */
+    const char *warc;        /* not NULL: a WARC file of what was fetched, gzipped if the name says so */
+    const char *resume;      /* not NULL: pages are read from this WARC before the web is asked */
+    bool learn;              /* make a template for each class; true */
+    unsigned jobs;           /* 0: one for each core */
+    husk_source_options source;
+    husk_page_options page;
+    void (*progress)(void *context, const husk_crawl_progress *progress); /* after each round; may be NULL */
+    void *context;
+    const volatile int *stop; /* not NULL: when it becomes non-zero, nothing more is fetched; what was seen is written */
+} husk_crawl_options;
+
+HUSK_API void husk_crawl_options_init(husk_crawl_options *options, size_t size);
+
+/* Explore a site from `start`, visiting few of its pages, and write its classes and the links between them to the .husk file `path`. `start` is a
+ * URL (of a page or a sitemap), a page's file, a directory, or an archive. The same site and seed give the same file at any number of jobs
+ * and connections. `report`, when not NULL, gets what was found, as text for people. STOPPED: the file holds what was seen before. */
+HUSK_API husk_status husk_crawl(const char *start, const char *path, const husk_crawl_options *options, husk_output *report,
+                                husk_error *error);
+
+/* The classes of a .husk file, ready for looking up and drawing. One map may serve many threads. */
+typedef struct husk_map husk_map;
+HUSK_API husk_status husk_map_open(const char *path, husk_map **out, husk_error *error);
+HUSK_API void husk_map_free(husk_map *map);
+
+/* Append `class<TAB>score<TAB>page` and a line's end: the class's number or "none"; the score, 0 to 1, is how much more the next best class
+ * would cost. */
+HUSK_API husk_status husk_classify(husk_page *page, const husk_raw *raw, const husk_map *map, husk_output *output, husk_error *error);
+
+typedef enum husk_map_format {
+    HUSK_MAP_DOT, /* Graphviz's language */
+    HUSK_MAP_SVG  /* drawn; Graphviz has one drawing at a time, so one thread may ask */
+} husk_map_format;
+HUSK_API husk_status husk_map_write(const husk_map *map, husk_map_format format, husk_output *output, husk_error *error);
+
 /* --- many pages at once ----------------------------------------------------------------------------------------- */
 
 /* Called on any worker: turn `raw` into bytes in `output`. `page` is this worker's own. A return other than OK or LIMIT ends the run. */

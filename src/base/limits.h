@@ -77,4 +77,11 @@
 /* Classes of a host: later pages that fit none join the nearest. */
 #define HUSK_MAX_CLASSES 256u
 
+/* Pages, link collections and addresses of one exploration: its arrays together stay under four gigabytes. */
+#define HUSK_MAX_EXPLORED ((size_t)1 << 27)
+/* Addresses and names of a crawl. */
+#define HUSK_MAX_CRAWL_BYTES ((size_t)4 << 30)
+/* What is kept of a crawl's pages to refine their classes by: some ten thousand pages. */
+#define HUSK_MAX_CRAWL_TRAITS ((size_t)1 << 30)
+
 #endif

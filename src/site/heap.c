@@ -16,7 +16,7 @@
 
 husk_status heap_init(husk_heap *heap, const husk_cluster_options *o, husk_error *error)
 {
-    *heap = (husk_heap){ .options = *o };
+    *heap = (husk_heap){ .options = *o, .least_share = KINDS_LEAST_SHARE };
     arena_init(&heap->strings, (size_t)16 << 30);
     path_names_init(&heap->names);
     if ((unsigned)o->method > HUSK_CLUSTER_LSH)
@@ -67,6 +67,21 @@ husk_status heap_record(const husk_heap *heap, const husk_page *page, const char
     uint64_t traits_len = out->len - at - sizeof traits_len;
     memcpy(out->data + at, &traits_len, sizeof traits_len);
     return heap->options.names ? path_names_write(page, out) : HUSK_OK;
+}
+
+const void *heap_record_traits(const void *bytes, size_t len, size_t *traits_len)
+{
+    const char *p = bytes;
+    uint64_t id_len, n;
+    if (len < 16)
+        return NULL;
+    memcpy(&id_len, p, 8);
+    size_t at = id_len > len - 16 ? len : 8 + ((size_t)id_len + 7) / 8 * 8;
+    if (at + 8 > len)
+        return NULL;
+    memcpy(&n, p + at, 8);
+    *traits_len = (size_t)n;
+    return n > len - at - 8 ? NULL : p + at + 8;
 }
 
 static bool grow(void *array, size_t *room, size_t need, size_t size)
@@ -254,7 +269,7 @@ static husk_status split_sites(husk_heap *heap, auto_run *r)
     uint32_t next = 0;
     for (uint32_t g = 0; status == HUSK_OK && g < r->n_groups; g++) {
         uint32_t begin = r->start[g], n = r->start[g + 1] - begin, n_kinds = 0;
-        status = kinds_split(&r->elements.all, &heap->slots, r->docs + begin, n, r->kind + begin, &n_kinds, &kinds[g]);
+        status = kinds_split(&r->elements.all, &heap->slots, r->docs + begin, n, heap->least_share, r->kind + begin, &n_kinds, &kinds[g]);
         for (uint32_t i = begin; i < begin + n; i++)
             r->cluster[r->docs[i]] = next + r->kind[i];
         next += n_kinds;

@@ -10,6 +10,7 @@
 
 struct husk_heap {
     husk_cluster_options options;
+    double least_share; /* of kinds_split */
     uint32_t n_pages;
     uint32_t ids_room;
     const char **id;  /* by page */
@@ -39,6 +40,8 @@ void heap_clear(husk_heap *heap);
 
 /* The record of a page: its id, traits and, if asked for, names. */
 husk_status heap_record(const husk_heap *heap, const husk_page *page, const char *id, buffer *out);
+/* Where in a record its traits are; NULL when it is none. */
+const void *heap_record_traits(const void *bytes, size_t len, size_t *traits_len);
 husk_status heap_add(husk_heap *heap, const void *bytes, size_t len);
 husk_status heap_cluster(husk_heap *heap);
 

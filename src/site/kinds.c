@@ -22,7 +22,6 @@
 /* Slots below this share of pages don't vote, and below that one don't split. */
 #define VOTING_COVER .5
 #define SPLITTING_COVER .9
-#define MIN_SHARE .19
 #define MIN_BITS .1
 #define NO_VALUE UINT64_MAX /* the page lacks the slot */
 #define RARE_VALUE (UINT64_MAX - 1)
@@ -414,7 +413,7 @@ static bool tables_init(chooser *c)
 }
 
 /* The best partition's number, or UINT32_MAX. A label is on every page and has few rare values: cover and rarity count against a slot. */
-static uint32_t choose(chooser *c, kinds_found *found)
+static uint32_t choose(chooser *c, double least, kinds_found *found)
 {
     uint32_t best = UINT32_MAX, *size = malloc(((size_t)c->n / c->rare + 2) * sizeof *size);
     double most = 0, page_elements = 0;
@@ -438,7 +437,7 @@ static uint32_t choose(chooser *c, kinds_found *found)
         *found = (kinds_found){ p->slot, saved[0] / c->whole[0], saved[1] / c->whole[1], saved[0] / page_elements };
     }
     free(size);
-    if (best != UINT32_MAX && (found->elements < MIN_SHARE || found->slots < MIN_SHARE || found->bits < MIN_BITS))
+    if (best != UINT32_MAX && (found->elements < least || found->slots < least || found->bits < MIN_BITS * least / KINDS_LEAST_SHARE))
         best = UINT32_MAX;
     if (best == UINT32_MAX)
         found->slot = 0;
@@ -484,8 +483,8 @@ static bool give_kinds(const chooser *c, const partition *p, uint32_t n, uint32_
     return true;
 }
 
-husk_status kinds_split(const doc_sets *elements, const slot_store *store, const uint32_t *docs, uint32_t n, uint32_t *kind,
-                        uint32_t *n_kinds, kinds_found *found)
+husk_status kinds_split(const doc_sets *elements, const slot_store *store, const uint32_t *docs, uint32_t n, double least,
+                        uint32_t *kind, uint32_t *n_kinds, kinds_found *found)
 {
     *found = (kinds_found){ 0 };
     *n_kinds = n > 0;
@@ -499,7 +498,7 @@ husk_status kinds_split(const doc_sets *elements, const slot_store *store, const
     bool ok = tables_init(&c) && count_words_of_slots(&c) && gather_values(&c) && gather_partitions(&c) && element_columns(&c) &&
               vote_columns(&c);
     if (ok) {
-        uint32_t best = choose(&c, found);
+        uint32_t best = choose(&c, least, found);
         if (best != UINT32_MAX)
             ok = give_kinds(&c, &c.parts[best], n, kind, n_kinds);
     }

@@ -27,8 +27,11 @@ typedef struct kinds_found {
 } kinds_found;
 
 /* The kinds of the pages docs[0 .. n), which are one site's, in an order that comes from their content. `elements` and `store` are by
- * document. Fills kind[i] for docs[i], from 0, and n_kinds. */
-husk_status kinds_split(const doc_sets *elements, const slot_store *store, const uint32_t *docs, uint32_t n, uint32_t *kind,
+ * document. A split must save the share `least` of both codes. Fills kind[i] for docs[i], from 0, and n_kinds. */
+husk_status kinds_split(const doc_sets *elements, const slot_store *store, const uint32_t *docs, uint32_t n, double least, uint32_t *kind,
                         uint32_t *n_kinds, kinds_found *found);
+
+/* For pages that may all be of one kind (kinds.c tells where it is from). */
+#define KINDS_LEAST_SHARE .19
 
 #endif

@@ -46,9 +46,21 @@ typedef struct model_class {
     model_token *tokens;
     uint32_t n_tokens;
     model_slot *slots;    /* n_tokens + 1 */
-    model_count *paths;   /* sorted by hash */
+    model_count *paths;   /* sorted by hash, as signed numbers */
     uint32_t n_paths;
+    model_count *schema;  /* root-to-link paths, sorted likewise; none where links were not followed */
+    uint32_t n_schema;
+    model_count *traits;  /* what tells its pages from other classes', sorted likewise; none where link paths tell */
+    uint32_t n_traits;
 } model_class;
+
+/* Links of one class, all on one root-to-link path, that lead to pages of another. */
+typedef struct model_arrow {
+    uint32_t from, to; /* classes */
+    uint64_t path;     /* hash */
+    uint32_t n_links;
+    slice text;        /* the path as a person reads it, its last MODEL_TEXT_BYTES */
+} model_arrow;
 
 typedef struct model_page {
     slice id;
@@ -67,10 +79,15 @@ typedef struct model_host {
     uint32_t n_links;
     model_count *names;   /* class and id tokens that areas are told by, the same way */
     uint32_t n_names;
-    model_area *areas;    /* sorted by hash */
+    model_area *areas;    /* sorted by hash, as signed numbers */
     uint32_t n_areas;
     model_page *pages;    /* in input order */
+    model_arrow *arrows;  /* the map: sorted by from, path, to */
+    uint32_t n_arrows;
 } model_host;
+
+/* Of a page that is in no class. */
+#define MODEL_NO_CLASS UINT32_MAX
 
 #define MODEL_TEXT_BYTES 240
 

@@ -31,6 +31,12 @@ const table_text store_tables[] = {
               "PRIMARY KEY (host, hash)) WITHOUT ROWID" },
     { "area", "CREATE TABLE area (host INTEGER NOT NULL, hash INTEGER NOT NULL, score INTEGER NOT NULL, pages INTEGER NOT NULL, "
               "PRIMARY KEY (host, hash)) WITHOUT ROWID" },
+    { "schema", "CREATE TABLE schema (host INTEGER NOT NULL, class INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
+                "PRIMARY KEY (host, class, hash)) WITHOUT ROWID" },
+    { "trait", "CREATE TABLE trait (host INTEGER NOT NULL, class INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
+               "PRIMARY KEY (host, class, hash)) WITHOUT ROWID" },
+    { "arrow", "CREATE TABLE arrow (host INTEGER NOT NULL, place INTEGER NOT NULL, from_class INTEGER NOT NULL, path INTEGER NOT NULL, "
+               "to_class INTEGER NOT NULL, links INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (host, place)) WITHOUT ROWID" },
     { "page", "CREATE TABLE page (host INTEGER NOT NULL, place INTEGER NOT NULL, class INTEGER NOT NULL, id TEXT NOT NULL, "
               "PRIMARY KEY (host, place)) WITHOUT ROWID" },
 };
@@ -248,8 +254,27 @@ static void write_classes(rows *r, int64_t id, const model_host *host)
     rows_end(r);
     for (uint32_t i = 0; i < host->n_classes; i++) {
         write_template(r, id, &host->classes[i]);
-        write_counts(r, "INSERT INTO path VALUES (?, ?, ?, ?)", id, host->classes[i].number, host->classes[i].paths, host->classes[i].n_paths);
+        const model_class *c = &host->classes[i];
+        write_counts(r, "INSERT INTO path VALUES (?, ?, ?, ?)", id, c->number, c->paths, c->n_paths);
+        write_counts(r, "INSERT INTO schema VALUES (?, ?, ?, ?)", id, c->number, c->schema, c->n_schema);
+        write_counts(r, "INSERT INTO trait VALUES (?, ?, ?, ?)", id, c->number, c->traits, c->n_traits);
     }
+}
+
+static void write_arrows(rows *r, int64_t id, const model_host *host)
+{
+    rows_begin(r, "INSERT INTO arrow VALUES (?, ?, ?, ?, ?, ?, ?)");
+    for (uint32_t i = 0; i < host->n_arrows && r->status == HUSK_OK; i++) {
+        put_key(r, id);
+        put_key(r, i);
+        put_number(r, host->arrows[i].from);
+        put_number(r, (int64_t)host->arrows[i].path);
+        put_number(r, host->arrows[i].to);
+        put_number(r, host->arrows[i].n_links);
+        put_text(r, host->arrows[i].text);
+        row_put(r);
+    }
+    rows_end(r);
 }
 
 static void write_areas(rows *r, int64_t id, const model_host *host)
@@ -302,6 +327,7 @@ husk_status rows_write_host(sqlite3 *db, int64_t id, const model_host *host, hus
     write_counts(&r, "INSERT INTO link VALUES (?, ?, ?)", id, -1, host->links, host->n_links);
     write_counts(&r, "INSERT INTO name VALUES (?, ?, ?)", id, -1, host->names, host->n_names);
     write_areas(&r, id, host);
+    write_arrows(&r, id, host);
     write_pages(&r, id, host);
     write_host_row(&r, id, host);
     XXH3_freeState(r.sum);
@@ -407,7 +433,30 @@ static void read_classes(rows *r, int64_t id, model_host *host, arena *memory)
         read_template(r, id, c, memory);
         c->paths = read_counts(r, "SELECT count(*) FROM path WHERE host = ? AND class = ?",
                                "SELECT hash, pages FROM path WHERE host = ? AND class = ? ORDER BY hash", id, c->number, memory, &c->n_paths);
+        c->schema = read_counts(r, "SELECT count(*) FROM schema WHERE host = ? AND class = ?",
+                                "SELECT hash, pages FROM schema WHERE host = ? AND class = ? ORDER BY hash", id, c->number, memory,
+                                &c->n_schema);
+        c->traits = read_counts(r, "SELECT count(*) FROM trait WHERE host = ? AND class = ?",
+                                "SELECT hash, pages FROM trait WHERE host = ? AND class = ? ORDER BY hash", id, c->number, memory,
+                                &c->n_traits);
     }
+}
+
+static void read_arrows(rows *r, int64_t id, model_host *host, arena *memory)
+{
+    uint32_t i = 0;
+    host->arrows = rows_room(r, "SELECT count(*) FROM arrow WHERE host = ?", id, -1, sizeof *host->arrows, memory, &host->n_arrows);
+    rows_query(r, "SELECT from_class, path, to_class, links, text FROM arrow WHERE host = ? ORDER BY place", id, -1);
+    for (; i < host->n_arrows && row_next(r); i++) {
+        model_arrow *a = &host->arrows[i];
+        a->from = get_small(r);
+        a->path = (uint64_t)get_number(r);
+        a->to = get_small(r);
+        a->n_links = get_small(r);
+        a->text = get_text(r, memory);
+    }
+    rows_end(r);
+    host->n_arrows = i;
 }
 
 static void read_areas(rows *r, int64_t id, model_host *host, arena *memory)
@@ -471,6 +520,7 @@ static void read_host(rows *r, int64_t id, slice name, model_host *host, arena *
     host->names = read_counts(r, "SELECT count(*) FROM name WHERE host = ?", "SELECT hash, pages FROM name WHERE host = ? ORDER BY hash",
                               id, -1, memory, &host->n_names);
     read_areas(r, id, host, memory);
+    read_arrows(r, id, host, memory);
     read_pages(r, id, host, memory);
     read_host_row(r, name, host, memory);
 }

@@ -131,7 +131,10 @@ void write_host_json(const model_host *host, bool tokens, buffer *out)
 void write_host_pages(const model_host *host, buffer *out)
 {
     for (uint32_t i = 0; i < host->n_pages; i++) {
-        buffer_format(out, "%u\t", host->pages[i].class_number);
+        if (host->pages[i].class_number == MODEL_NO_CLASS)
+            buffer_text(out, "none\t");
+        else
+            buffer_format(out, "%u\t", host->pages[i].class_number);
         buffer_append(out, host->pages[i].id.data, host->pages[i].id.len);
         buffer_byte(out, '\n');
     }

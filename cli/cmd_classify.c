@@ -1,0 +1,89 @@
+/* cmd_classify.c - which class of a known site each page is of. */
+#include "run.h"
+#include "talk.h"
+
+typedef struct classify_settings {
+    common_settings common;
+    const char *output;
+    const char *site;
+} classify_settings;
+
+typedef struct classify_context {
+    output output; /* first: run_write and its like take it from here */
+    husk_map *map;
+} classify_context;
+
+static const option classify_options[] = {
+    { TEXT_AT(classify_settings, site), .name = "site", .value = "FILE", .help = "The site file, made by husk crawl or husk learn." },
+    { TEXT_AT(classify_settings, output), .name = "output", .letter = 'o', .value = "FILE",
+      .help = "Write to FILE instead of standard output; it appears whole or not at all." },
+    { .name = NULL },
+};
+
+static const char *const examples[] = {
+    "husk classify --site docs.husk docs/*.html", "The class of every page of a folder, by what a crawl learned.",
+    NULL,
+};
+
+static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
+                        husk_output *out, husk_error *error)
+{
+    const classify_context *c = context;
+    (void)reason;
+    if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
+        return HUSK_OK;
+    return husk_classify(page, raw, c->map, out, error);
+}
+
+static exit_code end(void *context, exit_code code)
+{
+    classify_context *c = context;
+    husk_map_free(c->map);
+    return run_end(context, code);
+}
+
+static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
+{
+    const classify_settings *s = settings;
+    classify_context c = { .map = NULL };
+    husk_error error = { .status = HUSK_OK };
+    if (s->site == NULL) {
+        talk("classify needs a site file: --site FILE");
+        return EXIT_USAGE;
+    }
+    if (husk_map_open(s->site, &c.map, &error) != HUSK_OK) {
+        talk("%s", error.message);
+        return EXIT_NOTHING;
+    }
+    if (!output_open(&c.output, s->output)) {
+        husk_map_free(c.map);
+        return EXIT_NOTHING;
+    }
+    return run_pages(&(page_run){
+        .common = &s->common,
+        .inputs = inputs,
+        .n_inputs = n_inputs,
+        .context = &c,
+        .work = work,
+        .write = run_write,
+        .flush = run_flush,
+        .end = end,
+        .data_to_terminal = run_to_terminal(&c.output),
+    });
+}
+
+const command command_classify = {
+    .name = "classify",
+    .summary = "tell which of a site's kinds each page is of",
+    .operands = "INPUT...",
+    .about = "Print, for each page, its class, a score and the page, parted by tabs. The class is the one with whose help the page is told in "
+             "least; \"none\" where the page has little of what the class's pages have, or its host is not in the site file. The "
+             "score, 0 to 1, is how much more the next best class would take.",
+    .examples = examples,
+    .options = classify_options,
+    .reads_pages = true,
+    .min_operands = 1,
+    .max_operands = -1,
+    .settings_size = sizeof(classify_settings),
+    .run = run,
+};

@@ -1,0 +1,224 @@
+/* cmd_crawl.c - explore a site from its start page and write its classes to a site file. */
+#include <stdio.h>
+#include <string.h>
+
+#include "run.h"
+#include "signals.h"
+#include "talk.h"
+#include "task.h"
+
+typedef struct crawl_settings {
+    common_settings common;
+    const char *output;
+    int order;
+    bool published;
+    unsigned max_pages, depth, per_collection, collections, seed;
+    const char *root;
+    const char *start_url;
+    text_list include, exclude;
+    bool allow_subdomains, ignore_robots;
+    double delay; /* seconds; below 0: the default */
+    unsigned connections, retries, max_seconds;
+    size_t max_bytes;
+    const char *warc;
+    const char *resume;
+    bool learn;
+} crawl_settings;
+
+typedef struct crawl_run {
+    const crawl_settings *settings;
+    const char *start;
+    husk_crawl_options options;
+    husk_output *report;
+    task *task;
+    progress progress;
+    husk_crawl_progress last;
+} crawl_run;
+
+static const choice orders[] = {
+    { "spread", HUSK_CRAWL_SPREAD }, { "densest", HUSK_CRAWL_DENSEST }, { "sparsest", HUSK_CRAWL_SPARSEST }, { "breadth", HUSK_CRAWL_BREADTH },
+    { NULL, 0 },
+};
+
+static const option crawl_options[] = {
+    { TEXT_AT(crawl_settings, output), .name = "output", .letter = 'o', .value = "FILE",
+      .help = "The site file to write; of one that is there, this site's part is replaced." },
+    { NUMBER_AT(crawl_settings, max_pages), .name = "max-pages", .value = "N", .min = 0, .max = 1e8,
+      .help = "See at most N pages; 0: until nothing is left to follow." },
+    { CHOICE_AT(crawl_settings, order), .name = "order", .value = "ORDER", .choices = orders,
+      .normally = "spread; densest with --published", .help = "Which links are followed next: evenly, of collections of which little was seen for how much there is; of those with the largest or the smallest "
+              "share of their class's links, as in the 2005 paper; or as they were found." },
+    { FLAG_AT(crawl_settings, published), .name = "published",
+      .help = "The classes exactly as the 2005 paper makes them, by link paths alone. Without it the classes of the pages seen are refined "
+              "by clustering." },
+    { NUMBER_AT(crawl_settings, per_collection), .name = "per-collection", .value = "N", .min = 0, .max = 100000,
+      .normally = "3; 10 with --published", .help = "Fetch N pages of a link collection at a time." },
+    { NUMBER_AT(crawl_settings, collections), .name = "collections", .value = "N", .min = 0, .max = 100000, .normally = "4 and more the more was seen; 1 with --published",
+      .help = "Follow N link collections at a time." },
+    { NUMBER_AT(crawl_settings, depth), .name = "depth", .value = "N", .min = 0, .max = 1e6, .normally = "any",
+      .help = "Follow at most N links from the start page." },
+    { LIST_AT(crawl_settings, include), .name = "include", .value = "PATTERN",
+      .help = "Visit only addresses that match this extended regular expression. May be given many times." },
+    { LIST_AT(crawl_settings, exclude), .name = "exclude", .value = "PATTERN",
+      .help = "Visit no address that matches this extended regular expression. May be given many times." },
+    { TEXT_AT(crawl_settings, root), .name = "root", .value = "DIR", .normally = "two folders above the start page's",
+      .help = "Of a site in a directory: nothing outside DIR is read." },
+    { TEXT_AT(crawl_settings, start_url), .name = "start-url", .value = "URL", .normally = "its first page",
+      .help = "Of a site in an archive: the page to start from." },
+    { FLAG_AT(crawl_settings, allow_subdomains), .name = "allow-subdomains", .help = "Visit subdomains of the start's host too." },
+    { FLAG_AT(crawl_settings, ignore_robots), .name = "ignore-robots", .help = "Don't ask for robots.txt, and follow nofollow links: for a site of your own." },
+    { REAL_AT(crawl_settings, delay), .name = "delay", .value = "SECONDS", .min = -1, .max = 3600, .normally = "0.5; 0 with --allow-private",
+      .help = "Wait between two requests to a host. A longer Crawl-delay in robots.txt wins." },
+    { NUMBER_AT(crawl_settings, connections), .name = "connections", .value = "N", .min = 1, .max = 256,
+      .help = "Ask a host for N pages at once." },
+    { NUMBER_AT(crawl_settings, retries), .name = "retries", .value = "N", .min = 0, .max = 20,
+      .help = "Ask again N times, after longer and longer waits, where there was no answer." },
+    { NUMBER_AT(crawl_settings, max_seconds), .name = "max-seconds", .value = "N", .min = 0, .max = 1e8, .normally = "any",
+      .help = "End after N seconds with what was seen." },
+    { SIZE_AT(crawl_settings, max_bytes), .name = "max-total", .value = "SIZE", .min = 0, .max = 1e15, .normally = "any",
+      .help = "End after pages of SIZE bytes together." },
+    { TEXT_AT(crawl_settings, warc), .name = "warc", .value = "FILE", .help = "Keep what was fetched as WARC, gzipped if FILE ends with .gz." },
+    { TEXT_AT(crawl_settings, resume), .name = "resume", .value = "FILE",
+      .help = "Take pages from this WARC, which an earlier crawl kept, before asking the web." },
+    { NO_AT(crawl_settings, learn), .name = "no-learn", .help = "The map alone: don't make a template for each class." },
+    { NUMBER_AT(crawl_settings, seed), .name = "seed", .value = "N", .min = 0, .max = 4294967295.0,
+      .help = "Which links of a long collection are taken. The same seed gives the same file." },
+    { .name = NULL },
+};
+
+static const char *const examples[] = {
+    "husk crawl https://example.org/ -o site.husk", "The kinds of page of a site, from at most 300 of its pages.",
+    "husk crawl docs/index.html -o docs.husk --max-pages 1000", "The same for pages in a folder.",
+    "husk crawl site.warc.gz -o site.husk && husk show site.husk --svg > map.svg", "A crawled archive's map.",
+    NULL,
+};
+
+static void defaults(void *settings)
+{
+    crawl_settings *s = settings;
+    husk_crawl_options o;
+    husk_crawl_options_init(&o, sizeof o);
+    s->max_pages = o.max_pages;
+    s->per_collection = o.per_collection;
+    s->connections = o.connections;
+    s->retries = o.retries;
+    s->seed = (unsigned)o.seed;
+    s->delay = -1;
+    s->learn = o.learn;
+}
+
+/* On the crawl's thread: the first thread draws. */
+static void keep_progress(void *context, const husk_crawl_progress *p)
+{
+    crawl_run *r = context;
+    pthread_mutex_lock(&r->task->lock);
+    r->last = *p;
+    pthread_mutex_unlock(&r->task->lock);
+}
+
+static husk_status work(void *context, husk_error *error)
+{
+    crawl_run *r = context;
+    return husk_crawl(r->start, r->settings->output, &r->options, r->report, error);
+}
+
+static bool tick(void *context)
+{
+    crawl_run *r = context;
+    const husk_crawl_progress *p = &r->last;
+    char line[160];
+    if (!r->progress.wanted || progress_now() - r->progress.started < 1)
+        return false;
+    int len = snprintf(line, sizeof line, "%u pages  %u classes  %u collections wait  %.1f MB  %.1f/s", p->pages, p->classes, p->waiting,
+                       (double)p->bytes / 1e6, p->seconds > 0 ? p->pages / p->seconds : 0);
+    talk_status_line(line, (size_t)len);
+    return false;
+}
+
+static void options_fill(crawl_run *r)
+{
+    const crawl_settings *s = r->settings;
+    husk_crawl_options *o = &r->options;
+    husk_crawl_options_init(o, sizeof *o);
+    o->order = (husk_crawl_order)s->order;
+    o->published = s->published;
+    o->max_pages = s->max_pages;
+    o->max_depth = s->depth;
+    o->per_collection = s->per_collection;
+    o->collections = s->collections;
+    o->seed = s->seed;
+    o->root = s->root;
+    o->start_url = s->start_url;
+    o->include = s->include.items;
+    o->n_include = s->include.n;
+    o->exclude = s->exclude.items;
+    o->n_exclude = s->exclude.n;
+    o->allow_subdomains = s->allow_subdomains;
+    o->ignore_robots = s->ignore_robots;
+    o->delay_ms = s->delay >= 0 ? (unsigned)(s->delay * 1000) : s->common.source.allow_private ? 0 : 500;
+    o->connections = s->connections;
+    o->retries = s->retries;
+    o->max_seconds = s->max_seconds;
+    o->max_bytes = s->max_bytes;
+    o->warc = s->warc;
+    o->resume = s->resume;
+    o->learn = s->learn;
+    o->jobs = s->common.jobs;
+    o->source = s->common.source;
+    o->source.headers = s->common.headers.items;
+    o->source.n_headers = s->common.headers.n;
+    o->page = s->common.page;
+    o->progress = keep_progress;
+    o->context = r;
+}
+
+static exit_code run(void *settings, const char *const *operands, size_t n_operands)
+{
+    crawl_run r = { .settings = settings, .start = operands[0] };
+    (void)n_operands;
+    if (r.settings->output == NULL) {
+        talk("crawl needs a site file to write: -o FILE");
+        return EXIT_USAGE;
+    }
+    if (husk_output_new((size_t)64 << 20, &r.report) != HUSK_OK) {
+        talk("out of memory");
+        return EXIT_NOTHING;
+    }
+    options_fill(&r);
+    task t = { .context = &r, .work = work, .tick = tick };
+    r.task = &t;
+    r.options.stop = r.options.source.stop = signals_catch_stop();
+    progress_start(&r.progress, r.settings->common.quiet, false);
+    task_run(&t);
+    progress_end(&r.progress);
+    size_t len;
+    const char *report = husk_output_data(r.report, &len);
+    if (!r.settings->common.quiet && len)
+        fwrite(report, 1, len, stderr);
+    husk_output_free(r.report);
+    if (t.status == HUSK_OK)
+        return EXIT_DONE;
+    talk("%s", t.error.message[0] ? t.error.message : husk_status_text(t.status));
+    return t.status == HUSK_STOPPED ? EXIT_SOME_FAILED : EXIT_NOTHING;
+}
+
+const command command_crawl = {
+    .name = "crawl",
+    .summary = "explore a site: its kinds of page and how they link, from few of its pages",
+    .operands = "START",
+    .about = "Visit a site from START, as few of its pages as it takes to learn what kinds there are, and write the kinds, what their pages "
+             "have in common and the links between them to a site file.\n\n"
+             "START is the address of a page or of a sitemap, the file of a page in a directory, a directory, or an archive (WARC or JSON "
+             "lines). Links that stand in the same place of a page usually lead to pages of one kind, so a few of each such collection "
+             "are enough to know it.\n\n"
+             "On the web robots.txt and nofollow are obeyed, one host is asked at a gentle pace, and private addresses are not visited "
+             "unless --allow-private is given. What was found so far is written when the crawl is stopped.",
+    .examples = examples,
+    .options = crawl_options,
+    .reads_pages = true,
+    .min_operands = 1,
+    .max_operands = 1,
+    .settings_size = sizeof(crawl_settings),
+    .defaults = defaults,
+    .run = run,
+};

@@ -1,0 +1,154 @@
+/* crawl.c - husk_crawl: a place that gives pages, the explorer over it, and what was found as a host of a site file. */
+#include <stdlib.h>
+#include <time.h>
+
+#include "api/crawl.h"
+#include "api/output.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "store/store.h"
+
+/* One more collection a round for each so many pages: rounds of 10,000 pages keep some hundred connections busy. */
+#define ROUND_GROWTH 64u
+
+void husk_crawl_options_init(husk_crawl_options *options, size_t size)
+{
+    husk_crawl_options o = { .size = size, .order = HUSK_CRAWL_SPREAD,  .max_pages = 300, .seed = 1, .connections = 4,
+                             .retries = 2, .learn = true };
+    husk_source_options_init(&o.source, sizeof o.source);
+    husk_page_options_init(&o.page, sizeof o.page);
+    o.page.max_milliseconds = 0; /* the same site gives the same file */
+    memset(options, 0, size);
+    memcpy(options, &o, size < sizeof o ? size : sizeof o);
+}
+
+static bool is_url(const char *start)
+{
+    return strncasecmp(start, "http://", 7) == 0 || strncasecmp(start, "https://", 8) == 0;
+}
+
+/* WARC and JSON lines are archives; a page is not. */
+static bool is_archive(const char *start)
+{
+    static const char *const endings[] = { ".warc", ".warc.gz", ".warc.zst", ".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson" };
+    size_t len = strlen(start);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t n = strlen(endings[i]);
+        if (len > n && strcasecmp(start + len - n, endings[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+static husk_status place_open(const char *start, const husk_crawl_options *o, crawl_place *place, husk_error *error)
+{
+    if (is_url(start))
+        return crawl_web_open(start, o, place, error);
+    return is_archive(start) ? crawl_archive_open(start, o, place, error) : crawl_files_open(start, o, place, error);
+}
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void tell_progress(void *context, uint32_t n_pages, uint32_t n_classes, uint32_t n_waiting)
+{
+    const crawl_site *site = context;
+    husk_crawl_progress p = { n_pages, n_classes, n_waiting, *site->place->bytes, (double)(now_ns() - site->started_ns) / 1e9 };
+    site->o->progress(site->o->context, &p);
+}
+
+static void explore_set_up(const husk_crawl_options *o, crawl_site *site, explore_options *x)
+{
+    static const explore_order orders[] = { [HUSK_CRAWL_SPREAD] = EXPLORE_SPREAD, [HUSK_CRAWL_DENSEST] = EXPLORE_DENSEST,
+                                            [HUSK_CRAWL_SPARSEST] = EXPLORE_SPARSEST, [HUSK_CRAWL_BREADTH] = EXPLORE_BREADTH };
+    explore_options_init(x);
+    x->order = orders[o->published && o->order == HUSK_CRAWL_SPREAD ? HUSK_CRAWL_DENSEST : o->order];
+    x->per_collection = o->per_collection ? o->per_collection : o->published ? 10 : 3;
+    x->collections = o->collections ? o->collections : o->published ? 1 : 4;
+    x->max_pages = o->max_pages;
+    x->max_depth = o->max_depth;
+    x->seed = o->seed;
+    x->once = o->published;
+    x->menus = o->published;
+    x->fetch = crawl_fetch;
+    x->listing = crawl_listing;
+    x->list_first = site->place->list_first;
+    x->growth = o->published ? 0 : ROUND_GROWTH;
+    x->progress = o->progress ? tell_progress : NULL;
+    x->context = site;
+    x->stop = o->stop;
+}
+
+static husk_status host_store(const char *path, const model_host *host, husk_error *error)
+{
+    store_writer *writer = NULL;
+    husk_status status = store_writer_open(path, &writer, error);
+    if (status == HUSK_OK)
+        status = store_write_host(writer, host, error);
+    if (status == HUSK_OK)
+        status = store_commit(writer, error);
+    store_writer_free(writer);
+    return status;
+}
+
+static husk_status tell_report(const explored *e, const model_host *host, husk_output *report)
+{
+    if (report == NULL)
+        return HUSK_OK;
+    buffer *b = &report->bytes;
+    buffer_format(b, "%u pages seen, %u asked for, %u classes, %u class links%s\n", (unsigned)e->n_pages, (unsigned)e->n_fetched,
+                  (unsigned)host->n_classes, (unsigned)host->n_arrows, e->is_cut ? "; more was there" : "");
+    for (uint32_t i = 0; i < host->n_classes; i++)
+        buffer_format(b, "%6u  %7u pages  %.*s\n", (unsigned)host->classes[i].number, (unsigned)host->classes[i].n_pages,
+                      (int)host->classes[i].name.len, host->classes[i].name.data);
+    return b->status;
+}
+
+static husk_status site_crawl(crawl_site *site, const char *path, husk_output *report, husk_error *error)
+{
+    explore_options x;
+    explored e = { 0 };
+    arena memory;
+    model_host host = { 0 };
+    explore_set_up(site->o, site, &x);
+    arena_init(&memory, HUSK_MAX_HOST_BYTES);
+    slice start = { site->place->start.data, site->place->start.len };
+    uint32_t address = crawl_address(site, start);
+    husk_status status = address == ADDRESS_NONE ? error_set(error, HUSK_NO_MEMORY, "out of memory") : explore(address, &x, &e, error);
+    bool is_stopped = status == HUSK_STOPPED;
+    if ((status == HUSK_OK || is_stopped) && e.n_pages == 0)
+        status = is_stopped ? error_set(error, status, "stopped") : error_set(error, HUSK_IO, "the start page can't be read");
+    else if (status == HUSK_OK || is_stopped)
+        status = crawl_host(site, &e, &memory, &host, error);
+    if (status == HUSK_OK)
+        status = host_store(path, &host, error);
+    if (status == HUSK_OK)
+        status = tell_report(&e, &host, report);
+    explored_free(&e);
+    arena_free(&memory);
+    return status == HUSK_OK && is_stopped ? error_set(error, HUSK_STOPPED, "stopped") : status;
+}
+
+husk_status husk_crawl(const char *start, const char *path, const husk_crawl_options *options, husk_output *report, husk_error *error)
+{
+    husk_crawl_options o;
+    husk_crawl_options_init(&o, sizeof o);
+    if (options)
+        memcpy(&o, options, options->size < sizeof o ? options->size : sizeof o);
+    if (start == NULL || path == NULL || (unsigned)o.order > HUSK_CRAWL_BREADTH)
+        return error_set(error, HUSK_BAD_ARGUMENT, "a crawl needs a start, a file to write, and an order there is");
+    crawl_place place = { 0 };
+    crawl_site site = { 0 };
+    husk_status status = place_open(start, &o, &place, error);
+    if (status == HUSK_OK)
+        status = crawl_site_init(&site, &o, &place, error);
+    if (status == HUSK_OK)
+        status = site_crawl(&site, path, report, error);
+    crawl_site_free(&site);
+    crawl_place_free(&place);
+    return status;
+}

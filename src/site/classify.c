@@ -1,0 +1,230 @@
+/* classify.c - the class with whose help a page is told in least.
+ * By link paths the cost is the paper's (section 4.1). By traits it is a Bernoulli code: a trait on k of a class's m pages is expected with
+ * (k + a) / (m + 2a); its presence or absence costs the logarithm. What all absent traits cost is added up beforehand, so that a page
+ * costs only as many look-ups as it has traits.
+ * Cost: O(traits of the page * classes that have each). Limits: those of the file. */
+#include "site/classify.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "page/views.h"
+#include "site/sitemodel.h"
+#include "site/traits.h"
+
+/* Few pages of a class are seen, so a trait that all of them had is not certain. The value is kinds.c's. */
+#define PRIOR .1
+/* A trait on this share of a class's pages is one that its pages have. */
+#define COMMON_SHARE .9
+
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static uint32_t sort_unique(uint64_t *values, size_t n)
+{
+    qsort(values, n, sizeof *values, by_value);
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (kept == 0 || values[kept - 1] != values[i])
+            values[kept++] = values[i];
+    return (uint32_t)kept;
+}
+
+bool class_traits(const void *record, size_t len, uint64_t **out, uint32_t *n)
+{
+    traits t;
+    if (!traits_read(record, len, &t))
+        return false;
+    size_t count = 0;
+    uint64_t *list = malloc((t.n_elements + t.n_slots + t.n_words + 1) * sizeof *list);
+    if (list == NULL)
+        return false;
+    for (size_t i = 0; i < t.n_elements; i++)
+        list[count++] = hash_pair(1, t.elements[i]);
+    for (size_t i = 0; i < t.n_slots; i++)
+        list[count++] = hash_pair(t.slots[i].slot, t.slots[i].value);
+    for (size_t i = 0; i < t.n_words; i += 2 + t.words[i + 1])
+        for (size_t j = 0; j < t.words[i + 1]; j++)
+            list[count++] = hash_pair(t.words[i], t.words[i + 2 + j]);
+    *n = sort_unique(list, count);
+    *out = list;
+    return true;
+}
+
+husk_status class_schema(const husk_page *page, arena *memory, uint64_t **paths, uint32_t *n)
+{
+    page_link *links;
+    uint32_t n_links;
+    husk_status status = page_links(page, STEP_ATTRIBUTES, memory, &links, &n_links, NULL);
+    *paths = status == HUSK_OK ? arena_array(memory, n_links, sizeof **paths) : NULL;
+    if (*paths == NULL)
+        return HUSK_NO_MEMORY;
+    for (uint32_t i = 0; i < n_links; i++)
+        (*paths)[i] = links[i].path;
+    *n = sort_unique(*paths, n_links);
+    return HUSK_OK;
+}
+
+/* --- a host ready for looking up ------------------------------------------------------------------------------------ */
+
+/* A class that has a feature, and what its presence saves against its absence. */
+typedef struct feature_use {
+    uint64_t hash;
+    uint32_t place; /* of the class */
+    bool is_common;
+    double saved;
+} feature_use;
+
+struct classifier {
+    const model_host *host;
+    class_features by;
+    feature_use *uses; /* sorted by hash */
+    uint32_t n_uses;
+    double *absent;    /* by class: the cost of a page that has none of its features */
+    double *present;   /* by class: the cost of a feature that it does not have */
+    uint32_t *n_common;
+};
+
+static int by_hash(const void *a, const void *b)
+{
+    const feature_use *x = a, *y = b;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+static uint32_t n_features(const classifier *c, const model_class *k)
+{
+    return c->by == BY_TRAITS ? k->n_traits : c->by == BY_LINKS ? k->n_schema : k->n_paths;
+}
+
+static void class_fill(classifier *c, uint32_t place)
+{
+    const model_class *k = &c->host->classes[place];
+    const model_count *counts = c->by == BY_TRAITS ? k->traits : c->by == BY_LINKS ? k->schema : k->paths;
+    uint32_t n = n_features(c, k), n_pages = c->by == BY_PATHS ? k->n_sampled : k->n_pages;
+    bool is_bits = c->by != BY_LINKS;
+    double m = n_pages + 2 * PRIOR;
+    c->present[place] = is_bits ? -log2(PRIOR / m) : published_costs.path;
+    for (uint32_t i = 0; i < n; i++) {
+        double share = (counts[i].pages + PRIOR) / m;
+        share = share < 1 ? share : (n_pages + PRIOR) / m; /* a file may say anything */
+        double off = is_bits ? -log2(1 - share) : published_costs.index + published_costs.miss;
+        double on = is_bits ? -log2(share) : published_costs.index;
+        bool is_common = !is_bits || counts[i].pages >= COMMON_SHARE * n_pages;
+        c->absent[place] += off;
+        c->n_common[place] += is_common;
+        c->uses[c->n_uses++] = (feature_use){ counts[i].hash, place, is_common, off - on };
+    }
+}
+
+classifier *classifier_new(const model_host *host)
+{
+    classifier *c = calloc(1, sizeof *c);
+    size_t n = 0, n_classes = host->n_classes + 1u;
+    if (c == NULL)
+        return NULL;
+    c->host = host;
+    c->by = BY_PATHS;
+    for (uint32_t i = 0; i < host->n_classes; i++) {
+        if (host->classes[i].n_traits)
+            c->by = BY_TRAITS;
+        else if (host->classes[i].n_schema && c->by == BY_PATHS)
+            c->by = BY_LINKS;
+    }
+    for (uint32_t i = 0; i < host->n_classes; i++)
+        n += n_features(c, &host->classes[i]);
+    c->uses = calloc(n + 1, sizeof *c->uses);
+    c->absent = calloc(n_classes, sizeof *c->absent);
+    c->present = calloc(n_classes, sizeof *c->present);
+    c->n_common = calloc(n_classes, sizeof *c->n_common);
+    if (!c->uses || !c->absent || !c->present || !c->n_common || n >= UINT32_MAX) {
+        classifier_free(c);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < host->n_classes; i++)
+        class_fill(c, i);
+    qsort(c->uses, c->n_uses, sizeof *c->uses, by_hash);
+    return c;
+}
+
+void classifier_free(classifier *c)
+{
+    if (c == NULL)
+        return;
+    free(c->uses);
+    free(c->absent);
+    free(c->present);
+    free(c->n_common);
+    free(c);
+}
+
+class_features classifier_features(const classifier *c)
+{
+    return c->by;
+}
+
+/* The first use of a feature. */
+static uint32_t use_first(const classifier *c, uint64_t hash)
+{
+    uint32_t low = 0, high = c->n_uses;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (c->uses[middle].hash < hash)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* A trait that no class has says nothing about which it is; a link path that the class lacks must be told in full. */
+static void costs_add(const classifier *c, const uint64_t *features, uint32_t n, double *cost, uint32_t *shared)
+{
+    uint32_t n_classes = c->host->n_classes;
+    for (uint32_t k = 0; k < n_classes; k++)
+        cost[k] = c->absent[k];
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t u = use_first(c, features[i]), end = u;
+        while (end < c->n_uses && c->uses[end].hash == features[i])
+            end++;
+        if (u == end && c->by != BY_LINKS)
+            continue;
+        for (uint32_t k = 0; k < n_classes; k++)
+            if (u < end && c->uses[u].place == k) {
+                cost[k] -= c->uses[u].saved;
+                shared[k] += c->uses[u].is_common;
+                u++;
+            } else {
+                cost[k] += c->present[k];
+            }
+    }
+}
+
+class_verdict classifier_choose(const classifier *c, const uint64_t *features, uint32_t n)
+{
+    class_verdict v = { NULL, 0, 1 };
+    uint32_t n_classes = c->host->n_classes, best = 0;
+    double second = INFINITY, *cost = calloc(n_classes + 1u, sizeof *cost);
+    uint32_t *shared = calloc(n_classes + 1u, sizeof *shared);
+    if (cost && shared && n_classes) {
+        costs_add(c, features, n, cost, shared);
+        for (uint32_t k = 1; k < n_classes; k++) {
+            bool better = cost[k] < cost[best] || (cost[k] == cost[best] && c->host->classes[k].n_pages > c->host->classes[best].n_pages);
+            second = better ? cost[best] : cost[k] < second ? cost[k] : second;
+            best = better ? k : best;
+        }
+        bool none = c->by == BY_LINKS ? shared[best] == 0 && c->n_common[best] : shared[best] < CLASS_LEAST_SHARE * c->n_common[best];
+        v.cost = cost[best];
+        v.margin = isinf(second) ? 1 : second + cost[best] > 0 ? (second - cost[best]) / (second + cost[best]) : 0;
+        v.page_class = none ? NULL : &c->host->classes[best];
+    }
+    free(cost);
+    free(shared);
+    return v;
+}

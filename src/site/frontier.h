@@ -1,0 +1,47 @@
+/* frontier.h - the link collections that wait to be followed, and which comes next.
+ * Collections of one class with one path wait together: the heuristics look at how many links of the class they hold.
+ * Paper: Crescenzi, Merialdo and Missier 2005, section 3.3. */
+#ifndef HUSK_SITE_FRONTIER_H
+#define HUSK_SITE_FRONTIER_H
+
+#include "husk/husk.h"
+#include "site/sitemodel.h"
+
+typedef enum explore_order {
+    EXPLORE_DENSEST,  /* collections with a large share of their class's links first: more pages of few classes */
+    EXPLORE_SPARSEST, /* those with a small share first: unseen corners of the site */
+    EXPLORE_BREADTH,  /* as they were found */
+    EXPLORE_SPREAD    /* evenly: those of which little was seen for how much there is; beyond the paper */
+} explore_order;
+
+/* A collection that waits: of which page, and which of its collections. */
+typedef struct frontier_item {
+    uint32_t page;
+    uint32_t collection;
+} frontier_item;
+
+typedef struct frontier frontier;
+
+frontier *frontier_new(explore_order order);
+void frontier_free(frontier *f);
+
+/* Whose collections they are: a class, or a page that is in none. */
+#define OWNER_PAGE(page) (UINT32_C(0x80000000) | (page))
+
+/* A page's collection of `n_links` links, `n_open` of which lead to pages not seen (with SPREAD: are the first that lead there); with none
+ * open it only counts. */
+husk_status frontier_add(frontier *f, uint32_t owner, uint32_t path, frontier_item item, uint32_t n_links, uint32_t n_open);
+
+/* Put one back that has links left; it comes after the others of its class and path. */
+husk_status frontier_return(frontier *f, uint32_t entry, frontier_item item);
+
+/* The next one, and its `entry`; false when none waits. A class with one page, and pages without a class, come first in every order. */
+bool frontier_next(frontier *f, const sitemodel *model, frontier_item *item, uint32_t *entry);
+
+/* `n` pages of it are asked for. */
+void frontier_took(frontier *f, uint32_t entry, uint32_t n);
+
+/* Collections that wait. */
+uint32_t frontier_n(const frontier *f);
+
+#endif

@@ -1,0 +1,412 @@
+/* fetch.c - many requests under one libcurl multi handle: connections are kept, HTTP/2 is shared, and each host has its pace.
+ * A request starts when its host has a free connection and its delay is over; one without an answer comes again after a wait that doubles. Every
+ * address is checked at the moment a socket is opened to it, so a name that resolves inward is refused whatever was known of it
+ * before; proxies of the environment are only used where private addresses are allowed.
+ * Cost: a look through the waiting requests a turn. Limits: max_bytes a body, timeout_seconds an answer. */
+#include "source/fetch.h"
+
+#include <curl/curl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/limits.h"
+#include "base/url.h"
+#include "source/http.h"
+
+#define CONNECT_SECONDS 10L
+#define MAX_BACKOFF_MS 60000u
+/* How long a turn waits at most, so that a stop is noticed. */
+#define TURN_MS 200
+
+typedef struct fetch_host {
+    slice name;
+    uint64_t next_ms; /* no request before */
+    unsigned active, delay_ms;
+} fetch_host;
+
+typedef enum fetch_state { FETCH_WAITS, FETCH_RUNS, FETCH_DONE } fetch_state;
+
+struct fetch {
+    fetcher *fetcher;
+    fetch *next, *previous; /* in the order of asking */
+    fetch_state state;
+    char *url;
+    uint32_t host;
+    CURL *curl;
+    size_t max_bytes;
+    bool any_type, is_cut, is_refused;
+    unsigned n_tried;
+    uint64_t not_before_ms;
+    fetch_answer answer;
+    char error[CURL_ERROR_SIZE];
+};
+
+struct fetcher {
+    fetch_options o;
+    CURLM *multi;
+    struct curl_slist *headers;
+    fetch *first, *last;
+    fetch_host *hosts;
+    uint32_t n_hosts, hosts_room;
+    CURL **idle; /* handles to use again */
+    size_t n_idle, idle_room;
+};
+
+static void curl_begin(void)
+{
+    curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+static uint64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000u + (uint64_t)now.tv_nsec / 1000000u;
+}
+
+/* --- what libcurl calls ------------------------------------------------------------------------------------------------- */
+
+/* HTML, XHTML, plain text, XML (a sitemap is asked for with any_type), or not said. */
+static bool is_page_type(const char *type)
+{
+    static const char *const types[] = { "text/html", "application/xhtml+xml", "text/plain" };
+    if (type == NULL || *type == 0)
+        return true;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strncasecmp(type, types[i], strlen(types[i])) == 0)
+            return true;
+    return false;
+}
+
+static size_t body_write(char *data, size_t size, size_t n, void *context)
+{
+    fetch *q = context;
+    buffer *body = &q->answer.body;
+    size_t len = size * n, room = q->max_bytes - body->len;
+    if (body->len == 0 && !q->any_type) {
+        char *type = NULL;
+        curl_easy_getinfo(q->curl, CURLINFO_CONTENT_TYPE, &type);
+        q->answer.is_no_page = !is_page_type(type);
+        if (q->answer.is_no_page)
+            return 0;
+    }
+    q->is_cut = len > room;
+    buffer_append(body, data, len < room ? len : room);
+    return q->is_cut || body->status != HUSK_OK ? 0 : len;
+}
+
+static curl_socket_t socket_open(void *context, curlsocktype purpose, struct curl_sockaddr *address)
+{
+    fetch *q = context;
+    (void)purpose;
+    if (!q->fetcher->o.allow_private && address_is_private(&address->addr)) {
+        q->is_refused = true;
+        return CURL_SOCKET_BAD;
+    }
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+/* --- set up ------------------------------------------------------------------------------------------------------------- */
+
+fetcher *fetcher_new(const fetch_options *options)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, curl_begin);
+    fetcher *f = calloc(1, sizeof *f);
+    if (f == NULL)
+        return NULL;
+    f->o = *options;
+    f->multi = curl_multi_init();
+    bool ok = f->multi != NULL;
+    for (size_t i = 0; ok && i < f->o.n_headers; i++) {
+        struct curl_slist *more = curl_slist_append(f->headers, f->o.headers[i]);
+        ok = more != NULL;
+        f->headers = ok ? more : f->headers;
+    }
+    if (!ok) {
+        fetcher_free(f);
+        return NULL;
+    }
+    curl_multi_setopt(f->multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
+    curl_multi_setopt(f->multi, CURLMOPT_MAXCONNECTS, (long)f->o.connections * 4);
+    return f;
+}
+
+static bool handle_set_up(fetch *q)
+{
+    const fetch_options *o = &q->fetcher->o;
+    CURL *c = q->curl;
+    bool ok = true;
+#define SET(option, value) (ok = ok && curl_easy_setopt(c, (option), (value)) == CURLE_OK)
+    SET(CURLOPT_URL, q->url);
+    SET(CURLOPT_PRIVATE, q);
+    SET(CURLOPT_PROTOCOLS_STR, "http,https");
+    SET(CURLOPT_FOLLOWLOCATION, 0L);
+    SET(CURLOPT_TIMEOUT, (long)o->timeout_seconds);
+    SET(CURLOPT_CONNECTTIMEOUT, CONNECT_SECONDS);
+    SET(CURLOPT_NOSIGNAL, 1L);
+    SET(CURLOPT_ACCEPT_ENCODING, "");
+    SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+    SET(CURLOPT_USERAGENT, o->user_agent ? o->user_agent : "husk/" HUSK_VERSION);
+    SET(CURLOPT_HTTPHEADER, q->fetcher->headers);
+    SET(CURLOPT_WRITEFUNCTION, body_write);
+    SET(CURLOPT_WRITEDATA, q);
+    SET(CURLOPT_OPENSOCKETFUNCTION, socket_open);
+    SET(CURLOPT_OPENSOCKETDATA, q);
+    SET(CURLOPT_ERRORBUFFER, q->error);
+    if (!o->allow_private)
+        SET(CURLOPT_PROXY, "");
+#undef SET
+    return ok;
+}
+
+/* --- hosts ---------------------------------------------------------------------------------------------------------------- */
+
+static uint32_t host_number(fetcher *f, slice name)
+{
+    for (uint32_t i = 0; i < f->n_hosts; i++)
+        if (f->hosts[i].name.len == name.len && (name.len == 0 || memcmp(f->hosts[i].name.data, name.data, name.len) == 0))
+            return i;
+    if (f->n_hosts == f->hosts_room) {
+        uint32_t room = f->hosts_room * 2 + 8;
+        fetch_host *hosts = realloc(f->hosts, room * sizeof *hosts);
+        if (hosts == NULL)
+            return UINT32_MAX;
+        f->hosts = hosts;
+        f->hosts_room = room;
+    }
+    char *copy = strndup(name.data ? name.data : "", name.len);
+    if (copy == NULL)
+        return UINT32_MAX;
+    f->hosts[f->n_hosts] = (fetch_host){ .name = { copy, name.len }, .delay_ms = f->o.delay_ms };
+    return f->n_hosts++;
+}
+
+bool fetcher_slow_down(fetcher *f, slice host, unsigned delay_ms)
+{
+    uint32_t number = host_number(f, host);
+    if (number == UINT32_MAX)
+        return false;
+    if (delay_ms > f->hosts[number].delay_ms)
+        f->hosts[number].delay_ms = delay_ms;
+    return true;
+}
+
+/* --- asking --------------------------------------------------------------------------------------------------------------- */
+
+fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes)
+{
+    fetch *q = calloc(1, sizeof *q);
+    if (q == NULL)
+        return NULL;
+    *q = (fetch){ .fetcher = f, .any_type = any_type || f->o.any_type, .max_bytes = max_bytes, .previous = f->last };
+    q->url = strdup(url);
+    q->host = host_number(f, url_host((slice){ url, strlen(url) }));
+    buffer_init(&q->answer.body, max_bytes + 1);
+    buffer_init(&q->answer.content_type, HUSK_MAX_HEAD_BYTES);
+    buffer_init(&q->answer.location, HUSK_MAX_URL_BYTES);
+    buffer_init(&q->answer.address, 128);
+    if (q->url == NULL || q->host == UINT32_MAX) {
+        free(q->url);
+        free(q);
+        return NULL;
+    }
+    *(f->last ? &f->last->next : &f->first) = q;
+    f->last = q;
+    return q;
+}
+
+static void handle_give_back(fetcher *f, CURL *c)
+{
+    if (f->n_idle == f->idle_room) {
+        CURL **idle = realloc(f->idle, (f->idle_room * 2 + 8) * sizeof *idle);
+        if (idle == NULL) {
+            curl_easy_cleanup(c);
+            return;
+        }
+        f->idle = idle;
+        f->idle_room = f->idle_room * 2 + 8;
+    }
+    curl_easy_reset(c);
+    f->idle[f->n_idle++] = c;
+}
+
+void fetcher_drop(fetcher *f, fetch *q)
+{
+    if (q == NULL)
+        return;
+    if (q->state == FETCH_RUNS) {
+        curl_multi_remove_handle(f->multi, q->curl);
+        f->hosts[q->host].active--;
+    }
+    if (q->curl)
+        handle_give_back(f, q->curl);
+    *(q->previous ? &q->previous->next : &f->first) = q->next;
+    *(q->next ? &q->next->previous : &f->last) = q->previous;
+    buffer *all[] = { &q->answer.body, &q->answer.content_type, &q->answer.location, &q->answer.address };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        buffer_free(all[i]);
+    free(q->url);
+    free(q);
+}
+
+void fetcher_free(fetcher *f)
+{
+    if (f == NULL)
+        return;
+    while (f->first)
+        fetcher_drop(f, f->first);
+    for (size_t i = 0; i < f->n_idle; i++)
+        curl_easy_cleanup(f->idle[i]);
+    curl_multi_cleanup(f->multi);
+    curl_slist_free_all(f->headers);
+    for (uint32_t i = 0; i < f->n_hosts; i++)
+        free((char *)f->hosts[i].name.data);
+    free(f->hosts);
+    free(f->idle);
+    free(f);
+}
+
+/* --- turns ---------------------------------------------------------------------------------------------------------------- */
+
+static void fail(fetch *q, const char *why)
+{
+    q->state = FETCH_DONE;
+    q->answer.status = HUSK_IO;
+    snprintf(q->answer.reason, sizeof q->answer.reason, "%s", why);
+}
+
+static void start(fetcher *f, fetch *q, uint64_t now)
+{
+    fetch_host *host = &f->hosts[q->host];
+    q->curl = f->n_idle ? f->idle[--f->n_idle] : curl_easy_init();
+    q->error[0] = 0;
+    q->is_cut = q->is_refused = q->answer.is_no_page = false;
+    buffer_clear(&q->answer.body);
+    if (q->curl == NULL || !handle_set_up(q) || curl_multi_add_handle(f->multi, q->curl) != CURLM_OK) {
+        fail(q, "the request can't be made");
+        return;
+    }
+    q->state = FETCH_RUNS;
+    q->n_tried++;
+    host->active++;
+    host->next_ms = now + host->delay_ms;
+}
+
+/* Start what may start; how long until the next may, at most TURN_MS. */
+static int starts(fetcher *f)
+{
+    uint64_t now = now_ms(), soonest = now + TURN_MS;
+    for (fetch *q = f->first; q; q = q->next) {
+        fetch_host *host = &f->hosts[q->host];
+        if (q->state != FETCH_WAITS || host->active >= f->o.connections)
+            continue;
+        uint64_t when = host->next_ms > q->not_before_ms ? host->next_ms : q->not_before_ms;
+        if (when <= now)
+            start(f, q, now);
+        else if (when < soonest)
+            soonest = when;
+    }
+    return (int)(soonest - now);
+}
+
+static void keep_text(buffer *into, const char *text)
+{
+    buffer_clear(into);
+    if (text)
+        buffer_text(into, text);
+    buffer_byte(into, 0);
+    if (into->status == HUSK_LIMIT) {
+        buffer_clear(into);
+        buffer_byte(into, 0);
+    }
+}
+
+static bool comes_again(const fetch *q, CURLcode code)
+{
+    unsigned h = q->answer.http_status;
+    if (q->n_tried > q->fetcher->o.retries || q->is_refused || q->is_cut || q->answer.is_no_page)
+        return false;
+    if (code == CURLE_OK)
+        return h == 429 || h == 502 || h == 503 || h == 504;
+    return code != CURLE_URL_MALFORMAT && code != CURLE_UNSUPPORTED_PROTOCOL && code != CURLE_PEER_FAILED_VERIFICATION
+           && code != CURLE_BAD_CONTENT_ENCODING && code != CURLE_OUT_OF_MEMORY;
+}
+
+static void answer_read(fetch *q, CURLcode code)
+{
+    fetch_answer *a = &q->answer;
+    char *type = NULL, *address = NULL;
+    long answered = 0;
+    struct curl_header *location = NULL;
+    curl_easy_getinfo(q->curl, CURLINFO_CONTENT_TYPE, &type);
+    curl_easy_getinfo(q->curl, CURLINFO_PRIMARY_IP, &address);
+    curl_easy_getinfo(q->curl, CURLINFO_RESPONSE_CODE, &answered);
+    bool has_location = curl_easy_header(q->curl, "Location", 0, CURLH_HEADER, -1, &location) == CURLHE_OK;
+    a->http_status = (unsigned)answered;
+    keep_text(&a->content_type, type);
+    keep_text(&a->address, address);
+    keep_text(&a->location, has_location ? location->value : NULL);
+    const char *why = q->error[0] ? q->error : curl_easy_strerror(code);
+    a->status = code == CURLE_OK || a->is_no_page ? HUSK_OK : q->is_cut ? HUSK_LIMIT : HUSK_IO;
+    if (a->body.status == HUSK_NO_MEMORY || code == CURLE_OUT_OF_MEMORY)
+        a->status = HUSK_NO_MEMORY;
+    if (q->is_refused)
+        why = "the address is private or reserved";
+    else if (q->is_cut)
+        why = "the page is larger than the cap";
+    snprintf(a->reason, sizeof a->reason, "%s", a->status == HUSK_OK ? "" : why);
+}
+
+static void finish(fetcher *f, fetch *q, CURLcode code)
+{
+    answer_read(q, code);
+    curl_multi_remove_handle(f->multi, q->curl);
+    handle_give_back(f, q->curl);
+    q->curl = NULL;
+    f->hosts[q->host].active--;
+    q->state = FETCH_DONE;
+    if (comes_again(q, code)) {
+        uint64_t wait = (uint64_t)f->o.backoff_ms << (q->n_tried < 8 ? q->n_tried - 1 : 7);
+        q->not_before_ms = now_ms() + (wait < MAX_BACKOFF_MS ? wait : MAX_BACKOFF_MS);
+        q->state = FETCH_WAITS;
+    }
+}
+
+/* One turn: start, let libcurl work, take what is done. */
+static void turn(fetcher *f)
+{
+    int wait = starts(f), running = 0, n;
+    curl_multi_perform(f->multi, &running);
+    CURLMsg *message;
+    bool any = false;
+    while ((message = curl_multi_info_read(f->multi, &n)) != NULL) {
+        fetch *q = NULL;
+        CURLcode code = message->data.result;
+        if (message->msg != CURLMSG_DONE)
+            continue;
+        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&q);
+        finish(f, q, code);
+        any = true;
+    }
+    if (!any)
+        curl_multi_poll(f->multi, NULL, 0, wait, NULL);
+}
+
+const fetch_answer *fetcher_wait(fetcher *f, fetch *wanted)
+{
+    while (wanted->state != FETCH_DONE) {
+        if (f->o.stop && *f->o.stop) {
+            if (wanted->state == FETCH_RUNS) {
+                curl_multi_remove_handle(f->multi, wanted->curl);
+                f->hosts[wanted->host].active--;
+            }
+            fail(wanted, "stopped");
+            break;
+        }
+        turn(f);
+    }
+    return &wanted->answer;
+}

@@ -1,0 +1,248 @@
+/* robots.c - robots.txt by RFC 9309: groups by user agent, the longest rule wins, of equals the one that allows.
+ * The text is read twice: once to see whether a group names us, once for the rules of those groups. Patterns are kept in one form (percent codes
+ * of plain letters decoded, other bytes encoded) and matched without backtracking more than one star, as glob matchers do.
+ * Cost: O(rules * length of pattern and path) a question. Limits: ROBOTS_MAX_BYTES. */
+#include "source/robots.h"
+
+#include <stdlib.h>
+
+#include "base/limits.h"
+
+#define MAX_DELAY_SECONDS 60u
+
+typedef struct robots_rule {
+    size_t at, len; /* of the pattern in `patterns` */
+    size_t weight;  /* bytes of the pattern as given: the most specific is the longest */
+    bool allows;
+} robots_rule;
+
+struct robots {
+    robots_access access;
+    buffer patterns;
+    robots_rule *rules;
+    size_t n_rules, room;
+    unsigned delay_ms;
+};
+
+/* --- lines ---------------------------------------------------------------------------------------------------------- */
+
+/* The next line's name and value, without comment and white space; false at the end. A line without a colon has an empty name. */
+static bool line_next(slice text, size_t *at, slice *name, slice *value)
+{
+    if (*at >= text.len)
+        return false;
+    size_t begin = *at, end = begin;
+    while (end < text.len && text.data[end] != '\n' && text.data[end] != '\r')
+        end++;
+    *at = end + 1;
+    size_t stop = begin, colon;
+    while (stop < end && text.data[stop] != '#')
+        stop++;
+    for (colon = begin; colon < stop && text.data[colon] != ':'; colon++)
+        ;
+    *name = colon < stop ? slice_trim((slice){ text.data + begin, colon - begin }) : (slice){ "", 0 };
+    *value = colon < stop ? slice_trim((slice){ text.data + colon + 1, stop - colon - 1 }) : (slice){ "", 0 };
+    return true;
+}
+
+/* The product token at the start of a user-agent line: letters, "_" and "-". A version after it is not looked at. */
+static slice token_of(slice value)
+{
+    size_t n = 0;
+    while (n < value.len && ((lower(value.data[n]) >= 'a' && lower(value.data[n]) <= 'z') || value.data[n] == '_' || value.data[n] == '-'))
+        n++;
+    return (slice){ value.data, n };
+}
+
+static bool names_us(slice value, const char *token)
+{
+    slice given = token_of(value);
+    size_t len = strlen(token);
+    if (given.len != len)
+        return false;
+    for (size_t i = 0; i < len; i++)
+        if (lower(given.data[i]) != lower(token[i]))
+            return false;
+    return true;
+}
+
+/* --- patterns and paths in one form ------------------------------------------------------------------------------------ */
+
+static int hex(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : lower(c) >= 'a' && lower(c) <= 'f' ? lower(c) - 'a' + 10 : -1;
+}
+
+static bool is_unreserved(int c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == '~';
+}
+
+/* Section 2.2.2: percent codes of unreserved characters are those characters; bytes beyond ASCII are their codes; other codes stay. */
+static void form_write(slice text, buffer *out)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.data[i];
+        int high = c == '%' && i + 2 < text.len ? hex(text.data[i + 1]) : -1, low = high >= 0 ? hex(text.data[i + 2]) : -1;
+        if (low >= 0) {
+            int code = high * 16 + low;
+            if (is_unreserved(code))
+                buffer_byte(out, (char)code);
+            else
+                buffer_format(out, "%%%02X", (unsigned)code);
+            i += 2;
+        } else if (c >= 0x80 || c <= 0x20) {
+            buffer_format(out, "%%%02X", (unsigned)c);
+        } else {
+            buffer_byte(out, (char)c);
+        }
+    }
+}
+
+/* Does the pattern match from the path's start? "*" is any run of characters, "$" at the end the path's end. */
+static bool pattern_matches(slice pattern, slice path)
+{
+    bool anchored = pattern.len && pattern.data[pattern.len - 1] == '$';
+    size_t n = pattern.len - anchored, p = 0, s = 0, star = SIZE_MAX, from = 0;
+    for (;;) {
+        if (p < n && pattern.data[p] == '*') {
+            star = p++;
+            from = s;
+        } else if (p == n && (!anchored || s == path.len)) {
+            return true;
+        } else if (p < n && s < path.len && pattern.data[p] == path.data[s]) {
+            p++;
+            s++;
+        } else if (star != SIZE_MAX && from < path.len) { /* let the last star take one more */
+            p = star + 1;
+            s = ++from;
+        } else {
+            return false;
+        }
+    }
+}
+
+/* --- reading ------------------------------------------------------------------------------------------------------------ */
+
+static bool rule_add(robots *r, slice value, bool allows)
+{
+    if (value.len == 0) /* an empty rule says nothing */
+        return true;
+    if (r->n_rules == r->room) {
+        size_t room = r->room ? r->room * 2 : 32;
+        robots_rule *rules = realloc(r->rules, room * sizeof *rules);
+        if (rules == NULL)
+            return false;
+        r->rules = rules;
+        r->room = room;
+    }
+    size_t at = r->patterns.len;
+    form_write(value, &r->patterns);
+    r->rules[r->n_rules++] = (robots_rule){ at, r->patterns.len - at, r->patterns.len - at, allows };
+    return r->patterns.status == HUSK_OK;
+}
+
+static unsigned delay_read(slice value)
+{
+    double seconds = 0, unit = 1;
+    bool fraction = false;
+    for (size_t i = 0; i < value.len && i < 12; i++) {
+        char c = value.data[i];
+        if (c == '.' && !fraction)
+            fraction = true;
+        else if (c >= '0' && c <= '9')
+            seconds = fraction ? seconds + (c - '0') * (unit /= 10) : seconds * 10 + (c - '0');
+        else
+            break;
+    }
+    return (unsigned)((seconds < MAX_DELAY_SECONDS ? seconds : MAX_DELAY_SECONDS) * 1000);
+}
+
+/* The rules of every group that is ours: those that name `token`, or with NULL those for "*". True when there was such a group. */
+static bool groups_read(robots *r, slice text, const char *token, bool *ok)
+{
+    size_t at = 0;
+    slice name, value;
+    bool ours = false, in_agents = false, found = false;
+    while (*ok && line_next(text, &at, &name, &value)) {
+        if (slice_is_nocase(name, "user-agent")) {
+            bool us = token ? names_us(value, token) : value.len && value.data[0] == '*';
+            ours = in_agents ? ours || us : us;
+            in_agents = true;
+            found |= us;
+        } else if (slice_is_nocase(name, "allow") || slice_is_nocase(name, "disallow")) {
+            in_agents = false;
+            if (ours)
+                *ok = rule_add(r, value, lower(name.data[0]) == 'a');
+        } else if (slice_is_nocase(name, "crawl-delay")) {
+            in_agents = false;
+            if (ours)
+                r->delay_ms = delay_read(value);
+        }
+        /* sitemap and anything else belongs to no group and ends none */
+    }
+    return found;
+}
+
+robots *robots_read(robots_access access, slice text, const char *token)
+{
+    robots *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return NULL;
+    r->access = access;
+    buffer_init(&r->patterns, ROBOTS_MAX_BYTES * 4);
+    if (access != ROBOTS_READ)
+        return r;
+    if (text.len > ROBOTS_MAX_BYTES) { /* the line that the cap cuts in two is not read */
+        text.len = ROBOTS_MAX_BYTES;
+        while (text.len && text.data[text.len - 1] != '\n' && text.data[text.len - 1] != '\r')
+            text.len--;
+    }
+    if (text.len >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0)
+        text = (slice){ text.data + 3, text.len - 3 };
+    bool ok = true;
+    if (!groups_read(r, text, token, &ok) && ok)
+        groups_read(r, text, NULL, &ok);
+    if (!ok) {
+        robots_free(r);
+        return NULL;
+    }
+    return r;
+}
+
+void robots_free(robots *r)
+{
+    if (r == NULL)
+        return;
+    buffer_free(&r->patterns);
+    free(r->rules);
+    free(r);
+}
+
+bool robots_allows(const robots *r, slice path)
+{
+    if (r->access == ROBOTS_UNREACHABLE)
+        return slice_is(path, "/robots.txt");
+    if (r->access == ROBOTS_UNAVAILABLE || slice_is(path, "/robots.txt"))
+        return true;
+    buffer form;
+    buffer_init(&form, HUSK_MAX_URL_BYTES * 4);
+    form_write(path.len ? path : SLICE("/"), &form);
+    bool allows = true;
+    size_t best = 0;
+    for (size_t i = 0; i < r->n_rules; i++) {
+        const robots_rule *rule = &r->rules[i];
+        if (rule->weight < best || !pattern_matches((slice){ r->patterns.data + rule->at, rule->len }, (slice){ form.data, form.len }))
+            continue;
+        allows = rule->weight == best && best ? allows || rule->allows : rule->allows;
+        best = rule->weight;
+    }
+    bool fits = form.status == HUSK_OK;
+    buffer_free(&form);
+    return fits && allows;
+}
+
+unsigned robots_delay_ms(const robots *r)
+{
+    return r->delay_ms;
+}

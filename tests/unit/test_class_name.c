@@ -1,0 +1,41 @@
+/* Names of classes: what addresses and titles have in common. */
+#include "unit.h"
+
+#include "site/class_name.h"
+
+#define PAGE(a, t) { { (a), sizeof(a) - 1 }, { (t), sizeof(t) - 1 } }
+
+static void check(const class_page *pages, uint32_t n, const char *want)
+{
+    buffer name;
+    buffer_init(&name, 4096);
+    class_name(pages, n, &name);
+    buffer_byte(&name, 0);
+    assert_string_equal(name.data, want);
+    buffer_free(&name);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    const class_page uses[] = { PAGE("api/java/lang/class-use/String.html", "Uses of Class java.lang.String (Java SE)"),
+                                PAGE("api/java/io/class-use/File.html", "Uses of Class java.io.File (Java SE)") };
+    check(uses, 2, "class-use/*.html (Uses of Class (Java SE))");
+    const class_page one[] = { PAGE("site/index.html", "Home") };
+    check(one, 1, "site/index.html");
+    const class_page same[] = { PAGE("http://a.org/p?id=1", "A"), PAGE("http://a.org/p?id=2", "B") };
+    check(same, 2, "/a.org/p");
+    const class_page part[] = { PAGE("d/aa.html", ""), PAGE("d/aaa.html", "") };
+    check(part, 2, "d/aa*.html");
+    const class_page deep[] = { PAGE("x.html", ""), PAGE("d/y.html", "") };
+    check(deep, 2, "*.html");
+    const class_page points[] = { PAGE("d/\xC3\xA9.html", ""), PAGE("d/\xC3\xA8.html", "") };
+    check(points, 2, "d/*.html");
+    check(one, 0, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_names) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
