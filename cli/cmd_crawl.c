@@ -170,6 +170,7 @@ static void options_fill(crawl_run *r)
     o->page = s->common.page;
     o->progress = keep_progress;
     o->context = r;
+    o->warn = talk_page;
 }
 
 static exit_code run(void *settings, const char *const *operands, size_t n_operands)

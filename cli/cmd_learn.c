@@ -104,6 +104,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     s->options.seed = s->seed;
     s->options.jobs = s->common.jobs;
     s->options.page = s->common.page;
+    s->options.warn = talk_page;
     learn_context c = { .path = s->output, .quiet = s->common.quiet };
     husk_error error = { .status = HUSK_OK };
     if (husk_learner_new(&s->options, &c.learner, &error) != HUSK_OK) {

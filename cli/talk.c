@@ -55,6 +55,12 @@ void talk(const char *format, ...)
     pthread_mutex_unlock(&lock);
 }
 
+void talk_page(void *context, const char *page, const char *reason)
+{
+    (void)context;
+    talk("%s: %s", page, reason);
+}
+
 void talk_status_line(const char *line, size_t len)
 {
     pthread_mutex_lock(&lock);

@@ -8,6 +8,9 @@
 /* One line. Control characters in it (an archive may hold any address) are shown as '?', so that no page can steer a terminal. */
 __attribute__((format(printf, 1, 2))) void talk(const char *format, ...);
 
+/* Of a page that is left out: a husk_warn. */
+void talk_page(void *context, const char *page, const char *reason);
+
 /* A line that stays at the bottom of the terminal until it is replaced, or cleared by an empty one. */
 void talk_status_line(const char *line, size_t len);
 

@@ -226,6 +226,10 @@ typedef struct husk_site husk_site;
 HUSK_API husk_status husk_site_open(const char *path, husk_site **out, husk_error *error);
 HUSK_API void husk_site_free(husk_site *site);
 
+/* Told of a page that is left out, while the rest goes on: its id and why, C strings that live as long as the call. From any thread, one
+ * call at a time. */
+typedef void (*husk_warn)(void *context, const char *page, const char *reason);
+
 typedef struct husk_learn_options {
     size_t size;
     unsigned pages;         /* of a class that its template is made from: 16 */
@@ -237,6 +241,8 @@ typedef struct husk_learn_options {
     uint64_t seed;          /* which pages are sampled and paired; the same seed gives the same file: 1 */
     unsigned jobs;          /* 0: one for each core */
     husk_page_options page;
+    husk_warn warn;         /* of pages that can't be learned from: too long to be aligned with others; may be NULL */
+    void *warn_context;
 } husk_learn_options;
 
 HUSK_API void husk_learn_options_init(husk_learn_options *options, size_t size);
@@ -326,6 +332,8 @@ typedef struct husk_crawl_options {
     void (*progress)(void *context, const husk_crawl_progress *progress); /* after each round; may be NULL */
     void *context;
     const volatile int *stop; /* not NULL: when it becomes non-zero, nothing more is fetched; what was seen is written */
+    husk_warn warn;          /* of pages that no template is made from; may be NULL */
+    void *warn_context;
 } husk_crawl_options;
 
 HUSK_API void husk_crawl_options_init(husk_crawl_options *options, size_t size);

@@ -40,6 +40,8 @@ husk_status husk_learner_new(const husk_learn_options *options, husk_learner **o
     inner.template.consensus.prune_percent = given.prune_percent;
     inner.template.consensus.keep_percent = given.keep_percent;
     inner.template.consensus.jobs = jobs_of(given.jobs);
+    inner.template.warn = given.warn;
+    inner.template.warn_context = given.warn_context;
     inner.sample = given.sample;
     inner.one_class = given.one_class;
     inner.alike = given.alike;

@@ -38,6 +38,10 @@
 #define HUSK_MAX_ALIGN_BYTES ((size_t)96 << 20)
 /* Cells of one alignment's matrix: about a minute's work. Real pages have under 400,000 tokens. */
 #define HUSK_MAX_ALIGN_CELLS ((uint64_t)1 << 40)
+/* The same while a class is learned, where there is an alignment for each of its pages: some four seconds. A page beyond it is left out. */
+#define HUSK_MAX_LEARN_CELLS ((uint64_t)1 << 36)
+/* Tokens of a page that is learned from; a longer one, which nobody wrote, is left out. */
+#define HUSK_MAX_LEARN_TOKENS 400000u
 /* The head of a WARC record or of an HTTP response: browsers stop at 256 KB, real ones have under 32 KB. */
 #define HUSK_MAX_HEAD_BYTES ((size_t)64 << 10)
 /* A line of JSON, and the parser's values for it: together under 200 MB, whatever the line holds. */

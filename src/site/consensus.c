@@ -39,6 +39,7 @@ void consensus_options_init(consensus_options *options)
 {
     *options = (consensus_options){
         .seed = 1, .prune_percent = 25, .keep_percent = 50, .jobs = 1, .max_bytes = HUSK_MAX_ALIGN_BYTES,
+        .max_cells = HUSK_MAX_LEARN_CELLS,
     };
 }
 
@@ -104,6 +105,16 @@ static size_t merged_len(const uint8_t *ops, size_t n_ops)
     return n;
 }
 
+/* Node a becomes the shorter of the two, or stays: what is too long to be aligned is hardly a page of the class. */
+static void nodes_choose(sequence *a, sequence *b)
+{
+    sequence *longer = a->n > b->n ? a : b, shorter = longer == a ? *b : *a;
+    sequence_free(longer);
+    *a = shorter;
+    if (longer == a)
+        *b = (sequence){ 0 };
+}
+
 /* Nodes a and b become a. */
 static husk_status nodes_join(aligner *al, sequence *a, sequence *b, unsigned percent)
 {
@@ -121,6 +132,9 @@ static husk_status nodes_join(aligner *al, sequence *a, sequence *b, unsigned pe
         sequence_free(a);
         sequence_free(b);
         *a = joined;
+    } else if (status == HUSK_LIMIT) {
+        nodes_choose(a, b);
+        status = HUSK_OK;
     }
     free(ops);
     return status;
@@ -190,8 +204,10 @@ static husk_status tree_climb(tree *t, husk_error *error)
     aligner *aligners = malloc(jobs * sizeof *aligners);
     if (aligners == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory for %u aligners", jobs);
-    for (unsigned i = 0; i < jobs; i++)
+    for (unsigned i = 0; i < jobs; i++) {
         aligner_init(&aligners[i], t->options->max_bytes);
+        aligners[i].max_cells = t->options->max_cells;
+    }
     husk_status status = HUSK_OK;
     while (status == HUSK_OK && t->n_nodes > 1) {
         t->n_pairs = pairs_of_step(t->n_nodes);
@@ -254,7 +270,7 @@ husk_status consensus_distil(const consensus_page *pages, uint32_t n_pages, cons
     if (status == HUSK_OK) {
         sequence *root = &t.nodes[0];
         sequence_prune(root, options->keep_percent);
-        *out = (consensus){ .tokens = root->tokens, .support = root->support, .n = root->n, .n_pages = n_pages };
+        *out = (consensus){ .tokens = root->tokens, .support = root->support, .n = root->n, .n_pages = root->n_pages };
         *root = (sequence){ 0 };
     }
     tree_free(&t);

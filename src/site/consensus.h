@@ -19,6 +19,7 @@ typedef struct consensus_options {
     unsigned keep_percent;  /* the same at the root: 50 */
     unsigned jobs;          /* alignments at the same time; the answer is the same */
     size_t max_bytes;       /* of scratch for one alignment: HUSK_MAX_ALIGN_BYTES */
+    uint64_t max_cells;     /* of one alignment's matrix: HUSK_MAX_LEARN_CELLS */
 } consensus_options;
 
 void consensus_options_init(consensus_options *options);
@@ -28,11 +29,12 @@ typedef struct consensus {
     uint32_t *tokens;
     uint32_t *support; /* 1 .. n_pages */
     size_t n;
-    uint32_t n_pages;
+    uint32_t n_pages;  /* that are in it: those asked for, less those left out */
 } consensus;
 
 /* The template of `n_pages` pages, at least 1. The result is the caller's, freed with consensus_free.
- * LIMIT: a sequence grew beyond HUSK_MAX_TOKENS, or a pair is too long to be aligned. */
+ * Where a pair is too long to be aligned, the longer side, with the pages under it, is left out: one page that nobody wrote must not
+ * cost the others their template. */
 husk_status consensus_distil(const consensus_page *pages, uint32_t n_pages, const consensus_options *options, consensus *out,
                              husk_error *error);
 

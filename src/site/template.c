@@ -19,6 +19,7 @@ typedef struct vocabulary {
 } vocabulary;
 
 typedef struct class_page {
+    slice id;          /* for warnings */
     uint32_t *tokens;  /* numbers */
     uint32_t *weight;  /* words * 4 + WEIGHT_… */
     uint32_t n;
@@ -85,6 +86,14 @@ static void vocabulary_free(vocabulary *v)
 }
 
 /* --- taking pages --------------------------------------------------------------------------------------------------- */
+
+void template_warn(const template_options *options, slice page, const char *reason)
+{
+    char *name = options->warn ? strndup(page.data, page.len) : NULL;
+    if (name)
+        options->warn(options->warn_context, name, reason);
+    free(name);
+}
 
 template_builder *template_builder_new(const template_options *options)
 {
@@ -189,7 +198,8 @@ husk_status template_add(template_builder *b, const husk_page *page, husk_error 
     if (status == HUSK_OK) {
         p->tokens = arena_array(&b->memory, (size_t)p->n + 1, sizeof *p->tokens);
         p->weight = arena_array(&b->memory, (size_t)p->n + 1, sizeof *p->weight);
-        if (p->tokens == NULL || p->weight == NULL || !number_page(b, page, tokens, p))
+        p->id = (slice){ arena_copy(&b->memory, page->id.data, page->id.len), page->id.len };
+        if (p->id.data == NULL || p->tokens == NULL || p->weight == NULL || !number_page(b, page, tokens, p))
             status = b->memory.no_memory ? HUSK_NO_MEMORY : HUSK_LIMIT;
     }
     arena_free(&views);
@@ -211,6 +221,8 @@ static husk_status distil(template_builder *b, consensus *out, husk_error *error
         pages[i] = (consensus_page){ b->pages[i].tokens, b->pages[i].n };
     husk_status status = consensus_distil(pages, t, &b->options.consensus, out, error);
     free(pages);
+    if (status == HUSK_OK && out->n_pages < 2)
+        out->n = 0; /* of the pages there is one left that the others can't be aligned with */
     return status;
 }
 
@@ -268,6 +280,7 @@ static husk_status count_pages(const template_builder *b, const consensus *found
     aligner al;
     husk_status status = HUSK_OK;
     aligner_init(&al, b->options.consensus.max_bytes);
+    al.max_cells = b->options.consensus.max_cells;
     for (uint32_t i = 0; i < b->n_pages && status == HUSK_OK; i++) {
         const class_page *page = &b->pages[i];
         align_result result;
@@ -276,6 +289,10 @@ static husk_status count_pages(const template_builder *b, const consensus *found
         if (status == HUSK_OK)
             count_page(page, ops, result.n_ops, c);
         free(ops);
+        if (status == HUSK_LIMIT) {
+            template_warn(&b->options, page->id, "too long to be aligned with its class's template; its class is learned without it");
+            status = HUSK_OK;
+        }
     }
     aligner_free(&al);
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "aligning a page with its template: %s", husk_status_text(status));

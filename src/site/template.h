@@ -11,18 +11,22 @@
 typedef struct template_options {
     unsigned pages; /* that the template is made from, the first that are added: 16 */
     consensus_options consensus;
+    husk_warn warn; /* of pages that are left out; may be NULL */
+    void *warn_context;
 } template_options;
+
+void template_warn(const template_options *options, slice page, const char *reason);
 
 typedef struct template_builder template_builder;
 
 template_builder *template_builder_new(const template_options *options);
 void template_builder_free(template_builder *b);
 
-/* Take a page of the class. What is needed of it is copied. */
+/* Take a page of the class. What is needed of it is copied. LIMIT: there is no room for it; the pages before stay. */
 husk_status template_add(template_builder *b, const husk_page *page, husk_error *error);
 
 /* Distil the template and align every page with it: fills the class's tokens, slots and words, in `memory`. A class of one page has no
- * template: nothing tells what would repeat. */
+ * template: nothing tells what would repeat. Pages that are too long to be aligned are left out, with a warning. */
 husk_status template_finish(template_builder *b, arena *memory, model_class *c, husk_error *error);
 
 /* --- a page against a template -------------------------------------------------------------------------------------- */

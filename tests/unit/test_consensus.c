@@ -184,12 +184,41 @@ static void test_failures(void **state)
         b[i] = random_below(&r, 500);
     }
     consensus_page pages[] = { { a, 3000 }, { b, 3000 } };
-    options.max_bytes = 20000;
-    assert_int_equal(consensus_distil(pages, 2, &options, &c, &error), HUSK_LIMIT);
-    assert_string_equal(error.message, "aligning 3000 with 3000 tokens: a limit was reached");
+    options.max_bytes = 20000; /* the pair can't be aligned: one of the pages is left out */
+    assert_int_equal(consensus_distil(pages, 2, &options, &c, &error), HUSK_OK);
+    assert_int_equal(c.n_pages, 1);
+    assert_int_equal(c.n, 3000);
+    consensus_free(&c);
     consensus_page empty[] = { { NULL, 0 }, { NULL, 0 }, { NULL, 0 } };
     c = distil(empty, 3, 1, 2);
     assert_int_equal(c.n, 0);
+    consensus_free(&c);
+}
+
+/* Of fifteen short pages and a long one that nothing can be aligned with, the fifteen give their template, as if it were not there. */
+static void test_too_long(void **state)
+{
+    (void)state;
+    enum { LONG = 4000, SHORT = 20 };
+    static uint32_t tokens[16][SHORT], huge[LONG];
+    consensus_page pages[16];
+    consensus c;
+    consensus_options options;
+    consensus_options_init(&options);
+    options.max_cells = 2000;
+    for (uint32_t i = 0; i < 16; i++) {
+        for (uint32_t k = 0; k < SHORT; k++)
+            tokens[i][k] = k % 4 ? k : 1000 + i * SHORT + k;
+        pages[i] = (consensus_page){ tokens[i], SHORT };
+    }
+    for (uint32_t k = 0; k < LONG; k++)
+        huge[k] = 100000 + k;
+    pages[6] = (consensus_page){ huge, LONG };
+    assert_int_equal(consensus_distil(pages, 16, &options, &c, NULL), HUSK_OK);
+    assert_int_equal(c.n_pages, 15);
+    assert_int_equal(c.n, SHORT - SHORT / 4);
+    for (size_t i = 0; i < c.n; i++)
+        assert_int_equal(c.support[i], 15);
     consensus_free(&c);
 }
 
@@ -198,7 +227,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_page),        cmocka_unit_test(test_two_pages),  cmocka_unit_test(test_supports),
         cmocka_unit_test(test_prune_threshold), cmocka_unit_test(test_any_number), cmocka_unit_test(test_jobs),
-        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_failures),        cmocka_unit_test(test_too_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

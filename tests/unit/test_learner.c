@@ -271,12 +271,74 @@ static int tear_down(void **state)
     return remove(path);
 }
 
+static void keep_warning(void *context, const char *id, const char *reason)
+{
+    char *kept = context;
+    assert_int_equal(kept[0], 0); /* one, no more */
+    snprintf(kept, 256, "%s: %s", id, reason);
+}
+
+/* A page of half a million tags costs itself alone: its class is learned from the others, and it is named. */
+static void test_hostile_page(void **state)
+{
+    (void)state;
+    enum { TAGS = 250000 };
+    char warning[256] = "", html[8192], url[128], file[80];
+    char *hostile = malloc(TAGS * 3 + sizeof html);
+    husk_learner *l;
+    husk_page *page;
+    husk_output *record;
+    husk_site *site;
+    husk_error error = { 0 };
+    husk_learn_options options;
+    husk_learn_options_init(&options, sizeof options);
+    options.warn = keep_warning;
+    options.warn_context = warning;
+    options.one_class = true;
+    snprintf(file, sizeof file, "%s.hostile", path);
+    assert_non_null(hostile);
+    assert_int_equal(husk_learner_new(&options, &l, &error), HUSK_OK);
+    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
+    for (int i = 0; i < 9; i++) {
+        make_page(html, sizeof html, "news", i);
+        snprintf(url, sizeof url, "http://one.example/news/%d", i);
+        learn(l, page, url, html);
+    }
+    size_t len = (size_t)snprintf(hostile, sizeof html, "<div class=top>");
+    for (int i = 0; i < TAGS; i++, len += 3)
+        memcpy(hostile + len, "<p>", 4);
+    husk_raw raw = { .id = "http://one.example/bomb", .url = "http://one.example/bomb", .bytes = hostile, .len = len };
+    assert_int_equal(husk_output_new(1 << 24, &record), HUSK_OK);
+    assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
+    assert_int_equal(husk_learner_read(page, &raw, record, NULL), HUSK_OK);
+    const char *bytes = husk_output_data(record, &len);
+    assert_int_equal(husk_learner_add(l, bytes, len, NULL), HUSK_OK);
+    assert_int_equal(husk_learner_finish(l, file, NULL, &error), HUSK_OK);
+    assert_string_equal(warning, "http://one.example/bomb: too long to be learned from; its class is learned without it");
+    husk_show_options show;
+    husk_show_options_init(&show, sizeof show);
+    show.format = HUSK_FORMAT_JSON;
+    husk_output_clear(record);
+    assert_int_equal(husk_site_open(file, &site, &error), HUSK_OK);
+    assert_int_equal(husk_site_show(site, &show, record, &error), HUSK_OK);
+    bytes = husk_output_data(record, &len);
+    char *text = strndup(bytes, len);
+    assert_non_null(strstr(text, "\"pages\": 10, \"sampled\": 9"));
+    free(text);
+    husk_site_free(site);
+    husk_output_free(record);
+    husk_page_free(page);
+    husk_learner_free(l);
+    free(hostile);
+    unlink(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_report), cmocka_unit_test(test_template_and_slots), cmocka_unit_test(test_same_bytes),
         cmocka_unit_test(test_label),  cmocka_unit_test(test_strip),              cmocka_unit_test(test_strip_escapes),
-        cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_bad_arguments), cmocka_unit_test(test_hostile_page),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
