@@ -97,7 +97,9 @@ static lxb_html_token_t *on_token(lxb_html_tokenizer_t *tokenizer, lxb_html_toke
         if (tree->active_formatting->length >= MAX_FORMATTING && is_formatting(token->tag_id))
             return token;
     }
-    return p->tree_callback(tokenizer, token, p->tree_context);
+    token = p->tree_callback(tokenizer, token, p->tree_context);
+    raw_text_hook(p, tokenizer);
+    return token;
 }
 
 /* How much of the rest is given to lexbor at once: up to a tag's end where one is near, else to a space, so that nothing is looked at in halves. */
@@ -122,9 +124,14 @@ static lxb_status_t parse_pieces(page_parser *p, slice text)
 {
     const lxb_html_parser_t *parser = p->document->dom_document.parser;
     lxb_status_t status = LXB_STATUS_OK;
-    for (size_t at = 0, len; at < text.len && status == LXB_STATUS_OK; at += len) {
-        len = piece_len(text.data + at, text.len - at);
-        status = lxb_html_document_parse_chunk(p->document, (const lxb_char_t *)text.data + at, len);
+    p->input_end = text.data + text.len;
+    p->resume = text.data;
+    while (p->resume < p->input_end && status == LXB_STATUS_OK) {
+        const char *at = p->resume;
+        size_t len = piece_len(at, (size_t)(p->input_end - at));
+        status = lxb_html_document_parse_chunk(p->document, (const lxb_char_t *)at, len);
+        if (p->resume < at + len)
+            p->resume = at + len;
         if (status == LXB_STATUS_OK && too_many_names(parser->tkz)) {
             p->cut = "names";
             return LXB_STATUS_STOP;

@@ -28,6 +28,9 @@ typedef struct page_parser {
     size_t max_chunks;     /* of lexbor's node memory: nodes that a token makes besides its own */
     uint32_t max_depth;
     const char *cut;
+    const char *input_end; /* of the whole text; lexbor gets it in pieces */
+    const char *resume;    /* where the next piece begins at the earliest */
+    lxb_html_tokenizer_state_f raw_state; /* lexbor's own, for raw text that ours does not take */
     bool scripting;        /* as a browser with scripts would: <noscript> is one silent text */
 
     buffer decoded;
@@ -41,6 +44,9 @@ typedef struct page_parser {
 
 /* Parse UTF-8 into parser->document, with <noscript> as a browser with or without scripts has it; page->status and page->cut tell when a budget cut it. */
 husk_status page_parse_text(husk_page *page, slice text, bool scripting, husk_error *error);
+
+/* Called after each token that lexbor's tree has seen: takes over the text of scripts and styles. */
+void raw_text_hook(page_parser *p, lxb_html_tokenizer_t *tokenizer);
 
 /* Walk parser->document into the page's arrays. NO_MEMORY, or OK (the node budget cuts). */
 husk_status page_flatten(husk_page *page);
