@@ -1,7 +1,7 @@
 /* husk.h - tell a web page's content from the template it came in.
  *
  * Sections: status and errors; where pages come from; one page; what a page becomes; what a site's pages share; many pages at
- *   once; pages by template.
+ *   once; pages by template; pages by topic; measures.
  *
  * Rules for the whole header.
  * Ownership: a returned pointer is borrowed from the handle it came from and lives until that handle changes or is freed;
@@ -512,6 +512,73 @@ HUSK_API husk_status husk_heap_json(const husk_heap *heap, husk_output *output, 
 HUSK_API husk_status husk_heap_svg(const husk_heap *heap, husk_output *output, husk_error *error);
 
 HUSK_API void husk_heap_free(husk_heap *heap);
+
+/* --- pages by topic --------------------------------------------------------------------------------------------------- */
+
+/* Which words of a page count. */
+typedef enum husk_topics_text {
+    HUSK_TOPICS_CONTENT, /* those of what the page model calls content */
+    HUSK_TOPICS_SITE,    /* those that a site file does not call template */
+    HUSK_TOPICS_ALL      /* all that a reader sees */
+} husk_topics_text;
+
+typedef struct husk_topics_options {
+    size_t size;
+    unsigned k;         /* topics; there is no default */
+    unsigned rounds;    /* in which centres move to the mean of their pages, until nothing changes; 0: the furthest points stay the centres */
+    uint64_t seed;      /* of the first centre; 1 */
+    uint32_t max_words; /* different words of all pages; beyond it a sample by hash is used; 16,000,000 */
+} husk_topics_options;
+
+HUSK_API void husk_topics_options_init(husk_topics_options *options, size_t size);
+
+/* Pages to be put together by the words they use: tf-idf and cosine, furthest-point-first (Gonzalez 1985). Filled, clustered once, then read. */
+typedef struct husk_topics husk_topics;
+
+/* BAD_ARGUMENT: no k, or more words than there may be. */
+HUSK_API husk_status husk_topics_new(const husk_topics_options *options, husk_topics **out, husk_error *error);
+
+/* What is needed of a parsed page, appended to `record`; `site` is for HUSK_TOPICS_SITE alone. Any thread, before any husk_topics. */
+HUSK_API husk_status husk_topics_read(husk_page *page, const husk_raw *raw, husk_topics_text text, husk_site *site, husk_output *record,
+                                      husk_error *error);
+
+/* Take such a record. LIMIT: there is no room for more pages. */
+HUSK_API husk_status husk_topics_add(husk_topics *topics, const char *record, size_t len, husk_error *error);
+
+/* Cluster the pages added so far: the same partition in whatever order they came. */
+HUSK_API husk_status husk_topics_cluster(husk_topics *topics, husk_error *error);
+
+/* Pages in the order they were added. Clusters are numbered from 1 in the order of their first pages; 0: the page has no word that could tell it
+ * from others. There are fewer than k where fewer pages say different things. */
+HUSK_API uint32_t husk_topics_n_pages(const husk_topics *topics);
+HUSK_API uint32_t husk_topics_n_clusters(const husk_topics *topics);
+HUSK_API uint32_t husk_topics_cluster_of(const husk_topics *topics, uint32_t page);
+HUSK_API const char *husk_topics_id(const husk_topics *topics, uint32_t page);
+/* 1: all words were used; N: there were too many, and one in N was. */
+HUSK_API uint32_t husk_topics_one_in(const husk_topics *topics);
+
+HUSK_API void husk_topics_free(husk_topics *topics);
+
+/* --- measures ------------------------------------------------------------------------------------------------------ */
+
+typedef enum husk_measure_kind {
+    HUSK_MEASURE_CLUSTERS,  /* both: `label<TAB>page` lines. F, macro-F, purity, entropy, NMI, NCE, ARI */
+    HUSK_MEASURE_LABELS,    /* both: JSON lines with "page", "text", "label". Precision, recall and F over words */
+    HUSK_MEASURE_DUPLICATES /* `group<TAB>page` lines against `same<TAB>page<TAB>page` and `different<TAB>page<TAB>page` lines */
+} husk_measure_kind;
+
+typedef struct husk_measure_options {
+    size_t size;
+    husk_format format; /* TEXT or JSON */
+    bool partial;       /* pages of one file alone are left out and counted; else they are an error */
+} husk_measure_options;
+
+HUSK_API void husk_measure_options_init(husk_measure_options *options, size_t size);
+
+/* The papers' measures of an answer's text against a truth's, appended to `output`. BAD_FILE: one of them is not of the form; `error` names the
+ * line. Any thread. */
+HUSK_API husk_status husk_measure(husk_measure_kind kind, const char *answer, size_t answer_len, const char *truth, size_t truth_len,
+                                  const husk_measure_options *options, husk_output *output, husk_error *error);
 
 #ifdef __cplusplus
 }

@@ -76,6 +76,12 @@
 #define HUSK_CLUSTER_SAMPLE 5000u
 /* Pages that are compared for being the same: 1 KB each. */
 #define HUSK_MAX_DEDUP_PAGES 4000000u
+/* Pages that are clustered by their words: 8 bytes a different word of a page, so some two million pages. */
+#define HUSK_MAX_TOPIC_BYTES ((size_t)4 << 30)
+/* Different words of all pages together; beyond it a sample of them: half a gigabyte. */
+#define HUSK_MAX_TOPIC_WORDS 16000000u
+/* Words of a file of labels that is measured: 2 GB. */
+#define HUSK_MAX_MEASURED_WORDS ((size_t)1 << 27)
 /* The tokens of a class's sampled pages while its template is made. */
 #define HUSK_MAX_CLASS_BYTES ((size_t)1 << 30)
 /* Classes of a host: later pages that fit none join the nearest. */

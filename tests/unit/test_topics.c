@@ -1,0 +1,132 @@
+/* test_topics.c - pages by topic: seeds worked out by hand, one answer in any order, and a cap on words. */
+#include "unit/unit.h"
+
+#include <stdio.h>
+
+#include "base/random.h"
+#include "site/topics.h"
+
+#define MANY 60
+
+static void add(topics *t, const char *id, const char *text)
+{
+    word_bag bag;
+    buffer record;
+    word_bag_init(&bag);
+    buffer_init(&record, 1 << 20);
+    word_bag_add(&bag, (slice){ text, strlen(text) });
+    assert_int_equal(word_bag_write(&bag, id, &record), HUSK_OK);
+    assert_int_equal(topics_add(t, record.data, record.len), HUSK_OK);
+    buffer_free(&record);
+    word_bag_free(&bag);
+}
+
+static topics make(unsigned k, unsigned rounds, uint32_t max_words)
+{
+    topics t;
+    husk_topics_options o;
+    husk_topics_options_init(&o, sizeof o);
+    o.k = k;
+    o.rounds = rounds;
+    o.max_words = max_words;
+    topics_init(&t, &o);
+    return t;
+}
+
+/* Whatever page comes first as a centre, the one furthest from it shares no word with it: two pages of fish, two of wood, two of stars. */
+static void test_three(void **state)
+{
+    (void)state;
+    for (unsigned rounds = 0; rounds < 3; rounds++) {
+        topics t = make(3, rounds, 1000);
+        add(&t, "a", "carp pike river");
+        add(&t, "b", "oak beech forest");
+        add(&t, "c", "PIKE, carp; lake!");
+        add(&t, "d", "mars venus orbit");
+        add(&t, "e", "forest oak lime");
+        add(&t, "f", "orbit venus moon");
+        assert_int_equal(topics_cluster(&t), HUSK_OK);
+        static const uint32_t expected[] = { 1, 2, 1, 3, 2, 3 };
+        assert_int_equal(t.n_clusters, 3);
+        for (uint32_t i = 0; i < 6; i++)
+            assert_int_equal(t.pages[i].cluster, expected[i]);
+        topics_free(&t);
+    }
+}
+
+/* Words on every page tell nothing, and pages without others have no topic; the same page again is no further topic. */
+static void test_nothing_to_tell(void **state)
+{
+    (void)state;
+    topics t = make(5, 2, 1000);
+    add(&t, "empty", "");
+    add(&t, "a", "both carp");
+    add(&t, "again", "both carp");
+    add(&t, "b", "both oak x y z 1 2 3");
+    assert_int_equal(topics_cluster(&t), HUSK_OK);
+    assert_int_equal(t.n_clusters, 2);
+    assert_int_equal(t.pages[0].cluster, 0);
+    assert_int_equal(t.pages[1].cluster, 1);
+    assert_int_equal(t.pages[2].cluster, 1);
+    assert_int_equal(t.pages[3].cluster, 2);
+    topics_free(&t);
+    t = make(2, 0, 1000);
+    assert_int_equal(topics_cluster(&t), HUSK_OK);
+    assert_int_equal(t.n_clusters, 0);
+    assert_int_equal(topics_add(&t, "no end", 6), HUSK_BAD_ARGUMENT);
+    assert_int_equal(topics_add(&t, "id\0abc", 6), HUSK_BAD_ARGUMENT);
+    topics_free(&t);
+}
+
+static void page_text(uint32_t i, char *out, size_t size)
+{
+    random_state r = { i + 77 };
+    size_t n = 0;
+    for (int w = 0; w < 40; w++)
+        n += (size_t)snprintf(out + n, size - n, "w%u ", random_below(&r, 2) ? 100 * (i % 4) + random_below(&r, 60) : 1000 + random_below(&r, 300));
+}
+
+/* Two pages are together or not, whatever the order they came in; also when most words were dropped on the way. */
+static void test_any_order(void **state)
+{
+    (void)state;
+    static const uint32_t caps[] = { 100000, 100 };
+    for (int cap = 0; cap < 2; cap++) {
+        uint32_t order[MANY], first[MANY];
+        random_state r = { 5 };
+        for (uint32_t i = 0; i < MANY; i++)
+            order[i] = i;
+        for (int run = 0; run < 6; run++) {
+            topics t = make(6, (unsigned)run / 3 * 10, caps[cap]);
+            uint32_t clusters[MANY];
+            for (uint32_t i = 0; i < MANY; i++) {
+                char id[16], text[1024];
+                snprintf(id, sizeof id, "p%u", order[i]);
+                page_text(order[i], text, sizeof text);
+                add(&t, id, text);
+            }
+            assert_int_equal(topics_cluster(&t), HUSK_OK);
+            assert_int_equal(t.halvings > 0, cap == 1);
+            assert_true(t.n_words <= caps[cap]);
+            for (uint32_t i = 0; i < MANY; i++)
+                clusters[order[i]] = t.pages[i].cluster;
+            for (uint32_t i = 0; run % 3 && i < MANY; i++)
+                for (uint32_t j = 0; j < i; j++)
+                    assert_int_equal(clusters[i] == clusters[j], first[i] == first[j]);
+            if (run % 3 == 0)
+                memcpy(first, clusters, sizeof first);
+            topics_free(&t);
+            random_shuffle(&r, order, MANY);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_three),
+        cmocka_unit_test(test_nothing_to_tell),
+        cmocka_unit_test(test_any_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
