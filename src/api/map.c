@@ -63,13 +63,14 @@ husk_status husk_map_open(const char *path, husk_map **out, husk_error *error)
     return status;
 }
 
+/* A page without an address is of the local host; of a file that knows one site alone, it is asked of that. */
 static const classifier *host_find(const husk_map *map, const husk_page *page)
 {
     slice host = url_host(page->url);
     for (uint32_t i = 0; i < map->n_hosts; i++)
         if (map->hosts[i].name.len == host.len && (host.len == 0 || memcmp(map->hosts[i].name.data, host.data, host.len) == 0))
             return map->classifiers[i];
-    return NULL;
+    return host.len == 0 && map->n_hosts == 1 ? map->classifiers[0] : NULL;
 }
 
 static husk_status page_choose(const classifier *c, husk_page *page, class_verdict *v)

@@ -430,6 +430,9 @@ static husk_status part_take(explorer *x, const round_part *part)
                 candidate[m++] = x->members[i];
         status = candidate_take(x, candidate, m);
     }
+    for (uint32_t i = 0; i < part->n && part->entry != UINT32_MAX && status == HUSK_OK; i++)
+        if (x->page[part->first + i] != CLASS_NONE)
+            frontier_landed(x->queue, part->entry, x->e->pages[x->page[part->first + i]].class_number);
     return status;
 }
 

@@ -44,4 +44,7 @@ void frontier_took(frontier *f, uint32_t entry, uint32_t n);
 /* Collections that wait. */
 uint32_t frontier_n(const frontier *f);
 
+/* A page that was taken from the entry turned out to be of this class. */
+void frontier_landed(frontier *f, uint32_t entry, uint32_t class_number);
+
 #endif

@@ -4,8 +4,10 @@
  * Cost: about a microsecond a row. Limits: counts are checked against the arena's cap before anything is read. */
 #include "store/rows.h"
 
+#include <assert.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/limits.h"
 #include "base/status.h"
 
@@ -129,6 +131,26 @@ static void put_text(rows *r, slice text)
     sum_text(r, text);
 }
 
+/* The name of a file may be any bytes: what is no UTF-8 becomes U+FFFD, as texts are checked when they are read. */
+static void put_name(rows *r, slice name)
+{
+    buffer valid;
+    bool is_valid = utf8_valid_len(name.data, name.len) == name.len;
+    buffer_init(&valid, name.len * 3 + 1);
+    for (size_t at = 0; !is_valid && at < name.len;) {
+        char bytes[4];
+        buffer_append(&valid, bytes, utf8_put(utf8_next(name.data, name.len, &at), bytes));
+    }
+    slice text = !is_valid ? (slice){ valid.data, valid.len } : name;
+    if (valid.status != HUSK_OK)
+        r->status = r->status == HUSK_OK ? error_set(r->error, HUSK_NO_MEMORY, "out of memory") : r->status;
+    else if (r->status == HUSK_OK
+             && sqlite3_bind_text64(r->statement, ++r->column, text.len ? text.data : "", text.len, SQLITE_TRANSIENT, SQLITE_UTF8) != SQLITE_OK)
+        rows_fail(r);
+    sum_text(r, text);
+    buffer_free(&valid);
+}
+
 static void row_put(rows *r)
 {
     r->column = 0;
@@ -193,6 +215,7 @@ static void write_counts(rows *r, const char *sql, int64_t id, int64_t class_num
 {
     rows_begin(r, sql);
     for (uint32_t i = 0; i < n && r->status == HUSK_OK; i++) {
+        assert(i == 0 || (int64_t)counts[i - 1].hash < (int64_t)counts[i].hash); /* read back in this order */
         put_key(r, id);
         if (class_number >= 0)
             put_key(r, class_number);
@@ -243,7 +266,7 @@ static void write_classes(rows *r, int64_t id, const model_host *host)
         const model_class *c = &host->classes[i];
         put_key(r, id);
         put_number(r, c->number);
-        put_text(r, c->name);
+        put_name(r, c->name);
         put_number(r, c->n_pages);
         put_number(r, c->n_sampled);
         put_number(r, c->n_distilled);
@@ -297,7 +320,7 @@ static void write_pages(rows *r, int64_t id, const model_host *host)
         put_key(r, id);
         put_key(r, i);
         put_number(r, host->pages[i].class_number);
-        put_text(r, host->pages[i].id);
+        put_name(r, host->pages[i].id);
         row_put(r);
     }
     rows_end(r);

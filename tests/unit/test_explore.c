@@ -48,13 +48,15 @@ static void test_menus(void **state)
 /* --- a made-up site ------------------------------------------------------------------------------------------------- */
 
 /* 0 home; 1, 2, 3 menu pages of one kind each; 4 .. 13 list pages; 100 .. 199 players; 200 .. 299 teams; 300: no page; 301 redirects to 0 */
-enum { MENU = 1, LISTS = 4, N_LISTS = 10, PLAYERS = 100, TEAMS = 200, N_EACH = 100, GONE = 300, MOVED = 301 };
+enum { MENU = 1, LISTS = 4, N_LISTS = 10, PLAYERS = 100, TEAMS = 200, N_EACH = 100, GONE = 300, MOVED = 301,
+       TRAP = 1000 };
 
 typedef struct made_site {
     explore_link links[64][400];
     uint32_t n_fetched, n_calls;
     uint32_t order[1000];
     uint32_t budget; /* 0: none */
+    bool has_trap;   /* the home page leads to a page with eight more like itself, and so on */
 } made_site;
 
 static void link_to(explore_visit *v, uint64_t path, uint32_t address)
@@ -92,6 +94,14 @@ static void visit_make(uint32_t address, explore_visit *v)
     }
 }
 
+static void trap_add(explore_visit *v)
+{
+    if (v->address == 0)
+        link_to(v, 50, TRAP);
+    for (uint32_t i = 1; v->address >= TRAP && v->address != ADDRESS_NONE && i <= 8; i++)
+        link_to(v, 51, TRAP + 8 * (v->address - TRAP) + i);
+}
+
 static husk_status fetch(void *context, const uint32_t *addresses, uint32_t n, explore_visit *visits, husk_error *error)
 {
     made_site *site = context;
@@ -104,6 +114,8 @@ static husk_status fetch(void *context, const uint32_t *addresses, uint32_t n, e
         site->order[site->n_fetched++] = addresses[i];
         visits[i].links = site->links[i];
         visit_make(addresses[i], &visits[i]);
+        if (site->has_trap)
+            trap_add(&visits[i]);
     }
     return site->budget && site->n_fetched >= site->budget ? HUSK_LIMIT : HUSK_OK;
 }
@@ -162,6 +174,26 @@ static void test_orders_find_the_classes(void **state)
             assert_in_range(e.n_pages, 10, 150); /* four of each collection */
         explored_free(&e);
     }
+    free(site);
+}
+
+/* Though the trap has ever more addresses, most visits go to the lists' pages. */
+static void test_trap(void **state)
+{
+    (void)state;
+    made_site *site = calloc(1, sizeof *site);
+    site->has_trap = true;
+    explore_options o;
+    explore_options_init(&o);
+    o.order = EXPLORE_SPREAD;
+    o.max_pages = 150;
+    explored e = run(&o, site);
+    uint32_t n_trapped = 0;
+    for (uint32_t i = 0; i < e.n_pages; i++)
+        n_trapped += e.pages[i].address >= TRAP;
+    assert_int_equal(e.n_pages, 150);
+    assert_in_range(n_trapped, 3, 50);
+    explored_free(&e);
     free(site);
 }
 
@@ -276,7 +308,7 @@ int main(void)
         cmocka_unit_test(test_collapse_grows_the_schema),
         cmocka_unit_test(test_menus),
         cmocka_unit_test(test_orders_find_the_classes),
-        cmocka_unit_test(test_what_is_left_comes_again),
+        cmocka_unit_test(test_trap), cmocka_unit_test(test_what_is_left_comes_again),
         cmocka_unit_test(test_budgets_and_depth),
         cmocka_unit_test(test_same_again_and_other_seed),
         cmocka_unit_test(test_class_links),
