@@ -189,6 +189,11 @@ husk_status husk_extract(husk_page *page, const husk_raw *raw, husk_status parse
         status = page_metadata_read(page, &dated, &page->scratch, &metadata);
     if (status == HUSK_OK && readable && !o.all)
         status = choose(page, &o, &c);
+    bool too_many_blocks = parsed == HUSK_OK && page->status == HUSK_LIMIT && !o.all; /* known only now */
+    if (too_many_blocks) {
+        parsed = HUSK_LIMIT;
+        parse_reason = "cut at the budget of blocks";
+    }
     if (status == HUSK_OK && is_record(o.format))
         status = write_page_record(page, known, raw, parsed, parse_reason, &o, &c, output);
     else if (status == HUSK_OK && readable)
@@ -199,5 +204,7 @@ husk_status husk_extract(husk_page *page, const husk_raw *raw, husk_status parse
         return error_set(error, status, "%s: cut: more than the output may hold", raw->id);
     if (status != HUSK_OK)
         return error_set(error, status, "%s: %s", raw->id, husk_status_text(status));
+    if (too_many_blocks)
+        return error_set(error, HUSK_LIMIT, "%s", parse_reason);
     return HUSK_OK;
 }

@@ -84,6 +84,17 @@ static bool take_text(block_maker *m, uint32_t i, uint32_t container)
     return true;
 }
 
+/* No text from here on is of any block, so none of it is judged. */
+static void cut_blocks(husk_page *page, uint32_t from)
+{
+    for (uint32_t i = from; i < page->n_nodes; i++)
+        page->block_of[i] = NODE_NONE;
+    if (page->status == HUSK_OK) {
+        page->status = HUSK_LIMIT;
+        page->cut = "blocks";
+    }
+}
+
 husk_status page_blocks(husk_page *page)
 {
     if (page->has_blocks)
@@ -99,6 +110,10 @@ husk_status page_blocks(husk_page *page)
     for (uint32_t i = 0; i < page->n_nodes && ok; i++) {
         uint8_t flags = page->flags[i];
         page->block_of[i] = NODE_NONE;
+        if (m.block == NULL && page->n_blocks >= HUSK_MAX_BLOCKS) {
+            cut_blocks(page, i);
+            break;
+        }
         if (flags & NODE_TEXT) {
             if (flags & NODE_SILENT)
                 continue;

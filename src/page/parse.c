@@ -14,7 +14,8 @@
 #define MAX_FORMATTING 64
 /* Letters in <noscript> that could be a page: counters and pictures without scripts have fewer. */
 #define NOSCRIPT_LEAST 400
-/* Bytes between two looks at the names that lexbor interned: one tag may bring any number of attributes. */
+/* Bytes between two looks at the names that lexbor interned: one tag may bring any number of attributes. Pieces of this size cost under 1 %
+ * (bench/run parse), since each ends where a tag does. */
 #define PIECE_BYTES ((size_t)64 << 10)
 /* Tokens between two looks at the clock. */
 #define CLOCK_EVERY 256
@@ -146,6 +147,9 @@ static husk_status parse_once(page_parser *p, slice text, bool scripting)
     lxb_html_document_clean(document);
     lxb_html_document_scripting_set(document, scripting);
     lxb_html_document_opt_set(document, LXB_HTML_DOCUMENT_OPT_UNDEF);
+    /* What scripts would be told of is told to nobody. Lexbor itself would look through a <select> at each of its options, to know which is chosen:
+     * 100,000 of them take minutes (bench/hostile), and only <selectedcontent> asks. */
+    lxb_html_document_dom_opt_set(document, LXB_DOM_DOCUMENT_OPT_WO_EVENTS);
     if (lxb_html_document_parse_chunk_begin(document) != LXB_STATUS_OK)
         return HUSK_NO_MEMORY;
     lxb_html_parser_t *parser = document->dom_document.parser;
@@ -214,8 +218,8 @@ husk_status page_parse_text(husk_page *page, slice text, bool scripting, husk_er
     p->max_tokens = o->max_nodes;
     p->max_depth = o->max_depth;
     p->deadline = o->max_milliseconds ? thread_time() + (uint64_t)o->max_milliseconds * 1000000u : 0;
-    /* Lexbor's nodes come in chunks; ten times what this text could hold by itself is a page that multiplies its nodes. */
-    p->max_chunks = 4096 + text.len / 64;
+    /* Some pages make more nodes than they have tags: open formatting is repeated in every paragraph. */
+    p->max_chunks = o->max_nodes * (size_t)HUSK_MAX_TREE_BYTES_PER_NODE / p->document->dom_document.mraw->mem->chunk_min_size + 1;
     p->scripting = scripting;
     husk_status status = parse_once(p, text, scripting);
     if (status == HUSK_OK && scripting && noscript_swallowed(p->document, text)) {

@@ -1,4 +1,5 @@
 /* test_blocks.c - runs of text that a reader sees as one piece. */
+#include "base/limits.h"
 #include "unit/make_page.h"
 
 /* All blocks' texts, joined by " | ". */
@@ -55,8 +56,25 @@ static void words_do_not_break_at_inline_tags(void **state)
     husk_page_free(page);
 }
 
+static void blocks_beyond_the_most_are_none(void **state)
+{
+    (void)state;
+    enum { N = HUSK_MAX_BLOCKS + 10 };
+    char *html = malloc(5 * N + 1);
+    for (size_t i = 0; i < N; i++)
+        memcpy(html + 5 * i, "<p>x ", 6);
+    husk_page *page = page_of(html);
+    assert_int_equal(page->n_blocks, HUSK_MAX_BLOCKS);
+    assert_int_equal(page->status, HUSK_LIMIT);
+    assert_string_equal(page->cut, "blocks");
+    assert_int_equal(page->block_of[page->n_nodes - 1], NODE_NONE);
+    husk_page_free(page);
+    free(html);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(runs), cmocka_unit_test(counts), cmocka_unit_test(words_do_not_break_at_inline_tags) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(runs), cmocka_unit_test(counts), cmocka_unit_test(words_do_not_break_at_inline_tags),
+                                        cmocka_unit_test(blocks_beyond_the_most_are_none) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
