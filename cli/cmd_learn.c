@@ -26,8 +26,8 @@ static const option learn_options[] = {
       .help = "Pages of a class that its template is made from." },
     { NUMBER_AT(learn_settings, options.sample), .name = "sample", .value = "N", .min = 2, .max = 100000,
       .help = "Pages of a class that are kept for its counts." },
-    { REAL_AT(learn_settings, options.alike), .name = "alike", .value = "SHARE", .min = 0, .max = 1,
-      .help = "Pages of a class share this much of their tag paths." },
+    { NUMBER_AT(learn_settings, options.clustered), .name = "clustered", .value = "N", .min = 2, .max = 1000000,
+      .help = "Pages of a host that are clustered into classes; each other page joins the class that fits it best." },
     { NUMBER_AT(learn_settings, options.prune_percent), .name = "prune", .value = "PERCENT", .max = 100,
       .help = "While pages are aligned, drop the tokens that fewer of them have." },
     { NUMBER_AT(learn_settings, options.keep_percent), .name = "keep", .value = "PERCENT", .max = 100,
@@ -128,7 +128,7 @@ const command command_learn = {
     .name = "learn",
     .summary = "what the pages of a site share, into a site file",
     .operands = "INPUT...",
-    .about = "Group the pages by host and by structure, find out what each group shares, and write it to a file.\n\n"
+    .about = "Group the pages by host and by kind (as husk cluster does), find out what each group shares, and write it to a file.\n\n"
              "Pages belong to the host of their URL; pages from files without one (see --base-url) belong together. A class is a set of pages made "
              "from one template; its template is what stays when sixteen of them are aligned. Prints what it found: hosts, classes, pages, tokens, "
              "and how many of the words are template.\n\n"

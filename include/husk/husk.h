@@ -235,7 +235,7 @@ typedef struct husk_learn_options {
     unsigned pages;         /* of a class that its template is made from: 16 */
     unsigned sample;        /* of a class that are kept for its counts: 128 */
     bool one_class;         /* a host's pages are all of one class */
-    double alike;           /* pages of a class share this much of their tag paths: .6 */
+    unsigned clustered;     /* pages of a host that are clustered; the others get the class that fits best: 2,048 */
     unsigned prune_percent; /* of the pages under a node of the tree must have a token: 25 */
     unsigned keep_percent;  /* of the pages must have a token of the template: 50 */
     uint64_t seed;          /* which pages are sampled and paired; the same seed gives the same file: 1 */
@@ -257,7 +257,7 @@ HUSK_API void husk_learner_free(husk_learner *learner);
 /* What a learner needs of a page, appended to `record`. `page` holds the parse of `raw`. Any thread, before any learner. */
 HUSK_API husk_status husk_learner_read(const husk_page *page, const husk_raw *raw, husk_output *record, husk_error *error);
 
-/* Take such a record. The order matters: the same pages in the same order give the same file. */
+/* Take such a record. The order of the pages does not change their classes, only the order of the file's list of them. */
 HUSK_API husk_status husk_learner_add(husk_learner *learner, const char *record, size_t len, husk_error *error);
 
 /* Learn, and write the file: hosts that it has already are replaced, others stay. It appears whole or not at all. `report`, when not NULL, gets

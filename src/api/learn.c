@@ -15,7 +15,7 @@ struct husk_learner {
 
 void husk_learn_options_init(husk_learn_options *options, size_t size)
 {
-    husk_learn_options defaults = { .size = size, .pages = 16, .sample = 128, .alike = .6, .prune_percent = 25, .keep_percent = 50, .seed = 1 };
+    husk_learn_options defaults = { .size = size, .pages = 16, .sample = 128, .clustered = HUSK_LEARN_PAGES, .prune_percent = 25, .keep_percent = 50, .seed = 1 };
     husk_page_options_init(&defaults.page, sizeof defaults.page);
     memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
 }
@@ -44,7 +44,7 @@ husk_status husk_learner_new(const husk_learn_options *options, husk_learner **o
     inner.template.warn_context = given.warn_context;
     inner.sample = given.sample;
     inner.one_class = given.one_class;
-    inner.alike = given.alike;
+    inner.kept = given.clustered;
     inner.seed = given.seed;
     inner.page = given.page;
     *out = calloc(1, sizeof **out);

@@ -6,8 +6,6 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "site/classify.h"
-#include "site/schema.h"
-#include "site/traits.h"
 #include "store/store.h"
 #include "write/map_dot.h"
 
@@ -73,34 +71,11 @@ static const classifier *host_find(const husk_map *map, const husk_page *page)
     return host.len == 0 && map->n_hosts == 1 ? map->classifiers[0] : NULL;
 }
 
-static husk_status page_choose(const classifier *c, husk_page *page, class_verdict *v)
-{
-    uint64_t *features = NULL;
-    uint32_t n = 0;
-    if (classifier_features(c) != BY_TRAITS) {
-        husk_status status = classifier_features(c) == BY_LINKS ? class_schema(page, &page->scratch, &features, &n)
-                                                                : schema_of_page(page, &page->scratch, &features, &n);
-        if (status == HUSK_OK)
-            *v = classifier_choose(c, features, n);
-        return status;
-    }
-    buffer record;
-    buffer_init(&record, HUSK_MAX_PAGE_ARENA);
-    husk_status status = traits_write(page, true, &record);
-    if (status == HUSK_OK && !class_traits(record.data, record.len, &features, &n))
-        status = HUSK_NO_MEMORY;
-    if (status == HUSK_OK)
-        *v = classifier_choose(c, features, n);
-    free(features);
-    buffer_free(&record);
-    return status;
-}
-
 husk_status husk_classify(husk_page *page, const husk_raw *raw, const husk_map *map, husk_output *output, husk_error *error)
 {
-    class_verdict v = { NULL, 0, 0 };
+    class_verdict v = { 0 };
     const classifier *c = host_find(map, page);
-    husk_status status = c ? page_choose(c, page, &v) : HUSK_OK;
+    husk_status status = c ? classifier_page(c, page, &page->scratch, &v) : HUSK_OK;
     if (status != HUSK_OK)
         return error_set(error, status, "%s: %s", raw->id ? raw->id : "", husk_status_text(status));
     buffer *b = &output->bytes;

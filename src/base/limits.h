@@ -88,7 +88,9 @@
 #define HUSK_MAX_MEASURED_WORDS ((size_t)1 << 27)
 /* The tokens of a class's sampled pages while its template is made. */
 #define HUSK_MAX_CLASS_BYTES ((size_t)1 << 30)
-/* Classes of a host: later pages that fit none join the nearest. */
+/* Pages of a host that learning clusters, some 30 KB of traits each; the others get the class that fits best. */
+#define HUSK_LEARN_PAGES 2048u
+/* Classes of a host: pages that fit none join the nearest. */
 #define HUSK_MAX_CLASSES 256u
 
 /* Pages, link collections and addresses of one exploration: its arrays together stay under four gigabytes. */

@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/limits.h"
 #include "page/views.h"
+#include "site/schema.h"
 #include "site/sitemodel.h"
 #include "site/traits.h"
 
@@ -103,11 +105,20 @@ static uint32_t n_features(const classifier *c, const model_class *k)
     return c->by == BY_TRAITS ? k->n_traits : c->by == BY_LINKS ? k->n_schema : k->n_paths;
 }
 
+/* The pages that traits were counted on, which need not be all of the class: every page has an html element. */
+static uint32_t most_pages(const model_count *counts, uint32_t n)
+{
+    uint32_t most = 1;
+    for (uint32_t i = 0; i < n; i++)
+        most = counts[i].pages > most ? counts[i].pages : most;
+    return most;
+}
+
 static void class_fill(classifier *c, uint32_t place)
 {
     const model_class *k = &c->host->classes[place];
     const model_count *counts = c->by == BY_TRAITS ? k->traits : c->by == BY_LINKS ? k->schema : k->paths;
-    uint32_t n = n_features(c, k), n_pages = c->by == BY_PATHS ? k->n_sampled : k->n_pages;
+    uint32_t n = n_features(c, k), n_pages = c->by == BY_PATHS ? k->n_sampled : c->by == BY_LINKS ? k->n_pages : most_pages(counts, n);
     bool is_bits = c->by != BY_LINKS;
     double m = n_pages + 2 * PRIOR;
     c->present[place] = is_bits ? -log2(PRIOR / m) : published_costs.path;
@@ -208,7 +219,7 @@ static void costs_add(const classifier *c, const uint64_t *features, uint32_t n,
 
 class_verdict classifier_choose(const classifier *c, const uint64_t *features, uint32_t n)
 {
-    class_verdict v = { NULL, 0, 1 };
+    class_verdict v = { .margin = 1 };
     uint32_t n_classes = c->host->n_classes, best = 0;
     double second = INFINITY, *cost = calloc(n_classes + 1u, sizeof *cost);
     uint32_t *shared = calloc(n_classes + 1u, sizeof *shared);
@@ -222,9 +233,38 @@ class_verdict classifier_choose(const classifier *c, const uint64_t *features, u
         bool none = c->by == BY_LINKS ? shared[best] == 0 && c->n_common[best] : shared[best] < CLASS_LEAST_SHARE * c->n_common[best];
         v.cost = cost[best];
         v.margin = isinf(second) ? 1 : second + cost[best] > 0 ? (second - cost[best]) / (second + cost[best]) : 0;
-        v.page_class = none ? NULL : &c->host->classes[best];
+        v.nearest = &c->host->classes[best];
+        v.page_class = none ? NULL : v.nearest;
     }
     free(cost);
     free(shared);
     return v;
+}
+
+static husk_status choose_by_traits(const classifier *c, const husk_page *page, class_verdict *v)
+{
+    uint64_t *features = NULL;
+    uint32_t n = 0;
+    buffer record;
+    buffer_init(&record, HUSK_MAX_PAGE_ARENA);
+    husk_status status = traits_write(page, true, &record);
+    if (status == HUSK_OK && !class_traits(record.data, record.len, &features, &n))
+        status = HUSK_NO_MEMORY;
+    if (status == HUSK_OK)
+        *v = classifier_choose(c, features, n);
+    free(features);
+    buffer_free(&record);
+    return status;
+}
+
+husk_status classifier_page(const classifier *c, const husk_page *page, arena *memory, class_verdict *v)
+{
+    uint64_t *features = NULL;
+    uint32_t n = 0;
+    if (c->by == BY_TRAITS)
+        return choose_by_traits(c, page, v);
+    husk_status status = c->by == BY_LINKS ? class_schema(page, memory, &features, &n) : schema_of_page(page, memory, &features, &n);
+    if (status == HUSK_OK)
+        *v = classifier_choose(c, features, n);
+    return status;
 }

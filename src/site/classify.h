@@ -28,6 +28,7 @@ class_features classifier_features(const classifier *c);
 
 typedef struct class_verdict {
     const model_class *page_class; /* NULL: none */
+    const model_class *nearest;    /* the one that fits best, however badly; NULL when the host has no class */
     double cost;   /* of the page, told with the class's help: bits by traits, the paper's cost by link paths */
     double margin; /* what the next best class costs more, as a share of what both cost together; 1 when there is no other */
 } class_verdict;
@@ -36,6 +37,9 @@ typedef struct class_verdict {
  * None: a page that has less than CLASS_LEAST_SHARE of what nearly all pages of the class have; by link paths, one that has none of the
  * class's, so that its cost is that of the page and of the class's schema told apart. */
 class_verdict classifier_choose(const classifier *c, const uint64_t *features, uint32_t n);
+
+/* The same of a page, with `memory` for what is looked at. */
+husk_status classifier_page(const classifier *c, const husk_page *page, arena *memory, class_verdict *verdict);
 
 #define CLASS_LEAST_SHARE .3
 

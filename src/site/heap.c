@@ -136,34 +136,40 @@ static husk_status add_id(husk_heap *heap, const char *id, size_t len)
     return HUSK_OK;
 }
 
-static husk_status add_record(husk_heap *heap, const char *p, size_t len)
+static husk_status add_page(husk_heap *heap, const char *id, size_t id_len, const void *bytes, size_t len)
 {
-    uint64_t id_len, traits_len;
     traits t;
-    if (heap->clustered || len < 16)
-        return HUSK_BAD_ARGUMENT;
-    memcpy(&id_len, p, 8);
-    if (id_len > len - 16)
-        return HUSK_BAD_ARGUMENT;
-    size_t at = 8 + ((size_t)id_len + 7) / 8 * 8;
-    if (at + 8 > len)
-        return HUSK_BAD_ARGUMENT;
-    memcpy(&traits_len, p + at, 8);
-    at += 8;
-    if (traits_len > len - at || !traits_read(p + at, (size_t)traits_len, &t))
+    if (heap->clustered || !traits_read(bytes, len, &t))
         return HUSK_BAD_ARGUMENT;
     if (heap->n_pages == UINT32_MAX - 1)
         return HUSK_LIMIT;
-    husk_status status = add_id(heap, p + 8, (size_t)id_len);
+    husk_status status = add_id(heap, id, id_len);
     if (status == HUSK_OK)
         status = essential_add(heap->paths, t.paths, t.n_paths);
     if (status == HUSK_OK && heap->options.method == HUSK_CLUSTER_AUTO)
         status = essential_add(heap->elements, t.elements, t.n_elements);
     if (status == HUSK_OK && heap->options.method == HUSK_CLUSTER_AUTO)
         status = add_slots(heap, &t);
-    if (status == HUSK_OK && heap->options.names)
-        status = path_names_add(&heap->names, p + at + traits_len, len - at - (size_t)traits_len);
     heap->n_pages += status == HUSK_OK;
+    return status;
+}
+
+husk_status heap_add_traits(husk_heap *heap, const void *bytes, size_t len)
+{
+    return add_page(heap, "", 0, bytes, len);
+}
+
+static husk_status add_record(husk_heap *heap, const char *p, size_t len)
+{
+    uint64_t id_len;
+    size_t traits_len = 0;
+    const char *bytes = heap_record_traits(p, len, &traits_len);
+    if (bytes == NULL)
+        return HUSK_BAD_ARGUMENT;
+    memcpy(&id_len, p, 8);
+    husk_status status = add_page(heap, p + 8, (size_t)id_len, bytes, traits_len);
+    if (status == HUSK_OK && heap->options.names)
+        status = path_names_add(&heap->names, bytes + traits_len, len - (size_t)(bytes - p) - traits_len);
     return status;
 }
 

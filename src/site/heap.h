@@ -43,6 +43,8 @@ husk_status heap_record(const husk_heap *heap, const husk_page *page, const char
 /* Where in a record its traits are; NULL when it is none. */
 const void *heap_record_traits(const void *bytes, size_t len, size_t *traits_len);
 husk_status heap_add(husk_heap *heap, const void *bytes, size_t len);
+/* A page without a name, by its traits record alone, which must be aligned to 8. */
+husk_status heap_add_traits(husk_heap *heap, const void *bytes, size_t len);
 husk_status heap_cluster(husk_heap *heap);
 
 #endif

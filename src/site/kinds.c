@@ -2,9 +2,10 @@
  * Every slot that most pages have parts the pages by its value. A partition is worth what it saves of a Beta-Bernoulli code: of which
  * elements (tag and class) the pages have, and of which values all other slots have there (their votes), less what the partition itself
  * takes. The best one is taken if it saves enough of both; else the site has one kind.
- * A split must save .19 of both codes and a tenth of a bit for each element of a page. All three are needed: of 40 sites with one template some save
- * .67 of the first code or .26 of the second, none passes all. The limits were set with 25 documentation sites in view, and the first is tight: a site
- * of one kind saves .17 there, one with kinds .21. Chosen on ten of them alone, the other fifteen get F .757, macro-F .617 (bench/kinds).
+ * A split must save .19 of the first code, two thirds of that of the second, and a tenth of a bit for each element of a page. All three are
+ * needed: of 40 sites with one template some save .67 of the first code or .26 of the second, none passes all, nor does any of 160 draws of 16 of
+ * their pages. The limits were set with 25 documentation sites in view, and the first is tight: a site of one kind saves .17 there, one with kinds
+ * .21. Chosen on ten of them alone, the other fifteen get F .757, macro-F .617 (bench/kinds).
  * Cost: O(pages * slots^2) counting steps. Limits: 4,000 pages choose for all of the site; 1,024 slots. */
 #include "site/kinds.h"
 
@@ -23,6 +24,8 @@
 #define VOTING_COVER .5
 #define SPLITTING_COVER .9
 #define MIN_BITS .1
+/* Of the share that the elements' code must save, what the slots' must: few pages have few votes, and a partition takes as many bits for few. */
+#define SLOTS_LEAST (2 / 3.)
 #define NO_VALUE UINT64_MAX /* the page lacks the slot */
 #define RARE_VALUE (UINT64_MAX - 1)
 #define NO_COLUMN UINT32_MAX
@@ -437,7 +440,7 @@ static uint32_t choose(chooser *c, double least, kinds_found *found)
         *found = (kinds_found){ p->slot, saved[0] / c->whole[0], saved[1] / c->whole[1], saved[0] / page_elements };
     }
     free(size);
-    if (best != UINT32_MAX && (found->elements < least || found->slots < least || found->bits < MIN_BITS * least / KINDS_LEAST_SHARE))
+    if (best != UINT32_MAX && (found->elements < least || found->slots < SLOTS_LEAST * least || found->bits < MIN_BITS * least / KINDS_LEAST_SHARE))
         best = UINT32_MAX;
     if (best == UINT32_MAX)
         found->slot = 0;

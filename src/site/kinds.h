@@ -27,7 +27,8 @@ typedef struct kinds_found {
 } kinds_found;
 
 /* The kinds of the pages docs[0 .. n), which are one site's, in an order that comes from their content. `elements` and `store` are by
- * document. A split must save the share `least` of both codes. Fills kind[i] for docs[i], from 0, and n_kinds. */
+ * document. A split must save the share `least` of the elements' code, and two thirds of it of the
+ * slots'. Fills kind[i] for docs[i], from 0, and n_kinds. */
 husk_status kinds_split(const doc_sets *elements, const slot_store *store, const uint32_t *docs, uint32_t n, double least, uint32_t *kind,
                         uint32_t *n_kinds, kinds_found *found);
 

@@ -1,8 +1,8 @@
-/* learner.c - pages grouped by host and structure as they come, and the sampled ones kept on disk.
- * A page joins the class whose first page shares most of its tag paths, if that is enough, else it begins one. Of each class
- * the `sample` pages with the smallest hash of their bytes and the seed are kept: a random choice that their order does not change.
- * Cost: a merge of path sets for each class of the host; memory a few kilobytes a class and the page's name a page.
- * Limits: HUSK_MAX_CLASSES a host. */
+/* learner.c - pages by host as they come, what is needed of them kept on disk; then each host's classes and templates.
+ * Of each host the pages with the smallest hash of their bytes and the seed are kept whole: a random choice that the order of the pages does
+ * not change. They are clustered; of the others only what tells classes apart is written down, and each is given to the class it fits best.
+ * Cost: memory for a page's name a page, and for one host's kept pages at a time; on disk the kept pages and some kilobytes for each other.
+ * Limits: HUSK_LEARN_PAGES are kept, or a sample if that is larger; HUSK_MAX_CLASSES a host. */
 #include "site/learner.h"
 
 #include <errno.h>
@@ -16,53 +16,57 @@
 #include "base/intern.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "site/classify.h"
+#include "site/host_classes.h"
 #include "site/hostmodel.h"
-#include "site/schema.h"
+#include "site/traits.h"
 
-/* Classes of fewer pages join the one that is most alike: from so few nothing can be told. */
-#define SMALL_CLASS 4
-
-/* A record's head; the strings follow in this order. */
+/* A record's head; the traits and the strings follow in this order. */
 typedef struct record_head {
     uint64_t bytes_len;
-    uint32_t n_paths;
+    uint64_t traits_len;
     uint32_t host_len, id_len, url_len, charset_len;
     uint32_t flags;
 } record_head;
 
 enum { RECORD_TEXT = 1, RECORD_URL = 2, RECORD_CHARSET = 4 };
 
-typedef struct learner_class {
-    uint64_t *leader;      /* its first page's tag paths */
-    uint32_t n_leader;
-    uint32_t n_pages;
-    sampled_page *sample;  /* by key */
-    uint32_t n_sample;
-    uint32_t number;       /* in the file; set at the end */
-} learner_class;
+/* Where a page is in the temporary file: its traits record and what parsing needs, or its features alone. */
+typedef struct stored_page {
+    uint64_t at;
+    uint32_t features_len; /* of the traits or the features */
+    bool is_whole;
+    size_t len;            /* of what follows, when it is whole: head, strings, bytes */
+} stored_page;
+
+typedef struct kept_page {
+    uint64_t key;
+    uint32_t page;
+} kept_page;
 
 typedef struct learner_host_pages {
     slice name;
-    learner_class *classes;
-    uint32_t n_classes;
-    model_page *pages;     /* class_number: index of the class until the end */
-    uint32_t n_pages, room;
+    model_page *pages;
+    stored_page *stored;   /* by page */
+    uint32_t n_pages, room, stored_room;
+    kept_page *kept;       /* a heap, the largest key first; at the end sorted by key */
+    uint32_t n_kept, kept_room;
 } learner_host_pages;
 
 struct learner {
     learner_options options;
-    arena memory;          /* names, leaders */
+    arena memory;          /* names */
     intern names;          /* host names; their ids index `hosts` */
     learner_host_pages *hosts;
     uint32_t *order;       /* of the hosts by name; made at the end */
     uint32_t n_hosts, room;
-    int file;              /* sampled pages' records */
+    int file;
     uint64_t file_len;
 };
 
 void learner_options_init(learner_options *options)
 {
-    *options = (learner_options){ .sample = 128, .alike = .6, .seed = 1 };
+    *options = (learner_options){ .sample = 128, .kept = HUSK_LEARN_PAGES, .seed = 1 };
     options->template.pages = 16;
     consensus_options_init(&options->template.consensus);
     husk_page_options_init(&options->page, sizeof options->page);
@@ -72,19 +76,16 @@ void learner_options_init(learner_options *options)
 
 husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *record, husk_error *error)
 {
-    arena memory;
-    uint64_t *paths;
-    uint32_t n_paths;
-    arena_init(&memory, HUSK_MAX_PAGE_ARENA);
-    husk_status status = schema_of_page(page, &memory, &paths, &n_paths);
+    slice host = url_host(page->url);
+    record_head head = { .bytes_len = raw->len, .host_len = (uint32_t)host.len, .id_len = (uint32_t)strlen(raw->id),
+                         .url_len = raw->url ? (uint32_t)strlen(raw->url) : 0, .charset_len = raw->charset ? (uint32_t)strlen(raw->charset) : 0 };
+    head.flags = (raw->is_text ? RECORD_TEXT : 0) | (raw->url ? RECORD_URL : 0) | (raw->charset ? RECORD_CHARSET : 0);
+    size_t at = record->len;
+    buffer_append(record, (const char *)&head, sizeof head);
+    husk_status status = traits_write(page, true, record);
     if (status == HUSK_OK) {
-        slice host = url_host(page->url);
-        record_head head = { .bytes_len = raw->len, .n_paths = n_paths, .host_len = (uint32_t)host.len,
-                             .id_len = (uint32_t)strlen(raw->id), .url_len = raw->url ? (uint32_t)strlen(raw->url) : 0,
-                             .charset_len = raw->charset ? (uint32_t)strlen(raw->charset) : 0 };
-        head.flags = (raw->is_text ? RECORD_TEXT : 0) | (raw->url ? RECORD_URL : 0) | (raw->charset ? RECORD_CHARSET : 0);
-        buffer_append(record, (const char *)&head, sizeof head);
-        buffer_append(record, (const char *)paths, n_paths * sizeof *paths);
+        head.traits_len = record->len - at - sizeof head;
+        memcpy(record->data + at, &head, sizeof head);
         buffer_append(record, host.data, host.len);
         buffer_append(record, raw->id, head.id_len + 1);
         buffer_append(record, raw->url ? raw->url : "", head.url_len + 1);
@@ -92,7 +93,6 @@ husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *rec
         buffer_append(record, raw->bytes, raw->len);
         status = record->status;
     }
-    arena_free(&memory);
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "%s: %s", raw->id, husk_status_text(status));
 }
 
@@ -140,10 +140,9 @@ void learner_free(learner *l)
     if (l == NULL)
         return;
     for (uint32_t i = 0; i < l->n_hosts; i++) {
-        for (uint32_t c = 0; c < l->hosts[i].n_classes; c++)
-            free(l->hosts[i].classes[c].sample);
-        free(l->hosts[i].classes);
         free(l->hosts[i].pages);
+        free(l->hosts[i].stored);
+        free(l->hosts[i].kept);
     }
     free(l->hosts);
     free(l->order);
@@ -180,71 +179,66 @@ static learner_host_pages *find_host(learner *l, const char *name, size_t len)
     return &l->hosts[id];
 }
 
-/* The class most alike to the path set, and how much. */
-static uint32_t nearest_class(const learner_host_pages *host, const uint64_t *paths, uint32_t n, uint32_t least_pages, uint32_t but, double *alike)
+/* --- which pages are kept ------------------------------------------------------------------------------------------------ */
+
+/* Of pages with the same bytes the first come are kept. */
+static bool key_after(kept_page a, kept_page b)
 {
-    uint32_t best = UINT32_MAX;
-    *alike = -1;
-    for (uint32_t i = 0; i < host->n_classes; i++) {
-        const learner_class *c = &host->classes[i];
-        if (i == but || c->n_pages < least_pages)
-            continue;
-        double a = schema_alike(paths, n, c->leader, c->n_leader);
-        if (a > *alike) {
-            *alike = a;
-            best = i;
-        }
+    return a.key != b.key ? a.key > b.key : a.page > b.page;
+}
+
+/* Let the page at `at` sink below those with larger keys. */
+static void kept_sink(kept_page *kept, uint32_t n, uint32_t at)
+{
+    for (uint32_t child; (child = 2 * at + 1) < n; at = child) {
+        if (child + 1 < n && key_after(kept[child + 1], kept[child]))
+            child++;
+        if (!key_after(kept[child], kept[at]))
+            return;
+        kept_page swap = kept[at];
+        kept[at] = kept[child];
+        kept[child] = swap;
     }
-    return best;
 }
 
-static learner_class *add_class(learner *l, learner_host_pages *host, const uint64_t *paths, uint32_t n)
+static void kept_rise(kept_page *kept, uint32_t at)
 {
-    if (host->classes == NULL)
-        host->classes = malloc(HUSK_MAX_CLASSES * sizeof *host->classes);
-    uint64_t *leader = arena_array(&l->memory, (size_t)n + 1, sizeof *leader);
-    if (host->classes == NULL || leader == NULL)
-        return NULL;
-    memcpy(leader, paths, n * sizeof *leader);
-    learner_class *c = &host->classes[host->n_classes++];
-    *c = (learner_class){ .leader = leader, .n_leader = n };
-    return c;
+    for (uint32_t above; at && (above = (at - 1) / 2, key_after(kept[at], kept[above])); at = above) {
+        kept_page swap = kept[at];
+        kept[at] = kept[above];
+        kept[above] = swap;
+    }
 }
 
-static learner_class *choose_class(learner *l, learner_host_pages *host, const uint64_t *paths, uint32_t n)
+static uint32_t most_kept(const learner *l)
 {
-    double alike;
-    uint32_t best = nearest_class(host, paths, n, 0, UINT32_MAX, &alike);
-    if (best != UINT32_MAX && (l->options.one_class || alike >= l->options.alike || host->n_classes == HUSK_MAX_CLASSES))
-        return &host->classes[best];
-    return add_class(l, host, paths, n);
+    return l->options.kept > l->options.sample ? l->options.kept : l->options.sample;
 }
 
-/* The place a key would have among the kept ones; the sample's size when it is too large. */
-static uint32_t sample_place(const learner_class *c, uint64_t key, uint32_t most)
+static bool is_kept(const learner *l, const learner_host_pages *host, kept_page page)
 {
-    uint32_t i = c->n_sample;
-    while (i > 0 && c->sample[i - 1].key > key)
-        i--;
-    return i < most ? i : most;
+    return host->n_kept < most_kept(l) || key_after(host->kept[0], page);
 }
 
-static bool sample_put(learner_class *c, sampled_page page, uint32_t most)
+static bool keep_page(const learner *l, learner_host_pages *host, kept_page page)
 {
-    uint32_t at = sample_place(c, page.key, most);
-    if (at == most)
+    if (host->n_kept == most_kept(l)) {
+        host->kept[0] = page;
+        kept_sink(host->kept, host->n_kept, 0);
         return true;
-    if (c->sample == NULL && (c->sample = malloc(most * sizeof *c->sample)) == NULL)
+    }
+    if (!room_for(&host->kept, host->n_kept, &host->kept_room, sizeof *host->kept))
         return false;
-    uint32_t moved = (c->n_sample < most ? c->n_sample : most - 1) - at;
-    memmove(c->sample + at + 1, c->sample + at, moved * sizeof *c->sample);
-    c->sample[at] = page;
-    c->n_sample += c->n_sample < most;
+    host->kept[host->n_kept] = page;
+    kept_rise(host->kept, host->n_kept++);
     return true;
 }
 
-static bool file_append(learner *l, const char *data, size_t len)
+/* --- a page on disk ------------------------------------------------------------------------------------------------------- */
+
+static bool file_append(learner *l, const void *bytes, size_t len)
 {
+    const char *data = bytes;
     while (len) {
         ssize_t n = pwrite(l->file, data, len, (off_t)l->file_len);
         if (n < 0 && errno == EINTR)
@@ -258,143 +252,148 @@ static bool file_append(learner *l, const char *data, size_t len)
     return true;
 }
 
-static bool remember_page(learner *l, learner_host_pages *host, const char *id, size_t len, uint32_t class_index)
+static husk_status file_read(const learner *l, uint64_t at, size_t len, buffer *out, husk_error *error)
 {
-    char *copy = arena_copy(&l->memory, id, len);
-    if (copy == NULL || !room_for(&host->pages, host->n_pages, &host->room, sizeof *host->pages))
-        return false;
-    host->pages[host->n_pages++] = (model_page){ { copy, len }, class_index };
-    return true;
+    buffer_clear(out);
+    if (!buffer_reserve(out, len))
+        return error_set(error, out->status, "a page is too large to be read again");
+    while (out->len < len) {
+        ssize_t n = pread(l->file, out->data + out->len, len - out->len, (off_t)(at + out->len));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return error_set(error, HUSK_IO, "the temporary file (TMPDIR) can't be read");
+        out->len += (size_t)n;
+    }
+    return HUSK_OK;
 }
 
 /* Records come from learner_read of the same process: their lengths fit, which is checked once all the same. */
 static bool record_fits(const record_head *head, size_t len)
 {
-    uint64_t sum = sizeof *head + (uint64_t)head->n_paths * sizeof(uint64_t) + head->host_len + (uint64_t)head->id_len + head->url_len
-                   + head->charset_len + 3;
-    return sum <= len && head->bytes_len == len - sum;
+    uint64_t sum = sizeof *head + (uint64_t)head->host_len + (uint64_t)head->id_len + head->url_len + head->charset_len + 3;
+    return sum <= len && head->traits_len <= len - sum && head->traits_len <= UINT32_MAX && head->bytes_len == len - sum - head->traits_len;
+}
+
+static husk_status cant_write(husk_error *error)
+{
+    return error_set(error, HUSK_IO, "the temporary file (TMPDIR) can't be written: %s", strerror(errno));
+}
+
+/* The traits, then a head and all that follows the host's name. */
+static husk_status store_whole(learner *l, const record_head *head, const char *record, size_t len, stored_page *stored, husk_error *error)
+{
+    size_t skip = sizeof *head + head->traits_len + head->host_len;
+    *stored = (stored_page){ l->file_len, (uint32_t)head->traits_len, true, sizeof *head + len - skip };
+    bool ok = file_append(l, record + sizeof *head, head->traits_len) && file_append(l, head, sizeof *head) &&
+              file_append(l, record + skip, len - skip);
+    return ok ? HUSK_OK : cant_write(error);
+}
+
+static husk_status store_features(learner *l, const record_head *head, const char *record, stored_page *stored, husk_error *error)
+{
+    uint64_t *aligned = malloc(head->traits_len + 1), *features = NULL; /* which the record is not */
+    uint32_t n = 0;
+    if (aligned == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    memcpy(aligned, record + sizeof *head, head->traits_len);
+    bool ok = class_traits(aligned, head->traits_len, &features, &n);
+    free(aligned);
+    if (!ok)
+        return error_set(error, HUSK_NO_MEMORY, "a record's traits can't be read");
+    *stored = (stored_page){ l->file_len, (uint32_t)(n * sizeof *features), false, 0 };
+    ok = file_append(l, features, n * sizeof *features);
+    free(features);
+    return ok ? HUSK_OK : cant_write(error);
+}
+
+static bool remember_page(learner *l, learner_host_pages *host, const char *id, size_t len, const stored_page *stored)
+{
+    char *copy = arena_copy(&l->memory, id, len);
+    if (copy == NULL || !room_for(&host->pages, host->n_pages, &host->room, sizeof *host->pages) ||
+        !room_for(&host->stored, host->n_pages, &host->stored_room, sizeof *host->stored))
+        return false;
+    host->stored[host->n_pages] = *stored;
+    host->pages[host->n_pages++] = (model_page){ { copy, len }, MODEL_NO_CLASS };
+    return true;
 }
 
 husk_status learner_add(learner *l, const char *record, size_t len, husk_error *error)
 {
     record_head head;
+    stored_page stored;
     if (len < sizeof head)
         return error_set(error, HUSK_BAD_ARGUMENT, "a record is too short");
     memcpy(&head, record, sizeof head);
     if (!record_fits(&head, len))
         return error_set(error, HUSK_BAD_ARGUMENT, "a record does not fit its length");
-    uint64_t *paths = malloc(((size_t)head.n_paths + 1) * sizeof *paths); /* aligned, which the record is not */
-    if (paths == NULL)
-        return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    memcpy(paths, record + sizeof head, head.n_paths * sizeof *paths);
-    const char *host_name = record + sizeof head + head.n_paths * sizeof *paths;
-    const char *id = host_name + head.host_len, *bytes = record + len - head.bytes_len;
+    const char *host_name = record + sizeof head + head.traits_len, *id = host_name + head.host_len;
     learner_host_pages *host = find_host(l, host_name, head.host_len);
-    learner_class *c = host ? choose_class(l, host, paths, head.n_paths) : NULL;
-    free(paths);
-    bool ok = c && remember_page(l, host, id, head.id_len, (uint32_t)(c - host->classes));
-    uint64_t key = hash_pair(hash_bytes(bytes, head.bytes_len), l->options.seed);
-    if (ok && sample_place(c, key, l->options.sample) < l->options.sample) {
-        sampled_page page = { key, l->file_len, sizeof head + (size_t)(record + len - id) };
-        head.n_paths = 0;
-        if (!file_append(l, (const char *)&head, sizeof head) || !file_append(l, id, (size_t)(record + len - id)))
-            return error_set(error, HUSK_IO, "the temporary file (TMPDIR) can't be written: %s", strerror(errno));
-        ok = sample_put(c, page, l->options.sample);
-    }
-    if (!ok)
+    if (host == NULL || host->n_pages == UINT32_MAX - 1)
         return error_set(error, HUSK_NO_MEMORY, "out of memory after %u hosts", l->n_hosts);
-    c->n_pages++;
-    return HUSK_OK;
+    kept_page page = { hash_pair(hash_bytes(record + len - head.bytes_len, head.bytes_len), l->options.seed), host->n_pages };
+    bool kept = is_kept(l, host, page);
+    husk_status status = kept ? store_whole(l, &head, record, len, &stored, error) : store_features(l, &head, record, &stored, error);
+    if (status == HUSK_OK && (!remember_page(l, host, id, head.id_len, &stored) || (kept && !keep_page(l, host, page))))
+        status = error_set(error, HUSK_NO_MEMORY, "out of memory after %u hosts", l->n_hosts);
+    return status;
 }
 
-/* --- a sampled page again ------------------------------------------------------------------------------------------------- */
+/* --- a page again ----------------------------------------------------------------------------------------------------------- */
 
 /* Read and parse a sampled page; `scratch` holds its bytes. */
 static husk_status parse_sampled(void *context, const sampled_page *sampled, husk_page *page, buffer *scratch, husk_error *error)
 {
-    learner *l = context;
-    buffer_clear(scratch);
-    if (!buffer_reserve(scratch, sampled->len))
-        return error_set(error, scratch->status, "a page is too large to be read again");
-    for (size_t got = 0; got < sampled->len;) {
-        ssize_t n = pread(l->file, scratch->data + got, sampled->len - got, (off_t)(sampled->at + got));
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return error_set(error, HUSK_IO, "the temporary file (TMPDIR) can't be read");
-        got += (size_t)n;
-    }
+    husk_status status = file_read(context, sampled->at, sampled->len, scratch, error);
+    if (status != HUSK_OK)
+        return status;
     record_head head;
     memcpy(&head, scratch->data, sizeof head);
     const char *id = scratch->data + sizeof head, *url = id + head.id_len + 1, *charset = url + head.url_len + 1;
     husk_raw raw = { .id = id, .url = head.flags & RECORD_URL ? url : NULL, .charset = head.flags & RECORD_CHARSET ? charset : NULL,
                      .bytes = charset + head.charset_len + 1, .len = head.bytes_len, .is_text = head.flags & RECORD_TEXT };
-    husk_status status = husk_page_parse(page, &raw, error);
+    status = husk_page_parse(page, &raw, error);
     return status == HUSK_LIMIT ? HUSK_OK : status;
 }
 
-/* --- classes at the end ---------------------------------------------------------------------------------------------------- */
+typedef struct host_context {
+    const learner *learner;
+    const learner_host_pages *host;
+} host_context;
 
-/* Put class `from` into `to`; its number becomes to's. */
-static bool class_join(learner_host_pages *host, uint32_t from, uint32_t to, uint32_t most)
+static husk_status traits_again(void *context, uint32_t page, buffer *out, husk_error *error)
 {
-    learner_class *a = &host->classes[from], *b = &host->classes[to];
-    for (uint32_t i = 0; i < a->n_sample; i++)
-        if (!sample_put(b, a->sample[i], most))
-            return false;
-    b->n_pages += a->n_pages;
-    a->n_pages = 0;
-    a->n_sample = 0;
-    for (uint32_t i = 0; i < host->n_pages; i++)
-        if (host->pages[i].class_number == from)
-            host->pages[i].class_number = to;
-    return true;
+    const host_context *c = context;
+    return file_read(c->learner, c->host->stored[page].at, c->host->stored[page].features_len, out, error);
 }
 
-/* Small classes join the nearest large one; where there is none, the first class takes them all. */
-static bool join_small(learner *l, learner_host_pages *host)
+static husk_status features_again(void *context, uint32_t page, uint64_t **features, uint32_t *n, husk_error *error)
 {
-    uint32_t largest = 0;
-    for (uint32_t i = 1; i < host->n_classes; i++)
-        if (host->classes[i].n_pages > host->classes[largest].n_pages)
-            largest = i;
-    for (uint32_t i = 0; i < host->n_classes; i++) {
-        learner_class *c = &host->classes[i];
-        if (c->n_pages == 0 || c->n_pages >= SMALL_CLASS || i == largest)
-            continue;
-        double alike;
-        uint32_t to = nearest_class(host, c->leader, c->n_leader, SMALL_CLASS, i, &alike);
-        if (!class_join(host, i, to == UINT32_MAX ? largest : to, l->options.sample))
-            return false;
+    const host_context *c = context;
+    buffer bytes;
+    buffer_init(&bytes, HUSK_MAX_PAGE_ARENA);
+    husk_status status = traits_again(context, page, &bytes, error);
+    if (status == HUSK_OK && c->host->stored[page].is_whole) {
+        if (!class_traits(bytes.data, bytes.len, features, n))
+            status = error_set(error, HUSK_NO_MEMORY, "a page's traits can't be read again");
+    } else if (status == HUSK_OK) {
+        *n = (uint32_t)(bytes.len / sizeof **features);
+        *features = malloc(bytes.len + 1);
+        if (*features == NULL)
+            status = error_set(error, HUSK_NO_MEMORY, "out of memory");
+        else
+            memcpy(*features, bytes.data, bytes.len);
     }
-    return true;
+    buffer_free(&bytes);
+    return status;
 }
 
-typedef struct class_rank {
-    uint32_t n_pages, index;
-} class_rank;
+/* --- hosts at the end -------------------------------------------------------------------------------------------------------- */
 
-static int by_size(const void *a, const void *b)
+static int by_key(const void *a, const void *b)
 {
-    const class_rank *x = a, *y = b;
-    if (x->n_pages != y->n_pages)
-        return x->n_pages > y->n_pages ? -1 : 1;
-    return (x->index > y->index) - (x->index < y->index);
-}
-
-/* Numbers from 1 on by size. */
-static uint32_t number_classes(learner_host_pages *host, class_rank *ranks)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < host->n_classes; i++)
-        if (host->classes[i].n_pages)
-            ranks[n++] = (class_rank){ host->classes[i].n_pages, i };
-    qsort(ranks, n, sizeof *ranks, by_size);
-    for (uint32_t i = 0; i < n; i++)
-        host->classes[ranks[i].index].number = i + 1;
-    for (uint32_t i = 0; i < host->n_pages; i++)
-        host->pages[i].class_number = host->classes[host->pages[i].class_number].number;
-    return n;
+    const kept_page *x = a, *y = b;
+    return key_after(*x, *y) - key_after(*y, *x);
 }
 
 static int by_name(const void *a, const void *b, void *context)
@@ -422,21 +421,72 @@ static bool order_hosts(learner *l)
     return l->order != NULL;
 }
 
+/* The host's classes, and class_number of its pages. */
+static husk_status find_classes(const learner *l, learner_host_pages *host, arena *memory, model_class **classes, uint32_t *n, husk_error *error)
+{
+    host_context context = { l, host };
+    uint32_t *kept = malloc(((size_t)host->n_kept + 1) * sizeof *kept), *class_of = calloc((size_t)host->n_pages + 1, sizeof *class_of);
+    husk_status status = kept && class_of ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
+    for (uint32_t i = 0; status == HUSK_OK && i < host->n_kept; i++)
+        kept[i] = host->kept[i].page;
+    host_pages pages = { host->n_pages, kept, host->n_kept, traits_again, features_again, &context };
+    if (status == HUSK_OK && l->options.one_class) {
+        *n = 1;
+        *classes = arena_array(memory, 1, sizeof **classes);
+        if (*classes)
+            **classes = (model_class){ .number = 1, .n_pages = host->n_pages };
+        else
+            status = error_set(error, HUSK_NO_MEMORY, "out of memory");
+    } else if (status == HUSK_OK) {
+        status = host_classes_find(&pages, memory, class_of, classes, n, error);
+    }
+    for (uint32_t i = 0; status == HUSK_OK && i < host->n_pages; i++)
+        host->pages[i].class_number = class_of[i] + 1;
+    free(kept);
+    free(class_of);
+    return status;
+}
+
+/* Each class's sample: its kept pages with the smallest keys. `pages` has room for all kept ones. */
+static void sample_classes(const learner *l, const learner_host_pages *host, const model_class *classes, uint32_t n, sampled_page *pages,
+                           sampled_class *samples)
+{
+    uint32_t at = 0;
+    for (uint32_t c = 0; c < n; c++) {
+        samples[c] = (sampled_class){ pages + at, 0, classes[c].n_pages };
+        for (uint32_t i = 0; i < host->n_kept && samples[c].n < l->options.sample; i++) {
+            const stored_page *p = &host->stored[host->kept[i].page];
+            if (host->pages[host->kept[i].page].class_number != c + 1)
+                continue;
+            pages[at++] = (sampled_page){ host->kept[i].key, p->at + p->features_len, p->len };
+            samples[c].n++;
+        }
+    }
+}
+
 husk_status learner_host(learner *l, uint32_t i, arena *memory, model_host *model, husk_error *error)
 {
-    class_rank ranks[HUSK_MAX_CLASSES];
-    sampled_class classes[HUSK_MAX_CLASSES];
+    sampled_class samples[HUSK_MAX_CLASSES];
+    model_class *classes = NULL;
+    uint32_t n = 0;
     if (!order_hosts(l))
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     learner_host_pages *host = &l->hosts[l->order[i]];
-    if (!join_small(l, host))
-        return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    uint32_t n = number_classes(host, ranks);
-    for (uint32_t c = 0; c < n; c++) {
-        const learner_class *from = &host->classes[ranks[c].index];
-        classes[c] = (sampled_class){ from->sample, from->n_sample, from->n_pages };
-    }
+    qsort(host->kept, host->n_kept, sizeof *host->kept, by_key);
+    husk_status status = find_classes(l, host, memory, &classes, &n, error);
+    sampled_page *pages = malloc(((size_t)host->n_kept + 1) * sizeof *pages);
+    if (status == HUSK_OK && pages == NULL)
+        status = error_set(error, HUSK_NO_MEMORY, "out of memory");
     *model = (model_host){ .name = host->name, .n_pages = host->n_pages, .pages = host->pages };
-    page_reader reader = { .parse = parse_sampled, .context = l, .options = &l->options.page };
-    return hostmodel_make(&reader, classes, n, &l->options.template, memory, model, error);
+    if (status == HUSK_OK) {
+        page_reader reader = { .parse = parse_sampled, .context = l, .options = &l->options.page };
+        sample_classes(l, host, classes, n, pages, samples);
+        status = hostmodel_make(&reader, samples, n, &l->options.template, memory, model, error);
+    }
+    for (uint32_t c = 0; status == HUSK_OK && c < n; c++) {
+        model->classes[c].traits = classes[c].traits;
+        model->classes[c].n_traits = classes[c].n_traits;
+    }
+    free(pages);
+    return status;
 }

@@ -1,5 +1,5 @@
-/* learner.h - pages come in one after the other, grouped by host and structure; at the end each host becomes what a site file holds.
- * In memory is only what tells the pages apart; the sampled pages themselves wait in a temporary file that has no name. */
+/* learner.h - pages come in one after the other; at the end each host's are clustered into classes and become what a site file holds.
+ * In memory are only the pages' names; the pages themselves wait in a temporary file that has no name. */
 #ifndef HUSK_SITE_LEARNER_H
 #define HUSK_SITE_LEARNER_H
 
@@ -11,8 +11,8 @@
 typedef struct learner_options {
     template_options template;
     unsigned sample;   /* pages of a class that are kept for its counts: 128 */
+    unsigned kept;     /* pages of a host that are clustered; the others get the class that fits best: HUSK_LEARN_PAGES */
     bool one_class;    /* a host's pages are one class */
-    double alike;      /* pages of a class share this much of their tag paths: .6 */
     uint64_t seed;     /* which pages are sampled, which are paired */
     husk_page_options page;
 } learner_options;
@@ -27,7 +27,7 @@ void learner_free(learner *l);
 /* What the learner needs of a parsed page, appended to `record`. Any thread, any learner. */
 husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *record, husk_error *error);
 
-/* Take such a record. One at a time; the order matters. */
+/* Take such a record. One at a time; their order changes only that of the host's pages. */
 husk_status learner_add(learner *l, const char *record, size_t len, husk_error *error);
 
 /* Hosts seen, and each as a site file has it, in the order of their names, in `memory`. */

@@ -36,6 +36,7 @@ static void host_free(site_host *host)
     for (uint32_t i = 0; host->templates && i < host->model.n_classes; i++)
         template_index_free(host->templates[i]);
     free(host->templates);
+    classifier_free(host->classes);
     arena_free(&host->memory);
     free(host);
 }
@@ -53,13 +54,14 @@ void husk_site_free(husk_site *site)
     free(site);
 }
 
-static bool index_templates(site_host *host)
+static bool index_classes(site_host *host)
 {
+    host->classes = classifier_new(&host->model);
     host->templates = calloc((size_t)host->model.n_classes + 1, sizeof *host->templates);
     for (uint32_t i = 0; host->templates && i < host->model.n_classes; i++)
         if ((host->templates[i] = template_index_new(&host->model.classes[i])) == NULL)
             return false;
-    return host->templates != NULL;
+    return host->templates && host->classes;
 }
 
 static husk_status host_load(husk_site *site, slice name, site_host **out, husk_error *error)
@@ -71,7 +73,7 @@ static husk_status host_load(husk_site *site, slice name, site_host **out, husk_
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     arena_init(&host->memory, HUSK_MAX_HOST_BYTES);
     husk_status status = store_read_host(site->store, name, &host->memory, &host->model, &found, error);
-    if (status == HUSK_OK && found && !index_templates(host))
+    if (status == HUSK_OK && found && !index_classes(host))
         status = error_set(error, HUSK_NO_MEMORY, "out of memory");
     if (status == HUSK_OK && found)
         *out = host;

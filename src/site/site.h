@@ -3,6 +3,7 @@
 #define HUSK_SITE_SITE_H
 
 #include "husk/husk.h"
+#include "site/classify.h"
 #include "site/template.h"
 #include "store/store.h"
 
@@ -10,6 +11,7 @@
 typedef struct site_host {
     model_host model;
     template_index **templates; /* by class */
+    classifier *classes;
     arena memory;
     struct site_host *next;
 } site_host;

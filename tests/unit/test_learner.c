@@ -156,6 +156,59 @@ static void test_same_bytes(void **state)
     remove(other);
 }
 
+/* Class of a page by the file's list. */
+static uint32_t class_of(const model_host *host, const char *id)
+{
+    for (uint32_t i = 0; i < host->n_pages; i++)
+        if (slice_is(host->pages[i].id, id))
+            return host->pages[i].class_number;
+    fail_msg("%s is not in the file", id);
+    return 0;
+}
+
+/* Three hundred pages of which forty are clustered: the others find their classes, whatever the order they come in. */
+static void test_more_pages_than_are_clustered(void **state)
+{
+    (void)state;
+    husk_learn_options options;
+    char html[8192], url[128];
+    husk_learn_options_init(&options, sizeof options);
+    options.clustered = 40;
+    options.sample = 16;
+    for (int backwards = 0; backwards < 2; backwards++) {
+        husk_learner *l;
+        husk_page *page;
+        store *s;
+        arena memory;
+        model_host host;
+        bool found;
+        assert_int_equal(husk_learner_new(&options, &l, NULL), HUSK_OK);
+        assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
+        for (int k = 0; k < 300; k++) {
+            int i = backwards ? 299 - k : k;
+            make_page(html, sizeof html, i % 3 ? "news" : "shop", i);
+            snprintf(url, sizeof url, "http://one.example/%d", i);
+            learn(l, page, url, html);
+        }
+        assert_int_equal(husk_learner_finish(l, path, NULL, NULL), HUSK_OK);
+        arena_init(&memory, 64 << 20);
+        assert_int_equal(store_open(path, &s, NULL), HUSK_OK);
+        assert_int_equal(store_read_host(s, SLICE("one.example"), &memory, &host, &found, NULL), HUSK_OK);
+        assert_int_equal(host.n_classes, 2);
+        assert_int_equal(host.classes[0].n_pages, 200);
+        assert_int_equal(host.classes[1].n_pages, 100);
+        assert_true(host.classes[0].n_sampled <= 16 && host.classes[0].n_traits > 0);
+        for (int i = 0; i < 300; i++) {
+            snprintf(url, sizeof url, "http://one.example/%d", i);
+            assert_int_equal(class_of(&host, url), i % 3 ? 1 : 2);
+        }
+        store_close(s);
+        arena_free(&memory);
+        husk_page_free(page);
+        husk_learner_free(l);
+    }
+}
+
 /* A page that was not learned from, through `what` of the library. */
 static char *apply(husk_site *site, const char *url, const char *html, int what)
 {
@@ -338,7 +391,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_report), cmocka_unit_test(test_template_and_slots), cmocka_unit_test(test_same_bytes),
         cmocka_unit_test(test_label),  cmocka_unit_test(test_strip),              cmocka_unit_test(test_strip_escapes),
-        cmocka_unit_test(test_bad_arguments), cmocka_unit_test(test_hostile_page),
+        cmocka_unit_test(test_bad_arguments), cmocka_unit_test(test_hostile_page), cmocka_unit_test(test_more_pages_than_are_clustered),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,0 +1,26 @@
+/* host_classes.h - the pages of one host into classes: those at hand are clustered, the others get the class that fits best. */
+#ifndef HUSK_SITE_HOST_CLASSES_H
+#define HUSK_SITE_HOST_CLASSES_H
+
+#include "base/arena.h"
+#include "base/buffer.h"
+#include "store/model.h"
+
+/* A host's pages, wherever they are. What is read must not depend on the order in which it is asked for. */
+typedef struct host_pages {
+    uint32_t n_pages;
+    const uint32_t *kept; /* pages that are clustered, in an order that comes from their content */
+    uint32_t n_kept;
+    /* A kept page's traits record (site/traits.h) into `out`, which is emptied before. */
+    husk_status (*traits)(void *context, uint32_t page, buffer *out, husk_error *error);
+    /* Any page's features, as class_traits (site/classify.h) has them; malloc'd. */
+    husk_status (*features)(void *context, uint32_t page, uint64_t **features, uint32_t *n, husk_error *error);
+    void *context;
+} host_pages;
+
+/* Fills class_of for every page, from 0, the largest class first, and `classes`, in `memory`: number, n_pages and, where there is more than
+ * one class, the traits that tell it. At least one class, at most HUSK_MAX_CLASSES. */
+husk_status host_classes_find(const host_pages *pages, arena *memory, uint32_t *class_of, model_class **classes, uint32_t *n_classes,
+                              husk_error *error);
+
+#endif
