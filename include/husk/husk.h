@@ -285,6 +285,41 @@ typedef enum husk_keep { HUSK_KEEP_CONTENT, HUSK_KEEP_TEMPLATE } husk_keep;
  * that stays, stays. */
 HUSK_API husk_status husk_site_strip(husk_page *page, husk_site *site, husk_keep keep, husk_output *output, husk_error *error);
 
+/* --- records: one row a page, one column a slot -------------------------------------------------------------------- */
+
+typedef enum husk_records_format {
+    HUSK_RECORDS_JSONL,  /* {"page": …, "class": …, "fields": {…}} */
+    HUSK_RECORDS_CSV,    /* one header for all classes of the file */
+    HUSK_RECORDS_SQLITE  /* one table for each class, in a file that husk_records_create begins */
+} husk_records_format;
+
+typedef struct husk_records_options {
+    size_t size;
+    husk_records_format format;
+} husk_records_options;
+
+HUSK_API void husk_records_options_init(husk_records_options *options, size_t size);
+
+/* The columns of a site file's classes, ready for pages. Borrows the site. LIMIT: too many columns for one CSV. */
+typedef struct husk_records husk_records;
+HUSK_API husk_status husk_records_new(husk_site *site, const husk_records_options *options, husk_records **out, husk_error *error);
+HUSK_API void husk_records_free(husk_records *records);
+
+/* Append what stands before the first row: the header of CSV. Once a run. */
+HUSK_API husk_status husk_records_begin(husk_records *records, husk_output *output, husk_error *error);
+
+/* Append the page's row. `page` holds the parse of `raw`, unless `failure` says why there is none: then JSON has a record that says so, and
+ * the other forms have nothing. `page_class`, when not NULL, gets the class's number, 0 for a page of no class, whose row has no fields.
+ * Any number of threads, each with a page and an output of its own. */
+HUSK_API husk_status husk_records_page(husk_records *records, husk_page *page, const husk_raw *raw, const char *failure, husk_output *output,
+                                       uint32_t *page_class, husk_error *error);
+
+/* Of SQLITE: begin a file, put in the rows that husk_records_page made, and put the file in its place, where it appears whole or not at all.
+ * Lists are JSON arrays. One thread. */
+HUSK_API husk_status husk_records_create(husk_records *records, const char *path, husk_error *error);
+HUSK_API husk_status husk_records_store(husk_records *records, const char *row, size_t len, husk_error *error);
+HUSK_API husk_status husk_records_commit(husk_records *records, husk_error *error);
+
 /* --- the map of a site ------------------------------------------------------------------------------------------- */
 
 /* Which link collection is followed next. */

@@ -90,6 +90,15 @@
 #define HUSK_MAX_CLASS_BYTES ((size_t)1 << 30)
 /* Pages of a host that learning clusters, some 30 KB of traits each; the others get the class that fits best. */
 #define HUSK_LEARN_PAGES 2048u
+/* Values of a page that records look at: more than any page of the measured corpora has. */
+#define HUSK_MAX_VALUES 200000u
+/* Columns of a class's records, and the pages they are learned from: more add time, not columns. */
+#define HUSK_MAX_COLUMNS 100u
+#define HUSK_MAX_COLUMN_PAGES 64u
+/* Ways to values of those pages, 24 bytes each: pages beyond are passed over. */
+#define HUSK_MAX_COLUMN_PICKS ((size_t)8 << 20)
+/* Columns of one CSV of records: all classes of a site file together. */
+#define HUSK_MAX_CSV_COLUMNS 10000u
 /* Classes of a host: pages that fit none join the nearest. */
 #define HUSK_MAX_CLASSES 256u
 

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "site/areas.h"
+#include "site/class_columns.h"
 #include "site/evidence.h"
 #include "site/schema.h"
 #include "site/tally.h"
@@ -196,6 +197,8 @@ static husk_status make_class(host_work *w, const sampled_class *from, bool *lef
         if (c->paths == NULL)
             status = error_set(error, HUSK_LIMIT, "a host is too large");
     }
+    if (status == HUSK_OK)
+        status = class_columns_make(w->reader, from, w->page, &w->bytes, host, memory, c, error);
     tally_free(&paths);
     template_builder_free(builder);
     return status;

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "store/columns.h"
 
 /* A token of a template. */
 typedef struct model_token {
@@ -52,6 +53,10 @@ typedef struct model_class {
     uint32_t n_schema;
     model_count *traits;  /* what tells its pages from other classes', sorted likewise; none where link paths tell */
     uint32_t n_traits;
+    model_count *labels;  /* texts that tell values by standing near them, sorted likewise; `pages`: 2 surely, 1 perhaps */
+    uint32_t n_labels;
+    model_column *columns; /* of its records, best first */
+    uint32_t n_columns;
 } model_class;
 
 /* Links of one class, all on one root-to-link path, that lead to pages of another. */

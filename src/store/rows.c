@@ -10,6 +10,7 @@
 #include "base/buffer.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "store/column_rows.h"
 
 const table_text store_tables[] = {
     { "host", "CREATE TABLE host (name TEXT NOT NULL PRIMARY KEY, id INTEGER NOT NULL, pages INTEGER NOT NULL, "
@@ -37,6 +38,9 @@ const table_text store_tables[] = {
                 "PRIMARY KEY (host, class, hash)) WITHOUT ROWID" },
     { "trait", "CREATE TABLE trait (host INTEGER NOT NULL, class INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
                "PRIMARY KEY (host, class, hash)) WITHOUT ROWID" },
+    { "label", COLUMN_ROWS_LABEL },
+    { "column", COLUMN_ROWS_COLUMN },
+    { "locator", COLUMN_ROWS_LOCATOR },
     { "arrow", "CREATE TABLE arrow (host INTEGER NOT NULL, place INTEGER NOT NULL, from_class INTEGER NOT NULL, path INTEGER NOT NULL, "
                "to_class INTEGER NOT NULL, links INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (host, place)) WITHOUT ROWID" },
     { "page", "CREATE TABLE page (host INTEGER NOT NULL, place INTEGER NOT NULL, class INTEGER NOT NULL, id TEXT NOT NULL, "
@@ -56,35 +60,26 @@ husk_status rows_failed(sqlite3 *db, husk_error *error)
 
 /* --- one statement ---------------------------------------------------------------------------------------------- */
 
-typedef struct rows {
-    sqlite3 *db;
-    sqlite3_stmt *statement;
-    XXH3_state_t *sum;
-    husk_error *error;
-    husk_status status; /* the first failure; nothing is done after it */
-    int column;
-} rows;
-
 static void rows_fail(rows *r)
 {
     if (r->status == HUSK_OK)
         r->status = rows_failed(r->db, r->error);
 }
 
-static void rows_damaged(rows *r, const char *what)
+void rows_damaged(rows *r, const char *what)
 {
     if (r->status == HUSK_OK)
         r->status = error_set(r->error, HUSK_BAD_FILE, "%s", what);
 }
 
-static void rows_begin(rows *r, const char *sql)
+void rows_begin(rows *r, const char *sql)
 {
     if (r->status == HUSK_OK && sqlite3_prepare_v2(r->db, sql, -1, &r->statement, NULL) != SQLITE_OK)
         rows_fail(r);
     r->column = 0;
 }
 
-static void rows_end(rows *r)
+void rows_end(rows *r)
 {
     sqlite3_finalize(r->statement);
     r->statement = NULL;
@@ -106,13 +101,13 @@ static void sum_text(rows *r, slice text)
 }
 
 /* A key: bound, not summed, since a host's number may differ from file to file. */
-static void put_key(rows *r, int64_t value)
+void put_key(rows *r, int64_t value)
 {
     if (r->status == HUSK_OK && sqlite3_bind_int64(r->statement, ++r->column, value) != SQLITE_OK)
         rows_fail(r);
 }
 
-static void put_number(rows *r, int64_t value)
+void put_number(rows *r, int64_t value)
 {
     put_key(r, value);
     sum_number(r, value);
@@ -125,7 +120,7 @@ static void bind_text(rows *r, slice text)
         rows_fail(r);
 }
 
-static void put_text(rows *r, slice text)
+void put_text(rows *r, slice text)
 {
     bind_text(r, text);
     sum_text(r, text);
@@ -151,7 +146,7 @@ static void put_name(rows *r, slice name)
     buffer_free(&valid);
 }
 
-static void row_put(rows *r)
+void row_put(rows *r)
 {
     r->column = 0;
     if (r->status == HUSK_OK && sqlite3_step(r->statement) != SQLITE_DONE)
@@ -161,7 +156,7 @@ static void row_put(rows *r)
 }
 
 /* The next row, if there is one. */
-static bool row_next(rows *r)
+bool row_next(rows *r)
 {
     r->column = 0;
     if (r->status != HUSK_OK)
@@ -172,7 +167,7 @@ static bool row_next(rows *r)
     return code == SQLITE_ROW;
 }
 
-static int64_t get_number(rows *r)
+int64_t get_number(rows *r)
 {
     if (sqlite3_column_type(r->statement, r->column) != SQLITE_INTEGER)
         rows_damaged(r, "a number is not one");
@@ -181,7 +176,7 @@ static int64_t get_number(rows *r)
     return value;
 }
 
-static uint32_t get_small(rows *r)
+uint32_t get_small(rows *r)
 {
     int64_t value = get_number(r);
     if (value < 0 || value > UINT32_MAX)
@@ -189,7 +184,7 @@ static uint32_t get_small(rows *r)
     return (uint32_t)value;
 }
 
-static slice get_text(rows *r, arena *memory)
+slice get_text(rows *r, arena *memory)
 {
     if (sqlite3_column_type(r->statement, r->column) != SQLITE_TEXT)
         rows_damaged(r, "a text is not one");
@@ -211,7 +206,7 @@ static slice get_text(rows *r, arena *memory)
 
 /* --- writing ---------------------------------------------------------------------------------------------------- */
 
-static void write_counts(rows *r, const char *sql, int64_t id, int64_t class_number, const model_count *counts, uint32_t n)
+void write_counts(rows *r, const char *sql, int64_t id, int64_t class_number, const model_count *counts, uint32_t n)
 {
     rows_begin(r, sql);
     for (uint32_t i = 0; i < n && r->status == HUSK_OK; i++) {
@@ -281,6 +276,7 @@ static void write_classes(rows *r, int64_t id, const model_host *host)
         write_counts(r, "INSERT INTO path VALUES (?, ?, ?, ?)", id, c->number, c->paths, c->n_paths);
         write_counts(r, "INSERT INTO schema VALUES (?, ?, ?, ?)", id, c->number, c->schema, c->n_schema);
         write_counts(r, "INSERT INTO trait VALUES (?, ?, ?, ?)", id, c->number, c->traits, c->n_traits);
+        column_rows_write(r, id, c);
     }
 }
 
@@ -360,7 +356,7 @@ husk_status rows_write_host(sqlite3 *db, int64_t id, const model_host *host, hus
 /* --- reading: the same order -------------------------------------------------------------------------------------- */
 
 /* How many rows a query will give, and room for them; NULL and a failure where there is none. Not summed. */
-static void *rows_room(rows *r, const char *count_sql, int64_t id, int64_t class_number, size_t size, arena *memory, uint32_t *n)
+void *rows_room(rows *r, const char *count_sql, int64_t id, int64_t class_number, size_t size, arena *memory, uint32_t *n)
 {
     *n = 0;
     rows_begin(r, count_sql);
@@ -380,7 +376,7 @@ static void *rows_room(rows *r, const char *count_sql, int64_t id, int64_t class
     return room;
 }
 
-static void rows_query(rows *r, const char *sql, int64_t id, int64_t class_number)
+void rows_query(rows *r, const char *sql, int64_t id, int64_t class_number)
 {
     rows_begin(r, sql);
     put_key(r, id);
@@ -388,7 +384,7 @@ static void rows_query(rows *r, const char *sql, int64_t id, int64_t class_numbe
         put_key(r, class_number);
 }
 
-static model_count *read_counts(rows *r, const char *count_sql, const char *sql, int64_t id, int64_t class_number, arena *memory,
+model_count *read_counts(rows *r, const char *count_sql, const char *sql, int64_t id, int64_t class_number, arena *memory,
                                 uint32_t *n)
 {
     model_count *counts = rows_room(r, count_sql, id, class_number, sizeof *counts, memory, n);
@@ -462,6 +458,7 @@ static void read_classes(rows *r, int64_t id, model_host *host, arena *memory)
         c->traits = read_counts(r, "SELECT count(*) FROM trait WHERE host = ? AND class = ?",
                                 "SELECT hash, pages FROM trait WHERE host = ? AND class = ? ORDER BY hash", id, c->number, memory,
                                 &c->n_traits);
+        column_rows_read(r, id, c, memory);
     }
 }
 

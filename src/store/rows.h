@@ -23,6 +23,38 @@ husk_status rows_write_host(sqlite3 *db, int64_t id, const model_host *host, hus
 husk_status rows_read_host(sqlite3 *db, slice name, arena *memory, model_host *host, bool *found, husk_error *error);
 husk_status rows_read_names(sqlite3 *db, arena *memory, slice **names, uint32_t *n, husk_error *error);
 
+/* --- one statement: for the files that write and read single tables ------------------------------------------------------ */
+
+typedef struct rows {
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    XXH3_state_t *sum;
+    husk_error *error;
+    husk_status status; /* the first failure; nothing is done after it */
+    int column;
+} rows;
+
+void rows_begin(rows *r, const char *sql);
+void rows_end(rows *r);
+void rows_damaged(rows *r, const char *what);
+
+/* A key is bound, not summed, since a host's number may differ from file to file; numbers and texts go into the checksum. */
+void put_key(rows *r, int64_t value);
+void put_number(rows *r, int64_t value);
+void put_text(rows *r, slice text);
+void row_put(rows *r);
+
+/* How many rows a query will give, and room for them; then the query of a host, and of a class when it is not negative. */
+void *rows_room(rows *r, const char *count_sql, int64_t id, int64_t class_number, size_t size, arena *memory, uint32_t *n);
+void rows_query(rows *r, const char *sql, int64_t id, int64_t class_number);
+bool row_next(rows *r);
+int64_t get_number(rows *r);
+uint32_t get_small(rows *r);
+slice get_text(rows *r, arena *memory);
+
+void write_counts(rows *r, const char *sql, int64_t id, int64_t class_number, const model_count *counts, uint32_t n);
+model_count *read_counts(rows *r, const char *count_sql, const char *sql, int64_t id, int64_t class_number, arena *memory, uint32_t *n);
+
 /* A status and words for what SQLite says. */
 husk_status rows_failed(sqlite3 *db, husk_error *error);
 

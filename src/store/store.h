@@ -11,7 +11,9 @@
 /* "HUSK" */
 #define STORE_APPLICATION_ID 0x4855534b
 /* Counts up with every change that an older husk would misread. */
-#define STORE_VERSION 1
+#define STORE_VERSION 2
+/* The oldest that is read. */
+#define STORE_OLDEST 2
 
 typedef struct store store;
 typedef struct store_writer store_writer;

@@ -3,7 +3,7 @@
 #include "write/metadata.h"
 #include "write/write.h"
 
-static void field(slice text, bool last, buffer *out)
+void write_csv_field(slice text, bool last, buffer *out)
 {
     bool quoted = false;
     for (size_t i = 0; i < text.len && !quoted; i++)
@@ -52,7 +52,7 @@ static void metadata_columns(const page_metadata *m, buffer *out)
             buffer_text(&list, k ? "; " : "");
             buffer_append(&list, fields[i].items[k].data, fields[i].items[k].len);
         }
-        field(list.len ? (slice){ list.data, list.len } : fields[i].value, false, out);
+        write_csv_field(list.len ? (slice){ list.data, list.len } : fields[i].value, false, out);
     }
     if (list.status == HUSK_NO_MEMORY)
         out->status = HUSK_NO_MEMORY;
@@ -61,13 +61,13 @@ static void metadata_columns(const page_metadata *m, buffer *out)
 
 static void record(const write_record *r, bool metadata, buffer *out)
 {
-    field(r->id, false, out);
-    field(r->url, false, out);
-    field((slice){ r->status, strlen(r->status) }, false, out);
-    field(r->reason, false, out);
+    write_csv_field(r->id, false, out);
+    write_csv_field(r->url, false, out);
+    write_csv_field((slice){ r->status, strlen(r->status) }, false, out);
+    write_csv_field(r->reason, false, out);
     if (metadata)
         metadata_columns(r->metadata, out);
-    field(r->body, true, out);
+    write_csv_field(r->body, true, out);
 }
 
 husk_status write_csv(const write_record *r, bool metadata, buffer *out)

@@ -44,5 +44,7 @@ husk_status write_json(const write_record *record, bool indented, buffer *out);
 void write_csv_header(const char *body_name, bool metadata, buffer *out);
 /* `metadata`: there are columns for it, empty where the record has none. LIMIT: the line is there without its body, and says that it was cut; or not at all. */
 husk_status write_csv(const write_record *record, bool metadata, buffer *out);
+/* One field, and what stands after it: a comma or the line's end. */
+void write_csv_field(slice text, bool last, buffer *out);
 
 #endif

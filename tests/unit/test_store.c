@@ -64,6 +64,17 @@ static void random_class(random_state *r, arena *memory, uint32_t number, uint32
         c->slots[i] = (model_slot){ 1, 2, 3, 4, random_below(r, 100), 6 };
     c->n_paths = size;
     c->paths = random_counts(r, memory, size);
+    c->n_labels = size / 2;
+    c->labels = random_counts(r, memory, c->n_labels);
+    c->n_columns = size < 90 ? size : 90;
+    c->columns = arena_array(memory, c->n_columns + 1, sizeof *c->columns);
+    for (uint32_t i = 0; i < c->n_columns; i++) {
+        model_column *column = &c->columns[i];
+        *column = (model_column){ random_text(r, memory, 30), i % N_COLUMN_TYPES, 20, 10, random_text(r, memory, 60), NULL, 1 + i % N_LOCATOR_KINDS };
+        column->locators = arena_array(memory, column->n_locators, sizeof *column->locators);
+        for (uint32_t k = 0; k < column->n_locators; k++)
+            column->locators[k] = (model_locator){ random_next(r), k, random_below(r, 40) };
+    }
 }
 
 static model_host random_host(const char *name, uint64_t seed, uint32_t size, arena *memory)
@@ -159,6 +170,22 @@ static void assert_same_class(const model_class *a, const model_class *b)
     }
     assert_memory_equal(a->slots, b->slots, (a->n_tokens + 1) * sizeof *a->slots);
     assert_same_counts(a->paths, a->n_paths, b->paths, b->n_paths);
+    assert_same_counts(a->labels, a->n_labels, b->labels, b->n_labels);
+    assert_int_equal(a->n_columns, b->n_columns);
+    for (uint32_t i = 0; i < a->n_columns; i++) {
+        const model_column *x = &a->columns[i], *y = &b->columns[i];
+        assert_same_slice(x->name, y->name);
+        assert_same_slice(x->example, y->example);
+        assert_int_equal(x->type, y->type);
+        assert_int_equal(x->pages, y->pages);
+        assert_int_equal(x->distinct, y->distinct);
+        assert_int_equal(x->n_locators, y->n_locators);
+        for (uint32_t k = 0; k < x->n_locators; k++) {
+            assert_true(x->locators[k].key == y->locators[k].key);
+            assert_int_equal(x->locators[k].kind, y->locators[k].kind);
+            assert_int_equal(x->locators[k].ordinal, y->locators[k].ordinal);
+        }
+    }
 }
 
 /* Open, read all hosts; OK, or the first failure. `first`: a copy of the first host's first token. */

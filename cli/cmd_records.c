@@ -1,0 +1,204 @@
+/* cmd_records.c - what varies from page to page of a site, as rows and columns. */
+#include <string.h>
+
+#include "run.h"
+#include "talk.h"
+
+typedef struct records_settings {
+    common_settings common;
+    const char *output;
+    const char *site;
+    int format;
+} records_settings;
+
+typedef struct records_context {
+    output output; /* first: run_flush takes it from here; not used for tables */
+    husk_site *site;
+    husk_records *records;
+    bool tables;
+    bool quiet;
+} records_context;
+
+/* After the bytes of a row. */
+enum { HAS_CLASS = 'c', HAS_NO_CLASS = 'n' };
+
+static const choice formats[] = {
+    { "jsonl", HUSK_RECORDS_JSONL }, { "csv", HUSK_RECORDS_CSV }, { "sqlite", HUSK_RECORDS_SQLITE }, { NULL, 0 },
+};
+
+static const option records_options[] = {
+    { TEXT_AT(records_settings, site), .name = "site", .value = "FILE", .help = "The site file, made by husk learn or husk crawl." },
+    { CHOICE_AT(records_settings, format), .name = "format", .value = "FORMAT", .choices = formats,
+      .help = "What to write; sqlite is a database with a table for each class, and needs --output." },
+    { TEXT_AT(records_settings, output), .name = "output", .letter = 'o', .value = "FILE",
+      .help = "Write to FILE instead of standard output; it appears whole or not at all." },
+    { .name = NULL },
+};
+
+static const char *const examples[] = {
+    "husk records --site shop.husk shop/ -o shop.jsonl", "What each page of a folder says, in fields.",
+    "husk records --site shop.husk --format csv shop/ -o shop.csv", "The same for a spreadsheet.",
+    "husk records --site shop.husk --format sqlite shop/ -o shop.db", "The same as a database, a table for each class of pages.",
+    NULL,
+};
+
+static void defaults(void *settings)
+{
+    records_settings *s = settings;
+    s->format = HUSK_RECORDS_JSONL;
+}
+
+/* --- pages -------------------------------------------------------------------------------------------------------- */
+
+static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
+                        husk_output *out, husk_error *error)
+{
+    records_context *c = context;
+    bool failed = parsed != HUSK_OK && parsed != HUSK_LIMIT;
+    uint32_t page_class = 0;
+    husk_status status = husk_records_page(c->records, page, raw, failed ? reason : NULL, out, &page_class, error);
+    size_t len;
+    husk_output_data(out, &len);
+    if (status != HUSK_OK || len == 0)
+        return status;
+    char mark = failed || page_class ? HAS_CLASS : HAS_NO_CLASS;
+    return husk_output_append(out, &mark, 1);
+}
+
+static bool write_row(void *context, const page_result *result)
+{
+    records_context *c = context;
+    husk_error error = { .status = HUSK_OK };
+    if (result->len == 0)
+        return true;
+    size_t len = result->len - 1;
+    if (result->bytes[len] == HAS_NO_CLASS && !c->quiet)
+        talk("%s: of no class that the site file knows", result->id);
+    if (!c->tables)
+        return output_write(&c->output, result->bytes, len);
+    if (husk_records_store(c->records, result->bytes, len, &error) == HUSK_OK)
+        return true;
+    talk("%s", error.message);
+    return false;
+}
+
+static void flush(void *context)
+{
+    records_context *c = context;
+    if (!c->tables)
+        output_flush(&c->output);
+}
+
+static exit_code end(void *context, exit_code code)
+{
+    records_context *c = context;
+    husk_error error = { .status = HUSK_OK };
+    if (!c->tables)
+        return run_end(context, code);
+    if (code == EXIT_NOTHING || husk_records_commit(c->records, &error) == HUSK_OK)
+        return code;
+    talk("%s", error.message);
+    return EXIT_NOTHING;
+}
+
+/* --- before them -------------------------------------------------------------------------------------------------- */
+
+static bool write_header(records_context *c)
+{
+    husk_error error = { .status = HUSK_OK };
+    husk_output *head = NULL;
+    size_t len = 0;
+    husk_status status = husk_output_new((size_t)16 << 20, &head);
+    if (status == HUSK_OK)
+        status = husk_records_begin(c->records, head, &error);
+    const char *bytes = status == HUSK_OK ? husk_output_data(head, &len) : NULL;
+    bool done = status == HUSK_OK && output_write(&c->output, bytes, len);
+    husk_output_free(head);
+    if (status != HUSK_OK)
+        talk("%s", error.message[0] ? error.message : husk_status_text(status));
+    return done;
+}
+
+static bool open_all(records_context *c, const records_settings *s)
+{
+    husk_error error = { .status = HUSK_OK };
+    husk_records_options options;
+    husk_records_options_init(&options, sizeof options);
+    options.format = (husk_records_format)s->format;
+    husk_status status = husk_site_open(s->site, &c->site, &error);
+    if (status == HUSK_OK)
+        status = husk_records_new(c->site, &options, &c->records, &error);
+    if (status == HUSK_OK && c->tables)
+        status = husk_records_create(c->records, s->output, &error);
+    if (status != HUSK_OK) {
+        talk("%s", error.message);
+        return false;
+    }
+    if (c->tables)
+        return true;
+    if (!output_open(&c->output, s->output))
+        return false;
+    if (write_header(c))
+        return true;
+    output_close(&c->output, false);
+    return false;
+}
+
+static const char *contradiction(const records_settings *s)
+{
+    if (s->site == NULL)
+        return "records needs a site file: --site FILE";
+    if (s->format == HUSK_RECORDS_SQLITE && (s->output == NULL || strcmp(s->output, "-") == 0))
+        return "records: a database needs a file: -o FILE";
+    return NULL;
+}
+
+static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
+{
+    const records_settings *s = settings;
+    records_context c = { .tables = s->format == HUSK_RECORDS_SQLITE, .quiet = s->common.quiet };
+    const char *why = contradiction(s);
+    if (why != NULL) {
+        talk("%s", why);
+        return EXIT_USAGE;
+    }
+    exit_code code = EXIT_NOTHING;
+    if (open_all(&c, s))
+        code = run_pages(&(page_run){
+            .common = &s->common,
+            .inputs = inputs,
+            .n_inputs = n_inputs,
+            .context = &c,
+            .work = work,
+            .write = write_row,
+            .flush = flush,
+            .end = end,
+            .data_to_terminal = !c.tables && run_to_terminal(&c.output),
+        });
+    husk_records_free(c.records);
+    husk_site_free(c.site);
+    return code;
+}
+
+const command command_records = {
+    .name = "records",
+    .summary = "what varies from page to page, as rows and columns",
+    .operands = "INPUT...",
+    .about = "Write a row for each page: the values in the slots of its class's template, each in a column of its own. Columns are found by husk "
+             "learn, with no example given, at most a hundred a class; husk show lists them with their types and some of their values.\n\n"
+             "A column is called after the label that stands before its values, or after the itemprop, id or class of their element. The name comes "
+             "from how the values are found, so learning again gives it again.\n\n"
+             "jsonl: {\"page\": ..., \"class\": ..., \"fields\": {...}}, where columns that a page has no value for are left out and lists are arrays. "
+             "csv: one header, page, class, and the columns of all classes of the file, a name that several classes have once; the items of a "
+             "list are parted by \"; \". sqlite: a table for each class, class_1 and so on, after the host's name if the file has several hosts; "
+             "lists are JSON arrays; pages of no class are in the table none.\n\n"
+             "A page of no class the file knows has a row without fields, and a line on standard error says so.",
+    .examples = examples,
+    .options = records_options,
+    .reads_pages = true,
+    .min_operands = 1,
+    .max_operands = -1,
+    .settings_size = sizeof(records_settings),
+    .defaults = defaults,
+    .run = run,
+};

@@ -1,0 +1,385 @@
+/* records.c - the public face of records: which class a page is of, its columns' values, and one of three forms for them.
+ * A host's columns are made ready when its first page comes and then stay; one lock guards the list. CSV has one header for all classes of
+ * the file, so all hosts are made ready first. Rows for tables go from workers to the writer as packed bytes. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/output.h"
+#include "base/intern.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "site/schema.h"
+#include "site/site.h"
+#include "site/sitejudge.h"
+#include "store/table_file.h"
+#include "write/records.h"
+
+#define NO_TABLE UINT32_MAX
+
+/* What records need of a host: by class. */
+typedef struct record_host {
+    const site_host *host;
+    column_index **indexes;
+    uint32_t **places; /* of CSV: for each name of the header, the class's column */
+    uint32_t *tables;  /* of SQLite */
+    struct record_host *next;
+} record_host;
+
+struct husk_records {
+    husk_site *site;
+    husk_records_format format;
+    pthread_mutex_t lock;
+    record_host *hosts;
+    arena memory;         /* the header, and the hosts' names */
+    record_header header;
+    uint32_t n_hosts;     /* of the file */
+    table_file *file;
+    uint32_t none_table;  /* of pages without a class */
+};
+
+void husk_records_options_init(husk_records_options *options, size_t size)
+{
+    husk_records_options defaults = { .size = size, .format = HUSK_RECORDS_JSONL };
+    memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
+}
+
+/* --- hosts -------------------------------------------------------------------------------------------------------- */
+
+static void record_host_free(record_host *h)
+{
+    uint32_t n = h->host->model.n_classes;
+    for (uint32_t i = 0; i < n; i++) {
+        if (h->indexes)
+            column_index_free(h->indexes[i]);
+        if (h->places)
+            free(h->places[i]);
+    }
+    free(h->indexes);
+    free(h->places);
+    free(h->tables);
+    free(h);
+}
+
+static record_host *record_host_new(const site_host *host)
+{
+    record_host *h = calloc(1, sizeof *h);
+    size_t n = (size_t)host->model.n_classes + 1;
+    if (h == NULL)
+        return NULL;
+    h->host = host;
+    h->indexes = calloc(n, sizeof *h->indexes);
+    h->places = calloc(n, sizeof *h->places);
+    h->tables = malloc(n * sizeof *h->tables);
+    bool done = h->indexes && h->places && h->tables;
+    for (uint32_t i = 0; done && i < host->model.n_classes; i++) {
+        h->tables[i] = NO_TABLE;
+        h->indexes[i] = column_index_new(&host->model, &host->model.classes[i]);
+        done = h->indexes[i] != NULL;
+    }
+    if (done)
+        return h;
+    record_host_free(h);
+    return NULL;
+}
+
+/* The host of the page's address, made ready; NULL in *out when the file has none. */
+static husk_status find_host(husk_records *r, slice name, record_host **out, husk_error *error)
+{
+    const site_host *host;
+    *out = NULL;
+    husk_status status = site_find_host(r->site, name, &host, error);
+    if (status != HUSK_OK || host == NULL)
+        return status;
+    pthread_mutex_lock(&r->lock);
+    for (*out = r->hosts; *out && (*out)->host != host;)
+        *out = (*out)->next;
+    if (*out == NULL && (*out = record_host_new(host)) != NULL) {
+        (*out)->next = r->hosts;
+        r->hosts = *out;
+    }
+    pthread_mutex_unlock(&r->lock);
+    return *out ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
+}
+
+/* --- the header of CSV ----------------------------------------------------------------------------------------------- */
+
+static bool header_add(const model_host *host, intern *names)
+{
+    for (uint32_t c = 0; c < host->n_classes; c++)
+        for (uint32_t i = 0; i < host->classes[c].n_columns; i++)
+            if (intern_add(names, host->classes[c].columns[i].name.data, host->classes[c].columns[i].name.len) == INTERN_NONE)
+                return false;
+    return true;
+}
+
+static bool host_places(const husk_records *r, record_host *h, const intern *names)
+{
+    for (uint32_t c = 0; c < h->host->model.n_classes; c++) {
+        const model_class *k = &h->host->model.classes[c];
+        h->places[c] = malloc(((size_t)r->header.n + 1) * sizeof *h->places[c]);
+        if (h->places[c] == NULL)
+            return false;
+        memset(h->places[c], 0xff, ((size_t)r->header.n + 1) * sizeof *h->places[c]);
+        for (uint32_t i = 0; i < k->n_columns; i++)
+            h->places[c][intern_find(names, k->columns[i].name.data, k->columns[i].name.len)] = i;
+    }
+    return true;
+}
+
+static husk_status header_make(husk_records *r, const slice *hosts, husk_error *error)
+{
+    intern names;
+    intern_init(&names, &r->memory, HUSK_MAX_CSV_COLUMNS);
+    husk_status status = HUSK_OK;
+    for (uint32_t i = 0; i < r->n_hosts && status == HUSK_OK; i++) {
+        record_host *h;
+        status = find_host(r, hosts[i], &h, error);
+        if (status == HUSK_OK && h && !header_add(&h->host->model, &names))
+            status = error_set(error, HUSK_LIMIT, "the site file's classes have more than %u columns together: too many for one CSV", HUSK_MAX_CSV_COLUMNS);
+    }
+    r->header = (record_header){ arena_array(&r->memory, (size_t)names.n + 1, sizeof *r->header.names), names.n };
+    bool room = r->header.names != NULL;
+    for (uint32_t i = 0; room && i < names.n; i++)
+        r->header.names[i] = (slice){ names.entries[i].data, names.entries[i].len };
+    for (record_host *h = r->hosts; room && h; h = h->next)
+        room = host_places(r, h, &names);
+    intern_free(&names);
+    return status == HUSK_OK && !room ? error_set(error, HUSK_NO_MEMORY, "out of memory") : status;
+}
+
+husk_status husk_records_new(husk_site *site, const husk_records_options *options, husk_records **out, husk_error *error)
+{
+    husk_records_options given;
+    slice *names;
+    husk_records_options_init(&given, sizeof given);
+    if (options)
+        memcpy(&given, options, options->size < sizeof given ? options->size : sizeof given);
+    *out = NULL;
+    if ((unsigned)given.format > HUSK_RECORDS_SQLITE)
+        return error_set(error, HUSK_BAD_ARGUMENT, "no such form of records: %d", (int)given.format);
+    husk_records *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    r->site = site;
+    r->format = given.format;
+    r->none_table = NO_TABLE;
+    pthread_mutex_init(&r->lock, NULL);
+    arena_init(&r->memory, HUSK_MAX_HOST_BYTES);
+    husk_status status = site_host_names(site, &r->memory, &names, &r->n_hosts, error);
+    if (status == HUSK_OK && given.format == HUSK_RECORDS_CSV)
+        status = header_make(r, names, error);
+    if (status == HUSK_OK)
+        *out = r;
+    else
+        husk_records_free(r);
+    return status;
+}
+
+void husk_records_free(husk_records *r)
+{
+    if (r == NULL)
+        return;
+    for (record_host *h = r->hosts, *next; h; h = next) {
+        next = h->next;
+        record_host_free(h);
+    }
+    table_file_free(r->file);
+    arena_free(&r->memory);
+    pthread_mutex_destroy(&r->lock);
+    free(r);
+}
+
+husk_status husk_records_begin(husk_records *r, husk_output *output, husk_error *error)
+{
+    if (r->format == HUSK_RECORDS_CSV)
+        write_record_csv_header(&r->header, &output->bytes);
+    return output->bytes.status == HUSK_OK ? HUSK_OK : error_set(error, output->bytes.status, "the header: %s", husk_status_text(output->bytes.status));
+}
+
+/* --- a page ------------------------------------------------------------------------------------------------------- */
+
+/* A row for a table, before its cells: each a length and bytes; the first is the page. */
+typedef struct packed_row {
+    record_host *host; /* NULL: of no class */
+    uint32_t class_index, n_cells;
+} packed_row;
+
+#define NO_CELL UINT32_MAX
+
+static void pack_cell(buffer *out, slice cell)
+{
+    uint32_t len = cell.data ? (uint32_t)cell.len : NO_CELL;
+    buffer_append(out, (const char *)&len, sizeof len);
+    if (cell.data)
+        buffer_append(out, cell.data, cell.len);
+}
+
+static void pack_row(const record_row *row, record_host *h, buffer *out)
+{
+    const model_class *c = row->page_class;
+    packed_row head = { c ? h : NULL, c ? (uint32_t)(c - h->host->model.classes) : 0, c ? c->n_columns : 0 };
+    buffer cell;
+    buffer_init(&cell, out->cap);
+    buffer_append(out, (const char *)&head, sizeof head);
+    pack_cell(out, row->id);
+    for (uint32_t i = 0; i < head.n_cells; i++) {
+        buffer_clear(&cell);
+        bool has = write_record_cell(row, i, &cell);
+        pack_cell(out, (slice){ has ? (cell.data ? cell.data : "") : NULL, cell.len });
+    }
+    if (cell.status != HUSK_OK)
+        out->status = cell.status;
+    buffer_free(&cell);
+}
+
+static void write_row(const husk_records *r, const record_row *row, record_host *h, buffer *out)
+{
+    if (r->format == HUSK_RECORDS_JSONL)
+        write_record_json(row, out);
+    else if (r->format == HUSK_RECORDS_CSV)
+        write_record_csv(row, &r->header, row->page_class ? h->places[row->page_class - h->host->model.classes] : NULL, out);
+    else
+        pack_row(row, h, out);
+}
+
+static husk_status find_class(const record_host *h, husk_page *page, arena *memory, const model_class **out)
+{
+    uint64_t *paths;
+    uint32_t n;
+    double best = SITE_LEAST_FIT;
+    husk_status status = schema_of_page(page, memory, &paths, &n);
+    for (uint32_t i = 0; status == HUSK_OK && i < h->host->model.n_classes; i++) {
+        double fit = schema_like_class(paths, n, &h->host->model.classes[i]);
+        if (fit >= best && (*out == NULL || fit > best)) {
+            best = fit;
+            *out = &h->host->model.classes[i];
+        }
+    }
+    return status;
+}
+
+static husk_status read_row(husk_records *r, record_row *row, record_host **h, page_record *record, arena *memory, husk_error *error)
+{
+    husk_status status = find_host(r, url_host(row->page->url), h, error);
+    if (status != HUSK_OK || *h == NULL)
+        return status;
+    status = find_class(*h, row->page, memory, &row->page_class);
+    if (status == HUSK_OK && row->page_class)
+        status = columns_read((*h)->indexes[row->page_class - (*h)->host->model.classes], row->page, memory, record);
+    return status == HUSK_OK ? HUSK_OK : error_set(error, status, "records: %s", husk_status_text(status));
+}
+
+husk_status husk_records_page(husk_records *r, husk_page *page, const husk_raw *raw, const char *failure, husk_output *output, uint32_t *page_class,
+                              husk_error *error)
+{
+    arena memory;
+    page_record record;
+    record_host *h = NULL;
+    record_row row = { .id = { raw->id, strlen(raw->id) }, .page = failure ? NULL : page, .record = &record };
+    if (failure)
+        row.reason = (slice){ failure, strlen(failure) };
+    arena_init(&memory, HUSK_MAX_PAGE_ARENA);
+    husk_status status = failure ? HUSK_OK : read_row(r, &row, &h, &record, &memory, error);
+    if (status == HUSK_OK && (!failure || r->format == HUSK_RECORDS_JSONL)) {
+        write_row(r, &row, h, &output->bytes);
+        if (output->bytes.status != HUSK_OK)
+            status = error_set(error, output->bytes.status, "a record: %s", husk_status_text(output->bytes.status));
+    }
+    if (page_class)
+        *page_class = row.page_class ? row.page_class->number : 0;
+    arena_free(&memory);
+    return status;
+}
+
+/* --- tables ------------------------------------------------------------------------------------------------------- */
+
+husk_status husk_records_create(husk_records *r, const char *path, husk_error *error)
+{
+    if (r->format != HUSK_RECORDS_SQLITE || r->file)
+        return error_set(error, HUSK_BAD_ARGUMENT, "records go to one file, and only as tables");
+    return table_file_open(path, &r->file, error);
+}
+
+/* class_1 in a file of one host; www_example_org_class_1 in one of several. */
+static void table_name(const husk_records *r, const record_host *h, uint32_t class_index, buffer *out)
+{
+    slice host = h->host->model.name;
+    for (size_t i = 0; i < host.len && r->n_hosts > 1; i++) {
+        bool plain = (host.data[i] >= 'a' && host.data[i] <= 'z') || (host.data[i] >= '0' && host.data[i] <= '9');
+        buffer_byte(out, plain ? host.data[i] : '_');
+    }
+    if (out->len)
+        buffer_byte(out, '_');
+    buffer_format(out, "class_%u", h->host->model.classes[class_index].number);
+}
+
+static husk_status table_of(husk_records *r, const packed_row *row, uint32_t *table, husk_error *error)
+{
+    static const slice page = { "page", 4 };
+    uint32_t *known = row->host ? &row->host->tables[row->class_index] : &r->none_table;
+    husk_status status = HUSK_OK;
+    if (*known == NO_TABLE && row->host == NULL) {
+        status = table_file_table(r->file, SLICE("none"), &page, 1, known, error);
+    } else if (*known == NO_TABLE) {
+        slice names[HUSK_MAX_COLUMNS + 1] = { page };
+        const model_class *c = &row->host->host->model.classes[row->class_index];
+        buffer name;
+        for (uint32_t i = 0; i < c->n_columns; i++)
+            names[i + 1] = c->columns[i].name;
+        buffer_init(&name, HUSK_MAX_URL_BYTES);
+        table_name(r, row->host, row->class_index, &name);
+        status = name.status == HUSK_OK ? table_file_table(r->file, (slice){ name.data, name.len }, names, c->n_columns + 1, known, error)
+                                        : error_set(error, name.status, "%s", husk_status_text(name.status));
+        buffer_free(&name);
+    }
+    *table = *known;
+    return status;
+}
+
+/* The cells of a packed row; false when it is none of ours. */
+static bool unpack_row(const husk_records *r, const char *bytes, size_t len, packed_row *head, slice *cells)
+{
+    if (len < sizeof *head)
+        return false;
+    memcpy(head, bytes, sizeof *head);
+    const record_host *known = r->hosts;
+    while (known && known != head->host)
+        known = known->next;
+    if (head->n_cells > HUSK_MAX_COLUMNS || (head->host && (known == NULL || head->class_index >= known->host->model.n_classes)))
+        return false;
+    size_t at = sizeof *head;
+    for (uint32_t i = 0; i <= head->n_cells; i++) {
+        uint32_t n;
+        if (len - at < sizeof n)
+            return false;
+        memcpy(&n, bytes + at, sizeof n);
+        at += sizeof n;
+        cells[i] = n == NO_CELL ? (slice){ NULL, 0 } : (slice){ bytes + at, n };
+        if (cells[i].len > len - at)
+            return false;
+        at += cells[i].len;
+    }
+    return at == len;
+}
+
+husk_status husk_records_store(husk_records *r, const char *bytes, size_t len, husk_error *error)
+{
+    packed_row head;
+    slice cells[HUSK_MAX_COLUMNS + 1];
+    uint32_t table;
+    if (r->file == NULL)
+        return error_set(error, HUSK_BAD_ARGUMENT, "there is no file of records");
+    pthread_mutex_lock(&r->lock);
+    bool fits = unpack_row(r, bytes, len, &head, cells);
+    pthread_mutex_unlock(&r->lock);
+    if (!fits)
+        return error_set(error, HUSK_BAD_ARGUMENT, "not a row of records");
+    husk_status status = table_of(r, &head, &table, error);
+    return status == HUSK_OK ? table_file_insert(r->file, table, cells, head.n_cells + 1, error) : status;
+}
+
+husk_status husk_records_commit(husk_records *r, husk_error *error)
+{
+    return r->file ? table_file_commit(r->file, error) : error_set(error, HUSK_BAD_ARGUMENT, "there is no file of records");
+}

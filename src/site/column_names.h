@@ -1,0 +1,55 @@
+/* column_names.h - what columns are called and what type they have: from what stands beside their values. Only for site/columns.c. */
+#ifndef HUSK_SITE_COLUMN_NAMES_H
+#define HUSK_SITE_COLUMN_NAMES_H
+
+#include "site/locate.h"
+
+/* What is kept of a page's value after the page is gone. */
+typedef struct column_value {
+    uint64_t text;
+    slice shown;      /* the value's first COLUMN_SHOWN bytes */
+    slice beside;     /* an itemprop, class or id of the elements around it */
+    uint32_t n_chars; /* of the whole value */
+    uint32_t label;   /* the value that labels it, or LOCATE_NONE */
+    uint32_t source;  /* VALUE_… */
+    uint16_t tag;     /* of its element */
+} column_value;
+
+#define COLUMN_SHOWN 120
+
+typedef struct column_page {
+    column_value *values;
+    uint32_t n;
+    slice language;
+} column_page;
+
+/* A column in the making. */
+typedef struct column_draft {
+    const struct candidate *first; /* its picks */
+    double score;
+    uint32_t n_pages, n_distinct;
+    model_locator ways[N_LOCATOR_KINDS];
+    uint32_t n_ways;
+    bool is_list;
+} column_draft;
+
+#define COLUMN_SAMPLES 128
+
+typedef struct column_sample {
+    const column_page *page;
+    uint32_t value, number; /* of the page */
+} column_sample;
+
+bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, arena *memory, column_page *out);
+
+/* Which way is the surest: the order of a column's locators. */
+int column_way_order(model_locator a, model_locator b);
+
+uint32_t column_type_of(const column_sample *samples, uint32_t n, bool is_list);
+/* A few different values, parted by " | ". */
+slice column_example(const column_sample *samples, uint32_t n, arena *memory);
+slice column_base_name(const column_sample *samples, uint32_t n, const column_draft *draft, arena *memory);
+/* Columns of one name get their ordinals, then a part of their first locator's key. */
+bool columns_name_apart(model_column *columns, uint32_t n, arena *memory);
+
+#endif

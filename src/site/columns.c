@@ -1,0 +1,364 @@
+/* columns.c - a class's columns from its sampled pages.
+ * Every way to a value that a page offers is a candidate: (kind, key, ordinal). Candidates that give the same values on all pages are one
+ * column, which keeps one way of each kind. What varies, is on most pages, is short and is reached by ways of several kinds comes first:
+ * a value's place is sure when ways that fail differently agree on it.
+ * Cost: a sort of some 20 picks a value. Limits: HUSK_MAX_COLUMN_PAGES, HUSK_MAX_COLUMN_PICKS, HUSK_MAX_COLUMNS. */
+#include "site/columns.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "site/column_names.h"
+
+/* The first values of a key have candidates of their own; later ones only as part of a list. */
+#define MAX_ORDINAL 40
+/* Beyond so many code points, a longer value counts less (bench/run records). */
+#define SHORT_VALUE 60.0
+
+typedef struct pick {
+    uint64_t key;
+    uint16_t kind, ordinal;
+    uint32_t page;
+    uint32_t value; /* of the page */
+    uint32_t run;   /* values of this key on the page */
+} pick;
+
+struct candidate {
+    uint64_t values;  /* hash of all pages' values: the same, the same column */
+    uint32_t first;   /* of its picks */
+    uint32_t n_picks;
+    uint32_t n_pages;
+};
+typedef struct candidate candidate;
+
+struct column_builder {
+    const locate_site *site;
+    arena memory; /* of the pages' values */
+    column_page pages[HUSK_MAX_COLUMN_PAGES];
+    uint32_t n_pages;
+    pick *picks;
+    size_t n_picks, room;
+};
+
+column_builder *column_builder_new(const locate_site *site)
+{
+    column_builder *b = calloc(1, sizeof *b);
+    if (b) {
+        b->site = site;
+        arena_init(&b->memory, HUSK_MAX_CLASS_BYTES);
+    }
+    return b;
+}
+
+void column_builder_free(column_builder *b)
+{
+    if (b == NULL)
+        return;
+    arena_free(&b->memory);
+    free(b->picks);
+    free(b);
+}
+
+/* --- pages ------------------------------------------------------------------------------------------------------ */
+
+typedef struct key_use {
+    uint64_t key;
+    uint32_t kind, value;
+} key_use;
+
+static int by_use(const void *a, const void *b)
+{
+    const key_use *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
+static bool picks_room(column_builder *b, size_t more)
+{
+    if (b->n_picks + more <= b->room)
+        return true;
+    size_t room = b->room ? b->room : 1 << 14;
+    while (room < b->n_picks + more)
+        room *= 2;
+    pick *p = realloc(b->picks, room * sizeof *p);
+    if (p == NULL)
+        return false;
+    b->picks = p;
+    b->room = room;
+    return true;
+}
+
+/* The values of one key: each by its number, and all together. Numbers from the end were tried: they find nothing that others don't. */
+static void add_run(column_builder *b, const key_use *uses, uint32_t n)
+{
+    pick p = { .key = uses[0].key, .kind = (uint16_t)uses[0].kind, .page = b->n_pages, .run = n };
+    for (uint32_t i = 0; i < n; i++) {
+        p.value = uses[i].value;
+        p.ordinal = 0;
+        b->picks[b->n_picks++] = p;
+        if (i < MAX_ORDINAL) {
+            p.ordinal = (uint16_t)(i + 1);
+            b->picks[b->n_picks++] = p;
+        }
+    }
+}
+
+static bool add_picks(column_builder *b, const located_value *values, uint32_t n)
+{
+    key_use *uses = malloc(((size_t)n * N_LOCATOR_KINDS + 1) * sizeof *uses);
+    size_t n_uses = 0;
+    if (uses == NULL)
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t kind = 0; kind < N_LOCATOR_KINDS; kind++)
+            if (values[i].key[kind])
+                uses[n_uses++] = (key_use){ values[i].key[kind], kind, i };
+    qsort(uses, n_uses, sizeof *uses, by_use);
+    bool done = picks_room(b, n_uses * 2);
+    for (size_t i = 0, end; done && i < n_uses; i = end) {
+        for (end = i + 1; end < n_uses && uses[end].key == uses[i].key && uses[end].kind == uses[i].kind;)
+            end++;
+        add_run(b, uses + i, (uint32_t)(end - i));
+    }
+    free(uses);
+    return done;
+}
+
+husk_status columns_add(column_builder *b, husk_page *page)
+{
+    located_value *values;
+    uint32_t n;
+    if (b->n_pages == HUSK_MAX_COLUMN_PAGES)
+        return HUSK_OK;
+    arena views;
+    arena_init(&views, HUSK_MAX_PAGE_ARENA);
+    husk_status status = locate_page(page, b->site, &views, &values, &n);
+    size_t most = (size_t)n * N_LOCATOR_KINDS * 2;
+    if (status == HUSK_OK && b->n_picks + most <= HUSK_MAX_COLUMN_PICKS) {
+        if (!column_page_copy(page, values, n, &b->memory, &b->pages[b->n_pages]) || !add_picks(b, values, n))
+            status = HUSK_NO_MEMORY;
+        else
+            b->n_pages++;
+    }
+    arena_free(&views);
+    return status;
+}
+
+/* --- candidates ------------------------------------------------------------------------------------------------- */
+
+static int by_way(const pick *x, const pick *y)
+{
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return (x->ordinal > y->ordinal) - (x->ordinal < y->ordinal);
+}
+
+static int by_pick(const void *a, const void *b)
+{
+    const pick *x = a, *y = b;
+    int order = by_way(x, y);
+    if (order)
+        return order;
+    if (x->page != y->page)
+        return x->page < y->page ? -1 : 1;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
+static const column_value *value_of(const column_builder *b, const pick *p)
+{
+    return &b->pages[p->page].values[p->value];
+}
+
+/* A hash of what each page has by this way: by_page has room for all pages. Returns how many have anything. */
+static uint32_t page_hashes(const column_builder *b, const pick *picks, uint32_t n, uint64_t *by_page)
+{
+    uint32_t pages = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (i == 0 || picks[i].page != picks[i - 1].page)
+            by_page[pages++] = 0;
+        by_page[pages - 1] = hash_pair(by_page[pages - 1], value_of(b, &picks[i])->text);
+    }
+    return pages;
+}
+
+/* A way that leads to one value on one page, or to the same on all, makes no column. Nor does a list that never has two values. */
+static bool candidate_make(const column_builder *b, uint32_t first, uint32_t n, candidate *c)
+{
+    uint64_t by_page[HUSK_MAX_COLUMN_PAGES];
+    const pick *p = &b->picks[first];
+    bool several = p->ordinal != 0, varies = false;
+    for (uint32_t i = 0; i < n && !several; i++)
+        several = p[i].run > 1;
+    if (!several)
+        return false;
+    uint32_t pages = page_hashes(b, p, n, by_page);
+    *c = (candidate){ .first = first, .n_picks = n, .n_pages = pages };
+    for (uint32_t i = 0, at = 0; i < pages; i++) {
+        varies |= by_page[i] != by_page[0];
+        c->values += hash_pair(hash_pair(p[at].page, by_page[i]), pages);
+        for (uint32_t page = p[at].page; at < n && p[at].page == page;)
+            at++;
+    }
+    return pages > 1 && varies;
+}
+
+static model_locator way_of(const pick *p)
+{
+    return (model_locator){ p->key, p->kind, p->ordinal };
+}
+
+static int by_values(const void *a, const void *b, void *context)
+{
+    const candidate *x = a, *y = b;
+    const column_builder *builder = context;
+    if (x->values != y->values)
+        return x->values < y->values ? -1 : 1;
+    return column_way_order(way_of(&builder->picks[x->first]), way_of(&builder->picks[y->first]));
+}
+
+static candidate *find_candidates(column_builder *b, uint32_t *n)
+{
+    qsort(b->picks, b->n_picks, sizeof *b->picks, by_pick);
+    candidate *list = malloc((b->n_picks + 1) * sizeof *list);
+    *n = 0;
+    for (size_t i = 0, end; list && i < b->n_picks; i = end) {
+        for (end = i + 1; end < b->n_picks && by_way(&b->picks[i], &b->picks[end]) == 0;)
+            end++;
+        *n += end - i > 1 && candidate_make(b, (uint32_t)i, (uint32_t)(end - i), &list[*n]);
+    }
+    if (list)
+        qsort_r(list, *n, sizeof *list, by_values, b);
+    return list;
+}
+
+/* --- columns ---------------------------------------------------------------------------------------------------- */
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* How evenly the pages' values differ: 0 all the same, 1 all different. */
+static double evenness(uint64_t *values, uint32_t n, uint32_t *distinct)
+{
+    double sum = 0;
+    *distinct = 0;
+    qsort(values, n, sizeof *values, by_number);
+    for (uint32_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && values[end] == values[i];)
+            end++;
+        double share = (double)(end - i) / n;
+        sum -= share * log(share);
+        ++*distinct;
+    }
+    return n > 1 ? sum / log(n) : 0;
+}
+
+static double mean_length(const column_builder *b, const candidate *c)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < c->n_picks; i++)
+        sum += value_of(b, &b->picks[c->first + i])->n_chars + 1;
+    return sum / c->n_pages;
+}
+
+static double quantised(double score)
+{
+    return floor(score * 1e9 + .5); /* the last bits of log() differ between machines */
+}
+
+/* One column of the candidates [0, n), which are sorted: the surest way first. */
+static column_draft draft_column(const column_builder *b, const candidate *c, uint32_t n)
+{
+    column_draft d = { .first = c, .n_pages = c->n_pages };
+    uint64_t by_page[HUSK_MAX_COLUMN_PAGES];
+    uint32_t nearest = UINT32_MAX;
+    bool list = true;
+    for (uint32_t i = 0; i < n; i++) {
+        const pick *p = &b->picks[c[i].first];
+        uint32_t ordinal = (uint32_t)p->ordinal;
+        nearest = ordinal < nearest ? ordinal : nearest;
+        list &= p->ordinal == 0;
+        if (d.n_ways == 0 || d.ways[d.n_ways - 1].kind != p->kind)
+            d.ways[d.n_ways++] = way_of(p);
+    }
+    page_hashes(b, &b->picks[c->first], c->n_picks, by_page);
+    double even = evenness(by_page, c->n_pages, &d.n_distinct), coverage = (double)c->n_pages / b->n_pages;
+    double excess = mean_length(b, c) - SHORT_VALUE;
+    double score = coverage * coverage * (.5 + .5 * even) / (1 + (excess > 0 ? excess / SHORT_VALUE : 0));
+    score *= (1 + .6 * (d.n_ways - 1)) * (list ? 1.5 : 1);
+    d.score = quantised(score / sqrt(sqrt(nearest ? nearest : 1)));
+    d.is_list = d.ways[0].ordinal == 0;
+    return d;
+}
+
+static int by_score(const void *a, const void *b)
+{
+    const column_draft *x = a, *y = b;
+    if (x->score != y->score)
+        return x->score > y->score ? -1 : 1;
+    return column_way_order(x->ways[0], y->ways[0]);
+}
+
+static uint32_t draft_columns(const column_builder *b, const candidate *list, uint32_t n, column_draft *drafts)
+{
+    uint32_t n_drafts = 0;
+    for (uint32_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && list[end].values == list[i].values;)
+            end++;
+        drafts[n_drafts++] = draft_column(b, list + i, end - i);
+    }
+    qsort(drafts, n_drafts, sizeof *drafts, by_score);
+    return n_drafts < HUSK_MAX_COLUMNS ? n_drafts : HUSK_MAX_COLUMNS;
+}
+
+/* What naming and typing look at: the values of a column, page by page. */
+static uint32_t column_values_of(const column_builder *b, const candidate *c, column_sample *samples)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < c->n_picks && n < COLUMN_SAMPLES; i++) {
+        const pick *p = &b->picks[c->first + i];
+        samples[n++] = (column_sample){ &b->pages[p->page], p->value, p->page };
+    }
+    return n;
+}
+
+static bool column_make(const column_builder *b, const column_draft *d, arena *memory, model_column *column)
+{
+    column_sample samples[COLUMN_SAMPLES];
+    uint32_t n = column_values_of(b, d->first, samples);
+    *column = (model_column){ .pages = d->n_pages, .distinct = d->n_distinct, .n_locators = d->n_ways };
+    column->locators = arena_array(memory, d->n_ways, sizeof *column->locators);
+    if (column->locators == NULL)
+        return false;
+    memcpy(column->locators, d->ways, d->n_ways * sizeof *d->ways);
+    column->type = column_type_of(samples, n, d->is_list);
+    column->example = column_example(samples, n, memory);
+    column->name = column_base_name(samples, n, d, memory);
+    return column->example.data && column->name.data;
+}
+
+husk_status columns_finish(column_builder *b, arena *memory, model_column **columns, uint32_t *n)
+{
+    uint32_t n_candidates;
+    candidate *list = find_candidates(b, &n_candidates);
+    column_draft *drafts = list ? malloc(((size_t)n_candidates + 1) * sizeof *drafts) : NULL;
+    *n = drafts ? draft_columns(b, list, n_candidates, drafts) : 0;
+    *columns = arena_array(memory, (size_t)*n + 1, sizeof **columns);
+    bool done = drafts && *columns;
+    for (uint32_t i = 0; done && i < *n; i++)
+        done = column_make(b, &drafts[i], memory, &(*columns)[i]);
+    done = done && columns_name_apart(*columns, *n, memory);
+    free(list);
+    free(drafts);
+    return done ? HUSK_OK : HUSK_NO_MEMORY;
+}

@@ -1,0 +1,300 @@
+/* locate.c - the values of a page, and how each is found again.
+ * Pages of a class are alike, but no one way of finding a value holds on all of them: rows are missing, boxes come in between. So each value
+ * gets several keys, of different kinds, that fail in different ways; learning sees which of them agree.
+ * Cost: one pass over the nodes, and a climb to the common ancestor of each value and its label. Limits: HUSK_MAX_VALUES a page. */
+#include "site/locate.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "page/views.h"
+#include "site/tally.h"
+
+/* Code points of a label: longer texts are prose. */
+#define MAX_LABEL 60
+/* Values farther from a label than this are not told by counting from it. */
+#define MAX_DISTANCE 12
+
+typedef struct page_walk {
+    husk_page *page;
+    const locate_site *site;
+    const uint64_t *path;   /* by node: tags, classes and ids from the root */
+    uint64_t *place;  /* by node: tags and their numbers */
+    uint32_t *depth;
+    located_value *values;
+    uint32_t n;
+} page_walk;
+
+/* Below four pages of five, values that a site repeats (a genre, a publisher) pass for labels. */
+uint32_t locate_label_rank(uint32_t pages, uint32_t of)
+{
+    if (of > 1 && (uint64_t)pages * 10 >= (uint64_t)of * 8)
+        return LABEL_SURE;
+    return pages >= 3 && (uint64_t)pages * 4 >= of ? LABEL_HINT : 0;
+}
+
+/* --- texts ------------------------------------------------------------------------------------------------------ */
+
+static bool has_word(slice text)
+{
+    for (size_t at = 0; at < text.len;)
+        if (is_word(utf8_next(text.data, text.len, &at)))
+            return true;
+    return false;
+}
+
+static bool is_value_text(const husk_page *page, uint32_t node)
+{
+    uint8_t flags = page->flags[node];
+    if (!(flags & NODE_TEXT) || flags & NODE_BLANK)
+        return false;
+    return (!(flags & NODE_SILENT) || page->parent[node] == page->title) && has_word(page->text[node]);
+}
+
+static bool is_short(slice text)
+{
+    text = slice_trim(text);
+    size_t n = 0;
+    for (size_t at = 0; at < text.len && n <= MAX_LABEL; n++)
+        utf8_next(text.data, text.len, &at);
+    return n <= MAX_LABEL;
+}
+
+void locate_texts(const husk_page *page, void (*each)(void *context, uint64_t text), void *context)
+{
+    for (uint32_t i = 1; i < page->n_nodes; i++)
+        if (is_value_text(page, i) && is_short(page->text[i]))
+            each(context, page_step_hash(page, i, STEP_TAG));
+}
+
+/* --- places ----------------------------------------------------------------------------------------------------- */
+
+/* A small table of how many children of one tag a parent has had so far. */
+typedef struct child_counts {
+    uint64_t *keys;
+    uint32_t *counts;
+    size_t mask;
+} child_counts;
+
+static bool counts_init(child_counts *c, uint32_t n_nodes, arena *memory)
+{
+    size_t size = 64;
+    while (size < (size_t)n_nodes * 2)
+        size *= 2;
+    c->mask = size - 1;
+    c->keys = arena_array(memory, size, sizeof *c->keys);
+    c->counts = arena_array(memory, size, sizeof *c->counts);
+    if (c->keys == NULL || c->counts == NULL)
+        return false;
+    memset(c->keys, 0, size * sizeof *c->keys);
+    memset(c->counts, 0, size * sizeof *c->counts);
+    return true;
+}
+
+static uint32_t count_child(child_counts *c, uint32_t parent, uint16_t tag)
+{
+    uint64_t key = ((uint64_t)parent << 16 | tag) + 1;
+    size_t at = hash_pair(key, 0) & c->mask;
+    while (c->keys[at] && c->keys[at] != key)
+        at = (at + 1) & c->mask;
+    c->keys[at] = key;
+    return ++c->counts[at];
+}
+
+static uint64_t tag_hash(const husk_page *page, uint32_t node)
+{
+    slice name = page_tag_name(page, page->tag[node]);
+    return hash_bytes(name.data, name.len);
+}
+
+/* The elements around every node by tag, class and id. */
+static bool find_paths(page_walk *w, arena *memory)
+{
+    text_evidence *none;
+    uint32_t n;
+    uint64_t *paths;
+    bool done = evidence_of_page(w->page, w->page->urls, NULL, 0, &w->site->names, memory, &none, &n, &paths) == HUSK_OK;
+    w->page->base_ready = false; /* the resolver's base was set */
+    w->path = done ? paths : NULL;
+    return done;
+}
+
+/* Tags and numbers for every node, and its depth. Texts count among the values of their parent. */
+static bool walk_nodes(page_walk *w, arena *memory)
+{
+    const husk_page *page = w->page;
+    child_counts children;
+    w->place = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *w->place);
+    w->depth = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *w->depth);
+    if (w->place == NULL || w->depth == NULL || !counts_init(&children, page->n_nodes, memory))
+        return false;
+    w->place[0] = 1;
+    w->depth[0] = 0;
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        uint32_t parent = page->parent[i];
+        w->depth[i] = w->depth[parent] + 1;
+        if (page->flags[i] & NODE_TEXT) {
+            w->place[i] = is_value_text(page, i) ? hash_pair(w->place[parent], count_child(&children, parent, TAG_TEXT)) : 0;
+            continue;
+        }
+        w->place[i] = hash_pair(w->place[parent], hash_pair(tag_hash(page, i), count_child(&children, parent, page->tag[i])));
+    }
+    return true;
+}
+
+/* --- values ----------------------------------------------------------------------------------------------------- */
+
+/* The name that microdata gives the element around the text, or a hash of 0. */
+static uint64_t property_of(const husk_page *page, uint32_t node)
+{
+    for (int up = 0; up < 3 && node != 0; up++, node = page->parent[node]) {
+        slice name = page_attribute_value(page, node, ATTR_ITEMPROP);
+        if (name.len == 0)
+            name = page_attribute_value(page, node, ATTR_PROPERTY);
+        if (name.len)
+            return hash_bytes(name.data, name.len);
+    }
+    return 0;
+}
+
+/* What a <meta> says, under the name it gives. */
+static slice meta_name(const husk_page *page, uint32_t node)
+{
+    static const uint16_t names[] = { ATTR_PROPERTY, ATTR_ITEMPROP, ATTR_NAME };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        slice name = page_attribute_value(page, node, names[i]);
+        if (name.len)
+            return name;
+    }
+    return (slice){ NULL, 0 };
+}
+
+static void add_text(page_walk *w, uint32_t node)
+{
+    const husk_page *page = w->page;
+    located_value *v = &w->values[w->n++];
+    *v = (located_value){ .node = node, .source = VALUE_TEXT, .label = LOCATE_NONE };
+    v->text = page_step_hash(page, node, STEP_TAG);
+    v->key[LOCATE_PATH] = w->path[node];
+    v->key[LOCATE_PLACE] = w->place[node];
+    v->key[LOCATE_PROPERTY] = property_of(page, page->parent[node]);
+}
+
+static void add_meta(page_walk *w, uint32_t node)
+{
+    slice name = meta_name(w->page, node), content = slice_trim(page_attribute_value(w->page, node, ATTR_CONTENT));
+    if (name.len == 0 || !has_word(content))
+        return;
+    located_value *v = &w->values[w->n++];
+    *v = (located_value){ .node = node, .source = VALUE_META, .label = LOCATE_NONE, .text = hash_bytes(content.data, content.len) };
+    v->key[LOCATE_PROPERTY] = ~hash_bytes(name.data, name.len); /* not that of a text under the same name */
+}
+
+static bool find_values(page_walk *w, arena *memory)
+{
+    const husk_page *page = w->page;
+    uint32_t room = page->n_nodes < HUSK_MAX_VALUES ? page->n_nodes : HUSK_MAX_VALUES;
+    w->values = arena_array(memory, (size_t)room + 1, sizeof *w->values);
+    if (w->values == NULL)
+        return false;
+    for (uint32_t i = 1; i < page->n_nodes && w->n < room; i++) {
+        if (is_value_text(page, i))
+            add_text(w, i);
+        else if (page->tag[i] == TAG_META && page_is_element(page, i))
+            add_meta(w, i);
+    }
+    return true;
+}
+
+/* --- labels ----------------------------------------------------------------------------------------------------- */
+
+/* The tags up from the label to where the two ways part, and down from there to the value. */
+static uint64_t way(const page_walk *w, uint32_t from, uint32_t to)
+{
+    const husk_page *page = w->page;
+    uint64_t up = 1, down = 2;
+    uint32_t a = page->parent[from], b = page->parent[to];
+    while (a != b) {
+        if (w->depth[a] >= w->depth[b]) {
+            up = hash_pair(up, tag_hash(page, a));
+            a = page->parent[a];
+        } else {
+            down = hash_pair(down, tag_hash(page, b));
+            b = page->parent[b];
+        }
+    }
+    return hash_pair(up, down);
+}
+
+/* How sure it is that the text is a label. */
+static uint32_t label_rank(const page_walk *w, const located_value *v)
+{
+    if (v->source != VALUE_TEXT || w->page->flags[v->node] & NODE_SILENT || !is_short(w->page->text[v->node]))
+        return 0;
+    return counts_find(w->site->labels, w->site->n_labels, v->text);
+}
+
+static void label_forward(page_walk *w, uint8_t *rank)
+{
+    uint32_t label = LOCATE_NONE, hint = LOCATE_NONE;
+    for (uint32_t i = 0; i < w->n; i++) {
+        located_value *v = &w->values[i];
+        rank[i] = (uint8_t)label_rank(w, v);
+        if (v->source != VALUE_TEXT || w->page->flags[v->node] & NODE_SILENT)
+            continue;
+        if (label != LOCATE_NONE && rank[i] != LABEL_SURE) {
+            const located_value *l = &w->values[label];
+            v->label = label;
+            v->key[LOCATE_LABEL] = hash_pair(l->text, way(w, l->node, v->node));
+            if (i - label <= MAX_DISTANCE)
+                v->key[LOCATE_AFTER] = hash_pair(l->text, i - label);
+        }
+        if (hint != label && hint != LOCATE_NONE && rank[i] != LABEL_SURE)
+            v->key[LOCATE_HINT] = hash_pair(w->values[hint].text, way(w, w->values[hint].node, v->node));
+        if (rank[i] == LABEL_SURE)
+            label = hint = i;
+        else if (rank[i] == LABEL_HINT)
+            hint = i;
+    }
+}
+
+static void label_backward(page_walk *w, const uint8_t *rank)
+{
+    uint32_t label = LOCATE_NONE;
+    for (uint32_t i = w->n; i-- > 0;) {
+        located_value *v = &w->values[i];
+        if (v->source != VALUE_TEXT || w->page->flags[v->node] & NODE_SILENT)
+            continue;
+        if (rank[i] == LABEL_SURE)
+            label = i;
+        else if (label != LOCATE_NONE && label - i <= MAX_DISTANCE)
+            v->key[LOCATE_BEFORE] = hash_pair(w->values[label].text, label - i);
+    }
+}
+
+husk_status locate_page(husk_page *page, const locate_site *site, arena *memory, located_value **values, uint32_t *n)
+{
+    page_walk w = { .page = page, .site = site };
+    if (!find_paths(&w, memory) || !walk_nodes(&w, memory) || !find_values(&w, memory))
+        return HUSK_NO_MEMORY;
+    uint8_t *rank = arena_alloc(memory, (size_t)w.n + 1);
+    if (rank == NULL)
+        return HUSK_NO_MEMORY;
+    label_forward(&w, rank);
+    label_backward(&w, rank);
+    *values = w.values;
+    *n = w.n;
+    return HUSK_OK;
+}
+
+void located_write(husk_page *page, const located_value *value, buffer *out)
+{
+    slice text = slice_trim(value->source == VALUE_TEXT ? page->text[value->node] : page_attribute_value(page, value->node, ATTR_CONTENT));
+    for (size_t i = 0; i < text.len; i++) {
+        if (!is_space(text.data[i]))
+            buffer_byte(out, text.data[i]);
+        else if (!is_space(text.data[i - 1]))
+            buffer_byte(out, ' ');
+    }
+}

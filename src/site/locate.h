@@ -1,0 +1,44 @@
+/* locate.h - the values of a page, and the ways by which each can be found again on another page of the class.
+ * The same for learning columns and for reading records, so that the two can't differ. */
+#ifndef HUSK_SITE_LOCATE_H
+#define HUSK_SITE_LOCATE_H
+
+#include "base/arena.h"
+#include "page/page.h"
+#include "site/evidence.h"
+#include "store/columns.h"
+
+/* What the class knows of its pages: names that steps are told by, and texts that many of its pages have. */
+typedef struct locate_site {
+    area_names names;
+    const model_count *labels; /* sorted by hash; `pages` is LABEL_SURE or LABEL_HINT */
+    uint32_t n_labels;
+} locate_site;
+
+/* A value: a text node, or an attribute that holds one. */
+typedef struct located_value {
+    uint32_t node;
+    uint32_t source;               /* VALUE_… */
+    uint32_t label;                /* index of the value that labels it, or LOCATE_NONE */
+    uint64_t text;                 /* hash of the value, white space folded */
+    uint64_t key[N_LOCATOR_KINDS]; /* 0: none of that kind */
+} located_value;
+
+enum { VALUE_TEXT, VALUE_META, VALUE_LINK, VALUE_IMAGE };
+
+#define LOCATE_NONE UINT32_MAX
+
+/* The page's values in document order, at most HUSK_MAX_VALUES, in `memory`. */
+husk_status locate_page(husk_page *page, const locate_site *site, arena *memory, located_value **values, uint32_t *n);
+
+/* Append the value itself, white space folded; addresses are made absolute. */
+void located_write(husk_page *page, const located_value *value, buffer *out);
+
+/* Call `each` with the hash of every visible text of the page that could be a label. */
+void locate_texts(const husk_page *page, void (*each)(void *context, uint64_t text), void *context);
+
+/* A text on so many of a class's pages is a label for what stands by it (LABEL_SURE), may be one (LABEL_HINT), or is none (0). */
+enum { LABEL_HINT = 1, LABEL_SURE = 2 };
+uint32_t locate_label_rank(uint32_t pages, uint32_t of);
+
+#endif

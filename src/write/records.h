@@ -1,0 +1,32 @@
+/* records.h - a page's record: one row, one column a slot of its class. */
+#ifndef HUSK_WRITE_RECORDS_H
+#define HUSK_WRITE_RECORDS_H
+
+#include "base/buffer.h"
+#include "site/columns.h"
+
+typedef struct record_row {
+    slice id;
+    husk_page *page;               /* NULL: it could not be read */
+    const model_class *page_class; /* NULL: none */
+    const page_record *record;     /* of that class */
+    slice reason;                  /* why it could not be read */
+} record_row;
+
+/* {"page": …, "class": …, "fields": {…}} and a line's end. Columns without a value are left out; lists are arrays. */
+void write_record_json(const record_row *row, buffer *out);
+
+/* The columns of all classes of a file, each name once, in the order of classes and columns. */
+typedef struct record_header {
+    slice *names;
+    uint32_t n;
+} record_header;
+
+/* RFC 4180: page, class, then the columns. `places`: for each of the header's names the class's column, or UINT32_MAX. */
+void write_record_csv_header(const record_header *header, buffer *out);
+void write_record_csv(const record_row *row, const record_header *header, const uint32_t *places, buffer *out);
+
+/* A column's value as one text: a list is a JSON array. False: it has none. */
+bool write_record_cell(const record_row *row, uint32_t column, buffer *out);
+
+#endif

@@ -1,0 +1,249 @@
+/* test_columns.c - columns learned from small pages: what is found, what it is called, and what it gives on a page never seen. */
+#include "unit/make_page.h"
+
+#include <stdio.h>
+
+#include "site/columns.h"
+#include "site/tally.h"
+
+#define N_PAGES 12
+
+/* A shop's page. Every third has no weight, so that rows after it move up; the tags differ in number. */
+static void make_shop_page(char *out, size_t size, int i)
+{
+    static const char *const tags[] = { "red", "early", "tall", "sweet", "hardy" };
+    size_t n = (size_t)snprintf(out, size, "<title>Seed %d | Shop</title><div class=nav><a href=/>Home</a><a href=/all>All seeds</a></div>"
+                                           "<h1 class=name>Seed %d</h1><ul class=tags>", i, i);
+    for (int k = 0; k < 1 + i % 3; k++)
+        n += (size_t)snprintf(out + n, size - n, "<li>%s</li>", tags[(i + k) % 5]);
+    n += (size_t)snprintf(out + n, size - n, "</ul><table><tr><td>Price:</td><td>$%d.50</td></tr>", i * 3 + 1);
+    if (i % 3)
+        n += (size_t)snprintf(out + n, size - n, "<tr><td>Weight:</td><td>%d gram</td></tr>", i * 7 + 2);
+    snprintf(out + n, size - n, "<tr><td>Sown:</td><td>%d March 20%02d</td></tr><tr><td>Code:</td><td>k-%dx</td></tr></table>"
+                                "<p class=foot>All rights reserved</p>", i + 1, i + 10, i * i);
+}
+
+typedef struct learned {
+    arena memory;
+    tally names, texts;
+    uint32_t stamp;
+    model_host host;
+    model_class page_class;
+} learned;
+
+static void count_name(void *context, uint64_t hash)
+{
+    learned *l = context;
+    assert_true(tally_add(&l->names, hash, l->stamp));
+}
+
+static void count_text(void *context, uint64_t hash)
+{
+    learned *l = context;
+    assert_true(tally_add(&l->texts, hash, l->stamp));
+}
+
+static void learn_pages(learned *l, char (*pages)[4096], uint32_t n)
+{
+    memset(l, 0, sizeof *l);
+    arena_init(&l->memory, 64 << 20);
+    husk_page *page = page_new();
+    for (uint32_t i = 0; i < n; i++) {
+        page_parse(page, pages[i], strlen(pages[i]));
+        l->stamp++;
+        evidence_names(page, count_name, l);
+        locate_texts(page, count_text, l);
+    }
+    l->host.names = tally_counts(&l->names, 2, &l->memory, &l->host.n_names);
+    model_count *labels = tally_counts(&l->texts, 2, &l->memory, &l->page_class.n_labels);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < l->page_class.n_labels; i++) {
+        labels[kept] = (model_count){ labels[i].hash, locate_label_rank(labels[i].pages, n) };
+        kept += labels[kept].pages != 0;
+    }
+    l->page_class.labels = labels;
+    l->page_class.n_labels = kept;
+    locate_site site = { { l->host.names, l->host.n_names }, labels, kept };
+    column_builder *b = column_builder_new(&site);
+    assert_non_null(b);
+    for (uint32_t i = 0; i < n; i++) {
+        page_parse(page, pages[i], strlen(pages[i]));
+        assert_int_equal(columns_add(b, page), HUSK_OK);
+    }
+    assert_int_equal(columns_finish(b, &l->memory, &l->page_class.columns, &l->page_class.n_columns), HUSK_OK);
+    column_builder_free(b);
+    husk_page_free(page);
+    tally_free(&l->names);
+    tally_free(&l->texts);
+}
+
+static void learn_shop(learned *l, uint32_t n)
+{
+    static char pages[N_PAGES * 2][4096];
+    for (uint32_t i = 0; i < n; i++)
+        make_shop_page(pages[i], sizeof pages[i], (int)i);
+    learn_pages(l, pages, n);
+}
+
+static const model_column *find(const learned *l, const char *name)
+{
+    for (uint32_t i = 0; i < l->page_class.n_columns; i++)
+        if (slice_is(l->page_class.columns[i].name, name))
+            return &l->page_class.columns[i];
+    return NULL;
+}
+
+/* What the column has on a page, its values parted by "; ". */
+static const char *value_on(const learned *l, const char *name, const char *html)
+{
+    static char text[512];
+    husk_page *page = page_of(html);
+    column_index *index = column_index_new(&l->host, &l->page_class);
+    const model_column *column = find(l, name);
+    page_record record;
+    arena memory;
+    buffer out;
+    assert_non_null(column);
+    assert_non_null(index);
+    arena_init(&memory, 16 << 20);
+    buffer_init(&out, sizeof text);
+    assert_int_equal(columns_read(index, page, &memory, &record), HUSK_OK);
+    column_values v = record.columns[column - l->page_class.columns];
+    for (uint32_t i = 0; i < v.n; i++) {
+        buffer_text(&out, i ? "; " : "");
+        located_write(page, &record.values[record.picked[v.first + i]], &out);
+    }
+    snprintf(text, sizeof text, "%.*s", (int)out.len, out.data ? out.data : "");
+    buffer_free(&out);
+    arena_free(&memory);
+    column_index_free(index);
+    husk_page_free(page);
+    return text;
+}
+
+static void test_names_and_types(void **state)
+{
+    (void)state;
+    learned l;
+    learn_shop(&l, N_PAGES);
+    assert_true(l.page_class.n_columns >= 5 && l.page_class.n_columns <= 100);
+    assert_int_equal(find(&l, "price")->type, COLUMN_NUMBER);
+    assert_int_equal(find(&l, "price")->pages, N_PAGES);
+    assert_int_equal(find(&l, "price")->distinct, N_PAGES);
+    assert_int_equal(find(&l, "sown")->type, COLUMN_DATE);
+    assert_int_equal(find(&l, "code")->type, COLUMN_TEXT);
+    assert_int_equal(find(&l, "weight")->type, COLUMN_NUMBER);
+    assert_int_equal(find(&l, "weight")->pages, 8);
+    assert_int_equal(find(&l, "tags")->type, COLUMN_LIST);
+    assert_non_null(find(&l, "name"));
+    for (uint32_t i = 0; i < l.page_class.n_columns; i++) /* no name twice, nothing that is the same everywhere */
+        for (uint32_t k = 0; k < i; k++)
+            assert_false(l.page_class.columns[i].name.len == l.page_class.columns[k].name.len
+                         && memcmp(l.page_class.columns[i].name.data, l.page_class.columns[k].name.data, l.page_class.columns[i].name.len) == 0);
+    for (uint32_t i = 0; i < l.page_class.n_columns; i++)
+        assert_true(l.page_class.columns[i].distinct > 1);
+    arena_free(&l.memory);
+}
+
+/* A page with a row that none had before, boxes in between, and no weight. */
+static void test_new_page(void **state)
+{
+    (void)state;
+    static const char html[] = "<title>Seed 99 | Shop</title><div class=nav><a href=/>Home</a><a href=/all>All seeds</a></div><div><p>Sale!</p></div>"
+                               "<h1 class=name>  Seed\n 99 </h1><ul class=tags><li>new</li><li>old</li><li>blue &amp; white</li></ul>"
+                               "<table><tr><td>Grower:</td><td>Ines</td></tr><tr><td>Price:</td><td>$7.25</td></tr>"
+                               "<tr><td>Sown:</td><td>3 April 2031</td></tr><tr><td>Code:</td><td>k-77x</td></tr></table><p class=foot>All rights reserved</p>";
+    learned l;
+    learn_shop(&l, N_PAGES);
+    assert_string_equal(value_on(&l, "name", html), "Seed 99");
+    assert_string_equal(value_on(&l, "price", html), "$7.25");
+    assert_string_equal(value_on(&l, "sown", html), "3 April 2031");
+    assert_string_equal(value_on(&l, "code", html), "k-77x");
+    assert_string_equal(value_on(&l, "weight", html), "");
+    assert_string_equal(value_on(&l, "tags", html), "new; old; blue & white");
+    assert_string_equal(value_on(&l, "price", ""), "");
+    assert_string_equal(value_on(&l, "price", "<p>something else altogether"), "");
+    arena_free(&l.memory);
+}
+
+static bool shares_locator(const model_column *a, const model_column *b)
+{
+    return a->locators[0].kind == b->locators[0].kind && a->locators[0].key == b->locators[0].key
+           && a->locators[0].ordinal == b->locators[0].ordinal;
+}
+
+/* Learned again from the same pages: the same. From more: columns that are found alike are called alike. */
+static void test_names_stay(void **state)
+{
+    (void)state;
+    learned a, b, c;
+    learn_shop(&a, N_PAGES);
+    learn_shop(&b, N_PAGES);
+    learn_shop(&c, N_PAGES * 2);
+    assert_int_equal(a.page_class.n_columns, b.page_class.n_columns);
+    uint32_t alike = 0;
+    for (uint32_t i = 0; i < a.page_class.n_columns; i++) {
+        const model_column *x = &a.page_class.columns[i], *y = &b.page_class.columns[i];
+        assert_true(shares_locator(x, y));
+        assert_int_equal(x->name.len, y->name.len);
+        assert_memory_equal(x->name.data, y->name.data, x->name.len);
+        for (uint32_t k = 0; k < c.page_class.n_columns; k++)
+            if (shares_locator(x, &c.page_class.columns[k])) {
+                assert_int_equal(x->name.len, c.page_class.columns[k].name.len);
+                assert_memory_equal(x->name.data, c.page_class.columns[k].name.data, x->name.len);
+                alike++;
+            }
+    }
+    assert_true(alike >= 6);
+    arena_free(&a.memory);
+    arena_free(&b.memory);
+    arena_free(&c.memory);
+}
+
+/* Pages that are all the same, or one alone, or none: no column. */
+static void test_nothing_varies(void **state)
+{
+    (void)state;
+    static char pages[3][4096];
+    learned l;
+    for (int i = 0; i < 3; i++)
+        make_shop_page(pages[i], sizeof pages[i], 5);
+    learn_pages(&l, pages, 3);
+    assert_int_equal(l.page_class.n_columns, 0);
+    arena_free(&l.memory);
+    learn_pages(&l, pages, 1);
+    assert_int_equal(l.page_class.n_columns, 0);
+    arena_free(&l.memory);
+    learn_pages(&l, pages, 0);
+    assert_int_equal(l.page_class.n_columns, 0);
+    arena_free(&l.memory);
+}
+
+/* Many values: no more than a hundred columns, and names that are all different even so. */
+static void test_hundred(void **state)
+{
+    (void)state;
+    static char pages[6][4096];
+    learned l;
+    for (int i = 0; i < 6; i++) {
+        size_t n = 0;
+        for (int k = 0; k < 150; k++)
+            n += (size_t)snprintf(pages[i] + n, sizeof pages[i] - n, "<p>v%d-%d</p>", i, k * k);
+    }
+    learn_pages(&l, pages, 6);
+    assert_true(l.page_class.n_columns > 30 && l.page_class.n_columns <= 100);
+    for (uint32_t i = 0; i < l.page_class.n_columns; i++)
+        for (uint32_t k = 0; k < i; k++)
+            assert_false(l.page_class.columns[i].name.len == l.page_class.columns[k].name.len
+                         && memcmp(l.page_class.columns[i].name.data, l.page_class.columns[k].name.data, l.page_class.columns[i].name.len) == 0);
+    arena_free(&l.memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names_and_types), cmocka_unit_test(test_new_page), cmocka_unit_test(test_names_stay),
+        cmocka_unit_test(test_nothing_varies), cmocka_unit_test(test_hundred),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
