@@ -42,6 +42,20 @@ static slice name_beside(const husk_page *page, const located_value *v)
     return (slice){ NULL, 0 };
 }
 
+/* A label shares a small part of the page with its value, and is no link: menus end everywhere. */
+static bool stands_near(const husk_page *page, uint32_t label, uint32_t value)
+{
+    uint32_t around = page->parent[label], up = 0;
+    if (page->flags[label] & NODE_LINK)
+        return false;
+    for (; up < NAME_LEVELS && page->end[around] <= value; up++)
+        around = page->parent[around];
+    uint32_t own = page->parent[value], down = 0;
+    for (; down < NAME_LEVELS && own != around; down++)
+        own = page->parent[own];
+    return up < NAME_LEVELS && own == around;
+}
+
 static uint32_t count_chars(slice text)
 {
     uint32_t n = 0;
@@ -78,6 +92,8 @@ bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, 
         slice whole = { text.data, text.len };
         uint16_t tag = page->tag[v->source == VALUE_TEXT ? page->parent[v->node] : v->node];
         out->values[i] = (column_value){ .text = v->text, .label = v->label, .source = v->source, .tag = tag, .n_chars = count_chars(whole) };
+        if (v->label != LOCATE_NONE && (i - v->label > 2 || !stands_near(page, values[v->label].node, v->node)))
+            out->values[i].label = LOCATE_NONE;
         out->values[i].shown = (slice){ text.data, cut_at(whole, COLUMN_SHOWN) };
         out->values[i].beside = name_beside(page, v);
         out->values[i].beside.len = cut_at(out->values[i].beside, MAX_NAME * 2);
@@ -101,11 +117,11 @@ int column_way_order(model_locator a, model_locator b)
 
 /* --- types ------------------------------------------------------------------------------------------------------- */
 
-/* One number, with a sign, a currency or a unit around it. */
+/* One number, with a sign or a currency before it and a unit after it: no more than three letters before, six after. */
 static bool is_number(slice text)
 {
     size_t digits = 0, letters = 0, numbers = 0;
-    bool inside = false;
+    bool inside = false, small = false; /* small letters before it */
     for (size_t at = 0; at < text.len;) {
         uint32_t c = utf8_next(text.data, text.len, &at);
         bool digit = c >= '0' && c <= '9';
@@ -114,8 +130,9 @@ static bool is_number(slice text)
         inside = digit || (inside && (c == '.' || c == ',' || c == '\'' || c == 0xa0 || c == 0x202f));
         digits += digit;
         letters += !digit && is_word(c);
+        small |= numbers == 0 && is_word(c) && !(c >= 'A' && c <= 'Z' && letters <= 3);
     }
-    return digits && numbers == 1 && letters <= 6;
+    return digits && numbers == 1 && !small && letters <= 6;
 }
 
 static bool is_date(slice text, slice language)
@@ -163,11 +180,11 @@ slice column_example(const column_sample *samples, uint32_t n, arena *memory)
 
 /* --- names ------------------------------------------------------------------------------------------------------- */
 
-/* Small letters and digits, all else a single _; capitals inside a class name begin a word. */
+/* Small letters and digits, all else a single _; capitals inside a class name begin a word. Nothing when there is no letter. */
 static size_t name_of_text(slice text, char out[MAX_NAME])
 {
     size_t len = 0;
-    bool gap = false, was_small = false;
+    bool gap = false, was_small = false, letter = false;
     for (size_t at = 0; at < text.len;) {
         char bytes[4];
         uint32_t c = utf8_next(text.data, text.len, &at), small = lower_point(c);
@@ -176,6 +193,7 @@ static size_t name_of_text(slice text, char out[MAX_NAME])
             was_small = false;
             continue;
         }
+        letter |= c > '9';
         gap |= was_small && small != c;
         was_small = small == c && c > '9';
         size_t n = utf8_put(small, bytes);
@@ -187,7 +205,7 @@ static size_t name_of_text(slice text, char out[MAX_NAME])
         memcpy(out + len, bytes, n);
         len += n;
     }
-    return len;
+    return letter ? len : 0;
 }
 
 static slice tag_word(uint16_t tag)
@@ -203,20 +221,46 @@ static slice tag_word(uint16_t tag)
     }
 }
 
+/* The label's text, when it stands near the value; else the name of the elements around it. */
+static slice word_for(const column_sample *sample, bool near)
+{
+    const column_value *v = &sample->page->values[sample->value];
+    if (near)
+        return v->label != LOCATE_NONE ? sample->page->values[v->label].shown : (slice){ NULL, 0 };
+    return v->beside;
+}
+
+static bool same(slice a, slice b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
+}
+
+/* The word that most of the values have, if at least half of them have it. */
+static slice usual_word(const column_sample *samples, uint32_t n, bool near)
+{
+    slice best = { NULL, 0 };
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        slice word = word_for(&samples[i], near);
+        uint32_t count = 0;
+        for (uint32_t k = 0; word.len && k < n; k++)
+            count += same(word_for(&samples[k], near), word);
+        if (count > most) {
+            most = count;
+            best = word;
+        }
+    }
+    return most * 2 >= n ? best : (slice){ NULL, 0 };
+}
+
 /* The label counts when it stands right before the value; otherwise the value's own elements tell more. */
-slice column_base_name(const column_sample *samples, uint32_t n, const column_draft *draft, arena *memory)
+slice column_base_name(const column_sample *samples, uint32_t n, arena *memory)
 {
     char name[MAX_NAME];
-    size_t len = 0;
-    const column_page *page = samples[0].page;
-    const column_value *v = &page->values[samples[0].value];
-    bool labelled = n && v->label != LOCATE_NONE && draft->ways[0].kind == LOCATE_LABEL;
-    if (labelled && samples[0].value - v->label <= 2)
-        len = name_of_text(page->values[v->label].shown, name);
+    const column_value *v = &samples[0].page->values[samples[0].value];
+    size_t len = name_of_text(usual_word(samples, n, true), name);
     if (len == 0)
-        len = name_of_text(v->beside, name);
-    if (len == 0 && labelled)
-        len = name_of_text(page->values[v->label].shown, name);
+        len = name_of_text(usual_word(samples, n, false), name);
     if (len == 0)
         len = name_of_text(tag_word(v->tag), name);
     if (len + 6 <= MAX_NAME && (slice_is((slice){ name, len }, "page") || slice_is((slice){ name, len }, "class"))) {
@@ -229,18 +273,28 @@ slice column_base_name(const column_sample *samples, uint32_t n, const column_dr
 static bool name_taken(const model_column *columns, uint32_t n, uint32_t but, slice name)
 {
     for (uint32_t i = 0; i < n; i++)
-        if (i != but && columns[i].name.len == name.len && memcmp(columns[i].name.data, name.data, name.len) == 0)
+        if (i != but && same(columns[i].name, name))
             return true;
     return false;
 }
 
-/* Does the column before all others of its name keep it bare? The one of the smallest key does: ranks change with the pages. */
+/* Who has the better claim to a name: a single value before a list, ways of more kinds, then the surer way. Ranks don't count: they change
+ * with the pages. */
+static int claim_order(const model_column *a, const model_column *b)
+{
+    bool list_a = a->locators[0].ordinal == 0, list_b = b->locators[0].ordinal == 0;
+    if (list_a != list_b)
+        return list_a ? 1 : -1;
+    if (a->n_locators != b->n_locators)
+        return a->n_locators > b->n_locators ? -1 : 1;
+    return column_way_order(a->locators[0], b->locators[0]);
+}
+
+/* One of the columns of a name has it as it is. */
 static bool keeps_name(const model_column *columns, uint32_t n, uint32_t i)
 {
     for (uint32_t k = 0; k < n; k++) {
-        if (k == i || columns[k].name.len != columns[i].name.len || memcmp(columns[k].name.data, columns[i].name.data, columns[i].name.len) != 0)
-            continue;
-        if (column_way_order(columns[k].locators[0], columns[i].locators[0]) < 0)
+        if (k != i && same(columns[k].name, columns[i].name) && claim_order(&columns[k], &columns[i]) < 0)
             return false;
     }
     return true;
@@ -273,7 +327,7 @@ bool columns_name_apart(model_column *columns, uint32_t n, arena *memory)
                 return false;
             bool taken = name_taken(columns, n, i, name);
             for (uint32_t k = 0; k < n && !taken; k++)
-                taken = k != i && names[k].data && names[k].len == name.len && memcmp(names[k].data, name.data, name.len) == 0;
+                taken = k != i && names[k].data && same(names[k], name);
             if (!taken)
                 names[i] = name;
         }

@@ -10,7 +10,7 @@ typedef struct column_value {
     slice shown;      /* the value's first COLUMN_SHOWN bytes */
     slice beside;     /* an itemprop, class or id of the elements around it */
     uint32_t n_chars; /* of the whole value */
-    uint32_t label;   /* the value that labels it, or LOCATE_NONE */
+    uint32_t label;   /* the value that labels it and stands in the same small part of the page, or LOCATE_NONE */
     uint32_t source;  /* VALUE_… */
     uint16_t tag;     /* of its element */
 } column_value;
@@ -48,7 +48,7 @@ int column_way_order(model_locator a, model_locator b);
 uint32_t column_type_of(const column_sample *samples, uint32_t n, bool is_list);
 /* A few different values, parted by " | ". */
 slice column_example(const column_sample *samples, uint32_t n, arena *memory);
-slice column_base_name(const column_sample *samples, uint32_t n, const column_draft *draft, arena *memory);
+slice column_base_name(const column_sample *samples, uint32_t n, arena *memory);
 /* Columns of one name get their ordinals, then a part of their first locator's key. */
 bool columns_name_apart(model_column *columns, uint32_t n, arena *memory);
 

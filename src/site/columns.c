@@ -226,7 +226,8 @@ static int by_values(const void *a, const void *b, void *context)
 
 static candidate *find_candidates(column_builder *b, uint32_t *n)
 {
-    qsort(b->picks, b->n_picks, sizeof *b->picks, by_pick);
+    if (b->n_picks)
+        qsort(b->picks, b->n_picks, sizeof *b->picks, by_pick);
     candidate *list = malloc((b->n_picks + 1) * sizeof *list);
     *n = 0;
     for (size_t i = 0, end; list && i < b->n_picks; i = end) {
@@ -343,7 +344,7 @@ static bool column_make(const column_builder *b, const column_draft *d, arena *m
     memcpy(column->locators, d->ways, d->n_ways * sizeof *d->ways);
     column->type = column_type_of(samples, n, d->is_list);
     column->example = column_example(samples, n, memory);
-    column->name = column_base_name(samples, n, d, memory);
+    column->name = column_base_name(samples, n, memory);
     return column->example.data && column->name.data;
 }
 

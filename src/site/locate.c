@@ -245,13 +245,13 @@ static void label_forward(page_walk *w, uint8_t *rank)
             continue;
         if (label != LOCATE_NONE && rank[i] != LABEL_SURE) {
             const located_value *l = &w->values[label];
-            v->label = label;
             v->key[LOCATE_LABEL] = hash_pair(l->text, way(w, l->node, v->node));
             if (i - label <= MAX_DISTANCE)
                 v->key[LOCATE_AFTER] = hash_pair(l->text, i - label);
         }
         if (hint != label && hint != LOCATE_NONE && rank[i] != LABEL_SURE)
             v->key[LOCATE_HINT] = hash_pair(w->values[hint].text, way(w, w->values[hint].node, v->node));
+        v->label = hint;
         if (rank[i] == LABEL_SURE)
             label = hint = i;
         else if (rank[i] == LABEL_HINT)

@@ -19,7 +19,7 @@ typedef struct locate_site {
 typedef struct located_value {
     uint32_t node;
     uint32_t source;               /* VALUE_… */
-    uint32_t label;                /* index of the value that labels it, or LOCATE_NONE */
+    uint32_t label;                /* index of the nearest value before it that is or may be its label, or LOCATE_NONE */
     uint64_t text;                 /* hash of the value, white space folded */
     uint64_t key[N_LOCATOR_KINDS]; /* 0: none of that kind */
 } located_value;

@@ -127,6 +127,7 @@ static void test_names_and_types(void **state)
     learned l;
     learn_shop(&l, N_PAGES);
     assert_true(l.page_class.n_columns >= 5 && l.page_class.n_columns <= 100);
+    assert_non_null(find(&l, "price"));
     assert_int_equal(find(&l, "price")->type, COLUMN_NUMBER);
     assert_int_equal(find(&l, "price")->pages, N_PAGES);
     assert_int_equal(find(&l, "price")->distinct, N_PAGES);
@@ -134,7 +135,8 @@ static void test_names_and_types(void **state)
     assert_int_equal(find(&l, "code")->type, COLUMN_TEXT);
     assert_int_equal(find(&l, "weight")->type, COLUMN_NUMBER);
     assert_int_equal(find(&l, "weight")->pages, 8);
-    assert_int_equal(find(&l, "tags")->type, COLUMN_LIST);
+    assert_int_equal(find(&l, "tags")->type, COLUMN_TEXT);
+    assert_int_equal(find(&l, "tags_all")->type, COLUMN_LIST);
     assert_non_null(find(&l, "name"));
     for (uint32_t i = 0; i < l.page_class.n_columns; i++) /* no name twice, nothing that is the same everywhere */
         for (uint32_t k = 0; k < i; k++)
@@ -160,7 +162,7 @@ static void test_new_page(void **state)
     assert_string_equal(value_on(&l, "sown", html), "3 April 2031");
     assert_string_equal(value_on(&l, "code", html), "k-77x");
     assert_string_equal(value_on(&l, "weight", html), "");
-    assert_string_equal(value_on(&l, "tags", html), "new; old; blue & white");
+    assert_string_equal(value_on(&l, "tags_all", html), "new; old; blue & white");
     assert_string_equal(value_on(&l, "price", ""), "");
     assert_string_equal(value_on(&l, "price", "<p>something else altogether"), "");
     arena_free(&l.memory);
