@@ -9,6 +9,7 @@
 #include "base/intern.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "site/classify.h"
 #include "site/schema.h"
 #include "site/site.h"
 #include "site/sitejudge.h"
@@ -243,17 +244,23 @@ static void write_row(const husk_records *r, const record_row *row, record_host 
         pack_row(row, h, out);
 }
 
+/* The class as label and strip find it: by traits where the file has them, else the one whose usual tag paths the page has most of. */
 static husk_status find_class(const record_host *h, husk_page *page, arena *memory, const model_class **out)
 {
     uint64_t *paths;
     uint32_t n;
-    double best = SITE_LEAST_FIT;
+    double best = -1;
+    const model_host *host = &h->host->model;
+    class_verdict by_traits = { 0 };
+    bool has_traits = classifier_features(h->host->classes) == BY_TRAITS;
     husk_status status = schema_of_page(page, memory, &paths, &n);
-    for (uint32_t i = 0; status == HUSK_OK && i < h->host->model.n_classes; i++) {
-        double fit = schema_like_class(paths, n, &h->host->model.classes[i]);
-        if (fit >= best && (*out == NULL || fit > best)) {
+    if (status == HUSK_OK && has_traits)
+        status = classifier_page(h->host->classes, page, memory, &by_traits);
+    for (uint32_t i = 0; status == HUSK_OK && i < host->n_classes; i++) {
+        double fit = schema_like_class(paths, n, &host->classes[i]);
+        if (has_traits ? by_traits.nearest == &host->classes[i] : fit > best) {
             best = fit;
-            *out = &h->host->model.classes[i];
+            *out = fit >= SITE_LEAST_FIT ? &host->classes[i] : NULL;
         }
     }
     return status;
