@@ -89,8 +89,9 @@ const command command_show = {
     .summary = "what a site file holds",
     .operands = "FILE",
     .about = "Print the hosts of a site file, their classes, and how much of their pages is template.\n\n"
-             "--template adds each class's template: its tokens, each with the number of pages that have it, indented by its own tags; and in braces the "
-             "slots between them: what stands there, on how many pages, and how much.\n\n"
+             "--template adds each class's template: its start tags and texts, each after the number of pages that have it, indented by its own tags; and "
+             "in braces the slots between them: on how many pages something else stands there, what, and how much. Slots that few pages fill "
+             "are left out, and long tokens cut; --json has all.\n\n"
              "In the map of a crawled site, a box is a class with its name (what its pages' addresses and titles have in common) and size; an arrow is "
              "the links of one class's pages that lead to pages of another, named by the place that holds most of them.",
     .examples = examples,

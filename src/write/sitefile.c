@@ -2,11 +2,16 @@
  * The sketch indents by the template's own tags, which need not be balanced: some pages have what others lack. */
 #include "write/sitefile.h"
 
+#include <stdio.h>
+
 #include "base/json.h"
 #include "page/views.h"
 
-/* Deeper than this is shown as this deep. */
-#define MOST_INDENT 60
+/* A sketch's line, and where its indent ends at the latest: what is deeper stands there. */
+#define LINE_COLUMNS 100
+#define INDENT_COLUMNS 48
+/* Before the indent: on how many of how many pages. */
+#define SUPPORT_COLUMNS 9
 
 static unsigned percent(uint64_t part, uint64_t whole)
 {
@@ -23,44 +28,127 @@ static const char *slot_kind(const model_slot *slot)
     return slot->tokens == slot->texts ? "text" : "text with tags";
 }
 
-static void write_slot_text(const model_class *c, const model_slot *slot, unsigned indent, buffer *out)
+/* --- the sketch ------------------------------------------------------------------------------------------------------- */
+
+/* Names of the start tags that are open, innermost last; deeper ones are counted only. */
+typedef struct sketch {
+    const model_class *c;
+    buffer *out;
+    slice open[INDENT_COLUMNS];
+    uint32_t depth;
+} sketch;
+
+/* As much as fits into `columns`, an ellipsis where it is cut. A code point is a column, near enough. */
+static void put_cut(buffer *out, slice text, uint32_t columns)
 {
-    if (slot->pages == 0)
+    size_t at = 0, last = 0;
+    for (uint32_t n = 0; at < text.len; n++) {
+        if (n + 1 == columns)
+            last = at;
+        if (n == columns) {
+            buffer_append(out, text.data, last);
+            buffer_text(out, "\xe2\x80\xa6");
+            return;
+        }
+        utf8_next(text.data, text.len, &at);
+    }
+    buffer_append(out, text.data, text.len);
+}
+
+/* "  5/16  " and the indent; returns the columns that are left. */
+static uint32_t begin_line(const sketch *s, uint32_t pages)
+{
+    char share[32];
+    uint32_t indent = s->depth * 2 < INDENT_COLUMNS ? s->depth * 2 : INDENT_COLUMNS;
+    snprintf(share, sizeof share, "%u/%u", pages, s->c->n_sampled);
+    buffer_format(s->out, "%*s  %*s", SUPPORT_COLUMNS - 2, share, (int)indent, "");
+    return LINE_COLUMNS - SUPPORT_COLUMNS - indent;
+}
+
+/* Slots that few pages fill, or few with a word, are differences between pages, not places for content. */
+static bool is_shown(const model_class *c, const model_slot *slot)
+{
+    return slot->words ? (uint64_t)slot->pages * 10 >= c->n_sampled : (uint64_t)slot->pages * 2 > c->n_sampled;
+}
+
+static void write_slot_text(const sketch *s, const model_slot *slot)
+{
+    if (slot->pages == 0 || !is_shown(s->c, slot))
         return;
-    buffer_format(out, "    %*s{ %s, on %u %% of the pages, about %llu words }\n", (int)(indent * 2), "", slot_kind(slot),
-                  percent(slot->pages, c->n_sampled), (unsigned long long)((slot->words + slot->pages / 2) / slot->pages));
+    begin_line(s, slot->pages);
+    buffer_format(s->out, "{ %s", slot->words == 0 && slot->texts ? "marks or unseen text" : slot_kind(slot));
+    uint64_t words = (slot->words + slot->pages / 2) / slot->pages;
+    if (slot->words)
+        buffer_format(s->out, ", about %llu word%s", (unsigned long long)(words ? words : 1), words > 1 ? "s" : "");
+    buffer_text(s->out, " }\n");
+}
+
+/* What a tag is called: `<a href="x">` and `</a>` are "a". */
+static slice tag_name(slice tag)
+{
+    size_t from = tag.len > 1 && tag.data[1] == '/' ? 2 : 1, to = from;
+    while (to < tag.len && tag.data[to] != ' ' && tag.data[to] != '>')
+        to++;
+    return from < tag.len ? (slice){ tag.data + from, to - from } : (slice){ NULL, 0 };
+}
+
+/* Back to where the tag was opened. One whose start tag is not the template's changes nothing. */
+static void close_tag(sketch *s, slice tag)
+{
+    slice name = tag_name(tag);
+    if (s->depth > INDENT_COLUMNS) {
+        s->depth--;
+        return;
+    }
+    for (uint32_t i = s->depth; i-- > 0;)
+        if (s->open[i].len == name.len && memcmp(s->open[i].data, name.data, name.len) == 0) {
+            s->depth = i;
+            return;
+        }
 }
 
 /* A start tag that has no end tag, by its name. */
 static bool is_void(slice tag)
 {
     static const char *const names[] = { "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr" };
-    size_t len = 1;
-    while (len < tag.len && tag.data[len] != ' ' && tag.data[len] != '>')
-        len++;
+    slice name = tag_name(tag);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (slice_is((slice){ tag.data + 1, len - 1 }, names[i]))
+        if (slice_is(name, names[i]))
             return true;
     return false;
 }
 
+/* An element's text stands on the line of its start tag. */
+static bool joins_next(const model_class *c, uint32_t i)
+{
+    return c->tokens[i].kind == TOKEN_OPEN && i + 1 < c->n_tokens && c->tokens[i + 1].kind == TOKEN_TEXT && c->slots[i + 1].pages == 0
+           && c->tokens[i + 1].pages == c->tokens[i].pages;
+}
+
 static void write_template_text(const model_class *c, buffer *out)
 {
-    unsigned indent = 0;
+    sketch s = { .c = c, .out = out };
     for (uint32_t i = 0; i < c->n_tokens; i++) {
         const model_token *t = &c->tokens[i];
-        unsigned shown = indent < MOST_INDENT ? indent : MOST_INDENT;
-        write_slot_text(c, &c->slots[i], shown, out);
+        write_slot_text(&s, &c->slots[i]);
         if (t->kind == TOKEN_CLOSE) {
-            indent -= indent > 0;
+            close_tag(&s, t->text);
             continue;
         }
-        buffer_format(out, "    %*s", (int)(shown * 2), "");
-        buffer_append(out, t->text.data, t->text.len);
-        buffer_format(out, "  %u/%u\n", t->pages, c->n_sampled);
-        indent += t->kind == TOKEN_OPEN && !is_void(t->text);
+        uint32_t columns = begin_line(&s, t->pages), before = (uint32_t)t->text.len + 2;
+        put_cut(out, t->text, columns);
+        if (t->kind == TOKEN_OPEN && !is_void(t->text)) {
+            if (s.depth < INDENT_COLUMNS)
+                s.open[s.depth] = tag_name(t->text);
+            s.depth++;
+        }
+        if (joins_next(c, i) && before + 4 < columns) {
+            buffer_text(out, "  ");
+            put_cut(out, c->tokens[++i].text, columns - before);
+        }
+        buffer_byte(out, '\n');
     }
-    write_slot_text(c, &c->slots[c->n_tokens], 0, out);
+    write_slot_text(&s, &c->slots[c->n_tokens]);
 }
 
 void write_host_text(const model_host *host, bool tokens, buffer *out)

@@ -1,0 +1,159 @@
+/* fuzz_site.c - any bytes are a .husk file, or changes to a good one.
+ * The good one is learned when the target starts, so that it is always of the present format: a file from a corpus would only be refused after the
+ * next change. An input that begins with "SQLite" is a file; any other is changes: two bytes of a place (in steps of 16), one of what to do with
+ * how many of the bytes there, one of a value. Whatever is opened is shown, mapped, and a page judged by it. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "husk/husk.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static struct {
+    char path[64], good_path[80];
+    uint8_t *good;
+    size_t len;
+    husk_page *page;
+    husk_output *out;
+} f;
+
+static void make_html(char *out, size_t size, int i)
+{
+    snprintf(out, size, "<html><head><title>Page %d</title></head><body class=%s><div class=top><a href=/>Home</a><a href=/%d>Next</a></div>"
+             "<h1>Title %d</h1><p>Text number %d has words.</p><%s>More %d</%s><div class=foot>The end</div></body></html>",
+             i, i % 2 ? "news" : "shop", i + 1, i, i * 7, i % 2 ? "table" : "pre", i, i % 2 ? "table" : "pre");
+}
+
+static void learn_good(void)
+{
+    husk_learner *l;
+    husk_output *record;
+    if (husk_learner_new(NULL, &l, NULL) || husk_output_new(1 << 20, &record)) abort();
+    for (int i = 0; i < 12; i++) {
+        char html[1024], url[64];
+        size_t len;
+        make_html(html, sizeof html, i);
+        snprintf(url, sizeof url, "http://%s.example/%d.html", i % 3 ? "one" : "two", i);
+        husk_raw raw = { .id = url, .url = url, .bytes = html, .len = strlen(html) };
+        husk_output_clear(record);
+        if (husk_page_parse(f.page, &raw, NULL) || husk_learner_read(f.page, &raw, record, NULL)) abort();
+        const char *bytes = husk_output_data(record, &len);
+        if (husk_learner_add(l, bytes, len, NULL)) abort();
+    }
+    if (husk_learner_finish(l, f.good_path, NULL, NULL)) abort();
+    husk_output_free(record);
+    husk_learner_free(l);
+}
+
+static void read_good(void)
+{
+    FILE *file = fopen(f.good_path, "rb");
+    if (!file) abort();
+    fseek(file, 0, SEEK_END);
+    f.len = (size_t)ftell(file);
+    rewind(file);
+    f.good = malloc(f.len);
+    if (!f.good || fread(f.good, 1, f.len, file) != f.len) abort();
+    fclose(file);
+    unlink(f.good_path);
+}
+
+static void remove_file(void)
+{
+    unlink(f.path);
+}
+
+static void set_up(void)
+{
+    snprintf(f.path, sizeof f.path, "%s/husk-fuzz-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    int fd = mkstemp(f.path);
+    if (fd < 0) abort();
+    close(fd);
+    atexit(remove_file);
+    snprintf(f.good_path, sizeof f.good_path, "%s.good", f.path);
+    if (husk_page_new(NULL, &f.page, NULL) || husk_output_new(1 << 24, &f.out)) abort();
+    learn_good();
+    read_good();
+}
+
+/* The good file with what the input changes; *len is its length then. */
+static uint8_t *changed(const uint8_t *data, size_t size, size_t *len)
+{
+    uint8_t *bytes = malloc(f.len);
+    if (!bytes) abort();
+    memcpy(bytes, f.good, f.len);
+    *len = f.len;
+    for (size_t i = 0; i + 4 <= size; i += 4) {
+        size_t at = ((size_t)data[i] << 8 | data[i + 1]) * 16 % f.len, n = data[i + 2] & 31;
+        at = (at + data[i + 3]) % f.len;
+        for (size_t k = 0; k <= n && at + k < f.len; k++)
+            switch (data[i + 2] >> 6) {
+            case 0: bytes[at + k] ^= (uint8_t)(1 << (data[i + 3] & 7)); break;
+            case 1: bytes[at + k] = data[i + 3]; break;
+            case 2: bytes[at + k] = f.good[(at + k + 4096) % f.len]; break;
+            default: *len = data[i + 2] == 0xff ? at + 1 : *len;
+            }
+    }
+    return bytes;
+}
+
+static void put_file(const uint8_t *bytes, size_t len)
+{
+    FILE *file = fopen(f.path, "wb");
+    if (!file || fwrite(bytes, 1, len, file) != len || fclose(file)) abort();
+}
+
+static void judge_by(husk_site *site)
+{
+    static const char *const urls[] = { "http://one.example/x.html", "http://two.example/y.html", "http://three.example/" };
+    for (size_t i = 0; i < 3; i++) {
+        char html[1024];
+        make_html(html, sizeof html, (int)i + 3);
+        husk_raw raw = { .id = urls[i], .url = urls[i], .bytes = html, .len = strlen(html) };
+        if (husk_page_parse(f.page, &raw, NULL)) abort();
+        husk_output_clear(f.out);
+        husk_site_label(f.page, site, f.out, NULL);
+        husk_site_strip(f.page, site, HUSK_KEEP_TEMPLATE, f.out, NULL);
+    }
+}
+
+static void show(husk_site *site)
+{
+    husk_show_options options;
+    husk_show_options_init(&options, sizeof options);
+    for (int i = 0; i < 4; i++) {
+        options.format = i & 1 ? HUSK_FORMAT_JSON : HUSK_FORMAT_TEXT;
+        options.tokens = i & 2;
+        husk_output_clear(f.out);
+        husk_site_show(site, &options, f.out, NULL);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    husk_site *site;
+    husk_map *map;
+    husk_error error = { .status = HUSK_OK };
+    if (f.good == NULL)
+        set_up();
+    size_t len = size;
+    uint8_t *bytes = size >= 6 && memcmp(data, "SQLite", 6) == 0 ? NULL : changed(data, size, &len);
+    put_file(bytes ? bytes : data, len);
+    free(bytes);
+    husk_status status = husk_site_open(f.path, &site, &error);
+    if (status != HUSK_OK && error.message[0] == 0) abort(); /* a refusal says why */
+    if (status == HUSK_OK) {
+        show(site);
+        judge_by(site);
+        husk_site_free(site);
+    }
+    if (husk_map_open(f.path, &map, &error) == HUSK_OK) {
+        husk_output_clear(f.out);
+        husk_map_write(map, HUSK_MAP_DOT, f.out, NULL);
+        husk_map_free(map);
+    }
+    return 0;
+}

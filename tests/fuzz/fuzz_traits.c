@@ -1,0 +1,68 @@
+/* fuzz_traits.c - any bytes are a page's traits, alone or as a heap's record: refused, or read to their last number.
+ * Records come from workers of the same process; that they are checked all the same is what is tried here. A heap of whatever was taken is clustered. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "site/classify.h"
+#include "site/heap.h"
+#include "site/traits.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static volatile uint64_t sum;
+
+static void add_all(const uint64_t *numbers, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        sum += numbers[i];
+}
+
+static void try_record(const void *bytes, size_t len)
+{
+    traits t;
+    uint64_t *list;
+    uint32_t n;
+    if (!traits_read(bytes, len, &t))
+        return;
+    add_all(t.paths, t.n_paths);
+    add_all(t.elements, t.n_elements);
+    for (size_t i = 0; i < t.n_slots; i++)
+        sum += t.slots[i].slot + t.slots[i].value;
+    add_all(t.words, t.n_words);
+    if (class_traits(bytes, len, &list, &n)) {
+        add_all(list, n);
+        free(list);
+    }
+}
+
+/* The record as it is and its first half, three times each: a heap of more than one page. */
+static void try_heap(const void *bytes, size_t len)
+{
+    husk_heap *heap;
+    husk_cluster_options options;
+    husk_cluster_options_init(&options, sizeof options);
+    options.method = len % 2 ? HUSK_CLUSTER_AUTO : HUSK_CLUSTER_MDL;
+    if (husk_heap_new(&options, &heap, NULL)) abort();
+    bool taken = false;
+    for (int i = 0; i < 3; i++) {
+        taken |= husk_heap_add(heap, bytes, len, NULL) == HUSK_OK;
+        taken |= husk_heap_add(heap, bytes, len / 16 * 8, NULL) == HUSK_OK;
+    }
+    if (taken && husk_heap_cluster(heap, NULL) == HUSK_OK)
+        for (uint32_t i = 0; i < husk_heap_n_pages(heap); i++)
+            if (husk_heap_cluster_of(heap, i) >= husk_heap_n_clusters(heap)) abort();
+    husk_heap_free(heap);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    void *aligned = malloc(size ? size : 1);
+    if (!aligned) abort();
+    if (size)
+        memcpy(aligned, data, size);
+    try_record(aligned, size);
+    try_heap(aligned, size);
+    free(aligned);
+    return 0;
+}
