@@ -18,7 +18,7 @@ typedef struct crawl_settings {
     text_list include, exclude;
     bool allow_subdomains, ignore_robots;
     double delay; /* seconds; below 0: the default */
-    unsigned connections, retries, max_seconds;
+    unsigned connections, retries, max_seconds, max_addresses;
     size_t max_bytes;
     const char *warc;
     const char *resume;
@@ -77,9 +77,12 @@ static const option crawl_options[] = {
       .help = "End after N seconds with what was seen." },
     { SIZE_AT(crawl_settings, max_bytes), .name = "max-total", .value = "SIZE", .min = 0, .max = 1e15, .normally = "any",
       .help = "End after pages of SIZE bytes together." },
-    { TEXT_AT(crawl_settings, warc), .name = "warc", .value = "FILE", .help = "Keep what was fetched as WARC, gzipped if FILE ends with .gz." },
+    { NUMBER_AT(crawl_settings, max_addresses), .name = "max-addresses", .value = "N", .min = 0, .max = 1e9, .normally = "4000000",
+      .help = "Remember N different links; further ones lead nowhere." },
+    { TEXT_AT(crawl_settings, warc), .name = "warc", .value = "FILE",
+      .help = "Add what was fetched to a WARC file, gzipped if FILE ends with .gz." },
     { TEXT_AT(crawl_settings, resume), .name = "resume", .value = "FILE",
-      .help = "Take pages from this WARC, which an earlier crawl kept, before asking the web." },
+      .help = "Take pages from this WARC, which an earlier crawl kept, before asking the web. It may be the file of --warc." },
     { NO_AT(crawl_settings, learn), .name = "no-learn", .help = "The map alone: don't make a template for each class." },
     { NUMBER_AT(crawl_settings, seed), .name = "seed", .value = "N", .min = 0, .max = 4294967295.0,
       .help = "Which links of a long collection are taken. The same seed gives the same file." },
@@ -160,6 +163,7 @@ static void options_fill(crawl_run *r)
     o->retries = s->retries;
     o->max_seconds = s->max_seconds;
     o->max_bytes = s->max_bytes;
+    o->max_addresses = s->max_addresses;
     o->warc = s->warc;
     o->resume = s->resume;
     o->learn = s->learn;

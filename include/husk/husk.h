@@ -353,12 +353,12 @@ typedef struct husk_crawl_options {
     size_t n_exclude;
     bool allow_subdomains;   /* of the start's host */
     bool ignore_robots;      /* robots.txt and nofollow: for one's own site */
-    unsigned delay_ms;       /* between two requests to a host; 0 with private addresses allowed, else 500 */
+    unsigned delay_ms;       /* between two requests to a host; 500 */
     unsigned connections;    /* to a host at once; 4 */
     unsigned retries;        /* of a request that found no answer; 2 */
     unsigned max_seconds;    /* 0: any */
     uint64_t max_bytes;      /* of pages; 0: any */
-    const char *warc;        /* not NULL: a WARC file of what was fetched, gzipped if the name says so */
+    const char *warc;        /* not NULL: a WARC file to which what was fetched is added, gzipped if the name says so */
     const char *resume;      /* not NULL: pages are read from this WARC before the web is asked */
     bool learn;              /* make a template for each class; true */
     unsigned jobs;           /* 0: one for each core */
@@ -369,6 +369,7 @@ typedef struct husk_crawl_options {
     const volatile int *stop; /* not NULL: when it becomes non-zero, nothing more is fetched; what was seen is written */
     husk_warn warn;          /* of pages that no template is made from; may be NULL */
     void *warn_context;
+    unsigned max_addresses;  /* different links remembered; further ones lead nowhere; 0: 4,000,000 */
 } husk_crawl_options;
 
 HUSK_API void husk_crawl_options_init(husk_crawl_options *options, size_t size);

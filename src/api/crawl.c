@@ -13,7 +13,7 @@
 
 void husk_crawl_options_init(husk_crawl_options *options, size_t size)
 {
-    husk_crawl_options o = { .size = size, .order = HUSK_CRAWL_SPREAD,  .max_pages = 300, .seed = 1, .connections = 4,
+    husk_crawl_options o = { .size = size, .order = HUSK_CRAWL_SPREAD,  .max_pages = 300, .seed = 1, .connections = 4, .delay_ms = 500,
                              .retries = 2, .learn = true };
     husk_source_options_init(&o.source, sizeof o.source);
     husk_page_options_init(&o.page, sizeof o.page);
@@ -121,7 +121,7 @@ static husk_status site_crawl(crawl_site *site, const char *path, husk_output *r
     husk_status status = address == ADDRESS_NONE ? error_set(error, HUSK_NO_MEMORY, "out of memory") : explore(address, &x, &e, error);
     bool is_stopped = status == HUSK_STOPPED;
     if ((status == HUSK_OK || is_stopped) && e.n_pages == 0)
-        status = is_stopped ? error_set(error, status, "stopped") : error_set(error, HUSK_IO, "the start page can't be read");
+        status = is_stopped ? error_set(error, status, "stopped") : error_set(error, HUSK_IO, "the start page can't be read%s%s", site->reason[0] ? ": " : "", site->reason);
     else if (status == HUSK_OK || is_stopped)
         status = crawl_host(site, &e, &memory, &host, error);
     if (status == HUSK_OK)

@@ -92,6 +92,7 @@ typedef struct crawl_site {
     struct crawl_worker *workers;
     unsigned n_workers;
     uint32_t n_seen;
+    char reason[240];    /* why the start page could not be had */
     uint64_t started_ns;
 } crawl_site;
 

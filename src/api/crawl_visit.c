@@ -1,7 +1,7 @@
 /* crawl_visit.c - a round of pages: read, parsed on workers, and their links numbered in the round's own order.
  * Workers resolve addresses and gather traits; what needs one order (numbers of addresses, names of paths) is done when the page's turn has
  * come, so that the same site gives the same numbers at any number of jobs.
- * Cost: the parse, one hash a link. Limits: HUSK_MAX_CRAWL_BYTES of traits; later pages are classed by what the earlier ones taught. */
+ * Cost: the parse, one hash a link. Limits: max_addresses different links; HUSK_MAX_CRAWL_TRAITS bytes of traits; later pages are classed by what the earlier ones taught. */
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -65,7 +65,7 @@ husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options,
                           .wants_traits = !options->published };
     arena_init(&site->strings, HUSK_MAX_CRAWL_BYTES);
     intern_init(&site->keys, &site->strings, UINT32_MAX - 1);
-    intern_init(&site->urls, &site->strings, UINT32_MAX - 1);
+    intern_init(&site->urls, &site->strings, options->max_addresses ? options->max_addresses : HUSK_MAX_CRAWL_ADDRESSES);
     buffer_init(&site->traits, HUSK_MAX_CRAWL_BYTES);
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -385,13 +385,21 @@ static husk_status visit_work(void *context, void *state, void *data, size_t *by
 
 /* --- take, in the round's order ---------------------------------------------------------------------------------------- */
 
+/* No more different addresses are taken in: links to what is not known yet lead nowhere. The rest of the strings is for titles. */
+static bool is_full(const crawl_site *site)
+{
+    return site->urls.n >= site->urls.max || site->strings.total > HUSK_MAX_CRAWL_BYTES / 4 * 3;
+}
+
 /* The address that a URL means; asked of the place once for each different URL. */
 static uint32_t url_number(crawl_site *site, slice url, husk_status *status)
 {
     size_t end = 0;
     while (end < url.len && url.data[end] != '#')
         end++;
-    uint32_t before = site->urls.n, number = intern_add(&site->urls, url.data, end);
+    uint32_t before = site->urls.n, number = is_full(site) ? intern_find(&site->urls, url.data, end) : intern_add(&site->urls, url.data, end);
+    if (number == INTERN_NONE && is_full(site))
+        return ADDRESS_NONE;
     if (number == INTERN_NONE || number >= site->urls_room) {
         uint32_t room = site->urls_room + site->urls_room / 2 + 1024;
         uint32_t *grown = number == INTERN_NONE ? NULL : realloc(site->url_address, room * sizeof *grown);
@@ -493,6 +501,8 @@ static uint32_t real_address(crawl_site *site, const visit_slot *slot, uint32_t 
     uint32_t address = url_number(site, (slice){ slot->url.data, slot->url.len }, status);
     if (address == ADDRESS_NONE && slot->has_canonical && slot->raw.url) /* a canonical address elsewhere says nothing about this site */
         address = url_number(site, (slice){ slot->raw.url, strlen(slot->raw.url) }, status);
+    if (address == ADDRESS_NONE && site->n_seen == 0) /* the start need not be what --include wants */
+        address = asked;
     return address;
 }
 
@@ -505,6 +515,8 @@ static husk_status visit_write(void *context, void *data, husk_error *error)
     husk_status status = HUSK_OK;
     *v = (explore_visit){ .address = ADDRESS_NONE };
     round->first[slot->place] = site->n_links;
+    if (!slot->is_page && site->n_seen == 0)
+        snprintf(site->reason, sizeof site->reason, "%s", slot->raw.reason ? slot->raw.reason : "");
     if (slot->is_page) {
         v->address = real_address(site, slot, round->addresses[slot->place], &status);
         if (status == HUSK_OK && v->address != ADDRESS_NONE)
@@ -546,6 +558,8 @@ husk_status crawl_fetch(void *context, const uint32_t *addresses, uint32_t n, ex
 static husk_status listed_take(void *context, slice list, slice key)
 {
     crawl_site *site = context;
+    if (is_full(site) || site->keys.n >= site->urls.max)
+        return HUSK_OK;
     uint32_t address = crawl_address(site, key);
     bool ok = address != ADDRESS_NONE && link_add(site, hash_bytes(list.data, list.len), address);
     return ok ? HUSK_OK : HUSK_NO_MEMORY;

@@ -4,6 +4,7 @@
  * Limits: max_redirects hops, max_seconds, max_bytes of pages. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "api/crawl.h"
@@ -12,11 +13,14 @@
 #include "source/fetch.h"
 #include "source/robots.h"
 #include "source/http_message.h"
+#include "source/sitemap.h"
 #include "source/url_key.h"
 #include "source/warc_write.h"
 
 #define MAX_ROBOTS_REDIRECTS 5u
 #define BACKOFF_MS 500u
+/* Origins whose robots.txt is kept: a site may have a subdomain for every word. */
+#define MAX_HOSTS 1000u
 /* Sitemaps of one index, and how deep they are looked for. */
 #define MAX_SITEMAPS 64u
 
@@ -34,6 +38,7 @@ typedef struct web {
     bool with_subdomains;
     web_host *hosts;
     uint32_t n_hosts;
+    fetch *first;    /* the start page, asked for when it was looked for; or NULL */
     fetch **round;   /* by place in the round; NULL: not asked for */
     uint32_t n_round;
     buffer url, charset, reason;
@@ -41,6 +46,7 @@ typedef struct web {
     warc_writer *warc;
     crawl_place archive; /* of the crawl that is resumed */
     bool has_archive;
+    bool is_same_file;   /* the archive is added to */
     buffer *listed;  /* addresses of the sitemap, each ended by a zero byte */
     uint64_t bytes;
     time_t end;
@@ -123,6 +129,8 @@ static bool is_allowed(web *w, slice url)
     for (uint32_t i = 0; i < w->n_hosts; i++)
         if (w->hosts[i].origin.len == origin.len && memcmp(w->hosts[i].origin.data, origin.data, origin.len) == 0)
             return robots_allows(w->hosts[i].rules, path);
+    if (w->n_hosts == MAX_HOSTS)
+        return false;
     web_host *hosts = realloc(w->hosts, (w->n_hosts + 1u) * sizeof *hosts);
     robots *rules = hosts ? robots_fetch(w, origin) : NULL;
     if (hosts)
@@ -197,6 +205,11 @@ static husk_status web_begin(void *context, const slice *keys, uint32_t n, husk_
     for (uint32_t i = 0; i < n; i++) {
         if (in_archive(w, keys[i]) || !is_allowed(w, keys[i]))
             continue;
+        if (w->first) {
+            round[i] = w->first;
+            w->first = NULL;
+            continue;
+        }
         buffer_clear(&w->url);
         buffer_append(&w->url, keys[i].data, keys[i].len);
         buffer_byte(&w->url, 0);
@@ -264,6 +277,18 @@ static husk_status page_keep(web *w, const fetch_answer *a, buffer *bytes, husk_
                    : HUSK_OK;
 }
 
+/* A page that an earlier crawl kept; it is kept again, so that the new WARC is whole. */
+static husk_status archived_read(web *w, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error)
+{
+    husk_status status = w->archive.read(w->archive.context, i, key, bytes, raw, error);
+    if (status != HUSK_OK || raw->status != HUSK_OK || w->warc == NULL || w->is_same_file)
+        return status;
+    char type[128];
+    snprintf(type, sizeof type, "%s%s%.80s", raw->is_text ? "text/plain" : "text/html", raw->charset ? "; charset=" : "",
+             raw->charset ? raw->charset : "");
+    return warc_write(w->warc, raw->url ? raw->url : raw->id, 200, type, NULL, (slice){ raw->bytes, raw->len }, error);
+}
+
 static husk_status web_read(void *context, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error)
 {
     web *w = context;
@@ -272,7 +297,7 @@ static husk_status web_read(void *context, uint32_t i, slice key, buffer *bytes,
     if (is_over(w))
         return HUSK_LIMIT;
     if (in_archive(w, key))
-        return w->archive.read(w->archive.context, i, key, bytes, raw, error);
+        return archived_read(w, i, key, bytes, raw, error);
     buffer_clear(&w->url);
     buffer_append(&w->url, key.data, key.len);
     buffer_byte(&w->url, 0);
@@ -299,36 +324,8 @@ static husk_status web_read(void *context, uint32_t i, slice key, buffer *bytes,
 
 /* --- sitemaps ------------------------------------------------------------------------------------------------------------- */
 
-/* What stands between <loc> and </loc>, with the five entities of XML decoded, each into `out` with a zero byte. */
-static void locs_read(slice xml, buffer *out)
-{
-    static const struct {
-        const char *name;
-        char c;
-    } entities[] = { { "&amp;", '&' }, { "&lt;", '<' }, { "&gt;", '>' }, { "&quot;", '"' }, { "&apos;", '\'' } };
-    const char *p = xml.data, *end = xml.data + xml.len;
-    while (p && p < end && (p = memmem(p, (size_t)(end - p), "<loc>", 5)) != NULL) {
-        const char *stop = memmem(p + 5, (size_t)(end - p - 5), "</loc>", 6);
-        if (stop == NULL)
-            break;
-        slice text = slice_trim((slice){ p + 5, (size_t)(stop - p - 5) });
-        for (size_t i = 0; i < text.len; i++) {
-            size_t e = 0;
-            for (; e < 5; e++) {
-                size_t len = strlen(entities[e].name);
-                if (text.len - i >= len && memcmp(text.data + i, entities[e].name, len) == 0)
-                    break;
-            }
-            buffer_byte(out, e < 5 ? entities[e].c : text.data[i]);
-            i += e < 5 ? strlen(entities[e].name) - 1 : 0;
-        }
-        buffer_byte(out, 0);
-        p = stop + 6;
-    }
-}
-
 /* A sitemap's addresses into w->listed; those of the sitemaps it names too. */
-static husk_status sitemap_read(web *w, const char *start, husk_error *error)
+static husk_status sitemaps_fetch(web *w, const char *start, husk_error *error)
 {
     buffer waiting;
     buffer_init(&waiting, HUSK_MAX_CRAWL_BYTES);
@@ -341,9 +338,12 @@ static husk_status sitemap_read(web *w, const char *start, husk_error *error)
         const fetch_answer *a = q ? fetcher_wait(w->fetcher, q) : NULL;
         at += len + 1;
         if (a && a->http_status == 200) {
-            slice xml = { a->body.data, a->body.len };
-            bool is_index = memmem(xml.data, xml.len, "<sitemapindex", 13) != NULL;
-            locs_read(xml, is_index ? &waiting : w->listed);
+            buffer found;
+            bool is_index;
+            buffer_init(&found, HUSK_MAX_CRAWL_BYTES);
+            if (sitemap_read((slice){ a->body.data, a->body.len }, w->o->source.max_page_bytes, &found, &is_index))
+                buffer_append(is_index ? &waiting : w->listed, found.data, found.len);
+            buffer_free(&found);
         } else if (n == 0) {
             error_set(error, HUSK_IO, "%s: %s", start, a && a->reason[0] ? a->reason : "the sitemap can't be read");
         }
@@ -411,7 +411,7 @@ static bool web_init(web *w, const husk_crawl_options *o)
     fetch_options f = { .user_agent = o->source.user_agent, .headers = o->source.headers, .n_headers = o->source.n_headers,
                         .timeout_seconds = o->source.timeout_seconds, .connections = o->connections ? o->connections : 1,
                         .delay_ms = o->delay_ms, .retries = o->retries, .backoff_ms = BACKOFF_MS, .allow_private = o->source.allow_private,
-                        .stop = o->stop };
+                        .max_seconds = o->max_seconds, .stop = o->stop };
     w->o = o;
     w->end = o->max_seconds ? time(NULL) + (time_t)o->max_seconds : 0;
     w->with_subdomains = o->allow_subdomains;
@@ -432,6 +432,57 @@ static bool is_sitemap(slice url)
            || (url.len > 7 && slice_is_nocase((slice){ url.data + url.len - 7, 7 }, ".xml.gz"));
 }
 
+static husk_status sitemap_start(web *w, const char *start, buffer *url, buffer *key, husk_error *error)
+{
+    buffer_byte(url, 0);
+    husk_status status = sitemaps_fetch(w, url->data, error);
+    for (size_t at = 0; status == HUSK_OK && key->len == 0 && at < w->listed->len; at += strlen(w->listed->data + at) + 1) {
+        buffer_clear(url);
+        if (url_resolve(w->urls, (slice){ w->listed->data + at, strlen(w->listed->data + at) }, url)
+            && !web_key(w, (slice){ url->data, url->len }, key))
+            buffer_clear(key);
+    }
+    if (status == HUSK_OK && key->len == 0)
+        status = error_set(error, HUSK_IO, "%s: no page of this host in the sitemap", start);
+    return status;
+}
+
+static bool host_set(web *w, slice url)
+{
+    slice host = url_host(url);
+    free(w->host);
+    w->host = strndup(host.len ? host.data : "", host.len);
+    return w->host != NULL;
+}
+
+/* The start page is asked for here: where it redirects to, perhaps with another host's name, is where the site is. */
+static husk_status page_start(web *w, const char *start, buffer *url, buffer *key, husk_error *error)
+{
+    buffer_byte(url, 0);
+    for (unsigned hop = 0; url->status == HUSK_OK; hop++) {
+        slice address = { url->data, url->len - 1 };
+        if (!host_set(w, address))
+            return error_set(error, HUSK_NO_MEMORY, "out of memory");
+        if (!is_allowed(w, address))
+            return error_set(error, HUSK_IO, "%s: robots.txt %s%s", start, w->robots_reason[0] ? "can't be reached: " : "does not allow it",
+                             w->robots_reason);
+        buffer_clear(key);
+        url_key(address, key);
+        if (in_archive(w, (slice){ key->data, key->len }))
+            return HUSK_OK;
+        fetch *q = fetcher_ask(w->fetcher, url->data, false, w->o->source.max_page_bytes);
+        const fetch_answer *a = q ? fetcher_wait(w->fetcher, q) : NULL;
+        if (a == NULL || a->status != HUSK_OK || !is_redirect(a->http_status) || !redirect_follow(w, a, url)) {
+            w->first = q;
+            return q ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
+        }
+        fetcher_drop(w->fetcher, q);
+        if (hop >= w->o->source.max_redirects)
+            return error_set(error, HUSK_IO, "%s: too many redirects", start);
+    }
+    return error_set(error, url->status, "%s: %s", start, husk_status_text(url->status));
+}
+
 /* The start's key; a sitemap's first address that is of its host. */
 static husk_status start_find(web *w, const char *start, buffer *key, husk_error *error)
 {
@@ -440,25 +491,11 @@ static husk_status start_find(web *w, const char *start, buffer *key, husk_error
     husk_status status = HUSK_OK;
     if (!url_resolve(w->urls, (slice){ start, strlen(start) }, &url))
         status = error_set(error, HUSK_BAD_ARGUMENT, "%s: no address", start);
-    slice host = url_host((slice){ url.data, url.len });
-    w->host = strndup(host.len ? host.data : "", host.len);
-    if (status == HUSK_OK && is_sitemap((slice){ url.data, url.len })) {
-        buffer_byte(&url, 0);
-        status = sitemap_read(w, url.data, error);
-        for (size_t at = 0; status == HUSK_OK && key->len == 0 && at < w->listed->len; at += strlen(w->listed->data + at) + 1) {
-            buffer_clear(&url);
-            if (url_resolve(w->urls, (slice){ w->listed->data + at, strlen(w->listed->data + at) }, &url)
-                && !web_key(w, (slice){ url.data, url.len }, key))
-                buffer_clear(key);
-        }
-        if (status == HUSK_OK && key->len == 0)
-            status = error_set(error, HUSK_IO, "%s: no page of this host in the sitemap", start);
-    } else if (status == HUSK_OK) {
-        url_key((slice){ url.data, url.len }, key);
-        if (!is_allowed(w, (slice){ url.data, url.len }))
-            status = error_set(error, HUSK_IO, "%s: robots.txt %s%s", start, w->robots_reason[0] ? "can't be reached: " : "does not allow it",
-                               w->robots_reason);
-    }
+    slice address = { url.data, url.len };
+    if (status == HUSK_OK && is_sitemap(address))
+        status = host_set(w, address) ? sitemap_start(w, start, &url, key, error) : error_set(error, HUSK_NO_MEMORY, "out of memory");
+    else if (status == HUSK_OK)
+        status = page_start(w, start, &url, key, error);
     buffer_free(&url);
     return status;
 }
@@ -474,14 +511,17 @@ husk_status crawl_web_open(const char *start, const husk_crawl_options *options,
     if (!web_init(w, options))
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     husk_status status = crawl_scope_new(options, &w->scope, error);
-    if (status == HUSK_OK)
-        status = start_find(w, start, &place->start, error);
     if (status == HUSK_OK && options->resume) {
         husk_crawl_options archived = *options;
         archived.start_url = NULL;
         w->has_archive = true;
         status = crawl_archive_open(options->resume, &archived, &w->archive, error);
     }
+    if (status == HUSK_OK)
+        status = start_find(w, start, &place->start, error);
+    struct stat old, new;
+    w->is_same_file = options->warc && options->resume && stat(options->warc, &new) == 0 && stat(options->resume, &old) == 0
+                      && old.st_dev == new.st_dev && old.st_ino == new.st_ino;
     if (status == HUSK_OK && options->warc)
         status = warc_writer_open(options->warc, &w->warc, error);
     place->host = w->host ? w->host : "";

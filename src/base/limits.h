@@ -106,6 +106,8 @@
 #define HUSK_MAX_EXPLORED ((size_t)1 << 27)
 /* Addresses and names of a crawl. */
 #define HUSK_MAX_CRAWL_BYTES ((size_t)4 << 30)
+/* Different addresses that a crawl remembers, seen or not: about 1 KB each with their pages' places. */
+#define HUSK_MAX_CRAWL_ADDRESSES 4000000u
 /* What is kept of a crawl's pages to refine their classes by: some ten thousand pages. */
 #define HUSK_MAX_CRAWL_TRAITS ((size_t)1 << 30)
 

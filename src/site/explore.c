@@ -458,7 +458,7 @@ static husk_status rounds_run(explorer *x, husk_error *error)
             status = listing_queue(x, error);
         if (x->e->n_pages && status == HUSK_OK)
             status = round_choose(x);
-        if (status == HUSK_OK && x->n_ask == 0 && frontier_n(x->queue) == 0 && !x->is_listed && x->o->listing)
+        if (status == HUSK_OK && x->e->n_pages && x->n_ask == 0 && frontier_n(x->queue) == 0 && !x->is_listed && x->o->listing)
             continue; /* what waited led nowhere */
         if (status != HUSK_OK || x->n_ask == 0)
             break;
@@ -466,6 +466,7 @@ static husk_status rounds_run(explorer *x, husk_error *error)
         more = status != HUSK_LIMIT;
         if (status == HUSK_OK || status == HUSK_LIMIT)
             status = round_take(x);
+        x->n_ask = 0;
         if (status == HUSK_OK && x->o->progress)
             x->o->progress(x->o->context, x->e->n_pages, sitemodel_n_classes(x->e->model), frontier_n(x->queue));
     }

@@ -50,6 +50,7 @@ struct fetcher {
     fetch *first, *last;
     fetch_host *hosts;
     uint32_t n_hosts, hosts_room;
+    uint64_t end_ms; /* 0: never */
     CURL **idle; /* handles to use again */
     size_t n_idle, idle_room;
 };
@@ -118,6 +119,7 @@ fetcher *fetcher_new(const fetch_options *options)
     if (f == NULL)
         return NULL;
     f->o = *options;
+    f->end_ms = f->o.max_seconds ? now_ms() + f->o.max_seconds * UINT64_C(1000) : 0;
     f->multi = curl_multi_init();
     bool ok = f->multi != NULL;
     for (size_t i = 0; ok && i < f->o.n_headers; i++) {
@@ -398,12 +400,13 @@ static void turn(fetcher *f)
 const fetch_answer *fetcher_wait(fetcher *f, fetch *wanted)
 {
     while (wanted->state != FETCH_DONE) {
-        if (f->o.stop && *f->o.stop) {
+        bool is_stopped = f->o.stop && *f->o.stop, is_late = f->end_ms && now_ms() >= f->end_ms;
+        if (is_stopped || is_late) {
             if (wanted->state == FETCH_RUNS) {
                 curl_multi_remove_handle(f->multi, wanted->curl);
                 f->hosts[wanted->host].active--;
             }
-            fail(wanted, "stopped");
+            fail(wanted, is_stopped ? "stopped" : "the time is over");
             break;
         }
         turn(f);

@@ -23,6 +23,7 @@ typedef struct fetch_options {
     size_t max_bytes;         /* of an answer's body, decompressed */
     bool allow_private;
     bool any_type;            /* else a body that is no HTML or text is not read */
+    unsigned max_seconds;     /* from now on; then everything under way ends; 0: any */
     const volatile int *stop; /* non-zero: everything under way ends; or NULL */
 } fetch_options;
 
