@@ -78,8 +78,11 @@ int main(int argc, char **argv)
     print_forest("confidence", &model.confidence);
     printf("static const class_word words[] = {\n");
     for (uint32_t i = 0; i < model.words.n_slots; i++)
-        printf("    { %lluu, %af, %u },\n", (unsigned long long)model.words.slots[i].hash, model.words.slots[i].weight, model.words.slots[i].groups);
-    printf("};\nconst page_model page_model_builtin = {\n    .words = { words, %u },\n", model.words.n_slots);
+        printf("    { %uu, %af },\n", model.words.slots[i].tag, model.words.slots[i].weight);
+    printf("};\n");
+    ARRAY("uint16_t", "words", "groups", model.words.n_slots, "%u", model.words.groups[i]);
+    ARRAY("uint64_t", "words", "filter", (size_t)CLASS_FILTER, "%lluu", (unsigned long long)model.words.filter[i]);
+    printf("const page_model page_model_builtin = {\n    .words = { words, words_groups, words_filter, %u },\n", model.words.n_slots);
     print_field(".first", "first", &model.first);
     print_field(".second", "second", &model.second);
     for (unsigned k = 0; k < N_PAGE_KINDS; k++) {

@@ -66,63 +66,58 @@ void json_string(buffer *out, slice text)
 
 #define EACH(byte) (0x0101010101010101u * (byte))
 
-/* Is any of eight bytes below 0x20, a quote or a backslash? The usual test for a zero byte, three times; a byte beyond ASCII is none. */
-static bool needs_escape(uint64_t v)
+/* Is any of eight bytes below 0x20, a quote, a backslash, or one that begins a line's end beyond ASCII (0xc2, 0xe2)? The usual test for a zero byte,
+ * which may take a byte above a found one for found too. */
+static bool needs_look(uint64_t v)
 {
-    uint64_t quote = v ^ EACH('"'), backslash = v ^ EACH('\\');
+    uint64_t quote = v ^ EACH('"'), backslash = v ^ EACH('\\'), wide = (v ^ EACH(0xc2)) & EACH(0xdf);
     uint64_t found = (v - EACH(0x20)) | (quote - EACH(1)) | (backslash - EACH(1));
-    return (found & ~v & EACH(0x80)) != 0;
+    return ((found & ~v) | ((wide - EACH(1)) & ~wide)) & EACH(0x80);
+}
+
+/* The line's end beyond ASCII that stands at `data`: its length, or 0. */
+static size_t line_end_len(const char *data, size_t len)
+{
+    if (len >= 2 && memcmp(data, "\xc2\x85", 2) == 0)
+        return 2;
+    return len >= 3 && (memcmp(data, "\xe2\x80\xa8", 3) == 0 || memcmp(data, "\xe2\x80\xa9", 3) == 0) ? 3 : 0;
 }
 
 /* The bytes from the start that stand for themselves. */
 static size_t plain_len(const char *data, size_t len)
 {
     size_t i = 0;
-    for (uint64_t v; len - i >= 8; i += 8) {
-        memcpy(&v, data + i, 8);
-        if (needs_escape(v))
-            break;
+    while (i < len) {
+        for (uint64_t v; len - i >= 8; i += 8) {
+            memcpy(&v, data + i, 8);
+            if (needs_look(v))
+                break;
+        }
+        for (size_t stop = len - i < 8 ? len : i + 8; i < stop; i++) {
+            char how = special[(unsigned char)data[i]];
+            if ((how > 1 && data[i] != 0x7f) || (how == 1 && line_end_len(data + i, len - i)))
+                return i;
+        }
     }
-    while (i < len && (special[(unsigned char)data[i]] == 0 || special[(unsigned char)data[i]] == 1 || data[i] == 0x7f))
-        i++;
     return i;
-}
-
-static void escape_run(buffer *out, slice text)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        size_t n = plain_len(text.data + i, text.len - i);
-        buffer_append(out, text.data + i, n);
-        i += n;
-        if (i < text.len)
-            escape_one(out, (unsigned char)text.data[i], special[(unsigned char)text.data[i]]);
-    }
 }
 
 void json_escape_valid(buffer *out, slice text)
 {
-    static const struct {
-        slice bytes;
-        const char *escaped;
-    } ends[] = { { { "\xc2\x85", 2 }, "\\u0085" }, { { "\xe2\x80\xa8", 3 }, "\\u2028" }, { { "\xe2\x80\xa9", 3 }, "\\u2029" } };
-    enum { N = sizeof ends / sizeof *ends };
-    const char *next[N], *at = text.data, *stop = text.data + text.len;
-    for (size_t k = 0; k < N; k++)
-        next[k] = at; /* not looked for yet */
-    for (;;) {
-        size_t first = N;
-        for (size_t k = 0; k < N; k++) {
-            /* Each is looked for again only when it was passed, so that many of one do not cost a search of all for the others. */
-            if (next[k] && (next[k] < at || at == text.data))
-                next[k] = text.len ? memmem(at, (size_t)(stop - at), ends[k].bytes.data, ends[k].bytes.len) : NULL;
-            if (next[k] && (first == N || next[k] < next[first]))
-                first = k;
-        }
-        const char *end = first == N ? stop : next[first];
-        escape_run(out, (slice){ at, (size_t)(end - at) });
-        if (first == N)
+    for (size_t i = 0; i < text.len;) {
+        size_t n = plain_len(text.data + i, text.len - i);
+        buffer_append(out, text.data + i, n);
+        i += n;
+        if (i == text.len)
             return;
-        buffer_text(out, ends[first].escaped);
-        at = end + ends[first].bytes.len;
+        unsigned char c = (unsigned char)text.data[i];
+        if (c < 0x80) {
+            escape_one(out, c, special[c]);
+            i++;
+        } else {
+            size_t at = i;
+            buffer_format(out, "\\u%04x", (unsigned)utf8_next(text.data, text.len, &at));
+            i = at;
+        }
     }
 }

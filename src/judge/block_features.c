@@ -95,16 +95,31 @@ static uint32_t text_slot(feature_maker *m, slice text)
     return i;
 }
 
-static float label_weight(const feature_maker *m, const page_block *block, slice text)
+static slice block_text(const husk_page *page, uint32_t b)
 {
-    return block->n_words <= CLASS_TEXT_WORDS ? class_words_score(m->table, CLASS_PREFIX_TEXT, text).weight : 0;
+    return (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len };
+}
+
+/* The weight of short texts' words, asked for eight texts ahead. */
+static void weigh_labels(feature_maker *m)
+{
+    enum { AHEAD = 8 };
+    const husk_page *page = m->page;
+    class_found found[AHEAD];
+    for (uint32_t b = 0; b < page->n_blocks + AHEAD; b++) {
+        if (b >= AHEAD)
+            m->blocks[b - AHEAD].text = class_words_sum(m->table, &found[b % AHEAD]).weight;
+        found[b % AHEAD].n = 0;
+        if (b < page->n_blocks && page->blocks[b].n_words <= CLASS_TEXT_WORDS)
+            class_words_seek(m->table, CLASS_PREFIX_TEXT, block_text(page, b), &found[b % AHEAD]);
+    }
 }
 
 static void own_features(feature_maker *m, uint32_t b)
 {
     husk_page *page = m->page;
     const page_block *block = &page->blocks[b];
-    slice text = { page->block_text.data + block->text_start, block->text_len };
+    slice text = block_text(page, b);
     float links = share(block->n_link_words, block->n_words);
     uint16_t tag = page->tag[block->container], up = block->container ? page->tag[page->parent[block->container]] : 0;
     SET(words, block->n_words);
@@ -129,7 +144,7 @@ static void own_features(feature_maker *m, uint32_t b)
     SET(heading, heading_level(tag));
     block_info *info = &m->blocks[b];
     *info = (block_info){ .words = block->n_words, .link_words = block->n_link_words, .links = links, .sentences = sentences,
-                          .heading = heading_level(tag), .text = label_weight(m, block, text), .alike = look_of(m, b, block->container) };
+                          .heading = heading_level(tag), .text = info->text, .alike = look_of(m, b, block->container) };
     look_info *look = &m->looks[info->alike];
     look->n++;
     look->words += info->words;
@@ -498,6 +513,7 @@ husk_status block_features(husk_page *page, const class_words *words, arena *mem
         return HUSK_NO_MEMORY;
     maker_look_at_head(m);
     maker_look_at_nodes(m);
+    weigh_labels(m);
     for (uint32_t b = 0; b < page->n_blocks; b++)
         own_features(m, b);
     maker_sum_up(m);

@@ -5,7 +5,7 @@
 #include "judge/block_features.h"
 
 static const char *const class_group_names[] = {
-#define GROUP_NAME(name, words) #name,
+#define GROUP_NAME(name, ...) #name,
     CLASS_GROUPS(GROUP_NAME)
 };
 

@@ -38,33 +38,59 @@ static uint16_t role_in(slice role)
     return 0;
 }
 
-/* The same class names come again and again on a page. */
-static class_score cached_score(feature_maker *m, uint64_t prefix, slice value, uint64_t *hash)
+/* Values of attributes lie where the parser wrote them, and what is known of them in a large table: both are out of the fast caches when they are needed.
+ * So the values are asked for VALUES_AHEAD attributes before they are hashed, and their entries WAITING of them before they are read. */
+#define VALUES_AHEAD 12
+#define WAITING 8
+
+typedef struct waiting_value {
+    slice value;
+    uint64_t hash, prefix;
+    uint32_t node;
+    uint16_t id;
+} waiting_value;
+
+typedef struct value_queue {
+    waiting_value values[WAITING];
+    uint32_t first, end; /* counted on; the place is the rest by WAITING */
+} value_queue;
+
+static class_cache_entry *entry_of(feature_maker *m, uint64_t hash)
 {
-    *hash = hash_bytes(value.data, value.len) + prefix;
-    class_cache_entry *e = &m->cache->entries[*hash % CLASS_CACHE];
-    if (e->hash != *hash)
-        *e = (class_cache_entry){ *hash, class_words_score(m->table, prefix, value) };
-    return e->score;
+    return &m->cache->entries[hash % CLASS_CACHE];
 }
 
-static void look_at_attributes(feature_maker *m, uint32_t i, node_info *n)
+/* What the oldest value says of its element. The same class names come again and again, on a page and from page to page. */
+static void take_value(feature_maker *m, value_queue *q)
+{
+    const waiting_value *w = &q->values[q->first++ % WAITING];
+    class_cache_entry *e = entry_of(m, w->hash);
+    if (e->hash != w->hash)
+        *e = (class_cache_entry){ w->hash, class_words_score(m->table, w->prefix, w->value) };
+    node_info *n = &m->nodes[w->node];
+    n->weight += e->score.weight;
+    n->groups |= e->score.groups;
+    if (w->id == ATTR_CLASS)
+        n->look ^= (uint32_t)w->hash * 31;
+    if (w->id == ATTR_ROLE)
+        n->in |= role_in(w->value);
+}
+
+static void queue_attributes(feature_maker *m, uint32_t i, value_queue *q)
 {
     const husk_page *page = m->page;
-    uint64_t hash;
     for (uint32_t k = page->attribute[i]; k < page->attribute[i + 1]; k++) {
         const page_attribute *a = &page->attributes[k];
-        slice value = { a->value, a->value_len };
+        if (k + VALUES_AHEAD < page->n_attributes)
+            __builtin_prefetch(a[VALUES_AHEAD].value);
         if (a->id != ATTR_CLASS && a->id != ATTR_ID && a->id != ATTR_ROLE && a->id != ATTR_ITEMPROP)
             continue;
+        if (q->end - q->first == WAITING)
+            take_value(m, q);
         uint64_t prefix = a->id == ATTR_ROLE ? CLASS_PREFIX_ROLE : a->id == ATTR_ITEMPROP ? CLASS_PREFIX_ITEMPROP : CLASS_PREFIX_NAME;
-        class_score score = cached_score(m, prefix, value, &hash);
-        n->weight += score.weight;
-        n->groups |= score.groups;
-        if (a->id == ATTR_CLASS)
-            n->look ^= (uint32_t)hash * 31;
-        if (a->id == ATTR_ROLE)
-            n->in |= role_in(value);
+        uint64_t hash = hash_bytes(a->value, a->value_len) + prefix;
+        __builtin_prefetch(entry_of(m, hash));
+        q->values[q->end++ % WAITING] = (waiting_value){ { a->value, a->value_len }, hash, prefix, i, a->id };
     }
 }
 
@@ -86,17 +112,15 @@ static uint8_t type_of(slice text)
 static uint8_t structured_types(slice json)
 {
     uint8_t bits = 0;
-    while (json.len > 8) {
-        const char *at = memmem(json.data, json.len, "\"@type\"", 7);
-        if (at == NULL)
-            break;
-        size_t left = json.len - (size_t)(at + 7 - json.data);
-        slice value = { at + 7, left < 60 ? left : 60 };
-        const char *end = memchr(value.data, ',', value.len);
-        if (end)
-            value.len = (size_t)(end - value.data);
+    const char *end = json.data + json.len;
+    for (const char *at = json.data; (at = memchr(at, '@', (size_t)(end - at))); at++) {
+        if (end - at < 6 || memcmp(at, "@type\"", 6) != 0 || at == json.data || at[-1] != '"')
+            continue;
+        slice value = { at + 6, end - at - 6 < 60 ? (size_t)(end - at - 6) : 60 };
+        const char *comma = memchr(value.data, ',', value.len);
+        if (comma)
+            value.len = (size_t)(comma - value.data);
         bits |= (uint8_t)(1 << type_of(value));
-        json = (slice){ at + 7, left };
     }
     return bits;
 }
@@ -184,10 +208,33 @@ static void look_at_empty(feature_maker *m, uint32_t i, uint16_t tag)
     }
 }
 
-/* Elements with text in them, top-down. */
+/* What an element's place makes of it, when its own values are known. */
+static void hand_down(feature_maker *m, uint32_t i)
+{
+    const husk_page *page = m->page;
+    uint16_t tag = page->tag[i];
+    node_info *n = &m->nodes[i];
+    const node_info *up = &m->nodes[page->parent[i]];
+    n->depth = (uint16_t)(up->depth + 1);
+    n->in |= up->in;
+    n->article = tag == TAG_ARTICLE ? i : up->article;
+    n->weight_sum = up->weight_sum + n->weight;
+    n->weight_min = n->weight < up->weight_min ? n->weight : up->weight_min;
+    n->weight_max = n->weight > up->weight_max ? n->weight : up->weight_max;
+    n->groups_above = up->groups_above | n->groups;
+    m->info.comments += n->groups >> CLASS_COMMENT & 1;
+    m->info.forms += tag == TAG_SELECT;
+    m->info.main |= tag == TAG_MAIN;
+    if (tag == TAG_ARTICLE)
+        m->nth[i] = m->info.articles++;
+}
+
+/* Elements with text in them, top-down. `done` follows `i` to where no value is waiting. */
 void maker_look_at_nodes(feature_maker *m)
 {
     const husk_page *page = m->page;
+    value_queue q = { .first = 0 };
+    uint32_t done = 1;
     mark_elements_with_text(m);
     m->nodes[0] = (node_info){ .item = NODE_NONE };
     for (uint32_t i = 1; i < page->n_nodes; i++) {
@@ -199,21 +246,15 @@ void maker_look_at_nodes(feature_maker *m)
                 look_at_empty(m, i, tag);
             continue;
         }
-        node_info *n = &m->nodes[i];
-        const node_info *up = &m->nodes[page->parent[i]];
-        *n = (node_info){ .depth = (uint16_t)(up->depth + 1), .in = tag_in(tag), .look = tag };
-        if (page->attribute[i] < page->attribute[i + 1])
-            look_at_attributes(m, i, n);
-        n->in |= up->in;
-        n->article = tag == TAG_ARTICLE ? i : up->article;
-        n->weight_sum = up->weight_sum + n->weight;
-        n->weight_min = n->weight < up->weight_min ? n->weight : up->weight_min;
-        n->weight_max = n->weight > up->weight_max ? n->weight : up->weight_max;
-        n->groups_above = up->groups_above | n->groups;
-        m->info.comments += n->groups >> CLASS_COMMENT & 1;
-        m->info.forms += tag == TAG_SELECT;
-        m->info.main |= tag == TAG_MAIN;
-        if (tag == TAG_ARTICLE)
-            m->nth[i] = m->info.articles++;
+        m->nodes[i] = (node_info){ .in = tag_in(tag), .look = tag };
+        queue_attributes(m, i, &q);
+        for (uint32_t ready = q.first == q.end ? i + 1 : q.values[q.first % WAITING].node; done < ready; done++)
+            if (m->with_text[done])
+                hand_down(m, done);
     }
+    while (q.first < q.end)
+        take_value(m, &q);
+    for (; done < page->n_nodes; done++)
+        if (m->with_text[done])
+            hand_down(m, done);
 }

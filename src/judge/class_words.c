@@ -1,121 +1,167 @@
 /* class_words.c - cutting names into words and looking them up.
- * A word is hashed as it is read, byte by byte, and looked up once: about a nanosecond a byte, and one probe a word. */
+ * A word's end is found by a table of bytes, its hash from eight bytes at a time; a bit filter that fits the fastest cache turns away nine of ten words that
+ * are not in the table. Cost: about a nanosecond a byte. */
 #include "judge/class_words.h"
 
 #define MAX_WORD 40
-#define MAX_WORDS 24
-#define HASH_START 0xcbf29ce484222325u
-#define HASH_STEP 0x100000001b3u
 
-/* A letter as a small one; 0 for what parts words. Bytes beyond ASCII are letters. */
-static const uint8_t small[256] = {
-    ['a'] = 'a', ['b'] = 'b', ['c'] = 'c', ['d'] = 'd', ['e'] = 'e', ['f'] = 'f', ['g'] = 'g', ['h'] = 'h', ['i'] = 'i', ['j'] = 'j', ['k'] = 'k', ['l'] = 'l', ['m'] = 'm',
-    ['n'] = 'n', ['o'] = 'o', ['p'] = 'p', ['q'] = 'q', ['r'] = 'r', ['s'] = 's', ['t'] = 't', ['u'] = 'u', ['v'] = 'v', ['w'] = 'w', ['x'] = 'x', ['y'] = 'y', ['z'] = 'z',
-    ['A'] = 'a', ['B'] = 'b', ['C'] = 'c', ['D'] = 'd', ['E'] = 'e', ['F'] = 'f', ['G'] = 'g', ['H'] = 'h', ['I'] = 'i', ['J'] = 'j', ['K'] = 'k', ['L'] = 'l', ['M'] = 'm',
-    ['N'] = 'n', ['O'] = 'o', ['P'] = 'p', ['Q'] = 'q', ['R'] = 'r', ['S'] = 's', ['T'] = 't', ['U'] = 'u', ['V'] = 'v', ['W'] = 'w', ['X'] = 'x', ['Y'] = 'y', ['Z'] = 'z',
-    [0x80 ... 0xff] = 0x80,
-};
+/* What a byte is in a word. Bytes beyond ASCII are letters. */
+enum { PARTS, SMALL, CAPITAL };
+static const uint8_t letter_of[256] = { ['a' ... 'z'] = SMALL, ['A' ... 'Z'] = CAPITAL, [0x80 ... 0xff] = SMALL };
 
-static uint64_t finish(uint64_t hash)
+/* `n` (1 to 8) bytes at `at`, capitals as small letters; nothing outside `begin` … `end` is read. */
+static inline uint64_t load_small(const char *at, size_t n, const char *begin, const char *end)
 {
-    hash ^= hash >> 32;
-    return hash < 16 ? 16 : hash; /* 0 is an empty slot, and prefixes are added */
+    uint64_t v = 0;
+    if (end - at >= 8) {
+        memcpy(&v, at, 8);
+        v = n == 8 ? v : v & (((uint64_t)1 << 8 * n) - 1);
+    } else if (at + n - begin >= 8) {
+        memcpy(&v, at + n - 8, 8);
+        v >>= 64 - 8 * n;
+    } else {
+        memcpy(&v, at, n);
+    }
+    return v | (~v & 0x8080808080808080u) >> 2; /* 0x20 makes small letters of ASCII's; what else it changes is no letter */
 }
 
-uint64_t class_word_hash(const char *word, size_t len)
+static inline uint64_t hash_word(uint64_t prefix, const char *word, size_t len, const char *begin, const char *end)
 {
-    uint64_t hash = HASH_START;
-    for (size_t i = 0; i < len; i++)
-        hash = (hash ^ (unsigned char)lower(word[i])) * HASH_STEP;
-    return finish(hash);
+    uint64_t hash = len | prefix << 32;
+    for (; len > 8; word += 8, len -= 8) {
+        hash = (hash ^ load_small(word, 8, begin, end)) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    hash = (hash ^ (len ? load_small(word, len, begin, end) : 0)) * 0xbf58476d1ce4e5b9u;
+    hash = (hash ^ hash >> 32) * 0x94d049bb133111ebu;
+    return hash ^ hash >> 29;
 }
 
-/* The next word from `at` on: where it begins and ends, and its hash; false when there is none. */
-static inline bool word_next(slice value, size_t *at, size_t *start, uint64_t *hash)
+uint64_t class_word_hash(uint64_t prefix, const char *word, size_t len)
+{
+    return hash_word(prefix, word, len, word, word + len);
+}
+
+/* The next word from `at` on: where it begins and ends; false when there is none. */
+static inline bool word_next(slice value, size_t *at, size_t *start)
 {
     size_t i = *at;
     const unsigned char *data = (const unsigned char *)value.data;
-    while (i < value.len && small[data[i]] == 0)
+    while (i < value.len && letter_of[data[i]] == PARTS)
         i++;
     *start = i;
-    uint64_t h = HASH_START;
-    bool capital = true; /* fooBar: a capital after a small letter begins a word */
-    for (; i < value.len; i++) {
-        uint8_t s = small[data[i]];
-        bool is_capital = s != data[i] && s != 0x80;
-        if (s == 0 || (is_capital && !capital))
+    /* fooBar: a capital after a small letter begins a word */
+    for (uint8_t before = CAPITAL; i < value.len; i++) {
+        uint8_t kind = letter_of[data[i]];
+        if (kind == PARTS || kind > before)
             break;
-        capital = is_capital;
-        h = (h ^ (s == 0x80 ? data[i] : s)) * HASH_STEP;
+        before = kind;
     }
     *at = i;
-    *hash = finish(h);
     return i > *start;
 }
 
 void class_words_split(uint64_t prefix, slice value, void (*take)(void *context, uint64_t hash, slice word), void *context)
 {
     size_t at = 0, start;
-    uint64_t hash;
     char word[MAX_WORD];
-    for (unsigned n = 0; n < MAX_WORDS && word_next(value, &at, &start, &hash); n++) {
+    for (unsigned n = 0; n < CLASS_MOST_WORDS && word_next(value, &at, &start); n++) {
         size_t len = at - start;
         if (len > MAX_WORD)
             continue;
         for (size_t i = 0; i < len; i++)
             word[i] = lower(value.data[start + i]);
-        take(context, hash + prefix, (slice){ word, len });
+        take(context, class_word_hash(prefix, word, len), (slice){ word, len });
     }
+}
+
+static inline uint32_t tag_of(uint64_t hash)
+{
+    return (uint32_t)(hash >> 32) | 2u | CLASS_TAG_GROUPS; /* never 0 */
+}
+
+/* Which number of the filter, and which bit of it. */
+static inline uint32_t filter_at(uint64_t hash)
+{
+    return (uint32_t)(hash >> 26) % CLASS_FILTER;
+}
+
+static inline uint64_t filter_bit(uint64_t hash)
+{
+    return (uint64_t)1 << (hash >> 20 & 63);
+}
+
+uint32_t class_words_slot(class_word *slots, uint32_t n_slots, uint64_t *filter, uint64_t hash)
+{
+    uint32_t mask = n_slots - 1, i = (uint32_t)hash & mask;
+    while (slots[i].tag && (slots[i].tag | CLASS_TAG_GROUPS) != tag_of(hash))
+        i = (i + 1) & mask;
+    if (slots[i].tag == 0)
+        slots[i].tag = tag_of(hash) & ~CLASS_TAG_GROUPS;
+    filter[filter_at(hash)] |= filter_bit(hash);
+    return i;
+}
+
+/* Adds what the table says of a word, if it is in it. */
+static inline void add_word(const class_words *table, uint64_t hash, class_score *score)
+{
+    uint32_t mask = table->n_slots - 1, i = (uint32_t)hash & mask, tag = tag_of(hash);
+    while (table->slots[i].tag && (table->slots[i].tag | CLASS_TAG_GROUPS) != tag)
+        i = (i + 1) & mask;
+    if (table->slots[i].tag == 0)
+        return;
+    score->weight += table->slots[i].weight;
+    if (table->slots[i].tag & CLASS_TAG_GROUPS)
+        score->groups |= table->groups[i];
+}
+
+void class_words_seek(const class_words *table, uint64_t prefix, slice value, class_found *found)
+{
+    size_t at = 0, start;
+    uint32_t n_found = 0;
+    for (unsigned n = 0; table->n_slots && n < CLASS_MOST_WORDS && word_next(value, &at, &start); n++) {
+        uint64_t hash = hash_word(prefix, value.data + start, at - start, value.data, value.data + value.len);
+        if (!(table->filter[filter_at(hash)] & filter_bit(hash)))
+            continue;
+        __builtin_prefetch(&table->slots[(uint32_t)hash & (table->n_slots - 1)]);
+        uint32_t k = 0;
+        while (k < n_found && found->hashes[k] != hash)
+            k++;
+        found->hashes[k] = hash;
+        n_found += k == n_found; /* a word counts once */
+    }
+    found->n = n_found;
+}
+
+class_score class_words_sum(const class_words *table, const class_found *found)
+{
+    class_score score = { 0, 0 };
+    for (uint32_t k = 0; k < found->n; k++)
+        add_word(table, found->hashes[k], &score);
+    return score;
 }
 
 class_score class_words_score(const class_words *table, uint64_t prefix, slice value)
 {
-    class_score score = { 0, 0 };
-    uint64_t seen[MAX_WORDS], hash;
-    uint32_t mask = table->n_slots - 1;
-    size_t at = 0, start;
-    unsigned n_seen = 0;
-    for (unsigned n = 0; table->n_slots && n < MAX_WORDS && word_next(value, &at, &start, &hash); n++) {
-        hash += prefix;
-        const class_word *slot = &table->slots[(uint32_t)hash & mask];
-        while (slot->hash && slot->hash != hash)
-            slot = slot + 1 == table->slots + table->n_slots ? table->slots : slot + 1;
-        if (slot->hash == 0)
-            continue;
-        unsigned k = 0;
-        while (k < n_seen && seen[k] != hash)
-            k++;
-        if (k < n_seen) /* a word counts once */
-            continue;
-        seen[n_seen++] = hash;
-        score.weight += slot->weight;
-        score.groups |= slot->groups;
-    }
-    return score;
-}
-
-static bool list_has(const char *list, slice word)
-{
-    while (*list) {
-        size_t n = strcspn(list, " ");
-        if (n == word.len && memcmp(list, word.data, n) == 0)
-            return true;
-        list += n + (list[n] == ' ');
-    }
-    return false;
+    class_found found;
+    class_words_seek(table, prefix, value, &found);
+    return class_words_sum(table, &found);
 }
 
 static void add_page_group(void *context, uint64_t hash, slice word)
 {
-    static const char *const lists[] = {
-#define LIST(name, words) words,
-        PAGE_GROUPS(LIST)
-#undef LIST
+    static const struct {
+        const char *words[20]; /* and NULL */
+    } groups[] = {
+#define GROUP(name, ...) { { __VA_ARGS__ } },
+        PAGE_GROUPS(GROUP)
+#undef GROUP
     };
     (void)hash;
     for (unsigned g = 0; g < N_PAGE_GROUPS; g++)
-        if (list_has(lists[g], word))
-            *(uint32_t *)context |= 1u << g;
+        for (const char *const *w = groups[g].words; *w; w++)
+            if (**w == word.data[0] && slice_is(word, *w))
+                *(uint32_t *)context |= 1u << g;
 }
 
 uint32_t page_groups_of(slice value)

@@ -1,6 +1,6 @@
 /* forest.h - gradient-boosted symmetric trees, evaluated for all rows at once.
  * Every node of one level asks the same question, so a tree is six comparisons and a table of 64 leaves: columns of bytes go through it
- * thirty-two rows at a time. All sums are of integers: AVX2 and plain C give the same bits. */
+ * thirty-two rows at a time, or sixty-four. All sums are of integers: every engine gives the same bits. */
 #ifndef HUSK_JUDGE_FOREST_H
 #define HUSK_JUDGE_FOREST_H
 
@@ -25,7 +25,8 @@ typedef struct forest {
     float scale, bias;           /* score = sum x scale + bias */
 } forest;
 
-typedef enum forest_engine { FOREST_BEST, FOREST_PLAIN } forest_engine;
+/* BEST is what the machine can do best; the others are for tests, and on machines without them the next that there is. */
+typedef enum forest_engine { FOREST_BEST, FOREST_PLAIN, FOREST_AVX2 } forest_engine;
 
 /* A score for each of `n` rows. Column c is values[c * stride …]; stride is a multiple of 32 and at least n, and the rows between n and stride are
  * readable. `scores` has room for `stride` of them. NO_MEMORY for its scratch, which is given back. */

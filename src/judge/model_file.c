@@ -77,29 +77,32 @@ static bool next_count(model_reader *r, double least, double most, uint32_t *out
     return true;
 }
 
-static husk_status words_room(model_reader *r, uint32_t n, class_word **slots, uint32_t *n_slots)
+/* A table of words while it is made. */
+typedef struct word_table {
+    class_word *slots;
+    uint16_t *groups;
+    uint64_t *filter;
+    uint32_t n_slots;
+} word_table;
+
+static husk_status words_room(model_reader *r, uint32_t n, word_table *t)
 {
-    *n_slots = 64;
-    while (*n_slots < n * 2 + 512)
-        *n_slots *= 2;
-    *slots = arena_array(r->memory, *n_slots, sizeof **slots);
-    if (*slots == NULL)
+    t->n_slots = 64;
+    while (t->n_slots < n + n / 2 + 512)
+        t->n_slots *= 2;
+    t->slots = arena_array(r->memory, t->n_slots, sizeof *t->slots);
+    t->groups = arena_array(r->memory, t->n_slots, sizeof *t->groups);
+    t->filter = arena_array(r->memory, CLASS_FILTER, sizeof *t->filter);
+    if (t->slots == NULL || t->groups == NULL || t->filter == NULL)
         return error_set(r->error, HUSK_NO_MEMORY, "out of memory for a model");
-    memset(*slots, 0, *n_slots * sizeof **slots);
+    memset(t->slots, 0, t->n_slots * sizeof *t->slots);
+    memset(t->groups, 0, t->n_slots * sizeof *t->groups);
+    memset(t->filter, 0, CLASS_FILTER * sizeof *t->filter);
     return HUSK_OK;
 }
 
-static class_word *word_slot(class_word *slots, uint32_t n_slots, uint64_t hash)
-{
-    uint32_t i = (uint32_t)hash & (n_slots - 1);
-    while (slots[i].hash && slots[i].hash != hash)
-        i = (i + 1) & (n_slots - 1);
-    slots[i].hash = hash;
-    return &slots[i];
-}
-
 /* The groups' own words are always known, with weight 0 until the file gives them one. */
-static void add_groups(class_word *slots, uint32_t n_slots)
+static void add_groups(word_table *t)
 {
     static const char *const lists[] = {
 #define LIST(name, words) words,
@@ -109,21 +112,23 @@ static void add_groups(class_word *slots, uint32_t n_slots)
     for (unsigned g = 0; g < N_CLASS_GROUPS; g++)
         for (const char *at = lists[g]; *at;) {
             size_t n = strcspn(at, " ");
-            word_slot(slots, n_slots, class_word_hash(at, n))->groups |= 1u << g;
+            uint32_t i = class_words_slot(t->slots, t->n_slots, t->filter, class_word_hash(CLASS_PREFIX_NAME, at, n));
+            t->slots[i].tag |= CLASS_TAG_GROUPS;
+            t->groups[i] |= (uint16_t)(1u << g);
             at += n + (at[n] == ' ');
         }
 }
 
 static husk_status read_words(model_reader *r)
 {
-    uint32_t n, n_slots;
-    class_word *slots;
+    uint32_t n;
+    word_table t;
     if (!next_count(r, 0, MAX_CLASS_WORDS, &n))
         return wrong(r, "words wants their number");
-    husk_status status = words_room(r, n, &slots, &n_slots);
+    husk_status status = words_room(r, n, &t);
     if (status != HUSK_OK)
         return status;
-    add_groups(slots, n_slots);
+    add_groups(&t);
     for (uint32_t i = 0; i < n; i++) {
         double weight;
         if (!next_line(r))
@@ -136,9 +141,10 @@ static husk_status read_words(model_reader *r)
         while (prefix != CLASS_PREFIX_NAME && word.data[0] != signs[prefix])
             prefix--;
         size_t skip = prefix != CLASS_PREFIX_NAME;
-        word_slot(slots, n_slots, class_word_hash(word.data + skip, word.len - skip) + prefix)->weight = (float)weight;
+        uint64_t hash = class_word_hash(prefix, word.data + skip, word.len - skip);
+        t.slots[class_words_slot(t.slots, t.n_slots, t.filter, hash)].weight = (float)weight;
     }
-    r->model->words = (class_words){ slots, n_slots };
+    r->model->words = (class_words){ t.slots, t.groups, t.filter, t.n_slots };
     return HUSK_OK;
 }
 

@@ -1,13 +1,14 @@
 /* select.c - from blocks to nodes.
  * What has no text of its own belongs to what it stands in: an image, a rule or white space is taken when the blocks before and after it are, or when it is in a
- * figure whose caption is. One pass forward for the block before, one back for the block after. */
+ * figure whose caption is. One pass: what stands behind a taken block waits for the next. */
 #include <string.h>
 
 #include "judge/select.h"
 
 static bool stands_alone(uint16_t tag)
 {
-    return tag == TAG_IMG || tag == TAG_HR || tag == TAG_MATH || tag == TAG_PICTURE || tag == TAG_VIDEO || tag == TAG_AUDIO || tag == TAG_IFRAME;
+    static const bool alone[TAG_OWN] = { [TAG_IMG] = true, [TAG_HR] = true, [TAG_MATH] = true, [TAG_PICTURE] = true, [TAG_VIDEO] = true, [TAG_AUDIO] = true, [TAG_IFRAME] = true };
+    return tag < TAG_OWN && alone[tag];
 }
 
 /* A figure is taken whole when any text in it is. */
@@ -29,23 +30,27 @@ static void take_figures(const husk_page *page, uint8_t *marks)
 husk_status select_nodes(const husk_page *page, const bool *keep, arena *memory, uint8_t **by_node)
 {
     uint8_t *marks = arena_array(memory, page->n_nodes, 1);
-    if (marks == NULL)
+    uint32_t *waiting = arena_array(memory, page->n_nodes, sizeof *waiting); /* taken if the next block is too */
+    if (marks == NULL || waiting == NULL)
         return HUSK_NO_MEMORY;
-    memset(marks, 0, page->n_nodes);
-    uint8_t before = 0, after = 0;
+    bool before = false, figures = false;
+    uint32_t n_waiting = 0;
+    marks[0] = 0;
     for (uint32_t i = 1; i < page->n_nodes; i++) {
-        if (page->block_of[i] != NODE_NONE)
+        marks[i] = 0;
+        if (page->block_of[i] != NODE_NONE) {
             marks[i] = before = keep[page->block_of[i]];
-        else if (page->flags[i] & NODE_BLANK || stands_alone(page->tag[i]))
-            marks[i] = before;
+            for (; n_waiting; n_waiting--)
+                marks[waiting[n_waiting - 1]] = before;
+        } else if (page->flags[i] & NODE_BLANK || stands_alone(page->tag[i])) {
+            if (before)
+                waiting[n_waiting++] = i;
+        } else {
+            figures |= page->tag[i] == TAG_FIGURE;
+        }
     }
-    for (uint32_t i = page->n_nodes; i-- > 1;) {
-        if (page->block_of[i] != NODE_NONE)
-            after = keep[page->block_of[i]];
-        else if (page->flags[i] & NODE_BLANK || stands_alone(page->tag[i]))
-            marks[i] &= after;
-    }
-    take_figures(page, marks);
+    if (figures)
+        take_figures(page, marks);
     *by_node = marks;
     return HUSK_OK;
 }

@@ -91,21 +91,27 @@ static bool grow_attributes(husk_page *page)
     return true;
 }
 
-/* Does an inline style say `property: value`? */
-static bool style_says(slice style, const char *property, const char *value)
+/* Does an inline style say `property: value` at `i`? */
+static bool style_says(slice style, size_t i, slice property, slice value)
 {
-    size_t n = strlen(property), m = strlen(value);
-    for (size_t i = 0; i + n < style.len; i++) {
-        size_t k = 0;
-        while (k < n && lower(style.data[i + k]) == property[k])
-            k++;
-        if (k < n || (i > 0 && style.data[i - 1] == '-'))
-            continue;
-        for (i += n; i < style.len && (is_space(style.data[i]) || style.data[i] == ':'); i++)
-            ;
-        for (k = 0; k < m && i + k < style.len && lower(style.data[i + k]) == value[k]; k++)
-            ;
-        if (k == m)
+    if (style.len - i < property.len + value.len || (i > 0 && style.data[i - 1] == '-'))
+        return false;
+    for (size_t k = 1; k < property.len; k++)
+        if (lower(style.data[i + k]) != property.data[k])
+            return false;
+    for (i += property.len; i < style.len && (is_space(style.data[i]) || style.data[i] == ':'); i++)
+        ;
+    size_t k = 0;
+    while (k < value.len && i + k < style.len && lower(style.data[i + k]) == value.data[k])
+        k++;
+    return k == value.len;
+}
+
+static bool style_hides(slice style)
+{
+    for (size_t i = 0; i < style.len; i++) {
+        char c = lower(style.data[i]);
+        if ((c == 'd' && style_says(style, i, SLICE("display"), SLICE("none"))) || (c == 'v' && style_says(style, i, SLICE("visibility"), SLICE("hidden"))))
             return true;
     }
     return false;
@@ -117,7 +123,7 @@ static bool hides(const page_attribute *a)
     switch (a->id) {
     case ATTR_HIDDEN: return !slice_is_nocase(value, "until-found");
     case ATTR_ARIA_HIDDEN: return slice_is_nocase(value, "true");
-    case ATTR_STYLE: return style_says(value, "display", "none") || style_says(value, "visibility", "hidden");
+    case ATTR_STYLE: return style_hides(value);
     default: return false;
     }
 }
@@ -222,6 +228,11 @@ static void add_text(husk_page *page, uint32_t i, const lxb_dom_node_t *node, ui
     page->tag[i] = TAG_TEXT;
     page->text[i] = text;
     page->flags[i] = (uint8_t)(flags | NODE_TEXT | (at == text.len ? NODE_BLANK : 0));
+    if (at < text.len) {
+        bool shown = !(flags & (NODE_SILENT | NODE_HIDDEN));
+        page->parser->shown_bytes += shown ? text.len : 0;
+        page->parser->noscript_bytes += !shown && page->tag[page->parent[i]] == TAG_NOSCRIPT ? text.len : 0;
+    }
     page->attribute[i + 1] = page->n_attributes;
 }
 
@@ -254,6 +265,7 @@ husk_status page_flatten(husk_page *page)
 {
     const lxb_dom_node_t *root = lxb_dom_interface_node(page->parser->document), *node = root;
     page->n_nodes = page->n_attributes = 0;
+    page->parser->shown_bytes = page->parser->noscript_bytes = 0;
     page->html = page->head = page->body = page->title = NODE_NONE;
     page->base_href = page->lang = (slice){ "", 0 };
     memset(page->parser->attribute_cache, 0, sizeof page->parser->attribute_cache);

@@ -1,14 +1,9 @@
 /* names.c - what is known of each tag. */
 #include "page/names.h"
 
-static const uint8_t kinds[TAG_OWN] = {
+const uint8_t tag_kinds[TAG_OWN] = {
 #define TAG_KIND(c_name, name, kind) [TAG_##c_name] = (kind),
     PAGE_TAGS(TAG_KIND)
     PAGE_TAGS_MORE(TAG_KIND)
 #undef TAG_KIND
 };
-
-uint8_t tag_kind(uint16_t tag)
-{
-    return tag < TAG_OWN ? kinds[tag] : KIND_INLINE;
-}

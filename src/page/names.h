@@ -213,7 +213,12 @@ enum {
     ATTR_COUNT
 };
 
+extern const uint8_t tag_kinds[TAG_OWN];
+
 /* KIND_… of a tag; KIND_INLINE for a page's own. */
-uint8_t tag_kind(uint16_t tag);
+static inline uint8_t tag_kind(uint16_t tag)
+{
+    return tag < TAG_OWN ? tag_kinds[tag] : KIND_INLINE;
+}
 
 #endif

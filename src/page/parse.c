@@ -23,11 +23,18 @@
 #define KEEP_BYTES ((size_t)8 << 20)
 #define KEEP_SCRATCH ((size_t)32 << 20)
 
-static uint64_t thread_time(void)
+static uint64_t time_by(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    clock_gettime(clock, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* A thread works no longer than the clock on the wall goes, and that one is read without asking the kernel: while it is not past the budget, no other
+ * needs to be read. */
+static bool out_of_time(const page_parser *p)
+{
+    return p->deadline && time_by(CLOCK_MONOTONIC) > p->wall_deadline && time_by(CLOCK_THREAD_CPUTIME_ID) > p->deadline;
 }
 
 /* Past a budget? Names it. */
@@ -39,7 +46,7 @@ static const char *over_budget(const page_parser *p)
         return NULL;
     if (lexbor_mem_chunk_length(p->document->dom_document.mraw->mem) > p->max_chunks)
         return "memory";
-    if (p->deadline && thread_time() > p->deadline)
+    if (out_of_time(p))
         return "time";
     return NULL;
 }
@@ -198,17 +205,14 @@ static size_t plain_len(slice html)
 /* A shell whose content is in <noscript>, for readers without scripts: what a script would fetch is not here, so that is the page. */
 static bool noscript_holds_page(const husk_page *page)
 {
-    size_t shown = 0, noscript = 0;
-    for (uint32_t i = 1; i < page->n_nodes; i++) {
-        uint8_t flags = page->flags[i];
-        if (!(flags & NODE_TEXT) || flags & NODE_BLANK)
-            continue;
-        if (!(flags & (NODE_SILENT | NODE_HIDDEN)))
-            shown += page->text[i].len;
-        else if (page->tag[page->parent[i]] == TAG_NOSCRIPT)
+    size_t noscript = 0;
+    if (page->parser->noscript_bytes <= NOSCRIPT_LEAST || page->parser->noscript_bytes <= 2 * page->parser->shown_bytes)
+        return false;
+    for (uint32_t i = 1; i < page->n_nodes; i++)
+        if (page->flags[i] & NODE_TEXT && page->flags[i] & (NODE_SILENT | NODE_HIDDEN) && !(page->flags[i] & NODE_BLANK)
+            && page->tag[page->parent[i]] == TAG_NOSCRIPT)
             noscript += plain_len(page->text[i]);
-    }
-    return noscript > NOSCRIPT_LEAST && noscript > 2 * shown;
+    return noscript > NOSCRIPT_LEAST && noscript > 2 * page->parser->shown_bytes;
 }
 
 husk_status page_parse_text(husk_page *page, slice text, bool scripting, husk_error *error)
@@ -217,7 +221,9 @@ husk_status page_parse_text(husk_page *page, slice text, bool scripting, husk_er
     const husk_page_options *o = &page->options;
     p->max_tokens = o->max_nodes;
     p->max_depth = o->max_depth;
-    p->deadline = o->max_milliseconds ? thread_time() + (uint64_t)o->max_milliseconds * 1000000u : 0;
+    uint64_t budget = (uint64_t)o->max_milliseconds * 1000000u;
+    p->deadline = budget ? time_by(CLOCK_THREAD_CPUTIME_ID) + budget : 0;
+    p->wall_deadline = budget ? time_by(CLOCK_MONOTONIC) + budget : 0;
     /* Some pages make more nodes than they have tags: open formatting is repeated in every paragraph. */
     p->max_chunks = o->max_nodes * (size_t)HUSK_MAX_TREE_BYTES_PER_NODE / p->document->dom_document.mraw->mem->chunk_min_size + 1;
     p->scripting = scripting;

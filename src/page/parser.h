@@ -23,6 +23,7 @@ typedef struct page_parser {
     lxb_html_tokenizer_token_f tree_callback; /* lexbor's own, called from ours */
     void *tree_context;
     uint64_t deadline;     /* of this thread's processor time, in nanoseconds; 0: none */
+    uint64_t wall_deadline; /* the same by the clock: not before it can the other be past */
     uint32_t n_tokens;
     uint32_t max_tokens;
     size_t max_chunks;     /* of lexbor's node memory: nodes that a token makes besides its own */
@@ -32,6 +33,9 @@ typedef struct page_parser {
     const char *resume;    /* where the next piece begins at the earliest */
     lxb_html_tokenizer_state_f raw_state; /* lexbor's own, for raw text that ours does not take */
     bool scripting;        /* as a browser with scripts would: <noscript> is one silent text */
+
+    size_t shown_bytes;    /* of text that is neither silent nor hidden, counted while flattening */
+    size_t noscript_bytes; /* of text in <noscript>, markup and all, unread as scripts are on */
 
     buffer decoded;
     uint32_t node_size;      /* how many the page's arrays hold */

@@ -1,4 +1,4 @@
-/* test_forest.c - both engines give the same bits, and what a tree means. */
+/* test_forest.c - all engines give the same bits, and what a tree means. */
 #include "unit/unit.h"
 
 #include "judge/forest.h"
@@ -25,7 +25,7 @@ static void one_split(void **unused)
     values[33] = 2.6f;
     arena memory;
     arena_init(&memory, 1 << 20);
-    for (int engine = 0; engine < 2; engine++) {
+    for (int engine = 0; engine < 3; engine++) {
         assert_int_equal(forest_score(&f, values, 2, 32, (forest_engine)engine, &memory, scores), HUSK_OK);
         assert_float_equal(scores[0], -.5, 0);
         assert_float_equal(scores[1], 3.5, 0);
@@ -66,6 +66,8 @@ static void engines_agree(void **unused)
         forest f = { COLUMNS, 1 + below(TREES), column, border, borders, split_column, split_border, leaves, .001f, -1 };
         assert_int_equal(forest_score(&f, values, n, stride, FOREST_BEST, &memory, best), HUSK_OK);
         assert_int_equal(forest_score(&f, values, n, stride, FOREST_PLAIN, &memory, plain), HUSK_OK);
+        assert_memory_equal(best, plain, n * sizeof *best);
+        assert_int_equal(forest_score(&f, values, n, stride, FOREST_AVX2, &memory, best), HUSK_OK);
         assert_memory_equal(best, plain, n * sizeof *best);
     }
     arena_free(&memory);

@@ -1,0 +1,61 @@
+/* test_class_words.c - names cut into words, and the words found whatever stands around them. */
+#include "unit/unit.h"
+
+#include "judge/class_words.h"
+
+enum { SLOTS = 64 };
+
+static class_word slots[SLOTS];
+static uint16_t groups[SLOTS];
+static uint64_t filter[CLASS_FILTER];
+static const class_words table = { slots, groups, filter, SLOTS };
+
+static void put(uint64_t prefix, const char *word, float weight)
+{
+    slots[class_words_slot(slots, SLOTS, filter, class_word_hash(prefix, word, strlen(word)))].weight = weight;
+}
+
+static float weight(uint64_t prefix, const char *value)
+{
+    size_t len = strlen(value);
+    char *exact = malloc(len + !len); /* of its size, so that reading past its end is seen */
+    memcpy(exact, value, len);
+    float w = class_words_score(&table, prefix, (slice){ exact, len }).weight;
+    free(exact);
+    return w;
+}
+
+static void words_are_found(void **state)
+{
+    (void)state;
+    put(CLASS_PREFIX_NAME, "body", 1);
+    put(CLASS_PREFIX_NAME, "advertisement", 2);
+    put(CLASS_PREFIX_NAME, "größe", 4);
+    put(CLASS_PREFIX_TEXT, "body", 8);
+    put(CLASS_PREFIX_NAME, "ad", 16);
+    static const struct {
+        const char *value;
+        float weight;
+    } cases[] = { { "", 0 }, { "body", 1 }, { "BODY", 1 }, { "x-body", 1 }, { "articleBody__text-2", 1 }, { "some very long names and then a body", 1 },
+                  { "a1body2b", 1 }, { "bodybody", 0 }, { "body body Body", 1 }, { "advertisement", 2 }, { "theAdvertisement", 2 }, { "advertisements", 0 }, { "adBody", 17 }, { "ad", 16 }, { "größe", 4 },
+                  { "advertisement-body-ad", 19 }, { "bod y", 0 }, { "12345678 ad", 16 } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_float_equal(weight(CLASS_PREFIX_NAME, cases[i].value), cases[i].weight, 0);
+    assert_float_equal(weight(CLASS_PREFIX_TEXT, "the body"), 8, 0);
+    assert_float_equal(weight(CLASS_PREFIX_ROLE, "body"), 0, 0);
+}
+
+static void groups_of_pages(void **state)
+{
+    (void)state;
+    assert_int_equal(page_groups_of(SLICE("single-post postid-1 Forum")), 1u << PAGE_GROUP_POST | 1u << PAGE_GROUP_THREAD);
+    assert_int_equal(page_groups_of(SLICE("shop")), 1u << PAGE_GROUP_PRODUCT | 1u << PAGE_GROUP_ARCHIVE);
+    assert_int_equal(page_groups_of(SLICE("shops do doc")), 1u << PAGE_GROUP_DOCS);
+    assert_int_equal(page_groups_of(SLICE("")), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(words_are_found), cmocka_unit_test(groups_of_pages) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
