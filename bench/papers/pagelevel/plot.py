@@ -1,11 +1,11 @@
 """A line plot as SVG, by hand: an x axis in factors of ten or plain, one line a series."""
 import math
 
-COLOURS = ("#1b6ca8", "#c8553d", "#2a9d5c", "#7a5195")
+COLOURS = ("#1b6ca8", "#c8553d", "#2a9d5c", "#7a5195", "#d9a400", "#4bb3c4", "#8c564b", "#e377c2", "#6b7280", "#111827")
 
 
-def line_plot(title, x_name, y_name, series, log_x=True, width=640, height=380):
-    """series: {name: [(x, y)]}"""
+def line_plot(title, x_name, y_name, series, log_x=True, width=640, height=380, x_labels=None):
+    """series: {name: [(x, y)]}; x_labels: {x: what to write there}"""
     left, right, top, bottom = 64, 150, 36, 52
     xs = sorted({x for points in series.values() for x, _ in points})
     ys = [y for points in series.values() for _, y in points]
@@ -23,7 +23,7 @@ def line_plot(title, x_name, y_name, series, log_x=True, width=640, height=380):
         out.append(f'<line x1="{left}" x2="{width - right}" y1="{py(y):.1f}" y2="{py(y):.1f}" stroke="#ddd"/>'
                    f'<text x="{left - 8}" y="{py(y) + 4:.1f}" text-anchor="end">{y:.2f}</text>')
     for x in xs:
-        out.append(f'<text x="{px(x):.1f}" y="{height - bottom + 18}" text-anchor="middle">{x:g}</text>')
+        out.append(f'<text x="{px(x):.1f}" y="{height - bottom + 18}" text-anchor="middle">{x_labels[x] if x_labels else format(x, "g")}</text>')
     out.append(f'<text x="{(left + width - right) / 2}" y="{height - 12}" text-anchor="middle">{x_name}</text>'
                f'<text transform="translate(16 {(top + height - bottom) / 2}) rotate(-90)" text-anchor="middle">{y_name}</text>')
     for (name, points), colour in zip(series.items(), COLOURS):
