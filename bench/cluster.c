@@ -3,7 +3,10 @@
  *   bench_cluster lengths N FILE...   the same by signature length and bands; and the estimate's error against the exact cost
  *   bench_cluster scale N FILE...     N path sets made from the real ones (a page drawn at random, a twentieth of its paths left out, five of its
  *                                     own put in), signed, then clustered by lsh: signing and clustering timed apart
- *   bench_cluster dump N FILE...      the path sets themselves, for others to cluster: class, number of paths, hashes, as 64-bit numbers
+ *   bench_cluster sites N FILE...     the first half of auto: the same pages parted into sites by all their paths
+ *   bench_cluster auto N FILE...      all of auto: from what was read of the pages to kinds of page
+ *   bench_cluster dump N FILE...      the essential path sets, for others to cluster: class, number of paths, hashes, as 64-bit numbers
+ *   bench_cluster dump-all N FILE...  the same with all paths
  * bench/cluster runs it beside others; bench/papers/text makes the papers' tables of it. */
 #include <math.h>
 #include <stdio.h>
@@ -17,6 +20,8 @@
 #include "page/views.h"
 #include "site/cluster.h"
 #include "site/essential.h"
+#include "site/groups.h"
+#include "site/heap.h"
 #include "site/lsh.h"
 #include "site/mdl.h"
 #include "site/minhash.h"
@@ -25,6 +30,7 @@ typedef struct page_set {
     uint64_t *path;
     uint32_t n;
     uint32_t class;
+    buffer record; /* for auto */
 } page_set;
 
 typedef struct collection {
@@ -60,7 +66,7 @@ static void need(bool ok, const char *what)
     }
 }
 
-static void read_pages(collection *c, const char *file)
+static void read_pages(collection *c, const char *file, const husk_heap *heap)
 {
     husk_source *source;
     husk_page *page;
@@ -84,10 +90,12 @@ static void read_pages(collection *c, const char *file)
             need(c->page, "out of memory");
         }
         page_set *p = &c->page[c->n++];
-        *p = (page_set){ malloc((n ? n : 1) * sizeof *paths), n, c->n_classes };
+        *p = (page_set){ .path = malloc((n ? n : 1) * sizeof *paths), .n = n, .class = c->n_classes };
         need(p->path, "out of memory");
         memcpy(p->path, paths, n * sizeof *paths);
         arena_free(&memory);
+        buffer_init(&p->record, HUSK_MAX_PAGE_ARENA);
+        need(heap == NULL || heap_record(heap, page, raw.id, &p->record) == HUSK_OK, "out of memory");
     }
     c->n_classes++;
     husk_page_free(page);
@@ -121,14 +129,14 @@ static double f_measure(const collection *c, const uint32_t *chosen, uint32_t n,
     return f;
 }
 
-static essential_result essential_of(const collection *c, const uint32_t *chosen, uint32_t n)
+static essential_result essential_of(const collection *c, const uint32_t *chosen, uint32_t n, bool filter)
 {
     essential *e = essential_new(0);
     need(e, "out of memory");
     for (uint32_t d = 0; d < n; d++)
         need(essential_add(e, c->page[chosen[d]].path, c->page[chosen[d]].n) == HUSK_OK, "out of memory");
     essential_result r;
-    need(essential_finish(e, true, &r) == HUSK_OK, "out of memory");
+    need(essential_finish(e, filter, &r) == HUSK_OK, "out of memory");
     return r;
 }
 
@@ -165,7 +173,7 @@ static double run_once(const collection *c, const uint32_t *chosen, const essent
 static void bench_methods(const collection *c, uint32_t n)
 {
     uint32_t *chosen = spread(c, n);
-    essential_result r = essential_of(c, chosen, n);
+    essential_result r = essential_of(c, chosen, n, true);
     double exact = 0;
     for (int m = CLUSTER_MDL; m <= CLUSTER_LSH; m++) {
         cluster_options o = { (cluster_method)m, MINHASH_LENGTH, LSH_BANDS, 1 };
@@ -221,7 +229,7 @@ static void estimate_error(const collection *c, const uint32_t *chosen, const es
 static void bench_lengths(const collection *c, uint32_t n)
 {
     uint32_t *chosen = spread(c, n);
-    essential_result r = essential_of(c, chosen, n);
+    essential_result r = essential_of(c, chosen, n, true);
     cluster_options exact = { CLUSTER_MDL, MINHASH_LENGTH, LSH_BANDS, 1 };
     double cost = run_once(c, chosen, &r, &exact, 0);
     for (unsigned length = 64; length <= 1024; length *= 2) {
@@ -291,7 +299,7 @@ static void bench_scale(const collection *c, uint32_t n, unsigned length, unsign
     uint32_t *all = spread(c, c->n), *base = malloc(((size_t)n + 1) * sizeof *base), *root = malloc(((size_t)n + 1) * sizeof *root);
     uint32_t *weight = malloc(((size_t)n + 1) * sizeof *weight), estimated, exact;
     uint64_t *hash, *paths = malloc(((size_t)HUSK_MAX_NODES + OWN_PATHS) * sizeof *paths);
-    essential_result r = essential_of(c, all, c->n);
+    essential_result r = essential_of(c, all, c->n, true);
     need(base && root && weight && paths, "out of memory");
     doc_sets made = made_sets(&r, n, base, &hash);
     signatures s;
@@ -336,15 +344,50 @@ static void bench_scale(const collection *c, uint32_t n, unsigned length, unsign
     essential_result_free(&r);
 }
 
-static void dump(const collection *c, uint32_t n)
+/* From path sets to sites, counting of supports and all. */
+static void bench_sites(const collection *c, uint32_t n)
+{
+    uint32_t *chosen = spread(c, n), *order = malloc(((size_t)n + 1) * sizeof *order), *site = malloc(((size_t)n + 1) * sizeof *site), n_sites;
+    bool *same = malloc(((size_t)n + 1) * sizeof *same);
+    need(order && site && same, "out of memory");
+    double begin = seconds();
+    essential_result r = essential_of(c, chosen, n, false);
+    need(doc_sets_order(&r.all, r.hash, order, same) == HUSK_OK && groups_find(&r.all, r.support, order, HUSK_CLUSTER_SAMPLE, site, &n_sites) == HUSK_OK,
+         "out of memory");
+    double took = seconds() - begin;
+    printf("{\"method\": \"auto, sites\", \"pages\": %u, \"seconds\": %.4f, \"peak_mb\": %.1f, \"clusters\": %u, \"f\": %.4f}\n", n, took, megabytes(), n_sites,
+           f_measure(c, chosen, n, site, n_sites));
+    essential_result_free(&r);
+    free(chosen);
+    free(order);
+    free(site);
+    free(same);
+}
+
+static void bench_auto(const collection *c, uint32_t n, husk_heap *heap)
 {
     uint32_t *chosen = spread(c, n);
-    essential_result r = essential_of(c, chosen, n);
+    double begin = seconds();
+    for (uint32_t d = 0; d < n; d++)
+        need(heap_add(heap, c->page[chosen[d]].record.data, c->page[chosen[d]].record.len) == HUSK_OK, "out of memory");
+    need(heap_cluster(heap) == HUSK_OK, "clustering failed");
+    double took = seconds() - begin;
+    printf("{\"method\": \"auto\", \"pages\": %u, \"seconds\": %.4f, \"peak_mb\": %.1f, \"clusters\": %u, \"f\": %.4f}\n", n, took, megabytes(),
+           heap->clusters.n_clusters, f_measure(c, chosen, n, heap->clusters.cluster_of, heap->clusters.n_clusters));
+    free(chosen);
+}
+
+/* The essential path sets, or all paths of each page. */
+static void dump(const collection *c, uint32_t n, bool all)
+{
+    uint32_t *chosen = spread(c, n);
+    essential_result r = essential_of(c, chosen, n, true);
+    const doc_sets *sets = all ? &r.all : &r.sets;
     for (uint32_t d = 0; d < n; d++) {
-        uint64_t head[2] = { c->page[chosen[d]].class, doc_size(&r.sets, d) };
+        uint64_t head[2] = { c->page[chosen[d]].class, doc_size(sets, d) };
         fwrite(head, sizeof *head, 2, stdout);
-        for (uint32_t i = 0; i < doc_size(&r.sets, d); i++)
-            fwrite(&r.hash[doc_items(&r.sets, d)[i]], sizeof *r.hash, 1, stdout);
+        for (uint32_t i = 0; i < doc_size(sets, d); i++)
+            fwrite(&r.hash[doc_items(sets, d)[i]], sizeof *r.hash, 1, stdout);
     }
     essential_result_free(&r);
     free(chosen);
@@ -354,22 +397,34 @@ int main(int argc, char **argv)
 {
     collection c = { 0 };
     if (argc < 4) {
-        fprintf(stderr, "usage: bench_cluster methods|lengths|scale|dump N FILE...\n");
+        fprintf(stderr, "usage: bench_cluster methods|lengths|scale|sites|auto|dump|dump-all N FILE...\n");
         return 2;
     }
     uint32_t n = (uint32_t)strtoul(argv[2], NULL, 10);
+    bool is_auto = strcmp(argv[1], "auto") == 0;
+    husk_heap heap;
+    husk_cluster_options options;
+    husk_cluster_options_init(&options, sizeof options);
+    need(heap_init(&heap, &options, NULL) == HUSK_OK, "out of memory");
     for (int i = 3; i < argc; i++)
-        read_pages(&c, argv[i]);
+        read_pages(&c, argv[i], is_auto ? &heap : NULL);
     if (strcmp(argv[1], "methods") == 0)
         bench_methods(&c, n);
     else if (strcmp(argv[1], "lengths") == 0)
         bench_lengths(&c, n);
     else if (strcmp(argv[1], "scale") == 0)
         bench_scale(&c, n, MINHASH_LENGTH, LSH_BANDS);
+    else if (strcmp(argv[1], "sites") == 0)
+        bench_sites(&c, n);
+    else if (is_auto)
+        bench_auto(&c, n, &heap);
     else
-        dump(&c, n);
-    for (uint32_t i = 0; i < c.n; i++)
+        dump(&c, n, strcmp(argv[1], "dump-all") == 0);
+    for (uint32_t i = 0; i < c.n; i++) {
         free(c.page[i].path);
+        buffer_free(&c.page[i].record);
+    }
     free(c.page);
+    heap_clear(&heap);
     return 0;
 }

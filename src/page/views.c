@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/unique.h"
 
 #define SEED_TEXT 0x7465787400000000u
 #define SEED_CLOSE 0x636c6f7365000000u
@@ -133,24 +134,17 @@ husk_status page_path_hashes(const husk_page *page, page_step step, arena *memor
     return HUSK_OK;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 husk_status page_path_set(const husk_page *page, page_step step, arena *memory, uint64_t **paths, uint32_t *n)
 {
     uint64_t *set;
     if (page_path_hashes(page, step, memory, &set) != HUSK_OK)
         return HUSK_NO_MEMORY;
-    qsort(set, page->n_nodes, sizeof *set, by_value);
-    uint32_t kept = 0;
+    uint32_t some = 0;
     for (uint32_t i = 0; i < page->n_nodes; i++)
-        if (set[i] && (kept == 0 || set[i] != set[kept - 1]))
-            set[kept++] = set[i];
+        if (set[i])
+            set[some++] = set[i];
     *paths = set;
-    *n = kept;
+    *n = (uint32_t)hashes_unique(set, some);
     return HUSK_OK;
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/unique.h"
 #include "page/views.h"
 #include "site/schema.h"
 #include "site/sitemodel.h"
@@ -20,22 +21,6 @@
 #define PRIOR .1
 /* A trait on this share of a class's pages is one that its pages have. */
 #define COMMON_SHARE .9
-
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static uint32_t sort_unique(uint64_t *values, size_t n)
-{
-    qsort(values, n, sizeof *values, by_value);
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (kept == 0 || values[kept - 1] != values[i])
-            values[kept++] = values[i];
-    return (uint32_t)kept;
-}
 
 bool class_traits(const void *record, size_t len, uint64_t **out, uint32_t *n)
 {
@@ -53,7 +38,7 @@ bool class_traits(const void *record, size_t len, uint64_t **out, uint32_t *n)
     for (size_t i = 0; i < t.n_words; i += 2 + t.words[i + 1])
         for (size_t j = 0; j < t.words[i + 1]; j++)
             list[count++] = hash_pair(t.words[i], t.words[i + 2 + j]);
-    *n = sort_unique(list, count);
+    *n = (uint32_t)hashes_unique(list, count);
     *out = list;
     return true;
 }
@@ -68,7 +53,7 @@ husk_status class_schema(const husk_page *page, arena *memory, uint64_t **paths,
         return HUSK_NO_MEMORY;
     for (uint32_t i = 0; i < n_links; i++)
         (*paths)[i] = links[i].path;
-    *n = sort_unique(*paths, n_links);
+    *n = (uint32_t)hashes_unique(*paths, n_links);
     return HUSK_OK;
 }
 

@@ -9,12 +9,13 @@
 
 #include "base/checked.h"
 #include "base/hash.h"
+#include "base/unique.h"
 
 struct essential {
     uint64_t *hash;    /* by path, in order of first sight */
     uint32_t *support;
     uint32_t n_paths, paths_room;
-    uint32_t *slot;    /* path + 1, or 0; n_slots is a power of two */
+    uint64_t *slot;    /* path + 1 below, the hash's upper half above; or 0; n_slots is a power of two */
     uint32_t n_slots;
     uint32_t max_paths;
     unsigned halvings;
@@ -92,16 +93,21 @@ static bool is_kept(const essential *e, uint64_t hash)
     return e->halvings == 0 || hash_pair(hash, 1) >> (64 - e->halvings) == 0;
 }
 
+static uint64_t slot_entry(uint64_t hash, uint32_t path)
+{
+    return (hash & ~(uint64_t)UINT32_MAX) | (path + 1);
+}
+
 static bool slots_rebuild(essential *e, uint32_t n_slots)
 {
-    uint32_t *slot = calloc(n_slots, sizeof *slot);
+    uint64_t *slot = calloc(n_slots, sizeof *slot);
     if (slot == NULL)
         return false;
     for (uint32_t p = 0; p < e->n_paths; p++) {
         uint32_t at = (uint32_t)hash_pair(e->hash[p], 2) & (n_slots - 1);
         while (slot[at])
             at = (at + 1) & (n_slots - 1);
-        slot[at] = p + 1;
+        slot[at] = slot_entry(e->hash[p], p);
     }
     free(e->slot);
     e->slot = slot;
@@ -144,22 +150,16 @@ static uint32_t path_number(essential *e, uint64_t hash)
         return UINT32_MAX;
     uint32_t at = (uint32_t)hash_pair(hash, 2) & (e->n_slots - 1);
     for (; e->slot[at]; at = (at + 1) & (e->n_slots - 1))
-        if (e->hash[e->slot[at] - 1] == hash)
-            return e->slot[at] - 1;
+        if (e->slot[at] >> 32 == hash >> 32 && e->hash[(uint32_t)e->slot[at] - 1] == hash)
+            return (uint32_t)e->slot[at] - 1;
     uint32_t room = e->paths_room;
     if (!grow32((void **)&e->hash, &room, (size_t)e->n_paths + 1, sizeof *e->hash) ||
         !grow32((void **)&e->support, &e->paths_room, (size_t)e->n_paths + 1, sizeof *e->support))
         return UINT32_MAX;
     e->hash[e->n_paths] = hash;
     e->support[e->n_paths] = 0;
-    e->slot[at] = e->n_paths + 1;
+    e->slot[at] = slot_entry(hash, e->n_paths);
     return e->n_paths++;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
 }
 
 /* The document's different hashes, sorted, in e->scratch; their number, or SIZE_MAX without memory. */
@@ -170,12 +170,7 @@ static size_t sorted_copy(essential *e, const uint64_t *paths, size_t n)
     if (n == 0)
         return 0;
     memcpy(e->scratch, paths, n * sizeof *paths);
-    qsort(e->scratch, n, sizeof *paths, by_value);
-    size_t to = 1;
-    for (size_t i = 1; i < n; i++)
-        if (e->scratch[i] != e->scratch[i - 1])
-            e->scratch[to++] = e->scratch[i];
-    return to;
+    return hashes_unique(e->scratch, n);
 }
 
 husk_status essential_add(essential *e, const uint64_t *paths, size_t n)
@@ -203,17 +198,6 @@ husk_status essential_add(essential *e, const uint64_t *paths, size_t n)
     return HUSK_OK;
 }
 
-typedef struct numbered {
-    uint64_t hash;
-    uint32_t path;
-} numbered;
-
-static int by_hash(const void *a, const void *b)
-{
-    uint64_t x = ((const numbered *)a)->hash, y = ((const numbered *)b)->hash;
-    return x < y ? -1 : x > y;
-}
-
 static int by_number(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -224,25 +208,32 @@ static int by_number(const void *a, const void *b)
 static bool renumber(essential *e, essential_result *out)
 {
     uint32_t n = e->n_paths;
-    numbered *order = malloc((n ? n : 1) * sizeof *order);
+    numbered_hash *order = malloc((n ? n : 1) * sizeof *order);
     uint32_t *number = malloc((n ? n : 1) * sizeof *number);
     out->hash = malloc((n ? n : 1) * sizeof *out->hash);
     out->support = malloc((n ? n : 1) * sizeof *out->support);
     bool ok = order && number && out->hash && out->support;
     for (uint32_t p = 0; ok && p < n; p++)
-        order[p] = (numbered){ e->hash[p], p };
-    if (ok)
-        qsort(order, n, sizeof *order, by_hash);
+        order[p] = (numbered_hash){ e->hash[p], p };
+    ok = ok && hashes_sort(order, n);
     for (uint32_t p = 0; ok && p < n; p++) {
-        number[order[p].path] = p;
+        number[order[p].number] = p;
         out->hash[p] = order[p].hash;
-        out->support[p] = e->support[order[p].path];
+        out->support[p] = e->support[order[p].number];
     }
     for (size_t i = 0; ok && i < e->n_items; i++)
         e->item[i] = number[e->item[i]];
     free(order);
     free(number);
     return ok;
+}
+
+static bool is_ascending(const uint32_t *items, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++)
+        if (items[i - 1] > items[i])
+            return false;
+    return true;
 }
 
 /* The documents' paths leave the collection for `out->all`. */
@@ -257,7 +248,7 @@ static bool take_documents(essential *e, essential_result *out)
     e->first = NULL;
     e->item = NULL;
     for (uint32_t d = 0; d < out->all.n_docs; d++)
-        if (doc_size(&out->all, d))
+        if (!is_ascending(doc_items(&out->all, d), doc_size(&out->all, d)))
             qsort(out->all.item + out->all.first[d], doc_size(&out->all, d), sizeof(uint32_t), by_number);
     return true;
 }

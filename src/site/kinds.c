@@ -15,6 +15,7 @@
 
 #include "base/checked.h"
 #include "base/hash.h"
+#include "base/unique.h"
 
 #define CHOOSING_PAGES 4000u
 #define MAX_SLOTS 1024u
@@ -159,12 +160,25 @@ static uint64_t text_value(const chooser *c, const uint64_t *w)
     return h & ~(uint64_t)2; /* never one of the two values above */
 }
 
-static int by_slot(const void *a, const void *b)
+/* By slot; a slot's values stay in the order of their pages. */
+static bool sort_by_slot(chooser *c)
 {
-    const seen_value *x = a, *y = b;
-    if (x->slot != y->slot)
-        return x->slot < y->slot ? -1 : 1;
-    return x->page < y->page ? -1 : x->page > y->page;
+    numbered_hash *order = malloc((c->n_seen + 1) * sizeof *order);
+    seen_value *sorted = malloc((c->n_seen + 1) * sizeof *sorted);
+    bool ok = order && sorted && c->n_seen < UINT32_MAX;
+    for (size_t i = 0; ok && i < c->n_seen; i++)
+        order[i] = (numbered_hash){ c->seen[i].slot, (uint32_t)i };
+    ok = ok && hashes_sort(order, c->n_seen);
+    for (size_t i = 0; ok && i < c->n_seen; i++)
+        sorted[i] = c->seen[order[i].number];
+    free(order);
+    if (ok) {
+        free(c->seen);
+        c->seen = sorted;
+    } else {
+        free(sorted);
+    }
+    return ok;
 }
 
 static bool gather_values(chooser *c)
@@ -185,8 +199,7 @@ static bool gather_values(chooser *c)
         for (; w < end; w += 2 + w[1])
             c->seen[c->n_seen++] = (seen_value){ w[0], text_value(c, w), p };
     }
-    qsort(c->seen, c->n_seen, sizeof *c->seen, by_slot);
-    return true;
+    return sort_by_slot(c);
 }
 
 static int by_value(const void *a, const void *b)

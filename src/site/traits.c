@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/unique.h"
 #include "page/views.h"
 
 enum { SLOT_CLASS = 1, SLOT_ID, SLOT_TEXT, SLOT_FIRST_TEXT, SLOT_FIRST_CHILD, SLOT_FILE, SLOT_FOLDER };
@@ -34,10 +35,21 @@ typedef struct gatherer {
     uint32_t n_first;
 } gatherer;
 
-static int by_value(const void *a, const void *b)
+/* Sort a handful of hashes and leave each once. */
+static size_t few_unique(uint64_t *values, size_t n)
 {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t v = values[i];
+        size_t at = kept;
+        while (at > 0 && values[at - 1] > v)
+            at--;
+        if (at > 0 && values[at - 1] == v)
+            continue;
+        memmove(values + at + 1, values + at, (kept++ - at) * sizeof *values);
+        values[at] = v;
+    }
+    return kept;
 }
 
 static void put(buffer *out, uint64_t value)
@@ -60,11 +72,11 @@ static uint64_t class_hash(const husk_page *page, uint32_t node)
         if (i > begin)
             words[n++] = hash_bytes(s.data + begin, i - begin);
     }
-    qsort(words, n, sizeof *words, by_value);
+    if (n > 1)
+        n = few_unique(words, n);
     uint64_t h = 0;
     for (size_t k = 0; k < n; k++)
-        if (k == 0 || words[k] != words[k - 1])
-            h = hash_pair(h, words[k]);
+        h = hash_pair(h, words[k]);
     return h;
 }
 
@@ -249,12 +261,7 @@ static bool gather(gatherer *g)
             place_slots(g, i);
     }
     address_slots(g);
-    qsort(g->elements, g->n_elements, sizeof *g->elements, by_value);
-    uint32_t to = 0;
-    for (uint32_t i = 0; i < g->n_elements; i++)
-        if (i == 0 || g->elements[i] != g->elements[i - 1])
-            g->elements[to++] = g->elements[i];
-    g->n_elements = to;
+    g->n_elements = (uint32_t)hashes_unique(g->elements, g->n_elements);
     return g->words.status == HUSK_OK;
 }
 

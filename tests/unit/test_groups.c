@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "base/hash.h"
+#include "base/random.h"
 #include "site/essential.h"
 #include "site/groups.h"
 
@@ -115,6 +116,58 @@ static void test_empty_pages_stand_together(void **state)
     essential_result_free(&r);
 }
 
+static bool are_alike(const essential_result *r, uint32_t a, uint32_t b)
+{
+    uint32_t n = 0, m = 0, common = 0;
+    for (uint32_t i = 0; i < doc_size(&r->all, a); i++)
+        n += r->support[doc_items(&r->all, a)[i]] > 1;
+    for (uint32_t j = 0; j < doc_size(&r->all, b); j++) {
+        m += r->support[doc_items(&r->all, b)[j]] > 1;
+        for (uint32_t i = 0; i < doc_size(&r->all, a); i++)
+            common += doc_items(&r->all, a)[i] == doc_items(&r->all, b)[j];
+    }
+    if (doc_size(&r->all, a) + doc_size(&r->all, b) == 0)
+        return true;
+    return (n && common == n && common == m) || (common >= 8 && 2 * common >= (n < m ? n : m));
+}
+
+/* Heaps at the edge of being alike: the shortcuts find what comparing every pair finds. */
+static void test_every_pair_says_the_same(void **state)
+{
+    (void)state;
+    enum { N = 80 };
+    uint32_t group[N], plain[N], n_plain_sum = 0;
+    for (uint32_t heap = 0; heap < 40; heap++) {
+        random_state random = { heap };
+        essential *e = essential_new(0);
+        for (uint32_t d = 0; d < N; d++) {
+            uint64_t paths[40];
+            uint32_t size = random_below(&random, 40), from = random_below(&random, 60 + 40 * heap);
+            for (uint32_t k = 0; k < size; k++)
+                paths[k] = hash_pair(3, from + random_below(&random, 45));
+            assert_int_equal(essential_add(e, paths, size), HUSK_OK);
+            plain[d] = d;
+        }
+        essential_result r;
+        assert_int_equal(essential_finish(e, false, &r), HUSK_OK);
+        for (uint32_t a = 0; a < N; a++)
+            for (uint32_t b = 0; b < a; b++)
+                if (plain[a] != plain[b] && are_alike(&r, a, b))
+                    for (uint32_t d = 0, from = plain[a], to = plain[b]; d < N; d++)
+                        plain[d] = plain[d] == from ? to : plain[d];
+        uint32_t n_groups = find(&r, 1000, group), n_plain = 0;
+        for (uint32_t a = 0; a < N; a++) {
+            n_plain += plain[a] == a;
+            for (uint32_t b = 0; b < a; b++)
+                assert_int_equal(group[a] == group[b], plain[a] == plain[b]);
+        }
+        assert_int_equal(n_groups, n_plain);
+        n_plain_sum += n_plain;
+        essential_result_free(&r);
+    }
+    assert_true(n_plain_sum > 40 * 3 && n_plain_sum < 40 * (N - 3)); /* neither all together nor all alone */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -122,6 +175,7 @@ int main(void)
         cmocka_unit_test(test_a_sample_is_enough),
         cmocka_unit_test(test_small_pages_tie_nothing),
         cmocka_unit_test(test_empty_pages_stand_together),
+        cmocka_unit_test(test_every_pair_says_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,93 @@
+/* unique.c - sort hashes, and leave each once.
+ * Many hashes are put into as many buckets by their first bits, which hashes have at random, so that a bucket has few to sort.
+ * A page's nodes have few different paths (a tenth, on real pages), so what was just seen is dropped before the sort, by a table with one place
+ * for each hash's low bits: what it misses, the sort finds. Cost: O(n), and the sort of what is left. Limits: none. */
+#include "base/unique.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PLACES 1024u
+
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+bool hashes_are_unique(const uint64_t *values, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (values[i - 1] >= values[i])
+            return false;
+    return true;
+}
+
+size_t hashes_unique(uint64_t *values, size_t n)
+{
+    uint64_t seen[PLACES] = { 0 };
+    size_t some = 0, kept = 0;
+    if (hashes_are_unique(values, n))
+        return n;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t v = values[i];
+        if (v && seen[v % PLACES] == v)
+            continue;
+        seen[v % PLACES] = v;
+        values[some++] = v;
+    }
+    qsort(values, some, sizeof *values, by_value);
+    for (size_t i = 0; i < some; i++)
+        if (kept == 0 || values[i] != values[kept - 1])
+            values[kept++] = values[i];
+    return kept;
+}
+
+static int by_hash_and_number(const void *a, const void *b)
+{
+    const numbered_hash *x = a, *y = b;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* A bucket, which a few sort themselves; hashes made to meet in one are sorted as others are. */
+static void bucket_sort(numbered_hash *h, size_t n)
+{
+    if (n > 16) {
+        qsort(h, n, sizeof *h, by_hash_and_number);
+        return;
+    }
+    for (size_t i = 1; i < n; i++) {
+        numbered_hash v = h[i];
+        size_t at = i;
+        for (; at > 0 && by_hash_and_number(&h[at - 1], &v) > 0; at--)
+            h[at] = h[at - 1];
+        h[at] = v;
+    }
+}
+
+bool hashes_sort(numbered_hash *hashes, size_t n)
+{
+    unsigned bits = 1;
+    if (n < 2)
+        return true;
+    while (bits < 20 && (size_t)4 << bits < n)
+        bits++;
+    size_t n_buckets = (size_t)1 << bits, *first = calloc(n_buckets + 1, sizeof *first);
+    numbered_hash *by_bucket = malloc(n * sizeof *by_bucket);
+    bool ok = first && by_bucket;
+    for (size_t i = 0; ok && i < n; i++)
+        first[(hashes[i].hash >> (64 - bits)) + 1]++;
+    for (size_t b = 0; ok && b < n_buckets; b++)
+        first[b + 1] += first[b];
+    for (size_t i = 0; ok && i < n; i++)
+        by_bucket[first[hashes[i].hash >> (64 - bits)]++] = hashes[i];
+    for (size_t b = 0, begin = 0; ok && b < n_buckets; begin = first[b++])
+        bucket_sort(by_bucket + begin, first[b] - begin);
+    if (ok)
+        memcpy(hashes, by_bucket, n * sizeof *hashes);
+    free(first);
+    free(by_bucket);
+    return ok;
+}
