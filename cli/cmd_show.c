@@ -14,6 +14,7 @@ typedef struct show_settings {
 static const option show_options[] = {
     { FLAG_AT(show_settings, json), .name = "json", .help = "As JSON, for programs." },
     { FLAG_AT(show_settings, options.tokens), .name = "template", .help = "Each class's template, indented, with its slots." },
+    { FLAG_AT(show_settings, options.columns), .name = "columns", .help = "All columns of each class's records, not only the first few." },
     { FLAG_AT(show_settings, options.pages), .name = "pages", .help = "A line for each page seen: class, tab, page." },
     { FLAG_AT(show_settings, dot), .name = "dot", .help = "The map of a crawled site in Graphviz's language." },
     { FLAG_AT(show_settings, svg), .name = "svg", .help = "The map of a crawled site, drawn." },
@@ -23,7 +24,7 @@ static const option show_options[] = {
 };
 
 static const char *const examples[] = {
-    "husk show site.husk", "The hosts and classes of a site file.",
+    "husk show site.husk", "The hosts, classes and columns of a site file.",
     "husk show --template site.husk", "Their templates too.",
     "husk show --svg site.husk -o map.svg", "A crawled site's kinds of page and the links between them, as a picture.",
     NULL,
@@ -88,7 +89,8 @@ const command command_show = {
     .name = "show",
     .summary = "what a site file holds",
     .operands = "FILE",
-    .about = "Print the hosts of a site file, their classes, and how much of their pages is template.\n\n"
+    .about = "Print the hosts of a site file, their classes, and how much of their pages is template; and of each class the columns that husk records "
+             "writes, best first: name, type, on how many of the pages learned from they have a value, and some of the values.\n\n"
              "--template adds each class's template: its start tags and texts, each after the number of pages that have it, indented by its own tags; and "
              "in braces the slots between them: on how many pages something else stands there, what, and how much. Slots that few pages fill "
              "are left out, and long tokens cut; --json has all.\n\n"

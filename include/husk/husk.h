@@ -270,6 +270,7 @@ typedef struct husk_show_options {
     husk_format format; /* TEXT or JSON */
     bool pages;         /* instead of it, a line for each page seen: class, tab, page */
     bool tokens;        /* every class's template as an indented sketch with its slots */
+    bool columns;       /* all columns of every class's records, not only the first few; JSON has all anyway */
 } husk_show_options;
 
 HUSK_API void husk_show_options_init(husk_show_options *options, size_t size);

@@ -90,7 +90,7 @@ husk_status husk_learner_finish(husk_learner *l, const char *path, husk_output *
         if (status == HUSK_OK)
             status = store_write_host(writer, &host, error);
         if (status == HUSK_OK && report)
-            write_host_text(&host, false, &report->bytes);
+            write_host_text(&host, 0, false, &report->bytes);
         arena_free(&memory);
     }
     if (status == HUSK_OK)

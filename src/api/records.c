@@ -252,7 +252,7 @@ static husk_status find_class(const record_host *h, husk_page *page, arena *memo
     double best = -1;
     const model_host *host = &h->host->model;
     class_verdict by_traits = { 0 };
-    bool has_traits = classifier_features(h->host->classes) == BY_TRAITS;
+    bool has_traits = host->n_classes > 1 && classifier_features(h->host->classes) == BY_TRAITS;
     husk_status status = schema_of_page(page, memory, &paths, &n);
     if (status == HUSK_OK && has_traits)
         status = classifier_page(h->host->classes, page, memory, &by_traits);

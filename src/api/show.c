@@ -7,6 +7,9 @@
 #include "site/site.h"
 #include "write/sitefile.h"
 
+/* Enough to see what a class is about. */
+#define FEW_COLUMNS 8
+
 void husk_show_options_init(husk_show_options *options, size_t size)
 {
     husk_show_options defaults = { .size = size, .format = HUSK_FORMAT_TEXT };
@@ -21,7 +24,7 @@ static void show_host(const model_host *host, const husk_show_options *options, 
         buffer_text(out, first ? "\n " : ",\n ");
         write_host_json(host, options->tokens, out);
     } else {
-        write_host_text(host, options->tokens, out);
+        write_host_text(host, options->columns ? UINT32_MAX : FEW_COLUMNS, options->tokens, out);
     }
 }
 

@@ -97,6 +97,10 @@ bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, 
         out->values[i].shown = (slice){ text.data, cut_at(whole, COLUMN_SHOWN) };
         out->values[i].beside = name_beside(page, v);
         out->values[i].beside.len = cut_at(out->values[i].beside, MAX_NAME * 2);
+        if (v->inside != LOCATE_NONE) { /* it is called as its text is */
+            out->values[i].label = out->values[v->inside].label;
+            out->values[i].beside = out->values[v->inside].beside;
+        }
         done = text.status == HUSK_OK && copy_slice(&out->values[i].shown, memory) && copy_slice(&out->values[i].beside, memory);
     }
     buffer_free(&text);
@@ -144,9 +148,9 @@ static bool is_date(slice text, slice language)
 /* Nine of ten must be of the type. */
 uint32_t column_type_of(const column_sample *samples, uint32_t n, bool is_list)
 {
-    uint32_t numbers = 0, dates = 0;
-    if (is_list)
-        return COLUMN_LIST;
+    uint32_t numbers = 0, dates = 0, source = samples[0].page->values[samples[0].value].source;
+    if (is_list || source >= VALUE_LINK)
+        return is_list ? COLUMN_LIST : source == VALUE_LINK ? COLUMN_LINK : COLUMN_IMAGE;
     for (uint32_t i = 0; i < n; i++) {
         const column_value *v = &samples[i].page->values[samples[i].value];
         numbers += is_number(v->shown);
@@ -263,6 +267,10 @@ slice column_base_name(const column_sample *samples, uint32_t n, arena *memory)
         len = name_of_text(usual_word(samples, n, false), name);
     if (len == 0)
         len = name_of_text(tag_word(v->tag), name);
+    if (v->source >= VALUE_LINK && len + 6 <= MAX_NAME) {
+        memcpy(name + len, v->source == VALUE_LINK ? "_link" : "_image", v->source == VALUE_LINK ? 5 : 6);
+        len += v->source == VALUE_LINK ? 5 : 6;
+    }
     if (len + 6 <= MAX_NAME && (slice_is((slice){ name, len }, "page") || slice_is((slice){ name, len }, "class"))) {
         memcpy(name + len, "_value", 6); /* what every record has already */
         len += 6;

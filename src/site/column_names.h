@@ -31,6 +31,7 @@ typedef struct column_draft {
     model_locator ways[N_LOCATOR_KINDS];
     uint32_t n_ways;
     bool is_list;
+    bool is_address; /* links or images */
 } column_draft;
 
 #define COLUMN_SAMPLES 128

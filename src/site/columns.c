@@ -15,6 +15,10 @@
 
 /* The first values of a key have candidates of their own; later ones only as part of a list. */
 #define MAX_ORDINAL 40
+/* Of links and images only the first: what they lie by has the others. */
+#define MAX_ADDRESS 3
+/* Columns kept for links and images, if there are so many. */
+#define ADDRESS_COLUMNS 8
 /* Beyond so many code points, a longer value counts less (bench/run records). */
 #define SHORT_VALUE 60.0
 
@@ -94,15 +98,16 @@ static bool picks_room(column_builder *b, size_t more)
     return true;
 }
 
-/* The values of one key: each by its number, and all together. Numbers from the end were tried: they find nothing that others don't. */
-static void add_run(column_builder *b, const key_use *uses, uint32_t n)
+/* The values of one key: each by its number, and, but for addresses, all together. Numbers from the end were tried: they find nothing that others don't. */
+static void add_run(column_builder *b, const key_use *uses, uint32_t n, bool address)
 {
     pick p = { .key = uses[0].key, .kind = (uint16_t)uses[0].kind, .page = b->n_pages, .run = n };
     for (uint32_t i = 0; i < n; i++) {
         p.value = uses[i].value;
         p.ordinal = 0;
-        b->picks[b->n_picks++] = p;
-        if (i < MAX_ORDINAL) {
+        if (!address)
+            b->picks[b->n_picks++] = p;
+        if (i < (address ? MAX_ADDRESS : MAX_ORDINAL)) {
             p.ordinal = (uint16_t)(i + 1);
             b->picks[b->n_picks++] = p;
         }
@@ -124,7 +129,7 @@ static bool add_picks(column_builder *b, const located_value *values, uint32_t n
     for (size_t i = 0, end; done && i < n_uses; i = end) {
         for (end = i + 1; end < n_uses && uses[end].key == uses[i].key && uses[end].kind == uses[i].kind;)
             end++;
-        add_run(b, uses + i, (uint32_t)(end - i));
+        add_run(b, uses + i, (uint32_t)(end - i), values[uses[i].value].source >= VALUE_LINK);
     }
     free(uses);
     return done;
@@ -295,10 +300,11 @@ static column_draft draft_column(const column_builder *b, const candidate *c, ui
     page_hashes(b, &b->picks[c->first], c->n_picks, by_page);
     double even = evenness(by_page, c->n_pages, &d.n_distinct), coverage = (double)c->n_pages / b->n_pages;
     double excess = mean_length(b, c) - SHORT_VALUE;
-    double score = coverage * coverage * (.5 + .5 * even) / (1 + (excess > 0 ? excess / SHORT_VALUE : 0));
-    score *= (1 + .6 * (d.n_ways - 1)) * (list ? 1.5 : 1);
+    double score = coverage * coverage * (.7 + .3 * even) / (1 + (excess > 0 ? excess / SHORT_VALUE : 0));
+    score *= (1 + .4 * (d.n_ways - 1)) * (list ? 1.5 : 1);
     d.score = quantised(score / sqrt(sqrt(nearest ? nearest : 1)));
     d.is_list = d.ways[0].ordinal == 0;
+    d.is_address = value_of(b, &b->picks[c->first])->source >= VALUE_LINK;
     return d;
 }
 
@@ -310,6 +316,21 @@ static int by_score(const void *a, const void *b)
     return column_way_order(x->ways[0], y->ways[0]);
 }
 
+/* The best, with some of the addresses at the end. */
+static uint32_t choose(column_draft *drafts, uint32_t n)
+{
+    column_draft addresses[ADDRESS_COLUMNS];
+    uint32_t kept = 0, n_addresses = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (drafts[i].is_address && n_addresses < ADDRESS_COLUMNS)
+            addresses[n_addresses++] = drafts[i];
+    for (uint32_t i = 0; i < n && kept < HUSK_MAX_COLUMNS - n_addresses; i++)
+        if (!drafts[i].is_address)
+            drafts[kept++] = drafts[i];
+    memcpy(drafts + kept, addresses, n_addresses * sizeof *addresses);
+    return kept + n_addresses;
+}
+
 static uint32_t draft_columns(const column_builder *b, const candidate *list, uint32_t n, column_draft *drafts)
 {
     uint32_t n_drafts = 0;
@@ -319,7 +340,7 @@ static uint32_t draft_columns(const column_builder *b, const candidate *list, ui
         drafts[n_drafts++] = draft_column(b, list + i, end - i);
     }
     qsort(drafts, n_drafts, sizeof *drafts, by_score);
-    return n_drafts < HUSK_MAX_COLUMNS ? n_drafts : HUSK_MAX_COLUMNS;
+    return choose(drafts, n_drafts);
 }
 
 /* What naming and typing look at: the values of a column, page by page. */

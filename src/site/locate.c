@@ -23,7 +23,7 @@ typedef struct page_walk {
     uint64_t *place;  /* by node: tags and their numbers */
     uint32_t *depth;
     located_value *values;
-    uint32_t n;
+    uint32_t n, n_texts, room;
 } page_walk;
 
 /* Below four pages of five, values that a site repeats (a genre, a publisher) pass for labels. */
@@ -174,7 +174,7 @@ static void add_text(page_walk *w, uint32_t node)
 {
     const husk_page *page = w->page;
     located_value *v = &w->values[w->n++];
-    *v = (located_value){ .node = node, .source = VALUE_TEXT, .label = LOCATE_NONE };
+    *v = (located_value){ .node = node, .source = VALUE_TEXT, .label = LOCATE_NONE, .inside = LOCATE_NONE };
     v->text = page_step_hash(page, node, STEP_TAG);
     v->key[LOCATE_PATH] = w->path[node];
     v->key[LOCATE_PLACE] = w->place[node];
@@ -187,23 +187,56 @@ static void add_meta(page_walk *w, uint32_t node)
     if (name.len == 0 || !has_word(content))
         return;
     located_value *v = &w->values[w->n++];
-    *v = (located_value){ .node = node, .source = VALUE_META, .label = LOCATE_NONE, .text = hash_bytes(content.data, content.len) };
+    *v = (located_value){ .node = node, .source = VALUE_META, .label = LOCATE_NONE, .inside = LOCATE_NONE, .text = hash_bytes(content.data, content.len) };
     v->key[LOCATE_PROPERTY] = ~hash_bytes(name.data, name.len); /* not that of a text under the same name */
+}
+
+/* Where a link leads or an image lies. A link is found as the text inside it is; else, as an image, by its own path. */
+static void add_address(page_walk *w, uint32_t node, uint32_t *text)
+{
+    const husk_page *page = w->page;
+    bool link = page->tag[node] == TAG_A;
+    slice address = slice_trim(page_attribute_value(page, node, link ? ATTR_HREF : ATTR_SRC));
+    while (*text < w->n_texts && w->values[*text].node < node)
+        ++*text;
+    if (address.len == 0 || address.data[0] == '#')
+        return;
+    located_value *v = &w->values[w->n++];
+    *v = (located_value){ .node = node, .source = link ? VALUE_LINK : VALUE_IMAGE, .label = LOCATE_NONE, .inside = LOCATE_NONE };
+    v->text = hash_bytes(address.data, address.len);
+    v->key[LOCATE_PATH] = hash_pair(w->path[node], v->source);
+    v->key[LOCATE_PLACE] = hash_pair(w->place[node], v->source);
+    if (!link || *text == w->n_texts || w->values[*text].node >= page->end[node])
+        return;
+    const located_value *inside = &w->values[*text];
+    v->inside = *text;
+    for (int kind = 0; kind < N_LOCATOR_KINDS; kind++)
+        v->key[kind] = inside->key[kind] ? hash_pair(inside->key[kind], VALUE_LINK) : 0;
+}
+
+static void add_addresses(page_walk *w)
+{
+    const husk_page *page = w->page;
+    uint32_t text = 0;
+    for (uint32_t i = 1; i < page->n_nodes && w->n < w->room; i++)
+        if (page_is_element(page, i) && (page->tag[i] == TAG_A || page->tag[i] == TAG_IMG))
+            add_address(w, i, &text);
 }
 
 static bool find_values(page_walk *w, arena *memory)
 {
     const husk_page *page = w->page;
-    uint32_t room = page->n_nodes < HUSK_MAX_VALUES ? page->n_nodes : HUSK_MAX_VALUES;
-    w->values = arena_array(memory, (size_t)room + 1, sizeof *w->values);
+    w->room = page->n_nodes < HUSK_MAX_VALUES ? page->n_nodes : HUSK_MAX_VALUES;
+    w->values = arena_array(memory, (size_t)w->room + 1, sizeof *w->values);
     if (w->values == NULL)
         return false;
-    for (uint32_t i = 1; i < page->n_nodes && w->n < room; i++) {
+    for (uint32_t i = 1; i < page->n_nodes && w->n < w->room; i++) {
         if (is_value_text(page, i))
             add_text(w, i);
         else if (page->tag[i] == TAG_META && page_is_element(page, i))
             add_meta(w, i);
     }
+    w->n_texts = w->n;
     return true;
 }
 
@@ -283,6 +316,7 @@ husk_status locate_page(husk_page *page, const locate_site *site, arena *memory,
         return HUSK_NO_MEMORY;
     label_forward(&w, rank);
     label_backward(&w, rank);
+    add_addresses(&w);
     *values = w.values;
     *n = w.n;
     return HUSK_OK;
@@ -290,6 +324,12 @@ husk_status locate_page(husk_page *page, const locate_site *site, arena *memory,
 
 void located_write(husk_page *page, const located_value *value, buffer *out)
 {
+    if (value->source == VALUE_LINK || value->source == VALUE_IMAGE) {
+        slice address = slice_trim(page_attribute_value(page, value->node, value->source == VALUE_LINK ? ATTR_HREF : ATTR_SRC));
+        if (!page_resolve(page, address, out))
+            buffer_append(out, address.data, address.len);
+        return;
+    }
     slice text = slice_trim(value->source == VALUE_TEXT ? page->text[value->node] : page_attribute_value(page, value->node, ATTR_CONTENT));
     for (size_t i = 0; i < text.len; i++) {
         if (!is_space(text.data[i]))

@@ -20,6 +20,7 @@ typedef struct located_value {
     uint32_t node;
     uint32_t source;               /* VALUE_… */
     uint32_t label;                /* index of the nearest value before it that is or may be its label, or LOCATE_NONE */
+    uint32_t inside;               /* of a link: the first text inside it, a value too, or LOCATE_NONE */
     uint64_t text;                 /* hash of the value, white space folded */
     uint64_t key[N_LOCATOR_KINDS]; /* 0: none of that kind */
 } located_value;
@@ -28,7 +29,7 @@ enum { VALUE_TEXT, VALUE_META, VALUE_LINK, VALUE_IMAGE };
 
 #define LOCATE_NONE UINT32_MAX
 
-/* The page's values in document order, at most HUSK_MAX_VALUES, in `memory`. */
+/* The page's values, at most HUSK_MAX_VALUES, in `memory`: texts and <meta> in document order, then links and images. */
 husk_status locate_page(husk_page *page, const locate_site *site, arena *memory, located_value **values, uint32_t *n);
 
 /* Append the value itself, white space folded; addresses are made absolute. */

@@ -151,7 +151,7 @@ static void write_template_text(const model_class *c, buffer *out)
     write_slot_text(&s, &c->slots[c->n_tokens]);
 }
 
-void write_host_text(const model_host *host, bool tokens, buffer *out)
+void write_host_text(const model_host *host, uint32_t columns, bool tokens, buffer *out)
 {
     buffer_format(out, "%.*s: %u pages, %u %s\n", (int)(host->name.len ? host->name.len : 7), host->name.len ? host->name.data : "(files)",
                   host->n_pages, host->n_classes, host->n_classes == 1 ? "class" : "classes");
@@ -161,6 +161,8 @@ void write_host_text(const model_host *host, bool tokens, buffer *out)
                       c->n_distilled, percent(c->template_words, c->words));
         buffer_append(out, c->name.data, c->name.len);
         buffer_byte(out, '\n');
+        if (columns)
+            write_columns_text(c, columns, out);
         if (tokens)
             write_template_text(c, out);
     }
@@ -209,6 +211,7 @@ void write_host_json(const model_host *host, bool tokens, buffer *out)
                       "\"paths\": %u",
                       c->n_pages, c->n_sampled, c->n_distilled, c->n_tokens, (unsigned long long)c->words, (unsigned long long)c->template_words,
                       c->n_paths);
+        write_columns_json(c, out);
         if (tokens)
             write_template_json(c, out);
         buffer_byte(out, '}');

@@ -1,0 +1,68 @@
+/* sitefile_columns.c - the columns of a class's records, as a table to read or as JSON.
+ * The table has a line a column: name, type, a bar for the share of pages that have a value, and some values. */
+#include "base/json.h"
+#include "base/limits.h"
+#include "write/sitefile.h"
+
+static const char *const types[N_COLUMN_TYPES] = { "text", "number", "date", "link", "image", "list" };
+
+/* Code points of the longest name, within reason. */
+#define MOST_NAME 24
+#define BAR 10
+
+static size_t name_width(slice name)
+{
+    size_t n = 0;
+    for (size_t at = 0; at < name.len; n++)
+        utf8_next(name.data, name.len, &at);
+    return n;
+}
+
+static void pad(buffer *out, size_t width, size_t to)
+{
+    for (; width < to; width++)
+        buffer_byte(out, ' ');
+}
+
+void write_columns_text(const model_class *c, uint32_t most, buffer *out)
+{
+    uint32_t n = c->n_columns < most ? c->n_columns : most;
+    uint32_t of = c->n_sampled < HUSK_MAX_COLUMN_PAGES ? c->n_sampled : HUSK_MAX_COLUMN_PAGES;
+    size_t widest = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        size_t width = name_width(c->columns[i].name);
+        widest = width > widest && width <= MOST_NAME ? width : widest;
+    }
+    if (c->n_columns)
+        buffer_format(out, "    %u columns, learned from %u pages:\n", c->n_columns, of);
+    for (uint32_t i = 0; i < n; i++) {
+        const model_column *column = &c->columns[i];
+        buffer_text(out, "    ");
+        buffer_append(out, column->name.data, column->name.len);
+        pad(out, name_width(column->name), widest);
+        buffer_format(out, "  %-6s  ", types[column->type]);
+        uint32_t percent = of ? (uint32_t)(((uint64_t)column->pages * 100 + of / 2) / of) : 0;
+        for (uint32_t k = 0; k < BAR; k++)
+            buffer_byte(out, k * BAR < percent ? '#' : '.');
+        buffer_format(out, " %3u %%  ", percent);
+        buffer_append(out, column->example.data, column->example.len);
+        buffer_byte(out, '\n');
+    }
+    if (n < c->n_columns)
+        buffer_format(out, "    and %u more\n", c->n_columns - n);
+}
+
+void write_columns_json(const model_class *c, buffer *out)
+{
+    buffer_text(out, ", \"columns\": [");
+    for (uint32_t i = 0; i < c->n_columns; i++) {
+        const model_column *column = &c->columns[i];
+        buffer_text(out, i ? ",\n   {\"name\": " : "\n   {\"name\": ");
+        json_string(out, column->name);
+        buffer_format(out, ", \"type\": \"%s\", \"pages\": %u, \"different\": %u, \"ways\": %u, \"example\": ", types[column->type], column->pages,
+                      column->distinct, column->n_locators);
+        json_string(out, column->example);
+        buffer_byte(out, '}');
+    }
+    buffer_byte(out, ']');
+}
