@@ -24,7 +24,7 @@ static void show_host(const model_host *host, const husk_show_options *options, 
         buffer_text(out, first ? "\n " : ",\n ");
         write_host_json(host, options->tokens, out);
     } else {
-        write_host_text(host, options->columns ? UINT32_MAX : FEW_COLUMNS, options->tokens, out);
+        write_host_text(host, options->columns ? UINT32_MAX : options->tokens ? 0 : FEW_COLUMNS, options->tokens, out);
     }
 }
 

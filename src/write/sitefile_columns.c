@@ -9,6 +9,7 @@ static const char *const types[N_COLUMN_TYPES] = { "text", "number", "date", "li
 /* Code points of the longest name, within reason. */
 #define MOST_NAME 24
 #define BAR 10
+#define LINE 100
 
 static size_t name_width(slice name)
 {
@@ -16,6 +17,20 @@ static size_t name_width(slice name)
     for (size_t at = 0; at < name.len; n++)
         utf8_next(name.data, name.len, &at);
     return n;
+}
+
+/* As much of the text as fits a line, ended by an ellipsis where it is cut. */
+static void put_cut(buffer *out, slice text, size_t width)
+{
+    size_t at = 0, cut = 0, n = 0;
+    for (; at < text.len && n < width; n++) {
+        if (n + 1 < width)
+            cut = at;
+        utf8_next(text.data, text.len, &at);
+    }
+    buffer_append(out, text.data, at < text.len ? cut : text.len);
+    if (at < text.len)
+        buffer_text(out, "…");
 }
 
 static void pad(buffer *out, size_t width, size_t to)
@@ -45,7 +60,8 @@ void write_columns_text(const model_class *c, uint32_t most, buffer *out)
         for (uint32_t k = 0; k < BAR; k++)
             buffer_byte(out, k * BAR < percent ? '#' : '.');
         buffer_format(out, " %3u %%  ", percent);
-        buffer_append(out, column->example.data, column->example.len);
+        size_t used = 4 + (name_width(column->name) > widest ? name_width(column->name) : widest) + 10 + BAR + 8;
+        put_cut(out, column->example, used + 20 < LINE ? LINE - used : 20);
         buffer_byte(out, '\n');
     }
     if (n < c->n_columns)
