@@ -91,7 +91,7 @@ bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, 
         located_write(page, v, &text);
         slice whole = { text.data, text.len };
         uint16_t tag = page->tag[v->source == VALUE_TEXT ? page->parent[v->node] : v->node];
-        out->values[i] = (column_value){ .text = v->text, .label = v->label, .source = v->source, .tag = tag, .n_chars = count_chars(whole) };
+        out->values[i] = (column_value){ .text = v->text, .label = v->label, .source = v->source, .rank = v->rank, .tag = tag, .n_chars = count_chars(whole) };
         if (v->label != LOCATE_NONE && (i - v->label > 2 || !stands_near(page, values[v->label].node, v->node)))
             out->values[i].label = LOCATE_NONE;
         out->values[i].shown = (slice){ text.data, cut_at(whole, COLUMN_SHOWN) };

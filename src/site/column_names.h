@@ -11,7 +11,8 @@ typedef struct column_value {
     slice beside;     /* an itemprop, class or id of the elements around it */
     uint32_t n_chars; /* of the whole value */
     uint32_t label;   /* the value that labels it and stands in the same small part of the page, or LOCATE_NONE */
-    uint32_t source;  /* VALUE_… */
+    uint16_t source;  /* VALUE_… */
+    uint16_t rank;    /* as a label */
     uint16_t tag;     /* of its element */
 } column_value;
 

@@ -277,6 +277,15 @@ static double mean_length(const column_builder *b, const candidate *c)
     return sum / c->n_pages;
 }
 
+/* The share of the values that are not on nearly every page: a menu varies too, in which item is no link. */
+static double share_of_news(const column_builder *b, const candidate *c)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < c->n_picks; i++)
+        n += value_of(b, &b->picks[c->first + i])->rank != LABEL_SURE;
+    return (double)n / c->n_picks;
+}
+
 static double quantised(double score)
 {
     return floor(score * 1e9 + .5); /* the last bits of log() differ between machines */
@@ -301,7 +310,7 @@ static column_draft draft_column(const column_builder *b, const candidate *c, ui
     double even = evenness(by_page, c->n_pages, &d.n_distinct), coverage = (double)c->n_pages / b->n_pages;
     double excess = mean_length(b, c) - SHORT_VALUE;
     double score = coverage * coverage * (.7 + .3 * even) / (1 + (excess > 0 ? excess / SHORT_VALUE : 0));
-    score *= (1 + .4 * (d.n_ways - 1)) * (list ? 1.5 : 1);
+    score *= (1 + .4 * (d.n_ways - 1)) * (list ? 1.5 * share_of_news(b, c) : 1);
     d.score = quantised(score / sqrt(sqrt(nearest ? nearest : 1)));
     d.is_list = d.ways[0].ordinal == 0;
     d.is_address = value_of(b, &b->picks[c->first])->source >= VALUE_LINK;

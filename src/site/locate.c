@@ -61,11 +61,30 @@ static bool is_short(slice text)
     return n <= MAX_LABEL;
 }
 
+static uint64_t element_hash(const husk_page *page, uint32_t node)
+{
+    return node ? page_step_hash(page, node, STEP_CLASS) : 0;
+}
+
+/* The text and the two elements around it: the same text may be a label in one place and a value in another ("Private", of a loan and of a
+ * school). Their whole path would be too much: some pages have a box more. */
+static uint64_t label_hash(const husk_page *page, uint32_t node)
+{
+    uint32_t around = page->parent[node];
+    uint64_t outer = around ? element_hash(page, page->parent[around]) : 0;
+    return hash_pair(page_step_hash(page, node, STEP_TAG), hash_pair(element_hash(page, around), outer));
+}
+
+static bool may_be_label(const husk_page *page, uint32_t node)
+{
+    return is_value_text(page, node) && !(page->flags[node] & NODE_SILENT) && is_short(page->text[node]);
+}
+
 void locate_texts(const husk_page *page, void (*each)(void *context, uint64_t text), void *context)
 {
     for (uint32_t i = 1; i < page->n_nodes; i++)
-        if (is_value_text(page, i) && is_short(page->text[i]))
-            each(context, page_step_hash(page, i, STEP_TAG));
+        if (may_be_label(page, i))
+            each(context, label_hash(page, i));
 }
 
 /* --- places ----------------------------------------------------------------------------------------------------- */
@@ -263,46 +282,46 @@ static uint64_t way(const page_walk *w, uint32_t from, uint32_t to)
 /* How sure it is that the text is a label. */
 static uint32_t label_rank(const page_walk *w, const located_value *v)
 {
-    if (v->source != VALUE_TEXT || w->page->flags[v->node] & NODE_SILENT || !is_short(w->page->text[v->node]))
+    if (v->source != VALUE_TEXT || !may_be_label(w->page, v->node))
         return 0;
-    return counts_find(w->site->labels, w->site->n_labels, v->text);
+    return counts_find(w->site->labels, w->site->n_labels, label_hash(w->page, v->node));
 }
 
-static void label_forward(page_walk *w, uint8_t *rank)
+static void label_forward(page_walk *w)
 {
     uint32_t label = LOCATE_NONE, hint = LOCATE_NONE;
     for (uint32_t i = 0; i < w->n; i++) {
         located_value *v = &w->values[i];
-        rank[i] = (uint8_t)label_rank(w, v);
+        v->rank = (uint16_t)label_rank(w, v);
         if (v->source != VALUE_TEXT || w->page->flags[v->node] & NODE_SILENT)
             continue;
-        if (label != LOCATE_NONE && rank[i] != LABEL_SURE) {
+        if (label != LOCATE_NONE && (v->rank != LABEL_SURE || i - label == 1)) { /* what nearly all pages say may be a value all the same */
             const located_value *l = &w->values[label];
             v->key[LOCATE_LABEL] = hash_pair(l->text, way(w, l->node, v->node));
             if (i - label <= MAX_DISTANCE)
                 v->key[LOCATE_AFTER] = hash_pair(l->text, i - label);
         }
-        if (hint != label && hint != LOCATE_NONE && rank[i] != LABEL_SURE)
+        if (hint != label && hint != LOCATE_NONE && v->rank != LABEL_SURE)
             v->key[LOCATE_HINT] = hash_pair(w->values[hint].text, way(w, w->values[hint].node, v->node));
         v->label = hint;
-        if (rank[i] == LABEL_SURE)
+        if (v->rank == LABEL_SURE)
             label = hint = i;
-        else if (rank[i] == LABEL_HINT)
+        else if (v->rank == LABEL_HINT)
             hint = i;
     }
 }
 
-static void label_backward(page_walk *w, const uint8_t *rank)
+static void label_backward(page_walk *w)
 {
     uint32_t label = LOCATE_NONE;
     for (uint32_t i = w->n; i-- > 0;) {
         located_value *v = &w->values[i];
         if (v->source != VALUE_TEXT || w->page->flags[v->node] & NODE_SILENT)
             continue;
-        if (rank[i] == LABEL_SURE)
-            label = i;
-        else if (label != LOCATE_NONE && label - i <= MAX_DISTANCE)
+        if (label != LOCATE_NONE && label - i <= (v->rank == LABEL_SURE ? 1 : MAX_DISTANCE))
             v->key[LOCATE_BEFORE] = hash_pair(w->values[label].text, label - i);
+        if (v->rank == LABEL_SURE)
+            label = i;
     }
 }
 
@@ -311,11 +330,8 @@ husk_status locate_page(husk_page *page, const locate_site *site, arena *memory,
     page_walk w = { .page = page, .site = site };
     if (!find_paths(&w, memory) || !walk_nodes(&w, memory) || !find_values(&w, memory))
         return HUSK_NO_MEMORY;
-    uint8_t *rank = arena_alloc(memory, (size_t)w.n + 1);
-    if (rank == NULL)
-        return HUSK_NO_MEMORY;
-    label_forward(&w, rank);
-    label_backward(&w, rank);
+    label_forward(&w);
+    label_backward(&w);
     add_addresses(&w);
     *values = w.values;
     *n = w.n;

@@ -18,7 +18,8 @@ typedef struct locate_site {
 /* A value: a text node, or an attribute that holds one. */
 typedef struct located_value {
     uint32_t node;
-    uint32_t source;               /* VALUE_… */
+    uint16_t source;               /* VALUE_… */
+    uint16_t rank;                 /* as a label: 0, LABEL_HINT or LABEL_SURE */
     uint32_t label;                /* index of the nearest value before it that is or may be its label, or LOCATE_NONE */
     uint32_t inside;               /* of a link: the first text inside it, a value too, or LOCATE_NONE */
     uint64_t text;                 /* hash of the value, white space folded */
@@ -35,10 +36,10 @@ husk_status locate_page(husk_page *page, const locate_site *site, arena *memory,
 /* Append the value itself, white space folded; addresses are made absolute. */
 void located_write(husk_page *page, const located_value *value, buffer *out);
 
-/* Call `each` with the hash of every visible text of the page that could be a label. */
+/* Call `each` with a hash for every short text of the page in its elements: what labels are counted by. */
 void locate_texts(const husk_page *page, void (*each)(void *context, uint64_t text), void *context);
 
-/* A text on so many of a class's pages is a label for what stands by it (LABEL_SURE), may be one (LABEL_HINT), or is none (0). */
+/* A text that stands there on so many of a class's pages is a label for what stands by it (LABEL_SURE), may be one (LABEL_HINT), or is none (0). */
 enum { LABEL_HINT = 1, LABEL_SURE = 2 };
 uint32_t locate_label_rank(uint32_t pages, uint32_t of);
 

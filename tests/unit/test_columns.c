@@ -221,6 +221,45 @@ static void test_nothing_varies(void **state)
     arena_free(&l.memory);
 }
 
+/* A text that all pages have in one place is still a value in another; a value that nearly all pages have is still one. */
+static void test_value_like_a_label(void **state)
+{
+    (void)state;
+    static char pages[10][4096];
+    learned l;
+    for (int i = 0; i < 10; i++)
+        snprintf(pages[i], sizeof pages[i], "<ul class=menu><li>Private</li><li>Public</li></ul><h1>School %d</h1><dl><dt>Type:</dt><dd>%s</dd>"
+                                            "<dt>State:</dt><dd>%s</dd></dl>", i, i % 5 == 3 ? "Public" : "Private", i == 7 ? "Ohio" : "Iowa");
+    learn_pages(&l, pages, 10);
+    assert_int_equal(find(&l, "type") != NULL && find(&l, "state") != NULL, true);
+    assert_int_equal(find(&l, "type")->pages, 10);
+    assert_int_equal(find(&l, "state")->pages, 10);
+    assert_string_equal(value_on(&l, "type", pages[0]), "Private");
+    assert_string_equal(value_on(&l, "type", pages[3]), "Public");
+    assert_string_equal(value_on(&l, "state", pages[7]), "Ohio");
+    assert_string_equal(value_on(&l, "state", pages[3]), "Iowa");
+    arena_free(&l.memory);
+}
+
+/* Links and images, made absolute, called as what they are of. */
+static void test_addresses(void **state)
+{
+    (void)state;
+    static char pages[6][4096];
+    learned l;
+    for (int i = 0; i < 6; i++)
+        snprintf(pages[i], sizeof pages[i], "<h1>Thing %d</h1><img class=photo src='/img/%d.png'><p>Maker: <a href='../maker/%d'>Firm %d</a></p><a href='#top'>up</a>",
+                 i, i, i * 2, i * 3);
+    learn_pages(&l, pages, 6);
+    assert_non_null(find(&l, "maker_link"));
+    assert_int_equal(find(&l, "maker_link")->type, COLUMN_LINK);
+    assert_int_equal(find(&l, "photo_image")->type, COLUMN_IMAGE);
+    assert_string_equal(value_on(&l, "maker", pages[2]), "Firm 6");
+    assert_string_equal(value_on(&l, "maker_link", pages[2]), "http://site.example/maker/4");
+    assert_string_equal(value_on(&l, "photo_image", pages[2]), "http://site.example/img/2.png");
+    arena_free(&l.memory);
+}
+
 /* Many values: no more than a hundred columns, and names that are all different even so. */
 static void test_hundred(void **state)
 {
@@ -245,7 +284,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names_and_types), cmocka_unit_test(test_new_page), cmocka_unit_test(test_names_stay),
-        cmocka_unit_test(test_nothing_varies), cmocka_unit_test(test_hundred),
+        cmocka_unit_test(test_nothing_varies), cmocka_unit_test(test_hundred), cmocka_unit_test(test_value_like_a_label), cmocka_unit_test(test_addresses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
