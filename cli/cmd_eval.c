@@ -124,8 +124,8 @@ const command command_eval = {
     .summary = "how good answers are, against a truth",
     .operands = "MEASURE ANSWER TRUTH",
     .about = "Print the measures of the papers, from a file of answers and a file of truth. Either may be - for standard input.\n\n"
-             "clusters: both files have a line for each page, its cluster or class, a tab, and the page, as cluster, topics and show --pages print "
-             "them. F (each class's best over the clusters, by size), macro-F (classes alike), purity, entropy in bits (less is better), NMI, NCE "
+             "clusters: both files have a line for each page, its cluster or class, a tab, and the page, as cluster, topics, classify and "
+             "show --pages print them. F (each class's best over the clusters, by size), macro-F (classes alike), purity, entropy in bits (less is better), NMI, NCE "
              "and the adjusted Rand index. NCE is 1 - entropy / log(classes); the paper of 2011 prints another formula, which is given too.\n\n"
              "labels: both files are JSON lines as label writes them, with page, text and label, content or template. Precision, recall and F over "
              "words, for the template and for the content. How a page is cut into lines does not matter; pages with the same words in the same "

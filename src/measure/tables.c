@@ -21,10 +21,10 @@ static int by_page(const void *a, const void *b)
 
 static husk_status read_line(slice line, const char *name, uint32_t number, labelled_page *out, husk_error *error)
 {
-    const char *tab = memchr(line.data, '\t', line.len);
-    if (tab == NULL || tab == line.data || tab + 1 == line.data + line.len)
+    const char *first = memchr(line.data, '\t', line.len), *last = memrchr(line.data, '\t', line.len), *end = line.data + line.len;
+    if (first == NULL || first == line.data || last + 1 == end)
         return error_set(error, HUSK_BAD_FILE, "%s, line %u: a line is a label, a tab and a page", name, number);
-    *out = (labelled_page){ { line.data, (size_t)(tab - line.data) }, { tab + 1, (size_t)(line.data + line.len - tab - 1) } };
+    *out = (labelled_page){ { line.data, (size_t)(first - line.data) }, { last + 1, (size_t)(end - last - 1) } };
     return HUSK_OK;
 }
 

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "measure/clusters.h"
 
-/* One line: what stands before the first tab, and the rest. Borrowed. */
+/* One line: what stands before the first tab, and after the last; classify has a score between. Borrowed. */
 typedef struct labelled_page {
     slice label, page;
 } labelled_page;
