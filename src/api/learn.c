@@ -6,6 +6,7 @@
 #include "api/output.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "site/column_keep.h"
 #include "site/learner.h"
 #include "write/sitefile.h"
 
@@ -75,6 +76,20 @@ husk_status husk_learner_add(husk_learner *l, const char *record, size_t len, hu
     return learner_add(l->inner, record, len, error);
 }
 
+/* A host that the file has already gives its columns' names to those that are found again. */
+static husk_status keep_names(store_writer *writer, model_host *host, arena *memory, husk_error *error)
+{
+    model_host before;
+    bool found;
+    arena scratch;
+    arena_init(&scratch, HUSK_MAX_HOST_BYTES);
+    husk_status status = store_writer_old(writer, host->name, &scratch, &before, &found, error);
+    if (status == HUSK_OK && found && !columns_keep_names(&before, host, memory))
+        status = error_set(error, HUSK_NO_MEMORY, "out of memory");
+    arena_free(&scratch);
+    return status;
+}
+
 husk_status husk_learner_finish(husk_learner *l, const char *path, husk_output *report, husk_error *error)
 {
     store_writer *writer;
@@ -87,6 +102,8 @@ husk_status husk_learner_finish(husk_learner *l, const char *path, husk_output *
         model_host host;
         arena_init(&memory, HUSK_MAX_HOST_BYTES);
         status = learner_host(l->inner, i, &memory, &host, error);
+        if (status == HUSK_OK)
+            status = keep_names(writer, &host, &memory, error);
         if (status == HUSK_OK)
             status = store_write_host(writer, &host, error);
         if (status == HUSK_OK && report)

@@ -10,6 +10,7 @@
 #include "base/buffer.h"
 #include "base/date.h"
 #include "base/hash.h"
+#include "base/limits.h"
 
 #define MAX_NAME 40
 /* Elements above a value whose names may stand for it. */
@@ -310,7 +311,7 @@ static bool keeps_name(const model_column *columns, uint32_t n, uint32_t i)
 
 static slice name_with(const model_column *c, int step, arena *memory)
 {
-    char name[MAX_NAME + 24];
+    char name[MAX_NAME * 3];
     const model_locator *l = &c->locators[0];
     int len;
     if (step == 0 && l->ordinal == 0)
@@ -320,23 +321,27 @@ static slice name_with(const model_column *c, int step, arena *memory)
     else
         len = snprintf(name, sizeof name, "%.*s_%0*llx", (int)c->name.len, c->name.data, 2 + 2 * step,
                        (unsigned long long)(hash_pair(hash_pair(l->key, l->kind), l->ordinal) >> (56 - 8 * step)));
-    return (slice){ arena_copy(memory, name, (size_t)len), (size_t)len };
+    size_t n = (size_t)len < sizeof name ? (size_t)len : sizeof name - 1;
+    return (slice){ arena_copy(memory, name, n), n };
 }
 
-bool columns_name_apart(model_column *columns, uint32_t n, arena *memory)
+static bool is_among(const slice *names, uint32_t n, uint32_t but, slice name)
 {
-    slice names[256];
     for (uint32_t i = 0; i < n; i++)
-        names[i] = keeps_name(columns, n, i) ? columns[i].name : (slice){ NULL, 0 };
+        if (i != but && names[i].data && same(names[i], name))
+            return true;
+    return false;
+}
+
+/* Names for the columns that have none yet, unlike all others. */
+static bool name_others(model_column *columns, uint32_t n, slice *names, bool spare_bare, arena *memory)
+{
     for (uint32_t i = 0; i < n; i++) {
         for (int step = 0; names[i].data == NULL && step < 7; step++) {
             slice name = name_with(&columns[i], step, memory);
             if (name.data == NULL)
                 return false;
-            bool taken = name_taken(columns, n, i, name);
-            for (uint32_t k = 0; k < n && !taken; k++)
-                taken = k != i && names[k].data && same(names[k], name);
-            if (!taken)
+            if (!is_among(names, n, i, name) && !(spare_bare && name_taken(columns, n, i, name)))
                 names[i] = name;
         }
         if (names[i].data == NULL)
@@ -345,4 +350,26 @@ bool columns_name_apart(model_column *columns, uint32_t n, arena *memory)
     for (uint32_t i = 0; i < n; i++)
         columns[i].name = names[i];
     return true;
+}
+
+bool columns_name_apart(model_column *columns, uint32_t n, arena *memory)
+{
+    slice names[HUSK_MAX_COLUMNS];
+    for (uint32_t i = 0; i < n; i++)
+        names[i] = keeps_name(columns, n, i) ? columns[i].name : (slice){ NULL, 0 };
+    return name_others(columns, n, names, true, memory);
+}
+
+bool columns_rename(model_column *columns, uint32_t n, const slice *kept, arena *memory)
+{
+    slice names[HUSK_MAX_COLUMNS];
+    for (uint32_t i = 0; i < n; i++) {
+        names[i] = kept[i].data ? (slice){ arena_copy(memory, kept[i].data, kept[i].len), kept[i].len } : (slice){ NULL, 0 };
+        if (kept[i].data && names[i].data == NULL)
+            return false;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        if (names[i].data == NULL && !is_among(names, n, i, columns[i].name))
+            names[i] = columns[i].name;
+    return name_others(columns, n, names, false, memory);
 }

@@ -1,4 +1,4 @@
-/* column_names.h - what columns are called and what type they have: from what stands beside their values. Only for site/columns.c. */
+/* column_names.h - what columns are called and what type they have: from what stands beside their values. Only for site/column*.c. */
 #ifndef HUSK_SITE_COLUMN_NAMES_H
 #define HUSK_SITE_COLUMN_NAMES_H
 
@@ -53,5 +53,7 @@ slice column_example(const column_sample *samples, uint32_t n, arena *memory);
 slice column_base_name(const column_sample *samples, uint32_t n, arena *memory);
 /* Columns of one name get their ordinals, then a part of their first locator's key. */
 bool columns_name_apart(model_column *columns, uint32_t n, arena *memory);
+/* The columns get the names in `kept`, where there is one ({NULL, 0}: none); others keep theirs unless one of those is the same. */
+bool columns_rename(model_column *columns, uint32_t n, const slice *kept, arena *memory);
 
 #endif

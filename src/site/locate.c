@@ -68,11 +68,11 @@ static uint64_t element_hash(const husk_page *page, uint32_t node)
 
 /* The text and the two elements around it: the same text may be a label in one place and a value in another ("Private", of a loan and of a
  * school). Their whole path would be too much: some pages have a box more. */
-static uint64_t label_hash(const husk_page *page, uint32_t node)
+static uint64_t label_hash(const husk_page *page, uint32_t node, uint64_t text)
 {
     uint32_t around = page->parent[node];
     uint64_t outer = around ? element_hash(page, page->parent[around]) : 0;
-    return hash_pair(page_step_hash(page, node, STEP_TAG), hash_pair(element_hash(page, around), outer));
+    return hash_pair(text, hash_pair(element_hash(page, around), outer));
 }
 
 static bool may_be_label(const husk_page *page, uint32_t node)
@@ -84,7 +84,7 @@ void locate_texts(const husk_page *page, void (*each)(void *context, uint64_t te
 {
     for (uint32_t i = 1; i < page->n_nodes; i++)
         if (may_be_label(page, i))
-            each(context, label_hash(page, i));
+            each(context, label_hash(page, i, page_step_hash(page, i, STEP_TAG)));
 }
 
 /* --- places ----------------------------------------------------------------------------------------------------- */
@@ -284,7 +284,7 @@ static uint32_t label_rank(const page_walk *w, const located_value *v)
 {
     if (v->source != VALUE_TEXT || !may_be_label(w->page, v->node))
         return 0;
-    return counts_find(w->site->labels, w->site->n_labels, label_hash(w->page, v->node));
+    return counts_find(w->site->labels, w->site->n_labels, label_hash(w->page, v->node, v->text));
 }
 
 static void label_forward(page_walk *w)

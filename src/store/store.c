@@ -312,6 +312,12 @@ static husk_status keep_old(store_writer *w, const slice *name, husk_error *erro
     return HUSK_OK;
 }
 
+husk_status store_writer_old(store_writer *w, slice name, arena *memory, model_host *host, bool *found, husk_error *error)
+{
+    *found = false;
+    return w->old ? store_read_host(w->old, name, memory, host, found, error) : HUSK_OK;
+}
+
 husk_status store_write_host(store_writer *w, const model_host *host, husk_error *error)
 {
     husk_status status = keep_old(w, &host->name, error);

@@ -32,6 +32,9 @@ husk_status store_read_host(store *s, slice name, arena *memory, model_host *hos
  * BAD_FILE, NEWER_FILE: what is there is no .husk file of ours, and stays as it is. */
 husk_status store_writer_open(const char *path, store_writer **out, husk_error *error);
 
+/* The host as the file has it that is being replaced, in `memory`. `found` is false when it has none. */
+husk_status store_writer_old(store_writer *w, slice name, arena *memory, model_host *host, bool *found, husk_error *error);
+
 /* Put a host in, in place of one of its name. Hosts come sorted by name, each once; those that are not given are kept as they are. */
 husk_status store_write_host(store_writer *w, const model_host *host, husk_error *error);
 

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "site/column_keep.h"
 #include "site/columns.h"
 #include "site/tally.h"
 
@@ -202,6 +203,30 @@ static void test_names_stay(void **state)
     arena_free(&c.memory);
 }
 
+/* What was called otherwise in the file before keeps that name, and nobody else gets it. */
+static void test_names_kept(void **state)
+{
+    (void)state;
+    learned a, b;
+    learn_shop(&a, N_PAGES);
+    learn_shop(&b, N_PAGES * 2);
+    uint32_t price = (uint32_t)(find(&a, "price") - a.page_class.columns), code = (uint32_t)(find(&a, "code") - a.page_class.columns);
+    a.page_class.columns[price].name = SLICE("code");
+    a.page_class.columns[code].name = SLICE("cost");
+    model_host before = { .classes = &a.page_class, .n_classes = 1 }, now = { .classes = &b.page_class, .n_classes = 1 };
+    assert_true(columns_keep_names(&before, &now, &b.memory));
+    assert_true(shares_locator(find(&b, "code"), &a.page_class.columns[price]));
+    assert_true(shares_locator(find(&b, "cost"), &a.page_class.columns[code]));
+    assert_null(find(&b, "price"));
+    assert_string_equal(value_on(&b, "sown", "<table><tr><td>Sown:</td><td>1 May 2020</td></tr><tr><td>Code:</td></tr></table>"), "1 May 2020");
+    for (uint32_t i = 0; i < b.page_class.n_columns; i++)
+        for (uint32_t k = 0; k < i; k++)
+            assert_false(b.page_class.columns[i].name.len == b.page_class.columns[k].name.len
+                         && memcmp(b.page_class.columns[i].name.data, b.page_class.columns[k].name.data, b.page_class.columns[i].name.len) == 0);
+    arena_free(&a.memory);
+    arena_free(&b.memory);
+}
+
 /* Pages that are all the same, or one alone, or none: no column. */
 static void test_nothing_varies(void **state)
 {
@@ -284,7 +309,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names_and_types), cmocka_unit_test(test_new_page), cmocka_unit_test(test_names_stay),
-        cmocka_unit_test(test_nothing_varies), cmocka_unit_test(test_hundred), cmocka_unit_test(test_value_like_a_label), cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_nothing_varies), cmocka_unit_test(test_hundred), cmocka_unit_test(test_names_kept), cmocka_unit_test(test_value_like_a_label), cmocka_unit_test(test_addresses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
