@@ -1,0 +1,118 @@
+/* fuzz_records.c - pages, parted by a byte 0xff, become columns and then records: nothing is read out of bounds, nothing is named twice, and what is
+ * written is the same when it is done again. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "page/page.h"
+#include "site/columns.h"
+#include "site/tally.h"
+#include "write/records.h"
+
+#define MOST_PAGES 8
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+typedef struct counter {
+    tally tally;
+    uint32_t stamp;
+} counter;
+
+static void count(void *context, uint64_t hash)
+{
+    counter *c = context;
+    if (!tally_add(&c->tally, hash, c->stamp))
+        abort();
+}
+
+static void parse(husk_page *page, slice html)
+{
+    husk_raw raw = { .id = "page", .url = "http://site.example/a/b", .bytes = html.data, .len = html.len };
+    husk_status status = husk_page_parse(page, &raw, NULL);
+    if (status != HUSK_OK && status != HUSK_LIMIT)
+        abort();
+}
+
+static void learn(husk_page *page, const slice *pages, uint32_t n, arena *memory, model_host *host, model_class *c)
+{
+    counter names = { 0 }, texts = { 0 };
+    for (uint32_t i = 0; i < n; i++) {
+        parse(page, pages[i]);
+        names.stamp = texts.stamp = i + 1;
+        evidence_names(page, count, &names);
+        locate_texts(page, count, &texts);
+    }
+    host->names = tally_counts(&names.tally, 2, memory, &host->n_names);
+    c->labels = tally_counts(&texts.tally, 2, memory, &c->n_labels);
+    for (uint32_t i = 0; i < c->n_labels; i++)
+        c->labels[i].pages = locate_label_rank(c->labels[i].pages, n);
+    locate_site site = { { host->names, host->n_names }, c->labels, c->n_labels };
+    column_builder *b = column_builder_new(&site);
+    for (uint32_t i = 0; i < n; i++) {
+        parse(page, pages[i]);
+        if (columns_add(b, page) != HUSK_OK)
+            abort();
+    }
+    if (columns_finish(b, memory, &c->columns, &c->n_columns) != HUSK_OK)
+        abort();
+    column_builder_free(b);
+    tally_free(&names.tally);
+    tally_free(&texts.tally);
+}
+
+static uint64_t write_page(const column_index *index, husk_page *page, const model_class *c, slice html)
+{
+    arena memory;
+    page_record record;
+    buffer out;
+    parse(page, html);
+    arena_init(&memory, (size_t)1 << 28);
+    buffer_init(&out, (size_t)1 << 28);
+    if (columns_read(index, page, &memory, &record) != HUSK_OK)
+        abort();
+    record_row row = { .id = SLICE("page"), .page = page, .page_class = c, .record = &record };
+    write_record_json(&row, &out);
+    uint64_t hash = hash_bytes(out.data, out.len);
+    buffer_free(&out);
+    arena_free(&memory);
+    return hash;
+}
+
+static void check_names(const model_class *c)
+{
+    for (uint32_t i = 0; i < c->n_columns; i++)
+        for (uint32_t k = 0; k < i; k++)
+            if (c->columns[i].name.len == 0
+                || (c->columns[i].name.len == c->columns[k].name.len
+                    && memcmp(c->columns[i].name.data, c->columns[k].name.data, c->columns[i].name.len) == 0))
+                abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    slice pages[MOST_PAGES];
+    uint32_t n = 0;
+    for (size_t from = 0, i = 0; i <= size && n < MOST_PAGES; i++)
+        if (i == size || data[i] == 0xff) {
+            pages[n++] = (slice){ (const char *)data + from, i - from };
+            from = i + 1;
+        }
+    husk_page *page;
+    arena memory;
+    model_host host = { 0 };
+    model_class c = { .number = 1 };
+    if (husk_page_new(NULL, &page, NULL) != HUSK_OK)
+        abort();
+    arena_init(&memory, (size_t)1 << 28);
+    learn(page, pages, n, &memory, &host, &c);
+    check_names(&c);
+    column_index *index = column_index_new(&host, &c);
+    for (uint32_t i = 0; i < n; i++)
+        if (write_page(index, page, &c, pages[i]) != write_page(index, page, &c, pages[i]))
+            abort();
+    column_index_free(index);
+    arena_free(&memory);
+    husk_page_free(page);
+    return 0;
+}
