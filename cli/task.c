@@ -98,6 +98,7 @@ husk_source *task_open_source(const common_settings *common, const char *const *
     husk_source_options options = common->source;
     options.headers = common->headers.items;
     options.n_headers = common->headers.n;
+    options.stop = signals_catch_stop();
     husk_error error = { .status = HUSK_OK };
     husk_source *source = NULL;
     if (husk_source_open(inputs, n_inputs, &options, &source, &error) == HUSK_OK)

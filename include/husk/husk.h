@@ -71,7 +71,7 @@ typedef struct husk_raw {
     size_t len;
     bool is_text;        /* plain text, not HTML (JSON lines with "text") */
     husk_status status;  /* OK, or why this page could not be read; LIMIT: `bytes` holds what came before the cap */
-    const char *reason;  /* C string, set when status is not OK */
+    const char *reason;  /* C string, set when status is not OK; does not repeat the id */
 } husk_raw;
 
 typedef struct husk_source husk_source;

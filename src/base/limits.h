@@ -53,8 +53,8 @@
 #define HUSK_MAX_LINE_VALUES ((size_t)130 << 20)
 /* gzip or zstd around one another: a file that inflates to itself would never end. */
 #define HUSK_MAX_LAYERS 3u
-/* 128 MB: what the zstd program accepts without being asked. */
-#define HUSK_MAX_ZSTD_WINDOW_LOG 27
+/* 64 MB: a frame's window is held in memory whole; the zstd program asks for more only at --ultra or --long. */
+#define HUSK_MAX_ZSTD_WINDOW_LOG 26
 /* The dictionary of a .warc.zst. */
 #define HUSK_MAX_DICTIONARY_BYTES ((size_t)16 << 20)
 /* Inflated bytes that are only skipped may be this many, and beyond that this many times the compressed ones. */

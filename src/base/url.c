@@ -63,6 +63,11 @@ bool url_base_set(url_resolver *resolver, slice base)
     return resolver->base != NULL;
 }
 
+bool url_has_base(const url_resolver *resolver)
+{
+    return resolver->base != NULL;
+}
+
 static lxb_status_t append(const lxb_char_t *data, size_t len, void *context)
 {
     buffer_append(context, (const char *)data, len);

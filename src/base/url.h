@@ -15,6 +15,7 @@ void url_resolver_free(url_resolver *resolver);
 
 /* The base that relative addresses lie under. False, and no base, when `base` is no absolute URL. */
 bool url_base_set(url_resolver *resolver, slice base);
+bool url_has_base(const url_resolver *resolver);
 
 /* Append the absolute form of `href` to `out`. False, with nothing appended, when it is no URL or relative without a base. */
 bool url_resolve(url_resolver *resolver, slice href, buffer *out);

@@ -229,7 +229,8 @@ static void read_flight(finder *f, uint32_t node)
             unsigned long len = strtoul(digits, &after, 16);
             size_t start = value + 1 + (size_t)(after - digits) + 1;
             if (*after == ',' && start < all.len && len <= all.len - start) {
-                keep_item(f, (slice){ all.data + start, len }, SLICE("T"), start, EMBEDDED_STATE);
+                size_t whole = utf8_valid_len(all.data + start, len); /* a length that lies may end inside a character */
+                keep_item(f, (slice){ all.data + start, whole }, SLICE("T"), start, EMBEDDED_STATE);
                 at = start + len;
                 continue;
             }

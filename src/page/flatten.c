@@ -341,6 +341,17 @@ void page_text(const husk_page *page, uint32_t node, buffer *out)
     }
 }
 
+static bool slice_starts(slice text, const char *prefix)
+{
+    size_t n = strlen(prefix);
+    return text.len >= n && memcmp(text.data, prefix, n) == 0;
+}
+
+bool page_has_base(const husk_page *page)
+{
+    return page->base_ready && url_has_base(page->urls);
+}
+
 bool page_resolve(husk_page *page, slice href, buffer *out)
 {
     if (!page->base_ready) {
@@ -349,8 +360,10 @@ bool page_resolve(husk_page *page, slice href, buffer *out)
         if (page->base_href.len) {
             buffer base;
             buffer_init(&base, HUSK_MAX_URL_BYTES * 4);
-            if (url_resolve(page->urls, page->base_href, &base))
-                url_base_set(page->urls, (slice){ base.data, base.len });
+            bool ok = url_resolve(page->urls, page->base_href, &base);
+            slice found = { base.data, base.len };
+            if (ok && !slice_starts(found, "data:") && !slice_starts(found, "javascript:")) /* these are no base, says the HTML standard */
+                url_base_set(page->urls, found);
             buffer_free(&base);
         }
     }

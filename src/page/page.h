@@ -117,6 +117,9 @@ void page_text(const husk_page *page, uint32_t node, buffer *out);
 /* Append the absolute address that `href` of this page means; false and nothing appended when it is none. */
 bool page_resolve(husk_page *page, slice href, buffer *out);
 
+/* After a page_resolve: is there an address that relative ones lie under? */
+bool page_has_base(const husk_page *page);
+
 /* Make the blocks, once a parse. NO_MEMORY or OK. */
 husk_status page_blocks(husk_page *page);
 

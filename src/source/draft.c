@@ -29,7 +29,10 @@ void draft_fail(draft *d, husk_status status, const char *name)
     if (status != HUSK_LIMIT)
         d->len = 0;
     buffer_clear(&d->reason);
-    buffer_append(&d->reason, name, strnlen(name, HUSK_MAX_URL_BYTES));
+    size_t len = strnlen(name, HUSK_MAX_URL_BYTES);
+    if (d->id.len > len && memcmp(d->id.data, name, len) == 0)
+        return;
+    buffer_append(&d->reason, name, len);
     buffer_text(&d->reason, ": ");
 }
 

@@ -67,8 +67,8 @@ static body_result decode(http_body *b, unsigned level, const char *data, size_t
         in = (slice){ in.data + used, in.len - used };
         if (passed != BODY_MORE)
             return passed;
-        if (result == INFLATE_BAD || result == INFLATE_NO_MEMORY)
-            return result == INFLATE_BAD ? BODY_DAMAGED : BODY_NO_MEMORY;
+        if (result != INFLATE_MORE && result != INFLATE_END)
+            return result == INFLATE_NO_MEMORY ? BODY_NO_MEMORY : BODY_DAMAGED;
         b->ended[i] = result == INFLATE_END;
         if (!b->ended[i] && used == 0 && made == 0)
             return BODY_MORE;

@@ -95,9 +95,13 @@ static inflate_result zstd_step(inflater *f, const char *in, size_t in_len, size
     size_t result = ZSTD_decompressStream(f->zstd, &to, &from);
     *used = from.pos;
     *made = to.pos;
-    if (ZSTD_isError(result))
-        return ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation ? INFLATE_NO_MEMORY : INFLATE_BAD;
-    return result == 0 ? INFLATE_END : INFLATE_MORE;
+    if (!ZSTD_isError(result))
+        return result == 0 ? INFLATE_END : INFLATE_MORE;
+    switch (ZSTD_getErrorCode(result)) {
+    case ZSTD_error_memory_allocation: return INFLATE_NO_MEMORY;
+    case ZSTD_error_frameParameter_windowTooLarge: return INFLATE_WINDOW;
+    default: return INFLATE_BAD;
+    }
 }
 
 static inflate_result brotli_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room, size_t *made)

@@ -19,7 +19,8 @@ typedef enum codec {
 typedef enum inflate_result {
     INFLATE_MORE, /* wants more input or more room */
     INFLATE_END,  /* the end of a gzip member, a zstd frame, a stream */
-    INFLATE_BAD,  /* damaged, or asks for more memory than is given */
+    INFLATE_BAD,  /* damaged */
+    INFLATE_WINDOW, /* a zstd frame wants a window beyond HUSK_MAX_ZSTD_WINDOW_LOG */
     INFLATE_NO_MEMORY
 } inflate_result;
 

@@ -143,6 +143,8 @@ static bool step(reader *r, unsigned i, char *out, size_t room, size_t *made)
         l->in_member = false;
     else if (result == INFLATE_BAD)
         return fault_set(r, i, READER_DAMAGED, 0);
+    else if (result == INFLATE_WINDOW)
+        return fault_set(r, i, READER_WIDE, 0);
     else if (result == INFLATE_NO_MEMORY)
         return fault_set(r, i, READER_NO_MEMORY, 0);
     else if (dry && *made == 0)
@@ -569,6 +571,7 @@ void reader_explain(const reader *r, buffer *out)
     switch (r->fault) {
     case READER_IO: buffer_text(out, strerror(r->code)); break;
     case READER_DAMAGED: buffer_format(out, "%s data is damaged at byte %llu", name, at); break;
+    case READER_WIDE: buffer_format(out, "%s data wants a window of more than %u MB at byte %llu", name, 1u << (HUSK_MAX_ZSTD_WINDOW_LOG - 20), at); break;
     case READER_ENDS_EARLY: buffer_format(out, "%s data ends early, at byte %llu", name, at); break;
     case READER_TRAILING: buffer_format(out, "no %s data at byte %llu", name, (unsigned long long)r->layers[r->fault_layer].member_at); break;
     case READER_BOMB: buffer_format(out, "%s data inflates more than %u times", name, HUSK_MAX_SKIP_RATIO); break;

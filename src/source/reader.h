@@ -18,6 +18,7 @@ typedef enum reader_fault {
     READER_FINE,
     READER_IO,         /* the system says so: `code` is its errno */
     READER_DAMAGED,    /* what is inflated is not what was deflated */
+    READER_WIDE,       /* a zstd frame wants more memory than HUSK_MAX_ZSTD_WINDOW_LOG */
     READER_ENDS_EARLY, /* the file ends inside a gzip member or zstd frame */
     READER_TRAILING,   /* something that is neither gzip nor zstd follows a whole member or frame */
     READER_BOMB,       /* skipped bytes that inflate beyond HUSK_MAX_SKIP_BYTES and HUSK_MAX_SKIP_RATIO */

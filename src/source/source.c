@@ -174,7 +174,7 @@ void husk_source_progress(const husk_source *s, uint64_t *done, uint64_t *total)
 
 /* --- pages ------------------------------------------------------------------------------------------------------- */
 
-/* The draft is the failed page `id`: "id: why". */
+/* The draft is the failed page `id`. */
 static step fail(husk_source *s, const char *id, husk_status status, const char *why)
 {
     draft *d = &s->draft;

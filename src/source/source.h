@@ -32,7 +32,8 @@ typedef struct draft {
 void draft_reset(draft *d);
 /* A C string into one of the draft's buffers: what comes before the first zero byte, up to HUSK_MAX_URL_BYTES. */
 void draft_text(buffer *into, slice text);
-/* The page failed, or was cut: its status, and in words "NAME: REASON". What comes after the colon is appended to d->reason. */
+/* The page failed, or was cut: its status, and why, which the caller appends to d->reason. Where the page is not named for its file, as those of
+ * archives are not, the file's `name` stands before it. The id must be known. */
 void draft_fail(draft *d, husk_status status, const char *name);
 /* NO_MEMORY if any of its buffers says so, else OK. */
 husk_status draft_memory(const draft *d);

@@ -32,9 +32,11 @@ void warc_free(warc *w)
 
 /* --- damage ------------------------------------------------------------------------------------------------------ */
 
-/* The record is told as a failed page: "FILE: what at byte N". */
+/* The record is told as a failed page: "what at byte N". */
 static outcome damaged(warc *w, const record *rec, draft *d, const char *what)
 {
+    if (d->id.len <= 1)
+        draft_text(&d->id, (slice){ w->name, strlen(w->name) });
     draft_fail(d, w->reader->fault == READER_BOMB ? HUSK_LIMIT : w->reader->fault == READER_IO ? HUSK_IO : HUSK_BAD_FILE, w->name);
     d->len = 0;
     buffer_text(&d->reason, what);
@@ -45,8 +47,6 @@ static outcome damaged(warc *w, const record *rec, draft *d, const char *what)
         buffer_text(&d->reason, ": ");
         reader_explain(w->reader, &d->reason);
     }
-    if (d->id.len <= 1)
-        draft_text(&d->id, (slice){ w->name, strlen(w->name) });
     return DAMAGED;
 }
 

@@ -148,7 +148,8 @@ bool element_address(husk_page *page, slice href, buffer *out)
         out->len = before;
         return false;
     }
-    return relative_address(href, out);
+    /* Under a known base it is an address or none: as it stands it would mean another once it is read at another place. */
+    return !page_has_base(page) && relative_address(href, out);
 }
 
 /* --- images ----------------------------------------------------------------------------------------------------- */
@@ -301,7 +302,7 @@ bool element_image_is_formula(const husk_page *page, uint32_t image, slice *tex)
         formula = slice_is_nocase(word, "tex");
     if (formula)
         *tex = bare_tex(alt);
-    return formula && tex->len;
+    return formula && !shows_nothing(*tex);
 }
 
 bool element_is_hidden_formula(const husk_page *page, uint32_t image)
@@ -326,24 +327,34 @@ static bool annotation_tex(const husk_page *page, uint32_t math, buffer *out)
     return false;
 }
 
+/* Leave what is TeX of `out`; false where that shows nothing. */
+static bool keep_bare_tex(buffer *out)
+{
+    slice tex = bare_tex((slice){ out->data, out->len });
+    if (shows_nothing(tex))
+        return false;
+    memmove(out->data, tex.data, tex.len);
+    out->len = tex.len;
+    return true;
+}
+
 bool element_math(const husk_page *page, uint32_t math, buffer *out, bool *display)
 {
     *display = slice_is_nocase(other_value(page, math, "display"), "block");
-    if (!annotation_tex(page, math, out)) {
-        slice alt = slice_trim(page_attribute_value(page, math, ATTR_ALTTEXT));
-        buffer_clear(out);
-        if (alt.len)
-            buffer_append(out, alt.data, alt.len);
-        else
-            page_text(page, math, out);
-        if (alt.len == 0 || !looks_like_tex(alt))
+    if (annotation_tex(page, math, out) && keep_bare_tex(out))
+        return true;
+    buffer_clear(out);
+    slice alt = slice_trim(page_attribute_value(page, math, ATTR_ALTTEXT));
+    if (!shows_nothing(alt)) {
+        buffer_append(out, alt.data, alt.len);
+        if (!looks_like_tex(alt))
             return false;
+        if (keep_bare_tex(out))
+            return true;
+        buffer_clear(out);
     }
-    slice tex = bare_tex((slice){ out->data, out->len });
-    if (tex.len)
-        memmove(out->data, tex.data, tex.len);
-    out->len = tex.len;
-    return tex.len > 0;
+    page_text(page, math, out);
+    return false;
 }
 
 /* --- code ------------------------------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #include "write/table.h"
 
 #include "base/limits.h"
+#include "write/element.h"
 #include "write/visible.h"
 
 /* A cell with more text than this is read as a piece of the page, not as an entry of a table. */
@@ -28,19 +29,36 @@ static uint32_t span(const husk_page *page, uint32_t cell, uint16_t attribute, u
     return n < most ? (uint32_t)n : most;
 }
 
-bool table_shows(const husk_page *page, uint32_t node, const write_options *options)
+/* Would the image be written? One without a text or an address is not. */
+static bool image_shows(husk_page *page, uint32_t image, const write_options *options)
+{
+    slice tex, alt = page_attribute_value(page, image, ATTR_ALT), source = element_image_source(page, image);
+    if (page->flags[image] & unwritten(options) || !is_selected(options, image))
+        return false;
+    if (element_image_is_formula(page, image, &tex))
+        return true;
+    if (!options->images || element_image_is_pixel(page, image))
+        return false;
+    buffer address;
+    buffer_init(&address, 4 * HUSK_MAX_URL_BYTES);
+    bool shows = !shows_nothing(alt) || (source.len && element_address(page, source, &address));
+    buffer_free(&address);
+    return shows;
+}
+
+bool table_shows(husk_page *page, uint32_t node, const write_options *options)
 {
     uint32_t i = node, end = page->end[node];
     while (i < end) {
         /* A table inside is worth a look of its own; going through it here would cost its size at every level of nesting. */
-        if (node_shows(page, i, options) || (page->tag[i] == TAG_TABLE && i != node))
+        if (text_shows(page, i, options) || (page->tag[i] == TAG_TABLE && i != node) || (page->tag[i] == TAG_IMG && image_shows(page, i, options)))
             return true;
         i = page->flags[i] & unwritten(options) ? page->end[i] : i + 1;
     }
     return false;
 }
 
-bool table_row(const husk_page *page, uint32_t row, const write_options *options, table_grid *grid)
+bool table_row(husk_page *page, uint32_t row, const write_options *options, table_grid *grid)
 {
     if (grid->n_rows >= grid->reach && !table_shows(page, row, options))
         return false;
@@ -133,6 +151,19 @@ static void note_cell(shape *s, const husk_page *page, uint32_t node, const tabl
     s->cell_text = 0;
 }
 
+/* A formula counts by its text, where it has no TeX: it will be written so, and must count the same when that is read. */
+static void scan_math(const husk_page *page, uint32_t math, shape *s)
+{
+    buffer text;
+    bool display;
+    buffer_init(&text, HUSK_MAX_PAGE_BYTES);
+    if (!element_math(page, math, &text, &display))
+        s->cell_text += text.len;
+    if (s->cell_text > s->longest)
+        s->longest = s->cell_text;
+    buffer_free(&text);
+}
+
 /* One node of the table; returns the next to look at. */
 static uint32_t scan_node(husk_page *page, uint32_t i, const write_options *options, table_grid *grid, shape *s)
 {
@@ -157,6 +188,9 @@ static uint32_t scan_node(husk_page *page, uint32_t i, const write_options *opti
         note_cell(s, page, i, grid);
         break;
     case TAG_CAPTION:
+        return page->end[i];
+    case TAG_MATH: /* inside, <tr> is no row */
+        scan_math(page, i, s);
         return page->end[i];
     case TAG_PRE:
         s->is_layout = has_lines(page, i);

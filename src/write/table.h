@@ -25,10 +25,10 @@ typedef struct table_grid {
 bool table_is_data(husk_page *page, uint32_t table, const write_options *options, table_grid *grid);
 
 /* Does a row, or any other part of a page, show anything? */
-bool table_shows(const husk_page *page, uint32_t node, const write_options *options);
+bool table_shows(husk_page *page, uint32_t node, const write_options *options);
 
 /* The next row; false when it is none to write: it shows nothing and no cell reaches down into it. */
-bool table_row(const husk_page *page, uint32_t row, const write_options *options, table_grid *grid);
+bool table_row(husk_page *page, uint32_t row, const write_options *options, table_grid *grid);
 void table_cell(husk_page *page, uint32_t cell, table_grid *grid);
 
 #endif

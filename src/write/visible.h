@@ -33,15 +33,11 @@ static inline bool shows_nothing(slice text)
     return true;
 }
 
-/* Does this node, for itself, show something? Its children are not looked at. */
-static inline bool node_shows(const husk_page *page, uint32_t node, const write_options *options)
+/* Is this node a text that shows something? */
+static inline bool text_shows(const husk_page *page, uint32_t node, const write_options *options)
 {
     uint8_t flags = page->flags[node];
-    if (flags & (unwritten(options) | NODE_BLANK) || !is_selected(options, node))
-        return false;
-    if (flags & NODE_TEXT)
-        return !shows_nothing(page->text[node]);
-    return page->tag[node] == TAG_IMG && options->images;
+    return flags & NODE_TEXT && !(flags & (unwritten(options) | NODE_BLANK)) && is_selected(options, node) && !shows_nothing(page->text[node]);
 }
 
 #endif

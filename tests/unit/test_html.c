@@ -30,6 +30,22 @@ static void wrappers_go_structures_stay(void **state)
     written(write_html, "<ol start=3 reversed type=a><li>a</ol>", "<ol reversed start=\"3\" type=\"a\">\n<li>a</li>\n</ol>\n");
 }
 
+/* What is written, read again, must be written so again: a base that no address lies under, formulas and pictures of nothing, rows inside a formula. */
+static void written_again_it_is_the_same(void **state)
+{
+    (void)state;
+    written(write_html, "<base href='foo:bar'><p><a href=x>a</a> <a href=http://o.example/>b</a>", "<p>a <a href=\"http://o.example/\">b</a></p>\n");
+    written(write_html, "<base href='data:text/html,x'><p><a href=x>a</a>", "<p><a href=\"http://site.example/dir/x\">a</a></p>\n");
+    written(write_html, "<base href='javascript:1'><p><a href=?q>a</a>", "<p><a href=\"http://site.example/dir/page.html?q\">a</a></p>\n");
+    written(write_html, "<p>a <math alttext='{\\displaystyle &nbsp;}'><mi>q</mi></math>", "<p>a q</p>\n");
+    written(write_html, "<p>a <img class=tex src=f.png alt='{\\displaystyle &nbsp;}'>",
+            "<p>a <img src=\"http://site.example/dir/f.png\" alt=\"{\\displaystyle \xc2\xa0}\"></p>\n");
+    written(write_html, "<table><tr><td>a<td><math alttext='x^2'><mrow>b<tr><td>c</math></table>",
+            "<p>a</p>\n<p><math><semantics><mtext>x^2</mtext><annotation encoding=\"application/x-tex\">x^2</annotation></semantics></math></p>\n");
+    written(write_html, "<table><tr><th>a<tr><td><img><tr><td>b</table>",
+            "<table>\n<tr>\n<th>a</th>\n</tr>\n<tr>\n<td>b</td>\n</tr>\n</table>\n");
+}
+
 static void a_document_has_a_head(void **state)
 {
     (void)state;
@@ -57,6 +73,7 @@ int main(void)
         cmocka_unit_test(text_and_attributes_are_escaped),
         cmocka_unit_test(nothing_acts),
         cmocka_unit_test(wrappers_go_structures_stay),
+        cmocka_unit_test(written_again_it_is_the_same),
         cmocka_unit_test(a_document_has_a_head),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -165,7 +165,7 @@ static pages fetch(const char *path, const husk_source_options *options)
     assert_int_equal(all.n, 1);
     assert_string_equal(all.items[0].id, url);
     if (all.items[0].reason)
-        assert_memory_equal(all.items[0].reason, url, strlen(url));
+        assert_null(strstr(all.items[0].reason, url)); /* the id says it */
     return all;
 }
 

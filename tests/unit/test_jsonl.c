@@ -44,11 +44,9 @@ static void test_bad_lines(void **state)
         buffer_format(&file, "{\"html\": \"before\"}\n%s\n{\"html\": \"after\"}\n", bad[i]);
         const char *path = file_write("b.jsonl", file.data, file.len);
         pages all = pages_of(path);
-        char start[300];
-        snprintf(start, sizeof start, "%s: line 2: ", path);
         assert_int_equal(all.n, 3);
         assert_int_equal(all.items[1].status, HUSK_BAD_FILE);
-        assert_memory_equal(all.items[1].reason, start, strlen(start));
+        assert_non_null(strstr(all.items[1].reason, "line 2: "));
         assert_int_equal(all.items[1].len, 0);
         assert_string_equal(all.items[2].bytes, "after");
         pages_free(&all);

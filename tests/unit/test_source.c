@@ -84,9 +84,8 @@ static void test_mixed(void **state)
     assert_null(all.items[0].url);
     assert_null(all.items[0].charset);
     assert_int_equal(all.items[1].status, HUSK_IO);
-    char reason[300];
-    snprintf(reason, sizeof reason, "%s: No such file or directory", inputs[1]);
-    assert_string_equal(all.items[1].reason, reason);
+    assert_string_equal(all.items[1].id, inputs[1]);
+    assert_string_equal(all.items[1].reason, "No such file or directory");
     assert_string_equal(all.items[1].id, inputs[1]);
     assert_int_equal(all.items[2].len, 8);
     assert_false(all.items[2].is_text);
@@ -115,9 +114,9 @@ static void test_unreadable(void **state)
     assert_int_equal(all.n, 5);
     assert_string_equal(all.items[0].id, in_dir("t/a.html"));
     assert_int_equal(all.items[0].status, HUSK_IO);
-    assert_non_null(strstr(all.items[0].reason, "a.html: Permission denied"));
+    assert_non_null(strstr(all.items[0].reason, "Permission denied"));
     assert_int_equal(all.items[3].status, HUSK_IO);
-    assert_non_null(strstr(all.items[3].reason, "sub dir: Permission denied"));
+    assert_non_null(strstr(all.items[3].reason, "Permission denied"));
     pages_free(&all);
 }
 
@@ -134,7 +133,7 @@ static void test_damaged_page(void **state)
     assert_int_equal(all.n, 1);
     assert_int_equal(all.items[0].status, HUSK_BAD_FILE);
     assert_int_equal(all.items[0].len, 0);
-    assert_non_null(strstr(all.items[0].reason, "d.html.gz: gzip data ends early"));
+    assert_non_null(strstr(all.items[0].reason, "gzip data ends early"));
     pages_free(&all);
     /* What follows a whole member is not the page's fault. */
     buffer_text(&packed, "trailing");
