@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "drift.h"
 #include "models.h"
 #include "names.h"
 #include "run.h"
@@ -21,6 +22,7 @@ typedef struct extract_settings {
     const char *output;
     const char *output_dir;
     const char *model;
+    const char *site;
     bool keep_dirs;
 } extract_settings;
 
@@ -32,6 +34,8 @@ typedef struct extract_context {
     bool any;          /* something was written */
     bool lost;         /* a page's file could not be written */
     names names;       /* directory NULL: everything goes to `output` */
+    husk_drift *drift; /* with a site */
+    bool quiet;
 } extract_context;
 
 static const choice formats[] = {
@@ -57,6 +61,8 @@ static const option extract_options[] = {
     { FLAG_AT(extract_settings, options.all), .name = "all", .help = "Everything that a reader sees, not only the content." },
     { FLAG_AT(extract_settings, options.precision), .name = "precision", .help = "Rather too little than too much: leave out what is doubtful." },
     { FLAG_AT(extract_settings, options.recall), .name = "recall", .help = "Rather too much than too little: keep what is doubtful." },
+    { TEXT_AT(extract_settings, site), .name = "site", .value = "FILE",
+      .help = "Judge by what was learned of the pages' sites (husk learn) too; a page whose host FILE does not know is judged by itself." },
     { TEXT_AT(extract_settings, model), .name = "model", .value = "FILE", .normally = "the model that comes with husk",
       .help = "A page model made by models/train." },
     { FLAG_AT(extract_settings, options.links), .name = "links", .help = "Keep the targets of links in text and Markdown." },
@@ -72,6 +78,7 @@ static const char *const examples[] = {
     "husk extract page.html", "A page as text.",
     "husk extract --format markdown --links https://example.org/", "A page of the web as Markdown.",
     "husk extract site.warc.gz -o pages.jsonl", "An archive as JSON lines, a record for each page.",
+    "husk learn site/ -o site.husk && husk extract --site site.husk site/", "The same of a site whose pages are learned first.",
     "husk extract --output-dir out --keep-dirs site/", "A text file for each page of a directory.",
     NULL,
 };
@@ -127,7 +134,10 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
                         husk_output *out, husk_error *error)
 {
     const extract_context *c = context;
-    return husk_extract(page, raw, parsed, reason, &c->options, out, error);
+    husk_status status = husk_extract(page, raw, parsed, reason, &c->options, out, error);
+    if (c->options.site != NULL && status == HUSK_OK)
+        drift_put(out);
+    return status;
 }
 
 static bool write_head(const extract_context *c, output *o)
@@ -184,10 +194,11 @@ static void write_file(extract_context *c, const page_result *result)
 static bool write_result(void *context, const page_result *result)
 {
     extract_context *c = context;
+    page_result rest = drift_take(c->drift, result);
     if (c->names.directory == NULL)
-        return write_stream(c, result);
-    if (result->status == HUSK_OK || result->status == HUSK_LIMIT)
-        write_file(c, result);
+        return write_stream(c, &rest);
+    if (rest.status == HUSK_OK || rest.status == HUSK_LIMIT)
+        write_file(c, &rest);
     return true;
 }
 
@@ -201,6 +212,7 @@ static void flush(void *context)
 static exit_code end(void *context, exit_code code)
 {
     extract_context *c = context;
+    drift_end(c->drift, c->quiet);
     husk_output_free(c->head);
     if (c->names.directory == NULL) {
         if (c->many && c->options.format == HUSK_FORMAT_JSON)
@@ -236,20 +248,28 @@ static const char *contradiction(const extract_settings *s)
         return "--keep-dirs goes with --output-dir";
     if (s->options.precision && s->options.recall)
         return "--precision and --recall exclude each other";
-    if (s->options.all && (s->options.precision || s->options.recall || s->model != NULL))
-        return "--all leaves nothing to --precision, --recall or --model";
+    if (s->options.all && (s->options.precision || s->options.recall || s->model != NULL || s->site != NULL))
+        return "--all leaves nothing to --precision, --recall, --model or --site";
     return NULL;
 }
 
-static exit_code extract(const extract_settings *s, const husk_block_model *model, const char *const *inputs, size_t n_inputs)
+static exit_code extract(const extract_settings *s, const husk_block_model *model, husk_site *site, const char *const *inputs, size_t n_inputs)
 {
     extract_context c = { .options = s->options };
     c.many = (n_inputs > 1 || holds_many(inputs[0])) && s->output_dir == NULL;
     c.options.format = s->format != NOT_GIVEN ? (husk_format)s->format : c.many ? HUSK_FORMAT_JSONL : HUSK_FORMAT_TEXT;
     c.options.body = (husk_format)s->body;
     c.options.model = model;
-    if (!open_place(&c, s, inputs, n_inputs))
+    c.options.site = site;
+    c.quiet = s->common.quiet;
+    if (site != NULL && husk_drift_new(&c.drift) != HUSK_OK) {
+        talk("out of memory");
         return EXIT_NOTHING;
+    }
+    if (!open_place(&c, s, inputs, n_inputs)) {
+        husk_drift_free(c.drift);
+        return EXIT_NOTHING;
+    }
     return run_pages(&(page_run){
         .common = &s->common,
         .inputs = inputs,
@@ -272,9 +292,16 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         return EXIT_USAGE;
     }
     husk_block_model *model = s->model ? models_open_blocks(s->model) : NULL;
+    husk_site *site = NULL;
+    husk_error error = { .status = HUSK_OK };
     if (s->model != NULL && model == NULL)
         return EXIT_NOTHING;
-    exit_code code = extract(s, model, inputs, n_inputs);
+    exit_code code = EXIT_NOTHING;
+    if (s->site != NULL && husk_site_open(s->site, &site, &error) != HUSK_OK)
+        talk("%s", error.message);
+    else
+        code = extract(s, model, site, inputs, n_inputs);
+    husk_site_free(site);
     husk_block_model_free(model);
     return code;
 }

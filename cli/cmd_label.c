@@ -1,9 +1,10 @@
 /* cmd_label.c - what is content and what is template, block by block, and why. */
+#include "drift.h"
 #include "models.h"
 #include "run.h"
 #include "talk.h"
 
-enum { METHOD_NOT_GIVEN, METHOD_BLOCKS, METHOD_PAGELEVEL };
+enum { METHOD_NOT_GIVEN, METHOD_BLOCKS, METHOD_PAGELEVEL, METHOD_JOINT, METHOD_CONSENSUS };
 
 typedef struct label_settings {
     common_settings common;
@@ -20,18 +21,23 @@ typedef struct label_settings {
 typedef struct label_context {
     output output; /* first: run_write and its like take it from here */
     husk_site *site; /* NULL: each page is judged by itself */
+    husk_site_method site_method;
     husk_label_options options;
     husk_pagelevel *models; /* NULL: the page model judges */
     husk_pagelevel_options pagelevel;
+    husk_drift *drift; /* with a site */
+    bool quiet;
 } label_context;
 
-static const choice methods[] = { { "blocks", METHOD_BLOCKS }, { "pagelevel", METHOD_PAGELEVEL }, { NULL, 0 } };
+static const choice methods[] = { { "blocks", METHOD_BLOCKS }, { "pagelevel", METHOD_PAGELEVEL }, { "joint", METHOD_JOINT },
+                                  { "consensus", METHOD_CONSENSUS }, { NULL, 0 } };
 
 static const option label_options[] = {
     { TEXT_AT(label_settings, site), .name = "site", .value = "FILE",
-      .help = "Judge by what was learned of the pages' sites (husk learn), not by the page alone." },
-    { CHOICE_AT(label_settings, method), .name = "method", .value = "METHOD", .choices = methods, .normally = "blocks",
-      .help = "Who judges: blocks is the model of husk extract, pagelevel the logistic models with smoothing, which also give segments." },
+      .help = "Judge by what was learned of the pages' sites (husk learn) too, not by the page alone." },
+    { CHOICE_AT(label_settings, method), .name = "method", .value = "METHOD", .choices = methods, .normally = "blocks, or joint with --site",
+      .help = "Who judges: blocks is the model of husk extract, pagelevel the logistic models with smoothing, which also give segments; with --site, joint is "
+              "the site together with the model of blocks, consensus the template of the page's class alone, which the page is aligned with." },
     { NO_AT(label_settings, why), .name = "no-why", .help = "Leave the reasons out, which take most of the time of blocks." },
     { FLAG_AT(label_settings, segments), .name = "segments",
       .help = "By pagelevel: a line for each segment of the page instead of each block of text: the regions that hang together, with their "
@@ -67,8 +73,12 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
     (void)raw, (void)reason;
     if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
         return HUSK_OK;
-    if (c->site != NULL)
-        return husk_site_label(page, c->site, out, error);
+    if (c->site != NULL) {
+        husk_status status = husk_site_label(page, c->site, c->site_method, out, error);
+        if (status == HUSK_OK)
+            drift_put(out);
+        return status;
+    }
     if (c->models != NULL)
         return husk_pagelevel_label(page, c->models, &c->pagelevel, out, error);
     return husk_label(page, &c->options, out, error);
@@ -86,8 +96,10 @@ static const char *contradiction(const label_settings *s)
         return "--segments, --model, --penalty and --no-smoothing go with --method pagelevel";
     if (!s->why && (s->method == METHOD_PAGELEVEL || asks_for_pagelevel(s)))
         return "--no-why goes with --method blocks";
-    if (s->site != NULL && (s->method != METHOD_NOT_GIVEN || !s->why || asks_for_pagelevel(s)))
-        return "--site judges by the site alone: no --method, and none of its options";
+    if (s->site != NULL && (s->method == METHOD_BLOCKS || s->method == METHOD_PAGELEVEL || !s->why || asks_for_pagelevel(s)))
+        return "--site goes with --method joint or consensus, and with none of the others' options";
+    if (s->site == NULL && (s->method == METHOD_JOINT || s->method == METHOD_CONSENSUS))
+        return "--method joint and consensus need --site FILE";
     return NULL;
 }
 
@@ -114,10 +126,24 @@ static bool open_models(label_context *c, const label_settings *s)
     return c->models != NULL;
 }
 
+static bool write_page(void *context, const page_result *result)
+{
+    label_context *c = context;
+    page_result rest = drift_take(c->drift, result);
+    return run_write(context, &rest);
+}
+
+static exit_code end(void *context, exit_code code)
+{
+    label_context *c = context;
+    drift_end(c->drift, c->quiet);
+    return run_end(context, code);
+}
+
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const label_settings *s = settings;
-    label_context c = { .site = NULL };
+    label_context c = { .site_method = s->method == METHOD_CONSENSUS ? HUSK_SITE_CONSENSUS : HUSK_SITE_JOINT };
     const char *why = contradiction(s);
     if (why != NULL) {
         talk("label: %s", why);
@@ -125,17 +151,20 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     }
     if (s->site != NULL ? !open_site(&c, s->site) : !open_models(&c, s))
         return EXIT_NOTHING;
+    c.quiet = s->common.quiet;
     exit_code code = EXIT_NOTHING;
-    if (output_open(&c.output, s->output))
+    if (s->site != NULL && husk_drift_new(&c.drift) != HUSK_OK)
+        talk("label: out of memory");
+    else if (output_open(&c.output, s->output))
         code = run_pages(&(page_run){
             .common = &s->common,
             .inputs = inputs,
             .n_inputs = n_inputs,
             .context = &c,
             .work = work,
-            .write = run_write,
+            .write = write_page,
             .flush = run_flush,
-            .end = run_end,
+            .end = end,
             .data_to_terminal = run_to_terminal(&c.output),
         });
     husk_site_free(c.site);
@@ -152,9 +181,10 @@ const command command_label = {
              "Without --site each page is judged by itself. By blocks, the model of husk extract scores every block of text and chooses for the page as a whole; why "
              "tells the features that weighed most and which way. By pagelevel, logistic models score the page's elements, and the scores are "
              "smoothed so that nothing inside a template is less of one; the regions of equal score are the page's segments.\n\n"
-             "With --site a text is template when it is a token of the class's template in its place, when most of the site's pages have "
-             "it, or when the place where it stands is template all over the site; a block of which a part is template gives a line for each "
-             "part. Of a host that the file does not know, everything is content.",
+             "With --site the page is judged by its site and by the page model together. Every place of a site (the elements around a text, by tag, class and id) was "
+             "judged when it was learned, and a text that nearly all pages have is template; the page model has the more to say the fewer pages were learned, and "
+             "decides alone where the file does not know the host, the place, or a page like this. by tells which evidence decided (site, page, both, text), site and "
+             "page_model what each says alone, class and fit how the page fits its site. A block of which a part is template gives a line for each part.",
     .examples = examples,
     .options = label_options,
     .reads_pages = true,

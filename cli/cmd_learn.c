@@ -1,6 +1,7 @@
 /* cmd_learn.c - what the pages of a site share, into a file. */
 #include <stdlib.h>
 
+#include "models.h"
 #include "run.h"
 #include "talk.h"
 
@@ -8,6 +9,7 @@ typedef struct learn_settings {
     common_settings common;
     husk_learn_options options;
     const char *output;
+    const char *model;
     unsigned seed;
 } learn_settings;
 
@@ -34,6 +36,8 @@ static const option learn_options[] = {
       .help = "A template's tokens are those that so many of its pages have." },
     { NUMBER_AT(learn_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
       .help = "Which pages are sampled and paired; the same seed gives the same file." },
+    { TEXT_AT(learn_settings, model), .name = "model", .value = "FILE",
+      .help = "Judge places by the site model in FILE, as models/train_site makes it, instead of the one that comes with husk." },
     { .name = NULL },
 };
 
@@ -109,6 +113,10 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     husk_error error = { .status = HUSK_OK };
     if (husk_learner_new(&s->options, &c.learner, &error) != HUSK_OK) {
         talk("%s", error.message);
+        return EXIT_NOTHING;
+    }
+    if (s->model != NULL && !models_give_site(s->model, c.learner)) {
+        husk_learner_free(c.learner);
         return EXIT_NOTHING;
     }
     exit_code code = run_pages(&(page_run){

@@ -32,13 +32,20 @@ typedef struct dump_context {
     husk_block_model *model;
 } dump_context;
 
-enum { METHOD_PAGELEVEL, METHOD_BLOCKS };
+/* Of --dump by paths: what models/train_site reads. */
+typedef struct paths_context {
+    husk_learner *learner;
+    husk_output *made;
+    bool failed; /* told already */
+} paths_context;
 
-static const choice methods[] = { { "pagelevel", METHOD_PAGELEVEL }, { "blocks", METHOD_BLOCKS }, { NULL, 0 } };
+enum { METHOD_PAGELEVEL, METHOD_BLOCKS, METHOD_PATHS };
+
+static const choice methods[] = { { "pagelevel", METHOD_PAGELEVEL }, { "blocks", METHOD_BLOCKS }, { "paths", METHOD_PATHS }, { NULL, 0 } };
 
 static const option train_options[] = {
     { CHOICE_AT(train_settings, method), .name = "method", .value = "METHOD", .choices = methods, .help = "Which models to make." },
-    { FLAG_AT(train_settings, dump), .name = "dump", .help = "By blocks: write the features of every block of every page, as models/train reads them." },
+    { FLAG_AT(train_settings, dump), .name = "dump", .help = "Write features: of every block of every page, as models/train reads them, or of every path of every host, as models/train_site does." },
     { FLAG_AT(train_settings, columns), .name = "columns", .help = "With --dump: only the names of the features, one a line; no INPUT." },
     { TEXT_AT(train_settings, model), .name = "model", .value = "FILE",
       .help = "With --dump: the page model as far as it is made, since later features come from earlier parts of it." },
@@ -110,7 +117,10 @@ static exit_code dump_columns(const train_settings *s)
         talk("train: out of memory");
         return EXIT_NOTHING;
     }
-    husk_block_columns(names);
+    if (s->method == METHOD_PATHS)
+        husk_path_columns(names);
+    else
+        husk_block_columns(names);
     exit_code code = write_whole(s, names);
     husk_output_free(names);
     return code;
@@ -135,25 +145,78 @@ static exit_code dump_pages(const train_settings *s, const char *const *inputs, 
     return code;
 }
 
+/* --- the site model's features -------------------------------------------------------------------------------------- */
+
+static husk_status read_page(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason, husk_output *out,
+                             husk_error *error)
+{
+    (void)context, (void)reason;
+    return parsed == HUSK_OK || parsed == HUSK_LIMIT ? husk_learner_read(page, raw, out, error) : HUSK_OK;
+}
+
+static bool take_page(void *context, const page_result *result)
+{
+    paths_context *c = context;
+    husk_error error = { .status = HUSK_OK };
+    if (result->len == 0 || husk_learner_add(c->learner, result->bytes, result->len, &error) == HUSK_OK)
+        return true;
+    talk("%s", error.message);
+    c->failed = true;
+    return false;
+}
+
+static exit_code end_pages(void *context, exit_code code)
+{
+    paths_context *c = context;
+    husk_error error = { .status = HUSK_OK };
+    if (code == EXIT_NOTHING || c->failed)
+        return EXIT_NOTHING;
+    if (husk_learner_dump(c->learner, c->made, &error) == HUSK_OK)
+        return code;
+    talk("%s", error.message);
+    return EXIT_NOTHING;
+}
+
+static exit_code dump_paths(const train_settings *s, const char *const *inputs, size_t n_inputs)
+{
+    paths_context c = { .learner = NULL };
+    husk_error error = { .status = HUSK_OK };
+    husk_learn_options o;
+    husk_learn_options_init(&o, sizeof o);
+    o.one_class = true;
+    o.sample = 100000;
+    exit_code code = EXIT_NOTHING;
+    if (husk_output_new((size_t)1 << 30, &c.made) != HUSK_OK || husk_learner_new(&o, &c.learner, &error) != HUSK_OK)
+        talk("train: %s", error.message[0] ? error.message : "out of memory");
+    else
+        code = run_pages(&(page_run){ .common = &s->common, .inputs = inputs, .n_inputs = n_inputs, .context = &c, .work = read_page, .write = take_page, .end = end_pages });
+    exit_code written = code == EXIT_NOTHING ? code : write_whole(s, c.made);
+    husk_learner_free(c.learner);
+    husk_output_free(c.made);
+    return written == EXIT_DONE ? code : written;
+}
+
 /* --- what is asked ------------------------------------------------------------------------------------------------ */
 
 /* Options that do not go together: why, or NULL. */
 static const char *contradiction(const train_settings *s, size_t n_inputs)
 {
-    bool blocks = s->method == METHOD_BLOCKS;
+    bool blocks = s->method != METHOD_PAGELEVEL;
     if (blocks && !s->dump)
-        return "--method blocks needs --dump: husk makes the features, models/train the model";
+        return "--method blocks and paths need --dump: husk makes the features, models/train and models/train_site the models";
+    if (s->method == METHOD_PATHS && s->model != NULL)
+        return "--model goes with --method blocks";
     if (blocks && s->sites)
         return "--sites goes with --method pagelevel";
     if (!blocks && (s->dump || s->columns || s->model != NULL))
-        return "--dump, --columns and --model go with --method blocks";
+        return "--dump, --columns and --model go with --method blocks or paths";
     if (!blocks && !s->sites)
         return "--sites says where the labels come from, and is the only way for --method pagelevel";
     if (s->columns && (n_inputs > 0 || s->model != NULL))
         return "--columns needs neither --model nor INPUT";
     if (!s->columns && n_inputs == 0)
         return "no INPUT is given; - reads standard input";
-    if (blocks && !s->columns && s->model == NULL)
+    if (s->method == METHOD_BLOCKS && !s->columns && s->model == NULL)
         return "--dump needs --model FILE";
     return NULL;
 }
@@ -194,7 +257,9 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         talk("train: %s", why);
         return EXIT_USAGE;
     }
-    if (s->method == METHOD_BLOCKS)
+    if (s->method == METHOD_PATHS && !s->columns)
+        return dump_paths(s, inputs, n_inputs);
+    if (s->method != METHOD_PAGELEVEL)
         return s->columns ? dump_columns(s) : dump_pages(s, inputs, n_inputs);
     return train_sites(s, inputs, n_inputs);
 }
@@ -208,7 +273,10 @@ const command command_train = {
              "how such elements look, on sites they will be tried on as well as on others. A site is a host; the pages of an INPUT that have "
              "no address are a site by themselves. The same pages give the same file.\n\n"
              "With --method blocks --dump it writes what models/train reads: for each page, in the order of the inputs, a binary record of its blocks' "
-             "texts and features (src/api/train_blocks.c tells the format).",
+             "texts and features (src/api/train_blocks.c tells the format).\n\n"
+             "With --method paths --dump it writes what models/train_site reads: for each host a binary record of the features of its paths "
+             "(src/api/train_paths.c tells the format). What is content the pages say themselves: an element's data-husk-content=\"1\" or \"0\" holds for "
+             "everything inside it.",
     .examples = examples,
     .options = train_options,
     .reads_pages = true,

@@ -52,3 +52,15 @@ husk_block_model *models_open_blocks(const char *path)
     free(bytes);
     return model;
 }
+
+bool models_give_site(const char *path, husk_learner *learner)
+{
+    size_t len = 0;
+    char *bytes = read_file(path, &len);
+    husk_error error = { .status = HUSK_OK };
+    bool given = bytes != NULL && husk_learner_model(learner, bytes, len, &error) == HUSK_OK;
+    if (bytes != NULL && !given)
+        talk("%s: %s", path, error.message);
+    free(bytes);
+    return given;
+}

@@ -1,5 +1,5 @@
-# The page model is kept as text that people can read (models/page.txt) and compiled in as arrays.
-add_executable(embed_model models/embed.c src/judge/model_file.c src/judge/class_words.c src/judge/block_names.c src/base/arena.c
+# The models are kept as text that people can read (models/page.txt, models/site.txt) and compiled in as arrays.
+add_executable(embed_model models/embed.c src/judge/model_file.c src/judge/class_words.c src/judge/block_names.c src/judge/path_columns.c src/base/arena.c
                            src/base/status.c src/base/text.c)
 target_include_directories(embed_model PRIVATE include src)
 target_link_libraries(embed_model PRIVATE m)
@@ -10,3 +10,10 @@ add_custom_command(
   DEPENDS embed_model ${PROJECT_SOURCE_DIR}/models/page.txt
   COMMENT "Embedding models/page.txt")
 target_sources(husk_objects PRIVATE ${PAGE_MODEL})
+set(SITE_MODEL ${CMAKE_CURRENT_BINARY_DIR}/site_model_builtin.c)
+add_custom_command(
+  OUTPUT ${SITE_MODEL}
+  COMMAND embed_model --site ${PROJECT_SOURCE_DIR}/models/site.txt > ${SITE_MODEL}
+  DEPENDS embed_model ${PROJECT_SOURCE_DIR}/models/site.txt
+  COMMENT "Embedding models/site.txt")
+target_sources(husk_objects PRIVATE ${SITE_MODEL})

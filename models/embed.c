@@ -1,8 +1,10 @@
-/* embed.c - a model's text as C arrays: embed MODEL.txt > model.c. Run by the build. */
+/* embed.c - a model's text as C arrays: embed MODEL.txt > model.c, or embed --site MODEL.txt > model.c. Run by the build. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "judge/model_file.h"
+#include "judge/site_model.h"
 
 static char *read_all(const char *path, size_t *len)
 {
@@ -49,25 +51,49 @@ static void print_field(const char *field, const char *name, const forest *f)
                f->n_trees, name, name, name, name, name, name, f->scale, f->bias);
 }
 
+static int embed_site(const char *path, slice text, arena *memory)
+{
+    site_model model;
+    husk_error error;
+    if (site_model_read(text, memory, &model, &error) != HUSK_OK) {
+        fprintf(stderr, "embed: %s: %s\n", path, error.message);
+        return 3;
+    }
+    printf("/* Made from a model's text by models/embed.c. */\n#include \"judge/site_model.h\"\n");
+    print_forest("paths", &model.paths);
+    printf("const site_model site_model_builtin = {\n");
+    print_field(".paths", "paths", &model.paths);
+    printf("};\n");
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    bool site = argc == 3 && strcmp(argv[1], "--site") == 0;
+    const char *path = site ? argv[2] : argc == 2 ? argv[1] : NULL;
     static const char *const kinds[] = {
 #define KIND_TEXT(kind) #kind,
         PAGE_KINDS(KIND_TEXT)
 #undef KIND_TEXT
     };
     size_t len;
-    char *text = argc == 2 ? read_all(argv[1], &len) : NULL;
+    char *text = path ? read_all(path, &len) : NULL;
     if (text == NULL) {
-        fprintf(stderr, "embed: can't read %s\n", argc == 2 ? argv[1] : "(no file named)");
+        fprintf(stderr, "embed: can't read %s\n", path ? path : "(no file named)");
         return 3;
     }
     arena memory;
     arena_init(&memory, (size_t)1 << 28);
+    if (site) {
+        int code = embed_site(path, (slice){ text, len }, &memory);
+        arena_free(&memory);
+        free(text);
+        return code;
+    }
     page_model model;
     husk_error error;
     if (model_read((slice){ text, len }, &memory, &model, &error) != HUSK_OK) {
-        fprintf(stderr, "embed: %s: %s\n", argv[1], error.message);
+        fprintf(stderr, "embed: %s: %s\n", path, error.message);
         return 3;
     }
     printf("/* Made from a model's text by models/embed.c. */\n#include \"judge/model_file.h\"\n");

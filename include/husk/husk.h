@@ -167,6 +167,9 @@ HUSK_API husk_status husk_page_view(husk_page *page, const char *view, husk_outp
 /* A page model read from its text (models/page.txt is the one compiled in). Immutable: one may serve many threads. */
 typedef struct husk_block_model husk_block_model;
 
+/* A .husk file, open for reading: what was learned of any number of hosts (docs/format.md). One site may serve many threads. */
+typedef struct husk_site husk_site;
+
 typedef struct husk_extract_options {
     size_t size;
     husk_format format;
@@ -182,6 +185,7 @@ typedef struct husk_extract_options {
     int64_t now;         /* seconds since 1970: metadata gives no date after it. _init sets it to the clock, once, so that a run has one; give your own
                           * (an archive's date) for the same answer on any day; 0: no bound */
     const husk_block_model *model; /* NULL: the one compiled in */
+    husk_site *site;     /* what is known of the page's host decides together with the page model; NULL: the page alone */
 } husk_extract_options;
 
 HUSK_API void husk_extract_options_init(husk_extract_options *options, size_t size);
@@ -218,9 +222,6 @@ HUSK_API void husk_block_columns(husk_output *output);
 HUSK_API husk_status husk_block_dump(husk_page *page, const husk_block_model *model, husk_output *output, husk_error *error);
 
 /* --- what a site's pages share ------------------------------------------------------------------------------------ */
-
-/* A .husk file, open for reading: what was learned of any number of hosts (docs/format.md). One site may serve many threads. */
-typedef struct husk_site husk_site;
 
 /* BAD_FILE: damaged, or no .husk file; NEWER_FILE: written by a newer husk; IO. */
 HUSK_API husk_status husk_site_open(const char *path, husk_site **out, husk_error *error);
@@ -260,6 +261,14 @@ HUSK_API husk_status husk_learner_read(const husk_page *page, const husk_raw *ra
 /* Take such a record. The order of the pages does not change their classes, only the order of the file's list of them. */
 HUSK_API husk_status husk_learner_add(husk_learner *learner, const char *record, size_t len, husk_error *error);
 
+/* Judge places by this site model (models/site.txt is the one that is compiled in) from now on. BAD_FILE. */
+HUSK_API husk_status husk_learner_model(husk_learner *learner, const char *text, size_t len, husk_error *error);
+
+/* For training a site model: the features of every path of the pages taken so far, as models/train_site reads them. Once a learner, in
+ * place of husk_learner_finish. And the features' names, one a line. */
+HUSK_API husk_status husk_learner_dump(husk_learner *learner, husk_output *output, husk_error *error);
+HUSK_API void husk_path_columns(husk_output *output);
+
 /* Learn, and write the file: hosts that it has already are replaced, others stay. It appears whole or not at all. `report`, when not NULL, gets
  * what was found, as text for people. Once a learner. BAD_FILE, NEWER_FILE, IO: the file there is left as it was. */
 HUSK_API husk_status husk_learner_finish(husk_learner *learner, const char *path, husk_output *report, husk_error *error);
@@ -276,15 +285,46 @@ typedef struct husk_show_options {
 HUSK_API void husk_show_options_init(husk_show_options *options, size_t size);
 HUSK_API husk_status husk_site_show(husk_site *site, const husk_show_options *options, husk_output *output, husk_error *error);
 
+/* How a page is judged that has a site. */
+typedef enum husk_site_method {
+    HUSK_SITE_JOINT,    /* by its site and by the page model, each as far as it can be trusted here */
+    HUSK_SITE_CONSENSUS /* by the template of its class alone, which it is aligned with (Geraci and Maggini 2011) */
+} husk_site_method;
+
 /* Append a JSON line for each block of text that a reader sees: page, path, text, label ("content" or "template"), score (1 content to 0
- * template), why. A block of which a part is template gives a line for each part. */
-HUSK_API husk_status husk_site_label(husk_page *page, husk_site *site, husk_output *output, husk_error *error);
+ * template), by ("site", "page", "both", "text" or "token": which evidence decided), site and page_model (the probability of content by each alone,
+ * where asked), class and fit of the page, why. A block of which a part is template gives a line for each part. */
+HUSK_API husk_status husk_site_label(husk_page *page, husk_site *site, husk_site_method method, husk_output *output, husk_error *error);
 
 typedef enum husk_keep { HUSK_KEEP_CONTENT, HUSK_KEEP_TEMPLATE } husk_keep;
 
 /* Append the page as HTML without its template, or without what is not template. An element goes when all it holds goes; what holds something
  * that stays, stays. */
-HUSK_API husk_status husk_site_strip(husk_page *page, husk_site *site, husk_keep keep, husk_output *output, husk_error *error);
+HUSK_API husk_status husk_site_strip(husk_page *page, husk_site *site, husk_keep keep, husk_site_method method, husk_output *output,
+                                     husk_error *error);
+
+/* --- drift -------------------------------------------------------------------------------------------------------- */
+
+/* How a page fits what the site file knows of its host. */
+typedef struct husk_fit {
+    bool known;           /* the file knows the host */
+    bool fits;            /* well enough for the site to have had a say; else the page was judged by itself */
+    double fit;           /* 0 to 1 */
+    double usual, spread; /* the mean of the pages that were learned, and its deviation */
+    char host[256];       /* a C string, cut if need be; empty for files */
+} husk_fit;
+
+/* Of the last page that was judged by a site into this output: husk_extract with a site, husk_site_label, husk_site_strip. */
+HUSK_API void husk_output_fit(const husk_output *output, husk_fit *fit);
+
+/* Pages one after the other: has a site changed since it was learned? One thread at a time. */
+typedef struct husk_drift husk_drift;
+HUSK_API husk_status husk_drift_new(husk_drift **out);
+HUSK_API void husk_drift_free(husk_drift *drift);
+/* True when with this page it is noticed that its host has changed; once a host. */
+HUSK_API bool husk_drift_add(husk_drift *drift, const husk_fit *fit);
+/* A line for each host of which pages did not fit; nothing when all did. */
+HUSK_API void husk_drift_report(const husk_drift *drift, husk_output *output);
 
 /* --- records: one row a page, one column a slot -------------------------------------------------------------------- */
 

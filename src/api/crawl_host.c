@@ -311,9 +311,9 @@ static husk_status templates_fill(host_draft *d, husk_error *error)
 {
     learner_options options;
     learner_options_init(&options);
-    options.template.consensus.jobs = d->site->n_workers;
-    options.template.warn = d->site->o->warn;
-    options.template.warn_context = d->site->o->warn_context;
+    options.host.template.consensus.jobs = d->site->n_workers;
+    options.host.template.warn = d->site->o->warn;
+    options.host.template.warn_context = d->site->o->warn_context;
     sampled_class *classes = calloc(d->n_classes + 1u, sizeof *classes);
     sampled_page *pages = calloc(d->e->n_pages + 1u, sizeof *pages);
     husk_status status = classes && pages && fflush(d->site->bodies) == 0 ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
@@ -331,7 +331,7 @@ static husk_status templates_fill(host_draft *d, husk_error *error)
     }
     page_reader reader = { .parse = page_again, .context = (void *)d->site, .options = &d->site->o->page };
     if (status == HUSK_OK)
-        status = hostmodel_make(&reader, classes, d->n_classes, &options.template, d->memory, d->host, error);
+        status = hostmodel_make(&reader, classes, d->n_classes, &options.host, d->memory, d->host, error);
     free(classes);
     free(pages);
     return status;

@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "judge/page_model.h"
 #include "judge/select.h"
+#include "site/sitejudge.h"
 #include "write/metadata.h"
 #include "write/tei.h"
 #include "write/write.h"
@@ -58,6 +59,8 @@ typedef struct choice {
     uint8_t *keep_comments; /* where the format has a place for them apart (TEI) */
     const char *kind;
     float confidence;
+    husk_fit fit;        /* of its site */
+    uint32_t site_class;
 } choice;
 
 static husk_status choose(husk_page *page, const husk_extract_options *o, choice *c)
@@ -67,6 +70,15 @@ static husk_status choose(husk_page *page, const husk_extract_options *o, choice
     husk_status status = page_judge(page, o->model ? &o->model->model : &page_model_builtin, aim, &page->scratch, &j);
     if (status != HUSK_OK)
         return status;
+    if (o->site) {
+        site_verdict v;
+        status = site_judge(o->site, page, SITE_JOINT, &j, &page->scratch, &v, NULL);
+        if (status != HUSK_OK)
+            return status;
+        site_keep_blocks(page, &v, j.keep, &page->scratch);
+        site_tell_fit(&v, &c->fit);
+        c->site_class = v.page_class ? v.page_class->number : 0;
+    }
     bool apart = o->format == HUSK_FORMAT_XML && o->comments;
     for (uint32_t b = 0; b < page->n_blocks && (!o->comments || apart); b++) {
         bool comment = j.comment[b] && j.keep[b];
@@ -145,7 +157,8 @@ static husk_status write_page_record(husk_page *page, const page_metadata *metad
     bool readable = is_readable(raw->status) && is_readable(parsed);
     husk_status written = HUSK_OK;
     write_record r = { .id = c_slice(raw->id ? raw->id : ""), .url = c_slice(raw->url), .body_name = body_name(o->body),
-                       .metadata = metadata, .has_body = readable, .kind = c_slice(c->kind), .confidence = c->confidence };
+                       .metadata = metadata, .has_body = readable, .kind = c_slice(c->kind), .confidence = c->confidence, .has_site = c->fit.known,
+                       .site_class = c->site_class, .fit = (float)c->fit.fit };
     buffer *body = &output->body;
     buffer_clear(body);
     if (body->cap > HUSK_MAX_OUTPUT_BYTES)
@@ -198,6 +211,7 @@ husk_status husk_extract(husk_page *page, const husk_raw *raw, husk_status parse
         status = write_page_record(page, known, raw, parsed, parse_reason, &o, &c, output);
     else if (status == HUSK_OK && readable)
         status = write_whole(page, known, &o, &c, &output->bytes);
+    output->fit = c.fit;
     husk_page_free(c.stand_in);
     arena_restore(&page->scratch, mark);
     if (status == HUSK_LIMIT)

@@ -3,16 +3,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "api/learner.h"
 #include "api/output.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "site/column_keep.h"
-#include "site/learner.h"
 #include "write/sitefile.h"
-
-struct husk_learner {
-    learner *inner;
-};
 
 void husk_learn_options_init(husk_learn_options *options, size_t size)
 {
@@ -37,12 +33,12 @@ husk_status husk_learner_new(const husk_learn_options *options, husk_learner **o
     if (given.pages < 2 || given.sample < given.pages || given.prune_percent > 100 || given.keep_percent > 100)
         return error_set(error, HUSK_BAD_ARGUMENT, "a template is made from 2 pages or more, and a class's sample is no smaller");
     learner_options_init(&inner);
-    inner.template.pages = given.pages;
-    inner.template.consensus.prune_percent = given.prune_percent;
-    inner.template.consensus.keep_percent = given.keep_percent;
-    inner.template.consensus.jobs = jobs_of(given.jobs);
-    inner.template.warn = given.warn;
-    inner.template.warn_context = given.warn_context;
+    inner.host.template.pages = given.pages;
+    inner.host.template.consensus.prune_percent = given.prune_percent;
+    inner.host.template.consensus.keep_percent = given.keep_percent;
+    inner.host.template.consensus.jobs = jobs_of(given.jobs);
+    inner.host.template.warn = given.warn;
+    inner.host.template.warn_context = given.warn_context;
     inner.sample = given.sample;
     inner.one_class = given.one_class;
     inner.kept = given.clustered;
@@ -51,6 +47,7 @@ husk_status husk_learner_new(const husk_learn_options *options, husk_learner **o
     *out = calloc(1, sizeof **out);
     if (*out == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    arena_init(&(*out)->memory, HUSK_MAX_PAGE_ARENA);
     husk_status status = learner_new(&inner, &(*out)->inner, error);
     if (status != HUSK_OK) {
         free(*out);
@@ -61,9 +58,19 @@ husk_status husk_learner_new(const husk_learn_options *options, husk_learner **o
 
 void husk_learner_free(husk_learner *l)
 {
-    if (l)
+    if (l) {
         learner_free(l->inner);
+        arena_free(&l->memory);
+    }
     free(l);
+}
+
+husk_status husk_learner_model(husk_learner *l, const char *text, size_t len, husk_error *error)
+{
+    husk_status status = site_model_read((slice){ text, len }, &l->memory, &l->model, error);
+    if (status == HUSK_OK)
+        learner_set_model(l->inner, &l->model);
+    return status;
 }
 
 husk_status husk_learner_read(const husk_page *page, const husk_raw *raw, husk_output *record, husk_error *error)

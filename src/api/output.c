@@ -5,7 +5,7 @@
 
 husk_status husk_output_new(size_t max_bytes, husk_output **out)
 {
-    *out = malloc(sizeof **out);
+    *out = calloc(1, sizeof **out);
     if (*out == NULL)
         return HUSK_NO_MEMORY;
     buffer_init(&(*out)->bytes, max_bytes);
@@ -28,6 +28,11 @@ husk_status husk_output_append(husk_output *output, const void *bytes, size_t le
 {
     buffer_append(&output->bytes, bytes, len);
     return output->bytes.status;
+}
+
+void husk_output_fit(const husk_output *output, husk_fit *fit)
+{
+    *fit = output->fit;
 }
 
 void husk_output_free(husk_output *output)

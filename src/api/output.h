@@ -3,10 +3,12 @@
 #define HUSK_API_OUTPUT_H
 
 #include "base/buffer.h"
+#include "husk/husk.h"
 
 struct husk_output {
     buffer bytes;
     buffer body; /* of the record being made; kept for the next one's */
+    husk_fit fit; /* of the last page that was judged by a site */
 };
 
 #endif

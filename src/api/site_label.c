@@ -57,17 +57,29 @@ static void write_texts(label_writer *w, uint32_t first, uint32_t last)
 
 static void write_reason(label_writer *w, const text_verdict *t)
 {
-    switch (t->reason) {
-    case REASON_TOKEN: buffer_format(w->out, "\"in the template, on %u of %u pages\"", t->pages, t->of); break;
-    case REASON_TEXT: buffer_format(w->out, "\"the same text is on %u of %u pages\"", t->pages, t->of); break;
-    case REASON_AREA: buffer_text(w->out, "\"this place is template on this site\""); break;
-    case REASON_NO_HOST: buffer_text(w->out, "\"the site file does not know this host\""); break;
-    case REASON_NONE: buffer_format(w->out, "\"the same text is on %u of %u pages\"", t->pages, t->of); break;
+    switch ((judged_by)t->by) {
+    case JUDGED_BY_TOKEN: buffer_format(w->out, t->template ? "\"in the template, on %u of %u pages\"" : "\"not in the template\"", t->pages, t->of); break;
+    case JUDGED_BY_TEXT: buffer_format(w->out, "\"the same text is on %u of %u pages\"", t->pages, t->of); break;
+    case JUDGED_BY_SITE: buffer_format(w->out, "\"this place is %s on this site\"", t->site < .5f ? "template" : "content"); break;
+    case JUDGED_BY_BOTH: buffer_format(w->out, "\"this place is %s on this site, and so it looks\"", t->template ? "template" : "content"); break;
+    case JUDGED_BY_PAGE:
+        buffer_text(w->out, w->verdict->host == NULL   ? "\"the site file does not know this host\""
+                            : !w->verdict->fits        ? "\"the page does not fit its site\""
+                            : !t->known                ? "\"the site file does not know this place\""
+                                                       : "\"the site is not sure of this place\"");
+        break;
     }
+}
+
+static void write_alone(label_writer *w, const char *name, float probability)
+{
+    if (probability >= 0)
+        buffer_format(w->out, ", \"%s\": %.3f", name, (double)probability);
 }
 
 static void write_line(label_writer *w, uint32_t first, uint32_t last)
 {
+    static const char *const names[] = { "page", "site", "both", "text", "token" };
     const text_verdict *t = &w->verdict->texts[first];
     buffer_text(w->out, "{\"page\": ");
     json_string(w->out, w->page->id);
@@ -75,12 +87,22 @@ static void write_line(label_writer *w, uint32_t first, uint32_t last)
     write_path(w, t->node);
     buffer_text(w->out, ", \"text\": ");
     write_texts(w, first, last);
-    buffer_format(w->out, ", \"label\": \"%s\", \"score\": %.3f, \"why\": ", t->template ? "template" : "content", 1 - t->score / 255.0);
+    buffer_format(w->out, ", \"label\": \"%s\", \"score\": %.3f, \"by\": \"%s\"", t->template ? "template" : "content", (double)t->score, names[t->by]);
+    write_alone(w, "site", t->site);
+    write_alone(w, "page_model", t->page);
+    if (w->verdict->host) {
+        if (w->verdict->page_class)
+            buffer_format(w->out, ", \"class\": %u", w->verdict->page_class->number);
+        else
+            buffer_text(w->out, ", \"class\": null");
+        buffer_format(w->out, ", \"fit\": %.2f", w->verdict->fit);
+    }
+    buffer_text(w->out, ", \"why\": ");
     write_reason(w, t);
     buffer_text(w->out, "}\n");
 }
 
-/* Texts of one block and one label are one line; the strongest speaks for the others. */
+/* Texts of one block and one label are one line; the first speaks for the others. */
 static void write_lines(label_writer *w)
 {
     const site_verdict *v = w->verdict;
@@ -93,14 +115,16 @@ static void write_lines(label_writer *w)
     }
 }
 
-husk_status husk_site_label(husk_page *page, husk_site *site, husk_output *output, husk_error *error)
+husk_status husk_site_label(husk_page *page, husk_site *site, husk_site_method method, husk_output *output, husk_error *error)
 {
     arena memory;
     site_verdict verdict;
     arena_init(&memory, HUSK_MAX_PAGE_ARENA);
     husk_status status = page_blocks(page);
     if (status == HUSK_OK)
-        status = site_judge(site, page, &memory, &verdict, error);
+        status = site_judge(site, page, method == HUSK_SITE_CONSENSUS ? SITE_CONSENSUS : SITE_JOINT, NULL, &memory, &verdict, error);
+    if (status == HUSK_OK)
+        site_tell_fit(&verdict, &output->fit);
     if (status == HUSK_OK) {
         label_writer w = { .page = page, .out = &output->bytes, .verdict = &verdict };
         buffer_init(&w.piece, HUSK_MAX_OUTPUT_BYTES);

@@ -4,12 +4,14 @@
 #include "base/status.h"
 #include "write/strip.h"
 
-husk_status husk_site_strip(husk_page *page, husk_site *site, husk_keep keep, husk_output *output, husk_error *error)
+husk_status husk_site_strip(husk_page *page, husk_site *site, husk_keep keep, husk_site_method method, husk_output *output, husk_error *error)
 {
     arena memory;
     site_verdict verdict;
     arena_init(&memory, HUSK_MAX_PAGE_ARENA);
-    husk_status status = site_judge(site, page, &memory, &verdict, error);
+    husk_status status = site_judge(site, page, method == HUSK_SITE_CONSENSUS ? SITE_CONSENSUS : SITE_QUICK, NULL, &memory, &verdict, error);
+    if (status == HUSK_OK)
+        site_tell_fit(&verdict, &output->fit);
     if (status == HUSK_OK) {
         status = write_stripped(page, &verdict, keep, &memory, &output->bytes);
         if (status != HUSK_OK)

@@ -10,6 +10,7 @@
 
 #include "base/status.h"
 #include "judge/block_features.h"
+#include "judge/site_model.h"
 
 #define MAX_COLUMNS 250
 #define MAX_TREES 4000
@@ -22,8 +23,12 @@ typedef struct model_reader {
     unsigned number;
     arena *memory;
     page_model *model;
+    site_model *site; /* or NULL: then it is a page model */
     husk_error *error;
 } model_reader;
+
+/* What a forest's columns are named by. */
+typedef enum column_set { COLUMNS_BLOCK, COLUMNS_SUMMARY, COLUMNS_PATH } column_set;
 
 static husk_status wrong(model_reader *r, const char *what)
 {
@@ -148,10 +153,25 @@ static husk_status read_words(model_reader *r)
     return HUSK_OK;
 }
 
-static bool find_column(slice name, bool summary, uint16_t *out)
+static bool find_path_column(slice name, uint16_t *out)
+{
+    char known[PATH_NAME_SIZE];
+    for (unsigned c = 0; c < N_PATH_COLUMNS; c++) {
+        path_column_name(c, known);
+        if (slice_is(name, known)) {
+            *out = (uint16_t)c;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_column(slice name, column_set set, uint16_t *out)
 {
     char known[BLOCK_NAME_SIZE];
-    if (summary) {
+    if (set == COLUMNS_PATH)
+        return find_path_column(name, out);
+    if (set == COLUMNS_SUMMARY) {
         double number;
         if (name.len > 1 && name.data[0] == '+' && to_number((slice){ name.data + 1, name.len - 1 }, &number) && number >= 0
             && number < N_SUMMARY_COLUMNS - N_PAGE_SUMMARY && number == floor(number)) {
@@ -182,13 +202,13 @@ typedef struct forest_parts {
     int16_t *leaves;
 } forest_parts;
 
-static husk_status read_columns(model_reader *r, bool summary, uint32_t n, forest_parts *p)
+static husk_status read_columns(model_reader *r, column_set set, uint32_t n, forest_parts *p)
 {
     uint32_t at = 0;
     for (uint32_t c = 0; c < n; c++) {
         if (!next_line(r) || !slice_is(next_word(r), "column"))
             return wrong(r, "a column is missing");
-        if (!find_column(next_word(r), summary, &p->column[c]))
+        if (!find_column(next_word(r), set, &p->column[c]))
             return wrong(r, "there is no such column");
         p->border[c] = (uint16_t)at;
         double value, before = -INFINITY;
@@ -227,19 +247,23 @@ static husk_status read_tree(model_reader *r, uint32_t n_columns, forest_parts *
     return HUSK_OK;
 }
 
-static forest *forest_named(page_model *model, slice name, bool *summary)
+static forest *forest_named(model_reader *r, slice name, column_set *set)
 {
+    page_model *model = r->model;
     static const char *const kinds[] = {
 #define KIND_TEXT(kind) #kind,
         PAGE_KINDS(KIND_TEXT)
 #undef KIND_TEXT
     };
-    *summary = false;
+    *set = COLUMNS_PATH;
+    if (r->site)
+        return slice_is(name, "paths") ? &r->site->paths : NULL;
+    *set = COLUMNS_BLOCK;
     if (slice_is(name, "first"))
         return &model->first;
     if (slice_is(name, "second"))
         return &model->second;
-    *summary = true;
+    *set = COLUMNS_SUMMARY;
     if (slice_is(name, "confidence"))
         return &model->confidence;
     for (unsigned k = 0; k < N_PAGE_KINDS; k++)
@@ -250,10 +274,10 @@ static forest *forest_named(page_model *model, slice name, bool *summary)
 
 static husk_status read_forest(model_reader *r)
 {
-    bool summary;
+    column_set set;
     uint32_t n_columns, n_trees;
     double scale, bias;
-    forest *f = forest_named(r->model, next_word(r), &summary);
+    forest *f = forest_named(r, next_word(r), &set);
     if (f == NULL)
         return wrong(r, "there is no such forest");
     if (!next_count(r, 1, MAX_COLUMNS, &n_columns) || !next_count(r, 1, MAX_TREES, &n_trees) || !to_number(next_word(r), &scale) || !to_number(next_word(r), &bias))
@@ -267,32 +291,44 @@ static husk_status read_forest(model_reader *r)
                        arena_array(a, (size_t)n_trees * FOREST_LEAVES, 2) };
     if (!p.column || !p.border || !p.borders || !p.split_column || !p.split_border || !p.leaves)
         return error_set(r->error, HUSK_NO_MEMORY, "out of memory for a model");
-    husk_status status = read_columns(r, summary, n_columns, &p);
+    husk_status status = read_columns(r, set, n_columns, &p);
     for (uint32_t t = 0; t < n_trees && status == HUSK_OK; t++)
         status = read_tree(r, n_columns, &p, t);
     *f = (forest){ n_columns, n_trees, p.column, p.border, p.borders, p.split_column, p.split_border, p.leaves, (float)scale, (float)bias };
     return status;
 }
 
+static husk_status read_file(model_reader *r)
+{
+    if (!next_line(r) || !slice_is(next_word(r), "husk-model"))
+        return error_set(r->error, HUSK_BAD_FILE, "not a model file: it does not begin with husk-model");
+    if (!slice_is(next_word(r), "1"))
+        return error_set(r->error, HUSK_NEWER_FILE, "a model of another version than 1");
+    husk_status status = HUSK_OK;
+    while (status == HUSK_OK && next_line(r)) {
+        slice word = next_word(r);
+        if (slice_is(word, "words") && r->model)
+            status = read_words(r);
+        else if (slice_is(word, "forest"))
+            status = read_forest(r);
+        else if (slice_is(word, "end"))
+            return HUSK_OK;
+        else
+            status = wrong(r, "neither words nor forest nor end");
+    }
+    return status == HUSK_OK ? wrong(r, "ends without `end`: it was cut") : status;
+}
+
 husk_status model_read(slice text, arena *memory, page_model *model, husk_error *error)
 {
     model_reader r = { .rest = text, .memory = memory, .model = model, .error = error };
     *model = (page_model){ .words = { NULL, 0 } };
-    if (!next_line(&r) || !slice_is(next_word(&r), "husk-model"))
-        return error_set(error, HUSK_BAD_FILE, "not a model file: it does not begin with husk-model");
-    if (!slice_is(next_word(&r), "1"))
-        return error_set(error, HUSK_NEWER_FILE, "a model of another version than 1");
-    husk_status status = HUSK_OK;
-    while (status == HUSK_OK && next_line(&r)) {
-        slice word = next_word(&r);
-        if (slice_is(word, "words"))
-            status = read_words(&r);
-        else if (slice_is(word, "forest"))
-            status = read_forest(&r);
-        else if (slice_is(word, "end"))
-            return HUSK_OK;
-        else
-            status = wrong(&r, "neither words nor forest nor end");
-    }
-    return status == HUSK_OK ? wrong(&r, "ends without `end`: it was cut") : status;
+    return read_file(&r);
+}
+
+husk_status site_model_read(slice text, arena *memory, site_model *model, husk_error *error)
+{
+    model_reader r = { .rest = text, .memory = memory, .site = model, .error = error };
+    *model = (site_model){ .paths = { .n_trees = 0 } };
+    return read_file(&r);
 }

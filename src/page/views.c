@@ -148,7 +148,7 @@ husk_status page_path_set(const husk_page *page, page_step step, arena *memory, 
     return HUSK_OK;
 }
 
-static uint64_t open_hash(const husk_page *page, uint32_t node)
+uint64_t page_element_hash(const husk_page *page, uint32_t node)
 {
     slice name = page_tag_name(page, page->tag[node]);
     uint64_t sum = 0;
@@ -168,6 +168,11 @@ static uint64_t close_hash(const husk_page *page, uint32_t node)
     return SEED_CLOSE ^ hash_bytes(name.data, name.len);
 }
 
+uint64_t page_text_hash(const husk_page *page, uint32_t node)
+{
+    return SEED_TEXT ^ folded_hash(page->text[node], true);
+}
+
 husk_status page_tokens(const husk_page *page, arena *memory, page_token **tokens, uint32_t *n)
 {
     page_token *list = arena_array(memory, (size_t)page->n_nodes * 2, sizeof *list);
@@ -181,10 +186,10 @@ husk_status page_tokens(const husk_page *page, arena *memory, page_token **token
         if (i == page->n_nodes)
             break;
         if (!(page->flags[i] & NODE_TEXT)) {
-            list[count++] = (page_token){ open_hash(page, i), i, TOKEN_OPEN };
+            list[count++] = (page_token){ page_element_hash(page, i), i, TOKEN_OPEN };
             open = i;
         } else if (!(page->flags[i] & NODE_BLANK)) {
-            list[count++] = (page_token){ SEED_TEXT ^ folded_hash(page->text[i], true), i, TOKEN_TEXT };
+            list[count++] = (page_token){ page_text_hash(page, i), i, TOKEN_TEXT };
         }
     }
     *tokens = list;
@@ -324,7 +329,7 @@ husk_status page_subtrees(const husk_page *page, arena *memory, page_subtree **b
         return HUSK_NO_MEMORY;
     for (uint32_t i = 0; i < page->n_nodes; i++) {
         bool text = page->flags[i] & NODE_TEXT;
-        s[i].hash = text ? SEED_TEXT ^ folded_hash(page->text[i], false) : open_hash(page, i);
+        s[i].hash = text ? SEED_TEXT ^ folded_hash(page->text[i], false) : page_element_hash(page, i);
         s[i].html_len = text ? folded_len(page->text[i]) : tags_len(page, i);
     }
     /* Last to first: a node's subtree is whole when it is reached, and its children are added to it last child first. */

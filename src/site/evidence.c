@@ -1,8 +1,10 @@
 /* evidence.c - what a page's texts are told by.
  * An element's step is its tag with those of its class and id names that the site uses again, digits folded ("item-17" is "item-0"): so that
- * an area is the same on every page of the site. Addresses are made absolute; a page from a file lies under its own path.
+ * a path is the same on every page of the site. Addresses are made absolute; a page from a file lies under its own path.
  * Cost: one pass over nodes and links. */
 #include "site/evidence.h"
+
+#include <string.h>
 
 #include "base/hash.h"
 #include "base/limits.h"
@@ -10,7 +12,7 @@
 
 #define SEED_CLASS 0x636c617373000000u
 #define SEED_ID 0x6964000000000000u
-#define ROOT_AREA 0x726f6f7400000000u
+#define ROOT_PATH 0x726f6f7400000000u
 
 /* --- names ------------------------------------------------------------------------------------------------------ */
 
@@ -54,10 +56,10 @@ void evidence_names(const husk_page *page, name_each each, void *context)
             element_names(page, i, each, context);
 }
 
-/* --- areas ------------------------------------------------------------------------------------------------------ */
+/* --- paths ------------------------------------------------------------------------------------------------------ */
 
 typedef struct step_sum {
-    const area_names *names;
+    const known_names *names;
     uint64_t sum;
 } step_sum;
 
@@ -69,18 +71,65 @@ static void step_add(void *context, uint64_t name)
         s->sum += hash_pair(name, name);
 }
 
-static void areas_of_page(const husk_page *page, const area_names *names, uint64_t *areas)
+husk_status evidence_paths(const husk_page *page, const known_names *names, arena *memory, uint64_t **by_node)
 {
-    areas[0] = ROOT_AREA;
+    uint64_t *paths = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *paths);
+    if (paths == NULL)
+        return HUSK_NO_MEMORY;
+    paths[0] = ROOT_PATH;
     for (uint32_t i = 1; i < page->n_nodes; i++) {
-        areas[i] = areas[page->parent[i]];
+        paths[i] = paths[page->parent[i]];
         if (page->flags[i] & NODE_TEXT)
             continue;
         step_sum step = { names, 0 };
         element_names(page, i, step_add, &step);
         slice tag = page_tag_name(page, page->tag[i]);
-        areas[i] = hash_pair(areas[i], hash_pair(hash_bytes(tag.data, tag.len), step.sum));
+        paths[i] = hash_pair(paths[i], hash_pair(hash_bytes(tag.data, tag.len), step.sum));
     }
+    *by_node = paths;
+    return HUSK_OK;
+}
+
+husk_status evidence_pieces(const husk_page *page, arena *memory, uint64_t **by_node)
+{
+    uint64_t *pieces = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *pieces);
+    if (pieces == NULL)
+        return HUSK_NO_MEMORY;
+    memset(pieces, 0, page->n_nodes * sizeof *pieces);
+    for (uint32_t i = page->n_nodes; i-- > 1;) { /* what is inside comes first this way */
+        if (page->flags[i] & NODE_BLANK || page->flags[i] & NODE_SILENT)
+            continue;
+        slice tag = page_tag_name(page, page->tag[i]);
+        uint64_t own = page->flags[i] & NODE_TEXT ? page_text_hash(page, i) : hash_bytes(tag.data, tag.len);
+        pieces[i] = hash_pair(pieces[i], own);
+        pieces[page->parent[i]] = hash_pair(pieces[page->parent[i]], pieces[i]);
+    }
+    *by_node = pieces;
+    return HUSK_OK;
+}
+
+uint64_t evidence_place(uint64_t text, uint64_t path)
+{
+    return hash_pair(text, path);
+}
+
+bool element_speaks(uint16_t tag)
+{
+    switch (tag) {
+    case TAG_IMG: case TAG_IFRAME: case TAG_EMBED: case TAG_OBJECT: case TAG_VIDEO: case TAG_AUDIO: case TAG_CANVAS: case TAG_INPUT:
+    case TAG_SCRIPT: case TAG_STYLE: case TAG_LINK: case TAG_META: case TAG_BASE: case TAG_SOURCE: case TAG_TRACK: case TAG_AREA:
+    case TAG_TEXTAREA: case TAG_PARAM:
+        return true;
+    default:
+        return false;
+    }
+}
+
+uint64_t evidence_element(const husk_page *page, uint32_t node)
+{
+    uint64_t hash = page_element_hash(page, node);
+    bool holds = node + 1 < page->end[node] && page->flags[node + 1] & NODE_TEXT;
+    return holds ? hash_pair(hash, page_text_hash(page, node + 1)) : hash;
 }
 
 /* --- links ------------------------------------------------------------------------------------------------------ */
@@ -119,51 +168,146 @@ static uint64_t link_target(const husk_page *page, uint32_t node, url_resolver *
     return hash_bytes(scratch->data, scratch->len);
 }
 
-/* For the texts inside it, `target` of every <a href>'s node. */
-static uint64_t target_of_text(const husk_page *page, uint32_t node, uint32_t *last_link, uint64_t *last_target, url_resolver *urls, bool has_base,
-                               buffer *scratch)
+/* Does a rel say that it leads to a neighbour in the order of the pages, or to what all of them share? */
+static bool is_neighbour_rel(slice rel)
+{
+    static const char *const words[] = { "next", "prev", "previous", "up", "home", "top", "start", "first", "last", "contents", "toc", "index", "glossary",
+                                         "search", "chapter", "section", "copyright", NULL };
+    for (size_t i = 0, from; i < rel.len; i++) {
+        for (from = i; i < rel.len && !is_space(rel.data[i]); i++)
+            ;
+        for (const char *const *word = words; *word; word++)
+            if (slice_is_nocase((slice){ rel.data + from, i - from }, *word))
+                return true;
+    }
+    return false;
+}
+
+/* Targets of the page's <link rel=next> and the like: where its navigation leads. */
+enum { MAX_RELATED = 32 };
+
+typedef struct related {
+    uint64_t targets[MAX_RELATED];
+    unsigned n;
+} related;
+
+static void find_related(const husk_page *page, url_resolver *urls, bool has_base, buffer *scratch, related *out)
+{
+    out->n = 0;
+    if (page->head == NODE_NONE)
+        return;
+    for (uint32_t i = page->head; i < page->end[page->head] && out->n < MAX_RELATED; i++) {
+        if (page->tag[i] != TAG_LINK || !is_neighbour_rel(page_attribute_value(page, i, ATTR_REL)))
+            continue;
+        uint64_t target = link_target(page, i, urls, has_base, scratch);
+        if (target)
+            out->targets[out->n++] = target;
+    }
+}
+
+/* A link to a neighbour: its own rel says so, it has a key of the keyboard, or the page's head names its target. */
+static bool is_neighbour(const husk_page *page, uint32_t link, uint64_t target, const related *head)
+{
+    if (is_neighbour_rel(page_attribute_value(page, link, ATTR_REL)))
+        return true;
+    for (uint32_t a = page->attribute[link]; a < page->attribute[link + 1]; a++)
+        if (page->attributes[a].name_len == 9 && memcmp(page->attributes[a].name, "accesskey", 9) == 0)
+            return true;
+    for (unsigned i = 0; i < head->n && target; i++)
+        if (head->targets[i] == target)
+            return true;
+    return false;
+}
+
+/* The <a href> around a text; 0: none. */
+static uint32_t link_of(const husk_page *page, uint32_t node)
 {
     uint32_t link = page->parent[node];
     while (link && !(page->tag[link] == TAG_A && page_attribute_find(page, link, ATTR_HREF)))
         link = page->parent[link];
-    if (link == 0)
-        return 0;
-    if (link != *last_link) {
-        *last_link = link;
-        *last_target = link_target(page, link, urls, has_base, scratch);
-    }
-    return *last_target;
+    return link;
 }
 
-husk_status evidence_of_page(husk_page *page, url_resolver *urls, const page_token *tokens, uint32_t n_tokens, const area_names *names,
-                             arena *memory, text_evidence **texts, uint32_t *n, uint64_t **areas)
+/* --- texts ------------------------------------------------------------------------------------------------------ */
+
+static bool is_heading(uint16_t tag)
 {
-    text_evidence *list = arena_array(memory, (size_t)n_tokens + 1, sizeof *list);
-    uint64_t *by_node = names ? arena_array(memory, (size_t)page->n_nodes + 1, sizeof *by_node) : NULL;
-    if (list == NULL || (names && by_node == NULL))
+    return tag == TAG_H1 || tag == TAG_H2 || tag == TAG_H3 || tag == TAG_H4 || tag == TAG_H5 || tag == TAG_H6;
+}
+
+static bool ends_sentence(slice text)
+{
+    text = slice_trim(text);
+    if (text.len < 2)
+        return false;
+    char last = text.data[text.len - 1];
+    if ((last == '"' || last == ')' || last == '\'') && text.len > 2)
+        last = text.data[text.len - 2];
+    static const char full[] = "\xe3\x80\x82"; /* the ideographic full stop */
+    return last == '.' || last == '!' || last == '?' || last == ':' || (text.len >= 3 && memcmp(text.data + text.len - 3, full, 3) == 0);
+}
+
+/* Words by their look; bytes beyond ASCII are letters. */
+static void count_looks(slice text, text_evidence *e)
+{
+    for (size_t i = 0; i < text.len;) {
+        size_t from = i;
+        bool small = true;
+        for (; i < text.len && ((unsigned char)text.data[i] >= 0x80 || (lower(text.data[i]) >= 'a' && lower(text.data[i]) <= 'z')); i++)
+            small &= lower(text.data[i]) == text.data[i];
+        if (i == from) {
+            i++;
+            continue;
+        }
+        e->short_words += small && i - from <= 3;
+        e->capitals += lower(text.data[from]) != text.data[from];
+    }
+}
+
+static text_evidence describe_text(const husk_page *page, uint32_t node)
+{
+    text_evidence e = { .text = page_text_hash(page, node), .node = node };
+    e.words = count_words(page->text[node].data, page->text[node].len);
+    count_looks(page->text[node], &e);
+    if (page->flags[node] & NODE_LINK)
+        e.flags |= EVIDENCE_LINK;
+    if (ends_sentence(page->text[node]))
+        e.flags |= EVIDENCE_SENTENCE;
+    for (uint32_t up = page->parent[node], level = 0; up && level < 3; up = page->parent[up], level++)
+        if (is_heading(page->tag[up]))
+            e.flags |= EVIDENCE_HEADING;
+    return e;
+}
+
+husk_status evidence_of_page(husk_page *page, url_resolver *urls, arena *memory, text_evidence **texts, uint32_t *n)
+{
+    text_evidence *list = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *list);
+    if (list == NULL)
         return HUSK_NO_MEMORY;
-    if (names)
-        areas_of_page(page, names, by_node);
     buffer scratch;
     buffer_init(&scratch, HUSK_MAX_URL_BYTES * 4);
-    bool has_base = set_base(page, urls, &scratch);
+    bool has_base = set_base(page, urls, &scratch), neighbour = false;
     uint32_t count = 0, last_link = 0;
-    uint64_t last_target = 0;
-    for (uint32_t i = 0; i < n_tokens; i++) {
-        uint32_t node = tokens[i].node;
-        if (tokens[i].kind != TOKEN_TEXT || page->flags[node] & NODE_SILENT)
+    uint64_t target = 0;
+    related head;
+    find_related(page, urls, has_base, &scratch, &head);
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        if (!(page->flags[i] & NODE_TEXT) || page->flags[i] & (NODE_SILENT | NODE_BLANK))
             continue;
-        text_evidence e = { .text = tokens[i].hash, .token = i, .node = node, .area = names ? by_node[node] : 0 };
-        e.words = count_words(page->text[node].data, page->text[node].len);
-        e.link = page->flags[node] & NODE_LINK;
-        if (e.link)
-            e.target = target_of_text(page, node, &last_link, &last_target, urls, has_base, &scratch);
-        list[count++] = e;
+        text_evidence *e = &list[count++];
+        *e = describe_text(page, i);
+        uint32_t link = e->flags & EVIDENCE_LINK ? link_of(page, i) : 0;
+        if (link && link != last_link) {
+            last_link = link;
+            target = link_target(page, link, urls, has_base, &scratch);
+            neighbour = is_neighbour(page, link, target, &head);
+        }
+        if (link)
+            e->flags |= (target ? 0 : EVIDENCE_INSIDE) | (neighbour ? EVIDENCE_NEIGHBOUR : 0);
+        e->target = link ? target : 0;
     }
     buffer_free(&scratch);
     *texts = list;
     *n = count;
-    if (areas)
-        *areas = by_node;
     return HUSK_OK;
 }

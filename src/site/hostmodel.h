@@ -4,7 +4,9 @@
 
 #include "base/buffer.h"
 #include "page/page.h"
+#include "judge/site_model.h"
 #include "site/template.h"
+#include "site/trie.h"
 #include "store/model.h"
 
 /* A page that can be read again: `key` sorts the sample, `at` and `len` are where its reader finds it. */
@@ -26,9 +28,18 @@ typedef struct page_reader {
     const husk_page_options *options;
 } page_reader;
 
+typedef struct host_options {
+    template_options template;
+    const site_model *model; /* that judges paths; NULL: the one that is compiled in */
+} host_options;
+
 /* Fill `host`, whose name and pages are set, from its classes, in `memory`. The pages are read twice: what repeats must be known before
  * a place can be judged by it. */
-husk_status hostmodel_make(const page_reader *reader, const sampled_class *classes, uint32_t n, const template_options *options, arena *memory,
+husk_status hostmodel_make(const page_reader *reader, const sampled_class *classes, uint32_t n, const host_options *options, arena *memory,
                            model_host *host, husk_error *error);
+
+/* The paths alone, for training: with what data-husk-content says of them. `paths` is the caller's, freed with trie_free. */
+husk_status hostmodel_paths(const page_reader *reader, const sampled_class *classes, uint32_t n, const host_options *options, arena *memory,
+                            trie *paths, husk_error *error);
 
 #endif

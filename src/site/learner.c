@@ -67,8 +67,8 @@ struct learner {
 void learner_options_init(learner_options *options)
 {
     *options = (learner_options){ .sample = 128, .kept = HUSK_LEARN_PAGES, .seed = 1 };
-    options->template.pages = 16;
-    consensus_options_init(&options->template.consensus);
+    options->host.template.pages = 16;
+    consensus_options_init(&options->host.template.consensus);
     husk_page_options_init(&options->page, sizeof options->page);
 }
 
@@ -122,7 +122,7 @@ husk_status learner_new(const learner_options *options, learner **out, husk_erro
     if (l == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     l->options = *options;
-    l->options.template.consensus.seed = options->seed;
+    l->options.host.template.consensus.seed = options->seed;
     arena_init(&l->memory, SIZE_MAX);
     intern_init(&l->names, &l->memory, UINT32_MAX - 1);
     l->file = nameless_file();
@@ -151,6 +151,11 @@ void learner_free(learner *l)
     if (l->file >= 0)
         close(l->file);
     free(l);
+}
+
+void learner_set_model(learner *l, const site_model *model)
+{
+    l->options.host.model = model;
 }
 
 static bool room_for(void *array, uint32_t n, uint32_t *room, size_t size)
@@ -464,29 +469,56 @@ static void sample_classes(const learner *l, const learner_host_pages *host, con
     }
 }
 
-husk_status learner_host(learner *l, uint32_t i, arena *memory, model_host *model, husk_error *error)
+/* A host's classes with their samples. `pages` is malloc'd and the caller's. */
+static husk_status host_samples(learner *l, uint32_t i, arena *memory, model_host *model, model_class **classes, uint32_t *n, sampled_page **pages,
+                                sampled_class *samples, husk_error *error)
 {
-    sampled_class samples[HUSK_MAX_CLASSES];
-    model_class *classes = NULL;
-    uint32_t n = 0;
+    *pages = NULL;
+    *n = 0;
     if (!order_hosts(l))
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     learner_host_pages *host = &l->hosts[l->order[i]];
     qsort(host->kept, host->n_kept, sizeof *host->kept, by_key);
-    husk_status status = find_classes(l, host, memory, &classes, &n, error);
-    sampled_page *pages = malloc(((size_t)host->n_kept + 1) * sizeof *pages);
-    if (status == HUSK_OK && pages == NULL)
+    husk_status status = find_classes(l, host, memory, classes, n, error);
+    *pages = malloc(((size_t)host->n_kept + 1) * sizeof **pages);
+    if (status == HUSK_OK && *pages == NULL)
         status = error_set(error, HUSK_NO_MEMORY, "out of memory");
     *model = (model_host){ .name = host->name, .n_pages = host->n_pages, .pages = host->pages };
-    if (status == HUSK_OK) {
-        page_reader reader = { .parse = parse_sampled, .context = l, .options = &l->options.page };
-        sample_classes(l, host, classes, n, pages, samples);
-        status = hostmodel_make(&reader, samples, n, &l->options.template, memory, model, error);
-    }
+    if (status == HUSK_OK)
+        sample_classes(l, host, *classes, *n, *pages, samples);
+    return status;
+}
+
+husk_status learner_host(learner *l, uint32_t i, arena *memory, model_host *model, husk_error *error)
+{
+    sampled_class samples[HUSK_MAX_CLASSES];
+    model_class *classes;
+    sampled_page *pages;
+    uint32_t n;
+    page_reader reader = { .parse = parse_sampled, .context = l, .options = &l->options.page };
+    husk_status status = host_samples(l, i, memory, model, &classes, &n, &pages, samples, error);
+    if (status == HUSK_OK)
+        status = hostmodel_make(&reader, samples, n, &l->options.host, memory, model, error);
     for (uint32_t c = 0; status == HUSK_OK && c < n; c++) {
         model->classes[c].traits = classes[c].traits;
         model->classes[c].n_traits = classes[c].n_traits;
     }
+    free(pages);
+    return status;
+}
+
+husk_status learner_paths(learner *l, uint32_t i, arena *memory, trie *paths, husk_error *error)
+{
+    sampled_class samples[HUSK_MAX_CLASSES];
+    model_class *classes;
+    sampled_page *pages;
+    uint32_t n;
+    model_host model;
+    page_reader reader = { .parse = parse_sampled, .context = l, .options = &l->options.page };
+    *paths = (trie){ 0 };
+    husk_status status = host_samples(l, i, memory, &model, &classes, &n, &pages, samples, error);
+    if (status == HUSK_OK)
+        status = hostmodel_paths(&reader, samples, n, &l->options.host, memory, paths, error);
     free(pages);
     return status;
 }

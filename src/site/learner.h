@@ -5,11 +5,11 @@
 
 #include "base/buffer.h"
 #include "page/page.h"
-#include "site/template.h"
+#include "site/hostmodel.h"
 #include "store/store.h"
 
 typedef struct learner_options {
-    template_options template;
+    host_options host;
     unsigned sample;   /* pages of a class that are kept for its counts: 128 */
     unsigned kept;     /* pages of a host that are clustered; the others get the class that fits best: HUSK_LEARN_PAGES */
     bool one_class;    /* a host's pages are one class */
@@ -24,6 +24,9 @@ typedef struct learner learner;
 husk_status learner_new(const learner_options *options, learner **out, husk_error *error);
 void learner_free(learner *l);
 
+/* Judge paths by this model, which is borrowed. */
+void learner_set_model(learner *l, const site_model *model);
+
 /* What the learner needs of a parsed page, appended to `record`. Any thread, any learner. */
 husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *record, husk_error *error);
 
@@ -33,5 +36,8 @@ husk_status learner_add(learner *l, const char *record, size_t len, husk_error *
 /* Hosts seen, and each as a site file has it, in the order of their names, in `memory`. */
 uint32_t learner_n_hosts(const learner *l);
 husk_status learner_host(learner *l, uint32_t i, arena *memory, model_host *host, husk_error *error);
+
+/* A host's paths, as hostmodel_paths has them. */
+husk_status learner_paths(learner *l, uint32_t i, arena *memory, trie *paths, husk_error *error);
 
 #endif

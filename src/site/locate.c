@@ -130,11 +130,8 @@ static uint64_t tag_hash(const husk_page *page, uint32_t node)
 /* The elements around every node by tag, class and id. */
 static bool find_paths(page_walk *w, arena *memory)
 {
-    text_evidence *none;
-    uint32_t n;
     uint64_t *paths;
-    bool done = evidence_of_page(w->page, w->page->urls, NULL, 0, &w->site->names, memory, &none, &n, &paths) == HUSK_OK;
-    w->page->base_ready = false; /* the resolver's base was set */
+    bool done = evidence_paths(w->page, &w->site->names, memory, &paths) == HUSK_OK;
     w->path = done ? paths : NULL;
     return done;
 }

@@ -10,7 +10,7 @@
 
 /* What the class knows of its pages: names that steps are told by, and texts that many of its pages have. */
 typedef struct locate_site {
-    area_names names;
+    known_names names;
     const model_count *labels; /* sorted by hash; `pages` is LABEL_SURE or LABEL_HINT */
     uint32_t n_labels;
 } locate_site;

@@ -1,29 +1,62 @@
-/* sitejudge.c - a page against its site.
- * The class is the one whose usual tag paths the page has most of. The page's tokens are aligned with the class's template; a text is template
- * when it is matched there, when it is on most of the host's pages, or when the place it stands in is template all over the site. Cost: one alignment a page, and a look-up a text and an element. */
+/* sitejudge.c - a page against its site, and the page model beside it.
+ * Every text gets three pieces of evidence: the verdict on its path (made when the site was learned), on how many pages the very text is, and the
+ * page model's probability for its block. They are added as log odds; the site's part is trusted by how many pages were learned, whether the path
+ * is known, and whether the page fits the site at all. Cost: a look-up an element and a text, and, where the site is not sure, the page model. */
 #include "site/sitejudge.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/limits.h"
 #include "base/status.h"
-#include "site/areas.h"
 #include "site/evidence.h"
 #include "site/schema.h"
 #include "site/tally.h"
+#include "site/trie.h"
 
-/* From this score on an area is template. */
-#define AREA_TEMPLATE 128
+/* Log odds beyond this say no more: a model is never that sure. */
+#define MOST_SITE 5.f
+#define MOST_PAGE 4.f
+/* How much the page model's log odds count beside the site's (bench/run judgement --weights). */
+#define PAGE_WEIGHT .25f
+/* A text on 80 % of the pages is template wherever it stands: at half, values that a site repeats (a genre, a publisher) are lost. */
+#define TEXT_PERCENT 80
+#define TEXT_LEAST_PAGES 4
+/* What that weighs against the place, where a heading that all pages have may be each page's own content (husk extract). */
+#define TEXT_ODDS 2.f
+/* Below this fit the page model decides alone. */
+#define LEAST_HOST_FIT .3
+/* And so it does when the fit is so many deviations below that of the learned pages, which is taken as no less than this (thousandths). */
+#define MOST_SPREADS 6
+#define LEAST_SPREAD 60
 
 typedef struct page_work {
     husk_page *page;
     arena *memory;
-    page_token *tokens;
-    uint32_t n_tokens;
-    uint32_t *places; /* in the template, by token */
-    text_evidence *texts;
-    uint32_t n_texts;
+    const model_area **area; /* by node: its path, or the deepest known path above it */
+    bool *known;             /* by node: the path itself is known */
+    const page_judgement *page_verdict;
 } page_work;
+
+static bool is_visible_text(const husk_page *page, uint32_t node)
+{
+    return (page->flags[node] & (NODE_TEXT | NODE_SILENT | NODE_BLANK)) == NODE_TEXT;
+}
+
+/* --- the place -------------------------------------------------------------------------------------------------- */
+
+static const model_area *area_find(const model_area *areas, uint32_t n, uint64_t hash)
+{
+    uint32_t low = 0, high = n;
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        if (hash_order(areas[mid].hash, hash) < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < n && areas[low].hash == hash ? &areas[low] : NULL;
+}
 
 /* By traits where the file has them: kinds of page may share all their paths. */
 static husk_status find_class(page_work *w, site_verdict *v)
@@ -38,109 +71,298 @@ static husk_status find_class(page_work *w, site_verdict *v)
         status = classifier_page(v->host->classes, w->page, w->memory, &by_traits);
     for (uint32_t i = 0; status == HUSK_OK && i < host->n_classes; i++) {
         double fit = schema_like_class(paths, n, &host->classes[i]);
-        if (has_traits ? by_traits.nearest == &host->classes[i] : fit > v->fit) {
-            v->fit = fit;
+        if (has_traits ? by_traits.nearest == &host->classes[i] : fit > v->class_fit) {
+            v->class_fit = fit;
             v->page_class = fit >= SITE_LEAST_FIT ? &host->classes[i] : NULL;
         }
     }
     return status;
 }
 
-static husk_status match_template(page_work *w, site_verdict *v)
+/* Paths that are not known are judged as the deepest known one above them. */
+static husk_status find_areas(page_work *w, const model_host *host)
 {
-    aligner al;
-    aligner_init(&al, HUSK_MAX_ALIGN_BYTES);
-    const template_index *index = v->host->templates[v->page_class - v->host->model.classes];
-    husk_status status = template_match(index, &al, w->tokens, w->n_tokens, w->memory, w->places);
-    aligner_free(&al);
-    for (uint32_t i = 0; status == HUSK_OK && i < w->n_tokens; i++)
-        if (w->places[i] != TEMPLATE_NONE && w->tokens[i].kind != TOKEN_TEXT)
-            v->matched[w->tokens[i].node] |= w->tokens[i].kind == TOKEN_OPEN ? 1 : 2;
+    uint64_t *paths;
+    uint32_t n = w->page->n_nodes;
+    known_names names = { host->names, host->n_names };
+    husk_status status = evidence_paths(w->page, &names, w->memory, &paths);
+    w->area = arena_array(w->memory, (size_t)n + 1, sizeof *w->area);
+    w->known = arena_array(w->memory, (size_t)n + 1, sizeof *w->known);
+    if (status != HUSK_OK || w->area == NULL || w->known == NULL)
+        return HUSK_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++) {
+        bool text = w->page->flags[i] & NODE_TEXT;
+        const model_area *own = text ? NULL : area_find(host->areas, host->n_areas, paths[i]);
+        w->known[i] = text ? w->known[w->page->parent[i]] : own != NULL;
+        w->area[i] = own ? own : i ? w->area[w->page->parent[i]] : NULL;
+    }
+    return HUSK_OK;
+}
+
+/* How well the page fits the host. */
+static void find_fit(const page_work *w, site_verdict *v)
+{
+    const model_host *host = &v->host->model;
+    double usual = 0, there = 0, text = 0, known = 0;
+    uint8_t *seen = arena_alloc(w->memory, (size_t)host->n_areas + 1);
+    if (seen == NULL || host->n_areas == 0)
+        return;
+    memset(seen, 0, host->n_areas);
+    for (uint32_t i = 0; i < host->n_areas; i++)
+        usual += path_is_usual(host->areas[i].pages, host->n_sampled);
+    for (uint32_t i = 0; i < w->page->n_nodes; i++) {
+        if (is_visible_text(w->page, i)) {
+            text += (double)w->page->text[i].len;
+            known += w->known[i] ? (double)w->page->text[i].len : 0;
+        } else if (!(w->page->flags[i] & NODE_TEXT) && w->known[i] && !seen[w->area[i] - host->areas]) {
+            seen[w->area[i] - host->areas] = 1;
+            there += path_is_usual(w->area[i]->pages, host->n_sampled);
+        }
+    }
+    v->fit = page_fit(text, known, usual, there);
+    v->fits = v->fit >= LEAST_HOST_FIT && v->fit * 1000 >= host->fit - MOST_SPREADS * fmax(host->fit_spread, LEAST_SPREAD);
+}
+
+/* --- one text --------------------------------------------------------------------------------------------------- */
+
+static float clamp(float x, float most)
+{
+    return x > most ? most : x < -most ? -most : x;
+}
+
+static float log_odds(float p)
+{
+    return logf((p + .001f) / (1.001f - p));
+}
+
+static float probability(float odds)
+{
+    return 1 / (1 + expf(-odds));
+}
+
+/* How much of the site's log odds counts: little from a page or two, little where only an ancestor on the way to the container is known. */
+static float site_trust(const page_work *w, const site_verdict *v, uint32_t node)
+{
+    const model_area *area = w->area[node];
+    if (area == NULL || !v->fits)
+        return 0;
+    float n = (float)v->host->model.n_sampled;
+    float trust = n < 2 ? .1f : n / (n + 2);
+    return w->known[node] ? trust : area->kind == AREA_ON_CHAIN ? trust * .2f : trust * .7f;
+}
+
+/* The page model's log odds against what it was cut at; 0 where the text is in no block. */
+static float page_odds(const page_work *w, uint32_t node)
+{
+    const page_judgement *j = w->page_verdict;
+    uint32_t block = w->page->block_of[node];
+    if (block == NODE_NONE)
+        return 0;
+    return clamp(log_odds(j->probability[block]) - log_odds(j->threshold), MOST_PAGE);
+}
+
+static bool text_is_template(uint32_t pages, uint32_t of)
+{
+    return of >= TEXT_LEAST_PAGES && (uint64_t)pages * 100 >= (uint64_t)of * TEXT_PERCENT;
+}
+
+/* On how many of the host's pages the text is. */
+static bool text_repeats(const model_host *host, uint64_t hash, text_verdict *t)
+{
+    t->pages = counts_find(host->texts, host->n_texts, hash);
+    t->of = host->n_sampled;
+    return text_is_template(t->pages, t->of);
+}
+
+/* Nine of ten pages that have the path have this text there: a label of one kind of page. */
+static bool place_repeats(const model_host *host, uint64_t hash, const model_area *area, text_verdict *t)
+{
+    if (area->pages < EVIDENCE_PLACE_PAGES || t->pages < EVIDENCE_PLACE_PAGES || area->pages == host->n_sampled)
+        return false;
+    uint32_t pages = counts_find(host->texts, host->n_texts, evidence_place(hash, area->hash));
+    if ((uint64_t)pages * 10 < (uint64_t)area->pages * 9)
+        return false;
+    t->pages = pages;
+    t->of = area->pages;
+    return true;
+}
+
+static text_verdict judge_text(const page_work *w, const site_verdict *v, uint32_t node)
+{
+    text_verdict t = { .node = node, .site = -1, .page = -1, .known = v->host && w->known[node] };
+    float trust = v->host ? site_trust(w, v, node) : 0, site = 0, page = 0;
+    if (trust > 0) {
+        float template = ((float)w->area[node]->score + .5f) / 256;
+        t.site = 1 - template;
+        site = trust * clamp(log_odds(1 - template), MOST_SITE);
+    }
+    if (w->page_verdict) {
+        uint32_t block = w->page->block_of[node];
+        t.page = block == NODE_NONE ? .5f : w->page_verdict->probability[block];
+        page = (trust > 0 ? PAGE_WEIGHT : 1) * page_odds(w, node);
+    }
+    float odds = site + page;
+    t.place = probability(odds);
+    t.by = trust == 0 ? JUDGED_BY_PAGE : page == 0 || fabsf(site) > 2 * fabsf(page) ? JUDGED_BY_SITE : fabsf(page) > 2 * fabsf(site) ? JUDGED_BY_PAGE : JUDGED_BY_BOTH;
+    if (v->host && v->fits) {
+        uint64_t hash = page_text_hash(w->page, node);
+        bool all = text_repeats(&v->host->model, hash, &t), here = !all && t.known && place_repeats(&v->host->model, hash, w->area[node], &t);
+        if (all || here) {
+            float with = odds - TEXT_ODDS;
+            t.place = probability(with);
+            t.by = all || (with < 0 && odds > 0) ? JUDGED_BY_TEXT : t.by;
+            odds = all ? fminf(odds, -TEXT_ODDS) : with;
+        }
+    }
+    t.template = odds < 0;
+    t.score = probability(odds);
+    return t;
+}
+
+static void judge_texts(page_work *w, site_verdict *v)
+{
+    v->n_texts = 0;
+    for (uint32_t i = 1; i < w->page->n_nodes; i++)
+        if (is_visible_text(w->page, i))
+            v->texts[v->n_texts++] = judge_text(w, v, i);
+}
+
+/* Can the page model change any verdict? */
+static bool page_matters(const page_work *w, const site_verdict *v)
+{
+    for (uint32_t i = 0; i < v->n_texts; i++) {
+        const text_verdict *t = &v->texts[i];
+        if (t->by == JUDGED_BY_TEXT && text_is_template(t->pages, v->host->model.n_sampled))
+            continue;
+        if (fabsf(log_odds(t->score)) <= PAGE_WEIGHT * MOST_PAGE + .01f || v->host == NULL || site_trust(w, v, t->node) == 0)
+            return true;
+    }
+    return false;
+}
+
+static husk_status ask_page(page_work *w, page_judgement *made)
+{
+    if (w->page_verdict)
+        return HUSK_OK;
+    husk_status status = page_judge(w->page, &page_model_builtin, AIM_BALANCE, w->memory, made);
+    w->page_verdict = made;
     return status;
 }
 
-static uint8_t share_score(uint32_t pages, uint32_t of)
-{
-    return of ? (uint8_t)(pages >= of ? 255 : (uint64_t)pages * 255 / of) : 0;
-}
+/* --- by consensus ----------------------------------------------------------------------------------------------- */
 
-/* Text counts on 70 % of the pages: at half, values that a site repeats (a genre, a publisher) are lost, as measured on forty data sites (labelled
- * values kept .982 with half, .989 so), and what half of a class's pages happen to tell alike (on ten documentation sites F .9115, .9149 so).
- * A token of a template needs two pages more than half besides: of four pages that share a word by chance there are many. */
+/* A token of the template counts on 70 % of the pages, and when two more than half of them have it: of four pages that share a word by chance there are
+ * many. At half, what half of a class's pages happen to tell alike is lost. */
 static bool token_counts(uint32_t pages, uint32_t of)
 {
     return (uint64_t)pages * 10 >= (uint64_t)of * 7 && pages * 2 >= of + 4;
 }
 
-static bool text_counts(uint32_t pages, uint32_t of)
+static husk_status judge_by_consensus(page_work *w, site_verdict *v)
 {
-    return of > 1 && (uint64_t)pages * 10 >= (uint64_t)of * 7;
+    page_token *tokens;
+    uint32_t n;
+    aligner al;
+    const model_class *c = v->page_class;
+    husk_status status = page_tokens(w->page, w->memory, &tokens, &n);
+    uint32_t *places = status == HUSK_OK ? arena_array(w->memory, (size_t)n + 1, sizeof *places) : NULL;
+    if (places == NULL)
+        return HUSK_NO_MEMORY;
+    memset(places, 0xff, n * sizeof *places);
+    aligner_init(&al, HUSK_MAX_ALIGN_BYTES);
+    if (c)
+        status = template_match(v->host->templates[c - v->host->model.classes], &al, tokens, n, w->memory, places);
+    aligner_free(&al);
+    for (uint32_t i = 0; i < n && status == HUSK_OK; i++) {
+        bool found = places[i] != TEMPLATE_NONE, counts = found && token_counts(c->tokens[places[i]].pages, c->n_sampled);
+        if (tokens[i].kind == TOKEN_OPEN)
+            v->matched[tokens[i].node] = found;
+        else if (tokens[i].kind == TOKEN_TEXT && is_visible_text(w->page, tokens[i].node))
+            v->texts[v->n_texts++] = (text_verdict){ .node = tokens[i].node, .template = counts, .by = JUDGED_BY_TOKEN, .site = -1, .page = -1, .score = counts ? 0 : 1,
+                                                     .pages = found ? c->tokens[places[i]].pages : 0, .of = c ? c->n_sampled : 0 };
+    }
+    return status;
 }
 
-static text_verdict judge_text(const page_work *w, const site_verdict *v, const text_evidence *t)
+/* --- the page --------------------------------------------------------------------------------------------------- */
+
+/* Pictures, scripts and the like say something without text: they are template when most pages have the very same. */
+static void match_elements(page_work *w, site_verdict *v)
 {
     const model_host *host = &v->host->model;
-    const model_class *c = v->page_class;
-    uint32_t place = w->places[t->token];
-    if (c && place != TEMPLATE_NONE && token_counts(c->tokens[place].pages, c->n_sampled))
-        return (text_verdict){ t->node, true, share_score(c->tokens[place].pages, c->n_sampled), REASON_TOKEN, c->tokens[place].pages, c->n_sampled };
-    uint32_t pages = counts_find(host->texts, host->n_texts, t->text);
-    if (text_counts(pages, host->n_sampled))
-        return (text_verdict){ t->node, true, share_score(pages, host->n_sampled), REASON_TEXT, pages, host->n_sampled };
-    const model_area *area = area_find(host->areas, host->n_areas, t->area);
-    if (area && area->score >= AREA_TEMPLATE)
-        return (text_verdict){ t->node, true, (uint8_t)area->score, REASON_AREA, 0, 0 };
-    return (text_verdict){ t->node, false, share_score(pages, host->n_sampled) / 2, REASON_NONE, pages, host->n_sampled };
+    for (uint32_t i = 1; i < w->page->n_nodes; i++)
+        if (page_is_element(w->page, i) && element_speaks(w->page->tag[i]))
+            v->matched[i] = counts_find(host->texts, host->n_texts, evidence_element(w->page, i)) * 2 > host->n_sampled;
 }
 
-static husk_status judge_texts(page_work *w, site_verdict *v)
+static husk_status judge_jointly(page_work *w, site_verdict *v, site_method method)
 {
-    area_names names = { v->host->model.names, v->host->model.n_names };
-    husk_status status =
-        evidence_of_page(w->page, w->page->urls, w->tokens, w->n_tokens, &names, w->memory, &w->texts, &w->n_texts, NULL);
-    w->page->base_ready = false; /* the resolver's base was set for links of files too */
-    v->texts = status == HUSK_OK ? arena_array(w->memory, (size_t)w->n_texts + 1, sizeof *v->texts) : NULL;
-    if (v->texts == NULL)
-        return HUSK_NO_MEMORY;
-    for (uint32_t i = 0; i < w->n_texts; i++)
-        v->texts[v->n_texts++] = judge_text(w, v, &w->texts[i]);
-    return HUSK_OK;
+    page_judgement made;
+    husk_status status = HUSK_OK;
+    if (v->host) {
+        status = find_areas(w, &v->host->model);
+        if (status == HUSK_OK) {
+            find_fit(w, v);
+            match_elements(w, v);
+        }
+    }
+    if (status == HUSK_OK && method == SITE_QUICK && v->host) {
+        judge_texts(w, v);
+        if (!page_matters(w, v))
+            return HUSK_OK;
+    }
+    if (status == HUSK_OK)
+        status = ask_page(w, &made);
+    if (status == HUSK_OK)
+        judge_texts(w, v);
+    return status;
 }
 
-/* Nothing is known: everything is content. */
-static husk_status judge_nothing(page_work *w, site_verdict *v)
-{
-    v->texts = arena_array(w->memory, (size_t)w->n_tokens + 1, sizeof *v->texts);
-    if (v->texts == NULL)
-        return HUSK_NO_MEMORY;
-    for (uint32_t i = 0; i < w->n_tokens; i++)
-        if (w->tokens[i].kind == TOKEN_TEXT && !(w->page->flags[w->tokens[i].node] & NODE_SILENT))
-            v->texts[v->n_texts++] = (text_verdict){ .node = w->tokens[i].node, .reason = REASON_NO_HOST };
-    return HUSK_OK;
-}
-
-husk_status site_judge(husk_site *site, husk_page *page, arena *memory, site_verdict *out, husk_error *error)
+husk_status site_judge(husk_site *site, husk_page *page, site_method method, const page_judgement *page_verdict, arena *memory, site_verdict *out,
+                       husk_error *error)
 {
     *out = (site_verdict){ 0 };
-    page_work w = { .page = page, .memory = memory };
+    page_work w = { .page = page, .memory = memory, .page_verdict = page_verdict };
     husk_status status = site_find_host(site, url_host(page->url), &out->host, error);
     if (status != HUSK_OK)
         return status;
-    status = page_tokens(page, memory, &w.tokens, &w.n_tokens);
     out->matched = arena_array(memory, (size_t)page->n_nodes + 1, 1);
-    w.places = arena_array(memory, (size_t)w.n_tokens + 1, sizeof *w.places);
-    if (status != HUSK_OK || out->matched == NULL || w.places == NULL)
+    out->texts = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *out->texts);
+    if (out->matched == NULL || out->texts == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     memset(out->matched, 0, page->n_nodes);
-    memset(w.places, 0xff, w.n_tokens * sizeof *w.places);
-    if (out->host) {
+    if (out->host)
         status = find_class(&w, out);
-        if (status == HUSK_OK && out->page_class)
-            status = match_template(&w, out);
-        if (status == HUSK_OK)
-            status = judge_texts(&w, out);
-    } else {
-        status = judge_nothing(&w, out);
-    }
+    if (status == HUSK_OK)
+        status = method == SITE_CONSENSUS ? judge_by_consensus(&w, out) : judge_jointly(&w, out, method);
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "judging by the site: %s", husk_status_text(status));
+}
+
+void site_keep_blocks(const husk_page *page, const site_verdict *v, bool *keep, arena *memory)
+{
+    if (v->host == NULL || !v->fits)
+        return;
+    float *sums = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *sums);
+    if (sums == NULL)
+        return;
+    memset(sums, 0, ((size_t)page->n_blocks + 1) * sizeof *sums);
+    for (uint32_t i = 0; i < v->n_texts; i++) {
+        uint32_t block = page->block_of[v->texts[i].node];
+        if (block != NODE_NONE)
+            sums[block] += (float)page->text[v->texts[i].node].len * (v->texts[i].place - .5f);
+    }
+    for (uint32_t b = 0; b < page->n_blocks; b++)
+        keep[b] = sums[b] >= 0;
+}
+
+void site_tell_fit(const site_verdict *v, husk_fit *fit)
+{
+    *fit = (husk_fit){ .known = v->host != NULL, .fits = v->fits, .fit = v->fit };
+    if (v->host == NULL)
+        return;
+    const model_host *host = &v->host->model;
+    fit->usual = host->fit / 1000.;
+    fit->spread = host->fit_spread / 1000.;
+    size_t len = host->name.len < sizeof fit->host ? host->name.len : sizeof fit->host - 1;
+    memcpy(fit->host, host->name.data, len);
 }

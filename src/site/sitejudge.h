@@ -1,39 +1,60 @@
-/* sitejudge.h - a page judged by what is known of its site: which of its texts and tags are template. */
+/* sitejudge.h - a page judged by what is known of its site and by the page model together: which of its texts and tags are template.
+ * The site's verdict on the text's path and the page model's probability for its block are added as log odds, each weighed by how much it can be
+ * trusted here; without a host, or when the page does not fit it, the page model decides alone. */
 #ifndef HUSK_SITE_SITEJUDGE_H
 #define HUSK_SITE_SITEJUDGE_H
 
 #include "base/arena.h"
+#include "judge/page_model.h"
 #include "page/page.h"
 #include "site/site.h"
 
 /* What decided. */
-typedef enum site_reason {
-    REASON_NONE,     /* too few pages have the text, and the place is not known as template */
-    REASON_TOKEN,    /* it is a token of the class's template, in its place */
-    REASON_TEXT,     /* the text is on many of the site's pages */
-    REASON_AREA,     /* the place is template on this site */
-    REASON_NO_HOST   /* the file knows nothing of this host */
-} site_reason;
+typedef enum judged_by {
+    JUDGED_BY_PAGE, /* the page model: the file does not know the place, or the page does not fit */
+    JUDGED_BY_SITE, /* the place, which is judged the same on all pages */
+    JUDGED_BY_BOTH, /* neither alone would have been enough, or both say the same */
+    JUDGED_BY_TEXT, /* most of the site's pages have this very text */
+    JUDGED_BY_TOKEN /* by consensus: it is a token of the class's template, in its place */
+} judged_by;
 
 typedef struct text_verdict {
     uint32_t node;
     bool template;
-    uint8_t score;      /* 0 content .. 255 template */
-    site_reason reason;
-    uint32_t pages, of; /* with TOKEN and TEXT: on how many of how many pages */
+    bool known;         /* the site has this very path */
+    uint8_t by;         /* judged_by */
+    float score;        /* probability of content, all evidence together */
+    float place;        /* the same, but for how many pages have the text: a heading that all pages have is content of each */
+    float site, page;   /* each alone; -1: not asked */
+    uint32_t pages, of; /* the text is on so many of the site's sampled pages */
 } text_verdict;
 
 typedef struct site_verdict {
     const site_host *host;         /* NULL: not in the file */
     const model_class *page_class; /* NULL: no class fits */
-    double fit;                    /* of the class, 0 to 1 */
+    double class_fit;              /* of the class, 0 to 1 */
+    double fit;                    /* of the host: page_fit (trie.h) */
+    bool fits;                     /* enough for the site to have a say */
     text_verdict *texts;           /* the visible texts, in order */
     uint32_t n_texts;
-    uint8_t *matched;              /* by node: its tags are the template's (1 start, 2 end) */
+    uint8_t *matched;              /* by node: its tag is the template's */
 } site_verdict;
 
-/* Everything is in `memory`, but host and class are the site's. */
-husk_status site_judge(husk_site *site, husk_page *page, arena *memory, site_verdict *out, husk_error *error);
+typedef enum site_method {
+    SITE_JOINT,    /* site and page model */
+    SITE_QUICK,    /* the same answers; the page model is asked only where it can change one */
+    SITE_CONSENSUS /* the class's template alone, aligned with the page (Geraci and Maggini 2011) */
+} site_method;
+
+/* Everything is in `memory`, but host and class are the site's. `page_verdict`, when not NULL, is the page model's judgement of this page, made before. */
+husk_status site_judge(husk_site *site, husk_page *page, site_method method, const page_judgement *page_verdict, arena *memory, site_verdict *out,
+                       husk_error *error);
+
+/* By block, whether the page keeps it: what most of its words' places say. The page's blocks are made. Nothing is changed where the site has no say. */
+void site_keep_blocks(const husk_page *page, const site_verdict *verdict, bool *keep, arena *memory);
+
+/* How the page fits, for callers. */
+void site_tell_fit(const site_verdict *verdict, husk_fit *fit);
 
 /* Below this fit a page has no class. */
 #define SITE_LEAST_FIT .3

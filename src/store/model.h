@@ -35,7 +35,11 @@ typedef struct model_area {
     uint64_t hash;
     uint32_t score; /* 0 content .. 255 template */
     uint32_t pages;
+    uint32_t kind;  /* AREA_… */
 } model_area;
+
+/* Where it stands to the container, the innermost path that holds most of what each page alone says. */
+enum { AREA_OFF_CHAIN, AREA_ON_CHAIN, AREA_IN_CONTAINER };
 
 typedef struct model_class {
     uint32_t number;
@@ -86,6 +90,7 @@ typedef struct model_host {
     uint32_t n_names;
     model_area *areas;    /* sorted by hash, as signed numbers */
     uint32_t n_areas;
+    uint32_t fit, fit_spread; /* how well its pages fit each other, and the deviation of that, in thousandths */
     model_page *pages;    /* in input order */
     model_arrow *arrows;  /* the map: sorted by from, path, to */
     uint32_t n_arrows;

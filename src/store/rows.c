@@ -14,7 +14,7 @@
 
 const table_text store_tables[] = {
     { "host", "CREATE TABLE host (name TEXT NOT NULL PRIMARY KEY, id INTEGER NOT NULL, pages INTEGER NOT NULL, "
-              "sampled INTEGER NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID" },
+              "sampled INTEGER NOT NULL, fit INTEGER NOT NULL, fit_spread INTEGER NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID" },
     { "class", "CREATE TABLE class (host INTEGER NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, pages INTEGER NOT NULL, "
                "sampled INTEGER NOT NULL, distilled INTEGER NOT NULL, words INTEGER NOT NULL, template_words INTEGER NOT NULL, "
                "PRIMARY KEY (host, number)) WITHOUT ROWID" },
@@ -33,7 +33,7 @@ const table_text store_tables[] = {
     { "name", "CREATE TABLE name (host INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
               "PRIMARY KEY (host, hash)) WITHOUT ROWID" },
     { "area", "CREATE TABLE area (host INTEGER NOT NULL, hash INTEGER NOT NULL, score INTEGER NOT NULL, pages INTEGER NOT NULL, "
-              "PRIMARY KEY (host, hash)) WITHOUT ROWID" },
+              "kind INTEGER NOT NULL, PRIMARY KEY (host, hash)) WITHOUT ROWID" },
     { "schema", "CREATE TABLE schema (host INTEGER NOT NULL, class INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
                 "PRIMARY KEY (host, class, hash)) WITHOUT ROWID" },
     { "trait", "CREATE TABLE trait (host INTEGER NOT NULL, class INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
@@ -298,12 +298,13 @@ static void write_arrows(rows *r, int64_t id, const model_host *host)
 
 static void write_areas(rows *r, int64_t id, const model_host *host)
 {
-    rows_begin(r, "INSERT INTO area VALUES (?, ?, ?, ?)");
+    rows_begin(r, "INSERT INTO area VALUES (?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < host->n_areas && r->status == HUSK_OK; i++) {
         put_key(r, id);
         put_number(r, (int64_t)host->areas[i].hash);
         put_number(r, host->areas[i].score);
         put_number(r, host->areas[i].pages);
+        put_number(r, host->areas[i].kind);
         row_put(r);
     }
     rows_end(r);
@@ -325,11 +326,13 @@ static void write_pages(rows *r, int64_t id, const model_host *host)
 /* The host's own row comes last, with the sum of all the others. */
 static void write_host_row(rows *r, int64_t id, const model_host *host)
 {
-    rows_begin(r, "INSERT INTO host VALUES (?, ?, ?, ?, ?)");
+    rows_begin(r, "INSERT INTO host VALUES (?, ?, ?, ?, ?, ?, ?)");
     put_text(r, host->name);
     put_key(r, id);
     put_number(r, host->n_pages);
     put_number(r, host->n_sampled);
+    put_number(r, host->fit);
+    put_number(r, host->fit_spread);
     put_key(r, (int64_t)XXH3_64bits_digest(r->sum));
     row_put(r);
     rows_end(r);
@@ -483,9 +486,17 @@ static void read_areas(rows *r, int64_t id, model_host *host, arena *memory)
 {
     uint32_t i = 0;
     host->areas = rows_room(r, "SELECT count(*) FROM area WHERE host = ?", id, -1, sizeof *host->areas, memory, &host->n_areas);
-    rows_query(r, "SELECT hash, score, pages FROM area WHERE host = ? ORDER BY hash", id, -1);
+    rows_query(r, "SELECT hash, score, pages, kind FROM area WHERE host = ? ORDER BY hash", id, -1);
     for (; i < host->n_areas && row_next(r); i++)
-        host->areas[i] = (model_area){ (uint64_t)get_number(r), get_small(r), get_small(r) };
+        {
+        model_area *a = &host->areas[i];
+        a->hash = (uint64_t)get_number(r);
+        a->score = get_small(r);
+        a->pages = get_small(r);
+        a->kind = get_small(r);
+        if (a->score > 255 || a->kind > AREA_IN_CONTAINER)
+            rows_damaged(r, "a path's verdict is out of range");
+    }
     rows_end(r);
     host->n_areas = i;
 }
@@ -519,13 +530,15 @@ static bool find_host(rows *r, slice name, int64_t *id, uint64_t *checksum)
 
 static void read_host_row(rows *r, slice name, model_host *host, arena *memory)
 {
-    rows_begin(r, "SELECT name, pages, sampled FROM host WHERE name = ?");
+    rows_begin(r, "SELECT name, pages, sampled, fit, fit_spread FROM host WHERE name = ?");
     bind_text(r, name);
     if (row_next(r)) {
         host->name = get_text(r, memory);
         if (get_small(r) != host->n_pages)
             rows_damaged(r, "pages are missing");
         host->n_sampled = get_small(r);
+        host->fit = get_small(r);
+        host->fit_spread = get_small(r);
     }
     rows_end(r);
 }

@@ -57,7 +57,7 @@ static husk_status check_header(const char *path, const unsigned char *h, size_t
     if (version > STORE_VERSION)
         return error_set(error, HUSK_NEWER_FILE, "%s: format %u was written by a newer husk, this one reads up to %u", path, version, STORE_VERSION);
     if (version < STORE_OLDEST)
-        return error_set(error, HUSK_BAD_FILE, "%s: format %u is of a husk that was never released: learn again", path, version);
+        return error_set(error, HUSK_BAD_FILE, "%s: format %u is too old, this husk reads from %u on: learn the site again", path, version, STORE_OLDEST);
     uint32_t page = (uint32_t)h[16] << 8 | h[17];
     if (page != PAGE_SIZE || (uint64_t)big_endian(h + 28) * page != (uint64_t)size)
         return error_set(error, HUSK_BAD_FILE, "%s: damaged: it should have %llu bytes", path,

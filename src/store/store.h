@@ -11,9 +11,9 @@
 /* "HUSK" */
 #define STORE_APPLICATION_ID 0x4855534b
 /* Counts up with every change that an older husk would misread. */
-#define STORE_VERSION 2
+#define STORE_VERSION 3
 /* The oldest that is read. */
-#define STORE_OLDEST 2
+#define STORE_OLDEST 3
 
 typedef struct store store;
 typedef struct store_writer store_writer;

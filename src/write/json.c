@@ -49,6 +49,16 @@ static void record(const write_record *r, bool indented, buffer *out)
         int thousandths = (int)(r->confidence * 1000 + 0.5f); /* "%.3f" would follow the user's locale */
         buffer_format(out, "%d.%03d", thousandths / 1000, thousandths % 1000);
     }
+    if (r->has_site) {
+        key(&j, "class");
+        if (r->site_class)
+            buffer_format(out, "%u", r->site_class);
+        else
+            buffer_text(out, "null");
+        key(&j, "fit");
+        int hundredths = (int)(r->fit * 100 + 0.5f);
+        buffer_format(out, "%d.%02d", hundredths / 100, hundredths % 100);
+    }
     if (r->metadata) {
         key(&j, "metadata");
         metadata_json(r->metadata, out);

@@ -6,20 +6,9 @@
 
 #include <string.h>
 
-enum { STAYS = 1, NEUTRAL = 2 }; /* NEUTRAL: nothing by itself, there when its parent is */
+#include "site/evidence.h"
 
-/* Does it say something though it has no text? */
-static bool speaks(uint16_t tag)
-{
-    switch (tag) {
-    case TAG_IMG: case TAG_IFRAME: case TAG_EMBED: case TAG_OBJECT: case TAG_VIDEO: case TAG_AUDIO: case TAG_CANVAS: case TAG_INPUT:
-    case TAG_SCRIPT: case TAG_STYLE: case TAG_LINK: case TAG_META: case TAG_BASE: case TAG_SOURCE: case TAG_TRACK: case TAG_AREA:
-    case TAG_TEXTAREA: case TAG_PARAM:
-        return true;
-    default:
-        return false;
-    }
-}
+enum { STAYS = 1, NEUTRAL = 2 }; /* NEUTRAL: nothing by itself, there when its parent is */
 
 /* A node by itself, whatever is in it. */
 static uint8_t node_alone(const husk_page *page, const site_verdict *v, uint32_t node, bool template_stays)
@@ -27,7 +16,7 @@ static uint8_t node_alone(const husk_page *page, const site_verdict *v, uint32_t
     if (page->flags[node] & NODE_TEXT)
         return page->flags[node] & NODE_BLANK ? NEUTRAL : 0; /* visible texts get their verdict, silent ones that of their element */
     bool is_template = v->matched[node] & 1;
-    if (speaks(page->tag[node]))
+    if (element_speaks(page->tag[node]))
         return is_template == template_stays ? STAYS : 0;
     if (tag_kind(page->tag[node]) & KIND_VOID)
         return NEUTRAL;
@@ -46,7 +35,7 @@ static uint8_t *choose_nodes(const husk_page *page, const site_verdict *v, bool 
     for (uint32_t i = 1; i < page->n_nodes; i++) { /* what is inside a script or a title belongs to it */
         uint32_t parent = page->parent[i];
         if (page->flags[i] & NODE_TEXT && page->flags[i] & NODE_SILENT && !(page->flags[i] & NODE_BLANK))
-            stays[i] = speaks(page->tag[parent]) ? stays[parent] : (v->matched[parent] & 1) == template_stays ? STAYS : 0;
+            stays[i] = element_speaks(page->tag[parent]) ? stays[parent] : (v->matched[parent] & 1) == template_stays ? STAYS : 0;
         if (page->tag[parent] == TAG_TITLE && page->flags[i] & NODE_TEXT)
             stays[i] = STAYS;
     }

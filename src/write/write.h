@@ -34,6 +34,9 @@ typedef struct write_record {
     const page_metadata *metadata; /* NULL: not asked for */
     slice kind;         /* what kind of page it is, where that was judged */
     float confidence;   /* the F1 to be expected, where `kind` is there */
+    bool has_site;      /* the page was judged by its site too: */
+    uint32_t site_class; /* its class, 0: none */
+    float fit;          /* how it fits its site */
 } write_record;
 
 /* One line with its newline, or indented over several. The body is taken to be valid UTF-8, as all page data is.

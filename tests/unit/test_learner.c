@@ -208,6 +208,8 @@ static void test_more_pages_than_are_clustered(void **state)
         husk_learner_free(l);
     }
 }
+/* Instead of a husk_keep: label, and strip by consensus. */
+enum { LABEL = -1, BY_CONSENSUS = 9 };
 
 /* A page that was not learned from, through `what` of the library. */
 static char *apply(husk_site *site, const char *url, const char *html, int what)
@@ -219,7 +221,9 @@ static char *apply(husk_site *site, const char *url, const char *html, int what)
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     assert_int_equal(husk_output_new(1 << 20, &out), HUSK_OK);
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    assert_int_equal(what < 0 ? husk_site_label(page, site, out, NULL) : husk_site_strip(page, site, (husk_keep)what, out, NULL), HUSK_OK);
+    husk_site_method method = what == BY_CONSENSUS ? HUSK_SITE_CONSENSUS : HUSK_SITE_JOINT;
+    husk_keep keep = what == BY_CONSENSUS ? HUSK_KEEP_CONTENT : (husk_keep)what;
+    assert_int_equal(what == LABEL ? husk_site_label(page, site, method, out, NULL) : husk_site_strip(page, site, keep, method, out, NULL), HUSK_OK);
     const char *bytes = husk_output_data(out, &len);
     char *copy = strndup(bytes, len);
     husk_output_free(out);
@@ -253,7 +257,8 @@ static void test_label(void **state)
     assert_memory_equal(label_of(lines, "Paragraph 77-3 has words of its own, w77x3."), "content", 7);
     free(lines);
     lines = apply(site, "http://three.example/", html, -1);
-    assert_null(strstr(lines, "\"label\": \"template\""));
+    assert_null(strstr(lines, "\"by\": \"site\""));
+    assert_non_null(strstr(lines, "\"by\": \"page\""));
     assert_non_null(strstr(lines, "does not know this host"));
     free(lines);
     husk_site_free(site);
@@ -287,7 +292,7 @@ static void test_strip_escapes(void **state)
     husk_site *site;
     free(learn_site(path, NULL));
     assert_int_equal(husk_site_open(path, &site, NULL), HUSK_OK);
-    char *content = apply(site, "http://four.example/", "<body><p title='a\"b&amp;<c>'>x &lt; y &amp;&amp; z</p><pre>\n\nkept</pre><script>1 < 2 && 3</script><br>", HUSK_KEEP_CONTENT);
+    char *content = apply(site, "http://four.example/", "<body><p title='a\"b&amp;<c>'>x &lt; y &amp;&amp; z</p><pre>\n\nkept</pre><script>1 < 2 && 3</script><br>", BY_CONSENSUS);
     assert_string_equal(content, "<!DOCTYPE html>\n<html><head></head><body><p title=\"a&quot;b&amp;<c>\">x &lt; y &amp;&amp; z</p><pre>\n\nkept</pre>"
                                  "<script>1 < 2 && 3</script><br></body></html>\n");
     free(content);

@@ -1,0 +1,56 @@
+/* train_paths.c - the site model's own features, dumped for training: what models/train_site reads.
+ * A host's record: four 32-bit numbers (magic, paths, columns, pages), then for each path its parent (4294967295: none), whether it is on
+ * the container's chain, its words, its words that data-husk-content calls content, template, and template on fewer than 80 % of the pages, and its
+ * columns, all 32 bits wide.
+ * Little-endian, as the machines that train are. */
+#include "api/learner.h"
+#include "api/output.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "site/path_features.h"
+
+#define MAGIC 0x50534b48u
+
+void husk_path_columns(husk_output *output)
+{
+    char name[PATH_NAME_SIZE];
+    for (unsigned c = 0; c < N_PATH_COLUMNS; c++) {
+        path_column_name(c, name);
+        buffer_format(&output->bytes, "%s\n", name);
+    }
+}
+
+static void write_path(const trie *t, const path_matrix *m, uint32_t i, buffer *out)
+{
+    const trie_node *node = &t->nodes[i];
+    uint32_t head[2] = { node->parent, m->chain[i] };
+    float words[4] = { (float)node->sums[SUM_words], (float)node->sums[SUM_true_content], (float)node->sums[SUM_true_template],
+                       (float)node->sums[SUM_true_rare] };
+    buffer_append(out, (const char *)head, sizeof head);
+    buffer_append(out, (const char *)words, sizeof words);
+    for (unsigned c = 0; c < N_PATH_COLUMNS; c++)
+        buffer_append(out, (const char *)&m->values[(size_t)c * m->stride + i], sizeof(float));
+}
+
+husk_status husk_learner_dump(husk_learner *l, husk_output *output, husk_error *error)
+{
+    husk_status status = HUSK_OK;
+    for (uint32_t h = 0; h < learner_n_hosts(l->inner) && status == HUSK_OK; h++) {
+        arena memory;
+        trie paths;
+        path_matrix m;
+        arena_init(&memory, HUSK_MAX_HOST_BYTES);
+        status = learner_paths(l->inner, h, &memory, &paths, error);
+        if (status == HUSK_OK && path_features(&paths, &memory, &m) != HUSK_OK)
+            status = error_set(error, HUSK_NO_MEMORY, "out of memory");
+        uint32_t head[4] = { MAGIC, paths.n, N_PATH_COLUMNS, paths.n_pages };
+        buffer_append(&output->bytes, (const char *)head, sizeof head);
+        for (uint32_t i = 0; i < paths.n && status == HUSK_OK; i++)
+            write_path(&paths, &m, i, &output->bytes);
+        trie_free(&paths);
+        arena_free(&memory);
+    }
+    if (status == HUSK_OK && output->bytes.status != HUSK_OK)
+        status = error_set(error, output->bytes.status, "a dump is too large");
+    return status;
+}
