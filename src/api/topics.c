@@ -67,7 +67,7 @@ static husk_status add_unlike_site(husk_page *page, husk_site *site, word_bag *b
     arena memory;
     site_verdict v;
     arena_init(&memory, HUSK_MAX_PAGE_ARENA);
-    husk_status status = site_judge(site, page, SITE_CONSENSUS, NULL, &memory, &v, error);
+    husk_status status = site_judge(site, page, SITE_QUICK, NULL, &memory, &v, error);
     for (uint32_t i = 0; status == HUSK_OK && i < v.n_texts; i++)
         if (!v.texts[i].template)
             word_bag_add(bag, page->text[v.texts[i].node]);

@@ -115,8 +115,9 @@ static void judge_by(husk_site *site)
         husk_raw raw = { .id = urls[i], .url = urls[i], .bytes = html, .len = strlen(html) };
         if (husk_page_parse(f.page, &raw, NULL)) abort();
         husk_output_clear(f.out);
-        husk_site_label(f.page, site, f.out, NULL);
-        husk_site_strip(f.page, site, HUSK_KEEP_TEMPLATE, f.out, NULL);
+        husk_site_label(f.page, site, HUSK_SITE_JOINT, f.out, NULL);
+        husk_site_label(f.page, site, HUSK_SITE_CONSENSUS, f.out, NULL);
+        husk_site_strip(f.page, site, HUSK_KEEP_TEMPLATE, HUSK_SITE_JOINT, f.out, NULL);
     }
 }
 
