@@ -2,7 +2,8 @@
  * Pages have a data-husk-in attribute on the elements where content begins ("1") and ends ("0"): the truth. A page's true template is its tokens
  * outside, and those inside that half of the pages have in the same place: under the same tags, as the same one of its like there.
  * Usage: bench_consensus table RUNS FOLDER: a JSON line for each t: the template made of t pages of one half of the pages, against the true templates
- *        of the pages of the other half, mean of RUNS choices. bench_consensus texts FOLDER OUT: the pages' texts with nothing, the template of 8
+ *        of the pages of the other half, mean of RUNS choices. bench_consensus anywhere RUNS FOLDER: the same, but tokens inside count wherever they
+ *        stand, as often as half of the pages have them. bench_consensus texts FOLDER OUT: the pages' texts with nothing, the template of 8
  *        and of 16 pages, and the true template taken away, as OUT/NAME.jsonl; a JSON line for each with the bytes that are left. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -228,6 +229,20 @@ static size_t keep_shared(uint64_t *places, size_t n, uint32_t half)
     return kept;
 }
 
+/* The other reading: a token's place inside is only how many of its like came before it on the page, so that it counts as often as half of the
+ * pages have it, wherever. */
+static void forget_places(corpus *c)
+{
+    uint32_t *seen = need(malloc((c->n_hashes + 1) * sizeof *seen));
+    for (uint32_t p = 0; p < c->n; p++) {
+        memset(seen, 0, c->n_hashes * sizeof *seen);
+        for (uint32_t i = 0; i < c->pages[p].n; i++)
+            if (c->pages[p].inside[i])
+                c->pages[p].places[i] = hash_pair(c->pages[p].tokens[i], seen[c->pages[p].tokens[i]]++);
+    }
+    free(seen);
+}
+
 static void mark_truth(corpus *c)
 {
     size_t n;
@@ -402,12 +417,15 @@ static void texts(const corpus *c, const char *folder)
 int main(int argc, char **argv)
 {
     corpus c;
-    bool is_table = argc == 4 && strcmp(argv[1], "table") == 0, is_texts = argc == 4 && strcmp(argv[1], "texts") == 0;
+    bool anywhere = argc == 4 && strcmp(argv[1], "anywhere") == 0;
+    bool is_table = anywhere || (argc == 4 && strcmp(argv[1], "table") == 0), is_texts = argc == 4 && strcmp(argv[1], "texts") == 0;
     if (!is_table && !is_texts) {
-        fputs("usage: bench_consensus table RUNS FOLDER | texts FOLDER OUT\n", stderr);
+        fputs("usage: bench_consensus table|anywhere RUNS FOLDER | texts FOLDER OUT\n", stderr);
         return 2;
     }
     read_corpus(&c, is_table ? argv[3] : argv[2]);
+    if (anywhere)
+        forget_places(&c);
     mark_truth(&c);
     if (is_table)
         table(&c, (unsigned)strtoul(argv[2], NULL, 10));
