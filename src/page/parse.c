@@ -128,6 +128,22 @@ static bool too_many_names(const lxb_html_tokenizer_t *tokenizer)
            || lexbor_dobject_allocated(tokenizer->tags->entries) > HUSK_MAX_MARKUP_NAMES;
 }
 
+/* Lexbor's buffer for a text that goes on from piece to piece grows by a piece at a time, copied as often where memory can't be moved: doubled, it
+ * is copied a few times. */
+static bool widen_buffer(lxb_html_tokenizer_t *t)
+{
+    size_t used = (size_t)(t->pos - t->start), size = (size_t)(t->end - t->start);
+    if (used < PIECE_BYTES || size - used > 2 * PIECE_BYTES)
+        return true;
+    lxb_char_t *wider = lexbor_realloc(t->start, 2 * size);
+    if (wider == NULL)
+        return false;
+    t->start = wider;
+    t->pos = wider + used;
+    t->end = wider + 2 * size;
+    return true;
+}
+
 static lxb_status_t parse_pieces(page_parser *p, slice text)
 {
     const lxb_html_parser_t *parser = p->document->dom_document.parser;
@@ -137,6 +153,8 @@ static lxb_status_t parse_pieces(page_parser *p, slice text)
     while (p->resume < p->input_end && status == LXB_STATUS_OK) {
         const char *at = p->resume;
         size_t len = piece_len(at, (size_t)(p->input_end - at));
+        if (!widen_buffer(parser->tkz))
+            return LXB_STATUS_ERROR_MEMORY_ALLOCATION;
         status = lxb_html_document_parse_chunk(p->document, (const lxb_char_t *)at, len);
         if (p->resume < at + len)
             p->resume = at + len;

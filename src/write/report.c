@@ -51,7 +51,8 @@ static void escape(buffer *out, slice text, bool quoted)
         buffer_text(out, entity);
         from = i + 1;
     }
-    buffer_append(out, text.data + from, text.len - from);
+    if (from < text.len)
+        buffer_append(out, text.data + from, text.len - from);
 }
 
 /* --- attributes --------------------------------------------------------------------------------------------------- */

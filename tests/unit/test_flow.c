@@ -127,7 +127,7 @@ static void a_cut_page_is_closed(void **state)
     buffer_init(&out, 200000);
     assert_int_equal(write_html(page, &everything, &out), HUSK_LIMIT);
     assert_int_equal(out.status, HUSK_OK);
-    assert_memory_equal(out.data + out.len - 11, "</li>\n</ul>\n" + 1, 11);
+    assert_memory_equal(out.data + out.len - 11, &"</li>\n</ul>\n"[1], 11);
     buffer_free(&out);
     husk_page_free(page);
     free(long_page);
