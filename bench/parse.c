@@ -72,7 +72,9 @@ static double bare(const document *documents, size_t n)
     return seconds;
 }
 
-typedef enum depth { PARSE, BLOCKS, TEXT_ALL, TEXT_CONTENT, MARKDOWN_CONTENT } depth;
+typedef enum depth { PARSE, BLOCKS, TEXT_ALL, TEXT_CONTENT, MARKDOWN_CONTENT, TEXT_SITE, RECORD_SITE, STRIPPED } depth;
+
+static husk_site *site; /* of --site, or NULL */
 
 static double run_husk(const document *documents, size_t n, depth how_far)
 {
@@ -88,6 +90,10 @@ static double run_husk(const document *documents, size_t n, depth how_far)
         options.body = HUSK_FORMAT_MARKDOWN;
         options.with_metadata = options.links = options.images = true;
     }
+    if (how_far == TEXT_SITE || how_far == RECORD_SITE)
+        options.site = site;
+    if (how_far == TEXT_SITE)
+        options.format = HUSK_FORMAT_TEXT;
     double start = now();
     for (size_t i = 0; i < n; i++) {
         husk_raw raw = { .id = documents[i].id, .bytes = documents[i].bytes, .len = documents[i].len };
@@ -95,8 +101,11 @@ static double run_husk(const document *documents, size_t n, depth how_far)
         husk_status status = husk_page_parse(page, &raw, &error);
         if (how_far == BLOCKS || how_far == TEXT_ALL) /* content asks for blocks by itself */
             page_blocks(page);
-        if (how_far > BLOCKS) {
+        if (how_far > BLOCKS)
             husk_output_clear(output);
+        if (how_far == STRIPPED)
+            husk_site_strip(page, site, HUSK_KEEP_CONTENT, HUSK_SITE_JOINT, output, &error);
+        else if (how_far > BLOCKS) {
             husk_extract(page, &raw, status, error.message, &options, output, &error);
         }
     }
@@ -131,14 +140,30 @@ static double content_markdown(const document *documents, size_t n)
     return run_husk(documents, n, MARKDOWN_CONTENT);
 }
 
+static double site_text(const document *documents, size_t n)
+{
+    return run_husk(documents, n, TEXT_SITE);
+}
+
+static double site_records(const document *documents, size_t n)
+{
+    return run_husk(documents, n, RECORD_SITE);
+}
+
+static double stripped(const document *documents, size_t n)
+{
+    return run_husk(documents, n, STRIPPED);
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
         const char *name;
         stage run;
     } stages[] = { { "lexbor_bare", bare }, { "page", parse_only }, { "page_blocks", with_blocks }, { "all_text_jsonl", all_text },
-                  { "content_text_jsonl", content_text }, { "content_markdown_metadata_jsonl", content_markdown } };
-    enum { N = sizeof stages / sizeof *stages };
+                  { "content_text_jsonl", content_text }, { "content_markdown_metadata_jsonl", content_markdown },
+                  { "site_text", site_text }, { "site_jsonl", site_records }, { "site_stripped", stripped } };
+    enum { N_ALL = sizeof stages / sizeof *stages, N_SITE = 3 }; /* the last need a site */
     int first = 1, rounds = 5; /* --rounds, then --only */
     if (argc > 2 && strcmp(argv[1], "--rounds") == 0) {
         rounds = atoi(argv[2]);
@@ -149,13 +174,22 @@ int main(int argc, char **argv)
         only = argv[first + 1];
         first += 2;
     }
+    if (argc > first + 1 && strcmp(argv[first], "--site") == 0) { /* a file that husk learn made of these pages */
+        husk_error error;
+        if (husk_site_open(argv[first + 1], &site, &error) != HUSK_OK) {
+            fprintf(stderr, "%s\n", error.message);
+            return 3;
+        }
+        first += 2;
+    }
+    int N = site ? N_ALL : N_ALL - N_SITE;
     size_t n = argc > first ? (size_t)(argc - first) : 0, bytes = 0;
     document *documents = calloc(n + 1, sizeof *documents);
     for (size_t i = 0; i < n; i++) {
         documents[i] = load(argv[first + (int)i]);
         bytes += documents[i].len;
     }
-    double best[N] = { 0 };
+    double best[N_ALL] = { 0 };
     for (int r = 0; r < rounds; r++)
         for (int s = 0; s < N; s++) {
             if (only && strcmp(only, stages[s].name) != 0)
@@ -171,5 +205,6 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < n; i++)
         free(documents[i].bytes);
     free(documents);
+    husk_site_free(site);
     return walked == 0 && only == NULL;
 }

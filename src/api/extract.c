@@ -63,9 +63,37 @@ typedef struct choice {
     uint32_t site_class;
 } choice;
 
+/* Where nothing is asked for that only the page model can tell (kind, confidence, comments apart), a page that fits its site needs it only where the site is
+ * not sure. `done` is false when the page must be judged in full. */
+static husk_status choose_by_site(husk_page *page, const husk_extract_options *o, choice *c, bool *done)
+{
+    site_verdict v;
+    *done = false;
+    if (is_record(o->format) || o->format == HUSK_FORMAT_XML || !o->comments || o->precision || o->recall || o->model)
+        return HUSK_OK;
+    husk_status status = page_blocks(page);
+    if (status == HUSK_OK)
+        status = site_judge(o->site, page, SITE_QUICK, NULL, &page->scratch, &v, NULL);
+    if (status != HUSK_OK || v.host == NULL || !v.fits)
+        return status;
+    bool *keep = arena_array(&page->scratch, (size_t)page->n_blocks + 1, sizeof *keep);
+    if (keep == NULL)
+        return HUSK_NO_MEMORY;
+    memset(keep, 0, page->n_blocks);
+    site_keep_blocks(page, &v, keep, &page->scratch);
+    site_tell_fit(&v, &c->fit);
+    *done = true;
+    status = stand_in_make(page, keep, &c->stand_in);
+    return status == HUSK_OK && c->stand_in == NULL ? select_nodes(page, keep, &page->scratch, &c->keep) : status;
+}
+
 static husk_status choose(husk_page *page, const husk_extract_options *o, choice *c)
 {
     page_judgement j;
+    bool done = false;
+    husk_status quick = o->site ? choose_by_site(page, o, c, &done) : HUSK_OK;
+    if (quick != HUSK_OK || done)
+        return quick;
     page_aim aim = o->precision ? AIM_PRECISION : o->recall ? AIM_RECALL : AIM_BALANCE;
     husk_status status = page_judge(page, o->model ? &o->model->model : &page_model_builtin, aim, &page->scratch, &j);
     if (status != HUSK_OK)

@@ -1,4 +1,5 @@
 /* site_label.c - a page's blocks as JSON lines: content or template, and why. */
+#include <math.h>
 #include <string.h>
 
 #include "api/output.h"
@@ -87,7 +88,7 @@ static void write_line(label_writer *w, uint32_t first, uint32_t last)
     write_path(w, t->node);
     buffer_text(w->out, ", \"text\": ");
     write_texts(w, first, last);
-    buffer_format(w->out, ", \"label\": \"%s\", \"score\": %.3f, \"by\": \"%s\"", t->template ? "template" : "content", (double)t->score, names[t->by]);
+    buffer_format(w->out, ", \"label\": \"%s\", \"score\": %.3f, \"by\": \"%s\"", t->template ? "template" : "content", 1 / (1 + exp(-(double)t->odds)), names[t->by]);
     write_alone(w, "site", t->site);
     write_alone(w, "page_model", t->page);
     if (w->verdict->host) {
@@ -95,7 +96,8 @@ static void write_line(label_writer *w, uint32_t first, uint32_t last)
             buffer_format(w->out, ", \"class\": %u", w->verdict->page_class->number);
         else
             buffer_text(w->out, ", \"class\": null");
-        buffer_format(w->out, ", \"fit\": %.2f", w->verdict->fit);
+        if (w->verdict->has_fit)
+            buffer_format(w->out, ", \"fit\": %.2f", w->verdict->fit);
     }
     buffer_text(w->out, ", \"why\": ");
     write_reason(w, t);

@@ -10,6 +10,8 @@ husk_status husk_site_strip(husk_page *page, husk_site *site, husk_keep keep, hu
     site_verdict verdict;
     arena_init(&memory, HUSK_MAX_PAGE_ARENA);
     husk_status status = site_judge(site, page, method == HUSK_SITE_CONSENSUS ? SITE_CONSENSUS : SITE_QUICK, NULL, &memory, &verdict, error);
+    if (status == HUSK_OK && method != HUSK_SITE_CONSENSUS)
+        site_match_elements(page, &verdict);
     if (status == HUSK_OK)
         site_tell_fit(&verdict, &output->fit);
     if (status == HUSK_OK) {

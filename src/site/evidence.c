@@ -12,6 +12,7 @@
 
 #define SEED_CLASS 0x636c617373000000u
 #define SEED_ID 0x6964000000000000u
+#define SEED_TEXT 0x7465787400000000u
 #define ROOT_PATH 0x726f6f7400000000u
 
 /* --- names ------------------------------------------------------------------------------------------------------ */
@@ -32,21 +33,24 @@ static uint64_t name_hash(const char *data, size_t len, uint64_t seed)
 
 typedef void (*name_each)(void *context, uint64_t name);
 
+static void attribute_names(const page_attribute *at, name_each each, void *context)
+{
+    if (at->id == ATTR_ID)
+        each(context, name_hash(at->value, at->value_len, SEED_ID));
+    for (size_t i = 0, from; at->id == ATTR_CLASS && i < at->value_len; i++) {
+        for (from = i; i < at->value_len && !is_space(at->value[i]); i++)
+            ;
+        if (i > from)
+            each(context, name_hash(at->value + from, i - from, SEED_CLASS));
+    }
+}
+
 static void element_names(const husk_page *page, uint32_t node, name_each each, void *context)
 {
     if (page->tag[node] == TAG_BODY || page->tag[node] == TAG_HTML)
         return; /* their classes often tell the page, not the place in it */
-    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
-        const page_attribute *at = &page->attributes[a];
-        if (at->id == ATTR_ID)
-            each(context, name_hash(at->value, at->value_len, SEED_ID));
-        for (size_t i = 0, from; at->id == ATTR_CLASS && i < at->value_len; i++) {
-            for (from = i; i < at->value_len && !is_space(at->value[i]); i++)
-                ;
-            if (i > from)
-                each(context, name_hash(at->value + from, i - from, SEED_CLASS));
-        }
-    }
+    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++)
+        attribute_names(&page->attributes[a], each, context);
 }
 
 void evidence_names(const husk_page *page, name_each each, void *context)
@@ -54,6 +58,12 @@ void evidence_names(const husk_page *page, name_each each, void *context)
     for (uint32_t i = 1; i < page->n_nodes; i++)
         if (!(page->flags[i] & NODE_TEXT))
             element_names(page, i, each, context);
+}
+
+uint64_t evidence_text(const husk_page *page, uint32_t node)
+{
+    slice text = slice_trim(page->text[node]);
+    return SEED_TEXT ^ hash_bytes(text.data, text.len);
 }
 
 /* --- paths ------------------------------------------------------------------------------------------------------ */
@@ -67,24 +77,60 @@ typedef struct step_sum {
 static void step_add(void *context, uint64_t name)
 {
     step_sum *s = context;
-    if (counts_find(s->names->names, s->names->n, name))
+    if (s->names->table ? tally_pages(s->names->table, name) : counts_find(s->names->names, s->names->n, name))
         s->sum += hash_pair(name, name);
+}
+
+/* An element's class or id again and again: what its names come to, by the hash of the attribute as it stands. */
+enum { CACHED = 256 };
+
+typedef struct name_cache {
+    uint64_t key[CACHED], sum[CACHED];
+} name_cache;
+
+static uint64_t element_sum(const husk_page *page, uint32_t node, const known_names *names, name_cache *cache)
+{
+    uint64_t sum = 0;
+    if (page->tag[node] == TAG_BODY || page->tag[node] == TAG_HTML)
+        return 0;
+    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
+        const page_attribute *at = &page->attributes[a];
+        if (at->id != ATTR_ID && at->id != ATTR_CLASS)
+            continue;
+        uint64_t key = hash_bytes(at->value, at->value_len) + at->id;
+        unsigned slot = (unsigned)(key >> 40) % CACHED;
+        if (cache->key[slot] != key) {
+            step_sum step = { names, 0 };
+            attribute_names(at, step_add, &step);
+            cache->key[slot] = key;
+            cache->sum[slot] = step.sum;
+        }
+        sum += cache->sum[slot];
+    }
+    return sum;
 }
 
 husk_status evidence_paths(const husk_page *page, const known_names *names, arena *memory, uint64_t **by_node)
 {
-    uint64_t *paths = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *paths);
-    if (paths == NULL)
+    uint64_t *paths = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *paths), tags[TAG_OWN] = { 0 };
+    name_cache *cache = arena_alloc(memory, sizeof *cache);
+    if (paths == NULL || cache == NULL)
         return HUSK_NO_MEMORY;
+    memset(cache, 0, sizeof *cache);
     paths[0] = ROOT_PATH;
     for (uint32_t i = 1; i < page->n_nodes; i++) {
         paths[i] = paths[page->parent[i]];
         if (page->flags[i] & NODE_TEXT)
             continue;
-        step_sum step = { names, 0 };
-        element_names(page, i, step_add, &step);
-        slice tag = page_tag_name(page, page->tag[i]);
-        paths[i] = hash_pair(paths[i], hash_pair(hash_bytes(tag.data, tag.len), step.sum));
+        uint16_t tag = page->tag[i];
+        uint64_t hash = tag < TAG_OWN ? tags[tag] : 0;
+        if (hash == 0) {
+            slice name = page_tag_name(page, tag);
+            hash = hash_bytes(name.data, name.len);
+            if (tag < TAG_OWN)
+                tags[tag] = hash;
+        }
+        paths[i] = hash_pair(paths[i], hash_pair(hash, element_sum(page, i, names, cache)));
     }
     *by_node = paths;
     return HUSK_OK;
@@ -100,7 +146,7 @@ husk_status evidence_pieces(const husk_page *page, arena *memory, uint64_t **by_
         if (page->flags[i] & NODE_BLANK || page->flags[i] & NODE_SILENT)
             continue;
         slice tag = page_tag_name(page, page->tag[i]);
-        uint64_t own = page->flags[i] & NODE_TEXT ? page_text_hash(page, i) : hash_bytes(tag.data, tag.len);
+        uint64_t own = page->flags[i] & NODE_TEXT ? evidence_text(page, i) : hash_bytes(tag.data, tag.len);
         pieces[i] = hash_pair(pieces[i], own);
         pieces[page->parent[i]] = hash_pair(pieces[page->parent[i]], pieces[i]);
     }
@@ -129,7 +175,7 @@ uint64_t evidence_element(const husk_page *page, uint32_t node)
 {
     uint64_t hash = page_element_hash(page, node);
     bool holds = node + 1 < page->end[node] && page->flags[node + 1] & NODE_TEXT;
-    return holds ? hash_pair(hash, page_text_hash(page, node + 1)) : hash;
+    return holds ? hash_pair(hash, evidence_text(page, node + 1)) : hash;
 }
 
 /* --- links ------------------------------------------------------------------------------------------------------ */
@@ -266,7 +312,7 @@ static void count_looks(slice text, text_evidence *e)
 
 static text_evidence describe_text(const husk_page *page, uint32_t node)
 {
-    text_evidence e = { .text = page_text_hash(page, node), .node = node };
+    text_evidence e = { .text = evidence_text(page, node), .node = node };
     e.words = count_words(page->text[node].data, page->text[node].len);
     count_looks(page->text[node], &e);
     if (page->flags[node] & NODE_LINK)

@@ -18,7 +18,7 @@ enum {
 
 /* A visible text. */
 typedef struct text_evidence {
-    uint64_t text;   /* page_text_hash */
+    uint64_t text;   /* evidence_text */
     uint64_t target; /* hash of the address its link leads to, without fragment; 0: no link, or within the page */
     uint32_t node;
     uint32_t words;
@@ -31,7 +31,11 @@ typedef struct text_evidence {
 typedef struct known_names {
     const model_count *names;
     uint32_t n;
+    const struct tally *table; /* the same for quick looking up, or NULL */
 } known_names;
+
+/* The hash by which a text is the same on another page: of its bytes, without white space at the ends. */
+uint64_t evidence_text(const husk_page *page, uint32_t node);
 
 /* The visible texts of a page, in order. */
 husk_status evidence_of_page(husk_page *page, url_resolver *urls, arena *memory, text_evidence **texts, uint32_t *n);

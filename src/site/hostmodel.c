@@ -86,7 +86,7 @@ static husk_status add_paths(host_work *w, const model_host *host, husk_error *e
     uint64_t *paths, *pieces;
     uint32_t n;
     page_judgement judgement;
-    known_names names = { host->names, host->n_names };
+    known_names names = { host->names, host->n_names, NULL };
     trie_context context = { &w->texts, &w->links, &w->pieces, host->n_sampled, &page_model_builtin.words };
     husk_status status = evidence_of_page(w->page, w->urls, &w->views, &texts, &n);
     if (status == HUSK_OK)

@@ -37,6 +37,9 @@ static void host_free(site_host *host)
         template_index_free(host->templates[i]);
     free(host->templates);
     classifier_free(host->classes);
+    tally_free(&host->names);
+    tally_free(&host->texts);
+    tally_free(&host->areas);
     arena_free(&host->memory);
     free(host);
 }
@@ -52,6 +55,15 @@ void husk_site_free(husk_site *site)
     store_close(site->store);
     pthread_mutex_destroy(&site->lock);
     free(site);
+}
+
+static bool index_counts(site_host *host)
+{
+    const model_host *m = &host->model;
+    bool ok = tally_of_counts(m->names, m->n_names, &host->names) && tally_of_counts(m->texts, m->n_texts, &host->texts);
+    for (uint32_t i = 0; ok && i < m->n_areas; i++)
+        ok = tally_put(&host->areas, m->areas[i].hash, i + 1);
+    return ok;
 }
 
 static bool index_classes(site_host *host)
@@ -73,7 +85,7 @@ static husk_status host_load(husk_site *site, slice name, site_host **out, husk_
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     arena_init(&host->memory, HUSK_MAX_HOST_BYTES);
     husk_status status = store_read_host(site->store, name, &host->memory, &host->model, &found, error);
-    if (status == HUSK_OK && found && !index_classes(host))
+    if (status == HUSK_OK && found && !(index_classes(host) && index_counts(host)))
         status = error_set(error, HUSK_NO_MEMORY, "out of memory");
     if (status == HUSK_OK && found)
         *out = host;

@@ -4,6 +4,7 @@
 
 #include "husk/husk.h"
 #include "site/classify.h"
+#include "site/tally.h"
 #include "site/template.h"
 #include "store/store.h"
 
@@ -12,6 +13,8 @@ typedef struct site_host {
     model_host model;
     template_index **templates; /* by class */
     classifier *classes;
+    tally names, texts;  /* the model's, for looking up */
+    tally areas;         /* its areas: their index + 1 */
     arena memory;
     struct site_host *next;
 } site_host;

@@ -17,15 +17,16 @@
 /* Log odds beyond this say no more: a model is never that sure. */
 #define MOST_SITE 5.f
 #define MOST_PAGE 4.f
-/* How much the page model's log odds count beside the site's (bench/run judgement --weights). */
-#define PAGE_WEIGHT .25f
+/* How much the page model's log odds count beside the site's: its mean is among what the site's verdict was made from. At .25 more labelled values of
+ * SWDE are lost, and nothing is won on documentation (bench/run judgement). */
+#define PAGE_WEIGHT .15f
 /* A text on 80 % of the pages is template wherever it stands: at half, values that a site repeats (a genre, a publisher) are lost. */
 #define TEXT_PERCENT 80
 #define TEXT_LEAST_PAGES 4
 /* What that weighs against the place, where a heading that all pages have may be each page's own content (husk extract). */
 #define TEXT_ODDS 2.f
 /* Below this fit the page model decides alone. */
-#define LEAST_HOST_FIT .3
+#define LEAST_HOST_FIT .2
 /* And so it does when the fit is so many deviations below that of the learned pages, which is taken as no less than this (thousandths). */
 #define MOST_SPREADS 6
 #define LEAST_SPREAD 60
@@ -36,6 +37,7 @@ typedef struct page_work {
     const model_area **area; /* by node: its path, or the deepest known path above it */
     bool *known;             /* by node: the path itself is known */
     const page_judgement *page_verdict;
+    float odds[256];         /* by a path's score: the log odds of content */
 } page_work;
 
 static bool is_visible_text(const husk_page *page, uint32_t node)
@@ -45,17 +47,10 @@ static bool is_visible_text(const husk_page *page, uint32_t node)
 
 /* --- the place -------------------------------------------------------------------------------------------------- */
 
-static const model_area *area_find(const model_area *areas, uint32_t n, uint64_t hash)
+static const model_area *area_find(const site_host *host, uint64_t hash)
 {
-    uint32_t low = 0, high = n;
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-        if (hash_order(areas[mid].hash, hash) < 0)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low < n && areas[low].hash == hash ? &areas[low] : NULL;
+    uint32_t found = tally_pages(&host->areas, hash);
+    return found ? &host->model.areas[found - 1] : NULL;
 }
 
 /* By traits where the file has them: kinds of page may share all their paths. */
@@ -80,11 +75,11 @@ static husk_status find_class(page_work *w, site_verdict *v)
 }
 
 /* Paths that are not known are judged as the deepest known one above them. */
-static husk_status find_areas(page_work *w, const model_host *host)
+static husk_status find_areas(page_work *w, const site_host *host)
 {
     uint64_t *paths;
     uint32_t n = w->page->n_nodes;
-    known_names names = { host->names, host->n_names };
+    known_names names = { .table = &host->names };
     husk_status status = evidence_paths(w->page, &names, w->memory, &paths);
     w->area = arena_array(w->memory, (size_t)n + 1, sizeof *w->area);
     w->known = arena_array(w->memory, (size_t)n + 1, sizeof *w->known);
@@ -92,7 +87,7 @@ static husk_status find_areas(page_work *w, const model_host *host)
         return HUSK_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) {
         bool text = w->page->flags[i] & NODE_TEXT;
-        const model_area *own = text ? NULL : area_find(host->areas, host->n_areas, paths[i]);
+        const model_area *own = text ? NULL : area_find(host, paths[i]);
         w->known[i] = text ? w->known[w->page->parent[i]] : own != NULL;
         w->area[i] = own ? own : i ? w->area[w->page->parent[i]] : NULL;
     }
@@ -119,6 +114,7 @@ static void find_fit(const page_work *w, site_verdict *v)
             there += path_is_usual(w->area[i]->pages, host->n_sampled);
         }
     }
+    v->has_fit = true;
     v->fit = page_fit(text, known, usual, there);
     v->fits = v->fit >= LEAST_HOST_FIT && v->fit * 1000 >= host->fit - MOST_SPREADS * fmax(host->fit_spread, LEAST_SPREAD);
 }
@@ -133,11 +129,6 @@ static float clamp(float x, float most)
 static float log_odds(float p)
 {
     return logf((p + .001f) / (1.001f - p));
-}
-
-static float probability(float odds)
-{
-    return 1 / (1 + expf(-odds));
 }
 
 /* How much of the site's log odds counts: little from a page or two, little where only an ancestor on the way to the container is known. */
@@ -166,25 +157,25 @@ static bool text_is_template(uint32_t pages, uint32_t of)
     return of >= TEXT_LEAST_PAGES && (uint64_t)pages * 100 >= (uint64_t)of * TEXT_PERCENT;
 }
 
-/* On how many of the host's pages the text is. */
-static bool text_repeats(const model_host *host, uint64_t hash, text_verdict *t)
-{
-    t->pages = counts_find(host->texts, host->n_texts, hash);
-    t->of = host->n_sampled;
-    return text_is_template(t->pages, t->of);
-}
+typedef enum repetition { REPEATS_NOT, REPEATS_HERE, REPEATS_EVERYWHERE } repetition;
 
-/* Nine of ten pages that have the path have this text there: a label of one kind of page. */
-static bool place_repeats(const model_host *host, uint64_t hash, const model_area *area, text_verdict *t)
+/* Is it a text that nearly all pages have? Where the path is known, half of its pages must have it there: a menu of all genres does not make the
+ * genre of a film template. HERE: nine of ten pages that have the path have this text there, a label of one kind of page. */
+static repetition text_repeats(const site_host *host, uint64_t hash, const model_area *area, text_verdict *t)
 {
-    if (area->pages < EVIDENCE_PLACE_PAGES || t->pages < EVIDENCE_PLACE_PAGES || area->pages == host->n_sampled)
-        return false;
-    uint32_t pages = counts_find(host->texts, host->n_texts, evidence_place(hash, area->hash));
-    if ((uint64_t)pages * 10 < (uint64_t)area->pages * 9)
-        return false;
-    t->pages = pages;
+    t->pages = tally_pages(&host->texts, hash);
+    t->of = host->model.n_sampled;
+    bool everywhere = text_is_template(t->pages, t->of);
+    if (!t->known || area->pages < EVIDENCE_PLACE_PAGES || t->pages < EVIDENCE_PLACE_PAGES)
+        return everywhere ? REPEATS_EVERYWHERE : REPEATS_NOT;
+    uint32_t here = tally_pages(&host->texts, evidence_place(hash, area->hash));
+    if (everywhere && (uint64_t)here * 2 >= area->pages)
+        return REPEATS_EVERYWHERE;
+    if (everywhere || area->pages == t->of || (uint64_t)here * 10 < (uint64_t)area->pages * 9)
+        return REPEATS_NOT;
+    t->pages = here;
     t->of = area->pages;
-    return true;
+    return REPEATS_HERE;
 }
 
 static text_verdict judge_text(const page_work *w, const site_verdict *v, uint32_t node)
@@ -192,9 +183,8 @@ static text_verdict judge_text(const page_work *w, const site_verdict *v, uint32
     text_verdict t = { .node = node, .site = -1, .page = -1, .known = v->host && w->known[node] };
     float trust = v->host ? site_trust(w, v, node) : 0, site = 0, page = 0;
     if (trust > 0) {
-        float template = ((float)w->area[node]->score + .5f) / 256;
-        t.site = 1 - template;
-        site = trust * clamp(log_odds(1 - template), MOST_SITE);
+        t.site = 1 - ((float)w->area[node]->score + .5f) / 256;
+        site = trust * w->odds[w->area[node]->score];
     }
     if (w->page_verdict) {
         uint32_t block = w->page->block_of[node];
@@ -202,20 +192,20 @@ static text_verdict judge_text(const page_work *w, const site_verdict *v, uint32
         page = (trust > 0 ? PAGE_WEIGHT : 1) * page_odds(w, node);
     }
     float odds = site + page;
-    t.place = probability(odds);
+    t.place = odds;
     t.by = trust == 0 ? JUDGED_BY_PAGE : page == 0 || fabsf(site) > 2 * fabsf(page) ? JUDGED_BY_SITE : fabsf(page) > 2 * fabsf(site) ? JUDGED_BY_PAGE : JUDGED_BY_BOTH;
     if (v->host && v->fits) {
-        uint64_t hash = page_text_hash(w->page, node);
-        bool all = text_repeats(&v->host->model, hash, &t), here = !all && t.known && place_repeats(&v->host->model, hash, w->area[node], &t);
-        if (all || here) {
+        repetition repeats = text_repeats(v->host, evidence_text(w->page, node), w->area[node], &t);
+        if (repeats != REPEATS_NOT) {
             float with = odds - TEXT_ODDS;
-            t.place = probability(with);
-            t.by = all || (with < 0 && odds > 0) ? JUDGED_BY_TEXT : t.by;
-            odds = all ? fminf(odds, -TEXT_ODDS) : with;
+            bool everywhere = repeats == REPEATS_EVERYWHERE;
+            t.place = with;
+            t.by = everywhere || (with < 0 && odds > 0) ? JUDGED_BY_TEXT : t.by;
+            odds = everywhere ? fminf(odds, -TEXT_ODDS) : with;
         }
     }
     t.template = odds < 0;
-    t.score = probability(odds);
+    t.odds = odds;
     return t;
 }
 
@@ -227,17 +217,18 @@ static void judge_texts(page_work *w, site_verdict *v)
             v->texts[v->n_texts++] = judge_text(w, v, i);
 }
 
-/* Can the page model change any verdict? */
+/* Can the page model change the verdict on more than a little of the page? */
 static bool page_matters(const page_work *w, const site_verdict *v)
 {
+    size_t open = 0, all = 0;
     for (uint32_t i = 0; i < v->n_texts; i++) {
         const text_verdict *t = &v->texts[i];
-        if (t->by == JUDGED_BY_TEXT && text_is_template(t->pages, v->host->model.n_sampled))
-            continue;
-        if (fabsf(log_odds(t->score)) <= PAGE_WEIGHT * MOST_PAGE + .01f || v->host == NULL || site_trust(w, v, t->node) == 0)
-            return true;
+        size_t len = w->page->text[t->node].len;
+        bool sure = t->by == JUDGED_BY_TEXT || fabsf(t->odds) > PAGE_WEIGHT * MOST_PAGE;
+        all += len;
+        open += sure && site_trust(w, v, t->node) > 0 ? 0 : len;
     }
-    return false;
+    return open * 100 > all;
 }
 
 static husk_status ask_page(page_work *w, page_judgement *made)
@@ -278,7 +269,7 @@ static husk_status judge_by_consensus(page_work *w, site_verdict *v)
         if (tokens[i].kind == TOKEN_OPEN)
             v->matched[tokens[i].node] = found;
         else if (tokens[i].kind == TOKEN_TEXT && is_visible_text(w->page, tokens[i].node))
-            v->texts[v->n_texts++] = (text_verdict){ .node = tokens[i].node, .template = counts, .by = JUDGED_BY_TOKEN, .site = -1, .page = -1, .score = counts ? 0 : 1,
+            v->texts[v->n_texts++] = (text_verdict){ .node = tokens[i].node, .template = counts, .by = JUDGED_BY_TOKEN, .site = -1, .page = -1, .odds = counts ? -MOST_SITE : MOST_SITE,
                                                      .pages = found ? c->tokens[places[i]].pages : 0, .of = c ? c->n_sampled : 0 };
     }
     return status;
@@ -286,27 +277,18 @@ static husk_status judge_by_consensus(page_work *w, site_verdict *v)
 
 /* --- the page --------------------------------------------------------------------------------------------------- */
 
-/* Pictures, scripts and the like say something without text: they are template when most pages have the very same. */
-static void match_elements(page_work *w, site_verdict *v)
-{
-    const model_host *host = &v->host->model;
-    for (uint32_t i = 1; i < w->page->n_nodes; i++)
-        if (page_is_element(w->page, i) && element_speaks(w->page->tag[i]))
-            v->matched[i] = counts_find(host->texts, host->n_texts, evidence_element(w->page, i)) * 2 > host->n_sampled;
-}
-
 static husk_status judge_jointly(page_work *w, site_verdict *v, site_method method)
 {
     page_judgement made;
     husk_status status = HUSK_OK;
+    for (unsigned score = 0; score < 256; score++)
+        w->odds[score] = clamp(log_odds(1 - ((float)score + .5f) / 256), MOST_SITE);
     if (v->host) {
-        status = find_areas(w, &v->host->model);
-        if (status == HUSK_OK) {
+        status = find_areas(w, v->host);
+        if (status == HUSK_OK)
             find_fit(w, v);
-            match_elements(w, v);
-        }
     }
-    if (status == HUSK_OK && method == SITE_QUICK && v->host) {
+    if (status == HUSK_OK && method != SITE_JOINT && v->host) {
         judge_texts(w, v);
         if (!page_matters(w, v))
             return HUSK_OK;
@@ -331,7 +313,7 @@ husk_status site_judge(husk_site *site, husk_page *page, site_method method, con
     if (out->matched == NULL || out->texts == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     memset(out->matched, 0, page->n_nodes);
-    if (out->host)
+    if (out->host && method != SITE_QUICK)
         status = find_class(&w, out);
     if (status == HUSK_OK)
         status = method == SITE_CONSENSUS ? judge_by_consensus(&w, out) : judge_jointly(&w, out, method);
@@ -349,7 +331,7 @@ void site_keep_blocks(const husk_page *page, const site_verdict *v, bool *keep, 
     for (uint32_t i = 0; i < v->n_texts; i++) {
         uint32_t block = page->block_of[v->texts[i].node];
         if (block != NODE_NONE)
-            sums[block] += (float)page->text[v->texts[i].node].len * (v->texts[i].place - .5f);
+            sums[block] += (float)page->text[v->texts[i].node].len * clamp(v->texts[i].place, 2);
     }
     for (uint32_t b = 0; b < page->n_blocks; b++)
         keep[b] = sums[b] >= 0;
@@ -357,12 +339,20 @@ void site_keep_blocks(const husk_page *page, const site_verdict *v, bool *keep, 
 
 void site_tell_fit(const site_verdict *v, husk_fit *fit)
 {
-    *fit = (husk_fit){ .known = v->host != NULL, .fits = v->fits, .fit = v->fit };
-    if (v->host == NULL)
+    *fit = (husk_fit){ .known = v->host != NULL && v->has_fit, .fits = v->fits, .fit = v->fit };
+    if (!fit->known)
         return;
     const model_host *host = &v->host->model;
     fit->usual = host->fit / 1000.;
     fit->spread = host->fit_spread / 1000.;
     size_t len = host->name.len < sizeof fit->host ? host->name.len : sizeof fit->host - 1;
     memcpy(fit->host, host->name.data, len);
+}
+
+void site_match_elements(const husk_page *page, site_verdict *v)
+{
+    const model_host *host = v->host ? &v->host->model : NULL;
+    for (uint32_t i = 1; host && i < page->n_nodes; i++)
+        if (page_is_element(page, i) && element_speaks(page->tag[i]))
+            v->matched[i] = tally_pages(&v->host->texts, evidence_element(page, i)) * 2 > host->n_sampled;
 }

@@ -23,7 +23,7 @@ typedef struct text_verdict {
     bool template;
     bool known;         /* the site has this very path */
     uint8_t by;         /* judged_by */
-    float score;        /* probability of content, all evidence together */
+    float odds;         /* log odds of content, all evidence together */
     float place;        /* the same, but for how many pages have the text: a heading that all pages have is content of each */
     float site, page;   /* each alone; -1: not asked */
     uint32_t pages, of; /* the text is on so many of the site's sampled pages */
@@ -34,6 +34,7 @@ typedef struct site_verdict {
     const model_class *page_class; /* NULL: no class fits */
     double class_fit;              /* of the class, 0 to 1 */
     double fit;                    /* of the host: page_fit (trie.h) */
+    bool has_fit;                  /* the two around this were found: not by consensus, nor of a host without paths */
     bool fits;                     /* enough for the site to have a say */
     text_verdict *texts;           /* the visible texts, in order */
     uint32_t n_texts;
@@ -42,7 +43,7 @@ typedef struct site_verdict {
 
 typedef enum site_method {
     SITE_JOINT,    /* site and page model */
-    SITE_QUICK,    /* the same answers; the page model is asked only where it can change one */
+    SITE_QUICK,    /* nearly the same answers; the page model is asked only where it can change more than a hundredth of the page, and no class is found */
     SITE_CONSENSUS /* the class's template alone, aligned with the page (Geraci and Maggini 2011) */
 } site_method;
 
@@ -52,6 +53,10 @@ husk_status site_judge(husk_site *site, husk_page *page, site_method method, con
 
 /* By block, whether the page keeps it: what most of its words' places say. The page's blocks are made. Nothing is changed where the site has no say. */
 void site_keep_blocks(const husk_page *page, const site_verdict *verdict, bool *keep, arena *memory);
+
+/* Pictures, scripts and the like say something without text: they are template when most pages have the very same. Fills `matched`; by consensus the
+ * alignment has done so. */
+void site_match_elements(const husk_page *page, site_verdict *verdict);
 
 /* How the page fits, for callers. */
 void site_tell_fit(const site_verdict *verdict, husk_fit *fit);

@@ -41,6 +41,24 @@ bool tally_add(tally *t, uint64_t hash, uint32_t stamp)
     return true;
 }
 
+bool tally_put(tally *t, uint64_t hash, uint32_t pages)
+{
+    if (t->n * 2 >= t->size && !tally_grow(t))
+        return false;
+    tally_entry *e = entry_at(t->entries, t->size, hash);
+    t->n += e->pages == 0;
+    *e = (tally_entry){ hash, pages, 0 };
+    return true;
+}
+
+bool tally_of_counts(const model_count *counts, uint32_t n, tally *out)
+{
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < n; i++)
+        ok = counts[i].pages == 0 || tally_put(out, counts[i].hash, counts[i].pages);
+    return ok;
+}
+
 uint32_t tally_pages(const tally *t, uint64_t hash)
 {
     return t->size ? entry_at(t->entries, t->size, hash)->pages : 0;

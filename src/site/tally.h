@@ -28,6 +28,12 @@ uint32_t tally_pages(const tally *t, uint64_t hash);
 /* Those on at least `least` pages, sorted, in `memory`; NULL without memory. */
 model_count *tally_counts(const tally *t, uint32_t least, arena *memory, uint32_t *n);
 
+/* Set what a hash counts (not 0): a table of one's own. False without memory. */
+bool tally_put(tally *t, uint64_t hash, uint32_t pages);
+
+/* A table of a file's counts. False without memory. */
+bool tally_of_counts(const model_count *counts, uint32_t n, tally *out);
+
 void tally_free(tally *t);
 
 /* In a sorted array as the one above or a file's: the pages of `hash`, or 0. */
