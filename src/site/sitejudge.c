@@ -25,11 +25,10 @@
 #define TEXT_LEAST_PAGES 4
 /* What that weighs against the place, where a heading that all pages have may be each page's own content (husk extract). */
 #define TEXT_ODDS 2.f
+/* What a text weighs that is the rule at its place, though not on the site. */
+#define PLACE_ODDS 3.f
 /* Below this fit the page model decides alone. */
-#define LEAST_HOST_FIT .2
-/* And so it does when the fit is so many deviations below that of the learned pages, which is taken as no less than this (thousandths). */
-#define MOST_SPREADS 6
-#define LEAST_SPREAD 60
+#define LEAST_HOST_FIT .25
 
 typedef struct page_work {
     husk_page *page;
@@ -116,7 +115,7 @@ static void find_fit(const page_work *w, site_verdict *v)
     }
     v->has_fit = true;
     v->fit = page_fit(text, known, usual, there);
-    v->fits = v->fit >= LEAST_HOST_FIT && v->fit * 1000 >= host->fit - MOST_SPREADS * fmax(host->fit_spread, LEAST_SPREAD);
+    v->fits = v->fit >= LEAST_HOST_FIT;
 }
 
 /* --- one text --------------------------------------------------------------------------------------------------- */
@@ -200,8 +199,8 @@ static text_verdict judge_text(const page_work *w, const site_verdict *v, uint32
             float with = odds - TEXT_ODDS;
             bool everywhere = repeats == REPEATS_EVERYWHERE;
             t.place = with;
-            t.by = everywhere || (with < 0 && odds > 0) ? JUDGED_BY_TEXT : t.by;
-            odds = everywhere ? fminf(odds, -TEXT_ODDS) : with;
+            t.by = everywhere || (odds > 0 && odds < PLACE_ODDS) ? JUDGED_BY_TEXT : t.by;
+            odds = everywhere ? fminf(odds, -TEXT_ODDS) : odds - PLACE_ODDS;
         }
     }
     t.template = odds < 0;
