@@ -1,5 +1,6 @@
 /* cluster.c - the published clustering methods at work: time, memory, cost and quality. One JSON object a line.
- *   bench_cluster methods N FILE...   N pages, spread over the archives, by each method; the file a page is from is its class
+ *   bench_cluster methods N FILE...   N pages, spread over the archives, by each method; the file a page is from is its class. More pages than
+ *                                     there are: made ones, as for scale
  *   bench_cluster lengths N FILE...   the same by signature length and bands; and the estimate's error against the exact cost
  *   bench_cluster scale N FILE...     N path sets made from the real ones (a page drawn at random, a twentieth of its paths left out, five of its
  *                                     own put in), signed, then clustered by lsh: signing and clustering timed apart
@@ -8,6 +9,7 @@
  *   bench_cluster dump N FILE...      the essential path sets, for others to cluster: class, number of paths, hashes, as 64-bit numbers
  *   bench_cluster dump-all N FILE...  the same with all paths
  * bench/cluster runs it beside others; bench/papers/text makes the papers' tables of it. */
+#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +58,51 @@ static double megabytes(void)
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     return (double)usage.ru_maxrss / 1024;
+}
+
+/* --- what is held of the allocator --------------------------------------------------------------------------------------- */
+
+void *__real_malloc(size_t n);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *p, size_t n);
+void __real_free(void *p);
+void *__wrap_malloc(size_t n);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *p, size_t n);
+void __wrap_free(void *p);
+
+static size_t held, most_held;
+
+static void *held_add(void *p)
+{
+    held += p ? malloc_usable_size(p) : 0;
+    most_held = held > most_held ? held : most_held;
+    return p;
+}
+
+void *__wrap_malloc(size_t n)
+{
+    return held_add(__real_malloc(n));
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+    return held_add(__real_calloc(n, size));
+}
+
+void *__wrap_realloc(void *p, size_t n)
+{
+    size_t before = p ? malloc_usable_size(p) : 0;
+    void *q = __real_realloc(p, n);
+    held -= q || n == 0 ? before : 0;
+    return held_add(q);
+}
+
+void __wrap_free(void *p)
+{
+    size_t size = p ? malloc_usable_size(p) : 0;
+    held = size < held ? held - size : 0; /* what another library took is not in it */
+    __real_free(p);
 }
 
 static void need(bool ok, const char *what)
@@ -155,33 +202,21 @@ static double run_once(const collection *c, const uint32_t *chosen, const essent
     clustering found;
     doc_sets templates;
     mdl_cost cost;
+    size_t before = held;
+    most_held = held;
     double begin = seconds();
     need(cluster_sets(&r->sets, r->hash, o, &found) == HUSK_OK, "clustering failed");
-    double took = seconds() - begin;
+    double took = seconds() - begin, own = (double)(most_held - before);
     need(mdl_templates(&r->sets, found.cluster_of, found.n_clusters, &templates) == HUSK_OK &&
          mdl_measure(&r->sets, r->n_paths, found.cluster_of, &templates, &cost) == HUSK_OK, "out of memory");
-    printf("{\"method\": \"%s\", \"pages\": %u, \"length\": %u, \"bands\": %u, \"seconds\": %.4f, \"peak_mb\": %.1f, \"clusters\": %u, \"cost\": %.1f, "
+    printf("{\"method\": \"%s\", \"pages\": %u, \"length\": %u, \"bands\": %u, \"seconds\": %.6f, \"own_bytes\": %.0f, \"peak_mb\": %.1f, \"clusters\": %u, \"cost\": %.1f, "
            "\"to_exact\": %.4f, \"f\": %.4f}\n", names[o->method], r->sets.n_docs, o->method == CLUSTER_MDL ? 0 : o->length,
-           o->method == CLUSTER_LSH ? o->bands : 0, took, megabytes(), found.n_clusters, cost.total, exact > 0 ? cost.total / exact : 1.,
+           o->method == CLUSTER_LSH ? o->bands : 0, took, own, megabytes(), found.n_clusters, cost.total, exact > 0 ? cost.total / exact : 1.,
            f_measure(c, chosen, r->sets.n_docs, found.cluster_of, found.n_clusters));
     fflush(stdout);
     doc_sets_free(&templates);
     clustering_free(&found);
     return cost.total;
-}
-
-static void bench_methods(const collection *c, uint32_t n)
-{
-    uint32_t *chosen = spread(c, n);
-    essential_result r = essential_of(c, chosen, n, true);
-    double exact = 0;
-    for (int m = CLUSTER_MDL; m <= CLUSTER_LSH; m++) {
-        cluster_options o = { (cluster_method)m, MINHASH_LENGTH, LSH_BANDS, 1 };
-        double cost = run_once(c, chosen, &r, &o, exact);
-        exact = m == CLUSTER_MDL ? cost : exact;
-    }
-    essential_result_free(&r);
-    free(chosen);
 }
 
 /* How far the estimated cost of a class's pages as one cluster is from the exact: mean of |estimate / exact - 1| over the classes. */
@@ -269,6 +304,35 @@ static doc_sets made_sets(const essential_result *r, uint32_t n, uint32_t *base,
     }
     made.first[n] = to;
     return made;
+}
+
+/* `r` for `n` pages, more than there are: the sets of made ones. */
+static essential_result made_result(const essential_result *r, uint32_t n, uint32_t *base)
+{
+    uint64_t *hash;
+    doc_sets made = made_sets(r, n, base, &hash);
+    return (essential_result){ .n_paths = made.n_items, .hash = hash, .sets = made };
+}
+
+static void bench_methods(const collection *c, uint32_t n)
+{
+    uint32_t *chosen = spread(c, n < c->n ? n : c->n);
+    essential_result r = essential_of(c, chosen, n < c->n ? n : c->n, true);
+    double exact = 0;
+    if (n > c->n) {
+        chosen = realloc(chosen, n * sizeof *chosen);
+        need(chosen, "out of memory");
+        essential_result made = made_result(&r, n, chosen);
+        essential_result_free(&r);
+        r = made;
+    }
+    for (int m = CLUSTER_MDL; m <= CLUSTER_LSH; m++) {
+        cluster_options o = { (cluster_method)m, MINHASH_LENGTH, LSH_BANDS, 1 };
+        double cost = run_once(c, chosen, &r, &o, exact);
+        exact = m == CLUSTER_MDL ? cost : exact;
+    }
+    essential_result_free(&r);
+    free(chosen);
 }
 
 static void roots_of(const merge_list *merges, uint32_t *root, uint32_t n)

@@ -10,7 +10,7 @@ typedef struct cluster_settings {
     const char *output;
     const char *tree;
     int method;
-    unsigned signature, bands, seed, max_paths, sample;
+    unsigned signature, bands, seed, max_paths, sample, held;
     bool json;
 } cluster_settings;
 
@@ -43,6 +43,8 @@ static const option cluster_options[] = {
       .help = "Keep at most N different paths, a sample of all." },
     { NUMBER_AT(cluster_settings, sample), .name = "sample", .value = "N", .min = 1, .max = 4294967295.0,
       .help = "For auto: compare N pages with each other and give the others to what these make." },
+    { NUMBER_AT(cluster_settings, held), .name = "held", .value = "N", .max = 4294967295.0, .normally = "16384 with auto, 400000 with others",
+      .help = "Hold N pages in memory and cluster these; more wait on disk and join what these make, without costs, templates and joins." },
     { .name = NULL },
 };
 
@@ -158,6 +160,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     o.seed = s->seed;
     o.max_paths = s->max_paths;
     o.sample = s->sample;
+    o.held = s->held;
     o.names = s->json;
     if (husk_heap_new(&o, &c.heap, &error) != HUSK_OK) {
         talk("%s", error.message);

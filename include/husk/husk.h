@@ -556,6 +556,8 @@ typedef struct husk_cluster_options {
     uint32_t max_paths;        /* different paths kept, a sample by hash beyond it; 0: all */
     uint32_t sample;           /* of AUTO: pages that are compared with each other, 5000; the others are given to what these make */
     bool names;                /* keep what paths are called, for templates in JSON */
+    uint32_t held;             /* pages held in memory and clustered at a time; more wait on disk, in a file without a name under $TMPDIR, and join what
+                                  these make; then there are no costs, templates and joins. 0: 16,384 with AUTO, 400,000 with others */
 } husk_cluster_options;
 
 HUSK_API void husk_cluster_options_init(husk_cluster_options *options, size_t size);

@@ -78,6 +78,9 @@
 #define HUSK_MAX_PATH_NAMES ((size_t)1 << 30)
 /* Pages that are looked at pair by pair when a heap is parted into sites: the lists of who has each path grow with the square. */
 #define HUSK_CLUSTER_SAMPLE 5000u
+/* Pages of a heap that are held in memory at a time, with slots (some 25 KB each) and without (3 KB): half a gigabyte, one and a half. */
+#define HUSK_CLUSTER_HELD_AUTO 16384u
+#define HUSK_CLUSTER_HELD 400000u
 /* Pages that are compared for being the same: 1 KB each. */
 #define HUSK_MAX_DEDUP_PAGES 4000000u
 /* Pages that are clustered by their words: 8 bytes a different word of a page, so some two million pages. */

@@ -1,6 +1,7 @@
 /* heap.c - fill a heap page by page, then cluster it by any method.
  * AUTO parts the pages into sites (groups.c) and each site into its kinds (kinds.c); the published methods see essential path sets.
- * Cost: about 4 bytes a path and 16 a slot of every page, and the method's. Limits: 2^32 pages; max_paths different paths. */
+ * Cost: about 25 KB a page with slots, 3 KB without, and the method's. Limits: 2^32 pages; max_paths different paths; of more pages than are held
+ * some are clustered and the others given to what these make (large_heap.c). */
 #include "site/heap.h"
 
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "site/groups.h"
+#include "site/large_heap.h"
 #include "site/lsh.h"
 #include "site/minhash.h"
 #include "site/traits.h"
@@ -19,6 +21,9 @@ husk_status heap_init(husk_heap *heap, const husk_cluster_options *o, husk_error
     *heap = (husk_heap){ .options = *o, .least_share = KINDS_LEAST_SHARE };
     arena_init(&heap->strings, (size_t)16 << 30);
     path_names_init(&heap->names);
+    trait_store_init(&heap->records, o->held);
+    if (o->held == 0)
+        heap->records.limit = o->method == HUSK_CLUSTER_AUTO ? HUSK_CLUSTER_HELD_AUTO : HUSK_CLUSTER_HELD;
     if ((unsigned)o->method > HUSK_CLUSTER_LSH)
         return error_set(error, HUSK_BAD_ARGUMENT, "no such method of clustering: %d", (int)o->method);
     if (o->signature_length == 0 || o->signature_length > MINHASH_MAX_LENGTH)
@@ -35,6 +40,7 @@ void heap_clear(husk_heap *heap)
     essential_free(heap->paths);
     essential_free(heap->elements);
     slot_store_free(&heap->slots);
+    trait_store_free(&heap->records);
     arena_free(&heap->strings);
     path_names_free(&heap->names);
     free(heap->id);
@@ -145,12 +151,26 @@ static husk_status add_page(husk_heap *heap, const char *id, size_t id_len, cons
         return HUSK_LIMIT;
     husk_status status = add_id(heap, id, id_len);
     if (status == HUSK_OK)
-        status = essential_add(heap->paths, t.paths, t.n_paths);
-    if (status == HUSK_OK && heap->options.method == HUSK_CLUSTER_AUTO)
-        status = essential_add(heap->elements, t.elements, t.n_elements);
-    if (status == HUSK_OK && heap->options.method == HUSK_CLUSTER_AUTO)
-        status = add_slots(heap, &t);
+        status = trait_store_add(&heap->records, bytes, len);
     heap->n_pages += status == HUSK_OK;
+    return status;
+}
+
+/* From records to sets and slots; each record is freed when it is read. */
+static husk_status take_records(husk_heap *heap)
+{
+    husk_status status = HUSK_OK;
+    for (uint32_t p = 0; p < heap->n_pages && status == HUSK_OK; p++) {
+        traits t;
+        if (!traits_read(heap->records.bytes[p], heap->records.len[p], &t))
+            return HUSK_BAD_ARGUMENT;
+        status = essential_add(heap->paths, t.paths, t.n_paths);
+        if (status == HUSK_OK && heap->options.method == HUSK_CLUSTER_AUTO)
+            status = essential_add(heap->elements, t.elements, t.n_elements);
+        if (status == HUSK_OK && heap->options.method == HUSK_CLUSTER_AUTO)
+            status = add_slots(heap, &t);
+        trait_store_drop(&heap->records, p);
+    }
     return status;
 }
 
@@ -320,8 +340,13 @@ husk_status heap_cluster(husk_heap *heap)
     if (heap->clustered)
         return HUSK_BAD_ARGUMENT;
     heap->clustered = true;
-    husk_status status = essential_finish(heap->paths, true, &heap->found);
-    heap->paths = NULL;
+    if (heap->records.file >= 0)
+        return large_heap_cluster(heap);
+    husk_status status = take_records(heap);
+    if (status == HUSK_OK) {
+        status = essential_finish(heap->paths, true, &heap->found);
+        heap->paths = NULL;
+    }
     if (status == HUSK_OK)
         status = heap->options.method == HUSK_CLUSTER_AUTO ? cluster_auto(heap) : cluster_published(heap);
     const clustering *c = &heap->clusters;

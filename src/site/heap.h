@@ -7,6 +7,7 @@
 #include "site/kinds.h"
 #include "site/mdl.h"
 #include "site/path_names.h"
+#include "site/trait_store.h"
 
 struct husk_heap {
     husk_cluster_options options;
@@ -18,6 +19,8 @@ struct husk_heap {
     path_names names;
 
     /* while it is filled */
+    trait_store records;
+    /* while it is clustered */
     essential *paths;
     essential *elements;
     slot_store slots;

@@ -12,6 +12,10 @@ static const char *const method_names[] = { "auto", "mdl", "hash", "max", "dice"
 static void write_cost(const husk_heap *heap, buffer *out)
 {
     const mdl_cost *c = &heap->cost;
+    if (heap->records.file >= 0) { /* not all pages were held at a time */
+        buffer_text(out, "  \"cost\": null");
+        return;
+    }
     buffer_format(out, "  \"cost\": {\"templates\": %.3f, \"documents\": %.3f, \"delta\": %.3f, \"total\": %.3f, \"approximate\": %.3f, ",
                   c->templates, c->documents, c->delta, c->total, c->approximate);
     buffer_format(out, "\"template_ones\": %llu, \"extra\": %llu, \"missing\": %llu}", (unsigned long long)c->template_ones,

@@ -15,15 +15,21 @@ static const husk_cluster_method methods[] = { HUSK_CLUSTER_AUTO, HUSK_CLUSTER_M
                                                HUSK_CLUSTER_MAX,  HUSK_CLUSTER_DICE, HUSK_CLUSTER_LSH };
 enum { N_METHODS = 6 };
 
-static husk_heap *heap_of(husk_cluster_method method)
+static husk_heap *heap_holding(husk_cluster_method method, uint32_t held)
 {
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
     options.method = method;
     options.names = true;
+    options.held = held;
     husk_heap *heap;
     assert_int_equal(husk_heap_new(&options, &heap, NULL), HUSK_OK);
     return heap;
+}
+
+static husk_heap *heap_of(husk_cluster_method method)
+{
+    return heap_holding(method, 0);
 }
 
 static void add(husk_heap *heap, husk_page *page, const char *id, const char *html)
@@ -60,9 +66,9 @@ static void write_page(char *html, size_t size, unsigned n)
     snprintf(html + len, size - len, "</div><div class=foot>Made by hand</div></body></html>");
 }
 
-static husk_heap *site(husk_cluster_method method, unsigned n, unsigned turn)
+static husk_heap *site_holding(husk_cluster_method method, unsigned n, unsigned turn, uint32_t held)
 {
-    husk_heap *heap = heap_of(method);
+    husk_heap *heap = heap_holding(method, held);
     husk_page *page;
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     for (unsigned i = 0; i < n; i++) {
@@ -75,6 +81,11 @@ static husk_heap *site(husk_cluster_method method, unsigned n, unsigned turn)
     husk_page_free(page);
     assert_int_equal(husk_heap_cluster(heap, NULL), HUSK_OK);
     return heap;
+}
+
+static husk_heap *site(husk_cluster_method method, unsigned n, unsigned turn)
+{
+    return site_holding(method, n, turn, 0);
 }
 
 static void test_auto_finds_the_kinds_of_a_site(void **state)
@@ -166,6 +177,35 @@ static void test_json_names_template_paths(void **state)
     husk_heap_free(heap);
 }
 
+/* More pages than are held: a sample is clustered, the others find their kinds, in whatever order they come. */
+static void test_more_pages_than_are_held(void **state)
+{
+    (void)state;
+    enum { N = 300 };
+    for (unsigned turn = 0; turn < N; turn += 111) {
+        husk_heap *heap = site_holding(HUSK_CLUSTER_AUTO, N, turn, 60);
+        assert_int_equal(husk_heap_n_pages(heap), N);
+        assert_int_equal(husk_heap_n_clusters(heap), 3);
+        for (uint32_t i = 0; i < N; i++)
+            assert_int_equal(husk_heap_cluster_of(heap, i), i % 3);
+        write_all(heap);
+        husk_heap_free(heap);
+    }
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
+        for (uint32_t held = 1; held < 60; held += 29) { /* so few that later rounds are needed */
+            husk_heap *heap = site_holding(methods[m], 90, 0, held), *other = site_holding(methods[m], 90, 45, held);
+            for (uint32_t i = 0; i < 90; i++) {
+                assert_true(husk_heap_cluster_of(heap, i) < husk_heap_n_clusters(heap));
+                for (uint32_t k = 0; k < i; k++)
+                    assert_int_equal(husk_heap_cluster_of(heap, i) == husk_heap_cluster_of(heap, k),
+                                     husk_heap_cluster_of(other, (i + 45) % 90) == husk_heap_cluster_of(other, (k + 45) % 90));
+            }
+            write_all(heap);
+            husk_heap_free(heap);
+            husk_heap_free(other);
+        }
+}
+
 static void test_heaps_with_little_in_them(void **state)
 {
     (void)state;
@@ -227,6 +267,7 @@ int main(void)
         cmocka_unit_test(test_any_order_gives_the_same_clusters),
         cmocka_unit_test(test_json_names_template_paths),
         cmocka_unit_test(test_heaps_with_little_in_them),
+        cmocka_unit_test(test_more_pages_than_are_held),
         cmocka_unit_test(test_writers_of_every_method),
         cmocka_unit_test(test_bad_arguments),
     };

@@ -1,10 +1,10 @@
-"""A line plot as SVG, by hand: an x axis in factors of ten or plain, one line a series."""
+"""A line plot as SVG, by hand: axes in factors of ten or plain, one line a series."""
 import math
 
 COLOURS = ("#1b6ca8", "#c8553d", "#2a9d5c", "#7a5195", "#d9a400", "#4bb3c4", "#8c564b", "#e377c2", "#6b7280", "#111827")
 
 
-def line_plot(title, x_name, y_name, series, log_x=True, width=640, height=380, x_labels=None):
+def line_plot(title, x_name, y_name, series, log_x=True, width=640, height=380, x_labels=None, log_y=False):
     """series: {name: [(x, y)]}; x_labels: {x: what to write there}"""
     left, right, top, bottom = 64, 150, 36, 52
     xs = sorted({x for points in series.values() for x, _ in points})
@@ -12,16 +12,21 @@ def line_plot(title, x_name, y_name, series, log_x=True, width=640, height=380, 
     low, high = min(ys + [0.0] if min(ys) < .15 else ys), max(ys)
     low, high = math.floor(low * 20) / 20, math.ceil(high * 20) / 20
     high = high if high > low else low + .05
+    if log_y:
+        low, high = math.floor(math.log10(min(ys))), math.ceil(math.log10(max(ys)))
+        high = high if high > low else low + 1
+    y_ticks = range(low, high + 1) if log_y else [low + (high - low) * k / 5 for k in range(6)]
+    rise = (lambda y: math.log10(y)) if log_y else (lambda y: y)
     scale = (lambda v: math.log10(v)) if log_x else (lambda v: v)
     x_low, x_high = scale(xs[0]), scale(xs[-1])
     px = lambda x: left + (scale(x) - x_low) / ((x_high - x_low) or 1) * (width - left - right)
-    py = lambda y: top + (high - y) / (high - low) * (height - top - bottom)
+    py = lambda y: top + (high - rise(y)) / (high - low) * (height - top - bottom)
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="12">',
            f'<rect width="{width}" height="{height}" fill="#fff"/><text x="{left}" y="20" font-size="14">{title}</text>']
-    for k in range(6):
-        y = low + (high - low) * k / 5
+    for tick in y_ticks:
+        y = 10.0 ** tick if log_y else tick
         out.append(f'<line x1="{left}" x2="{width - right}" y1="{py(y):.1f}" y2="{py(y):.1f}" stroke="#ddd"/>'
-                   f'<text x="{left - 8}" y="{py(y) + 4:.1f}" text-anchor="end">{y:.2f}</text>')
+                   f'<text x="{left - 8}" y="{py(y) + 4:.1f}" text-anchor="end">{format(y, "g") if log_y else format(y, ".2f")}</text>')
     for x in xs:
         out.append(f'<text x="{px(x):.1f}" y="{height - bottom + 18}" text-anchor="middle">{x_labels[x] if x_labels else format(x, "g")}</text>')
     out.append(f'<text x="{(left + width - right) / 2}" y="{height - 12}" text-anchor="middle">{x_name}</text>'
