@@ -69,22 +69,21 @@ static arena_block *block_new(arena *a, size_t need)
     return block;
 }
 
-/* The next block that has room for `need`: one kept from before a reset, or a new one put in after the current. */
+/* The next block that has room for `need`: one kept from before a reset, or a new one; it is put in after the current. Kept blocks are few, since each new
+ * one is twice the last: looking at all of them is cheap, and without it pages of changing sizes would always ask for more. */
 static arena_block *block_next(arena *a, size_t need)
 {
-    arena_block *next = a->current ? a->current->next : a->first;
-    if (next && next->size >= need) {
-        next->used = 0;
-        return next;
-    }
-    arena_block *block = block_new(a, need);
-    if (block == NULL)
+    arena_block **after = a->current ? &a->current->next : &a->first, **link = after;
+    while (*link && (*link)->size < need)
+        link = &(*link)->next;
+    arena_block *block = *link;
+    if (block)
+        *link = block->next;
+    else if ((block = block_new(a, need)) == NULL)
         return NULL;
-    block->next = next;
-    if (a->current)
-        a->current->next = block;
-    else
-        a->first = block;
+    block->used = 0;
+    block->next = *after;
+    *after = block;
     return block;
 }
 

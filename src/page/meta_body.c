@@ -3,6 +3,10 @@
  * but marked, by one number: the end of the outermost such subtree. Cost: with all of metadata, about a fifth of a parse. Limits: META_MAX_PER_FIELD. */
 #include "page/meta.h"
 
+#include <stdlib.h>
+
+#include "base/hash.h"
+
 /* What the words of a class, id or itemprop say. */
 enum {
     SAYS_AUTHOR = 1,   /* author, byline, writer … */
@@ -20,35 +24,40 @@ enum {
 typedef struct says_word {
     const char *word;
     unsigned says;
+    uint32_t head, mask; /* its first four letters as a number, and which of them it has */
 } says_word;
 
+/* A word whose beginning is told by one comparison. */
+#define LETTER_AT(word, i) ((uint32_t)(sizeof(word) > (i) + 1 ? (unsigned char)(word)[sizeof(word) > (i) + 1 ? (i) : 0] : 0) << 8 * (i))
+#define SAYS(word, says) { word, says, LETTER_AT(word, 0) | LETTER_AT(word, 1) | LETTER_AT(word, 2) | LETTER_AT(word, 3), sizeof(word) > 4 ? UINT32_MAX : ((uint32_t)1 << 8 * (sizeof(word) - 1) % 32) - 1 }
+
 /* Beginnings of words, by their first letter. */
-static const says_word words_a[] = { { "authori", 0 }, { "author", SAYS_AUTHOR }, { "aside", SAYS_ASIDE }, { "avatar", SAYS_NOT_NAME }, { "autor", SAYS_AUTHOR },
-                                     { "auteur", SAYS_AUTHOR }, { "answer", SAYS_ASIDE }, { "archive", SAYS_ASIDE }, { "about", SAYS_NOT_NAME } };
-static const says_word words_b[] = { { "byline", SAYS_AUTHOR }, { "bio", SAYS_NOT_NAME }, { "box", SAYS_NOT_NAME } };
-static const says_word words_c[] = { { "comment", SAYS_ASIDE | SAYS_COMMENT }, { "creator", SAYS_AUTHOR }, { "created", SAYS_DATE }, { "contributor", SAYS_AUTHOR },
-                                     { "card", SAYS_ASIDE }, { "carousel", SAYS_ASIDE }, { "copyright", SAYS_ASIDE }, { "cookie", SAYS_ASIDE } };
-static const says_word words_d[] = { { "date", SAYS_DATE }, { "datum", SAYS_DATE }, { "day", SAYS_DATE }, { "disqus", SAYS_ASIDE | SAYS_COMMENT },
-                                     { "desc", SAYS_NOT_NAME } };
-static const says_word words_f[] = { { "footer", SAYS_ASIDE }, { "fecha", SAYS_DATE }, { "follow", SAYS_NOT_NAME }, { "feed", SAYS_ASIDE },
-                                     { "fn", SAYS_NAME } };
-static const says_word words_i[] = { { "img", SAYS_NOT_NAME }, { "image", SAYS_NOT_NAME }, { "icon", SAYS_NOT_NAME } };
-static const says_word words_j[] = { { "job", SAYS_NOT_NAME } };
-static const says_word words_l[] = { { "link", 0 }, { "latest", SAYS_ASIDE }, { "list", 0 } };
-static const says_word words_m[] = { { "modified", SAYS_MODIFIED }, { "more", SAYS_ASIDE }, { "menu", SAYS_ASIDE } };
-static const says_word words_n[] = { { "name", SAYS_NAME }, { "nav", SAYS_ASIDE }, { "nick", SAYS_USER }, { "newsletter", SAYS_ASIDE }, { "next", SAYS_ASIDE } };
-static const says_word words_p[] = { { "publish", SAYS_DATE }, { "posted", SAYS_DATE }, { "pubdate", SAYS_DATE }, { "popular", SAYS_ASIDE },
-                                     { "photo", SAYS_NOT_NAME }, { "promo", SAYS_ASIDE }, { "poster", SAYS_USER }, { "prev", SAYS_ASIDE },
-                                     { "picture", SAYS_NOT_NAME } };
-static const says_word words_r[] = { { "related", SAYS_ASIDE }, { "recommend", SAYS_ASIDE }, { "recent", SAYS_ASIDE }, { "reply", SAYS_ASIDE | SAYS_COMMENT },
-                                     { "replies", SAYS_ASIDE | SAYS_COMMENT }, { "respond", SAYS_ASIDE | SAYS_COMMENT }, { "review", SAYS_ASIDE }, { "reviewed", SAYS_NOT_NAME },
-                                     { "reporter", SAYS_AUTHOR }, { "role", SAYS_NOT_NAME } };
-static const says_word words_s[] = { { "sidebar", SAYS_ASIDE }, { "social", SAYS_NOT_NAME }, { "share", SAYS_NOT_NAME }, { "similar", SAYS_ASIDE },
-                                     { "sign", SAYS_NOT_NAME }, { "suggest", SAYS_ASIDE } };
-static const says_word words_t[] = { { "time", SAYS_DATE }, { "title", SAYS_TITLE }, { "teaser", SAYS_ASIDE }, { "trending", SAYS_ASIDE },
-                                     { "twitter", SAYS_NOT_NAME } };
-static const says_word words_u[] = { { "updated", SAYS_MODIFIED | SAYS_DATE }, { "username", SAYS_USER }, { "user", SAYS_ACCOUNT }, { "upcoming", SAYS_ASIDE } };
-static const says_word words_w[] = { { "writer", SAYS_AUTHOR }, { "widget", SAYS_ASIDE }, { "written", SAYS_AUTHOR } };
+static const says_word words_a[] = { SAYS("authori", 0), SAYS("author", SAYS_AUTHOR), SAYS("aside", SAYS_ASIDE), SAYS("avatar", SAYS_NOT_NAME), SAYS("autor", SAYS_AUTHOR),
+                                     SAYS("auteur", SAYS_AUTHOR), SAYS("answer", SAYS_ASIDE), SAYS("archive", SAYS_ASIDE), SAYS("about", SAYS_NOT_NAME) };
+static const says_word words_b[] = { SAYS("byline", SAYS_AUTHOR), SAYS("bio", SAYS_NOT_NAME), SAYS("box", SAYS_NOT_NAME) };
+static const says_word words_c[] = { SAYS("comment", SAYS_ASIDE | SAYS_COMMENT), SAYS("creator", SAYS_AUTHOR), SAYS("created", SAYS_DATE), SAYS("contributor", SAYS_AUTHOR),
+                                     SAYS("card", SAYS_ASIDE), SAYS("carousel", SAYS_ASIDE), SAYS("copyright", SAYS_ASIDE), SAYS("cookie", SAYS_ASIDE) };
+static const says_word words_d[] = { SAYS("date", SAYS_DATE), SAYS("datum", SAYS_DATE), SAYS("day", SAYS_DATE), SAYS("disqus", SAYS_ASIDE | SAYS_COMMENT),
+                                     SAYS("desc", SAYS_NOT_NAME) };
+static const says_word words_f[] = { SAYS("footer", SAYS_ASIDE), SAYS("fecha", SAYS_DATE), SAYS("follow", SAYS_NOT_NAME), SAYS("feed", SAYS_ASIDE),
+                                     SAYS("fn", SAYS_NAME) };
+static const says_word words_i[] = { SAYS("img", SAYS_NOT_NAME), SAYS("image", SAYS_NOT_NAME), SAYS("icon", SAYS_NOT_NAME) };
+static const says_word words_j[] = { SAYS("job", SAYS_NOT_NAME) };
+static const says_word words_l[] = { SAYS("link", 0), SAYS("latest", SAYS_ASIDE), SAYS("list", 0) };
+static const says_word words_m[] = { SAYS("modified", SAYS_MODIFIED), SAYS("more", SAYS_ASIDE), SAYS("menu", SAYS_ASIDE) };
+static const says_word words_n[] = { SAYS("name", SAYS_NAME), SAYS("nav", SAYS_ASIDE), SAYS("nick", SAYS_USER), SAYS("newsletter", SAYS_ASIDE), SAYS("next", SAYS_ASIDE) };
+static const says_word words_p[] = { SAYS("publish", SAYS_DATE), SAYS("posted", SAYS_DATE), SAYS("pubdate", SAYS_DATE), SAYS("popular", SAYS_ASIDE),
+                                     SAYS("photo", SAYS_NOT_NAME), SAYS("promo", SAYS_ASIDE), SAYS("poster", SAYS_USER), SAYS("prev", SAYS_ASIDE),
+                                     SAYS("picture", SAYS_NOT_NAME) };
+static const says_word words_r[] = { SAYS("related", SAYS_ASIDE), SAYS("recommend", SAYS_ASIDE), SAYS("recent", SAYS_ASIDE), SAYS("reply", SAYS_ASIDE | SAYS_COMMENT),
+                                     SAYS("replies", SAYS_ASIDE | SAYS_COMMENT), SAYS("respond", SAYS_ASIDE | SAYS_COMMENT), SAYS("review", SAYS_ASIDE), SAYS("reviewed", SAYS_NOT_NAME),
+                                     SAYS("reporter", SAYS_AUTHOR), SAYS("role", SAYS_NOT_NAME) };
+static const says_word words_s[] = { SAYS("sidebar", SAYS_ASIDE), SAYS("social", SAYS_NOT_NAME), SAYS("share", SAYS_NOT_NAME), SAYS("similar", SAYS_ASIDE),
+                                     SAYS("sign", SAYS_NOT_NAME), SAYS("suggest", SAYS_ASIDE) };
+static const says_word words_t[] = { SAYS("time", SAYS_DATE), SAYS("title", SAYS_TITLE), SAYS("teaser", SAYS_ASIDE), SAYS("trending", SAYS_ASIDE),
+                                     SAYS("twitter", SAYS_NOT_NAME) };
+static const says_word words_u[] = { SAYS("updated", SAYS_MODIFIED | SAYS_DATE), SAYS("username", SAYS_USER), SAYS("user", SAYS_ACCOUNT), SAYS("upcoming", SAYS_ASIDE) };
+static const says_word words_w[] = { SAYS("writer", SAYS_AUTHOR), SAYS("widget", SAYS_ASIDE), SAYS("written", SAYS_AUTHOR) };
 
 static const struct {
     const says_word *words;
@@ -61,44 +70,70 @@ static const struct {
 #undef LETTER
 };
 
+static const uint8_t letter_kind[256] = { ['a' ... 'z'] = 1, ['A' ... 'Z'] = 2 };
+
 static unsigned word_says(const char *word, size_t len)
 {
+    uint32_t head = 0;
     size_t letter = (size_t)(lower(word[0]) - 'a');
-    if (letter >= 26)
+    if (by_letter[letter].n == 0)
         return 0;
+    if (len >= sizeof head)
+        memcpy(&head, word, sizeof head);
+    else
+        for (size_t i = 0; i < len; i++)
+            head |= (uint32_t)(unsigned char)word[i] << 8 * i;
+    head |= 0x20202020; /* small letters; what is none does not become one */
     for (size_t i = 0; i < by_letter[letter].n; i++) {
-        const char *w = by_letter[letter].words[i].word;
+        const says_word *w = &by_letter[letter].words[i];
+        if ((head & w->mask) != w->head)
+            continue;
         size_t k = 1;
-        while (w[k] && k < len && lower(word[k]) == w[k])
+        while (w->word[k] && k < len && lower(word[k]) == w->word[k])
             k++;
-        if (w[k] == 0)
-            return by_letter[letter].words[i].says;
+        if (w->word[k] == 0)
+            return w->says;
     }
     return 0;
-}
-
-static bool is_letter(char c)
-{
-    return lower(c) >= 'a' && lower(c) <= 'z';
 }
 
 /* The bits of all words that begin in `value`: at its start, after what is no letter, at a capital after a small letter. */
 static unsigned value_says(slice value)
 {
     unsigned says = 0;
+    const unsigned char *data = (const unsigned char *)value.data;
     for (size_t i = 0; i < value.len; i++) {
-        if (!is_letter(value.data[i]))
+        if (letter_kind[data[i]] == 0)
             continue;
         says |= word_says(value.data + i, value.len - i);
-        while (i + 1 < value.len && is_letter(value.data[i + 1]) && !(value.data[i + 1] < 'a' && value.data[i] >= 'a'))
-            i++;
+        for (uint8_t before = letter_kind[data[i]]; i + 1 < value.len && letter_kind[data[i + 1]] && letter_kind[data[i + 1]] <= before; i++)
+            before = letter_kind[data[i + 1]];
     }
     return says;
+}
+
+/* Class names come again and again, on a page and from page to page: what they say is kept, the upper 48 bits of an entry telling whose it is. */
+#define SAYS_CACHE 2048u
+
+typedef struct says_cache {
+    uint64_t entries[SAYS_CACHE];
+} says_cache;
+
+static unsigned cached_says(says_cache *cache, slice value)
+{
+    if (cache == NULL || value.len < 4)
+        return value_says(value);
+    uint64_t hash = hash_bytes(value.data, value.len) | 1u << 16; /* no entry is 0 */
+    uint64_t *entry = &cache->entries[hash % SAYS_CACHE];
+    if ((*entry ^ hash) >> 16)
+        *entry = (hash & ~(uint64_t)UINT16_MAX) | value_says(value);
+    return (unsigned)(*entry & UINT16_MAX);
 }
 
 /* A date that stands in a sentence is an event's; on a line of its own it is the page's. */
 #define MAX_DATE_LINE 60u
 #define MAX_SCOPES 64u
+#define VALUES_AHEAD 12u
 /* A property of something else than the page: a comment, a book in a list. */
 #define STRAY_WEIGHT 4u
 
@@ -116,6 +151,7 @@ typedef struct body_pass {
     uint32_t comment_end; /* the same for readers' comments */
     uint32_t taken_end;   /* inside an element that already gave an author */
     uint32_t date_end;    /* the same for dates */
+    says_cache *cache;    /* or NULL, without memory for it */
     scope scopes[MAX_SCOPES];
     uint32_t n_scopes;
     uint32_t n_headings;
@@ -284,14 +320,17 @@ static void heading(body_pass *b, uint32_t node)
         add(b, node, META_TITLE, META_FROM_HEADING, b->c->page->flags[node] & NODE_HIDDEN ? 1 : 0, text);
 }
 
-static unsigned element_says(const husk_page *page, uint32_t node, slice *prop, slice *rel, bool *scoped)
+static unsigned element_says(const body_pass *b, uint32_t node, slice *prop, slice *rel, bool *scoped)
 {
+    const husk_page *page = b->c->page;
     unsigned says = 0;
     for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
         const page_attribute *at = &page->attributes[a];
+        if (a + VALUES_AHEAD < page->n_attributes)
+            __builtin_prefetch(at[VALUES_AHEAD].value); /* it lies where the parser wrote it, out of the cache by now */
         slice value = { at->value, at->value_len };
         switch (at->id) {
-        case ATTR_CLASS: case ATTR_ID: says |= value_says(value); break;
+        case ATTR_CLASS: case ATTR_ID: says |= cached_says(b->cache, value); break;
         case ATTR_ITEMPROP: case ATTR_PROPERTY: *prop = value; break;
         case ATTR_REL: *rel = value; break;
         case ATTR_ITEMSCOPE: *scoped = true; break;
@@ -331,7 +370,7 @@ static void element(body_pass *b, uint32_t node)
     uint16_t tag = page->tag[node];
     slice prop = { NULL, 0 }, rel = { NULL, 0 };
     bool scoped = false;
-    unsigned says = page->attribute[node] < page->attribute[node + 1] ? element_says(page, node, &prop, &rel, &scoped) : 0;
+    unsigned says = page->attribute[node] < page->attribute[node + 1] ? element_says(b, node, &prop, &rel, &scoped) : 0;
     if ((says & (SAYS_ACCOUNT | SAYS_NAME)) == (SAYS_ACCOUNT | SAYS_NAME))
         says |= SAYS_USER;
     while (b->n_scopes && node >= b->scopes[b->n_scopes - 1].end)
@@ -408,7 +447,9 @@ static void text_node(body_pass *b, uint32_t node)
 void meta_body(meta_collector *c)
 {
     husk_page *page = c->page;
-    body_pass b = { .c = c };
+    if (page->meta_cache == NULL)
+        page->meta_cache = calloc(1, sizeof(says_cache));
+    body_pass b = { .c = c, .cache = page->meta_cache };
     buffer_init(&b.text, META_MAX_VALUE * 4);
     for (uint32_t i = 1; i < page->n_nodes && !c->no_memory; i++) {
         uint8_t flags = page->flags[i];

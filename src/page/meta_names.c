@@ -110,6 +110,9 @@ static size_t past_prefix(slice text)
     char first[4];
     text_lower((slice){ text.data, text.len < 4 ? text.len : 4 }, first, 4);
     for (size_t i = first_prefix(first[0]); i < n_prefixes && prefixes[i][0] == first[0]; i++) {
+        /* most texts are told from most prefixes by the second letter */
+        if (text.len > 1 && (unsigned char)first[0] < 0x80 && (unsigned char)prefixes[i][1] < 0x80 && lower(text.data[1]) != prefixes[i][1])
+            continue;
         size_t n = prefix_len(text, prefixes[i]);
         if (n <= best)
             continue;

@@ -93,6 +93,7 @@ struct husk_page {
 
     arena scratch;          /* for views and writers; reset at each parse */
     void *judge_cache;      /* judge/'s, from malloc: what it keeps from page to page; freed with the page */
+    void *meta_cache;       /* the same for metadata */
     url_resolver *urls;
     struct page_parser *parser; /* parse.c's: lexbor's objects and array sizes */
     husk_page_options options;

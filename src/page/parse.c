@@ -328,6 +328,7 @@ void husk_page_free(husk_page *page)
     free(page->blocks);
     free(page->block_of);
     free(page->judge_cache);
+    free(page->meta_cache);
     buffer_free(&page->block_text);
     arena_free(&page->scratch);
     url_resolver_free(page->urls);

@@ -81,7 +81,8 @@ static void escape(markdown_writer *w, slice text)
     }
     while (i < text.len) {
         size_t from = i;
-        while (i < text.len && escape_rule[(unsigned char)text.data[i]] == PLAIN)
+        /* a blank between words is part of what is copied whole */
+        while (i < text.len && (escape_rule[(unsigned char)text.data[i]] == PLAIN || (text.data[i] == ' ' && i + 1 < text.len && !is_space(text.data[i + 1]))))
             i++;
         buffer_append(out, text.data + from, i - from);
         if (i == text.len)
