@@ -4,6 +4,7 @@ import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -42,6 +43,34 @@ def peers_python():
         subprocess.run([python, "-m", "pip", "install", "--quiet", "--upgrade", "pip"], check=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", *PEER_PACKAGES], check=True)
     return python
+
+
+SMOOTHIE_MANIFEST = """[package]
+name = "peer"
+version = "0.0.0"
+edition = "2021"
+[dependencies]
+dom_smoothie = "0.19"
+flate2 = "1"
+[profile.release]
+lto = true
+"""
+
+
+def dom_smoothie():
+    """The program of bench/dom_smoothie.rs and the version of what it measures, or None where there is no Rust; it is built when it is asked for first."""
+    directory = os.path.join(BUILD, "dom_smoothie")
+    program = os.path.join(directory, "release", "peer")
+    if shutil.which("cargo") is None:
+        return None
+    if not os.path.exists(program):
+        os.makedirs(os.path.join(directory, "src"), exist_ok=True)
+        with open(os.path.join(directory, "Cargo.toml"), "w", encoding="utf-8") as file:
+            file.write(SMOOTHIE_MANIFEST)
+        shutil.copy(os.path.join(ROOT, "bench", "dom_smoothie.rs"), os.path.join(directory, "src", "main.rs"))
+        subprocess.run(["cargo", "build", "--quiet", "--release", "--target-dir", directory, "--manifest-path", os.path.join(directory, "Cargo.toml")], check=True)
+    with open(os.path.join(directory, "Cargo.lock"), encoding="utf-8") as file:
+        return program, re.search(r'name = "dom_smoothie"\nversion = "([^"]+)"', file.read()).group(1)
 
 
 Cost = collections.namedtuple("Cost", "status wall processor kilobytes stderr")
