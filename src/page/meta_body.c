@@ -113,7 +113,7 @@ static unsigned value_says(slice value)
 }
 
 /* Class names come again and again, on a page and from page to page: what they say is kept, the upper 48 bits of an entry telling whose it is. */
-#define SAYS_CACHE 2048u
+#define SAYS_CACHE 512u
 
 typedef struct says_cache {
     uint64_t entries[SAYS_CACHE];
@@ -320,23 +320,33 @@ static void heading(body_pass *b, uint32_t node)
         add(b, node, META_TITLE, META_FROM_HEADING, b->c->page->flags[node] & NODE_HIDDEN ? 1 : 0, text);
 }
 
+/* What an element's names say. An element without children has no text that they could be about: unless it says something by an attribute, they
+ * need not be read. */
 static unsigned element_says(const body_pass *b, uint32_t node, slice *prop, slice *rel, bool *scoped)
 {
     const husk_page *page = b->c->page;
-    unsigned says = 0;
+    unsigned says = 0, n_names = 0;
+    slice names[4];
     for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
         const page_attribute *at = &page->attributes[a];
         if (a + VALUES_AHEAD < page->n_attributes)
             __builtin_prefetch(at[VALUES_AHEAD].value); /* it lies where the parser wrote it, out of the cache by now */
         slice value = { at->value, at->value_len };
         switch (at->id) {
-        case ATTR_CLASS: case ATTR_ID: says |= cached_says(b->cache, value); break;
+        case ATTR_CLASS: case ATTR_ID:
+            if (n_names < sizeof names / sizeof *names) /* there is one of each */
+                names[n_names++] = value;
+            break;
         case ATTR_ITEMPROP: case ATTR_PROPERTY: *prop = value; break;
         case ATTR_REL: *rel = value; break;
         case ATTR_ITEMSCOPE: *scoped = true; break;
         default: break;
         }
     }
+    if (page->end[node] == node + 1 && !*scoped && prop->len == 0 && rel->len == 0 && page->tag[node] != TAG_TIME)
+        return 0;
+    for (unsigned i = 0; i < n_names; i++)
+        says |= cached_says(b->cache, names[i]);
     return says;
 }
 
@@ -408,11 +418,16 @@ static void element(body_pass *b, uint32_t node)
 /* Three digits at least, in any script that has its own: no date has fewer. By bytes: most texts have none, and this sees them all. */
 static bool has_digits(slice text)
 {
+    enum { NONE, DIGIT, ARABIC, PERSIAN, INDIC, WIDE };
+    static const uint8_t kind[256] = { ['0' ... '9'] = DIGIT, [0xd9] = ARABIC, [0xdb] = PERSIAN, [0xe0] = INDIC, [0xef] = WIDE };
     unsigned n = 0;
     for (size_t i = 0; i < text.len && n < 3; i++) {
-        unsigned char c = (unsigned char)text.data[i], next = i + 1 < text.len ? (unsigned char)text.data[i + 1] : 0;
-        n += (c >= '0' && c <= '9') || (c == 0xd9 && next >= 0xa0 && next <= 0xa9) || (c == 0xdb && next >= 0xb0 && next <= 0xb9)
-             || (c == 0xe0 && (next == 0xa5 || next == 0xa7 || next == 0xaf || next == 0xb9)) || (c == 0xef && next == 0xbc);
+        uint8_t k = kind[(unsigned char)text.data[i]];
+        if (k == NONE)
+            continue;
+        unsigned char next = i + 1 < text.len ? (unsigned char)text.data[i + 1] : 0;
+        n += k == DIGIT || (k == ARABIC && next >= 0xa0 && next <= 0xa9) || (k == PERSIAN && next >= 0xb0 && next <= 0xb9)
+             || (k == INDIC && (next == 0xa5 || next == 0xa7 || next == 0xaf || next == 0xb9)) || (k == WIDE && next == 0xbc);
     }
     return n == 3;
 }

@@ -107,8 +107,9 @@ static size_t first_prefix(char c)
 static size_t past_prefix(slice text)
 {
     size_t best = 0, n_prefixes = sizeof prefixes / sizeof *prefixes;
-    char first[4];
-    text_lower((slice){ text.data, text.len < 4 ? text.len : 4 }, first, 4);
+    char first[4] = { lower(text.data[0]) };
+    if ((unsigned char)first[0] >= 0x80)
+        text_lower((slice){ text.data, text.len < 4 ? text.len : 4 }, first, 4);
     for (size_t i = first_prefix(first[0]); i < n_prefixes && prefixes[i][0] == first[0]; i++) {
         /* most texts are told from most prefixes by the second letter */
         if (text.len > 1 && (unsigned char)first[0] < 0x80 && (unsigned char)prefixes[i][1] < 0x80 && lower(text.data[1]) != prefixes[i][1])
@@ -132,8 +133,11 @@ size_t meta_by_prefix(slice text)
 {
     if (text.len == 0)
         return 0;
+    /* no prefix begins with another letter of ASCII */
+    static const bool begins[128] = { ['a'] = true, ['b'] = true, ['d'] = true, ['e'] = true, ['f'] = true, ['g'] = true, ['i'] = true, ['k'] = true,
+                                      ['o'] = true, ['p'] = true, ['s'] = true, ['t'] = true, ['v'] = true, ['w'] = true, ['r'] = true, ['n'] = true };
     unsigned char first = (unsigned char)lower(text.data[0]);
-    if (first < 0x80 && strchr("abdefgikopstvwrn", (char)first) == NULL)
+    if (first < 0x80 && !begins[first])
         return 0;
     size_t n = past_prefix(text);
     if (n == 0 || n == text.len)
