@@ -20,7 +20,7 @@
 /* Columns kept for links and images, if there are so many. */
 #define ADDRESS_COLUMNS 8
 /* Beyond so many code points, a longer value counts less (bench/run records). */
-#define SHORT_VALUE 60.0
+#define SHORT_VALUE 90.0
 
 typedef struct pick {
     uint64_t key;
@@ -309,8 +309,8 @@ static column_draft draft_column(const column_builder *b, const candidate *c, ui
     page_hashes(b, &b->picks[c->first], c->n_picks, by_page);
     double even = evenness(by_page, c->n_pages, &d.n_distinct), coverage = (double)c->n_pages / b->n_pages;
     double excess = mean_length(b, c) - SHORT_VALUE;
-    double score = coverage * coverage * (.7 + .3 * even) / (1 + (excess > 0 ? excess / SHORT_VALUE : 0));
-    score *= (1 + .4 * (d.n_ways - 1)) * (list ? 1.5 * share_of_news(b, c) : 1);
+    double score = coverage * coverage * sqrt(coverage) * (.7 + .3 * even) / (1 + (excess > 0 ? excess / SHORT_VALUE : 0));
+    score *= (1 + .4 * (d.n_ways - 1)) * (list ? 1.25 * share_of_news(b, c) : 1);
     d.score = quantised(score / sqrt(sqrt(nearest ? nearest : 1)));
     d.is_list = d.ways[0].ordinal == 0;
     d.is_address = value_of(b, &b->picks[c->first])->source >= VALUE_LINK;
