@@ -129,11 +129,13 @@ static bool tick(void *context)
 {
     crawl_run *r = context;
     const husk_crawl_progress *p = &r->last;
-    char line[160];
+    char line[160], most[32] = "";
     if (!r->progress.wanted || progress_now() - r->progress.started < 1)
         return false;
-    int len = snprintf(line, sizeof line, "%u pages  %u classes  %u collections wait  %.1f MB  %.1f/s", p->pages, p->classes, p->waiting,
-                       (double)p->bytes / 1e6, p->seconds > 0 ? p->pages / p->seconds : 0);
+    if (r->settings->max_pages)
+        snprintf(most, sizeof most, " of at most %u", r->settings->max_pages);
+    int len = snprintf(line, sizeof line, "%u pages%s  %u classes  %u link collections wait  %.1f MB  %.1f pages/s", p->pages, most, p->classes,
+                       p->waiting, (double)p->bytes / 1e6, p->seconds > 0 ? p->pages / p->seconds : 0);
     talk_status_line(line, (size_t)len);
     return false;
 }

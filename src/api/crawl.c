@@ -1,5 +1,6 @@
 /* crawl.c - husk_crawl: a place that gives pages, the explorer over it, and what was found as a host of a site file. */
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "api/crawl.h"
@@ -61,7 +62,7 @@ static void tell_progress(void *context, uint32_t n_pages, uint32_t n_classes, u
     site->o->progress(site->o->context, &p);
 }
 
-static void explore_set_up(const husk_crawl_options *o, crawl_site *site, explore_options *x)
+void crawl_explore_options(const husk_crawl_options *o, crawl_site *site, explore_options *x)
 {
     static const explore_order orders[] = { [HUSK_CRAWL_SPREAD] = EXPLORE_SPREAD, [HUSK_CRAWL_DENSEST] = EXPLORE_DENSEST,
                                             [HUSK_CRAWL_SPARSEST] = EXPLORE_SPARSEST, [HUSK_CRAWL_BREADTH] = EXPLORE_BREADTH };
@@ -114,7 +115,7 @@ static husk_status site_crawl(crawl_site *site, const char *path, husk_output *r
     explored e = { 0 };
     arena memory;
     model_host host = { 0 };
-    explore_set_up(site->o, site, &x);
+    crawl_explore_options(site->o, site, &x);
     arena_init(&memory, HUSK_MAX_HOST_BYTES);
     slice start = { site->place->start.data, site->place->start.len };
     uint32_t address = crawl_address(site, start);
@@ -133,6 +134,18 @@ static husk_status site_crawl(crawl_site *site, const char *path, husk_output *r
     return status == HUSK_OK && is_stopped ? error_set(error, HUSK_STOPPED, "stopped") : status;
 }
 
+/* A file that is there must be one that the site can be added to: better known before the crawl than after it. */
+static husk_status file_check(const char *path, husk_error *error)
+{
+    struct stat info;
+    store *s = NULL;
+    if (stat(path, &info) != 0 || info.st_size == 0)
+        return HUSK_OK;
+    husk_status status = store_open(path, &s, error);
+    store_close(s);
+    return status;
+}
+
 husk_status husk_crawl(const char *start, const char *path, const husk_crawl_options *options, husk_output *report, husk_error *error)
 {
     husk_crawl_options o;
@@ -143,7 +156,9 @@ husk_status husk_crawl(const char *start, const char *path, const husk_crawl_opt
         return error_set(error, HUSK_BAD_ARGUMENT, "a crawl needs a start, a file to write, and an order there is");
     crawl_place place = { 0 };
     crawl_site site = { 0 };
-    husk_status status = place_open(start, &o, &place, error);
+    husk_status status = file_check(path, error);
+    if (status == HUSK_OK)
+        status = place_open(start, &o, &place, error);
     if (status == HUSK_OK)
         status = crawl_site_init(&site, &o, &place, error);
     if (status == HUSK_OK)

@@ -69,7 +69,7 @@ typedef struct crawl_site {
     const husk_crawl_options *o;
     crawl_place *place;
     page_step step;
-    bool wants_traits;
+    bool wants_traits, wants_more_traits; /* for refining at the end; of this round's pages too */
     /* addresses and paths by number */
     arena strings;
     intern keys;         /* address -> key */
@@ -100,6 +100,8 @@ husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options,
 void crawl_site_free(crawl_site *site);
 /* The number of a key. ADDRESS_NONE: no memory. */
 uint32_t crawl_address(crawl_site *site, slice key);
+/* How the site is explored, by the crawl's options. */
+void crawl_explore_options(const husk_crawl_options *options, crawl_site *site, explore_options *explore);
 /* explore_fetch over a crawl_site. */
 husk_status crawl_fetch(void *context, const uint32_t *addresses, uint32_t n, explore_visit *visits, husk_error *error);
 /* explore_listing over a crawl_site. */

@@ -2,7 +2,7 @@
  * As published, a class is the explorer's. Otherwise the pages are clustered by what they look like (site/kinds.c): link paths alone split
  * kinds of page that differ in a menu, and join those whose links all stand in the same frame. Pages beyond those that were kept for
  * clustering get the class that fits best.
- * Cost: the clustering, and one sort of all traits. Limits: HUSK_CLUSTER_SAMPLE pages are clustered. */
+ * Cost: the clustering, and one sort of all traits. Limits: HUSK_MAX_CRAWL_CLUSTERED pages are clustered. */
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -356,7 +356,7 @@ static husk_status page_work(crawl_site *site, crawl_worker *w, visit_slot *slot
         buffer_append(&slot->title, title.data, title.len > TITLE_BYTES ? utf8_valid_len(title.data, TITLE_BYTES) : title.len);
     }
     husk_status status = links_write(site, w, slot, nofollow);
-    if (status == HUSK_OK && site->wants_traits) {
+    if (status == HUSK_OK && site->wants_more_traits) {
         husk_heap heap = { .options = { .method = HUSK_CLUSTER_AUTO } };
         status = heap_record(&heap, page, slot->raw.id ? slot->raw.id : "", &slot->traits);
     }
@@ -484,7 +484,8 @@ static husk_status page_take(crawl_site *site, const visit_slot *slot, uint32_t 
         return HUSK_NO_MEMORY;
     site->n_seen++;
     husk_status status = body_keep(site, &slot->raw, page);
-    if (status != HUSK_OK || slot->traits.len == 0 || site->traits.len + slot->traits.len > HUSK_MAX_CRAWL_TRAITS || site->n_traits == HUSK_CLUSTER_SAMPLE)
+    if (status != HUSK_OK || slot->traits.len == 0 || site->traits.len + slot->traits.len > HUSK_MAX_CRAWL_TRAITS
+        || site->n_traits == HUSK_MAX_CRAWL_CLUSTERED)
         return status;
     page->traits_at = site->traits.len;
     page->traits_len = slot->traits.len;
@@ -535,6 +536,7 @@ husk_status crawl_fetch(void *context, const uint32_t *addresses, uint32_t n, ex
     void **states = calloc(site->n_workers, sizeof *states);
     husk_status status = HUSK_NO_MEMORY;
     site->n_links = 0;
+    site->wants_more_traits = site->wants_traits && site->n_traits < HUSK_MAX_CRAWL_CLUSTERED;
     if (round.first && keys && states) {
         for (uint32_t i = 0; i < n; i++)
             keys[i] = address_key(site, addresses[i]);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "api/crawl.h"
 #include "base/limits.h"
@@ -511,7 +512,8 @@ husk_status crawl_web_open(const char *start, const husk_crawl_options *options,
     if (!web_init(w, options))
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     husk_status status = crawl_scope_new(options, &w->scope, error);
-    if (status == HUSK_OK && options->resume) {
+    bool is_first = options->warc && options->resume && strcmp(options->warc, options->resume) == 0 && access(options->resume, F_OK) != 0;
+    if (status == HUSK_OK && options->resume && !is_first) { /* the same file for both need not be there yet */
         husk_crawl_options archived = *options;
         archived.start_url = NULL;
         w->has_archive = true;

@@ -540,14 +540,19 @@ husk_status explored_class_links(const explored *e, const uint32_t *class_of, cl
             const explore_collection *c = &e->collections[e->pages[p].first_collection + i];
             for (uint32_t j = 0; j < c->n; j++) {
                 uint32_t address = e->links[c->first + j], to = address == ADDRESS_NONE ? CLASS_NONE : e->page_of[address];
-                if (to != CLASS_NONE && class_of[to] != CLASS_NONE)
-                    all[count++] = (class_link){ class_of[p], c->path, class_of[to], 1 };
+                if (to == CLASS_NONE || class_of[to] == CLASS_NONE)
+                    continue;
+                class_link link = { class_of[p], c->path, class_of[to], 1 };
+                if (count && by_ends(&all[count - 1], &link) == 0) /* most links of a collection */
+                    all[count - 1].n++;
+                else
+                    all[count++] = link;
             }
         }
     qsort(all, count, sizeof *all, by_ends);
     for (size_t i = 0; i < count; i++) {
         if (kept && by_ends(&all[kept - 1], &all[i]) == 0)
-            all[kept - 1].n++;
+            all[kept - 1].n += all[i].n;
         else
             all[kept++] = all[i];
     }

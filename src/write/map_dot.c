@@ -1,6 +1,7 @@
 /* map_dot.c - classes as boxes, class links as arrows: what a person needs to find the way in a site.
- * Every class links to nearly every other through the frame of its pages, so not all arrows can be shown: of each class those with most links,
- * and all collections between two classes as one arrow. A box's width of line tells its size.
+ * Every class links to nearly every other through the frame of its pages, so not all arrows can be shown: all collections between two classes are
+ * one arrow, of each class there are those with most links, and with many classes those by which each is reached most. Targets of one
+ * class are then staggered over some columns, else fifty boxes would stand in one. A box's width of line tells its size.
  * Cost: one sort of the arrows. Limits: MAP_CLASSES boxes. */
 #include "write/map_dot.h"
 
@@ -10,10 +11,14 @@
 /* Characters of a name on a line, and of an arrow's label. */
 #define LINE_WIDTH 34u
 #define LABEL_WIDTH 30u
+#define LARGE_LABEL_WIDTH 22u
+/* Columns over which a class's targets are spread in a large map. */
+#define STAGGER 4u
 
 /* All links from one class to another. */
 typedef struct map_arrow {
-    uint32_t from, to, n_links, n_collections, most;
+    uint32_t from, to, n_links, n_collections;
+    bool is_of_rest; /* from the box of the smallest classes */
     slice text; /* of the collection with most */
 } map_arrow;
 
@@ -27,7 +32,7 @@ static void escaped(buffer *out, slice text, size_t width)
             buffer_text(out, "…");
             return;
         }
-        if (on_line >= width || (on_line >= width * 2 / 3 && (c == '/' || c == ' '))) {
+        if (on_line >= width || (on_line >= width * 2 / 3 && c < 0x80 && strchr("/ ._-(", (int)c))) {
             buffer_text(out, "\\n");
             on_line = 0;
             n_lines++;
@@ -42,10 +47,10 @@ static void escaped(buffer *out, slice text, size_t width)
     }
 }
 
-static void shortened(buffer *out, slice text)
+static void shortened(buffer *out, slice text, size_t width)
 {
     size_t n = 0, at = text.len;
-    while (at > 0 && n < LABEL_WIDTH) { /* the last steps of a path say most */
+    while (at > 0 && n < width) { /* the last steps of a path say most */
         at--;
         n += ((unsigned char)text.data[at] & 0xc0) != 0x80;
     }
@@ -106,7 +111,7 @@ static int by_ends(const void *a, const void *b)
     return x->n_links != y->n_links ? (x->n_links > y->n_links ? -1 : 1) : 0;
 }
 
-static int by_links(const void *a, const void *b)
+static int by_source(const void *a, const void *b)
 {
     const map_arrow *x = a, *y = b;
     if (x->from != y->from)
@@ -116,13 +121,25 @@ static int by_links(const void *a, const void *b)
     return (x->to > y->to) - (x->to < y->to);
 }
 
+static int by_target(const void *a, const void *b)
+{
+    const map_arrow *x = a, *y = b;
+    if (x->to != y->to)
+        return x->to < y->to ? -1 : 1;
+    if (x->is_of_rest != y->is_of_rest)
+        return x->is_of_rest ? 1 : -1;
+    if (x->n_links != y->n_links)
+        return x->n_links > y->n_links ? -1 : 1;
+    return (x->from > y->from) - (x->from < y->from);
+}
+
 static uint32_t arrows_join(const model_host *host, const uint32_t *box, map_arrow *arrows)
 {
     uint32_t n = 0, kept = 0;
     for (uint32_t i = 0; i < host->n_arrows; i++) {
         const model_arrow *a = &host->arrows[i];
         if (a->from - 1 < host->n_classes && a->to - 1 < host->n_classes) /* classes are numbered from 1 */
-            arrows[n++] = (map_arrow){ box[a->from - 1], box[a->to - 1], a->n_links, 1, a->n_links, a->text };
+            arrows[n++] = (map_arrow){ box[a->from - 1], box[a->to - 1], a->n_links, 1, box[a->from - 1] == host->n_classes, a->text };
     }
     qsort(arrows, n, sizeof *arrows, by_ends);
     for (uint32_t i = 0; i < n; i++) {
@@ -134,26 +151,41 @@ static uint32_t arrows_join(const model_host *host, const uint32_t *box, map_arr
             arrows[kept++] = arrows[i];
         }
     }
-    qsort(arrows, kept, sizeof *arrows, by_links);
+    return kept;
+}
+
+/* Of each class the MAP_ARROWS arrows with most links from it; of many classes the MAP_WAYS with most links to it. */
+static uint32_t arrows_choose(map_arrow *arrows, uint32_t n, bool is_large)
+{
+    uint32_t kept = 0, of_class = 0, last = UINT32_MAX;
+    qsort(arrows, n, sizeof *arrows, is_large ? by_target : by_source);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t class_number = is_large ? arrows[i].to : arrows[i].from;
+        of_class = class_number == last ? of_class : 0;
+        last = class_number;
+        if (arrows[i].from == arrows[i].to || of_class == (is_large ? MAP_WAYS : MAP_ARROWS))
+            continue;
+        of_class++;
+        arrows[kept++] = arrows[i];
+    }
+    qsort(arrows, kept, sizeof *arrows, by_source);
     return kept;
 }
 
 static void arrows_write(const model_host *host, uint32_t number, const uint32_t *box, buffer *out)
 {
     map_arrow *arrows = calloc(host->n_arrows + 1u, sizeof *arrows);
-    uint32_t n = arrows ? arrows_join(host, box, arrows) : 0, of_class = 0;
+    bool is_large = host->n_classes > MAP_FEW;
+    uint32_t n = arrows ? arrows_choose(arrows, arrows_join(host, box, arrows), is_large) : 0, of_class = 0;
     for (uint32_t i = 0; i < n; i++) {
         const map_arrow *a = &arrows[i];
-        of_class = i && arrows[i - 1].from == a->from ? of_class : 0;
-        if (a->from == a->to || of_class == MAP_ARROWS)
-            continue;
-        of_class++;
+        of_class = i && arrows[i - 1].from == a->from ? of_class + 1 : 0;
         buffer_format(out, "  h%u_%u -> h%u_%u [penwidth=%.1f, label=\"", (unsigned)number, (unsigned)a->from, (unsigned)number, (unsigned)a->to,
                       1 + log10(1 + a->n_links) / 2);
-        shortened(out, a->text);
-        if (a->n_collections > 1)
+        shortened(out, a->text, is_large ? LARGE_LABEL_WIDTH : LABEL_WIDTH);
+        if (a->n_collections > 1 && !is_large)
             buffer_format(out, "\\nand %u more", (unsigned)a->n_collections - 1);
-        buffer_format(out, "\", tooltip=\"%u links\"];\n", (unsigned)a->n_links);
+        buffer_format(out, "\", tooltip=\"%u links\", minlen=%u];\n", (unsigned)a->n_links, is_large ? 1 + of_class % STAGGER : 1);
     }
     free(arrows);
 }
@@ -165,7 +197,7 @@ static void box_write(const model_class *c, uint32_t host, uint32_t place, buffe
     buffer_format(out, "  h%u_%u [label=\"", (unsigned)host, (unsigned)place);
     escaped(out, c->name.len ? c->name : SLICE("?"), LINE_WIDTH);
     buffer_format(out, "\\n%u page%s", (unsigned)c->n_pages, c->n_pages == 1 ? "" : "s");
-    if (c->words)
+    if (c->words && c->n_tokens) /* one page alone has no template */
         buffer_format(out, ", %u %% template", (unsigned)(100 * c->template_words / c->words));
     buffer_format(out, "\", penwidth=%.1f];\n", 1 + log10(1 + c->n_pages));
 }
@@ -189,10 +221,14 @@ static void host_write(const model_host *host, uint32_t number, buffer *out)
 
 void map_dot(const model_host *hosts, uint32_t n, buffer *out)
 {
-    buffer_text(out, "digraph site {\n"
-                     "  graph [rankdir=LR, nodesep=0.3, ranksep=1.1, splines=true, fontname=\"Helvetica\", bgcolor=white];\n"
-                     "  node [shape=box, style=\"rounded,filled\", fillcolor=\"#eef3fa\", color=\"#3b5b8c\", fontname=\"Helvetica\", fontsize=12];\n"
-                     "  edge [color=\"#8a8a8a\", fontname=\"Helvetica\", fontsize=8, fontcolor=\"#555555\", arrowsize=0.7];\n");
+    bool is_large = false;
+    for (uint32_t i = 0; i < n; i++)
+        is_large |= hosts[i].n_classes > MAP_FEW;
+    buffer_format(out, "digraph site {\n"
+                       "  graph [rankdir=LR, nodesep=%s, ranksep=%s, splines=true, fontname=\"Helvetica\", bgcolor=white];\n"
+                       "  node [shape=box, style=\"rounded,filled\", fillcolor=\"#eef3fa\", color=\"#3b5b8c\", fontname=\"Helvetica\", fontsize=12%s];\n"
+                       "  edge [color=\"#8a8a8a\", fontname=\"Helvetica\", fontsize=8, fontcolor=\"#555555\", arrowsize=0.7];\n",
+                  is_large ? "0.12" : "0.3", is_large ? "0.35" : "1.1", is_large ? ", margin=\"0.08,0.04\"" : "");
     for (uint32_t i = 0; i < n; i++)
         host_write(&hosts[i], i, out);
     buffer_text(out, "}\n");

@@ -15,5 +15,8 @@ husk_status map_svg(const model_host *hosts, uint32_t n, buffer *out, husk_error
 
 #define MAP_CLASSES 60u
 #define MAP_ARROWS 4u
+/* A map of more classes than these is a large one: each has the arrows of the MAP_WAYS classes that link to it most. */
+#define MAP_FEW 12u
+#define MAP_WAYS 1u
 
 #endif

@@ -4,8 +4,8 @@ import math
 COLOURS = ("#1b6ca8", "#c8553d", "#2a9d5c", "#7a5195", "#d9a400", "#4bb3c4", "#8c564b", "#e377c2", "#6b7280", "#111827")
 
 
-def line_plot(title, x_name, y_name, series, log_x=True, width=640, height=380, x_labels=None, log_y=False):
-    """series: {name: [(x, y)]}; x_labels: {x: what to write there}"""
+def line_plot(title, x_name, y_name, series, log_x=True, width=640, height=380, x_labels=None, log_y=False, ticks=None):
+    """series: {name: [(x, y)]}; x_labels: {x: what to write there}; ticks: of the x axis, instead of every point's"""
     left, right, top, bottom = 64, 150, 36, 52
     xs = sorted({x for points in series.values() for x, _ in points})
     ys = [y for points in series.values() for _, y in points]
@@ -27,14 +27,15 @@ def line_plot(title, x_name, y_name, series, log_x=True, width=640, height=380, 
         y = 10.0 ** tick if log_y else tick
         out.append(f'<line x1="{left}" x2="{width - right}" y1="{py(y):.1f}" y2="{py(y):.1f}" stroke="#ddd"/>'
                    f'<text x="{left - 8}" y="{py(y) + 4:.1f}" text-anchor="end">{format(y, "g") if log_y else format(y, ".2f")}</text>')
-    for x in xs:
+    for x in xs if ticks is None else [t for t in ticks if xs[0] <= t <= xs[-1]]:
         out.append(f'<text x="{px(x):.1f}" y="{height - bottom + 18}" text-anchor="middle">{x_labels[x] if x_labels else format(x, "g")}</text>')
     out.append(f'<text x="{(left + width - right) / 2}" y="{height - 12}" text-anchor="middle">{x_name}</text>'
                f'<text transform="translate(16 {(top + height - bottom) / 2}) rotate(-90)" text-anchor="middle">{y_name}</text>')
     for (name, points), colour in zip(series.items(), COLOURS):
         path = " ".join(f"{px(x):.1f},{py(y):.1f}" for x, y in points)
         out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        out += [f'<circle cx="{px(x):.1f}" cy="{py(y):.1f}" r="3" fill="{colour}"/>' for x, y in points]
+        if ticks is None:
+            out += [f'<circle cx="{px(x):.1f}" cy="{py(y):.1f}" r="3" fill="{colour}"/>' for x, y in points]
         x, y = points[-1]
         at = top + 14 + 18 * list(series).index(name)
         out.append(f'<rect x="{width - right + 16}" y="{at - 9}" width="12" height="10" fill="{colour}"/>'
