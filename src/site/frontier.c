@@ -177,8 +177,8 @@ typedef struct entry_rank {
 
 /* Like seats for votes, by the square root of what is there: a large class is seen more often than a small one, but not as many times as it is
  * larger. Links that lead to pages of their own class count up to SELF_VOTES only: calendars and facets go on that way for ever, and a site
- * whose lists lead to its pages needs them little. With 16 the ten traps of tests/crawl_traps get two thirds fewer visits, and sites
- * without traps keep their figures (bench/crawl). */
+ * whose lists lead to its pages needs them little. With 16, of 160 pages of the site of tests/crawl_traps 60 are of its real part instead of 32,
+ * and F over 24 documentation sites is the same to .001. */
 static double votes_of(const frontier_entry *e)
 {
     double links = (double)(e->n_open + e->n_taken), self = e->n_taken ? (double)e->n_self / e->n_taken : 0;
