@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/temp_file.h"
 
 typedef struct head {
     uint64_t order;
@@ -23,21 +24,6 @@ void spill_init(spill *s, size_t cap)
         s->file[b] = -1;
     }
     buffer_init(&s->keys, SIZE_MAX / 2);
-}
-
-static int temporary_file(void)
-{
-    const char *folder = getenv("TMPDIR");
-    char name[4096];
-    size_t len = folder && *folder ? strlen(folder) : 0;
-    if (len > sizeof name - 32)
-        return -1;
-    memcpy(name, len ? folder : "/tmp", len ? len : 4);
-    memcpy(name + (len ? len : 4), "/husk-XXXXXX", 13);
-    int file = mkstemp(name);
-    if (file >= 0)
-        unlink(name);
-    return file;
 }
 
 static bool write_all(int file, const char *data, size_t len)
@@ -59,7 +45,7 @@ static husk_status flush(spill *s)
         if (!bytes->len)
             continue;
         if (s->file[b] < 0)
-            s->file[b] = temporary_file();
+            s->file[b] = temp_file_open();
         if (s->file[b] < 0 || !write_all(s->file[b], bytes->data, bytes->len))
             return HUSK_IO;
         s->file_len[b] += bytes->len;

@@ -6,8 +6,6 @@
 #include "site/learner.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,6 +14,7 @@
 #include "base/intern.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "base/temp_file.h"
 #include "site/classify.h"
 #include "site/host_classes.h"
 #include "site/hostmodel.h"
@@ -98,23 +97,6 @@ husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *rec
 
 /* --- the learner -------------------------------------------------------------------------------------------------------- */
 
-/* A file without a name: gone with the process, however that ends. */
-static int nameless_file(void)
-{
-    const char *directory = getenv("TMPDIR");
-    if (directory == NULL || *directory == 0)
-        directory = "/tmp";
-    int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (fd >= 0)
-        return fd;
-    char path[4096]; /* a file system that has no such files */
-    int n = snprintf(path, sizeof path, "%s/husk-XXXXXX", directory);
-    fd = n > 0 && (size_t)n < sizeof path ? mkostemp(path, O_CLOEXEC) : -1;
-    if (fd >= 0)
-        unlink(path);
-    return fd;
-}
-
 husk_status learner_new(const learner_options *options, learner **out, husk_error *error)
 {
     *out = NULL;
@@ -125,7 +107,7 @@ husk_status learner_new(const learner_options *options, learner **out, husk_erro
     l->options.host.template.consensus.seed = options->seed;
     arena_init(&l->memory, SIZE_MAX);
     intern_init(&l->names, &l->memory, UINT32_MAX - 1);
-    l->file = nameless_file();
+    l->file = temp_file_open();
     if (l->file < 0) {
         husk_status status = error_set(error, HUSK_IO, "no temporary file (TMPDIR): %s", strerror(errno));
         learner_free(l);

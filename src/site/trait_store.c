@@ -3,33 +3,16 @@
 #include "site/trait_store.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/temp_file.h"
 
 void trait_store_init(trait_store *s, uint32_t limit)
 {
     *s = (trait_store){ .limit = limit, .file = -1 };
-}
-
-static int nameless_file(void)
-{
-    const char *directory = getenv("TMPDIR");
-    if (directory == NULL || *directory == 0)
-        directory = "/tmp";
-    int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (fd >= 0)
-        return fd;
-    char path[4096]; /* a file system that has no such files */
-    int n = snprintf(path, sizeof path, "%s/husk-XXXXXX", directory);
-    fd = n > 0 && (size_t)n < sizeof path ? mkostemp(path, O_CLOEXEC) : -1;
-    if (fd >= 0)
-        unlink(path);
-    return fd;
 }
 
 static bool store_grow(trait_store *s)
@@ -70,7 +53,7 @@ static husk_status file_append(trait_store *s, const char *bytes, size_t len)
 
 static husk_status move_to_disk(trait_store *s)
 {
-    husk_status status = (s->file = nameless_file()) >= 0 ? HUSK_OK : HUSK_IO;
+    husk_status status = (s->file = temp_file_open()) >= 0 ? HUSK_OK : HUSK_IO;
     for (uint32_t p = 0; p < s->n && status == HUSK_OK; p++) {
         s->at[p] = s->file_len;
         status = file_append(s, s->bytes[p], s->len[p]);

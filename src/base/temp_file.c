@@ -1,0 +1,28 @@
+/* temp_file.c - files without a name, where the system has such (O_TMPFILE); elsewhere a name that is removed at once. */
+#include "base/temp_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+int temp_file_open(void)
+{
+    const char *directory = getenv("TMPDIR");
+    if (directory == NULL || *directory == 0)
+        directory = "/tmp";
+    int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        return fd;
+    char path[4096]; /* a file system that has no such files */
+    int n = snprintf(path, sizeof path, "%s/husk-XXXXXX", directory);
+    if (n < 0 || (size_t)n >= sizeof path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    fd = mkostemp(path, O_CLOEXEC);
+    if (fd >= 0)
+        unlink(path);
+    return fd;
+}

@@ -1,0 +1,8 @@
+/* temp_file.h - a file without a name, for what does not fit in memory: gone with the process, however that ends. */
+#ifndef HUSK_BASE_TEMP_FILE_H
+#define HUSK_BASE_TEMP_FILE_H
+
+/* A file in $TMPDIR, or /tmp, open for reading and writing; the caller closes it. -1, with errno, when there can be none. */
+int temp_file_open(void);
+
+#endif
