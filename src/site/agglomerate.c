@@ -1,6 +1,7 @@
 /* agglomerate.c - exact agglomeration over lists of who has each path.
  * What joining k and l saves depends on their shared paths alone, apart from terms that a histogram of supports gives. So one walk
- * over the lists of k's paths finds k's gain with every other cluster at once, and no table of pairs is kept.
+ * over the lists of k's paths finds k's gain with every other cluster at once, and no table of pairs is kept. A path that no other cluster has
+ * (any more) can't be shared: it is counted by its support and listed nowhere, so that a large cluster is as quick to join as its template.
  * Cost: a walk for each join and for each cluster whose partner went away and whose old gain came to the top (partners.h).
  * Limits: memory is linear in the sets' items. */
 #include "site/agglomerate.h"
@@ -26,13 +27,18 @@ typedef struct support_count {
     uint32_t n_paths;
 } support_count;
 
+typedef struct histogram {
+    support_count *bin; /* ascending */
+    uint32_t n;
+} histogram;
+
 typedef struct cluster {
     uint32_t n_docs; /* 0: joined another */
     uint32_t n_items;
-    uint32_t *item; /* ascending */
+    uint32_t *item; /* paths that other clusters have too, ascending */
     uint32_t *support;
-    support_count *histogram;
-    uint32_t n_histogram;
+    histogram common; /* of these */
+    histogram lone;   /* of the paths that it alone has */
     uint32_t version; /* grows with each join */
     int64_t cost;
 } cluster;
@@ -102,13 +108,18 @@ static inline int64_t one_path(const path_cost *cost, bool ones, uint32_t n, uin
     return cost->log_gamma_a[n] - cost->log_gamma_a[support] - cost->log_gamma_a[n - support];
 }
 
+static int64_t histogram_cost(const path_cost *cost, const histogram *h, uint32_t n)
+{
+    bool ones = cost->kind == MDL_ONES;
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < h->n; i++)
+        sum += h->bin[i].n_paths * one_path(cost, ones, n, h->bin[i].support);
+    return sum;
+}
+
 static int64_t own_paths(const engine *e, const cluster *c, uint32_t n)
 {
-    bool ones = e->cost->kind == MDL_ONES;
-    int64_t sum = 0;
-    for (uint32_t i = 0; i < c->n_histogram; i++)
-        sum += c->histogram[i].n_paths * one_path(e->cost, ones, n, c->histogram[i].support);
-    return sum;
+    return histogram_cost(e->cost, &c->common, n) + histogram_cost(e->cost, &c->lone, n);
 }
 
 static int64_t size_cost(const engine *e, uint32_t n)
@@ -122,7 +133,80 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* The histogram of c's supports, and its cost. */
+static void histogram_free(histogram *h)
+{
+    free(h->bin);
+    *h = (histogram){ 0 };
+}
+
+static bool histogram_merge(histogram *into, const support_count *from, uint32_t n)
+{
+    support_count *all = malloc(((size_t)into->n + n + 1) * sizeof *all);
+    if (all == NULL)
+        return false;
+    uint32_t i = 0, j = 0, to = 0;
+    while (i < into->n || j < n) {
+        uint32_t x = i < into->n ? into->bin[i].support : UINT32_MAX, y = j < n ? from[j].support : UINT32_MAX;
+        all[to++] = (support_count){ x < y ? x : y, (x <= y ? into->bin[i].n_paths : 0) + (y <= x ? from[j].n_paths : 0) };
+        i += x <= y;
+        j += y <= x;
+    }
+    free(into->bin);
+    *into = (histogram){ all, to };
+    return true;
+}
+
+/* So many paths more with one support. */
+static bool histogram_add(histogram *h, uint32_t support, uint32_t n_paths)
+{
+    uint32_t at = 0;
+    while (at < h->n && h->bin[at].support != support)
+        at++;
+    if (n_paths == 0)
+        return true;
+    if (at == h->n)
+        return histogram_merge(h, &(support_count){ support, n_paths }, 1);
+    h->bin[at].n_paths += n_paths;
+    return true;
+}
+
+/* A path more for each of these supports, which it sorts. */
+static bool histogram_count(histogram *h, uint32_t *support, uint32_t n)
+{
+    if (n == 0)
+        return true;
+    support_count *bin = malloc(n * sizeof *bin);
+    uint32_t n_bins = 0;
+    if (bin == NULL)
+        return false;
+    qsort(support, n, sizeof *support, by_number);
+    for (uint32_t i = 0; i < n; i++) {
+        if (i == 0 || support[i] != support[i - 1])
+            bin[n_bins++] = (support_count){ support[i], 0 };
+        bin[n_bins - 1].n_paths++;
+    }
+    bool ok = histogram_merge(h, bin, n_bins);
+    free(bin);
+    return ok;
+}
+
+/* Paths that only c has left leave its list: in the lists of who has them c stands alone. */
+static bool set_lone_apart(engine *e, cluster *c)
+{
+    uint32_t to = 0, n_lone = 0;
+    for (uint32_t i = 0; i < c->n_items; i++) {
+        if (e->n_postings[c->item[i]] == 1) {
+            e->scratch[n_lone++] = c->support[i];
+            continue;
+        }
+        c->item[to] = c->item[i];
+        c->support[to++] = c->support[i];
+    }
+    c->n_items = to;
+    return histogram_count(&c->lone, e->scratch, n_lone);
+}
+
+/* What c's own paths are, and its cost. */
 static bool summarise(engine *e, cluster *c)
 {
     if (c->n_items > e->scratch_room) {
@@ -132,25 +216,13 @@ static bool summarise(engine *e, cluster *c)
         e->scratch = more;
         e->scratch_room = c->n_items;
     }
-    uint32_t n = 0;
-    if (c->n_items) {
-        memcpy(e->scratch, c->support, c->n_items * sizeof *e->scratch);
-        qsort(e->scratch, c->n_items, sizeof *e->scratch, by_number);
-        n = 1;
-        for (uint32_t i = 1; i < c->n_items; i++)
-            n += e->scratch[i] != e->scratch[i - 1];
-    }
-    support_count *histogram = realloc(c->histogram, (n ? n : 1) * sizeof *histogram);
-    if (histogram == NULL)
+    if (!set_lone_apart(e, c))
         return false;
-    c->histogram = histogram;
-    c->n_histogram = n;
-    n = 0;
-    for (uint32_t i = 0; i < c->n_items; i++) {
-        if (i == 0 || e->scratch[i] != e->scratch[i - 1])
-            histogram[n++] = (support_count){ e->scratch[i], 0 };
-        histogram[n - 1].n_paths++;
-    }
+    if (c->n_items)
+        memcpy(e->scratch, c->support, c->n_items * sizeof *e->scratch);
+    histogram_free(&c->common);
+    if (!histogram_count(&c->common, e->scratch, c->n_items))
+        return false;
     c->cost = own_paths(e, c, c->n_docs) + size_cost(e, c->n_docs);
     return true;
 }
@@ -160,7 +232,8 @@ static void engine_free(engine *e)
     for (uint32_t c = 0; e->clusters && c < e->n; c++) {
         free(e->clusters[c].item);
         free(e->clusters[c].support);
-        free(e->clusters[c].histogram);
+        histogram_free(&e->clusters[c].common);
+        histogram_free(&e->clusters[c].lone);
     }
     free(e->clusters);
     free(e->postings);
@@ -177,55 +250,90 @@ static void engine_free(engine *e)
     partners_free(&e->best);
 }
 
-/* Make a cluster of the sets in a chain: count every path, then list those that were seen. `count` is zero before and after. */
-static bool cluster_of_sets(cluster *c, const doc_sets *sets, uint32_t set, const uint32_t *next, const uint32_t *weight,
-                            uint32_t *count)
+/* By path: is it in no set, in one, or (2) in more? */
+static uint8_t *sets_with_path(const doc_sets *sets)
+{
+    uint8_t *n_sets = calloc((size_t)sets->n_items + 1, sizeof *n_sets);
+    for (size_t i = 0; n_sets && i < sets->first[sets->n_docs]; i++)
+        n_sets[sets->item[i]] += n_sets[sets->item[i]] < 2;
+    return n_sets;
+}
+
+/* What making the first clusters needs, by set and by path. */
+typedef struct maker {
+    const doc_sets *sets;
+    const uint32_t *weight;
+    uint32_t *next;   /* by set: the next one of its group, or UINT32_MAX */
+    uint8_t *n_sets;  /* by path */
+    uint32_t *count;  /* by path, zero between two clusters */
+} maker;
+
+/* Count the paths of the sets in a chain that several sets have; the others are lone. */
+static bool count_paths(const maker *m, uint32_t set, cluster *c, size_t *n)
+{
+    for (uint32_t d = set; d != UINT32_MAX; d = m->next[d]) {
+        uint32_t n_lone = 0;
+        c->n_docs += m->weight[d];
+        for (uint32_t i = 0; i < doc_size(m->sets, d); i++) {
+            uint32_t p = doc_items(m->sets, d)[i];
+            if (m->n_sets[p] == 1) {
+                n_lone++;
+                continue;
+            }
+            *n += m->count[p] == 0;
+            m->count[p] += m->weight[d];
+        }
+        if (!histogram_add(&c->lone, m->weight[d], n_lone))
+            return false;
+    }
+    return true;
+}
+
+/* Make a cluster of the sets in a chain: count every path, then list those that were seen. */
+static bool cluster_of_sets(cluster *c, const maker *m, uint32_t set)
 {
     size_t n = 0;
-    for (uint32_t d = set; d != UINT32_MAX; d = next[d]) {
-        c->n_docs += weight[d];
-        for (uint32_t i = 0; i < doc_size(sets, d); i++) {
-            n += count[doc_items(sets, d)[i]] == 0;
-            count[doc_items(sets, d)[i]] += weight[d];
-        }
-    }
+    if (!count_paths(m, set, c, &n))
+        return false;
     c->item = malloc((n ? n : 1) * sizeof *c->item);
     c->support = malloc((n ? n : 1) * sizeof *c->support);
     if (!c->item || !c->support)
         return false;
-    for (uint32_t d = set; d != UINT32_MAX; d = next[d])
-        for (uint32_t i = 0; i < doc_size(sets, d); i++) {
-            uint32_t p = doc_items(sets, d)[i];
-            if (count[p] & LISTED)
+    for (uint32_t d = set; d != UINT32_MAX && c->n_items < n; d = m->next[d])
+        for (uint32_t i = 0; i < doc_size(m->sets, d); i++) {
+            uint32_t p = doc_items(m->sets, d)[i];
+            if (m->n_sets[p] == 1 || m->count[p] & LISTED)
                 continue;
-            count[p] |= LISTED;
+            m->count[p] |= LISTED;
             c->item[c->n_items++] = p;
         }
     if (c->n_items)
         qsort(c->item, c->n_items, sizeof *c->item, by_number);
     for (uint32_t i = 0; i < c->n_items; i++) {
-        c->support[i] = count[c->item[i]] & ~LISTED;
-        count[c->item[i]] = 0;
+        c->support[i] = m->count[c->item[i]] & ~LISTED;
+        m->count[c->item[i]] = 0;
     }
     return true;
 }
 
 static bool clusters_init(engine *e, const doc_sets *sets, const uint32_t *weight, const uint32_t *start)
 {
-    uint32_t n = sets->n_docs, *next = malloc(((size_t)n + 1) * sizeof *next), *count = calloc((size_t)sets->n_items + 1, sizeof *count);
-    bool ok = next && count;
+    uint32_t n = sets->n_docs;
+    maker m = { sets, weight, malloc(((size_t)n + 1) * sizeof *m.next), sets_with_path(sets), calloc((size_t)sets->n_items + 1, sizeof *m.count) };
+    bool ok = m.next && m.n_sets && m.count;
     for (uint32_t d = 0; ok && d < n; d++)
-        next[d] = UINT32_MAX;
+        m.next[d] = UINT32_MAX;
     for (uint32_t d = n; ok && start && d-- > 0;) /* from the end: the chain behind a group's first set is in order */
         if (start[d] != d) {
-            next[d] = next[start[d]];
-            next[start[d]] = d;
+            m.next[d] = m.next[start[d]];
+            m.next[start[d]] = d;
         }
     for (uint32_t d = 0; ok && d < n; d++)
         if (start == NULL || start[d] == d)
-            ok = cluster_of_sets(&e->clusters[d], sets, d, next, weight, count) && summarise(e, &e->clusters[d]);
-    free(next);
-    free(count);
+            ok = cluster_of_sets(&e->clusters[d], &m, d);
+    free(m.next);
+    free(m.n_sets);
+    free(m.count);
     return ok;
 }
 
@@ -270,9 +378,13 @@ static husk_status engine_init(engine *e, const doc_sets *sets, const uint32_t *
     if (!ok || !clusters_init(e, sets, weight, start))
         return HUSK_NO_MEMORY;
     postings_init(e, sets->n_items);
-    for (uint32_t c = 0; c < e->n; c++)
-        if (e->clusters[c].n_docs)
-            e->alive[e->n_alive++] = c;
+    for (uint32_t c = 0; c < e->n; c++) {
+        if (e->clusters[c].n_docs == 0)
+            continue;
+        e->alive[e->n_alive++] = c;
+        if (!summarise(e, &e->clusters[c]))
+            return HUSK_NO_MEMORY;
+    }
     return HUSK_OK;
 }
 
@@ -411,13 +523,14 @@ static bool join(engine *e, uint32_t a, uint32_t b)
 {
     partners_remove(&e->best, a);
     partners_remove(&e->best, b);
-    if (!join_items(&e->clusters[a], &e->clusters[b]))
+    cluster *c = &e->clusters[a], *o = &e->clusters[b];
+    if (!join_items(c, o) || !histogram_merge(&c->lone, o->lone.bin, o->lone.n))
         return false;
-    free(e->clusters[b].histogram);
-    e->clusters[b].histogram = NULL;
-    if (!summarise(e, &e->clusters[a]))
-        return false;
+    histogram_free(&o->lone);
+    histogram_free(&o->common);
     relist(e, a, b);
+    if (!summarise(e, c))
+        return false;
     walk(e, a, true);
     return true;
 }

@@ -102,6 +102,37 @@ static void test_mdl_takes_the_best_pair_each_time(void **state)
     essential_result_free(&r);
 }
 
+/* Begun in the middle, with the clusters of the first half of the steps, it takes the second half: what is known of a cluster does not hang on how it
+ * came to be. */
+static void test_mdl_goes_on_from_clusters(void **state)
+{
+    (void)state;
+    essential_result r = made_heap(8, NULL);
+    uint32_t weight[N_DOCS], start[N_DOCS];
+    path_cost ones = path_cost_ones();
+    merge_list all, rest;
+    for (uint32_t d = 0; d < N_DOCS; d++) {
+        weight[d] = 1 + d % 3;
+        start[d] = d;
+    }
+    assert_int_equal(agglomerate(&r.sets, weight, NULL, &ones, &all), HUSK_OK);
+    uint32_t half = all.n / 2;
+    for (uint32_t s = 0; s < half; s++)
+        for (uint32_t d = 0; d < N_DOCS; d++)
+            if (start[d] == all.step[s].b)
+                start[d] = all.step[s].a;
+    assert_int_equal(agglomerate(&r.sets, weight, start, &ones, &rest), HUSK_OK);
+    assert_int_equal(rest.n, all.n - half);
+    for (uint32_t s = 0; s < rest.n; s++) {
+        assert_int_equal(rest.step[s].a, all.step[half + s].a);
+        assert_int_equal(rest.step[s].b, all.step[half + s].b);
+        assert_true(rest.step[s].saved == all.step[half + s].saved);
+    }
+    free(all.step);
+    free(rest.step);
+    essential_result_free(&r);
+}
+
 static void test_every_method_finds_the_templates(void **state)
 {
     (void)state;
@@ -250,6 +281,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_mdl_takes_the_best_pair_each_time),
+        cmocka_unit_test(test_mdl_goes_on_from_clusters),
         cmocka_unit_test(test_every_method_finds_the_templates),
         cmocka_unit_test(test_the_order_of_documents_does_not_matter),
         cmocka_unit_test(test_heaps_with_little_in_them),
