@@ -1,6 +1,9 @@
-/* pool.c - a ring of slots under one lock.
- * `next_read` and `next_write` only grow; a slot is reused when its turn has been written. Reading and writing are each done by one
- * worker at a time, outside the lock. Failures are kept by turn, so that the first in input order is the one told. */
+/* pool.c - a ring of turns under one lock.
+ * `next_read`, `next_work` and `next_write` only grow; a turn's place in the ring is used again when it has been written. Reading and
+ * writing are each done by one worker at a time, outside the lock. A worker reads on until there is a turn for each of the others, so
+ * that nobody waits while somebody reads (inflating is a sixth of the time: two workers that met there lost a tenth). What a turn
+ * holds comes from a stack, the last one put back first: its memory is still in the cache, and deep rings cost nothing until they are
+ * needed. Failures are kept by turn, so that the first in input order is the one told. */
 #include "base/pool.h"
 
 #include <pthread.h>
@@ -13,10 +16,8 @@
 
 #define SLOTS_PER_JOB 8
 
-typedef enum { SLOT_FREE, SLOT_TAKEN, SLOT_DONE } slot_state;
-
 typedef struct pool_slot {
-    slot_state state;
+    bool done;
     husk_status status;
     size_t bytes;
     husk_error error;
@@ -30,8 +31,10 @@ typedef struct pool {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     pool_slot *slots;
-    size_t n_slots;
-    size_t next_read, next_write;
+    void **spare; /* what no turn holds, a stack */
+    size_t n_slots, n_spare;
+    size_t n_ahead; /* turns read and not begun that are enough */
+    size_t next_read, next_work, next_write;
     size_t bytes; /* held by all slots */
     bool reading, writing, ended;
     husk_status status;      /* the first failure of work or writing: nothing is written after it */
@@ -47,7 +50,7 @@ typedef struct pool_worker {
 
 static bool may_read(const pool *p)
 {
-    return !p->ended && !p->reading && p->next_read - p->next_write < p->n_slots
+    return !p->ended && !p->reading && p->next_read - p->next_work < p->n_ahead && p->next_read - p->next_write < p->n_slots
            && (p->bytes < p->options->max_bytes || p->next_read == p->next_write);
 }
 
@@ -57,15 +60,16 @@ static void account(pool *p, pool_slot *slot, size_t bytes)
     slot->bytes = bytes;
 }
 
-/* With the lock held: read the next thing into its slot; NULL at the end. */
-static pool_slot *read_one(pool *p)
+/* With the lock held: read the next thing into its turn. */
+static void read_one(pool *p)
 {
     if (p->options->stop && *p->options->stop) {
         p->ended = true;
         p->read_status = error_set(&p->read_error, HUSK_STOPPED, "stopped");
-        return NULL;
+        return;
     }
     pool_slot *slot = &p->slots[p->next_read % p->n_slots];
+    slot->data = p->spare[--p->n_spare];
     husk_error error = { 0 };
     size_t bytes = 0;
     p->reading = true;
@@ -74,15 +78,15 @@ static pool_slot *read_one(pool *p)
     pthread_mutex_lock(&p->lock);
     p->reading = false;
     if (status != HUSK_OK) {
+        p->spare[p->n_spare++] = slot->data;
         p->ended = true;
         p->read_status = status == HUSK_END ? HUSK_OK : status;
         p->read_error = error;
-        return NULL;
+        return;
     }
     account(p, slot, bytes);
-    slot->state = SLOT_TAKEN;
+    slot->done = false;
     p->next_read++;
-    return slot;
 }
 
 /* With the lock held: write what is ready, oldest first. */
@@ -90,7 +94,7 @@ static void write_ready(pool *p)
 {
     while (!p->writing && p->next_write < p->next_read) {
         pool_slot *slot = &p->slots[p->next_write % p->n_slots];
-        if (slot->state != SLOT_DONE)
+        if (!slot->done)
             return;
         bool dead = p->status != HUSK_OK;
         husk_status status = slot->status;
@@ -108,14 +112,16 @@ static void write_ready(pool *p)
             p->error = error;
         }
         account(p, slot, 0);
-        slot->state = SLOT_FREE;
+        p->spare[p->n_spare++] = slot->data;
         p->next_write++;
         pthread_cond_broadcast(&p->changed);
     }
 }
 
-static void work_one(pool *p, void *state, pool_slot *slot)
+/* With the lock held: work on the oldest turn that nobody has begun. */
+static void work_one(pool *p, void *state)
 {
+    pool_slot *slot = &p->slots[p->next_work++ % p->n_slots];
     husk_error error = { 0 };
     size_t bytes = slot->bytes;
     pthread_mutex_unlock(&p->lock);
@@ -124,7 +130,7 @@ static void work_one(pool *p, void *state, pool_slot *slot)
     account(p, slot, bytes);
     slot->status = status;
     slot->error = error;
-    slot->state = SLOT_DONE;
+    slot->done = true;
 }
 
 static void *worker_main(void *argument)
@@ -132,16 +138,15 @@ static void *worker_main(void *argument)
     pool_worker *worker = argument;
     pool *p = worker->pool;
     pthread_mutex_lock(&p->lock);
-    while (!p->ended) {
-        if (!may_read(p)) {
-            pthread_cond_wait(&p->changed, &p->lock);
-            continue;
-        }
-        pool_slot *slot = read_one(p);
-        pthread_cond_broadcast(&p->changed); /* another may read now */
-        if (slot) {
-            work_one(p, worker->state, slot);
+    while (p->status == HUSK_OK && !(p->ended && p->next_work == p->next_read)) {
+        if (may_read(p)) {
+            read_one(p);
+            pthread_cond_broadcast(&p->changed); /* there is one to work on, or an end */
+        } else if (p->next_work < p->next_read) {
+            work_one(p, worker->state);
             write_ready(p);
+        } else {
+            pthread_cond_wait(&p->changed, &p->lock);
         }
     }
     pthread_cond_broadcast(&p->changed);
@@ -176,20 +181,33 @@ static void run_threads(pool *p, unsigned jobs)
 static bool slots_make(pool *p, unsigned jobs)
 {
     p->n_slots = jobs == 1 ? 1 : (size_t)jobs * SLOTS_PER_JOB;
+    p->n_ahead = jobs;
     p->slots = calloc(p->n_slots, sizeof *p->slots);
-    for (size_t i = 0; p->slots && i < p->n_slots; i++)
-        if ((p->slots[i].data = calloc(1, p->options->slot_size)) == NULL)
+    p->spare = calloc(p->n_slots, sizeof *p->spare);
+    while (p->slots && p->spare && p->n_spare < p->n_slots) {
+        void *data = calloc(1, p->options->slot_size);
+        if (data == NULL)
             return false;
-    return p->slots != NULL;
+        p->spare[p->n_spare++] = data;
+    }
+    return p->slots && p->spare;
 }
 
+static void data_free(pool *p, void *data)
+{
+    if (p->options->slot_free)
+        p->options->slot_free(data);
+    free(data);
+}
+
+/* Turns that a failure left unwritten hold theirs still. */
 static void slots_free(pool *p)
 {
-    for (size_t i = 0; p->slots && i < p->n_slots; i++) {
-        if (p->slots[i].data && p->options->slot_free)
-            p->options->slot_free(p->slots[i].data);
-        free(p->slots[i].data);
-    }
+    for (; p->next_write < p->next_read; p->next_write++)
+        data_free(p, p->slots[p->next_write % p->n_slots].data);
+    while (p->n_spare > 0)
+        data_free(p, p->spare[--p->n_spare]);
+    free(p->spare);
     free(p->slots);
 }
 
