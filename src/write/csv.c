@@ -28,7 +28,7 @@ void write_csv_header(const char *body_name, bool metadata, buffer *out)
 {
     static const page_metadata none;
     metadata_field fields[METADATA_FIELDS];
-    buffer_text(out, "id,url,status,reason,");
+    buffer_text(out, "id,url,status,reason,kind,confidence,");
     metadata_fields(&none, fields);
     for (size_t i = 0; i < METADATA_FIELDS && metadata; i++) {
         buffer_text(out, slice_is((slice){ fields[i].name, strlen(fields[i].name) }, "url") ? "canonical" : fields[i].name);
@@ -65,6 +65,10 @@ static void record(const write_record *r, bool metadata, buffer *out)
     write_csv_field(r->url, false, out);
     write_csv_field((slice){ r->status, strlen(r->status) }, false, out);
     write_csv_field(r->reason, false, out);
+    write_csv_field(r->kind, false, out);
+    if (r->kind.data)
+        write_confidence(r->confidence, out);
+    buffer_byte(out, ',');
     if (metadata)
         metadata_columns(r->metadata, out);
     write_csv_field(r->body, true, out);

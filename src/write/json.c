@@ -35,6 +35,12 @@ static void optional(json_writer *j, const char *name, slice value)
         member(j, name, value);
 }
 
+void write_confidence(float confidence, buffer *out)
+{
+    int thousandths = (int)(confidence * 1000 + 0.5f); /* "%.3f" would follow the user's locale */
+    buffer_format(out, "%d.%03d", thousandths / 1000, thousandths % 1000);
+}
+
 static void record(const write_record *r, bool indented, buffer *out)
 {
     json_writer j = { .out = out, .indented = indented, .first = true };
@@ -46,8 +52,7 @@ static void record(const write_record *r, bool indented, buffer *out)
     if (r->kind.data) {
         member(&j, "kind", r->kind);
         key(&j, "confidence");
-        int thousandths = (int)(r->confidence * 1000 + 0.5f); /* "%.3f" would follow the user's locale */
-        buffer_format(out, "%d.%03d", thousandths / 1000, thousandths % 1000);
+        write_confidence(r->confidence, out);
     }
     if (r->has_site) {
         key(&j, "class");

@@ -42,8 +42,11 @@ typedef struct write_record {
 /* One line with its newline, or indented over several. The body is taken to be valid UTF-8, as all page data is.
  * LIMIT: the record is there, with as much of the body as fits, and says that it was cut; or not at all. */
 husk_status write_json(const write_record *record, bool indented, buffer *out);
+/* With three digits. */
+void write_confidence(float confidence, buffer *out);
 
-/* RFC 4180. The columns are the same for every record of one run: id, url, status, reason, [those of the metadata,] body. */
+/* RFC 4180. The columns are the same for every record of one run: id, url, status, reason, kind, confidence,
+ * [those of the metadata,] body. */
 void write_csv_header(const char *body_name, bool metadata, buffer *out);
 /* `metadata`: there are columns for it, empty where the record has none. LIMIT: the line is there without its body, and says that it was cut; or not at all. */
 husk_status write_csv(const write_record *record, bool metadata, buffer *out);

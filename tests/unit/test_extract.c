@@ -43,7 +43,7 @@ static void records_of_pages(void **state)
     json.with_metadata = true;
     extracted(&json, &raw, HUSK_OK, NULL,
               "{\n  \"id\": \"p\",\n  \"status\": \"ok\",\n  \"metadata\": {\"title\": \"T\"},\n  \"text\": \"a, \\\"b\\\" c\\n\"\n}\n");
-    extracted(&csv, &raw, HUSK_OK, NULL, "p,,ok,,\"a, \"\"b\"\" c\n\"\r\n");
+    extracted(&csv, &raw, HUSK_OK, NULL, "p,,ok,,,,\"a, \"\"b\"\" c\n\"\r\n");
 }
 
 static void pages_that_are_cut_or_fail(void **state)
@@ -56,7 +56,7 @@ static void pages_that_are_cut_or_fail(void **state)
     extracted(&jsonl, &gone, HUSK_OK, NULL, "{\"id\":\"q\",\"status\":\"failed\",\"reason\":\"no such file\"}\n");
     extracted(&jsonl, &raw, HUSK_NO_MEMORY, NULL, "{\"id\":\"p\",\"status\":\"failed\",\"reason\":\"out of memory\"}\n");
     extracted(&text, &gone, HUSK_OK, NULL, "");
-    extracted(&csv, &gone, HUSK_OK, NULL, "q,,failed,no such file,\r\n");
+    extracted(&csv, &gone, HUSK_OK, NULL, "q,,failed,no such file,,,\r\n");
     raw.status = HUSK_LIMIT;
     raw.reason = "longer than 4 bytes";
     extracted(&jsonl, &raw, HUSK_OK, NULL, "{\"id\":\"p\",\"status\":\"cut\",\"reason\":\"longer than 4 bytes\",\"text\":\"a\\n\"}\n");
@@ -100,8 +100,8 @@ static void what_comes_before_the_first_page(void **state)
     assert_int_equal(husk_extract_begin(&text, output, NULL), HUSK_OK);
     csv.body = HUSK_FORMAT_MARKDOWN;
     assert_int_equal(husk_extract_begin(&csv, output, NULL), HUSK_OK);
-    assert_memory_equal(husk_output_data(output, &len), "id,url,status,reason,markdown\r\n", 31);
-    assert_int_equal(len, 31);
+    assert_memory_equal(husk_output_data(output, &len), "id,url,status,reason,kind,confidence,markdown\r\n", 47);
+    assert_int_equal(len, 47);
     husk_output_free(output);
 }
 
