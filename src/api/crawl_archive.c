@@ -8,6 +8,7 @@
 #include "api/crawl.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "base/temp_file.h"
 #include "source/source.h"
 #include "source/url_key.h"
 
@@ -160,7 +161,7 @@ husk_status crawl_archive_open(const char *start, const husk_crawl_options *opti
     *place = (crawl_place){ .context = a, .key = archive_key, .read = archive_read, .base = archive_base, .free = archive_free,
                             .bytes = &a->bytes, .host = "" };
     buffer_init(&place->start, HUSK_MAX_URL_BYTES * 4);
-    a->file = tmpfile();
+    a->file = temp_file_stream();
     if (a->file == NULL)
         return error_set(error, HUSK_IO, "no temporary file can be made");
     husk_status status = crawl_scope_new(options, &a->scope, error);

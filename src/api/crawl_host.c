@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "base/unique.h"
 #include "site/class_name.h"
 #include "site/classify.h"
 #include "site/heap.h"
@@ -63,81 +64,89 @@ static husk_status classes_cluster(host_draft *d, husk_error *error)
     return status;
 }
 
-/* One trait of one page. */
-typedef struct trait_use {
-    uint64_t hash;
-    uint32_t class_number;
-} trait_use;
-
-/* Signed, as the file has its numbers. */
-static int by_class_and_hash(const void *a, const void *b)
+/* A hash so that its order is that of the file, whose numbers are signed. */
+static uint64_t file_order(uint64_t hash)
 {
-    const trait_use *x = a, *y = b;
-    if (x->class_number != y->class_number)
-        return x->class_number < y->class_number ? -1 : 1;
-    return ((int64_t)x->hash > (int64_t)y->hash) - ((int64_t)x->hash < (int64_t)y->hash);
+    return hash ^ UINT64_C(1) << 63;
 }
 
-static int by_hash(const void *a, const void *b)
+/* Leave each trait once a page, and none that a single page has: it tells that page, not its class. */
+static size_t uses_reduce(numbered_hash *uses, size_t n)
 {
-    uint64_t x = ((const trait_use *)a)->hash, y = ((const trait_use *)b)->hash;
-    return (x > y) - (x < y);
+    size_t kept = 0;
+    for (size_t i = 0, end; i < n; i = end) {
+        size_t first = kept;
+        for (end = i; end < n && uses[end].hash == uses[i].hash; end++)
+            if (kept == first || uses[kept - 1].number != uses[end].number)
+                uses[kept++] = uses[end];
+        if (kept - first == 1)
+            kept = first;
+    }
+    return kept;
 }
 
-/* All uses, those of traits that one page alone has left out; malloc'd. */
-static trait_use *uses_gather(const host_draft *d, size_t *n)
+/* What traits tell, by hash in the file's order, then by page; malloc'd. */
+static numbered_hash *uses_gather(const host_draft *d, size_t *n)
 {
-    size_t room = d->site->traits.len / sizeof(uint64_t) + 1, count = 0, kept = 0;
-    trait_use *uses = malloc(room * sizeof *uses);
-    for (uint32_t p = 0; uses && p < d->e->n_pages; p++) {
+    numbered_hash *uses = malloc((d->site->traits.len / sizeof(uint64_t) + 1) * sizeof *uses);
+    bool ok = uses != NULL;
+    *n = 0;
+    for (uint32_t p = 0; ok && p < d->e->n_pages; p++) {
         size_t len = page_at(d, p)->traits_len;
-        uint64_t *list;
-        uint32_t n_list;
+        uint64_t *list = NULL;
+        uint32_t n_list = 0;
         if (len == 0)
             continue;
         const void *record = heap_record_traits(traits_at(d, p), len, &len);
-        if (record == NULL || !class_traits(record, len, &list, &n_list)) {
-            free(uses);
-            return NULL;
-        }
-        for (uint32_t i = 0; i < n_list; i++)
-            uses[count++] = (trait_use){ list[i], d->class_of[p] };
+        ok = record && class_traits_all(record, len, &list, &n_list);
+        for (uint32_t i = 0; ok && i < n_list; i++)
+            uses[(*n)++] = (numbered_hash){ file_order(list[i]), p };
         free(list);
     }
-    if (uses == NULL)
-        return NULL;
-    qsort(uses, count, sizeof *uses, by_hash);
-    for (size_t i = 0, end; i < count; i = end) {
-        for (end = i; end < count && uses[end].hash == uses[i].hash; end++)
-            ;
-        for (size_t j = i; end - i > 1 && j < end; j++)
-            uses[kept++] = uses[j];
+    if (ok && hashes_sort(uses, *n)) {
+        *n = uses_reduce(uses, *n);
+        return uses;
     }
-    qsort(uses, kept, sizeof *uses, by_class_and_hash);
-    *n = kept;
-    return uses;
+    free(uses);
+    return NULL;
+}
+
+/* Deal the traits out to the classes that have them. `seen`, by class: the first use of the trait it had last, plus one. A class without room is
+ * only counted for. */
+static void traits_deal(host_draft *d, const numbered_hash *uses, size_t n, size_t *seen)
+{
+    memset(seen, 0, d->n_classes * sizeof *seen);
+    for (size_t i = 0, first = 0; i < n; i++) {
+        uint32_t k = d->class_of[uses[i].number];
+        model_class *c = &d->host->classes[k];
+        first = uses[i].hash == uses[first].hash ? first : i;
+        bool is_new = seen[k] != first + 1;
+        seen[k] = first + 1;
+        c->n_traits += is_new;
+        if (c->traits && is_new)
+            c->traits[c->n_traits - 1] = (model_count){ file_order(uses[i].hash), 0 };
+        if (c->traits)
+            c->traits[c->n_traits - 1].pages++;
+    }
 }
 
 static husk_status traits_fill(host_draft *d)
 {
-    size_t n = 0;
-    trait_use *uses = uses_gather(d, &n);
+    size_t n = 0, *seen = malloc((d->n_classes + 1u) * sizeof *seen);
+    numbered_hash *uses = seen ? uses_gather(d, &n) : NULL;
     husk_status status = uses ? HUSK_OK : HUSK_NO_MEMORY;
-    for (size_t i = 0, end; i < n && status == HUSK_OK; i = end) {
-        model_class *c = &d->host->classes[uses[i].class_number];
-        uint32_t count = 0;
-        for (end = i; end < n && uses[end].class_number == uses[i].class_number; end++)
-            count += end == i || uses[end].hash != uses[end - 1].hash;
-        c->traits = arena_array(d->memory, count, sizeof *c->traits);
-        if (c->traits == NULL)
-            status = HUSK_NO_MEMORY;
-        for (size_t j = i; j < end && status == HUSK_OK; j++) {
-            if (j == i || uses[j].hash != uses[j - 1].hash)
-                c->traits[c->n_traits++] = (model_count){ uses[j].hash, 0 };
-            c->traits[c->n_traits - 1].pages++;
-        }
+    if (uses)
+        traits_deal(d, uses, n, seen);
+    for (uint32_t k = 0; k < d->n_classes && status == HUSK_OK; k++) {
+        model_class *c = &d->host->classes[k];
+        c->traits = arena_array(d->memory, c->n_traits, sizeof *c->traits);
+        c->n_traits = 0;
+        status = c->traits ? HUSK_OK : HUSK_NO_MEMORY;
     }
+    if (status == HUSK_OK)
+        traits_deal(d, uses, n, seen);
     free(uses);
+    free(seen);
     return status;
 }
 

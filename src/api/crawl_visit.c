@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "base/pool.h"
 #include "base/status.h"
+#include "base/temp_file.h"
 #include "site/heap.h"
 
 #define KEEP_BYTES ((size_t)4 << 20)
@@ -70,7 +71,7 @@ husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options,
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     site->started_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    site->bodies = options->learn ? tmpfile() : NULL;
+    site->bodies = options->learn ? temp_file_stream() : NULL;
     if (options->learn && site->bodies == NULL)
         return error_set(error, HUSK_IO, "no temporary file can be made");
     site->n_workers = jobs_of(options);

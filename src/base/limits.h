@@ -111,8 +111,8 @@
 #define HUSK_MAX_CRAWL_BYTES ((size_t)4 << 30)
 /* Different addresses that a crawl remembers, seen or not: about 1 KB each with their pages' places. */
 #define HUSK_MAX_CRAWL_ADDRESSES 4000000u
-/* Pages of a crawl whose classes are refined by clustering; later ones go where their like went. With 5,000 refining takes as long as fetching and
- * parsing 10,000 pages of 12 KB, with 1,000 a tenth (bench/crawl). */
+/* Pages of a crawl whose classes are refined by clustering; later ones go where their like went. With 1,000 the whole model costs less than a
+ * tenth of fetching and parsing 10,000 pages of 12 KB (bench/crawl); refining grows faster than the pages do. */
 #define HUSK_MAX_CRAWL_CLUSTERED 1000u
 /* What is kept of a crawl's pages to refine their classes by: some ten thousand pages. */
 #define HUSK_MAX_CRAWL_TRAITS ((size_t)1 << 30)

@@ -26,3 +26,12 @@ int temp_file_open(void)
         unlink(path);
     return fd;
 }
+
+FILE *temp_file_stream(void)
+{
+    int fd = temp_file_open();
+    FILE *file = fd >= 0 ? fdopen(fd, "w+b") : NULL;
+    if (fd >= 0 && file == NULL)
+        close(fd);
+    return file;
+}

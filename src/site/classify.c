@@ -22,7 +22,7 @@
 /* A trait on this share of a class's pages is one that its pages have. */
 #define COMMON_SHARE .9
 
-bool class_traits(const void *record, size_t len, uint64_t **out, uint32_t *n)
+bool class_traits_all(const void *record, size_t len, uint64_t **out, uint32_t *n)
 {
     traits t;
     if (!traits_read(record, len, &t))
@@ -38,8 +38,16 @@ bool class_traits(const void *record, size_t len, uint64_t **out, uint32_t *n)
     for (size_t i = 0; i < t.n_words; i += 2 + t.words[i + 1])
         for (size_t j = 0; j < t.words[i + 1]; j++)
             list[count++] = hash_pair(t.words[i], t.words[i + 2 + j]);
-    *n = (uint32_t)hashes_unique(list, count);
+    *n = (uint32_t)count;
     *out = list;
+    return true;
+}
+
+bool class_traits(const void *record, size_t len, uint64_t **out, uint32_t *n)
+{
+    if (!class_traits_all(record, len, out, n))
+        return false;
+    *n = (uint32_t)hashes_unique(*out, *n);
     return true;
 }
 

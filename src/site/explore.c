@@ -185,7 +185,10 @@ static numbered_link *links_number(explorer *x, const explore_visit *v)
             return NULL;
         }
     }
-    if (links)
+    bool is_sorted = true; /* as on most pages: paths are numbered as they are met, and pages of a class have theirs in one order */
+    for (uint32_t i = 1; links && i < v->n_links; i++)
+        is_sorted = is_sorted && links[i - 1].path <= links[i].path;
+    if (links && !is_sorted)
         qsort(links, v->n_links, sizeof *links, by_path_and_place);
     return links;
 }

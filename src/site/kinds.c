@@ -69,7 +69,7 @@ typedef struct chooser {
     size_t n_seen;
     uint64_t *word_key; /* (slot, word) of text slots, open addresses */
     uint32_t *word_pages;
-    size_t n_word_slots;
+    size_t n_words, n_word_slots;
     partition *parts;
     uint32_t n_parts;
     double *log_a, *log_2a; /* log2 [G(k+a)/G(a)], log2 [G(k+2a)/G(2a)] */
@@ -121,18 +121,27 @@ static uint64_t word_key(uint64_t slot, uint64_t word)
     return hash_pair(slot, word) | 1;
 }
 
-/* On how many pages is each word in its slot? */
-static bool count_words_of_slots(chooser *c)
+static bool words_grow(chooser *c)
 {
-    size_t total = 0;
-    for (uint32_t p = 0; p < c->n; p++)
-        total += c->store->first_word[doc_of(c, p) + 1] - c->store->first_word[doc_of(c, p)];
-    for (c->n_word_slots = 1024; c->n_word_slots < 2 * total;)
-        c->n_word_slots *= 2;
+    chooser old = *c;
+    c->n_word_slots = old.n_word_slots ? old.n_word_slots * 2 : 1024;
     c->word_key = calloc(c->n_word_slots, sizeof *c->word_key);
     c->word_pages = calloc(c->n_word_slots, sizeof *c->word_pages);
-    if (!c->word_key || !c->word_pages)
-        return false;
+    bool ok = c->word_key && c->word_pages;
+    for (size_t i = 0; ok && i < old.n_word_slots; i++)
+        if (old.word_key[i]) {
+            size_t at = word_at(c, old.word_key[i]);
+            c->word_key[at] = old.word_key[i];
+            c->word_pages[at] = old.word_pages[i];
+        }
+    free(old.word_key);
+    free(old.word_pages);
+    return ok;
+}
+
+/* On how many pages is each word in its slot? The table grows with the different ones: most words come again and again. */
+static bool count_words_of_slots(chooser *c)
+{
     for (uint32_t p = 0; p < c->n; p++) {
         const uint64_t *w = c->store->word + c->store->first_word[doc_of(c, p)];
         const uint64_t *end = c->store->word + c->store->first_word[doc_of(c, p) + 1];
@@ -141,8 +150,11 @@ static bool count_words_of_slots(chooser *c)
                 bool again = false;
                 for (uint64_t j = 0; j < i; j++)
                     again = again || w[2 + j] == w[2 + i];
+                if (2 * c->n_words >= c->n_word_slots && !words_grow(c))
+                    return false;
                 uint64_t key = word_key(w[0], w[2 + i]);
                 size_t at = word_at(c, key);
+                c->n_words += c->word_key[at] == 0;
                 c->word_key[at] = key;
                 c->word_pages[at] += !again;
             }

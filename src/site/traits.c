@@ -32,7 +32,7 @@ typedef struct gatherer {
     trait_slot *siblings; /* counts by parent and tag, open addresses */
     size_t n_siblings;
     uint64_t *first;    /* tags and classes seen, open addresses; 0 is free */
-    uint32_t n_first;
+    uint32_t n_first, first_size;
 } gatherer;
 
 /* Sort a handful of hashes and leave each once. */
@@ -160,8 +160,8 @@ static void place_slots(gatherer *g, uint32_t node)
 static bool is_first(gatherer *g, uint64_t element)
 {
     uint64_t key = element ? element : 1;
-    uint32_t at = (uint32_t)key & (FIRST_SLOTS - 1);
-    for (; g->first[at]; at = (at + 1) & (FIRST_SLOTS - 1))
+    uint32_t at = (uint32_t)key & (g->first_size - 1);
+    for (; g->first[at]; at = (at + 1) & (g->first_size - 1))
         if (g->first[at] == key)
             return false;
     if (g->n_first == FIRST_SLOTS / 2)
@@ -215,15 +215,16 @@ static bool gather_init(gatherer *g, const husk_page *page)
     g->element = arena_array(&g->memory, n, sizeof *g->element);
     g->elements = arena_array(&g->memory, n, sizeof *g->elements);
     g->slots = arena_array(&g->memory, TRAIT_MAX_SLOTS, sizeof *g->slots);
-    g->first = arena_array(&g->memory, FIRST_SLOTS, sizeof *g->first);
     g->next_text = arena_array(&g->memory, n, sizeof *g->next_text);
     for (g->n_siblings = 16; g->n_siblings < 2 * n;)
         g->n_siblings *= 2;
+    g->first_size = g->n_siblings < FIRST_SLOTS ? (uint32_t)g->n_siblings : FIRST_SLOTS;
+    g->first = arena_array(&g->memory, g->first_size, sizeof *g->first);
     g->siblings = arena_array(&g->memory, g->n_siblings, sizeof *g->siblings);
     if (!g->place || !g->depth || !g->element || !g->elements || !g->slots || !g->first || !g->next_text || !g->siblings)
         return false;
     memset(g->siblings, 0, g->n_siblings * sizeof *g->siblings);
-    memset(g->first, 0, FIRST_SLOTS * sizeof *g->first);
+    memset(g->first, 0, g->first_size * sizeof *g->first);
     return true;
 }
 

@@ -123,7 +123,7 @@ static void uri_set(draft *d, slice uri)
     draft_text(&d->url, uri);
 }
 
-/* False: it has no length that can be believed. */
+/* False: it has no length that can be believed. `d` may be NULL. */
 static bool head_parse(slice head, record *rec, draft *d)
 {
     slice name, value;
@@ -133,7 +133,7 @@ static bool head_parse(slice head, record *rec, draft *d)
             has_length = head_number(value, &rec->left);
         else if (slice_is_nocase(name, "warc-type"))
             rec->is_page = slice_is_nocase(value, "response") || slice_is_nocase(value, "resource");
-        else if (slice_is_nocase(name, "warc-target-uri"))
+        else if (d && slice_is_nocase(name, "warc-target-uri"))
             uri_set(d, value);
         else if (slice_is_nocase(name, "content-type"))
             rec->type = value;
@@ -368,4 +368,70 @@ husk_status warc_next(warc *w, draft *d)
             return HUSK_OK;
     }
     return HUSK_END;
+}
+
+/* --- adding to an archive ------------------------------------------------------------------------------------------ */
+
+typedef enum wholeness { WHOLE, CUT, BROKEN } wholeness;
+
+/* So many bytes of a gzip member tell it; fewer at the end of a file are told as what does not belong there. */
+#define SCRAP_BYTES 3u
+
+/* What ended too soon: the file, or what should have followed. */
+static wholeness short_of(const reader *r, bool is_end)
+{
+    return r->fault == READER_ENDS_EARLY || (r->fault == READER_FINE && is_end) ? CUT : BROKEN;
+}
+
+/* One record away, its closing line ends with it. Bytes are taken, not skipped: what a crawl kept may be larger than what is worth skipping. */
+static wholeness record_pass(warc *w, record *rec)
+{
+    reader *r = w->reader;
+    const char *data;
+    size_t n = reader_peek(r, 5, &data);
+    if (n < 5 && begins_record(data, n)) /* also a gzip member of which not one byte came through: nobody can miss it */
+        return short_of(r, true);
+    if (n < 5 || !begins_record(data, n))
+        return BROKEN;
+    size_t len = head_peek(r, HUSK_MAX_HEAD_BYTES, &data);
+    if (len == 0)
+        return short_of(r, reader_peek(r, HUSK_MAX_HEAD_BYTES, &data) < HUSK_MAX_HEAD_BYTES);
+    if (!head_parse((slice){ data, len }, rec, NULL))
+        return BROKEN;
+    reader_take(r, len);
+    while (rec->left && ((n = reader_peek(r, 1, &data)) > 0 || member_goes_on(w))) {
+        n = n < rec->left ? n : (size_t)rec->left;
+        reader_take(r, n);
+        rec->left -= n;
+    }
+    n = rec->left ? 0 : reader_peek(r, 4, &data);
+    if (n >= 4 && memcmp(data, "\r\n\r\n", 4) == 0 && at_boundary(w))
+        return WHOLE;
+    return short_of(r, n < 4);
+}
+
+husk_status warc_whole(warc *w, uint64_t *len)
+{
+    reader *r = w->reader;
+    const char *data;
+    for (;;) {
+        r->by_member = false;
+        size_t n = reader_peek(r, 5, &data);
+        record rec = { .at = reader_offset(r), .file_at = reader_file_offset(r) };
+        *len = r->file_size;
+        if (n == 0 && r->fault == READER_FINE)
+            return HUSK_OK;
+        if (r->fault == READER_TRAILING && r->file_size - rec.file_at < SCRAP_BYTES) {
+            *len = rec.file_at;
+            return HUSK_OK;
+        }
+        bool is_apart = !reader_is_inflating(r) || reader_at_member(r);
+        r->by_member = reader_at_member(r);
+        wholeness found = record_pass(w, &rec);
+        *len = rec.file_at;
+        if (r->fault == READER_NO_MEMORY)
+            return HUSK_NO_MEMORY;
+        if (found != WHOLE)
+            return found == CUT && is_apart ? HUSK_OK : HUSK_BAD_FILE;
+    }
 }

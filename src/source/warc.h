@@ -21,6 +21,10 @@ void warc_open(warc *w, reader *r, const char *name);
 /* The next page, good or failed, into `d`. OK, END or NO_MEMORY. */
 husk_status warc_next(warc *w, draft *d);
 
+/* Read the archive through: where its last whole record ends, so that another can be added there. What follows is a record that was not written to its
+ * end. BAD_FILE: it is no archive, is damaged elsewhere, or its records are not compressed one by one and the last is cut; NO_MEMORY. */
+husk_status warc_whole(warc *w, uint64_t *len);
+
 void warc_free(warc *w);
 
 #endif

@@ -1,4 +1,5 @@
-/* warc_write.c - response records, one after the other, so that a file cut short is good up to its last whole record.
+/* warc_write.c - response records, one after the other, so that a file cut short is good up to its last whole record; what was cut is taken away
+ * before more is added.
  * Bodies are kept decompressed and unchunked, with a head that fits them; the record's id is made from its content and place, so that it is the same
  * for the same bytes. Cost: one deflate a record. Limits: none beyond the body's. */
 #include "source/warc_write.h"
@@ -7,12 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include "base/buffer.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "source/warc.h"
 
 struct warc_writer {
     FILE *file;
@@ -20,6 +23,33 @@ struct warc_writer {
     bool is_gzip;
     uint64_t n;
 };
+
+/* The file ends with a whole record, or is cut there: a killed crawl leaves half of one. */
+static husk_status file_mend(const warc_writer *w, husk_error *error)
+{
+    int fd = fileno(w->file);
+    reader r = { 0 };
+    warc archive = { 0 };
+    uint64_t len = 0;
+    off_t size = lseek(fd, 0, SEEK_END);
+    if (size == 0 || (size < 0 && errno == ESPIPE)) /* a pipe has no earlier records */
+        return HUSK_OK;
+    if (size < 0 || lseek(fd, 0, SEEK_SET) != 0)
+        return error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
+    husk_status status = reader_open(&r, fd, false, w->is_gzip ? CODEC_GZIP : CODEC_NONE, NULL) ? HUSK_OK : HUSK_NO_MEMORY;
+    warc_open(&archive, &r, w->path);
+    if (status == HUSK_OK)
+        status = warc_whole(&archive, &len);
+    if (status == HUSK_OK && reader_is_inflating(&r) != w->is_gzip)
+        status = HUSK_BAD_FILE;
+    if (status == HUSK_OK && (off_t)len < size && ftruncate(fd, (off_t)len) != 0)
+        status = error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
+    else if (status != HUSK_OK)
+        error_set(error, status, "%s: %s", w->path, status == HUSK_BAD_FILE ? "no WARC file that records can be added to" : husk_status_text(status));
+    warc_free(&archive);
+    reader_free(&r);
+    return status;
+}
 
 husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *error)
 {
@@ -30,15 +60,17 @@ husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *er
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     }
     w->is_gzip = len > 3 && strcasecmp(path + len - 3, ".gz") == 0;
-    w->file = fopen(path, "ab");
-    if (w->file == NULL) {
-        error_set(error, HUSK_IO, "%s: %s", path, strerror(errno));
-        free(w->path);
-        free(w);
-        return HUSK_IO;
+    w->file = fopen(path, "a+b");
+    husk_status status = w->file ? file_mend(w, error) : error_set(error, HUSK_IO, "%s: %s", path, strerror(errno));
+    if (status == HUSK_OK) {
+        *out = w;
+        return HUSK_OK;
     }
-    *out = w;
-    return HUSK_OK;
+    if (w->file)
+        fclose(w->file);
+    free(w->path);
+    free(w);
+    return status;
 }
 
 static bool gzip_write(FILE *file, const buffer *record)
