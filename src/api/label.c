@@ -51,9 +51,11 @@ static void write_path(const husk_page *page, const uint32_t *places, uint32_t n
     }
 }
 
-static void write_why(const block_reason *reasons, buffer *out)
+static void write_why(const block_reason *reasons, bool raised, buffer *out)
 {
     buffer_text(out, ",\"why\":\"");
+    if (raised)
+        buffer_text(out, "code, judged by the prose around it; by itself: ");
     for (unsigned k = 0; k < EXPLAIN_REASONS && reasons[k].weight != 0; k++)
         buffer_format(out, "%s%s %+.1f", k ? ", " : "", block_column_text(reasons[k].column), (double)reasons[k].weight);
     buffer_byte(out, '"');
@@ -70,7 +72,7 @@ static void write_label(const husk_page *page, const uint32_t *places, uint32_t 
     json_string(out, (slice){ page->block_text.data + block->text_start, block->text_len });
     buffer_format(out, ",\"label\":\"%s\",\"score\":%.3f", j->keep[b] ? "content" : "template", (double)j->probability[b]);
     if (reasons)
-        write_why(reasons + (size_t)b * EXPLAIN_REASONS, out);
+        write_why(reasons + (size_t)b * EXPLAIN_REASONS, j->raised[b], out);
     buffer_text(out, "}\n");
 }
 

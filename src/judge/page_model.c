@@ -1,6 +1,6 @@
 /* page_model.c - from features to a choice.
- * A first look at each block alone, a second that knows the first look's answers around it, and a threshold of the page's own: half of the best
- * F1 that can be expected, between .2 and .5 (half of the optimum is where a block stops paying, Lipton et al. 2014). Then, from what was
+ * A first look at each block alone, a second that knows the first look's answers around it, code by its prose, and a threshold of the page's own: half
+ * of the best F1 that can be expected, between .2 and .5 (half of the optimum is where a block stops paying, Lipton et al. 2014). Then, from what was
  * chosen, the kind of page and how sure the choice is. */
 #include "judge/page_model.h"
 
@@ -11,6 +11,10 @@
 #define MOST_THRESHOLD .5f
 /* The second look's share of the answer: between .3 and .7 nothing changes much, either alone is worse (models/train). */
 #define SECOND_SHARE .6f
+/* What code is compared with: so many blocks on each side, of so many words, none counting for more than so many. */
+#define NEAR_CODE 3
+#define LEAST_NEAR_WORDS 3
+#define MOST_NEAR_WORDS 30
 /* --precision and --recall move the threshold by this factor. */
 #define AIM_FACTOR 1.6f
 
@@ -43,6 +47,58 @@ static husk_status probabilities(husk_page *page, const page_model *model, arena
     for (uint32_t b = 0; b < m->n; b++)
         p[b] = SECOND_SHARE * logistic(p[b]) + (1 - SECOND_SHARE) * feature(m, N_BLOCK_FEATURES + CONTEXT_first, b);
     return status;
+}
+
+/* The last blocks of prose that were passed. */
+typedef struct passed_prose {
+    float probability[NEAR_CODE], words[NEAR_CODE];
+    unsigned at;
+} passed_prose;
+
+static void pass(passed_prose *prose, uint32_t n_words, float p)
+{
+    if (n_words < LEAST_NEAR_WORDS)
+        return;
+    prose->probability[prose->at] = p;
+    prose->words[prose->at] = (float)(n_words < MOST_NEAR_WORDS ? n_words : MOST_NEAR_WORDS);
+    prose->at = (prose->at + 1) % NEAR_CODE;
+}
+
+static float passed_mean(const passed_prose *prose)
+{
+    float sum = 0, words = 0;
+    for (unsigned i = 0; i < NEAR_CODE; i++) {
+        sum += prose->probability[i] * prose->words[i];
+        words += prose->words[i];
+    }
+    return words > 0 ? sum / words : 0;
+}
+
+/* Code belongs to the text that it stands in: it is at least as much content as the prose before and after it. The forests are not sure of that,
+ * since one truth in seven that they learned from leaves code out; with this, documentation gains .007 of F1 and articles lose nothing. */
+static husk_status code_as_prose(const husk_page *page, arena *memory, page_judgement *j)
+{
+    uint32_t n = page->n_blocks;
+    float *before = arena_array(memory, (size_t)n + 1, sizeof *before), *p = j->probability;
+    j->raised = arena_array(memory, (size_t)n + 1, sizeof *j->raised);
+    if (before == NULL || j->raised == NULL)
+        return HUSK_NO_MEMORY;
+    passed_prose above = { 0 }, below = { 0 };
+    for (uint32_t b = 0; b < n; b++) {
+        before[b] = passed_mean(&above);
+        if (!(page->blocks[b].flags & BLOCK_PRE))
+            pass(&above, page->blocks[b].n_words, p[b]);
+    }
+    for (uint32_t b = n; b-- > 0;) {
+        bool code = page->blocks[b].flags & BLOCK_PRE;
+        float around = (before[b] + passed_mean(&below)) / 2;
+        j->raised[b] = code && around > p[b];
+        if (j->raised[b])
+            p[b] = around;
+        if (!code)
+            pass(&below, page->blocks[b].n_words, p[b]);
+    }
+    return HUSK_OK;
 }
 
 static float threshold_of(float expected, page_aim aim)
@@ -163,7 +219,7 @@ static husk_status judge_page(const page_model *model, arena *memory, page_judge
 husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out)
 {
     *out = (page_judgement){ .threshold = MOST_THRESHOLD };
-    if (page_blocks(page) != HUSK_OK || probabilities(page, model, memory, out) != HUSK_OK)
+    if (page_blocks(page) != HUSK_OK || probabilities(page, model, memory, out) != HUSK_OK || code_as_prose(page, memory, out) != HUSK_OK)
         return HUSK_NO_MEMORY;
     uint32_t n = page->n_blocks;
     out->keep = arena_array(memory, (size_t)n + 1, sizeof *out->keep);

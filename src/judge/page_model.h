@@ -11,6 +11,7 @@ typedef struct page_judgement {
     float *probability; /* by block: of being content */
     bool *keep;         /* by block: chosen */
     bool *comment;      /* by block: under a comment's class names */
+    bool *raised;       /* by block: code that is judged by the prose around it, not by itself */
     float threshold;    /* what `keep` was cut at */
     float confidence;   /* the F1 to be expected of the choice */
     int kind;           /* KIND_PAGE_… */

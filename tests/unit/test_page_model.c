@@ -1,6 +1,9 @@
 /* test_page_model.c - a page judged: what any good model must see, whatever it was trained on, and the same answer every time. */
 #include "unit/make_page.h"
 
+#include <math.h>
+#include <stdio.h>
+
 #include "judge/explain.h"
 #include "judge/select.h"
 
@@ -13,13 +16,18 @@ static const char article[] =
     "</article></main><aside class=sidebar><h3>Related</h3><ul><li><a href=/1>Ferry prices rise</a><li><a href=/2>Ten walks</a></ul></aside>"
     "<footer class=footer><p>Copyright 2024 The River Post. <a href=/privacy>Privacy</a> <a href=/terms>Terms</a></p></footer></body></html>";
 
-static bool block_with(const husk_page *page, const page_judgement *j, const char *text)
+static uint32_t block_of(const husk_page *page, const char *text)
 {
     for (uint32_t b = 0; b < page->n_blocks; b++)
         if (memmem(page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len, text, strlen(text)))
-            return j->keep[b];
+            return b;
     fail_msg("no block has: %s", text);
-    return false;
+    return 0;
+}
+
+static bool block_with(const husk_page *page, const page_judgement *j, const char *text)
+{
+    return j->keep[block_of(page, text)];
 }
 
 static void an_article(void **state)
@@ -36,6 +44,37 @@ static void an_article(void **state)
     assert_false(block_with(page, &j, "Ferry prices"));
     assert_string_equal(page_kind_name(j.kind), "article");
     assert_true(j.confidence > .5f && j.confidence <= 1);
+    husk_page_free(page);
+}
+
+/* More code than prose, and odd code: what the prose around it is, it is too; code among links is raised to nothing. */
+static void code_in_prose(void **state)
+{
+    (void)state;
+    static const char head[] =
+        "<title>Making lists</title><nav><a href=/>Home</a> <a href=/docs>Docs</a> <a href=/blog>Blog</a></nav><main><article><h1>Making lists</h1>"
+        "<p>A list is made by writing its items between brackets, with commas between them, and it may hold things of different types at once.</p>"
+        "<p>The loop below walks over such a list and prints each of its items on a line of its own, which is how most programs begin.</p>"
+        "<p>It needs no more memory than the list itself, however long that is, because an item is gone as soon as the next one is asked for.</p><pre>";
+    static const char foot[] =
+        "</pre><p>When the program ends, the list is given back to the system, and whoever still holds one of its items keeps that item alive as long as "
+        "it is needed.</p><p>Lists that hold other lists are given back from the inside out, so that nothing is ever looked at after it has gone.</p><p>The next chapter tells how lists are sorted, and what it costs to keep them in order while items come and go.</p></article>"
+        "</main><footer><ul><li><a href=/about>About this example of ours</a><li><pre>build 7f3a</pre><li><a href=/terms>Terms of our service</a></ul>";
+    static char text[1 << 15];
+    size_t n = (size_t)snprintf(text, sizeof text, "%s", head);
+    for (unsigned i = 0; i < 200; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "v[%u] = f(a%u, b%u) + %u; if (v[%u] > 0x%x) emit(v[%u]);\n", i, i, i, i * 37 % 101, i, i * 51, i);
+    snprintf(text + n, sizeof text - n, "%s", foot);
+    husk_page *page = page_of(text);
+    page_judgement j;
+    assert_int_equal(page_judge(page, &page_model_builtin, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    static const char *const prose[] = { "A list is made", "The loop below", "It needs no more", "When the program", "Lists that hold", "The next chapter" };
+    float least = 1;
+    for (size_t i = 0; i < sizeof prose / sizeof *prose; i++)
+        least = fminf(least, j.probability[block_of(page, prose[i])]);
+    assert_true(block_with(page, &j, "v[7]"));
+    assert_true(j.probability[block_of(page, "v[7]")] >= least);
+    assert_false(block_with(page, &j, "build 7f3a"));
     husk_page_free(page);
 }
 
@@ -102,7 +141,7 @@ static void images_between_content_stay(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(an_article), cmocka_unit_test(the_same_whatever_came_before), cmocka_unit_test(pages_with_nothing),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(an_article), cmocka_unit_test(code_in_prose), cmocka_unit_test(the_same_whatever_came_before), cmocka_unit_test(pages_with_nothing),
                                         cmocka_unit_test(aims_move_the_threshold), cmocka_unit_test(images_between_content_stay) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
