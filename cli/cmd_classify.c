@@ -9,14 +9,13 @@ typedef struct classify_settings {
 } classify_settings;
 
 typedef struct classify_context {
-    output output; /* first: run_write and its like take it from here */
+    output output; /* first: run_pages writes to it */
     husk_map *map;
 } classify_context;
 
 static const option classify_options[] = {
     { TEXT_AT(classify_settings, site), .name = "site", .value = "FILE", .help = "The site file, made by husk crawl or husk learn." },
-    { TEXT_AT(classify_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "Write to FILE instead of standard output; it appears whole or not at all." },
+    OUTPUT_OPTION(classify_settings),
     { .name = NULL },
 };
 
@@ -65,10 +64,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         .n_inputs = n_inputs,
         .context = &c,
         .work = work,
-        .write = run_write,
-        .flush = run_flush,
         .end = end,
-        .data_to_terminal = run_to_terminal(&c.output),
     });
 }
 

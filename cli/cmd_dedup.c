@@ -39,8 +39,7 @@ static const option dedup_options[] = {
     { FLAG_AT(dedup_settings, all), .name = "all", .letter = 'a', .help = "Print pages that are like no other, too." },
     { TEXT_AT(dedup_settings, model), .name = "model", .value = "FILE", .normally = "the models that come with husk",
       .help = "Models made by husk train --method pagelevel, to find the content with." },
-    { TEXT_AT(dedup_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "Write to FILE instead of standard output; it appears whole or not at all." },
+    OUTPUT_OPTION(dedup_settings),
     { .name = NULL },
 };
 

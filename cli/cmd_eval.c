@@ -24,8 +24,7 @@ static const choice kinds[] = {
 static const option eval_options[] = {
     { FLAG_AT(eval_settings, partial), .name = "partial", .help = "Leave out the pages that one of the files alone has, and count them; without it they are an error." },
     { FLAG_AT(eval_settings, json), .name = "json", .help = "Print the figures as one line of JSON." },
-    { TEXT_AT(eval_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "Write to FILE instead of standard output; it appears whole or not at all." },
+    OUTPUT_OPTION(eval_settings),
     { .name = NULL },
 };
 

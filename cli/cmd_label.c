@@ -47,8 +47,7 @@ static const option label_options[] = {
     { REAL_AT(label_settings, penalty), .name = "penalty", .value = "FACTOR", .min = 0, .max = 1e6,
       .help = "By pagelevel: times the penalty for a new segment: more makes fewer and larger segments." },
     { FLAG_AT(label_settings, no_smoothing), .name = "no-smoothing", .help = "By pagelevel: judge every element by its own score alone." },
-    { TEXT_AT(label_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "Write to FILE instead of standard output; it appears whole or not at all." },
+    OUTPUT_OPTION(label_settings),
     { .name = NULL },
 };
 

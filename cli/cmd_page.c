@@ -8,7 +8,7 @@ typedef struct page_settings {
 } page_settings;
 
 typedef struct page_context {
-    output output; /* first: run_write and its like take it from here */
+    output output; /* first: run_pages writes to it */
     const char *view;
 } page_context;
 
@@ -19,8 +19,7 @@ static const choice views[] = {
 
 static const option page_options[] = {
     { CHOICE_AT(page_settings, view), .name = "view", .value = "VIEW", .choices = views, .help = "What to look at." },
-    { TEXT_AT(page_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "Write to FILE instead of standard output; it appears whole or not at all." },
+    OUTPUT_OPTION(page_settings),
     { .name = NULL },
 };
 
@@ -52,10 +51,6 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         .n_inputs = n_inputs,
         .context = &c,
         .work = work,
-        .write = run_write,
-        .flush = run_flush,
-        .end = run_end,
-        .data_to_terminal = run_to_terminal(&c.output),
     });
 }
 

@@ -30,8 +30,7 @@ static const option records_options[] = {
     { TEXT_AT(records_settings, site), .name = "site", .value = "FILE", .help = "The site file, made by husk learn or husk crawl." },
     { CHOICE_AT(records_settings, format), .name = "format", .value = "FORMAT", .choices = formats,
       .help = "What to write; sqlite is a database with a table for each class, and needs --output." },
-    { TEXT_AT(records_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "Write to FILE instead of standard output; it appears whole or not at all." },
+    OUTPUT_OPTION(records_settings),
     { .name = NULL },
 };
 

@@ -10,14 +10,13 @@ typedef struct report_settings {
 } report_settings;
 
 typedef struct report_context {
-    output output; /* first: run_write and its like take it from here */
+    output output; /* first: run_pages writes to it */
     husk_pagelevel *models;
     husk_pagelevel_options options;
 } report_context;
 
 static const option report_options[] = {
-    { TEXT_AT(report_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "Write to FILE instead of standard output; it appears whole or not at all." },
+    OUTPUT_OPTION(report_settings),
     { TEXT_AT(report_settings, model), .name = "model", .value = "FILE", .normally = "the models that come with husk",
       .help = "Models made by husk train --method pagelevel." },
     { REAL_AT(report_settings, penalty), .name = "penalty", .value = "FACTOR", .min = 0, .max = 1e6,
@@ -61,10 +60,6 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
             .n_inputs = n_inputs,
             .context = &c,
             .work = work,
-            .write = run_write,
-            .flush = run_flush,
-            .end = run_end,
-            .data_to_terminal = run_to_terminal(&c.output),
         });
     husk_pagelevel_free(c.models);
     return code;

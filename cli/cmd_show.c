@@ -18,8 +18,7 @@ static const option show_options[] = {
     { FLAG_AT(show_settings, options.pages), .name = "pages", .help = "A line for each page seen: class, tab, page." },
     { FLAG_AT(show_settings, dot), .name = "dot", .help = "The map of a crawled site in Graphviz's language." },
     { FLAG_AT(show_settings, svg), .name = "svg", .help = "The map of a crawled site, drawn." },
-    { TEXT_AT(show_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "Write to FILE instead of standard output; it appears whole or not at all." },
+    OUTPUT_OPTION(show_settings),
     { .name = NULL },
 };
 

@@ -29,8 +29,7 @@ static const option strip_options[] = {
     { CHOICE_AT(strip_settings, keep), .name = "keep", .value = "PART", .choices = keeps, .help = "What stays." },
     { CHOICE_AT(strip_settings, method), .name = "method", .value = "METHOD", .choices = methods,
       .help = "By the site's places and the page model together, or by the template of the page's class alone, which the page is aligned with." },
-    { TEXT_AT(strip_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "Write to FILE instead of standard output; it appears whole or not at all." },
+    OUTPUT_OPTION(strip_settings),
     { .name = NULL },
 };
 

@@ -32,8 +32,7 @@ static const option topics_options[] = {
     { NUMBER_AT(topics_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0, .help = "Which page is the first centre." },
     { NUMBER_AT(topics_settings, max_words), .name = "max-words", .value = "N", .min = 1, .max = 16000000,
       .help = "Use at most N different words; of more, a sample." },
-    { TEXT_AT(topics_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "Write to FILE instead of standard output; it appears whole or not at all." },
+    OUTPUT_OPTION(topics_settings),
     { .name = NULL },
 };
 

@@ -28,7 +28,7 @@ typedef struct train_context {
 
 /* Of --dump: what models/train reads. */
 typedef struct dump_context {
-    output output; /* first: run_write and its like take it from here */
+    output output; /* first: run_pages writes to it */
     husk_block_model *model;
 } dump_context;
 
@@ -59,8 +59,7 @@ static const option train_options[] = {
       .help = "Sites with fewer pages are left out." },
     { NUMBER_AT(train_settings, max_pages), .name = "max-pages", .value = "N", .min = 2, .max = 1e9,
       .help = "The most pages of a site that are used." },
-    { TEXT_AT(train_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "Write to FILE instead of standard output; it appears whole or not at all." },
+    OUTPUT_OPTION(train_settings),
     { .name = NULL },
 };
 
@@ -137,9 +136,6 @@ static exit_code dump_pages(const train_settings *s, const char *const *inputs, 
             .n_inputs = n_inputs,
             .context = &c,
             .work = dump_page,
-            .write = run_write,
-            .end = run_end,
-            .data_to_terminal = run_to_terminal(&c.output),
         });
     husk_block_model_free(c.model);
     return code;

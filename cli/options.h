@@ -50,6 +50,11 @@ typedef struct option {
 #define CHOICE_AT(type, member) .kind = OPTION_CHOICE, .offset = OPTION_OFFSET(type, member, int)
 #define LIST_AT(type, member) .kind = OPTION_LIST, .offset = OPTION_OFFSET(type, member, text_list)
 
+/* The option that nearly every command has, for settings with a member `output`. */
+#define OUTPUT_OPTION(type)                                                                                                              \
+    { TEXT_AT(type, output), .name = "output", .letter = 'o', .value = "FILE",                                                           \
+      .help = "Write to FILE instead of standard output; it appears whole or not at all." }
+
 static inline bool option_takes_value(const option *o)
 {
     return o->kind != OPTION_FLAG && o->kind != OPTION_NO;

@@ -196,8 +196,21 @@ static exit_code finish(runner *r, bool returned)
     return r->run->end(r->run->context, code);
 }
 
-exit_code run_pages(const page_run *run)
+static page_run with_output(const page_run *given)
 {
+    page_run run = *given;
+    if (run.write != NULL)
+        return run;
+    run.write = run_write;
+    run.flush = run_flush;
+    run.end = run.end != NULL ? run.end : run_end;
+    run.data_to_terminal = run_to_terminal(run.context);
+    return run;
+}
+
+exit_code run_pages(const page_run *given)
+{
+    page_run whole = with_output(given), *run = &whole;
     runner r = { .run = run, .stop = signals_catch_stop(), .task = { .work = each, .tick = tick } };
     r.task.context = &r;
     r.source = task_open_source(run->common, run->inputs, run->n_inputs);

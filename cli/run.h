@@ -24,7 +24,8 @@ typedef struct page_run {
      * is dropped, and the function is called once more with that failure in `parsed`. */
     husk_status (*work)(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
                         husk_output *out, husk_error *error);
-    /* In input order, one call at a time. False when writing failed. */
+    /* In input order, one call at a time. False when writing failed. NULL: context begins with an `output`, open, and results go there as they
+     * are: run_write, run_flush, and run_end where `end` is NULL too. */
     bool (*write)(void *context, const page_result *result);
     /* Now and then, never during `write`: let what is written go out. May be NULL. */
     void (*flush)(void *context);
@@ -36,7 +37,7 @@ typedef struct page_run {
 /* Run it. May end the process itself, after `end`, when a stopped run waits for an input that does not answer. */
 exit_code run_pages(const page_run *run);
 
-/* The `output` handling that most commands want: context begins with an `output`, open; results are written as they are. */
+/* The `output` handling that most commands want. */
 bool run_write(void *context, const page_result *result);
 void run_flush(void *context);
 exit_code run_end(void *context, exit_code code);
