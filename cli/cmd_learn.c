@@ -1,5 +1,6 @@
 /* cmd_learn.c - what the pages of a site share, into a file. */
 #include <stdlib.h>
+#include <time.h>
 
 #include "models.h"
 #include "run.h"
@@ -10,6 +11,7 @@ typedef struct learn_settings {
     husk_learn_options options;
     const char *output;
     const char *model;
+    const char *date;
     unsigned seed;
 } learn_settings;
 
@@ -22,7 +24,14 @@ typedef struct learn_context {
 
 static const option learn_options[] = {
     { TEXT_AT(learn_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "The site file. Hosts that it has already are learned anew, others stay; it is replaced whole or not at all." },
+      .help = "The site file. Hosts that it has already go on from what it knows, those without a page here stay; it is replaced whole or not at all." },
+    { FLAG_AT(learn_settings, options.anew), .name = "fresh", .help = "Learn the hosts of the pages as if FILE did not have them." },
+    { NUMBER_AT(learn_settings, options.half_life), .name = "half-life", .value = "N", .min = 1, .max = 1000000,
+      .help = "New pages of a class that make those before count half." },
+    { NUMBER_AT(learn_settings, options.remembered), .name = "remember", .value = "N", .max = 100000,
+      .help = "Pages of a class that FILE keeps, compressed, so that it can go on from them; with 0 the next run learns its hosts anew." },
+    { TEXT_AT(learn_settings, date), .name = "date", .value = "DATE", .normally = "SOURCE_DATE_EPOCH, else none",
+      .help = "The day of this run as YYYY-MM-DD, for husk show --history." },
     { FLAG_AT(learn_settings, options.one_class), .name = "one-class", .help = "Take the pages of a host as one class." },
     { NUMBER_AT(learn_settings, options.pages), .name = "pages", .value = "N", .min = 2, .max = 1024,
       .help = "Pages of a class that its template is made from." },
@@ -44,6 +53,7 @@ static const option learn_options[] = {
 static const char *const examples[] = {
     "husk learn site/ -o site.husk", "The classes and templates of a folder's pages.",
     "husk learn crawl.warc.gz -o crawl.husk", "Those of every host of an archive.",
+    "husk learn --date 2026-02-01 february.warc.gz -o crawl.husk", "Later pages of the same hosts: what changed is learned, what is gone fades.",
     NULL,
 };
 
@@ -52,6 +62,22 @@ static void defaults(void *settings)
     learn_settings *s = settings;
     husk_learn_options_init(&s->options, sizeof s->options);
     s->seed = 1;
+    const char *epoch = getenv("SOURCE_DATE_EPOCH"); /* never the clock: the same pages give the same file on any day */
+    if (epoch && *epoch)
+        s->options.date = strtoll(epoch, NULL, 10);
+}
+
+static bool read_date(learn_settings *s)
+{
+    struct tm t = { 0 };
+    const char *end = s->date ? strptime(s->date, "%Y-%m-%d", &t) : "";
+    if (end == NULL || *end) {
+        talk("learn: --date is a day like 2026-01-31, not '%s'", s->date);
+        return false;
+    }
+    if (s->date)
+        s->options.date = timegm(&t);
+    return true;
 }
 
 static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
@@ -103,6 +129,8 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         talk("learn: -o FILE says where to");
         return EXIT_USAGE;
     }
+    if (!read_date(s))
+        return EXIT_USAGE;
     if (s->options.sample < s->options.pages)
         s->options.sample = s->options.pages;
     s->options.seed = s->seed;
@@ -140,6 +168,10 @@ const command command_learn = {
              "Pages belong to the host of their URL; pages from files without one (see --base-url) belong together. A class is a set of pages made "
              "from one template; its template is what stays when sixteen of them are aligned. Prints what it found: hosts, classes, pages, tokens, "
              "and how many of the words are template.\n\n"
+             "A host that FILE has already goes on: pages it knows by their bytes don't count twice, and of a page that has changed the new version counts. Pages "
+             "seen before fade: after 64 new pages of a class (--half-life) they count half. Four new pages of a kind make a class. A class is retired, "
+             "kept but not used, when the site has changed and none of the run's pages is of it, when four of its pages have become others, or when none of 1,024 pages was of it "
+             "though some should have been; four pages of it bring it back. husk show --history tells of all runs.\n\n"
              "The file is what strip and label take as --site, and what show shows.",
     .examples = examples,
     .options = learn_options,

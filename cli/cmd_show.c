@@ -16,6 +16,8 @@ static const option show_options[] = {
     { FLAG_AT(show_settings, options.tokens), .name = "template", .help = "Each class's template, indented, with its slots." },
     { FLAG_AT(show_settings, options.columns), .name = "columns", .help = "All columns of each class's records, not only the first few." },
     { FLAG_AT(show_settings, options.pages), .name = "pages", .help = "A line for each page seen: class, tab, page." },
+    { FLAG_AT(show_settings, options.history), .name = "history",
+      .help = "How it came to be: a line for each run of husk learn, with --json all about it." },
     { FLAG_AT(show_settings, dot), .name = "dot", .help = "The map of a crawled site in Graphviz's language." },
     { FLAG_AT(show_settings, svg), .name = "svg", .help = "The map of a crawled site, drawn." },
     OUTPUT_OPTION(show_settings),
@@ -25,6 +27,7 @@ static const option show_options[] = {
 static const char *const examples[] = {
     "husk show site.husk", "The hosts, classes and columns of a site file.",
     "husk show --template site.husk", "Their templates too.",
+    "husk show --history site.husk", "When it was learned, from how many pages, and how they fitted.",
     "husk show --svg site.husk -o map.svg", "A crawled site's kinds of page and the links between them, as a picture.",
     NULL,
 };
@@ -68,6 +71,10 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         talk("show takes one of --json, --pages, --dot and --svg");
         return EXIT_USAGE;
     }
+    if (s->options.history && s->dot + s->svg + s->options.pages + s->options.tokens + s->options.columns > 0) {
+        talk("show --history goes with --json alone");
+        return EXIT_USAGE;
+    }
     s->options.format = s->json ? HUSK_FORMAT_JSON : HUSK_FORMAT_TEXT;
     husk_status status = husk_output_new((size_t)1 << 30, &text);
     if (status == HUSK_OK && (s->dot || s->svg))
@@ -93,6 +100,9 @@ const command command_show = {
              "--template adds each class's template: its start tags and texts, each after the number of pages that have it, indented by its own tags; and "
              "in braces the slots between them: on how many pages something else stands there, what, and how much. Slots that few pages fill "
              "are left out, and long tokens cut; --json has all.\n\n"
+             "--history tells of each run of husk learn its date, the pages that were given and those of them that were new, their mean fit to what was known before "
+             "(husk label --site tells a page's own), whether they fitted so badly that the site must have changed, and the classes that were added, that returned, that "
+             "were retired, and that had pages, with how many; the first line draws the fits.\n\n"
              "In the map of a crawled site, a box is a class with its name (what its pages' addresses and titles have in common) and size; an arrow is "
              "the links of one class's pages that lead to pages of another, named by the place that holds most of them.",
     .examples = examples,

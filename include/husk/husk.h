@@ -244,6 +244,10 @@ typedef struct husk_learn_options {
     husk_page_options page;
     husk_warn warn;         /* of pages that can't be learned from: too long to be aligned with others; may be NULL */
     void *warn_context;
+    bool anew;              /* learn the hosts of the pages as if the file did not have them; else they go on from what it has */
+    unsigned half_life;     /* new pages of a class that make those before count half: 64 */
+    unsigned remembered;    /* pages of a class that the file keeps, so that it can go on from them; 0: none, and the next run learns anew: 64 */
+    int64_t date;           /* of the run, in seconds since 1970, for the history; 0: not told */
 } husk_learn_options;
 
 HUSK_API void husk_learn_options_init(husk_learn_options *options, size_t size);
@@ -269,8 +273,10 @@ HUSK_API husk_status husk_learner_model(husk_learner *learner, const char *text,
 HUSK_API husk_status husk_learner_dump(husk_learner *learner, husk_output *output, husk_error *error);
 HUSK_API void husk_path_columns(husk_output *output);
 
-/* Learn, and write the file: hosts that it has already are replaced, others stay. It appears whole or not at all. `report`, when not NULL, gets
- * what was found, as text for people. Once a learner. BAD_FILE, NEWER_FILE, IO: the file there is left as it was. */
+/* Learn, and write the file. Hosts that it has already go on (docs/site-files.md): pages it knows do not count twice, what it learned before fades, new
+ * classes are added, those whose pages are gone are retired, and its history gets an entry. Hosts without a page here stay as they are. The file
+ * appears whole or not at all. `report`, when not NULL, gets what was found, as text for people. Once a learner. BAD_FILE, NEWER_FILE, IO:
+ * the file there is left as it was. */
 HUSK_API husk_status husk_learner_finish(husk_learner *learner, const char *path, husk_output *report, husk_error *error);
 
 /* What a site file holds, for people (TEXT) or programs (JSON). */
@@ -280,6 +286,7 @@ typedef struct husk_show_options {
     bool pages;         /* instead of it, a line for each page seen: class, tab, page */
     bool tokens;        /* every class's template as an indented sketch with its slots */
     bool columns;       /* all columns of every class's records, not only the first few; JSON has all anyway */
+    bool history;       /* instead of it, the runs of learning that made it */
 } husk_show_options;
 
 HUSK_API void husk_show_options_init(husk_show_options *options, size_t size);

@@ -281,7 +281,7 @@ static husk_status pages_fill(host_draft *d)
 {
     d->host->pages = arena_array(d->memory, d->e->n_pages, sizeof *d->host->pages);
     for (uint32_t p = 0; d->host->pages && p < d->e->n_pages; p++)
-        d->host->pages[p] = (model_page){ page_at(d, p)->id, d->class_of[p] == CLASS_NONE ? MODEL_NO_CLASS : d->class_of[p] + 1 };
+        d->host->pages[p] = (model_page){ page_at(d, p)->id, d->class_of[p] == CLASS_NONE ? MODEL_NO_CLASS : d->class_of[p] + 1, 0 };
     d->host->n_pages = d->e->n_pages;
     return d->host->pages ? HUSK_OK : HUSK_NO_MEMORY;
 }
@@ -336,7 +336,7 @@ static husk_status templates_fill(host_draft *d, husk_error *error)
             }
         qsort(pages + first, at - first, sizeof *pages, by_key);
         uint32_t n = at - first;
-        classes[k] = (sampled_class){ pages + first, n < options.sample ? n : options.sample, n };
+        classes[k] = (sampled_class){ pages + first, n < options.sample ? n : options.sample, n, k + 1 };
     }
     page_reader reader = { .parse = page_again, .context = (void *)d->site, .options = &d->site->o->page };
     if (status == HUSK_OK)

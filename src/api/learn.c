@@ -8,11 +8,13 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "site/column_keep.h"
+#include "write/history.h"
 #include "write/sitefile.h"
 
 void husk_learn_options_init(husk_learn_options *options, size_t size)
 {
-    husk_learn_options defaults = { .size = size, .pages = 16, .sample = 128, .clustered = HUSK_LEARN_PAGES, .prune_percent = 25, .keep_percent = 50, .seed = 1 };
+    husk_learn_options defaults = { .size = size, .pages = 16, .sample = 128, .clustered = HUSK_LEARN_PAGES, .prune_percent = 25, .keep_percent = 50, .seed = 1, .half_life = 64,
+                                    .remembered = 64 };
     husk_page_options_init(&defaults.page, sizeof defaults.page);
     memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
 }
@@ -43,11 +45,15 @@ husk_status husk_learner_new(const husk_learn_options *options, husk_learner **o
     inner.one_class = given.one_class;
     inner.kept = given.clustered;
     inner.seed = given.seed;
+    inner.half_life = given.half_life;
+    inner.remembered = given.remembered;
+    inner.date = given.date;
     inner.page = given.page;
     *out = calloc(1, sizeof **out);
     if (*out == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     arena_init(&(*out)->memory, HUSK_MAX_PAGE_ARENA);
+    (*out)->anew = given.anew;
     husk_status status = learner_new(&inner, &(*out)->inner, error);
     if (status != HUSK_OK) {
         free(*out);
@@ -83,42 +89,85 @@ husk_status husk_learner_add(husk_learner *l, const char *record, size_t len, hu
     return learner_add(l->inner, record, len, error);
 }
 
-/* A host that the file has already gives its columns' names to those that are found again. */
-static husk_status keep_names(store_writer *writer, model_host *host, arena *memory, husk_error *error)
+typedef struct finish {
+    learner *inner;
+    store_writer *writer;
+    bool anew;
+    husk_output *report;
+} finish;
+
+/* What the file has of the host, in `memory`: nothing when it is learned anew. */
+static husk_status read_before(const finish *f, slice name, arena *memory, model_host *host, learner_before *before, husk_error *error)
 {
-    model_host before;
-    bool found;
-    arena scratch;
-    arena_init(&scratch, HUSK_MAX_HOST_BYTES);
-    husk_status status = store_writer_old(writer, host->name, &scratch, &before, &found, error);
-    if (status == HUSK_OK && found && !columns_keep_names(&before, host, memory))
+    bool found = false;
+    *before = (learner_before){ 0 };
+    husk_status status = f->anew ? HUSK_OK : store_writer_old(f->writer, name, memory, host, &found, error);
+    if (status == HUSK_OK && found) {
+        before->host = host;
+        status = store_writer_memory(f->writer, name, &before->pages, error);
+    }
+    return status;
+}
+
+static husk_status remember(const finish *f, const learned_host *host, husk_error *error)
+{
+    buffer scratch;
+    remembered_page page;
+    husk_status status = HUSK_OK;
+    buffer_init(&scratch, HUSK_MAX_PAGE_BYTES_ASKED * 2);
+    for (uint32_t i = 0; i < host->n_notes && status == HUSK_OK; i++) {
+        status = learner_note(f->inner, &host->notes[i], &scratch, &page, error);
+        if (status == HUSK_OK)
+            status = store_write_memory(f->writer, &page, error);
+    }
+    buffer_free(&scratch);
+    return status;
+}
+
+/* A host that the file has already gives its columns' names to those that are found again. */
+static husk_status learn_host(const finish *f, uint32_t i, arena *old, arena *memory, husk_error *error)
+{
+    slice name;
+    model_host old_host;
+    learned_host host;
+    learner_before before = { 0 };
+    husk_status status = learner_host_name(f->inner, i, &name, error);
+    if (status == HUSK_OK)
+        status = read_before(f, name, old, &old_host, &before, error);
+    if (status == HUSK_OK)
+        status = learner_host(f->inner, i, &before, memory, &host, error);
+    memory_reader_free(before.pages);
+    if (status == HUSK_OK && before.host && !columns_keep_names(before.host, &host.model, memory))
         status = error_set(error, HUSK_NO_MEMORY, "out of memory");
-    arena_free(&scratch);
+    if (status == HUSK_OK)
+        status = store_write_host(f->writer, &host.model, error);
+    if (status == HUSK_OK)
+        status = remember(f, &host, error);
+    if (status == HUSK_OK && f->report) {
+        write_host_text(&host.model, 0, false, &f->report->bytes);
+        if (before.host)
+            write_last_run(before.host, &host.model, &f->report->bytes);
+    }
     return status;
 }
 
 husk_status husk_learner_finish(husk_learner *l, const char *path, husk_output *report, husk_error *error)
 {
-    store_writer *writer;
+    finish f = { l->inner, NULL, l->anew, report };
     uint32_t n = learner_n_hosts(l->inner);
     if (n == 0)
         return error_set(error, HUSK_BAD_ARGUMENT, "%s: no page was read, so nothing is written", path);
-    husk_status status = store_writer_open(path, &writer, error);
+    husk_status status = store_writer_open(path, &f.writer, error);
     for (uint32_t i = 0; status == HUSK_OK && i < n; i++) {
-        arena memory;
-        model_host host;
+        arena old, memory;
+        arena_init(&old, HUSK_MAX_HOST_BYTES);
         arena_init(&memory, HUSK_MAX_HOST_BYTES);
-        status = learner_host(l->inner, i, &memory, &host, error);
-        if (status == HUSK_OK)
-            status = keep_names(writer, &host, &memory, error);
-        if (status == HUSK_OK)
-            status = store_write_host(writer, &host, error);
-        if (status == HUSK_OK && report)
-            write_host_text(&host, 0, false, &report->bytes);
+        status = learn_host(&f, i, &old, &memory, error);
+        arena_free(&old);
         arena_free(&memory);
     }
     if (status == HUSK_OK)
-        status = store_commit(writer, error);
-    store_writer_free(writer);
+        status = store_commit(f.writer, error);
+    store_writer_free(f.writer);
     return status;
 }

@@ -8,6 +8,7 @@ struct husk_learner {
     learner *inner;
     arena memory;     /* the model's, if one was given */
     site_model model;
+    bool anew;        /* hosts are learned as if the file did not have them */
 };
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "site/site.h"
+#include "write/history.h"
 #include "write/sitefile.h"
 
 /* Enough to see what a class is about. */
@@ -18,11 +19,17 @@ void husk_show_options_init(husk_show_options *options, size_t size)
 
 static void show_host(const model_host *host, const husk_show_options *options, bool first, buffer *out)
 {
+    bool json = options->format == HUSK_FORMAT_JSON;
     if (options->pages) {
         write_host_pages(host, out);
-    } else if (options->format == HUSK_FORMAT_JSON) {
+    } else if (options->history && !json) {
+        write_history_text(host, out);
+    } else if (json) {
         buffer_text(out, first ? "\n " : ",\n ");
-        write_host_json(host, options->tokens, out);
+        if (options->history)
+            write_history_json(host, out);
+        else
+            write_host_json(host, options->tokens, out);
     } else {
         write_host_text(host, options->columns ? UINT32_MAX : options->tokens ? 0 : FEW_COLUMNS, options->tokens, out);
     }

@@ -104,6 +104,14 @@
 #define HUSK_MAX_CSV_COLUMNS 10000u
 /* Classes of a host: pages that fit none join the nearest. */
 #define HUSK_MAX_CLASSES 256u
+/* A page's bytes that a site file remembers, and the length of its names: a longer page is learned from once. */
+#define HUSK_MAX_REMEMBERED_BYTES ((size_t)4 << 20)
+/* Entries of a host's history; the oldest are folded into one. */
+#define HUSK_MAX_RUNS 64u
+/* Classes of a host that are kept though no page is of them any more; the longest retired go first. */
+#define HUSK_MAX_RETIRED 64u
+/* Pages of a host that are listed over many runs, or as many as one run has: the oldest go first. */
+#define HUSK_MAX_LISTED_PAGES 200000u
 
 /* Pages, link collections and addresses of one exploration: its arrays together stay under four gigabytes. */
 #define HUSK_MAX_EXPLORED ((size_t)1 << 27)

@@ -111,20 +111,19 @@ static husk_status keep_large(grouping *g, uint32_t n_clusters, husk_error *erro
     return HUSK_OK;
 }
 
-/* What is on how many of the class's kept pages. A trait of one page tells that page, not the class. */
-static husk_status count_traits(grouping *g, uint32_t number, husk_error *error)
+/* A trait of one page tells that page, not the class. */
+husk_status host_classes_count(const host_pages *pages, const uint32_t *class_of, uint32_t number, arena *memory, model_class *c, husk_error *error)
 {
     tally counts = { 0 };
-    model_class *c = &g->classes[number];
     husk_status status = HUSK_OK;
     uint32_t stamp = 0;
-    for (uint32_t i = 0; i < g->pages->n_kept && status == HUSK_OK; i++) {
+    for (uint32_t i = 0; i < pages->n_kept && status == HUSK_OK; i++) {
         uint64_t *features = NULL;
         uint32_t n = 0;
-        if (g->class_of[g->pages->kept[i]] != number)
+        if (class_of[pages->kept[i]] != number)
             continue;
         stamp++;
-        status = g->pages->features(g->pages->context, g->pages->kept[i], &features, &n, error);
+        status = pages->features(pages->context, pages->kept[i], &features, &n, error);
         for (uint32_t k = 0; k < n && status == HUSK_OK; k++)
             if (!tally_add(&counts, features[k], stamp))
                 status = no_memory(error);
@@ -132,7 +131,7 @@ static husk_status count_traits(grouping *g, uint32_t number, husk_error *error)
     }
     uint32_t least = stamp / 100 < 2 ? 2 : stamp / 100;
     c->n_pages = stamp;
-    if (status == HUSK_OK && (c->traits = tally_counts(&counts, least, g->memory, &c->n_traits)) == NULL)
+    if (status == HUSK_OK && (c->traits = tally_counts(&counts, least, memory, &c->n_traits)) == NULL)
         status = no_memory(error);
     tally_free(&counts);
     return status;
@@ -187,7 +186,7 @@ husk_status host_classes_find(const host_pages *pages, arena *memory, uint32_t *
     if (status == HUSK_OK)
         status = keep_large(&g, n_clusters, error);
     for (uint32_t k = 0; status == HUSK_OK && g.n_classes > 1 && k < g.n_classes; k++)
-        status = count_traits(&g, k, error);
+        status = host_classes_count(pages, class_of, k, memory, &g.classes[k], error);
     if (status == HUSK_OK && g.n_classes > 1)
         status = place_rest(&g, error);
     if (status == HUSK_OK)

@@ -23,4 +23,7 @@ typedef struct host_pages {
 husk_status host_classes_find(const host_pages *pages, arena *memory, uint32_t *class_of, model_class **classes, uint32_t *n_classes,
                               husk_error *error);
 
+/* The traits of a class, and on how many of its kept pages each is, in `memory`; class_of has its number there. n_pages: its kept pages. */
+husk_status host_classes_count(const host_pages *pages, const uint32_t *class_of, uint32_t number, arena *memory, model_class *c, husk_error *error);
+
 #endif

@@ -300,7 +300,7 @@ static husk_status make_classes(host_work *w, const sampled_class *classes, uint
     if (host->classes == NULL)
         return error_set(error, HUSK_LIMIT, "a host is too large");
     for (uint32_t c = 0; c < n && status == HUSK_OK; c++) {
-        host->classes[c] = (model_class){ .number = c + 1 };
+        host->classes[c] = (model_class){ .number = classes[c].number };
         status = make_class(w, &classes[c], left_out, memory, host, &host->classes[c], error);
         left_out += classes[c].n;
     }

@@ -20,6 +20,7 @@ typedef struct sampled_class {
     const sampled_page *pages;
     uint32_t n;
     uint32_t n_pages; /* seen, sampled or not */
+    uint32_t number;
 } sampled_class;
 
 typedef struct page_reader {

@@ -13,6 +13,9 @@ typedef struct learner_options {
     unsigned sample;   /* pages of a class that are kept for its counts: 128 */
     unsigned kept;     /* pages of a host that are clustered; the others get the class that fits best: HUSK_LEARN_PAGES */
     bool one_class;    /* a host's pages are one class */
+    unsigned half_life; /* new pages of a class that make those before count half: 64 */
+    unsigned remembered; /* pages of a class that the file remembers, so that it can be learned again with others: 64 */
+    int64_t date;      /* of the run, for the history; 0: not told */
     uint64_t seed;     /* which pages are sampled, which are paired */
     husk_page_options page;
 } learner_options;
@@ -33,9 +36,32 @@ husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *rec
 /* Take such a record. One at a time; their order changes only that of the host's pages. */
 husk_status learner_add(learner *l, const char *record, size_t len, husk_error *error);
 
-/* Hosts seen, and each as a site file has it, in the order of their names, in `memory`. */
+/* A page that the file is to remember: where the learner has it. */
+typedef struct learned_note {
+    uint32_t class_number, age;
+    uint64_t at;
+    size_t len;
+} learned_note;
+
+typedef struct learned_host {
+    model_host model;
+    learned_note *notes; /* by class */
+    uint32_t n_notes;
+} learned_host;
+
+/* What a file has of a host that is learned again; both NULL for a host that it has not. The classes go on: learned_host.c says how. */
+typedef struct learner_before {
+    const model_host *host;
+    memory_reader *pages;
+} learner_before;
+
+/* Hosts seen, their names in order, and each as a site file has it, in `memory`; retired classes are borrowed from `before`. Once a host. */
 uint32_t learner_n_hosts(const learner *l);
-husk_status learner_host(learner *l, uint32_t i, arena *memory, model_host *host, husk_error *error);
+husk_status learner_host_name(learner *l, uint32_t i, slice *name, husk_error *error);
+husk_status learner_host(learner *l, uint32_t i, const learner_before *before, arena *memory, learned_host *host, husk_error *error);
+
+/* A page to be remembered, in `scratch`. */
+husk_status learner_note(const learner *l, const learned_note *note, buffer *scratch, remembered_page *page, husk_error *error);
 
 /* A host's paths, as hostmodel_paths has them. */
 husk_status learner_paths(learner *l, uint32_t i, arena *memory, trie *paths, husk_error *error);

@@ -31,8 +31,10 @@ husk_status husk_site_open(const char *path, husk_site **out, husk_error *error)
     return HUSK_OK;
 }
 
-static void host_free(site_host *host)
+void site_host_free(site_host *host)
 {
+    if (host == NULL)
+        return;
     for (uint32_t i = 0; host->templates && i < host->model.n_classes; i++)
         template_index_free(host->templates[i]);
     free(host->templates);
@@ -50,7 +52,7 @@ void husk_site_free(husk_site *site)
         return;
     for (site_host *h = site->hosts, *next; h; h = next) {
         next = h->next;
-        host_free(h);
+        site_host_free(h);
     }
     store_close(site->store);
     pthread_mutex_destroy(&site->lock);
@@ -64,6 +66,19 @@ static bool index_counts(site_host *host)
     for (uint32_t i = 0; ok && i < m->n_areas; i++)
         ok = tally_put(&host->areas, m->areas[i].hash, i + 1);
     return ok;
+}
+
+site_host *site_host_of(const model_host *model)
+{
+    site_host *host = calloc(1, sizeof *host);
+    if (host == NULL)
+        return NULL;
+    arena_init(&host->memory, HUSK_MAX_HOST_BYTES);
+    host->model = *model;
+    if (index_counts(host))
+        return host;
+    site_host_free(host);
+    return NULL;
 }
 
 static bool index_classes(site_host *host)
@@ -90,7 +105,7 @@ static husk_status host_load(husk_site *site, slice name, site_host **out, husk_
     if (status == HUSK_OK && found)
         *out = host;
     else
-        host_free(host);
+        site_host_free(host);
     return status;
 }
 

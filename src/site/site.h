@@ -25,6 +25,10 @@ husk_status site_find_host(husk_site *site, slice name, const site_host **out, h
 /* A host as the file has it, in `memory`, not kept. */
 husk_status site_read_host(husk_site *site, slice name, arena *memory, model_host *host, husk_error *error);
 
+/* A host that is in no open file, ready for site_fit alone; borrows the model. NULL without memory. */
+site_host *site_host_of(const model_host *model);
+void site_host_free(site_host *host);
+
 /* All hosts' names, sorted, in `memory`. */
 husk_status site_host_names(husk_site *site, arena *memory, slice **names, uint32_t *n, husk_error *error);
 

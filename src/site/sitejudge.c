@@ -348,6 +348,17 @@ void site_tell_fit(const site_verdict *v, husk_fit *fit)
     memcpy(fit->host, host->name.data, len);
 }
 
+husk_status site_fit(const site_host *host, husk_page *page, arena *memory, husk_fit *fit)
+{
+    page_work w = { .page = page, .memory = memory };
+    site_verdict v = { .host = host };
+    husk_status status = find_areas(&w, host);
+    if (status == HUSK_OK)
+        find_fit(&w, &v);
+    site_tell_fit(&v, fit);
+    return status;
+}
+
 void site_match_elements(const husk_page *page, site_verdict *v)
 {
     const model_host *host = v->host ? &v->host->model : NULL;

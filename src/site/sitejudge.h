@@ -61,6 +61,9 @@ void site_match_elements(const husk_page *page, site_verdict *verdict);
 /* How the page fits, for callers. */
 void site_tell_fit(const site_verdict *verdict, husk_fit *fit);
 
+/* The same of a page that is not judged. */
+husk_status site_fit(const site_host *host, husk_page *page, arena *memory, husk_fit *fit);
+
 /* Below this fit a page has no class. */
 #define SITE_LEAST_FIT .3
 

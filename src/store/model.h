@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "store/columns.h"
+#include "store/history.h"
 
 /* A token of a template. */
 typedef struct model_token {
@@ -61,6 +62,7 @@ typedef struct model_class {
     uint32_t n_labels;
     model_column *columns; /* of its records, best first */
     uint32_t n_columns;
+    class_state state;
 } model_class;
 
 /* Links of one class, all on one root-to-link path, that lead to pages of another. */
@@ -74,14 +76,17 @@ typedef struct model_arrow {
 typedef struct model_page {
     slice id;
     uint32_t class_number;
+    uint64_t hash; /* of its bytes, or 0: not known */
 } model_page;
 
 typedef struct model_host {
     slice name;
     uint32_t n_pages;
     uint32_t n_sampled;
-    model_class *classes; /* by number */
+    model_class *classes; /* by number; those that pages are compared with */
     uint32_t n_classes;
+    model_class *retired; /* by number; kept in case their pages come back */
+    uint32_t n_retired;
     model_count *texts;   /* sorted by hash, those on at least two sampled pages */
     uint32_t n_texts;
     model_count *links;   /* addresses that links lead to, the same way */
@@ -94,6 +99,8 @@ typedef struct model_host {
     model_page *pages;    /* in input order */
     model_arrow *arrows;  /* the map: sorted by from, path, to */
     uint32_t n_arrows;
+    model_run *runs;      /* the history, oldest first */
+    uint32_t n_runs;
 } model_host;
 
 /* Of a page that is in no class. */

@@ -5,46 +5,54 @@
 #include "store/rows.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "store/column_rows.h"
+#include "store/history_rows.h"
+#include "store/memory.h"
 
 const table_text store_tables[] = {
     { "host", "CREATE TABLE host (name TEXT NOT NULL PRIMARY KEY, id INTEGER NOT NULL, pages INTEGER NOT NULL, "
-              "sampled INTEGER NOT NULL, fit INTEGER NOT NULL, fit_spread INTEGER NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID" },
+              "sampled INTEGER NOT NULL, fit INTEGER NOT NULL, fit_spread INTEGER NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID", 3 },
     { "class", "CREATE TABLE class (host INTEGER NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, pages INTEGER NOT NULL, "
                "sampled INTEGER NOT NULL, distilled INTEGER NOT NULL, words INTEGER NOT NULL, template_words INTEGER NOT NULL, "
-               "PRIMARY KEY (host, number)) WITHOUT ROWID" },
+               "PRIMARY KEY (host, number)) WITHOUT ROWID", 3 },
     { "token", "CREATE TABLE token (host INTEGER NOT NULL, class INTEGER NOT NULL, place INTEGER NOT NULL, hash INTEGER NOT NULL, "
                "kind INTEGER NOT NULL, support INTEGER NOT NULL, pages INTEGER NOT NULL, text TEXT NOT NULL, "
-               "PRIMARY KEY (host, class, place)) WITHOUT ROWID" },
+               "PRIMARY KEY (host, class, place)) WITHOUT ROWID", 3 },
     { "slot", "CREATE TABLE slot (host INTEGER NOT NULL, class INTEGER NOT NULL, place INTEGER NOT NULL, pages INTEGER NOT NULL, "
               "most_tokens INTEGER NOT NULL, tokens INTEGER NOT NULL, texts INTEGER NOT NULL, words INTEGER NOT NULL, "
-              "link_words INTEGER NOT NULL, PRIMARY KEY (host, class, place)) WITHOUT ROWID" },
+              "link_words INTEGER NOT NULL, PRIMARY KEY (host, class, place)) WITHOUT ROWID", 3 },
     { "path", "CREATE TABLE path (host INTEGER NOT NULL, class INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
-              "PRIMARY KEY (host, class, hash)) WITHOUT ROWID" },
+              "PRIMARY KEY (host, class, hash)) WITHOUT ROWID", 3 },
     { "text", "CREATE TABLE text (host INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
-              "PRIMARY KEY (host, hash)) WITHOUT ROWID" },
+              "PRIMARY KEY (host, hash)) WITHOUT ROWID", 3 },
     { "link", "CREATE TABLE link (host INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
-              "PRIMARY KEY (host, hash)) WITHOUT ROWID" },
+              "PRIMARY KEY (host, hash)) WITHOUT ROWID", 3 },
     { "name", "CREATE TABLE name (host INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
-              "PRIMARY KEY (host, hash)) WITHOUT ROWID" },
+              "PRIMARY KEY (host, hash)) WITHOUT ROWID", 3 },
     { "area", "CREATE TABLE area (host INTEGER NOT NULL, hash INTEGER NOT NULL, score INTEGER NOT NULL, pages INTEGER NOT NULL, "
-              "kind INTEGER NOT NULL, PRIMARY KEY (host, hash)) WITHOUT ROWID" },
+              "kind INTEGER NOT NULL, PRIMARY KEY (host, hash)) WITHOUT ROWID", 3 },
     { "schema", "CREATE TABLE schema (host INTEGER NOT NULL, class INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
-                "PRIMARY KEY (host, class, hash)) WITHOUT ROWID" },
+                "PRIMARY KEY (host, class, hash)) WITHOUT ROWID", 3 },
     { "trait", "CREATE TABLE trait (host INTEGER NOT NULL, class INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
-               "PRIMARY KEY (host, class, hash)) WITHOUT ROWID" },
-    { "label", COLUMN_ROWS_LABEL },
-    { "column", COLUMN_ROWS_COLUMN },
-    { "locator", COLUMN_ROWS_LOCATOR },
+               "PRIMARY KEY (host, class, hash)) WITHOUT ROWID", 3 },
+    { "label", COLUMN_ROWS_LABEL, 3 },
+    { "column", COLUMN_ROWS_COLUMN, 3 },
+    { "locator", COLUMN_ROWS_LOCATOR, 3 },
     { "arrow", "CREATE TABLE arrow (host INTEGER NOT NULL, place INTEGER NOT NULL, from_class INTEGER NOT NULL, path INTEGER NOT NULL, "
-               "to_class INTEGER NOT NULL, links INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (host, place)) WITHOUT ROWID" },
+               "to_class INTEGER NOT NULL, links INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (host, place)) WITHOUT ROWID", 3 },
     { "page", "CREATE TABLE page (host INTEGER NOT NULL, place INTEGER NOT NULL, class INTEGER NOT NULL, id TEXT NOT NULL, "
-              "PRIMARY KEY (host, place)) WITHOUT ROWID" },
+              "PRIMARY KEY (host, place)) WITHOUT ROWID", 3 },
+    { "state", HISTORY_ROWS_STATE, 4 },
+    { "seen", HISTORY_ROWS_SEEN, 4 },
+    { "run", HISTORY_ROWS_RUN, 4 },
+    { "run_class", HISTORY_ROWS_RUN_CLASS, 4 },
+    { "memory", MEMORY_TABLE, 4 },
 };
 const size_t store_n_tables = sizeof store_tables / sizeof *store_tables;
 
@@ -254,11 +262,11 @@ static void write_template(rows *r, int64_t id, const model_class *c)
     rows_end(r);
 }
 
-static void write_classes(rows *r, int64_t id, const model_host *host)
+static void write_class_rows(rows *r, int64_t id, const model_class *classes, uint32_t n)
 {
     rows_begin(r, "INSERT INTO class VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-    for (uint32_t i = 0; i < host->n_classes && r->status == HUSK_OK; i++) {
-        const model_class *c = &host->classes[i];
+    for (uint32_t i = 0; i < n && r->status == HUSK_OK; i++) {
+        const model_class *c = &classes[i];
         put_key(r, id);
         put_number(r, c->number);
         put_name(r, c->name);
@@ -270,14 +278,32 @@ static void write_classes(rows *r, int64_t id, const model_host *host)
         row_put(r);
     }
     rows_end(r);
-    for (uint32_t i = 0; i < host->n_classes; i++) {
-        write_template(r, id, &host->classes[i]);
-        const model_class *c = &host->classes[i];
-        write_counts(r, "INSERT INTO path VALUES (?, ?, ?, ?)", id, c->number, c->paths, c->n_paths);
-        write_counts(r, "INSERT INTO schema VALUES (?, ?, ?, ?)", id, c->number, c->schema, c->n_schema);
-        write_counts(r, "INSERT INTO trait VALUES (?, ?, ?, ?)", id, c->number, c->traits, c->n_traits);
-        column_rows_write(r, id, c);
+}
+
+static void write_class_parts(rows *r, int64_t id, const model_class *c)
+{
+    write_template(r, id, c);
+    write_counts(r, "INSERT INTO path VALUES (?, ?, ?, ?)", id, c->number, c->paths, c->n_paths);
+    write_counts(r, "INSERT INTO schema VALUES (?, ?, ?, ?)", id, c->number, c->schema, c->n_schema);
+    write_counts(r, "INSERT INTO trait VALUES (?, ?, ?, ?)", id, c->number, c->traits, c->n_traits);
+    column_rows_write(r, id, c);
+}
+
+/* By number, whether in use or retired: the sum is of rows in the order in which they are read. */
+static void write_classes(rows *r, int64_t id, const model_host *host)
+{
+    model_class *all = malloc(((size_t)host->n_classes + host->n_retired + 1) * sizeof *all);
+    uint32_t n = 0, i = 0, k = 0;
+    if (all == NULL) {
+        r->status = r->status == HUSK_OK ? error_set(r->error, HUSK_NO_MEMORY, "out of memory") : r->status;
+        return;
     }
+    while (i < host->n_classes || k < host->n_retired)
+        all[n++] = k == host->n_retired || (i < host->n_classes && host->classes[i].number < host->retired[k].number) ? host->classes[i++] : host->retired[k++];
+    write_class_rows(r, id, all, n);
+    for (i = 0; i < n; i++)
+        write_class_parts(r, id, &all[i]);
+    free(all);
 }
 
 static void write_arrows(rows *r, int64_t id, const model_host *host)
@@ -351,6 +377,7 @@ husk_status rows_write_host(sqlite3 *db, int64_t id, const model_host *host, hus
     write_areas(&r, id, host);
     write_arrows(&r, id, host);
     write_pages(&r, id, host);
+    history_rows_write(&r, id, host);
     write_host_row(&r, id, host);
     XXH3_freeState(r.sum);
     return r.status;
@@ -507,7 +534,7 @@ static void read_pages(rows *r, int64_t id, model_host *host, arena *memory)
     host->pages = rows_room(r, "SELECT count(*) FROM page WHERE host = ?", id, -1, sizeof *host->pages, memory, &n);
     rows_query(r, "SELECT class, id FROM page WHERE host = ? ORDER BY place", id, -1);
     for (; i < n && row_next(r); i++) {
-        host->pages[i].class_number = get_small(r);
+        host->pages[i] = (model_page){ .class_number = get_small(r) };
         host->pages[i].id = get_text(r, memory);
     }
     rows_end(r);
@@ -526,6 +553,16 @@ static bool find_host(rows *r, slice name, int64_t *id, uint64_t *checksum)
     }
     rows_end(r);
     return found;
+}
+
+uint32_t rows_format(sqlite3 *db)
+{
+    sqlite3_stmt *s = NULL;
+    uint32_t format = 0;
+    if (sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
+        format = (uint32_t)sqlite3_column_int64(s, 0);
+    sqlite3_finalize(s);
+    return format;
 }
 
 static void read_host_row(rows *r, slice name, model_host *host, arena *memory)
@@ -555,6 +592,8 @@ static void read_host(rows *r, int64_t id, slice name, model_host *host, arena *
     read_areas(r, id, host, memory);
     read_arrows(r, id, host, memory);
     read_pages(r, id, host, memory);
+    if (rows_format(r->db) >= 4)
+        history_rows_read(r, id, host, memory);
     read_host_row(r, name, host, memory);
 }
 
@@ -591,5 +630,14 @@ husk_status rows_read_names(sqlite3 *db, arena *memory, slice **names, uint32_t 
     rows_end(&r);
     *n = i;
     XXH3_freeState(r.sum);
+    return r.status;
+}
+
+husk_status rows_find_host(sqlite3 *db, slice name, int64_t *id, husk_error *error)
+{
+    rows r = { .db = db, .error = error };
+    uint64_t checksum;
+    *id = -1;
+    find_host(&r, name, id, &checksum);
     return r.status;
 }

@@ -12,6 +12,7 @@
 typedef struct table_text {
     const char *name;
     const char *sql; /* as sqlite_schema has it */
+    uint32_t since;  /* the format that it came with */
 } table_text;
 
 /* Every table, in the order of its making. */
@@ -21,6 +22,10 @@ extern const size_t store_n_tables;
 /* One host's rows. `id` is its number in the file. The checksum goes into its row, and is compared when it is read. */
 husk_status rows_write_host(sqlite3 *db, int64_t id, const model_host *host, husk_error *error);
 husk_status rows_read_host(sqlite3 *db, slice name, arena *memory, model_host *host, bool *found, husk_error *error);
+/* A host's number, or -1. */
+husk_status rows_find_host(sqlite3 *db, slice name, int64_t *id, husk_error *error);
+/* user_version. */
+uint32_t rows_format(sqlite3 *db);
 husk_status rows_read_names(sqlite3 *db, arena *memory, slice **names, uint32_t *n, husk_error *error);
 
 /* --- one statement: for the files that write and read single tables ------------------------------------------------------ */
@@ -44,7 +49,7 @@ void put_number(rows *r, int64_t value);
 void put_text(rows *r, slice text);
 void row_put(rows *r);
 
-/* How many rows a query will give, and room for them; then the query of a host, and of a class when it is not negative. */
+/* How many rows a query will give, and room for them; then the query of a host, and of a class (or a run) when it is not negative. */
 void *rows_room(rows *r, const char *count_sql, int64_t id, int64_t class_number, size_t size, arena *memory, uint32_t *n);
 void rows_query(rows *r, const char *sql, int64_t id, int64_t class_number);
 bool row_next(rows *r);

@@ -38,6 +38,7 @@ struct store_writer {
     slice *old_names;
     uint32_t n_old, next_old;
     int64_t next_id;
+    memory_writer *memory_of; /* the host that was written last, once it has pages to be remembered */
     bool committed;
 };
 
@@ -122,17 +123,19 @@ static void distrust(sqlite3 *db)
 static bool schema_fits(sqlite3 *db)
 {
     sqlite3_stmt *s = NULL;
-    size_t n = 0;
+    size_t n = 0, n_tables = 0;
+    for (uint32_t format = rows_format(db); n_tables < store_n_tables && store_tables[n_tables].since <= format;)
+        n_tables++;
     bool fits = sqlite3_prepare_v2(db, "SELECT type, name, sql FROM sqlite_schema ORDER BY rowid", -1, &s, NULL) == SQLITE_OK;
     int code = SQLITE_DONE;
     while (fits && (code = sqlite3_step(s)) == SQLITE_ROW) {
         const char *type = (const char *)sqlite3_column_text(s, 0);
         const char *sql = (const char *)sqlite3_column_text(s, 2);
-        fits = n < store_n_tables && type && sql && strcmp(type, "table") == 0 && strcmp(sql, store_tables[n].sql) == 0;
+        fits = n < n_tables && type && sql && strcmp(type, "table") == 0 && strcmp(sql, store_tables[n].sql) == 0;
         n++;
     }
     sqlite3_finalize(s);
-    return fits && code == SQLITE_DONE && n == store_n_tables;
+    return fits && code == SQLITE_DONE && n == n_tables;
 }
 
 static bool trees_are_sound(sqlite3 *db)
@@ -289,6 +292,24 @@ static int slice_compare(slice a, slice b)
     return order ? order : (a.len > b.len) - (a.len < b.len);
 }
 
+/* The pages of the host that was written last are all there. */
+static husk_status end_memory(store_writer *w, husk_error *error)
+{
+    husk_status status = w->memory_of ? memory_writer_end(w->memory_of, error) : HUSK_OK;
+    memory_writer_free(w->memory_of);
+    w->memory_of = NULL;
+    return status;
+}
+
+static husk_status copy_memory(store_writer *w, slice name, int64_t id, husk_error *error)
+{
+    int64_t from;
+    if (rows_format(w->old->db) < 4)
+        return HUSK_OK;
+    husk_status status = rows_find_host(w->old->db, name, &from, error);
+    return status == HUSK_OK ? memory_copy(w->old->db, from, w->db, id, error) : status;
+}
+
 /* Copy the old hosts that come before `name`, or all that are left; leave out the one that is called so. */
 static husk_status keep_old(store_writer *w, const slice *name, husk_error *error)
 {
@@ -304,7 +325,9 @@ static husk_status keep_old(store_writer *w, const slice *name, husk_error *erro
         arena_mark mark = arena_save(&w->memory);
         husk_status status = store_read_host(w->old, old, &w->memory, &host, &found, error);
         if (status == HUSK_OK)
-            status = rows_write_host(w->db, w->next_id++, &host, error);
+            status = rows_write_host(w->db, w->next_id, &host, error);
+        if (status == HUSK_OK)
+            status = copy_memory(w, old, w->next_id++, error);
         arena_restore(&w->memory, mark);
         if (status != HUSK_OK)
             return status;
@@ -318,9 +341,27 @@ husk_status store_writer_old(store_writer *w, slice name, arena *memory, model_h
     return w->old ? store_read_host(w->old, name, memory, host, found, error) : HUSK_OK;
 }
 
+husk_status store_writer_memory(store_writer *w, slice name, memory_reader **out, husk_error *error)
+{
+    int64_t id = -1;
+    *out = NULL;
+    if (w->old == NULL || rows_format(w->old->db) < 4)
+        return HUSK_OK;
+    husk_status status = rows_find_host(w->old->db, name, &id, error);
+    return status == HUSK_OK ? memory_reader_new(w->old->db, id, out, error) : status;
+}
+
+husk_status store_write_memory(store_writer *w, const remembered_page *page, husk_error *error)
+{
+    husk_status status = w->memory_of ? HUSK_OK : memory_writer_new(w->db, w->next_id - 1, &w->memory_of, error);
+    return status == HUSK_OK ? memory_writer_add(w->memory_of, page, error) : status;
+}
+
 husk_status store_write_host(store_writer *w, const model_host *host, husk_error *error)
 {
-    husk_status status = keep_old(w, &host->name, error);
+    husk_status status = end_memory(w, error);
+    if (status == HUSK_OK)
+        status = keep_old(w, &host->name, error);
     return status == HUSK_OK ? rows_write_host(w->db, w->next_id++, host, error) : status;
 }
 
@@ -353,7 +394,9 @@ static void sync_directory(const char *path)
 
 husk_status store_commit(store_writer *w, husk_error *error)
 {
-    husk_status status = keep_old(w, NULL, error);
+    husk_status status = end_memory(w, error);
+    if (status == HUSK_OK)
+        status = keep_old(w, NULL, error);
     if (status != HUSK_OK)
         return status;
     if (sqlite3_exec(w->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
@@ -375,6 +418,7 @@ void store_writer_free(store_writer *w)
 {
     if (w == NULL)
         return;
+    memory_writer_free(w->memory_of);
     sqlite3_close(w->db);
     store_close(w->old);
     if (w->lock >= 0 && !w->committed)

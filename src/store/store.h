@@ -6,13 +6,14 @@
 
 #include "base/arena.h"
 #include "husk/husk.h"
+#include "store/memory.h"
 #include "store/model.h"
 
 /* "HUSK" */
 #define STORE_APPLICATION_ID 0x4855534b
 /* Counts up with every change that an older husk would misread. */
-#define STORE_VERSION 3
-/* The oldest that is read. */
+#define STORE_VERSION 4
+/* The oldest that is read: format 3 has no history and remembers no pages. */
 #define STORE_OLDEST 3
 
 typedef struct store store;
@@ -37,6 +38,12 @@ husk_status store_writer_old(store_writer *w, slice name, arena *memory, model_h
 
 /* Put a host in, in place of one of its name. Hosts come sorted by name, each once; those that are not given are kept as they are. */
 husk_status store_write_host(store_writer *w, const model_host *host, husk_error *error);
+
+/* A page that the file remembers of the host that was put in last. Pages of one class come together. */
+husk_status store_write_memory(store_writer *w, const remembered_page *page, husk_error *error);
+
+/* The pages that the file which is being replaced remembers of a host, if any; the reader is the caller's, freed before the writer. */
+husk_status store_writer_memory(store_writer *w, slice name, memory_reader **out, husk_error *error);
 
 /* Put the new version in place. */
 husk_status store_commit(store_writer *w, husk_error *error);

@@ -151,21 +151,27 @@ static void write_template_text(const model_class *c, buffer *out)
     write_slot_text(&s, &c->slots[c->n_tokens]);
 }
 
+static void write_class_text(const model_class *c, uint32_t columns, bool tokens, buffer *out)
+{
+    buffer_format(out, "  class %u%s: %u pages, template of %u tokens from %u pages, %u %% of the words  ", c->number, c->state.retired ? " (retired)" : "",
+                  c->n_pages, c->n_tokens, c->n_distilled, percent(c->template_words, c->words));
+    buffer_append(out, c->name.data, c->name.len);
+    buffer_byte(out, '\n');
+    if (columns)
+        write_columns_text(c, columns, out);
+    if (tokens)
+        write_template_text(c, out);
+}
+
 void write_host_text(const model_host *host, uint32_t columns, bool tokens, buffer *out)
 {
-    buffer_format(out, "%.*s: %u pages, %u %s\n", (int)(host->name.len ? host->name.len : 7), host->name.len ? host->name.data : "(files)",
+    buffer_format(out, "%.*s: %u pages, %u %s", (int)(host->name.len ? host->name.len : 7), host->name.len ? host->name.data : "(files)",
                   host->n_pages, host->n_classes, host->n_classes == 1 ? "class" : "classes");
-    for (uint32_t i = 0; i < host->n_classes; i++) {
-        const model_class *c = &host->classes[i];
-        buffer_format(out, "  class %u: %u pages, template of %u tokens from %u pages, %u %% of the words  ", c->number, c->n_pages, c->n_tokens,
-                      c->n_distilled, percent(c->template_words, c->words));
-        buffer_append(out, c->name.data, c->name.len);
-        buffer_byte(out, '\n');
-        if (columns)
-            write_columns_text(c, columns, out);
-        if (tokens)
-            write_template_text(c, out);
-    }
+    buffer_format(out, host->n_retired ? " and %u retired\n" : "\n", host->n_retired);
+    for (uint32_t i = 0; i < host->n_classes; i++)
+        write_class_text(&host->classes[i], columns, tokens, out);
+    for (uint32_t i = 0; i < host->n_retired; i++)
+        write_class_text(&host->retired[i], columns, tokens, out);
 }
 
 static void write_slot_json(const model_slot *slot, buffer *out)
@@ -197,13 +203,10 @@ static void write_template_json(const model_class *c, buffer *out)
     buffer_byte(out, ']');
 }
 
-void write_host_json(const model_host *host, bool tokens, buffer *out)
+static void write_classes_json(const model_class *classes, uint32_t n, bool tokens, buffer *out)
 {
-    buffer_text(out, "{\"host\": ");
-    json_string(out, host->name);
-    buffer_format(out, ", \"pages\": %u, \"sampled\": %u, \"classes\": [", host->n_pages, host->n_sampled);
-    for (uint32_t i = 0; i < host->n_classes; i++) {
-        const model_class *c = &host->classes[i];
+    for (uint32_t i = 0; i < n; i++) {
+        const model_class *c = &classes[i];
         buffer_format(out, "%s\n  {\"class\": %u, \"name\": ", i ? "," : "", c->number);
         json_string(out, c->name);
         buffer_format(out,
@@ -215,6 +218,18 @@ void write_host_json(const model_host *host, bool tokens, buffer *out)
         if (tokens)
             write_template_json(c, out);
         buffer_byte(out, '}');
+    }
+}
+
+void write_host_json(const model_host *host, bool tokens, buffer *out)
+{
+    buffer_text(out, "{\"host\": ");
+    json_string(out, host->name);
+    buffer_format(out, ", \"pages\": %u, \"sampled\": %u, \"classes\": [", host->n_pages, host->n_sampled);
+    write_classes_json(host->classes, host->n_classes, tokens, out);
+    if (host->n_retired) {
+        buffer_text(out, "], \"retired\": [");
+        write_classes_json(host->retired, host->n_retired, tokens, out);
     }
     buffer_text(out, "]}");
 }

@@ -173,6 +173,7 @@ static void test_more_pages_than_are_clustered(void **state)
     husk_learn_options options;
     char html[8192], url[128];
     husk_learn_options_init(&options, sizeof options);
+    options.anew = true;
     options.clustered = 40;
     options.sample = 16;
     for (int backwards = 0; backwards < 2; backwards++) {
@@ -208,6 +209,151 @@ static void test_more_pages_than_are_clustered(void **state)
         husk_learner_free(l);
     }
 }
+
+/* --- learning again ------------------------------------------------------------------------------------------------------- */
+
+/* `n` pages from `from` on: `design` 0 as above, 1 in another template with the same words. Backwards: in the other order. */
+static void learn_more(int design, int from, int n, bool backwards, const husk_learn_options *options)
+{
+    husk_learner *l;
+    husk_page *page;
+    husk_error error = { 0 };
+    char html[8192], url[128];
+    assert_int_equal(husk_learner_new(options, &l, NULL), HUSK_OK);
+    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
+    for (int k = 0; k < n; k++) {
+        int i = from + (backwards ? n - 1 - k : k);
+        if (design == 0)
+            make_page(html, sizeof html, "news", i);
+        else
+            snprintf(html, sizeof html,
+                     "<html><body class=v2><header><nav><ol><li><b>Menu</b></li><li><b>Search here</b></li></ol></nav></header><article><h2>news title %d</h2>"
+                     "<section><span>Paragraph %d-0 has words of its own, w%dx0.</span></section></article><footer><small>Made by hand</small></footer></body></html>",
+                     i, i, i);
+        snprintf(url, sizeof url, "http://one.example/news/%d", i);
+        learn(l, page, url, html);
+    }
+    husk_status status = husk_learner_finish(l, path, NULL, &error);
+    if (status != HUSK_OK)
+        print_message("%s\n", error.message);
+    assert_int_equal(status, HUSK_OK);
+    husk_page_free(page);
+    husk_learner_free(l);
+}
+
+static model_host read_one(arena *memory)
+{
+    store *s;
+    model_host host;
+    bool found;
+    assert_int_equal(store_open(path, &s, NULL), HUSK_OK);
+    assert_int_equal(store_read_host(s, SLICE("one.example"), memory, &host, &found, NULL), HUSK_OK);
+    assert_true(found);
+    store_close(s);
+    return host;
+}
+
+/* The same pages again change nothing; ten more are ten more. */
+static void test_learn_again(void **state)
+{
+    (void)state;
+    size_t n, m;
+    arena memory;
+    arena_init(&memory, 64 << 20);
+    remove(path);
+    learn_more(0, 0, 20, false, NULL);
+    char *first = read_file(path, &n);
+    learn_more(0, 0, 20, false, NULL);
+    char *again = read_file(path, &m);
+    assert_int_equal(n, m);
+    assert_memory_equal(first, again, n);
+    learn_more(0, 10, 20, false, NULL);
+    char *forwards = read_file(path, &n);
+    model_host host = read_one(&memory);
+    assert_int_equal(host.n_pages, 30);
+    assert_true(host.n_sampled > 24 && host.n_sampled <= 30); /* ten old pages stay, each with a probability of .9 */
+    assert_int_equal(host.n_runs, 2);
+    assert_int_equal(host.runs[1].pages, 20);
+    assert_int_equal(host.runs[1].fresh, 10);
+    assert_true(host.runs[1].fit > 900);
+    assert_int_equal(host.n_classes, 1);
+    FILE *f = fopen(path, "wb");
+    assert_int_equal(fwrite(first, 1, m, f), m);
+    fclose(f);
+    learn_more(0, 10, 20, true, NULL); /* in the other order: only the list differs */
+    model_host backwards = read_one(&memory);
+    assert_int_equal(backwards.n_sampled, host.n_sampled);
+    assert_int_equal(backwards.n_texts, host.n_texts);
+    for (uint32_t i = 0; i < host.n_texts; i++)
+        assert_true(backwards.texts[i].hash == host.texts[i].hash && backwards.texts[i].pages == host.texts[i].pages);
+    assert_int_equal(backwards.n_areas, host.n_areas);
+    for (uint32_t i = 0; i < host.n_areas; i++)
+        assert_true(backwards.areas[i].hash == host.areas[i].hash && backwards.areas[i].score == host.areas[i].score);
+    free(first);
+    free(again);
+    free(forwards);
+    arena_free(&memory);
+}
+
+/* With a half-life of 8, 32 new pages leave few of 16 old ones, and what they said fades from the counts. */
+static void test_fading(void **state)
+{
+    (void)state;
+    arena memory;
+    husk_learn_options options;
+    husk_learn_options_init(&options, sizeof options);
+    arena_init(&memory, 64 << 20);
+    remove(path);
+    options.half_life = 8;
+    learn_more(0, 0, 16, false, &options);
+    learn_more(0, 16, 32, false, &options);
+    model_host host = read_one(&memory);
+    assert_int_equal(host.n_pages, 48);
+    assert_int_equal(host.n_classes, 1);
+    assert_true(host.n_sampled >= 32 && host.n_sampled < 40); /* 1 of 16 is left, more or less */
+    assert_int_equal(host.classes[0].n_pages, 48);
+    options.remembered = 0;
+    learn_more(0, 48, 4, false, &options);
+    host = read_one(&memory);
+    assert_int_equal(host.n_pages, 52);
+    learn_more(0, 52, 4, false, &options); /* nothing was remembered: anew, with the history going on */
+    host = read_one(&memory);
+    assert_int_equal(host.n_pages, 4);
+    assert_int_equal(host.n_runs, 4);
+    arena_free(&memory);
+}
+
+/* A redesign of the same addresses: the old class is retired, and comes back with its pages. */
+static void test_redesign_and_back(void **state)
+{
+    (void)state;
+    arena memory;
+    arena_init(&memory, 64 << 20);
+    remove(path);
+    learn_more(0, 0, 24, false, NULL);
+    learn_more(1, 0, 24, false, NULL);
+    model_host host = read_one(&memory);
+    assert_int_equal(host.n_pages, 24);
+    assert_int_equal(host.n_classes, 1);
+    assert_int_equal(host.classes[0].number, 2);
+    assert_int_equal(host.n_retired, 1);
+    assert_int_equal(host.retired[0].number, 1);
+    assert_int_equal(host.retired[0].state.retired, 2);
+    assert_int_equal(host.n_sampled, 24); /* the old pages have no say */
+    assert_true(host.runs[1].changed);
+    assert_int_equal(host.runs[1].classes[0].event, RUN_RETIRED);
+    assert_int_equal(host.runs[1].classes[1].event, RUN_ADDED);
+    learn_more(0, 0, 24, false, NULL);
+    host = read_one(&memory);
+    assert_int_equal(host.n_classes, 1);
+    assert_int_equal(host.classes[0].number, 1);
+    assert_int_equal(host.n_retired, 1);
+    assert_int_equal(host.retired[0].number, 2);
+    assert_int_equal(host.runs[2].classes[0].event, RUN_RETURNED);
+    assert_int_equal(host.runs[2].fresh, 24);
+    arena_free(&memory);
+}
+
 /* Instead of a husk_keep: label, and strip by consensus. */
 enum { LABEL = -1, BY_CONSENSUS = 9 };
 
@@ -397,6 +543,7 @@ int main(void)
         cmocka_unit_test(test_report), cmocka_unit_test(test_template_and_slots), cmocka_unit_test(test_same_bytes),
         cmocka_unit_test(test_label),  cmocka_unit_test(test_strip),              cmocka_unit_test(test_strip_escapes),
         cmocka_unit_test(test_bad_arguments), cmocka_unit_test(test_hostile_page), cmocka_unit_test(test_more_pages_than_are_clustered),
+        cmocka_unit_test(test_learn_again), cmocka_unit_test(test_fading), cmocka_unit_test(test_redesign_and_back),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -77,13 +77,35 @@ static void random_class(random_state *r, arena *memory, uint32_t number, uint32
     }
 }
 
+/* Two retired classes among the others' numbers, and three runs. */
+static void random_history(random_state *r, arena *memory, model_host *host)
+{
+    host->retired = arena_array(memory, 2, sizeof *host->retired);
+    host->n_retired = 2;
+    for (uint32_t i = 0; i < 2; i++) {
+        random_class(r, memory, i * 5 + 1, 3, &host->retired[i]);
+        host->retired[i].state = (class_state){ 1, 2, 30, 3, i };
+    }
+    for (uint32_t i = 0; i < host->n_classes; i++)
+        host->classes[i].state = (class_state){ i, 3, 0, 0, 0 };
+    host->n_runs = 3;
+    host->runs = arena_array(memory, 3, sizeof *host->runs);
+    for (uint32_t i = 0; i < 3; i++) {
+        model_run *run = &host->runs[i];
+        *run = (model_run){ i + 1, 1, i ? (int64_t)1e9 * i : -5, random_below(r, 100), random_below(r, 50), random_below(r, 1000), i == 2, NULL, i };
+        run->classes = arena_array(memory, i + 1, sizeof *run->classes);
+        for (uint32_t k = 0; k < i; k++)
+            run->classes[k] = (model_run_class){ k * 2, random_below(r, 50), random_below(r, 1000), k % N_RUN_EVENTS };
+    }
+}
+
 static model_host random_host(const char *name, uint64_t seed, uint32_t size, arena *memory)
 {
     random_state r = { seed };
     model_host host = { .name = { name, strlen(name) }, .n_pages = size, .n_sampled = 30, .n_classes = 3 };
     host.classes = arena_array(memory, 3, sizeof *host.classes);
     for (uint32_t i = 0; i < 3; i++)
-        random_class(&r, memory, i, size, &host.classes[i]);
+        random_class(&r, memory, i * 2, size, &host.classes[i]);
     host.texts = random_counts(&r, memory, host.n_texts = size);
     host.links = random_counts(&r, memory, host.n_links = size);
     host.names = random_counts(&r, memory, host.n_names = size / 4);
@@ -93,7 +115,8 @@ static model_host random_host(const char *name, uint64_t seed, uint32_t size, ar
         host.areas[i] = (model_area){ i * 77, i % 256, i, i % 3 };
     host.pages = arena_array(memory, size + 1, sizeof *host.pages);
     for (uint32_t i = 0; i < size; i++)
-        host.pages[i] = (model_page){ random_text(&r, memory, 100), i % 3 };
+        host.pages[i] = (model_page){ random_text(&r, memory, 100), i % 3, random_next(&r) };
+    random_history(&r, memory, &host);
     return host;
 }
 
@@ -188,6 +211,26 @@ static void assert_same_class(const model_class *a, const model_class *b)
     }
 }
 
+static void assert_same_history(const model_host *a, const model_host *b)
+{
+    assert_int_equal(a->n_retired, b->n_retired);
+    for (uint32_t i = 0; i < a->n_retired; i++) {
+        assert_same_class(&a->retired[i], &b->retired[i]);
+        assert_memory_equal(&a->retired[i].state, &b->retired[i].state, sizeof a->retired[i].state);
+    }
+    for (uint32_t i = 0; i < a->n_classes; i++)
+        assert_memory_equal(&a->classes[i].state, &b->classes[i].state, sizeof a->classes[i].state);
+    for (uint32_t i = 0; i < a->n_pages; i++)
+        assert_true(a->pages[i].hash == b->pages[i].hash);
+    assert_int_equal(a->n_runs, b->n_runs);
+    for (uint32_t i = 0; i < a->n_runs; i++) {
+        const model_run *x = &a->runs[i], *y = &b->runs[i];
+        assert_memory_equal(x, y, offsetof(model_run, classes));
+        assert_int_equal(x->n_classes, y->n_classes);
+        assert_memory_equal(x->classes, y->classes, x->n_classes * sizeof *x->classes);
+    }
+}
+
 /* Open, read all hosts; OK, or the first failure. `first`: a copy of the first host's first token. */
 static husk_status read_all(const char *path, uint32_t *n_hosts, husk_error *error)
 {
@@ -242,6 +285,7 @@ static void test_round_trip(void **state)
     assert_int_equal(got.n_areas, want.n_areas);
     for (uint32_t i = 0; i < got.n_areas; i++)
         assert_true(got.areas[i].score == want.areas[i].score && got.areas[i].kind == want.areas[i].kind);
+    assert_same_history(&got, &want);
     assert_int_equal(got.n_pages, want.n_pages);
     for (uint32_t i = 0; i < got.n_pages; i++)
         assert_same_slice(got.pages[i].id, want.pages[i].id);

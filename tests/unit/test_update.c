@@ -1,0 +1,208 @@
+/* test_update.c - how fast pages fade, which class a group of pages is, when a class is retired and comes back, and how a history is folded. */
+#include "site/update.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/limits.h"
+#include "base/random.h"
+
+#define NEW MODEL_NO_CLASS
+
+/* --- fading --------------------------------------------------------------------------------------------------------- */
+
+static void test_fade(void **state)
+{
+    (void)state;
+    assert_true(update_fade(12345, 0, 64) == 12345);
+    assert_true(update_fade(1000, 64, 64) == 2000);
+    assert_true(update_fade(1000, 128, 64) == 4000);
+    assert_true(update_fade(1000, 32, 64) == 1414);
+    assert_true(update_fade(UINT64_MAX / 2 + 10, 64, 64) == UPDATE_GONE);
+    assert_true(update_fade(1, UINT32_MAX, 1) == UPDATE_GONE);
+    for (uint32_t age = 1; age < 500; age++) /* what has gone stays away */
+        assert_true(update_fade(UINT64_MAX / 3, age, 64) >= update_fade(UINT64_MAX / 3, age - 1, 64));
+}
+
+/* Of many pages half are left after a half-life, a quarter after two. */
+static void test_half_life(void **state)
+{
+    (void)state;
+    random_state random = { 3 };
+    unsigned left[3] = { 0 };
+    for (int i = 0; i < 20000; i++) {
+        uint64_t key = random_next(&random);
+        for (unsigned k = 0; k < 3; k++)
+            left[k] += update_fade(key, 64 * (k + 1), 64) != UPDATE_GONE;
+    }
+    assert_true(left[0] > 9700 && left[0] < 10300);
+    assert_true(left[1] > 4800 && left[1] < 5200);
+    assert_true(left[2] > 2350 && left[2] < 2650);
+}
+
+/* --- groups ----------------------------------------------------------------------------------------------------------- */
+
+static uint32_t fill(update_page *pages, uint32_t n, uint32_t group, uint32_t class_number, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        pages[n++] = (update_page){ group, class_number };
+    return n;
+}
+
+static void test_first_classes(void **state)
+{
+    (void)state;
+    update_page pages[20];
+    uint32_t next = 1, n = fill(pages, 0, 0, NEW, 9);
+    n = fill(pages, n, 1, NEW, 5);
+    assert_true(update_classes(pages, n, 2, &next));
+    assert_int_equal(pages[0].class_number, 1);
+    assert_int_equal(pages[13].class_number, 2);
+    assert_int_equal(next, 3);
+}
+
+static void test_new_pages_join(void **state)
+{
+    (void)state;
+    update_page pages[100];
+    uint32_t next = 8, n = fill(pages, 0, 0, 3, 20), joined = n;
+    n = fill(pages, n, 0, NEW, 10);
+    uint32_t other = n;
+    n = fill(pages, n, 1, 7, 6);
+    n = fill(pages, n, 1, NEW, 30); /* many more than before, but nobody else is class 7 */
+    assert_true(update_classes(pages, n, 2, &next));
+    assert_int_equal(pages[joined].class_number, 3);
+    assert_int_equal(pages[other + 6].class_number, 7);
+    assert_int_equal(next, 8);
+}
+
+/* A group that is mostly new is a class of its own when another group has more of the old one, and takes its old pages along. */
+static void test_split(void **state)
+{
+    (void)state;
+    update_page pages[100];
+    uint32_t next = 2, n = fill(pages, 0, 0, 1, 16), second = n;
+    n = fill(pages, n, 1, 1, 3);
+    n = fill(pages, n, 1, NEW, 9);
+    assert_true(update_classes(pages, n, 2, &next));
+    assert_int_equal(pages[0].class_number, 1);
+    assert_int_equal(pages[second].class_number, 2);
+    assert_int_equal(pages[second + 3].class_number, 2);
+    assert_int_equal(next, 3);
+}
+
+/* Three new pages split nothing, nor does another grouping of the old ones. */
+static void test_no_split(void **state)
+{
+    (void)state;
+    update_page pages[100];
+    uint32_t next = 2, n = fill(pages, 0, 0, 1, 16), second = n;
+    n = fill(pages, n, 1, 1, 2);
+    n = fill(pages, n, 1, NEW, 3);
+    uint32_t third = n;
+    n = fill(pages, n, 2, 1, 10);
+    n = fill(pages, n, 2, NEW, 8);
+    assert_true(update_classes(pages, n, 3, &next));
+    assert_int_equal(pages[second + 2].class_number, 1);
+    assert_int_equal(pages[third + 10].class_number, 1);
+    assert_int_equal(next, 2);
+}
+
+/* --- a class's state ---------------------------------------------------------------------------------------------------- */
+
+static void test_retire_and_return(void **state)
+{
+    (void)state;
+    class_state s = { .born = 1, .met = 1 };
+    class_news news = { .run = 2, .met = 5, .given = 20, .n_pages = 60, .of = 100, .changed = true };
+    assert_int_equal(update_state(&s, &news), RUN_MET); /* the site has changed, but not for this class */
+    assert_int_equal(s.met, 2);
+    news = (class_news){ .run = 3, .given = 20, .n_pages = 60, .of = 100 };
+    assert_int_equal(update_state(&s, &news), RUN_MET); /* nobody said that the run had every kind of page */
+    assert_int_equal(s.absent, 20);
+    news.run = 4;
+    news.changed = true;
+    assert_int_equal(update_state(&s, &news), RUN_RETIRED);
+    assert_int_equal(s.retired, 4);
+    news = (class_news){ .run = 5, .met = 3, .given = 20 };
+    assert_int_equal(update_state(&s, &news), RUN_MET); /* three stray pages */
+    assert_int_equal(s.back, 3);
+    news = (class_news){ .run = 6, .met = 1, .given = 20 };
+    assert_int_equal(update_state(&s, &news), RUN_RETURNED);
+    assert_int_equal(s.retired, 0);
+    assert_int_equal(s.absent, 0);
+    assert_int_equal(s.born, 1);
+    assert_int_equal(s.met, 6);
+}
+
+static void test_moved_and_missed(void **state)
+{
+    (void)state;
+    class_state s = { .born = 1, .met = 1 };
+    class_news news = { .run = 2, .moved = 3, .given = 10, .n_pages = 10, .of = 20 };
+    assert_int_equal(update_state(&s, &news), RUN_MET);
+    news.moved = 4;
+    assert_int_equal(update_state(&s, &news), RUN_RETIRED);
+    s = (class_state){ .born = 1, .met = 1 };
+    news = (class_news){ .run = 2, .given = 1023, .n_pages = 10, .of = 100 };
+    assert_int_equal(update_state(&s, &news), RUN_MET);
+    news.given = 1;
+    assert_int_equal(update_state(&s, &news), RUN_RETIRED);
+    s = (class_state){ .born = 1, .met = 1 };
+    news = (class_news){ .run = 2, .given = 2000, .n_pages = 1, .of = 1000 }; /* so rare that two thousand pages without it are no wonder */
+    assert_int_equal(update_state(&s, &news), RUN_MET);
+    news.given = UINT32_MAX;
+    assert_int_equal(update_state(&s, &news), RUN_RETIRED);
+    assert_true(s.absent == UINT32_MAX);
+}
+
+/* --- the history ---------------------------------------------------------------------------------------------------------- */
+
+static void test_folding(void **state)
+{
+    (void)state;
+    arena memory;
+    model_run runs[HUSK_MAX_RUNS + 2];
+    model_host host = { .runs = runs };
+    arena_init(&memory, 1 << 20);
+    model_run_class first = { 1, 10, 0, RUN_ADDED };
+    for (uint32_t i = 0; i < HUSK_MAX_RUNS + 2; i++) {
+        model_run_class later[] = { { 1, 2, 900, RUN_MET }, { 2, 3, 500, i == 1 ? RUN_ADDED : RUN_MET } };
+        model_run run = { .number = i + 1, .n_runs = 1, .date = 1000 + i, .pages = i ? 5 : 10, .fresh = 4, .fit = i ? 600 + 100 * (i == 2) : 0,
+                          .classes = arena_array(&memory, 2, sizeof later[0]), .n_classes = i ? 2 : 1, .changed = i == 1 };
+        memcpy(run.classes, i ? later : &first, run.n_classes * sizeof later[0]);
+        assert_true(history_add(&host, &run, &memory));
+    }
+    assert_int_equal(host.n_runs, HUSK_MAX_RUNS);
+    const model_run *old = &host.runs[0];
+    assert_int_equal(old->n_runs, 3);
+    assert_int_equal(old->number, 3);
+    assert_true(old->date == 1002);
+    assert_int_equal(old->pages, 20);
+    assert_int_equal(old->fresh, 12);
+    assert_true(old->fit > 600 && old->fit < 700); /* the first run had nothing to fit */
+    assert_true(old->changed);
+    assert_int_equal(old->n_classes, 2);
+    assert_int_equal(old->classes[0].pages, 14);
+    assert_int_equal(old->classes[0].fit, 900);
+    assert_int_equal(old->classes[0].event, RUN_ADDED);
+    assert_int_equal(old->classes[1].pages, 6);
+    assert_int_equal(old->classes[1].event, RUN_ADDED);
+    assert_int_equal(host.runs[1].number, 4);
+    assert_int_equal(host.runs[HUSK_MAX_RUNS - 1].number, HUSK_MAX_RUNS + 2);
+    arena_free(&memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fade),           cmocka_unit_test(test_half_life), cmocka_unit_test(test_first_classes),
+        cmocka_unit_test(test_new_pages_join), cmocka_unit_test(test_split),     cmocka_unit_test(test_no_split),
+        cmocka_unit_test(test_retire_and_return), cmocka_unit_test(test_moved_and_missed), cmocka_unit_test(test_folding),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
