@@ -27,15 +27,13 @@ typedef struct extract_settings {
 } extract_settings;
 
 typedef struct extract_context {
-    output output; /* not used under --output-dir */
+    site_context by; /* its output is not used under --output-dir */
     husk_extract_options options;
     husk_output *head; /* what an output or a file begins with: CSV's names of columns */
     bool many;         /* the output tells pages apart */
     bool any;          /* something was written */
     bool lost;         /* a page's file could not be written */
-    names names;       /* directory NULL: everything goes to `output` */
-    husk_drift *drift; /* with a site */
-    bool quiet;
+    names names;       /* directory NULL: everything goes to `by`'s output */
 } extract_context;
 
 static const choice formats[] = {
@@ -134,8 +132,8 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
 {
     const extract_context *c = context;
     husk_status status = husk_extract(page, raw, parsed, reason, &c->options, out, error);
-    if (c->options.site != NULL && status == HUSK_OK)
-        drift_put(out);
+    if (status == HUSK_OK)
+        drift_put(&c->by, out);
     return status;
 }
 
@@ -159,19 +157,19 @@ static bool write_before(extract_context *c, const char *id)
     case HUSK_FORMAT_JSON: snprintf(line, sizeof line, "%s", c->any ? "," : "["); break;
     default: break;
     }
-    return output_write(&c->output, line, strlen(line));
+    return output_write(&c->by.output, line, strlen(line));
 }
 
 static bool write_stream(extract_context *c, const page_result *result)
 {
     if (result->len == 0)
         return true;
-    if (!c->any && !write_head(c, &c->output))
+    if (!c->any && !write_head(c, &c->by.output))
         return false;
     if (c->many && !write_before(c, result->id))
         return false;
     c->any = true;
-    return output_write(&c->output, result->bytes, result->len);
+    return output_write(&c->by.output, result->bytes, result->len);
 }
 
 static void write_file(extract_context *c, const page_result *result)
@@ -193,7 +191,7 @@ static void write_file(extract_context *c, const page_result *result)
 static bool write_result(void *context, const page_result *result)
 {
     extract_context *c = context;
-    page_result rest = drift_take(c->drift, result);
+    page_result rest = drift_take(&c->by, result);
     if (c->names.directory == NULL)
         return write_stream(c, &rest);
     if (rest.status == HUSK_OK || rest.status == HUSK_LIMIT)
@@ -205,18 +203,18 @@ static void flush(void *context)
 {
     extract_context *c = context;
     if (c->names.directory == NULL)
-        output_flush(&c->output);
+        output_flush(&c->by.output);
 }
 
 static exit_code end(void *context, exit_code code)
 {
     extract_context *c = context;
-    drift_end(c->drift, c->quiet);
+    drift_tell(&c->by);
     husk_output_free(c->head);
     if (c->names.directory == NULL) {
         if (c->many && c->options.format == HUSK_FORMAT_JSON)
-            output_write(&c->output, c->any ? "]\n" : "[]\n", c->any ? 2 : 3);
-        return run_end(&c->output, code);
+            output_write(&c->by.output, c->any ? "]\n" : "[]\n", c->any ? 2 : 3);
+        return run_end(&c->by.output, code);
     }
     names_free(&c->names);
     if (!c->lost)
@@ -232,7 +230,7 @@ static bool open_place(extract_context *c, const extract_settings *s, const char
         return false;
     }
     if (s->output_dir == NULL)
-        return output_open(&c->output, s->output) || (husk_output_free(c->head), false);
+        return output_open(&c->by.output, s->output) || (husk_output_free(c->head), false);
     c->names = (names){ .directory = s->output_dir, .extension = extension_of(c->options.format), .keep_dirs = s->keep_dirs,
                         .inputs = inputs, .n_inputs = n_inputs };
     return true;
@@ -252,55 +250,42 @@ static const char *contradiction(const extract_settings *s)
     return NULL;
 }
 
-static exit_code extract(const extract_settings *s, const husk_block_model *model, husk_site *site, const char *const *inputs, size_t n_inputs)
+static exit_code extract(extract_context *c, const extract_settings *s, const char *const *inputs, size_t n_inputs)
 {
-    extract_context c = { .options = s->options };
-    c.many = (n_inputs > 1 || holds_many(inputs[0])) && s->output_dir == NULL;
-    c.options.format = s->format != NOT_GIVEN ? (husk_format)s->format : c.many ? HUSK_FORMAT_JSONL : HUSK_FORMAT_TEXT;
-    c.options.body = (husk_format)s->body;
-    c.options.model = model;
-    c.options.site = site;
-    c.quiet = s->common.quiet;
-    if (site != NULL && husk_drift_new(&c.drift) != HUSK_OK) {
-        talk("out of memory");
+    c->many = (n_inputs > 1 || holds_many(inputs[0])) && s->output_dir == NULL;
+    c->options.format = s->format != NOT_GIVEN ? (husk_format)s->format : c->many ? HUSK_FORMAT_JSONL : HUSK_FORMAT_TEXT;
+    c->options.body = (husk_format)s->body;
+    c->options.site = c->by.site;
+    if (!open_place(c, s, inputs, n_inputs))
         return EXIT_NOTHING;
-    }
-    if (!open_place(&c, s, inputs, n_inputs)) {
-        husk_drift_free(c.drift);
-        return EXIT_NOTHING;
-    }
     return run_pages(&(page_run){
         .common = &s->common,
         .inputs = inputs,
         .n_inputs = n_inputs,
-        .context = &c,
+        .context = c,
         .work = work,
         .write = write_result,
         .flush = flush,
         .end = end,
-        .data_to_terminal = s->output_dir == NULL && run_to_terminal(&c.output),
+        .data_to_terminal = s->output_dir == NULL && run_to_terminal(&c->by.output),
     });
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const extract_settings *s = settings;
+    extract_context c = { .options = s->options };
     const char *why = contradiction(s);
     if (why != NULL) {
         talk("extract: %s", why);
         return EXIT_USAGE;
     }
     husk_block_model *model = s->model ? models_open_blocks(s->model) : NULL;
-    husk_site *site = NULL;
-    husk_error error = { .status = HUSK_OK };
-    if (s->model != NULL && model == NULL)
-        return EXIT_NOTHING;
+    c.options.model = model;
     exit_code code = EXIT_NOTHING;
-    if (s->site != NULL && husk_site_open(s->site, &site, &error) != HUSK_OK)
-        talk("%s", error.message);
-    else
-        code = extract(s, model, site, inputs, n_inputs);
-    husk_site_free(site);
+    if ((s->model == NULL || model != NULL) && site_context_open(&c.by, s->site, s->common.quiet))
+        code = extract(&c, s, inputs, n_inputs);
+    site_context_close(&c.by);
     husk_block_model_free(model);
     return code;
 }

@@ -19,14 +19,11 @@ typedef struct label_settings {
 } label_settings;
 
 typedef struct label_context {
-    output output; /* first: run_write and its like take it from here */
-    husk_site *site; /* NULL: each page is judged by itself */
+    site_context by; /* without a site each page is judged by itself */
     husk_site_method site_method;
     husk_label_options options;
     husk_pagelevel *models; /* NULL: the page model judges */
     husk_pagelevel_options pagelevel;
-    husk_drift *drift; /* with a site */
-    bool quiet;
 } label_context;
 
 static const choice methods[] = { { "blocks", METHOD_BLOCKS }, { "pagelevel", METHOD_PAGELEVEL }, { "joint", METHOD_JOINT },
@@ -72,10 +69,10 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
     (void)raw, (void)reason;
     if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
         return HUSK_OK;
-    if (c->site != NULL) {
-        husk_status status = husk_site_label(page, c->site, c->site_method, out, error);
+    if (c->by.site != NULL) {
+        husk_status status = husk_site_label(page, c->by.site, c->site_method, out, error);
         if (status == HUSK_OK)
-            drift_put(out);
+            drift_put(&c->by, out);
         return status;
     }
     if (c->models != NULL)
@@ -102,15 +99,6 @@ static const char *contradiction(const label_settings *s)
     return NULL;
 }
 
-static bool open_site(label_context *c, const char *path)
-{
-    husk_error error = { .status = HUSK_OK };
-    if (husk_site_open(path, &c->site, &error) == HUSK_OK)
-        return true;
-    talk("%s", error.message);
-    return false;
-}
-
 static bool open_models(label_context *c, const label_settings *s)
 {
     husk_label_options_init(&c->options, sizeof c->options);
@@ -125,20 +113,6 @@ static bool open_models(label_context *c, const label_settings *s)
     return c->models != NULL;
 }
 
-static bool write_page(void *context, const page_result *result)
-{
-    label_context *c = context;
-    page_result rest = drift_take(c->drift, result);
-    return run_write(context, &rest);
-}
-
-static exit_code end(void *context, exit_code code)
-{
-    label_context *c = context;
-    drift_end(c->drift, c->quiet);
-    return run_end(context, code);
-}
-
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const label_settings *s = settings;
@@ -148,25 +122,20 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         talk("label: %s", why);
         return EXIT_USAGE;
     }
-    if (s->site != NULL ? !open_site(&c, s->site) : !open_models(&c, s))
-        return EXIT_NOTHING;
-    c.quiet = s->common.quiet;
     exit_code code = EXIT_NOTHING;
-    if (s->site != NULL && husk_drift_new(&c.drift) != HUSK_OK)
-        talk("label: out of memory");
-    else if (output_open(&c.output, s->output))
+    if (site_context_open(&c.by, s->site, s->common.quiet) && (s->site != NULL || open_models(&c, s)) && output_open(&c.by.output, s->output))
         code = run_pages(&(page_run){
             .common = &s->common,
             .inputs = inputs,
             .n_inputs = n_inputs,
             .context = &c,
             .work = work,
-            .write = write_page,
+            .write = drift_write,
             .flush = run_flush,
-            .end = end,
-            .data_to_terminal = run_to_terminal(&c.output),
+            .end = drift_end,
+            .data_to_terminal = run_to_terminal(&c.by.output),
         });
-    husk_site_free(c.site);
+    site_context_close(&c.by);
     husk_pagelevel_free(c.models);
     return code;
 }

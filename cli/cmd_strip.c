@@ -12,12 +12,9 @@ typedef struct strip_settings {
 } strip_settings;
 
 typedef struct strip_context {
-    output output; /* first: run_write and its like take it from here */
-    husk_site *site;
+    site_context by;
     husk_keep keep;
     husk_site_method method;
-    husk_drift *drift; /* with a site */
-    bool quiet;
 } strip_context;
 
 static const choice keeps[] = { { "content", HUSK_KEEP_CONTENT }, { "template", HUSK_KEEP_TEMPLATE }, { NULL, 0 } };
@@ -46,56 +43,34 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
     (void)raw, (void)reason;
     if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
         return HUSK_OK;
-    husk_status status = husk_site_strip(page, c->site, c->keep, c->method, out, error);
+    husk_status status = husk_site_strip(page, c->by.site, c->keep, c->method, out, error);
     if (status == HUSK_OK)
-        drift_put(out);
+        drift_put(&c->by, out);
     return status;
-}
-
-static bool write_page(void *context, const page_result *result)
-{
-    strip_context *c = context;
-    page_result rest = drift_take(c->drift, result);
-    return run_write(context, &rest);
-}
-
-static exit_code end(void *context, exit_code code)
-{
-    strip_context *c = context;
-    drift_end(c->drift, c->quiet);
-    return run_end(context, code);
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const strip_settings *s = settings;
     strip_context c = { .keep = (husk_keep)s->keep, .method = (husk_site_method)s->method };
-    husk_error error = { .status = HUSK_OK };
+    exit_code code = EXIT_NOTHING;
     if (s->site == NULL) {
         talk("strip: --site FILE says what is known of the site");
         return EXIT_USAGE;
     }
-    if (husk_site_open(s->site, &c.site, &error) != HUSK_OK) {
-        talk("%s", error.message);
-        return EXIT_NOTHING;
-    }
-    c.quiet = s->common.quiet;
-    exit_code code = EXIT_NOTHING;
-    if (husk_drift_new(&c.drift) != HUSK_OK)
-        talk("strip: out of memory");
-    else if (output_open(&c.output, s->output))
+    if (site_context_open(&c.by, s->site, s->common.quiet) && output_open(&c.by.output, s->output))
         code = run_pages(&(page_run){
             .common = &s->common,
             .inputs = inputs,
             .n_inputs = n_inputs,
             .context = &c,
             .work = work,
-            .write = write_page,
+            .write = drift_write,
             .flush = run_flush,
-            .end = end,
-            .data_to_terminal = run_to_terminal(&c.output),
+            .end = drift_end,
+            .data_to_terminal = run_to_terminal(&c.by.output),
         });
-    husk_site_free(c.site);
+    site_context_close(&c.by);
     return code;
 }
 
