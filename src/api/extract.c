@@ -63,13 +63,23 @@ typedef struct choice {
     uint32_t site_class;
 } choice;
 
-/* Where nothing is asked for that only the page model can tell (kind, confidence, comments apart), a page that fits its site needs it only where the site is
- * not sure. `done` is false when the page must be judged in full. */
+/* Kind and confidence by the site, where it has a say and knows them. */
+static void tell_by_site(const site_verdict *v, float expected, choice *c)
+{
+    int kind = expected >= 0 ? site_class_kind(v->host, v->page_class) : -1;
+    c->site_class = v->page_class ? v->page_class->number : 0;
+    c->confidence = expected;
+    c->kind = kind >= 0 ? page_kind_name(kind) : NULL;
+    site_tell_fit(v, &c->fit);
+}
+
+/* A page that fits its site needs the page model only where the site is not sure, if nothing is asked for that only that model can tell (comments apart,
+ * another aim; the kind, of a file that doesn't have it). `done` is false when the page must be judged in full. */
 static husk_status choose_by_site(husk_page *page, const husk_extract_options *o, choice *c, bool *done)
 {
     site_verdict v;
     *done = false;
-    if (is_record(o->format) || o->format == HUSK_FORMAT_XML || !o->comments || o->precision || o->recall || o->model)
+    if (o->format == HUSK_FORMAT_XML || !o->comments || o->precision || o->recall || o->model)
         return HUSK_OK;
     husk_status status = page_blocks(page);
     if (status == HUSK_OK)
@@ -80,8 +90,12 @@ static husk_status choose_by_site(husk_page *page, const husk_extract_options *o
     if (keep == NULL)
         return HUSK_NO_MEMORY;
     memset(keep, 0, page->n_blocks);
-    site_keep_blocks(page, &v, keep, &page->scratch);
-    site_tell_fit(&v, &c->fit);
+    float expected = site_keep_blocks(page, &v, keep, &page->scratch);
+    if (is_record(o->format))
+        status = site_page_class(v.host, page, &page->scratch, &v.page_class);
+    tell_by_site(&v, expected, c);
+    if (status != HUSK_OK || (is_record(o->format) && c->kind == NULL))
+        return status;
     *done = true;
     status = stand_in_make(page, keep, &c->stand_in);
     return status == HUSK_OK && c->stand_in == NULL ? select_nodes(page, keep, &page->scratch, &c->keep) : status;
@@ -91,6 +105,7 @@ static husk_status choose(husk_page *page, const husk_extract_options *o, choice
 {
     page_judgement j;
     bool done = false;
+    c->confidence = -1;
     husk_status quick = o->site ? choose_by_site(page, o, c, &done) : HUSK_OK;
     if (quick != HUSK_OK || done)
         return quick;
@@ -103,9 +118,7 @@ static husk_status choose(husk_page *page, const husk_extract_options *o, choice
         status = site_judge(o->site, page, SITE_JOINT, &j, &page->scratch, &v, NULL);
         if (status != HUSK_OK)
             return status;
-        site_keep_blocks(page, &v, j.keep, &page->scratch);
-        site_tell_fit(&v, &c->fit);
-        c->site_class = v.page_class ? v.page_class->number : 0;
+        tell_by_site(&v, site_keep_blocks(page, &v, j.keep, &page->scratch), c);
     }
     bool apart = o->format == HUSK_FORMAT_XML && o->comments;
     for (uint32_t b = 0; b < page->n_blocks && (!o->comments || apart); b++) {
@@ -113,8 +126,8 @@ static husk_status choose(husk_page *page, const husk_extract_options *o, choice
         j.keep[b] &= !j.comment[b];
         j.comment[b] = comment;
     }
-    c->kind = page_kind_name(j.kind);
-    c->confidence = j.confidence;
+    c->kind = c->kind ? c->kind : page_kind_name(j.kind);
+    c->confidence = c->confidence >= 0 ? c->confidence : j.confidence;
     status = stand_in_make(page, j.keep, &c->stand_in);
     if (status == HUSK_OK && c->stand_in == NULL)
         status = select_nodes(page, j.keep, &page->scratch, &c->keep);

@@ -9,10 +9,8 @@
 #include "base/intern.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "site/classify.h"
-#include "site/schema.h"
 #include "site/site.h"
-#include "site/sitejudge.h"
+#include "site/site_class.h"
 #include "store/table_file.h"
 #include "write/records.h"
 
@@ -244,34 +242,12 @@ static void write_row(const husk_records *r, const record_row *row, record_host 
         pack_row(row, h, out);
 }
 
-/* The class as label and strip find it: by traits where the file has them, else the one whose usual tag paths the page has most of. */
-static husk_status find_class(const record_host *h, husk_page *page, arena *memory, const model_class **out)
-{
-    uint64_t *paths;
-    uint32_t n;
-    double best = -1;
-    const model_host *host = &h->host->model;
-    class_verdict by_traits = { 0 };
-    bool has_traits = host->n_classes > 1 && classifier_features(h->host->classes) == BY_TRAITS;
-    husk_status status = schema_of_page(page, memory, &paths, &n);
-    if (status == HUSK_OK && has_traits)
-        status = classifier_page(h->host->classes, page, memory, &by_traits);
-    for (uint32_t i = 0; status == HUSK_OK && i < host->n_classes; i++) {
-        double fit = schema_like_class(paths, n, &host->classes[i]);
-        if (has_traits ? by_traits.nearest == &host->classes[i] : fit > best) {
-            best = fit;
-            *out = fit >= SITE_LEAST_FIT ? &host->classes[i] : NULL;
-        }
-    }
-    return status;
-}
-
 static husk_status read_row(husk_records *r, record_row *row, record_host **h, page_record *record, arena *memory, husk_error *error)
 {
     husk_status status = find_host(r, url_host(row->page->url), h, error);
     if (status != HUSK_OK || *h == NULL)
         return status;
-    status = find_class(*h, row->page, memory, &row->page_class);
+    status = site_page_class((*h)->host, row->page, memory, &row->page_class);
     if (status == HUSK_OK && row->page_class)
         status = columns_read((*h)->indexes[row->page_class - (*h)->host->model.classes], row->page, memory, record);
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "records: %s", husk_status_text(status));

@@ -2,7 +2,7 @@
  * By link paths the cost is the paper's (section 4.1). By traits it is a Bernoulli code: a trait on k of a class's m pages is expected with
  * (k + a) / (m + 2a); its presence or absence costs the logarithm. What all absent traits cost is added up beforehand, so that a page
  * costs only as many look-ups as it has traits.
- * Cost: O(traits of the page * classes that have each). Limits: those of the file. */
+ * Cost: O(traits of the page * classes that have each), a look-up a trait. Limits: those of the file. */
 #include "site/classify.h"
 
 #include <math.h>
@@ -22,23 +22,43 @@
 /* A trait on this share of a class's pages is one that its pages have. */
 #define COMMON_SHARE .9
 
+static size_t most_traits(const traits *t)
+{
+    return t->n_elements + t->n_slots + t->n_words;
+}
+
+static bool is_among(const uint64_t *values, size_t n, uint64_t value)
+{
+    for (size_t i = 0; i < n; i++)
+        if (values[i] == value)
+            return true;
+    return false;
+}
+
+/* Every trait as one hash, each once; `list` has room for most_traits. */
+static size_t list_traits(const traits *t, uint64_t *list)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < t->n_elements; i++)
+        list[count++] = hash_pair(1, t->elements[i]);
+    for (size_t i = 0; i < t->n_slots; i++)
+        list[count++] = hash_pair(t->slots[i].slot, t->slots[i].value);
+    for (size_t i = 0; i < t->n_words; i += 2 + t->words[i + 1])
+        for (size_t j = 0; j < t->words[i + 1]; j++)
+            if (!is_among(t->words + i + 2, j, t->words[i + 2 + j]))
+                list[count++] = hash_pair(t->words[i], t->words[i + 2 + j]);
+    return count;
+}
+
 bool class_traits_all(const void *record, size_t len, uint64_t **out, uint32_t *n)
 {
     traits t;
     if (!traits_read(record, len, &t))
         return false;
-    size_t count = 0;
-    uint64_t *list = malloc((t.n_elements + t.n_slots + t.n_words + 1) * sizeof *list);
+    uint64_t *list = malloc((most_traits(&t) + 1) * sizeof *list);
     if (list == NULL)
         return false;
-    for (size_t i = 0; i < t.n_elements; i++)
-        list[count++] = hash_pair(1, t.elements[i]);
-    for (size_t i = 0; i < t.n_slots; i++)
-        list[count++] = hash_pair(t.slots[i].slot, t.slots[i].value);
-    for (size_t i = 0; i < t.n_words; i += 2 + t.words[i + 1])
-        for (size_t j = 0; j < t.words[i + 1]; j++)
-            list[count++] = hash_pair(t.words[i], t.words[i + 2 + j]);
-    *n = (uint32_t)count;
+    *n = (uint32_t)list_traits(&t, list);
     *out = list;
     return true;
 }
@@ -80,6 +100,8 @@ struct classifier {
     class_features by;
     feature_use *uses; /* sorted by hash */
     uint32_t n_uses;
+    uint32_t *places;  /* open addresses: the first use of a hash, + 1 */
+    uint32_t n_places; /* a power of two */
     double *absent;    /* by class: the cost of a page that has none of its features */
     double *present;   /* by class: the cost of a feature that it does not have */
     uint32_t *n_common;
@@ -127,6 +149,29 @@ static void class_fill(classifier *c, uint32_t place)
     }
 }
 
+static uint32_t *place_of(const classifier *c, uint64_t hash)
+{
+    uint32_t at = (uint32_t)hash & (c->n_places - 1);
+    while (c->places[at] && c->uses[c->places[at] - 1].hash != hash)
+        at = (at + 1) & (c->n_places - 1);
+    return &c->places[at];
+}
+
+static bool fill_places(classifier *c)
+{
+    size_t room = 16;
+    while (room < (size_t)c->n_uses * 2)
+        room *= 2;
+    c->places = calloc(room, sizeof *c->places);
+    c->n_places = (uint32_t)room;
+    if (c->places == NULL || room > UINT32_MAX)
+        return false;
+    for (uint32_t i = 0; i < c->n_uses; i++)
+        if (i == 0 || c->uses[i].hash != c->uses[i - 1].hash)
+            *place_of(c, c->uses[i].hash) = i + 1;
+    return true;
+}
+
 classifier *classifier_new(const model_host *host)
 {
     classifier *c = calloc(1, sizeof *c);
@@ -154,6 +199,10 @@ classifier *classifier_new(const model_host *host)
     for (uint32_t i = 0; i < host->n_classes; i++)
         class_fill(c, i);
     qsort(c->uses, c->n_uses, sizeof *c->uses, by_hash);
+    if (!fill_places(c)) {
+        classifier_free(c);
+        return NULL;
+    }
     return c;
 }
 
@@ -162,6 +211,7 @@ void classifier_free(classifier *c)
     if (c == NULL)
         return;
     free(c->uses);
+    free(c->places);
     free(c->absent);
     free(c->present);
     free(c->n_common);
@@ -173,41 +223,22 @@ class_features classifier_features(const classifier *c)
     return c->by;
 }
 
-/* The first use of a feature. */
-static uint32_t use_first(const classifier *c, uint64_t hash)
-{
-    uint32_t low = 0, high = c->n_uses;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (c->uses[middle].hash < hash)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* A trait that no class has says nothing about which it is; a link path that the class lacks must be told in full. */
+/* A trait that no class has says nothing about which it is; a link path that the class lacks must be told in full. What a feature costs where it is
+ * not expected is added for all classes at once, so that a feature touches only the classes that have it. */
 static void costs_add(const classifier *c, const uint64_t *features, uint32_t n, double *cost, uint32_t *shared)
 {
-    uint32_t n_classes = c->host->n_classes;
-    for (uint32_t k = 0; k < n_classes; k++)
-        cost[k] = c->absent[k];
+    uint32_t n_classes = c->host->n_classes, n_told = 0;
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t u = use_first(c, features[i]), end = u;
-        while (end < c->n_uses && c->uses[end].hash == features[i])
-            end++;
-        if (u == end && c->by != BY_LINKS)
-            continue;
-        for (uint32_t k = 0; k < n_classes; k++)
-            if (u < end && c->uses[u].place == k) {
-                cost[k] -= c->uses[u].saved;
-                shared[k] += c->uses[u].is_common;
-                u++;
-            } else {
-                cost[k] += c->present[k];
-            }
+        uint32_t first = *place_of(c, features[i]);
+        n_told += first || c->by == BY_LINKS;
+        for (uint32_t u = first - 1; first && u < c->n_uses && c->uses[u].hash == features[i]; u++) {
+            uint32_t k = c->uses[u].place;
+            cost[k] -= c->uses[u].saved + c->present[k];
+            shared[k] += c->uses[u].is_common;
+        }
     }
+    for (uint32_t k = 0; k < n_classes; k++)
+        cost[k] += c->absent[k] + n_told * c->present[k];
 }
 
 class_verdict classifier_choose(const classifier *c, const uint64_t *features, uint32_t n)
@@ -234,29 +265,26 @@ class_verdict classifier_choose(const classifier *c, const uint64_t *features, u
     return v;
 }
 
-static husk_status choose_by_traits(const classifier *c, const husk_page *page, class_verdict *v)
+static husk_status traits_list(const husk_page *page, arena *memory, uint64_t **list, uint32_t *n)
 {
-    uint64_t *features = NULL;
-    uint32_t n = 0;
-    buffer record;
-    buffer_init(&record, HUSK_MAX_PAGE_ARENA);
-    husk_status status = traits_write(page, true, &record);
-    if (status == HUSK_OK && !class_traits(record.data, record.len, &features, &n))
-        status = HUSK_NO_MEMORY;
-    if (status == HUSK_OK)
-        *v = classifier_choose(c, features, n);
-    free(features);
-    buffer_free(&record);
-    return status;
+    traits t;
+    husk_status status = traits_of_page(page, memory, &t);
+    if (status != HUSK_OK)
+        return status;
+    *list = arena_array(memory, most_traits(&t) + 1, sizeof **list);
+    if (*list == NULL)
+        return HUSK_NO_MEMORY;
+    *n = (uint32_t)list_traits(&t, *list);
+    return HUSK_OK;
 }
 
 husk_status classifier_page(const classifier *c, const husk_page *page, arena *memory, class_verdict *v)
 {
     uint64_t *features = NULL;
     uint32_t n = 0;
-    if (c->by == BY_TRAITS)
-        return choose_by_traits(c, page, v);
-    husk_status status = c->by == BY_LINKS ? class_schema(page, memory, &features, &n) : schema_of_page(page, memory, &features, &n);
+    husk_status status = c->by == BY_TRAITS  ? traits_list(page, memory, &features, &n)
+                         : c->by == BY_LINKS ? class_schema(page, memory, &features, &n)
+                                             : schema_of_page(page, memory, &features, &n);
     if (status == HUSK_OK)
         *v = classifier_choose(c, features, n);
     return status;

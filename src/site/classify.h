@@ -35,7 +35,7 @@ typedef struct class_verdict {
     double margin; /* what the next best class costs more, as a share of what both cost together; 1 when there is no other */
 } class_verdict;
 
-/* `features`: what of the page classifier_features asks for, sorted, each once.
+/* `features`: what of the page classifier_features asks for, in any order, each once.
  * None: a page that has less than CLASS_LEAST_SHARE of what nearly all pages of the class have; by link paths, one that has none of the
  * class's, so that its cost is that of the page and of the class's schema told apart. */
 class_verdict classifier_choose(const classifier *c, const uint64_t *features, uint32_t n);

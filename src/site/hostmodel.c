@@ -29,6 +29,7 @@ typedef struct host_work {
     bool *left_out;    /* by sampled page, all classes' one after the other: nothing can be learned from it */
     bool no_memory;
     trie paths;
+    uint32_t kinds[N_PAGE_KINDS]; /* pages of the class under way that the page model takes for each */
 } host_work;
 
 static void count_name(void *context, uint64_t name)
@@ -97,6 +98,8 @@ static husk_status add_paths(host_work *w, const model_host *host, husk_error *e
         status = page_judge(w->page, &page_model_builtin, AIM_BALANCE, &w->views, &judgement);
     if (status == HUSK_OK)
         status = trie_add(&w->paths, w->page, texts, n, paths, pieces, judgement.probability, &context, &w->views);
+    if (status == HUSK_OK)
+        w->kinds[judgement.kind]++;
     for (uint32_t i = 0; i < n && status == HUSK_OK; i++)
         if (tally_pages(&w->texts, texts[i].text) >= EVIDENCE_PLACE_PAGES && !tally_add(&w->places, evidence_place(texts[i].text, paths[texts[i].node]), w->stamp))
             status = HUSK_NO_MEMORY;
@@ -205,11 +208,21 @@ static husk_status add_page(host_work *w, const sampled_page *from, template_bui
     return status;
 }
 
+static bool keep_kinds(const host_work *w, arena *memory, model_class *c)
+{
+    c->kinds = arena_array(memory, N_PAGE_KINDS, sizeof *c->kinds);
+    for (uint32_t k = 0; c->kinds && k < N_PAGE_KINDS; k++)
+        if (w->kinds[k])
+            c->kinds[c->n_kinds++] = (model_count){ k, w->kinds[k] };
+    return c->kinds;
+}
+
 static husk_status make_class(host_work *w, const sampled_class *from, bool *left_out, arena *memory, const model_host *host, model_class *c,
                               husk_error *error)
 {
     template_builder *builder = template_builder_new(&w->options->template);
     tally paths = { 0 };
+    memset(w->kinds, 0, sizeof w->kinds);
     husk_status status = builder ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
     for (uint32_t i = 0; status == HUSK_OK && i < from->n; i++) {
         if (!left_out[i])
@@ -223,7 +236,7 @@ static husk_status make_class(host_work *w, const sampled_class *from, bool *lef
         c->n_pages = from->n_pages;
         c->name = class_name(host, c->number, memory);
         c->paths = tally_counts(&paths, 1, memory, &c->n_paths);
-        if (c->paths == NULL)
+        if (c->paths == NULL || !keep_kinds(w, memory, c))
             status = error_set(error, HUSK_LIMIT, "a host is too large");
     }
     if (status == HUSK_OK)

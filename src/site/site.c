@@ -2,6 +2,7 @@
  * One lock guards the file and the list of loaded hosts; a loaded host is read without it. Cost: a host is read once.
  * Limits: HUSK_MAX_HOST_BYTES a host. */
 #include "site/site.h"
+#include "site/trie.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -63,8 +64,10 @@ static bool index_counts(site_host *host)
 {
     const model_host *m = &host->model;
     bool ok = tally_of_counts(m->names, m->n_names, &host->names) && tally_of_counts(m->texts, m->n_texts, &host->texts);
-    for (uint32_t i = 0; ok && i < m->n_areas; i++)
+    for (uint32_t i = 0; ok && i < m->n_areas; i++) {
         ok = tally_put(&host->areas, m->areas[i].hash, i + 1);
+        host->n_usual += path_is_usual(m->areas[i].pages, m->n_sampled);
+    }
     return ok;
 }
 

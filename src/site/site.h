@@ -15,6 +15,7 @@ typedef struct site_host {
     classifier *classes;
     tally names, texts;  /* the model's, for looking up */
     tally areas;         /* its areas: their index + 1 */
+    uint32_t n_usual;    /* of its areas (path_is_usual) */
     arena memory;
     struct site_host *next;
 } site_host;

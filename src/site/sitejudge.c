@@ -10,7 +10,6 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "site/evidence.h"
-#include "site/schema.h"
 #include "site/tally.h"
 #include "site/trie.h"
 
@@ -36,7 +35,8 @@ typedef struct page_work {
     const model_area **area; /* by node: its path, or the deepest known path above it */
     bool *known;             /* by node: the path itself is known */
     const page_judgement *page_verdict;
-    float odds[256];         /* by a path's score: the log odds of content */
+    float odds[256];         /* by a path's score: the log odds of content, where they were asked for */
+    bool has_odds[256];
 } page_work;
 
 static bool is_visible_text(const husk_page *page, uint32_t node)
@@ -46,31 +46,23 @@ static bool is_visible_text(const husk_page *page, uint32_t node)
 
 /* --- the place -------------------------------------------------------------------------------------------------- */
 
-static const model_area *area_find(const site_host *host, uint64_t hash)
-{
-    uint32_t found = tally_pages(&host->areas, hash);
-    return found ? &host->model.areas[found - 1] : NULL;
-}
+/* Paths that were just looked up: a page has few different ones, the host's table is too large for the processor's cache. */
+enum { RECENT_AREAS = 256 };
 
-/* By traits where the file has them: kinds of page may share all their paths. */
-static husk_status find_class(page_work *w, site_verdict *v)
+typedef struct recent_areas {
+    uint64_t hash[RECENT_AREAS];
+    const model_area *area[RECENT_AREAS];
+} recent_areas;
+
+static const model_area *area_find(const site_host *host, recent_areas *recent, uint64_t hash)
 {
-    uint64_t *paths;
-    uint32_t n;
-    class_verdict by_traits = { 0 };
-    bool has_traits = classifier_features(v->host->classes) == BY_TRAITS;
-    husk_status status = schema_of_page(w->page, w->memory, &paths, &n);
-    const model_host *host = &v->host->model;
-    if (status == HUSK_OK && has_traits)
-        status = classifier_page(v->host->classes, w->page, w->memory, &by_traits);
-    for (uint32_t i = 0; status == HUSK_OK && i < host->n_classes; i++) {
-        double fit = schema_like_class(paths, n, &host->classes[i]);
-        if (has_traits ? by_traits.nearest == &host->classes[i] : fit > v->class_fit) {
-            v->class_fit = fit;
-            v->page_class = fit >= SITE_LEAST_FIT ? &host->classes[i] : NULL;
-        }
+    unsigned slot = (unsigned)(hash >> 32) % RECENT_AREAS;
+    if (recent->hash[slot] != hash) {
+        uint32_t found = tally_pages(&host->areas, hash);
+        recent->hash[slot] = hash;
+        recent->area[slot] = found ? &host->model.areas[found - 1] : NULL;
     }
-    return status;
+    return recent->area[slot];
 }
 
 /* Paths that are not known are judged as the deepest known one above them. */
@@ -79,6 +71,7 @@ static husk_status find_areas(page_work *w, const site_host *host)
     uint64_t *paths;
     uint32_t n = w->page->n_nodes;
     known_names names = { .table = &host->names };
+    recent_areas recent = { 0 }; /* no path's hash is 0 */
     husk_status status = evidence_paths(w->page, &names, w->memory, &paths);
     w->area = arena_array(w->memory, (size_t)n + 1, sizeof *w->area);
     w->known = arena_array(w->memory, (size_t)n + 1, sizeof *w->known);
@@ -86,7 +79,7 @@ static husk_status find_areas(page_work *w, const site_host *host)
         return HUSK_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) {
         bool text = w->page->flags[i] & NODE_TEXT;
-        const model_area *own = text ? NULL : area_find(host, paths[i]);
+        const model_area *own = text ? NULL : area_find(host, &recent, paths[i]);
         w->known[i] = text ? w->known[w->page->parent[i]] : own != NULL;
         w->area[i] = own ? own : i ? w->area[w->page->parent[i]] : NULL;
     }
@@ -97,13 +90,11 @@ static husk_status find_areas(page_work *w, const site_host *host)
 static void find_fit(const page_work *w, site_verdict *v)
 {
     const model_host *host = &v->host->model;
-    double usual = 0, there = 0, text = 0, known = 0;
+    double there = 0, text = 0, known = 0;
     uint8_t *seen = arena_alloc(w->memory, (size_t)host->n_areas + 1);
     if (seen == NULL || host->n_areas == 0)
         return;
     memset(seen, 0, host->n_areas);
-    for (uint32_t i = 0; i < host->n_areas; i++)
-        usual += path_is_usual(host->areas[i].pages, host->n_sampled);
     for (uint32_t i = 0; i < w->page->n_nodes; i++) {
         if (is_visible_text(w->page, i)) {
             text += (double)w->page->text[i].len;
@@ -114,7 +105,7 @@ static void find_fit(const page_work *w, site_verdict *v)
         }
     }
     v->has_fit = true;
-    v->fit = page_fit(text, known, usual, there);
+    v->fit = page_fit(text, known, v->host->n_usual, there);
     v->fits = v->fit >= LEAST_HOST_FIT;
 }
 
@@ -128,6 +119,15 @@ static float clamp(float x, float most)
 static float log_odds(float p)
 {
     return logf((p + .001f) / (1.001f - p));
+}
+
+static float area_odds(page_work *w, const model_area *area)
+{
+    if (!w->has_odds[area->score]) {
+        w->odds[area->score] = clamp(log_odds(1 - ((float)area->score + .5f) / 256), MOST_SITE);
+        w->has_odds[area->score] = true;
+    }
+    return w->odds[area->score];
 }
 
 /* How much of the site's log odds counts: little from a page or two, little where only an ancestor on the way to the container is known. */
@@ -177,13 +177,13 @@ static repetition text_repeats(const site_host *host, uint64_t hash, const model
     return REPEATS_HERE;
 }
 
-static text_verdict judge_text(const page_work *w, const site_verdict *v, uint32_t node)
+static text_verdict judge_text(page_work *w, const site_verdict *v, uint32_t node)
 {
     text_verdict t = { .node = node, .site = -1, .page = -1, .known = v->host && w->known[node] };
     float trust = v->host ? site_trust(w, v, node) : 0, site = 0, page = 0;
     if (trust > 0) {
         t.site = 1 - ((float)w->area[node]->score + .5f) / 256;
-        site = trust * w->odds[w->area[node]->score];
+        site = trust * area_odds(w, w->area[node]);
     }
     if (w->page_verdict) {
         uint32_t block = w->page->block_of[node];
@@ -230,13 +230,15 @@ static bool page_matters(const page_work *w, const site_verdict *v)
     return open * 100 > all;
 }
 
-static husk_status ask_page(page_work *w, page_judgement *made)
+static husk_status ask_page(page_work *w)
 {
     if (w->page_verdict)
         return HUSK_OK;
-    husk_status status = page_judge(w->page, &page_model_builtin, AIM_BALANCE, w->memory, made);
+    page_judgement *made = arena_alloc(w->memory, sizeof *made);
+    if (made == NULL)
+        return HUSK_NO_MEMORY;
     w->page_verdict = made;
-    return status;
+    return page_judge(w->page, &page_model_builtin, AIM_BALANCE, w->memory, made);
 }
 
 /* --- by consensus ----------------------------------------------------------------------------------------------- */
@@ -278,10 +280,7 @@ static husk_status judge_by_consensus(page_work *w, site_verdict *v)
 
 static husk_status judge_jointly(page_work *w, site_verdict *v, site_method method)
 {
-    page_judgement made;
     husk_status status = HUSK_OK;
-    for (unsigned score = 0; score < 256; score++)
-        w->odds[score] = clamp(log_odds(1 - ((float)score + .5f) / 256), MOST_SITE);
     if (v->host) {
         status = find_areas(w, v->host);
         if (status == HUSK_OK)
@@ -293,7 +292,7 @@ static husk_status judge_jointly(page_work *w, site_verdict *v, site_method meth
             return HUSK_OK;
     }
     if (status == HUSK_OK)
-        status = ask_page(w, &made);
+        status = ask_page(w);
     if (status == HUSK_OK)
         judge_texts(w, v);
     return status;
@@ -313,27 +312,53 @@ husk_status site_judge(husk_site *site, husk_page *page, site_method method, con
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     memset(out->matched, 0, page->n_nodes);
     if (out->host && method != SITE_QUICK)
-        status = find_class(&w, out);
+        status = site_page_class(out->host, page, memory, &out->page_class);
     if (status == HUSK_OK)
         status = method == SITE_CONSENSUS ? judge_by_consensus(&w, out) : judge_jointly(&w, out, method);
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "judging by the site: %s", husk_status_text(status));
 }
 
-void site_keep_blocks(const husk_page *page, const site_verdict *v, bool *keep, arena *memory)
+/* By block: what its texts' places say, by bytes. */
+typedef struct block_place {
+    float vote;  /* no text outvotes others by being sure: so keeping is decided */
+    float odds;  /* as they are: so it is told how sure that is */
+    float bytes;
+} block_place;
+
+static block_place *block_places(const husk_page *page, const site_verdict *v, arena *memory)
 {
-    if (v->host == NULL || !v->fits)
-        return;
-    float *sums = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *sums);
-    if (sums == NULL)
-        return;
-    memset(sums, 0, ((size_t)page->n_blocks + 1) * sizeof *sums);
+    block_place *places = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *places);
+    if (places == NULL)
+        return NULL;
+    memset(places, 0, ((size_t)page->n_blocks + 1) * sizeof *places);
     for (uint32_t i = 0; i < v->n_texts; i++) {
-        uint32_t block = page->block_of[v->texts[i].node];
-        if (block != NODE_NONE)
-            sums[block] += (float)page->text[v->texts[i].node].len * clamp(v->texts[i].place, 2);
+        const text_verdict *t = &v->texts[i];
+        uint32_t block = page->block_of[t->node];
+        if (block == NODE_NONE)
+            continue;
+        float bytes = (float)page->text[t->node].len;
+        places[block].vote += bytes * clamp(t->place, 2);
+        places[block].odds += bytes * t->place;
+        places[block].bytes += bytes;
     }
-    for (uint32_t b = 0; b < page->n_blocks; b++)
-        keep[b] = sums[b] >= 0;
+    return places;
+}
+
+float site_keep_blocks(const husk_page *page, const site_verdict *v, bool *keep, arena *memory)
+{
+    float kept = 0, right = 0, content = 0;
+    block_place *places = v->host && v->fits ? block_places(page, v, memory) : NULL;
+    if (places == NULL)
+        return -1;
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        const block_place *p = &places[b];
+        float words = (float)page->blocks[b].n_words, probable = p->bytes > 0 ? words / (1 + expf(-p->odds / p->bytes)) : 0;
+        keep[b] = p->vote >= 0;
+        kept += keep[b] ? words : 0;
+        right += keep[b] ? probable : 0;
+        content += probable;
+    }
+    return kept + content > 0 ? 2 * right / (kept + content) : 0;
 }
 
 void site_tell_fit(const site_verdict *v, husk_fit *fit)

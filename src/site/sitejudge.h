@@ -8,6 +8,7 @@
 #include "judge/page_model.h"
 #include "page/page.h"
 #include "site/site.h"
+#include "site/site_class.h"
 
 /* What decided. */
 typedef enum judged_by {
@@ -32,7 +33,6 @@ typedef struct text_verdict {
 typedef struct site_verdict {
     const site_host *host;         /* NULL: not in the file */
     const model_class *page_class; /* NULL: no class fits */
-    double class_fit;              /* of the class, 0 to 1 */
     double fit;                    /* of the host: page_fit (trie.h) */
     bool has_fit;                  /* the two around this were found: not by consensus, nor of a host without paths */
     bool fits;                     /* enough for the site to have a say */
@@ -43,7 +43,7 @@ typedef struct site_verdict {
 
 typedef enum site_method {
     SITE_JOINT,    /* site and page model */
-    SITE_QUICK,    /* nearly the same answers; the page model is asked only where it can change more than a hundredth of the page, and no class is found */
+    SITE_QUICK,    /* nearly the same answers; the page model is asked only where it can change more than a hundredth of the page, and no class is found (site_page_class) */
     SITE_CONSENSUS /* the class's template alone, aligned with the page (Geraci and Maggini 2011) */
 } site_method;
 
@@ -51,8 +51,9 @@ typedef enum site_method {
 husk_status site_judge(husk_site *site, husk_page *page, site_method method, const page_judgement *page_verdict, arena *memory, site_verdict *out,
                        husk_error *error);
 
-/* By block, whether the page keeps it: what most of its words' places say. The page's blocks are made. Nothing is changed where the site has no say. */
-void site_keep_blocks(const husk_page *page, const site_verdict *verdict, bool *keep, arena *memory);
+/* By block, whether the page keeps it: what most of its words' places say. The page's blocks are made. Returns the F1 to be expected of that choice.
+ * Where the site has no say, nothing is changed and -1 returned. */
+float site_keep_blocks(const husk_page *page, const site_verdict *verdict, bool *keep, arena *memory);
 
 /* Pictures, scripts and the like say something without text: they are template when most pages have the very same. Fills `matched`; by consensus the
  * alignment has done so. */
@@ -63,8 +64,5 @@ void site_tell_fit(const site_verdict *verdict, husk_fit *fit);
 
 /* The same of a page that is not judged. */
 husk_status site_fit(const site_host *host, husk_page *page, arena *memory, husk_fit *fit);
-
-/* Below this fit a page has no class. */
-#define SITE_LEAST_FIT .3
 
 #endif

@@ -18,21 +18,25 @@ enum { SLOT_CLASS = 1, SLOT_ID, SLOT_TEXT, SLOT_FIRST_TEXT, SLOT_FIRST_CHILD, SL
 
 typedef struct gatherer {
     const husk_page *page;
-    arena memory;
     uint64_t *place;    /* by node: its way from the root with ordinals; 0: too deep or too late */
     uint16_t *depth;
+    uint64_t *class;    /* by node: class_hash */
     uint64_t *element;  /* by node: tag and class */
-    uint64_t *elements; /* n_nodes at most */
+    uint64_t *elements; /* each once; n_nodes at most */
     uint32_t n_elements;
     trait_slot *slots;
     uint32_t n_slots;
-    buffer words;       /* uint64_t: slot, n, words */
+    unsigned char letters[256];
+    uint64_t *words;    /* slot, n, words */
+    size_t n_words;
     uint32_t n_texts;
+    slice last_text;    /* whose first words are at last_words: elements inside each other begin with the same */
+    size_t last_words, n_last_words;
     uint32_t *next_text; /* by node: the first text to read at or after it */
     trait_slot *siblings; /* counts by parent and tag, open addresses */
     size_t n_siblings;
     uint64_t *first;    /* tags and classes seen, open addresses; 0 is free */
-    uint32_t n_first, first_size;
+    uint32_t n_first, first_room;
 } gatherer;
 
 /* Sort a handful of hashes and leave each once. */
@@ -86,29 +90,50 @@ static void add_slot(gatherer *g, uint64_t slot, uint64_t value)
         g->slots[g->n_slots++] = (trait_slot){ slot, value };
 }
 
-/* The first words of a text, lower case, letters beyond ASCII as they are. */
-static void add_words(gatherer *g, uint64_t slot, const char *data, size_t len)
+/* What a letter of a word is in lower case, those beyond ASCII as they are; 0: no letter. */
+static void fill_letters(unsigned char *letters)
 {
-    uint64_t words[TRAIT_MAX_WORDS];
-    char word[64];
-    size_t n = 0, k = 0;
-    len = len < MAX_TEXT ? len : MAX_TEXT;
-    for (size_t i = 0; i <= len && n < TRAIT_MAX_WORDS; i++) {
-        unsigned char c = i < len ? (unsigned char)lower(data[i]) : ' ';
-        bool in_word = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c >= 128;
-        if (in_word && k < sizeof word)
-            word[k++] = (char)c;
-        if (!in_word && k) {
-            words[n++] = hash_bytes(word, k);
-            k = 0;
-        }
+    for (int i = 0; i < 256; i++) {
+        unsigned char c = (unsigned char)lower((char)i);
+        letters[i] = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c >= 128 ? c : 0;
     }
-    if (n == 0 || g->n_texts == TRAIT_MAX_SLOTS)
+}
+
+/* The first words of a text, by their first 64 letters. */
+static size_t first_words(const unsigned char *letters, slice text, uint64_t *words)
+{
+    char word[64];
+    size_t n = 0, i = 0, len = text.len < MAX_TEXT ? text.len : MAX_TEXT;
+    while (i < len && n < TRAIT_MAX_WORDS) {
+        size_t k = 0;
+        for (unsigned char c; i < len && (c = letters[(unsigned char)text.data[i]]); i++)
+            if (k < sizeof word)
+                word[k++] = (char)c;
+        if (k)
+            words[n++] = hash_bytes(word, k);
+        i++;
+    }
+    return n;
+}
+
+static void add_words(gatherer *g, uint64_t slot, slice text)
+{
+    if (g->n_texts == TRAIT_MAX_SLOTS)
         return;
+    uint64_t *to = g->words + g->n_words;
+    bool again = g->n_last_words && text.data == g->last_text.data && text.len == g->last_text.len;
+    if (again)
+        memcpy(to + 2, g->words + g->last_words, g->n_last_words * sizeof *to);
+    else
+        g->n_last_words = first_words(g->letters, text, to + 2);
+    if (g->n_last_words == 0)
+        return;
+    to[0] = slot;
+    to[1] = g->n_last_words;
+    g->last_text = text;
+    g->last_words = g->n_words + 2;
+    g->n_words += 2 + g->n_last_words;
     g->n_texts++;
-    put(&g->words, slot);
-    put(&g->words, n);
-    buffer_append(&g->words, (const char *)words, n * sizeof *words);
 }
 
 /* The first text inside an element that a reader sees; a title's text counts though it stands in the head. */
@@ -147,21 +172,21 @@ static void place_slots(gatherer *g, uint32_t node)
 {
     const husk_page *page = g->page;
     uint64_t place = g->place[node];
-    add_slot(g, hash_pair(place, SLOT_CLASS), class_hash(page, node));
+    add_slot(g, hash_pair(place, SLOT_CLASS), g->class[node]);
     slice id = page_attribute_value(page, node, ATTR_ID);
     if (id.len)
         add_slot(g, hash_pair(place, SLOT_ID), hash_bytes(id.data, id.len));
     slice text = first_text(g, node);
     if (text.len)
-        add_words(g, hash_pair(place, SLOT_TEXT), text.data, text.len);
+        add_words(g, hash_pair(place, SLOT_TEXT), text);
 }
 
 /* True at the first call for a tag and class. */
 static bool is_first(gatherer *g, uint64_t element)
 {
     uint64_t key = element ? element : 1;
-    uint32_t at = (uint32_t)key & (g->first_size - 1);
-    for (; g->first[at]; at = (at + 1) & (g->first_size - 1))
+    uint32_t at = (uint32_t)key & (g->first_room - 1);
+    for (; g->first[at]; at = (at + 1) & (g->first_room - 1))
         if (g->first[at] == key)
             return false;
     if (g->n_first == FIRST_SLOTS / 2)
@@ -176,9 +201,10 @@ static void first_slots(gatherer *g, uint32_t node)
     const husk_page *page = g->page;
     if (!is_first(g, g->element[node]))
         return;
+    g->elements[g->n_elements++] = g->element[node];
     slice text = first_text(g, node);
     if (text.len)
-        add_words(g, hash_pair(g->element[node], SLOT_FIRST_TEXT), text.data, text.len);
+        add_words(g, hash_pair(g->element[node], SLOT_FIRST_TEXT), text);
     uint32_t child = node + 1;
     while (child < page->end[node] && (page->flags[child] & NODE_TEXT))
         child = page->end[child];
@@ -196,35 +222,37 @@ static void address_slots(gatherer *g)
     size_t file = end;
     while (file > 0 && s.data[file - 1] != '/')
         file--;
-    add_words(g, SLOT_FILE, s.data + file, end - file);
+    add_words(g, SLOT_FILE, (slice){ s.data + file, end - file });
     size_t folder = file ? file - 1 : 0;
     while (folder > 0 && s.data[folder - 1] != '/')
         folder--;
     if (file > folder + 1)
-        add_words(g, SLOT_FOLDER, s.data + folder, file - 1 - folder);
+        add_words(g, SLOT_FOLDER, (slice){ s.data + folder, file - 1 - folder });
 }
 
-static bool gather_init(gatherer *g, const husk_page *page)
+static bool gather_init(gatherer *g, const husk_page *page, arena *memory)
 {
-    size_t n = (size_t)page->n_nodes + 1;
-    *g = (gatherer){ .page = page };
-    arena_init(&g->memory, HUSK_MAX_PAGE_ARENA);
-    buffer_init(&g->words, (size_t)TRAIT_MAX_SLOTS * (TRAIT_MAX_WORDS + 2) * sizeof(uint64_t));
-    g->place = arena_array(&g->memory, n, sizeof *g->place);
-    g->depth = arena_array(&g->memory, n, sizeof *g->depth);
-    g->element = arena_array(&g->memory, n, sizeof *g->element);
-    g->elements = arena_array(&g->memory, n, sizeof *g->elements);
-    g->slots = arena_array(&g->memory, TRAIT_MAX_SLOTS, sizeof *g->slots);
-    g->next_text = arena_array(&g->memory, n, sizeof *g->next_text);
-    for (g->n_siblings = 16; g->n_siblings < 2 * n;)
+    size_t n = (size_t)page->n_nodes + 1, texts = 2 * n + 2 < TRAIT_MAX_SLOTS ? 2 * n + 2 : TRAIT_MAX_SLOTS;
+    *g = (gatherer){ .page = page, .first_room = 16, .n_siblings = 16 };
+    while (g->n_siblings < 2 * n)
         g->n_siblings *= 2;
-    g->first_size = g->n_siblings < FIRST_SLOTS ? (uint32_t)g->n_siblings : FIRST_SLOTS;
-    g->first = arena_array(&g->memory, g->first_size, sizeof *g->first);
-    g->siblings = arena_array(&g->memory, g->n_siblings, sizeof *g->siblings);
-    if (!g->place || !g->depth || !g->element || !g->elements || !g->slots || !g->first || !g->next_text || !g->siblings)
+    while (g->first_room < FIRST_SLOTS && g->first_room < 2 * n)
+        g->first_room *= 2;
+    g->place = arena_array(memory, n, sizeof *g->place);
+    g->depth = arena_array(memory, n, sizeof *g->depth);
+    g->class = arena_array(memory, n, sizeof *g->class);
+    g->element = arena_array(memory, n, sizeof *g->element);
+    g->elements = arena_array(memory, n, sizeof *g->elements);
+    g->slots = arena_array(memory, TRAIT_MAX_SLOTS, sizeof *g->slots);
+    g->words = arena_array(memory, texts, (TRAIT_MAX_WORDS + 2) * sizeof *g->words);
+    g->first = arena_array(memory, g->first_room, sizeof *g->first);
+    g->next_text = arena_array(memory, n, sizeof *g->next_text);
+    g->siblings = arena_array(memory, g->n_siblings, sizeof *g->siblings);
+    if (!g->place || !g->depth || !g->class || !g->element || !g->elements || !g->slots || !g->words || !g->first || !g->next_text || !g->siblings)
         return false;
+    fill_letters(g->letters);
     memset(g->siblings, 0, g->n_siblings * sizeof *g->siblings);
-    memset(g->first, 0, g->first_size * sizeof *g->first);
+    memset(g->first, 0, g->first_room * sizeof *g->first);
     return true;
 }
 
@@ -232,6 +260,7 @@ static bool gather_init(gatherer *g, const husk_page *page)
 static void gather_places(gatherer *g)
 {
     const husk_page *page = g->page;
+    uint64_t tags[TAG_OWN] = { 0 };
     for (uint32_t i = 0; i < page->n_nodes; i++) {
         g->place[i] = i == 0 ? 1 : 0;
         g->depth[i] = i == 0 ? 0 : (uint16_t)(g->depth[page->parent[i]] + 1);
@@ -239,10 +268,15 @@ static void gather_places(gatherer *g)
         if (i == 0 || (page->flags[i] & NODE_TEXT))
             continue;
         uint32_t parent = page->parent[i];
-        slice tag = page_tag_name(page, page->tag[i]);
-        uint64_t tag_hash = hash_bytes(tag.data, tag.len);
-        g->element[i] = hash_pair(tag_hash, class_hash(page, i));
-        g->elements[g->n_elements++] = g->element[i];
+        uint64_t tag_hash = page->tag[i] < TAG_OWN ? tags[page->tag[i]] : 0;
+        if (tag_hash == 0) {
+            slice tag = page_tag_name(page, page->tag[i]);
+            tag_hash = hash_bytes(tag.data, tag.len);
+            if (page->tag[i] < TAG_OWN)
+                tags[page->tag[i]] = tag_hash;
+        }
+        g->class[i] = class_hash(page, i);
+        g->element[i] = hash_pair(tag_hash, g->class[i]);
         if (g->place[parent] == 0 || g->depth[i] > TRAIT_MAX_DEPTH)
             continue;
         uint32_t ordinal = ordinal_of(g, i);
@@ -250,8 +284,10 @@ static void gather_places(gatherer *g)
     }
 }
 
-static bool gather(gatherer *g)
+static husk_status gather(gatherer *g, const husk_page *page, arena *memory)
 {
+    if (!gather_init(g, page, memory))
+        return HUSK_NO_MEMORY;
     gather_places(g);
     find_texts(g);
     for (uint32_t i = 1; i < g->page->n_nodes; i++) {
@@ -262,31 +298,40 @@ static bool gather(gatherer *g)
             place_slots(g, i);
     }
     address_slots(g);
-    g->n_elements = (uint32_t)hashes_unique(g->elements, g->n_elements);
-    return g->words.status == HUSK_OK;
+    return HUSK_OK;
+}
+
+husk_status traits_of_page(const husk_page *page, arena *memory, traits *out)
+{
+    gatherer g;
+    husk_status status = gather(&g, page, memory);
+    *out = (traits){ .elements = g.elements, .n_elements = g.n_elements, .slots = g.slots, .n_slots = g.n_slots, .words = g.words, .n_words = g.n_words };
+    return status;
 }
 
 husk_status traits_write(const husk_page *page, bool kinds, buffer *out)
 {
-    gatherer g;
+    arena memory;
+    gatherer g = { 0 };
     uint64_t *paths = NULL;
     uint32_t n_paths = 0;
-    bool ok = gather_init(&g, page) && page_path_set(page, STEP_TAG, &g.memory, &paths, &n_paths) == HUSK_OK;
-    if (ok && kinds)
-        ok = gather(&g);
-    if (ok) {
+    arena_init(&memory, HUSK_MAX_PAGE_ARENA);
+    husk_status status = page_path_set(page, STEP_TAG, &memory, &paths, &n_paths);
+    if (status == HUSK_OK && kinds)
+        status = gather(&g, page, &memory);
+    if (status == HUSK_OK) {
+        size_t n_elements = hashes_unique(g.elements, g.n_elements);
         put(out, n_paths);
-        put(out, g.n_elements);
+        put(out, n_elements);
         put(out, g.n_slots);
-        put(out, g.words.len / sizeof(uint64_t));
+        put(out, g.n_words);
         buffer_append(out, (const char *)paths, n_paths * sizeof *paths);
-        buffer_append(out, (const char *)g.elements, g.n_elements * sizeof *g.elements);
+        buffer_append(out, (const char *)g.elements, n_elements * sizeof *g.elements);
         buffer_append(out, (const char *)g.slots, g.n_slots * sizeof *g.slots);
-        buffer_append(out, g.words.data, g.words.len);
+        buffer_append(out, (const char *)g.words, g.n_words * sizeof *g.words);
     }
-    arena_free(&g.memory);
-    buffer_free(&g.words);
-    return ok ? out->status : HUSK_NO_MEMORY;
+    arena_free(&memory);
+    return status == HUSK_OK ? out->status : status;
 }
 
 bool traits_read(const void *bytes, size_t len, traits *out)

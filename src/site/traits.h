@@ -31,6 +31,9 @@ typedef struct traits {
     size_t n_words;
 } traits;
 
+/* Elements, slots and words of a page, in document order, in `memory`; no paths. NO_MEMORY. */
+husk_status traits_of_page(const husk_page *page, arena *memory, traits *out);
+
 /* Append the page's record to `out`. Without `kinds` it has paths alone. */
 husk_status traits_write(const husk_page *page, bool kinds, buffer *out);
 

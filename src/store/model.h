@@ -63,6 +63,8 @@ typedef struct model_class {
     model_column *columns; /* of its records, best first */
     uint32_t n_columns;
     class_state state;
+    model_count *kinds;   /* `hash`: the kind of page (judge/page_model.h) that the page model takes so many of its sampled pages for; sorted */
+    uint32_t n_kinds;
 } model_class;
 
 /* Links of one class, all on one root-to-link path, that lead to pages of another. */

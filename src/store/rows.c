@@ -53,6 +53,8 @@ const table_text store_tables[] = {
     { "run", HISTORY_ROWS_RUN, 4 },
     { "run_class", HISTORY_ROWS_RUN_CLASS, 4 },
     { "memory", MEMORY_TABLE, 4 },
+    { "kind", "CREATE TABLE kind (host INTEGER NOT NULL, class INTEGER NOT NULL, kind INTEGER NOT NULL, pages INTEGER NOT NULL, "
+              "PRIMARY KEY (host, class, kind)) WITHOUT ROWID", 4 },
 };
 const size_t store_n_tables = sizeof store_tables / sizeof *store_tables;
 
@@ -287,6 +289,7 @@ static void write_class_parts(rows *r, int64_t id, const model_class *c)
     write_counts(r, "INSERT INTO schema VALUES (?, ?, ?, ?)", id, c->number, c->schema, c->n_schema);
     write_counts(r, "INSERT INTO trait VALUES (?, ?, ?, ?)", id, c->number, c->traits, c->n_traits);
     column_rows_write(r, id, c);
+    write_counts(r, "INSERT INTO kind VALUES (?, ?, ?, ?)", id, c->number, c->kinds, c->n_kinds);
 }
 
 /* By number, whether in use or retired: the sum is of rows in the order in which they are read. */
@@ -463,6 +466,7 @@ static void read_template(rows *r, int64_t id, model_class *c, arena *memory)
 static void read_classes(rows *r, int64_t id, model_host *host, arena *memory)
 {
     uint32_t i = 0;
+    bool has_kinds = rows_format(r->db) >= 4;
     host->classes = rows_room(r, "SELECT count(*) FROM class WHERE host = ?", id, -1, sizeof *host->classes, memory, &host->n_classes);
     rows_query(r, "SELECT number, name, pages, sampled, distilled, words, template_words FROM class WHERE host = ? ORDER BY number", id, -1);
     for (; i < host->n_classes && row_next(r); i++) {
@@ -489,6 +493,9 @@ static void read_classes(rows *r, int64_t id, model_host *host, arena *memory)
                                 "SELECT hash, pages FROM trait WHERE host = ? AND class = ? ORDER BY hash", id, c->number, memory,
                                 &c->n_traits);
         column_rows_read(r, id, c, memory);
+        if (has_kinds)
+            c->kinds = read_counts(r, "SELECT count(*) FROM kind WHERE host = ? AND class = ?",
+                                   "SELECT kind, pages FROM kind WHERE host = ? AND class = ? ORDER BY kind", id, c->number, memory, &c->n_kinds);
     }
 }
 

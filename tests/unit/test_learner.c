@@ -1,4 +1,5 @@
 /* test_learner.c - a small site of two kinds of page, learned, stored, shown, and its pages labelled and stripped. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -445,6 +446,54 @@ static void test_strip_escapes(void **state)
     husk_site_free(site);
 }
 
+/* One page as a JSON line; the number after `name`, or -1. */
+static double extracted(husk_site *site, const char *url, const char *html, const char *name, bool precision)
+{
+    husk_page *page;
+    husk_output *out;
+    size_t len;
+    husk_extract_options options;
+    husk_extract_options_init(&options, sizeof options);
+    options.format = HUSK_FORMAT_JSONL;
+    options.site = site;
+    options.precision = precision;
+    husk_raw raw = { .id = url, .url = url, .bytes = html, .len = strlen(html) };
+    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
+    assert_int_equal(husk_output_new(1 << 20, &out), HUSK_OK);
+    assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
+    assert_int_equal(husk_extract(page, &raw, HUSK_OK, NULL, &options, out, NULL), HUSK_OK);
+    const char *bytes = husk_output_data(out, &len);
+    char *line = strndup(bytes, len), *at = strstr(line, name);
+    double value = at ? strtod(at + strlen(name), NULL) : -1;
+    free(line);
+    husk_output_free(out);
+    husk_page_free(page);
+    return value;
+}
+
+/* What the site says of a page, though the page model is not asked: its class, a kind, and how sure the choice of blocks is. The same where that model
+ * is asked (--precision), and less sure of a page whose places the site does not know. */
+static void test_extract_with_site(void **state)
+{
+    (void)state;
+    husk_site *site;
+    char html[8192], other[8192];
+    free(learn_site(path, NULL));
+    assert_int_equal(husk_site_open(path, &site, NULL), HUSK_OK);
+    make_page(html, sizeof html, "news", 77);
+    const char *url = "http://one.example/news/77";
+    double sure = extracted(site, url, html, "\"confidence\":", false), class = extracted(site, url, html, "\"class\":", false);
+    assert_true(sure > .9 && sure <= 1);
+    assert_true(class >= 1);
+    assert_true(extracted(site, url, html, "\"kind\":\"", false) == 0);
+    assert_true(extracted(site, url, html, "\"class\":", true) == class);
+    assert_true(fabs(extracted(site, url, html, "\"confidence\":", true) - sure) < .1);
+    snprintf(other, sizeof other, "%.*s<section><h2>Another thing</h2><dl><dt>Some words<dd>that stand nowhere else on the site</dl></section>",
+             (int)(strstr(html, "<div class=main>") - html), html);
+    assert_true(extracted(site, url, other, "\"confidence\":", false) < sure);
+    husk_site_free(site);
+}
+
 static void test_bad_arguments(void **state)
 {
     (void)state;
@@ -542,7 +591,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_report), cmocka_unit_test(test_template_and_slots), cmocka_unit_test(test_same_bytes),
         cmocka_unit_test(test_label),  cmocka_unit_test(test_strip),              cmocka_unit_test(test_strip_escapes),
-        cmocka_unit_test(test_bad_arguments), cmocka_unit_test(test_hostile_page), cmocka_unit_test(test_more_pages_than_are_clustered),
+        cmocka_unit_test(test_bad_arguments), cmocka_unit_test(test_extract_with_site), cmocka_unit_test(test_hostile_page), cmocka_unit_test(test_more_pages_than_are_clustered),
         cmocka_unit_test(test_learn_again), cmocka_unit_test(test_fading), cmocka_unit_test(test_redesign_and_back),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

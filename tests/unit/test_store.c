@@ -64,6 +64,8 @@ static void random_class(random_state *r, arena *memory, uint32_t number, uint32
         c->slots[i] = (model_slot){ 1, 2, 3, 4, random_below(r, 100), 6 };
     c->n_paths = size;
     c->paths = random_counts(r, memory, size);
+    c->n_kinds = 2;
+    c->kinds = random_counts(r, memory, c->n_kinds);
     c->n_labels = size / 2;
     c->labels = random_counts(r, memory, c->n_labels);
     c->n_columns = size < 90 ? size : 90;
@@ -193,6 +195,7 @@ static void assert_same_class(const model_class *a, const model_class *b)
     }
     assert_memory_equal(a->slots, b->slots, (a->n_tokens + 1) * sizeof *a->slots);
     assert_same_counts(a->paths, a->n_paths, b->paths, b->n_paths);
+    assert_same_counts(a->kinds, a->n_kinds, b->kinds, b->n_kinds);
     assert_same_counts(a->labels, a->n_labels, b->labels, b->n_labels);
     assert_int_equal(a->n_columns, b->n_columns);
     for (uint32_t i = 0; i < a->n_columns; i++) {
