@@ -143,7 +143,7 @@ run_event update_state(class_state *s, const class_news *news)
 {
     if (s->retired) {
         s->back = add_up(s->back, news->met);
-        if (news->met == 0 || (s->back < FEW_PAGES && !news->changed))
+        if (news->met == 0 || (s->back < FEW_PAGES && !news->redesigned))
             return RUN_MET;
         *s = (class_state){ .born = s->born, .met = news->run };
         return RUN_RETURNED;
@@ -154,7 +154,7 @@ run_event update_state(class_state *s, const class_news *news)
         return RUN_MET;
     }
     s->absent = add_up(s->absent, news->given);
-    if (!news->changed && news->moved < FEW_PAGES && !is_missed(news, s->absent))
+    if (!news->redesigned && news->moved < FEW_PAGES && !is_missed(news, s->absent))
         return RUN_MET;
     s->retired = news->run;
     s->back = 0;
@@ -199,7 +199,8 @@ static bool fold_classes(const model_run *a, const model_run *b, arena *memory, 
 static bool fold_runs(const model_run *a, const model_run *b, arena *memory, model_run *out)
 {
     *out = (model_run){ .number = b->number, .n_runs = add_up(a->n_runs, b->n_runs), .date = b->date ? b->date : a->date, .pages = add_up(a->pages, b->pages),
-                        .fresh = add_up(a->fresh, b->fresh), .fit = mean(a->fit, a->pages, b->fit, b->pages), .changed = a->changed || b->changed };
+                        .fresh = add_up(a->fresh, b->fresh), .fit = mean(a->fit, a->pages, b->fit, b->pages), .changed = a->changed || b->changed,
+                        .drift = b->drift };
     return fold_classes(a, b, memory, out);
 }
 

@@ -31,7 +31,7 @@ typedef struct class_news {
     uint32_t given;    /* pages of the run */
     uint32_t n_pages;  /* of the class before the run */
     uint32_t of;       /* of the host, likewise */
-    bool changed;      /* the run's pages fit the host so badly that it must have changed */
+    bool redesigned;   /* the run's pages have next to nothing of the host's */
 } class_news;
 
 /* The class's state after the run. */

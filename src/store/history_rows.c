@@ -50,7 +50,7 @@ static void write_run_classes(rows *r, int64_t id, const model_run *run)
 
 static void write_runs(rows *r, int64_t id, const model_host *host)
 {
-    rows_begin(r, "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    rows_begin(r, "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < host->n_runs && r->status == HUSK_OK; i++) {
         const model_run *run = &host->runs[i];
         put_key(r, id);
@@ -61,6 +61,7 @@ static void write_runs(rows *r, int64_t id, const model_host *host)
         put_number(r, run->fresh);
         put_number(r, run->fit);
         put_number(r, run->changed);
+        put_number(r, run->drift);
         row_put(r);
     }
     rows_end(r);
@@ -154,7 +155,7 @@ static void read_runs(rows *r, int64_t id, model_host *host, arena *memory)
     host->runs = rows_room(r, "SELECT count(*) FROM run WHERE host = ?", id, -1, sizeof *host->runs, memory, &host->n_runs);
     if (host->n_runs > HUSK_MAX_RUNS)
         rows_damaged(r, "a history is too long");
-    rows_query(r, "SELECT number, runs, date, pages, fresh, fit, changed FROM run WHERE host = ? ORDER BY number", id, -1);
+    rows_query(r, "SELECT number, runs, date, pages, fresh, fit, changed, drift FROM run WHERE host = ? ORDER BY number", id, -1);
     for (; i < host->n_runs && row_next(r); i++) {
         model_run *run = &host->runs[i];
         *run = (model_run){ .number = get_small(r) };
@@ -164,6 +165,7 @@ static void read_runs(rows *r, int64_t id, model_host *host, arena *memory)
         run->fresh = get_small(r);
         run->fit = get_small(r);
         run->changed = get_small(r);
+        run->drift = get_small(r);
     }
     rows_end(r);
     host->n_runs = i;

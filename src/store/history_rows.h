@@ -11,7 +11,7 @@
     "CREATE TABLE seen (host INTEGER NOT NULL, place INTEGER NOT NULL, hash INTEGER NOT NULL, PRIMARY KEY (host, place)) WITHOUT ROWID"
 #define HISTORY_ROWS_RUN                                                                                                       \
     "CREATE TABLE run (host INTEGER NOT NULL, number INTEGER NOT NULL, runs INTEGER NOT NULL, date INTEGER NOT NULL, "         \
-    "pages INTEGER NOT NULL, fresh INTEGER NOT NULL, fit INTEGER NOT NULL, changed INTEGER NOT NULL, "                         \
+    "pages INTEGER NOT NULL, fresh INTEGER NOT NULL, fit INTEGER NOT NULL, changed INTEGER NOT NULL, drift INTEGER NOT NULL, "  \
     "PRIMARY KEY (host, number)) WITHOUT ROWID"
 #define HISTORY_ROWS_RUN_CLASS                                                                                                 \
     "CREATE TABLE run_class (host INTEGER NOT NULL, run INTEGER NOT NULL, class INTEGER NOT NULL, pages INTEGER NOT NULL, "    \

@@ -65,6 +65,11 @@ static void put_events(const model_run *run, buffer *out)
     put_event(run, RUN_RETURNED, &any, out);
     put_event(run, RUN_RETIRED, &any, out);
     put_event(run, RUN_MET, &any, out);
+    uint32_t left = run->pages;
+    for (uint32_t i = 0; i < run->n_classes; i++)
+        left -= run->classes[i].pages < left ? run->classes[i].pages : left;
+    if (left)
+        buffer_format(out, "%s%u of no class", any ? "; " : "", left);
     buffer_byte(out, '\n');
 }
 

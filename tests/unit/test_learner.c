@@ -355,6 +355,36 @@ static void test_redesign_and_back(void **state)
     arena_free(&memory);
 }
 
+/* Five redesigned pages in two runs wait; three more, and the site has changed. */
+static void test_few_strays_wait(void **state)
+{
+    (void)state;
+    arena memory;
+    arena_init(&memory, 64 << 20);
+    remove(path);
+    learn_more(0, 0, 24, false, NULL);
+    model_host first = read_one(&memory);
+    learn_more(1, 100, 3, false, NULL);
+    learn_more(1, 103, 2, false, NULL);
+    model_host host = read_one(&memory);
+    assert_int_equal(host.n_pages, 29);
+    assert_int_equal(host.n_classes, 1);
+    assert_int_equal(host.classes[0].n_pages, 24);
+    assert_int_equal(class_of(&host, "http://one.example/news/100"), MODEL_NO_CLASS);
+    assert_int_equal(host.n_sampled, first.n_sampled);
+    assert_int_equal(host.n_areas, first.n_areas); /* nothing of theirs is in it */
+    assert_false(host.runs[2].changed);
+    learn_more(1, 105, 3, false, NULL);
+    host = read_one(&memory);
+    assert_true(host.runs[3].changed);
+    assert_int_equal(host.n_classes, 1);
+    assert_int_equal(host.classes[0].number, 2);
+    assert_int_equal(host.classes[0].n_pages, 8);
+    assert_int_equal(class_of(&host, "http://one.example/news/100"), 2);
+    assert_int_equal(host.n_retired, 1);
+    arena_free(&memory);
+}
+
 /* Instead of a husk_keep: label, and strip by consensus. */
 enum { LABEL = -1, BY_CONSENSUS = 9 };
 
@@ -593,6 +623,7 @@ int main(void)
         cmocka_unit_test(test_label),  cmocka_unit_test(test_strip),              cmocka_unit_test(test_strip_escapes),
         cmocka_unit_test(test_bad_arguments), cmocka_unit_test(test_extract_with_site), cmocka_unit_test(test_hostile_page), cmocka_unit_test(test_more_pages_than_are_clustered),
         cmocka_unit_test(test_learn_again), cmocka_unit_test(test_fading), cmocka_unit_test(test_redesign_and_back),
+        cmocka_unit_test(test_few_strays_wait),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -94,7 +94,7 @@ static void random_history(random_state *r, arena *memory, model_host *host)
     host->runs = arena_array(memory, 3, sizeof *host->runs);
     for (uint32_t i = 0; i < 3; i++) {
         model_run *run = &host->runs[i];
-        *run = (model_run){ i + 1, 1, i ? (int64_t)1e9 * i : -5, random_below(r, 100), random_below(r, 50), random_below(r, 1000), i == 2, NULL, i };
+        *run = (model_run){ i + 1, 1, i ? (int64_t)1e9 * i : -5, random_below(r, 100), random_below(r, 50), random_below(r, 1000), i == 2, random_below(r, 24000), NULL, i };
         run->classes = arena_array(memory, i + 1, sizeof *run->classes);
         for (uint32_t k = 0; k < i; k++)
             run->classes[k] = (model_run_class){ k * 2, random_below(r, 50), random_below(r, 1000), k % N_RUN_EVENTS };

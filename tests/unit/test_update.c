@@ -118,14 +118,14 @@ static void test_retire_and_return(void **state)
 {
     (void)state;
     class_state s = { .born = 1, .met = 1 };
-    class_news news = { .run = 2, .met = 5, .given = 20, .n_pages = 60, .of = 100, .changed = true };
-    assert_int_equal(update_state(&s, &news), RUN_MET); /* the site has changed, but not for this class */
+    class_news news = { .run = 2, .met = 5, .given = 20, .n_pages = 60, .of = 100, .redesigned = true };
+    assert_int_equal(update_state(&s, &news), RUN_MET); /* but not for this class */
     assert_int_equal(s.met, 2);
     news = (class_news){ .run = 3, .given = 20, .n_pages = 60, .of = 100 };
     assert_int_equal(update_state(&s, &news), RUN_MET); /* nobody said that the run had every kind of page */
     assert_int_equal(s.absent, 20);
     news.run = 4;
-    news.changed = true;
+    news.redesigned = true;
     assert_int_equal(update_state(&s, &news), RUN_RETIRED);
     assert_int_equal(s.retired, 4);
     news = (class_news){ .run = 5, .met = 3, .given = 20 };
