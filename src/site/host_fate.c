@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "site/classify.h"
 #include "site/host_job.h"
 #include "site/sitejudge.h"
 #include "site/tally.h"
@@ -91,7 +92,7 @@ static void mark_new(host_job *j)
 }
 
 /* Pages that have gone are left out: they are in no group. */
-static husk_status place_pages(host_job *j, husk_error *error)
+static husk_status number_groups(host_job *j, husk_error *error)
 {
     uint32_t n = 0, first = next_number(j), next = first;
     update_page *pages = malloc(((size_t)j->host->n_pages + 1) * sizeof *pages);
@@ -108,6 +109,95 @@ static husk_status place_pages(host_job *j, husk_error *error)
     for (; ok && first < next; first++)
         j->classes[j->n_classes++] = (job_class){ .number = first, .event = RUN_ADDED };
     return ok ? HUSK_OK : job_no_memory(error);
+}
+
+/* --- groups that several classes share ------------------------------------------------------------------------------------ */
+
+typedef struct sharing {
+    uint32_t *class_of; /* by page: its class before the run, or MODEL_NO_CLASS */
+    uint32_t n_before;  /* classes that there were */
+    bool *has;          /* group x class: by its place in the job */
+    uint32_t *n;        /* by group: of them */
+    model_class *classes;
+} sharing;
+
+static void sharing_free(sharing *s)
+{
+    free(s->class_of);
+    free(s->has);
+    free(s->n);
+    free(s->classes);
+}
+
+static bool sharing_init(sharing *s, const host_job *j)
+{
+    *s = (sharing){ .n_before = j->n_classes, .class_of = malloc(((size_t)j->host->n_pages + 1) * sizeof *s->class_of),
+                    .has = calloc((size_t)j->n_groups * j->n_classes + 1, sizeof *s->has), .n = calloc((size_t)j->n_groups + 1, sizeof *s->n),
+                    .classes = calloc((size_t)j->n_classes + 1, sizeof *s->classes) };
+    if (s->class_of == NULL || s->has == NULL || s->n == NULL || s->classes == NULL)
+        return false;
+    for (uint32_t p = 0; p < j->host->n_pages; p++) {
+        s->class_of[p] = j->flags[p] & PAGE_GONE ? MODEL_NO_CLASS : j->place[p].class_number;
+        const job_class *c = job_class_of(j, s->class_of[p]);
+        bool *has = c ? &s->has[(size_t)j->place[p].group * s->n_before + (size_t)(c - j->classes)] : NULL;
+        s->n[j->place[p].group] += has && !*has;
+        if (has)
+            *has = true;
+    }
+    return true;
+}
+
+/* A new page that its group has brought into a class, though others share the group. */
+static bool is_undecided(const sharing *s, const host_job *j, uint32_t p)
+{
+    const job_class *c = j->flags[p] & PAGE_NEW && !(j->flags[p] & PAGE_GONE) ? job_class_of(j, j->place[p].class_number) : NULL;
+    return c && c->before && s->n[j->place[p].group] > 1;
+}
+
+static husk_status place_nearest(const sharing *s, host_job *j, const classifier *classes, uint32_t p, husk_error *error)
+{
+    host_pages pages = job_pages(j);
+    uint64_t *features = NULL;
+    uint32_t n = 0;
+    husk_status status = pages.features(pages.context, p, &features, &n, error);
+    const model_class *nearest = status == HUSK_OK ? classifier_choose(classes, features, n).nearest : NULL;
+    if (nearest && s->has[(size_t)j->place[p].group * s->n_before + (size_t)(nearest - s->classes)])
+        j->place[p].class_number = nearest->number;
+    free(features);
+    return status;
+}
+
+/* They go each to the class that tells it in least. */
+static husk_status part_groups(const sharing *s, host_job *j, husk_error *error)
+{
+    host_pages pages = job_pages(j);
+    model_host known = { .classes = s->classes, .n_classes = s->n_before };
+    husk_status status = HUSK_OK;
+    for (uint32_t k = 0; status == HUSK_OK && k < s->n_before; k++) {
+        s->classes[k].number = j->classes[k].number;
+        status = host_classes_count(&pages, s->class_of, s->classes[k].number, j->memory, &s->classes[k], error);
+    }
+    classifier *classes = status == HUSK_OK ? classifier_new(&known) : NULL;
+    if (status == HUSK_OK && classes == NULL)
+        status = job_no_memory(error);
+    for (uint32_t p = 0; status == HUSK_OK && p < j->host->n_pages; p++)
+        if (is_undecided(s, j, p))
+            status = place_nearest(s, j, classes, p, error);
+    classifier_free(classes);
+    return status;
+}
+
+static husk_status place_pages(host_job *j, husk_error *error)
+{
+    sharing s;
+    husk_status status = sharing_init(&s, j) ? number_groups(j, error) : job_no_memory(error);
+    bool any = false;
+    for (uint32_t p = 0; status == HUSK_OK && p < j->host->n_pages; p++)
+        any |= is_undecided(&s, j, p);
+    if (any)
+        status = part_groups(&s, j, error);
+    sharing_free(&s);
+    return status;
 }
 
 static husk_status name_classes(host_job *j, husk_error *error)

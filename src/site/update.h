@@ -8,7 +8,8 @@
 #include "base/arena.h"
 #include "store/model.h"
 
-/* The key by which a page is sampled, after `age` new pages of its class: it doubles with every half-life. UPDATE_GONE: the page has faded. */
+/* The key by which a page is sampled, after `age` new pages of its class: it doubles with every half-life. UPDATE_GONE: the page has faded, which none does
+ * within two half-lives. */
 #define UPDATE_GONE UINT64_MAX
 uint64_t update_fade(uint64_t key, uint32_t age, uint32_t half_life);
 

@@ -1,6 +1,6 @@
 /* memory.c - remembered pages as one zstd stream, kept in rows.
  * A window of 8 MB sees some dozens of pages back: pages of one class shrink to about a twelfth. The frame has its own checksum, so that a host can
- * be read for judging without reading its pages.
+ * be read for judging without reading its pages; each row has one too, so that it can be copied without being inflated.
  * Cost: some 100 MB/s written, 500 MB/s read. Limits: HUSK_MAX_REMEMBERED_BYTES a page; a longer one is not remembered. */
 #include "store/memory.h"
 
@@ -8,6 +8,7 @@
 #include <string.h>
 #include <zstd.h>
 
+#include "base/hash.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "store/rows.h"
@@ -21,6 +22,9 @@
 enum { HEAD_CLASS, HEAD_AGE, HEAD_FLAGS, HEAD_ID, HEAD_URL, HEAD_CHARSET, HEAD_BYTES, N_HEAD };
 #define HEAD_LEN (N_HEAD * 4u)
 enum { MEMORY_TEXT = 1, MEMORY_URL = 2, MEMORY_CHARSET = 4, MEMORY_FLAGS = 7 };
+
+#define INSERT_PIECE "INSERT INTO memory VALUES (?, ?, ?, ?)"
+#define SELECT_PIECES "SELECT checksum, bytes FROM memory WHERE host = ? ORDER BY place"
 
 static husk_status no_memory(husk_error *error)
 {
@@ -51,7 +55,7 @@ husk_status memory_writer_new(sqlite3 *db, int64_t host, memory_writer **out, hu
     ZSTD_CCtx_setParameter(w->stream, ZSTD_c_compressionLevel, LEVEL);
     ZSTD_CCtx_setParameter(w->stream, ZSTD_c_windowLog, WINDOW_LOG);
     ZSTD_CCtx_setParameter(w->stream, ZSTD_c_checksumFlag, 1);
-    if (sqlite3_prepare_v2(db, "INSERT INTO memory VALUES (?, ?, ?)", -1, &w->insert, NULL) != SQLITE_OK)
+    if (sqlite3_prepare_v2(db, INSERT_PIECE, -1, &w->insert, NULL) != SQLITE_OK)
         return rows_failed(db, error);
     return HUSK_OK;
 }
@@ -68,7 +72,8 @@ void memory_writer_free(memory_writer *w)
 static husk_status insert_piece(sqlite3_stmt *insert, int64_t host, int64_t place, const void *bytes, size_t len, husk_error *error)
 {
     bool ok = sqlite3_bind_int64(insert, 1, host) == SQLITE_OK && sqlite3_bind_int64(insert, 2, place) == SQLITE_OK
-              && sqlite3_bind_blob64(insert, 3, bytes, len, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(insert) == SQLITE_DONE;
+              && sqlite3_bind_int64(insert, 3, (int64_t)hash_bytes(bytes, len)) == SQLITE_OK
+              && sqlite3_bind_blob64(insert, 4, bytes, len, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(insert) == SQLITE_DONE;
     husk_status status = ok ? HUSK_OK : rows_failed(sqlite3_db_handle(insert), error);
     sqlite3_reset(insert);
     return status;
@@ -127,19 +132,34 @@ husk_status memory_writer_end(memory_writer *w, husk_error *error)
     return status == HUSK_OK ? flush_piece(w, error) : status;
 }
 
+static husk_status damaged(husk_error *error)
+{
+    return error_set(error, HUSK_BAD_FILE, "the remembered pages of a host are damaged");
+}
+
+/* The row at hand, if its checksum fits. */
+static husk_status read_piece(sqlite3_stmt *select, slice *piece, husk_error *error)
+{
+    const void *bytes = sqlite3_column_blob(select, 1);
+    *piece = (slice){ bytes, (size_t)sqlite3_column_bytes(select, 1) };
+    return (uint64_t)sqlite3_column_int64(select, 0) == hash_bytes(piece->data, piece->len) ? HUSK_OK : damaged(error);
+}
+
 husk_status memory_copy(sqlite3 *from, int64_t from_host, sqlite3 *to, int64_t to_host, husk_error *error)
 {
     sqlite3_stmt *select = NULL, *insert = NULL;
     husk_status status = HUSK_OK;
     int code = SQLITE_DONE;
-    if (sqlite3_prepare_v2(from, "SELECT bytes FROM memory WHERE host = ? ORDER BY place", -1, &select, NULL) != SQLITE_OK
+    if (sqlite3_prepare_v2(from, SELECT_PIECES, -1, &select, NULL) != SQLITE_OK
         || sqlite3_bind_int64(select, 1, from_host) != SQLITE_OK)
         status = rows_failed(from, error);
-    else if (sqlite3_prepare_v2(to, "INSERT INTO memory VALUES (?, ?, ?)", -1, &insert, NULL) != SQLITE_OK)
+    else if (sqlite3_prepare_v2(to, INSERT_PIECE, -1, &insert, NULL) != SQLITE_OK)
         status = rows_failed(to, error);
     for (int64_t place = 0; status == HUSK_OK && (code = sqlite3_step(select)) == SQLITE_ROW; place++) {
-        const void *bytes = sqlite3_column_blob(select, 0);
-        status = insert_piece(insert, to_host, place, bytes, (size_t)sqlite3_column_bytes(select, 0), error);
+        slice piece;
+        status = read_piece(select, &piece, error);
+        if (status == HUSK_OK)
+            status = insert_piece(insert, to_host, place, piece.data, piece.len, error);
     }
     if (status == HUSK_OK && code != SQLITE_DONE)
         status = rows_failed(from, error);
@@ -167,7 +187,7 @@ husk_status memory_reader_new(sqlite3 *db, int64_t host, memory_reader **out, hu
         return no_memory(error);
     buffer_init(&r->page, HEAD_LEN + HUSK_MAX_REMEMBERED_BYTES * 2);
     ZSTD_DCtx_setParameter(r->stream, ZSTD_d_windowLogMax, WINDOW_LOG);
-    if (sqlite3_prepare_v2(db, "SELECT bytes FROM memory WHERE host = ? ORDER BY place", -1, &r->select, NULL) != SQLITE_OK
+    if (sqlite3_prepare_v2(db, SELECT_PIECES, -1, &r->select, NULL) != SQLITE_OK
         || sqlite3_bind_int64(r->select, 1, host) != SQLITE_OK)
         return rows_failed(db, error);
     return HUSK_OK;
@@ -183,21 +203,17 @@ void memory_reader_free(memory_reader *r)
     free(r);
 }
 
-static husk_status damaged(husk_error *error)
-{
-    return error_set(error, HUSK_BAD_FILE, "the remembered pages of a host are damaged");
-}
-
 static husk_status next_row(memory_reader *r, husk_error *error)
 {
     int code = r->at_end ? SQLITE_DONE : sqlite3_step(r->select);
     r->at_end = code != SQLITE_ROW;
     r->in = (ZSTD_inBuffer){ 0 };
-    if (code == SQLITE_ROW) {
-        const void *bytes = sqlite3_column_blob(r->select, 0);
-        r->in = (ZSTD_inBuffer){ bytes, (size_t)sqlite3_column_bytes(r->select, 0), 0 };
-    }
-    return code == SQLITE_ROW || code == SQLITE_DONE ? HUSK_OK : rows_failed(sqlite3_db_handle(r->select), error);
+    if (code != SQLITE_ROW)
+        return code == SQLITE_DONE ? HUSK_OK : rows_failed(sqlite3_db_handle(r->select), error);
+    slice piece;
+    husk_status status = read_piece(r->select, &piece, error);
+    r->in = (ZSTD_inBuffer){ piece.data, piece.len, 0 };
+    return status;
 }
 
 /* Until `page` has `len` bytes, or the stream ends. */

@@ -11,7 +11,8 @@
 #include "husk/husk.h"
 
 #define MEMORY_TABLE                                                                                                           \
-    "CREATE TABLE memory (host INTEGER NOT NULL, place INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (host, place)) WITHOUT ROWID"
+    "CREATE TABLE memory (host INTEGER NOT NULL, place INTEGER NOT NULL, checksum INTEGER NOT NULL, bytes BLOB NOT NULL, "     \
+    "PRIMARY KEY (host, place)) WITHOUT ROWID"
 
 typedef struct remembered_page {
     uint32_t class_number;
@@ -31,7 +32,7 @@ husk_status memory_writer_add(memory_writer *w, const remembered_page *page, hus
 husk_status memory_writer_end(memory_writer *w, husk_error *error);
 void memory_writer_free(memory_writer *w);
 
-/* A host's pieces as they are, from one file to another. */
+/* A host's pieces as they are, from one file to another. BAD_FILE: one is damaged. */
 husk_status memory_copy(sqlite3 *from, int64_t from_host, sqlite3 *to, int64_t to_host, husk_error *error);
 
 typedef struct memory_reader memory_reader;

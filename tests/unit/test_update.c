@@ -18,30 +18,34 @@
 static void test_fade(void **state)
 {
     (void)state;
-    assert_true(update_fade(12345, 0, 64) == 12345);
-    assert_true(update_fade(1000, 64, 64) == 2000);
-    assert_true(update_fade(1000, 128, 64) == 4000);
-    assert_true(update_fade(1000, 32, 64) == 1414);
-    assert_true(update_fade(UINT64_MAX / 2 + 10, 64, 64) == UPDATE_GONE);
-    assert_true(update_fade(1, UINT32_MAX, 1) == UPDATE_GONE);
+    assert_true(update_fade(4000, 0, 64) == 1000); /* room for two half-lives */
+    assert_true(update_fade(4000, 64, 64) == 2000);
+    assert_true(update_fade(4000, 128, 64) == 4000);
+    assert_true(update_fade(4000, 32, 64) == 1414);
+    assert_true(update_fade(UINT64_MAX, 127, 64) != UPDATE_GONE);
+    assert_true(update_fade(UINT64_MAX / 2 + 10, 192, 64) == UPDATE_GONE);
+    assert_true(update_fade(4, UINT32_MAX, 1) == UPDATE_GONE);
     for (uint32_t age = 1; age < 500; age++) /* what has gone stays away */
         assert_true(update_fade(UINT64_MAX / 3, age, 64) >= update_fade(UINT64_MAX / 3, age - 1, 64));
 }
 
-/* Of many pages half are left after a half-life, a quarter after two. */
+/* Of many pages half are left after three half-lives, a quarter after four; of two pages the younger by a half-life comes first three times
+ * out of four. */
 static void test_half_life(void **state)
 {
     (void)state;
     random_state random = { 3 };
-    unsigned left[3] = { 0 };
+    unsigned left[3] = { 0 }, younger = 0;
     for (int i = 0; i < 20000; i++) {
         uint64_t key = random_next(&random);
         for (unsigned k = 0; k < 3; k++)
-            left[k] += update_fade(key, 64 * (k + 1), 64) != UPDATE_GONE;
+            left[k] += update_fade(key, 64 * (k + 3), 64) != UPDATE_GONE;
+        younger += update_fade(random_next(&random), 0, 64) < update_fade(key, 64, 64);
     }
     assert_true(left[0] > 9700 && left[0] < 10300);
     assert_true(left[1] > 4800 && left[1] < 5200);
     assert_true(left[2] > 2350 && left[2] < 2650);
+    assert_true(younger > 14700 && younger < 15300);
 }
 
 /* --- groups ----------------------------------------------------------------------------------------------------------- */
