@@ -70,7 +70,8 @@ static husk_status align_auto(aligner *al, align_pair *pair, align_engine *engin
     token_index index;
     bool done = false;
     wavefront_init(&w, pair, &al->memory);
-    uint64_t worth = matrix_words(pair);
+    uint64_t worth = matrix_words(pair), most = al->max_cells / 64;
+    worth = worth < most ? worth : most; /* where the matrix may not be had, the wavefront gets as much as the largest that may */
     uint64_t first = FIRST_TRY * (uint64_t)(pair->n + pair->m);
     husk_status status = wavefront_run(&w, first < worth ? first : worth, &done);
     if (status == HUSK_OK && !done && first < worth) {
