@@ -1,5 +1,6 @@
 /* sitemodel.c - what bench/papers/sitemodel looks at: an exploration in the order of its visits.
- *   bench_sitemodel START ORDER PUBLISHED MAX_PAGES   ORDER: spread, densest, sparsest, breadth; PUBLISHED: 1 or 0
+ *   bench_sitemodel START ORDER MODEL MAX_PAGES   ORDER: spread, densest, sparsest, breadth; MODEL: published, classes (the same, but of attributes a
+ *                                                 path has the class alone), default
  * Prints a line for each page visited: its class at the end (-1: none), its id, and the numbers of its root-to-link paths, parted by tabs. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,17 +39,19 @@ int main(int argc, char **argv)
     explore_options x;
     explored e = { 0 };
     if (argc != 5) {
-        fputs("usage: bench_sitemodel START ORDER PUBLISHED MAX_PAGES\n", stderr);
+        fputs("usage: bench_sitemodel START ORDER MODEL MAX_PAGES\n", stderr);
         return 2;
     }
     husk_crawl_options_init(&o, sizeof o);
     o.order = order_of(argv[2]);
-    o.published = atoi(argv[3]);
+    o.published = strcmp(argv[3], "default") != 0;
     o.max_pages = (unsigned)atoi(argv[4]);
     o.learn = false;
     husk_status status = crawl_files_open(argv[1], &o, &place, &error);
     if (status == HUSK_OK)
         status = crawl_site_init(&site, &o, &place, &error);
+    if (strcmp(argv[3], "classes") == 0)
+        site.step = STEP_CLASS;
     if (status == HUSK_OK) {
         crawl_explore_options(&o, &site, &x);
         status = explore(crawl_address(&site, (slice){ place.start.data, place.start.len }), &x, &e, &error);

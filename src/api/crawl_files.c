@@ -13,11 +13,13 @@
 #include "api/crawl.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "base/unique.h"
 #include "source/files.h"
 #include "source/source.h"
 
 #define MAX_FOLDERS_UP 2
-/* Pages of one site have more than this of the smaller one's elements in common, pages of two sites hardly any but html and body. */
+/* Pages of one site have more than this of the smaller one's elements in common, pages of two sites hardly any but html and body: so a page without any
+ * class, which has little else, is only like another such. */
 #define LEAST_ALIKE .6
 
 typedef struct files {
@@ -154,35 +156,30 @@ static husk_status files_read(void *context, uint32_t i, slice key, buffer *byte
 typedef struct elements {
     uint64_t *hash; /* sorted, each once */
     uint32_t n;
+    bool is_plain;  /* none has a class */
 } elements;
-
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
 
 /* Tag and class of every element of a file's page; n 0 when it can't be read. */
 static elements elements_of(files *f, husk_page *page, const char *path)
 {
-    elements e = { NULL, 0 };
+    elements e = { 0 };
     husk_source *source = NULL;
     husk_raw raw;
-    uint32_t n = 0;
     if (husk_source_open(&path, 1, &f->options, &source, NULL) == HUSK_OK && husk_source_next(source, &raw, NULL) == HUSK_OK
         && (raw.status == HUSK_OK || raw.status == HUSK_LIMIT)) {
         husk_status status = husk_page_parse(page, &raw, NULL);
         if (status == HUSK_OK || status == HUSK_LIMIT)
             e.hash = calloc(page->n_nodes + 1u, sizeof *e.hash);
     }
-    for (uint32_t i = 1; e.hash && i < page->n_nodes; i++)
-        if (!(page->flags[i] & NODE_TEXT))
-            e.hash[n++] = page_step_hash(page, i, STEP_CLASS);
-    if (n)
-        qsort(e.hash, n, sizeof *e.hash, by_value);
-    for (uint32_t i = 0; i < n; i++)
-        if (e.n == 0 || e.hash[e.n - 1] != e.hash[i])
-            e.hash[e.n++] = e.hash[i];
+    uint32_t n = 0;
+    e.is_plain = true;
+    for (uint32_t i = 1; e.hash && i < page->n_nodes; i++) {
+        if (page->flags[i] & NODE_TEXT)
+            continue;
+        e.hash[n++] = page_step_hash(page, i, STEP_CLASS);
+        e.is_plain = e.is_plain && page_attribute_value(page, i, ATTR_CLASS).len == 0;
+    }
+    e.n = (uint32_t)hashes_unique(e.hash, n);
     husk_source_free(source);
     return e;
 }
@@ -197,7 +194,7 @@ static bool is_alike(elements a, elements b)
         i += x <= y;
         j += y <= x;
     }
-    return least && both >= LEAST_ALIKE * least;
+    return least && a.is_plain == b.is_plain && both >= LEAST_ALIKE * least;
 }
 
 /* Every page below a folder of the root, each folder a list. */

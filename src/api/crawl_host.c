@@ -48,9 +48,14 @@ static husk_status classes_cluster(host_draft *d, husk_error *error)
     husk_cluster_options_init(&options, sizeof options);
     husk_status status = heap_init(&heap, &options, error);
     uint32_t n = 0;
+    float *weight = malloc((d->e->n_pages + 1u) * sizeof *weight);
+    if (weight == NULL && status == HUSK_OK)
+        status = error_set(error, HUSK_NO_MEMORY, "out of memory");
     heap.least_share = CRAWL_LEAST_SHARE;
+    heap.slots.weight = weight;
     for (uint32_t p = 0; p < d->e->n_pages && status == HUSK_OK; p++)
         if (page_at(d, p)->traits_len) {
+            weight[n] = d->e->pages[p].stands_for;
             d->class_of[p] = n++;
             status = heap_add(&heap, traits_at(d, p), page_at(d, p)->traits_len);
         }
@@ -61,6 +66,7 @@ static husk_status classes_cluster(host_draft *d, husk_error *error)
             d->class_of[p] = heap.clusters.cluster_of[d->class_of[p]];
     d->n_classes = heap.clusters.n_clusters;
     heap_clear(&heap);
+    free(weight);
     return status;
 }
 

@@ -27,6 +27,12 @@ typedef struct round_part {
     uint32_t first, n;
 } round_part;
 
+/* Where a page was asked for from. */
+typedef struct page_origin {
+    uint32_t entry; /* of the queue; UINT32_MAX: the start */
+    uint32_t page;
+} page_origin;
+
 typedef struct explorer {
     const explore_options *o;
     explored *e;
@@ -34,6 +40,8 @@ typedef struct explorer {
     uint8_t *asked;       /* by address */
     uint32_t *depth;      /* by address: of the page it was asked for from, plus one */
     uint32_t *found_in;   /* by address: the collection that was the first to lead there, plus one */
+    page_origin *origin;  /* by page */
+    uint32_t origins_room;
     uint32_t pages_room, collections_room, n_paths, paths_room, addresses_room, hashes_room;
     size_t links_room;
     uint32_t *path_slots; /* path number + 1, by hash */
@@ -200,6 +208,7 @@ static bool page_reserve(explorer *x, const explore_visit *v)
         if (v->links[i].address != ADDRESS_NONE && !addresses_reserve(x, v->links[i].address))
             return false;
     return reserve32(&e->pages, &x->pages_room, e->n_pages + 1u, sizeof *e->pages)
+           && reserve32(&x->origin, &x->origins_room, e->n_pages + 1u, sizeof *x->origin)
            && reserve(&e->links, &x->links_room, e->n_links + v->n_links, sizeof *e->links)
            && e->n_links + v->n_links < UINT32_MAX
            && reserve32(&e->collections, &x->collections_room, (size_t)e->n_collections + v->n_links, sizeof *e->collections)
@@ -230,7 +239,7 @@ static bool collections_take(explorer *x, const explore_visit *v, explored_page 
 static uint32_t page_take(explorer *x, const explore_visit *v, uint32_t depth)
 {
     explored *e = x->e;
-    explored_page p = { v->address, CLASS_NONE, depth, e->n_collections, 0, x->n_paths, v->n_links };
+    explored_page p = { v->address, CLASS_NONE, depth, e->n_collections, 0, x->n_paths, v->n_links, 1 };
     if (!addresses_reserve(x, v->address) || !collections_take(x, v, &p))
         return CLASS_NONE;
     e->pages[e->n_pages] = p;
@@ -345,6 +354,9 @@ static husk_status visits_take(explorer *x)
 static husk_status collections_queue(explorer *x, uint32_t page, uint32_t owner, uint32_t first, uint32_t n)
 {
     husk_status status = HUSK_OK;
+    uint32_t n_links = 0;
+    for (uint32_t number = first; number < first + n; number++)
+        n_links += x->e->collections[number].n;
     for (uint32_t number = first; number < first + n && status == HUSK_OK; number++) {
         uint32_t n_open = 0;
         const explore_collection *c = &x->e->collections[number];
@@ -355,7 +367,7 @@ static husk_status collections_queue(explorer *x, uint32_t page, uint32_t owner,
                 x->found_in[address] = number + 1;
             n_open += x->o->order == EXPLORE_SPREAD ? is_first && !x->asked[address] : is_open(x, address, number);
         }
-        status = frontier_add(x->queue, owner, c->path, (frontier_item){ page, number }, c->n, n_open);
+        status = frontier_add(x->queue, owner, c->path, (frontier_item){ page, number }, n_links, c->n, n_open);
     }
     return status;
 }
@@ -442,12 +454,28 @@ static husk_status part_take(explorer *x, const round_part *part)
 static husk_status round_take(explorer *x)
 {
     husk_status status = visits_take(x);
-    for (uint32_t i = 0; i < x->n_parts && status == HUSK_OK; i++)
-        status = part_take(x, &x->parts[i]);
+    for (uint32_t i = 0; i < x->n_parts && status == HUSK_OK; i++) {
+        const round_part *part = &x->parts[i];
+        for (uint32_t k = part->first; k < part->first + part->n; k++)
+            if (x->page[k] != CLASS_NONE)
+                x->origin[x->page[k]] = (page_origin){ part->entry, part->item.page };
+        status = part_take(x, part);
+    }
     for (uint32_t i = 0; i < x->n_ask && status == HUSK_OK; i++)
         if (x->page[i] != CLASS_NONE)
             status = page_queue(x, x->page[i]);
     return status;
+}
+
+static void pages_weigh(explorer *x)
+{
+    for (uint32_t p = 0; p < x->e->n_pages; p++) {
+        page_origin o = x->origin[p];
+        explored_page *page = &x->e->pages[p];
+        if (o.entry == UINT32_MAX)
+            continue;
+        page->stands_for = (float)frontier_per_taken(x->queue, o.entry);
+    }
 }
 
 static husk_status rounds_run(explorer *x, husk_error *error)
@@ -474,6 +502,8 @@ static husk_status rounds_run(explorer *x, husk_error *error)
             x->o->progress(x->o->context, x->e->n_pages, sitemodel_n_classes(x->e->model), frontier_n(x->queue));
     }
     x->e->is_cut = frontier_n(x->queue) > 0;
+    if (status == HUSK_OK)
+        pages_weigh(x);
     return status;
 }
 
@@ -511,7 +541,7 @@ husk_status explore(uint32_t start, const explore_options *options, explored *ou
     husk_status status = explorer_set_up(&x, start) ? rounds_run(&x, error) : HUSK_NO_MEMORY;
     out->n_addresses = x.addresses_room;
     frontier_free(x.queue);
-    void *scratch[] = { x.asked, x.depth, x.found_in, x.path_slots, x.parts, x.ask, x.page, x.visits, x.schemas, x.group, x.members };
+    void *scratch[] = { x.asked, x.depth, x.found_in, x.origin, x.path_slots, x.parts, x.ask, x.page, x.visits, x.schemas, x.group, x.members };
     for (size_t i = 0; i < sizeof scratch / sizeof *scratch; i++)
         free(scratch[i]);
     if (status == HUSK_NO_MEMORY)

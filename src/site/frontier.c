@@ -21,6 +21,8 @@ typedef struct frontier_entry {
     uint32_t owner, path;
     uint64_t n_links;
     uint32_t first, last; /* of the items */
+    uint32_t taken;       /* the item that was taken last */
+    uint64_t page_links;  /* of the page that owns it, if it is a page */
     uint64_t n_open;  /* links of all its items that were open when they came, less those taken */
     uint32_t n_taken;
     uint32_t n_self;      /* of those, pages of the owner's own class */
@@ -124,6 +126,21 @@ static bool owner_reserve(frontier *f, uint32_t owner)
     return true;
 }
 
+/* Item `at` behind the others of the entry, or before them. */
+static void item_link(frontier *f, uint32_t entry, uint32_t at, bool is_first)
+{
+    frontier_entry *e = &f->entries[entry];
+    bool is_alone = e->first == NO_ITEM;
+    f->items[at].next = is_first ? e->first : NO_ITEM;
+    if (is_alone)
+        f->waiting[f->n_waiting++] = entry;
+    else if (!is_first)
+        f->items[e->last].next = at;
+    e->first = is_alone || is_first ? at : e->first;
+    e->last = is_alone || !is_first ? at : e->last;
+    f->n_open++;
+}
+
 static husk_status item_add(frontier *f, uint32_t entry, frontier_item item)
 {
     if (f->n_items == f->items_room) {
@@ -134,28 +151,19 @@ static husk_status item_add(frontier *f, uint32_t entry, frontier_item item)
         f->items = items;
         f->items_room = room;
     }
-    frontier_entry *e = &f->entries[entry];
-    uint32_t at = f->n_items++;
-    f->items[at] = (waiting_item){ item, NO_ITEM };
-    if (e->first == NO_ITEM) {
-        e->first = at;
-        f->waiting[f->n_waiting++] = entry;
-    } else {
-        f->items[e->last].next = at;
-    }
-    e->last = at;
-    f->n_open++;
+    f->items[f->n_items] = (waiting_item){ item, NO_ITEM };
+    item_link(f, entry, f->n_items++, false);
     return HUSK_OK;
 }
 
-husk_status frontier_add(frontier *f, uint32_t owner, uint32_t path, frontier_item item, uint32_t n_links, uint32_t n_open)
+husk_status frontier_add(frontier *f, uint32_t owner, uint32_t path, frontier_item item, uint32_t page_links, uint32_t n_links, uint32_t n_open)
 {
     bool is_class = !(owner & OWNER_PAGE(0));
     if (!entries_reserve(f) || (is_class && !owner_reserve(f, owner)))
         return HUSK_NO_MEMORY;
     uint32_t *slot = slot_of(f, owner, path);
     if (*slot == 0) {
-        f->entries[f->n_entries] = (frontier_entry){ .owner = owner, .path = path, .first = NO_ITEM, .last = NO_ITEM };
+        f->entries[f->n_entries] = (frontier_entry){ .owner = owner, .path = path, .first = NO_ITEM, .last = NO_ITEM, .page_links = page_links };
         *slot = ++f->n_entries;
     }
     f->entries[*slot - 1].n_links += n_links;
@@ -167,7 +175,10 @@ husk_status frontier_add(frontier *f, uint32_t owner, uint32_t path, frontier_it
 
 husk_status frontier_return(frontier *f, uint32_t entry, frontier_item item)
 {
-    return item_add(f, entry, item);
+    if (f->order != EXPLORE_BREADTH)
+        return item_add(f, entry, item);
+    item_link(f, entry, f->entries[entry].taken, true);
+    return HUSK_OK;
 }
 
 typedef struct entry_rank {
@@ -189,7 +200,7 @@ static entry_rank rank_of(const frontier *f, const sitemodel *model, const front
 {
     bool is_class = !(e->owner & OWNER_PAGE(0));
     bool is_single = !is_class || sitemodel_class(model, e->owner)->n_pages == 1;
-    uint64_t all = is_class ? f->owner_links[e->owner] : e->n_links;
+    uint64_t all = is_class ? f->owner_links[e->owner] : e->page_links;
     double density = all ? (double)e->n_links / (double)all : 0;
     switch (f->order) {
     case EXPLORE_DENSEST:
@@ -229,6 +240,7 @@ bool frontier_next(frontier *f, const sitemodel *model, frontier_item *item, uin
     *entry = f->waiting[best];
     frontier_entry *e = &f->entries[*entry];
     *item = f->items[e->first].item;
+    e->taken = e->first;
     e->first = f->items[e->first].next;
     if (e->first == NO_ITEM)
         f->waiting[best] = f->waiting[--f->n_waiting];
@@ -241,6 +253,12 @@ void frontier_took(frontier *f, uint32_t entry, uint32_t n)
     frontier_entry *e = &f->entries[entry];
     e->n_taken += n;
     e->n_open -= e->n_open < n ? e->n_open : n;
+}
+
+double frontier_per_taken(const frontier *f, uint32_t entry)
+{
+    const frontier_entry *e = &f->entries[entry];
+    return e->n_taken ? (double)(e->n_open + e->n_taken) / e->n_taken : 1;
 }
 
 void frontier_landed(frontier *f, uint32_t entry, uint32_t class_number)

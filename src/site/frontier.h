@@ -28,11 +28,12 @@ void frontier_free(frontier *f);
 /* Whose collections they are: a class, or a page that is in none. */
 #define OWNER_PAGE(page) (UINT32_C(0x80000000) | (page))
 
-/* A page's collection of `n_links` links, `n_open` of which lead to pages not seen (with SPREAD: are the first that lead there); with none
+/* A collection of `n_links` of a page's `page_links`, `n_open` of which lead to pages not seen (with SPREAD: are the first that lead there); with none
  * open it only counts. */
-husk_status frontier_add(frontier *f, uint32_t owner, uint32_t path, frontier_item item, uint32_t n_links, uint32_t n_open);
+husk_status frontier_add(frontier *f, uint32_t owner, uint32_t path, frontier_item item, uint32_t page_links, uint32_t n_links, uint32_t n_open);
 
-/* Put one back that has links left; it comes after the others of its class and path. */
+/* Put the one back that was taken last from the entry and has links left: with BREADTH it is next again, else it comes after the others of its class
+ * and path. */
 husk_status frontier_return(frontier *f, uint32_t entry, frontier_item item);
 
 /* The next one, and its `entry`; false when none waits. A class with one page, and pages without a class, come first in every order. */
@@ -40,6 +41,9 @@ bool frontier_next(frontier *f, const sitemodel *model, frontier_item *item, uin
 
 /* `n` pages of it are asked for. */
 void frontier_took(frontier *f, uint32_t entry, uint32_t n);
+
+/* With SPREAD: how many addresses there are in the entry's collections for each that was asked for. */
+double frontier_per_taken(const frontier *f, uint32_t entry);
 
 /* Collections that wait. */
 uint32_t frontier_n(const frontier *f);

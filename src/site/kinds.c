@@ -267,6 +267,18 @@ static bool is_new_partition(const chooser *c, const partition *p)
     return true;
 }
 
+/* The share of the site's pages that have a slot, by those seen. */
+static double cover_of(const chooser *c, const uint64_t *value)
+{
+    double all = 0, covered = 0;
+    for (uint32_t i = 0; i < c->n; i++) {
+        double weight = c->store->weight ? c->store->weight[doc_of(c, i)] : 1;
+        all += weight;
+        covered += value[i] == NO_VALUE ? 0 : weight;
+    }
+    return covered / all;
+}
+
 /* One slot's values, seen[0 .. n_seen), as a partition; kept if it is one and no other slot made the same. False without memory. */
 static bool add_partition(chooser *c, const seen_value *seen, size_t n_seen, uint64_t *value, uint64_t *sorted)
 {
@@ -286,7 +298,7 @@ static bool add_partition(chooser *c, const seen_value *seen, size_t n_seen, uin
     qsort(sorted, n, sizeof *sorted, by_value);
     if (sorted[0] == sorted[n - 1])
         return true;
-    partition p = { .slot = seen[0].slot, .cover = (double)covered / n };
+    partition p = { .slot = seen[0].slot, .cover = cover_of(c, value) };
     p.group = malloc(n * sizeof *p.group);
     p.value = malloc((size_t)max_groups * sizeof *p.value);
     p.column = malloc((size_t)max_groups * sizeof *p.column);

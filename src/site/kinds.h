@@ -14,6 +14,7 @@ typedef struct slot_store {
     trait_slot *slot;
     size_t *first_word; /* n_docs + 1, into word */
     uint64_t *word;     /* slot, number of words, words */
+    const float *weight; /* by document, the caller's: how many pages of the site it stands for; NULL: all for as many */
 } slot_store;
 
 void slot_store_free(slot_store *store);

@@ -177,6 +177,52 @@ static void test_orders_find_the_classes(void **state)
     free(site);
 }
 
+/* Breadth-first follows all links of one level before any of the next, and a page's before the next page's. */
+static void test_breadth_first(void **state)
+{
+    (void)state;
+    made_site *site = calloc(1, sizeof *site);
+    explore_options o;
+    explore_options_init(&o);
+    o.order = EXPLORE_BREADTH;
+    o.per_collection = 4; /* fewer than a collection has */
+    explored e = run(&o, site);
+    for (uint32_t i = 1; i < e.n_pages; i++)
+        assert_true(e.pages[i].depth >= e.pages[i - 1].depth);
+    uint32_t first = 1 + 3 + N_LISTS; /* after home, menu and lists */
+    for (uint32_t i = 0; i < 2 * N_EACH; i++)
+        assert_int_equal((e.pages[first + i].address % N_EACH) / 10, i / 20); /* ten players and ten teams of each list, list by list */
+    explored_free(&e);
+    free(site);
+}
+
+/* Pages of a collection of which few were followed stand for the rest of it too. */
+static void test_stands_for(void **state)
+{
+    (void)state;
+    made_site *site = calloc(1, sizeof *site);
+    explore_options o;
+    explore_options_init(&o);
+    o.order = EXPLORE_SPREAD;
+    o.per_collection = 3;
+    o.once = false;
+    o.max_pages = 50;
+    explored e = run(&o, site);
+    double players = 0, lists = 0;
+    uint32_t n_lists = 0;
+    for (uint32_t i = 0; i < e.n_pages; i++) {
+        uint32_t a = e.pages[i].address;
+        assert_true(e.pages[i].stands_for >= 1);
+        players += a >= PLAYERS && a < TEAMS ? e.pages[i].stands_for : 0;
+        lists += a >= LISTS && a < PLAYERS ? e.pages[i].stands_for : 0;
+        n_lists += a >= LISTS && a < PLAYERS;
+    }
+    assert_float_equal(lists, N_LISTS, .01);
+    assert_float_equal(players, 10 * n_lists, .01); /* as many as the lists seen lead to */
+    explored_free(&e);
+    free(site);
+}
+
 /* Though the trap has ever more addresses, most visits go to the lists' pages. */
 static void test_trap(void **state)
 {
@@ -308,7 +354,7 @@ int main(void)
         cmocka_unit_test(test_collapse_grows_the_schema),
         cmocka_unit_test(test_menus),
         cmocka_unit_test(test_orders_find_the_classes),
-        cmocka_unit_test(test_trap), cmocka_unit_test(test_what_is_left_comes_again),
+        cmocka_unit_test(test_breadth_first), cmocka_unit_test(test_stands_for), cmocka_unit_test(test_trap), cmocka_unit_test(test_what_is_left_comes_again),
         cmocka_unit_test(test_budgets_and_depth),
         cmocka_unit_test(test_same_again_and_other_seed),
         cmocka_unit_test(test_class_links),
