@@ -30,7 +30,7 @@ static const option learn_options[] = {
       .help = "New pages of a class that make those before count half." },
     { NUMBER_AT(learn_settings, options.remembered), .name = "remember", .value = "N", .max = 100000,
       .help = "Pages of a class that FILE keeps, compressed, so that it can go on from them; with 0 the next run learns its hosts anew." },
-    { TEXT_AT(learn_settings, date), .name = "date", .value = "DATE", .normally = "SOURCE_DATE_EPOCH, else none",
+    { TEXT_AT(learn_settings, date), .name = "date", .value = "DATE", .normally = "SOURCE_DATE_EPOCH, else the newest WARC-Date",
       .help = "The day of this run as YYYY-MM-DD, for husk show --history." },
     { FLAG_AT(learn_settings, options.one_class), .name = "one-class", .help = "Take the pages of a host as one class." },
     { NUMBER_AT(learn_settings, options.pages), .name = "pages", .value = "N", .min = 2, .max = 1024,

@@ -72,6 +72,7 @@ typedef struct husk_raw {
     bool is_text;        /* plain text, not HTML (JSON lines with "text") */
     husk_status status;  /* OK, or why this page could not be read; LIMIT: `bytes` holds what came before the cap */
     const char *reason;  /* C string, set when status is not OK; does not repeat the id */
+    int64_t date;        /* when it was fetched, in seconds since 1970, where an archive says so (WARC-Date); else 0 */
 } husk_raw;
 
 typedef struct husk_source husk_source;
@@ -247,7 +248,7 @@ typedef struct husk_learn_options {
     bool anew;              /* learn the hosts of the pages as if the file did not have them; else they go on from what it has */
     unsigned half_life;     /* new pages of a class that make those before count half: 64 */
     unsigned remembered;    /* pages of a class that the file keeps, so that it can go on from them; 0: none, and the next run learns anew: 64 */
-    int64_t date;           /* of the run, in seconds since 1970, for the history; 0: not told */
+    int64_t date;           /* of the run, in seconds since 1970, for the history; 0: that of the host's newest page (husk_raw), if any has one */
 } husk_learn_options;
 
 HUSK_API void husk_learn_options_init(husk_learn_options *options, size_t size);

@@ -31,7 +31,7 @@ husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *rec
 {
     slice host = url_host(page->url);
     record_head head = { .bytes_len = raw->len, .host_len = (uint32_t)host.len, .id_len = (uint32_t)strlen(raw->id),
-                         .url_len = raw->url ? (uint32_t)strlen(raw->url) : 0, .charset_len = raw->charset ? (uint32_t)strlen(raw->charset) : 0 };
+                         .url_len = raw->url ? (uint32_t)strlen(raw->url) : 0, .charset_len = raw->charset ? (uint32_t)strlen(raw->charset) : 0, .date = raw->date };
     head.flags = (raw->is_text ? RECORD_TEXT : 0) | (raw->url ? RECORD_URL : 0) | (raw->charset ? RECORD_CHARSET : 0);
     size_t at = record->len;
     buffer_append(record, (const char *)&head, sizeof head);
@@ -278,6 +278,7 @@ husk_status learner_add(learner *l, const char *record, size_t len, husk_error *
     learner_host_pages *host = find_host(l, host_name, head.host_len);
     if (host == NULL || host->n_pages == UINT32_MAX - 1)
         return no_memory(l, error);
+    host->date = head.date > host->date ? head.date : host->date;
     uint64_t hash = hash_bytes(record + len - head.bytes_len, head.bytes_len);
     kept_page page = { hash_pair(hash, l->options.seed), host->n_pages };
     bool kept = is_kept(l, host, page);

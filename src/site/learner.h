@@ -15,7 +15,7 @@ typedef struct learner_options {
     bool one_class;    /* a host's pages are one class */
     unsigned half_life; /* new pages of a class that make those before count half: 64 */
     unsigned remembered; /* pages of a class that the file remembers, so that it can be learned again with others: 64 */
-    int64_t date;      /* of the run, for the history; 0: not told */
+    int64_t date;      /* of the run, for the history; 0: that of a host's newest page */
     uint64_t seed;     /* which pages are sampled, which are paired */
     husk_page_options page;
 } learner_options;

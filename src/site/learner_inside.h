@@ -11,6 +11,7 @@ typedef struct record_head {
     uint64_t traits_len;
     uint32_t host_len, id_len, url_len, charset_len;
     uint32_t flags;
+    int64_t date;
 } record_head;
 
 enum { RECORD_TEXT = 1, RECORD_URL = 2, RECORD_CHARSET = 4 };
@@ -35,6 +36,7 @@ typedef struct learner_host_pages {
     uint32_t n_pages, room, stored_room;
     kept_page *kept;       /* a heap, the largest key first; at the end sorted by key */
     uint32_t n_kept, kept_room;
+    int64_t date;          /* of the newest page; 0: none has one */
 } learner_host_pages;
 
 struct learner {

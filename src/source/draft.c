@@ -12,6 +12,7 @@ void draft_reset(draft *d)
     buffer_clear(&d->reason);
     d->start = d->len = 0;
     d->is_text = false;
+    d->date = 0;
     d->status = HUSK_OK;
 }
 

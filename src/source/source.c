@@ -531,6 +531,7 @@ husk_status source_next_into(husk_source *s, buffer *into, husk_raw *raw, husk_e
         .bytes = d->len ? into->data + d->start : "",
         .len = d->len,
         .is_text = d->is_text,
+        .date = d->date,
         .status = d->status,
         .reason = d->status == HUSK_OK ? NULL : d->reason.data,
     };

@@ -4,6 +4,7 @@
  * skipped, in plain files by seeking. Limits: HUSK_MAX_HEAD_BYTES a head, the page's cap; a damaged region is read twice at most. */
 #include "source/warc.h"
 
+#include "base/date.h"
 #include "source/sniff.h"
 
 typedef struct record {
@@ -123,11 +124,20 @@ static void uri_set(draft *d, slice uri)
     draft_text(&d->url, uri);
 }
 
+/* Seconds since 1970, or 0 for what is no date. */
+static int64_t date_read(slice value)
+{
+    date d;
+    return date_parse(value, DATE_DAY_FIRST, DATE_TEXT, &d) ? date_earliest(&d) : 0;
+}
+
 /* False: it has no length that can be believed. `d` may be NULL. */
 static bool head_parse(slice head, record *rec, draft *d)
 {
     slice name, value;
     bool has_length = false;
+    if (d)
+        d->date = 0;
     while (head_field(&head, &name, &value)) {
         if (slice_is_nocase(name, "content-length"))
             has_length = head_number(value, &rec->left);
@@ -135,6 +145,8 @@ static bool head_parse(slice head, record *rec, draft *d)
             rec->is_page = slice_is_nocase(value, "response") || slice_is_nocase(value, "resource");
         else if (d && slice_is_nocase(name, "warc-target-uri"))
             uri_set(d, value);
+        else if (d && slice_is_nocase(name, "warc-date"))
+            d->date = date_read(value);
         else if (slice_is_nocase(name, "content-type"))
             rec->type = value;
     }
