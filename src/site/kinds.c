@@ -2,11 +2,11 @@
  * Every slot that most pages have parts the pages by its value. A partition is worth what it saves of a Beta-Bernoulli code: of which
  * elements (tag and class) the pages have, and of which values all other slots have there (their votes), less what the partition itself
  * takes. The best one is taken if it saves enough of both; else the site has one kind. Of its groups those that their elements can't tell apart are one
- * (same_kinds.c): a label may say more than the template.
+ * (same_kinds.c): a label may say more than the template. It may say less, too: pages that are odd among those of their kind are another (odd_pages.c).
  * A split must save .19 of the first code, two thirds of that of the second, and a tenth of a bit for each element of a page. All three are
  * needed: of 40 sites with one template some save .67 of the first code or .26 of the second, none passes all, nor does any of 160 draws of 16 of
  * their pages. The limits were set with 25 documentation sites in view, and the first is tight: a site of one kind saves .17 there, one with kinds
- * .21. Chosen without the site it is for, it still gives F .858, macro-F .710 over 31 sites (bench/kinds).
+ * .21. Chosen without the site it is for, it still gives F .866, macro-F .728 over 31 sites (bench/kinds).
  * Cost: O(pages * slots^2) counting steps. Limits: 4,000 pages choose for all of the site; 1,024 slots. */
 #include "site/kinds.h"
 
@@ -17,6 +17,7 @@
 #include "base/checked.h"
 #include "base/hash.h"
 #include "base/unique.h"
+#include "site/odd_pages.h"
 #include "site/same_kinds.h"
 
 #define CHOOSING_PAGES 4000u
@@ -29,6 +30,8 @@
 #define MIN_BITS .1
 /* Of the share that the elements' code must save, what the slots' must: few pages have few votes, and a partition takes as many bits for few. */
 #define SLOTS_LEAST (2 / 3.)
+/* Groups that are set apart from one kind because they are odd. */
+#define MAX_ODD 8u
 #define NO_VALUE UINT64_MAX /* the page lacks the slot */
 #define RARE_VALUE (UINT64_MAX - 1)
 #define NO_COLUMN UINT32_MAX
@@ -80,6 +83,7 @@ typedef struct chooser {
     size_t *first[2];
     uint32_t *column[2];
     double whole[2];   /* their length with one kind */
+    double page_elements; /* of all choosing pages */
     uint32_t *counts;  /* groups * columns */
     size_t counts_room;
 } chooser;
@@ -341,6 +345,7 @@ static bool element_columns(chooser *c)
     for (uint32_t p = 0; pages && p < c->n; p++) {
         uint32_t d = doc_of(c, p), size = doc_size(c->elements, d);
         total += size;
+        c->page_elements += size;
         for (uint32_t i = 0; i < size; i++)
             pages[doc_items(c->elements, d)[i]]++;
     }
@@ -458,9 +463,7 @@ static bool tables_init(chooser *c)
 static uint32_t choose(chooser *c, double least, kinds_found *found)
 {
     uint32_t best = UINT32_MAX, *size = malloc(((size_t)c->n / c->rare + 2) * sizeof *size);
-    double most = 0, page_elements = 0;
-    for (uint32_t p = 0; p < c->n; p++)
-        page_elements += doc_size(c->elements, doc_of(c, p));
+    double most = 0;
     for (int which = 0; which < 2; which++)
         c->whole[which] = code_length(c, which, NULL, 1);
     for (uint32_t k = 0; size && c->whole[0] > 0 && c->whole[1] > 0 && k < c->n_parts; k++) {
@@ -476,7 +479,7 @@ static uint32_t choose(chooser *c, double least, kinds_found *found)
             continue;
         most = score;
         best = k;
-        *found = (kinds_found){ p->slot, saved[0] / c->whole[0], saved[1] / c->whole[1], saved[0] / page_elements };
+        *found = (kinds_found){ p->slot, saved[0] / c->whole[0], saved[1] / c->whole[1], saved[0] / c->page_elements };
     }
     free(size);
     if (best != UINT32_MAX && (found->elements < least || found->slots < SLOTS_LEAST * least || found->bits < MIN_BITS * least / KINDS_LEAST_SHARE))
@@ -510,7 +513,21 @@ static uint64_t value_on(const chooser *c, uint64_t slot, uint32_t doc)
     return value;
 }
 
-/* Give every page of the site its kind, numbered by first page. A value that the choosing pages lack is rare. */
+/* The group of a partition that any page of the site is in. A value that the choosing pages lack is rare; n_groups when none of theirs is. */
+static uint32_t group_on(const chooser *c, const partition *p, uint32_t doc)
+{
+    uint64_t value = value_on(c, p->slot, doc);
+    uint32_t rare = p->n_groups;
+    for (uint32_t g = 0; g < p->n_groups; g++) {
+        if (p->value[g] == value)
+            return g;
+        if (p->value[g] == RARE_VALUE)
+            rare = g;
+    }
+    return rare;
+}
+
+/* Give every page of the site its kind, numbered by first page. */
 static bool give_kinds(chooser *c, const partition *p, uint32_t n, uint32_t *kind, uint32_t *n_kinds)
 {
     uint32_t *number = malloc(((size_t)p->n_groups + 1) * sizeof *number), *into = malloc(((size_t)p->n_groups + 1) * sizeof *into);
@@ -519,18 +536,11 @@ static bool give_kinds(chooser *c, const partition *p, uint32_t n, uint32_t *kin
         free(into);
         return false;
     }
-    into[p->n_groups] = p->n_groups; /* of values that the choosing pages lack, when none of theirs is rare */
+    into[p->n_groups] = p->n_groups;
     memset(number, 0xff, ((size_t)p->n_groups + 1) * sizeof *number);
     *n_kinds = 0;
     for (uint32_t i = 0; i < n; i++) {
-        uint64_t value = value_on(c, p->slot, c->docs[i]);
-        uint32_t g = 0, rare = p->n_groups;
-        for (; g < p->n_groups && p->value[g] != value; g++)
-            if (p->value[g] == RARE_VALUE)
-                rare = g;
-        for (uint32_t k = g; g == p->n_groups && k < p->n_groups; k++)
-            rare = p->value[k] == RARE_VALUE ? k : rare;
-        g = into[g < p->n_groups ? g : rare];
+        uint32_t g = into[group_on(c, p, c->docs[i])];
         if (number[g] == UINT32_MAX)
             number[g] = (*n_kinds)++;
         kind[i] = number[g];
@@ -538,6 +548,50 @@ static bool give_kinds(chooser *c, const partition *p, uint32_t n, uint32_t *kin
     free(number);
     free(into);
     return true;
+}
+
+/* The partitions that may split, for the search of odd pages: `part` says which. */
+static uint32_t list_parts(const chooser *c, page_groups *groups, uint32_t *part)
+{
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < c->n_parts; k++) {
+        const partition *p = &c->parts[k];
+        if (p->cover < SPLITTING_COVER)
+            continue;
+        part[n] = k;
+        groups[n] = (page_groups){ p->group, p->n_groups, UINT32_MAX };
+        for (uint32_t g = 0; g < p->n_groups; g++)
+            groups[n].rare = p->value[g] == RARE_VALUE ? g : groups[n].rare;
+        n++;
+    }
+    return n;
+}
+
+/* Pages of one kind that are odd among the others of it become kinds of their own. */
+static bool set_odd_apart(const chooser *c, uint32_t n, uint32_t *kind, uint32_t *n_kinds)
+{
+    uint32_t *known = malloc(c->n * sizeof *known), *part = malloc(((size_t)c->n_parts + 1) * sizeof *part), n_before = *n_kinds;
+    page_groups *groups = malloc(((size_t)c->n_parts + 1) * sizeof *groups);
+    odd_search s = { c->n, known, c->n_columns[0], c->first[0], c->column[0], c->page_elements / c->n, groups, 0, c->log_a, c->log_2a };
+    bool ok = known && part && groups;
+    s.n_parts = ok ? list_parts(c, groups, part) : 0;
+    for (uint32_t q = 0; ok && q < n_before; q++)
+        for (uint32_t round = 0; ok && round < MAX_ODD; round++) {
+            odd_group odd;
+            for (uint32_t p = 0; p < c->n; p++)
+                known[p] = kind[(size_t)p * c->stride];
+            ok = odd_pages_find(&s, q, &odd) == HUSK_OK;
+            if (!ok || odd.part == UINT32_MAX)
+                break;
+            for (uint32_t i = 0; i < n; i++)
+                if (kind[i] == q && group_on(c, &c->parts[part[odd.part]], c->docs[i]) == odd.group)
+                    kind[i] = *n_kinds;
+            ++*n_kinds;
+        }
+    free(known);
+    free(part);
+    free(groups);
+    return ok;
 }
 
 husk_status kinds_split(const doc_sets *elements, const slot_store *store, const uint32_t *docs, uint32_t n, double least,
@@ -558,6 +612,7 @@ husk_status kinds_split(const doc_sets *elements, const slot_store *store, const
         uint32_t best = choose(&c, least, found);
         if (best != UINT32_MAX)
             ok = give_kinds(&c, &c.parts[best], n, kind, n_kinds);
+        ok = ok && set_odd_apart(&c, n, kind, n_kinds);
     }
     chooser_free(&c);
     return ok ? HUSK_OK : HUSK_NO_MEMORY;
