@@ -71,15 +71,12 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 const command command_classify = {
     .name = "classify",
     .summary = "tell which of a site's kinds each page is of",
-    .operands = "INPUT...",
+    TAKES_INPUTS,
     .about = "Print, for each page, its class, a score and the page, parted by tabs. The class is the one with whose help the page is told in "
              "least; \"none\" where the page has little of what the class's pages have, or its host is not in the site file. The "
              "score, 0 to 1, is how much more the next best class would take.",
     .examples = examples,
     .options = classify_options,
-    .reads_pages = true,
-    .min_operands = 1,
-    .max_operands = -1,
     .settings_size = sizeof(classify_settings),
     .run = run,
 };

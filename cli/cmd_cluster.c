@@ -1,7 +1,4 @@
 /* cmd_cluster.c - pages by template: a line for each page, or everything as JSON, and the joins as a picture. */
-#include <stdio.h>
-#include <string.h>
-
 #include "run.h"
 #include "talk.h"
 
@@ -87,16 +84,10 @@ static bool write(void *context, const page_result *result)
     return false;
 }
 
-static bool write_lines(cluster_context *c)
+static void write_lines(cluster_context *c)
 {
-    bool ok = true;
-    for (uint32_t i = 0; ok && i < husk_heap_n_pages(c->heap); i++) {
-        char number[16];
-        const char *id = husk_heap_id(c->heap, i);
-        int n = snprintf(number, sizeof number, "%u\t", husk_heap_cluster_of(c->heap, i) + 1);
-        ok = output_write(&c->output, number, (size_t)n) && output_write(&c->output, id, strlen(id)) && output_write(&c->output, "\n", 1);
-    }
-    return ok;
+    for (uint32_t i = 0; i < husk_heap_n_pages(c->heap); i++)
+        output_page_line(&c->output, husk_heap_cluster_of(c->heap, i) + 1, husk_heap_id(c->heap, i));
 }
 
 typedef husk_status (*heap_writer)(const husk_heap *heap, husk_output *output, husk_error *error);
@@ -184,7 +175,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 const command command_cluster = {
     .name = "cluster",
     .summary = "put pages together by the template they were made with",
-    .operands = "INPUT...",
+    TAKES_INPUTS,
     .about = "Print the number of its cluster and the id of each page, parted by a tab.\n\n"
              "auto: sites by the paths that pages share, then each site's kinds of page by the element that names them; for heaps of any "
              "size and mixture. The others are published: pages are joined while joining shortens the description of all pages' paths. "
@@ -193,9 +184,6 @@ const command command_cluster = {
              "Clusters are the same in whatever order the pages come, and at any number of jobs; they are numbered by their first pages.",
     .examples = examples,
     .options = cluster_options,
-    .reads_pages = true,
-    .min_operands = 1,
-    .max_operands = -1,
     .settings_size = sizeof(cluster_settings),
     .defaults = defaults,
     .run = run,

@@ -151,15 +151,12 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 const command command_dedup = {
     .name = "dedup",
     .summary = "groups of pages that say the same",
-    .operands = "INPUT...",
+    TAKES_INPUTS,
     .about = "Print group and page, parted by a tab, for every page that says much the same as another.\n\n"
              "A page's signature is the eight smallest hashes of its runs of six words; pages that share four of them are near-duplicates. The "
              "template is left out before: pages of one site share it without saying the same, and copies on two sites do not.",
     .examples = examples,
     .options = dedup_options,
-    .reads_pages = true,
-    .min_operands = 1,
-    .max_operands = -1,
     .settings_size = sizeof(dedup_settings),
     .run = run,
 };

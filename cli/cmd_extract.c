@@ -293,7 +293,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 const command command_extract = {
     .name = "extract",
     .summary = "what pages say, as text, Markdown, HTML or records",
-    .operands = "INPUT...",
+    TAKES_INPUTS,
     .about = "Print the content of each page, in the order of the inputs: what the page says, without menus, footers, advertising and the like. A "
              "page that says nothing gives nothing; husk label tells why a block is in or out.\n\n"
              "One INPUT that is a page gives text. More than one INPUT, a directory, or a name that ends like an archive's "
@@ -304,9 +304,6 @@ const command command_extract = {
              "done. The first Ctrl-C finishes the pages under way and ends with status 1; the second ends at once.",
     .examples = examples,
     .options = extract_options,
-    .reads_pages = true,
-    .min_operands = 1,
-    .max_operands = -1,
     .settings_size = sizeof(extract_settings),
     .defaults = defaults,
     .run = run,

@@ -143,7 +143,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 const command command_label = {
     .name = "label",
     .summary = "what is content and what is template, and why, as JSON lines",
-    .operands = "INPUT...",
+    TAKES_INPUTS,
     .about = "Print a JSON line for each block of text: page, path, text, label (content or template), score (the probability that the block is "
              "content, from 0 to 1, however it is judged) and why.\n\n"
              "Without --site each page is judged by itself. By blocks, the model of husk extract scores every block of text and chooses for the page as a whole; why "
@@ -155,9 +155,6 @@ const command command_label = {
              "page_model what each says alone, class and fit how the page fits its site. A block of which a part is template gives a line for each part.",
     .examples = examples,
     .options = label_options,
-    .reads_pages = true,
-    .min_operands = 1,
-    .max_operands = -1,
     .settings_size = sizeof(label_settings),
     .defaults = defaults,
     .run = run,

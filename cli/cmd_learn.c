@@ -163,7 +163,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 const command command_learn = {
     .name = "learn",
     .summary = "what the pages of a site share, into a site file",
-    .operands = "INPUT...",
+    TAKES_INPUTS,
     .about = "Group the pages by host and by kind (as husk cluster does), find out what each group shares, and write it to a file.\n\n"
              "Pages belong to the host of their URL; pages from files without one (see --base-url) belong together. A class is a set of pages made "
              "from one template; its template is what stays when sixteen of them are aligned. Prints what it found: hosts, classes, pages, tokens, "
@@ -176,9 +176,6 @@ const command command_learn = {
              "The file is what strip and label take as --site, and what show shows.",
     .examples = examples,
     .options = learn_options,
-    .reads_pages = true,
-    .min_operands = 1,
-    .max_operands = -1,
     .settings_size = sizeof(learn_settings),
     .defaults = defaults,
     .run = run,

@@ -57,7 +57,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 const command command_page = {
     .name = "page",
     .summary = "look into a page: nodes, paths, links and more, as JSON",
-    .operands = "INPUT...",
+    TAKES_INPUTS,
     .about = "Print one view of each page as JSON.\n\n"
              "nodes: the elements and texts in the order of the page. paths: every path from the root, counted. tokens: the tags "
              "and texts that templates are aligned by. links: the links, gathered by their path. subtrees: a hash for every "
@@ -65,9 +65,6 @@ const command command_page = {
              "title, author, date and the like.",
     .examples = examples,
     .options = page_options,
-    .reads_pages = true,
-    .min_operands = 1,
-    .max_operands = -1,
     .settings_size = sizeof(page_settings),
     .run = run,
 };

@@ -182,7 +182,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 const command command_records = {
     .name = "records",
     .summary = "what varies from page to page, as rows and columns",
-    .operands = "INPUT...",
+    TAKES_INPUTS,
     .about = "Write a row for each page: the values in the slots of its class's template, each in a column of its own. Columns are found by husk "
              "learn, with no example given, at most a hundred a class; husk show lists them with their types and some of their values.\n\n"
              "A column is called after the label that stands before its values, or after the itemprop, id or class of their element. The name comes "
@@ -194,9 +194,6 @@ const command command_records = {
              "A page of no class the file knows has a row without fields, and a line on standard error says so.",
     .examples = examples,
     .options = records_options,
-    .reads_pages = true,
-    .min_operands = 1,
-    .max_operands = -1,
     .settings_size = sizeof(records_settings),
     .defaults = defaults,
     .run = run,

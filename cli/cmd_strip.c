@@ -77,14 +77,11 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 const command command_strip = {
     .name = "strip",
     .summary = "pages as HTML without their template",
-    .operands = "INPUT...",
+    TAKES_INPUTS,
     .about = "Print each page as HTML without what its site puts on all of its pages, or with that alone.\n\n"
              "An element goes when all it holds is template; what holds content stays, with its tags.",
     .examples = examples,
     .options = strip_options,
-    .reads_pages = true,
-    .min_operands = 1,
-    .max_operands = -1,
     .settings_size = sizeof(strip_settings),
     .run = run,
 };

@@ -1,7 +1,4 @@
 /* cmd_topics.c - pages by what they say: a line for each page. */
-#include <stdio.h>
-#include <string.h>
-
 #include "run.h"
 #include "talk.h"
 
@@ -75,14 +72,8 @@ static bool take(void *context, const page_result *result)
 
 static void write_lines(topics_context *c)
 {
-    for (uint32_t i = 0; i < husk_topics_n_pages(c->topics); i++) {
-        char number[16];
-        const char *id = husk_topics_id(c->topics, i);
-        int n = snprintf(number, sizeof number, "%u\t", husk_topics_cluster_of(c->topics, i));
-        output_write(&c->output, number, (size_t)n);
-        output_write(&c->output, id, strlen(id));
-        output_write(&c->output, "\n", 1);
-    }
+    for (uint32_t i = 0; i < husk_topics_n_pages(c->topics); i++)
+        output_page_line(&c->output, husk_topics_cluster_of(c->topics, i), husk_topics_id(c->topics, i));
 }
 
 static exit_code end(void *context, exit_code code)
@@ -154,7 +145,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 const command command_topics = {
     .name = "topics",
     .summary = "put pages together by what they say",
-    .operands = "INPUT...",
+    TAKES_INPUTS,
     .about = "Print the number of its topic and the id of each page, parted by a tab.\n\n"
              "Pages are compared by their words, weighed by how rare they are (tf-idf, cosine). Centres are the pages furthest from all centres "
              "before them, furthest-point-first, and every page goes to its nearest. With --rounds the centres then move to the middle of "
@@ -164,9 +155,6 @@ const command command_topics = {
              "without a word that tells it from others has topic 0.",
     .examples = examples,
     .options = topics_options,
-    .reads_pages = true,
-    .min_operands = 1,
-    .max_operands = -1,
     .settings_size = sizeof(topics_settings),
     .defaults = defaults,
     .run = run,

@@ -42,6 +42,9 @@ typedef struct command {
     exit_code (*run)(void *settings, const char *const *operands, size_t n_operands);
 } command;
 
+/* The members of a command that takes any number of INPUTs, one at least. */
+#define TAKES_INPUTS .operands = "INPUT...", .reads_pages = true, .min_operands = 1, .max_operands = -1
+
 typedef struct option_group {
     const char *title;
     const option *options;

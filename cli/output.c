@@ -100,6 +100,13 @@ static bool write_all(output *o, const char *bytes, size_t len)
     return o->failure == 0;
 }
 
+bool output_page_line(output *o, unsigned number, const char *id)
+{
+    char digits[16];
+    int n = snprintf(digits, sizeof digits, "%u\t", number);
+    return output_write(o, digits, (size_t)n) && output_write(o, id, strlen(id)) && output_write(o, "\n", 1);
+}
+
 bool output_flush(output *o)
 {
     size_t len = o->len;

@@ -23,6 +23,9 @@ bool output_open(output *o, const char *path);
 bool output_write(output *o, const void *bytes, size_t len);
 bool output_flush(output *o);
 
+/* A line of a page: the number of what it is in, a tab, its id. */
+bool output_page_line(output *o, unsigned number, const char *id);
+
 /* Write the rest and put the file in its place; not `keep`: leave no file. False after telling why; when the reader of a pipe
  * went away, ends the process silently. */
 bool output_close(output *o, bool keep);

@@ -3,6 +3,7 @@
  * so that no two pages are ever compared. Cost: 70 hashes a page and a sort. Limits: HUSK_MAX_DEDUP_PAGES. */
 #include <stdlib.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/status.h"
@@ -117,13 +118,6 @@ static int by_hash(const void *a, const void *b)
     if (x->hash != y->hash)
         return x->hash < y->hash ? -1 : 1;
     return (x->page > y->page) - (x->page < y->page);
-}
-
-static uint32_t root_of(uint32_t *group, uint32_t page)
-{
-    while (group[page] != page)
-        page = group[page] = group[group[page]];
-    return page;
 }
 
 husk_status husk_dedup_groups(husk_dedup *dedup, const uint32_t **groups, uint32_t *n, husk_error *error)

@@ -2,18 +2,13 @@
  * Many hashes are put into as many buckets by their first bits, which hashes have at random, so that a bucket has few to sort.
  * A page's nodes have few different paths (a tenth, on real pages), so what was just seen is dropped before the sort, by a table with one place
  * for each hash's low bits: what it misses, the sort finds. Cost: O(n), and the sort of what is left. Limits: none. */
+#include "base/arrays.h"
 #include "base/unique.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define PLACES 1024u
-
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
 
 bool hashes_are_unique(const uint64_t *values, size_t n)
 {
@@ -36,7 +31,7 @@ size_t hashes_unique(uint64_t *values, size_t n)
         seen[v % PLACES] = v;
         values[some++] = v;
     }
-    qsort(values, some, sizeof *values, by_value);
+    qsort(values, some, sizeof *values, by_u64);
     for (size_t i = 0; i < some; i++)
         if (kept == 0 || values[i] != values[kept - 1])
             values[kept++] = values[i];

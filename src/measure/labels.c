@@ -8,6 +8,7 @@
 #include <yyjson.h>
 
 #include "base/arena.h"
+#include "base/arrays.h"
 #include "base/buffer.h"
 #include "base/hash.h"
 #include "base/intern.h"
@@ -37,19 +38,13 @@ double agreement_f(agreement a)
     return share(2 * a.both, a.answer + a.truth, 0);
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 agreement measure_bags(uint64_t *answer, size_t n_answer, uint64_t *truth, size_t n_truth)
 {
     agreement a = { n_answer, n_truth, 0 };
     if (n_answer)
-        qsort(answer, n_answer, sizeof *answer, by_number);
+        qsort(answer, n_answer, sizeof *answer, by_u64);
     if (n_truth)
-        qsort(truth, n_truth, sizeof *truth, by_number);
+        qsort(truth, n_truth, sizeof *truth, by_u64);
     for (size_t i = 0, j = 0; i < n_answer && j < n_truth;) {
         a.both += answer[i] == truth[j];
         bool next_answer = answer[i] <= truth[j], next_truth = truth[j] <= answer[i];

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "site/mdl.h"
 #include "site/partners.h"
 
@@ -127,12 +128,6 @@ static int64_t size_cost(const engine *e, uint32_t n)
     return e->cost->kind == MDL_ONES ? 0 : e->cost->base[n];
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static void histogram_free(histogram *h)
 {
     free(h->bin);
@@ -179,7 +174,7 @@ static bool histogram_count(histogram *h, uint32_t *support, uint32_t n)
     uint32_t n_bins = 0;
     if (bin == NULL)
         return false;
-    qsort(support, n, sizeof *support, by_number);
+    qsort(support, n, sizeof *support, by_u32);
     for (uint32_t i = 0; i < n; i++) {
         if (i == 0 || support[i] != support[i - 1])
             bin[n_bins++] = (support_count){ support[i], 0 };
@@ -308,7 +303,7 @@ static bool cluster_of_sets(cluster *c, const maker *m, uint32_t set)
             c->item[c->n_items++] = p;
         }
     if (c->n_items)
-        qsort(c->item, c->n_items, sizeof *c->item, by_number);
+        qsort(c->item, c->n_items, sizeof *c->item, by_u32);
     for (uint32_t i = 0; i < c->n_items; i++) {
         c->support[i] = m->count[c->item[i]] & ~LISTED;
         m->count[c->item[i]] = 0;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "site/hashed.h"
 #include "site/lsh.h"
 
@@ -46,15 +47,6 @@ husk_status distinct_sets(const doc_sets *sets, const uint32_t *order, const boo
         (*weight)[row - 1]++;
     }
     return HUSK_OK;
-}
-
-static uint32_t root_of(uint32_t *root, uint32_t c)
-{
-    while (root[c] != c) {
-        root[c] = root[root[c]];
-        c = root[c];
-    }
-    return c;
 }
 
 /* Steps in terms of documents: equal documents first, then the merges; `document` is by row. */

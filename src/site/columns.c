@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "site/column_names.h"
@@ -247,18 +248,12 @@ static candidate *find_candidates(column_builder *b, uint32_t *n)
 
 /* --- columns ---------------------------------------------------------------------------------------------------- */
 
-static int by_number(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* How evenly the pages' values differ: 0 all the same, 1 all different. */
 static double evenness(uint64_t *values, uint32_t n, uint32_t *distinct)
 {
     double sum = 0;
     *distinct = 0;
-    qsort(values, n, sizeof *values, by_number);
+    qsort(values, n, sizeof *values, by_u64);
     for (uint32_t i = 0, end; i < n; i = end) {
         for (end = i + 1; end < n && values[end] == values[i];)
             end++;

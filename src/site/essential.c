@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/checked.h"
 #include "base/hash.h"
 #include "base/unique.h"
@@ -32,28 +33,10 @@ struct essential {
     size_t scratch_room;
 };
 
-static bool grow(void **array, size_t *room, size_t need, size_t size)
-{
-    if (need <= *room)
-        return true;
-    size_t next = *room ? *room : 1024, bytes;
-    while (next < need)
-        if (!size_mul(next, 2, &next))
-            return false;
-    if (!size_mul(next, size, &bytes))
-        return false;
-    void *p = realloc(*array, bytes);
-    if (p == NULL)
-        return false;
-    *array = p;
-    *room = next;
-    return true;
-}
-
-static bool grow32(void **array, uint32_t *room, size_t need, size_t size)
+static bool grow32(void *array, uint32_t *room, size_t need, size_t size)
 {
     size_t wide = *room;
-    if (!grow(array, &wide, need, size) || wide > UINT32_MAX)
+    if (!array_grow(array, &wide, need, size) || wide > UINT32_MAX)
         return false;
     *room = (uint32_t)wide;
     return true;
@@ -162,8 +145,8 @@ static uint32_t path_number(essential *e, uint64_t hash)
         if (e->slot[at] >> 32 == hash >> 32 && e->hash[(uint32_t)e->slot[at] - 1] == hash)
             return (uint32_t)e->slot[at] - 1;
     uint32_t room = e->paths_room;
-    if (!grow32((void **)&e->hash, &room, (size_t)e->n_paths + 1, sizeof *e->hash) ||
-        !grow32((void **)&e->support, &e->paths_room, (size_t)e->n_paths + 1, sizeof *e->support))
+    if (!grow32(&e->hash, &room, (size_t)e->n_paths + 1, sizeof *e->hash) ||
+        !grow32(&e->support, &e->paths_room, (size_t)e->n_paths + 1, sizeof *e->support))
         return UINT32_MAX;
     e->hash[e->n_paths] = hash;
     e->support[e->n_paths] = 0;
@@ -174,7 +157,7 @@ static uint32_t path_number(essential *e, uint64_t hash)
 /* The document's different hashes, sorted, in e->scratch; their number, or SIZE_MAX without memory. */
 static size_t sorted_copy(essential *e, const uint64_t *paths, size_t n)
 {
-    if (!grow((void **)&e->scratch, &e->scratch_room, n, sizeof *paths))
+    if (!array_grow(&e->scratch, &e->scratch_room, n, sizeof *paths))
         return SIZE_MAX;
     if (n == 0)
         return 0;
@@ -200,8 +183,8 @@ husk_status essential_add(essential *e, const uint64_t *paths, size_t n)
         return HUSK_LIMIT;
     size_t n_kept = sorted_copy(e, paths, n), need;
     if (n_kept == SIZE_MAX || !size_add(e->n_items, n_kept, &need) ||
-        !grow((void **)&e->item, &e->items_room, need, sizeof *e->item) ||
-        !grow32((void **)&e->first, &e->docs_room, (size_t)e->n_docs + 1, sizeof *e->first))
+        !array_grow(&e->item, &e->items_room, need, sizeof *e->item) ||
+        !grow32(&e->first, &e->docs_room, (size_t)e->n_docs + 1, sizeof *e->first))
         return HUSK_NO_MEMORY;
     e->first[e->n_docs++] = e->n_items;
     for (size_t i = 0; i < n_kept; i++) {
@@ -218,12 +201,6 @@ husk_status essential_add(essential *e, const uint64_t *paths, size_t n)
                 return HUSK_NO_MEMORY;
     }
     return HUSK_OK;
-}
-
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
 }
 
 /* Numbers in the order of the hashes: the order of the documents leaves no trace in them. Fills out->hash and out->support. */
@@ -261,7 +238,7 @@ static bool is_ascending(const uint32_t *items, uint32_t n)
 /* The documents' paths leave the collection for `out->all`. */
 static bool take_documents(essential *e, essential_result *out)
 {
-    if (!grow32((void **)&e->first, &e->docs_room, (size_t)e->n_docs + 1, sizeof *e->first))
+    if (!grow32(&e->first, &e->docs_room, (size_t)e->n_docs + 1, sizeof *e->first))
         return false;
     e->first[e->n_docs] = e->n_items;
     out->n_paths = e->n_paths;
@@ -271,7 +248,7 @@ static bool take_documents(essential *e, essential_result *out)
     e->item = NULL;
     for (uint32_t d = 0; d < out->all.n_docs; d++)
         if (!is_ascending(doc_items(&out->all, d), doc_size(&out->all, d)))
-            qsort(out->all.item + out->all.first[d], doc_size(&out->all, d), sizeof(uint32_t), by_number);
+            qsort(out->all.item + out->all.first[d], doc_size(&out->all, d), sizeof(uint32_t), by_u32);
     return true;
 }
 

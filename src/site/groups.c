@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
+
 #define MIN_OVERLAP .5
 /* Pages of fewer shared paths than this are alike only when they are equal: html, head, title and body are on every page. */
 #define MIN_COMMON 8u
@@ -28,15 +30,6 @@ typedef struct linker {
     uint32_t *rarer;  /* one document's paths, the rarer first */
     bool *settled;    /* by path: who has it is in one group */
 } linker;
-
-static uint32_t root_of(uint32_t *root, uint32_t d)
-{
-    while (root[d] != d) {
-        root[d] = root[root[d]];
-        d = root[d];
-    }
-    return d;
-}
 
 static void join(linker *k, uint32_t a, uint32_t b)
 {

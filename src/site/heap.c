@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/checked.h"
+#include "base/arrays.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "site/groups.h"
@@ -90,31 +90,15 @@ const void *heap_record_traits(const void *bytes, size_t len, size_t *traits_len
     return n > len - at - 8 ? NULL : p + at + 8;
 }
 
-static bool grow(void *array, size_t *room, size_t need, size_t size)
-{
-    if (need <= *room)
-        return true;
-    size_t next = *room ? *room : 1024, bytes;
-    while (next < need)
-        if (!size_mul(next, 2, &next))
-            return false;
-    void *p = size_mul(next, size, &bytes) ? realloc(*(void **)array, bytes) : NULL;
-    if (p == NULL)
-        return false;
-    *(void **)array = p;
-    *room = next;
-    return true;
-}
-
 static husk_status add_slots(husk_heap *heap, const traits *t)
 {
     slot_store *s = &heap->slots;
     size_t n_slot = s->n_docs ? s->first_slot[s->n_docs] : 0, n_word = s->n_docs ? s->first_word[s->n_docs] : 0;
     size_t rooms[2] = { heap->docs_room, heap->docs_room };
-    if (!grow(&s->first_slot, &rooms[0], (size_t)s->n_docs + 2, sizeof *s->first_slot) ||
-        !grow(&s->first_word, &rooms[1], (size_t)s->n_docs + 2, sizeof *s->first_word) || rooms[0] > UINT32_MAX ||
-        !grow(&s->slot, &heap->slots_room, n_slot + t->n_slots, sizeof *s->slot) ||
-        !grow(&s->word, &heap->words_room, n_word + t->n_words, sizeof *s->word))
+    if (!array_grow(&s->first_slot, &rooms[0], (size_t)s->n_docs + 2, sizeof *s->first_slot) ||
+        !array_grow(&s->first_word, &rooms[1], (size_t)s->n_docs + 2, sizeof *s->first_word) || rooms[0] > UINT32_MAX ||
+        !array_grow(&s->slot, &heap->slots_room, n_slot + t->n_slots, sizeof *s->slot) ||
+        !array_grow(&s->word, &heap->words_room, n_word + t->n_words, sizeof *s->word))
         return HUSK_NO_MEMORY;
     heap->docs_room = (uint32_t)rooms[0];
     if (t->n_slots)
@@ -132,7 +116,7 @@ static husk_status add_slots(husk_heap *heap, const traits *t)
 static husk_status add_id(husk_heap *heap, const char *id, size_t len)
 {
     size_t room = heap->ids_room;
-    if (!grow(&heap->id, &room, (size_t)heap->n_pages + 1, sizeof *heap->id) || room > UINT32_MAX)
+    if (!array_grow(&heap->id, &room, (size_t)heap->n_pages + 1, sizeof *heap->id) || room > UINT32_MAX)
         return HUSK_NO_MEMORY;
     heap->ids_room = (uint32_t)room;
     char *copy = arena_copy(&heap->strings, id, len);

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/checked.h"
 #include "base/hash.h"
 #include "base/unique.h"
@@ -220,12 +221,6 @@ static bool gather_values(chooser *c)
     return sort_by_slot(c);
 }
 
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* How many pages have `value`, by search in the sorted list of all pages' values. */
 static uint32_t pages_with(const uint64_t *sorted, uint32_t n, uint64_t value)
 {
@@ -299,7 +294,7 @@ static bool add_partition(chooser *c, const seen_value *seen, size_t n_seen, uin
     if (covered < VOTING_COVER * n)
         return true;
     memcpy(sorted, value, n * sizeof *value);
-    qsort(sorted, n, sizeof *sorted, by_value);
+    qsort(sorted, n, sizeof *sorted, by_u64);
     if (sorted[0] == sorted[n - 1])
         return true;
     partition p = { .slot = seen[0].slot, .cover = cover_of(c, value) };

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/checked.h"
+#include "base/arrays.h"
 #include "base/hash.h"
 
 #define LEVELS_PER_OCTAVE 8
@@ -32,15 +32,6 @@ typedef struct buckets {
     level levels[MAX_LEVELS];
 } buckets;
 
-static uint32_t root_of(buckets *k, uint32_t c)
-{
-    while (k->root[c] != c) {
-        k->root[c] = k->root[k->root[c]];
-        c = k->root[c];
-    }
-    return c;
-}
-
 /* The level of a saving; -1 when it is none. Eighths of an octave by comparing, so that no rounding of a logarithm decides. */
 static int level_of(double saving)
 {
@@ -59,14 +50,8 @@ static int level_of(double saving)
 static bool propose(buckets *k, int at, uint32_t a, uint32_t b)
 {
     level *v = &k->levels[at];
-    if (v->n == v->room) {
-        size_t room = v->room ? v->room * 2 : 64, bytes;
-        pair *more = size_mul(room, sizeof *more, &bytes) ? realloc(v->pairs, bytes) : NULL;
-        if (more == NULL)
-            return false;
-        v->pairs = more;
-        v->room = room;
-    }
+    if (!array_grow(&v->pairs, &v->room, v->n + 1, sizeof *v->pairs))
+        return false;
     v->pairs[v->n++] = (pair){ a, b };
     return true;
 }
@@ -123,7 +108,7 @@ static void join_equal(buckets *k, last_seen *t, merge_list *out)
         uint32_t before = last_seen_swap(t, key, c);
         if (before == UINT32_MAX || !signatures_equal(s, before, c))
             continue;
-        uint32_t a = root_of(k, before);
+        uint32_t a = root_of(k->root, before);
         join(k, a, c, saving_of(k, a, c), out);
     }
 }
@@ -154,7 +139,7 @@ static bool work_off(buckets *k, merge_list *out)
     for (int at = MAX_LEVELS - 1; at >= 0; at--) {
         /* Pairs that sink go to lower levels, so this one only shrinks in meaning. */
         for (size_t i = 0; i < k->levels[at].n; i++) {
-            uint32_t a = root_of(k, k->levels[at].pairs[i].a), b = root_of(k, k->levels[at].pairs[i].b);
+            uint32_t a = root_of(k->root, k->levels[at].pairs[i].a), b = root_of(k->root, k->levels[at].pairs[i].b);
             if (a == b)
                 continue;
             if (a > b) {

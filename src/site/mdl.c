@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
+
 /* -p log2 p, 0 at 0. */
 static double plogp(double p)
 {
@@ -42,12 +44,6 @@ static void group_documents(const uint32_t *cluster_of, uint32_t n_docs, uint32_
     start[0] = 0;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* Append the template of one cluster to `out`; `count` is zero before and after. */
 static void append_template(const doc_sets *sets, const uint32_t *docs, uint32_t n_docs, uint32_t *count, doc_sets *out,
                             uint32_t cluster)
@@ -62,7 +58,7 @@ static void append_template(const doc_sets *sets, const uint32_t *docs, uint32_t
         for (size_t k = sets->first[docs[i]]; k < sets->first[docs[i] + 1]; k++)
             count[sets->item[k]] = 0;
     if (to > begin)
-        qsort(out->item + begin, to - begin, sizeof *out->item, by_number);
+        qsort(out->item + begin, to - begin, sizeof *out->item, by_u32);
     out->first[cluster + 1] = to;
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/checked.h"
 
 const model_costs published_costs = { .url = 1, .path = 1, .index = .8, .miss = 1 };
@@ -125,12 +126,6 @@ double sitemodel_page_cost(const sitemodel *m, const page_schema *page, uint32_t
 
 /* --- candidates --------------------------------------------------------------------------------------------------- */
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The union of the pages' schemas, malloc'd, and the counts of a class of them alone. */
 static uint32_t *schema_union(const page_schema *pages, uint32_t n, schema_class *counts)
 {
@@ -151,7 +146,7 @@ static uint32_t *schema_union(const page_schema *pages, uint32_t n, schema_class
         at += pages[i].n_paths;
     }
     if (n > 1)
-        qsort(all, total, sizeof *all, by_number);
+        qsort(all, total, sizeof *all, by_u32);
     uint32_t kept = 0;
     for (size_t i = 0; i < total; i++)
         if (kept == 0 || all[kept - 1] != all[i])

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/words.h"
@@ -36,12 +37,6 @@ void word_bag_add(word_bag *bag, slice text)
     }
 }
 
-static int by_hash(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 husk_status word_bag_write(word_bag *bag, const char *id, buffer *record)
 {
     uint64_t *hashes = (uint64_t *)(void *)bag->hashes.data;
@@ -49,7 +44,7 @@ husk_status word_bag_write(word_bag *bag, const char *id, buffer *record)
     husk_status status = bag->hashes.status;
     buffer_append(record, id, strlen(id) + 1);
     if (n)
-        qsort(hashes, n, sizeof *hashes, by_hash);
+        qsort(hashes, n, sizeof *hashes, by_u64);
     for (size_t i = 0, end; i < n; i = end) {
         for (end = i; end < n && hashes[end] == hashes[i]; end++)
             ;

@@ -2,6 +2,8 @@
  * Cost: linear in the leaves shown. Limits: 400 leaves; before them, joins are taken as done. */
 #include <stdlib.h>
 
+#include "base/arrays.h"
+
 #include "write/clusters.h"
 
 #define MAX_LEAVES 400u
@@ -19,15 +21,6 @@ typedef struct tree {
     uint32_t *last;
     double *x, *y;     /* by root: where its line ends now */
 } tree;
-
-static uint32_t root_of(uint32_t *root, uint32_t d)
-{
-    while (root[d] != d) {
-        root[d] = root[root[d]];
-        d = root[d];
-    }
-    return d;
-}
 
 static void escape(buffer *out, const char *text)
 {

@@ -1,0 +1,48 @@
+/* arrays.h - what many files need of plain arrays: room for more, an order for qsort, and who is in one group with whom. */
+#ifndef HUSK_BASE_ARRAYS_H
+#define HUSK_BASE_ARRAYS_H
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/checked.h"
+
+/* Room for `need` members of `size` bytes in *(void **)array, doubled from 1,024 on. False without memory: the array stays as it was. */
+static inline bool array_grow(void *array, size_t *room, size_t need, size_t size)
+{
+    size_t next = *room ? *room : 1024, bytes;
+    if (need <= *room)
+        return true;
+    while (next < need)
+        if (!size_mul(next, 2, &next))
+            return false;
+    void *more = size_mul(next, size, &bytes) ? realloc(*(void **)array, bytes) : NULL;
+    if (more == NULL)
+        return false;
+    *(void **)array = more;
+    *room = next;
+    return true;
+}
+
+/* For qsort: the least first. */
+static inline int by_u32(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static inline int by_u64(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The member that stands for i's group: root[i] is one nearer to it, itself at the end. Ways get shorter as they are gone. */
+static inline uint32_t root_of(uint32_t *root, uint32_t i)
+{
+    while (root[i] != i)
+        i = root[i] = root[root[i]];
+    return i;
+}
+
+#endif
