@@ -171,7 +171,7 @@ const command command_learn = {
              "A host that FILE has already goes on: pages it knows by their bytes don't count twice, and of a page that has changed the new version counts. Pages "
              "seen before fade: after 64 new pages of a class (--half-life) they count half. Four new pages of a kind make a class; pages that have next to nothing of "
              "the site wait until there are eight. A class is retired, kept but not used, when the site was redesigned and none of the run's pages is of it, when four of "
-             "its pages have become others, or when none of 1,024 pages was of it though some should have been; four pages of it bring it back. husk show --history tells of all "
+             "its pages have become others, or when none of 1,024 pages in three runs was of it though some should have been; four pages of it bring it back. husk show --history tells of all "
              "runs.\n\n"
              "The file is what strip and label take as --site, and what show shows.",
     .examples = examples,

@@ -247,7 +247,7 @@ typedef struct husk_learn_options {
     void *warn_context;
     bool anew;              /* learn the hosts of the pages as if the file did not have them; else they go on from what it has */
     unsigned half_life;     /* new pages of a class that make those before count half: 64 */
-    unsigned remembered;    /* pages of a class that the file keeps, so that it can go on from them; 0: none, and the next run learns anew: 64 */
+    unsigned remembered;    /* pages of a class that the file keeps (fewer of a host with more than eight classes), so that it can go on from them; 0: none, and the next run learns anew: 64 */
     int64_t date;           /* of the run, in seconds since 1970, for the history; 0: that of the host's newest page (husk_raw), if any has one */
 } husk_learn_options;
 

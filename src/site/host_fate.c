@@ -89,6 +89,8 @@ static void mark_new(host_job *j)
             j->place[p].class_number = MODEL_NO_CLASS;
             j->flags[p] |= PAGE_NEW;
         }
+    for (uint32_t p = 0; p < j->host->n_pages; p++)
+        j->had[p] = j->flags[p] & PAGE_GONE ? MODEL_NO_CLASS : j->place[p].class_number;
 }
 
 /* Pages that have gone are left out: they are in no group. */
@@ -114,7 +116,6 @@ static husk_status number_groups(host_job *j, husk_error *error)
 /* --- groups that several classes share ------------------------------------------------------------------------------------ */
 
 typedef struct sharing {
-    uint32_t *class_of; /* by page: its class before the run, or MODEL_NO_CLASS */
     uint32_t n_before;  /* classes that there were */
     bool *has;          /* group x class: by its place in the job */
     uint32_t *n;        /* by group: of them */
@@ -123,7 +124,6 @@ typedef struct sharing {
 
 static void sharing_free(sharing *s)
 {
-    free(s->class_of);
     free(s->has);
     free(s->n);
     free(s->classes);
@@ -131,14 +131,13 @@ static void sharing_free(sharing *s)
 
 static bool sharing_init(sharing *s, const host_job *j)
 {
-    *s = (sharing){ .n_before = j->n_classes, .class_of = malloc(((size_t)j->host->n_pages + 1) * sizeof *s->class_of),
+    *s = (sharing){ .n_before = j->n_classes,
                     .has = calloc((size_t)j->n_groups * j->n_classes + 1, sizeof *s->has), .n = calloc((size_t)j->n_groups + 1, sizeof *s->n),
                     .classes = calloc((size_t)j->n_classes + 1, sizeof *s->classes) };
-    if (s->class_of == NULL || s->has == NULL || s->n == NULL || s->classes == NULL)
+    if (s->has == NULL || s->n == NULL || s->classes == NULL)
         return false;
     for (uint32_t p = 0; p < j->host->n_pages; p++) {
-        s->class_of[p] = j->flags[p] & PAGE_GONE ? MODEL_NO_CLASS : j->place[p].class_number;
-        const job_class *c = job_class_of(j, s->class_of[p]);
+        const job_class *c = job_class_of(j, j->had[p]);
         bool *has = c ? &s->has[(size_t)j->place[p].group * s->n_before + (size_t)(c - j->classes)] : NULL;
         s->n[j->place[p].group] += has && !*has;
         if (has)
@@ -175,7 +174,7 @@ static husk_status part_groups(const sharing *s, host_job *j, husk_error *error)
     husk_status status = HUSK_OK;
     for (uint32_t k = 0; status == HUSK_OK && k < s->n_before; k++) {
         s->classes[k].number = j->classes[k].number;
-        status = host_classes_count(&pages, s->class_of, s->classes[k].number, j->memory, &s->classes[k], error);
+        status = host_classes_count(&pages, j->had, s->classes[k].number, j->memory, &s->classes[k], error);
     }
     classifier *classes = status == HUSK_OK ? classifier_new(&known) : NULL;
     if (status == HUSK_OK && classes == NULL)
@@ -270,17 +269,26 @@ husk_status job_measure(host_job *j, husk_error *error)
 
 /* --- what becomes of the classes ----------------------------------------------------------------------------------------------- */
 
+/* The class that a page was of, itself or its old version; NULL for a new one. */
+static job_class *class_before(const host_job *j, uint32_t p)
+{
+    if (j->had[p] == MODEL_NO_CLASS && p < j->n_given && j->row[p] != NO_ROW && j->updates)
+        return job_class_of(j, j->before->pages[j->row[p]].class_number);
+    return job_class_of(j, j->had[p]);
+}
+
 static void count_news(host_job *j)
 {
-    for (uint32_t p = 0; p < j->n_given; p++) {
-        job_class *c = job_class_of(j, j->place[p].class_number);
-        if (c == NULL)
+    for (uint32_t p = 0; p < j->host->n_pages; p++) {
+        job_class *c = job_class_of(j, j->place[p].class_number), *was = class_before(j, p);
+        if (c == NULL || j->flags[p] & PAGE_GONE)
             continue;
-        c->met++;
-        c->fresh += !(j->flags[p] & PAGE_KNOWN);
-        job_class *was = j->row[p] != NO_ROW && j->updates ? job_class_of(j, j->before->pages[j->row[p]].class_number) : NULL;
         if (was && was != c)
             was->moved++;
+        if (p < j->n_given) {
+            c->met++;
+            c->fresh += !(j->flags[p] & PAGE_KNOWN);
+        }
     }
 }
 

@@ -39,6 +39,7 @@ typedef struct host_job {
     uint8_t *flags;            /* by page: PAGE_… */
     uint32_t *row;             /* by given page: of the list before, or NO_ROW */
     update_page *place;        /* by page */
+    uint32_t *had;             /* by page: its class before the run, or MODEL_NO_CLASS */
     kept_page *kept;           /* given and remembered, by key */
     uint32_t n_kept;
     uint32_t *kept_page_of;    /* the same, without keys */

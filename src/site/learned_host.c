@@ -126,19 +126,19 @@ int job_by_key(const void *a, const void *b)
 
 /* --- the model ------------------------------------------------------------------------------------------------------------------ */
 
-/* Pages that waited and have a class now: of their ids and bytes, page + 1. */
+/* Remembered pages may be of another class now: of their ids and bytes, page + 1. */
 static bool index_placed(const host_job *j, tally *placed)
 {
     bool ok = true;
     for (uint32_t p = j->n_given; ok && p < j->host->n_pages; p++)
-        if (j->flags[p] & PAGE_NEW && j->place[p].class_number != MODEL_NO_CLASS)
+        if (!(j->flags[p] & PAGE_GONE))
             ok = tally_put(placed, hash_pair(job_id_hash(j->host->pages[p].id), j->host->pages[p].hash), p + 1);
     return ok;
 }
 
 static void add_row(const host_job *j, const model_page *row, const tally *placed, model_host *model)
 {
-    uint32_t p = row->class_number == MODEL_NO_CLASS ? tally_pages(placed, hash_pair(job_id_hash(row->id), row->hash)) : 0;
+    uint32_t p = tally_pages(placed, hash_pair(job_id_hash(row->id), row->hash));
     model->pages[model->n_pages] = *row;
     if (p)
         model->pages[model->n_pages].class_number = j->place[p - 1].class_number;
@@ -326,10 +326,10 @@ static husk_status tell_run(host_job *j, model_host *model, husk_error *error)
     return HUSK_OK;
 }
 
-static void note_class(const host_job *j, uint32_t number, learned_host *out)
+static void note_class(const host_job *j, uint32_t number, uint32_t most, learned_host *out)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < j->n_kept && n < j->l->options.remembered; i++) {
+    for (uint32_t i = 0; i < j->n_kept && n < most; i++) {
         uint32_t p = j->kept[i].page;
         if (j->place[p].class_number != number)
             continue;
@@ -339,15 +339,23 @@ static void note_class(const host_job *j, uint32_t number, learned_host *out)
     }
 }
 
+/* Of a host with many classes fewer pages of each: as many as eight full classes have, but a quarter of a full one at least. */
+static uint32_t most_remembered(const host_job *j)
+{
+    uint32_t full = j->l->options.remembered, shared = j->n_classes ? full * 8 / j->n_classes : full;
+    return shared > full ? full : shared > full / 4 ? shared : (full + 3) / 4;
+}
+
 /* What the file will remember: of each class, and of what waits for one, the pages with the smallest keys. */
 static husk_status note_pages(const host_job *j, learned_host *out, husk_error *error)
 {
     out->notes = arena_array(j->memory, (size_t)j->n_kept + 1, sizeof *out->notes);
     if (out->notes == NULL)
         return job_no_memory(error);
+    uint32_t most = most_remembered(j);
     for (uint32_t k = 0; k < j->n_classes; k++)
-        note_class(j, j->classes[k].number, out);
-    note_class(j, MODEL_NO_CLASS, out);
+        note_class(j, j->classes[k].number, most, out);
+    note_class(j, MODEL_NO_CLASS, most, out);
     return HUSK_OK;
 }
 

@@ -13,9 +13,10 @@
 
 /* Pages that a class needs at all: that split a new one off, bring a retired one back, or retire one by becoming others. */
 #define FEW_PAGES 4u
-/* A class is missed when so many pages of the host went by without one of it, and chance alone would have let that happen once in a thousand times:
- * somebody may learn a site's sections one after the other. */
+/* A class is missed when so many pages of the host, and so many runs, went by without one of it, and chance alone would have let that happen once in a thousand
+ * times: somebody may learn a site's sections one after the other. */
 #define MISSED_PAGES 1024u
+#define MISSED_RUNS 3u
 #define MISSED_CHANCE .001
 
 /* Below this many half-lives pages only give way to younger ones: of an unchanged site every page is worth having. On one of six documentation sites that
@@ -133,10 +134,10 @@ bool update_classes(update_page *pages, uint32_t n, uint32_t n_groups, uint32_t 
 
 /* --- a class's state ------------------------------------------------------------------------------------------------ */
 
-static bool is_missed(const class_news *news, uint32_t absent)
+static bool is_missed(const class_news *news, const class_state *s)
 {
     double share = news->of ? (double)news->n_pages / news->of : 0;
-    return absent >= MISSED_PAGES && pow(1 - (share < 1 ? share : 1), absent) < MISSED_CHANCE;
+    return s->absent >= MISSED_PAGES && news->run >= s->met + MISSED_RUNS && pow(1 - (share < 1 ? share : 1), s->absent) < MISSED_CHANCE;
 }
 
 static uint32_t add_up(uint32_t a, uint32_t b)
@@ -159,7 +160,7 @@ run_event update_state(class_state *s, const class_news *news)
         return RUN_MET;
     }
     s->absent = add_up(s->absent, news->given);
-    if (!news->redesigned && news->moved < FEW_PAGES && !is_missed(news, s->absent))
+    if (!news->redesigned && news->moved < FEW_PAGES && !is_missed(news, s))
         return RUN_MET;
     s->retired = news->run;
     s->back = 0;
