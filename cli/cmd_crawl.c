@@ -130,13 +130,14 @@ static bool tick(void *context)
     crawl_run *r = context;
     const husk_crawl_progress *p = &r->last;
     char line[160], most[32] = "";
-    if (!r->progress.wanted || progress_now() - r->progress.started < 1)
-        return false;
     if (r->settings->max_pages)
         snprintf(most, sizeof most, " of at most %u", r->settings->max_pages);
-    int len = snprintf(line, sizeof line, "%u pages%s  %u classes  %u link collections wait  %.1f MB  %.1f pages/s", p->pages, most, p->classes,
-                       p->waiting, (double)p->bytes / 1e6, p->seconds > 0 ? p->pages / p->seconds : 0);
-    talk_status_line(line, (size_t)len);
+    if (p->is_explored)
+        snprintf(line, sizeof line, "%u pages seen; making classes%s", p->pages, r->settings->learn ? " and their templates" : "");
+    else
+        snprintf(line, sizeof line, "%u pages%s  %.1f/s  %u classes by links  %u collections wait  %.1f MB", p->pages, most,
+                 p->seconds > 0 ? p->pages / p->seconds : 0, p->classes, p->waiting, (double)p->bytes / 1e6);
+    progress_draw_line(&r->progress, line);
     return false;
 }
 

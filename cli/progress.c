@@ -64,6 +64,13 @@ static void put_bar(char *out, size_t size, double share, bool colour)
     snprintf(out, size, "[%s%.*s%s%.*s]", colour ? "\033[32m" : "", n, full, colour ? "\033[0m" : "", BAR_WIDTH - n, empty);
 }
 
+/* A line that wraps could not be cleared. */
+static void line_draw(const char *line)
+{
+    size_t len = strlen(line), columns = terminal_columns();
+    talk_status_line(line, len < columns ? len : columns - 1);
+}
+
 static void draw(progress *p, double elapsed, uint64_t pages, uint64_t bytes, uint64_t total)
 {
     char counts[96] = "", amount[64], bar[96] = "", left[48] = "";
@@ -82,20 +89,31 @@ static void draw(progress *p, double elapsed, uint64_t pages, uint64_t bytes, ui
         put_bar(bar, sizeof bar, share, p->colour);
     char line[320];
     int len = snprintf(line, sizeof line, "%s%s%s%s%s%s", counts, bar, bar[0] ? "  " : "", amount, left[0] ? "  " : "", left);
-    if (bar[0] == 0 && (size_t)len >= columns) /* a line that wraps could not be cleared */
-        len = (int)columns - 1;
-    talk_status_line(line, (size_t)len);
+    if (bar[0])
+        talk_status_line(line, (size_t)len); /* its colours take no columns */
+    else
+        line_draw(line);
+}
+
+static bool is_time(progress *p)
+{
+    double now = progress_now();
+    if (!p->wanted || now - p->started < FIRST_AFTER || now - p->drawn < REDRAW_AFTER)
+        return false;
+    p->drawn = now;
+    return true;
 }
 
 void progress_draw(progress *p, uint64_t pages, uint64_t bytes, uint64_t total)
 {
-    if (!p->wanted)
-        return;
-    double now = progress_now();
-    if (now - p->started < FIRST_AFTER || now - p->drawn < REDRAW_AFTER)
-        return;
-    p->drawn = now;
-    draw(p, now - p->started, pages, bytes, total);
+    if (is_time(p))
+        draw(p, p->drawn - p->started, pages, bytes, total);
+}
+
+void progress_draw_line(progress *p, const char *line)
+{
+    if (is_time(p))
+        line_draw(line);
 }
 
 void progress_end(progress *p)

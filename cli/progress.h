@@ -23,6 +23,9 @@ void progress_start(progress *p, bool quiet, bool data_to_terminal);
 /* Draw if it is time to: not within the first second, and at most five times a second. total 0: not known. */
 void progress_draw(progress *p, uint64_t pages, uint64_t bytes, uint64_t total);
 
+/* The same with a line of one's own, of ASCII without colours; cut at the terminal's width. */
+void progress_draw_line(progress *p, const char *line);
+
 void progress_end(progress *p);
 
 #endif

@@ -380,9 +380,10 @@ typedef enum husk_crawl_order {
 } husk_crawl_order;
 
 typedef struct husk_crawl_progress {
-    unsigned pages, classes, waiting; /* pages seen, classes so far, link collections not yet followed */
+    unsigned pages, classes, waiting; /* pages seen, classes by their links so far, link collections not yet followed */
     uint64_t bytes;
     double seconds;
+    bool is_explored; /* no more pages are asked for; classes and templates are made of those seen */
 } husk_crawl_progress;
 
 typedef struct husk_crawl_options {
@@ -413,7 +414,7 @@ typedef struct husk_crawl_options {
     unsigned jobs;           /* 0: one for each core */
     husk_source_options source;
     husk_page_options page;
-    void (*progress)(void *context, const husk_crawl_progress *progress); /* after each round; may be NULL */
+    void (*progress)(void *context, const husk_crawl_progress *progress); /* after each round and when all are done; may be NULL */
     void *context;
     const volatile int *stop; /* not NULL: when it becomes non-zero, nothing more is fetched; what was seen is written */
     husk_warn warn;          /* of pages that no template is made from; may be NULL */

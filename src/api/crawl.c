@@ -58,8 +58,15 @@ static uint64_t now_ns(void)
 static void tell_progress(void *context, uint32_t n_pages, uint32_t n_classes, uint32_t n_waiting)
 {
     const crawl_site *site = context;
-    husk_crawl_progress p = { n_pages, n_classes, n_waiting, *site->place->bytes, (double)(now_ns() - site->started_ns) / 1e9 };
+    husk_crawl_progress p = { n_pages, n_classes, n_waiting, *site->place->bytes, (double)(now_ns() - site->started_ns) / 1e9, false };
     site->o->progress(site->o->context, &p);
+}
+
+static void tell_explored(const crawl_site *site, const explored *e)
+{
+    husk_crawl_progress p = { e->n_pages, sitemodel_n_classes(e->model), 0, *site->place->bytes, (double)(now_ns() - site->started_ns) / 1e9, true };
+    if (site->o->progress)
+        site->o->progress(site->o->context, &p);
 }
 
 void crawl_explore_options(const husk_crawl_options *o, crawl_site *site, explore_options *x)
@@ -123,8 +130,10 @@ static husk_status site_crawl(crawl_site *site, const char *path, husk_output *r
     bool is_stopped = status == HUSK_STOPPED;
     if ((status == HUSK_OK || is_stopped) && e.n_pages == 0)
         status = is_stopped ? error_set(error, status, "stopped") : error_set(error, HUSK_IO, "the start page can't be read%s%s", site->reason[0] ? ": " : "", site->reason);
-    else if (status == HUSK_OK || is_stopped)
+    else if (status == HUSK_OK || is_stopped) {
+        tell_explored(site, &e);
         status = crawl_host(site, &e, &memory, &host, error);
+    }
     if (status == HUSK_OK)
         status = host_store(path, &host, error);
     if (status == HUSK_OK)

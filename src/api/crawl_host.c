@@ -242,23 +242,36 @@ static husk_status arrows_fill(host_draft *d)
     return d->host->arrows ? status : HUSK_NO_MEMORY;
 }
 
-static husk_status names_fill(host_draft *d)
+/* The pages' addresses and titles class by class; first[k] is where class k begins, n_classes + 1 of them. */
+static class_page *pages_by_class(const host_draft *d, uint32_t *first)
 {
     class_page *pages = calloc(d->e->n_pages + 1u, sizeof *pages);
-    husk_status status = pages ? HUSK_OK : HUSK_NO_MEMORY;
-    for (uint32_t k = 0; k < d->n_classes && status == HUSK_OK; k++) {
-        uint32_t n = 0;
-        buffer name;
-        buffer_init(&name, HUSK_MAX_URL_BYTES);
+    uint32_t n = 0;
+    for (uint32_t k = 0; pages && k < d->n_classes; k++) {
+        first[k] = n;
         for (uint32_t p = 0; p < d->e->n_pages; p++)
             if (d->class_of[p] == k)
                 pages[n++] = (class_page){ page_at(d, p)->id, page_at(d, p)->title };
-        class_name(pages, n, &name);
+    }
+    first[d->n_classes] = n;
+    return pages;
+}
+
+static husk_status names_fill(host_draft *d)
+{
+    uint32_t *first = calloc(d->n_classes + 1u, sizeof *first);
+    class_page *pages = first ? pages_by_class(d, first) : NULL;
+    husk_status status = pages ? HUSK_OK : HUSK_NO_MEMORY;
+    for (uint32_t k = 0; k < d->n_classes && status == HUSK_OK; k++) {
+        buffer name;
+        buffer_init(&name, HUSK_MAX_URL_BYTES);
+        class_name(pages, first[d->n_classes], first[k], first[k + 1] - first[k], &name);
         const char *copy = arena_copy(d->memory, name.len ? name.data : "", name.len);
         d->host->classes[k].name = (slice){ copy, name.len };
         status = copy ? name.status : HUSK_NO_MEMORY;
         buffer_free(&name);
     }
+    free(first);
     free(pages);
     return status;
 }

@@ -1,6 +1,6 @@
 /* class_name.c - what the addresses and titles of a class's pages have in common, as a name for people.
- * The last parts of the addresses are compared part by part, a part that differs by what begins and ends it on all pages; of the titles, the
- * words that nine in ten have are told in the order of the first title.
+ * The last parts of the addresses are compared part by part, a part that differs by what begins and ends it on all pages; of the titles those
+ * words are told that most have, but not the other classes' too: the site's name is on all. They come in the order of the title that has most of them.
  * Cost: O(pages * their addresses' and titles' lengths). Limits: NAME_PARTS parts, NAME_WORDS words. */
 #include "site/class_name.h"
 
@@ -10,9 +10,11 @@
 
 #define NAME_PARTS 3
 #define NAME_WORDS 6
-#define COMMON_SHARE .9
-/* Titles that are looked at: more say the same. */
+/* A word on this share of the class's titles is told, if its share of the others is no more than half of that. */
+#define COMMON_SHARE .6
+/* Titles that are looked at, of the class and of the others: more say the same. And of how many of them the words are tried. */
 #define NAME_TITLES 200u
+#define NAME_SOURCES 20u
 
 /* The k-th part from the end of an address, without its query; false when it has fewer. */
 static bool part_from_end(slice address, unsigned k, slice *part)
@@ -141,30 +143,62 @@ static bool has_letter(slice word)
     return false;
 }
 
-static void words_write(const class_page *pages, uint32_t n, buffer *out)
+/* The share of titles that have the word, of `n` pages with a gap of `gap` after the first `before`. */
+static double word_share(const class_page *pages, uint32_t before, uint32_t gap, uint32_t n, slice word)
 {
-    uint32_t looked = n < NAME_TITLES ? n : NAME_TITLES, told = 0;
+    uint32_t looked = n < NAME_TITLES ? n : NAME_TITLES, with = 0;
+    for (uint32_t i = 0; i < looked; i++) {
+        uint32_t at = (uint32_t)((uint64_t)i * n / looked);
+        with += title_has(pages[at < before ? at : at + gap].title, word);
+    }
+    return looked ? (double)with / looked : 0;
+}
+
+static bool word_tells(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, slice word)
+{
+    double own = has_letter(word) ? word_share(pages + first, n, 0, n, word) : 0;
+    return own >= COMMON_SHARE && word_share(pages, first, n, n_all - n, word) <= own / 2;
+}
+
+/* Those of a title's words that tell, each once. */
+static uint32_t title_words(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, slice title, slice *words)
+{
+    uint32_t count = 0;
     size_t at = 0;
     slice word;
-    if (n < 2)
-        return;
-    while (told < NAME_WORDS && word_next(pages[0].title, &at, &word)) {
-        uint32_t with = 0;
-        for (uint32_t i = 0; i < looked; i++)
-            with += title_has(pages[(uint64_t)i * n / looked].title, word);
-        if (with < COMMON_SHARE * looked || !has_letter(word))
-            continue;
-        buffer_text(out, told++ ? " " : " (");
-        buffer_append(out, word.data, word.len);
+    while (count < NAME_WORDS && word_next(title, &at, &word)) {
+        bool again = false;
+        for (uint32_t k = 0; k < count; k++)
+            again = again || (words[k].len == word.len && memcmp(words[k].data, word.data, word.len) == 0);
+        if (!again && word_tells(pages, n_all, first, n, word))
+            words[count++] = word;
     }
-    if (told)
+    return count;
+}
+
+static void words_write(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, buffer *out)
+{
+    slice best[NAME_WORDS], words[NAME_WORDS];
+    uint32_t most = 0, sources = n < NAME_SOURCES ? n : NAME_SOURCES;
+    for (uint32_t i = 0; n > 1 && i < sources; i++) {
+        uint32_t count = title_words(pages, n_all, first, n, pages[first + (uint64_t)i * n / sources].title, words);
+        if (count <= most)
+            continue;
+        most = count;
+        memcpy(best, words, count * sizeof *words);
+    }
+    for (uint32_t k = 0; k < most; k++) {
+        buffer_text(out, k ? " " : " (");
+        buffer_append(out, best[k].data, best[k].len);
+    }
+    if (most)
         buffer_byte(out, ')');
 }
 
-void class_name(const class_page *pages, uint32_t n, buffer *out)
+void class_name(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, buffer *out)
 {
     if (n == 0)
         return;
-    pattern_write(pages, n, out);
-    words_write(pages, n, out);
+    pattern_write(pages + first, n, out);
+    words_write(pages, n_all, first, n, out);
 }

@@ -10,8 +10,8 @@ typedef struct class_page {
     slice title;
 } class_page;
 
-/* Append "shop/STAR.html", and the words that most titles share: `api/STAR/class-use/STAR.html (Uses of Class)`. STAR is an asterisk and stands for what differs.
- * The folders that all pages of all classes share are not known here, so at most the last three parts of an address are told. */
-void class_name(const class_page *pages, uint32_t n, buffer *out);
+/* Append "shop/STAR.html", and the words that most of the class's titles have and half as many others at most: `api/STAR/class-use/STAR.html (Uses of Class)`.
+ * STAR is an asterisk and stands for what differs. The class is pages[first .. first + n) of all `n_all`. At most the last three parts of an address are told. */
+void class_name(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, buffer *out);
 
 #endif

@@ -402,6 +402,8 @@ static husk_status candidate_take(explorer *x, const uint32_t *pages, uint32_t n
     for (uint32_t i = 0; i < n; i++)
         schemas[i] = explored_schema(x->e, pages[i]);
     husk_status status = sitemodel_update(x->e->model, schemas, n, &number);
+    if (status == HUSK_OK)
+        frontier_class_changed(x->queue, number);
     for (uint32_t i = 0; i < n && status == HUSK_OK; i++)
         x->e->pages[pages[i]].class_number = number;
     free(schemas);

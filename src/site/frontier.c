@@ -1,7 +1,7 @@
 /* frontier.c - the queue of link collections: one entry for each class and path, each a list of the collections that wait.
- * An entry's rank changes whenever its class gets a page, so ranks are not kept sorted: the best is looked for at every turn. A site has some
- * thousand entries and a turn fetches pages, so looking is cheap beside it.
- * Cost: O(entries that wait) a turn. Paper: Crescenzi, Merialdo and Missier 2005, section 3.3. */
+ * The entries are a heap by rank. A rank changes with the entry, and with its class whenever that gets a page: what changed is noted, and ranked anew when
+ * the next entry is asked for.
+ * Cost: O(log entries) for each entry that changed, with a page those of its class. Paper: Crescenzi, Merialdo and Missier 2005, section 3.3. */
 #include "site/frontier.h"
 
 #include <math.h>
@@ -10,12 +10,19 @@
 #include "base/hash.h"
 
 #define NO_ITEM UINT32_MAX
+#define NO_PLACE UINT32_MAX
 #define SELF_VOTES 16.0
 
 typedef struct waiting_item {
     frontier_item item;
     uint32_t next;
 } waiting_item;
+
+/* What the orders go by; larger first. */
+typedef struct entry_rank {
+    double first, second;
+    uint64_t order; /* smaller first */
+} entry_rank;
 
 typedef struct frontier_entry {
     uint32_t owner, path;
@@ -26,7 +33,17 @@ typedef struct frontier_entry {
     uint64_t n_open;  /* links of all its items that were open when they came, less those taken */
     uint32_t n_taken;
     uint32_t n_self;      /* of those, pages of the owner's own class */
+    entry_rank rank;      /* as of the last time it was asked for */
+    uint32_t place;       /* in the heap, or NO_PLACE */
+    uint32_t sibling;     /* the class's next entry, plus one */
+    bool is_changed;
 } frontier_entry;
+
+typedef struct frontier_class {
+    uint64_t n_links;
+    uint32_t first; /* entry, plus one */
+    bool is_changed;
+} frontier_class;
 
 struct frontier {
     explore_order order;
@@ -36,10 +53,14 @@ struct frontier {
     uint32_t n_slots;
     waiting_item *items;
     uint32_t n_items, items_room;
-    uint64_t *owner_links; /* by class */
-    uint32_t owner_room;
-    uint32_t *waiting; /* entries that have items, in no order */
+    frontier_class *classes;
+    uint32_t classes_room;
+    uint32_t *waiting; /* entries that have items: a heap, the best first */
     uint32_t n_waiting;
+    uint32_t *changed; /* entries to be ranked anew */
+    uint32_t n_changed;
+    uint32_t *changed_classes;
+    uint32_t n_changed_classes;
     uint32_t n_open;   /* items that wait */
 };
 
@@ -58,8 +79,10 @@ void frontier_free(frontier *f)
     free(f->entries);
     free(f->slots);
     free(f->items);
-    free(f->owner_links);
+    free(f->classes);
     free(f->waiting);
+    free(f->changed);
+    free(f->changed_classes);
     free(f);
 }
 
@@ -105,25 +128,47 @@ static bool entries_reserve(frontier *f)
     uint32_t *waiting = realloc(f->waiting, room * sizeof *waiting);
     if (waiting)
         f->waiting = waiting;
-    if (entries == NULL || waiting == NULL)
+    uint32_t *changed = realloc(f->changed, room * sizeof *changed);
+    if (changed)
+        f->changed = changed;
+    if (entries == NULL || waiting == NULL || changed == NULL)
         return false;
     f->entries_room = room;
     return true;
 }
 
-static bool owner_reserve(frontier *f, uint32_t owner)
+static bool class_reserve(frontier *f, uint32_t number)
 {
-    if (owner < f->owner_room)
+    if (number < f->classes_room)
         return true;
-    uint32_t room = owner * 2 + 64;
-    uint64_t *links = realloc(f->owner_links, room * sizeof *links);
-    if (links == NULL)
+    uint32_t room = number * 2 + 64;
+    frontier_class *classes = realloc(f->classes, room * sizeof *classes);
+    if (classes)
+        f->classes = classes;
+    uint32_t *changed = realloc(f->changed_classes, room * sizeof *changed);
+    if (changed)
+        f->changed_classes = changed;
+    if (classes == NULL || changed == NULL)
         return false;
-    for (uint32_t i = f->owner_room; i < room; i++)
-        links[i] = 0;
-    f->owner_links = links;
-    f->owner_room = room;
+    for (uint32_t i = f->classes_room; i < room; i++)
+        classes[i] = (frontier_class){ 0 };
+    f->classes_room = room;
     return true;
+}
+
+static void entry_changed(frontier *f, uint32_t entry)
+{
+    if (!f->entries[entry].is_changed)
+        f->changed[f->n_changed++] = entry;
+    f->entries[entry].is_changed = true;
+}
+
+void frontier_class_changed(frontier *f, uint32_t number)
+{
+    if (number >= f->classes_room || f->classes[number].is_changed)
+        return;
+    f->classes[number].is_changed = true;
+    f->changed_classes[f->n_changed_classes++] = number;
 }
 
 /* Item `at` behind the others of the entry, or before them. */
@@ -132,13 +177,12 @@ static void item_link(frontier *f, uint32_t entry, uint32_t at, bool is_first)
     frontier_entry *e = &f->entries[entry];
     bool is_alone = e->first == NO_ITEM;
     f->items[at].next = is_first ? e->first : NO_ITEM;
-    if (is_alone)
-        f->waiting[f->n_waiting++] = entry;
-    else if (!is_first)
+    if (!is_alone && !is_first)
         f->items[e->last].next = at;
     e->first = is_alone || is_first ? at : e->first;
     e->last = is_alone || !is_first ? at : e->last;
     f->n_open++;
+    entry_changed(f, entry);
 }
 
 static husk_status item_add(frontier *f, uint32_t entry, frontier_item item)
@@ -156,21 +200,36 @@ static husk_status item_add(frontier *f, uint32_t entry, frontier_item item)
     return HUSK_OK;
 }
 
-husk_status frontier_add(frontier *f, uint32_t owner, uint32_t path, frontier_item item, uint32_t page_links, uint32_t n_links, uint32_t n_open)
+/* The entry's number, made if there is none yet; NO_ITEM without memory. */
+static uint32_t entry_find(frontier *f, uint32_t owner, uint32_t path, uint32_t page_links)
 {
     bool is_class = !(owner & OWNER_PAGE(0));
-    if (!entries_reserve(f) || (is_class && !owner_reserve(f, owner)))
-        return HUSK_NO_MEMORY;
+    if (!entries_reserve(f) || (is_class && !class_reserve(f, owner)))
+        return NO_ITEM;
     uint32_t *slot = slot_of(f, owner, path);
     if (*slot == 0) {
-        f->entries[f->n_entries] = (frontier_entry){ .owner = owner, .path = path, .first = NO_ITEM, .last = NO_ITEM, .page_links = page_links };
+        f->entries[f->n_entries] = (frontier_entry){ .owner = owner, .path = path, .first = NO_ITEM, .last = NO_ITEM, .page_links = page_links,
+                                                     .place = NO_PLACE, .sibling = is_class ? f->classes[owner].first : 0 };
         *slot = ++f->n_entries;
+        if (is_class)
+            f->classes[owner].first = *slot;
     }
-    f->entries[*slot - 1].n_links += n_links;
-    f->entries[*slot - 1].n_open += n_open;
-    if (is_class)
-        f->owner_links[owner] += n_links;
-    return n_open ? item_add(f, *slot - 1, item) : HUSK_OK;
+    return *slot - 1;
+}
+
+husk_status frontier_add(frontier *f, uint32_t owner, uint32_t path, frontier_item item, uint32_t page_links, uint32_t n_links, uint32_t n_open)
+{
+    uint32_t entry = entry_find(f, owner, path, page_links);
+    if (entry == NO_ITEM)
+        return HUSK_NO_MEMORY;
+    f->entries[entry].n_links += n_links;
+    f->entries[entry].n_open += n_open;
+    entry_changed(f, entry);
+    if (!(owner & OWNER_PAGE(0))) {
+        f->classes[owner].n_links += n_links;
+        frontier_class_changed(f, owner);
+    }
+    return n_open ? item_add(f, entry, item) : HUSK_OK;
 }
 
 husk_status frontier_return(frontier *f, uint32_t entry, frontier_item item)
@@ -180,11 +239,6 @@ husk_status frontier_return(frontier *f, uint32_t entry, frontier_item item)
     item_link(f, entry, f->entries[entry].taken, true);
     return HUSK_OK;
 }
-
-typedef struct entry_rank {
-    double first, second;
-    uint64_t order; /* smaller first */
-} entry_rank;
 
 /* Like seats for votes, by the square root of what is there: a large class is seen more often than a small one, but not as many times as it is
  * larger. Links that lead to pages of their own class count up to SELF_VOTES only: calendars and facets go on that way for ever, and a site
@@ -200,7 +254,7 @@ static entry_rank rank_of(const frontier *f, const sitemodel *model, const front
 {
     bool is_class = !(e->owner & OWNER_PAGE(0));
     bool is_single = !is_class || sitemodel_class(model, e->owner)->n_pages == 1;
-    uint64_t all = is_class ? f->owner_links[e->owner] : e->page_links;
+    uint64_t all = is_class ? f->classes[e->owner].n_links : e->page_links;
     double density = all ? (double)e->n_links / (double)all : 0;
     switch (f->order) {
     case EXPLORE_DENSEST:
@@ -224,26 +278,86 @@ static bool rank_before(entry_rank a, entry_rank b)
     return a.order < b.order;
 }
 
+/* --- the heap ------------------------------------------------------------------------------------------------------ */
+
+static void heap_put(frontier *f, uint32_t place, uint32_t entry)
+{
+    f->waiting[place] = entry;
+    f->entries[entry].place = place;
+}
+
+static bool heap_before(const frontier *f, uint32_t a, uint32_t b)
+{
+    return rank_before(f->entries[f->waiting[a]].rank, f->entries[f->waiting[b]].rank);
+}
+
+static void heap_swap(frontier *f, uint32_t a, uint32_t b)
+{
+    uint32_t entry = f->waiting[a];
+    heap_put(f, a, f->waiting[b]);
+    heap_put(f, b, entry);
+}
+
+/* An entry whose rank is new, to where it belongs. */
+static void heap_settle(frontier *f, uint32_t place)
+{
+    for (; place > 0 && heap_before(f, place, (place - 1) / 2); place = (place - 1) / 2)
+        heap_swap(f, place, (place - 1) / 2);
+    for (;;) {
+        uint32_t child = 2 * place + 1;
+        child += child + 1 < f->n_waiting && heap_before(f, child + 1, child);
+        if (child >= f->n_waiting || !heap_before(f, child, place))
+            return;
+        heap_swap(f, place, child);
+        place = child;
+    }
+}
+
+static void heap_take(frontier *f, uint32_t place)
+{
+    uint32_t last = f->waiting[--f->n_waiting];
+    f->entries[f->waiting[place]].place = NO_PLACE;
+    if (place == f->n_waiting)
+        return;
+    heap_put(f, place, last);
+    heap_settle(f, place);
+}
+
+static void changes_settle(frontier *f, const sitemodel *model)
+{
+    for (uint32_t i = 0; i < f->n_changed_classes; i++) {
+        frontier_class *c = &f->classes[f->changed_classes[i]];
+        c->is_changed = false;
+        for (uint32_t entry = c->first; entry; entry = f->entries[entry - 1].sibling)
+            entry_changed(f, entry - 1);
+    }
+    for (uint32_t i = 0; i < f->n_changed; i++) {
+        frontier_entry *e = &f->entries[f->changed[i]];
+        e->is_changed = false;
+        if (e->first == NO_ITEM)
+            continue;
+        e->rank = rank_of(f, model, e);
+        if (e->place == NO_PLACE)
+            heap_put(f, f->n_waiting++, f->changed[i]);
+        heap_settle(f, e->place);
+    }
+    f->n_changed = f->n_changed_classes = 0;
+}
+
 bool frontier_next(frontier *f, const sitemodel *model, frontier_item *item, uint32_t *entry)
 {
+    changes_settle(f, model);
     if (f->n_waiting == 0)
         return false;
-    uint32_t best = 0;
-    entry_rank best_rank = rank_of(f, model, &f->entries[f->waiting[0]]);
-    for (uint32_t i = 1; i < f->n_waiting; i++) {
-        entry_rank rank = rank_of(f, model, &f->entries[f->waiting[i]]);
-        if (rank_before(rank, best_rank)) {
-            best = i;
-            best_rank = rank;
-        }
-    }
-    *entry = f->waiting[best];
+    *entry = f->waiting[0];
     frontier_entry *e = &f->entries[*entry];
     *item = f->items[e->first].item;
     e->taken = e->first;
     e->first = f->items[e->first].next;
     if (e->first == NO_ITEM)
-        f->waiting[best] = f->waiting[--f->n_waiting];
+        heap_take(f, 0);
+    else
+        entry_changed(f, *entry);
     f->n_open--;
     return true;
 }
@@ -253,6 +367,7 @@ void frontier_took(frontier *f, uint32_t entry, uint32_t n)
     frontier_entry *e = &f->entries[entry];
     e->n_taken += n;
     e->n_open -= e->n_open < n ? e->n_open : n;
+    entry_changed(f, entry);
 }
 
 double frontier_per_taken(const frontier *f, uint32_t entry)
@@ -263,6 +378,8 @@ double frontier_per_taken(const frontier *f, uint32_t entry)
 
 void frontier_landed(frontier *f, uint32_t entry, uint32_t class_number)
 {
-    if (f->entries[entry].owner == class_number)
-        f->entries[entry].n_self++;
+    if (f->entries[entry].owner != class_number)
+        return;
+    f->entries[entry].n_self++;
+    entry_changed(f, entry);
 }

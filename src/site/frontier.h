@@ -39,6 +39,9 @@ husk_status frontier_return(frontier *f, uint32_t entry, frontier_item item);
 /* The next one, and its `entry`; false when none waits. A class with one page, and pages without a class, come first in every order. */
 bool frontier_next(frontier *f, const sitemodel *model, frontier_item *item, uint32_t *entry);
 
+/* The class has got pages, with collections or without. */
+void frontier_class_changed(frontier *f, uint32_t class_number);
+
 /* `n` pages of it are asked for. */
 void frontier_took(frontier *f, uint32_t entry, uint32_t n);
 

@@ -192,10 +192,30 @@ static void arrows_write(const model_host *host, uint32_t number, const uint32_t
 
 /* --- boxes --------------------------------------------------------------------------------------------------------------- */
 
-static void box_write(const model_class *c, uint32_t host, uint32_t place, buffer *out)
+/* The length of the folders that all names in boxes begin with, which need not be told in each. */
+static size_t shared_folders(const model_host *host, const uint32_t *box)
+{
+    slice shared = { NULL, 0 };
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < host->n_classes; i++) {
+        slice name = host->classes[i].name;
+        if (box[i] != i)
+            continue;
+        shared = n++ ? shared : name;
+        size_t same = 0;
+        while (same < shared.len && same < name.len && shared.data[same] == name.data[same])
+            same++;
+        shared.len = same;
+    }
+    while (shared.len && shared.data[shared.len - 1] != '/')
+        shared.len--;
+    return n > 1 ? shared.len : 0;
+}
+
+static void box_write(const model_class *c, uint32_t host, uint32_t place, size_t skip, buffer *out)
 {
     buffer_format(out, "  h%u_%u [label=\"", (unsigned)host, (unsigned)place);
-    escaped(out, c->name.len ? c->name : SLICE("?"), LINE_WIDTH);
+    escaped(out, c->name.len ? (slice){ c->name.data + skip, c->name.len - skip } : SLICE("?"), LINE_WIDTH);
     buffer_format(out, "\\n%u page%s", (unsigned)c->n_pages, c->n_pages == 1 ? "" : "s");
     if (c->words && c->n_tokens) /* one page alone has no template */
         buffer_format(out, ", %u %% template", (unsigned)(100 * c->template_words / c->words));
@@ -209,9 +229,10 @@ static void host_write(const model_host *host, uint32_t number, buffer *out)
         out->status = HUSK_NO_MEMORY;
         return;
     }
+    size_t skip = shared_folders(host, box);
     for (uint32_t i = 0; i < host->n_classes; i++)
         if (box[i] == i)
-            box_write(&host->classes[i], number, i, out);
+            box_write(&host->classes[i], number, i, skip, out);
     if (n_rest)
         buffer_format(out, "  h%u_%u [label=\"%u smaller classes\\n%u pages\", style=\"rounded,dashed\"];\n", (unsigned)number,
                       (unsigned)host->n_classes, (unsigned)n_rest, (unsigned)rest_pages);

@@ -9,7 +9,7 @@ static void check(const class_page *pages, uint32_t n, const char *want)
 {
     buffer name;
     buffer_init(&name, 4096);
-    class_name(pages, n, &name);
+    class_name(pages, n, 0, n, &name);
     buffer_byte(&name, 0);
     assert_string_equal(name.data, want);
     buffer_free(&name);
@@ -34,8 +34,25 @@ static void test_names(void **state)
     check(one, 0, "");
 }
 
+/* Words that the other classes have too tell nothing; one title in three may lack a word. */
+static void test_words_that_tell(void **state)
+{
+    (void)state;
+    const class_page all[] = { PAGE("d/a.html", "Manual: A Class Reference"), PAGE("d/b.html", "Manual: B Class Reference"),
+                               PAGE("d/c.html", "Manual: C Struct Reference"), PAGE("d/x.html", "Manual: Member List"), PAGE("d/y.html", "Manual: Member List"),
+                               PAGE("d/z.html", "Manual: Reference of all") };
+    buffer name;
+    buffer_init(&name, 4096);
+    class_name(all, 6, 0, 3, &name);
+    buffer_text(&name, " | ");
+    class_name(all, 6, 3, 3, &name);
+    buffer_byte(&name, 0);
+    assert_string_equal(name.data, "d/*.html (Class Reference) | d/*.html (Member List)");
+    buffer_free(&name);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_names) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_names), cmocka_unit_test(test_words_that_tell) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
