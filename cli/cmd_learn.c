@@ -165,7 +165,7 @@ const command command_learn = {
     .summary = "what the pages of a site share, into a site file",
     TAKES_INPUTS,
     .about = "Group the pages by host and by kind (as husk cluster does), find out what each group shares, and write it to a file.\n\n"
-             "Pages belong to the host of their URL; pages from files without one (see --base-url) belong together. A class is a set of pages made "
+             "Pages belong to the host of their URL; pages from files without one (see --base-url) belong together; of those with the same bytes one counts. A class is a set of pages made "
              "from one template; its template is what stays when sixteen of them are aligned. Prints what it found: hosts, classes, pages, tokens, "
              "and how many of the words are template.\n\n"
              "A host that FILE has already goes on: pages it knows by their bytes don't count twice, and of a page that has changed the new version counts. Pages "

@@ -147,6 +147,9 @@ static husk_status learn_host(const finish *f, uint32_t i, arena *old, arena *me
         write_host_text(&host.model, 0, false, &f->report->bytes);
         if (before.host)
             write_last_run(before.host, &host.model, &f->report->bytes);
+        if (host.n_copies)
+            buffer_format(&f->report->bytes, "  %u more %s the same bytes as one of these, and %s left out\n", host.n_copies,
+                          host.n_copies == 1 ? "has" : "have", host.n_copies == 1 ? "is" : "are");
     }
     return status;
 }

@@ -390,6 +390,7 @@ husk_status learner_host(learner *l, uint32_t i, const learner_before *before, a
     if (status != HUSK_OK)
         return status;
     out->model = (model_host){ .name = j.host->name };
+    out->n_copies = j.host->n_copies;
     status = list_pages(&j, &out->model, error);
     if (status == HUSK_OK)
         status = make_sampled(&j, &out->model, error);

@@ -61,6 +61,7 @@ husk_status learner_new(const learner_options *options, learner **out, husk_erro
     l->options.host.template.consensus.seed = options->seed;
     arena_init(&l->memory, SIZE_MAX);
     intern_init(&l->names, &l->memory, UINT32_MAX - 1);
+    intern_init(&l->seen, &l->memory, UINT32_MAX - 1);
     l->file = temp_file_open();
     if (l->file < 0) {
         husk_status status = error_set(error, HUSK_IO, "no temporary file (TMPDIR): %s", strerror(errno));
@@ -83,6 +84,7 @@ void learner_free(learner *l)
     free(l->hosts);
     free(l->order);
     intern_free(&l->names);
+    intern_free(&l->seen);
     arena_free(&l->memory);
     if (l->file >= 0)
         close(l->file);
@@ -266,6 +268,17 @@ static husk_status no_memory(const learner *l, husk_error *error)
     return error_set(error, HUSK_NO_MEMORY, "out of memory after %u hosts", l->n_hosts);
 }
 
+typedef enum { PAGE_NEW, PAGE_COPY, PAGE_NO_MEMORY } page_news;
+
+static page_news is_copy(learner *l, const learner_host_pages *host, uint64_t hash)
+{
+    uint64_t key[2] = { (uint64_t)(host - l->hosts), hash };
+    uint32_t before = l->seen.n;
+    if (intern_add(&l->seen, (const char *)key, sizeof key) == INTERN_NONE)
+        return PAGE_NO_MEMORY;
+    return l->seen.n == before ? PAGE_COPY : PAGE_NEW;
+}
+
 husk_status learner_add(learner *l, const char *record, size_t len, husk_error *error)
 {
     record_head head;
@@ -280,6 +293,11 @@ husk_status learner_add(learner *l, const char *record, size_t len, husk_error *
         return no_memory(l, error);
     host->date = head.date > host->date ? head.date : host->date;
     uint64_t hash = hash_bytes(record + len - head.bytes_len, head.bytes_len);
+    page_news news = is_copy(l, host, hash);
+    if (news != PAGE_NEW) {
+        host->n_copies += news == PAGE_COPY;
+        return news == PAGE_COPY ? HUSK_OK : no_memory(l, error);
+    }
     kept_page page = { hash_pair(hash, l->options.seed), host->n_pages };
     bool kept = is_kept(l, host, page);
     status = kept ? store_whole(l, &head, record, len, &stored, error) : store_features(l, &head, record, &stored, error);

@@ -33,7 +33,8 @@ void learner_set_model(learner *l, const site_model *model);
 /* What the learner needs of a parsed page, appended to `record`. Any thread, any learner. */
 husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *record, husk_error *error);
 
-/* Take such a record. One at a time; their order changes only that of the host's pages. */
+/* Take such a record. One at a time; their order changes only that of the host's pages. Of a host's pages with the same bytes only the first counts:
+ * a page that a crawl has under ten addresses would be taken for a template. */
 husk_status learner_add(learner *l, const char *record, size_t len, husk_error *error);
 
 /* A page that the file is to remember: where the learner has it. */
@@ -47,6 +48,7 @@ typedef struct learned_host {
     model_host model;
     learned_note *notes; /* by class */
     uint32_t n_notes;
+    uint32_t n_copies;   /* pages left out, because they have the same bytes as others */
 } learned_host;
 
 /* What a file has of a host that is learned again; both NULL for a host that it has not. The classes go on: learned_host.c says how. */

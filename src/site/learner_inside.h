@@ -36,6 +36,7 @@ typedef struct learner_host_pages {
     uint32_t n_pages, room, stored_room;
     kept_page *kept;       /* a heap, the largest key first; at the end sorted by key */
     uint32_t n_kept, kept_room;
+    uint32_t n_copies;     /* pages that came again with the same bytes, and were left out */
     int64_t date;          /* of the newest page; 0: none has one */
 } learner_host_pages;
 
@@ -43,6 +44,7 @@ struct learner {
     learner_options options;
     arena memory;          /* names */
     intern names;          /* host names; their ids index `hosts` */
+    intern seen;           /* pages by host and bytes */
     learner_host_pages *hosts;
     uint32_t *order;       /* of the hosts by name; made at the end */
     uint32_t n_hosts, room;
