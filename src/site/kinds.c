@@ -4,8 +4,8 @@
  * takes. The best one is taken if it saves enough of both; else the site has one kind. Of its groups those that their elements can't tell apart are one
  * (same_kinds.c): a label may say more than the template. It may say less, too: pages that are odd among those of their kind are another (odd_pages.c).
  * A split must save .19 of the first code, two thirds of that of the second, and a tenth of a bit for each element of a page. All three are
- * needed: of 40 sites with one template some save .67 of the first code or .26 of the second, none passes all, nor does any of 160 draws of 16 of
- * their pages. The limits were set with 25 documentation sites in view, and the first is tight: a site of one kind saves .17 there, one with kinds
+ * needed: of 40 sites with one template some save .67 of the first code or .26 of the second, none passes all, nor does any of 160 draws of 16, 32 or 64
+ * of their pages. The limits were set with 25 documentation sites in view, and the first is tight: a site of one kind saves .17 there, one with kinds
  * .21. Chosen without the site it is for, it still gives F .866, macro-F .728 over 31 sites (bench/kinds).
  * Cost: O(pages * slots^2) counting steps. Limits: 4,000 pages choose for all of the site; 1,024 slots. */
 #include "site/kinds.h"
