@@ -1,7 +1,8 @@
 /* fuzz_site.c - any bytes are a .husk file, or changes to a good one.
  * The good one is learned when the target starts, so that it is always of the present format: a file from a corpus would only be refused after the
  * next change. An input that begins with "SQLite" is a file; any other is changes: two bytes of a place (in steps of 16), one of what to do with
- * how many of the bytes there, one of a value. Whatever is opened is shown, mapped, and a page judged by it. */
+ * how many of the bytes there, one of a value. Whatever is opened is shown, mapped, and a page judged by it;
+ * and a page is learned into it, or it is refused and stays as it is. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,12 +28,12 @@ static void make_html(char *out, size_t size, int i)
              i, i % 2 ? "news" : "shop", i + 1, i, i * 7, i % 2 ? "table" : "pre", i, i % 2 ? "table" : "pre");
 }
 
-static void learn_good(void)
+static husk_status learn_pages(int from, int to, const char *path)
 {
     husk_learner *l;
     husk_output *record;
     if (husk_learner_new(NULL, &l, NULL) || husk_output_new(1 << 20, &record)) abort();
-    for (int i = 0; i < 12; i++) {
+    for (int i = from; i < to; i++) {
         char html[1024], url[64];
         size_t len;
         make_html(html, sizeof html, i);
@@ -43,22 +44,23 @@ static void learn_good(void)
         const char *bytes = husk_output_data(record, &len);
         if (husk_learner_add(l, bytes, len, NULL)) abort();
     }
-    if (husk_learner_finish(l, f.good_path, NULL, NULL)) abort();
+    husk_status status = husk_learner_finish(l, path, NULL, NULL);
     husk_output_free(record);
     husk_learner_free(l);
+    return status;
 }
 
-static void read_good(void)
+static uint8_t *read_file(const char *path, size_t *len)
 {
-    FILE *file = fopen(f.good_path, "rb");
+    FILE *file = fopen(path, "rb");
     if (!file) abort();
     fseek(file, 0, SEEK_END);
-    f.len = (size_t)ftell(file);
+    *len = (size_t)ftell(file);
     rewind(file);
-    f.good = malloc(f.len);
-    if (!f.good || fread(f.good, 1, f.len, file) != f.len) abort();
+    uint8_t *bytes = malloc(*len + 1);
+    if (!bytes || fread(bytes, 1, *len, file) != *len) abort();
     fclose(file);
-    unlink(f.good_path);
+    return bytes;
 }
 
 static void remove_file(void)
@@ -75,8 +77,9 @@ static void set_up(void)
     atexit(remove_file);
     snprintf(f.good_path, sizeof f.good_path, "%s.good", f.path);
     if (husk_page_new(NULL, &f.page, NULL) || husk_output_new(1 << 24, &f.out)) abort();
-    learn_good();
-    read_good();
+    if (learn_pages(0, 12, f.good_path)) abort();
+    f.good = read_file(f.good_path, &f.len);
+    unlink(f.good_path);
 }
 
 /* The good file with what the input changes; *len is its length then. */
@@ -125,12 +128,28 @@ static void show(husk_site *site)
 {
     husk_show_options options;
     husk_show_options_init(&options, sizeof options);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 6; i++) {
         options.format = i & 1 ? HUSK_FORMAT_JSON : HUSK_FORMAT_TEXT;
         options.tokens = i & 2;
+        options.history = i & 4;
         husk_output_clear(f.out);
         husk_site_show(site, &options, f.out, NULL);
     }
+}
+
+/* Once in a while, since it takes most of the time. */
+static void learn_into(void)
+{
+    static unsigned n;
+    size_t before_len, after_len;
+    if (n++ % 8)
+        return;
+    uint8_t *before = read_file(f.path, &before_len);
+    husk_status status = learn_pages(11, 14, f.path);
+    uint8_t *after = read_file(f.path, &after_len);
+    if (status != HUSK_OK && (before_len != after_len || memcmp(before, after, before_len) != 0)) abort();
+    free(before);
+    free(after);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -156,5 +175,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         husk_map_write(map, HUSK_MAP_DOT, f.out, NULL);
         husk_map_free(map);
     }
+    learn_into();
     return 0;
 }
