@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/limits.h"
 
 /* Pages that a class needs at all: that split a new one off, bring a retired one back, or retire one by becoming others. */
@@ -40,12 +41,6 @@ typedef struct ballot {
     uint32_t *had;     /* by group: pages that had a class */
 } ballot;
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 static bool list_numbers(ballot *b, const update_page *pages, uint32_t n)
 {
     b->numbers = malloc(((size_t)n + 1) * sizeof *b->numbers);
@@ -55,7 +50,7 @@ static bool list_numbers(ballot *b, const update_page *pages, uint32_t n)
     for (uint32_t i = 0; i < n; i++)
         if (pages[i].class_number != MODEL_NO_CLASS)
             b->numbers[count++] = pages[i].class_number;
-    qsort(b->numbers, count, sizeof *b->numbers, by_number);
+    qsort(b->numbers, count, sizeof *b->numbers, by_u32);
     for (uint32_t i = 0; i < count; i++)
         if (i == 0 || b->numbers[i] != b->numbers[i - 1])
             b->numbers[b->n_numbers++] = b->numbers[i];
@@ -73,7 +68,7 @@ static bool count_votes(ballot *b, const update_page *pages, uint32_t n, uint32_
         b->size[pages[i].group]++;
         if (pages[i].class_number == MODEL_NO_CLASS)
             continue;
-        const uint32_t *at = bsearch(&pages[i].class_number, b->numbers, b->n_numbers, sizeof *b->numbers, by_number);
+        const uint32_t *at = bsearch(&pages[i].class_number, b->numbers, b->n_numbers, sizeof *b->numbers, by_u32);
         b->had[pages[i].group]++;
         b->votes[(size_t)pages[i].group * b->n_numbers + (size_t)(at - b->numbers)]++;
     }
