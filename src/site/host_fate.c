@@ -53,13 +53,22 @@ static husk_status find_groups(host_job *j, husk_error *error)
     return status;
 }
 
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* A number that no class of the host ever had; the history knows those that were dropped. */
 static uint32_t next_number(const host_job *j)
 {
     uint32_t most = 0;
     for (uint32_t k = 0; j->updates && k < j->before->n_classes; k++)
-        most = j->before->classes[k].number > most ? j->before->classes[k].number : most;
+        most = larger(most, j->before->classes[k].number);
     for (uint32_t k = 0; j->updates && k < j->before->n_retired; k++)
-        most = j->before->retired[k].number > most ? j->before->retired[k].number : most;
+        most = larger(most, j->before->retired[k].number);
+    for (uint32_t r = 0; j->updates && r < j->before->n_runs; r++)
+        for (uint32_t k = 0; k < j->before->runs[r].n_classes; k++)
+            most = larger(most, j->before->runs[r].classes[k].number);
     return most + 1;
 }
 

@@ -478,6 +478,8 @@ static void read_classes(rows *r, int64_t id, model_host *host, arena *memory)
         c->n_distilled = get_small(r);
         c->words = (uint64_t)get_number(r);
         c->template_words = (uint64_t)get_number(r);
+        if (c->number >= MODEL_NO_CLASS / 2) /* room for those to come */
+            rows_damaged(r, "a class's number is out of range");
     }
     rows_end(r);
     host->n_classes = i;
