@@ -5,12 +5,12 @@
 #include "store/rows.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "store/class_rows.h"
 #include "store/column_rows.h"
 #include "store/history_rows.h"
 #include "store/memory.h"
@@ -137,7 +137,7 @@ void put_text(rows *r, slice text)
 }
 
 /* The name of a file may be any bytes: what is no UTF-8 becomes U+FFFD, as texts are checked when they are read. */
-static void put_name(rows *r, slice name)
+void put_name(rows *r, slice name)
 {
     buffer valid;
     bool is_valid = utf8_valid_len(name.data, name.len) == name.len;
@@ -231,84 +231,6 @@ void write_counts(rows *r, const char *sql, int64_t id, int64_t class_number, co
     rows_end(r);
 }
 
-static void write_template(rows *r, int64_t id, const model_class *c)
-{
-    rows_begin(r, "INSERT INTO token VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-    for (uint32_t i = 0; i < c->n_tokens && r->status == HUSK_OK; i++) {
-        const model_token *t = &c->tokens[i];
-        put_key(r, id);
-        put_key(r, c->number);
-        put_key(r, i);
-        put_number(r, (int64_t)t->hash);
-        put_number(r, t->kind);
-        put_number(r, t->support);
-        put_number(r, t->pages);
-        put_text(r, t->text);
-        row_put(r);
-    }
-    rows_end(r);
-    rows_begin(r, "INSERT INTO slot VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    for (uint32_t i = 0; i <= c->n_tokens && r->status == HUSK_OK; i++) {
-        const model_slot *s = &c->slots[i];
-        put_key(r, id);
-        put_key(r, c->number);
-        put_key(r, i);
-        put_number(r, s->pages);
-        put_number(r, s->most_tokens);
-        put_number(r, (int64_t)s->tokens);
-        put_number(r, (int64_t)s->texts);
-        put_number(r, (int64_t)s->words);
-        put_number(r, (int64_t)s->link_words);
-        row_put(r);
-    }
-    rows_end(r);
-}
-
-static void write_class_rows(rows *r, int64_t id, const model_class *classes, uint32_t n)
-{
-    rows_begin(r, "INSERT INTO class VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-    for (uint32_t i = 0; i < n && r->status == HUSK_OK; i++) {
-        const model_class *c = &classes[i];
-        put_key(r, id);
-        put_number(r, c->number);
-        put_name(r, c->name);
-        put_number(r, c->n_pages);
-        put_number(r, c->n_sampled);
-        put_number(r, c->n_distilled);
-        put_number(r, (int64_t)c->words);
-        put_number(r, (int64_t)c->template_words);
-        row_put(r);
-    }
-    rows_end(r);
-}
-
-static void write_class_parts(rows *r, int64_t id, const model_class *c)
-{
-    write_template(r, id, c);
-    write_counts(r, "INSERT INTO path VALUES (?, ?, ?, ?)", id, c->number, c->paths, c->n_paths);
-    write_counts(r, "INSERT INTO schema VALUES (?, ?, ?, ?)", id, c->number, c->schema, c->n_schema);
-    write_counts(r, "INSERT INTO trait VALUES (?, ?, ?, ?)", id, c->number, c->traits, c->n_traits);
-    column_rows_write(r, id, c);
-    write_counts(r, "INSERT INTO kind VALUES (?, ?, ?, ?)", id, c->number, c->kinds, c->n_kinds);
-}
-
-/* By number, whether in use or retired: the sum is of rows in the order in which they are read. */
-static void write_classes(rows *r, int64_t id, const model_host *host)
-{
-    model_class *all = malloc(((size_t)host->n_classes + host->n_retired + 1) * sizeof *all);
-    uint32_t n = 0, i = 0, k = 0;
-    if (all == NULL) {
-        r->status = r->status == HUSK_OK ? error_set(r->error, HUSK_NO_MEMORY, "out of memory") : r->status;
-        return;
-    }
-    while (i < host->n_classes || k < host->n_retired)
-        all[n++] = k == host->n_retired || (i < host->n_classes && host->classes[i].number < host->retired[k].number) ? host->classes[i++] : host->retired[k++];
-    write_class_rows(r, id, all, n);
-    for (i = 0; i < n; i++)
-        write_class_parts(r, id, &all[i]);
-    free(all);
-}
-
 static void write_arrows(rows *r, int64_t id, const model_host *host)
 {
     rows_begin(r, "INSERT INTO arrow VALUES (?, ?, ?, ?, ?, ?, ?)");
@@ -373,7 +295,7 @@ husk_status rows_write_host(sqlite3 *db, int64_t id, const model_host *host, hus
     if (r.sum == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     XXH3_64bits_reset(r.sum);
-    write_classes(&r, id, host);
+    class_rows_write(&r, id, host);
     write_counts(&r, "INSERT INTO text VALUES (?, ?, ?)", id, -1, host->texts, host->n_texts);
     write_counts(&r, "INSERT INTO link VALUES (?, ?, ?)", id, -1, host->links, host->n_links);
     write_counts(&r, "INSERT INTO name VALUES (?, ?, ?)", id, -1, host->names, host->n_names);
@@ -428,77 +350,6 @@ model_count *read_counts(rows *r, const char *count_sql, const char *sql, int64_
     rows_end(r);
     *n = i;
     return counts;
-}
-
-static void read_template(rows *r, int64_t id, model_class *c, arena *memory)
-{
-    uint32_t n_slots, i = 0;
-    c->tokens = rows_room(r, "SELECT count(*) FROM token WHERE host = ? AND class = ?", id, c->number, sizeof *c->tokens, memory, &c->n_tokens);
-    rows_query(r, "SELECT hash, kind, support, pages, text FROM token WHERE host = ? AND class = ? ORDER BY place", id, c->number);
-    for (; i < c->n_tokens && row_next(r); i++) {
-        model_token *t = &c->tokens[i];
-        t->hash = (uint64_t)get_number(r);
-        t->kind = get_small(r);
-        t->support = get_small(r);
-        t->pages = get_small(r);
-        t->text = get_text(r, memory);
-    }
-    rows_end(r);
-    if (i != c->n_tokens)
-        rows_damaged(r, "tokens are missing");
-    c->slots = rows_room(r, "SELECT count(*) FROM slot WHERE host = ? AND class = ?", id, c->number, sizeof *c->slots, memory, &n_slots);
-    if (n_slots != c->n_tokens + 1)
-        rows_damaged(r, "slots are missing");
-    rows_query(r, "SELECT pages, most_tokens, tokens, texts, words, link_words FROM slot WHERE host = ? AND class = ? ORDER BY place", id,
-               c->number);
-    for (i = 0; i < n_slots && row_next(r); i++) {
-        model_slot *s = &c->slots[i];
-        s->pages = get_small(r);
-        s->most_tokens = get_small(r);
-        s->tokens = (uint64_t)get_number(r);
-        s->texts = (uint64_t)get_number(r);
-        s->words = (uint64_t)get_number(r);
-        s->link_words = (uint64_t)get_number(r);
-    }
-    rows_end(r);
-}
-
-static void read_classes(rows *r, int64_t id, model_host *host, arena *memory)
-{
-    uint32_t i = 0;
-    bool has_kinds = rows_format(r->db) >= 4;
-    host->classes = rows_room(r, "SELECT count(*) FROM class WHERE host = ?", id, -1, sizeof *host->classes, memory, &host->n_classes);
-    rows_query(r, "SELECT number, name, pages, sampled, distilled, words, template_words FROM class WHERE host = ? ORDER BY number", id, -1);
-    for (; i < host->n_classes && row_next(r); i++) {
-        model_class *c = &host->classes[i];
-        *c = (model_class){ .number = get_small(r) };
-        c->name = get_text(r, memory);
-        c->n_pages = get_small(r);
-        c->n_sampled = get_small(r);
-        c->n_distilled = get_small(r);
-        c->words = (uint64_t)get_number(r);
-        c->template_words = (uint64_t)get_number(r);
-        if (c->number >= MODEL_NO_CLASS / 2) /* room for those to come */
-            rows_damaged(r, "a class's number is out of range");
-    }
-    rows_end(r);
-    host->n_classes = i;
-    for (i = 0; i < host->n_classes && r->status == HUSK_OK; i++) {
-        model_class *c = &host->classes[i];
-        read_template(r, id, c, memory);
-        c->paths = read_counts(r, "SELECT count(*) FROM path WHERE host = ? AND class = ?",
-                               "SELECT hash, pages FROM path WHERE host = ? AND class = ? ORDER BY hash", id, c->number, memory, &c->n_paths);
-        c->schema = read_counts(r, "SELECT count(*) FROM schema WHERE host = ? AND class = ?",
-                                "SELECT hash, pages FROM schema WHERE host = ? AND class = ? ORDER BY hash", id, c->number, memory,
-                                &c->n_schema);
-        c->traits = read_counts(r, "SELECT count(*) FROM trait WHERE host = ? AND class = ?",
-                                "SELECT hash, pages FROM trait WHERE host = ? AND class = ? ORDER BY hash", id, c->number, memory,
-                                &c->n_traits);
-        column_rows_read(r, id, c, memory);
-        if (has_kinds)
-            c->kinds = read_counts(r, "SELECT count(*) FROM kind WHERE host = ? AND class = ?",
-                                   "SELECT kind, pages FROM kind WHERE host = ? AND class = ? ORDER BY kind", id, c->number, memory, &c->n_kinds);
-    }
 }
 
 static void read_arrows(rows *r, int64_t id, model_host *host, arena *memory)
@@ -591,7 +442,7 @@ static void read_host_row(rows *r, slice name, model_host *host, arena *memory)
 
 static void read_host(rows *r, int64_t id, slice name, model_host *host, arena *memory)
 {
-    read_classes(r, id, host, memory);
+    class_rows_read(r, id, host, memory);
     host->texts = read_counts(r, "SELECT count(*) FROM text WHERE host = ?", "SELECT hash, pages FROM text WHERE host = ? ORDER BY hash",
                               id, -1, memory, &host->n_texts);
     host->links = read_counts(r, "SELECT count(*) FROM link WHERE host = ?", "SELECT hash, pages FROM link WHERE host = ? ORDER BY hash",

@@ -47,6 +47,7 @@ void rows_damaged(rows *r, const char *what);
 void put_key(rows *r, int64_t value);
 void put_number(rows *r, int64_t value);
 void put_text(rows *r, slice text);
+void put_name(rows *r, slice name); /* any bytes: what is no UTF-8 is replaced */
 void row_put(rows *r);
 
 /* How many rows a query will give, and room for them; then the query of a host, and of a class (or a run) when it is not negative. */

@@ -1,0 +1,161 @@
+/* class_rows.c - a host's classes as rows, and back: their templates, what their pages have, their columns and kinds.
+ * Cost: about a microsecond a row. Limits: those of rows.c. */
+#include "store/class_rows.h"
+
+#include <stdlib.h>
+
+#include "base/status.h"
+#include "store/column_rows.h"
+
+/* --- writing ---------------------------------------------------------------------------------------------------- */
+
+static void write_template(rows *r, int64_t id, const model_class *c)
+{
+    rows_begin(r, "INSERT INTO token VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    for (uint32_t i = 0; i < c->n_tokens && r->status == HUSK_OK; i++) {
+        const model_token *t = &c->tokens[i];
+        put_key(r, id);
+        put_key(r, c->number);
+        put_key(r, i);
+        put_number(r, (int64_t)t->hash);
+        put_number(r, t->kind);
+        put_number(r, t->support);
+        put_number(r, t->pages);
+        put_text(r, t->text);
+        row_put(r);
+    }
+    rows_end(r);
+    rows_begin(r, "INSERT INTO slot VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    for (uint32_t i = 0; i <= c->n_tokens && r->status == HUSK_OK; i++) {
+        const model_slot *s = &c->slots[i];
+        put_key(r, id);
+        put_key(r, c->number);
+        put_key(r, i);
+        put_number(r, s->pages);
+        put_number(r, s->most_tokens);
+        put_number(r, (int64_t)s->tokens);
+        put_number(r, (int64_t)s->texts);
+        put_number(r, (int64_t)s->words);
+        put_number(r, (int64_t)s->link_words);
+        row_put(r);
+    }
+    rows_end(r);
+}
+
+static void write_class_rows(rows *r, int64_t id, const model_class *classes, uint32_t n)
+{
+    rows_begin(r, "INSERT INTO class VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    for (uint32_t i = 0; i < n && r->status == HUSK_OK; i++) {
+        const model_class *c = &classes[i];
+        put_key(r, id);
+        put_number(r, c->number);
+        put_name(r, c->name);
+        put_number(r, c->n_pages);
+        put_number(r, c->n_sampled);
+        put_number(r, c->n_distilled);
+        put_number(r, (int64_t)c->words);
+        put_number(r, (int64_t)c->template_words);
+        row_put(r);
+    }
+    rows_end(r);
+}
+
+static void write_class_parts(rows *r, int64_t id, const model_class *c)
+{
+    write_template(r, id, c);
+    write_counts(r, "INSERT INTO path VALUES (?, ?, ?, ?)", id, c->number, c->paths, c->n_paths);
+    write_counts(r, "INSERT INTO schema VALUES (?, ?, ?, ?)", id, c->number, c->schema, c->n_schema);
+    write_counts(r, "INSERT INTO trait VALUES (?, ?, ?, ?)", id, c->number, c->traits, c->n_traits);
+    column_rows_write(r, id, c);
+    write_counts(r, "INSERT INTO kind VALUES (?, ?, ?, ?)", id, c->number, c->kinds, c->n_kinds);
+}
+
+/* By number, whether in use or retired: the sum is of rows in the order in which they are read. */
+void class_rows_write(rows *r, int64_t id, const model_host *host)
+{
+    model_class *all = malloc(((size_t)host->n_classes + host->n_retired + 1) * sizeof *all);
+    uint32_t n = 0, i = 0, k = 0;
+    if (all == NULL) {
+        r->status = r->status == HUSK_OK ? error_set(r->error, HUSK_NO_MEMORY, "out of memory") : r->status;
+        return;
+    }
+    while (i < host->n_classes || k < host->n_retired)
+        all[n++] = k == host->n_retired || (i < host->n_classes && host->classes[i].number < host->retired[k].number) ? host->classes[i++] : host->retired[k++];
+    write_class_rows(r, id, all, n);
+    for (i = 0; i < n; i++)
+        write_class_parts(r, id, &all[i]);
+    free(all);
+}
+
+/* --- reading: the same order -------------------------------------------------------------------------------------- */
+
+static void read_template(rows *r, int64_t id, model_class *c, arena *memory)
+{
+    uint32_t n_slots, i = 0;
+    c->tokens = rows_room(r, "SELECT count(*) FROM token WHERE host = ? AND class = ?", id, c->number, sizeof *c->tokens, memory, &c->n_tokens);
+    rows_query(r, "SELECT hash, kind, support, pages, text FROM token WHERE host = ? AND class = ? ORDER BY place", id, c->number);
+    for (; i < c->n_tokens && row_next(r); i++) {
+        model_token *t = &c->tokens[i];
+        t->hash = (uint64_t)get_number(r);
+        t->kind = get_small(r);
+        t->support = get_small(r);
+        t->pages = get_small(r);
+        t->text = get_text(r, memory);
+    }
+    rows_end(r);
+    if (i != c->n_tokens)
+        rows_damaged(r, "tokens are missing");
+    c->slots = rows_room(r, "SELECT count(*) FROM slot WHERE host = ? AND class = ?", id, c->number, sizeof *c->slots, memory, &n_slots);
+    if (n_slots != c->n_tokens + 1)
+        rows_damaged(r, "slots are missing");
+    rows_query(r, "SELECT pages, most_tokens, tokens, texts, words, link_words FROM slot WHERE host = ? AND class = ? ORDER BY place", id,
+               c->number);
+    for (i = 0; i < n_slots && row_next(r); i++) {
+        model_slot *s = &c->slots[i];
+        s->pages = get_small(r);
+        s->most_tokens = get_small(r);
+        s->tokens = (uint64_t)get_number(r);
+        s->texts = (uint64_t)get_number(r);
+        s->words = (uint64_t)get_number(r);
+        s->link_words = (uint64_t)get_number(r);
+    }
+    rows_end(r);
+}
+
+void class_rows_read(rows *r, int64_t id, model_host *host, arena *memory)
+{
+    uint32_t i = 0;
+    bool has_kinds = rows_format(r->db) >= 4;
+    host->classes = rows_room(r, "SELECT count(*) FROM class WHERE host = ?", id, -1, sizeof *host->classes, memory, &host->n_classes);
+    rows_query(r, "SELECT number, name, pages, sampled, distilled, words, template_words FROM class WHERE host = ? ORDER BY number", id, -1);
+    for (; i < host->n_classes && row_next(r); i++) {
+        model_class *c = &host->classes[i];
+        *c = (model_class){ .number = get_small(r) };
+        c->name = get_text(r, memory);
+        c->n_pages = get_small(r);
+        c->n_sampled = get_small(r);
+        c->n_distilled = get_small(r);
+        c->words = (uint64_t)get_number(r);
+        c->template_words = (uint64_t)get_number(r);
+        if (c->number >= MODEL_NO_CLASS / 2) /* room for those to come */
+            rows_damaged(r, "a class's number is out of range");
+    }
+    rows_end(r);
+    host->n_classes = i;
+    for (i = 0; i < host->n_classes && r->status == HUSK_OK; i++) {
+        model_class *c = &host->classes[i];
+        read_template(r, id, c, memory);
+        c->paths = read_counts(r, "SELECT count(*) FROM path WHERE host = ? AND class = ?",
+                               "SELECT hash, pages FROM path WHERE host = ? AND class = ? ORDER BY hash", id, c->number, memory, &c->n_paths);
+        c->schema = read_counts(r, "SELECT count(*) FROM schema WHERE host = ? AND class = ?",
+                                "SELECT hash, pages FROM schema WHERE host = ? AND class = ? ORDER BY hash", id, c->number, memory,
+                                &c->n_schema);
+        c->traits = read_counts(r, "SELECT count(*) FROM trait WHERE host = ? AND class = ?",
+                                "SELECT hash, pages FROM trait WHERE host = ? AND class = ? ORDER BY hash", id, c->number, memory,
+                                &c->n_traits);
+        column_rows_read(r, id, c, memory);
+        if (has_kinds)
+            c->kinds = read_counts(r, "SELECT count(*) FROM kind WHERE host = ? AND class = ?",
+                                   "SELECT kind, pages FROM kind WHERE host = ? AND class = ? ORDER BY kind", id, c->number, memory, &c->n_kinds);
+    }
+}
