@@ -65,7 +65,7 @@ typedef struct explored_page {
     uint32_t first_collection, n_collections; /* sorted by path */
     uint32_t first_path;  /* its schema, n_collections numbers */
     uint32_t n_links;
-    float stands_for;     /* how many addresses of the collections that led to it, counted where they were met first, there are for each that was followed */
+    float stands_for;     /* about how many pages of the site: by the addresses that were not followed, here and where it was linked from */
 } explored_page;
 
 /* Links of one class's collections that lead to pages of another: `n` links on `pages` pages. */
