@@ -42,9 +42,9 @@
 #define HUSK_MAX_ALIGN_BYTES ((size_t)96 << 20)
 /* Cells of one alignment's matrix: about a minute's work. Real pages have under 400,000 tokens. */
 #define HUSK_MAX_ALIGN_CELLS ((uint64_t)1 << 40)
-/* The same while a class is learned, where there are two alignments for each of its pages: about half a second. Two pages of more than 65,536 tokens, some
- * 200 KB of tags, are aligned if they are nearly alike; else the longer is left out. */
-#define HUSK_MAX_LEARN_CELLS ((uint64_t)1 << 32)
+/* The same while a class is learned, where there are two alignments for each of its pages: about two seconds. Two pages of more than 131,072 tokens (the
+ * longest pages of Rust's documentation, of 1.1 MB, have 120,000) are aligned if they are nearly alike; else the longer is left out. */
+#define HUSK_MAX_LEARN_CELLS ((uint64_t)1 << 34)
 /* Tokens of a page that is learned from; a longer one, which nobody wrote, is left out. */
 #define HUSK_MAX_LEARN_TOKENS 400000u
 /* The head of a WARC record or of an HTTP response: browsers stop at 256 KB, real ones have under 32 KB. */
