@@ -24,6 +24,12 @@ struct warc_writer {
     uint64_t n;
 };
 
+static bool ends_with(const char *path, const char *ending)
+{
+    size_t len = strlen(path), n = strlen(ending);
+    return len > n && strcasecmp(path + len - n, ending) == 0;
+}
+
 /* The file ends with a whole record, or is cut there: a killed crawl leaves half of one. */
 static husk_status file_mend(const warc_writer *w, husk_error *error)
 {
@@ -53,13 +59,14 @@ static husk_status file_mend(const warc_writer *w, husk_error *error)
 
 husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *error)
 {
+    if (ends_with(path, ".zst"))
+        return error_set(error, HUSK_BAD_ARGUMENT, "%s: a WARC file is written plain or as .gz", path);
     warc_writer *w = calloc(1, sizeof *w);
-    size_t len = strlen(path);
     if (w == NULL || (w->path = strdup(path)) == NULL) {
         free(w);
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     }
-    w->is_gzip = len > 3 && strcasecmp(path + len - 3, ".gz") == 0;
+    w->is_gzip = ends_with(path, ".gz");
     w->file = fopen(path, "a+b");
     husk_status status = w->file ? file_mend(w, error) : error_set(error, HUSK_IO, "%s: %s", path, strerror(errno));
     if (status == HUSK_OK) {

@@ -110,6 +110,8 @@ static void test_other_files(void **state)
     assert_refused("whole.warc.gz", &gzip); /* cutting the one member off would take all records */
     plain.data[ends[0]] = 'X';
     assert_refused("damaged.warc", &plain);
+    assert_int_equal(page_add(in_dir("new.warc.zst"), 0, NULL), HUSK_BAD_ARGUMENT); /* which it would not be */
+    assert_int_not_equal(access(in_dir("new.warc.zst"), F_OK), 0);
     buffer_free(&file);
     buffer_free(&plain);
     buffer_free(&gzip);
