@@ -15,12 +15,16 @@
     X(most)        /* on half of the pages */                                                                                 \
     X(links)                                                                                                                  \
     X(known_links) /* of link words: the target is linked from another page too */                                            \
-    X(neighbours)  /* of link words: rel says next, previous, up … */                                                         \
+    X(neighbours)  /* to the next page, the previous one, the one above …, as rel says */                                     \
     X(own)         /* no link, and on no other page */                                                                        \
     X(sentences)   /* share of texts that end as sentences do */                                                              \
     X(short_words)                                                                                                            \
     X(repeated)    /* the page itself has the text twice */                                                                   \
     X(distinct)    /* different texts / texts */                                                                              \
+    X(values)      /* different texts on each path inside / texts there, each counted once a page: 1 where every page has its own */       \
+    X(same)        /* the share of a path's pages that have the text that a page has there, on the mean: 1 where all have the same */       \
+    X(labelled)    /* of texts that vary: the text before it is on nearly all pages */                                        \
+    X(titles)      /* the text is a heading of another page, and none here */                                                 \
     X(pieces)      /* in elements that another page has with all their texts */                                               \
     X(content)     /* the page model's probability, by words */                                                               \
     X(variation)   /* of words from page to page */                                                                           \
@@ -38,6 +42,7 @@
     X(texts)       /* a page, logarithm */                                                                                    \
     X(inside_links) /* of link words: they stay on the page */                                                                \
     X(headings)                                                                                                               \
+    X(own_title)   /* a heading that the page's title has, and few other pages' headings */                                   \
     X(capitals)                                                                                                               \
     X(controls)    /* inputs and buttons a page */                                                                            \
     X(hidden)                                                                                                                 \
@@ -58,6 +63,7 @@
     X(least_weight) /* of names, from here to the body */                                                                     \
     X(most_weight)                                                                                                            \
     X(chain)       /* 0 off the container's chain, 1 on it, 2 inside the container */                                         \
+    X(cover_here)  /* its share of the own words of the pages that have it */                                                 \
     X(chain_depth) /* where its branch leaves it, as a share of the chain */                                                  \
     X(branch_levels) /* from its branch down to it */                                                                         \
     X(before)      /* its branch's words before the container's middle */                                                     \

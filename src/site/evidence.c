@@ -14,6 +14,8 @@
 #define SEED_ID 0x6964000000000000u
 #define SEED_TEXT 0x7465787400000000u
 #define ROOT_PATH 0x726f6f7400000000u
+/* Shorter texts are in a title by chance. */
+#define SHORTEST_TITLE 4
 
 /* --- names ------------------------------------------------------------------------------------------------------ */
 
@@ -60,10 +62,15 @@ void evidence_names(const husk_page *page, name_each each, void *context)
             element_names(page, i, each, context);
 }
 
+static uint64_t text_hash(slice text)
+{
+    text = slice_trim(text);
+    return SEED_TEXT ^ hash_bytes(text.data, text.len);
+}
+
 uint64_t evidence_text(const husk_page *page, uint32_t node)
 {
-    slice text = slice_trim(page->text[node]);
-    return SEED_TEXT ^ hash_bytes(text.data, text.len);
+    return text_hash(page->text[node]);
 }
 
 /* --- paths ------------------------------------------------------------------------------------------------------ */
@@ -229,17 +236,18 @@ static bool is_neighbour_rel(slice rel)
     return false;
 }
 
-/* Targets of the page's <link rel=next> and the like: where its navigation leads. */
+/* Targets and titles of the page's <link rel=next> and the like: where its navigation leads, and what it may say. */
 enum { MAX_RELATED = 32 };
 
 typedef struct related {
     uint64_t targets[MAX_RELATED];
-    unsigned n;
+    uint64_t titles[MAX_RELATED]; /* as evidence_text has them */
+    unsigned n, n_titles;
 } related;
 
 static void find_related(const husk_page *page, url_resolver *urls, bool has_base, buffer *scratch, related *out)
 {
-    out->n = 0;
+    out->n = out->n_titles = 0;
     if (page->head == NODE_NONE)
         return;
     for (uint32_t i = page->head; i < page->end[page->head] && out->n < MAX_RELATED; i++) {
@@ -248,7 +256,18 @@ static void find_related(const husk_page *page, url_resolver *urls, bool has_bas
         uint64_t target = link_target(page, i, urls, has_base, scratch);
         if (target)
             out->targets[out->n++] = target;
+        slice title = slice_trim(page_attribute_value(page, i, ATTR_TITLE));
+        if (title.len && out->n_titles < MAX_RELATED)
+            out->titles[out->n_titles++] = text_hash(title);
     }
+}
+
+static bool is_among(const uint64_t *values, unsigned n, uint64_t value)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (values[i] == value)
+            return true;
+    return false;
 }
 
 /* A link to a neighbour: its own rel says so, it has a key of the keyboard, or the page's head names its target. */
@@ -259,10 +278,7 @@ static bool is_neighbour(const husk_page *page, uint32_t link, uint64_t target, 
     for (uint32_t a = page->attribute[link]; a < page->attribute[link + 1]; a++)
         if (page->attributes[a].name_len == 9 && memcmp(page->attributes[a].name, "accesskey", 9) == 0)
             return true;
-    for (unsigned i = 0; i < head->n && target; i++)
-        if (head->targets[i] == target)
-            return true;
-    return false;
+    return target && is_among(head->targets, head->n, target);
 }
 
 /* The <a href> around a text; 0: none. */
@@ -279,6 +295,29 @@ static uint32_t link_of(const husk_page *page, uint32_t node)
 static bool is_heading(uint16_t tag)
 {
     return tag == TAG_H1 || tag == TAG_H2 || tag == TAG_H3 || tag == TAG_H4 || tag == TAG_H5 || tag == TAG_H6;
+}
+
+static bool in_heading(const husk_page *page, uint32_t node)
+{
+    for (uint32_t up = page->parent[node], level = 0; up && level < 3; up = page->parent[up], level++)
+        if (is_heading(page->tag[up]))
+            return true;
+    return false;
+}
+
+slice evidence_title(const husk_page *page)
+{
+    uint32_t end = page->head == NODE_NONE ? 0 : page->end[page->head];
+    for (uint32_t i = page->head; i + 1 < end; i++)
+        if (page->tag[i] == TAG_TITLE && page->flags[i + 1] & NODE_TEXT)
+            return page->text[i + 1];
+    return (slice){ "", 0 };
+}
+
+bool evidence_is_title(const husk_page *page, uint32_t node, slice title)
+{
+    slice text = slice_trim(page->text[node]);
+    return text.len >= SHORTEST_TITLE && in_heading(page, node) && memmem(title.data, title.len, text.data, text.len);
 }
 
 static bool ends_sentence(slice text)
@@ -319,9 +358,8 @@ static text_evidence describe_text(const husk_page *page, uint32_t node)
         e.flags |= EVIDENCE_LINK;
     if (ends_sentence(page->text[node]))
         e.flags |= EVIDENCE_SENTENCE;
-    for (uint32_t up = page->parent[node], level = 0; up && level < 3; up = page->parent[up], level++)
-        if (is_heading(page->tag[up]))
-            e.flags |= EVIDENCE_HEADING;
+    if (in_heading(page, node))
+        e.flags |= EVIDENCE_HEADING;
     return e;
 }
 
@@ -350,6 +388,8 @@ husk_status evidence_of_page(husk_page *page, url_resolver *urls, arena *memory,
         }
         if (link)
             e->flags |= (target ? 0 : EVIDENCE_INSIDE) | (neighbour ? EVIDENCE_NEIGHBOUR : 0);
+        if (!(e->flags & EVIDENCE_HEADING) && is_among(head.titles, head.n_titles, e->text))
+            e->flags |= EVIDENCE_NEIGHBOUR;
         e->target = link ? target : 0;
     }
     buffer_free(&scratch);

@@ -11,7 +11,7 @@
 enum {
     EVIDENCE_LINK = 1,
     EVIDENCE_INSIDE = 2,    /* the link stays on this page */
-    EVIDENCE_NEIGHBOUR = 4, /* the link says that it leads to the next page, the previous one, the one above … (rel) */
+    EVIDENCE_NEIGHBOUR = 4, /* the link says that it leads to the next page, the previous one, the one above … (rel), or the text is such a page's title */
     EVIDENCE_SENTENCE = 8,  /* the text ends as a sentence does */
     EVIDENCE_HEADING = 16
 };
@@ -36,6 +36,10 @@ typedef struct known_names {
 
 /* The hash by which a text is the same on another page: of its bytes, without white space at the ends. */
 uint64_t evidence_text(const husk_page *page, uint32_t node);
+
+/* What the page's <title> says, empty without one; and is a text a heading that this has too? */
+slice evidence_title(const husk_page *page);
+bool evidence_is_title(const husk_page *page, uint32_t node, slice title);
 
 /* The visible texts of a page, in order. */
 husk_status evidence_of_page(husk_page *page, url_resolver *urls, arena *memory, text_evidence **texts, uint32_t *n);

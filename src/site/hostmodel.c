@@ -23,7 +23,7 @@ typedef struct host_work {
     url_resolver *urls;
     buffer bytes;
     arena views;       /* of one page */
-    tally texts, links, names, pieces;
+    tally texts, links, names, pieces, headings;
     tally places;      /* texts with their paths */
     uint32_t stamp;    /* of the page under way */
     bool *left_out;    /* by sampled page, all classes' one after the other: nothing can be learned from it */
@@ -65,6 +65,8 @@ static husk_status count_page(host_work *w, husk_error *error)
     husk_status status = count_tokens(w->page) > HUSK_MAX_LEARN_TOKENS ? HUSK_LIMIT : evidence_of_page(w->page, w->urls, &w->views, &texts, &n);
     for (uint32_t i = 0; status == HUSK_OK && i < n; i++) {
         w->no_memory |= !tally_add(&w->texts, texts[i].text, w->stamp);
+        if (texts[i].flags & EVIDENCE_HEADING)
+            w->no_memory |= !tally_add(&w->headings, texts[i].text, w->stamp);
         if (texts[i].target)
             w->no_memory |= !tally_add(&w->links, texts[i].target, w->stamp);
     }
@@ -88,7 +90,7 @@ static husk_status add_paths(host_work *w, const model_host *host, husk_error *e
     uint32_t n;
     page_judgement judgement;
     known_names names = { host->names, host->n_names, NULL };
-    trie_context context = { &w->texts, &w->links, &w->pieces, host->n_sampled, &page_model_builtin.words };
+    trie_context context = { &w->texts, &w->links, &w->pieces, &w->headings, host->n_sampled, &page_model_builtin.words };
     husk_status status = evidence_of_page(w->page, w->urls, &w->views, &texts, &n);
     if (status == HUSK_OK)
         status = evidence_paths(w->page, &names, &w->views, &paths);
@@ -270,13 +272,10 @@ static husk_status judge_paths(host_work *w, const site_model *model, arena *mem
     trie_fit(&w->paths, &fit, &spread);
     host->fit = (uint32_t)lrint(fit * 1000);
     host->fit_spread = (uint32_t)lrint(spread * 1000);
-    uint32_t container = 0; /* the end of the chain: what is new inside it is content, not something on the way to it */
-    for (uint32_t i = 0; i < w->paths.n; i++)
-        container = matrix.chain[i] == AREA_ON_CHAIN ? i : container;
-    if (w->paths.n)
-        matrix.chain[container] = AREA_IN_CONTAINER;
     for (uint32_t i = 0; i < w->paths.n; i++) {
         const trie_node *node = &w->paths.nodes[i];
+        if (matrix.chain[i] == AREA_ON_CHAIN && !matrix.goes_on[i]) /* a chain's end: what is new inside it is content, not something on the way to it */
+            matrix.chain[i] = AREA_IN_CONTAINER;
         host->areas[i] = (model_area){ node->hash, (uint32_t)lrint(255 / (1 + exp((double)scores[i]))), node->pages, matrix.chain[i] };
     }
     qsort(host->areas, host->n_areas, sizeof *host->areas, by_hash);
@@ -352,6 +351,7 @@ static void work_free(host_work *w)
     tally_free(&w->links);
     tally_free(&w->names);
     tally_free(&w->pieces);
+    tally_free(&w->headings);
     tally_free(&w->places);
 }
 

@@ -16,16 +16,19 @@
 /* Log odds beyond this say no more: a model is never that sure. */
 #define MOST_SITE 5.f
 #define MOST_PAGE 4.f
-/* How much the page model's log odds count beside the site's: its mean is among what the site's verdict was made from. At .25 more labelled values of
- * SWDE are lost, and nothing is won on documentation (bench/run judgement). */
-#define PAGE_WEIGHT .15f
+/* How much the page model's log odds count beside the site's: its mean is among what the site's verdict was made from. This constant and the next are from
+ * sites whose generator the model had not seen (models/train_site --folds five): at .15 documentation loses .001, at .3 labelled values of SWDE .002. */
+#define PAGE_WEIGHT .2f
 /* A text on 80 % of the pages is template wherever it stands: at half, values that a site repeats (a genre, a publisher) are lost. */
 #define TEXT_PERCENT 80
 #define TEXT_LEAST_PAGES 4
 /* What that weighs against the place, where a heading that all pages have may be each page's own content (husk extract). */
 #define TEXT_ODDS 2.f
-/* What a text weighs that is the rule at its place, though not on the site. */
-#define PLACE_ODDS 3.f
+/* What a text weighs that is the rule at its place, though not on the site: at 3 content of documentation that its pages repeat is lost (.006). */
+#define PLACE_ODDS 1.f
+/* A text that nearly all pages have somewhere must be on so many of those that have the place, to be template there: at 65 % constant texts stay (.001), at less values
+ * that a site repeats are lost. */
+#define HERE_PERCENT 50
 /* Below this fit the page model decides alone. */
 #define LEAST_HOST_FIT .25
 
@@ -35,6 +38,7 @@ typedef struct page_work {
     const model_area **area; /* by node: its path, or the deepest known path above it */
     bool *known;             /* by node: the path itself is known */
     const page_judgement *page_verdict;
+    slice title;             /* of the page */
     float odds[256];         /* by a path's score: the log odds of content, where they were asked for */
     bool has_odds[256];
 } page_work;
@@ -158,7 +162,7 @@ static bool text_is_template(uint32_t pages, uint32_t of)
 
 typedef enum repetition { REPEATS_NOT, REPEATS_HERE, REPEATS_EVERYWHERE } repetition;
 
-/* Is it a text that nearly all pages have? Where the path is known, half of its pages must have it there: a menu of all genres does not make the
+/* Is it a text that nearly all pages have? Where the path is known, most of its pages must have it there: a menu of all genres does not make the
  * genre of a film template. HERE: nine of ten pages that have the path have this text there, a label of one kind of page. */
 static repetition text_repeats(const site_host *host, uint64_t hash, const model_area *area, text_verdict *t)
 {
@@ -168,7 +172,7 @@ static repetition text_repeats(const site_host *host, uint64_t hash, const model
     if (!t->known || area->pages < EVIDENCE_PLACE_PAGES || t->pages < EVIDENCE_PLACE_PAGES)
         return everywhere ? REPEATS_EVERYWHERE : REPEATS_NOT;
     uint32_t here = tally_pages(&host->texts, evidence_place(hash, area->hash));
-    if (everywhere && (uint64_t)here * 2 >= area->pages)
+    if (everywhere && (uint64_t)here * 100 >= (uint64_t)area->pages * HERE_PERCENT)
         return REPEATS_EVERYWHERE;
     if (everywhere || area->pages == t->of || (uint64_t)here * 10 < (uint64_t)area->pages * 9)
         return REPEATS_NOT;
@@ -177,6 +181,7 @@ static repetition text_repeats(const site_host *host, uint64_t hash, const model
     return REPEATS_HERE;
 }
 
+/* The page's title, as its heading, is not left to the page model: what that has learned from doesn't count titles. */
 static text_verdict judge_text(page_work *w, const site_verdict *v, uint32_t node)
 {
     text_verdict t = { .node = node, .site = -1, .page = -1, .known = v->host && w->known[node] };
@@ -188,7 +193,7 @@ static text_verdict judge_text(page_work *w, const site_verdict *v, uint32_t nod
     if (w->page_verdict) {
         uint32_t block = w->page->block_of[node];
         t.page = block == NODE_NONE ? .5f : w->page_verdict->probability[block];
-        page = (trust > 0 ? PAGE_WEIGHT : 1) * page_odds(w, node);
+        page = trust == 0 ? page_odds(w, node) : evidence_is_title(w->page, node, w->title) ? 0 : PAGE_WEIGHT * page_odds(w, node);
     }
     float odds = site + page;
     t.place = odds;
@@ -196,9 +201,8 @@ static text_verdict judge_text(page_work *w, const site_verdict *v, uint32_t nod
     if (v->host && v->fits) {
         repetition repeats = text_repeats(v->host, evidence_text(w->page, node), w->area[node], &t);
         if (repeats != REPEATS_NOT) {
-            float with = odds - TEXT_ODDS;
             bool everywhere = repeats == REPEATS_EVERYWHERE;
-            t.place = with;
+            t.place = odds - (everywhere ? TEXT_ODDS : PLACE_ODDS);
             t.by = everywhere || (odds > 0 && odds < PLACE_ODDS) ? JUDGED_BY_TEXT : t.by;
             odds = everywhere ? fminf(odds, -TEXT_ODDS) : odds - PLACE_ODDS;
         }
@@ -302,7 +306,7 @@ husk_status site_judge(husk_site *site, husk_page *page, site_method method, con
                        husk_error *error)
 {
     *out = (site_verdict){ 0 };
-    page_work w = { .page = page, .memory = memory, .page_verdict = page_verdict };
+    page_work w = { .page = page, .memory = memory, .page_verdict = page_verdict, .title = evidence_title(page) };
     husk_status status = site_find_host(site, url_host(page->url), &out->host, error);
     if (status != HUSK_OK)
         return status;

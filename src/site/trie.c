@@ -15,7 +15,7 @@ typedef struct page_rows {
     float *sums;    /* N_TRIE_SUMS each */
     float *first, *last; /* words before it begins, and when it ends */
     uint32_t *bytes;     /* of the texts on it, by themselves */
-    float words;         /* of the page */
+    float words, own;    /* of the page */
 } page_rows;
 
 void trie_free(trie *t)
@@ -24,6 +24,7 @@ void trie_free(trie *t)
     free(t->slots);
     free(t->page_row);
     free(t->visits);
+    free(t->values);
     *t = (trie){ 0 };
 }
 
@@ -162,8 +163,31 @@ typedef struct text_marks {
     const uint8_t *shared; /* mark_pieces */
     const uint8_t *truth;  /* or NULL */
     const tally *here;     /* how often the page has each text: stamps count occurrences */
+    const tally *headings; /* the page's */
+    slice title;           /* likewise */
+    bool after_constant;   /* the text before it is on nearly all pages */
     float probability;
 } text_marks;
+
+/* A text that nearly all pages have is a label, or the template. */
+static bool is_constant(uint32_t pages, uint32_t of)
+{
+    return pages >= 2 && pages * 10 >= of * 8;
+}
+
+/* Another page's heading, but none here: what a link to that page says. */
+static bool is_title(const text_evidence *e, const tally *all, const tally *here)
+{
+    return !(e->flags & EVIDENCE_HEADING) && tally_pages(all, e->text) > tally_pages(here, e->text);
+}
+
+/* The heading that tells what the page is about: its title has it too, and it is a heading of few others (a list of pages), though many may link to it by that
+ * name. */
+static bool is_own_title(const husk_page *page, const text_evidence *e, const text_marks *m, const trie_context *c)
+{
+    uint32_t pages = tally_pages(c->headings, e->text);
+    return (pages < 2 || pages * 4 <= c->n_pages) && evidence_is_title(page, e->node, m->title);
+}
 
 static void add_text(float *sums, const husk_page *page, const text_evidence *e, const text_marks *m, const trie_context *c)
 {
@@ -188,6 +212,10 @@ static void add_text(float *sums, const husk_page *page, const text_evidence *e,
     sums[SUM_headings] += e->flags & EVIDENCE_HEADING ? words : 0;
     sums[SUM_repeated] += tally_pages(m->here, e->text) >= 2 ? words : 0;
     sums[SUM_pieces] += m->shared[e->node] ? words : 0;
+    sums[SUM_titles] += is_title(e, c->headings, m->headings) ? words : 0;
+    sums[SUM_own_title] += is_own_title(page, e, m, c) ? words : 0;
+    sums[SUM_varying] += !is_constant(pages, n);
+    sums[SUM_labelled] += !is_constant(pages, n) && m->after_constant;
     sums[SUM_hidden] += page->flags[e->node] & NODE_HIDDEN ? words : 0;
     /* What half of the pages share is no content, and what no other page has no template, whatever holds it. */
     if (m->truth && m->truth[e->node] == 1 && pages * 2 < n)
@@ -198,11 +226,11 @@ static void add_text(float *sums, const husk_page *page, const text_evidence *e,
         sums[SUM_true_rare] += words;
 }
 
-static bool count_here(tally *here, const text_evidence *texts, uint32_t n)
+static bool count_here(tally *here, tally *headings, const text_evidence *texts, uint32_t n)
 {
     bool ok = true;
     for (uint32_t i = 0; i < n && ok; i++)
-        ok = tally_add(here, texts[i].text, i + 1);
+        ok = tally_add(here, texts[i].text, i + 1) && (!(texts[i].flags & EVIDENCE_HEADING) || tally_add(headings, texts[i].text, 1));
     return ok;
 }
 
@@ -221,6 +249,9 @@ static void add_texts(page_rows *r, const husk_page *page, const text_evidence *
         r->last[at] = before > r->last[at] ? before : r->last[at];
         m->probability = block == NODE_NONE ? .5f : probability[block];
         add_text(r->sums + (size_t)at * N_TRIE_SUMS, page, e, m, c);
+        uint32_t pages = tally_pages(c->texts, e->text);
+        m->after_constant = is_constant(pages, c->n_pages);
+        r->own += !(e->flags & EVIDENCE_LINK) && pages < 2 ? (float)e->words : 0;
     }
 }
 
@@ -241,6 +272,7 @@ static void hand_up(trie *t, page_rows *r)
         for (unsigned k = 0; k < N_TRIE_SUMS; k++)
             node->sums[k] += sums[k];
         node->squares += (double)sums[SUM_words] * sums[SUM_words];
+        node->page_own += r->own;
         if (r->last[i] >= 0 && r->words > 0) {
             node->first += r->first[i] / r->words;
             node->last += r->last[i] / r->words;
@@ -265,6 +297,46 @@ static bool keep_visits(trie *t, const page_rows *r)
     }
     for (uint32_t i = 0; i < r->n; i++)
         t->visits[t->n_visits++] = (trie_visit){ t->n_pages, r->node[i], r->bytes[i] };
+    return true;
+}
+
+/* --- values ----------------------------------------------------------------------------------------------------- */
+
+static trie_value *value_at(trie_value *values, size_t room, uint64_t hash)
+{
+    size_t at = hash & (room - 1);
+    while (values[at].pages && values[at].hash != hash)
+        at = (at + 1) & (room - 1);
+    return &values[at];
+}
+
+static bool values_grow(trie *t)
+{
+    size_t room = t->value_room ? t->value_room * 2 : 1024;
+    trie_value *values = calloc(room, sizeof *values);
+    if (values == NULL)
+        return false;
+    for (size_t i = 0; i < t->value_room; i++)
+        if (t->values[i].pages)
+            *value_at(values, room, t->values[i].hash) = t->values[i];
+    free(t->values);
+    t->values = values;
+    t->value_room = room;
+    return true;
+}
+
+static bool count_values(trie *t, const page_rows *r, const text_evidence *texts, uint32_t n, const uint32_t *row)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t node = r->node[row[texts[i].node]];
+        uint64_t hash = evidence_place(texts[i].text, t->nodes[node].hash);
+        if (t->n_values * 2 >= t->value_room && !values_grow(t))
+            return false;
+        trie_value *v = value_at(t->values, t->value_room, hash);
+        t->n_values += v->pages == 0;
+        if (v->stamp != t->n_pages + 1)
+            *v = (trie_value){ hash, node, v->pages + 1, t->n_pages + 1 };
+    }
     return true;
 }
 
@@ -294,21 +366,22 @@ husk_status trie_add(trie *t, const husk_page *page, const text_evidence *texts,
                      const float *probability, const trie_context *context, arena *memory)
 {
     page_rows r;
-    tally here = { 0 };
+    tally here = { 0 }, headings = { 0 };
     uint32_t *row = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *row);
     uint8_t *shared = arena_alloc(memory, (size_t)page->n_nodes + 1), *truth = t->truth ? arena_alloc(memory, (size_t)page->n_nodes + 1) : NULL;
     bool ok = row && shared && (truth || !t->truth) && rows_init(&r, page->n_nodes + 1, memory);
-    ok = ok && page_paths(t, &r, page, paths, context->words, row) && count_here(&here, texts, n);
+    ok = ok && page_paths(t, &r, page, paths, context->words, row) && count_here(&here, &headings, texts, n);
     if (ok) {
-        text_marks marks = { .shared = shared, .truth = truth, .here = &here };
+        text_marks marks = { .shared = shared, .truth = truth, .here = &here, .headings = &headings, .title = evidence_title(page) };
         mark_pieces(page, pieces, context->pieces, shared);
         if (truth)
             read_truth(page, truth);
         add_texts(&r, page, texts, n, row, probability, &marks, context);
+        ok = count_values(t, &r, texts, n, row) && keep_visits(t, &r);
         hand_up(t, &r);
-        ok = keep_visits(t, &r);
         t->n_pages++;
     }
     tally_free(&here);
+    tally_free(&headings);
     return ok ? HUSK_OK : HUSK_NO_MEMORY;
 }

@@ -12,7 +12,7 @@
 #define TRIE_SUMS(X)                                                                                                          \
     X(words) X(shared) X(often) X(most) X(links) X(known_links) X(inside_links) X(neighbours) X(own) X(short_words) X(capitals) \
     X(repeated) X(headings) X(pieces) X(content) X(hidden)                                                                    \
-    X(texts) X(sentences) X(distinct) X(instances) X(controls) /* numbers */                                                  \
+    X(titles) X(own_title) X(texts) X(sentences) X(distinct) X(varying) X(labelled) X(instances) X(controls) /* numbers, but for the first two */                                                  \
     X(true_content) X(true_template) X(true_rare) /* as the page itself says, for training; rare: not told by the text alone */
 
 enum {
@@ -35,6 +35,7 @@ typedef struct trie_node {
     float first, last; /* places of its first and last text, as shares of the page, summed over pages */
     float head, tail;  /* logarithms of the words before and after it, summed likewise */
     double squares;    /* of a page's words */
+    double page_own;   /* own words of the pages that have it, wherever they stand */
     double sums[N_TRIE_SUMS];
 } trie_node;
 
@@ -48,6 +49,8 @@ typedef struct trie {
     uint32_t *page_row; /* by node: its row of the page under way, or TRIE_NONE */
     struct trie_visit *visits; /* which paths each page has, page after page */
     size_t n_visits, visit_room;
+    struct trie_value *values; /* open addresses; .pages 0 is free */
+    size_t n_values, value_room; /* a power of two */
     bool truth;         /* read data-husk-content of the elements: 1 content, 0 template */
 } trie;
 
@@ -57,9 +60,18 @@ typedef struct trie_visit {
     uint32_t bytes;
 } trie_visit;
 
+/* A text on a path, by itself: on how many pages it is there. */
+typedef struct trie_value {
+    uint64_t hash; /* evidence_place */
+    uint32_t node;
+    uint32_t pages;
+    uint32_t stamp; /* the page that had it last, + 1 */
+} trie_value;
+
 /* What is known of the host when its pages are read the second time. */
 typedef struct trie_context {
     const tally *texts, *links, *pieces;
+    const tally *headings; /* texts of headings */
     uint32_t n_pages;
     const class_words *words; /* what names say */
 } trie_context;
