@@ -26,9 +26,9 @@
 #define TEXT_ODDS 2.f
 /* What a text weighs that is the rule at its place, though not on the site: at 3 content of documentation that its pages repeat is lost (.006). */
 #define PLACE_ODDS 1.f
-/* A text that nearly all pages have somewhere must be on so many of those that have the place, to be template there: at 65 % constant texts stay (.001), at less values
+/* A text that nearly all pages have somewhere must be on so many of those that have the place, to be template there: at 65 % constant texts stay (.001), at half values
  * that a site repeats are lost. */
-#define HERE_PERCENT 50
+#define HERE_PERCENT 55
 /* Below this fit the page model decides alone. */
 #define LEAST_HOST_FIT .25
 
