@@ -135,6 +135,20 @@ def by_kind(scores, truth):
     return mean(scores.values()), {kind: mean(values) for kind, values in sorted(kinds.items())}
 
 
+def fold_answers(models, files, folds):
+    """key → record of `husk extract`, each page judged by its fold's model, models/fold-N.txt, which has not seen its domain. folds: key → N."""
+    records = {}
+    for fold in sorted(set(folds.values())):
+        paths = [path for path in files if folds.get(key_of(path)) == fold]
+        if not paths:
+            continue
+        command = [HUSK, "extract", "--quiet", "--format", "jsonl", "--model", os.path.join(models, f"fold-{fold}.txt"), *paths]
+        for line in subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout.splitlines():
+            record = json.loads(line)
+            records[key_of(record["id"])] = record
+    return records
+
+
 # --- results -----------------------------------------------------------------------------------------------------------
 
 def machine():

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "learning.h"
 #include "models.h"
 #include "run.h"
 #include "talk.h"
@@ -16,10 +17,9 @@ typedef struct learn_settings {
 } learn_settings;
 
 typedef struct learn_context {
-    husk_learner *learner;
+    learning learning; /* first: learning_take has it from here */
     const char *path;
     bool quiet;
-    bool failed; /* told already */
 } learn_context;
 
 static const option learn_options[] = {
@@ -80,37 +80,17 @@ static bool read_date(learn_settings *s)
     return true;
 }
 
-static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
-                        husk_output *out, husk_error *error)
-{
-    (void)context, (void)reason;
-    if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
-        return HUSK_OK;
-    return husk_learner_read(page, raw, out, error);
-}
-
-static bool take(void *context, const page_result *result)
-{
-    learn_context *c = context;
-    husk_error error = { .status = HUSK_OK };
-    if (result->len == 0 || husk_learner_add(c->learner, result->bytes, result->len, &error) == HUSK_OK)
-        return true;
-    talk("%s", error.message);
-    c->failed = true;
-    return false;
-}
-
 /* A stopped run learns from what it has read; one that failed leaves the file as it was. */
 static exit_code end(void *context, exit_code code)
 {
     learn_context *c = context;
     husk_error error = { .status = HUSK_OK };
     husk_output *report = NULL;
-    if (code == EXIT_NOTHING || c->failed)
+    if (code == EXIT_NOTHING || c->learning.failed)
         return EXIT_NOTHING;
     husk_status status = husk_output_new((size_t)64 << 20, &report);
     if (status == HUSK_OK)
-        status = husk_learner_finish(c->learner, c->path, report, &error);
+        status = husk_learner_finish(c->learning.learner, c->path, report, &error);
     if (status != HUSK_OK)
         talk("%s", error.message[0] ? error.message : husk_status_text(status));
     size_t len = 0;
@@ -139,12 +119,12 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     s->options.warn = talk_page;
     learn_context c = { .path = s->output, .quiet = s->common.quiet };
     husk_error error = { .status = HUSK_OK };
-    if (husk_learner_new(&s->options, &c.learner, &error) != HUSK_OK) {
+    if (husk_learner_new(&s->options, &c.learning.learner, &error) != HUSK_OK) {
         talk("%s", error.message);
         return EXIT_NOTHING;
     }
-    if (s->model != NULL && !models_give_site(s->model, c.learner)) {
-        husk_learner_free(c.learner);
+    if (s->model != NULL && !models_give_site(s->model, c.learning.learner)) {
+        husk_learner_free(c.learning.learner);
         return EXIT_NOTHING;
     }
     exit_code code = run_pages(&(page_run){
@@ -152,11 +132,11 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         .inputs = inputs,
         .n_inputs = n_inputs,
         .context = &c,
-        .work = work,
-        .write = take,
+        .work = learning_read,
+        .write = learning_take,
         .end = end,
     });
-    husk_learner_free(c.learner);
+    husk_learner_free(c.learning.learner);
     return code;
 }
 

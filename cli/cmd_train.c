@@ -1,4 +1,5 @@
 /* cmd_train.c - models of one's own. */
+#include "learning.h"
 #include "models.h"
 #include "run.h"
 #include "signals.h"
@@ -34,9 +35,8 @@ typedef struct dump_context {
 
 /* Of --dump by paths: what models/train_site reads. */
 typedef struct paths_context {
-    husk_learner *learner;
+    learning learning; /* first: learning_take has it from here */
     husk_output *made;
-    bool failed; /* told already */
 } paths_context;
 
 enum { METHOD_PAGELEVEL, METHOD_BLOCKS, METHOD_PATHS };
@@ -143,31 +143,13 @@ static exit_code dump_pages(const train_settings *s, const char *const *inputs, 
 
 /* --- the site model's features -------------------------------------------------------------------------------------- */
 
-static husk_status read_page(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason, husk_output *out,
-                             husk_error *error)
-{
-    (void)context, (void)reason;
-    return parsed == HUSK_OK || parsed == HUSK_LIMIT ? husk_learner_read(page, raw, out, error) : HUSK_OK;
-}
-
-static bool take_page(void *context, const page_result *result)
-{
-    paths_context *c = context;
-    husk_error error = { .status = HUSK_OK };
-    if (result->len == 0 || husk_learner_add(c->learner, result->bytes, result->len, &error) == HUSK_OK)
-        return true;
-    talk("%s", error.message);
-    c->failed = true;
-    return false;
-}
-
 static exit_code end_pages(void *context, exit_code code)
 {
     paths_context *c = context;
     husk_error error = { .status = HUSK_OK };
-    if (code == EXIT_NOTHING || c->failed)
+    if (code == EXIT_NOTHING || c->learning.failed)
         return EXIT_NOTHING;
-    if (husk_learner_dump(c->learner, c->made, &error) == HUSK_OK)
+    if (husk_learner_dump(c->learning.learner, c->made, &error) == HUSK_OK)
         return code;
     talk("%s", error.message);
     return EXIT_NOTHING;
@@ -175,19 +157,19 @@ static exit_code end_pages(void *context, exit_code code)
 
 static exit_code dump_paths(const train_settings *s, const char *const *inputs, size_t n_inputs)
 {
-    paths_context c = { .learner = NULL };
+    paths_context c = { .made = NULL };
     husk_error error = { .status = HUSK_OK };
     husk_learn_options o;
     husk_learn_options_init(&o, sizeof o);
     o.one_class = true;
     o.sample = 100000;
     exit_code code = EXIT_NOTHING;
-    if (husk_output_new((size_t)1 << 30, &c.made) != HUSK_OK || husk_learner_new(&o, &c.learner, &error) != HUSK_OK)
+    if (husk_output_new((size_t)1 << 30, &c.made) != HUSK_OK || husk_learner_new(&o, &c.learning.learner, &error) != HUSK_OK)
         talk("train: %s", error.message[0] ? error.message : "out of memory");
     else
-        code = run_pages(&(page_run){ .common = &s->common, .inputs = inputs, .n_inputs = n_inputs, .context = &c, .work = read_page, .write = take_page, .end = end_pages });
+        code = run_pages(&(page_run){ .common = &s->common, .inputs = inputs, .n_inputs = n_inputs, .context = &c, .work = learning_read, .write = learning_take, .end = end_pages });
     exit_code written = code == EXIT_NOTHING ? code : write_whole(s, c.made);
-    husk_learner_free(c.learner);
+    husk_learner_free(c.learning.learner);
     husk_output_free(c.made);
     return written == EXIT_DONE ? code : written;
 }

@@ -69,12 +69,9 @@ static husk_status archive_read(void *context, uint32_t i, slice key, buffer *by
     buffer_clear(bytes);
     if (!buffer_reserve(bytes, p->len + 1))
         return error_set(error, HUSK_NO_MEMORY, "out of memory for a page of %zu bytes", p->len);
-    while (bytes->len < p->len) {
-        ssize_t n = pread(fileno(a->file), bytes->data + bytes->len, p->len - bytes->len, (off_t)(p->at + bytes->len));
-        if (n <= 0)
-            return error_set(error, HUSK_IO, "a temporary file can't be read");
-        bytes->len += (size_t)n;
-    }
+    if (!temp_file_read(fileno(a->file), p->at, bytes->data, p->len))
+        return error_set(error, HUSK_IO, "a temporary file can't be read");
+    bytes->len = p->len;
     *raw = (husk_raw){ .id = p->id, .url = p->url, .charset = p->charset, .bytes = bytes->data, .len = p->len, .is_text = p->is_text };
     return HUSK_OK;
 }

@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "base/temp_file.h"
 #include "base/unique.h"
 #include "site/class_name.h"
 #include "site/classify.h"
@@ -315,12 +316,9 @@ static husk_status page_again(void *context, const sampled_page *sampled, husk_p
     buffer_clear(scratch);
     if (!buffer_reserve(scratch, p->body_len + 1))
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    while (scratch->len < p->body_len) {
-        ssize_t n = pread(fileno(site->bodies), scratch->data + scratch->len, p->body_len - scratch->len, (off_t)(p->body_at + scratch->len));
-        if (n <= 0)
-            return error_set(error, HUSK_IO, "a temporary file can't be read");
-        scratch->len += (size_t)n;
-    }
+    if (!temp_file_read(fileno(site->bodies), p->body_at, scratch->data, p->body_len))
+        return error_set(error, HUSK_IO, "a temporary file can't be read");
+    scratch->len = p->body_len;
     husk_raw raw = { .id = p->id.data, .url = p->url, .charset = p->charset, .bytes = scratch->data, .len = p->body_len, .is_text = p->is_text };
     husk_status status = husk_page_parse(page, &raw, error);
     return status == HUSK_LIMIT ? HUSK_OK : status;

@@ -7,10 +7,10 @@
 
 #include "base/checked.h"
 
-/* Room for `need` members of `size` bytes in *(void **)array, doubled from 1,024 on. False without memory: the array stays as it was. */
+/* Room for `need` members of `size` bytes in *(void **)array, doubled from 8 on. False without memory: the array stays as it was. */
 static inline bool array_grow(void *array, size_t *room, size_t need, size_t size)
 {
-    size_t next = *room ? *room : 1024, bytes;
+    size_t next = *room ? *room : 8, bytes;
     if (need <= *room)
         return true;
     while (next < need)

@@ -3,7 +3,6 @@
  * behind however the process ends. Limits: 4 GB a record. */
 #include "base/spill.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -26,18 +25,6 @@ void spill_init(spill *s, size_t cap)
     buffer_init(&s->keys, SIZE_MAX / 2);
 }
 
-static bool write_all(int file, const char *data, size_t len)
-{
-    while (len) {
-        ssize_t n = write(file, data, len);
-        if (n < 0 && errno != EINTR)
-            return false;
-        data += n > 0 ? n : 0;
-        len -= n > 0 ? (size_t)n : 0;
-    }
-    return true;
-}
-
 static husk_status flush(spill *s)
 {
     for (uint32_t b = 0; b < SPILL_BUCKETS; b++) {
@@ -46,9 +33,8 @@ static husk_status flush(spill *s)
             continue;
         if (s->file[b] < 0)
             s->file[b] = temp_file_open();
-        if (s->file[b] < 0 || !write_all(s->file[b], bytes->data, bytes->len))
+        if (s->file[b] < 0 || !temp_file_append(s->file[b], &s->file_len[b], bytes->data, bytes->len))
             return HUSK_IO;
-        s->file_len[b] += bytes->len;
         buffer_free(bytes);
         buffer_init(bytes, SIZE_MAX / 2);
     }
@@ -78,17 +64,7 @@ static husk_status read_at(const spill *s, uint32_t b, uint64_t offset, char *to
         memcpy(to, s->bucket[b].data + (offset - s->file_len[b]), len);
         return HUSK_OK;
     }
-    while (len) {
-        ssize_t n = pread(s->file[b], to, len, (off_t)offset);
-        if (n == 0 || (n < 0 && errno != EINTR))
-            return HUSK_IO;
-        if (n > 0) {
-            to += n;
-            len -= (size_t)n;
-            offset += (uint64_t)n;
-        }
-    }
-    return HUSK_OK;
+    return temp_file_read(s->file[b], offset, to, len) ? HUSK_OK : HUSK_IO;
 }
 
 static int by_key(const void *a, const void *b, void *context)

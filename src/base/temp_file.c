@@ -35,3 +35,35 @@ FILE *temp_file_stream(void)
         close(fd);
     return file;
 }
+
+bool temp_file_append(int file, uint64_t *len, const void *bytes, size_t n)
+{
+    const char *data = bytes;
+    while (n) {
+        ssize_t done = pwrite(file, data, n, (off_t)*len);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        data += done;
+        n -= (size_t)done;
+        *len += (uint64_t)done;
+    }
+    return true;
+}
+
+bool temp_file_read(int file, uint64_t at, void *to, size_t n)
+{
+    char *data = to;
+    while (n) {
+        ssize_t done = pread(file, data, n, (off_t)at);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        data += done;
+        n -= (size_t)done;
+        at += (uint64_t)done;
+    }
+    return true;
+}

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 
 #define NO_ITEM UINT32_MAX
@@ -52,7 +53,8 @@ struct frontier {
     uint32_t *slots; /* entry + 1, by hash of owner and path */
     uint32_t n_slots;
     waiting_item *items;
-    uint32_t n_items, items_room;
+    uint32_t n_items;
+    size_t items_room;
     frontier_class *classes;
     uint32_t classes_room;
     uint32_t *waiting; /* entries that have items: a heap, the best first */
@@ -187,14 +189,8 @@ static void item_link(frontier *f, uint32_t entry, uint32_t at, bool is_first)
 
 static husk_status item_add(frontier *f, uint32_t entry, frontier_item item)
 {
-    if (f->n_items == f->items_room) {
-        uint32_t room = f->items_room ? f->items_room * 2 : 256;
-        waiting_item *items = realloc(f->items, room * sizeof *items);
-        if (items == NULL)
-            return HUSK_NO_MEMORY;
-        f->items = items;
-        f->items_room = room;
-    }
+    if (!array_grow(&f->items, &f->items_room, (size_t)f->n_items + 1, sizeof *f->items))
+        return HUSK_NO_MEMORY;
     f->items[f->n_items] = (waiting_item){ item, NO_ITEM };
     item_link(f, entry, f->n_items++, false);
     return HUSK_OK;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "site/host_job.h"
@@ -42,12 +43,13 @@ static husk_status recall_pages(host_job *j, memory_reader *from, recalled **not
     buffer record;
     arena scratch;
     remembered_page next;
-    uint32_t n = 0, room = 0;
+    uint32_t n = 0;
+    size_t room = 0;
     husk_status status = husk_page_new(&j->l->options.page, &page, error);
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
     arena_init(&scratch, HUSK_MAX_PAGE_ARENA);
     while (status == HUSK_OK && (status = memory_reader_next(from, &next, error)) == HUSK_OK) {
-        if (!learner_room(notes, n, &room, sizeof **notes))
+        if (!array_grow(notes, &room, (size_t)n + 1, sizeof **notes))
             status = job_no_memory(error);
         else if ((status = recall_page(j, &next, page, &record, &scratch, error)) == HUSK_OK)
             (*notes)[n++] = (recalled){ next.class_number, next.age };

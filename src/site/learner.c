@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/status.h"
@@ -96,26 +97,13 @@ void learner_set_model(learner *l, const site_model *model)
     l->options.host.model = model;
 }
 
-bool learner_room(void *array, uint32_t n, uint32_t *room, size_t size)
-{
-    if (n < *room)
-        return true;
-    uint32_t more = *room ? *room * 2 : 8;
-    void *p = more > *room ? realloc(*(void **)array, (size_t)more * size) : NULL;
-    if (p == NULL)
-        return false;
-    *(void **)array = p;
-    *room = more;
-    return true;
-}
-
 static learner_host_pages *find_host(learner *l, const char *name, size_t len)
 {
     uint32_t id = intern_add(&l->names, name, len);
     if (id == INTERN_NONE)
         return NULL;
     if (id == l->n_hosts) {
-        if (!learner_room(&l->hosts, l->n_hosts, &l->room, sizeof *l->hosts))
+        if (!array_grow(&l->hosts, &l->room, (size_t)l->n_hosts + 1, sizeof *l->hosts))
             return NULL;
         l->hosts[l->n_hosts++] = (learner_host_pages){ .name = { l->names.entries[id].data, len } };
     }
@@ -164,7 +152,7 @@ static bool keep_page(const learner *l, learner_host_pages *host, kept_page page
         kept_sink(host->kept, host->n_kept, 0);
         return true;
     }
-    if (!learner_room(&host->kept, host->n_kept, &host->kept_room, sizeof *host->kept))
+    if (!array_grow(&host->kept, &host->kept_room, (size_t)host->n_kept + 1, sizeof *host->kept))
         return false;
     host->kept[host->n_kept] = page;
     kept_rise(host->kept, host->n_kept++);
@@ -173,35 +161,14 @@ static bool keep_page(const learner *l, learner_host_pages *host, kept_page page
 
 /* --- a page on disk ------------------------------------------------------------------------------------------------------- */
 
-static bool file_append(learner *l, const void *bytes, size_t len)
-{
-    const char *data = bytes;
-    while (len) {
-        ssize_t n = pwrite(l->file, data, len, (off_t)l->file_len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        data += n;
-        len -= (size_t)n;
-        l->file_len += (uint64_t)n;
-    }
-    return true;
-}
-
 husk_status learner_file_read(const learner *l, uint64_t at, size_t len, buffer *out, husk_error *error)
 {
     buffer_clear(out);
     if (!buffer_reserve(out, len))
         return error_set(error, out->status, "a page is too large to be read again");
-    while (out->len < len) {
-        ssize_t n = pread(l->file, out->data + out->len, len - out->len, (off_t)(at + out->len));
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return error_set(error, HUSK_IO, "the temporary file (TMPDIR) can't be read");
-        out->len += (size_t)n;
-    }
+    if (!temp_file_read(l->file, at, out->data, len))
+        return error_set(error, HUSK_IO, "the temporary file (TMPDIR) can't be read");
+    out->len = len;
     return HUSK_OK;
 }
 
@@ -222,8 +189,8 @@ static husk_status store_whole(learner *l, const record_head *head, const char *
 {
     size_t skip = sizeof *head + head->traits_len + head->host_len;
     *stored = (stored_page){ l->file_len, (uint32_t)head->traits_len, true, sizeof *head + len - skip };
-    bool ok = file_append(l, record + sizeof *head, head->traits_len) && file_append(l, head, sizeof *head) &&
-              file_append(l, record + skip, len - skip);
+    bool ok = temp_file_append(l->file, &l->file_len, record + sizeof *head, head->traits_len) && temp_file_append(l->file, &l->file_len, head, sizeof *head) &&
+              temp_file_append(l->file, &l->file_len, record + skip, len - skip);
     return ok ? HUSK_OK : cant_write(error);
 }
 
@@ -239,7 +206,7 @@ static husk_status store_features(learner *l, const record_head *head, const cha
     if (!ok)
         return error_set(error, HUSK_NO_MEMORY, "a record's traits can't be read");
     *stored = (stored_page){ l->file_len, (uint32_t)(n * sizeof *features), false, 0 };
-    ok = file_append(l, features, n * sizeof *features);
+    ok = temp_file_append(l->file, &l->file_len, features, n * sizeof *features);
     free(features);
     return ok ? HUSK_OK : cant_write(error);
 }
@@ -247,8 +214,8 @@ static husk_status store_features(learner *l, const record_head *head, const cha
 static bool list_page(learner *l, learner_host_pages *host, slice id, uint64_t hash, const stored_page *stored)
 {
     char *copy = arena_copy(&l->memory, id.data, id.len);
-    if (copy == NULL || !learner_room(&host->pages, host->n_pages, &host->room, sizeof *host->pages) ||
-        !learner_room(&host->stored, host->n_pages, &host->stored_room, sizeof *host->stored))
+    if (copy == NULL || !array_grow(&host->pages, &host->room, (size_t)host->n_pages + 1, sizeof *host->pages) ||
+        !array_grow(&host->stored, &host->stored_room, (size_t)host->n_pages + 1, sizeof *host->stored))
         return false;
     host->stored[host->n_pages] = *stored;
     host->pages[host->n_pages++] = (model_page){ { copy, id.len }, MODEL_NO_CLASS, hash };

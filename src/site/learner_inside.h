@@ -33,9 +33,11 @@ typedef struct learner_host_pages {
     slice name;
     model_page *pages;
     stored_page *stored;   /* by page */
-    uint32_t n_pages, room, stored_room;
+    uint32_t n_pages;
+    size_t room, stored_room;
     kept_page *kept;       /* a heap, the largest key first; at the end sorted by key */
-    uint32_t n_kept, kept_room;
+    uint32_t n_kept;
+    size_t kept_room;
     uint32_t n_copies;     /* pages that came again with the same bytes, and were left out */
     int64_t date;          /* of the newest page; 0: none has one */
 } learner_host_pages;
@@ -47,7 +49,8 @@ struct learner {
     intern seen;           /* pages by host and bytes */
     learner_host_pages *hosts;
     uint32_t *order;       /* of the hosts by name; made at the end */
-    uint32_t n_hosts, room;
+    uint32_t n_hosts;
+    size_t room;
     int file;
     uint64_t file_len;
 };
@@ -57,8 +60,6 @@ static inline bool key_after(kept_page a, kept_page b)
 {
     return a.key != b.key ? a.key > b.key : a.page > b.page;
 }
-
-bool learner_room(void *array, uint32_t n, uint32_t *room, size_t size);
 
 /* The page of a record into the temporary file, whole, and to the end of the host's list: one that a site file remembers. */
 husk_status learner_recall(learner *l, learner_host_pages *host, const char *record, size_t len, husk_error *error);

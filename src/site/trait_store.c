@@ -2,7 +2,6 @@
  * Cost: a copy of each record, or one write and one or two reads. Limits: 2^32 - 1 bytes a record; the disk. */
 #include "site/trait_store.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,19 +35,9 @@ static bool store_grow(trait_store *s)
     return true;
 }
 
-static husk_status file_append(trait_store *s, const char *bytes, size_t len)
+static husk_status file_append(trait_store *s, const void *bytes, size_t len)
 {
-    while (len) {
-        ssize_t n = pwrite(s->file, bytes, len, (off_t)s->file_len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return HUSK_IO;
-        bytes += n;
-        len -= (size_t)n;
-        s->file_len += (uint64_t)n;
-    }
-    return HUSK_OK;
+    return temp_file_append(s->file, &s->file_len, bytes, len) ? HUSK_OK : HUSK_IO;
 }
 
 static husk_status move_to_disk(trait_store *s)
@@ -97,14 +86,9 @@ husk_status trait_store_read(const trait_store *s, uint32_t page, buffer *out)
         buffer_append(out, s->bytes[page], s->len[page]);
         return out->status;
     }
-    while (out->len < s->len[page]) {
-        ssize_t n = pread(s->file, out->data + out->len, s->len[page] - out->len, (off_t)(s->at[page] + out->len));
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return HUSK_IO;
-        out->len += (size_t)n;
-    }
+    if (!temp_file_read(s->file, s->at[page], out->data, s->len[page]))
+        return HUSK_IO;
+    out->len = s->len[page];
     return HUSK_OK;
 }
 

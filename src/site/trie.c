@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
+
 /* Of a page under way, by row. */
 typedef struct page_rows {
     uint32_t *node; /* of the trie */
@@ -287,14 +289,8 @@ static void hand_up(trie *t, page_rows *r)
 
 static bool keep_visits(trie *t, const page_rows *r)
 {
-    if (t->n_visits + r->n > t->visit_room) {
-        size_t room = (t->n_visits + r->n) * 2;
-        trie_visit *visits = realloc(t->visits, room * sizeof *visits);
-        if (visits == NULL)
-            return false;
-        t->visits = visits;
-        t->visit_room = room;
-    }
+    if (!array_grow(&t->visits, &t->visit_room, t->n_visits + r->n, sizeof *t->visits))
+        return false;
     for (uint32_t i = 0; i < r->n; i++)
         t->visits[t->n_visits++] = (trie_visit){ t->n_pages, r->node[i], r->bytes[i] };
     return true;

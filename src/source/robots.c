@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/arrays.h"
 #include "base/limits.h"
 
 #define MAX_DELAY_SECONDS 60u
@@ -128,14 +129,8 @@ static bool rule_add(robots *r, slice value, bool allows)
 {
     if (value.len == 0) /* an empty rule says nothing */
         return true;
-    if (r->n_rules == r->room) {
-        size_t room = r->room ? r->room * 2 : 32;
-        robots_rule *rules = realloc(r->rules, room * sizeof *rules);
-        if (rules == NULL)
-            return false;
-        r->rules = rules;
-        r->room = room;
-    }
+    if (!array_grow(&r->rules, &r->room, r->n_rules + 1, sizeof *r->rules))
+        return false;
     size_t at = r->patterns.len;
     form_write(value, &r->patterns);
     r->rules[r->n_rules++] = (robots_rule){ at, r->patterns.len - at, r->patterns.len - at, allows };
