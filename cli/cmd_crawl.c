@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "learning.h"
 #include "run.h"
 #include "signals.h"
 #include "talk.h"
@@ -23,6 +24,7 @@ typedef struct crawl_settings {
     const char *warc;
     const char *resume;
     bool learn;
+    going_on going_on;
 } crawl_settings;
 
 typedef struct crawl_run {
@@ -42,7 +44,8 @@ static const choice orders[] = {
 
 static const option crawl_options[] = {
     { TEXT_AT(crawl_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "The site file to write; of one that is there, this site's part is replaced." },
+      .help = "The site file. A site that it has already goes on from what it knows, as with husk learn; others stay." },
+    GOING_ON_OPTIONS(crawl_settings),
     { NUMBER_AT(crawl_settings, max_pages), .name = "max-pages", .value = "N", .min = 0, .max = 1e8,
       .help = "See at most N pages; 0: until nothing is left to follow." },
     { CHOICE_AT(crawl_settings, order), .name = "order", .value = "ORDER", .choices = orders,
@@ -108,6 +111,7 @@ static void defaults(void *settings)
     s->seed = (unsigned)o.seed;
     s->delay = -1;
     s->learn = o.learn;
+    going_on_defaults(&s->going_on);
 }
 
 /* On the crawl's thread: the first thread draws. */
@@ -170,6 +174,9 @@ static void options_fill(crawl_run *r)
     o->warc = s->warc;
     o->resume = s->resume;
     o->learn = s->learn;
+    o->anew = s->going_on.fresh;
+    o->half_life = s->going_on.half_life;
+    o->remembered = s->going_on.remembered;
     o->jobs = s->common.jobs;
     o->source = s->common.source;
     o->source.headers = s->common.headers.items;
@@ -188,11 +195,13 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
         talk("crawl needs a site file to write: -o FILE");
         return EXIT_USAGE;
     }
+    options_fill(&r);
+    if (!going_on_date(&r.settings->going_on, &r.options.date))
+        return EXIT_USAGE;
     if (husk_output_new((size_t)64 << 20, &r.report) != HUSK_OK) {
         talk("out of memory");
         return EXIT_NOTHING;
     }
-    options_fill(&r);
     task t = { .context = &r, .work = work, .tick = tick };
     r.task = &t;
     r.options.stop = r.options.source.stop = signals_catch_stop();

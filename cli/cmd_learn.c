@@ -1,7 +1,4 @@
 /* cmd_learn.c - what the pages of a site share, into a file. */
-#include <stdlib.h>
-#include <time.h>
-
 #include "learning.h"
 #include "models.h"
 #include "run.h"
@@ -12,7 +9,7 @@ typedef struct learn_settings {
     husk_learn_options options;
     const char *output;
     const char *model;
-    const char *date;
+    going_on going_on;
     unsigned seed;
 } learn_settings;
 
@@ -25,13 +22,7 @@ typedef struct learn_context {
 static const option learn_options[] = {
     { TEXT_AT(learn_settings, output), .name = "output", .letter = 'o', .value = "FILE",
       .help = "The site file. Hosts that it has already go on from what it knows, those without a page here stay; it is replaced whole or not at all." },
-    { FLAG_AT(learn_settings, options.anew), .name = "fresh", .help = "Learn the hosts of the pages as if FILE did not have them." },
-    { NUMBER_AT(learn_settings, options.half_life), .name = "half-life", .value = "N", .min = 1, .max = 1000000,
-      .help = "New pages of a class that make those before count half." },
-    { NUMBER_AT(learn_settings, options.remembered), .name = "remember", .value = "N", .max = 100000,
-      .help = "Pages of a class that FILE keeps, compressed, so that it can go on from them; with 0 the next run learns its hosts anew." },
-    { TEXT_AT(learn_settings, date), .name = "date", .value = "DATE", .normally = "SOURCE_DATE_EPOCH, else the newest WARC-Date",
-      .help = "The day of this run as YYYY-MM-DD, for husk show --history." },
+    GOING_ON_OPTIONS(learn_settings),
     { FLAG_AT(learn_settings, options.one_class), .name = "one-class", .help = "Take the pages of a host as one class." },
     { NUMBER_AT(learn_settings, options.pages), .name = "pages", .value = "N", .min = 2, .max = 1024,
       .help = "Pages of a class that its template is made from." },
@@ -62,22 +53,7 @@ static void defaults(void *settings)
     learn_settings *s = settings;
     husk_learn_options_init(&s->options, sizeof s->options);
     s->seed = 1;
-    const char *epoch = getenv("SOURCE_DATE_EPOCH"); /* never the clock: the same pages give the same file on any day */
-    if (epoch && *epoch)
-        s->options.date = strtoll(epoch, NULL, 10);
-}
-
-static bool read_date(learn_settings *s)
-{
-    struct tm t = { 0 };
-    const char *end = s->date ? strptime(s->date, "%Y-%m-%d", &t) : "";
-    if (end == NULL || *end) {
-        talk("learn: --date is a day like 2026-01-31, not '%s'", s->date);
-        return false;
-    }
-    if (s->date)
-        s->options.date = timegm(&t);
-    return true;
+    going_on_defaults(&s->going_on);
 }
 
 /* A stopped run learns from what it has read; one that failed leaves the file as it was. */
@@ -109,8 +85,11 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         talk("learn: -o FILE says where to");
         return EXIT_USAGE;
     }
-    if (!read_date(s))
+    if (!going_on_date(&s->going_on, &s->options.date))
         return EXIT_USAGE;
+    s->options.anew = s->going_on.fresh;
+    s->options.half_life = s->going_on.half_life;
+    s->options.remembered = s->going_on.remembered;
     if (s->options.sample < s->options.pages)
         s->options.sample = s->options.pages;
     s->options.seed = s->seed;

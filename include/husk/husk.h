@@ -420,12 +420,16 @@ typedef struct husk_crawl_options {
     husk_warn warn;          /* of pages that no template is made from; may be NULL */
     void *warn_context;
     unsigned max_addresses;  /* different links remembered; further ones lead nowhere; 0: 4,000,000 */
+    bool anew;               /* these four as in husk_learn_options; anew also lets a map without templates replace what was learned */
+    unsigned half_life;
+    unsigned remembered;
+    int64_t date;
 } husk_crawl_options;
 
 HUSK_API void husk_crawl_options_init(husk_crawl_options *options, size_t size);
 
-/* Explore a site from `start`, visiting few of its pages, and write its classes and the links between them to the .husk file `path`. `start` is a
- * URL (of a page or a sitemap), a page's file, a directory, or an archive. The same site and seed give the same file at any number of jobs
+/* Explore a site from `start`, visiting few of its pages, and write its classes and the links between them to the .husk file `path`. A site that the file
+ * has already goes on as with husk_learner_finish. `start` is a URL (of a page or a sitemap), a page's file, a directory, or an archive. The same site and seed give the same file at any number of jobs
  * and connections. `report`, when not NULL, gets what was found, as text for people. STOPPED: the file holds what was seen before. */
 HUSK_API husk_status husk_crawl(const char *start, const char *path, const husk_crawl_options *options, husk_output *report,
                                 husk_error *error);

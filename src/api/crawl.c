@@ -15,7 +15,7 @@
 void husk_crawl_options_init(husk_crawl_options *options, size_t size)
 {
     husk_crawl_options o = { .size = size, .order = HUSK_CRAWL_SPREAD,  .max_pages = 300, .seed = 1, .connections = 4, .delay_ms = 500,
-                             .retries = 2, .learn = true };
+                             .retries = 2, .learn = true, .half_life = 64, .remembered = 64 };
     husk_source_options_init(&o.source, sizeof o.source);
     husk_page_options_init(&o.page, sizeof o.page);
     o.page.max_milliseconds = 0; /* the same site gives the same file */
@@ -103,27 +103,35 @@ static husk_status host_store(const char *path, const model_host *host, husk_err
     return status;
 }
 
-static husk_status tell_report(const explored *e, const model_host *host, husk_output *report)
+void crawl_tell(const explored *e, const model_host *host, buffer *b)
 {
-    if (report == NULL)
-        return HUSK_OK;
-    buffer *b = &report->bytes;
-    buffer_format(b, "%u pages seen, %u asked for, %u classes, %u class links%s\n", (unsigned)e->n_pages, (unsigned)e->n_fetched,
-                  (unsigned)host->n_classes, (unsigned)host->n_arrows, e->is_cut ? "; more was there" : "");
+    buffer_format(b, "%u page%s seen, %u asked for, %u class%s, %u class link%s%s\n", (unsigned)e->n_pages, e->n_pages == 1 ? "" : "s", (unsigned)e->n_fetched,
+                  (unsigned)host->n_classes, host->n_classes == 1 ? "" : "es", (unsigned)host->n_arrows, host->n_arrows == 1 ? "" : "s",
+                  e->is_cut ? "; more was there" : "");
     for (uint32_t i = 0; i < host->n_classes; i++)
-        buffer_format(b, "%6u  %7u pages  %.*s\n", (unsigned)host->classes[i].number, (unsigned)host->classes[i].n_pages,
-                      (int)host->classes[i].name.len, host->classes[i].name.data);
-    return b->status;
+        buffer_format(b, "%6u  %7u %s  %.*s\n", (unsigned)host->classes[i].number, (unsigned)host->classes[i].n_pages,
+                      host->classes[i].n_pages == 1 ? "page " : "pages", (int)host->classes[i].name.len, host->classes[i].name.data);
+}
+
+static husk_status map_write(const crawl_site *site, const explored *e, const char *path, husk_output *report, husk_error *error)
+{
+    arena memory;
+    model_host host;
+    arena_init(&memory, HUSK_MAX_HOST_BYTES);
+    husk_status status = crawl_host(site, e, &memory, &host, error);
+    if (status == HUSK_OK)
+        status = host_store(path, &host, error);
+    if (status == HUSK_OK && report)
+        crawl_tell(e, &host, &report->bytes);
+    arena_free(&memory);
+    return status;
 }
 
 static husk_status site_crawl(crawl_site *site, const char *path, husk_output *report, husk_error *error)
 {
     explore_options x;
     explored e = { 0 };
-    arena memory;
-    model_host host = { 0 };
     crawl_explore_options(site->o, site, &x);
-    arena_init(&memory, HUSK_MAX_HOST_BYTES);
     slice start = { site->place->start.data, site->place->start.len };
     uint32_t address = crawl_address(site, start);
     husk_status status = address == ADDRESS_NONE ? error_set(error, HUSK_NO_MEMORY, "out of memory") : explore(address, &x, &e, error);
@@ -132,26 +140,42 @@ static husk_status site_crawl(crawl_site *site, const char *path, husk_output *r
         status = is_stopped ? error_set(error, status, "stopped") : error_set(error, HUSK_IO, "the start page can't be read%s%s", site->reason[0] ? ": " : "", site->reason);
     else if (status == HUSK_OK || is_stopped) {
         tell_explored(site, &e);
-        status = crawl_host(site, &e, &memory, &host, error);
+        status = site->learner ? crawl_learn(site, &e, path, report, error) : map_write(site, &e, path, report, error);
     }
-    if (status == HUSK_OK)
-        status = host_store(path, &host, error);
-    if (status == HUSK_OK)
-        status = tell_report(&e, &host, report);
     explored_free(&e);
-    arena_free(&memory);
     return status == HUSK_OK && is_stopped ? error_set(error, HUSK_STOPPED, "stopped") : status;
+}
+
+static bool is_there(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && info.st_size > 0;
 }
 
 /* A file that is there must be one that the site can be added to: better known before the crawl than after it. */
 static husk_status file_check(const char *path, husk_error *error)
 {
-    struct stat info;
     store *s = NULL;
-    if (stat(path, &info) != 0 || info.st_size == 0)
-        return HUSK_OK;
-    husk_status status = store_open(path, &s, error);
+    husk_status status = is_there(path) ? store_open(path, &s, error) : HUSK_OK;
     store_close(s);
+    return status;
+}
+
+/* A map alone is put in the place of another, but not of what was learned. */
+static husk_status map_check(const char *path, const char *host, husk_error *error)
+{
+    store *s = NULL;
+    arena memory;
+    model_host before;
+    bool found = false;
+    arena_init(&memory, HUSK_MAX_HOST_BYTES);
+    husk_status status = is_there(path) ? store_open(path, &s, error) : HUSK_OK;
+    if (s)
+        status = store_read_host(s, (slice){ host, strlen(host) }, &memory, &before, &found, error);
+    if (status == HUSK_OK && found && before.n_areas)
+        status = error_set(error, HUSK_BAD_ARGUMENT, "%s has templates of this site, which the map alone would replace: use another file, or --fresh", path);
+    store_close(s);
+    arena_free(&memory);
     return status;
 }
 
@@ -168,6 +192,8 @@ husk_status husk_crawl(const char *start, const char *path, const husk_crawl_opt
     husk_status status = file_check(path, error);
     if (status == HUSK_OK)
         status = place_open(start, &o, &place, error);
+    if (status == HUSK_OK && !o.learn && !o.anew)
+        status = map_check(path, place.host, error);
     if (status == HUSK_OK)
         status = crawl_site_init(&site, &o, &place, error);
     if (status == HUSK_OK)

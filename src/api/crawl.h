@@ -2,8 +2,6 @@
 #ifndef HUSK_API_CRAWL_H
 #define HUSK_API_CRAWL_H
 
-#include <stdio.h>
-
 #include "base/arena.h"
 #include "base/buffer.h"
 #include "base/intern.h"
@@ -59,17 +57,15 @@ typedef struct crawl_page {
     uint32_t address;
     slice id, title;
     size_t traits_at, traits_len; /* of its record in crawl_site.traits; len 0: not kept */
-    uint64_t body_at;             /* in crawl_site.bodies */
-    size_t body_len;
-    const char *url, *charset;    /* C strings, or NULL */
-    bool is_text;
+    uint64_t bytes_hash;          /* by which the learner knows it */
 } crawl_page;
 
 typedef struct crawl_site {
     const husk_crawl_options *o;
     crawl_place *place;
     page_step step;
-    bool wants_traits, wants_more_traits; /* for refining at the end; of this round's pages too */
+    husk_learner *learner;   /* of the pages seen; NULL: the map alone is made, from their links and traits */
+    bool wants_more_traits;  /* of this round's pages */
     /* addresses and paths by number */
     arena strings;
     intern keys;         /* address -> key */
@@ -84,8 +80,6 @@ typedef struct crawl_site {
     uint32_t pages_room;
     buffer traits;
     uint32_t n_traits;
-    FILE *bodies;        /* the pages as they came, for their templates; NULL: none are made */
-    uint64_t bodies_len;
     /* of the round */
     explore_link *links;
     size_t n_links, links_room;
@@ -111,7 +105,18 @@ slice crawl_path_name(const crawl_site *site, uint64_t hash);
 
 /* --- the end -------------------------------------------------------------------------------------------------------- */
 
-/* What was found, as a host of the site file, in `memory`. */
+/* What was found, as a host of the site file without templates, in `memory`. */
 husk_status crawl_host(const crawl_site *site, const explored *e, arena *memory, model_host *host, husk_error *error);
+
+/* A learner for the pages of a crawl. */
+husk_status crawl_learner_new(const husk_crawl_options *options, const crawl_place *place, unsigned jobs, husk_learner **out, husk_error *error);
+/* Learn from the pages seen and write the host to the file `path`, where it goes on from what that has of it. */
+husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, husk_output *report, husk_error *error);
+/* The classes' link paths and names, and the links between them, to a host that was learned from the pages: `class_of`, by explored page, is the place of
+ * its class or CLASS_NONE. Of classes without a page here, what the host has of that stays. */
+husk_status crawl_map_add(const crawl_site *site, const explored *e, uint32_t *class_of, arena *memory, model_host *host, husk_error *error);
+
+/* For people: what was seen, and the classes. */
+void crawl_tell(const explored *e, const model_host *host, buffer *report);
 
 #endif

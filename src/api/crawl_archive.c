@@ -17,6 +17,7 @@ typedef struct archived_page {
     size_t len;
     const char *id, *url, *charset;
     bool is_text;
+    int64_t date;
 } archived_page;
 
 typedef struct archive {
@@ -72,7 +73,7 @@ static husk_status archive_read(void *context, uint32_t i, slice key, buffer *by
     if (!temp_file_read(fileno(a->file), p->at, bytes->data, p->len))
         return error_set(error, HUSK_IO, "a temporary file can't be read");
     bytes->len = p->len;
-    *raw = (husk_raw){ .id = p->id, .url = p->url, .charset = p->charset, .bytes = bytes->data, .len = p->len, .is_text = p->is_text };
+    *raw = (husk_raw){ .id = p->id, .url = p->url, .charset = p->charset, .bytes = bytes->data, .len = p->len, .is_text = p->is_text, .date = p->date };
     return HUSK_OK;
 }
 
@@ -97,7 +98,7 @@ static husk_status page_keep(archive *a, const husk_raw *raw, const buffer *key)
         a->room = room;
     }
     archived_page *p = &a->pages[number];
-    *p = (archived_page){ a->bytes, raw->len, string_keep(a, raw->id), string_keep(a, raw->url), string_keep(a, raw->charset), raw->is_text };
+    *p = (archived_page){ a->bytes, raw->len, string_keep(a, raw->id), string_keep(a, raw->url), string_keep(a, raw->charset), raw->is_text, raw->date };
     if (raw->len && fwrite(raw->bytes, raw->len, 1, a->file) != 1)
         return HUSK_IO;
     a->bytes += raw->len;

@@ -2,16 +2,17 @@
  * Workers resolve addresses and gather traits; what needs one order (numbers of addresses, names of paths) is done when the page's turn has
  * come, so that the same site gives the same numbers at any number of jobs.
  * Cost: the parse, one hash a link. Limits: max_addresses different links; HUSK_MAX_CRAWL_TRAITS bytes of traits; later pages are classed by what the earlier ones taught. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "api/crawl.h"
+#include "api/learner.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/pool.h"
 #include "base/status.h"
-#include "base/temp_file.h"
 #include "site/heap.h"
 
 #define KEEP_BYTES ((size_t)4 << 20)
@@ -35,7 +36,8 @@ typedef struct packed_link {
 
 typedef struct visit_slot {
     uint32_t place; /* in the round */
-    buffer bytes, strings, links, traits, title, url;
+    buffer bytes, strings, links, title, url;
+    buffer notes;   /* the learner's record, or the traits, of a page */
     husk_raw raw;
     bool ready;
     bool is_page;
@@ -62,8 +64,7 @@ static unsigned jobs_of(const husk_crawl_options *o)
 
 husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options, crawl_place *place, husk_error *error)
 {
-    *site = (crawl_site){ .o = options, .place = place, .step = options->published ? STEP_ATTRIBUTES : STEP_CLASS,
-                          .wants_traits = !options->published };
+    *site = (crawl_site){ .o = options, .place = place, .step = options->published ? STEP_ATTRIBUTES : STEP_CLASS };
     arena_init(&site->strings, HUSK_MAX_CRAWL_BYTES);
     intern_init(&site->keys, &site->strings, UINT32_MAX - 1);
     intern_init(&site->urls, &site->strings, options->max_addresses ? options->max_addresses : HUSK_MAX_CRAWL_ADDRESSES);
@@ -71,12 +72,11 @@ husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options,
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     site->started_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    site->bodies = options->learn ? temp_file_stream() : NULL;
-    if (options->learn && site->bodies == NULL)
-        return error_set(error, HUSK_IO, "no temporary file can be made");
     site->n_workers = jobs_of(options);
     site->workers = calloc(site->n_workers, sizeof *site->workers);
     husk_status status = site->workers ? HUSK_OK : HUSK_NO_MEMORY;
+    if (status == HUSK_OK && options->learn)
+        status = crawl_learner_new(options, place, site->n_workers, &site->learner, error);
     for (unsigned i = 0; i < site->n_workers && status == HUSK_OK; i++) {
         crawl_worker *w = &site->workers[i];
         arena_init(&w->scratch, HUSK_MAX_PAGE_ARENA);
@@ -94,8 +94,7 @@ void crawl_site_free(crawl_site *site)
         arena_free(&site->workers[i].scratch);
     }
     free(site->workers);
-    if (site->bodies)
-        fclose(site->bodies);
+    husk_learner_free(site->learner);
     intern_free(&site->keys);
     intern_free(&site->urls);
     arena_free(&site->strings);
@@ -191,7 +190,7 @@ static void slot_init(visit_slot *slot)
     buffer_init(&slot->bytes, HUSK_MAX_PAGE_BYTES_ASKED + KEEP_BYTES);
     buffer_init(&slot->strings, HUSK_MAX_PAGE_BYTES);
     buffer_init(&slot->links, HUSK_MAX_PAGE_ARENA);
-    buffer_init(&slot->traits, HUSK_MAX_PAGE_ARENA);
+    buffer_init(&slot->notes, HUSK_MAX_PAGE_ARENA);
     buffer_init(&slot->title, HUSK_MAX_PAGE_BYTES);
     buffer_init(&slot->url, HUSK_MAX_URL_BYTES * 4);
     slot->ready = true;
@@ -200,7 +199,7 @@ static void slot_init(visit_slot *slot)
 static void slot_free(void *data)
 {
     visit_slot *slot = data;
-    buffer *all[] = { &slot->bytes, &slot->strings, &slot->links, &slot->traits, &slot->title, &slot->url };
+    buffer *all[] = { &slot->bytes, &slot->strings, &slot->links, &slot->notes, &slot->title, &slot->url };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_free(all[i]);
 }
@@ -330,7 +329,7 @@ static husk_status links_write(crawl_site *site, crawl_worker *w, visit_slot *sl
     return status;
 }
 
-static husk_status page_work(crawl_site *site, crawl_worker *w, visit_slot *slot, slice key)
+static husk_status page_work(crawl_site *site, crawl_worker *w, visit_slot *slot, slice key, husk_error *error)
 {
     husk_page *page = w->page;
     buffer_clear(&slot->url);
@@ -357,9 +356,13 @@ static husk_status page_work(crawl_site *site, crawl_worker *w, visit_slot *slot
         buffer_append(&slot->title, title.data, title.len > TITLE_BYTES ? utf8_valid_len(title.data, TITLE_BYTES) : title.len);
     }
     husk_status status = links_write(site, w, slot, nofollow);
-    if (status == HUSK_OK && site->wants_more_traits) {
+    if (status == HUSK_OK && site->learner) {
+        husk_raw raw = slot->raw;
+        raw.id = raw.id ? raw.id : "";
+        status = learner_read(page, &raw, &slot->notes, error);
+    } else if (status == HUSK_OK && site->wants_more_traits) {
         husk_heap heap = { .options = { .method = HUSK_CLUSTER_AUTO } };
-        status = heap_record(&heap, page, slot->raw.id ? slot->raw.id : "", &slot->traits);
+        status = heap_record(&heap, page, slot->raw.id ? slot->raw.id : "", &slot->notes);
     }
     return status;
 }
@@ -370,7 +373,7 @@ static husk_status visit_work(void *context, void *state, void *data, size_t *by
     visit_slot *slot = data;
     crawl_worker *w = state;
     (void)bytes;
-    buffer *made[] = { &slot->links, &slot->traits, &slot->title, &slot->url };
+    buffer *made[] = { &slot->links, &slot->notes, &slot->title, &slot->url };
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         buffer_trim(made[i], KEEP_BYTES);
     slot->has_canonical = false;
@@ -380,7 +383,7 @@ static husk_status visit_work(void *context, void *state, void *data, size_t *by
     arena_reset(&w->scratch, KEEP_BYTES);
     husk_status status = husk_page_parse(w->page, &slot->raw, error);
     if (status == HUSK_OK || status == HUSK_LIMIT)
-        status = page_work(round->site, w, slot, address_key(round->site, round->addresses[slot->place]));
+        status = page_work(round->site, w, slot, address_key(round->site, round->addresses[slot->place]), error);
     return status == HUSK_NO_MEMORY ? error_set(error, status, "out of memory at %s", slot->raw.id ? slot->raw.id : "a page") : status;
 }
 
@@ -454,25 +457,18 @@ static husk_status links_take(crawl_site *site, const buffer *packed, uint32_t *
     return status;
 }
 
-static const char *string_keep(crawl_site *site, const char *text)
+static husk_status traits_keep(crawl_site *site, const buffer *record, crawl_page *page)
 {
-    return text ? arena_copy(&site->strings, text, strlen(text)) : NULL;
-}
-
-static husk_status body_keep(crawl_site *site, const husk_raw *raw, crawl_page *page)
-{
-    if (site->bodies == NULL)
+    if (record->len == 0 || site->traits.len + record->len > HUSK_MAX_CRAWL_TRAITS || site->n_traits == HUSK_MAX_CRAWL_CLUSTERED)
         return HUSK_OK;
-    page->body_at = site->bodies_len;
-    page->body_len = raw->len;
-    page->url = string_keep(site, raw->url);
-    page->charset = string_keep(site, raw->charset);
-    page->is_text = raw->is_text;
-    site->bodies_len += raw->len;
-    return raw->len == 0 || fwrite(raw->bytes, raw->len, 1, site->bodies) == 1 ? HUSK_OK : HUSK_IO;
+    page->traits_at = site->traits.len;
+    page->traits_len = record->len;
+    buffer_append(&site->traits, record->data, record->len);
+    site->n_traits++;
+    return site->traits.status;
 }
 
-static husk_status page_take(crawl_site *site, const visit_slot *slot, uint32_t address)
+static husk_status page_take(crawl_site *site, const visit_slot *slot, uint32_t address, husk_error *error)
 {
     crawl_page *page = &site->pages[address];
     if (page->address != ADDRESS_NONE) /* seen before by another way */
@@ -484,15 +480,10 @@ static husk_status page_take(crawl_site *site, const visit_slot *slot, uint32_t 
     if (page->id.data == NULL || page->title.data == NULL)
         return HUSK_NO_MEMORY;
     site->n_seen++;
-    husk_status status = body_keep(site, &slot->raw, page);
-    if (status != HUSK_OK || slot->traits.len == 0 || site->traits.len + slot->traits.len > HUSK_MAX_CRAWL_TRAITS
-        || site->n_traits == HUSK_MAX_CRAWL_CLUSTERED)
-        return status;
-    page->traits_at = site->traits.len;
-    page->traits_len = slot->traits.len;
-    buffer_append(&site->traits, slot->traits.data, slot->traits.len);
-    site->n_traits++;
-    return site->traits.status;
+    if (site->learner == NULL)
+        return traits_keep(site, &slot->notes, page);
+    page->bytes_hash = hash_bytes(slot->raw.bytes, slot->raw.len);
+    return learner_add(site->learner->inner, slot->notes.data, slot->notes.len, error);
 }
 
 /* After redirects and by its canonical address a page may be another one than was asked for. */
@@ -522,7 +513,7 @@ static husk_status visit_write(void *context, void *data, husk_error *error)
     if (slot->is_page) {
         v->address = real_address(site, slot, round->addresses[slot->place], &status);
         if (status == HUSK_OK && v->address != ADDRESS_NONE)
-            status = page_take(site, slot, v->address);
+            status = page_take(site, slot, v->address, error);
         if (status == HUSK_OK && v->address != ADDRESS_NONE)
             status = links_take(site, &slot->links, &v->n_links);
     }
@@ -537,7 +528,7 @@ husk_status crawl_fetch(void *context, const uint32_t *addresses, uint32_t n, ex
     void **states = calloc(site->n_workers, sizeof *states);
     husk_status status = HUSK_NO_MEMORY;
     site->n_links = 0;
-    site->wants_more_traits = site->wants_traits && site->n_traits < HUSK_MAX_CRAWL_CLUSTERED;
+    site->wants_more_traits = !site->learner && !site->o->published && site->n_traits < HUSK_MAX_CRAWL_CLUSTERED;
     if (round.first && keys && states) {
         for (uint32_t i = 0; i < n; i++)
             keys[i] = address_key(site, addresses[i]);

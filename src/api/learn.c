@@ -93,6 +93,7 @@ typedef struct finish {
     learner *inner;
     store_writer *writer;
     bool anew;
+    const host_ending *ending;
     husk_output *report;
 } finish;
 
@@ -124,6 +125,17 @@ static husk_status remember(const finish *f, const learned_host *host, husk_erro
     return status;
 }
 
+static void tell_host(const finish *f, const model_host *before, const learned_host *host)
+{
+    buffer *report = &f->report->bytes;
+    f->ending->tell(f->ending->context, &host->model, report);
+    if (before)
+        write_last_run(before, &host->model, report);
+    if (host->n_copies)
+        buffer_format(report, "  %u more %s the same bytes as one of these, and %s left out\n", host->n_copies, host->n_copies == 1 ? "has" : "have",
+                      host->n_copies == 1 ? "is" : "are");
+}
+
 /* A host that the file has already gives its columns' names to those that are found again. */
 static husk_status learn_host(const finish *f, uint32_t i, arena *old, arena *memory, husk_error *error)
 {
@@ -140,23 +152,31 @@ static husk_status learn_host(const finish *f, uint32_t i, arena *old, arena *me
     if (status == HUSK_OK && before.host && !columns_keep_names(before.host, &host.model, memory))
         status = error_set(error, HUSK_NO_MEMORY, "out of memory");
     if (status == HUSK_OK)
+        status = f->ending->add(f->ending->context, &host.model, memory, error);
+    if (status == HUSK_OK)
         status = store_write_host(f->writer, &host.model, error);
     if (status == HUSK_OK)
         status = remember(f, &host, error);
-    if (status == HUSK_OK && f->report) {
-        write_host_text(&host.model, 0, false, &f->report->bytes);
-        if (before.host)
-            write_last_run(before.host, &host.model, &f->report->bytes);
-        if (host.n_copies)
-            buffer_format(&f->report->bytes, "  %u more %s the same bytes as one of these, and %s left out\n", host.n_copies,
-                          host.n_copies == 1 ? "has" : "have", host.n_copies == 1 ? "is" : "are");
-    }
+    if (status == HUSK_OK && f->report)
+        tell_host(f, before.host, &host);
     return status;
 }
 
-husk_status husk_learner_finish(husk_learner *l, const char *path, husk_output *report, husk_error *error)
+static husk_status add_nothing(void *context, model_host *host, arena *memory, husk_error *error)
 {
-    finish f = { l->inner, NULL, l->anew, report };
+    (void)context, (void)host, (void)memory, (void)error;
+    return HUSK_OK;
+}
+
+static void tell_classes(void *context, const model_host *host, buffer *report)
+{
+    (void)context;
+    write_host_text(host, 0, false, report);
+}
+
+husk_status learner_finish(husk_learner *l, const char *path, const host_ending *ending, husk_output *report, husk_error *error)
+{
+    finish f = { l->inner, NULL, l->anew, ending, report };
     uint32_t n = learner_n_hosts(l->inner);
     if (n == 0)
         return error_set(error, HUSK_BAD_ARGUMENT, "%s: no page was read, so nothing is written", path);
@@ -173,4 +193,10 @@ husk_status husk_learner_finish(husk_learner *l, const char *path, husk_output *
         status = store_commit(f.writer, error);
     store_writer_free(f.writer);
     return status;
+}
+
+husk_status husk_learner_finish(husk_learner *l, const char *path, husk_output *report, husk_error *error)
+{
+    host_ending ending = { add_nothing, tell_classes, NULL };
+    return learner_finish(l, path, &ending, report, error);
 }

@@ -2,6 +2,7 @@
 #ifndef HUSK_API_LEARNER_H
 #define HUSK_API_LEARNER_H
 
+#include "api/output.h"
 #include "site/learner.h"
 
 struct husk_learner {
@@ -10,5 +11,15 @@ struct husk_learner {
     site_model model;
     bool anew;        /* hosts are learned as if the file did not have them */
 };
+
+/* What else a host has, and how the report tells of it. */
+typedef struct host_ending {
+    husk_status (*add)(void *context, model_host *host, arena *memory, husk_error *error);
+    void (*tell)(void *context, const model_host *host, buffer *report);
+    void *context;
+} host_ending;
+
+/* husk_learner_finish, each host with such an ending before it is written. */
+husk_status learner_finish(husk_learner *l, const char *path, const host_ending *ending, husk_output *report, husk_error *error);
 
 #endif

@@ -50,7 +50,7 @@ static size_t list_traits(const traits *t, uint64_t *list)
     return count;
 }
 
-bool class_traits_all(const void *record, size_t len, uint64_t **out, uint32_t *n)
+bool class_traits(const void *record, size_t len, uint64_t **out, uint32_t *n)
 {
     traits t;
     if (!traits_read(record, len, &t))
@@ -58,16 +58,8 @@ bool class_traits_all(const void *record, size_t len, uint64_t **out, uint32_t *
     uint64_t *list = malloc((most_traits(&t) + 1) * sizeof *list);
     if (list == NULL)
         return false;
-    *n = (uint32_t)list_traits(&t, list);
+    *n = (uint32_t)hashes_unique(list, list_traits(&t, list));
     *out = list;
-    return true;
-}
-
-bool class_traits(const void *record, size_t len, uint64_t **out, uint32_t *n)
-{
-    if (!class_traits_all(record, len, out, n))
-        return false;
-    *n = (uint32_t)hashes_unique(*out, *n);
     return true;
 }
 

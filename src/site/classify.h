@@ -8,8 +8,6 @@
 /* What of a page tells classes apart, as sorted hashes, each once: its elements, the values of its slots, their words. `record` is a traits
  * record (site/traits.h); malloc'd. False without memory or when it is no record. */
 bool class_traits(const void *record, size_t len, uint64_t **traits, uint32_t *n);
-/* The same in any order, some more than once: for those who sort many pages' together. */
-bool class_traits_all(const void *record, size_t len, uint64_t **traits, uint32_t *n);
 
 /* The page's root-to-link paths, sorted, each once, in `memory`: with all attributes as the paper has them, or by tag and class. */
 husk_status class_schema(const husk_page *page, arena *memory, uint64_t **paths, uint32_t *n);

@@ -13,8 +13,6 @@
 #include "site/heap.h"
 #include "site/tally.h"
 
-/* From fewer pages nothing can be told. */
-#define SMALL_CLASS 4u
 #define NO_CLASS UINT32_MAX
 
 typedef struct grouping {
@@ -39,6 +37,8 @@ static husk_status cluster_kept(const grouping *g, uint32_t *n_clusters, husk_er
     husk_cluster_options_init(&options, sizeof options);
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
     husk_status status = heap_init(&heap, &options, error);
+    heap.least_share = g->pages->least_share;
+    heap.slots.weight = g->pages->weight;
     for (uint32_t i = 0; i < g->pages->n_kept && status == HUSK_OK; i++) {
         status = g->pages->traits(g->pages->context, g->pages->kept[i], &record, error);
         if (status == HUSK_OK && (status = heap_add_traits(&heap, record.data, record.len)) != HUSK_OK)
@@ -97,7 +97,7 @@ static husk_status keep_large(grouping *g, uint32_t n_clusters, husk_error *erro
 {
     class_rank *ranks;
     uint32_t n = 0;
-    bool ok = rank_groups(g, n_clusters, SMALL_CLASS, HUSK_MAX_CLASSES, &ranks, &n);
+    bool ok = rank_groups(g, n_clusters, g->pages->least_pages, HUSK_MAX_CLASSES, &ranks, &n);
     free(ranks);
     if (!ok)
         return no_memory(error);

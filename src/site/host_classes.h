@@ -16,6 +16,9 @@ typedef struct host_pages {
     /* Any page's features, as class_traits (site/classify.h) has them; malloc'd. */
     husk_status (*features)(void *context, uint32_t page, uint64_t **features, uint32_t *n, husk_error *error);
     void *context;
+    const float *weight;   /* by place in `kept`: how many pages it stands for; NULL: each for itself */
+    double least_share;    /* of what is told that a split must save (site/kinds.h) */
+    uint32_t least_pages;  /* of a class */
 } host_pages;
 
 /* Fills class_of for every page, from 0, the largest class first, and `classes`, in `memory`: number, n_pages and, where there is more than

@@ -32,30 +32,73 @@ static void list_kept(host_job *j)
         j->kept_page_of[i] = j->kept[i].page;
 }
 
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Groups about which nothing more is known. */
+static husk_status bare_groups(host_job *j, uint32_t n, husk_error *error)
+{
+    j->n_groups = n;
+    j->groups = arena_array(j->memory, n, sizeof *j->groups);
+    if (j->groups == NULL)
+        return job_no_memory(error);
+    memset(j->groups, 0, n * sizeof *j->groups);
+    return HUSK_OK;
+}
+
+/* The place of a class among those before, the retired after the others; one that was dropped is behind all. */
+static uint32_t class_place(const host_job *j, uint32_t number)
+{
+    uint32_t n = j->before->n_classes, k = model_class_place(j->before->classes, n, number);
+    return k < n ? k : n + model_class_place(j->before->retired, j->before->n_retired, number);
+}
+
+/* A crawl tells the groups of its pages; those that the file remembers are together with their class's. */
+static husk_status given_groups(host_job *j, uint32_t *group, husk_error *error)
+{
+    uint32_t n = 1; /* the first is for those in none */
+    for (uint32_t p = 0; p < j->n_given; p++) {
+        uint32_t given = j->l->crawl.hint(j->l->crawl.context, j->host->pages[p].hash).group;
+        group[p] = given == HINT_NO_GROUP ? 0 : given + 1;
+        j->flags[p] |= given == HINT_NO_GROUP ? PAGE_LOOSE : 0;
+        n = larger(n, group[p] + 1);
+    }
+    for (uint32_t p = j->n_given; p < j->host->n_pages; p++)
+        group[p] = n + class_place(j, j->place[p].class_number);
+    return bare_groups(j, n + (j->updates ? j->before->n_classes + j->before->n_retired : 0) + 1, error);
+}
+
+static husk_status cluster_pages(host_job *j, uint32_t *group, husk_error *error)
+{
+    host_pages pages = job_pages(j);
+    float *weight = NULL;
+    if (j->l->crawl.hint) {
+        weight = malloc(((size_t)j->n_kept + 1) * sizeof *weight);
+        if (weight == NULL)
+            return job_no_memory(error);
+        for (uint32_t i = 0; i < j->n_kept; i++)
+            weight[i] = j->kept[i].page < j->n_given ? j->l->crawl.hint(j->l->crawl.context, j->host->pages[j->kept[i].page].hash).stands_for : 1;
+    }
+    pages.weight = weight;
+    husk_status status = host_classes_find(&pages, j->memory, group, &j->groups, &j->n_groups, error);
+    free(weight);
+    return status;
+}
+
 static husk_status find_groups(host_job *j, husk_error *error)
 {
     uint32_t *group = calloc((size_t)j->host->n_pages + 1, sizeof *group);
-    host_pages pages = job_pages(j);
     husk_status status = group ? HUSK_OK : job_no_memory(error);
-    if (status == HUSK_OK && j->l->options.one_class) {
-        j->n_groups = 1;
-        j->groups = arena_array(j->memory, 1, sizeof *j->groups);
-        if (j->groups)
-            *j->groups = (model_class){ 0 };
-        else
-            status = job_no_memory(error);
-    } else if (status == HUSK_OK) {
-        status = host_classes_find(&pages, j->memory, group, &j->groups, &j->n_groups, error);
-    }
+    if (status == HUSK_OK && j->l->options.one_class)
+        status = bare_groups(j, 1, error);
+    else if (status == HUSK_OK)
+        status = j->l->crawl.has_groups ? given_groups(j, group, error) : cluster_pages(j, group, error);
     for (uint32_t p = 0; status == HUSK_OK && p < j->host->n_pages; p++)
         j->place[p].group = group[p];
     free(group);
     return status;
-}
-
-static uint32_t larger(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
 }
 
 /* A number that no class of the host ever had; the history knows those that were dropped. */
@@ -102,19 +145,23 @@ static void mark_new(host_job *j)
         j->had[p] = j->flags[p] & PAGE_GONE ? MODEL_NO_CLASS : j->place[p].class_number;
 }
 
-/* Pages that have gone are left out: they are in no group. */
+static bool is_grouped(const host_job *j, uint32_t p)
+{
+    return !(j->flags[p] & (PAGE_GONE | PAGE_LOOSE));
+}
+
 static husk_status number_groups(host_job *j, husk_error *error)
 {
     uint32_t n = 0, first = next_number(j), next = first;
     update_page *pages = malloc(((size_t)j->host->n_pages + 1) * sizeof *pages);
     bool ok = pages != NULL;
     for (uint32_t p = 0; ok && p < j->host->n_pages; p++)
-        if (!(j->flags[p] & PAGE_GONE))
+        if (is_grouped(j, p))
             pages[n++] = j->place[p];
     ok = ok && update_classes(pages, n, j->n_groups, &next);
     n = 0;
     for (uint32_t p = 0; ok && p < j->host->n_pages; p++)
-        if (!(j->flags[p] & PAGE_GONE))
+        if (is_grouped(j, p))
             j->place[p] = pages[n++];
     free(pages);
     for (; ok && first < next; first++)
@@ -248,6 +295,8 @@ static husk_status measure_page(host_job *j, const site_host *known, kept_page k
         drift_add(&j->drift, &fit);
     if (!fit.fits)
         j->flags[kept.page] |= PAGE_POOR;
+    if (c == NULL) /* in no group */
+        return HUSK_OK;
     c->fits += given ? fit.fit : 0;
     c->n_fits += given;
     c->n_poor += !fit.fits;

@@ -14,7 +14,8 @@ enum {
     PAGE_GONE = 2,       /* remembered, and given again or faded */
     PAGE_SUPERSEDED = 4, /* remembered, and its address has other bytes now */
     PAGE_NEW = 8,        /* of no class before this run */
-    PAGE_POOR = 16       /* does not fit what was known of the host */
+    PAGE_POOR = 16,      /* does not fit what was known of the host */
+    PAGE_LOOSE = 32      /* in no group, by a crawl that gives them */
 };
 
 typedef struct job_class {

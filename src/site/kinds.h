@@ -35,5 +35,7 @@ husk_status kinds_split(const doc_sets *elements, const slot_store *store, const
 
 /* For pages that may all be of one kind (kinds.c tells where it is from). */
 #define KINDS_LEAST_SHARE .19
+/* For a site that was explored from its start page: it has more than one kind of page, so a split need not save as much. */
+#define KINDS_EXPLORED_SHARE .05
 
 #endif

@@ -13,7 +13,11 @@
 #include "base/status.h"
 #include "site/classify.h"
 #include "site/host_job.h"
+#include "site/kinds.h"
 #include "site/tally.h"
+
+/* Of pages that just came, a class of fewer is none: nothing can be told from them. */
+#define SMALL_CLASS 4u
 
 husk_status job_no_memory(husk_error *error)
 {
@@ -80,7 +84,9 @@ husk_status learner_note(const learner *l, const learned_note *note, buffer *scr
 
 host_pages job_pages(host_job *j)
 {
-    return (host_pages){ j->host->n_pages, j->kept_page_of, j->n_kept, traits_again, features_again, j };
+    bool explored = j->l->crawl.hint;
+    return (host_pages){ .n_pages = j->host->n_pages, .kept = j->kept_page_of, .n_kept = j->n_kept, .traits = traits_again, .features = features_again, .context = j,
+                         .least_share = explored ? KINDS_EXPLORED_SHARE : KINDS_LEAST_SHARE, .least_pages = explored ? 1 : SMALL_CLASS };
 }
 
 /* --- hosts in order --------------------------------------------------------------------------------------------------- */
@@ -237,7 +243,7 @@ static husk_status fill_traits(host_job *j, const job_class *from, bool several,
         c->n_traits = group->n_traits;
         return HUSK_OK;
     }
-    if (!several)
+    if (!several || j->l->crawl.has_groups) /* whose link paths tell */
         return HUSK_OK;
     model_class counted = { 0 };
     host_pages pages = job_pages(j);
@@ -249,6 +255,35 @@ static husk_status fill_traits(host_job *j, const job_class *from, bool several,
     c->traits = counted.traits;
     c->n_traits = counted.n_traits;
     return status;
+}
+
+/* What a crawl found out of a class, by its links. */
+static void keep_explored(const model_class *before, model_class *c)
+{
+    if (before->n_schema == 0)
+        return;
+    c->schema = before->schema;
+    c->n_schema = before->n_schema;
+    c->name = before->name;
+}
+
+static bool is_in_use(const host_job *j, uint32_t number)
+{
+    const job_class *c = job_class_of(j, number);
+    return c && c->state.retired == 0;
+}
+
+/* The map before, without what is not in use any more. */
+static husk_status keep_arrows(const host_job *j, model_host *model, husk_error *error)
+{
+    uint32_t n = j->updates ? j->before->n_arrows : 0;
+    model->arrows = arena_array(j->memory, (size_t)n + 1, sizeof *model->arrows);
+    if (model->arrows == NULL)
+        return job_no_memory(error);
+    for (uint32_t i = 0; i < n; i++)
+        if (is_in_use(j, j->before->arrows[i].from) && is_in_use(j, j->before->arrows[i].to))
+            model->arrows[model->n_arrows++] = j->before->arrows[i];
+    return HUSK_OK;
 }
 
 /* The sampled classes are made; one in use without a sample stays as the file has it, and so do the retired. */
@@ -269,6 +304,8 @@ static husk_status collect_classes(host_job *j, model_host *model, husk_error *e
             continue;
         model_class *to = c->state.retired ? &model->retired[model->n_retired++] : &model->classes[model->n_classes++];
         *to = is_made ? made[m++] : *c->before;
+        if (is_made && c->before)
+            keep_explored(c->before, to);
         to->state = c->state;
         to->n_pages = c->listed;
     }
@@ -396,6 +433,8 @@ husk_status learner_host(learner *l, uint32_t i, const learner_before *before, a
         status = make_sampled(&j, &out->model, error);
     if (status == HUSK_OK)
         status = collect_classes(&j, &out->model, error);
+    if (status == HUSK_OK)
+        status = keep_arrows(&j, &out->model, error);
     if (status == HUSK_OK)
         status = tell_run(&j, &out->model, error);
     return status == HUSK_OK ? note_pages(&j, out, error) : status;

@@ -97,6 +97,11 @@ void learner_set_model(learner *l, const site_model *model)
     l->options.host.model = model;
 }
 
+void learner_set_crawl(learner *l, const learner_crawl *crawl)
+{
+    l->crawl = *crawl;
+}
+
 static learner_host_pages *find_host(learner *l, const char *name, size_t len)
 {
     uint32_t id = intern_add(&l->names, name, len);
@@ -255,7 +260,8 @@ husk_status learner_add(learner *l, const char *record, size_t len, husk_error *
         return status;
     const char *host_name = record + sizeof head + head.traits_len;
     slice id = { host_name + head.host_len, head.id_len };
-    learner_host_pages *host = find_host(l, host_name, head.host_len);
+    slice name = l->crawl.host ? (slice){ l->crawl.host, strlen(l->crawl.host) } : (slice){ host_name, head.host_len };
+    learner_host_pages *host = find_host(l, name.data, name.len);
     if (host == NULL || host->n_pages == UINT32_MAX - 1)
         return no_memory(l, error);
     host->date = head.date > host->date ? head.date : host->date;

@@ -27,6 +27,25 @@ typedef struct learner learner;
 husk_status learner_new(const learner_options *options, learner **out, husk_error *error);
 void learner_free(learner *l);
 
+/* What is known of a page beside its bytes, by which it is told. */
+typedef struct page_hint {
+    float stands_for; /* so many pages of the site, where only some were seen: 1 */
+    uint32_t group;   /* where groups are given and not found by clustering; HINT_NO_GROUP: it is in none */
+} page_hint;
+
+#define HINT_NO_GROUP UINT32_MAX
+
+/* Pages that were found by exploring a site, which then has more than one kind of page, however few there are of each. */
+typedef struct learner_crawl {
+    const char *host;  /* that all pages are of, whatever their URLs say */
+    bool has_groups;
+    page_hint (*hint)(void *context, uint64_t bytes_hash); /* of a page that was added; asked when its host is made */
+    void *context;
+} learner_crawl;
+
+/* The pages that will be added are such; the strings are borrowed. */
+void learner_set_crawl(learner *l, const learner_crawl *crawl);
+
 /* Judge paths by this model, which is borrowed. */
 void learner_set_model(learner *l, const site_model *model);
 
@@ -57,7 +76,7 @@ typedef struct learner_before {
     memory_reader *pages;
 } learner_before;
 
-/* Hosts seen, their names in order, and each as a site file has it, in `memory`; retired classes are borrowed from `before`. Once a host. */
+/* Hosts seen, their names in order, and each as a site file has it, in `memory`; retired classes and the map are borrowed from `before`. Once a host. */
 uint32_t learner_n_hosts(const learner *l);
 husk_status learner_host_name(learner *l, uint32_t i, slice *name, husk_error *error);
 husk_status learner_host(learner *l, uint32_t i, const learner_before *before, arena *memory, learned_host *host, husk_error *error);

@@ -44,6 +44,7 @@ typedef struct learner_host_pages {
 
 struct learner {
     learner_options options;
+    learner_crawl crawl;   /* `hint` NULL: the pages were not found by exploring */
     arena memory;          /* names */
     intern names;          /* host names; their ids index `hosts` */
     intern seen;           /* pages by host and bytes */

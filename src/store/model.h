@@ -108,6 +108,20 @@ typedef struct model_host {
 /* Of a page that is in no class. */
 #define MODEL_NO_CLASS UINT32_MAX
 
+/* The place of a class among `classes`, which are by number, or n. */
+static inline uint32_t model_class_place(const model_class *classes, uint32_t n, uint32_t number)
+{
+    uint32_t low = 0;
+    for (uint32_t high = n; low < high;) {
+        uint32_t middle = low + (high - low) / 2;
+        if (classes[middle].number < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < n && classes[low].number == number ? low : n;
+}
+
 #define MODEL_TEXT_BYTES 240
 
 #endif

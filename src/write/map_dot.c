@@ -138,8 +138,9 @@ static uint32_t arrows_join(const model_host *host, const uint32_t *box, map_arr
     uint32_t n = 0, kept = 0;
     for (uint32_t i = 0; i < host->n_arrows; i++) {
         const model_arrow *a = &host->arrows[i];
-        if (a->from - 1 < host->n_classes && a->to - 1 < host->n_classes) /* classes are numbered from 1 */
-            arrows[n++] = (map_arrow){ box[a->from - 1], box[a->to - 1], a->n_links, 1, box[a->from - 1] == host->n_classes, a->text };
+        uint32_t from = model_class_place(host->classes, host->n_classes, a->from), to = model_class_place(host->classes, host->n_classes, a->to);
+        if (from < host->n_classes && to < host->n_classes)
+            arrows[n++] = (map_arrow){ box[from], box[to], a->n_links, 1, box[from] == host->n_classes, a->text };
     }
     qsort(arrows, n, sizeof *arrows, by_ends);
     for (uint32_t i = 0; i < n; i++) {

@@ -1,0 +1,266 @@
+/* test_crawl.c - a made-up site in a folder is crawled, changes, and is crawled again into the same file. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/limits.h"
+#include "husk/husk.h"
+#include "store/store.h"
+
+static char folder[] = "/tmp/husk-crawl-XXXXXX";
+static char file[64], start[64];
+
+static void put(const char *name, const char *html)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(html, f);
+    fclose(f);
+}
+
+/* A page of a kind, which its elements tell. */
+static void put_page(const char *kind, int i)
+{
+    static const char *const news = "<div class=story><p>Story %d-%d has words of its own, w%d.</p><figure><figcaption><em>Picture %d</em></figcaption></figure></div>";
+    static const char *const shop = "<table class=goods><tr><th>Price %d</th><td>%d euro</td></tr></table><blockquote><b>Praise of %d</b></blockquote><dl><dt>Code</dt><dd>c%d</dd></dl>";
+    char html[4096], name[64];
+    size_t n = (size_t)snprintf(html, sizeof html, "<html><head><title>%s %d</title></head><body class=%s><div class=top><a href=index.html>Home</a></div><h1 class=%s>The %s</h1>",
+                                kind, i, kind, kind, kind);
+    for (int k = 0; k < 5; k++)
+        n += (size_t)snprintf(html + n, sizeof html - n, strcmp(kind, "news") == 0 ? news : shop, i, k, i * 7 + k, i * 13 + k);
+    snprintf(html + n, sizeof html - n, "<div class=foot><p>All rights reserved</p></div></body></html>");
+    snprintf(name, sizeof name, "%s%d.html", kind, i);
+    put(name, html);
+}
+
+/* The start page links to so many pages of each kind. */
+static void put_start(int n_news, int n_shop)
+{
+    char html[8192];
+    size_t n = (size_t)snprintf(html, sizeof html, "<html><head><title>Start</title></head><body class=start><ul class=news>");
+    for (int i = 0; i < n_news; i++)
+        n += (size_t)snprintf(html + n, sizeof html - n, "<li><a class=n href=news%d.html>News %d</a></li>", i, i);
+    n += (size_t)snprintf(html + n, sizeof html - n, "</ul><div class=shop>");
+    for (int i = 0; i < n_shop; i++)
+        n += (size_t)snprintf(html + n, sizeof html - n, "<b><a class=s href=shop%d.html>Shop %d</a></b>", i, i);
+    snprintf(html + n, sizeof html - n, "</div></body></html>");
+    put("index.html", html);
+}
+
+static husk_status crawl(bool makes_templates, bool anew)
+{
+    husk_crawl_options o;
+    husk_error error = { 0 };
+    husk_crawl_options_init(&o, sizeof o);
+    o.root = folder;
+    o.jobs = 1;
+    o.learn = makes_templates;
+    o.anew = anew;
+    return husk_crawl(start, file, &o, NULL, &error);
+}
+
+static model_host read_host(arena *memory)
+{
+    store *s;
+    model_host host;
+    bool found;
+    arena_init(memory, HUSK_MAX_HOST_BYTES);
+    assert_int_equal(store_open(file, &s, NULL), HUSK_OK);
+    assert_int_equal(store_read_host(s, (slice){ "", 0 }, memory, &host, &found, NULL), HUSK_OK);
+    assert_true(found);
+    store_close(s);
+    return host;
+}
+
+static uint32_t class_of(const model_host *host, const char *name)
+{
+    for (uint32_t p = 0; p < host->n_pages; p++)
+        if (host->pages[p].id.len >= strlen(name) && memcmp(host->pages[p].id.data + host->pages[p].id.len - strlen(name), name, strlen(name)) == 0)
+            return host->pages[p].class_number;
+    fail_msg("%s is not listed", name);
+    return 0;
+}
+
+static bool has_arrow(const model_host *host, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = 0; i < host->n_arrows; i++)
+        if (host->arrows[i].from == from && host->arrows[i].to == to)
+            return true;
+    return false;
+}
+
+/* News and a start page; then a shop comes: the classes go on, one is added, and the history has both runs. */
+static void classes_go_on(void **state)
+{
+    arena a, b;
+    (void)state;
+    for (int i = 0; i < 12; i++)
+        put_page("news", i);
+    put_start(12, 0);
+    assert_int_equal(crawl(true, true), HUSK_OK);
+    model_host first = read_host(&a);
+    uint32_t news = class_of(&first, "news3.html"), home = class_of(&first, "index.html");
+    assert_int_not_equal(news, home);
+    assert_true(has_arrow(&first, home, news));
+    assert_int_equal(first.n_runs, 1);
+    for (int i = 0; i < 12; i++)
+        put_page("shop", i);
+    put_start(12, 12);
+    assert_int_equal(crawl(true, false), HUSK_OK);
+    model_host second = read_host(&b);
+    uint32_t shop = class_of(&second, "shop3.html");
+    assert_int_equal(class_of(&second, "news3.html"), news);
+    assert_true(shop > news && shop > home);
+    assert_true(has_arrow(&second, home, shop) && has_arrow(&second, home, news));
+    assert_int_equal(second.n_runs, 2);
+    assert_int_equal(second.runs[1].pages, 25);
+    assert_int_equal(second.runs[1].fresh, 13); /* the shop's, and the start page that has changed */
+    assert_int_equal(second.n_pages, 25);
+    arena_free(&a);
+    arena_free(&b);
+}
+
+/* A kind of page that is not linked any more is not seen: it stays, with its name and its links. */
+static void unseen_classes_stay(void **state)
+{
+    arena a, b;
+    (void)state;
+    model_host first = read_host(&a);
+    uint32_t shop = class_of(&first, "shop3.html"), home = class_of(&first, "index.html");
+    for (int i = 0; i < 12; i++) {
+        char path[128];
+        snprintf(path, sizeof path, "%s/shop%d.html", folder, i);
+        remove(path);
+    }
+    put_start(12, 0);
+    assert_int_equal(crawl(true, false), HUSK_OK);
+    model_host second = read_host(&b);
+    uint32_t k = model_class_place(second.classes, second.n_classes, shop), was = model_class_place(first.classes, first.n_classes, shop);
+    assert_true(k < second.n_classes && was < first.n_classes);
+    assert_int_equal(second.classes[k].name.len, first.classes[was].name.len);
+    assert_memory_equal(second.classes[k].name.data, first.classes[was].name.data, first.classes[was].name.len);
+    assert_int_equal(second.classes[k].n_schema, first.classes[was].n_schema);
+    assert_true(second.classes[k].n_tokens > 0);
+    assert_true(has_arrow(&second, shop, home));
+    assert_false(has_arrow(&second, home, shop)); /* home was seen, and has none */
+    assert_int_equal(second.n_runs, 3);
+    arena_free(&a);
+    arena_free(&b);
+}
+
+/* The same site again: nothing new, and nothing changes. */
+static void same_again(void **state)
+{
+    char *bytes[2];
+    size_t len[2];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(crawl(true, false), HUSK_OK);
+        FILE *f = fopen(file, "rb");
+        assert_non_null(f);
+        bytes[i] = malloc(1 << 24);
+        len[i] = fread(bytes[i], 1, 1 << 24, f);
+        fclose(f);
+    }
+    assert_int_equal(len[0], len[1]);
+    assert_memory_equal(bytes[0], bytes[1], len[0]);
+    free(bytes[0]);
+    free(bytes[1]);
+}
+
+/* Learning from pages of a crawled site keeps its map. */
+static void learning_keeps_the_map(void **state)
+{
+    arena a, b;
+    husk_learner *l;
+    husk_page *page;
+    husk_output *record;
+    (void)state;
+    model_host first = read_host(&a);
+    assert_int_equal(husk_learner_new(NULL, &l, NULL), HUSK_OK);
+    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
+    assert_int_equal(husk_output_new(1 << 20, &record), HUSK_OK);
+    const char *html = "<html><head><title>news 99</title></head><body class=news><div class=top><a href=index.html>Home</a></div><h1 class=news>The news</h1>"
+                       "<p class=story>One more.</p><div class=foot><p>All rights reserved</p></div></body></html>";
+    husk_raw raw = { .id = "news99.html", .bytes = html, .len = strlen(html) };
+    assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
+    assert_int_equal(husk_learner_read(page, &raw, record, NULL), HUSK_OK);
+    size_t len;
+    const char *bytes = husk_output_data(record, &len);
+    assert_int_equal(husk_learner_add(l, bytes, len, NULL), HUSK_OK);
+    assert_int_equal(husk_learner_finish(l, file, NULL, NULL), HUSK_OK);
+    model_host second = read_host(&b);
+    assert_int_equal(second.n_arrows, first.n_arrows);
+    assert_int_equal(second.n_runs, first.n_runs + 1);
+    for (uint32_t k = 0; k < second.n_classes; k++)
+        assert_int_equal(second.classes[k].name.len, first.classes[k].name.len);
+    husk_output_free(record);
+    husk_page_free(page);
+    husk_learner_free(l);
+    arena_free(&a);
+    arena_free(&b);
+}
+
+/* A map alone does not take the place of what was learned, unless that is asked for. */
+static void a_map_replaces_no_templates(void **state)
+{
+    arena a;
+    (void)state;
+    assert_int_equal(crawl(false, false), HUSK_BAD_ARGUMENT);
+    model_host host = read_host(&a);
+    assert_true(host.n_areas > 0);
+    arena_free(&a);
+    assert_int_equal(crawl(false, true), HUSK_OK);
+    assert_int_equal(crawl(false, false), HUSK_OK);
+    host = read_host(&a);
+    assert_int_equal(host.n_areas, 0);
+    assert_true(host.n_arrows > 0 && host.n_classes > 1);
+    arena_free(&a);
+    assert_int_equal(crawl(true, false), HUSK_OK); /* and templates come to a map */
+    host = read_host(&a);
+    assert_true(host.n_areas > 0 && host.n_arrows > 0);
+    assert_int_equal(host.n_runs, 1);
+    arena_free(&a);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    if (mkdtemp(folder) == NULL)
+        return -1;
+    snprintf(start, sizeof start, "%s/index.html", folder);
+    snprintf(file, sizeof file, "%s.husk", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    char path[128];
+    (void)state;
+    for (int i = 0; i < 12; i++) {
+        snprintf(path, sizeof path, "%s/news%d.html", folder, i);
+        remove(path);
+    }
+    remove(start);
+    remove(file);
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(classes_go_on),      cmocka_unit_test(unseen_classes_stay),         cmocka_unit_test(same_again),
+        cmocka_unit_test(learning_keeps_the_map), cmocka_unit_test(a_map_replaces_no_templates),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
