@@ -170,6 +170,7 @@ static husk_status parse_once(page_parser *p, slice text, bool scripting)
 {
     lxb_html_document_t *document = p->document;
     lxb_html_document_clean(document);
+    document->dom_document.compat_mode = LXB_DOM_DOCUMENT_CMODE_NO_QUIRKS; /* which cleaning leaves as the page before made it */
     lxb_html_document_scripting_set(document, scripting);
     lxb_html_document_opt_set(document, LXB_HTML_DOCUMENT_OPT_UNDEF);
     /* What scripts would be told of is told to nobody. Lexbor itself would look through a <select> at each of its options, to know which is chosen:

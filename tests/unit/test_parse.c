@@ -211,6 +211,26 @@ static void every_prefix_is_a_page(void **state)
     husk_page_free(page);
 }
 
+/* Without a doctype a table stays in its paragraph, with one it ends it: whatever page came before. */
+static void the_page_before_does_not_matter(void **state)
+{
+    (void)state;
+    static const char quirky[] = "<p>a<table><tr><td>b</table>", strict[] = "<!doctype html><p>a<table><tr><td>b</table>";
+    static const struct {
+        const char *html;
+        uint16_t around_table;
+    } turns[] = { { quirky, TAG_P }, { strict, TAG_BODY }, { quirky, TAG_P }, { strict, TAG_BODY } };
+    husk_page *page = page_new();
+    for (size_t k = 0; k < sizeof turns / sizeof *turns; k++) {
+        page_parse(page, turns[k].html, strlen(turns[k].html));
+        uint32_t table = 0;
+        while (page->tag[table] != TAG_TABLE)
+            table++;
+        assert_int_equal(page->tag[page->parent[table]], turns[k].around_table);
+    }
+    husk_page_free(page);
+}
+
 static void plain_text_is_a_page(void **state)
 {
     (void)state;
@@ -232,6 +252,7 @@ int main(void)
                                         cmocka_unit_test(attributes_without_end),
                                         cmocka_unit_test(budgets_cut_and_say_so),
                                         cmocka_unit_test(every_prefix_is_a_page),
+                                        cmocka_unit_test(the_page_before_does_not_matter),
                                         cmocka_unit_test(plain_text_is_a_page) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
