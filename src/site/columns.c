@@ -1,52 +1,21 @@
 /* columns.c - a class's columns from its sampled pages.
  * Every way to a value that a page offers is a candidate: (kind, key, ordinal). Candidates that give the same values on all pages are one
- * column, which keeps one way of each kind. What varies, is on most pages, is short and is reached by ways of several kinds comes first:
- * a value's place is sure when ways that fail differently agree on it.
+ * column, which keeps one way of each kind; column_rank.c says which columns are kept.
  * Cost: a sort of some 20 picks a value. Limits: HUSK_MAX_COLUMN_PAGES, HUSK_MAX_COLUMN_PICKS, HUSK_MAX_COLUMNS. */
 #include "site/columns.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "site/column_names.h"
+#include "site/column_rank.h"
 
 /* The first values of a key have candidates of their own; later ones only as part of a list. */
 #define MAX_ORDINAL 40
 /* Of links and images only the first: what they lie by has the others. */
 #define MAX_ADDRESS 3
-/* Columns kept for links and images, if there are so many. */
-#define ADDRESS_COLUMNS 8
-/* Beyond so many code points, a longer value counts less (bench/run records). */
-#define SHORT_VALUE 90.0
-
-typedef struct pick {
-    uint64_t key;
-    uint16_t kind, ordinal;
-    uint32_t page;
-    uint32_t value; /* of the page */
-    uint32_t run;   /* values of this key on the page */
-} pick;
-
-struct candidate {
-    uint64_t values;  /* hash of all pages' values: the same, the same column */
-    uint32_t first;   /* of its picks */
-    uint32_t n_picks;
-    uint32_t n_pages;
-};
-typedef struct candidate candidate;
-
-struct column_builder {
-    const locate_site *site;
-    arena memory; /* of the pages' values */
-    column_page pages[HUSK_MAX_COLUMN_PAGES];
-    uint32_t n_pages;
-    pick *picks;
-    size_t n_picks, room;
-};
 
 column_builder *column_builder_new(const locate_site *site)
 {
@@ -84,21 +53,6 @@ static int by_use(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
-static bool picks_room(column_builder *b, size_t more)
-{
-    if (b->n_picks + more <= b->room)
-        return true;
-    size_t room = b->room ? b->room : 1 << 14;
-    while (room < b->n_picks + more)
-        room *= 2;
-    pick *p = realloc(b->picks, room * sizeof *p);
-    if (p == NULL)
-        return false;
-    b->picks = p;
-    b->room = room;
-    return true;
-}
-
 /* The values of one key: each by its number, and, but for addresses, all together. Numbers from the end were tried: they find nothing that others don't. */
 static void add_run(column_builder *b, const key_use *uses, uint32_t n, bool address)
 {
@@ -126,7 +80,7 @@ static bool add_picks(column_builder *b, const located_value *values, uint32_t n
             if (values[i].key[kind])
                 uses[n_uses++] = (key_use){ values[i].key[kind], kind, i };
     qsort(uses, n_uses, sizeof *uses, by_use);
-    bool done = picks_room(b, n_uses * 2);
+    bool done = array_grow(&b->picks, &b->room, b->n_picks + n_uses * 2, sizeof *b->picks);
     for (size_t i = 0, end; done && i < n_uses; i = end) {
         for (end = i + 1; end < n_uses && uses[end].key == uses[i].key && uses[end].kind == uses[i].kind;)
             end++;
@@ -178,23 +132,6 @@ static int by_pick(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
-static const column_value *value_of(const column_builder *b, const pick *p)
-{
-    return &b->pages[p->page].values[p->value];
-}
-
-/* A hash of what each page has by this way: by_page has room for all pages. Returns how many have anything. */
-static uint32_t page_hashes(const column_builder *b, const pick *picks, uint32_t n, uint64_t *by_page)
-{
-    uint32_t pages = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        if (i == 0 || picks[i].page != picks[i - 1].page)
-            by_page[pages++] = 0;
-        by_page[pages - 1] = hash_pair(by_page[pages - 1], value_of(b, &picks[i])->text);
-    }
-    return pages;
-}
-
 /* A way that leads to one value on one page, or to the same on all, makes no column. Nor does a list that never has two values. */
 static bool candidate_make(const column_builder *b, uint32_t first, uint32_t n, candidate *c)
 {
@@ -205,7 +142,7 @@ static bool candidate_make(const column_builder *b, uint32_t first, uint32_t n, 
         several = p[i].run > 1;
     if (!several)
         return false;
-    uint32_t pages = page_hashes(b, p, n, by_page);
+    uint32_t pages = picks_by_page(b, p, n, by_page);
     *c = (candidate){ .first = first, .n_picks = n, .n_pages = pages };
     for (uint32_t i = 0, at = 0; i < pages; i++) {
         varies |= by_page[i] != by_page[0];
@@ -216,18 +153,13 @@ static bool candidate_make(const column_builder *b, uint32_t first, uint32_t n, 
     return pages > 1 && varies;
 }
 
-static model_locator way_of(const pick *p)
-{
-    return (model_locator){ p->key, p->kind, p->ordinal };
-}
-
 static int by_values(const void *a, const void *b, void *context)
 {
     const candidate *x = a, *y = b;
     const column_builder *builder = context;
     if (x->values != y->values)
         return x->values < y->values ? -1 : 1;
-    return column_way_order(way_of(&builder->picks[x->first]), way_of(&builder->picks[y->first]));
+    return column_way_order(pick_way(&builder->picks[x->first]), pick_way(&builder->picks[y->first]));
 }
 
 static candidate *find_candidates(column_builder *b, uint32_t *n)
@@ -247,105 +179,6 @@ static candidate *find_candidates(column_builder *b, uint32_t *n)
 }
 
 /* --- columns ---------------------------------------------------------------------------------------------------- */
-
-/* How evenly the pages' values differ: 0 all the same, 1 all different. */
-static double evenness(uint64_t *values, uint32_t n, uint32_t *distinct)
-{
-    double sum = 0;
-    *distinct = 0;
-    qsort(values, n, sizeof *values, by_u64);
-    for (uint32_t i = 0, end; i < n; i = end) {
-        for (end = i + 1; end < n && values[end] == values[i];)
-            end++;
-        double share = (double)(end - i) / n;
-        sum -= share * log(share);
-        ++*distinct;
-    }
-    return n > 1 ? sum / log(n) : 0;
-}
-
-static double mean_length(const column_builder *b, const candidate *c)
-{
-    double sum = 0;
-    for (uint32_t i = 0; i < c->n_picks; i++)
-        sum += value_of(b, &b->picks[c->first + i])->n_chars + 1;
-    return sum / c->n_pages;
-}
-
-/* The share of the values that are not on nearly every page: a menu varies too, in which item is no link. */
-static double share_of_news(const column_builder *b, const candidate *c)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < c->n_picks; i++)
-        n += value_of(b, &b->picks[c->first + i])->rank != LABEL_SURE;
-    return (double)n / c->n_picks;
-}
-
-static double quantised(double score)
-{
-    return floor(score * 1e9 + .5); /* the last bits of log() differ between machines */
-}
-
-/* One column of the candidates [0, n), which are sorted: the surest way first. */
-static column_draft draft_column(const column_builder *b, const candidate *c, uint32_t n)
-{
-    column_draft d = { .first = c, .n_pages = c->n_pages };
-    uint64_t by_page[HUSK_MAX_COLUMN_PAGES];
-    uint32_t nearest = UINT32_MAX;
-    bool list = true;
-    for (uint32_t i = 0; i < n; i++) {
-        const pick *p = &b->picks[c[i].first];
-        uint32_t ordinal = (uint32_t)p->ordinal;
-        nearest = ordinal < nearest ? ordinal : nearest;
-        list &= p->ordinal == 0;
-        if (d.n_ways == 0 || d.ways[d.n_ways - 1].kind != p->kind)
-            d.ways[d.n_ways++] = way_of(p);
-    }
-    page_hashes(b, &b->picks[c->first], c->n_picks, by_page);
-    double even = evenness(by_page, c->n_pages, &d.n_distinct), coverage = (double)c->n_pages / b->n_pages;
-    double excess = mean_length(b, c) - SHORT_VALUE;
-    double score = coverage * coverage * sqrt(coverage) * (.7 + .3 * even) / (1 + (excess > 0 ? excess / SHORT_VALUE : 0));
-    score *= (1 + .4 * (d.n_ways - 1)) * (list ? 1.25 * share_of_news(b, c) : 1);
-    d.score = quantised(score / sqrt(sqrt(nearest ? nearest : 1)));
-    d.is_list = d.ways[0].ordinal == 0;
-    d.is_address = value_of(b, &b->picks[c->first])->source >= VALUE_LINK;
-    return d;
-}
-
-static int by_score(const void *a, const void *b)
-{
-    const column_draft *x = a, *y = b;
-    if (x->score != y->score)
-        return x->score > y->score ? -1 : 1;
-    return column_way_order(x->ways[0], y->ways[0]);
-}
-
-/* The best, with some of the addresses at the end. */
-static uint32_t choose(column_draft *drafts, uint32_t n)
-{
-    column_draft addresses[ADDRESS_COLUMNS];
-    uint32_t kept = 0, n_addresses = 0;
-    for (uint32_t i = 0; i < n; i++)
-        if (drafts[i].is_address && n_addresses < ADDRESS_COLUMNS)
-            addresses[n_addresses++] = drafts[i];
-    for (uint32_t i = 0; i < n && kept < HUSK_MAX_COLUMNS - n_addresses; i++)
-        if (!drafts[i].is_address)
-            drafts[kept++] = drafts[i];
-    memcpy(drafts + kept, addresses, n_addresses * sizeof *addresses);
-    return kept + n_addresses;
-}
-
-static uint32_t draft_columns(const column_builder *b, const candidate *list, uint32_t n, column_draft *drafts)
-{
-    uint32_t n_drafts = 0;
-    for (uint32_t i = 0, end; i < n; i = end) {
-        for (end = i + 1; end < n && list[end].values == list[i].values;)
-            end++;
-        drafts[n_drafts++] = draft_column(b, list + i, end - i);
-    }
-    qsort(drafts, n_drafts, sizeof *drafts, by_score);
-    return choose(drafts, n_drafts);
-}
 
 /* What naming and typing look at: the values of a column, page by page. */
 static uint32_t column_values_of(const column_builder *b, const candidate *c, column_sample *samples)
@@ -378,9 +211,9 @@ husk_status columns_finish(column_builder *b, arena *memory, model_column **colu
     uint32_t n_candidates;
     candidate *list = find_candidates(b, &n_candidates);
     column_draft *drafts = list ? malloc(((size_t)n_candidates + 1) * sizeof *drafts) : NULL;
-    *n = drafts ? draft_columns(b, list, n_candidates, drafts) : 0;
-    *columns = arena_array(memory, (size_t)*n + 1, sizeof **columns);
-    bool done = drafts && *columns;
+    bool done = drafts && columns_rank(b, list, n_candidates, drafts, n);
+    *columns = done ? arena_array(memory, (size_t)*n + 1, sizeof **columns) : NULL;
+    done = *columns != NULL;
     for (uint32_t i = 0; done && i < *n; i++)
         done = column_make(b, &drafts[i], memory, &(*columns)[i]);
     done = done && columns_name_apart(*columns, *n, memory);
