@@ -405,9 +405,9 @@ static void drop_longest_retired(host_job *j)
 
 /* The test says that the host has changed, and most pages have so little of it that this is no other part of the same site: its sections may be learned one after the
  * other, and some fit each other by half. What is known of a few pages is no measure. */
-static bool is_redesigned(const host_job *j)
+static bool is_changed(const host_job *j)
 {
-    return j->drift.changed && j->drift.poor * 2 > j->drift.n && j->before->n_sampled >= STRAY_PAGES;
+    return j->updates && j->drift.changed && j->drift.poor * 2 > j->drift.n && j->before->n_sampled >= STRAY_PAGES;
 }
 
 /* A page that fits the host as badly as another site's would spoil what is known of it: it waits, without a class, until there are enough of its like or the
@@ -446,8 +446,8 @@ static void bring_back_others(host_job *j)
 
 static void decide(host_job *j)
 {
-    bool redesigned = j->updates && is_redesigned(j);
-    if (j->updates && !redesigned && j->before->n_sampled >= STRAY_PAGES)
+    bool redesigned = is_changed(j) && !j->other_site;
+    if (j->updates && !is_changed(j) && j->before->n_sampled >= STRAY_PAGES)
         hold_strays(j);
     count_news(j);
     for (uint32_t k = 0; k < j->n_classes; k++) {
@@ -513,6 +513,11 @@ static husk_status grow_older(host_job *j, husk_error *error)
 
 husk_status job_decide(host_job *j, husk_error *error)
 {
+    bool same = true;
+    husk_status status = is_changed(j) ? job_is_same_site(j, &same, error) : HUSK_OK;
+    if (status != HUSK_OK)
+        return status;
+    j->other_site = !same;
     decide(j);
     return grow_older(j, error);
 }

@@ -50,6 +50,7 @@ typedef struct host_job {
     uint32_t n_classes;
     uint32_t run;
     drift_state drift;         /* of the given pages, going on from the last run */
+    bool other_site;           /* the pages that don't fit are another's, not this one's in a new design */
 } host_job;
 
 /* By number, or NULL. */
@@ -73,6 +74,9 @@ husk_status job_group(host_job *j, husk_error *error);
 husk_status job_measure(host_job *j, husk_error *error);
 /* Which classes are in use after the run; then what is old fades. */
 husk_status job_decide(host_job *j, husk_error *error);
+
+/* host_names.c: whether the pages that don't fit are of the same site as those that are known. */
+husk_status job_is_same_site(const host_job *j, bool *same, husk_error *error);
 
 /* Of a page's id. */
 uint64_t job_id_hash(slice id);

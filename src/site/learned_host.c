@@ -341,7 +341,7 @@ static husk_status tell_run(host_job *j, model_host *model, husk_error *error)
 {
     uint32_t n_before = j->before ? j->before->n_runs : 0;
     model_run run = { .number = j->run, .n_runs = 1, .date = j->l->options.date ? j->l->options.date : j->host->date, .pages = j->n_given, .fit = thousandths(j->drift.fits, (double)j->drift.n),
-                      .changed = j->drift.changed != 0, .drift = j->drift.changed ? 0 : (uint32_t)lrint(1000 * j->drift.sum) };
+                      .changed = j->drift.changed != 0 && !j->other_site, .drift = j->drift.changed ? 0 : (uint32_t)lrint(1000 * j->drift.sum) };
     run.classes = arena_array(j->memory, (size_t)j->n_classes + 1, sizeof *run.classes);
     model->runs = arena_array(j->memory, (size_t)n_before + 1, sizeof *model->runs);
     if (run.classes == NULL || model->runs == NULL)
