@@ -16,14 +16,20 @@ enum { SLOT_CLASS = 1, SLOT_ID, SLOT_TEXT, SLOT_FIRST_TEXT, SLOT_FIRST_CHILD, SL
 #define MAX_TEXT 120u
 #define FIRST_SLOTS (1u << 14)
 
+/* How many children of one tag the last element of a depth has had so far. */
+typedef struct sibling_count {
+    uint32_t parent;
+    uint32_t n;
+} sibling_count;
+
 typedef struct gatherer {
     const husk_page *page;
-    uint64_t *place;    /* by node: its way from the root with ordinals; 0: too deep or too late */
-    uint16_t *depth;
-    uint64_t *class;    /* by node: class_hash */
-    uint64_t *element;  /* by node: tag and class */
-    uint64_t *elements; /* each once; n_nodes at most */
+    uint64_t *place;    /* by element: its way from the root with ordinals; 0: too deep or too late */
+    uint8_t *depth;     /* by element that has a place */
+    uint64_t *elements; /* tag and class, each once; n_nodes at most */
     uint32_t n_elements;
+    uint16_t *first;    /* open addresses: the place in elements, + 1; 0 is free */
+    uint32_t first_room;
     trait_slot *slots;
     uint32_t n_slots;
     unsigned char letters[256];
@@ -32,11 +38,10 @@ typedef struct gatherer {
     uint32_t n_texts;
     slice last_text;    /* whose first words are at last_words: elements inside each other begin with the same */
     size_t last_words, n_last_words;
-    uint32_t *next_text; /* by node: the first text to read at or after it */
-    trait_slot *siblings; /* counts by parent and tag, open addresses */
-    size_t n_siblings;
-    uint64_t *first;    /* tags and classes seen, open addresses; 0 is free */
-    uint32_t n_first, first_room;
+    uint32_t next_text; /* the first text to read at or after the walk's node */
+    sibling_count *siblings; /* by depth and tag */
+    size_t n_tags;
+    uint64_t tags[TAG_OWN]; /* hashes of their names, where they were asked for */
 } gatherer;
 
 /* Sort a handful of hashes and leave each once. */
@@ -136,43 +141,34 @@ static void add_words(gatherer *g, uint64_t slot, slice text)
     g->n_texts++;
 }
 
-/* The first text inside an element that a reader sees; a title's text counts though it stands in the head. */
-static slice first_text(const gatherer *g, uint32_t node)
+/* The first text inside the walk's element that a reader sees; a title's text counts though it stands in the head. */
+static slice first_text(gatherer *g, uint32_t node)
 {
     const husk_page *page = g->page;
-    uint32_t text = page->tag[node] == TAG_TITLE && node + 1 < page->end[node] ? node + 1 : g->next_text[node];
+    uint32_t text = g->next_text < node ? node : g->next_text;
+    while (text < page->n_nodes && (page->flags[text] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) != NODE_TEXT)
+        text++;
+    g->next_text = text; /* the walk only goes on: all its looks together pass each node once */
+    if (page->tag[node] == TAG_TITLE && node + 1 < page->end[node])
+        text = node + 1;
     return text < page->end[node] ? slice_trim(page->text[text]) : (slice){ NULL, 0 };
 }
 
-static void find_texts(gatherer *g)
-{
-    const husk_page *page = g->page;
-    uint32_t next = NODE_NONE;
-    for (uint32_t i = page->n_nodes; i-- > 0;) {
-        if ((page->flags[i] & NODE_TEXT) && !(page->flags[i] & (NODE_BLANK | NODE_SILENT)))
-            next = i;
-        g->next_text[i] = next;
-    }
-}
-
-/* The number of an element among its siblings of one tag, from 1; 0 when above the limit. Siblings come in order, so a count for
- * each parent and tag is enough. */
+/* The number of an element among its siblings of one tag, from 1; 0 when above the limit. Siblings come in order, with only deeper elements between
+ * them, so a count for each depth and tag is enough. */
 static uint32_t ordinal_of(gatherer *g, uint32_t node)
 {
-    uint64_t key = hash_pair(g->page->parent[node], g->page->tag[node]) | 1;
-    size_t at = (size_t)key & (g->n_siblings - 1);
-    while (g->siblings[at].slot && g->siblings[at].slot != key)
-        at = (at + 1) & (g->n_siblings - 1);
-    g->siblings[at].slot = key;
-    uint64_t n = ++g->siblings[at].value;
-    return n <= TRAIT_MAX_ORDINAL ? (uint32_t)n : 0;
+    sibling_count *count = &g->siblings[g->depth[node] * g->n_tags + g->page->tag[node]];
+    if (count->parent != g->page->parent[node])
+        *count = (sibling_count){ .parent = g->page->parent[node] };
+    return ++count->n <= TRAIT_MAX_ORDINAL ? count->n : 0;
 }
 
-static void place_slots(gatherer *g, uint32_t node)
+static void place_slots(gatherer *g, uint32_t node, uint64_t class)
 {
     const husk_page *page = g->page;
     uint64_t place = g->place[node];
-    add_slot(g, hash_pair(place, SLOT_CLASS), g->class[node]);
+    add_slot(g, hash_pair(place, SLOT_CLASS), class);
     slice id = page_attribute_value(page, node, ATTR_ID);
     if (id.len)
         add_slot(g, hash_pair(place, SLOT_ID), hash_bytes(id.data, id.len));
@@ -181,35 +177,45 @@ static void place_slots(gatherer *g, uint32_t node)
         add_words(g, hash_pair(place, SLOT_TEXT), text);
 }
 
-/* True at the first call for a tag and class. */
+static uint64_t tag_hash(gatherer *g, uint32_t node)
+{
+    uint16_t tag = g->page->tag[node];
+    if (tag < TAG_OWN && g->tags[tag])
+        return g->tags[tag];
+    slice name = page_tag_name(g->page, tag);
+    uint64_t hash = hash_bytes(name.data, name.len);
+    if (tag < TAG_OWN)
+        g->tags[tag] = hash;
+    return hash;
+}
+
+/* Note a tag and class; true at the first call for it. */
 static bool is_first(gatherer *g, uint64_t element)
 {
-    uint64_t key = element ? element : 1;
-    uint32_t at = (uint32_t)key & (g->first_room - 1);
+    uint32_t at = (uint32_t)element & (g->first_room - 1);
     for (; g->first[at]; at = (at + 1) & (g->first_room - 1))
-        if (g->first[at] == key)
+        if (g->elements[g->first[at] - 1] == element)
             return false;
-    if (g->n_first == FIRST_SLOTS / 2)
+    if (g->n_elements == FIRST_SLOTS / 2)
         return false;
-    g->n_first++;
-    g->first[at] = key;
+    g->elements[g->n_elements++] = element;
+    g->first[at] = (uint16_t)g->n_elements;
     return true;
 }
 
-static void first_slots(gatherer *g, uint32_t node)
+static void first_slots(gatherer *g, uint32_t node, uint64_t element)
 {
     const husk_page *page = g->page;
-    if (!is_first(g, g->element[node]))
+    if (!is_first(g, element))
         return;
-    g->elements[g->n_elements++] = g->element[node];
     slice text = first_text(g, node);
     if (text.len)
-        add_words(g, hash_pair(g->element[node], SLOT_FIRST_TEXT), text);
+        add_words(g, hash_pair(element, SLOT_FIRST_TEXT), text);
     uint32_t child = node + 1;
     while (child < page->end[node] && (page->flags[child] & NODE_TEXT))
         child = page->end[child];
     if (child < page->end[node])
-        add_slot(g, hash_pair(g->element[node], SLOT_FIRST_CHILD), g->element[child]);
+        add_slot(g, hash_pair(element, SLOT_FIRST_CHILD), hash_pair(tag_hash(g, child), class_hash(page, child)));
 }
 
 /* The last two parts of the address or of the file's path: the file's name and its folder's. */
@@ -230,72 +236,63 @@ static void address_slots(gatherer *g)
         add_words(g, SLOT_FOLDER, (slice){ s.data + folder, file - 1 - folder });
 }
 
+static size_t count_tags(const husk_page *page)
+{
+    uint16_t most = TAG_OWN;
+    for (uint32_t i = 0; i < page->n_nodes; i++)
+        most = page->tag[i] > most ? page->tag[i] : most;
+    return most + 1u;
+}
+
 static bool gather_init(gatherer *g, const husk_page *page, arena *memory)
 {
     size_t n = (size_t)page->n_nodes + 1, texts = 2 * n + 2 < TRAIT_MAX_SLOTS ? 2 * n + 2 : TRAIT_MAX_SLOTS;
-    *g = (gatherer){ .page = page, .first_room = 16, .n_siblings = 16 };
-    while (g->n_siblings < 2 * n)
-        g->n_siblings *= 2;
+    *g = (gatherer){ .page = page, .first_room = 16, .n_tags = count_tags(page) };
     while (g->first_room < FIRST_SLOTS && g->first_room < 2 * n)
         g->first_room *= 2;
+    size_t n_siblings = (TRAIT_MAX_DEPTH + 1) * g->n_tags;
     g->place = arena_array(memory, n, sizeof *g->place);
     g->depth = arena_array(memory, n, sizeof *g->depth);
-    g->class = arena_array(memory, n, sizeof *g->class);
-    g->element = arena_array(memory, n, sizeof *g->element);
     g->elements = arena_array(memory, n, sizeof *g->elements);
     g->slots = arena_array(memory, TRAIT_MAX_SLOTS, sizeof *g->slots);
     g->words = arena_array(memory, texts, (TRAIT_MAX_WORDS + 2) * sizeof *g->words);
     g->first = arena_array(memory, g->first_room, sizeof *g->first);
-    g->next_text = arena_array(memory, n, sizeof *g->next_text);
-    g->siblings = arena_array(memory, g->n_siblings, sizeof *g->siblings);
-    if (!g->place || !g->depth || !g->class || !g->element || !g->elements || !g->slots || !g->words || !g->first || !g->next_text || !g->siblings)
+    g->siblings = arena_array(memory, n_siblings, sizeof *g->siblings);
+    if (!g->place || !g->depth || !g->elements || !g->slots || !g->words || !g->first || !g->siblings)
         return false;
     fill_letters(g->letters);
-    memset(g->siblings, 0, g->n_siblings * sizeof *g->siblings);
+    memset(g->siblings, 0, n_siblings * sizeof *g->siblings);
     memset(g->first, 0, g->first_room * sizeof *g->first);
     return true;
 }
 
-/* Tag, class and place of every element, before the slots that look forward are filled. */
-static void gather_places(gatherer *g)
+/* An element's way from the root, made from its parent's. */
+static void find_place(gatherer *g, uint32_t node)
 {
-    const husk_page *page = g->page;
-    uint64_t tags[TAG_OWN] = { 0 };
-    for (uint32_t i = 0; i < page->n_nodes; i++) {
-        g->place[i] = i == 0 ? 1 : 0;
-        g->depth[i] = i == 0 ? 0 : (uint16_t)(g->depth[page->parent[i]] + 1);
-        g->element[i] = 0;
-        if (i == 0 || (page->flags[i] & NODE_TEXT))
-            continue;
-        uint32_t parent = page->parent[i];
-        uint64_t tag_hash = page->tag[i] < TAG_OWN ? tags[page->tag[i]] : 0;
-        if (tag_hash == 0) {
-            slice tag = page_tag_name(page, page->tag[i]);
-            tag_hash = hash_bytes(tag.data, tag.len);
-            if (page->tag[i] < TAG_OWN)
-                tags[page->tag[i]] = tag_hash;
-        }
-        g->class[i] = class_hash(page, i);
-        g->element[i] = hash_pair(tag_hash, g->class[i]);
-        if (g->place[parent] == 0 || g->depth[i] > TRAIT_MAX_DEPTH)
-            continue;
-        uint32_t ordinal = ordinal_of(g, i);
-        g->place[i] = ordinal ? hash_pair(hash_pair(g->place[parent], tag_hash), ordinal) : 0;
-    }
+    uint32_t parent = g->page->parent[node];
+    g->place[node] = 0;
+    if (g->place[parent] == 0 || g->depth[parent] == TRAIT_MAX_DEPTH)
+        return;
+    g->depth[node] = (uint8_t)(g->depth[parent] + 1);
+    uint32_t ordinal = ordinal_of(g, node);
+    if (ordinal)
+        g->place[node] = hash_pair(hash_pair(g->place[parent], tag_hash(g, node)), ordinal);
 }
 
 static husk_status gather(gatherer *g, const husk_page *page, arena *memory)
 {
     if (!gather_init(g, page, memory))
         return HUSK_NO_MEMORY;
-    gather_places(g);
-    find_texts(g);
-    for (uint32_t i = 1; i < g->page->n_nodes; i++) {
-        if (g->page->flags[i] & NODE_TEXT)
+    g->place[0] = 1;
+    g->depth[0] = 0;
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        if (page->flags[i] & NODE_TEXT)
             continue;
-        first_slots(g, i);
+        uint64_t class = class_hash(page, i);
+        first_slots(g, i, hash_pair(tag_hash(g, i), class));
+        find_place(g, i);
         if (g->place[i])
-            place_slots(g, i);
+            place_slots(g, i, class);
     }
     address_slots(g);
     return HUSK_OK;
