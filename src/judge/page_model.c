@@ -216,7 +216,7 @@ static husk_status judge_page(const page_model *model, arena *memory, page_judge
     return status;
 }
 
-husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out)
+husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out)
 {
     *out = (page_judgement){ .threshold = MOST_THRESHOLD };
     if (page_blocks(page) != HUSK_OK || probabilities(page, model, memory, out) != HUSK_OK || code_as_prose(page, memory, out) != HUSK_OK)
@@ -226,14 +226,21 @@ husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, a
     out->comment = arena_array(memory, (size_t)n + 1, sizeof *out->comment);
     if (out->keep == NULL || out->comment == NULL)
         return HUSK_NO_MEMORY;
-    float expected = block_expected_f(page, out->probability);
-    out->threshold = threshold_of(expected, aim);
+    out->confidence = block_expected_f(page, out->probability);
+    out->threshold = threshold_of(out->confidence, aim);
     for (uint32_t b = 0; b < n; b++) {
         out->keep[b] = out->probability[b] >= out->threshold;
         out->comment[b] = feature(&out->features, FEATURE_near_groups + CLASS_COMMENT, b) > 0;
     }
-    out->confidence = expected;
-    summarise(page, out, expected);
+    return HUSK_OK;
+}
+
+husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out)
+{
+    husk_status status = page_judge_blocks(page, model, aim, memory, out);
+    if (status != HUSK_OK)
+        return status;
+    summarise(page, out, out->confidence);
     return judge_page(model, memory, out);
 }
 
