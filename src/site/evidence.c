@@ -119,7 +119,8 @@ static uint64_t element_sum(const husk_page *page, uint32_t node, const known_na
 
 husk_status evidence_paths(const husk_page *page, const known_names *names, arena *memory, uint64_t **by_node)
 {
-    uint64_t *paths = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *paths), tags[TAG_OWN] = { 0 };
+    uint64_t *paths = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *paths);
+    uint64_t tags[TAG_OWN] = { 0 }, bare[TAG_OWN]; /* by tag: its hash, and its step where it has no names, as most have none */
     name_cache *cache = arena_alloc(memory, sizeof *cache);
     if (paths == NULL || cache == NULL)
         return HUSK_NO_MEMORY;
@@ -134,10 +135,13 @@ husk_status evidence_paths(const husk_page *page, const known_names *names, aren
         if (hash == 0) {
             slice name = page_tag_name(page, tag);
             hash = hash_bytes(name.data, name.len);
-            if (tag < TAG_OWN)
+            if (tag < TAG_OWN) {
                 tags[tag] = hash;
+                bare[tag] = hash_pair(hash, 0);
+            }
         }
-        paths[i] = hash_pair(paths[i], hash_pair(hash, element_sum(page, i, names, cache)));
+        uint64_t sum = page->attribute[i] < page->attribute[i + 1] ? element_sum(page, i, names, cache) : 0;
+        paths[i] = hash_pair(paths[i], sum == 0 && tag < TAG_OWN ? bare[tag] : hash_pair(hash, sum));
     }
     *by_node = paths;
     return HUSK_OK;

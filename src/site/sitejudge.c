@@ -50,67 +50,93 @@ static bool is_visible_text(const husk_page *page, uint32_t node)
 
 /* --- the place -------------------------------------------------------------------------------------------------- */
 
+/* What the fit is made from. */
+typedef struct fit_sums {
+    double text, known; /* bytes of all texts, and of those whose path is known */
+    double usual;       /* different paths of the page that nearly all pages have */
+    uint8_t *seen;      /* by area */
+} fit_sums;
+
 /* Paths that were just looked up: a page has few different ones, the host's table is too large for the processor's cache. */
 enum { RECENT_AREAS = 256 };
 
 typedef struct recent_areas {
+    const site_host *host;
+    fit_sums *sums;
     uint64_t hash[RECENT_AREAS];
     const model_area *area[RECENT_AREAS];
 } recent_areas;
 
-static const model_area *area_find(const site_host *host, recent_areas *recent, uint64_t hash)
+static const model_area *area_look_up(recent_areas *r, uint64_t hash)
+{
+    uint32_t found = tally_pages(&r->host->areas, hash);
+    if (found == 0)
+        return NULL;
+    const model_area *area = &r->host->model.areas[found - 1];
+    if (!r->sums->seen[found - 1])
+        r->sums->usual += path_is_usual(area->pages, r->host->model.n_sampled);
+    r->sums->seen[found - 1] = 1;
+    return area;
+}
+
+static const model_area *area_find(recent_areas *r, uint64_t hash)
 {
     unsigned slot = (unsigned)(hash >> 32) % RECENT_AREAS;
-    if (recent->hash[slot] != hash) {
-        uint32_t found = tally_pages(&host->areas, hash);
-        recent->hash[slot] = hash;
-        recent->area[slot] = found ? &host->model.areas[found - 1] : NULL;
+    if (r->hash[slot] != hash) {
+        r->hash[slot] = hash;
+        r->area[slot] = area_look_up(r, hash);
     }
-    return recent->area[slot];
+    return r->area[slot];
+}
+
+static void pass_text(page_work *w, uint32_t node, fit_sums *sums)
+{
+    uint32_t parent = w->page->parent[node];
+    w->known[node] = w->known[parent];
+    w->area[node] = w->area[parent];
+    if (is_visible_text(w->page, node)) {
+        sums->text += (double)w->page->text[node].len;
+        sums->known += w->known[node] ? (double)w->page->text[node].len : 0;
+    }
 }
 
 /* Paths that are not known are judged as the deepest known one above them. */
-static husk_status find_areas(page_work *w, const site_host *host)
+static husk_status find_areas(page_work *w, const site_host *host, fit_sums *sums)
 {
     uint64_t *paths;
     uint32_t n = w->page->n_nodes;
     known_names names = { .table = &host->names };
-    recent_areas recent = { 0 }; /* no path's hash is 0 */
+    recent_areas recent = { .host = host, .sums = sums }; /* no path's hash is 0 */
     husk_status status = evidence_paths(w->page, &names, w->memory, &paths);
     w->area = arena_array(w->memory, (size_t)n + 1, sizeof *w->area);
     w->known = arena_array(w->memory, (size_t)n + 1, sizeof *w->known);
-    if (status != HUSK_OK || w->area == NULL || w->known == NULL)
+    sums->seen = arena_array(w->memory, (size_t)host->model.n_areas + 1, 1);
+    if (status != HUSK_OK || w->area == NULL || w->known == NULL || sums->seen == NULL)
         return HUSK_NO_MEMORY;
+    memset(sums->seen, 0, host->model.n_areas);
     for (uint32_t i = 0; i < n; i++) {
-        bool text = w->page->flags[i] & NODE_TEXT;
-        const model_area *own = text ? NULL : area_find(host, &recent, paths[i]);
-        w->known[i] = text ? w->known[w->page->parent[i]] : own != NULL;
+        if (w->page->flags[i] & NODE_TEXT) {
+            pass_text(w, i, sums);
+            continue;
+        }
+        const model_area *own = area_find(&recent, paths[i]);
+        w->known[i] = own != NULL;
         w->area[i] = own ? own : i ? w->area[w->page->parent[i]] : NULL;
     }
     return HUSK_OK;
 }
 
-/* How well the page fits the host. */
-static void find_fit(const page_work *w, site_verdict *v)
+/* The page's places, and how well it fits the host. */
+static husk_status find_places(page_work *w, site_verdict *v)
 {
-    const model_host *host = &v->host->model;
-    double there = 0, text = 0, known = 0;
-    uint8_t *seen = arena_alloc(w->memory, (size_t)host->n_areas + 1);
-    if (seen == NULL || host->n_areas == 0)
-        return;
-    memset(seen, 0, host->n_areas);
-    for (uint32_t i = 0; i < w->page->n_nodes; i++) {
-        if (is_visible_text(w->page, i)) {
-            text += (double)w->page->text[i].len;
-            known += w->known[i] ? (double)w->page->text[i].len : 0;
-        } else if (!(w->page->flags[i] & NODE_TEXT) && w->known[i] && !seen[w->area[i] - host->areas]) {
-            seen[w->area[i] - host->areas] = 1;
-            there += path_is_usual(w->area[i]->pages, host->n_sampled);
-        }
-    }
+    fit_sums sums = { 0 };
+    husk_status status = find_areas(w, v->host, &sums);
+    if (status != HUSK_OK || v->host->model.n_areas == 0)
+        return status;
     v->has_fit = true;
-    v->fit = page_fit(text, known, v->host->n_usual, there);
+    v->fit = page_fit(sums.text, sums.known, v->host->n_usual, sums.usual);
     v->fits = v->fit >= LEAST_HOST_FIT;
+    return HUSK_OK;
 }
 
 /* --- one text --------------------------------------------------------------------------------------------------- */
@@ -242,7 +268,7 @@ static husk_status ask_page(page_work *w)
     if (made == NULL)
         return HUSK_NO_MEMORY;
     w->page_verdict = made;
-    return page_judge(w->page, &page_model_builtin, AIM_BALANCE, w->memory, made);
+    return page_judge_blocks(w->page, &page_model_builtin, AIM_BALANCE, w->memory, made);
 }
 
 /* --- by consensus ----------------------------------------------------------------------------------------------- */
@@ -285,11 +311,8 @@ static husk_status judge_by_consensus(page_work *w, site_verdict *v)
 static husk_status judge_jointly(page_work *w, site_verdict *v, site_method method)
 {
     husk_status status = HUSK_OK;
-    if (v->host) {
-        status = find_areas(w, v->host);
-        if (status == HUSK_OK)
-            find_fit(w, v);
-    }
+    if (v->host)
+        status = find_places(w, v);
     if (status == HUSK_OK && method != SITE_JOINT && v->host) {
         judge_texts(w, v);
         if (!page_matters(w, v))
@@ -381,9 +404,7 @@ husk_status site_fit(const site_host *host, husk_page *page, arena *memory, husk
 {
     page_work w = { .page = page, .memory = memory };
     site_verdict v = { .host = host };
-    husk_status status = find_areas(&w, host);
-    if (status == HUSK_OK)
-        find_fit(&w, &v);
+    husk_status status = find_places(&w, &v);
     site_tell_fit(&v, fit);
     return status;
 }
