@@ -156,7 +156,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         talk("%s", error.message);
         return error.status == HUSK_BAD_ARGUMENT ? EXIT_USAGE : EXIT_NOTHING;
     }
-    if (!output_open(&c.output, s->output)) {
+    if (!output_check(s->tree) || !output_open(&c.output, s->output)) {
         husk_heap_free(c.heap);
         return EXIT_NOTHING;
     }

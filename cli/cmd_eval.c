@@ -79,17 +79,6 @@ static bool find_kind(const char *name, husk_measure_kind *kind)
     return false;
 }
 
-static bool write_figures(const eval_settings *s, husk_output *figures)
-{
-    output o;
-    size_t len;
-    const char *bytes = husk_output_data(figures, &len);
-    if (!output_open(&o, s->output))
-        return false;
-    output_write(&o, bytes, len);
-    return output_close(&o, true);
-}
-
 static exit_code run(void *settings, const char *const *operands, size_t n_operands)
 {
     const eval_settings *s = settings;
@@ -111,7 +100,7 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
         talk("%s", error.message[0] ? error.message : "out of memory");
         ok = false;
     }
-    ok = ok && write_figures(s, figures);
+    ok = ok && output_whole(s->output, figures);
     husk_output_free(figures);
     free(answer);
     free(truth);

@@ -233,7 +233,7 @@ static bool open_place(extract_context *c, const extract_settings *s, const char
         return output_open(&c->by.output, s->output) || (husk_output_free(c->head), false);
     c->names = (names){ .directory = s->output_dir, .extension = extension_of(c->options.format), .keep_dirs = s->keep_dirs,
                         .inputs = inputs, .n_inputs = n_inputs };
-    return true;
+    return names_directory(&c->names) || (husk_output_free(c->head), false);
 }
 
 /* Options that do not go together: why, or NULL. */

@@ -98,7 +98,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     s->options.warn = talk_page;
     learn_context c = { .path = s->output, .quiet = s->common.quiet };
     husk_error error = { .status = HUSK_OK };
-    if (husk_learner_new(&s->options, &c.learning.learner, &error) != HUSK_OK) {
+    if (husk_site_check(s->output, &error) != HUSK_OK || husk_learner_new(&s->options, &c.learning.learner, &error) != HUSK_OK) {
         talk("%s", error.message);
         return EXIT_NOTHING;
     }

@@ -38,17 +38,6 @@ static void defaults(void *settings)
     husk_show_options_init(&s->options, sizeof s->options);
 }
 
-static exit_code write_out(const show_settings *s, husk_output *text)
-{
-    output o;
-    size_t len;
-    const char *bytes = husk_output_data(text, &len);
-    if (!output_open(&o, s->output))
-        return EXIT_NOTHING;
-    output_write(&o, bytes, len);
-    return output_close(&o, true) ? EXIT_DONE : EXIT_NOTHING;
-}
-
 /* The map: a box for each class, an arrow for the links between two. */
 static husk_status map_write(const show_settings *s, const char *path, husk_output *text, husk_error *error)
 {
@@ -85,7 +74,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         status = husk_site_show(site, &s->options, text, &error);
     if (status != HUSK_OK)
         talk("%s", error.message[0] ? error.message : husk_status_text(status));
-    exit_code code = status == HUSK_OK ? write_out(s, text) : EXIT_NOTHING;
+    exit_code code = status == HUSK_OK && output_whole(s->output, text) ? EXIT_DONE : EXIT_NOTHING;
     husk_site_free(site);
     husk_output_free(text);
     return code;

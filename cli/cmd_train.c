@@ -86,17 +86,6 @@ static husk_status work(void *context, husk_error *error)
     return husk_train(c->inputs, c->n_inputs, &c->options, c->model, error);
 }
 
-static exit_code write_whole(const train_settings *s, const husk_output *made)
-{
-    output out;
-    size_t len;
-    const char *bytes = husk_output_data(made, &len);
-    if (!output_open(&out, s->output))
-        return EXIT_NOTHING;
-    bool written = output_write(&out, bytes, len);
-    return output_close(&out, written) && written ? EXIT_DONE : EXIT_NOTHING;
-}
-
 /* --- the page model's features ------------------------------------------------------------------------------------ */
 
 static husk_status dump_page(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason, husk_output *out,
@@ -120,7 +109,7 @@ static exit_code dump_columns(const train_settings *s)
         husk_path_columns(names);
     else
         husk_block_columns(names);
-    exit_code code = write_whole(s, names);
+    exit_code code = output_whole(s->output, names) ? EXIT_DONE : EXIT_NOTHING;
     husk_output_free(names);
     return code;
 }
@@ -168,10 +157,11 @@ static exit_code dump_paths(const train_settings *s, const char *const *inputs, 
         talk("train: %s", error.message[0] ? error.message : "out of memory");
     else
         code = run_pages(&(page_run){ .common = &s->common, .inputs = inputs, .n_inputs = n_inputs, .context = &c, .work = learning_read, .write = learning_take, .end = end_pages });
-    exit_code written = code == EXIT_NOTHING ? code : write_whole(s, c.made);
+    if (code != EXIT_NOTHING && !output_whole(s->output, c.made))
+        code = EXIT_NOTHING;
     husk_learner_free(c.learning.learner);
     husk_output_free(c.made);
-    return written == EXIT_DONE ? code : written;
+    return code;
 }
 
 /* --- what is asked ------------------------------------------------------------------------------------------------ */
@@ -218,7 +208,7 @@ static exit_code train_sites(const train_settings *s, const char *const *inputs,
     }
     task t = { .context = &c, .work = work };
     task_run(&t);
-    exit_code code = t.status ? EXIT_NOTHING : write_whole(s, c.model);
+    exit_code code = t.status == HUSK_OK && output_whole(s->output, c.model) ? EXIT_DONE : EXIT_NOTHING;
     if (t.status == HUSK_STOPPED)
         talk("train: stopped; no models were written");
     else if (t.status)
@@ -235,6 +225,8 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         talk("train: %s", why);
         return EXIT_USAGE;
     }
+    if (!output_check(s->output))
+        return EXIT_NOTHING;
     if (s->method == METHOD_PATHS && !s->columns)
         return dump_paths(s, inputs, n_inputs);
     if (s->method != METHOD_PAGELEVEL)

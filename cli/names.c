@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include "talk.h"
 
 #define MAX_PART 200
 #define MAX_RELATIVE 3000
@@ -160,6 +163,17 @@ static bool make_directories(char *path)
             return false;
     }
     return true;
+}
+
+bool names_directory(const names *n)
+{
+    char path[PATH_MAX];
+    if ((size_t)snprintf(path, sizeof path, "%s/", n->directory) >= sizeof path)
+        errno = ENAMETOOLONG;
+    else if (make_directories(path) && access(path, W_OK | X_OK) == 0)
+        return true;
+    talk("%s: %s", n->directory, strerror(errno));
+    return false;
 }
 
 /* An existing file that is an input, or lies in a directory that is: writing it would destroy what is read. */

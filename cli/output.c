@@ -86,6 +86,15 @@ bool output_open(output *o, const char *path)
     return false;
 }
 
+bool output_check(const char *path)
+{
+    output o;
+    struct stat there;
+    if (path == NULL || strcmp(path, "-") == 0 || (stat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)))
+        return true; /* a pipe is opened once */
+    return output_open(&o, path) && output_close(&o, false);
+}
+
 static bool write_all(output *o, const char *bytes, size_t len)
 {
     while (len > 0 && o->failure == 0) {
@@ -125,6 +134,17 @@ bool output_write(output *o, const void *bytes, size_t len)
         memcpy(o->buffer + o->len, bytes, len);
     o->len += len;
     return o->failure == 0;
+}
+
+bool output_whole(const char *path, const husk_output *made)
+{
+    output o;
+    size_t len;
+    const char *bytes = husk_output_data(made, &len);
+    if (!output_open(&o, path))
+        return false;
+    output_write(&o, bytes, len);
+    return output_close(&o, true);
 }
 
 static void fail(output *o, int number)

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "husk/husk.h"
+
 typedef struct output {
     int fd;
     const char *path; /* as given, for messages; NULL: standard output */
@@ -18,6 +20,12 @@ typedef struct output {
 
 /* Open `path`, or standard output for NULL and "-". False after telling why. */
 bool output_open(output *o, const char *path);
+
+/* Whether `path` could be opened, for what is opened only when it is made. False after telling why. */
+bool output_check(const char *path);
+
+/* All of `made` to `path`, as above. False after telling why. */
+bool output_whole(const char *path, const husk_output *made);
 
 /* False when writing failed, now or before; output_close tells. */
 bool output_write(output *o, const void *bytes, size_t len);

@@ -228,6 +228,10 @@ HUSK_API husk_status husk_block_dump(husk_page *page, const husk_block_model *mo
 HUSK_API husk_status husk_site_open(const char *path, husk_site **out, husk_error *error);
 HUSK_API void husk_site_free(husk_site *site);
 
+/* Whether pages could be learned or a site crawled into `path`: better known before. OK when there is no file yet, or one that can be added to; BAD_FILE,
+ * NEWER_FILE; IO: the place is not writable. */
+HUSK_API husk_status husk_site_check(const char *path, husk_error *error);
+
 /* Told of a page that is left out, while the rest goes on: its id and why, C strings that live as long as the call. From any thread, one
  * call at a time. */
 typedef void (*husk_warn)(void *context, const char *page, const char *reason);

@@ -1,7 +1,7 @@
 /* crawl.c - husk_crawl: a place that gives pages, the explorer over it, and what was found as a host of a site file. */
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "api/crawl.h"
 #include "api/output.h"
@@ -45,6 +45,8 @@ static husk_status place_open(const char *start, const husk_crawl_options *o, cr
 {
     if (is_url(start))
         return crawl_web_open(start, o, place, error);
+    if (o->warc || o->resume)
+        return error_set(error, HUSK_BAD_ARGUMENT, "only what the web gives is kept in a WARC file, or taken from one before it is asked for");
     return is_archive(start) ? crawl_archive_open(start, o, place, error) : crawl_files_open(start, o, place, error);
 }
 
@@ -146,21 +148,6 @@ static husk_status site_crawl(crawl_site *site, const char *path, husk_output *r
     return status == HUSK_OK && is_stopped ? error_set(error, HUSK_STOPPED, "stopped") : status;
 }
 
-static bool is_there(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && info.st_size > 0;
-}
-
-/* A file that is there must be one that the site can be added to: better known before the crawl than after it. */
-static husk_status file_check(const char *path, husk_error *error)
-{
-    store *s = NULL;
-    husk_status status = is_there(path) ? store_open(path, &s, error) : HUSK_OK;
-    store_close(s);
-    return status;
-}
-
 /* A map alone is put in the place of another, but not of what was learned. */
 static husk_status map_check(const char *path, const char *host, husk_error *error)
 {
@@ -168,9 +155,11 @@ static husk_status map_check(const char *path, const char *host, husk_error *err
     arena memory;
     model_host before;
     bool found = false;
+    if (access(path, F_OK) != 0)
+        return HUSK_OK;
     arena_init(&memory, HUSK_MAX_HOST_BYTES);
-    husk_status status = is_there(path) ? store_open(path, &s, error) : HUSK_OK;
-    if (s)
+    husk_status status = store_open(path, &s, error);
+    if (status == HUSK_OK)
         status = store_read_host(s, (slice){ host, strlen(host) }, &memory, &before, &found, error);
     if (status == HUSK_OK && found && before.n_areas)
         status = error_set(error, HUSK_BAD_ARGUMENT, "%s has templates of this site, which the map alone would replace: use another file, or --fresh", path);
@@ -189,7 +178,7 @@ husk_status husk_crawl(const char *start, const char *path, const husk_crawl_opt
         return error_set(error, HUSK_BAD_ARGUMENT, "a crawl needs a start, a file to write, and an order there is");
     crawl_place place = { 0 };
     crawl_site site = { 0 };
-    husk_status status = file_check(path, error);
+    husk_status status = store_check(path, error);
     if (status == HUSK_OK)
         status = place_open(start, &o, &place, error);
     if (status == HUSK_OK && !o.learn && !o.anew)

@@ -513,6 +513,8 @@ husk_status crawl_web_open(const char *start, const husk_crawl_options *options,
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     husk_status status = crawl_scope_new(options, &w->scope, error);
     bool is_first = options->warc && options->resume && strcmp(options->warc, options->resume) == 0 && access(options->resume, F_OK) != 0;
+    if (status == HUSK_OK && options->warc) /* a name that is no good is told before anything is read */
+        status = warc_writer_open(options->warc, &w->warc, error);
     if (status == HUSK_OK && options->resume && !is_first) { /* the same file for both need not be there yet */
         husk_crawl_options archived = *options;
         archived.start_url = NULL;
@@ -524,8 +526,6 @@ husk_status crawl_web_open(const char *start, const husk_crawl_options *options,
     struct stat old, new;
     w->is_same_file = options->warc && options->resume && stat(options->warc, &new) == 0 && stat(options->resume, &old) == 0
                       && old.st_dev == new.st_dev && old.st_ino == new.st_ino;
-    if (status == HUSK_OK && options->warc)
-        status = warc_writer_open(options->warc, &w->warc, error);
     place->host = w->host ? w->host : "";
     place->list_first = w->listed->len > 0;
     return status;

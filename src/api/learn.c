@@ -195,6 +195,11 @@ husk_status learner_finish(husk_learner *l, const char *path, const host_ending 
     return status;
 }
 
+husk_status husk_site_check(const char *path, husk_error *error)
+{
+    return store_check(path, error);
+}
+
 husk_status husk_learner_finish(husk_learner *l, const char *path, husk_output *report, husk_error *error)
 {
     host_ending ending = { add_nothing, tell_classes, NULL };

@@ -21,6 +21,7 @@ struct warc_writer {
     FILE *file;
     char *path;
     bool is_gzip;
+    bool is_new; /* there was no such file: without a record there shall be none */
     uint64_t n;
 };
 
@@ -67,6 +68,7 @@ husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *er
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     }
     w->is_gzip = ends_with(path, ".gz");
+    w->is_new = access(path, F_OK) != 0;
     w->file = fopen(path, "a+b");
     husk_status status = w->file ? file_mend(w, error) : error_set(error, HUSK_IO, "%s: %s", path, strerror(errno));
     if (status == HUSK_OK) {
@@ -146,6 +148,8 @@ husk_status warc_writer_close(warc_writer *w, husk_error *error)
     if (w == NULL)
         return HUSK_OK;
     bool ok = fclose(w->file) == 0;
+    if (w->is_new && w->n == 0)
+        unlink(w->path);
     husk_status status = ok ? HUSK_OK : error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
     free(w->path);
     free(w);

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -255,6 +256,21 @@ static husk_status open_old(store_writer *w, husk_error *error)
         return errno == ENOENT ? HUSK_OK : error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
     husk_status status = store_open(w->path, &w->old, error);
     return status == HUSK_OK ? store_hosts(w->old, &w->memory, &w->old_names, &w->n_old, error) : status;
+}
+
+husk_status store_check(const char *path, husk_error *error)
+{
+    struct stat there;
+    store *s = NULL;
+    char *copy = strdup(path);
+    if (copy == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "%s: out of memory", path);
+    husk_status status = access(dirname(copy), W_OK | X_OK) == 0 ? HUSK_OK : error_set(error, HUSK_IO, "%s: %s", path, strerror(errno));
+    free(copy);
+    if (status == HUSK_OK && stat(path, &there) == 0)
+        status = store_open(path, &s, error);
+    store_close(s);
+    return status;
 }
 
 husk_status store_writer_open(const char *path, store_writer **out, husk_error *error)

@@ -29,6 +29,9 @@ husk_status store_hosts(store *s, arena *memory, slice **names, uint32_t *n, hus
 /* All of a host, in `memory`. `found` is false when the file has no such host. BAD_FILE when its checksum does not fit. */
 husk_status store_read_host(store *s, slice name, arena *memory, model_host *host, bool *found, husk_error *error);
 
+/* Whether a version of `path` could be begun, as far as can be told before: BAD_FILE and NEWER_FILE as below, IO when the place is not writable. */
+husk_status store_check(const char *path, husk_error *error);
+
 /* Begin a new version of `path`, whether or not there is one yet. IO: another one is being written, or the place is not writable.
  * BAD_FILE, NEWER_FILE: what is there is no .husk file of ours, and stays as it is. */
 husk_status store_writer_open(const char *path, store_writer **out, husk_error *error);
