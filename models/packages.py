@@ -1,10 +1,17 @@
-"""Python packages that training and some benchmarks need, in a virtual environment of their own where Python does not have them."""
+"""What training and some benchmarks need: Python packages, in a virtual environment of their own where Python does not have them; the program; the data."""
+import glob
 import importlib.util
 import os
 import subprocess
 import sys
 
-VENV = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "build", "train", "venv")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+VENV = os.path.join(ROOT, "build", "train", "venv")
+HUSK = os.path.join(ROOT, "build", "husk")
+
+
+def has_packages(python, packages):
+    return subprocess.run([python, "-c", "import importlib.util, sys; sys.exit(any(importlib.util.find_spec(p) is None for p in sys.argv[1:]))", *packages]).returncode == 0
 
 
 def need_packages(*packages):
@@ -12,10 +19,36 @@ def need_packages(*packages):
     missing = [p for p in packages if importlib.util.find_spec(p) is None]
     if not missing:
         return
+    if {"-h", "--help"} & set(sys.argv[1:]):  # to be read before anything is installed; the options are told after that
+        print(sys.modules["__main__"].__doc__)
+        sys.exit()
     if os.environ.get("HUSK_TRAIN_VENV"):
         sys.exit("can't be installed: " + ", ".join(missing))
     python = os.path.join(VENV, "bin", "python")
-    if not os.path.exists(python):
-        subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
-    subprocess.run([python, "-m", "pip", "install", "--quiet", *packages], check=True)
+    if not os.path.exists(python) and subprocess.run([sys.executable, "-m", "venv", VENV]).returncode:
+        sys.exit(f"no virtual environment can be made in {os.path.normpath(VENV)}; on Debian the package python3-venv makes them")
+    if not has_packages(python, packages):
+        print(f"installing {', '.join(packages)} into {os.path.normpath(VENV)}", file=sys.stderr, flush=True)
+        if subprocess.run([python, "-m", "pip", "install", "--quiet", *packages]).returncode:
+            sys.exit(f"{', '.join(missing)} can't be installed by pip, and {sys.executable} does not have them")
     os.execve(python, [python, *sys.argv], {**os.environ, "HUSK_TRAIN_VENV": VENV})
+
+
+def need_husk(program):
+    """The program is built where it is ours and not there."""
+    if os.path.exists(program):
+        return
+    if os.path.abspath(program) != os.path.abspath(HUSK):
+        sys.exit(f"{program}: no such program")
+    print("building build/husk", file=sys.stderr, flush=True)
+    for command in (["cmake", "--preset", "release"], ["cmake", "--build", "build", "--target", "husk"]):
+        built = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if built.returncode:
+            sys.exit(f"{built.stdout}build/husk can't be built; scripts/setup installs what it is built from")
+
+
+def need_data(data, *patterns):
+    """End with a word where the data has nothing of one of `patterns`."""
+    for pattern in patterns:
+        if not glob.glob(os.path.join(data, pattern)):
+            sys.exit(f"no {pattern} in {os.path.abspath(data)}; --data or $HUSK_DATA names another place")
