@@ -165,6 +165,15 @@ def figure(what, value, unit=None):
     return {"what": what, "value": value, **({"unit": unit} if unit else {})}
 
 
+def last_figure(name, what):
+    """The figure as the result that is there has it, marked as such: for what this run could not measure. A list of one, or none."""
+    try:
+        with open(os.path.join(ROOT, "bench", "results", name + ".json"), encoding="utf-8") as file:
+            return [{**f, "earlier": True} for f in json.load(file)["figures"] if f["what"] == what]
+    except FileNotFoundError:
+        return []
+
+
 def write_result(name, figures, **more):
     """bench/results/NAME.json, from which scripts/figures fills the README."""
     directory = os.path.join(ROOT, "bench", "results")
