@@ -92,7 +92,7 @@ bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, 
         located_write(page, v, &text);
         slice whole = { text.data, text.len };
         uint16_t tag = page->tag[v->source == VALUE_TEXT ? page->parent[v->node] : v->node];
-        out->values[i] = (column_value){ .text = v->text, .label = v->label, .source = v->source, .rank = v->rank, .tag = tag, .n_chars = count_chars(whole) };
+        out->values[i] = (column_value){ .text = v->text, .path = v->key[LOCATE_PATH], .label = v->label, .source = v->source, .rank = v->rank, .tag = tag, .prefix = v->prefix, .n_chars = count_chars(whole) };
         if (v->label != LOCATE_NONE && (i - v->label > 2 || !stands_near(page, values[v->label].node, v->node)))
             out->values[i].label = LOCATE_NONE;
         out->values[i].shown = (slice){ text.data, cut_at(whole, COLUMN_SHOWN) };
@@ -111,8 +111,8 @@ bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, 
 int column_way_order(model_locator a, model_locator b)
 {
     /* Labels outlive changes of place, places don't. */
-    static const uint8_t rank[N_LOCATOR_KINDS] = { [LOCATE_LABEL] = 0, [LOCATE_PATH] = 1,   [LOCATE_PLACE] = 2,   [LOCATE_AFTER] = 3,
-                                                   [LOCATE_BEFORE] = 4, [LOCATE_HINT] = 5, [LOCATE_PROPERTY] = 6 };
+    static const uint8_t rank[N_LOCATOR_KINDS] = { [LOCATE_PREFIX] = 0, [LOCATE_LABEL] = 1, [LOCATE_PATH] = 2, [LOCATE_PLACE] = 3, [LOCATE_AFTER] = 4,
+                                                   [LOCATE_BEFORE] = 5, [LOCATE_HINT] = 6, [LOCATE_PROPERTY] = 7 };
     if (a.kind != b.kind)
         return rank[a.kind] < rank[b.kind] ? -1 : 1;
     if (a.ordinal != b.ordinal)
@@ -230,6 +230,8 @@ static slice tag_word(uint16_t tag)
 static slice word_for(const column_sample *sample, bool near)
 {
     const column_value *v = &sample->page->values[sample->value];
+    if (near && v->prefix)
+        return (slice){ v->shown.data, v->prefix < v->shown.len ? v->prefix : v->shown.len };
     if (near)
         return v->label != LOCATE_NONE ? sample->page->values[v->label].shown : (slice){ NULL, 0 };
     return v->beside;

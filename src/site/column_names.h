@@ -7,9 +7,11 @@
 /* What is kept of a page's value after the page is gone. */
 typedef struct column_value {
     uint64_t text;
+    uint64_t path;    /* the elements around it; 0 for what a <meta> says */
     slice shown;      /* the value's first COLUMN_SHOWN bytes */
     slice beside;     /* an itemprop, class or id of the elements around it */
     uint32_t n_chars; /* of the whole value */
+    uint32_t prefix;  /* bytes of `shown` that are its label */
     uint32_t label;   /* the value that labels it and stands in the same small part of the page, or LOCATE_NONE */
     uint16_t source;  /* VALUE_… */
     uint16_t rank;    /* as a label */
@@ -28,11 +30,13 @@ typedef struct column_page {
 typedef struct column_draft {
     const struct candidate *first; /* its picks */
     double score;
+    uint64_t family; /* the label of its values, or their path; 0: none */
     uint32_t n_pages, n_distinct;
     model_locator ways[N_LOCATOR_KINDS];
     uint32_t n_ways;
     bool is_list;
-    bool is_address; /* links or images */
+    bool is_address;  /* links or images */
+    bool is_labelled; /* most of its values have one label */
 } column_draft;
 
 #define COLUMN_SAMPLES 128

@@ -19,7 +19,11 @@
 /* A column that says the same as a better one on so many of ten pages goes behind those that say something else. */
 #define ALIKE_OF_TEN 7
 #define ALIKE_FACTOR .5
-/* Values of a list that are compared with those of other ways. */
+/* Columns on one path whose values have no label: so many count fully, the others ever less. Tables of figures would fill the hundred. */
+#define PATH_FREE 5
+/* Columns of the same label that one is compared with. */
+#define MAX_RIVALS 4
+/* Values of a list that are looked at. */
 #define MAX_COMPARED 1024
 
 const column_value *pick_value(const column_builder *b, const pick *p)
@@ -128,10 +132,44 @@ static double evenness(uint64_t *values, uint32_t n, uint32_t *distinct)
 /* A label that says it is one. */
 static bool has_colon(const column_page *page, const column_value *v)
 {
-    if (v->label == LOCATE_NONE)
-        return false;
+    if (v->prefix || v->label == LOCATE_NONE)
+        return v->prefix != 0;
     slice label = page->values[v->label].shown;
     return label.len && (label.data[label.len - 1] == ':' || (label.len >= 3 && memcmp(label.data + label.len - 3, "\xef\xbc\x9a", 3) == 0));
+}
+
+/* A hash of the label in or near a value, 0 if it has none. */
+static uint64_t label_of(const column_page *page, const column_value *v)
+{
+    if (v->prefix)
+        return hash_bytes(v->shown.data, v->prefix < v->shown.len ? v->prefix : v->shown.len);
+    return v->label == LOCATE_NONE ? 0 : page->values[v->label].text;
+}
+
+/* The share of a candidate's values that have the label which most of those with a label have, and the share that have another one. */
+static uint64_t label_shares(const column_builder *b, const candidate *c, double *usual, double *other)
+{
+    uint64_t best = 0;
+    uint64_t labels[MAX_COMPARED];
+    uint32_t n = 0, most = 0, looked_at = c->n_picks < MAX_COMPARED ? c->n_picks : MAX_COMPARED;
+    for (uint32_t i = 0; i < looked_at; i++) {
+        const pick *p = &b->picks[c->first + i];
+        uint64_t label = label_of(&b->pages[p->page], pick_value(b, p));
+        if (label)
+            labels[n++] = label;
+    }
+    qsort(labels, n, sizeof *labels, by_u64);
+    for (uint32_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && labels[end] == labels[i];)
+            end++;
+        if (end - i > most) {
+            most = end - i;
+            best = labels[i];
+        }
+    }
+    *usual = (double)most / looked_at;
+    *other = (double)(n - most) / looked_at;
+    return best;
 }
 
 /* Means over a candidate's picks. */
@@ -139,7 +177,10 @@ typedef struct pick_means {
     double length; /* code points a page */
     double place;  /* 0 the page's first value, 1 its last */
     double run;    /* values that its key leads to */
-    double colons; /* share with a label that ends in a colon */
+    uint64_t label; /* the usual one */
+    double labels; /* share with the usual label near it */
+    double mixed;  /* share with another label: the way leads astray there */
+    double colons; /* share with one that ends in a colon */
     double news;   /* share not on nearly every page: a menu varies too, in which item is no link */
 } pick_means;
 
@@ -160,12 +201,21 @@ static pick_means means_of(const column_builder *b, const candidate *c)
     m.run /= c->n_picks;
     m.colons /= c->n_picks;
     m.news /= c->n_picks;
+    m.label = label_shares(b, c, &m.labels, &m.mixed);
     return m;
 }
 
 static double quantised(double score)
 {
     return floor(score * 1e9 + .5); /* the last bits of log() differ between machines */
+}
+
+/* A column's family has its label or, without one, its path. */
+static uint64_t family_of(const column_builder *b, const column_draft *d, const pick_means *m)
+{
+    if (d->is_list)
+        return 0;
+    return m->labels >= .5 ? m->label : pick_value(b, &b->picks[d->first->first])->path;
 }
 
 static double score_of(const column_builder *b, const way_table *t, column_draft *d, uint32_t nearest, bool only_lists)
@@ -176,11 +226,13 @@ static double score_of(const column_builder *b, const way_table *t, column_draft
     picks_by_page(b, &b->picks[c->first], c->n_picks, by_page);
     double even = evenness(by_page, c->n_pages, &d->n_distinct), coverage = (double)c->n_pages / b->n_pages;
     double excess = m.length - SHORT_VALUE;
-    double score = coverage * coverage * sqrt(coverage) * (.7 + .3 * even) / (1 + (excess > 0 ? excess / SHORT_VALUE : 0));
+    double score = pow(coverage, 2.5 - m.labels - .5 * fmin(m.labels, m.colons)) * (.7 + .3 * even) / (1 + (excess > 0 ? excess / SHORT_VALUE : 0));
     score *= 1 + .4 * (agreeing_ways(t, b, d) - 1);
-    score *= (1 - .5 * m.place) * (1 + .15 * m.colons);
+    score *= (1 - .5 * m.place) * (1 + .15 * m.colons) * (d->is_list ? 1 : 1 - m.mixed);
     score *= only_lists ? 1.25 * m.news : 1;
     score /= d->is_list ? 1 : pow(m.run, .2);
+    d->family = family_of(b, d, &m);
+    d->is_labelled = m.labels >= .5;
     return quantised(score / sqrt(sqrt(nearest ? nearest : 1)));
 }
 
@@ -214,15 +266,6 @@ static int by_score(const void *a, const void *b)
     return column_way_order(x->ways[0], y->ways[0]);
 }
 
-/* On how many pages two columns say the same. */
-static uint32_t pages_alike(const uint64_t *a, const uint64_t *b, uint32_t n)
-{
-    uint32_t alike = 0;
-    for (uint32_t i = 0; i < n; i++)
-        alike += a[i] && a[i] == b[i];
-    return alike;
-}
-
 /* A column's values by page, 0 where it has none. */
 static void values_by_page(const column_builder *b, const column_draft *d, uint64_t *out)
 {
@@ -233,29 +276,72 @@ static void values_by_page(const column_builder *b, const column_draft *d, uint6
     }
 }
 
-/* Columns that say what a better one says come after those that say something new. */
-static bool put_alike_behind(const column_builder *b, column_draft *drafts, uint32_t n)
+/* Do two columns say the same on nearly all pages that either has? A list has what its first value leaves out. */
+static bool are_alike(const column_builder *b, const column_draft *x, const column_draft *y)
 {
-    uint64_t (*values)[HUSK_MAX_COLUMN_PAGES] = malloc(((size_t)n + 1) * sizeof *values);
-    uint32_t first[HUSK_MAX_COLUMNS], n_first = 0;
-    for (uint32_t i = 0; values && i < n; i++) {
+    uint64_t of_x[HUSK_MAX_COLUMN_PAGES], of_y[HUSK_MAX_COLUMN_PAGES];
+    uint32_t alike = 0;
+    if (x->is_list != y->is_list)
+        return false;
+    values_by_page(b, x, of_x);
+    values_by_page(b, y, of_y);
+    for (uint32_t i = 0; i < b->n_pages; i++)
+        alike += of_x[i] && of_x[i] == of_y[i];
+    return alike * 10 >= (x->n_pages + y->n_pages - alike) * ALIKE_OF_TEN;
+}
+
+static void weaken(column_draft *d, double by)
+{
+    d->score = quantised(d->score / by / 1e9);
+}
+
+static int by_family(const void *a, const void *b)
+{
+    const column_draft *x = a, *y = b;
+    if (x->family != y->family)
+        return x->family < y->family ? -1 : 1;
+    return by_score(a, b);
+}
+
+/* The members [0, n) of one family, best first. Other ways to a label's values count less; so do the many of a path without a label. */
+static void spread_family(const column_builder *b, column_draft *members, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++) {
         bool again = false;
-        values_by_page(b, &drafts[i], values[i]);
-        for (uint32_t k = 0; k < n_first && !again; k++) {
-            if (drafts[first[k]].is_list != drafts[i].is_list) /* a list has what its first value leaves out */
-                continue;
-            uint32_t alike = pages_alike(values[i], values[first[k]], b->n_pages);
-            again = alike * 10 >= (drafts[i].n_pages + drafts[first[k]].n_pages - alike) * ALIKE_OF_TEN;
-        }
+        for (uint32_t k = 0; members[0].is_labelled && k < i && k < MAX_RIVALS && !again; k++)
+            again = are_alike(b, &members[i], &members[k]);
         if (again)
-            drafts[i].score = quantised(drafts[i].score * ALIKE_FACTOR / 1e9);
+            weaken(&members[i], sqrt(2));
+        else if (!members[0].is_labelled && i >= PATH_FREE)
+            weaken(&members[i], sqrt(2 + i - PATH_FREE));
+    }
+}
+
+static void spread_families(const column_builder *b, column_draft *drafts, uint32_t n)
+{
+    qsort(drafts, n, sizeof *drafts, by_family);
+    for (uint32_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && drafts[end].family == drafts[i].family;)
+            end++;
+        if (drafts[i].family)
+            spread_family(b, drafts + i, end - i);
+    }
+}
+
+/* Columns that say what a better one says come after those that say something new. */
+static void put_alike_behind(const column_builder *b, column_draft *drafts, uint32_t n)
+{
+    uint32_t first[HUSK_MAX_COLUMNS], n_first = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        bool again = false;
+        for (uint32_t k = 0; k < n_first && !again; k++)
+            again = are_alike(b, &drafts[i], &drafts[first[k]]);
+        if (again)
+            weaken(&drafts[i], 1 / ALIKE_FACTOR);
         else
             first[n_first++] = i;
     }
-    if (values)
-        qsort(drafts, n, sizeof *drafts, by_score);
-    free(values);
-    return values != NULL;
+    qsort(drafts, n, sizeof *drafts, by_score);
 }
 
 /* The best, with some of the addresses at the end. */
@@ -286,7 +372,9 @@ bool columns_rank(const column_builder *b, const candidate *list, uint32_t n, co
         drafts[n_drafts++] = draft_column(b, &table, list + i, end - i);
     }
     free(table.ways);
+    spread_families(b, drafts, n_drafts);
     qsort(drafts, n_drafts, sizeof *drafts, by_score);
     *kept = choose(drafts, n_drafts, &n_addresses);
-    return put_alike_behind(b, drafts, *kept - n_addresses);
+    put_alike_behind(b, drafts, *kept - n_addresses);
+    return true;
 }

@@ -13,6 +13,8 @@
 
 /* Code points of a label: longer texts are prose. */
 #define MAX_LABEL 60
+/* Code points of a label that a value begins with: "Height: 6-8". */
+#define MAX_PREFIX 40
 /* Values farther from a label than this are not told by counting from it. */
 #define MAX_DISTANCE 12
 
@@ -52,13 +54,20 @@ static bool is_value_text(const husk_page *page, uint32_t node)
     return (!(flags & NODE_SILENT) || page->parent[node] == page->title) && has_word(page->text[node]);
 }
 
-static bool is_short(slice text)
+static bool is_letter(uint32_t c)
+{
+    return is_word(c) && !(c >= '0' && c <= '9');
+}
+
+/* Short, and no mere number: tables of figures repeat those from page to page. */
+static bool may_name(slice text)
 {
     text = slice_trim(text);
     size_t n = 0;
+    bool letter = false;
     for (size_t at = 0; at < text.len && n <= MAX_LABEL; n++)
-        utf8_next(text.data, text.len, &at);
-    return n <= MAX_LABEL;
+        letter |= is_letter(utf8_next(text.data, text.len, &at));
+    return letter && n <= MAX_LABEL;
 }
 
 static uint64_t element_hash(const husk_page *page, uint32_t node)
@@ -77,14 +86,41 @@ static uint64_t label_hash(const husk_page *page, uint32_t node, uint64_t text)
 
 static bool may_be_label(const husk_page *page, uint32_t node)
 {
-    return is_value_text(page, node) && !(page->flags[node] & NODE_SILENT) && is_short(page->text[node]);
+    return is_value_text(page, node) && !(page->flags[node] & NODE_SILENT) && may_name(page->text[node]);
+}
+
+/* The bytes of the trimmed text up to its first colon, where that may end a label with a value after it: no clock or address, and no colon alone. */
+static size_t prefix_len(slice text)
+{
+    size_t at = 0;
+    bool word = false;
+    for (int n = 0; n < MAX_PREFIX && at < text.len; n++) {
+        uint32_t c = utf8_next(text.data, text.len, &at);
+        if (c == ':' || c == 0xff1a)
+            return word && at < text.len && (c != ':' || is_space(text.data[at])) ? at : 0;
+        word |= is_letter(c);
+    }
+    return 0;
+}
+
+/* A label inside a text is told from one that stands alone. */
+static uint64_t prefix_hash(slice text, size_t len)
+{
+    return ~hash_bytes(text.data, len);
 }
 
 void locate_texts(const husk_page *page, void (*each)(void *context, uint64_t text), void *context)
 {
-    for (uint32_t i = 1; i < page->n_nodes; i++)
-        if (may_be_label(page, i))
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        if (!is_value_text(page, i) || page->flags[i] & NODE_SILENT)
+            continue;
+        slice text = slice_trim(page->text[i]);
+        size_t prefix = prefix_len(text);
+        if (prefix)
+            each(context, label_hash(page, i, prefix_hash(text, prefix)));
+        if (may_name(text))
             each(context, label_hash(page, i, page_step_hash(page, i, STEP_TAG)));
+    }
 }
 
 /* --- places ----------------------------------------------------------------------------------------------------- */
@@ -284,6 +320,18 @@ static uint32_t label_rank(const page_walk *w, const located_value *v)
     return counts_find(w->site->labels, w->site->n_labels, label_hash(w->page, v->node, v->text));
 }
 
+/* "Height: 6-8": the text has its label in itself, if pages repeat that. */
+static void label_inside(const page_walk *w, located_value *v)
+{
+    slice text = slice_trim(w->page->text[v->node]);
+    size_t len = prefix_len(text);
+    uint64_t label = len ? label_hash(w->page, v->node, prefix_hash(text, len)) : 0;
+    if (len == 0 || counts_find(w->site->labels, w->site->n_labels, label) == 0)
+        return;
+    v->prefix = (uint32_t)len;
+    v->key[LOCATE_PREFIX] = label;
+}
+
 static void label_forward(page_walk *w)
 {
     uint32_t label = LOCATE_NONE, hint = LOCATE_NONE;
@@ -292,6 +340,7 @@ static void label_forward(page_walk *w)
         v->rank = (uint16_t)label_rank(w, v);
         if (v->source != VALUE_TEXT || w->page->flags[v->node] & NODE_SILENT)
             continue;
+        label_inside(w, v);
         if (label != LOCATE_NONE && (v->rank != LABEL_SURE || i - label == 1)) { /* what nearly all pages say may be a value all the same */
             const located_value *l = &w->values[label];
             v->key[LOCATE_LABEL] = hash_pair(l->text, way(w, l->node, v->node));

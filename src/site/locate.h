@@ -21,6 +21,7 @@ typedef struct located_value {
     uint16_t source;               /* VALUE_… */
     uint16_t rank;                 /* as a label: 0, LABEL_HINT or LABEL_SURE */
     uint32_t label;                /* index of the nearest value before it that is or may be its label, or LOCATE_NONE */
+    uint32_t prefix;               /* bytes of the label that the text begins with, its colon the last, or 0 */
     uint32_t inside;               /* of a link: the first text inside it, a value too, or LOCATE_NONE */
     uint64_t text;                 /* hash of the value, white space folded */
     uint64_t key[N_LOCATOR_KINDS]; /* 0: none of that kind */

@@ -15,6 +15,7 @@ typedef enum locator_kind {
     LOCATE_AFTER,    /* the label before it, and how many values lie between */
     LOCATE_BEFORE,   /* the label after it, and how many values lie between */
     LOCATE_PROPERTY, /* the name that microdata or a <meta> gives it */
+    LOCATE_PREFIX,   /* the label that it begins with itself, up to a colon */
     N_LOCATOR_KINDS
 } locator_kind;
 

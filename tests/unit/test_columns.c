@@ -305,11 +305,137 @@ static void test_hundred(void **state)
     arena_free(&l.memory);
 }
 
+/* --- players: few different values, short ones, rows that come in any order or not at all ---------------------------- */
+
+#define N_PLAYERS 16
+#define N_ROWS 5
+
+typedef struct player {
+    char name[40], row[N_ROWS][24];
+} player;
+
+static const char *const row_names[N_ROWS] = { "Team", "Position", "Height", "Weight", "Born" };
+
+static player make_player(int i)
+{
+    static const char *const teams[] = { "Lynx", "Otters", "Herons" }, *const positions[] = { "Guard", "Center" };
+    player p;
+    snprintf(p.name, sizeof p.name, "Player %c%d", 'A' + i % 7, i * 31);
+    snprintf(p.row[0], sizeof p.row[0], "%s", teams[i * i % 3]);
+    snprintf(p.row[1], sizeof p.row[1], "%s", positions[i / 3 % 2]);
+    snprintf(p.row[2], sizeof p.row[2], "%d-%d", 6 + i % 2, i * 5 % 11);
+    snprintf(p.row[3], sizeof p.row[3], "%d lbs", 180 + i * 35 % 90);
+    snprintf(p.row[4], sizeof p.row[4], "%d May %d", 1 + i * 3 % 28, 1980 + i * 7 % 11);
+    return p;
+}
+
+/* Rows as markup has them: `row` is for one, with its name and value. Every fourth page lacks a row; the others begin with any of them. */
+static size_t put_rows(char *out, size_t size, int i, const char *row)
+{
+    player p = make_player(i);
+    size_t n = 0;
+    for (int k = 0; k < N_ROWS; k++) {
+        int at = (i * 2 + k) % N_ROWS;
+        if (i % 4 != 3 || at != i % N_ROWS)
+            n += (size_t)snprintf(out + n, size - n, row, row_names[at], p.row[at]);
+    }
+    return n;
+}
+
+/* Seasons of figures, more or fewer of them: many values that all vary. */
+static void put_seasons(char *out, size_t size, int i)
+{
+    size_t n = (size_t)snprintf(out, size, "<table><tr><th>Year</th><th>PTS</th><th>REB</th><th>AST</th></tr>");
+    for (int k = 0; k < 3 + i % 9; k++)
+        n += (size_t)snprintf(out + n, size - n, "<tr><td>%d</td><td>%d.%d</td><td>%d</td><td>%d</td></tr>", 2010 - k, (i * 7 + k * 3) % 31, k % 10,
+                              (i * 5 + k) % 13, (i + k * k) % 9);
+    snprintf(out + n, size - n, "</table>");
+}
+
+static void make_player_page(char *out, size_t size, int i, const char *before, const char *row, const char *after)
+{
+    char rows[1024], seasons[2048];
+    player p = make_player(i);
+    put_rows(rows, sizeof rows, i, row);
+    put_seasons(seasons, sizeof seasons, i);
+    snprintf(out, size, "<title>%s | Ball</title><ul><li><a href=/>Scores</a></li><li><a href=/t>Teams</a></li></ul><h1>%s</h1>%s%s%s%s", p.name, p.name,
+             before, rows, after, seasons);
+}
+
+/* Each row is a column of its name, and gives the value on a page never seen, or nothing where the page has no such row. */
+static void check_players(const char *before, const char *row, const char *after, bool whole)
+{
+    static char pages[N_PLAYERS][4096], fresh[4096];
+    static const char *const names[N_ROWS] = { "team", "position", "height", "weight", "born" };
+    learned l;
+    for (int i = 0; i < N_PLAYERS; i++)
+        make_player_page(pages[i], sizeof pages[i], i, before, row, after);
+    learn_pages(&l, pages, N_PLAYERS);
+    assert_string_equal(value_on(&l, "heading", pages[5]), make_player(5).name);
+    for (int i = N_PLAYERS; i < N_PLAYERS + 8; i++) {
+        player p = make_player(i);
+        make_player_page(fresh, sizeof fresh, i, before, row, after);
+        for (int k = 0; k < N_ROWS; k++) {
+            char wanted[64];
+            snprintf(wanted, sizeof wanted, "%s%s%s", whole ? row_names[k] : "", whole ? ": " : "", p.row[k]);
+            assert_string_equal(value_on(&l, names[k], fresh), i % 4 == 3 && k == i % N_ROWS ? "" : wanted);
+        }
+    }
+    if (!whole) {
+        assert_int_equal(find(&l, "weight")->type, COLUMN_NUMBER);
+        assert_int_equal(find(&l, "born")->type, COLUMN_DATE);
+        assert_int_equal(find(&l, "team")->type, COLUMN_TEXT);
+    }
+    arena_free(&l.memory);
+}
+
+static void test_rows_of_a_table(void **state)
+{
+    (void)state;
+    check_players("<table>", "<tr><th>%s</th><td>%s</td></tr>", "</table>", false);
+    check_players("<table>", "<tr><td>%s:</td><td>%s</td></tr>", "</table>", false);
+}
+
+static void test_rows_of_other_markup(void **state)
+{
+    (void)state;
+    check_players("<dl>", "<dt>%s</dt><dd>%s</dd>", "</dl>", false);
+    check_players("<p>", "<b>%s:</b> %s<br>", "</p>", false);
+    check_players("", "<div><span>%s</span><span>%s</span></div>", "", false);
+    check_players("<ul>", "<li><strong>%s</strong> %s</li>", "</ul>", false);
+}
+
+/* The label and its value in one text. */
+static void test_label_inside(void **state)
+{
+    (void)state;
+    check_players("<ul>", "<li>%s: %s</li>", "</ul>", true);
+    check_players("<div>", "%s: %s<br>", "</div>", true);
+    check_players("", "<p>%s: %s</p>", "", true);
+}
+
+/* A text with a colon that pages don't repeat, a clock, an address: no label. */
+static void test_no_label_inside(void **state)
+{
+    (void)state;
+    static char pages[8][4096];
+    learned l;
+    for (int i = 0; i < 8; i++)
+        snprintf(pages[i], sizeof pages[i], "<h1>Story %d</h1><p class=when>%d:45</p><p class=where>http://host.example/%d</p><p class=said>Speaker %d: yes</p>",
+                 i, 10 + i, i, i);
+    learn_pages(&l, pages, 8);
+    assert_string_equal(value_on(&l, "when", pages[3]), "13:45");
+    assert_string_equal(value_on(&l, "where", pages[3]), "http://host.example/3");
+    assert_string_equal(value_on(&l, "said", pages[3]), "Speaker 3: yes");
+    arena_free(&l.memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names_and_types), cmocka_unit_test(test_new_page), cmocka_unit_test(test_names_stay),
         cmocka_unit_test(test_nothing_varies), cmocka_unit_test(test_hundred), cmocka_unit_test(test_names_kept), cmocka_unit_test(test_value_like_a_label), cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_rows_of_a_table), cmocka_unit_test(test_rows_of_other_markup), cmocka_unit_test(test_label_inside), cmocka_unit_test(test_no_label_inside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
