@@ -180,21 +180,25 @@ __attribute__((target("avx2,popcnt"))) static inline uint32_t count_run(page_blo
     return (uint32_t)__builtin_popcount(starts);
 }
 
+/* 32 bytes, of which the first `n` count. */
+__attribute__((target("avx2"))) NOT_CHECKED static inline __m256i load_some(const unsigned char *at, uint32_t n)
+{
+    if (n == 32 || may_load(at, 32))
+        return _mm256_loadu_si256((const __m256i *)at);
+    unsigned char some[32] = { 0 };
+    memcpy(some, at, n);
+    return _mm256_loadu_si256((const __m256i *)some);
+}
+
 __attribute__((target("avx2,popcnt"))) static uint32_t add_avx2(buffer *out, page_block *b, block_pen *pen, slice text)
 {
     char *to = out->data + out->len;
     const char *const begin = out->data + b->text_start;
     uint32_t words = 0;
-    unsigned char rest[32] = { 0 };
     for (size_t i = 0; i < text.len;) {
         const unsigned char *at = (const unsigned char *)text.data + i;
-        uint32_t n = 32;
-        if (text.len - i < 32) {
-            n = (uint32_t)(text.len - i);
-            memcpy(rest, at, n);
-            at = rest;
-        }
-        __m256i v = _mm256_loadu_si256((const __m256i *)at);
+        uint32_t n = text.len - i < 32 ? (uint32_t)(text.len - i) : 32;
+        __m256i v = load_some(at, n);
         classes c = classify(v);
         uint32_t valid = n == 32 ? UINT32_MAX : (1u << n) - 1;
         if (c.spaces & 1) {

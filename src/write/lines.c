@@ -80,20 +80,21 @@ void lines_item_marker(const flow_entry *list, const flow_entry *item, char bull
         snprintf(marker, 16, "%c ", bullet);
 }
 
-/* Sixteen bytes at a time while they hold no white space but single blanks: `n` bytes are copied, less than 16 when something else stands after them. */
+/* Up to sixteen bytes at a time while they hold no white space but single blanks. */
 #if defined(__SSE2__)
 #define STRIDE 16
 
-static inline size_t copy_plain(char *to, const char *from)
+/* Copies the first of `n` bytes, and says how many: less than `n` when something else stands after them. Writes sixteen. */
+NOT_CHECKED static inline size_t copy_plain(char *to, const char *from, size_t n)
 {
     const __m128i v = _mm_loadu_si128((const __m128i *)from), blank = _mm_cmpeq_epi8(v, _mm_set1_epi8(' '));
     /* \t to \r; the vertical tab among them is no white space, and only costs a look */
     const __m128i x = _mm_sub_epi8(v, _mm_set1_epi8('\t')), other = _mm_cmpeq_epi8(_mm_min_epu8(x, _mm_set1_epi8(4)), x);
     unsigned blanks = (unsigned)_mm_movemask_epi8(blank), others = (unsigned)_mm_movemask_epi8(other);
     /* a blank before a blank, before other white space, or at the end, where what follows is not known */
-    unsigned stop = others | (blanks & (blanks >> 1 | others >> 1 | 1u << 15));
+    unsigned stop = others | (blanks & (blanks >> 1 | others >> 1 | 1u << (n - 1))) | 1u << n;
     _mm_storeu_si128((__m128i *)to, v);
-    return stop ? (size_t)__builtin_ctz(stop) : STRIDE;
+    return (size_t)__builtin_ctz(stop);
 }
 #endif
 
@@ -105,15 +106,14 @@ void lines_fold(buffer *out, slice text)
     const char *p = text.data, *end = p + text.len;
     while (p < end) {
 #ifdef STRIDE
-        while (end - p >= STRIDE) {
-            size_t n = copy_plain(to, p);
-            to += n;
-            p += n;
-            if (n < STRIDE)
-                break;
+        size_t left = (size_t)(end - p), n = left < STRIDE ? left : STRIDE;
+        if (n == STRIDE || may_load(p, STRIDE)) {
+            size_t copied = copy_plain(to, p, n);
+            to += copied;
+            p += copied;
+            if (copied == n)
+                continue;
         }
-        if (p == end)
-            break;
 #endif
         char c = *p++;
         if (!is_space(c)) {
