@@ -207,43 +207,75 @@ static repetition text_repeats(const site_host *host, uint64_t hash, const model
     return REPEATS_HERE;
 }
 
-/* The page's title, as its heading, is not left to the page model: what that has learned from doesn't count titles. */
-static text_verdict judge_text(page_work *w, const site_verdict *v, uint32_t node)
+/* The page's title, as its heading, is not left to the page model: what that has learned from doesn't count titles. The verdict is written where it is to
+ * stand: a copy of what was just stored piece by piece waits for the stores, half of this function's time. */
+static void judge_text(page_work *w, const site_verdict *v, uint32_t node, uint64_t hash, text_verdict *t)
 {
-    text_verdict t = { .node = node, .site = -1, .page = -1, .known = v->host && w->known[node] };
+    *t = (text_verdict){ .node = node, .site = -1, .page = -1, .known = v->host && w->known[node] };
     float trust = v->host ? site_trust(w, v, node) : 0, site = 0, page = 0;
     if (trust > 0) {
-        t.site = 1 - ((float)w->area[node]->score + .5f) / 256;
+        t->site = 1 - ((float)w->area[node]->score + .5f) / 256;
         site = trust * area_odds(w, w->area[node]);
     }
     if (w->page_verdict) {
         uint32_t block = w->page->block_of[node];
-        t.page = block == NODE_NONE ? .5f : w->page_verdict->probability[block];
+        t->page = block == NODE_NONE ? .5f : w->page_verdict->probability[block];
         page = trust == 0 ? page_odds(w, node) : evidence_is_title(w->page, node, w->title) ? 0 : PAGE_WEIGHT * page_odds(w, node);
     }
     float odds = site + page;
-    t.place = odds;
-    t.by = trust == 0 ? JUDGED_BY_PAGE : page == 0 || fabsf(site) > 2 * fabsf(page) ? JUDGED_BY_SITE : fabsf(page) > 2 * fabsf(site) ? JUDGED_BY_PAGE : JUDGED_BY_BOTH;
+    t->place = odds;
+    t->by = trust == 0 ? JUDGED_BY_PAGE : page == 0 || fabsf(site) > 2 * fabsf(page) ? JUDGED_BY_SITE : fabsf(page) > 2 * fabsf(site) ? JUDGED_BY_PAGE : JUDGED_BY_BOTH;
     if (v->host && v->fits) {
-        repetition repeats = text_repeats(v->host, evidence_text(w->page, node), w->area[node], &t);
+        repetition repeats = text_repeats(v->host, hash, w->area[node], t);
         if (repeats != REPEATS_NOT) {
             bool everywhere = repeats == REPEATS_EVERYWHERE;
-            t.place = odds - (everywhere ? TEXT_ODDS : PLACE_ODDS);
-            t.by = everywhere || (odds > 0 && odds < PLACE_ODDS) ? JUDGED_BY_TEXT : t.by;
+            t->place = odds - (everywhere ? TEXT_ODDS : PLACE_ODDS);
+            t->by = everywhere || (odds > 0 && odds < PLACE_ODDS) ? JUDGED_BY_TEXT : t->by;
             odds = everywhere ? fminf(odds, -TEXT_ODDS) : odds - PLACE_ODDS;
         }
     }
-    t.template = odds < 0;
-    t.odds = odds;
-    return t;
+    t->template = odds < 0;
+    t->odds = odds;
+}
+
+/* Texts are hashed some time before they are judged, and their places in the host's tables are fetched meanwhile: waiting for them was a twentieth of an
+ * extraction from a site of many texts. */
+enum { AHEAD = 32 };
+
+typedef struct texts_ahead {
+    uint32_t node[AHEAD];
+    uint64_t hash[AHEAD];
+    uint32_t n;
+} texts_ahead;
+
+/* The next visible texts from `node` on; returns the node after them. */
+static uint32_t look_ahead(const page_work *w, const site_verdict *v, uint32_t node, texts_ahead *ahead)
+{
+    ahead->n = 0;
+    for (; node < w->page->n_nodes && ahead->n < AHEAD; node++) {
+        if (!is_visible_text(w->page, node))
+            continue;
+        uint64_t hash = v->host && v->fits ? evidence_text(w->page, node) : 0;
+        if (hash) {
+            tally_fetch(&v->host->texts, hash);
+            if (w->known[node])
+                tally_fetch(&v->host->texts, evidence_place(hash, w->area[node]->hash));
+        }
+        ahead->node[ahead->n] = node;
+        ahead->hash[ahead->n++] = hash;
+    }
+    return node;
 }
 
 static void judge_texts(page_work *w, site_verdict *v)
 {
+    texts_ahead ahead;
     v->n_texts = 0;
-    for (uint32_t i = 1; i < w->page->n_nodes; i++)
-        if (is_visible_text(w->page, i))
-            v->texts[v->n_texts++] = judge_text(w, v, i);
+    for (uint32_t i = 1; i < w->page->n_nodes;) {
+        i = look_ahead(w, v, i, &ahead);
+        for (uint32_t k = 0; k < ahead.n; k++)
+            judge_text(w, v, ahead.node[k], ahead.hash[k], &v->texts[v->n_texts++]);
+    }
 }
 
 /* Can the page model change the verdict on more than a little of the page? */

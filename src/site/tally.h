@@ -25,6 +25,13 @@ bool tally_add(tally *t, uint64_t hash, uint32_t stamp);
 /* Pages that have it. */
 uint32_t tally_pages(const tally *t, uint64_t hash);
 
+/* Have the place of a hash that will be asked for brought near. */
+static inline void tally_fetch(const tally *t, uint64_t hash)
+{
+    if (t->size)
+        __builtin_prefetch(&t->entries[hash & (t->size - 1)]);
+}
+
 /* Those on at least `least` pages, sorted, in `memory`; NULL without memory. */
 model_count *tally_counts(const tally *t, uint32_t least, arena *memory, uint32_t *n);
 
