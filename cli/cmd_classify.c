@@ -59,9 +59,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         return EXIT_NOTHING;
     }
     return run_pages(&(page_run){
-        .common = &s->common,
-        .inputs = inputs,
-        .n_inputs = n_inputs,
+        RUN_OVER(s, inputs, n_inputs),
         .context = &c,
         .work = work,
         .end = end,

@@ -10,20 +10,13 @@
 
 typedef struct crawl_settings {
     common_settings common;
+    husk_crawl_options options; /* as far as an option's value is a member */
     const char *output;
     int order;
-    bool published;
-    unsigned max_pages, depth, per_collection, collections, seed;
-    const char *root;
-    const char *start_url;
+    unsigned seed;
     text_list include, exclude;
-    bool allow_subdomains, ignore_robots;
     double delay; /* seconds; below 0: the default */
-    unsigned connections, retries, max_seconds, max_addresses;
     size_t max_bytes;
-    const char *warc;
-    const char *resume;
-    bool learn;
     going_on going_on;
 } crawl_settings;
 
@@ -46,47 +39,47 @@ static const option crawl_options[] = {
     { TEXT_AT(crawl_settings, output), .name = "output", .letter = 'o', .value = "FILE",
       .help = "The site file. A site that it has already goes on from what it knows, as with husk learn; others stay." },
     GOING_ON_OPTIONS(crawl_settings),
-    { NUMBER_AT(crawl_settings, max_pages), .name = "max-pages", .value = "N", .min = 0, .max = 1e8,
+    { NUMBER_AT(crawl_settings, options.max_pages), .name = "max-pages", .value = "N", .min = 0, .max = 1e8,
       .help = "See at most N pages; 0: until nothing is left to follow." },
     { CHOICE_AT(crawl_settings, order), .name = "order", .value = "ORDER", .choices = orders,
       .normally = "spread; densest with --published", .help = "Which links are followed next: evenly, of collections of which little was seen for how much there is; of those with the largest or the smallest "
               "share of their class's links, as in the 2005 paper; or as they were found." },
-    { FLAG_AT(crawl_settings, published), .name = "published",
+    { FLAG_AT(crawl_settings, options.published), .name = "published",
       .help = "The classes exactly as the 2005 paper makes them, by link paths alone. Without it the classes of the pages seen are refined "
               "by clustering." },
-    { NUMBER_AT(crawl_settings, per_collection), .name = "per-collection", .value = "N", .min = 0, .max = 100000,
+    { NUMBER_AT(crawl_settings, options.per_collection), .name = "per-collection", .value = "N", .min = 0, .max = 100000,
       .normally = "3; 10 with --published", .help = "Fetch N pages of a link collection at a time." },
-    { NUMBER_AT(crawl_settings, collections), .name = "collections", .value = "N", .min = 0, .max = 100000, .normally = "4 and more the more was seen; 1 with --published",
+    { NUMBER_AT(crawl_settings, options.collections), .name = "collections", .value = "N", .min = 0, .max = 100000, .normally = "4 and more the more was seen; 1 with --published",
       .help = "Follow N link collections at a time." },
-    { NUMBER_AT(crawl_settings, depth), .name = "depth", .value = "N", .min = 0, .max = 1e6, .normally = "any",
+    { NUMBER_AT(crawl_settings, options.max_depth), .name = "depth", .value = "N", .min = 0, .max = 1e6, .normally = "any",
       .help = "Follow at most N links from the start page." },
     { LIST_AT(crawl_settings, include), .name = "include", .value = "PATTERN",
       .help = "Visit only addresses that match this extended regular expression. May be given many times." },
     { LIST_AT(crawl_settings, exclude), .name = "exclude", .value = "PATTERN",
       .help = "Visit no address that matches this extended regular expression. May be given many times." },
-    { TEXT_AT(crawl_settings, root), .name = "root", .value = "DIR", .normally = "two folders above the start page's",
+    { TEXT_AT(crawl_settings, options.root), .name = "root", .value = "DIR", .normally = "two folders above the start page's",
       .help = "Of a site in a directory: nothing outside DIR is read." },
-    { TEXT_AT(crawl_settings, start_url), .name = "start-url", .value = "URL", .normally = "its first page",
+    { TEXT_AT(crawl_settings, options.start_url), .name = "start-url", .value = "URL", .normally = "its first page",
       .help = "Of a site in an archive: the page to start from." },
-    { FLAG_AT(crawl_settings, allow_subdomains), .name = "allow-subdomains", .help = "Visit subdomains of the start's host too." },
-    { FLAG_AT(crawl_settings, ignore_robots), .name = "ignore-robots", .help = "Don't ask for robots.txt, and follow nofollow links: for a site of your own." },
+    { FLAG_AT(crawl_settings, options.allow_subdomains), .name = "allow-subdomains", .help = "Visit subdomains of the start's host too." },
+    { FLAG_AT(crawl_settings, options.ignore_robots), .name = "ignore-robots", .help = "Don't ask for robots.txt, and follow nofollow links: for a site of your own." },
     { REAL_AT(crawl_settings, delay), .name = "delay", .value = "SECONDS", .min = -1, .max = 3600, .normally = "0.5; 0 with --allow-private",
       .help = "Wait between two requests to a host. A longer Crawl-delay in robots.txt wins." },
-    { NUMBER_AT(crawl_settings, connections), .name = "connections", .value = "N", .min = 1, .max = 256,
+    { NUMBER_AT(crawl_settings, options.connections), .name = "connections", .value = "N", .min = 1, .max = 256,
       .help = "Ask a host for N pages at once." },
-    { NUMBER_AT(crawl_settings, retries), .name = "retries", .value = "N", .min = 0, .max = 20,
+    { NUMBER_AT(crawl_settings, options.retries), .name = "retries", .value = "N", .min = 0, .max = 20,
       .help = "Ask again N times, after longer and longer waits, where there was no answer." },
-    { NUMBER_AT(crawl_settings, max_seconds), .name = "max-seconds", .value = "N", .min = 0, .max = 1e8, .normally = "any",
+    { NUMBER_AT(crawl_settings, options.max_seconds), .name = "max-seconds", .value = "N", .min = 0, .max = 1e8, .normally = "any",
       .help = "End after N seconds with what was seen." },
     { SIZE_AT(crawl_settings, max_bytes), .name = "max-total", .value = "SIZE", .min = 0, .max = 1e15, .normally = "any",
       .help = "End after pages of SIZE bytes together." },
-    { NUMBER_AT(crawl_settings, max_addresses), .name = "max-addresses", .value = "N", .min = 0, .max = 1e9, .normally = "4000000",
+    { NUMBER_AT(crawl_settings, options.max_addresses), .name = "max-addresses", .value = "N", .min = 0, .max = 1e9, .normally = "4000000",
       .help = "Remember N different links; further ones lead nowhere." },
-    { TEXT_AT(crawl_settings, warc), .name = "warc", .value = "FILE",
+    { TEXT_AT(crawl_settings, options.warc), .name = "warc", .value = "FILE",
       .help = "Add what was fetched to a WARC file, gzipped if FILE ends with .gz." },
-    { TEXT_AT(crawl_settings, resume), .name = "resume", .value = "FILE",
+    { TEXT_AT(crawl_settings, options.resume), .name = "resume", .value = "FILE",
       .help = "Take pages from this WARC, which an earlier crawl kept, before asking the web. It may be the file of --warc." },
-    { NO_AT(crawl_settings, learn), .name = "no-learn", .help = "The map alone: don't make a template for each class." },
+    { NO_AT(crawl_settings, options.learn), .name = "no-learn", .help = "The map alone: don't make a template for each class." },
     { NUMBER_AT(crawl_settings, seed), .name = "seed", .value = "N", .min = 0, .max = 4294967295.0,
       .help = "Which links of a long collection are taken. The same seed gives the same file." },
     { .name = NULL },
@@ -102,15 +95,9 @@ static const char *const examples[] = {
 static void defaults(void *settings)
 {
     crawl_settings *s = settings;
-    husk_crawl_options o;
-    husk_crawl_options_init(&o, sizeof o);
-    s->max_pages = o.max_pages;
-    s->per_collection = o.per_collection;
-    s->connections = o.connections;
-    s->retries = o.retries;
-    s->seed = (unsigned)o.seed;
+    husk_crawl_options_init(&s->options, sizeof s->options);
+    s->seed = (unsigned)s->options.seed;
     s->delay = -1;
-    s->learn = o.learn;
     going_on_defaults(&s->going_on);
 }
 
@@ -134,10 +121,10 @@ static bool tick(void *context)
     crawl_run *r = context;
     const husk_crawl_progress *p = &r->last;
     char line[160], most[32] = "";
-    if (r->settings->max_pages)
-        snprintf(most, sizeof most, " of at most %u", r->settings->max_pages);
+    if (r->settings->options.max_pages)
+        snprintf(most, sizeof most, " of at most %u", r->settings->options.max_pages);
     if (p->is_explored)
-        snprintf(line, sizeof line, "%u pages seen; making classes%s", p->pages, r->settings->learn ? " and their templates" : "");
+        snprintf(line, sizeof line, "%u pages seen; making classes%s", p->pages, r->settings->options.learn ? " and their templates" : "");
     else
         snprintf(line, sizeof line, "%u pages%s  %.1f/s  %u classes by links  %u collections wait  %.1f MB", p->pages, most,
                  p->seconds > 0 ? p->pages / p->seconds : 0, p->classes, p->waiting, (double)p->bytes / 1e6);
@@ -149,31 +136,15 @@ static void options_fill(crawl_run *r)
 {
     const crawl_settings *s = r->settings;
     husk_crawl_options *o = &r->options;
-    husk_crawl_options_init(o, sizeof *o);
+    *o = s->options;
     o->order = (husk_crawl_order)s->order;
-    o->published = s->published;
-    o->max_pages = s->max_pages;
-    o->max_depth = s->depth;
-    o->per_collection = s->per_collection;
-    o->collections = s->collections;
     o->seed = s->seed;
-    o->root = s->root;
-    o->start_url = s->start_url;
     o->include = s->include.items;
     o->n_include = s->include.n;
     o->exclude = s->exclude.items;
     o->n_exclude = s->exclude.n;
-    o->allow_subdomains = s->allow_subdomains;
-    o->ignore_robots = s->ignore_robots;
-    o->delay_ms = s->delay >= 0 ? (unsigned)(s->delay * 1000) : s->common.source.allow_private ? 0 : 500;
-    o->connections = s->connections;
-    o->retries = s->retries;
-    o->max_seconds = s->max_seconds;
+    o->delay_ms = s->delay >= 0 ? (unsigned)(s->delay * 1000) : s->common.source.allow_private ? 0 : o->delay_ms;
     o->max_bytes = s->max_bytes;
-    o->max_addresses = s->max_addresses;
-    o->warc = s->warc;
-    o->resume = s->resume;
-    o->learn = s->learn;
     o->anew = s->going_on.fresh;
     o->half_life = s->going_on.half_life;
     o->remembered = s->going_on.remembered;

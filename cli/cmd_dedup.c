@@ -132,9 +132,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     husk_error error;
     if (c.models != NULL && husk_dedup_new(&c.dedup, &error) == HUSK_OK && output_open(&c.output, s->output))
         code = run_pages(&(page_run){
-            .common = &s->common,
-            .inputs = inputs,
-            .n_inputs = n_inputs,
+            RUN_OVER(s, inputs, n_inputs),
             .context = &c,
             .work = work,
             .write = take,

@@ -259,9 +259,7 @@ static exit_code extract(extract_context *c, const extract_settings *s, const ch
     if (!open_place(c, s, inputs, n_inputs))
         return EXIT_NOTHING;
     return run_pages(&(page_run){
-        .common = &s->common,
-        .inputs = inputs,
-        .n_inputs = n_inputs,
+        RUN_OVER(s, inputs, n_inputs),
         .context = c,
         .work = work,
         .write = write_result,

@@ -125,15 +125,10 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     exit_code code = EXIT_NOTHING;
     if (site_context_open(&c.by, s->site, s->common.quiet) && (s->site != NULL || open_models(&c, s)) && output_open(&c.by.output, s->output))
         code = run_pages(&(page_run){
-            .common = &s->common,
-            .inputs = inputs,
-            .n_inputs = n_inputs,
+            RUN_OVER(s, inputs, n_inputs),
             .context = &c,
             .work = work,
-            .write = drift_write,
-            .flush = run_flush,
-            .end = drift_end,
-            .data_to_terminal = run_to_terminal(&c.by.output),
+            DRIFT_OUTPUT(&c.by),
         });
     site_context_close(&c.by);
     husk_pagelevel_free(c.models);

@@ -107,9 +107,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         return EXIT_NOTHING;
     }
     exit_code code = run_pages(&(page_run){
-        .common = &s->common,
-        .inputs = inputs,
-        .n_inputs = n_inputs,
+        RUN_OVER(s, inputs, n_inputs),
         .context = &c,
         .work = learning_read,
         .write = learning_take,

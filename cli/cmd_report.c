@@ -55,9 +55,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     exit_code code = EXIT_NOTHING;
     if (output_open(&c.output, s->output))
         code = run_pages(&(page_run){
-            .common = &s->common,
-            .inputs = inputs,
-            .n_inputs = n_inputs,
+            RUN_OVER(s, inputs, n_inputs),
             .context = &c,
             .work = work,
         });

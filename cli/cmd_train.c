@@ -120,9 +120,7 @@ static exit_code dump_pages(const train_settings *s, const char *const *inputs, 
     exit_code code = EXIT_NOTHING;
     if (c.model != NULL && output_open(&c.output, s->output))
         code = run_pages(&(page_run){
-            .common = &s->common,
-            .inputs = inputs,
-            .n_inputs = n_inputs,
+            RUN_OVER(s, inputs, n_inputs),
             .context = &c,
             .work = dump_page,
         });
@@ -156,7 +154,7 @@ static exit_code dump_paths(const train_settings *s, const char *const *inputs, 
     if (husk_output_new((size_t)1 << 30, &c.made) != HUSK_OK || husk_learner_new(&o, &c.learning.learner, &error) != HUSK_OK)
         talk("train: %s", error.message[0] ? error.message : "out of memory");
     else
-        code = run_pages(&(page_run){ .common = &s->common, .inputs = inputs, .n_inputs = n_inputs, .context = &c, .work = learning_read, .write = learning_take, .end = end_pages });
+        code = run_pages(&(page_run){ RUN_OVER(s, inputs, n_inputs), .context = &c, .work = learning_read, .write = learning_take, .end = end_pages });
     if (code != EXIT_NOTHING && !output_whole(s->output, c.made))
         code = EXIT_NOTHING;
     husk_learner_free(c.learning.learner);

@@ -30,4 +30,7 @@ void drift_tell(const site_context *c);
 bool drift_write(void *context, const page_result *result);
 exit_code drift_end(void *context, exit_code code);
 
+/* A page_run whose context begins with this one writes so. */
+#define DRIFT_OUTPUT(by) .write = drift_write, .flush = run_flush, .end = drift_end, .data_to_terminal = run_to_terminal(&(by)->output)
+
 #endif

@@ -34,6 +34,9 @@ typedef struct page_run {
     bool data_to_terminal; /* no progress bar */
 } page_run;
 
+/* What every page_run begins with: the command's settings and its inputs. */
+#define RUN_OVER(settings, given, n_given) .common = &(settings)->common, .inputs = (given), .n_inputs = (n_given)
+
 /* Run it. May end the process itself, after `end`, when a stopped run waits for an input that does not answer. */
 exit_code run_pages(const page_run *run);
 

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "page/text_size.h"
+
 const layout_constants layout_defaults = {
     .page_width = 1280,
     .char_width = 8.4f,
@@ -50,78 +52,6 @@ typedef struct flow {
     frame *stack;
     uint32_t n_open;
 } flow;
-
-/* --- text ------------------------------------------------------------------------------------------------------- */
-
-typedef struct measure {
-    uint32_t chars, words, units, lines; /* lines: line ends, for pre */
-    uint32_t last_units;                 /* after the last line end */
-} measure;
-
-/* The bytes of a text node once: code points, words, and how wide they are. */
-static measure measure_text(slice text)
-{
-    measure m = { 0 };
-    bool in_word = false, in_space = false;
-    for (size_t i = 0; i < text.len;) {
-        unsigned char c = (unsigned char)text.data[i];
-        if (c >= 0x80) {
-            uint32_t code = utf8_next(text.data, text.len, &i);
-            bool wide = is_wide_word(code), word = wide || is_word(code);
-            m.words += wide || (word && !in_word);
-            m.chars++;
-            m.units += wide ? 2 : 1;
-            in_word = word && !wide;
-            in_space = false;
-            continue;
-        }
-        i++;
-        if (is_space((char)c)) {
-            m.units += !in_space;
-            if (c == '\n') {
-                m.lines++;
-                m.last_units = m.units;
-            }
-            in_word = false;
-            in_space = true;
-            continue;
-        }
-        bool word = (unsigned char)((c | 32) - 'a') < 26 || (unsigned char)(c - '0') < 10 || c == '_';
-        m.words += word && !in_word;
-        m.chars++;
-        m.units++;
-        in_word = word;
-        in_space = false;
-    }
-    m.last_units = m.units - m.last_units;
-    return m;
-}
-
-static bool measure_all(husk_page *page, layout *out, uint32_t **units_before)
-{
-    uint32_t n = page->n_nodes;
-    out->chars_before = arena_array(&page->scratch, (size_t)n + 1, sizeof *out->chars_before);
-    out->words_before = arena_array(&page->scratch, (size_t)n + 1, sizeof *out->words_before);
-    *units_before = arena_array(&page->scratch, (size_t)n + 1, sizeof **units_before);
-    if (!out->chars_before || !out->words_before || !*units_before)
-        return false;
-    uint32_t chars = 0, words = 0, units = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        out->chars_before[i] = chars;
-        out->words_before[i] = words;
-        (*units_before)[i] = units;
-        if ((page->flags[i] & (NODE_TEXT | NODE_SILENT | NODE_HIDDEN)) == NODE_TEXT) {
-            measure m = measure_text(page->text[i]);
-            chars += m.chars;
-            words += m.words;
-            units += m.units;
-        }
-    }
-    out->chars_before[n] = chars;
-    out->words_before[n] = words;
-    (*units_before)[n] = units;
-    return true;
-}
 
 /* --- what elements say of themselves ------------------------------------------------------------------------------ */
 
@@ -271,7 +201,7 @@ static void flow_text(flow *fl, uint32_t node)
     frame *top = &fl->stack[fl->n_open - 1], *f = &fl->stack[top->flow];
     float unit = fl->k->char_width * top->scale;
     if (page->flags[node] & NODE_PRE) {
-        measure m = measure_text(page->text[node]);
+        text_size m = text_measure(page->text[node]);
         f->cursor += (float)m.lines * f->line;
         f->advance += (float)m.last_units * unit;
         return;
@@ -589,7 +519,7 @@ husk_status page_layout(husk_page *page, const layout_constants *constants, layo
     flow fl = { .page = page, .k = constants ? constants : &layout_defaults, .out = out };
     uint32_t n = page->n_nodes, depth = deepest(page);
     out->box = arena_array(&page->scratch, n, sizeof *out->box);
-    if (depth == UINT32_MAX || !out->box || !measure_all(page, out, &fl.units_before))
+    if (depth == UINT32_MAX || !out->box || !text_measure_page(page, out, &fl.units_before))
         return HUSK_NO_MEMORY;
     memset(out->box, 0, n * sizeof *out->box);
     out->is_real = !fl.k->ignore_boxes && read_boxes(page, out);

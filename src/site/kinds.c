@@ -7,8 +7,9 @@
  * needed: of 40 sites with one template some save .67 of the first code or .26 of the second, none passes all, nor does any of 160 draws of 16, 32 or 64
  * of their pages. The limits were set with 25 documentation sites in view, and the first is tight: a site of one kind saves .17 there, one with kinds
  * .21. Chosen without the site it is for, it still gives F .866, macro-F .728 over 31 sites (bench/kinds).
+ * What the slots hold, and how each parts the pages, is told by kinds_slots.c.
  * Cost: O(pages * slots^2) counting steps. Limits: 4,000 pages choose for all of the site; 1,024 slots. */
-#include "site/kinds.h"
+#include "site/kinds_slots.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,19 +23,15 @@
 #include "site/same_kinds.h"
 
 #define CHOOSING_PAGES 4000u
-#define MAX_SLOTS 1024u
 #define MIN_PAGES 12u
 #define PRIOR .1
-/* Slots below this share of pages don't vote, and below that one don't split. */
-#define VOTING_COVER .5
+/* Slots below this share of pages don't split. */
 #define SPLITTING_COVER .9
 #define MIN_BITS .1
 /* Of the share that the elements' code must save, what the slots' must: few pages have few votes, and a partition takes as many bits for few. */
 #define SLOTS_LEAST (2 / 3.)
 /* Groups that are set apart from one kind because they are odd. */
 #define MAX_ODD 8u
-#define NO_VALUE UINT64_MAX /* the page lacks the slot */
-#define RARE_VALUE (UINT64_MAX - 1)
 #define NO_COLUMN UINT32_MAX
 
 void slot_store_free(slot_store *store)
@@ -44,54 +41,6 @@ void slot_store_free(slot_store *store)
     free(store->first_word);
     free(store->word);
     *store = (slot_store){ 0 };
-}
-
-/* One slot as a partition of the choosing pages. */
-typedef struct partition {
-    uint64_t slot;
-    uint32_t n_groups;
-    uint32_t n_rare;   /* pages whose value few others have */
-    double cover;
-    uint16_t *group;   /* by page */
-    uint64_t *value;   /* by group */
-    uint32_t *column;  /* by group: its number among the votes' columns, or NO_COLUMN */
-} partition;
-
-/* A slot's value on a page; text slots are settled once it is known which words recur. */
-typedef struct seen_value {
-    uint64_t slot;
-    uint64_t value;
-    uint32_t page;
-} seen_value;
-
-typedef struct chooser {
-    const doc_sets *elements;
-    const slot_store *store;
-    const uint32_t *docs;
-    uint32_t n;       /* choosing pages: every `stride`-th of the site's */
-    uint32_t stride;
-    uint32_t rare;    /* a value on fewer pages is rare, a word on fewer does not count */
-    seen_value *seen;
-    size_t n_seen;
-    uint64_t *word_key; /* (slot, word) of text slots, open addresses */
-    uint32_t *word_pages;
-    size_t n_words, n_word_slots;
-    partition *parts;
-    uint32_t n_parts;
-    double *log_a, *log_2a; /* log2 [G(k+a)/G(a)], log2 [G(k+2a)/G(2a)] */
-    /* The two codes: columns that each page has, as lists. */
-    uint32_t n_columns[2];
-    size_t *first[2];
-    uint32_t *column[2];
-    double whole[2];   /* their length with one kind */
-    double page_elements; /* of all choosing pages */
-    uint32_t *counts;  /* groups * columns */
-    size_t counts_room;
-} chooser;
-
-static uint32_t doc_of(const chooser *c, uint32_t page)
-{
-    return c->docs[(size_t)page * c->stride];
 }
 
 static void chooser_free(chooser *c)
@@ -114,223 +63,6 @@ static void chooser_free(chooser *c)
     free(c->counts);
 }
 
-/* The place of a (slot, word) in the table, or the free one where it would be. */
-static size_t word_at(const chooser *c, uint64_t key)
-{
-    size_t at = (size_t)(key >> 20) & (c->n_word_slots - 1);
-    while (c->word_key[at] && c->word_key[at] != key)
-        at = (at + 1) & (c->n_word_slots - 1);
-    return at;
-}
-
-static uint64_t word_key(uint64_t slot, uint64_t word)
-{
-    return hash_pair(slot, word) | 1;
-}
-
-static bool words_grow(chooser *c)
-{
-    chooser old = *c;
-    c->n_word_slots = old.n_word_slots ? old.n_word_slots * 2 : 1024;
-    c->word_key = calloc(c->n_word_slots, sizeof *c->word_key);
-    c->word_pages = calloc(c->n_word_slots, sizeof *c->word_pages);
-    bool ok = c->word_key && c->word_pages;
-    for (size_t i = 0; ok && i < old.n_word_slots; i++)
-        if (old.word_key[i]) {
-            size_t at = word_at(c, old.word_key[i]);
-            c->word_key[at] = old.word_key[i];
-            c->word_pages[at] = old.word_pages[i];
-        }
-    free(old.word_key);
-    free(old.word_pages);
-    return ok;
-}
-
-/* On how many pages is each word in its slot? The table grows with the different ones: most words come again and again. */
-static bool count_words_of_slots(chooser *c)
-{
-    for (uint32_t p = 0; p < c->n; p++) {
-        const uint64_t *w = c->store->word + c->store->first_word[doc_of(c, p)];
-        const uint64_t *end = c->store->word + c->store->first_word[doc_of(c, p) + 1];
-        for (; w < end; w += 2 + w[1])
-            for (uint64_t i = 0; i < w[1]; i++) {
-                bool again = false;
-                for (uint64_t j = 0; j < i; j++)
-                    again = again || w[2 + j] == w[2 + i];
-                if (2 * c->n_words >= c->n_word_slots && !words_grow(c))
-                    return false;
-                uint64_t key = word_key(w[0], w[2 + i]);
-                size_t at = word_at(c, key);
-                c->n_words += c->word_key[at] == 0;
-                c->word_key[at] = key;
-                c->word_pages[at] += !again;
-            }
-    }
-    return true;
-}
-
-/* A text slot's value: its words that recur, in order. */
-static uint64_t text_value(const chooser *c, const uint64_t *w)
-{
-    uint64_t h = 1;
-    for (uint64_t i = 0; i < w[1]; i++)
-        if (c->word_pages[word_at(c, word_key(w[0], w[2 + i]))] >= c->rare)
-            h = hash_pair(h, w[2 + i]);
-    return h & ~(uint64_t)2; /* never one of the two values above */
-}
-
-/* By slot; a slot's values stay in the order of their pages. */
-static bool sort_by_slot(chooser *c)
-{
-    numbered_hash *order = malloc((c->n_seen + 1) * sizeof *order);
-    seen_value *sorted = malloc((c->n_seen + 1) * sizeof *sorted);
-    bool ok = order && sorted && c->n_seen < UINT32_MAX;
-    for (size_t i = 0; ok && i < c->n_seen; i++)
-        order[i] = (numbered_hash){ c->seen[i].slot, (uint32_t)i };
-    ok = ok && hashes_sort(order, c->n_seen);
-    for (size_t i = 0; ok && i < c->n_seen; i++)
-        sorted[i] = c->seen[order[i].number];
-    free(order);
-    if (ok) {
-        free(c->seen);
-        c->seen = sorted;
-    } else {
-        free(sorted);
-    }
-    return ok;
-}
-
-static bool gather_values(chooser *c)
-{
-    size_t room = 0;
-    for (uint32_t p = 0; p < c->n; p++) {
-        uint32_t d = doc_of(c, p);
-        room += c->store->first_slot[d + 1] - c->store->first_slot[d] + (c->store->first_word[d + 1] - c->store->first_word[d]) / 3 + 1;
-    }
-    c->seen = malloc((room ? room : 1) * sizeof *c->seen);
-    if (c->seen == NULL)
-        return false;
-    for (uint32_t p = 0; p < c->n; p++) {
-        uint32_t d = doc_of(c, p);
-        for (size_t i = c->store->first_slot[d]; i < c->store->first_slot[d + 1]; i++)
-            c->seen[c->n_seen++] = (seen_value){ c->store->slot[i].slot, c->store->slot[i].value & ~(uint64_t)2, p };
-        const uint64_t *w = c->store->word + c->store->first_word[d], *end = c->store->word + c->store->first_word[d + 1];
-        for (; w < end; w += 2 + w[1])
-            c->seen[c->n_seen++] = (seen_value){ w[0], text_value(c, w), p };
-    }
-    return sort_by_slot(c);
-}
-
-/* How many pages have `value`, by search in the sorted list of all pages' values. */
-static uint32_t pages_with(const uint64_t *sorted, uint32_t n, uint64_t value)
-{
-    uint32_t bound[2];
-    for (int side = 0; side < 2; side++) {
-        uint32_t low = 0, high = n;
-        while (low < high) {
-            uint32_t middle = low + (high - low) / 2;
-            if (sorted[middle] < value || (side && sorted[middle] == value))
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        bound[side] = low;
-    }
-    return bound[1] - bound[0];
-}
-
-/* Number the groups of `value` (by page, rare ones set to RARE_VALUE) in the order of their first pages. False when it is no partition worth a
- * look: one group, or more than can be. */
-static bool number_groups(partition *p, const uint64_t *value, uint32_t n, uint32_t max_groups)
-{
-    p->n_groups = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t g = 0;
-        while (g < p->n_groups && p->value[g] != value[i])
-            g++;
-        if (g == max_groups)
-            return false;
-        if (g == p->n_groups)
-            p->value[p->n_groups++] = value[i];
-        p->group[i] = (uint16_t)g;
-        p->n_rare += value[i] == RARE_VALUE;
-    }
-    return p->n_groups > 1;
-}
-
-static bool is_new_partition(const chooser *c, const partition *p)
-{
-    for (uint32_t i = 0; i < c->n_parts; i++)
-        if (c->parts[i].n_groups == p->n_groups && memcmp(c->parts[i].group, p->group, c->n * sizeof *p->group) == 0)
-            return false;
-    return true;
-}
-
-/* The share of the site's pages that have a slot, by those seen. */
-static double cover_of(const chooser *c, const uint64_t *value)
-{
-    double all = 0, covered = 0;
-    for (uint32_t i = 0; i < c->n; i++) {
-        double weight = c->store->weight ? c->store->weight[doc_of(c, i)] : 1;
-        all += weight;
-        covered += value[i] == NO_VALUE ? 0 : weight;
-    }
-    return covered / all;
-}
-
-/* One slot's values, seen[0 .. n_seen), as a partition; kept if it is one and no other slot made the same. False without memory. */
-static bool add_partition(chooser *c, const seen_value *seen, size_t n_seen, uint64_t *value, uint64_t *sorted)
-{
-    uint32_t n = c->n, covered = 0, max_groups = n / c->rare + 2;
-    for (uint32_t i = 0; i < n; i++)
-        value[i] = NO_VALUE;
-    for (size_t i = 0; i < n_seen; i++)
-        if (value[seen[i].page] == NO_VALUE) { /* the first on the page: the sort keeps equal pages in any order, so take the least */
-            value[seen[i].page] = seen[i].value;
-            covered++;
-        } else if (seen[i].value < value[seen[i].page]) {
-            value[seen[i].page] = seen[i].value;
-        }
-    if (covered < VOTING_COVER * n)
-        return true;
-    memcpy(sorted, value, n * sizeof *value);
-    qsort(sorted, n, sizeof *sorted, by_u64);
-    if (sorted[0] == sorted[n - 1])
-        return true;
-    partition p = { .slot = seen[0].slot, .cover = cover_of(c, value) };
-    p.group = malloc(n * sizeof *p.group);
-    p.value = malloc((size_t)max_groups * sizeof *p.value);
-    p.column = malloc((size_t)max_groups * sizeof *p.column);
-    bool ok = p.group && p.value && p.column;
-    for (uint32_t i = 0; ok && i < n; i++)
-        if (pages_with(sorted, n, value[i]) < c->rare)
-            value[i] = RARE_VALUE;
-    if (ok && c->n_parts < MAX_SLOTS && number_groups(&p, value, n, max_groups) && is_new_partition(c, &p)) {
-        c->parts[c->n_parts++] = p;
-        return true;
-    }
-    free(p.group);
-    free(p.value);
-    free(p.column);
-    return ok;
-}
-
-static bool gather_partitions(chooser *c)
-{
-    uint64_t *value = malloc(c->n * sizeof *value), *sorted = malloc(c->n * sizeof *sorted);
-    c->parts = calloc(MAX_SLOTS, sizeof *c->parts);
-    bool ok = value && sorted && c->parts;
-    for (size_t i = 0, end; ok && i < c->n_seen; i = end) {
-        for (end = i; end < c->n_seen && c->seen[end].slot == c->seen[i].slot;)
-            end++;
-        if (end - i >= VOTING_COVER * c->n)
-            ok = add_partition(c, c->seen + i, end - i, value, sorted);
-    }
-    free(value);
-    free(sorted);
-    return ok;
-}
-
 /* Columns of the first code: elements that some but not all pages have, and not too few. */
 static bool element_columns(chooser *c)
 {
@@ -338,7 +70,7 @@ static bool element_columns(chooser *c)
     size_t total = 0;
     least = least < 2 ? 2 : least;
     for (uint32_t p = 0; pages && p < c->n; p++) {
-        uint32_t d = doc_of(c, p), size = doc_size(c->elements, d);
+        uint32_t d = kinds_doc(c, p), size = doc_size(c->elements, d);
         total += size;
         c->page_elements += size;
         for (uint32_t i = 0; i < size; i++)
@@ -354,7 +86,7 @@ static bool element_columns(chooser *c)
         pages[e] = pages[e] >= least && pages[e] < c->n ? c->n_columns[0]++ : NO_COLUMN;
     size_t to = 0;
     for (uint32_t p = 0; p < c->n; p++) {
-        uint32_t d = doc_of(c, p);
+        uint32_t d = kinds_doc(c, p);
         c->first[0][p] = to;
         for (uint32_t i = 0; i < doc_size(c->elements, d); i++)
             if (pages[doc_items(c->elements, d)[i]] != NO_COLUMN)
@@ -503,8 +235,8 @@ static uint64_t value_on(const chooser *c, uint64_t slot, uint32_t doc)
             value = c->store->slot[i].value & ~(uint64_t)2;
     const uint64_t *w = c->store->word + c->store->first_word[doc], *end = c->store->word + c->store->first_word[doc + 1];
     for (; w < end; w += 2 + w[1])
-        if (w[0] == slot && text_value(c, w) < value)
-            value = text_value(c, w);
+        if (w[0] == slot && kinds_text_value(c, w) < value)
+            value = kinds_text_value(c, w);
     return value;
 }
 
@@ -601,7 +333,7 @@ husk_status kinds_split(const doc_sets *elements, const slot_store *store, const
     uint32_t stride = (n + CHOOSING_PAGES - 1) / CHOOSING_PAGES;
     chooser c = { .elements = elements, .store = store, .docs = docs, .n = (n + stride - 1) / stride, .stride = stride };
     c.rare = (c.n + 199) / 200 < 3 ? 3 : (c.n + 199) / 200;
-    bool ok = tables_init(&c) && count_words_of_slots(&c) && gather_values(&c) && gather_partitions(&c) && element_columns(&c) &&
+    bool ok = tables_init(&c) && kinds_count_words(&c) && kinds_gather_values(&c) && kinds_gather_partitions(&c) && element_columns(&c) &&
               vote_columns(&c);
     if (ok) {
         uint32_t best = choose(&c, least, found);

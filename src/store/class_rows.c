@@ -14,30 +14,14 @@ static void write_template(rows *r, int64_t id, const model_class *c)
     rows_begin(r, "INSERT INTO token VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < c->n_tokens && r->status == HUSK_OK; i++) {
         const model_token *t = &c->tokens[i];
-        put_key(r, id);
-        put_key(r, c->number);
-        put_key(r, i);
-        put_number(r, (int64_t)t->hash);
-        put_number(r, t->kind);
-        put_number(r, t->support);
-        put_number(r, t->pages);
-        put_text(r, t->text);
-        row_put(r);
+        ROW(r, KEY(id), KEY(c->number), KEY(i), NUMBER(t->hash), NUMBER(t->kind), NUMBER(t->support), NUMBER(t->pages), TEXT(t->text));
     }
     rows_end(r);
     rows_begin(r, "INSERT INTO slot VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i <= c->n_tokens && r->status == HUSK_OK; i++) {
         const model_slot *s = &c->slots[i];
-        put_key(r, id);
-        put_key(r, c->number);
-        put_key(r, i);
-        put_number(r, s->pages);
-        put_number(r, s->most_tokens);
-        put_number(r, (int64_t)s->tokens);
-        put_number(r, (int64_t)s->texts);
-        put_number(r, (int64_t)s->words);
-        put_number(r, (int64_t)s->link_words);
-        row_put(r);
+        ROW(r, KEY(id), KEY(c->number), KEY(i), NUMBER(s->pages), NUMBER(s->most_tokens), NUMBER(s->tokens), NUMBER(s->texts),
+               NUMBER(s->words), NUMBER(s->link_words));
     }
     rows_end(r);
 }
@@ -47,15 +31,8 @@ static void write_class_rows(rows *r, int64_t id, const model_class *classes, ui
     rows_begin(r, "INSERT INTO class VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < n && r->status == HUSK_OK; i++) {
         const model_class *c = &classes[i];
-        put_key(r, id);
-        put_number(r, c->number);
-        put_name(r, c->name);
-        put_number(r, c->n_pages);
-        put_number(r, c->n_sampled);
-        put_number(r, c->n_distilled);
-        put_number(r, (int64_t)c->words);
-        put_number(r, (int64_t)c->template_words);
-        row_put(r);
+        ROW(r, KEY(id), NUMBER(c->number), NAME(c->name), NUMBER(c->n_pages), NUMBER(c->n_sampled), NUMBER(c->n_distilled),
+               NUMBER(c->words), NUMBER(c->template_words));
     }
     rows_end(r);
 }

@@ -9,29 +9,15 @@ void column_rows_write(rows *r, int64_t id, const model_class *c)
     write_counts(r, "INSERT INTO label VALUES (?, ?, ?, ?)", id, c->number, c->labels, c->n_labels);
     rows_begin(r, "INSERT INTO column VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < c->n_columns && r->status == HUSK_OK; i++) {
-        put_key(r, id);
-        put_key(r, c->number);
-        put_key(r, i);
-        put_text(r, c->columns[i].name);
-        put_number(r, c->columns[i].type);
-        put_number(r, c->columns[i].pages);
-        put_number(r, c->columns[i].distinct);
-        put_text(r, c->columns[i].example);
-        row_put(r);
+        ROW(r, KEY(id), KEY(c->number), KEY(i), TEXT(c->columns[i].name), NUMBER(c->columns[i].type), NUMBER(c->columns[i].pages),
+               NUMBER(c->columns[i].distinct), TEXT(c->columns[i].example));
     }
     rows_end(r);
     rows_begin(r, "INSERT INTO locator VALUES (?, ?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < c->n_columns; i++)
         for (uint32_t k = 0; k < c->columns[i].n_locators && r->status == HUSK_OK; k++) {
             const model_locator *l = &c->columns[i].locators[k];
-            put_key(r, id);
-            put_key(r, c->number);
-            put_number(r, i);
-            put_key(r, k);
-            put_number(r, l->kind);
-            put_number(r, (int64_t)l->key);
-            put_number(r, l->ordinal);
-            row_put(r);
+            ROW(r, KEY(id), KEY(c->number), NUMBER(i), KEY(k), NUMBER(l->kind), NUMBER(l->key), NUMBER(l->ordinal));
         }
     rows_end(r);
 }

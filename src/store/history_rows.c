@@ -9,14 +9,7 @@ static void write_states(rows *r, int64_t id, const model_class *classes, uint32
     rows_begin(r, "INSERT INTO state VALUES (?, ?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < n && r->status == HUSK_OK; i++) {
         const class_state *s = &classes[i].state;
-        put_key(r, id);
-        put_number(r, classes[i].number);
-        put_number(r, s->born);
-        put_number(r, s->met);
-        put_number(r, s->absent);
-        put_number(r, s->retired);
-        put_number(r, s->back);
-        row_put(r);
+        ROW(r, KEY(id), NUMBER(classes[i].number), NUMBER(s->born), NUMBER(s->met), NUMBER(s->absent), NUMBER(s->retired), NUMBER(s->back));
     }
     rows_end(r);
 }
@@ -25,10 +18,7 @@ static void write_seen(rows *r, int64_t id, const model_host *host)
 {
     rows_begin(r, "INSERT INTO seen VALUES (?, ?, ?)");
     for (uint32_t i = 0; i < host->n_pages && r->status == HUSK_OK; i++) {
-        put_key(r, id);
-        put_key(r, i);
-        put_number(r, (int64_t)host->pages[i].hash);
-        row_put(r);
+        ROW(r, KEY(id), KEY(i), NUMBER(host->pages[i].hash));
     }
     rows_end(r);
 }
@@ -37,13 +27,8 @@ static void write_run_classes(rows *r, int64_t id, const model_run *run)
 {
     rows_begin(r, "INSERT INTO run_class VALUES (?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < run->n_classes && r->status == HUSK_OK; i++) {
-        put_key(r, id);
-        put_key(r, run->number);
-        put_number(r, run->classes[i].number);
-        put_number(r, run->classes[i].pages);
-        put_number(r, run->classes[i].fit);
-        put_number(r, run->classes[i].event);
-        row_put(r);
+        ROW(r, KEY(id), KEY(run->number), NUMBER(run->classes[i].number), NUMBER(run->classes[i].pages), NUMBER(run->classes[i].fit),
+               NUMBER(run->classes[i].event));
     }
     rows_end(r);
 }
@@ -53,16 +38,8 @@ static void write_runs(rows *r, int64_t id, const model_host *host)
     rows_begin(r, "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < host->n_runs && r->status == HUSK_OK; i++) {
         const model_run *run = &host->runs[i];
-        put_key(r, id);
-        put_number(r, run->number);
-        put_number(r, run->n_runs);
-        put_number(r, run->date);
-        put_number(r, run->pages);
-        put_number(r, run->fresh);
-        put_number(r, run->fit);
-        put_number(r, run->changed);
-        put_number(r, run->drift);
-        row_put(r);
+        ROW(r, KEY(id), NUMBER(run->number), NUMBER(run->n_runs), NUMBER(run->date), NUMBER(run->pages), NUMBER(run->fresh),
+               NUMBER(run->fit), NUMBER(run->changed), NUMBER(run->drift));
     }
     rows_end(r);
     for (uint32_t i = 0; i < host->n_runs; i++)

@@ -111,13 +111,13 @@ static void sum_text(rows *r, slice text)
 }
 
 /* A key: bound, not summed, since a host's number may differ from file to file. */
-void put_key(rows *r, int64_t value)
+static void put_key(rows *r, int64_t value)
 {
     if (r->status == HUSK_OK && sqlite3_bind_int64(r->statement, ++r->column, value) != SQLITE_OK)
         rows_fail(r);
 }
 
-void put_number(rows *r, int64_t value)
+static void put_number(rows *r, int64_t value)
 {
     put_key(r, value);
     sum_number(r, value);
@@ -130,14 +130,14 @@ static void bind_text(rows *r, slice text)
         rows_fail(r);
 }
 
-void put_text(rows *r, slice text)
+static void put_text(rows *r, slice text)
 {
     bind_text(r, text);
     sum_text(r, text);
 }
 
 /* The name of a file may be any bytes: what is no UTF-8 becomes U+FFFD, as texts are checked when they are read. */
-void put_name(rows *r, slice name)
+static void put_name(rows *r, slice name)
 {
     buffer valid;
     bool is_valid = utf8_valid_len(name.data, name.len) == name.len;
@@ -156,13 +156,25 @@ void put_name(rows *r, slice name)
     buffer_free(&valid);
 }
 
-void row_put(rows *r)
+static void row_end(rows *r)
 {
     r->column = 0;
     if (r->status == HUSK_OK && sqlite3_step(r->statement) != SQLITE_DONE)
         rows_fail(r);
     if (r->statement)
         sqlite3_reset(r->statement);
+}
+
+void row_put(rows *r, const cell *cells, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        switch (cells[i].kind) {
+        case CELL_KEY: put_key(r, cells[i].number); break;
+        case CELL_NUMBER: put_number(r, cells[i].number); break;
+        case CELL_TEXT: put_text(r, cells[i].text); break;
+        case CELL_NAME: put_name(r, cells[i].text); break;
+        }
+    row_end(r);
 }
 
 /* The next row, if there is one. */
@@ -221,12 +233,10 @@ void write_counts(rows *r, const char *sql, int64_t id, int64_t class_number, co
     rows_begin(r, sql);
     for (uint32_t i = 0; i < n && r->status == HUSK_OK; i++) {
         assert(i == 0 || (int64_t)counts[i - 1].hash < (int64_t)counts[i].hash); /* read back in this order */
-        put_key(r, id);
         if (class_number >= 0)
-            put_key(r, class_number);
-        put_number(r, (int64_t)counts[i].hash);
-        put_number(r, counts[i].pages);
-        row_put(r);
+            ROW(r, KEY(id), KEY(class_number), NUMBER(counts[i].hash), NUMBER(counts[i].pages));
+        else
+            ROW(r, KEY(id), NUMBER(counts[i].hash), NUMBER(counts[i].pages));
     }
     rows_end(r);
 }
@@ -235,14 +245,8 @@ static void write_arrows(rows *r, int64_t id, const model_host *host)
 {
     rows_begin(r, "INSERT INTO arrow VALUES (?, ?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < host->n_arrows && r->status == HUSK_OK; i++) {
-        put_key(r, id);
-        put_key(r, i);
-        put_number(r, host->arrows[i].from);
-        put_number(r, (int64_t)host->arrows[i].path);
-        put_number(r, host->arrows[i].to);
-        put_number(r, host->arrows[i].n_links);
-        put_text(r, host->arrows[i].text);
-        row_put(r);
+        ROW(r, KEY(id), KEY(i), NUMBER(host->arrows[i].from), NUMBER(host->arrows[i].path), NUMBER(host->arrows[i].to),
+               NUMBER(host->arrows[i].n_links), TEXT(host->arrows[i].text));
     }
     rows_end(r);
 }
@@ -251,12 +255,7 @@ static void write_areas(rows *r, int64_t id, const model_host *host)
 {
     rows_begin(r, "INSERT INTO area VALUES (?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < host->n_areas && r->status == HUSK_OK; i++) {
-        put_key(r, id);
-        put_number(r, (int64_t)host->areas[i].hash);
-        put_number(r, host->areas[i].score);
-        put_number(r, host->areas[i].pages);
-        put_number(r, host->areas[i].kind);
-        row_put(r);
+        ROW(r, KEY(id), NUMBER(host->areas[i].hash), NUMBER(host->areas[i].score), NUMBER(host->areas[i].pages), NUMBER(host->areas[i].kind));
     }
     rows_end(r);
 }
@@ -265,11 +264,7 @@ static void write_pages(rows *r, int64_t id, const model_host *host)
 {
     rows_begin(r, "INSERT INTO page VALUES (?, ?, ?, ?)");
     for (uint32_t i = 0; i < host->n_pages && r->status == HUSK_OK; i++) {
-        put_key(r, id);
-        put_key(r, i);
-        put_number(r, host->pages[i].class_number);
-        put_name(r, host->pages[i].id);
-        row_put(r);
+        ROW(r, KEY(id), KEY(i), NUMBER(host->pages[i].class_number), NAME(host->pages[i].id));
     }
     rows_end(r);
 }
@@ -285,7 +280,7 @@ static void write_host_row(rows *r, int64_t id, const model_host *host)
     put_number(r, host->fit);
     put_number(r, host->fit_spread);
     put_key(r, (int64_t)XXH3_64bits_digest(r->sum));
-    row_put(r);
+    row_end(r);
     rows_end(r);
 }
 

@@ -43,12 +43,21 @@ void rows_begin(rows *r, const char *sql);
 void rows_end(rows *r);
 void rows_damaged(rows *r, const char *what);
 
-/* A key is bound, not summed, since a host's number may differ from file to file; numbers and texts go into the checksum. */
-void put_key(rows *r, int64_t value);
-void put_number(rows *r, int64_t value);
-void put_text(rows *r, slice text);
-void put_name(rows *r, slice name); /* any bytes: what is no UTF-8 is replaced */
-void row_put(rows *r);
+/* A value of a row. A key is bound, not summed, since a host's number may differ from file to file; numbers and texts go into the checksum. */
+typedef struct cell {
+    enum { CELL_KEY, CELL_NUMBER, CELL_TEXT, CELL_NAME } kind;
+    int64_t number;
+    slice text;
+} cell;
+
+#define KEY(value) { .kind = CELL_KEY, .number = (int64_t)(value) }
+#define NUMBER(value) { .kind = CELL_NUMBER, .number = (int64_t)(value) }
+#define TEXT(value) { .kind = CELL_TEXT, .text = (value) }
+#define NAME(value) { .kind = CELL_NAME, .text = (value) } /* any bytes: what is no UTF-8 is replaced */
+
+/* A row of the statement, whose values are these in order. */
+#define ROW(r, ...) row_put(r, (const cell[]){ __VA_ARGS__ }, sizeof((const cell[]){ __VA_ARGS__ }) / sizeof(cell))
+void row_put(rows *r, const cell *cells, size_t n);
 
 /* How many rows a query will give, and room for them; then the query of a host, and of a class (or a run) when it is not negative. */
 void *rows_room(rows *r, const char *count_sql, int64_t id, int64_t class_number, size_t size, arena *memory, uint32_t *n);

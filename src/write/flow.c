@@ -1,6 +1,5 @@
 /* flow.c - one walk of a page, as a reader sees it, that every writer listens to.
- * A preorder loop with two small stacks: `frames` holds what ends a block or gives a style back, `entries` the structures. An entry waits
- * until something shows inside it, so that nothing empty is ever written; an entry whose element has ended is closed by the next one.
+ * A preorder loop with two small stacks: `frames` holds what ends a block or gives a style back, `entries` (flow_entries.c) the structures.
  * Cost: a few steps a node, hidden subtrees in one; linear. Limits: FLOW_MAX_DEPTH structures inside each other, deeper ones are flat. */
 #include "write/flow.h"
 
@@ -8,6 +7,7 @@
 
 #include "base/limits.h"
 #include "write/element.h"
+#include "write/flow_entries.h"
 #include "write/visible.h"
 
 /* A writer is given at most so much at once, so that it can stop near its cap. */
@@ -19,16 +19,7 @@ struct flow_frame {
     uint8_t gap;
 };
 
-/* --- runs ------------------------------------------------------------------------------------------------------- */
-
-static void end_run(flow *f)
-{
-    if (f->in_run)
-        f->sink->run_end(f->writer, f);
-    f->in_run = false;
-    f->space = false;
-    f->breaks = 0;
-}
+/* --- frames ----------------------------------------------------------------------------------------------------- */
 
 /* Between two blocks. */
 static void set_boundary(flow *f, uint8_t gap)
@@ -37,254 +28,6 @@ static void set_boundary(flow *f, uint8_t gap)
     if (gap > f->gap)
         f->gap = gap;
 }
-
-/* Close what has ended at the walk's place. A list that follows an item inside the same list belongs to that item: it stays open. */
-static void settle(flow *f, bool for_list)
-{
-    while (f->n_entries && f->entries[f->n_entries - 1].end <= f->at) {
-        flow_entry *top = &f->entries[f->n_entries - 1];
-        if (for_list && top->kind == FLOW_ITEM && top->opened && f->n_entries > 1 && top[-1].end > f->at) {
-            top->end = f->page->end[f->at];
-            return;
-        }
-        if (top->opened) {
-            end_run(f);
-            f->n_opened--;
-            f->sink->close(f->writer, f, top);
-        }
-        f->n_entries--;
-    }
-}
-
-static void open_entries(flow *f)
-{
-    while (f->n_opened < f->n_entries) {
-        flow_entry *entry = &f->entries[f->n_opened++];
-        entry->opened = true;
-        f->sink->open(f->writer, f, entry);
-    }
-}
-
-static flow_entry *innermost(flow *f)
-{
-    return f->n_entries ? &f->entries[f->n_entries - 1] : NULL;
-}
-
-const flow_entry *flow_around(const flow *f, unsigned i)
-{
-    return i < f->n_entries ? &f->entries[f->n_entries - 1 - i] : NULL;
-}
-
-bool flow_inside(const flow *f, flow_kind kind)
-{
-    for (unsigned i = 0; i < f->n_opened; i++)
-        if (f->entries[i].kind == kind)
-            return true;
-    return false;
-}
-
-bool flow_room(flow *f, const buffer *out, size_t need)
-{
-    size_t margin = out->cap / 4 < 4096 ? out->cap / 4 : 4096;
-    if (out->len <= out->cap - margin && need <= out->cap - margin - out->len)
-        return true;
-    f->stop = true;
-    f->full = true;
-    return false;
-}
-
-/* --- structures ------------------------------------------------------------------------------------------------- */
-
-static void place_outside_items(flow *f);
-
-/* A new structure at the walk's place, or NULL when there are too many: then its content goes to the one around it. */
-static flow_entry *push_entry(flow *f, flow_kind kind, uint32_t end)
-{
-    settle(f, kind == FLOW_LIST);
-    if (kind != FLOW_ITEM)
-        place_outside_items(f);
-    if (f->n_entries >= FLOW_MAX_DEPTH)
-        return NULL;
-    flow_entry *entry = &f->entries[f->n_entries++];
-    *entry = (flow_entry){ .kind = (uint8_t)kind, .node = f->at, .end = end, .step = 1, .number = 1 };
-    return entry;
-}
-
-static void push_structure(flow *f, flow_kind kind)
-{
-    push_entry(f, kind, f->page->end[f->at]);
-}
-
-/* The child of `ancestor` that holds `node`. */
-static uint32_t child_holding(const husk_page *page, uint32_t ancestor, uint32_t node)
-{
-    while (page->parent[node] != ancestor && page->parent[node] != 0 && page->parent[node] != NODE_NONE)
-        node = page->parent[node];
-    return node;
-}
-
-/* Content that stands in a list but in no item: an item of its own for each child of the list. After stray items without a list, it
- * ends the list that was made for them. */
-static void place_outside_items(flow *f)
-{
-    flow_entry *top = innermost(f);
-    if (top && top->kind == FLOW_LIST && top->implied) {
-        top->end = f->at;
-        settle(f, false);
-        top = innermost(f);
-    }
-    if (top == NULL || top->kind != FLOW_LIST)
-        return;
-    uint32_t child = child_holding(f->page, top->node, f->at);
-    int64_t number = top->number;
-    top->number += top->step;
-    flow_entry *item = push_entry(f, FLOW_ITEM, f->page->end[child]);
-    if (item) {
-        item->implied = true;
-        item->number = number;
-    }
-}
-
-/* The walk comes to something that shows: everything around it is opened, and the run if there is none. */
-static void begin_block(flow *f)
-{
-    end_run(f);
-    settle(f, false);
-    place_outside_items(f);
-    open_entries(f);
-    f->boundary = false;
-}
-
-static void begin_piece(flow *f)
-{
-    if (f->in_run && !f->boundary && f->breaks < 2) {
-        if (f->breaks) {
-            f->space = false;
-            f->sink->line_break(f->writer, f);
-        }
-        f->breaks = 0;
-        return;
-    }
-    if (f->breaks > 1)
-        f->gap = 2;
-    begin_block(f);
-    f->sink->run(f->writer, f);
-    f->in_run = true;
-    f->space = false;
-    f->gap = 0;
-}
-
-static void start_list(flow *f, bool ordered)
-{
-    settle(f, true);
-    const flow_entry *around = innermost(f);
-    if (around && around->kind == FLOW_LIST && !around->implied)
-        return; /* a list that begins with a list: one level is enough */
-    flow_entry *list = push_entry(f, FLOW_LIST, f->page->end[f->at]);
-    if (list == NULL || !ordered)
-        return;
-    list->ordered = true;
-    element_list_numbers(f->page, f->at, &list->number, &list->step);
-}
-
-static void start_item(flow *f)
-{
-    settle(f, false);
-    flow_entry *top = innermost(f);
-    if (top && top->kind == FLOW_ITEM) { /* an item inside an item without a list between: the next item */
-        top->end = f->at;
-        settle(f, false);
-        top = innermost(f);
-    }
-    if (top == NULL || top->kind != FLOW_LIST) {
-        uint32_t parent = f->page->parent[f->at];
-        top = push_entry(f, FLOW_LIST, f->page->end[parent]);
-        if (top == NULL)
-            return;
-        top->implied = true;
-    }
-    int64_t number = top->number;
-    element_item_number(f->page, f->at, &number);
-    top->number = number + top->step;
-    flow_entry *item = push_entry(f, FLOW_ITEM, f->page->end[f->at]);
-    if (item)
-        item->number = number;
-}
-
-/* Parts of a structure only mean something inside it. */
-static void start_part(flow *f, flow_kind kind, flow_kind whole)
-{
-    settle(f, false);
-    const flow_entry *top = innermost(f);
-    if (top && top->kind == whole)
-        push_structure(f, kind);
-}
-
-/* --- tables ----------------------------------------------------------------------------------------------------- */
-
-/* Returns the next node. Tables of data are opened at once, and so are their rows and cells: an empty cell holds its place. */
-static uint32_t start_table(flow *f)
-{
-    settle(f, false);
-    if (f->n_entries + 4 >= FLOW_MAX_DEPTH || flow_inside(f, FLOW_TABLE)
-        || !table_is_data(f->page, f->at, f->options, &f->grid))
-        return f->at + 1;
-    if (!f->options->tables)
-        return f->page->end[f->at];
-    begin_block(f);
-    push_structure(f, FLOW_TABLE);
-    open_entries(f);
-    return f->at + 1;
-}
-
-static uint32_t start_row(flow *f)
-{
-    settle(f, false);
-    const flow_entry *top = innermost(f);
-    if (top == NULL || top->kind != FLOW_TABLE)
-        return f->at + 1;
-    if (!table_row(f->page, f->at, f->options, &f->grid))
-        return f->page->end[f->at];
-    end_run(f);
-    push_structure(f, FLOW_ROW);
-    open_entries(f);
-    return f->at + 1;
-}
-
-static void start_cell(flow *f)
-{
-    settle(f, false);
-    const flow_entry *top = innermost(f);
-    if (top == NULL || top->kind != FLOW_ROW)
-        return;
-    table_cell(f->page, f->at, &f->grid);
-    end_run(f);
-    push_structure(f, FLOW_CELL);
-    open_entries(f);
-}
-
-/* A caption stands before the rows; one that comes later is a row of its own. */
-static uint32_t start_caption(flow *f)
-{
-    settle(f, false);
-    const flow_entry *top = innermost(f);
-    if (top == NULL || top->kind != FLOW_TABLE)
-        return f->at + 1;
-    if (!table_shows(f->page, f->at, f->options))
-        return f->page->end[f->at];
-    if (f->grid.n_rows == 0) {
-        push_structure(f, FLOW_CAPTION);
-        return f->at + 1;
-    }
-    table_row(f->page, f->at, f->options, &f->grid);
-    push_structure(f, FLOW_ROW);
-    table_cell(f->page, f->at, &f->grid);
-    push_structure(f, FLOW_CELL);
-    open_entries(f);
-    return f->at + 1;
-}
-
-/* --- frames ----------------------------------------------------------------------------------------------------- */
 
 static flow_frame *push_frame(flow *f)
 {
@@ -307,7 +50,7 @@ static flow_frame *push_frame(flow *f)
 /* The heading around the walk's place, or NULL. */
 static flow_entry *open_heading(flow *f)
 {
-    flow_entry *top = innermost(f);
+    flow_entry *top = flow_innermost(f);
     return top && top->kind == FLOW_HEADING && top->end > f->at ? top : NULL;
 }
 
@@ -372,7 +115,7 @@ static void on_text(flow *f, slice text)
         f->space = true;
         return;
     }
-    begin_piece(f);
+    flow_begin_piece(f);
     while (piece.len > MAX_PIECE) {
         size_t n = MAX_PIECE;
         while (n > MAX_PIECE - 8 && ((unsigned char)piece.data[n] & 0xc0) == 0x80)
@@ -399,7 +142,7 @@ static void on_image(flow *f)
     if (!is_selected(f->options, f->at))
         return;
     if (element_image_is_formula(f->page, f->at, &tex)) {
-        begin_piece(f);
+        flow_begin_piece(f);
         f->sink->math(f->writer, f, tex, false);
         f->space = false;
         return;
@@ -414,7 +157,7 @@ static void on_image(flow *f)
         element_address(f->page, source, &f->address);
     if (alt.len == 0 && f->address.len == 0)
         return;
-    begin_piece(f);
+    flow_begin_piece(f);
     f->sink->image(f->writer, f, alt, (slice){ f->address.data, f->address.len });
     f->space = false;
 }
@@ -432,7 +175,7 @@ static void on_math(flow *f)
             on_text(f, text);
         return;
     }
-    begin_piece(f);
+    flow_begin_piece(f);
     f->sink->math(f->writer, f, text, display);
     f->space = false;
 }
@@ -447,7 +190,7 @@ static void on_pre(flow *f)
     if (heading)
         heading->end = f->at;
     f->gap = 2;
-    begin_block(f);
+    flow_begin_block(f);
     f->sink->pre(f->writer, f, f->at, (slice){ f->scratch.data, f->scratch.len });
     f->gap = 2;
     f->boundary = true;
@@ -461,7 +204,7 @@ static void on_rule(flow *f)
     set_boundary(f, 2);
     if (!is_selected(f->options, f->at))
         return;
-    begin_block(f);
+    flow_begin_block(f);
     f->sink->rule(f->writer, f);
     f->gap = 2;
     f->boundary = true;
@@ -551,15 +294,15 @@ static void start_group(flow *f)
 {
     if (!(f->wants & FLOW_WANTS_GROUPS) || f->at == f->page->html || !element_has_language(f->page, f->at))
         return;
-    settle(f, false);
-    const flow_entry *top = innermost(f);
+    flow_settle(f, false);
+    const flow_entry *top = flow_innermost(f);
     if (top == NULL || (top->kind != FLOW_LIST && top->kind != FLOW_TERMS && top->kind != FLOW_TABLE && top->kind != FLOW_ROW))
-        push_structure(f, FLOW_GROUP);
+        flow_push_structure(f, FLOW_GROUP);
 }
 
 static void start_heading(flow *f, uint16_t tag)
 {
-    flow_entry *heading = push_entry(f, FLOW_HEADING, f->page->end[f->at]);
+    flow_entry *heading = flow_push_entry(f, FLOW_HEADING, f->page->end[f->at]);
     if (heading)
         heading->level = (uint8_t)(tag - TAG_H1 + 1);
 }
@@ -575,22 +318,22 @@ static uint32_t start_structure(flow *f, uint16_t tag)
 {
     uint32_t next = f->at + 1;
     switch (tag) {
-    case TAG_UL: case TAG_MENU: case TAG_DIR: start_list(f, false); break;
-    case TAG_OL: start_list(f, true); break;
-    case TAG_LI: start_item(f); break;
-    case TAG_DL: push_structure(f, FLOW_TERMS); break;
-    case TAG_DT: start_part(f, FLOW_TERM, FLOW_TERMS); break;
-    case TAG_DD: start_part(f, FLOW_DEFINITION, FLOW_TERMS); break;
-    case TAG_BLOCKQUOTE: push_structure(f, FLOW_QUOTE); break;
+    case TAG_UL: case TAG_MENU: case TAG_DIR: flow_start_list(f, false); break;
+    case TAG_OL: flow_start_list(f, true); break;
+    case TAG_LI: flow_start_item(f); break;
+    case TAG_DL: flow_push_structure(f, FLOW_TERMS); break;
+    case TAG_DT: flow_start_part(f, FLOW_TERM, FLOW_TERMS); break;
+    case TAG_DD: flow_start_part(f, FLOW_DEFINITION, FLOW_TERMS); break;
+    case TAG_BLOCKQUOTE: flow_push_structure(f, FLOW_QUOTE); break;
     case TAG_H1: case TAG_H2: case TAG_H3: case TAG_H4: case TAG_H5: case TAG_H6: start_heading(f, tag); break;
-    case TAG_TABLE: next = start_table(f); break;
-    case TAG_TR: next = start_row(f); break;
-    case TAG_TD: case TAG_TH: start_cell(f); break;
-    case TAG_CAPTION: next = start_caption(f); break;
-    case TAG_FIGURE: push_structure(f, FLOW_FIGURE); break;
-    case TAG_FIGCAPTION: start_part(f, FLOW_FIGURE_CAPTION, FLOW_FIGURE); break;
-    case TAG_DETAILS: push_structure(f, FLOW_DETAILS); break;
-    case TAG_SUMMARY: start_part(f, FLOW_SUMMARY, FLOW_DETAILS); break;
+    case TAG_TABLE: next = flow_start_table(f); break;
+    case TAG_TR: next = flow_start_row(f); break;
+    case TAG_TD: case TAG_TH: flow_start_cell(f); break;
+    case TAG_CAPTION: next = flow_start_caption(f); break;
+    case TAG_FIGURE: flow_push_structure(f, FLOW_FIGURE); break;
+    case TAG_FIGCAPTION: flow_start_part(f, FLOW_FIGURE_CAPTION, FLOW_FIGURE); break;
+    case TAG_DETAILS: flow_push_structure(f, FLOW_DETAILS); break;
+    case TAG_SUMMARY: flow_start_part(f, FLOW_SUMMARY, FLOW_DETAILS); break;
     case TAG_SELECT: next = on_select(f); break;
     case TAG_OPTION: next = f->at == f->option ? next : f->page->end[f->at]; break;
     default: start_group(f); break;
@@ -652,8 +395,8 @@ husk_status flow_walk(husk_page *page, const write_options *options, const flow_
         f.at = on_node(&f, f.at);
     }
     f.at = UINT32_MAX; /* after everything */
-    end_run(&f);
-    settle(&f, false);
+    flow_end_run(&f);
+    flow_settle(&f, false);
     if (f.scratch.status == HUSK_NO_MEMORY || f.address.status == HUSK_NO_MEMORY)
         f.status = HUSK_NO_MEMORY;
     else if (f.full && f.status == HUSK_OK)

@@ -1,0 +1,264 @@
+/* flow_entries.c - the structures that are open while a page is walked: lists and their items, tables, and what shows inside them.
+ * An entry waits until something shows inside it, so that nothing empty is ever written; an entry whose element has ended is closed by the next one.
+ * Cost: amortized a step a node. Limits: FLOW_MAX_DEPTH structures inside each other, deeper ones are flat. */
+#include "write/flow_entries.h"
+
+#include "write/element.h"
+#include "write/visible.h"
+
+/* --- runs ------------------------------------------------------------------------------------------------------- */
+
+void flow_end_run(flow *f)
+{
+    if (f->in_run)
+        f->sink->run_end(f->writer, f);
+    f->in_run = false;
+    f->space = false;
+    f->breaks = 0;
+}
+
+/* Close what has ended at the walk's place. A list that follows an item inside the same list belongs to that item: it stays open. */
+void flow_settle(flow *f, bool for_list)
+{
+    while (f->n_entries && f->entries[f->n_entries - 1].end <= f->at) {
+        flow_entry *top = &f->entries[f->n_entries - 1];
+        if (for_list && top->kind == FLOW_ITEM && top->opened && f->n_entries > 1 && top[-1].end > f->at) {
+            top->end = f->page->end[f->at];
+            return;
+        }
+        if (top->opened) {
+            flow_end_run(f);
+            f->n_opened--;
+            f->sink->close(f->writer, f, top);
+        }
+        f->n_entries--;
+    }
+}
+
+static void open_entries(flow *f)
+{
+    while (f->n_opened < f->n_entries) {
+        flow_entry *entry = &f->entries[f->n_opened++];
+        entry->opened = true;
+        f->sink->open(f->writer, f, entry);
+    }
+}
+
+flow_entry *flow_innermost(flow *f)
+{
+    return f->n_entries ? &f->entries[f->n_entries - 1] : NULL;
+}
+
+const flow_entry *flow_around(const flow *f, unsigned i)
+{
+    return i < f->n_entries ? &f->entries[f->n_entries - 1 - i] : NULL;
+}
+
+bool flow_inside(const flow *f, flow_kind kind)
+{
+    for (unsigned i = 0; i < f->n_opened; i++)
+        if (f->entries[i].kind == kind)
+            return true;
+    return false;
+}
+
+bool flow_room(flow *f, const buffer *out, size_t need)
+{
+    size_t margin = out->cap / 4 < 4096 ? out->cap / 4 : 4096;
+    if (out->len <= out->cap - margin && need <= out->cap - margin - out->len)
+        return true;
+    f->stop = true;
+    f->full = true;
+    return false;
+}
+
+/* --- structures ------------------------------------------------------------------------------------------------- */
+
+static void place_outside_items(flow *f);
+
+/* A new structure at the walk's place, or NULL when there are too many: then its content goes to the one around it. */
+flow_entry *flow_push_entry(flow *f, flow_kind kind, uint32_t end)
+{
+    flow_settle(f, kind == FLOW_LIST);
+    if (kind != FLOW_ITEM)
+        place_outside_items(f);
+    if (f->n_entries >= FLOW_MAX_DEPTH)
+        return NULL;
+    flow_entry *entry = &f->entries[f->n_entries++];
+    *entry = (flow_entry){ .kind = (uint8_t)kind, .node = f->at, .end = end, .step = 1, .number = 1 };
+    return entry;
+}
+
+void flow_push_structure(flow *f, flow_kind kind)
+{
+    flow_push_entry(f, kind, f->page->end[f->at]);
+}
+
+/* The child of `ancestor` that holds `node`. */
+static uint32_t child_holding(const husk_page *page, uint32_t ancestor, uint32_t node)
+{
+    while (page->parent[node] != ancestor && page->parent[node] != 0 && page->parent[node] != NODE_NONE)
+        node = page->parent[node];
+    return node;
+}
+
+/* Content that stands in a list but in no item: an item of its own for each child of the list. After stray items without a list, it
+ * ends the list that was made for them. */
+static void place_outside_items(flow *f)
+{
+    flow_entry *top = flow_innermost(f);
+    if (top && top->kind == FLOW_LIST && top->implied) {
+        top->end = f->at;
+        flow_settle(f, false);
+        top = flow_innermost(f);
+    }
+    if (top == NULL || top->kind != FLOW_LIST)
+        return;
+    uint32_t child = child_holding(f->page, top->node, f->at);
+    int64_t number = top->number;
+    top->number += top->step;
+    flow_entry *item = flow_push_entry(f, FLOW_ITEM, f->page->end[child]);
+    if (item) {
+        item->implied = true;
+        item->number = number;
+    }
+}
+
+/* The walk comes to something that shows: everything around it is opened, and the run if there is none. */
+void flow_begin_block(flow *f)
+{
+    flow_end_run(f);
+    flow_settle(f, false);
+    place_outside_items(f);
+    open_entries(f);
+    f->boundary = false;
+}
+
+void flow_begin_piece(flow *f)
+{
+    if (f->in_run && !f->boundary && f->breaks < 2) {
+        if (f->breaks) {
+            f->space = false;
+            f->sink->line_break(f->writer, f);
+        }
+        f->breaks = 0;
+        return;
+    }
+    if (f->breaks > 1)
+        f->gap = 2;
+    flow_begin_block(f);
+    f->sink->run(f->writer, f);
+    f->in_run = true;
+    f->space = false;
+    f->gap = 0;
+}
+
+void flow_start_list(flow *f, bool ordered)
+{
+    flow_settle(f, true);
+    const flow_entry *around = flow_innermost(f);
+    if (around && around->kind == FLOW_LIST && !around->implied)
+        return; /* a list that begins with a list: one level is enough */
+    flow_entry *list = flow_push_entry(f, FLOW_LIST, f->page->end[f->at]);
+    if (list == NULL || !ordered)
+        return;
+    list->ordered = true;
+    element_list_numbers(f->page, f->at, &list->number, &list->step);
+}
+
+void flow_start_item(flow *f)
+{
+    flow_settle(f, false);
+    flow_entry *top = flow_innermost(f);
+    if (top && top->kind == FLOW_ITEM) { /* an item inside an item without a list between: the next item */
+        top->end = f->at;
+        flow_settle(f, false);
+        top = flow_innermost(f);
+    }
+    if (top == NULL || top->kind != FLOW_LIST) {
+        uint32_t parent = f->page->parent[f->at];
+        top = flow_push_entry(f, FLOW_LIST, f->page->end[parent]);
+        if (top == NULL)
+            return;
+        top->implied = true;
+    }
+    int64_t number = top->number;
+    element_item_number(f->page, f->at, &number);
+    top->number = number + top->step;
+    flow_entry *item = flow_push_entry(f, FLOW_ITEM, f->page->end[f->at]);
+    if (item)
+        item->number = number;
+}
+
+/* Parts of a structure only mean something inside it. */
+void flow_start_part(flow *f, flow_kind kind, flow_kind whole)
+{
+    flow_settle(f, false);
+    const flow_entry *top = flow_innermost(f);
+    if (top && top->kind == whole)
+        flow_push_structure(f, kind);
+}
+
+/* --- tables ----------------------------------------------------------------------------------------------------- */
+
+/* Returns the next node. Tables of data are opened at once, and so are their rows and cells: an empty cell holds its place. */
+uint32_t flow_start_table(flow *f)
+{
+    flow_settle(f, false);
+    if (f->n_entries + 4 >= FLOW_MAX_DEPTH || flow_inside(f, FLOW_TABLE)
+        || !table_is_data(f->page, f->at, f->options, &f->grid))
+        return f->at + 1;
+    if (!f->options->tables)
+        return f->page->end[f->at];
+    flow_begin_block(f);
+    flow_push_structure(f, FLOW_TABLE);
+    open_entries(f);
+    return f->at + 1;
+}
+
+uint32_t flow_start_row(flow *f)
+{
+    flow_settle(f, false);
+    const flow_entry *top = flow_innermost(f);
+    if (top == NULL || top->kind != FLOW_TABLE)
+        return f->at + 1;
+    if (!table_row(f->page, f->at, f->options, &f->grid))
+        return f->page->end[f->at];
+    flow_end_run(f);
+    flow_push_structure(f, FLOW_ROW);
+    open_entries(f);
+    return f->at + 1;
+}
+
+void flow_start_cell(flow *f)
+{
+    flow_settle(f, false);
+    const flow_entry *top = flow_innermost(f);
+    if (top == NULL || top->kind != FLOW_ROW)
+        return;
+    table_cell(f->page, f->at, &f->grid);
+    flow_end_run(f);
+    flow_push_structure(f, FLOW_CELL);
+    open_entries(f);
+}
+
+/* A caption stands before the rows; one that comes later is a row of its own. */
+uint32_t flow_start_caption(flow *f)
+{
+    flow_settle(f, false);
+    const flow_entry *top = flow_innermost(f);
+    if (top == NULL || top->kind != FLOW_TABLE)
+        return f->at + 1;
+    if (!table_shows(f->page, f->at, f->options))
+        return f->page->end[f->at];
+    if (f->grid.n_rows == 0) {
+        flow_push_structure(f, FLOW_CAPTION);
+        return f->at + 1;
+    }
+    table_row(f->page, f->at, f->options, &f->grid);
+    flow_push_structure(f, FLOW_ROW);
+    table_cell(f->page, f->at, &f->grid);
+    flow_push_structure(f, FLOW_CELL);
+    open_entries(f);
+    return f->at + 1;
+}
