@@ -12,25 +12,7 @@
 #include "site/evidence.h"
 #include "site/tally.h"
 #include "site/trie.h"
-
-/* Log odds beyond this say no more: a model is never that sure. */
-#define MOST_SITE 5.f
-#define MOST_PAGE 4.f
-/* How much the page model's log odds count beside the site's: its mean is among what the site's verdict was made from. This constant and the next are from
- * sites whose generator the model had not seen (models/train_site --folds five): at .15 documentation loses .001, at .3 labelled values of SWDE .002. */
-#define PAGE_WEIGHT .2f
-/* A text on 80 % of the pages is template wherever it stands: at half, values that a site repeats (a genre, a publisher) are lost. */
-#define TEXT_PERCENT 80
-#define TEXT_LEAST_PAGES 4
-/* What that weighs against the place, where a heading that all pages have may be each page's own content (husk extract). */
-#define TEXT_ODDS 2.f
-/* What a text weighs that is the rule at its place, though not on the site: at 3 content of documentation that its pages repeat is lost (.006). */
-#define PLACE_ODDS 1.f
-/* A text that nearly all pages have somewhere must be on so many of those that have the place, to be template there: at 65 % constant texts stay (.001), at half values
- * that a site repeats are lost. */
-#define HERE_PERCENT 55
-/* Below this fit the page model decides alone. */
-#define LEAST_HOST_FIT .25
+#include "site/trust.h"
 
 typedef struct page_work {
     husk_page *page;
@@ -160,15 +142,26 @@ static float area_odds(page_work *w, const model_area *area)
     return w->odds[area->score];
 }
 
+float site_pages_trust(const site_host *host)
+{
+    float n = (float)host->model.n_sampled;
+    return n * n / (n * n + FEW_PAGES * FEW_PAGES);
+}
+
 /* How much of the site's log odds counts: little from a page or two, little where only an ancestor on the way to the container is known. */
 static float site_trust(const page_work *w, const site_verdict *v, uint32_t node)
 {
     const model_area *area = w->area[node];
     if (area == NULL || !v->fits)
         return 0;
-    float n = (float)v->host->model.n_sampled;
-    float trust = n < 2 ? .1f : n / (n + 2);
-    return w->known[node] ? trust : area->kind == AREA_ON_CHAIN ? trust * .2f : trust * .7f;
+    float trust = site_pages_trust(v->host);
+    return w->known[node] ? trust : trust * (area->kind == AREA_ON_CHAIN ? NEW_PATH_ON_CHAIN : NEW_PATH);
+}
+
+/* How much of the page model's log odds counts beside a site that is trusted so much: all beside none, soon little. */
+static float page_trust(float site)
+{
+    return PAGE_WEIGHT + (1 - PAGE_WEIGHT) * (1 - site) * (1 - site);
 }
 
 /* The page model's log odds against what it was cut at; 0 where the text is in no block. */
@@ -220,7 +213,7 @@ static void judge_text(page_work *w, const site_verdict *v, uint32_t node, uint6
     if (w->page_verdict) {
         uint32_t block = w->page->block_of[node];
         t->page = block == NODE_NONE ? .5f : w->page_verdict->probability[block];
-        page = trust == 0 ? page_odds(w, node) : evidence_is_title(w->page, node, w->title) ? 0 : PAGE_WEIGHT * page_odds(w, node);
+        page = trust > 0 && evidence_is_title(w->page, node, w->title) ? 0 : page_trust(trust) * page_odds(w, node);
     }
     float odds = site + page;
     t->place = odds;
@@ -285,9 +278,10 @@ static bool page_matters(const page_work *w, const site_verdict *v)
     for (uint32_t i = 0; i < v->n_texts; i++) {
         const text_verdict *t = &v->texts[i];
         size_t len = w->page->text[t->node].len;
-        bool sure = t->by == JUDGED_BY_TEXT || fabsf(t->odds) > PAGE_WEIGHT * MOST_PAGE;
+        float trust = site_trust(w, v, t->node);
+        bool sure = t->by == JUDGED_BY_TEXT || fabsf(t->odds) > page_trust(trust) * MOST_PAGE;
         all += len;
-        open += sure && site_trust(w, v, t->node) > 0 ? 0 : len;
+        open += sure && trust > 0 ? 0 : len;
     }
     return open * 100 > all;
 }
@@ -375,49 +369,6 @@ husk_status site_judge(husk_site *site, husk_page *page, site_method method, con
     if (status == HUSK_OK)
         status = method == SITE_CONSENSUS ? judge_by_consensus(&w, out) : judge_jointly(&w, out, method);
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "judging by the site: %s", husk_status_text(status));
-}
-
-/* By block: what its texts' places say, by bytes. */
-typedef struct block_place {
-    float vote;  /* no text outvotes others by being sure: so keeping is decided */
-    float odds;  /* as they are: so it is told how sure that is */
-    float bytes;
-} block_place;
-
-static block_place *block_places(const husk_page *page, const site_verdict *v, arena *memory)
-{
-    block_place *places = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *places);
-    if (places == NULL)
-        return NULL;
-    memset(places, 0, ((size_t)page->n_blocks + 1) * sizeof *places);
-    for (uint32_t i = 0; i < v->n_texts; i++) {
-        const text_verdict *t = &v->texts[i];
-        uint32_t block = page->block_of[t->node];
-        if (block == NODE_NONE)
-            continue;
-        float bytes = (float)page->text[t->node].len;
-        places[block].vote += bytes * clamp(t->place, 2);
-        places[block].odds += bytes * t->place;
-        places[block].bytes += bytes;
-    }
-    return places;
-}
-
-float site_keep_blocks(const husk_page *page, const site_verdict *v, bool *keep, arena *memory)
-{
-    float kept = 0, right = 0, content = 0;
-    block_place *places = v->host && v->fits ? block_places(page, v, memory) : NULL;
-    if (places == NULL)
-        return -1;
-    for (uint32_t b = 0; b < page->n_blocks; b++) {
-        const block_place *p = &places[b];
-        float words = (float)page->blocks[b].n_words, probable = p->bytes > 0 ? words / (1 + expf(-p->odds / p->bytes)) : 0;
-        keep[b] = p->vote >= 0;
-        kept += keep[b] ? words : 0;
-        right += keep[b] ? probable : 0;
-        content += probable;
-    }
-    return kept + content > 0 ? 2 * right / (kept + content) : 0;
 }
 
 void site_tell_fit(const site_verdict *v, husk_fit *fit)

@@ -51,6 +51,9 @@ typedef enum site_method {
 husk_status site_judge(husk_site *site, husk_page *page, site_method method, const page_judgement *page_verdict, arena *memory, site_verdict *out,
                        husk_error *error);
 
+/* How much the number of pages that were learned lets the site's word count: 0 to 1. */
+float site_pages_trust(const site_host *host);
+
 /* By block, whether the page keeps it: what most of its words' places say. The page's blocks are made. Returns the F1 to be expected of that choice.
  * Where the site has no say, nothing is changed and -1 returned. */
 float site_keep_blocks(const husk_page *page, const site_verdict *verdict, bool *keep, arena *memory);
