@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include "site/evidence.h"
 
 enum { STAYS = 1, NEUTRAL = 2 }; /* NEUTRAL: nothing by itself, there when its parent is */
@@ -56,22 +60,55 @@ static bool is_raw_text(uint16_t tag)
            || tag == TAG_NOSCRIPT || tag == TAG_PLAINTEXT;
 }
 
+/* What stands for a byte, or NULL for itself. */
+static const char *escape_of(char c, bool attribute)
+{
+    switch (c) {
+    case '&': return "&amp;";
+    case '"': return attribute ? "&quot;" : NULL;
+    case '<': return attribute ? NULL : "&lt;";
+    case '>': return attribute ? NULL : "&gt;";
+    default: return NULL;
+    }
+}
+
+#if defined(__SSE2__)
+#define STRIDE 16
+
+/* Copies the first of `n` bytes, and says how many: less than `n` when one to escape stands after them. Writes sixteen. Byte by byte this was half of what
+ * writing costs. */
+NOT_CHECKED static inline size_t copy_plain(char *to, const char *from, size_t n, bool attribute)
+{
+    const __m128i v = _mm_loadu_si128((const __m128i *)from), ampersand = _mm_cmpeq_epi8(v, _mm_set1_epi8('&'));
+    const __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8('"')), angle = _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8('<' ^ '>')), _mm_set1_epi8('>'));
+    unsigned stop = (unsigned)_mm_movemask_epi8(_mm_or_si128(ampersand, attribute ? quote : angle)) | 1u << n;
+    _mm_storeu_si128((__m128i *)to, v);
+    return (size_t)__builtin_ctz(stop);
+}
+#endif
+
 static void write_escaped(buffer *out, const char *data, size_t len, bool attribute)
 {
-    size_t from = 0;
-    for (size_t i = 0; i < len; i++) {
-        const char *as = data[i] == '&'                    ? "&amp;"
-                         : data[i] == '"' && attribute     ? "&quot;"
-                         : data[i] == '<' && !attribute    ? "&lt;"
-                         : data[i] == '>' && !attribute    ? "&gt;"
-                                                           : NULL;
-        if (as == NULL)
-            continue;
-        buffer_append(out, data + from, i - from);
-        buffer_text(out, as);
-        from = i + 1;
+    for (size_t i = 0; i < len;) {
+        if (!buffer_reserve(out, len - i + 16))
+            return;
+#ifdef STRIDE
+        size_t n = len - i < STRIDE ? len - i : STRIDE;
+        if (n == STRIDE || may_load(data + i, STRIDE)) {
+            size_t copied = copy_plain(out->data + out->len, data + i, n, attribute);
+            out->len += copied;
+            i += copied;
+            if (copied == n)
+                continue;
+        }
+#endif
+        const char *as = escape_of(data[i], attribute);
+        if (as)
+            buffer_text(out, as);
+        else
+            buffer_byte(out, data[i]);
+        i++;
     }
-    buffer_append(out, data + from, len - from);
 }
 
 static void write_open(const husk_page *page, uint32_t node, buffer *out)
