@@ -13,7 +13,7 @@ void path_column_name(unsigned column, char *out)
         PATH_ALONE(NAME)
 #undef NAME
     };
-    static const char *const views[] = { "", "parent_", "grandparent_", "branch_" };
+    static const char *const views[] = { "", "parent_", "grandparent_", "branch_", "root_" };
     if (column < N_PATH_AROUND * N_PATH_VIEWS)
         snprintf(out, PATH_NAME_SIZE, "%s%s", views[column / N_PATH_AROUND], around[column % N_PATH_AROUND]);
     else

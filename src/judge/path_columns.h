@@ -3,7 +3,8 @@
 #ifndef HUSK_JUDGE_PATH_COLUMNS_H
 #define HUSK_JUDGE_PATH_COLUMNS_H
 
-/* Of a path and, again, of its parent, its parent's parent and its branch (its topmost ancestor that leaves the container's chain).
+/* Of a path and, again, of its parent, its parent's parent, its branch (its topmost ancestor that leaves the container's chain) and the root, which is the site:
+ * pages of records say in short labelled texts what those of documentation say in sentences, and a place is judged accordingly.
  * X(name): shares are of the words of everything inside the path, on all learned pages. */
 #define PATH_AROUND(X)                                                                                                        \
     X(pages)       /* share of pages that have it */                                                                          \
@@ -70,9 +71,10 @@
     X(least_content) /* of the page model, from its branch down to it */                                                      \
     X(lost_own)    /* share of own words of its siblings together */                                                          \
     X(site_pages)  /* learned, logarithm */                                                                                   \
-    X(site_own)    /* share of the site's words */                                                                            \
-    X(site_links)                                                                                                             \
-    X(site_content)                                                                                                           \
+    X(site_path_pages) /* share of the pages that have a word's path, the mean over words */                                  \
+    X(site_usual)  /* share of the paths that nearly all pages have */                                                        \
+    X(site_paths)  /* logarithm; likewise those of a page */                                                                  \
+    X(site_page_paths)                                                                                                        \
     X(container_cover)                                                                                                        \
     X(container_content)
 
@@ -83,7 +85,7 @@ enum {
     N_PATH_AROUND
 };
 
-enum { PATH_SELF, PATH_PARENT, PATH_GRANDPARENT, PATH_BRANCH, N_PATH_VIEWS };
+enum { PATH_SELF, PATH_PARENT, PATH_GRANDPARENT, PATH_BRANCH, PATH_ROOT, N_PATH_VIEWS };
 
 enum {
     PATH_ALONE_BEFORE = N_PATH_AROUND * N_PATH_VIEWS - 1,
@@ -95,7 +97,7 @@ enum {
 
 #define PATH_NAME_SIZE 40
 
-/* The name of a column: "links", "parent_links", "branch_links", "depth" … `out` has PATH_NAME_SIZE bytes. */
+/* The name of a column: "links", "parent_links", "root_links", "depth" … `out` has PATH_NAME_SIZE bytes. */
 void path_column_name(unsigned column, char *out);
 
 #endif

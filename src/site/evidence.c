@@ -62,9 +62,24 @@ void evidence_names(const husk_page *page, name_each each, void *context)
             element_names(page, i, each, context);
 }
 
+/* No-break spaces go too. */
+static slice trim_all(slice text)
+{
+    static const char space[] = "\xc2\xa0";
+    for (size_t before = 0; before != text.len;) {
+        text = slice_trim(text);
+        before = text.len;
+        if (text.len >= 2 && memcmp(text.data, space, 2) == 0)
+            text = (slice){ text.data + 2, text.len - 2 };
+        if (text.len >= 2 && memcmp(text.data + text.len - 2, space, 2) == 0)
+            text.len -= 2;
+    }
+    return text;
+}
+
 static uint64_t text_hash(slice text)
 {
-    text = slice_trim(text);
+    text = trim_all(text);
     return SEED_TEXT ^ hash_bytes(text.data, text.len);
 }
 
@@ -320,7 +335,7 @@ slice evidence_title(const husk_page *page)
 
 bool evidence_is_title(const husk_page *page, uint32_t node, slice title)
 {
-    slice text = slice_trim(page->text[node]);
+    slice text = trim_all(page->text[node]);
     return text.len >= SHORTEST_TITLE && in_heading(page, node) && memmem(title.data, title.len, text.data, text.len);
 }
 

@@ -34,7 +34,8 @@ typedef struct known_names {
     const struct tally *table; /* the same for quick looking up, or NULL */
 } known_names;
 
-/* The hash by which a text is the same on another page: of its bytes, without white space at the ends. */
+/* The hash by which a text is the same on another page: of its bytes, without white space at the ends, spaces that hold lines together
+ * among it: a generator puts them between a link and its arrow. */
 uint64_t evidence_text(const husk_page *page, uint32_t node);
 
 /* What the page's <title> says, empty without one; and is a text a heading that this has too? */

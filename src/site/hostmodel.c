@@ -24,7 +24,6 @@ typedef struct host_work {
     buffer bytes;
     arena views;       /* of one page */
     tally texts, links, names, pieces, headings;
-    tally places;      /* texts with their paths */
     uint32_t stamp;    /* of the page under way */
     bool *left_out;    /* by sampled page, all classes' one after the other: nothing can be learned from it */
     bool no_memory;
@@ -102,9 +101,6 @@ static husk_status add_paths(host_work *w, const model_host *host, husk_error *e
         status = trie_add(&w->paths, w->page, texts, n, paths, pieces, judgement.probability, &context, &w->views);
     if (status == HUSK_OK)
         w->kinds[judgement.kind]++;
-    for (uint32_t i = 0; i < n && status == HUSK_OK; i++)
-        if (tally_pages(&w->texts, texts[i].text) >= EVIDENCE_PLACE_PAGES && !tally_add(&w->places, evidence_place(texts[i].text, paths[texts[i].node]), w->stamp))
-            status = HUSK_NO_MEMORY;
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "the paths of a page: %s", husk_status_text(status));
 }
 
@@ -288,11 +284,11 @@ static int by_count(const void *a, const void *b)
 }
 
 /* Texts on two pages or more, and texts at a place on some more, in one array. */
-static bool keep_texts(host_work *w, arena *memory, model_host *host)
+static bool keep_texts(const host_work *w, arena *memory, model_host *host)
 {
     uint32_t n_texts, n_places;
     const model_count *texts = tally_counts(&w->texts, 2, memory, &n_texts);
-    const model_count *places = tally_counts(&w->places, EVIDENCE_PLACE_PAGES, memory, &n_places);
+    const model_count *places = trie_places(&w->paths, EVIDENCE_PLACE_PAGES, memory, &n_places);
     host->texts = texts && places ? arena_array(memory, (size_t)n_texts + n_places + 1, sizeof *host->texts) : NULL;
     if (host->texts == NULL)
         return false;
@@ -352,7 +348,6 @@ static void work_free(host_work *w)
     tally_free(&w->names);
     tally_free(&w->pieces);
     tally_free(&w->headings);
-    tally_free(&w->places);
 }
 
 husk_status hostmodel_make(const page_reader *reader, const sampled_class *classes, uint32_t n, const host_options *options, arena *memory,

@@ -18,6 +18,9 @@ typedef struct feature_maker {
     uint32_t container;   /* the chain's end that holds most */
     uint32_t chain_depth; /* the container's */
     double site_own;      /* share of the site's words */
+    double path_pages;    /* the mean over words of the share of pages that have their path */
+    double usual;         /* share of the paths that nearly all pages have */
+    double page_paths;
 } feature_maker;
 
 static double share(double part, double of)
@@ -92,6 +95,25 @@ static void sum_values(const feature_maker *f)
     for (uint32_t i = t->n; i-- > 1;)
         for (unsigned k = 0; k < N_VALUE_SUMS; k++)
             f->values[(size_t)t->nodes[i].parent * N_VALUE_SUMS + k] += f->values[(size_t)i * N_VALUE_SUMS + k];
+}
+
+/* --- the site --------------------------------------------------------------------------------------------------- */
+
+/* A path's words are handed up, so that those of its own are what it has less what its children have. */
+static void describe_site(feature_maker *f)
+{
+    const trie *t = f->t;
+    double words = 0;
+    f->site_own = share(t->nodes[0].sums[SUM_own], t->nodes[0].sums[SUM_words]);
+    for (uint32_t i = 0; i < t->n; i++) {
+        const trie_node *node = &t->nodes[i];
+        double above = i ? t->nodes[node->parent].pages : 0;
+        words += node->sums[SUM_words] * (node->pages - above);
+        f->usual += path_is_usual(node->pages, t->n_pages);
+        f->page_paths += share(node->pages, t->n_pages);
+    }
+    f->path_pages = share(words, t->nodes[0].sums[SUM_words] * t->n_pages);
+    f->usual /= t->n;
 }
 
 /* --- shares ----------------------------------------------------------------------------------------------------- */
@@ -198,9 +220,10 @@ static void alone(const feature_maker *f, uint32_t i)
     double rest = up->sums[SUM_words] - s[SUM_words];
     column(m, PATH_lost_own)[i] = (float)(rest > 0 ? (up->sums[SUM_own] - s[SUM_own]) / rest : 0);
     column(m, PATH_site_pages)[i] = (float)log1p(t->n_pages);
-    column(m, PATH_site_own)[i] = (float)f->site_own;
-    column(m, PATH_site_links)[i] = (float)share(root->sums[SUM_links], root->sums[SUM_words]);
-    column(m, PATH_site_content)[i] = (float)share(root->sums[SUM_content], root->sums[SUM_words]);
+    column(m, PATH_site_path_pages)[i] = (float)f->path_pages;
+    column(m, PATH_site_usual)[i] = (float)f->usual;
+    column(m, PATH_site_paths)[i] = (float)log1p(t->n);
+    column(m, PATH_site_page_paths)[i] = (float)log1p(f->page_paths);
     column(m, PATH_container_cover)[i] = (float)share(container->sums[SUM_words], root->sums[SUM_words]);
     column(m, PATH_container_content)[i] = (float)share(container->sums[SUM_content], container->sums[SUM_words]);
 }
@@ -210,7 +233,7 @@ static void views(const feature_maker *f, uint32_t i)
     const trie *t = f->t;
     uint32_t parent = t->nodes[i].parent == TRIE_NONE ? i : t->nodes[i].parent;
     uint32_t grandparent = t->nodes[parent].parent == TRIE_NONE ? parent : t->nodes[parent].parent;
-    uint32_t of[N_PATH_VIEWS] = { i, parent, grandparent, f->branch[i] };
+    uint32_t of[N_PATH_VIEWS] = { i, parent, grandparent, f->branch[i], 0 };
     for (unsigned view = 0; view < N_PATH_VIEWS; view++)
         for (unsigned k = 0; k < N_PATH_AROUND; k++)
             column(f->m, view * N_PATH_AROUND + k)[i] = f->around[(size_t)of[view] * N_PATH_AROUND + k];
@@ -230,7 +253,7 @@ husk_status path_features(const trie *t, arena *memory, path_matrix *out)
     memset(out->values, 0, (size_t)out->stride * N_PATH_COLUMNS * sizeof *out->values);
     if (t->n == 0)
         return HUSK_OK;
-    f.site_own = share(t->nodes[0].sums[SUM_own], t->nodes[0].sums[SUM_words]);
+    describe_site(&f);
     find_chain(&f);
     sum_values(&f);
     for (uint32_t i = 0; i < t->n; i++)

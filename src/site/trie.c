@@ -9,6 +9,11 @@
 #include <string.h>
 
 #include "base/arrays.h"
+#include "base/hash.h"
+
+/* A place holds values when so many of its texts follow a label, and so few are on nearly all pages, percent. */
+#define VALUES_LABELLED 70
+#define VALUES_CONSTANT 30
 
 /* Of a page under way, by row. */
 typedef struct page_rows {
@@ -27,6 +32,7 @@ void trie_free(trie *t)
     free(t->page_row);
     free(t->visits);
     free(t->values);
+    tally_free(&t->moved);
     *t = (trie){ 0 };
 }
 
@@ -72,6 +78,12 @@ static void read_names(const husk_page *page, uint32_t node, const class_words *
     }
 }
 
+static uint64_t blocks_hash(const trie *t, uint32_t parent, uint16_t tag)
+{
+    uint64_t above = parent == TRIE_NONE ? 0 : t->nodes[parent].blocks;
+    return tag < TAG_OWN && tag_kind(tag) & KIND_BLOCK ? hash_pair(above, tag) : above;
+}
+
 /* The trie's node of a page's element, whose path is made now or before. */
 static uint32_t node_of(trie *t, const husk_page *page, uint32_t i, uint64_t hash, uint32_t parent, const class_words *words)
 {
@@ -80,7 +92,8 @@ static uint32_t node_of(trie *t, const husk_page *page, uint32_t i, uint64_t has
     uint32_t *slot = slot_of(t, hash);
     if (*slot == 0) {
         trie_node *made = &t->nodes[t->n];
-        *made = (trie_node){ .hash = hash, .parent = parent, .tag = page->tag[i], .depth = parent == TRIE_NONE ? 0 : t->nodes[parent].depth + 1 };
+        *made = (trie_node){ .hash = hash, .blocks = blocks_hash(t, parent, page->tag[i]), .parent = parent, .tag = page->tag[i],
+                             .depth = parent == TRIE_NONE ? 0 : t->nodes[parent].depth + 1 };
         if (page->tag[i] != TAG_BODY && page->tag[i] != TAG_HTML)
             read_names(page, i, words, made);
         t->page_row[t->n++] = TRIE_NONE;
@@ -228,6 +241,53 @@ static void add_text(float *sums, const husk_page *page, const text_evidence *e,
         sums[SUM_true_rare] += words;
 }
 
+/* --- values ----------------------------------------------------------------------------------------------------- */
+
+static trie_value *value_at(trie_value *values, size_t room, uint64_t hash)
+{
+    size_t at = hash & (room - 1);
+    while (values[at].pages && values[at].hash != hash)
+        at = (at + 1) & (room - 1);
+    return &values[at];
+}
+
+static bool values_grow(trie *t)
+{
+    size_t room = t->value_room ? t->value_room * 2 : 1024;
+    trie_value *values = calloc(room, sizeof *values);
+    if (values == NULL)
+        return false;
+    for (size_t i = 0; i < t->value_room; i++)
+        if (t->values[i].pages)
+            *value_at(values, room, t->values[i].hash) = t->values[i];
+    free(t->values);
+    t->values = values;
+    t->value_room = room;
+    return true;
+}
+
+static bool count_value(trie *t, uint32_t node, const text_evidence *e, const text_marks *m, uint32_t anywhere, bool constant)
+{
+    uint64_t hash = evidence_place(e->text, t->nodes[node].hash);
+    if (t->n_values * 2 >= t->value_room && !values_grow(t))
+        return false;
+    if (constant && !tally_add(&t->moved, evidence_place(e->text, t->nodes[node].blocks), t->n_pages + 1))
+        return false;
+    trie_value *v = value_at(t->values, t->value_room, hash);
+    if (v->pages == 0) {
+        *v = (trie_value){ .hash = hash, .text = e->text, .node = node, .anywhere = anywhere };
+        t->n_values++;
+    }
+    if (v->stamp == t->n_pages + 1)
+        return true;
+    v->pages++;
+    v->stamp = t->n_pages + 1;
+    v->labelled += m->after_constant;
+    return true;
+}
+
+/* --- texts ------------------------------------------------------------------------------------------------------ */
+
 static bool count_here(tally *here, tally *headings, const text_evidence *texts, uint32_t n)
 {
     bool ok = true;
@@ -236,13 +296,14 @@ static bool count_here(tally *here, tally *headings, const text_evidence *texts,
     return ok;
 }
 
-static void add_texts(page_rows *r, const husk_page *page, const text_evidence *texts, uint32_t n, const uint32_t *row, const float *probability,
+static bool add_texts(trie *t, page_rows *r, const husk_page *page, const text_evidence *texts, uint32_t n, const uint32_t *row, const float *probability,
                       text_marks *m, const trie_context *c)
 {
     float before = 0;
+    bool ok = true;
     for (uint32_t i = 0; i < n; i++)
         r->words += (float)texts[i].words;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n && ok; i++) {
         const text_evidence *e = &texts[i];
         uint32_t at = row[e->node], block = page->block_of[e->node];
         r->first[at] = before < r->first[at] ? before : r->first[at];
@@ -252,9 +313,12 @@ static void add_texts(page_rows *r, const husk_page *page, const text_evidence *
         m->probability = block == NODE_NONE ? .5f : probability[block];
         add_text(r->sums + (size_t)at * N_TRIE_SUMS, page, e, m, c);
         uint32_t pages = tally_pages(c->texts, e->text);
-        m->after_constant = is_constant(pages, c->n_pages);
+        bool constant = is_constant(pages, c->n_pages);
+        ok = count_value(t, r->node[at], e, m, pages, constant);
+        m->after_constant = constant;
         r->own += !(e->flags & EVIDENCE_LINK) && pages < 2 ? (float)e->words : 0;
     }
+    return ok;
 }
 
 /* Rows are handed up to their parents', last first, and go into the host's sums. */
@@ -296,45 +360,63 @@ static bool keep_visits(trie *t, const page_rows *r)
     return true;
 }
 
-/* --- values ----------------------------------------------------------------------------------------------------- */
+/* --- places ----------------------------------------------------------------------------------------------------- */
 
-static trie_value *value_at(trie_value *values, size_t room, uint64_t hash)
-{
-    size_t at = hash & (room - 1);
-    while (values[at].pages && values[at].hash != hash)
-        at = (at + 1) & (room - 1);
-    return &values[at];
-}
+/* The texts on a path by itself, each counted once a page. */
+typedef struct place_sums {
+    uint32_t texts, constant, labelled;
+} place_sums;
 
-static bool values_grow(trie *t)
+static place_sums *sum_places(const trie *t)
 {
-    size_t room = t->value_room ? t->value_room * 2 : 1024;
-    trie_value *values = calloc(room, sizeof *values);
-    if (values == NULL)
-        return false;
-    for (size_t i = 0; i < t->value_room; i++)
-        if (t->values[i].pages)
-            *value_at(values, room, t->values[i].hash) = t->values[i];
-    free(t->values);
-    t->values = values;
-    t->value_room = room;
-    return true;
-}
-
-static bool count_values(trie *t, const page_rows *r, const text_evidence *texts, uint32_t n, const uint32_t *row)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t node = r->node[row[texts[i].node]];
-        uint64_t hash = evidence_place(texts[i].text, t->nodes[node].hash);
-        if (t->n_values * 2 >= t->value_room && !values_grow(t))
-            return false;
-        trie_value *v = value_at(t->values, t->value_room, hash);
-        t->n_values += v->pages == 0;
-        if (v->stamp != t->n_pages + 1)
-            *v = (trie_value){ hash, node, v->pages + 1, t->n_pages + 1 };
+    place_sums *sums = calloc((size_t)t->n + 1, sizeof *sums);
+    for (size_t i = 0; sums && i < t->value_room; i++) {
+        const trie_value *v = &t->values[i];
+        if (v->pages == 0)
+            continue;
+        place_sums *s = &sums[v->node];
+        s->texts += v->pages;
+        s->constant += is_constant(v->anywhere, t->n_pages) ? v->pages : 0;
+        s->labelled += v->labelled;
     }
-    return true;
+    return sums;
 }
+
+/* A place of values: what stands there varies, and follows a label. */
+static bool holds_values(const place_sums *s)
+{
+    return (uint64_t)s->labelled * 100 >= (uint64_t)s->texts * VALUES_LABELLED && (uint64_t)s->constant * 100 <= (uint64_t)s->texts * VALUES_CONSTANT;
+}
+
+/* On how many pages the text counts as standing there; 0: it is one value of many, or not there. */
+static uint32_t pages_here(const trie *t, const trie_value *v, const place_sums *s)
+{
+    if (v->pages == 0 || v->pages == t->nodes[v->node].pages)
+        return v->pages;
+    if (holds_values(&s[v->node]))
+        return 0;
+    uint32_t moved = tally_pages(&t->moved, evidence_place(v->text, t->nodes[v->node].blocks));
+    return moved > v->pages ? moved : v->pages;
+}
+
+model_count *trie_places(const trie *t, uint32_t least_pages, arena *memory, uint32_t *n)
+{
+    place_sums *sums = sum_places(t);
+    uint32_t n_places = 0;
+    for (size_t i = 0; sums && i < t->value_room; i++)
+        n_places += pages_here(t, &t->values[i], sums) >= least_pages;
+    model_count *places = sums ? arena_array(memory, (size_t)n_places + 1, sizeof *places) : NULL;
+    *n = 0;
+    for (size_t i = 0; places && i < t->value_room; i++) {
+        uint32_t pages = pages_here(t, &t->values[i], sums);
+        if (pages >= least_pages)
+            places[(*n)++] = (model_count){ t->values[i].hash, pages };
+    }
+    free(sums);
+    return places;
+}
+
+/* --- fit -------------------------------------------------------------------------------------------------------- */
 
 void trie_fit(const trie *t, double *mean, double *deviation)
 {
@@ -372,8 +454,7 @@ husk_status trie_add(trie *t, const husk_page *page, const text_evidence *texts,
         mark_pieces(page, pieces, context->pieces, shared);
         if (truth)
             read_truth(page, truth);
-        add_texts(&r, page, texts, n, row, probability, &marks, context);
-        ok = count_values(t, &r, texts, n, row) && keep_visits(t, &r);
+        ok = add_texts(t, &r, page, texts, n, row, probability, &marks, context) && keep_visits(t, &r);
         hand_up(t, &r);
         t->n_pages++;
     }

@@ -26,6 +26,7 @@ enum {
 
 typedef struct trie_node {
     uint64_t hash;   /* evidence_paths */
+    uint64_t blocks; /* hash of the tags alone, from the root, inline elements left out */
     uint32_t parent; /* index, below its own; TRIE_NONE for the root */
     uint16_t tag;
     uint16_t depth;
@@ -51,6 +52,7 @@ typedef struct trie {
     size_t n_visits, visit_room;
     struct trie_value *values; /* open addresses; .pages 0 is free */
     size_t n_values, value_room; /* a power of two */
+    tally moved;        /* of texts that nearly all pages have: evidence_place with the path's `blocks` */
     bool truth;         /* read data-husk-content of the elements: 1 content, 0 template */
 } trie;
 
@@ -60,12 +62,15 @@ typedef struct trie_visit {
     uint32_t bytes;
 } trie_visit;
 
-/* A text on a path, by itself: on how many pages it is there. */
+/* A text on a path, by itself: on how many pages it is there, each counted once. */
 typedef struct trie_value {
     uint64_t hash; /* evidence_place */
+    uint64_t text; /* evidence_text */
     uint32_t node;
     uint32_t pages;
-    uint32_t stamp; /* the page that had it last, + 1 */
+    uint32_t stamp;    /* the page that had it last, + 1 */
+    uint32_t anywhere; /* pages that have the text on any path */
+    uint32_t labelled; /* pages where the text before it is on nearly all */
 } trie_value;
 
 /* What is known of the host when its pages are read the second time. */
@@ -79,6 +84,11 @@ typedef struct trie_context {
 /* Take a page: its texts, the paths and pieces of its nodes, the page model's probability by block (its blocks are made). */
 husk_status trie_add(trie *t, const husk_page *page, const text_evidence *texts, uint32_t n, const uint64_t *paths, const uint64_t *pieces,
                      const float *probability, const trie_context *context, arena *memory);
+
+/* The texts on their paths, as evidence_place has them, that are there on so many pages, in `memory`; NULL: no room. Two
+ * exceptions: where a place holds values (each follows a label, few are on nearly all pages), only those that all of its pages have, since "Private" may be what most
+ * schools are; and a text that nearly all pages have counts together at places whose blocks are the same: a label is in an even row of one page, in an odd one of another. */
+model_count *trie_places(const trie *t, uint32_t least_pages, arena *memory, uint32_t *n);
 
 /* How well each page fits the others: the mean over pages of page_fit, as if the page itself had not been learned, and its standard deviation. */
 void trie_fit(const trie *t, double *mean, double *deviation);

@@ -114,8 +114,30 @@ static void test_pieces(void **state)
     close_page(&r);
 }
 
+/* White space at the ends does not count, whatever keeps it from being a line's end; within it does. */
+static void test_spaces(void **state)
+{
+    (void)state;
+    read_page r;
+    uint64_t texts[4];
+    uint32_t n = 0;
+    open_page(&r, "<body><p>The next page<p>&nbsp; The next page &nbsp;\n&nbsp;<p>The&nbsp;next page<p>&nbsp;\xc3\xa0");
+    for (uint32_t i = 1; i < r.page->n_nodes && n < 4; i++)
+        if (r.page->flags[i] & NODE_TEXT && !(r.page->flags[i] & NODE_BLANK))
+            texts[n++] = evidence_text(r.page, i);
+    assert_int_equal(n, 4);
+    assert_true(texts[0] == texts[1]);
+    assert_true(texts[0] != texts[2]);
+    close_page(&r);
+    open_page(&r, "<body><p>\xc3\xa0"); /* its last byte is that of the space too */
+    for (uint32_t i = 1; i < r.page->n_nodes; i++)
+        if (r.page->flags[i] & NODE_TEXT)
+            assert_true(evidence_text(r.page, i) == texts[3]);
+    close_page(&r);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_paths), cmocka_unit_test(test_texts), cmocka_unit_test(test_pieces) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_paths), cmocka_unit_test(test_texts), cmocka_unit_test(test_pieces), cmocka_unit_test(test_spaces) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
