@@ -1,8 +1,11 @@
 /* cmd_learn.c - what the pages of a site share, into a file. */
+#include <stdio.h>
+
 #include "learning.h"
 #include "models.h"
 #include "run.h"
 #include "talk.h"
+#include "task.h"
 
 typedef struct learn_settings {
     common_settings common;
@@ -17,6 +20,8 @@ typedef struct learn_context {
     learning learning; /* first: learning_take has it from here */
     const char *path;
     bool quiet;
+    husk_output *report;
+    progress progress; /* after the last page */
 } learn_context;
 
 static const option learn_options[] = {
@@ -56,26 +61,40 @@ static void defaults(void *settings)
     going_on_defaults(&s->going_on);
 }
 
+static husk_status make_file(void *context, husk_error *error)
+{
+    learn_context *c = context;
+    return husk_learner_finish(c->learning.learner, c->path, c->report, error);
+}
+
+static bool tick(void *context)
+{
+    learn_context *c = context;
+    char line[80];
+    snprintf(line, sizeof line, "making classes and templates  %.0f s", progress_now() - c->progress.started);
+    progress_draw_line(&c->progress, line);
+    return false;
+}
+
 /* A stopped run learns from what it has read; one that failed leaves the file as it was. */
 static exit_code end(void *context, exit_code code)
 {
     learn_context *c = context;
-    husk_error error = { .status = HUSK_OK };
-    husk_output *report = NULL;
     if (code == EXIT_NOTHING || c->learning.failed)
         return EXIT_NOTHING;
-    husk_status status = husk_output_new((size_t)64 << 20, &report);
-    if (status == HUSK_OK)
-        status = husk_learner_finish(c->learning.learner, c->path, report, &error);
-    if (status != HUSK_OK)
-        talk("%s", error.message[0] ? error.message : husk_status_text(status));
-    size_t len = 0;
-    const char *text = status == HUSK_OK ? husk_output_data(report, &len) : "";
-    output o;
-    if (status == HUSK_OK && !c->quiet && (!output_open(&o, NULL) || !output_write(&o, text, len) || !output_close(&o, true)))
-        status = HUSK_IO;
-    husk_output_free(report);
-    return status == HUSK_OK ? code : EXIT_NOTHING;
+    if (husk_output_new((size_t)64 << 20, &c->report) != HUSK_OK) {
+        talk("out of memory");
+        return EXIT_NOTHING;
+    }
+    task t = { .context = c, .work = make_file, .tick = tick };
+    progress_start(&c->progress, c->quiet, false);
+    task_run(&t);
+    progress_end(&c->progress);
+    if (t.status != HUSK_OK)
+        talk("%s", t.error.message[0] ? t.error.message : husk_status_text(t.status));
+    bool done = t.status == HUSK_OK && (c->quiet || output_whole(NULL, c->report));
+    husk_output_free(c->report);
+    return done ? code : EXIT_NOTHING;
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)

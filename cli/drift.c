@@ -55,7 +55,8 @@ page_result drift_take(const site_context *c, const page_result *result)
         return rest;
     rest.len -= sizeof t;
     if (husk_drift_add(c->drift, &t.fit))
-        talk("%s: %s has changed since it was learned; pages that don't fit are judged by themselves", rest.id, t.fit.host[0] ? t.fit.host : "the site");
+        talk("%s: %s; pages that don't fit are judged by themselves", rest.id,
+             t.fit.host[0] ? "its site has changed since it was learned" : "the site has changed since it was learned, or this is another");
     return rest;
 }
 

@@ -324,6 +324,7 @@ typedef struct husk_fit {
     double fit;           /* 0 to 1 */
     double usual, spread; /* the mean of the pages that were learned, and its deviation */
     char host[256];       /* a C string, cut if need be; empty for files */
+    bool foreign;         /* the file has no such host: the page was judged by itself */
 } husk_fit;
 
 /* Of the last page that was judged by a site into this output: husk_extract with a site, husk_site_label, husk_site_strip. */

@@ -5,6 +5,7 @@
 #include "api/output.h"
 #include "base/arrays.h"
 #include "base/intern.h"
+#include "base/text.h"
 #include "site/drift.h"
 
 struct husk_drift {
@@ -12,6 +13,7 @@ struct husk_drift {
     intern names;        /* of hosts; their ids index `states` */
     drift_state *states;
     size_t room;
+    uint64_t n_foreign;  /* pages of hosts that the file has not */
 };
 
 husk_status husk_drift_new(husk_drift **out)
@@ -49,22 +51,33 @@ static drift_state *find_host(husk_drift *d, const char *name)
 
 bool husk_drift_add(husk_drift *d, const husk_fit *fit)
 {
+    d->n_foreign += fit->foreign;
     drift_state *state = fit->known ? find_host(d, fit->host) : NULL;
     return state && drift_add(state, fit);
 }
 
+static void report_host(slice name, const drift_state *s, buffer *out)
+{
+    slice shown = name.len ? name : SLICE("(files)");
+    buffer_append(out, shown.data, shown.len);
+    if (s->poor)
+        buffer_format(out, ": %llu of %llu pages don't fit the site file and were judged by themselves", (unsigned long long)s->poor, (unsigned long long)s->n);
+    else
+        buffer_text(out, ": the pages fit the site file less well than those it was learned from");
+    buffer_format(out, "; mean fit %.2f", s->fits / (double)s->n);
+    if (s->changed)
+        buffer_format(out, "; the site has changed%s, noticed at its page %llu: husk learn with pages of now makes the file go along", name.len ? "" : " or this is another",
+                      (unsigned long long)s->changed);
+    buffer_byte(out, '\n');
+}
+
 void husk_drift_report(const husk_drift *d, husk_output *output)
 {
-    for (uint32_t i = 0; i < d->names.n; i++) {
-        const drift_state *s = &d->states[i];
-        const intern_entry *name = &d->names.entries[i];
-        if (s->poor == 0 && s->changed == 0)
-            continue;
-        buffer_format(&output->bytes, "%.*s: %llu of %llu pages don't fit the site file and were judged by themselves; mean fit %.2f", name->len ? (int)name->len : (int)strlen("(files)"),
-                      name->len ? name->data : "(files)",
-                      (unsigned long long)s->poor, (unsigned long long)s->n, s->fits / (double)s->n);
-        if (s->changed)
-            buffer_format(&output->bytes, "; the site has changed, noticed at its page %llu: learn it again", (unsigned long long)s->changed);
-        buffer_byte(&output->bytes, '\n');
-    }
+    for (uint32_t i = 0; i < d->names.n; i++)
+        if (d->states[i].poor || d->states[i].changed)
+            report_host((slice){ d->names.entries[i].data, d->names.entries[i].len }, &d->states[i], &output->bytes);
+    if (d->n_foreign)
+        buffer_format(&output->bytes, d->n_foreign == 1 ? "%llu page is of a host that the site file does not have, and was judged by itself\n"
+                                                        : "%llu pages are of hosts that the site file does not have, and were judged by themselves\n",
+                      (unsigned long long)d->n_foreign);
 }

@@ -373,7 +373,7 @@ husk_status site_judge(husk_site *site, husk_page *page, site_method method, con
 
 void site_tell_fit(const site_verdict *v, husk_fit *fit)
 {
-    *fit = (husk_fit){ .known = v->host != NULL && v->has_fit, .fits = v->fits, .fit = v->fit };
+    *fit = (husk_fit){ .known = v->host != NULL && v->has_fit, .fits = v->fits, .fit = v->fit, .foreign = v->host == NULL };
     if (!fit->known)
         return;
     const model_host *host = &v->host->model;

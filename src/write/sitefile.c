@@ -153,8 +153,11 @@ static void write_template_text(const model_class *c, buffer *out)
 
 static void write_class_text(const model_class *c, uint32_t columns, bool tokens, buffer *out)
 {
-    buffer_format(out, "  class %u%s: %u pages, template of %u tokens from %u pages, %u %% of the words  ", c->number, c->state.retired ? " (retired)" : "",
-                  c->n_pages, c->n_tokens, c->n_distilled, percent(c->template_words, c->words));
+    buffer_format(out, "  class %u%s: %u page%s, ", c->number, c->state.retired ? " (retired)" : "", c->n_pages, c->n_pages == 1 ? "" : "s");
+    if (c->n_tokens)
+        buffer_format(out, "template of %u tokens from %u pages, %u %% of the words  ", c->n_tokens, c->n_distilled, percent(c->template_words, c->words));
+    else
+        buffer_text(out, "no template  ");
     buffer_append(out, c->name.data, c->name.len);
     buffer_byte(out, '\n');
     if (columns)
@@ -165,8 +168,8 @@ static void write_class_text(const model_class *c, uint32_t columns, bool tokens
 
 void write_host_text(const model_host *host, uint32_t columns, bool tokens, buffer *out)
 {
-    buffer_format(out, "%.*s: %u pages, %u %s", (int)(host->name.len ? host->name.len : 7), host->name.len ? host->name.data : "(files)",
-                  host->n_pages, host->n_classes, host->n_classes == 1 ? "class" : "classes");
+    buffer_format(out, "%.*s: %u page%s, %u %s", (int)(host->name.len ? host->name.len : 7), host->name.len ? host->name.data : "(files)",
+                  host->n_pages, host->n_pages == 1 ? "" : "s", host->n_classes, host->n_classes == 1 ? "class" : "classes");
     buffer_format(out, host->n_retired ? " and %u retired\n" : "\n", host->n_retired);
     for (uint32_t i = 0; i < host->n_classes; i++)
         write_class_text(&host->classes[i], columns, tokens, out);

@@ -7,7 +7,7 @@
 static const char *const types[N_COLUMN_TYPES] = { "text", "number", "date", "link", "image", "list" };
 
 /* Code points of the longest name, within reason. */
-#define MOST_NAME 24
+#define MOST_NAME 32
 #define BAR 10
 #define LINE 100
 

@@ -85,7 +85,7 @@ static void test_report(void **state)
     (void)state;
     char *report = learn_site(path, NULL);
     assert_non_null(strstr(report, "one.example: 18 pages, 2 classes"));
-    assert_non_null(strstr(report, "two.example: 1 pages, 1 class"));
+    assert_non_null(strstr(report, "two.example: 1 page, 1 class"));
     assert_non_null(strstr(report, "http://one.example/news/*"));
     free(report);
 }
