@@ -9,6 +9,8 @@ typedef struct records_settings {
     const char *output;
     const char *site;
     int format;
+    unsigned best;
+    text_list columns;
 } records_settings;
 
 typedef struct records_context {
@@ -30,6 +32,10 @@ static const option records_options[] = {
     { TEXT_AT(records_settings, site), .name = "site", .value = "FILE", .help = "The site file, made by husk learn or husk crawl." },
     { CHOICE_AT(records_settings, format), .name = "format", .value = "FORMAT", .choices = formats,
       .help = "What to write; sqlite is a database with a table for each class, and needs --output." },
+    { LIST_AT(records_settings, columns), .name = "column", .value = "NAME",
+      .help = "Only columns of this name, as husk show --columns lists them. May be given many times: they come in that order." },
+    { NUMBER_AT(records_settings, best), .name = "best", .value = "N", .min = 1, .max = 100, .normally = "all",
+      .help = "Only the best N columns of each class: those that stand first in husk show --columns." },
     OUTPUT_OPTION(records_settings),
     { .name = NULL },
 };
@@ -38,6 +44,8 @@ static const char *const examples[] = {
     "husk records --site shop.husk shop/ -o shop.jsonl", "What each page of a folder says, in fields.",
     "husk records --site shop.husk --format csv shop/ -o shop.csv", "The same for a spreadsheet.",
     "husk records --site shop.husk --format sqlite shop/ -o shop.db", "The same as a database, a table for each class of pages.",
+    "husk records --site shop.husk --best 12 --format csv shop/ -o shop.csv", "With the twelve columns that say most.",
+    "husk records --site shop.husk --column price --column weight shop/", "With the columns that are wanted.",
     NULL,
 };
 
@@ -118,12 +126,15 @@ static bool write_header(records_context *c)
     return done;
 }
 
-static bool open_all(records_context *c, const records_settings *s)
+static bool open_all(records_context *c, const records_settings *s, exit_code *code)
 {
     husk_error error = { .status = HUSK_OK };
     husk_records_options options;
     husk_records_options_init(&options, sizeof options);
     options.format = (husk_records_format)s->format;
+    options.best = s->best;
+    options.columns = s->columns.items;
+    options.n_columns = s->columns.n;
     husk_status status = husk_site_open(s->site, &c->site, &error);
     if (status == HUSK_OK)
         status = husk_records_new(c->site, &options, &c->records, &error);
@@ -131,6 +142,7 @@ static bool open_all(records_context *c, const records_settings *s)
         status = husk_records_create(c->records, s->output, &error);
     if (status != HUSK_OK) {
         talk("%s", error.message);
+        *code = status == HUSK_BAD_ARGUMENT ? EXIT_USAGE : EXIT_NOTHING;
         return false;
     }
     if (c->tables)
@@ -162,7 +174,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         return EXIT_USAGE;
     }
     exit_code code = EXIT_NOTHING;
-    if (open_all(&c, s))
+    if (open_all(&c, s, &code))
         code = run_pages(&(page_run){
             RUN_OVER(s, inputs, n_inputs),
             .context = &c,
@@ -189,6 +201,8 @@ const command command_records = {
              "csv: one header, page, class, and the columns of all classes of the file, a name that several classes have once; the items of a "
              "list are parted by \"; \". sqlite: a table for each class, class_1 and so on, after the host's name if the file has several hosts; "
              "lists are JSON arrays; pages of no class are in the table none.\n\n"
+             "A hundred columns are many to look at: --best 12 gives those that say most, --column NAME those that are wanted; the others are the same with or without "
+             "them.\n\n"
              "A page of no class the file knows has a row without fields, and a line on standard error says so.",
     .examples = examples,
     .options = records_options,

@@ -350,11 +350,15 @@ typedef enum husk_records_format {
 typedef struct husk_records_options {
     size_t size;
     husk_records_format format;
+    uint32_t best;              /* of each class the best columns only, so many; 0: all */
+    const char *const *columns; /* the names of those wanted, in this order; borrowed until husk_records_new returns */
+    size_t n_columns;           /* 0: all */
 } husk_records_options;
 
 HUSK_API void husk_records_options_init(husk_records_options *options, size_t size);
 
-/* The columns of a site file's classes, ready for pages. Borrows the site. LIMIT: too many columns for one CSV. */
+/* The columns of a site file's classes, ready for pages. Borrows the site. LIMIT: too many columns for one CSV. BAD_ARGUMENT: no class has a
+ * column of a name that is wanted. */
 typedef struct husk_records husk_records;
 HUSK_API husk_status husk_records_new(husk_site *site, const husk_records_options *options, husk_records **out, husk_error *error);
 HUSK_API void husk_records_free(husk_records *records);

@@ -1,6 +1,7 @@
 /* records.c - the public face of records: which class a page is of, its columns' values, and one of three forms for them.
  * A host's columns are made ready when its first page comes and then stay; one lock guards the list. CSV has one header for all classes of
- * the file, so all hosts are made ready first. Rows for tables go from workers to the writer as packed bytes. */
+ * the file, so all hosts are made ready first; so are they where columns are wanted by name. Rows for tables go from workers to the writer as packed
+ * bytes. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@
 /* What records need of a host: by class. */
 typedef struct record_host {
     const site_host *host;
+    model_class *classes; /* the host's, with the wanted columns alone */
     column_index **indexes;
     uint32_t **places; /* of CSV: for each name of the header, the class's column */
     uint32_t *tables;  /* of SQLite */
@@ -28,6 +30,10 @@ typedef struct record_host {
 struct husk_records {
     husk_site *site;
     husk_records_format format;
+    uint32_t best;
+    const char **wanted;  /* names of columns */
+    bool *found;          /* has a class a column of that name? */
+    size_t n_wanted;      /* 0: all are */
     pthread_mutex_t lock;
     record_host *hosts;
     arena memory;         /* the header, and the hosts' names */
@@ -53,27 +59,60 @@ static void record_host_free(record_host *h)
             column_index_free(h->indexes[i]);
         if (h->places)
             free(h->places[i]);
+        if (h->classes)
+            free(h->classes[i].columns);
     }
+    free(h->classes);
     free(h->indexes);
     free(h->places);
     free(h->tables);
     free(h);
 }
 
-static record_host *record_host_new(const site_host *host)
+/* The wanted columns of a class, in the order they are wanted in; `out` has room for all. */
+static uint32_t pick_columns(husk_records *r, const model_class *c, model_column *out)
+{
+    uint32_t n = 0;
+    for (size_t k = 0; k < r->n_wanted; k++)
+        for (uint32_t i = 0; i < c->n_columns; i++)
+            if (slice_is(c->columns[i].name, r->wanted[k])) {
+                out[n++] = c->columns[i];
+                r->found[k] = true;
+                break;
+            }
+    if (r->n_wanted == 0) {
+        n = c->n_columns;
+        memcpy(out, c->columns, n * sizeof *out);
+    }
+    return r->best && r->best < n ? r->best : n;
+}
+
+/* A class as the host has it, but for its columns. */
+static bool class_copy(husk_records *r, const model_class *from, model_class *to)
+{
+    size_t room = r->n_wanted > from->n_columns ? r->n_wanted : from->n_columns;
+    *to = *from;
+    to->columns = malloc((room + 1) * sizeof *to->columns);
+    to->n_columns = to->columns ? pick_columns(r, from, to->columns) : 0;
+    return to->columns != NULL;
+}
+
+static record_host *record_host_new(husk_records *r, const site_host *host)
 {
     record_host *h = calloc(1, sizeof *h);
     size_t n = (size_t)host->model.n_classes + 1;
     if (h == NULL)
         return NULL;
     h->host = host;
+    h->classes = calloc(n, sizeof *h->classes);
     h->indexes = calloc(n, sizeof *h->indexes);
     h->places = calloc(n, sizeof *h->places);
     h->tables = malloc(n * sizeof *h->tables);
-    bool done = h->indexes && h->places && h->tables;
+    bool done = h->classes && h->indexes && h->places && h->tables;
     for (uint32_t i = 0; done && i < host->model.n_classes; i++) {
         h->tables[i] = NO_TABLE;
-        h->indexes[i] = column_index_new(&host->model, &host->model.classes[i]);
+        done = class_copy(r, &host->model.classes[i], &h->classes[i]);
+        h->indexes[i] = done ? column_index_new(&host->model, &h->classes[i]) : NULL;
         done = h->indexes[i] != NULL;
     }
     if (done)
@@ -93,7 +132,7 @@ static husk_status find_host(husk_records *r, slice name, record_host **out, hus
     pthread_mutex_lock(&r->lock);
     for (*out = r->hosts; *out && (*out)->host != host;)
         *out = (*out)->next;
-    if (*out == NULL && (*out = record_host_new(host)) != NULL) {
+    if (*out == NULL && (*out = record_host_new(r, host)) != NULL) {
         (*out)->next = r->hosts;
         r->hosts = *out;
     }
@@ -103,11 +142,11 @@ static husk_status find_host(husk_records *r, slice name, record_host **out, hus
 
 /* --- the header of CSV ----------------------------------------------------------------------------------------------- */
 
-static bool header_add(const model_host *host, intern *names)
+static bool header_add(const record_host *h, intern *names)
 {
-    for (uint32_t c = 0; c < host->n_classes; c++)
-        for (uint32_t i = 0; i < host->classes[c].n_columns; i++)
-            if (intern_add(names, host->classes[c].columns[i].name.data, host->classes[c].columns[i].name.len) == INTERN_NONE)
+    for (uint32_t c = 0; c < h->host->model.n_classes; c++)
+        for (uint32_t i = 0; i < h->classes[c].n_columns; i++)
+            if (intern_add(names, h->classes[c].columns[i].name.data, h->classes[c].columns[i].name.len) == INTERN_NONE)
                 return false;
     return true;
 }
@@ -115,7 +154,7 @@ static bool header_add(const model_host *host, intern *names)
 static bool host_places(const husk_records *r, record_host *h, const intern *names)
 {
     for (uint32_t c = 0; c < h->host->model.n_classes; c++) {
-        const model_class *k = &h->host->model.classes[c];
+        const model_class *k = &h->classes[c];
         h->places[c] = malloc(((size_t)r->header.n + 1) * sizeof *h->places[c]);
         if (h->places[c] == NULL)
             return false;
@@ -134,7 +173,7 @@ static husk_status header_make(husk_records *r, const slice *hosts, husk_error *
     for (uint32_t i = 0; i < r->n_hosts && status == HUSK_OK; i++) {
         record_host *h;
         status = find_host(r, hosts[i], &h, error);
-        if (status == HUSK_OK && h && !header_add(&h->host->model, &names))
+        if (status == HUSK_OK && h && !header_add(h, &names))
             status = error_set(error, HUSK_LIMIT, "the site file's classes have more than %u columns together: too many for one CSV", HUSK_MAX_CSV_COLUMNS);
     }
     r->header = (record_header){ arena_array(&r->memory, (size_t)names.n + 1, sizeof *r->header.names), names.n };
@@ -145,6 +184,41 @@ static husk_status header_make(husk_records *r, const slice *hosts, husk_error *
         room = host_places(r, h, &names);
     intern_free(&names);
     return status == HUSK_OK && !room ? error_set(error, HUSK_NO_MEMORY, "out of memory") : status;
+}
+
+/* --- wanted columns ------------------------------------------------------------------------------------------------- */
+
+static bool want_columns(husk_records *r, const husk_records_options *given)
+{
+    r->best = given->best;
+    r->wanted = arena_array(&r->memory, given->n_columns + 1, sizeof *r->wanted);
+    r->found = arena_array(&r->memory, given->n_columns + 1, sizeof *r->found);
+    bool done = r->wanted && r->found;
+    for (size_t i = 0; done && i < given->n_columns; i++) {
+        const char *name = given->columns[i];
+        size_t k = 0;
+        while (k < r->n_wanted && strcmp(r->wanted[k], name) != 0)
+            k++;
+        if (k < r->n_wanted) /* a name twice is one column */
+            continue;
+        r->found[k] = false;
+        r->wanted[r->n_wanted++] = arena_copy(&r->memory, name, strlen(name) + 1);
+        done = r->wanted[k] != NULL;
+    }
+    return done;
+}
+
+/* Make all hosts ready: then it is known which of the wanted columns there are. */
+static husk_status check_wanted(husk_records *r, const slice *hosts, husk_error *error)
+{
+    husk_status status = HUSK_OK;
+    record_host *h;
+    for (uint32_t i = 0; i < r->n_hosts && status == HUSK_OK; i++)
+        status = find_host(r, hosts[i], &h, error);
+    for (size_t i = 0; i < r->n_wanted && status == HUSK_OK; i++)
+        if (!r->found[i])
+            status = error_set(error, HUSK_BAD_ARGUMENT, "no class of the site file has a column %s", r->wanted[i]);
+    return status;
 }
 
 husk_status husk_records_new(husk_site *site, const husk_records_options *options, husk_records **out, husk_error *error)
@@ -165,7 +239,10 @@ husk_status husk_records_new(husk_site *site, const husk_records_options *option
     r->none_table = NO_TABLE;
     pthread_mutex_init(&r->lock, NULL);
     arena_init(&r->memory, HUSK_MAX_HOST_BYTES);
-    husk_status status = site_host_names(site, &r->memory, &names, &r->n_hosts, error);
+    husk_status status = want_columns(r, &given) ? site_host_names(site, &r->memory, &names, &r->n_hosts, error)
+                                                 : error_set(error, HUSK_NO_MEMORY, "out of memory");
+    if (status == HUSK_OK && r->n_wanted)
+        status = check_wanted(r, names, error);
     if (status == HUSK_OK && given.format == HUSK_RECORDS_CSV)
         status = header_make(r, names, error);
     if (status == HUSK_OK)
@@ -217,7 +294,7 @@ static void pack_cell(buffer *out, slice cell)
 static void pack_row(const record_row *row, record_host *h, buffer *out)
 {
     const model_class *c = row->page_class;
-    packed_row head = { c ? h : NULL, c ? (uint32_t)(c - h->host->model.classes) : 0, c ? c->n_columns : 0 };
+    packed_row head = { c ? h : NULL, c ? (uint32_t)(c - h->classes) : 0, c ? c->n_columns : 0 };
     buffer cell;
     buffer_init(&cell, out->cap);
     buffer_append(out, (const char *)&head, sizeof head);
@@ -237,7 +314,7 @@ static void write_row(const husk_records *r, const record_row *row, record_host 
     if (r->format == HUSK_RECORDS_JSONL)
         write_record_json(row, out);
     else if (r->format == HUSK_RECORDS_CSV)
-        write_record_csv(row, &r->header, row->page_class ? h->places[row->page_class - h->host->model.classes] : NULL, out);
+        write_record_csv(row, &r->header, row->page_class ? h->places[row->page_class - h->classes] : NULL, out);
     else
         pack_row(row, h, out);
 }
@@ -248,8 +325,11 @@ static husk_status read_row(husk_records *r, record_row *row, record_host **h, p
     if (status != HUSK_OK || *h == NULL)
         return status;
     status = site_page_class((*h)->host, row->page, memory, &row->page_class);
-    if (status == HUSK_OK && row->page_class)
-        status = columns_read((*h)->indexes[row->page_class - (*h)->host->model.classes], row->page, memory, record);
+    if (status == HUSK_OK && row->page_class) {
+        size_t class_index = (size_t)(row->page_class - (*h)->host->model.classes);
+        row->page_class = &(*h)->classes[class_index];
+        status = columns_read((*h)->indexes[class_index], row->page, memory, record);
+    }
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "records: %s", husk_status_text(status));
 }
 
@@ -306,7 +386,7 @@ static husk_status table_of(husk_records *r, const packed_row *row, uint32_t *ta
         status = table_file_table(r->file, SLICE("none"), &page, 1, known, error);
     } else if (*known == NO_TABLE) {
         slice names[HUSK_MAX_COLUMNS + 1] = { page };
-        const model_class *c = &row->host->host->model.classes[row->class_index];
+        const model_class *c = &row->host->classes[row->class_index];
         buffer name;
         for (uint32_t i = 0; i < c->n_columns; i++)
             names[i + 1] = c->columns[i].name;
