@@ -132,6 +132,19 @@ static int by_pick(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
+/* Are there three different values? Fewer agree by chance: "yes" of two rows of a table. */
+static bool says_much(const uint64_t *by_page, uint32_t n)
+{
+    uint64_t second = by_page[0];
+    for (uint32_t i = 1; i < n; i++) {
+        if (second == by_page[0])
+            second = by_page[i];
+        if (by_page[i] != by_page[0] && by_page[i] != second)
+            return true;
+    }
+    return false;
+}
+
 /* A way that leads to one value on one page, or to the same on all, makes no column. Nor does a list that never has two values. */
 static bool candidate_make(const column_builder *b, uint32_t first, uint32_t n, candidate *c)
 {
@@ -143,10 +156,11 @@ static bool candidate_make(const column_builder *b, uint32_t first, uint32_t n, 
     if (!several)
         return false;
     uint32_t pages = picks_by_page(b, p, n, by_page);
+    bool by_text = pages && says_much(by_page, pages); /* else the same texts are the same column only in the same place */
     *c = (candidate){ .first = first, .n_picks = n, .n_pages = pages };
     for (uint32_t i = 0, at = 0; i < pages; i++) {
         varies |= by_page[i] != by_page[0];
-        c->values += hash_pair(hash_pair(p[at].page, by_page[i]), pages);
+        c->values += hash_pair(hash_pair(p[at].page, by_text ? by_page[i] : hash_pair(by_page[i], p[at].value)), pages);
         for (uint32_t page = p[at].page; at < n && p[at].page == page;)
             at++;
     }

@@ -430,12 +430,28 @@ static void test_no_label_inside(void **state)
     arena_free(&l.memory);
 }
 
+/* Two rows that say the same on all pages learned from, by chance, are two columns. */
+static void test_same_by_chance(void **state)
+{
+    (void)state;
+    static char pages[8][4096];
+    learned l;
+    for (int i = 0; i < 8; i++)
+        snprintf(pages[i], sizeof pages[i], "<h1>Camera %d</h1><table><tr><td>Flash:</td><td>%s</td></tr><tr><td>Zoom:</td><td>%s</td></tr></table>", i * 3,
+                 i % 4 ? "yes" : "no", i % 4 ? "yes" : "no");
+    learn_pages(&l, pages, 8);
+    static const char html[] = "<h1>Camera 99</h1><table><tr><td>Flash:</td><td>no</td></tr><tr><td>Zoom:</td><td>yes</td></tr></table>";
+    assert_string_equal(value_on(&l, "flash", html), "no");
+    assert_string_equal(value_on(&l, "zoom", html), "yes");
+    arena_free(&l.memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names_and_types), cmocka_unit_test(test_new_page), cmocka_unit_test(test_names_stay),
         cmocka_unit_test(test_nothing_varies), cmocka_unit_test(test_hundred), cmocka_unit_test(test_names_kept), cmocka_unit_test(test_value_like_a_label), cmocka_unit_test(test_addresses),
-        cmocka_unit_test(test_rows_of_a_table), cmocka_unit_test(test_rows_of_other_markup), cmocka_unit_test(test_label_inside), cmocka_unit_test(test_no_label_inside),
+        cmocka_unit_test(test_rows_of_a_table), cmocka_unit_test(test_rows_of_other_markup), cmocka_unit_test(test_label_inside), cmocka_unit_test(test_no_label_inside), cmocka_unit_test(test_same_by_chance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
