@@ -1,7 +1,7 @@
 /* site_keep.c - which blocks a reader keeps, from the verdicts on a page's texts.
  * A block is what most of its words' places say. What they call template is kept all the same where it stands inside content: a heading that all pages have ("Parameters",
  * "See also") is the site's, but what it heads is not whole without it. Where that is, the cheapest labelling of the tree in few regions tells (judge/regions.h).
- * Cost: two passes over the nodes. */
+ * Cost: a pass over the texts, one over the blocks, two over the elements that have blocks inside. */
 #include <math.h>
 #include <string.h>
 
@@ -16,6 +16,11 @@ typedef struct block_place {
     float bytes;
 } block_place;
 
+static float vote_of(float place)
+{
+    return place > MOST_VOTE ? MOST_VOTE : place < -MOST_VOTE ? -MOST_VOTE : place;
+}
+
 static block_place *block_places(const husk_page *page, const site_verdict *v, arena *memory)
 {
     block_place *places = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *places);
@@ -28,7 +33,7 @@ static block_place *block_places(const husk_page *page, const site_verdict *v, a
         if (block == NODE_NONE)
             continue;
         float bytes = (float)page->text[t->node].len;
-        places[block].vote += bytes * fmaxf(-MOST_VOTE, fminf(t->place, MOST_VOTE));
+        places[block].vote += bytes * vote_of(t->place);
         places[block].odds += bytes * t->place;
         places[block].bytes += bytes;
     }
@@ -64,7 +69,7 @@ float site_keep_blocks(const husk_page *page, const site_verdict *v, bool *keep,
         float words = (float)page->blocks[b].n_words, probable = p->bytes > 0 ? 1 / (1 + expf(-p->odds / p->bytes)) : 0;
         bool follows = region[b] && page->blocks[b].n_link_words < page->blocks[b].n_words; /* a site's own links head nothing */
         keep[b] = p->vote >= 0 || follows;
-        probable = follows ? fmaxf(probable, .5f) : probable; /* what is around it outweighs it */
+        probable = follows && probable < .5f ? .5f : probable; /* what is around it outweighs it */
         kept += keep[b] ? words : 0;
         right += keep[b] ? words * probable : 0;
         content += words * probable;
