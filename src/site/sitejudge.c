@@ -200,11 +200,19 @@ static repetition text_repeats(const site_host *host, uint64_t hash, const model
     return REPEATS_HERE;
 }
 
-/* The page's title, as its heading, is not left to the page model: what that has learned from doesn't count titles. The verdict is written where it is to
- * stand: a copy of what was just stored piece by piece waits for the stores, half of this function's time. */
-static void judge_text(page_work *w, const site_verdict *v, uint32_t node, uint64_t hash, text_verdict *t)
+/* What the host knows of a text. It is written where it is to stand: a copy of what was just stored piece by piece waits for the stores, half of the time that
+ * judging a text took. */
+static void find_text(const page_work *w, const site_verdict *v, uint32_t node, uint64_t hash, text_verdict *t)
 {
     *t = (text_verdict){ .node = node, .site = -1, .page = -1, .known = v->host && w->known[node] };
+    if (v->host && v->fits)
+        t->repeats = (uint8_t)text_repeats(v->host, hash, w->area[node], t);
+}
+
+/* The page's title, as its heading, is not left to the page model: what that has learned from doesn't count titles. */
+static void judge_text(page_work *w, const site_verdict *v, text_verdict *t)
+{
+    uint32_t node = t->node;
     float trust = v->host ? site_trust(w, v, node) : 0, site = 0, page = 0;
     if (trust > 0) {
         t->site = 1 - ((float)w->area[node]->score + .5f) / 256;
@@ -218,14 +226,11 @@ static void judge_text(page_work *w, const site_verdict *v, uint32_t node, uint6
     float odds = site + page;
     t->place = odds;
     t->by = trust == 0 ? JUDGED_BY_PAGE : page == 0 || fabsf(site) > 2 * fabsf(page) ? JUDGED_BY_SITE : fabsf(page) > 2 * fabsf(site) ? JUDGED_BY_PAGE : JUDGED_BY_BOTH;
-    if (v->host && v->fits) {
-        repetition repeats = text_repeats(v->host, hash, w->area[node], t);
-        if (repeats != REPEATS_NOT) {
-            bool everywhere = repeats == REPEATS_EVERYWHERE;
-            t->place = odds - (everywhere ? TEXT_ODDS : PLACE_ODDS);
-            t->by = everywhere || (odds > 0 && odds < PLACE_ODDS) ? JUDGED_BY_TEXT : t->by;
-            odds = everywhere ? fminf(odds, -TEXT_ODDS) : odds - PLACE_ODDS;
-        }
+    if (t->repeats != REPEATS_NOT) {
+        bool everywhere = t->repeats == REPEATS_EVERYWHERE;
+        t->place = odds - (everywhere ? TEXT_ODDS : PLACE_ODDS);
+        t->by = everywhere || (odds > 0 && odds < PLACE_ODDS) ? JUDGED_BY_TEXT : t->by;
+        odds = everywhere ? fminf(odds, -TEXT_ODDS) : odds - PLACE_ODDS;
     }
     t->template = odds < 0;
     t->odds = odds;
@@ -266,9 +271,19 @@ static void judge_texts(page_work *w, site_verdict *v)
     v->n_texts = 0;
     for (uint32_t i = 1; i < w->page->n_nodes;) {
         i = look_ahead(w, v, i, &ahead);
-        for (uint32_t k = 0; k < ahead.n; k++)
-            judge_text(w, v, ahead.node[k], ahead.hash[k], &v->texts[v->n_texts++]);
+        for (uint32_t k = 0; k < ahead.n; k++) {
+            text_verdict *t = &v->texts[v->n_texts++];
+            find_text(w, v, ahead.node[k], ahead.hash[k], t);
+            judge_text(w, v, t);
+        }
     }
+}
+
+/* The same once the page model was asked: the host is not asked again. */
+static void judge_again(page_work *w, site_verdict *v)
+{
+    for (uint32_t i = 0; i < v->n_texts; i++)
+        judge_text(w, v, &v->texts[i]);
 }
 
 /* Can the page model change the verdict on more than a little of the page? */
@@ -336,19 +351,22 @@ static husk_status judge_by_consensus(page_work *w, site_verdict *v)
 
 static husk_status judge_jointly(page_work *w, site_verdict *v, site_method method)
 {
-    husk_status status = HUSK_OK;
-    if (v->host)
-        status = find_places(w, v);
-    if (status == HUSK_OK && method != SITE_JOINT && v->host) {
+    bool quick = method != SITE_JOINT && v->host;
+    husk_status status = v->host ? find_places(w, v) : HUSK_OK;
+    if (status == HUSK_OK && quick) {
         judge_texts(w, v);
         if (!page_matters(w, v))
             return HUSK_OK;
     }
     if (status == HUSK_OK)
         status = ask_page(w);
-    if (status == HUSK_OK)
+    if (status != HUSK_OK)
+        return status;
+    if (quick)
+        judge_again(w, v);
+    else
         judge_texts(w, v);
-    return status;
+    return HUSK_OK;
 }
 
 husk_status site_judge(husk_site *site, husk_page *page, site_method method, const page_judgement *page_verdict, arena *memory, site_verdict *out,

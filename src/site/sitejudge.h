@@ -24,6 +24,7 @@ typedef struct text_verdict {
     bool template;
     bool known;         /* the site has this very path */
     uint8_t by;         /* judged_by */
+    uint8_t repeats;    /* 0: the text itself says nothing; else, for sitejudge.c, that it is the rule at its place or on the site */
     float odds;         /* log odds of content, all evidence together */
     float place;        /* the same, but for how many pages have the text: a heading that all pages have is content of each */
     float site, page;   /* each alone; -1: not asked */
