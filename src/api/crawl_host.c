@@ -85,12 +85,17 @@ static husk_status classes_cluster(host_draft *d, husk_error *error)
     husk_status status = kept_list(&k) ? HUSK_OK : HUSK_NO_MEMORY;
     host_pages pages = { .n_pages = k.n, .kept = k.kept, .n_kept = k.n, .traits = kept_record, .features = kept_features, .context = &k,
                          .weight = k.weight, .least_share = KINDS_EXPLORED_SHARE, .least_pages = 1 };
+    tally shared = { 0 };
+    if (status == HUSK_OK)
+        status = host_traits_count(&pages, &shared, error);
+    pages.shared = &shared;
     if (status == HUSK_OK)
         status = host_classes_find(&pages, d->memory, k.class_of, &host->classes, &host->n_classes, error);
     if (status == HUSK_OK && host->n_classes == 1) /* there is nothing else by which its pages could be told from other sites' */
         status = host_classes_count(&pages, k.class_of, 0, d->memory, &host->classes[0], error);
     for (uint32_t i = 0; status == HUSK_OK && i < k.n; i++)
         d->class_of[k.page[i]] = k.class_of[i];
+    tally_free(&shared);
     free(k.page);
     free(k.kept);
     free(k.class_of);

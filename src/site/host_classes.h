@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
-#include "store/model.h"
+#include "site/tally.h"
 
 /* A host's pages, wherever they are. What is read must not depend on the order in which it is asked for. */
 typedef struct host_pages {
@@ -19,7 +19,12 @@ typedef struct host_pages {
     const float *weight;   /* by place in `kept`: how many pages it stands for; NULL: each for itself */
     double least_share;    /* of what is told that a split must save (site/kinds.h) */
     uint32_t least_pages;  /* of a class */
+    const tally *shared;   /* not NULL: every trait and the pages that have it (host_traits_count). Then a trait that one page of a small class has tells it, too, if
+                            * another class's page has it: of few pages most traits are such */
 } host_pages;
+
+/* Count the traits of the kept pages; the table is the caller's. */
+husk_status host_traits_count(const host_pages *pages, tally *counts, husk_error *error);
 
 /* Fills class_of for every page, from 0, the largest class first, and `classes`, in `memory`: number, n_pages and, where there is more than
  * one class, the traits that tell it. At least one class, at most HUSK_MAX_CLASSES. */

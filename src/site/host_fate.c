@@ -72,15 +72,19 @@ static husk_status given_groups(host_job *j, uint32_t *group, husk_error *error)
 
 static husk_status cluster_pages(host_job *j, uint32_t *group, husk_error *error)
 {
-    host_pages pages = job_pages(j);
     float *weight = NULL;
     if (j->l->crawl.hint) {
+        host_pages all = job_pages(j);
+        husk_status status = host_traits_count(&all, &j->shared, error);
+        if (status != HUSK_OK)
+            return status;
         weight = malloc(((size_t)j->n_kept + 1) * sizeof *weight);
         if (weight == NULL)
             return job_no_memory(error);
         for (uint32_t i = 0; i < j->n_kept; i++)
             weight[i] = j->kept[i].page < j->n_given ? j->l->crawl.hint(j->l->crawl.context, j->host->pages[j->kept[i].page].hash).stands_for : 1;
     }
+    host_pages pages = job_pages(j);
     pages.weight = weight;
     husk_status status = host_classes_find(&pages, j->memory, group, &j->groups, &j->n_groups, error);
     free(weight);

@@ -86,7 +86,7 @@ host_pages job_pages(host_job *j)
 {
     bool explored = j->l->crawl.hint;
     return (host_pages){ .n_pages = j->host->n_pages, .kept = j->kept_page_of, .n_kept = j->n_kept, .traits = traits_again, .features = features_again, .context = j,
-                         .least_share = explored ? KINDS_EXPLORED_SHARE : KINDS_LEAST_SHARE, .least_pages = explored ? 1 : SMALL_CLASS };
+                         .least_share = explored ? KINDS_EXPLORED_SHARE : KINDS_LEAST_SHARE, .least_pages = explored ? 1 : SMALL_CLASS, .shared = j->shared.entries ? &j->shared : NULL };
 }
 
 /* --- hosts in order --------------------------------------------------------------------------------------------------- */
@@ -415,6 +415,22 @@ static husk_status job_begin(host_job *j, learner *l, uint32_t i, const learner_
     return status == HUSK_OK ? job_group(j, error) : status;
 }
 
+static husk_status make_host(host_job *j, learned_host *out, husk_error *error)
+{
+    out->model = (model_host){ .name = j->host->name };
+    out->n_copies = j->host->n_copies;
+    husk_status status = list_pages(j, &out->model, error);
+    if (status == HUSK_OK)
+        status = make_sampled(j, &out->model, error);
+    if (status == HUSK_OK)
+        status = collect_classes(j, &out->model, error);
+    if (status == HUSK_OK)
+        status = keep_arrows(j, &out->model, error);
+    if (status == HUSK_OK)
+        status = tell_run(j, &out->model, error);
+    return status == HUSK_OK ? note_pages(j, out, error) : status;
+}
+
 husk_status learner_host(learner *l, uint32_t i, const learner_before *before, arena *memory, learned_host *out, husk_error *error)
 {
     host_job j;
@@ -424,20 +440,10 @@ husk_status learner_host(learner *l, uint32_t i, const learner_before *before, a
         status = job_measure(&j, error);
     if (status == HUSK_OK)
         status = job_decide(&j, error);
-    if (status != HUSK_OK)
-        return status;
-    out->model = (model_host){ .name = j.host->name };
-    out->n_copies = j.host->n_copies;
-    status = list_pages(&j, &out->model, error);
     if (status == HUSK_OK)
-        status = make_sampled(&j, &out->model, error);
-    if (status == HUSK_OK)
-        status = collect_classes(&j, &out->model, error);
-    if (status == HUSK_OK)
-        status = keep_arrows(&j, &out->model, error);
-    if (status == HUSK_OK)
-        status = tell_run(&j, &out->model, error);
-    return status == HUSK_OK ? note_pages(&j, out, error) : status;
+        status = make_host(&j, out, error);
+    tally_free(&j.shared);
+    return status;
 }
 
 husk_status learner_paths(learner *l, uint32_t i, arena *memory, trie *paths, husk_error *error)
