@@ -260,6 +260,17 @@ static slice usual_word(const column_sample *samples, uint32_t n, bool near)
     return most * 2 >= n ? best : (slice){ NULL, 0 };
 }
 
+/* The end of a long id says most: ctl00_Content_Main_SchoolName. */
+static slice end_of(slice name)
+{
+    if (name.len <= MAX_NAME)
+        return name;
+    size_t at = name.len - MAX_NAME;
+    while (at < name.len && name.data[at] != '_' && name.data[at] != '-')
+        at++;
+    return at + 1 < name.len ? (slice){ name.data + at + 1, name.len - at - 1 } : name;
+}
+
 /* The label counts when it stands right before the value; otherwise the value's own elements tell more. */
 slice column_base_name(const column_sample *samples, uint32_t n, arena *memory)
 {
@@ -267,7 +278,7 @@ slice column_base_name(const column_sample *samples, uint32_t n, arena *memory)
     const column_value *v = &samples[0].page->values[samples[0].value];
     size_t len = name_of_text(usual_word(samples, n, true), name);
     if (len == 0)
-        len = name_of_text(usual_word(samples, n, false), name);
+        len = name_of_text(end_of(usual_word(samples, n, false)), name);
     if (len == 0)
         len = name_of_text(tag_word(v->tag), name);
     if (v->source >= VALUE_LINK && len + 6 <= MAX_NAME) {

@@ -446,12 +446,25 @@ static void test_same_by_chance(void **state)
     arena_free(&l.memory);
 }
 
+/* Of a long id the end is the name. */
+static void test_long_id(void **state)
+{
+    (void)state;
+    static char pages[4][4096];
+    learned l;
+    for (int i = 0; i < 4; i++)
+        snprintf(pages[i], sizeof pages[i], "<div><span id=ctl00_ctl00_MainContentPlaceHolder_MainBody_SchoolName>School %d</span></div>", i);
+    learn_pages(&l, pages, 4);
+    assert_string_equal(value_on(&l, "main_body_school_name", pages[2]), "School 2");
+    arena_free(&l.memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names_and_types), cmocka_unit_test(test_new_page), cmocka_unit_test(test_names_stay),
         cmocka_unit_test(test_nothing_varies), cmocka_unit_test(test_hundred), cmocka_unit_test(test_names_kept), cmocka_unit_test(test_value_like_a_label), cmocka_unit_test(test_addresses),
-        cmocka_unit_test(test_rows_of_a_table), cmocka_unit_test(test_rows_of_other_markup), cmocka_unit_test(test_label_inside), cmocka_unit_test(test_no_label_inside), cmocka_unit_test(test_same_by_chance),
+        cmocka_unit_test(test_rows_of_a_table), cmocka_unit_test(test_rows_of_other_markup), cmocka_unit_test(test_label_inside), cmocka_unit_test(test_no_label_inside), cmocka_unit_test(test_same_by_chance), cmocka_unit_test(test_long_id),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
