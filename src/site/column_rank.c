@@ -168,7 +168,15 @@ static uint64_t label_shares(const column_builder *b, const candidate *c, double
         }
     }
     *usual = (double)most / looked_at;
-    *other = (double)(n - most) / looked_at;
+    *other = 0;
+    for (uint32_t i = 0; i < looked_at; i++) {
+        const pick *p = &b->picks[c->first + i];
+        const column_page *page = &b->pages[p->page];
+        const column_value *v = pick_value(b, p);
+        uint64_t label = label_of(page, v);
+        if (label && label != best && (has_colon(page, v) || page->values[v->label].rank == LABEL_SURE)) /* else it may be a value that pages repeat */
+            *other += 1. / looked_at;
+    }
     return best;
 }
 
