@@ -23,8 +23,8 @@
 /* Where a path is not known its deepest known ancestor speaks, by this much; less where that is on the way to the container, since anything can be inside it. */
 #define NEW_PATH TRUST(NEW_PATH, .7f)
 #define NEW_PATH_ON_CHAIN TRUST(NEW_PATH_ON_CHAIN, .2f)
-/* Below this fit (trie.h) the page model decides alone: pages of another design. From 0 to .45 documentation and SWDE change by less than .001, WCXB's domains gain .002;
- * higher would leave pages of classes that are not known yet to the page model, which the site judges better (bench/run judgement). */
+/* Below this fit (trie.h) the page model decides alone: pages of another design. From 0 to .45 documentation and SWDE change by less than .001 and WCXB's domains gain .002, but
+ * classes never seen, as bench/judgement holds them out, lose .003 at .45 and .010 at .65 (twelve classes of four sites). */
 #define LEAST_HOST_FIT TRUST(LEAST_HOST_FIT, .25f)
 /* A text on so many percent of the pages is template wherever it stands: at half, values that a site repeats (a genre, a publisher) are lost. */
 #define TEXT_PERCENT TRUST(TEXT_PERCENT, 80)
