@@ -1,6 +1,6 @@
 /* trust.h - how much each piece of evidence counts in the joint judgement of a page (sitejudge.c, site_keep.c): the constants, and what each costs elsewhere.
- * All were chosen on sites that the site model had not seen, nor any of their generator: models/tune_joint prints, for each constant, what changes on
- * documentation sites and SWDE when it alone is another. */
+ * models/tune_joint prints, for each constant, what changes on documentation sites, SWDE and WCXB's domains when it alone is another. The site model has not seen those sites
+ * nor their generators, but the constants were chosen on them: there are no others. Where a comment names no gain, the value is an older one that the grid has not been run for. */
 #ifndef HUSK_SITE_TRUST_H
 #define HUSK_SITE_TRUST_H
 
