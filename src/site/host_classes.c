@@ -14,7 +14,7 @@
 
 /* Pages of a class of an explored site below which a trait of one of them counts if another class has it: classes of 1,000 random pages of ten documentation sites by a crawl of
  * 300 F .851 without it, .869 with it, by one of 1,000 pages .864 and .863 (100 and 200 pages: .864 and .866, .860 and .861). */
-#define FEW_PAGES 50u
+#define THIN_CLASS 50u
 #define NO_CLASS UINT32_MAX
 
 typedef struct grouping {
@@ -153,7 +153,7 @@ husk_status host_classes_count(const host_pages *pages, const uint32_t *class_of
         if (class_of[pages->kept[i]] == number)
             status = count_page(pages, pages->kept[i], &counts, ++stamp, error);
     uint32_t least = stamp / 100 < 2 ? 2 : stamp / 100;
-    bool few = pages->shared && stamp < FEW_PAGES;
+    bool few = pages->shared && stamp < THIN_CLASS;
     c->n_pages = stamp;
     if (status == HUSK_OK && (c->traits = tally_counts(&counts, few ? 1 : least, memory, &c->n_traits)) == NULL)
         status = no_memory(error);

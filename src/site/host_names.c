@@ -47,11 +47,11 @@ husk_status job_is_same_site(const host_job *j, bool *same, husk_error *error)
 {
     tally names = { 0 };
     uint32_t n = 0, known = 0;
-    size_t folder = shared_folder(j);
     bool ok = true;
     *same = true;
     if (j->host->name.len)
         return HUSK_OK;
+    size_t folder = shared_folder(j);
     for (uint32_t r = 0; ok && r < j->before->n_pages; r++)
         if (j->before->pages[r].class_number != MODEL_NO_CLASS)
             ok = add_names(&names, j->before->pages[r].id);

@@ -16,11 +16,6 @@ typedef struct block_place {
     float bytes;
 } block_place;
 
-static float vote_of(float place)
-{
-    return place > MOST_VOTE ? MOST_VOTE : place < -MOST_VOTE ? -MOST_VOTE : place;
-}
-
 static block_place *block_places(const husk_page *page, const site_verdict *v, arena *memory)
 {
     block_place *places = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *places);
@@ -33,7 +28,7 @@ static block_place *block_places(const husk_page *page, const site_verdict *v, a
         if (block == NODE_NONE)
             continue;
         float bytes = (float)page->text[t->node].len;
-        places[block].vote += bytes * vote_of(t->place);
+        places[block].vote += bytes * odds_within(t->place, MOST_VOTE);
         places[block].odds += bytes * t->place;
         places[block].bytes += bytes;
     }

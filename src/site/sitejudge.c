@@ -123,11 +123,6 @@ static husk_status find_places(page_work *w, site_verdict *v)
 
 /* --- one text --------------------------------------------------------------------------------------------------- */
 
-static float clamp(float x, float most)
-{
-    return x > most ? most : x < -most ? -most : x;
-}
-
 static float log_odds(float p)
 {
     return logf((p + .001f) / (1.001f - p));
@@ -136,7 +131,7 @@ static float log_odds(float p)
 static float area_odds(page_work *w, const model_area *area)
 {
     if (!w->has_odds[area->score]) {
-        w->odds[area->score] = clamp(log_odds(1 - ((float)area->score + .5f) / 256), MOST_SITE);
+        w->odds[area->score] = odds_within(log_odds(1 - ((float)area->score + .5f) / 256), MOST_SITE);
         w->has_odds[area->score] = true;
     }
     return w->odds[area->score];
@@ -171,7 +166,7 @@ static float page_odds(const page_work *w, uint32_t node)
     uint32_t block = w->page->block_of[node];
     if (block == NODE_NONE)
         return 0;
-    return clamp(log_odds(j->probability[block]) - log_odds(j->threshold), MOST_PAGE);
+    return odds_within(log_odds(j->probability[block]) - log_odds(j->threshold), MOST_PAGE);
 }
 
 static bool text_is_template(uint32_t pages, uint32_t of)

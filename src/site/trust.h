@@ -12,6 +12,11 @@
 #define TRUST(name, value) (value)
 #endif
 
+static inline float odds_within(float odds, float most)
+{
+    return odds > most ? most : odds < -most ? -most : odds;
+}
+
 /* Log odds beyond these say no more: a model is never that sure. */
 #define MOST_SITE TRUST(MOST_SITE, 5.f)
 #define MOST_PAGE TRUST(MOST_PAGE, 4.f)

@@ -53,7 +53,7 @@ void class_rows_write(rows *r, int64_t id, const model_host *host)
     model_class *all = malloc(((size_t)host->n_classes + host->n_retired + 1) * sizeof *all);
     uint32_t n = 0, i = 0, k = 0;
     if (all == NULL) {
-        r->status = r->status == HUSK_OK ? error_set(r->error, HUSK_NO_MEMORY, "out of memory") : r->status;
+        rows_no_memory(r);
         return;
     }
     while (i < host->n_classes || k < host->n_retired)

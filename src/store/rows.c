@@ -70,6 +70,12 @@ husk_status rows_failed(sqlite3 *db, husk_error *error)
 
 /* --- one statement ---------------------------------------------------------------------------------------------- */
 
+void rows_no_memory(rows *r)
+{
+    if (r->status == HUSK_OK)
+        r->status = error_set(r->error, HUSK_NO_MEMORY, "out of memory");
+}
+
 static void rows_fail(rows *r)
 {
     if (r->status == HUSK_OK)
@@ -148,7 +154,7 @@ static void put_name(rows *r, slice name)
     }
     slice text = !is_valid ? (slice){ valid.data, valid.len } : name;
     if (valid.status != HUSK_OK)
-        r->status = r->status == HUSK_OK ? error_set(r->error, HUSK_NO_MEMORY, "out of memory") : r->status;
+        rows_no_memory(r);
     else if (r->status == HUSK_OK
              && sqlite3_bind_text64(r->statement, ++r->column, text.len ? text.data : "", text.len, SQLITE_TRANSIENT, SQLITE_UTF8) != SQLITE_OK)
         rows_fail(r);

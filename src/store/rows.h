@@ -73,4 +73,7 @@ model_count *read_counts(rows *r, const char *count_sql, const char *sql, int64_
 /* A status and words for what SQLite says. */
 husk_status rows_failed(sqlite3 *db, husk_error *error);
 
+/* No memory for rows: nothing is written or read from then on. */
+void rows_no_memory(rows *r);
+
 #endif

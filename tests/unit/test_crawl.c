@@ -14,6 +14,7 @@
 #include "base/limits.h"
 #include "husk/husk.h"
 #include "store/store.h"
+#include "unit/learn_page.h"
 
 static char folder[] = "/tmp/husk-crawl-XXXXXX";
 static char file[64], start[64];
@@ -184,27 +185,20 @@ static void learning_keeps_the_map(void **state)
     arena a, b;
     husk_learner *l;
     husk_page *page;
-    husk_output *record;
     (void)state;
     model_host first = read_host(&a);
     assert_int_equal(husk_learner_new(NULL, &l, NULL), HUSK_OK);
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
-    assert_int_equal(husk_output_new(1 << 20, &record), HUSK_OK);
     const char *html = "<html><head><title>news 99</title></head><body class=news><div class=top><a href=index.html>Home</a></div><h1 class=news>The news</h1>"
                        "<p class=story>One more.</p><div class=foot><p>All rights reserved</p></div></body></html>";
     husk_raw raw = { .id = "news99.html", .bytes = html, .len = strlen(html) };
-    assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    assert_int_equal(husk_learner_read(page, &raw, record, NULL), HUSK_OK);
-    size_t len;
-    const char *bytes = husk_output_data(record, &len);
-    assert_int_equal(husk_learner_add(l, bytes, len, NULL), HUSK_OK);
+    learn_page(l, page, &raw);
     assert_int_equal(husk_learner_finish(l, file, NULL, NULL), HUSK_OK);
     model_host second = read_host(&b);
     assert_int_equal(second.n_arrows, first.n_arrows);
     assert_int_equal(second.n_runs, first.n_runs + 1);
     for (uint32_t k = 0; k < second.n_classes; k++)
         assert_int_equal(second.classes[k].name.len, first.classes[k].name.len);
-    husk_output_free(record);
     husk_page_free(page);
     husk_learner_free(l);
     arena_free(&a);

@@ -13,6 +13,7 @@
 
 #include "husk/husk.h"
 #include "store/store.h"
+#include "unit/learn_page.h"
 
 static char path[64];
 
@@ -39,15 +40,8 @@ static void make_page(char *out, size_t size, const char *kind, int i)
 
 static void learn(husk_learner *l, husk_page *page, const char *url, const char *html)
 {
-    husk_output *record;
-    size_t len;
     husk_raw raw = { .id = url, .url = url, .bytes = html, .len = strlen(html) };
-    assert_int_equal(husk_output_new(1 << 20, &record), HUSK_OK);
-    assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    assert_int_equal(husk_learner_read(page, &raw, record, NULL), HUSK_OK);
-    const char *bytes = husk_output_data(record, &len);
-    assert_int_equal(husk_learner_add(l, bytes, len, NULL), HUSK_OK);
-    husk_output_free(record);
+    learn_page(l, page, &raw);
 }
 
 static char *learn_site(const char *file, const husk_learn_options *options)
@@ -591,20 +585,16 @@ static void test_hostile_page(void **state)
     for (int i = 0; i < TAGS; i++, len += 3)
         memcpy(hostile + len, "<p>", 4);
     husk_raw raw = { .id = "http://one.example/bomb", .url = "http://one.example/bomb", .bytes = hostile, .len = len };
-    assert_int_equal(husk_output_new(1 << 24, &record), HUSK_OK);
-    assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    assert_int_equal(husk_learner_read(page, &raw, record, NULL), HUSK_OK);
-    const char *bytes = husk_output_data(record, &len);
-    assert_int_equal(husk_learner_add(l, bytes, len, NULL), HUSK_OK);
+    learn_page(l, page, &raw);
     assert_int_equal(husk_learner_finish(l, file, NULL, &error), HUSK_OK);
     assert_string_equal(warning, "http://one.example/bomb: too long to be learned from; its class is learned without it");
     husk_show_options show;
     husk_show_options_init(&show, sizeof show);
     show.format = HUSK_FORMAT_JSON;
-    husk_output_clear(record);
+    assert_int_equal(husk_output_new(1 << 24, &record), HUSK_OK);
     assert_int_equal(husk_site_open(file, &site, &error), HUSK_OK);
     assert_int_equal(husk_site_show(site, &show, record, &error), HUSK_OK);
-    bytes = husk_output_data(record, &len);
+    const char *bytes = husk_output_data(record, &len);
     char *text = strndup(bytes, len);
     assert_non_null(strstr(text, "\"pages\": 10, \"sampled\": 9"));
     free(text);

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "husk/husk.h"
+#include "unit/learn_page.h"
 
 static char path[64];
 
@@ -32,20 +32,13 @@ static void learn_pages(int n)
     husk_learner *l;
     husk_page *page;
     char html[4096], url[64];
-    size_t len;
     assert_int_equal(husk_learner_new(NULL, &l, NULL), HUSK_OK);
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     for (int i = 0; i < n; i++) {
-        husk_output *record;
         make_page(html, sizeof html, i);
         snprintf(url, sizeof url, "http://tools.example/%d", i);
         husk_raw raw = { .id = url, .url = url, .bytes = html, .len = strlen(html) };
-        assert_int_equal(husk_output_new(1 << 20, &record), HUSK_OK);
-        assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-        assert_int_equal(husk_learner_read(page, &raw, record, NULL), HUSK_OK);
-        const char *bytes = husk_output_data(record, &len);
-        assert_int_equal(husk_learner_add(l, bytes, len, NULL), HUSK_OK);
-        husk_output_free(record);
+        learn_page(l, page, &raw);
     }
     remove(path);
     assert_int_equal(husk_learner_finish(l, path, NULL, NULL), HUSK_OK);
