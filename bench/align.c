@@ -1,6 +1,7 @@
 /* align.c - alignment beside a plain quadratic one, on real pairs of one class and at set lengths.
- * Both run in this process on the same tokens; processor time counts, the best of three rounds. Every score is compared with the plain one.
- * Usage: bench_align [FILE…]: archives each of which holds pages of one template; by default those of swde. Prints JSON. */
+ * Both run in this process on the same tokens; processor time counts, the best of three rounds. Every score is compared
+ * with the plain one. Usage: bench_align [FILE…]: archives each of which holds pages of one template; by default those
+ * of swde. Prints JSON. */
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +12,8 @@
 #include "base/limits.h"
 #include "base/random.h"
 #include "page/views.h"
-#include "site/align.h"
-#include "site/consensus.h"
+#include "template/align.h"
+#include "template/consensus.h"
 
 #define PAGES 16 /* of an archive */
 
@@ -40,7 +41,8 @@ static int64_t plain(const sequence *a, const sequence *b, uint8_t *way, int32_t
         uint8_t *cell = way + (i - 1) * b->n;
         row[0] = -(int32_t)i;
         for (size_t j = 1; j <= b->n; j++) {
-            int32_t both = above[j - 1] + (a->tokens[i - 1] == b->tokens[j - 1]), left = row[j - 1] - 1, up = above[j] - 1;
+            int32_t both = above[j - 1] + (a->tokens[i - 1] == b->tokens[j - 1]), left = row[j - 1] - 1,
+                    up = above[j] - 1;
             int32_t best = left > up ? left : up;
             row[j] = both >= best ? both : best;
             cell[j - 1] = both >= best ? 0 : left >= up ? 1 : 2;
@@ -60,7 +62,8 @@ static int64_t plain(const sequence *a, const sequence *b, uint8_t *way, int32_t
     return above[b->n];
 }
 
-/* --- real pairs ----------------------------------------------------------------------------------------------------- */
+/* --- real pairs -----------------------------------------------------------------------------------------------------
+ */
 
 static uint32_t token_id(uint64_t hash)
 {
@@ -148,12 +151,15 @@ static void real_pairs(char **paths, size_t n_paths)
     }
     aligner_free(&al);
     if (pairs)
-        printf(" \"real\": {\"archives\": %zu, \"pairs\": %zu, \"mean_tokens\": %zu, \"by_wavefront\": %zu, \"plain_ms\": %.3f, \"husk_ms\": %.3f, "
+        printf(" \"real\": {\"archives\": %zu, \"pairs\": %zu, \"mean_tokens\": %zu, \"by_wavefront\": %zu, "
+               "\"plain_ms\": %.3f, \"husk_ms\": %.3f, "
                "\"times_faster\": %.1f, \"least_times_faster\": %.1f},\n",
-               n_paths, pairs, tokens / (2 * pairs), waves, theirs * 1e3 / (double)pairs, ours * 1e3 / (double)pairs, theirs / ours, worst);
+               n_paths, pairs, tokens / (2 * pairs), waves, theirs * 1e3 / (double)pairs, ours * 1e3 / (double)pairs,
+               theirs / ours, worst);
 }
 
-/* --- a template of sixteen pages at set lengths ------------------------------------------------------------------------ */
+/* --- a template of sixteen pages at set lengths
+ * ------------------------------------------------------------------------ */
 
 /* Pages that share `share` percent of their tokens; the others are half tags that repeat, half texts of their own. */
 static void synthetic(size_t n, unsigned share, const char *name, bool last)
@@ -166,7 +172,9 @@ static void synthetic(size_t n, unsigned share, const char *name, bool last)
     for (size_t p = 0; p < PAGES; p++) {
         uint32_t *tokens = malloc(n * sizeof *tokens);
         for (size_t i = 0; i < n; i++)
-            tokens[i] = random_below(&r, 100) < share ? common[i] : random_below(&r, 2) ? random_below(&r, 40) : random_below(&r, UINT32_MAX);
+            tokens[i] = random_below(&r, 100) < share ? common[i]
+                        : random_below(&r, 2)         ? random_below(&r, 40)
+                                                      : random_below(&r, UINT32_MAX);
         pages[p] = (consensus_page){ tokens, n };
     }
     consensus_options options;
@@ -178,8 +186,9 @@ static void synthetic(size_t n, unsigned share, const char *name, bool last)
     double taken = now() - start;
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    printf(" \"%s\": {\"pages\": %d, \"tokens\": %zu, \"shared_percent\": %u, \"template\": %zu, \"ms\": %.1f, \"peak_mb\": %ld}%s\n", name, PAGES, n,
-           share, found.n, taken * 1e3, usage.ru_maxrss / 1024, last ? "" : ",");
+    printf(" \"%s\": {\"pages\": %d, \"tokens\": %zu, \"shared_percent\": %u, \"template\": %zu, \"ms\": %.1f, "
+           "\"peak_mb\": %ld}%s\n",
+           name, PAGES, n, share, found.n, taken * 1e3, usage.ru_maxrss / 1024, last ? "" : ",");
     consensus_free(&found);
     for (size_t p = 0; p < PAGES; p++)
         free((void *)pages[p].tokens);

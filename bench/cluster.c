@@ -1,14 +1,13 @@
 /* cluster.c - the published clustering methods at work: time, memory, cost and quality. One JSON object a line.
- *   bench_cluster methods N FILE...   N pages, spread over the archives, by each method; the file a page is from is its class. More pages than
- *                                     there are: made ones, as for scale
- *   bench_cluster lengths N FILE...   the same by signature length and bands; and the estimate's error against the exact cost
- *   bench_cluster scale N FILE...     N path sets made from the real ones (a page drawn at random, a twentieth of its paths left out, five of its
- *                                     own put in), signed, then clustered by lsh: signing and clustering timed apart
- *   bench_cluster sites N FILE...     the first half of auto: the same pages parted into sites by all their paths
- *   bench_cluster auto N FILE...      all of auto: from what was read of the pages to kinds of page
- *   bench_cluster dump N FILE...      the essential path sets, for others to cluster: class, number of paths, hashes, as 64-bit numbers
- *   bench_cluster dump-all N FILE...  the same with all paths
- * bench/cluster runs it beside others; bench/papers/text makes the papers' tables of it. */
+ *   bench_cluster methods N FILE...   N pages, spread over the archives, by each method; the file a page is from is its
+ * class. More pages than there are: made ones, as for scale bench_cluster lengths N FILE...   the same by signature
+ * length and bands; and the estimate's error against the exact cost bench_cluster scale N FILE...     N path sets made
+ * from the real ones (a page drawn at random, a twentieth of its paths left out, five of its own put in), signed, then
+ * clustered by lsh: signing and clustering timed apart bench_cluster sites N FILE...     the first half of auto: the
+ * same pages parted into sites by all their paths bench_cluster auto N FILE...      all of auto: from what was read of
+ * the pages to kinds of page bench_cluster dump N FILE...      the essential path sets, for others to cluster: class,
+ * number of paths, hashes, as 64-bit numbers bench_cluster dump-all N FILE...  the same with all paths bench/cluster
+ * runs it beside others; bench/papers/text makes the papers' tables of it. */
 #include <malloc.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,13 +19,13 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "page/views.h"
-#include "site/cluster.h"
-#include "site/essential.h"
-#include "site/groups.h"
-#include "site/heap.h"
-#include "site/lsh.h"
-#include "site/mdl.h"
-#include "site/minhash.h"
+#include "cluster/cluster.h"
+#include "cluster/essential.h"
+#include "cluster/groups.h"
+#include "cluster/heap.h"
+#include "cluster/lsh.h"
+#include "cluster/mdl.h"
+#include "cluster/minhash.h"
 
 typedef struct page_set {
     uint64_t *path;
@@ -61,7 +60,8 @@ static double megabytes(void)
     return (double)usage.ru_maxrss / 1024;
 }
 
-/* --- what is held of the allocator --------------------------------------------------------------------------------------- */
+/* --- what is held of the allocator
+ * --------------------------------------------------------------------------------------- */
 
 void *__real_malloc(size_t n);
 void *__real_calloc(size_t n, size_t size);
@@ -123,7 +123,9 @@ static void read_pages(collection *c, const char *file, const husk_heap *heap)
     husk_page_options options;
     husk_page_options_init(&options, sizeof options);
     options.max_milliseconds = 0;
-    need(husk_source_open(&file, 1, NULL, &source, &error) == HUSK_OK && husk_page_new(&options, &page, &error) == HUSK_OK, error.message);
+    need(husk_source_open(&file, 1, NULL, &source, &error) == HUSK_OK &&
+             husk_page_new(&options, &page, &error) == HUSK_OK,
+         error.message);
     while (husk_source_next(source, &raw, &error) == HUSK_OK) {
         arena memory;
         uint64_t *paths;
@@ -151,9 +153,11 @@ static void read_pages(collection *c, const char *file, const husk_heap *heap)
 }
 
 /* F as the papers define it: for each class the best of its clusters, weighted by the class's size. */
-static double f_measure(const collection *c, const uint32_t *chosen, uint32_t n, const uint32_t *cluster_of, uint32_t n_clusters)
+static double f_measure(const collection *c, const uint32_t *chosen, uint32_t n, const uint32_t *cluster_of,
+                        uint32_t n_clusters)
 {
-    uint32_t *both = calloc((size_t)c->n_classes * n_clusters + 1, sizeof *both), *size = calloc((size_t)n_clusters + 1, sizeof *size);
+    uint32_t *both = calloc((size_t)c->n_classes * n_clusters + 1, sizeof *both),
+             *size = calloc((size_t)n_clusters + 1, sizeof *size);
     uint32_t *classes = calloc((size_t)c->n_classes + 1, sizeof *classes);
     need(both && size && classes, "out of memory");
     for (uint32_t d = 0; d < n; d++) {
@@ -214,10 +218,11 @@ static uint64_t *path_room(void)
     return paths;
 }
 
-/* Joins that would still save by exact cost, and why a method that looks at the most alike left the first of each cluster undone. */
+/* Joins that would still save by exact cost, and why a method that looks at the most alike left the first of each
+ * cluster undone. */
 typedef struct undone {
     uint32_t joins;
-    uint32_t not_most_alike; /* each of the two is more like another, or the coefficient is 0: never looked at */
+    uint32_t not_most_alike;  /* each of the two is more like another, or the coefficient is 0: never looked at */
     uint32_t not_by_estimate; /* looked at, but the signatures say that joining saves nothing */
 } undone;
 
@@ -249,7 +254,8 @@ static void sign_clusters(const essential_result *r, const uint32_t *first, sign
 
 static undone what_is_left(const essential_result *r, const clustering *found, const cluster_options *o)
 {
-    uint32_t n = found->n_docs, *first = malloc(((size_t)n + 1) * sizeof *first), *weight = malloc(((size_t)n + 1) * sizeof *weight);
+    uint32_t n = found->n_docs, *first = malloc(((size_t)n + 1) * sizeof *first),
+             *weight = malloc(((size_t)n + 1) * sizeof *weight);
     uint32_t *of_cluster = malloc(((size_t)found->n_clusters + 1) * sizeof *of_cluster);
     bool *joined = calloc((size_t)n + 1, sizeof *joined);
     bool by_likeness = o->method == CLUSTER_MAX || o->method == CLUSTER_DICE;
@@ -271,7 +277,8 @@ static undone what_is_left(const essential_result *r, const clustering *found, c
         double like = likeness(&s, o->method, a, b);
         bool is_first = !joined[a] && !joined[b];
         joined[a] = joined[b] = true;
-        if (is_first && by_likeness && (like == 0 || (like < most_alike(&s, o->method, a) && like < most_alike(&s, o->method, b))))
+        if (is_first && by_likeness &&
+            (like == 0 || (like < most_alike(&s, o->method, a) && like < most_alike(&s, o->method, b))))
             u.not_most_alike++;
         else if (is_first && signatures_cost(&s, a) + signatures_cost(&s, b) <= signatures_joined_cost(&s, a, b))
             u.not_by_estimate++;
@@ -285,7 +292,8 @@ static undone what_is_left(const essential_result *r, const clustering *found, c
     return u;
 }
 
-static double run_once(const collection *c, const uint32_t *chosen, const essential_result *r, const cluster_options *o, double exact)
+static double run_once(const collection *c, const uint32_t *chosen, const essential_result *r, const cluster_options *o,
+                       double exact)
 {
     clustering found;
     doc_sets templates;
@@ -296,19 +304,24 @@ static double run_once(const collection *c, const uint32_t *chosen, const essent
     need(cluster_sets(&r->sets, r->hash, o, &found) == HUSK_OK, "clustering failed");
     double took = seconds() - begin, own = (double)(most_held - before);
     need(mdl_templates(&r->sets, found.cluster_of, found.n_clusters, &templates) == HUSK_OK &&
-         mdl_measure(&r->sets, r->n_paths, found.cluster_of, &templates, &cost) == HUSK_OK, "out of memory");
+             mdl_measure(&r->sets, r->n_paths, found.cluster_of, &templates, &cost) == HUSK_OK,
+         "out of memory");
     undone left = what_is_left(r, &found, o);
-    printf("{\"method\": \"%s\", \"pages\": %u, \"length\": %u, \"bands\": %u, \"seconds\": %.6f, \"own_bytes\": %.0f, \"peak_mb\": %.1f, \"clusters\": %u, \"cost\": %.1f, "
-           "\"to_exact\": %.4f, \"joins_left\": %u, \"not_most_alike\": %u, \"not_by_estimate\": %u, \"f\": %.4f}\n", names[o->method], r->sets.n_docs, o->method == CLUSTER_MDL ? 0 : o->length,
-           o->method == CLUSTER_LSH ? o->bands : 0, took, own, megabytes(), found.n_clusters, cost.total, exact > 0 ? cost.total / exact : 1.,
-           left.joins, left.not_most_alike, left.not_by_estimate, f_measure(c, chosen, r->sets.n_docs, found.cluster_of, found.n_clusters));
+    printf("{\"method\": \"%s\", \"pages\": %u, \"length\": %u, \"bands\": %u, \"seconds\": %.6f, \"own_bytes\": %.0f, "
+           "\"peak_mb\": %.1f, \"clusters\": %u, \"cost\": %.1f, "
+           "\"to_exact\": %.4f, \"joins_left\": %u, \"not_most_alike\": %u, \"not_by_estimate\": %u, \"f\": %.4f}\n",
+           names[o->method], r->sets.n_docs, o->method == CLUSTER_MDL ? 0 : o->length,
+           o->method == CLUSTER_LSH ? o->bands : 0, took, own, megabytes(), found.n_clusters, cost.total,
+           exact > 0 ? cost.total / exact : 1., left.joins, left.not_most_alike, left.not_by_estimate,
+           f_measure(c, chosen, r->sets.n_docs, found.cluster_of, found.n_clusters));
     fflush(stdout);
     doc_sets_free(&templates);
     clustering_free(&found);
     return cost.total;
 }
 
-/* How far the estimated cost of a class's pages as one cluster is from the exact: mean of |estimate / exact - 1| over the classes. */
+/* How far the estimated cost of a class's pages as one cluster is from the exact: mean of |estimate / exact - 1| over
+ * the classes. */
 static void estimate_error(const collection *c, const uint32_t *chosen, const essential_result *r, unsigned length)
 {
     double error = 0;
@@ -373,7 +386,8 @@ static doc_sets made_sets(const essential_result *r, uint32_t n, uint32_t *base,
         base[d] = (uint32_t)(draw % r->sets.n_docs);
         room += doc_size(&r->sets, base[d]) + OWN_PATHS;
     }
-    doc_sets made = { n, r->n_paths + n * OWN_PATHS, malloc(((size_t)n + 1) * sizeof(size_t)), malloc(room * sizeof(uint32_t)) };
+    doc_sets made = { n, r->n_paths + n * OWN_PATHS, malloc(((size_t)n + 1) * sizeof(size_t)),
+                      malloc(room * sizeof(uint32_t)) };
     *hash = malloc(((size_t)made.n_items + 1) * sizeof **hash);
     need(made.first && made.item && *hash, "out of memory");
     for (uint32_t p = 0; p < made.n_items; p++)
@@ -431,7 +445,8 @@ static void roots_of(const merge_list *merges, uint32_t *root, uint32_t n)
 }
 
 /* F and the number of clusters, from roots. */
-static double f_of_roots(const collection *c, const uint32_t *base, const uint32_t *root, uint32_t n, uint32_t *n_clusters)
+static double f_of_roots(const collection *c, const uint32_t *base, const uint32_t *root, uint32_t n,
+                         uint32_t *n_clusters)
 {
     uint32_t *number = malloc(((size_t)n + 1) * sizeof *number);
     need(number, "out of memory");
@@ -445,7 +460,8 @@ static double f_of_roots(const collection *c, const uint32_t *base, const uint32
 
 static void bench_scale(const collection *c, uint32_t n, unsigned length, unsigned bands)
 {
-    uint32_t *all = spread(c, c->n), *base = malloc(((size_t)n + 1) * sizeof *base), *root = malloc(((size_t)n + 1) * sizeof *root);
+    uint32_t *all = spread(c, c->n), *base = malloc(((size_t)n + 1) * sizeof *base),
+             *root = malloc(((size_t)n + 1) * sizeof *root);
     uint32_t *weight = malloc(((size_t)n + 1) * sizeof *weight), estimated, exact;
     uint64_t *hash, *paths = path_room();
     essential_result r = essential_of(c, all, c->n, true);
@@ -477,8 +493,10 @@ static void bench_scale(const collection *c, uint32_t n, unsigned length, unsign
     for (uint32_t d = 0; d < n; d++)
         root[d] = root[root[d]];
     double f_exact = f_of_roots(c, base, root, n, &exact);
-    printf("{\"method\": \"lsh\", \"made\": true, \"pages\": %u, \"length\": %u, \"bands\": %u, \"signing_seconds\": %.2f, \"seconds\": %.3f, "
-           "\"last_joins_seconds\": %.3f, \"peak_mb\": %.0f, \"clusters_estimated\": %u, \"f_estimated\": %.4f, \"clusters\": %u, \"f\": %.4f}\n",
+    printf("{\"method\": \"lsh\", \"made\": true, \"pages\": %u, \"length\": %u, \"bands\": %u, \"signing_seconds\": "
+           "%.2f, \"seconds\": %.3f, "
+           "\"last_joins_seconds\": %.3f, \"peak_mb\": %.0f, \"clusters_estimated\": %u, \"f_estimated\": %.4f, "
+           "\"clusters\": %u, \"f\": %.4f}\n",
            n, length, bands, signing, took, last, megabytes(), estimated, f_estimated, exact, f_exact);
     free(merges.step);
     free(base);
@@ -493,7 +511,8 @@ static void bench_scale(const collection *c, uint32_t n, unsigned length, unsign
 /* From path sets to sites, counting of supports and all; the best of several rounds. */
 static void bench_sites(const collection *c, uint32_t n)
 {
-    uint32_t *chosen = spread(c, n), *order = malloc(((size_t)n + 1) * sizeof *order), *site = malloc(((size_t)n + 1) * sizeof *site), n_sites;
+    uint32_t *chosen = spread(c, n), *order = malloc(((size_t)n + 1) * sizeof *order),
+             *site = malloc(((size_t)n + 1) * sizeof *site), n_sites;
     bool *same = malloc(((size_t)n + 1) * sizeof *same);
     double least = INFINITY;
     need(order && site && same, "out of memory");
@@ -501,12 +520,14 @@ static void bench_sites(const collection *c, uint32_t n)
         double begin = seconds();
         essential_result r = essential_of(c, chosen, n, false);
         need(doc_sets_order(&r.all, r.hash, order, same) == HUSK_OK &&
-             groups_find(&r.all, r.support, order, HUSK_CLUSTER_SAMPLE, site, &n_sites) == HUSK_OK, "out of memory");
+                 groups_find(&r.all, r.support, order, HUSK_CLUSTER_SAMPLE, site, &n_sites) == HUSK_OK,
+             "out of memory");
         least = fmin(least, seconds() - begin);
         essential_result_free(&r);
     }
-    printf("{\"method\": \"auto, sites\", \"pages\": %u, \"seconds\": %.4f, \"peak_mb\": %.1f, \"clusters\": %u, \"f\": %.4f}\n", n, least, megabytes(), n_sites,
-           f_measure(c, chosen, n, site, n_sites));
+    printf("{\"method\": \"auto, sites\", \"pages\": %u, \"seconds\": %.4f, \"peak_mb\": %.1f, \"clusters\": %u, "
+           "\"f\": %.4f}\n",
+           n, least, megabytes(), n_sites, f_measure(c, chosen, n, site, n_sites));
     free(chosen);
     free(order);
     free(site);
@@ -521,8 +542,10 @@ static void bench_auto(const collection *c, uint32_t n, husk_heap *heap)
         need(heap_add(heap, c->page[chosen[d]].record.data, c->page[chosen[d]].record.len) == HUSK_OK, "out of memory");
     need(heap_cluster(heap) == HUSK_OK, "clustering failed");
     double took = seconds() - begin;
-    printf("{\"method\": \"auto\", \"pages\": %u, \"seconds\": %.4f, \"peak_mb\": %.1f, \"clusters\": %u, \"f\": %.4f}\n", n, took, megabytes(),
-           heap->clusters.n_clusters, f_measure(c, chosen, n, heap->clusters.cluster_of, heap->clusters.n_clusters));
+    printf(
+        "{\"method\": \"auto\", \"pages\": %u, \"seconds\": %.4f, \"peak_mb\": %.1f, \"clusters\": %u, \"f\": %.4f}\n",
+        n, took, megabytes(), heap->clusters.n_clusters,
+        f_measure(c, chosen, n, heap->clusters.cluster_of, heap->clusters.n_clusters));
     free(chosen);
 }
 

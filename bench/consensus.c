@@ -1,10 +1,12 @@
 /* consensus.c - the experiments of Geraci and Maggini 2011 on the pages of one class, for bench/papers/consensus.
- * Pages have a data-husk-in attribute on the elements where content begins ("1") and ends ("0"): the truth. A page's true template is its tokens
- * outside, and those inside that half of the pages have in the same place: under the same tags, as the same one of its like there.
- * Usage: bench_consensus table RUNS FOLDER: a JSON line for each t: the template made of t pages of one half of the pages, against the true templates
- *        of the pages of the other half, mean of RUNS choices. bench_consensus anywhere RUNS FOLDER: the same, but tokens inside count wherever they
- *        stand, as often as half of the pages have them. bench_consensus texts FOLDER OUT: the pages' texts with nothing, the template of 8
- *        and of 16 pages, and the true template taken away, as OUT/NAME.jsonl; a JSON line for each with the bytes that are left. */
+ * Pages have a data-husk-in attribute on the elements where content begins ("1") and ends ("0"): the truth. A page's
+ * true template is its tokens outside, and those inside that half of the pages have in the same place: under the same
+ * tags, as the same one of its like there. Usage: bench_consensus table RUNS FOLDER: a JSON line for each t: the
+ * template made of t pages of one half of the pages, against the true templates of the pages of the other half, mean of
+ * RUNS choices. bench_consensus anywhere RUNS FOLDER: the same, but tokens inside count wherever they stand, as often
+ * as half of the pages have them. bench_consensus texts FOLDER OUT: the pages' texts with nothing, the template of 8
+ *        and of 16 pages, and the true template taken away, as OUT/NAME.jsonl; a JSON line for each with the bytes that
+ * are left. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,17 +18,18 @@
 #include "base/random.h"
 #include "measure/labels.h"
 #include "page/views.h"
-#include "site/align.h"
-#include "site/consensus.h"
+#include "template/align.h"
+#include "template/consensus.h"
 
 typedef struct bench_page {
     char *id;
-    uint32_t *tokens; /* numbers */
-    bool *inside;     /* in the content */
-    uint64_t *places; /* of tokens inside: what it is and where it stands, by the tags around it and its number among its like there */
+    uint32_t *tokens;  /* numbers */
+    bool *inside;      /* in the content */
+    uint64_t *places;  /* of tokens inside: what it is and where it stands, by the tags around it and its number among
+                          its like there */
     bool *is_template; /* the truth; made when all pages are read */
-    char **text;      /* as a reader sees it; NULL: none */
-    uint32_t *bytes;  /* of the normalised token */
+    char **text;       /* as a reader sees it; NULL: none */
+    uint32_t *bytes;   /* of the normalised token */
     uint32_t n;
 } bench_page;
 
@@ -54,7 +57,8 @@ static double clock_of(clockid_t clock)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* --- reading ------------------------------------------------------------------------------------------------------------- */
+/* --- reading
+ * ------------------------------------------------------------------------------------------------------------- */
 
 /* By node: does the nearest mark above it, or its own, say content? */
 static bool *nodes_inside(const husk_page *page, arena *memory)
@@ -87,7 +91,8 @@ static uint32_t count_key(key_counts *k, uint64_t key)
     return k->counts[at]++;
 }
 
-/* A token's place: its like is what has the same token in the same place above. An end tag is where its start tag is. */
+/* A token's place: its like is what has the same token in the same place above. An end tag is where its start tag is.
+ */
 static void find_places(const husk_page *page, const page_token *tokens, uint32_t n, uint64_t *places, arena *memory)
 {
     uint64_t *of_node = need(arena_array(memory, page->n_nodes + 1, sizeof *of_node));
@@ -132,11 +137,14 @@ static void take_page(corpus *c, const husk_page *page, bench_page *out, uint64_
         uint32_t node = tokens[i].node;
         bool is_text = tokens[i].kind == TOKEN_TEXT;
         (*hashes)[i] = tokens[i].hash;
-        out->inside[i] = inside[is_text ? node : page->parent[node]]; /* the marked element's own tags are the template's */
+        out->inside[i] =
+            inside[is_text ? node : page->parent[node]]; /* the marked element's own tags are the template's */
         buffer_clear(&piece);
         page_token_write(page, tokens[i], &piece);
         out->bytes[i] = (uint32_t)piece.len;
-        out->text[i] = is_text && !(page->flags[node] & NODE_SILENT) ? need(arena_copy(&c->memory, page->text[node].data, page->text[node].len)) : NULL;
+        out->text[i] = is_text && !(page->flags[node] & NODE_SILENT)
+                           ? need(arena_copy(&c->memory, page->text[node].data, page->text[node].len))
+                           : NULL;
     }
     buffer_free(&piece);
     arena_free(&views);
@@ -199,7 +207,8 @@ static void read_corpus(corpus *c, const char *folder)
     free(hashes);
 }
 
-/* --- the truth ----------------------------------------------------------------------------------------------------------- */
+/* --- the truth
+ * ----------------------------------------------------------------------------------------------------------- */
 
 static uint64_t *all_places(const corpus *c, size_t *n)
 {
@@ -229,8 +238,8 @@ static size_t keep_shared(uint64_t *places, size_t n, uint32_t half)
     return kept;
 }
 
-/* The other reading: a token's place inside is only how many of its like came before it on the page, so that it counts as often as half of the
- * pages have it, wherever. */
+/* The other reading: a token's place inside is only how many of its like came before it on the page, so that it counts
+ * as often as half of the pages have it, wherever. */
 static void forget_places(corpus *c)
 {
     uint32_t *seen = need(malloc((c->n_hashes + 1) * sizeof *seen));
@@ -251,12 +260,14 @@ static void mark_truth(corpus *c)
     for (uint32_t p = 0; p < c->n; p++) {
         bench_page *page = &c->pages[p];
         for (uint32_t i = 0; i < page->n; i++)
-            page->is_template[i] = !page->inside[i] || bsearch(&page->places[i], places, n, sizeof *places, by_number) != NULL;
+            page->is_template[i] =
+                !page->inside[i] || bsearch(&page->places[i], places, n, sizeof *places, by_number) != NULL;
     }
     free(places);
 }
 
-/* --- Table 2 ---------------------------------------------------------------------------------------------------------------- */
+/* --- Table 2
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 static consensus distil(const corpus *c, const uint32_t *chosen, uint32_t t, uint64_t seed)
 {
@@ -276,7 +287,8 @@ static consensus distil(const corpus *c, const uint32_t *chosen, uint32_t t, uin
 /* The template's tokens against a page's true ones, as bags. */
 static agreement against(const consensus *found, const bench_page *page)
 {
-    uint64_t *answer = need(malloc((found->n + 1) * sizeof *answer)), *truth = need(malloc((page->n + 1) * sizeof *truth));
+    uint64_t *answer = need(malloc((found->n + 1) * sizeof *answer)),
+             *truth = need(malloc((page->n + 1) * sizeof *truth));
     size_t n = 0;
     for (size_t i = 0; i < found->n; i++)
         answer[i] = found->tokens[i];
@@ -313,8 +325,9 @@ static void table_line(const corpus *c, uint32_t t, unsigned runs)
         f += 2 * p * q / (p + q) / runs;
         consensus_free(&found);
     }
-    printf("{\"t\": %u, \"precision\": %.4f, \"recall\": %.4f, \"f\": %.4f, \"tokens\": %.0f, \"wall_ms\": %.2f, \"processor_ms\": %.2f}\n", t, precision, recall,
-           f, tokens, wall * 1e3 / runs, processor * 1e3 / runs);
+    printf("{\"t\": %u, \"precision\": %.4f, \"recall\": %.4f, \"f\": %.4f, \"tokens\": %.0f, \"wall_ms\": %.2f, "
+           "\"processor_ms\": %.2f}\n",
+           t, precision, recall, f, tokens, wall * 1e3 / runs, processor * 1e3 / runs);
     free(order);
 }
 
@@ -326,12 +339,14 @@ static void table(const corpus *c, unsigned runs)
         for (uint32_t i = 0; i < c->pages[p].n; i++)
             template += (double)c->pages[p].is_template[i] / c->n;
     }
-    printf("{\"pages\": %u, \"page_tokens\": %.0f, \"template_tokens\": %.0f, \"runs\": %u}\n", c->n, tokens, template, runs);
+    printf("{\"pages\": %u, \"page_tokens\": %.0f, \"template_tokens\": %.0f, \"runs\": %u}\n", c->n, tokens, template,
+           runs);
     for (uint32_t t = 2; t <= 32 && t <= c->n / 2; t *= 2)
         table_line(c, t, runs);
 }
 
-/* --- texts for Table 4 ---------------------------------------------------------------------------------------------------------- */
+/* --- texts for Table 4
+ * ---------------------------------------------------------------------------------------------------------- */
 
 /* Which of the page's tokens go: those that are matched in the template; NULL: none. */
 static void match_page(aligner *al, const bench_page *page, const consensus *found, bool *gone)
@@ -418,7 +433,8 @@ int main(int argc, char **argv)
 {
     corpus c;
     bool anywhere = argc == 4 && strcmp(argv[1], "anywhere") == 0;
-    bool is_table = anywhere || (argc == 4 && strcmp(argv[1], "table") == 0), is_texts = argc == 4 && strcmp(argv[1], "texts") == 0;
+    bool is_table = anywhere || (argc == 4 && strcmp(argv[1], "table") == 0),
+         is_texts = argc == 4 && strcmp(argv[1], "texts") == 0;
     if (!is_table && !is_texts) {
         fputs("usage: bench_consensus table|anywhere RUNS FOLDER | texts FOLDER OUT\n", stderr);
         return 2;

@@ -1,9 +1,9 @@
 /* crawl.c - the two halves of bench/crawl: a made-up site on loopback, and a crawl of it whose parts are timed.
  *   bench_crawl serve N              serve a site of N pages; prints its port, ends with its input
- *   bench_crawl cost URL N CONNECTIONS   explore it; a JSON object of processor seconds: pages fetched and parsed, the model kept, the
- *                                    notes for clustering, the file's classes
- * The site is three levels of pages: home, lists of a hundred, items of some 12 KB with links to others. Bodies are made before they are asked for,
- * so that the server costs as little as may be. */
+ *   bench_crawl cost URL N CONNECTIONS   explore it; a JSON object of processor seconds: pages fetched and parsed, the
+ * model kept, the notes for clustering, the file's classes The site is three levels of pages: home, lists of a hundred,
+ * items of some 12 KB with links to others. Bodies are made before they are asked for, so that the server costs as
+ * little as may be. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <poll.h>
@@ -13,19 +13,21 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "api/crawl.h"
+#include "crawl/crawl.h"
 #include "base/limits.h"
-#include "site/heap.h"
+#include "cluster/heap.h"
 
 #define PER_LIST 100u
 #define MAX_CLIENTS 512
 #define REQUEST_BYTES 4096
 
-/* --- the site --------------------------------------------------------------------------------------------------------- */
+/* --- the site
+ * --------------------------------------------------------------------------------------------------------- */
 
 static void words_add(buffer *b, unsigned seed, unsigned n)
 {
-    static const char *const words[] = { "river", "stone", "window", "market", "letter", "garden", "winter", "engine", "paper", "silver", "harbour", "field" };
+    static const char *const words[] = { "river",  "stone",  "window", "market", "letter",  "garden",
+                                         "winter", "engine", "paper",  "silver", "harbour", "field" };
     for (unsigned i = 0; i < n; i++) {
         seed = seed * 1103515245u + 12345u;
         buffer_text(b, words[(seed >> 16) % 12]);
@@ -35,7 +37,8 @@ static void words_add(buffer *b, unsigned seed, unsigned n)
 
 static void frame_add(buffer *b, const char *kind, unsigned number)
 {
-    buffer_format(b, "<!doctype html><html><head><title>%s %u</title></head><body class=\"%s\"><nav class=\"top\">", kind, number, kind);
+    buffer_format(b, "<!doctype html><html><head><title>%s %u</title></head><body class=\"%s\"><nav class=\"top\">",
+                  kind, number, kind);
     for (unsigned i = 0; i < 20; i++)
         buffer_format(b, "<a href=\"/list/%u.html\">List %u</a> ", i, i);
     buffer_text(b, "</nav>");
@@ -61,7 +64,8 @@ static bool page_make(const char *path, unsigned n_items, buffer *b)
             buffer_text(b, "</p>");
         }
         for (unsigned i = 1; i <= 10; i++)
-            buffer_format(b, "<li class=\"related\"><a href=\"/item/%u.html\">See %u</a></li>", (number * 7 + i * 13) % n_items, i);
+            buffer_format(b, "<li class=\"related\"><a href=\"/item/%u.html\">See %u</a></li>",
+                          (number * 7 + i * 13) % n_items, i);
     } else {
         return false;
     }
@@ -87,7 +91,8 @@ static void answer(client *c, unsigned n_items)
     buffer_init(&body, 1 << 20);
     sscanf(c->request, "GET %255s", path);
     bool has = page_make(path, n_items, &body);
-    buffer_format(&c->answer, "HTTP/1.1 %s\r\nContent-Type: text/html\r\nContent-Length: %zu\r\n\r\n", has ? "200 OK" : "404 Not Found", body.len);
+    buffer_format(&c->answer, "HTTP/1.1 %s\r\nContent-Type: text/html\r\nContent-Length: %zu\r\n\r\n",
+                  has ? "200 OK" : "404 Not Found", body.len);
     buffer_append(&c->answer, body.data, body.len);
     buffer_free(&body);
     size_t used = (size_t)(end + 4 - c->request);
@@ -125,7 +130,8 @@ static int serve(unsigned n_items)
     int n = 0, listener = socket(AF_INET, SOCK_STREAM, 0);
     struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     socklen_t len = sizeof at;
-    if (bind(listener, (struct sockaddr *)&at, sizeof at) != 0 || listen(listener, 512) != 0 || getsockname(listener, (struct sockaddr *)&at, &len) != 0)
+    if (bind(listener, (struct sockaddr *)&at, sizeof at) != 0 || listen(listener, 512) != 0 ||
+        getsockname(listener, (struct sockaddr *)&at, &len) != 0)
         return 1;
     printf("%u\n", ntohs(at.sin_port));
     fflush(stdout);
@@ -133,7 +139,8 @@ static int serve(unsigned n_items)
         fds[0] = (struct pollfd){ .fd = STDIN_FILENO, .events = POLLIN };
         fds[1] = (struct pollfd){ .fd = listener, .events = n < MAX_CLIENTS ? POLLIN : 0 };
         for (int i = 0; i < n; i++)
-            fds[i + 2] = (struct pollfd){ .fd = clients[i].fd, .events = clients[i].sent < clients[i].answer.len ? POLLOUT : POLLIN };
+            fds[i + 2] = (struct pollfd){ .fd = clients[i].fd,
+                                          .events = clients[i].sent < clients[i].answer.len ? POLLOUT : POLLIN };
         if (poll(fds, (nfds_t)n + 2, -1) < 0 || fds[0].revents)
             return 0;
         for (int i = n; i-- > 0;)
@@ -150,7 +157,8 @@ static int serve(unsigned n_items)
     }
 }
 
-/* --- the crawl in parts --------------------------------------------------------------------------------------------------- */
+/* --- the crawl in parts
+ * --------------------------------------------------------------------------------------------------- */
 
 static double processor_seconds(void)
 {
@@ -164,7 +172,8 @@ typedef struct timed_site {
     double fetching;
 } timed_site;
 
-static husk_status timed_fetch(void *context, const uint32_t *addresses, uint32_t n, explore_visit *visits, husk_error *error)
+static husk_status timed_fetch(void *context, const uint32_t *addresses, uint32_t n, explore_visit *visits,
+                               husk_error *error)
 {
     timed_site *t = context;
     double begin = processor_seconds();
@@ -173,8 +182,8 @@ static husk_status timed_fetch(void *context, const uint32_t *addresses, uint32_
     return status;
 }
 
-/* What is noted down of each page that is clustered at the end. A crawl does it on its workers, where it can't be told from parsing: so here are as many
- * pages of the site as are clustered, parsed, and only the notes timed. */
+/* What is noted down of each page that is clustered at the end. A crawl does it on its workers, where it can't be told
+ * from parsing: so here are as many pages of the site as are clustered, parsed, and only the notes timed. */
 static husk_status notes_cost(unsigned n, double *seconds, husk_error *error)
 {
     husk_page *page = NULL;
@@ -238,8 +247,9 @@ static int cost(const char *url, unsigned n, unsigned connections)
     if (status == HUSK_OK)
         status = notes_cost(n, &notes, &error);
     if (status == HUSK_OK)
-        printf("{\"pages\": %u, \"fetch_and_parse\": %.4f, \"model\": %.4f, \"notes\": %.4f, \"refine\": %.4f, \"classes\": %u}\n", (unsigned)e.n_pages,
-               t.fetching - notes, exploring, notes, refining, (unsigned)host.n_classes);
+        printf("{\"pages\": %u, \"fetch_and_parse\": %.4f, \"model\": %.4f, \"notes\": %.4f, \"refine\": %.4f, "
+               "\"classes\": %u}\n",
+               (unsigned)e.n_pages, t.fetching - notes, exploring, notes, refining, (unsigned)host.n_classes);
     else
         fprintf(stderr, "bench_crawl: %s\n", error.message);
     explored_free(&e);

@@ -1,7 +1,8 @@
-/* hostile.c - pages that nobody wrote by hand: what each costs, what twice as much of it costs, and whether a budget cut it.
- * Each runs in a process of its own, for its peak memory, on a thread with a worker's stack, through parsing, the shipped model and every writer. Prints
- * JSON; exits 1 when doubling costs more than 2.3 times though nothing was cut, when one takes more than MOST_MB or MOST_SECONDS, or dies.
- * Usage: bench_hostile [--scale N] [--only NAME] (1 is a tenth of the sizes that the table names). */
+/* hostile.c - pages that nobody wrote by hand: what each costs, what twice as much of it costs, and whether a budget
+ * cut it. Each runs in a process of its own, for its peak memory, on a thread with a worker's stack, through parsing,
+ * the shipped model and every writer. Prints JSON; exits 1 when doubling costs more than 2.3 times though nothing was
+ * cut, when one takes more than MOST_MB or MOST_SECONDS, or dies. Usage: bench_hostile [--scale N] [--only NAME] (1 is
+ * a tenth of the sizes that the table names). */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,8 @@
 /* The parser's budget of time, and as much for the rest. */
 #define MOST_SECONDS (2e-3 * HUSK_MAX_PARSE_MS)
 #define MOST_TIMES 2.3
-/* Runs of each size; the best counts, since other work on the machine only ever adds. One that looks slow gets twice as many more. */
+/* Runs of each size; the best counts, since other work on the machine only ever adds. One that looks slow gets twice as
+ * many more. */
 #define RUNS 2
 
 typedef struct attack {
@@ -27,13 +29,19 @@ typedef struct attack {
     size_t n;
 } attack;
 
-/* Something of everything, so that a page ends inside each: a tag, a name, a value, an entity, a comment, a script, a character of four bytes. */
+/* Something of everything, so that a page ends inside each: a tag, a name, a value, an entity, a comment, a script, a
+ * character of four bytes. */
 static const char mixed[] =
-    "<!doctype html><html lang=en><head><meta charset=utf-8><title>A &amp; b</title><script type='application/ld+json'>{\"@type\": \"Article\", "
-    "\"headline\": \"A\"}</script><style>p { color: red }</style></head><body class=\"a b\"><!-- note --><nav><ul><li><a href='/x?y=1&amp;z'>Home</a>"
-    "</ul></nav><main><h1 id=t>Title %zu &mdash; \xf0\x9f\x90\x9a</h1><p>Words of <b>a <i>text</b> that</i> is long enough, &#x4e2d;&notin; and so on.<br>"
-    "<img src=a.png alt=\"x > y\"><table><tr><th>h<td colspan=2>c</table><pre>\n a\n  b</pre><svg><title>s</title><path d='M0'/></svg><math><mi>x"
-    "</mi></math><select><option selected>o</select><textarea>\n</p></textarea><template><p>t</template><noscript><img src=n></noscript></main>";
+    "<!doctype html><html lang=en><head><meta charset=utf-8><title>A &amp; b</title><script "
+    "type='application/ld+json'>{\"@type\": \"Article\", "
+    "\"headline\": \"A\"}</script><style>p { color: red }</style></head><body class=\"a b\"><!-- note "
+    "--><nav><ul><li><a href='/x?y=1&amp;z'>Home</a>"
+    "</ul></nav><main><h1 id=t>Title %zu &mdash; \xf0\x9f\x90\x9a</h1><p>Words of <b>a <i>text</b> that</i> is long "
+    "enough, &#x4e2d;&notin; and so on.<br>"
+    "<img src=a.png alt=\"x > y\"><table><tr><th>h<td colspan=2>c</table><pre>\n a\n  "
+    "b</pre><svg><title>s</title><path d='M0'/></svg><math><mi>x"
+    "</mi></math><select><option selected>o</select><textarea>\n</p></textarea><template><p>t</template><noscript><img "
+    "src=n></noscript></main>";
 
 static const attack attacks[] = {
     { "nested div", "", "<div>", "", 1000000 },
@@ -48,7 +56,8 @@ static const attack attacks[] = {
     { "colspan", "<table>", "<tr><td colspan=9000000000000000>x", "</table>", 20000 },
     { "rowspan", "<table>", "<tr><td rowspan=9000000000000000>x", "</table>", 20000 },
     { "options", "<select>", "<option>", "", 100000 },
-    { "chosen options", "<select><button><selectedcontent></selectedcontent></button>", "<option selected>x", "", 100000 },
+    { "chosen options", "<select><button><selectedcontent></selectedcontent></button>", "<option selected>x", "",
+      100000 },
     { "groups of options", "<select>", "<optgroup label=x><option>y", "", 100000 },
     { "selects", "", "<select><option>x</select>", "", 100000 },
     { "links", "", "<a href=x>", "", 100000 },
@@ -124,7 +133,8 @@ static char *make_page(const attack *a, size_t n, size_t *len)
 /* A page through parser, model and writers; says in `cut` what stopped it. */
 static void run_page(husk_page *page, husk_output *output, const husk_raw *raw, char *cut, size_t cut_size)
 {
-    static const husk_format formats[] = { HUSK_FORMAT_TEXT, HUSK_FORMAT_MARKDOWN, HUSK_FORMAT_HTML, HUSK_FORMAT_JSONL };
+    static const husk_format formats[] = { HUSK_FORMAT_TEXT, HUSK_FORMAT_MARKDOWN, HUSK_FORMAT_HTML,
+                                           HUSK_FORMAT_JSONL };
     husk_error error = { 0 };
     husk_status status = husk_page_parse(page, raw, &error);
     if (status != HUSK_OK)
@@ -210,7 +220,8 @@ static double ratio(const trial *once, const trial *twice)
 /* Every prefix of a page twice as long costs four times as much by itself. */
 static bool is_slow(const trial *once, const trial *twice)
 {
-    return ratio(once, twice) > (by_prefixes(once->attack) ? 2 * MOST_TIMES : MOST_TIMES) && *twice->cut == 0 && twice->seconds > .05;
+    return ratio(once, twice) > (by_prefixes(once->attack) ? 2 * MOST_TIMES : MOST_TIMES) && *twice->cut == 0 &&
+           twice->seconds > .05;
 }
 
 static void run_again(trial *best)
@@ -248,8 +259,10 @@ static bool run_attack(const attack *a, double scale, bool first)
         run_again(&twice);
     }
     const char *wrong = fault(&once, &twice);
-    printf("%s\n  {\"name\": \"%s\", \"pieces\": %zu, \"seconds\": %.3f, \"twice\": %.3f, \"ratio\": %.2f, \"cut\": \"%s\", \"peak_mb\": %ld", first ? "" : ",", a->name, n,
-           once.seconds, twice.seconds, ratio(&once, &twice), twice.cut, once.peak_mb > twice.peak_mb ? once.peak_mb : twice.peak_mb);
+    printf("%s\n  {\"name\": \"%s\", \"pieces\": %zu, \"seconds\": %.3f, \"twice\": %.3f, \"ratio\": %.2f, \"cut\": "
+           "\"%s\", \"peak_mb\": %ld",
+           first ? "" : ",", a->name, n, once.seconds, twice.seconds, ratio(&once, &twice), twice.cut,
+           once.peak_mb > twice.peak_mb ? once.peak_mb : twice.peak_mb);
     if (wrong)
         printf(", \"wrong\": \"%s\"", wrong);
     printf("}");

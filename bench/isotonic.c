@@ -1,11 +1,11 @@
-/* isotonic.c - how long the smoothing of a tree takes: page-shaped random trees of several sizes, all 256 levels in use.
- * Prints one line a size: nodes, inner nodes, milliseconds (least of several runs), nanoseconds a node and, beside them, the
- * published algorithm on the same tree where it is not too large. */
+/* isotonic.c - how long the smoothing of a tree takes: page-shaped random trees of several sizes, all 256 levels in
+ * use. Prints one line a size: nodes, inner nodes, milliseconds (least of several runs), nanoseconds a node and, beside
+ * them, the published algorithm on the same tree where it is not too large. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-#include "judge/isotonic.h"
+#include "pagelevel/isotonic.h"
 
 static uint64_t state = 7;
 

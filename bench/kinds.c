@@ -1,14 +1,15 @@
 /* kinds.c - the kinds of page of one site by `auto`, with other limits than the shipped one. One JSON object a line.
- *   bench_kinds LIMIT[,LIMIT...] FILE...   for each limit (what a split must save at least of the elements' code, kinds.h) the cluster of each file
- *   bench_kinds draws N TIMES FILE...      N pages drawn at random from each archive, so often: how many draws are split with the shipped limit
- * Pages are read once. bench/kinds chooses a limit without a site and judges that site by it. */
+ *   bench_kinds LIMIT[,LIMIT...] FILE...   for each limit (what a split must save at least of the elements' code,
+ * kinds.h) the cluster of each file bench_kinds draws N TIMES FILE...      N pages drawn at random from each archive,
+ * so often: how many draws are split with the shipped limit Pages are read once. bench/kinds chooses a limit without a
+ * site and judges that site by it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/limits.h"
 #include "base/random.h"
-#include "site/heap.h"
+#include "cluster/heap.h"
 
 #define MAX_RECORDS 4096u
 
@@ -73,7 +74,8 @@ static void cluster(double least, const buffer *records, uint32_t n)
     need(heap_cluster(&heap) == HUSK_OK, "clustering failed");
     printf("{\"least\": %g, \"clusters\": [", least);
     for (uint32_t i = 0, at = 0; i < n; i++) {
-        long number = records[i].len ? (long)heap.clusters.cluster_of[at++] : -1 - (long)i; /* what is no page stands alone */
+        long number =
+            records[i].len ? (long)heap.clusters.cluster_of[at++] : -1 - (long)i; /* what is no page stands alone */
         printf("%s%ld", i ? ", " : "", number);
     }
     printf("]}\n");

@@ -1,5 +1,6 @@
 /* layout.c - how well the estimated boxes agree with Chromium's: rank correlation over the elements of real pages.
- * bench_layout [--fit] PAGE…: pages rendered by bench/layout_pages. Pages with an even number are for the fit, odd ones are measured;
+ * bench_layout [--fit] PAGE…: pages rendered by bench/layout_pages. Pages with an even number are for the fit, odd ones
+ * are measured;
  * --fit walks the constants one at a time, a step up and a step down, while the mean correlation of areas grows. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@ enum { AREA, MIDDLE_X, MIDDLE_Y, N_MEASURES };
 
 typedef struct sample {
     husk_page *page;
-    layout_box *real;   /* of the elements compared */
+    layout_box *real; /* of the elements compared */
     uint32_t *node;
     uint32_t n;
     bool is_docs, is_test;
@@ -149,7 +150,7 @@ static double mean_area(sample *samples, int n, const layout_constants *k)
 
 static void fit(sample *samples, int n, layout_constants *k)
 {
-    float *at[] = { &k->char_width, &k->line_height, &k->margin,     &k->indent,      &k->cell_chars, &k->cell_padding };
+    float *at[] = { &k->char_width, &k->line_height, &k->margin, &k->indent, &k->cell_chars, &k->cell_padding };
     double best = mean_area(samples, n, k);
     for (float step = 1.4f; step > 1.06f; step = 1 + (step - 1) / 2)
         for (bool moved = true; moved;) {
@@ -187,7 +188,8 @@ static void report(sample *samples, int n, const layout_constants *k, bool docs)
         elements += samples[i].n;
     }
     if (pages)
-        printf("%-5s pages %3d  elements %6u  rank correlation: area %.3f  middle x %.3f  middle y %.3f  same side of 2000 px2 %.3f\n",
+        printf("%-5s pages %3d  elements %6u  rank correlation: area %.3f  middle x %.3f  middle y %.3f  same side of "
+               "2000 px2 %.3f\n",
                docs ? "docs" : "wcxb", pages, elements, sum[AREA] / pages, sum[MIDDLE_X] / pages, sum[MIDDLE_Y] / pages,
                sum[N_MEASURES] / pages);
 }

@@ -1,9 +1,10 @@
-/* pagelevel.c - what PageLevel says of every text and link of real pages, for bench/papers/pagelevel; and what it costs.
- * bench_pagelevel [--factor F] [--no-smoothing] [--theta T] [--time] MODEL INPUT…
- * Prints one JSON line a page: texts as [text, in a link, score, smoothed, segment, shared], links as [address, score, smoothed, shared, number of
+/* pagelevel.c - what PageLevel says of every text and link of real pages, for bench/papers/pagelevel; and what it
+ * costs. bench_pagelevel [--factor F] [--no-smoothing] [--theta T] [--time] MODEL INPUT… Prints one JSON line a page:
+ * texts as [text, in a link, score, smoothed, segment, shared], links as [address, score, smoothed, shared, number of
  * its first text or -1].
- * Scores are 0..255; `shared` is SiteLevel(T)'s label among the given pages (-1 without --theta). --time prints milliseconds of parse and
- * of each step instead, and checks the fast smoothing against the published one on every page. */
+ * Scores are 0..255; `shared` is SiteLevel(T)'s label among the given pages (-1 without --theta). --time prints
+ * milliseconds of parse and of each step instead, and checks the fast smoothing against the published one on every
+ * page. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,8 @@
 
 #include "base/json.h"
 #include "base/limits.h"
-#include "judge/pagelevel.h"
-#include "site/sitelevel.h"
+#include "pagelevel/pagelevel.h"
+#include "template/sitelevel.h"
 
 typedef struct bench {
     logistic_model model;
@@ -49,7 +50,8 @@ static husk_status each(bench *b, const char *const *inputs, size_t n, husk_stat
     return status == HUSK_END ? HUSK_OK : status;
 }
 
-/* --- what is shared among the pages --------------------------------------------------------------------------------- */
+/* --- what is shared among the pages ---------------------------------------------------------------------------------
+ */
 
 static husk_status count(bench *b, const husk_raw *raw)
 {
@@ -76,7 +78,8 @@ static husk_status shared_labels(bench *b, uint8_t **out)
     return HUSK_OK;
 }
 
-/* --- one page as JSON ------------------------------------------------------------------------------------------------- */
+/* --- one page as JSON
+ * ------------------------------------------------------------------------------------------------- */
 
 static husk_status dump(bench *b, const husk_raw *raw)
 {
@@ -106,8 +109,8 @@ static husk_status dump(bench *b, const husk_raw *raw)
         uint32_t k = v.tree.keeper[i];
         buffer_text(&b->out, any ? ", [" : "[");
         json_string(&b->out, page->text[i]);
-        buffer_format(&b->out, ", %d, %u, %u, %u, %d]", (page->flags[i] & NODE_LINK) != 0, v.score[k], v.smoothed[k], v.segment[k],
-                      shared ? shared[i] : -1);
+        buffer_format(&b->out, ", %d, %u, %u, %u, %d]", (page->flags[i] & NODE_LINK) != 0, v.score[k], v.smoothed[k],
+                      v.segment[k], shared ? shared[i] : -1);
         any = true;
         n_texts++;
     }
@@ -129,16 +132,19 @@ static husk_status dump(bench *b, const husk_raw *raw)
     return b->out.status;
 }
 
-/* --- what it costs ---------------------------------------------------------------------------------------------------- */
+/* --- what it costs
+ * ---------------------------------------------------------------------------------------------------- */
 
 static bool solvers_agree(bench *b, const pagelevel_verdict *v)
 {
     uint32_t n = v->tree.n;
-    double *score = malloc((n + 1) * sizeof *score), *penalty = malloc((n + 1) * sizeof *penalty), *exact = malloc((n + 1) * sizeof *exact);
+    double *score = malloc((n + 1) * sizeof *score), *penalty = malloc((n + 1) * sizeof *penalty),
+           *exact = malloc((n + 1) * sizeof *exact);
     float *levels = malloc((n + 1) * sizeof *levels);
     float whole = v->boxes.width * v->boxes.height;
     for (uint32_t k = 0; k < n; k++)
-        levels[k] = v->tree.area[k] > 0 ? 255 * b->options.penalty_factor * b->model.penalty * whole / v->tree.area[k] : __builtin_inff();
+        levels[k] = v->tree.area[k] > 0 ? 255 * b->options.penalty_factor * b->model.penalty * whole / v->tree.area[k]
+                                        : __builtin_inff();
     isotonic_tree tree = { n, v->tree.parent, v->score, v->tree.weight, levels };
     for (uint32_t k = 0; k < n; k++) {
         score[k] = v->score[k];
@@ -167,7 +173,8 @@ static husk_status measure_time(bench *b, const husk_raw *raw)
         if (page_layout(b->page, NULL, &boxes))
             return HUSK_NO_MEMORY;
         double t2 = now_ms();
-        if (node_tree_make(b->page, &boxes, b->model.least_area, &tree) || node_features_make(b->page, &boxes, &tree, &features))
+        if (node_tree_make(b->page, &boxes, b->model.least_area, &tree) ||
+            node_features_make(b->page, &boxes, &tree, &features))
             return HUSK_NO_MEMORY;
         double t3 = now_ms();
         if (pagelevel_judge(b->page, &b->model, &b->options, &b->memory, &v))
@@ -185,14 +192,17 @@ static husk_status measure_time(bench *b, const husk_raw *raw)
 static void report_time(const bench *b)
 {
     double n = b->n_pages ? (double)b->n_pages : 1;
-    printf("pages %llu  KB %.1f  nodes %.0f  scored %.0f  ms a page: parse %.3f  layout %.3f  features %.3f  scores and smoothing %.3f\n",
-           (unsigned long long)b->n_pages, (double)b->n_bytes / n / 1024, (double)b->n_nodes / n, (double)b->n_scored / n, b->parse_ms / n,
-           b->layout_ms / n, b->features_ms / n, (b->all_ms - b->layout_ms - b->features_ms) / n);
+    printf("pages %llu  KB %.1f  nodes %.0f  scored %.0f  ms a page: parse %.3f  layout %.3f  features %.3f  scores "
+           "and smoothing %.3f\n",
+           (unsigned long long)b->n_pages, (double)b->n_bytes / n / 1024, (double)b->n_nodes / n,
+           (double)b->n_scored / n, b->parse_ms / n, b->layout_ms / n, b->features_ms / n,
+           (b->all_ms - b->layout_ms - b->features_ms) / n);
     printf("whole way from bytes to segments: %.2f times the parse\n", (b->parse_ms + b->all_ms) / b->parse_ms);
     printf("pages on which the fast smoothing differs from the published one: %llu\n", (unsigned long long)b->n_differ);
 }
 
-/* --- the program ------------------------------------------------------------------------------------------------------ */
+/* --- the program
+ * ------------------------------------------------------------------------------------------------------ */
 
 static husk_status read_model(const char *path, logistic_model *model)
 {

@@ -1,6 +1,7 @@
 /* parse.c - what a page costs beyond lexbor's bare parse of the same bytes.
- * Both run in this process over the same pages in memory, in turns, a round each; processor time counts, and the best round of each, since other work on the
- * machine only ever adds. Usage: bench_parse [--rounds N] [--only STAGE] FILE… (each may be gzipped). Prints JSON. */
+ * Both run in this process over the same pages in memory, in turns, a round each; processor time counts, and the best
+ * round of each, since other work on the machine only ever adds. Usage: bench_parse [--rounds N] [--only STAGE] FILE…
+ * (each may be gzipped). Prints JSON. */
 #include <lexbor/html/html.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,11 +161,17 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         stage run;
-    } stages[] = { { "lexbor_bare", bare }, { "page", parse_only }, { "page_blocks", with_blocks }, { "all_text_jsonl", all_text },
-                  { "content_text_jsonl", content_text }, { "content_markdown_metadata_jsonl", content_markdown },
-                  { "site_text", site_text }, { "site_jsonl", site_records }, { "site_stripped", stripped } };
+    } stages[] = { { "lexbor_bare", bare },
+                   { "page", parse_only },
+                   { "page_blocks", with_blocks },
+                   { "all_text_jsonl", all_text },
+                   { "content_text_jsonl", content_text },
+                   { "content_markdown_metadata_jsonl", content_markdown },
+                   { "site_text", site_text },
+                   { "site_jsonl", site_records },
+                   { "site_stripped", stripped } };
     enum { N_ALL = sizeof stages / sizeof *stages, N_SITE = 3 }; /* the last need a site */
-    int first = 1, rounds = 5; /* --rounds, then --only */
+    int first = 1, rounds = 5;                                   /* --rounds, then --only */
     if (argc > 2 && strcmp(argv[1], "--rounds") == 0) {
         rounds = atoi(argv[2]);
         first = 3;

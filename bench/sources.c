@@ -1,7 +1,7 @@
 /* sources.c - how fast pages come out of archives, and how much memory that takes.
- * `bench_sources read INPUT…` reads every page and prints: pages, their bytes, seconds, peak memory in kilobytes, seconds of
- * processor time.
- * `bench_sources isal FILE…` and `bench_sources zlib FILE…` inflate gzip files and do nothing else, for comparison. */
+ * `bench_sources read INPUT…` reads every page and prints: pages, their bytes, seconds, peak memory in kilobytes,
+ * seconds of processor time. `bench_sources isal FILE…` and `bench_sources zlib FILE…` inflate gzip files and do
+ * nothing else, for comparison. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,7 +117,8 @@ static unsigned long long inflate_zlib(const char *data, size_t len, unsigned lo
     return bytes;
 }
 
-static void inflate_files(const char *const *names, size_t n, unsigned long long (*with)(const char *, size_t, unsigned long *))
+static void inflate_files(const char *const *names, size_t n,
+                          unsigned long long (*with)(const char *, size_t, unsigned long *))
 {
     unsigned long members = 0;
     unsigned long long bytes = 0;

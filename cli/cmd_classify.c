@@ -14,13 +14,15 @@ typedef struct classify_context {
 } classify_context;
 
 static const option classify_options[] = {
-    { TEXT_AT(classify_settings, site), .name = "site", .value = "FILE", .help = "The site file, made by husk crawl or husk learn." },
+    { TEXT_AT(classify_settings, site), .name = "site", .value = "FILE",
+      .help = "The site file, made by husk crawl or husk learn." },
     OUTPUT_OPTION(classify_settings),
     { .name = NULL },
 };
 
 static const char *const examples[] = {
-    "husk classify --site docs.husk docs/*.html", "The class of every page of a folder, by what a crawl learned.",
+    "husk classify --site docs.husk docs/*.html",
+    "The class of every page of a folder, by what a crawl learned.",
     NULL,
 };
 
@@ -70,8 +72,10 @@ const command command_classify = {
     .name = "classify",
     .summary = "tell which of a site's kinds each page is of",
     TAKES_INPUTS,
-    .about = "Print, for each page, its class, a score and the page, parted by tabs. The class is the one with whose help the page is told in "
-             "least; \"none\" where the page has little of what the class's pages have, or its host is not in the site file. The "
+    .about = "Print, for each page, its class, a score and the page, parted by tabs. The class is the one with whose "
+             "help the page is told in "
+             "least; \"none\" where the page has little of what the class's pages have, or its host is not in the site "
+             "file. The "
              "score, 0 to 1, is how much more the next best class would take.",
     .examples = examples,
     .options = classify_options,

@@ -19,8 +19,13 @@ typedef struct cluster_context {
 } cluster_context;
 
 static const choice methods[] = {
-    { "auto", HUSK_CLUSTER_AUTO }, { "mdl", HUSK_CLUSTER_MDL },   { "hash", HUSK_CLUSTER_HASH }, { "max", HUSK_CLUSTER_MAX },
-    { "dice", HUSK_CLUSTER_DICE }, { "lsh", HUSK_CLUSTER_LSH }, { NULL, 0 },
+    { "auto", HUSK_CLUSTER_AUTO },
+    { "mdl", HUSK_CLUSTER_MDL },
+    { "hash", HUSK_CLUSTER_HASH },
+    { "max", HUSK_CLUSTER_MAX },
+    { "dice", HUSK_CLUSTER_DICE },
+    { "lsh", HUSK_CLUSTER_LSH },
+    { NULL, 0 },
 };
 
 static const option cluster_options[] = {
@@ -28,25 +33,31 @@ static const option cluster_options[] = {
       .help = "How pages are put together." },
     { FLAG_AT(cluster_settings, json), .name = "json",
       .help = "Print sizes, template paths, the cost by part and every join as JSON." },
-    { TEXT_AT(cluster_settings, tree), .name = "tree", .value = "FILE", .help = "Draw the joins as a tree into FILE, as SVG." },
+    { TEXT_AT(cluster_settings, tree), .name = "tree", .value = "FILE",
+      .help = "Draw the joins as a tree into FILE, as SVG." },
     OUTPUT_OPTION(cluster_settings),
     { NUMBER_AT(cluster_settings, signature), .name = "signature", .value = "N", .min = 1, .max = 4096,
       .help = "Ranks of a signature, for hash, max, dice and lsh." },
     { NUMBER_AT(cluster_settings, bands), .name = "bands", .value = "N", .min = 1, .max = 4096,
       .help = "Bands of a signature, for lsh; must divide its length." },
-    { NUMBER_AT(cluster_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0, .help = "Of the signatures' random permutations." },
+    { NUMBER_AT(cluster_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
+      .help = "Of the signatures' random permutations." },
     { NUMBER_AT(cluster_settings, max_paths), .name = "max-paths", .value = "N", .max = 4294967295.0, .normally = "all",
       .help = "Keep at most N different paths, a sample of all." },
     { NUMBER_AT(cluster_settings, sample), .name = "sample", .value = "N", .min = 1, .max = 4294967295.0,
       .help = "For auto: compare N pages with each other and give the others to what these make." },
-    { NUMBER_AT(cluster_settings, held), .name = "held", .value = "N", .max = 4294967295.0, .normally = "16384 with auto, 400000 with others",
-      .help = "Hold N pages in memory and cluster these; more wait on disk and join what these make, without costs, templates and joins." },
+    { NUMBER_AT(cluster_settings, held), .name = "held", .value = "N", .max = 4294967295.0,
+      .normally = "16384 with auto, 400000 with others",
+      .help = "Hold N pages in memory and cluster these; more wait on disk and join what these make, without costs, "
+              "templates and joins." },
     { .name = NULL },
 };
 
 static const char *const examples[] = {
-    "husk cluster site/", "Each page with the number of its cluster.",
-    "husk cluster --method mdl --json --tree tree.svg crawl.warc.gz", "The published method, with its costs and a picture.",
+    "husk cluster site/",
+    "Each page with the number of its cluster.",
+    "husk cluster --method mdl --json --tree tree.svg crawl.warc.gz",
+    "The published method, with its costs and a picture.",
     NULL,
 };
 
@@ -161,11 +172,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         return EXIT_NOTHING;
     }
     return run_pages(&(page_run){
-        RUN_OVER(s, inputs, n_inputs),
-        .context = &c,
-        .work = work,
-        .write = write,
-        .end = end,
+        RUN_OVER(s, inputs, n_inputs), .context = &c, .work = work, .write = write, .end = end,
         .data_to_terminal = false, /* nothing is printed before the last page is read */
     });
 }
@@ -175,11 +182,15 @@ const command command_cluster = {
     .summary = "put pages together by the template they were made with",
     TAKES_INPUTS,
     .about = "Print the number of its cluster and the id of each page, parted by a tab.\n\n"
-             "auto: sites by the paths that pages share, then each site's kinds of page by the element that names them; for heaps of any "
-             "size and mixture. The others are published: pages are joined while joining shortens the description of all pages' paths. "
-             "mdl: the best pair of all, exactly. hash: the best pair by an estimate from signatures. max and dice: of the pairs "
+             "auto: sites by the paths that pages share, then each site's kinds of page by the element that names "
+             "them; for heaps of any "
+             "size and mixture. The others are published: pages are joined while joining shortens the description of "
+             "all pages' paths. "
+             "mdl: the best pair of all, exactly. hash: the best pair by an estimate from signatures. max and dice: of "
+             "the pairs "
              "most alike. lsh: of pairs that meet in a bucket, for millions of pages.\n\n"
-             "Clusters are the same in whatever order the pages come, and at any number of jobs; they are numbered by their first pages.",
+             "Clusters are the same in whatever order the pages come, and at any number of jobs; they are numbered by "
+             "their first pages.",
     .examples = examples,
     .options = cluster_options,
     .settings_size = sizeof(cluster_settings),

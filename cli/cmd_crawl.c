@@ -31,64 +31,80 @@ typedef struct crawl_run {
 } crawl_run;
 
 static const choice orders[] = {
-    { "spread", HUSK_CRAWL_SPREAD }, { "densest", HUSK_CRAWL_DENSEST }, { "sparsest", HUSK_CRAWL_SPARSEST }, { "breadth", HUSK_CRAWL_BREADTH },
+    { "spread", HUSK_CRAWL_SPREAD },
+    { "densest", HUSK_CRAWL_DENSEST },
+    { "sparsest", HUSK_CRAWL_SPARSEST },
+    { "breadth", HUSK_CRAWL_BREADTH },
     { NULL, 0 },
 };
 
 static const option crawl_options[] = {
     { TEXT_AT(crawl_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "The site file. A site that it has already goes on from what it knows, as with husk learn; others stay." },
+      .help =
+          "The site file. A site that it has already goes on from what it knows, as with husk learn; others stay." },
     GOING_ON_OPTIONS(crawl_settings),
     { NUMBER_AT(crawl_settings, options.max_pages), .name = "max-pages", .value = "N", .min = 0, .max = 1e8,
       .help = "See at most N pages; 0: until nothing is left to follow." },
     { CHOICE_AT(crawl_settings, order), .name = "order", .value = "ORDER", .choices = orders,
-      .normally = "spread; densest with --published", .help = "Which links are followed next: evenly, of collections of which little was seen for how much there is; of those with the largest or the smallest "
+      .normally = "spread; densest with --published",
+      .help = "Which links are followed next: evenly, of collections of which little was seen for how much there is; "
+              "of those with the largest or the smallest "
               "share of their class's links, as in the 2005 paper; or as they were found." },
     { FLAG_AT(crawl_settings, options.published), .name = "published",
-      .help = "The classes exactly as the 2005 paper makes them, by link paths alone. Without it the classes of the pages seen are refined "
+      .help = "The classes exactly as the 2005 paper makes them, by link paths alone. Without it the classes of the "
+              "pages seen are refined "
               "by clustering." },
-    { NUMBER_AT(crawl_settings, options.per_collection), .name = "per-collection", .value = "N", .min = 0, .max = 100000,
-      .normally = "3; 10 with --published", .help = "Fetch N pages of a link collection at a time." },
-    { NUMBER_AT(crawl_settings, options.collections), .name = "collections", .value = "N", .min = 0, .max = 100000, .normally = "4 and more the more was seen; 1 with --published",
-      .help = "Follow N link collections at a time." },
-    { NUMBER_AT(crawl_settings, options.max_depth), .name = "depth", .value = "N", .min = 0, .max = 1e6, .normally = "any",
-      .help = "Follow at most N links from the start page." },
+    { NUMBER_AT(crawl_settings, options.per_collection), .name = "per-collection", .value = "N", .min = 0,
+      .max = 100000, .normally = "3; 10 with --published", .help = "Fetch N pages of a link collection at a time." },
+    { NUMBER_AT(crawl_settings, options.collections), .name = "collections", .value = "N", .min = 0, .max = 100000,
+      .normally = "4 and more the more was seen; 1 with --published", .help = "Follow N link collections at a time." },
+    { NUMBER_AT(crawl_settings, options.max_depth), .name = "depth", .value = "N", .min = 0, .max = 1e6,
+      .normally = "any", .help = "Follow at most N links from the start page." },
     { LIST_AT(crawl_settings, include), .name = "include", .value = "PATTERN",
       .help = "Visit only addresses that match this extended regular expression. May be given many times." },
     { LIST_AT(crawl_settings, exclude), .name = "exclude", .value = "PATTERN",
       .help = "Visit no address that matches this extended regular expression. May be given many times." },
-    { TEXT_AT(crawl_settings, options.root), .name = "root", .value = "DIR", .normally = "two folders above the start page's",
+    { TEXT_AT(crawl_settings, options.root), .name = "root", .value = "DIR",
+      .normally = "two folders above the start page's",
       .help = "Of a site in a directory: nothing outside DIR is read." },
     { TEXT_AT(crawl_settings, options.start_url), .name = "start-url", .value = "URL", .normally = "its first page",
       .help = "Of a site in an archive: the page to start from." },
-    { FLAG_AT(crawl_settings, options.allow_subdomains), .name = "allow-subdomains", .help = "Visit subdomains of the start's host too." },
-    { FLAG_AT(crawl_settings, options.ignore_robots), .name = "ignore-robots", .help = "Don't ask for robots.txt, and follow nofollow links: for a site of your own." },
-    { REAL_AT(crawl_settings, delay), .name = "delay", .value = "SECONDS", .min = -1, .max = 3600, .normally = "0.5; 0 with --allow-private",
+    { FLAG_AT(crawl_settings, options.allow_subdomains), .name = "allow-subdomains",
+      .help = "Visit subdomains of the start's host too." },
+    { FLAG_AT(crawl_settings, options.ignore_robots), .name = "ignore-robots",
+      .help = "Don't ask for robots.txt, and follow nofollow links: for a site of your own." },
+    { REAL_AT(crawl_settings, delay), .name = "delay", .value = "SECONDS", .min = -1, .max = 3600,
+      .normally = "0.5; 0 with --allow-private",
       .help = "Wait between two requests to a host. A longer Crawl-delay in robots.txt wins." },
     { NUMBER_AT(crawl_settings, options.connections), .name = "connections", .value = "N", .min = 1, .max = 256,
       .help = "Ask a host for N pages at once." },
     { NUMBER_AT(crawl_settings, options.retries), .name = "retries", .value = "N", .min = 0, .max = 20,
       .help = "Ask again N times, after longer and longer waits, where there was no answer." },
-    { NUMBER_AT(crawl_settings, options.max_seconds), .name = "max-seconds", .value = "N", .min = 0, .max = 1e8, .normally = "any",
-      .help = "End after N seconds with what was seen." },
-    { SIZE_AT(crawl_settings, max_bytes), .name = "max-total", .value = "SIZE", .min = 0, .max = 1e15, .normally = "any",
-      .help = "End after pages of SIZE bytes together." },
-    { NUMBER_AT(crawl_settings, options.max_addresses), .name = "max-addresses", .value = "N", .min = 0, .max = 1e9, .normally = "4000000",
-      .help = "Remember N different links; further ones lead nowhere." },
+    { NUMBER_AT(crawl_settings, options.max_seconds), .name = "max-seconds", .value = "N", .min = 0, .max = 1e8,
+      .normally = "any", .help = "End after N seconds with what was seen." },
+    { SIZE_AT(crawl_settings, max_bytes), .name = "max-total", .value = "SIZE", .min = 0, .max = 1e15,
+      .normally = "any", .help = "End after pages of SIZE bytes together." },
+    { NUMBER_AT(crawl_settings, options.max_addresses), .name = "max-addresses", .value = "N", .min = 0, .max = 1e9,
+      .normally = "4000000", .help = "Remember N different links; further ones lead nowhere." },
     { TEXT_AT(crawl_settings, options.warc), .name = "warc", .value = "FILE",
       .help = "Add what was fetched to a WARC file, gzipped if FILE ends with .gz." },
     { TEXT_AT(crawl_settings, options.resume), .name = "resume", .value = "FILE",
-      .help = "Take pages from this WARC, which an earlier crawl kept, before asking the web. It may be the file of --warc." },
-    { NO_AT(crawl_settings, options.learn), .name = "no-learn", .help = "The map alone: don't make a template for each class." },
+      .help = "Take pages from this WARC, which an earlier crawl kept, before asking the web. It may be the file of "
+              "--warc." },
+    { NO_AT(crawl_settings, options.learn), .name = "no-learn",
+      .help = "The map alone: don't make a template for each class." },
     { NUMBER_AT(crawl_settings, seed), .name = "seed", .value = "N", .min = 0, .max = 4294967295.0,
       .help = "Which links of a long collection are taken. The same seed gives the same file." },
     { .name = NULL },
 };
 
 static const char *const examples[] = {
-    "husk crawl https://example.org/ -o site.husk", "The kinds of page of a site, from at most 300 of its pages.",
-    "husk crawl docs/index.html -o docs.husk --max-pages 1000", "The same for pages in a folder.",
-    "husk crawl site.warc.gz -o site.husk && husk show site.husk --svg > map.svg", "A crawled archive's map.",
+    "husk crawl https://example.org/ -o site.husk",
+    "The kinds of page of a site, from at most 300 of its pages.",
+    "husk crawl docs/index.html -o docs.husk --max-pages 1000",
+    "The same for pages in a folder.",
+    "husk crawl site.warc.gz -o site.husk && husk show site.husk --svg > map.svg",
+    "A crawled archive's map.",
     NULL,
 };
 
@@ -124,10 +140,11 @@ static bool tick(void *context)
     if (r->settings->options.max_pages)
         snprintf(most, sizeof most, " of at most %u", r->settings->options.max_pages);
     if (p->is_explored)
-        snprintf(line, sizeof line, "%u pages seen; making classes%s", p->pages, r->settings->options.learn ? " and their templates" : "");
+        snprintf(line, sizeof line, "%u pages seen; making classes%s", p->pages,
+                 r->settings->options.learn ? " and their templates" : "");
     else
-        snprintf(line, sizeof line, "%u pages%s  %.1f/s  %u classes by links  %u collections wait  %.1f MB", p->pages, most,
-                 p->seconds > 0 ? p->pages / p->seconds : 0, p->classes, p->waiting, (double)p->bytes / 1e6);
+        snprintf(line, sizeof line, "%u pages%s  %.1f/s  %u classes by links  %u collections wait  %.1f MB", p->pages,
+                 most, p->seconds > 0 ? p->pages / p->seconds : 0, p->classes, p->waiting, (double)p->bytes / 1e6);
     progress_draw_line(&r->progress, line);
     return false;
 }
@@ -194,12 +211,16 @@ const command command_crawl = {
     .name = "crawl",
     .summary = "explore a site: its kinds of page and how they link, from few of its pages",
     .operands = "START",
-    .about = "Visit a site from START, as few of its pages as it takes to learn what kinds there are, and write the kinds, what their pages "
+    .about = "Visit a site from START, as few of its pages as it takes to learn what kinds there are, and write the "
+             "kinds, what their pages "
              "have in common and the links between them to a site file.\n\n"
-             "START is the address of a page or of a sitemap, the file of a page in a directory, a directory, or an archive (WARC or JSON "
-             "lines). Links that stand in the same place of a page usually lead to pages of one kind, so a few of each such collection "
+             "START is the address of a page or of a sitemap, the file of a page in a directory, a directory, or an "
+             "archive (WARC or JSON "
+             "lines). Links that stand in the same place of a page usually lead to pages of one kind, so a few of each "
+             "such collection "
              "are enough to know it.\n\n"
-             "On the web robots.txt and nofollow are obeyed, one host is asked at a gentle pace, and private addresses are not visited "
+             "On the web robots.txt and nofollow are obeyed, one host is asked at a gentle pace, and private addresses "
+             "are not visited "
              "unless --allow-private is given. What was found so far is written when the crawl is stopped.",
     .examples = examples,
     .options = crawl_options,

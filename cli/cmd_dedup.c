@@ -44,7 +44,8 @@ static const option dedup_options[] = {
 };
 
 static const char *const examples[] = {
-    "husk dedup crawl.warc.gz", "The near-duplicates in a crawl, group by group.",
+    "husk dedup crawl.warc.gz",
+    "The near-duplicates in a crawl, group by group.",
     NULL,
 };
 
@@ -151,8 +152,10 @@ const command command_dedup = {
     .summary = "groups of pages that say the same",
     TAKES_INPUTS,
     .about = "Print group and page, parted by a tab, for every page that says much the same as another.\n\n"
-             "A page's signature is the eight smallest hashes of its runs of six words; pages that share four of them are near-duplicates. The "
-             "template is left out before: pages of one site share it without saying the same, and copies on two sites do not.",
+             "A page's signature is the eight smallest hashes of its runs of six words; pages that share four of them "
+             "are near-duplicates. The "
+             "template is left out before: pages of one site share it without saying the same, and copies on two sites "
+             "do not.",
     .examples = examples,
     .options = dedup_options,
     .settings_size = sizeof(dedup_settings),

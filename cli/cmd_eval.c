@@ -18,19 +18,25 @@ typedef struct eval_settings {
 } eval_settings;
 
 static const choice kinds[] = {
-    { "clusters", HUSK_MEASURE_CLUSTERS }, { "labels", HUSK_MEASURE_LABELS }, { "duplicates", HUSK_MEASURE_DUPLICATES }, { NULL, 0 },
+    { "clusters", HUSK_MEASURE_CLUSTERS },
+    { "labels", HUSK_MEASURE_LABELS },
+    { "duplicates", HUSK_MEASURE_DUPLICATES },
+    { NULL, 0 },
 };
 
 static const option eval_options[] = {
-    { FLAG_AT(eval_settings, partial), .name = "partial", .help = "Leave out the pages that one of the files alone has, and count them; without it they are an error." },
+    { FLAG_AT(eval_settings, partial), .name = "partial",
+      .help = "Leave out the pages that one of the files alone has, and count them; without it they are an error." },
     { FLAG_AT(eval_settings, json), .name = "json", .help = "Print the figures as one line of JSON." },
     OUTPUT_OPTION(eval_settings),
     { .name = NULL },
 };
 
 static const char *const examples[] = {
-    "husk cluster site/ > found.tsv && husk eval clusters found.tsv classes.tsv", "Are the clusters the classes?",
-    "husk label page.html > found.jsonl && husk eval labels found.jsonl truth.jsonl", "How many words of the template were found?",
+    "husk cluster site/ > found.tsv && husk eval clusters found.tsv classes.tsv",
+    "Are the clusters the classes?",
+    "husk label page.html > found.jsonl && husk eval labels found.jsonl truth.jsonl",
+    "How many words of the template were found?",
     NULL,
 };
 
@@ -111,14 +117,21 @@ const command command_eval = {
     .name = "eval",
     .summary = "how good answers are, against a truth",
     .operands = "MEASURE ANSWER TRUTH",
-    .about = "Print the measures of the papers, from a file of answers and a file of truth. Either may be - for standard input.\n\n"
-             "clusters: both files have a line for each page, its cluster or class, a tab, and the page, as cluster, topics, classify and "
-             "show --pages print them. F (each class's best over the clusters, by size), macro-F (classes alike), purity, entropy in bits (less is better), NMI, NCE "
-             "and the adjusted Rand index. NCE is 1 - entropy / log(classes); the paper of 2011 prints another formula, which is given too.\n\n"
-             "labels: both files are JSON lines as label writes them, with page, text and label, content or template. Precision, recall and F over "
-             "words, for the template and for the content. How a page is cut into lines does not matter; pages with the same words in the same "
+    .about = "Print the measures of the papers, from a file of answers and a file of truth. Either may be - for "
+             "standard input.\n\n"
+             "clusters: both files have a line for each page, its cluster or class, a tab, and the page, as cluster, "
+             "topics, classify and "
+             "show --pages print them. F (each class's best over the clusters, by size), macro-F (classes alike), "
+             "purity, entropy in bits (less is better), NMI, NCE "
+             "and the adjusted Rand index. NCE is 1 - entropy / log(classes); the paper of 2011 prints another "
+             "formula, which is given too.\n\n"
+             "labels: both files are JSON lines as label writes them, with page, text and label, content or template. "
+             "Precision, recall and F over "
+             "words, for the template and for the content. How a page is cut into lines does not matter; pages with "
+             "the same words in the same "
              "order are compared word by word, others as bags of words.\n\n"
-             "duplicates: the answer has lines of group, tab and page, as dedup prints them; the truth has lines of \"same\" or \"different\" and "
+             "duplicates: the answer has lines of group, tab and page, as dedup prints them; the truth has lines of "
+             "\"same\" or \"different\" and "
              "two pages, with tabs between. The share of the pairs that are told right, of either kind.",
     .examples = examples,
     .options = eval_options,

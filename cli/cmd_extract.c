@@ -37,13 +37,17 @@ typedef struct extract_context {
 } extract_context;
 
 static const choice formats[] = {
-    { "text", HUSK_FORMAT_TEXT }, { "markdown", HUSK_FORMAT_MARKDOWN }, { "html", HUSK_FORMAT_HTML },
-    { "json", HUSK_FORMAT_JSON }, { "jsonl", HUSK_FORMAT_JSONL }, { "csv", HUSK_FORMAT_CSV },
-    { "xml", HUSK_FORMAT_XML }, { NULL, 0 },
+    { "text", HUSK_FORMAT_TEXT },   { "markdown", HUSK_FORMAT_MARKDOWN },
+    { "html", HUSK_FORMAT_HTML },   { "json", HUSK_FORMAT_JSON },
+    { "jsonl", HUSK_FORMAT_JSONL }, { "csv", HUSK_FORMAT_CSV },
+    { "xml", HUSK_FORMAT_XML },     { NULL, 0 },
 };
 
 static const choice bodies[] = {
-    { "text", HUSK_FORMAT_TEXT }, { "markdown", HUSK_FORMAT_MARKDOWN }, { "html", HUSK_FORMAT_HTML }, { NULL, 0 },
+    { "text", HUSK_FORMAT_TEXT },
+    { "markdown", HUSK_FORMAT_MARKDOWN },
+    { "html", HUSK_FORMAT_HTML },
+    { NULL, 0 },
 };
 
 static const option extract_options[] = {
@@ -54,15 +58,21 @@ static const option extract_options[] = {
     OUTPUT_OPTION(extract_settings),
     { TEXT_AT(extract_settings, output_dir), .name = "output-dir", .value = "DIR",
       .help = "Write a file for each page into DIR, named after the page." },
-    { FLAG_AT(extract_settings, keep_dirs), .name = "keep-dirs", .help = "Keep the pages' directories under --output-dir." },
-    { FLAG_AT(extract_settings, options.all), .name = "all", .help = "Everything that a reader sees, not only the content." },
-    { FLAG_AT(extract_settings, options.precision), .name = "precision", .help = "Rather too little than too much: leave out what is doubtful." },
-    { FLAG_AT(extract_settings, options.recall), .name = "recall", .help = "Rather too much than too little: keep what is doubtful." },
+    { FLAG_AT(extract_settings, keep_dirs), .name = "keep-dirs",
+      .help = "Keep the pages' directories under --output-dir." },
+    { FLAG_AT(extract_settings, options.all), .name = "all",
+      .help = "Everything that a reader sees, not only the content." },
+    { FLAG_AT(extract_settings, options.precision), .name = "precision",
+      .help = "Rather too little than too much: leave out what is doubtful." },
+    { FLAG_AT(extract_settings, options.recall), .name = "recall",
+      .help = "Rather too much than too little: keep what is doubtful." },
     { TEXT_AT(extract_settings, site), .name = "site", .value = "FILE",
-      .help = "Judge by what was learned of the pages' sites (husk learn) too; a page whose host FILE does not know is judged by itself." },
+      .help = "Judge by what was learned of the pages' sites (husk learn) too; a page whose host FILE does not know is "
+              "judged by itself." },
     { TEXT_AT(extract_settings, model), .name = "model", .value = "FILE", .normally = "the model that comes with husk",
       .help = "A page model made by models/train." },
-    { FLAG_AT(extract_settings, options.links), .name = "links", .help = "Keep the targets of links in text and Markdown." },
+    { FLAG_AT(extract_settings, options.links), .name = "links",
+      .help = "Keep the targets of links in text and Markdown." },
     { FLAG_AT(extract_settings, options.images), .name = "images", .help = "Keep images in text and Markdown." },
     { NO_AT(extract_settings, options.tables), .name = "no-tables", .help = "Leave tables out." },
     { NO_AT(extract_settings, options.comments), .name = "no-comments", .help = "Leave readers' comments out." },
@@ -72,11 +82,16 @@ static const option extract_options[] = {
 };
 
 static const char *const examples[] = {
-    "husk extract page.html", "A page as text.",
-    "husk extract --format markdown --links https://example.org/", "A page of the web as Markdown.",
-    "husk extract site.warc.gz -o pages.jsonl", "An archive as JSON lines, a record for each page.",
-    "husk learn site/ -o site.husk && husk extract --site site.husk site/", "The same of a site whose pages are learned first.",
-    "husk extract --output-dir out --keep-dirs site/", "A text file for each page of a directory.",
+    "husk extract page.html",
+    "A page as text.",
+    "husk extract --format markdown --links https://example.org/",
+    "A page of the web as Markdown.",
+    "husk extract site.warc.gz -o pages.jsonl",
+    "An archive as JSON lines, a record for each page.",
+    "husk learn site/ -o site.husk && husk extract --site site.husk site/",
+    "The same of a site whose pages are learned first.",
+    "husk extract --output-dir out --keep-dirs site/",
+    "A text file for each page of a directory.",
     NULL,
 };
 
@@ -84,7 +99,8 @@ static void defaults(void *settings)
 {
     extract_settings *s = settings;
     husk_extract_options_init(&s->options, sizeof s->options);
-    const char *epoch = getenv("SOURCE_DATE_EPOCH"); /* the usual way to say what time it is, for output that is the same on any day */
+    const char *epoch =
+        getenv("SOURCE_DATE_EPOCH"); /* the usual way to say what time it is, for output that is the same on any day */
     if (epoch && *epoch)
         s->options.now = strtoll(epoch, NULL, 10);
     s->format = NOT_GIVEN;
@@ -102,8 +118,8 @@ static bool ends_with(const char *text, const char *end)
 /* May this input hold more than one page? Its name decides, so that the same command always gives the same format. */
 static bool holds_many(const char *input)
 {
-    static const char *const endings[] = { ".warc", ".warc.gz", ".warc.zst", ".jsonl", ".jsonl.gz", ".jsonl.zst",
-                                           ".ndjson", ".ndjson.gz", ".ndjson.zst" };
+    static const char *const endings[] = { ".warc",      ".warc.gz", ".warc.zst",  ".jsonl",     ".jsonl.gz",
+                                           ".jsonl.zst", ".ndjson",  ".ndjson.gz", ".ndjson.zst" };
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
         if (ends_with(input, endings[i]))
             return true;
@@ -114,13 +130,20 @@ static bool holds_many(const char *input)
 static const char *extension_of(husk_format format)
 {
     switch (format) {
-    case HUSK_FORMAT_TEXT: return ".txt";
-    case HUSK_FORMAT_MARKDOWN: return ".md";
-    case HUSK_FORMAT_HTML: return ".html";
-    case HUSK_FORMAT_JSON: return ".json";
-    case HUSK_FORMAT_JSONL: return ".jsonl";
-    case HUSK_FORMAT_CSV: return ".csv";
-    case HUSK_FORMAT_XML: return ".xml";
+    case HUSK_FORMAT_TEXT:
+        return ".txt";
+    case HUSK_FORMAT_MARKDOWN:
+        return ".md";
+    case HUSK_FORMAT_HTML:
+        return ".html";
+    case HUSK_FORMAT_JSON:
+        return ".json";
+    case HUSK_FORMAT_JSONL:
+        return ".jsonl";
+    case HUSK_FORMAT_CSV:
+        return ".csv";
+    case HUSK_FORMAT_XML:
+        return ".xml";
     }
     return ".txt";
 }
@@ -151,11 +174,18 @@ static bool write_before(extract_context *c, const char *id)
     snprintf(clean, sizeof clean, "%s", id);
     talk_clean(clean);
     switch (c->options.format) {
-    case HUSK_FORMAT_TEXT: snprintf(line, sizeof line, "%s==> %s <==\n", c->any ? "\n" : "", clean); break;
+    case HUSK_FORMAT_TEXT:
+        snprintf(line, sizeof line, "%s==> %s <==\n", c->any ? "\n" : "", clean);
+        break;
     case HUSK_FORMAT_MARKDOWN:
-    case HUSK_FORMAT_HTML: snprintf(line, sizeof line, "%s<!-- page: %s -->\n", c->any ? "\n" : "", clean); break;
-    case HUSK_FORMAT_JSON: snprintf(line, sizeof line, "%s", c->any ? "," : "["); break;
-    default: break;
+    case HUSK_FORMAT_HTML:
+        snprintf(line, sizeof line, "%s<!-- page: %s -->\n", c->any ? "\n" : "", clean);
+        break;
+    case HUSK_FORMAT_JSON:
+        snprintf(line, sizeof line, "%s", c->any ? "," : "[");
+        break;
+    default:
+        break;
     }
     return output_write(&c->by.output, line, strlen(line));
 }
@@ -231,8 +261,11 @@ static bool open_place(extract_context *c, const extract_settings *s, const char
     }
     if (s->output_dir == NULL)
         return output_open(&c->by.output, s->output) || (husk_output_free(c->head), false);
-    c->names = (names){ .directory = s->output_dir, .extension = extension_of(c->options.format), .keep_dirs = s->keep_dirs,
-                        .inputs = inputs, .n_inputs = n_inputs };
+    c->names = (names){ .directory = s->output_dir,
+                        .extension = extension_of(c->options.format),
+                        .keep_dirs = s->keep_dirs,
+                        .inputs = inputs,
+                        .n_inputs = n_inputs };
     return names_directory(&c->names) || (husk_output_free(c->head), false);
 }
 
@@ -253,7 +286,9 @@ static const char *contradiction(const extract_settings *s)
 static exit_code extract(extract_context *c, const extract_settings *s, const char *const *inputs, size_t n_inputs)
 {
     c->many = (n_inputs > 1 || holds_many(inputs[0])) && s->output_dir == NULL;
-    c->options.format = s->format != NOT_GIVEN ? (husk_format)s->format : c->many ? HUSK_FORMAT_JSONL : HUSK_FORMAT_TEXT;
+    c->options.format = s->format != NOT_GIVEN ? (husk_format)s->format
+                        : c->many              ? HUSK_FORMAT_JSONL
+                                               : HUSK_FORMAT_TEXT;
     c->options.body = (husk_format)s->body;
     c->options.site = c->by.site;
     if (!open_place(c, s, inputs, n_inputs))
@@ -292,14 +327,18 @@ const command command_extract = {
     .name = "extract",
     .summary = "what pages say, as text, Markdown, HTML or records",
     TAKES_INPUTS,
-    .about = "Print the content of each page, in the order of the inputs: what the page says, without menus, footers, advertising and the like. A "
-             "page that says nothing gives nothing; husk label tells why a block is in or out.\n\n"
-             "One INPUT that is a page gives text. More than one INPUT, a directory, or a name that ends like an archive's "
-             "(.warc, .jsonl, also .gz and .zst) gives JSON lines, a record for each page, with its kind and how sure of the content husk is "
-             "(confidence, the F measure to expect). --format overrules this. Many pages "
-             "as text are headed by ==> page <==, as Markdown and HTML by a comment; as JSON they are an array.\n\n"
-             "A page that fails is told on standard error and, in JSON, has a record with its status and reason; the others are "
-             "done. The first Ctrl-C finishes the pages under way and ends with status 1; the second ends at once.",
+    .about =
+        "Print the content of each page, in the order of the inputs: what the page says, without menus, footers, "
+        "advertising and the like. A "
+        "page that says nothing gives nothing; husk label tells why a block is in or out.\n\n"
+        "One INPUT that is a page gives text. More than one INPUT, a directory, or a name that ends like an archive's "
+        "(.warc, .jsonl, also .gz and .zst) gives JSON lines, a record for each page, with its kind and how sure of "
+        "the content husk is "
+        "(confidence, the F measure to expect). --format overrules this. Many pages "
+        "as text are headed by ==> page <==, as Markdown and HTML by a comment; as JSON they are an array.\n\n"
+        "A page that fails is told on standard error and, in JSON, has a record with its status and reason; the others "
+        "are "
+        "done. The first Ctrl-C finishes the pages under way and ends with status 1; the second ends at once.",
     .examples = examples,
     .options = extract_options,
     .settings_size = sizeof(extract_settings),

@@ -19,7 +19,8 @@ enum { NO_SHELL, BASH, ZSH, FISH };
 static const choice shells[] = { { "bash", BASH }, { "zsh", ZSH }, { "fish", FISH }, { NULL, 0 } };
 
 static const option help_options[] = {
-    { FLAG_AT(help_settings, man), .name = "man", .help = "Print the manual page of the program, or of COMMAND, as roff." },
+    { FLAG_AT(help_settings, man), .name = "man",
+      .help = "Print the manual page of the program, or of COMMAND, as roff." },
     { CHOICE_AT(help_settings, shell), .name = "completion", .value = "SHELL", .choices = shells,
       .help = "Print a script that lets SHELL complete commands and options." },
     { FLAG_AT(help_settings, markdown), .name = "markdown", .help = "Print the help of all commands as Markdown." },
@@ -28,9 +29,12 @@ static const option help_options[] = {
 };
 
 static const char *const examples[] = {
-    "husk help extract", "Tell about husk extract.",
-    "husk help --man extract | man -l -", "Read the manual page of husk extract.",
-    ". <(husk help --completion bash)", "Complete husk's options in this shell.",
+    "husk help extract",
+    "Tell about husk extract.",
+    "husk help --man extract | man -l -",
+    "Read the manual page of husk extract.",
+    ". <(husk help --completion bash)",
+    "Complete husk's options in this shell.",
     NULL,
 };
 

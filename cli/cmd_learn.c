@@ -26,9 +26,11 @@ typedef struct learn_context {
 
 static const option learn_options[] = {
     { TEXT_AT(learn_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "The site file. Hosts that it has already go on from what it knows, those without a page here stay; it is replaced whole or not at all." },
+      .help = "The site file. Hosts that it has already go on from what it knows, those without a page here stay; it "
+              "is replaced whole or not at all." },
     GOING_ON_OPTIONS(learn_settings),
-    { FLAG_AT(learn_settings, options.one_class), .name = "one-class", .help = "Take the pages of a host as one class." },
+    { FLAG_AT(learn_settings, options.one_class), .name = "one-class",
+      .help = "Take the pages of a host as one class." },
     { NUMBER_AT(learn_settings, options.pages), .name = "pages", .value = "N", .min = 2, .max = 1024,
       .help = "Pages of a class that its template is made from." },
     { NUMBER_AT(learn_settings, options.sample), .name = "sample", .value = "N", .min = 2, .max = 100000,
@@ -42,14 +44,18 @@ static const option learn_options[] = {
     { NUMBER_AT(learn_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
       .help = "Which pages are sampled and paired; the same seed gives the same file." },
     { TEXT_AT(learn_settings, model), .name = "model", .value = "FILE",
-      .help = "Judge places by the site model in FILE, as models/train_site makes it, instead of the one that comes with husk." },
+      .help = "Judge places by the site model in FILE, as models/train_site makes it, instead of the one that comes "
+              "with husk." },
     { .name = NULL },
 };
 
 static const char *const examples[] = {
-    "husk learn site/ -o site.husk", "The classes and templates of a folder's pages.",
-    "husk learn crawl.warc.gz -o crawl.husk", "Those of every host of an archive.",
-    "husk learn --date 2026-02-01 february.warc.gz -o crawl.husk", "Later pages of the same hosts: what changed is learned, what is gone fades.",
+    "husk learn site/ -o site.husk",
+    "The classes and templates of a folder's pages.",
+    "husk learn crawl.warc.gz -o crawl.husk",
+    "Those of every host of an archive.",
+    "husk learn --date 2026-02-01 february.warc.gz -o crawl.husk",
+    "Later pages of the same hosts: what changed is learned, what is gone fades.",
     NULL,
 };
 
@@ -117,7 +123,8 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     s->options.warn = talk_page;
     learn_context c = { .path = s->output, .quiet = s->common.quiet };
     husk_error error = { .status = HUSK_OK };
-    if (husk_site_check(s->output, &error) != HUSK_OK || husk_learner_new(&s->options, &c.learning.learner, &error) != HUSK_OK) {
+    if (husk_site_check(s->output, &error) != HUSK_OK ||
+        husk_learner_new(&s->options, &c.learning.learner, &error) != HUSK_OK) {
         talk("%s", error.message);
         return EXIT_NOTHING;
     }
@@ -140,14 +147,21 @@ const command command_learn = {
     .name = "learn",
     .summary = "what the pages of a site share, into a site file",
     TAKES_INPUTS,
-    .about = "Group the pages by host and by kind (as husk cluster does), find out what each group shares, and write it to a file.\n\n"
-             "Pages belong to the host of their URL; pages from files without one (see --base-url) belong together; of those with the same bytes one counts. A class is a set of pages made "
-             "from one template; its template is what stays when sixteen of them are aligned. Prints what it found: hosts, classes, pages, tokens, "
+    .about = "Group the pages by host and by kind (as husk cluster does), find out what each group shares, and write "
+             "it to a file.\n\n"
+             "Pages belong to the host of their URL; pages from files without one (see --base-url) belong together; of "
+             "those with the same bytes one counts. A class is a set of pages made "
+             "from one template; its template is what stays when sixteen of them are aligned. Prints what it found: "
+             "hosts, classes, pages, tokens, "
              "and how many of the words are template.\n\n"
-             "A host that FILE has already goes on: pages it knows by their bytes don't count twice, and of a page that has changed the new version counts. Pages "
-             "seen before fade: after 64 new pages of a class (--half-life) they count half. Four new pages of a kind make a class; pages that have next to nothing of "
-             "the site wait until there are eight. A class is retired, kept but not used, when the site was redesigned and none of the run's pages is of it, when four of "
-             "its pages have become others, or when none of 1,024 pages in three runs was of it though some should have been; four pages of it bring it back. husk show --history tells of all "
+             "A host that FILE has already goes on: pages it knows by their bytes don't count twice, and of a page "
+             "that has changed the new version counts. Pages "
+             "seen before fade: after 64 new pages of a class (--half-life) they count half. Four new pages of a kind "
+             "make a class; pages that have next to nothing of "
+             "the site wait until there are eight. A class is retired, kept but not used, when the site was redesigned "
+             "and none of the run's pages is of it, when four of "
+             "its pages have become others, or when none of 1,024 pages in three runs was of it though some should "
+             "have been; four pages of it bring it back. husk show --history tells of all "
              "runs.\n\n"
              "The file is what strip and label take as --site, and what show shows.",
     .examples = examples,

@@ -13,8 +13,8 @@ typedef struct page_context {
 } page_context;
 
 static const choice views[] = {
-    { "nodes", 0 }, { "paths", 1 }, { "tokens", 2 }, { "links", 3 }, { "subtrees", 4 }, { "blocks", 5 },
-    { "metadata", 6 }, { NULL, 0 },
+    { "nodes", 0 },    { "paths", 1 },  { "tokens", 2 },   { "links", 3 },
+    { "subtrees", 4 }, { "blocks", 5 }, { "metadata", 6 }, { NULL, 0 },
 };
 
 static const option page_options[] = {
@@ -24,8 +24,10 @@ static const option page_options[] = {
 };
 
 static const char *const examples[] = {
-    "husk page --view links index.html", "The link collections of a page.",
-    "curl -s https://example.org | husk page --view blocks -", "The blocks of text of a page from elsewhere.",
+    "husk page --view links index.html",
+    "The link collections of a page.",
+    "curl -s https://example.org | husk page --view blocks -",
+    "The blocks of text of a page from elsewhere.",
     NULL,
 };
 
@@ -56,11 +58,13 @@ const command command_page = {
     .name = "page",
     .summary = "look into a page: nodes, paths, links and more, as JSON",
     TAKES_INPUTS,
-    .about = "Print one view of each page as JSON.\n\n"
-             "nodes: the elements and texts in the order of the page. paths: every path from the root, counted. tokens: the tags "
-             "and texts that templates are aligned by. links: the links, gathered by their path. subtrees: a hash for every "
-             "element with all that is in it. blocks: the runs of text that a reader sees as one piece. metadata: "
-             "title, author, date and the like.",
+    .about =
+        "Print one view of each page as JSON.\n\n"
+        "nodes: the elements and texts in the order of the page. paths: every path from the root, counted. tokens: the "
+        "tags "
+        "and texts that templates are aligned by. links: the links, gathered by their path. subtrees: a hash for every "
+        "element with all that is in it. blocks: the runs of text that a reader sees as one piece. metadata: "
+        "title, author, date and the like.",
     .examples = examples,
     .options = page_options,
     .settings_size = sizeof(page_settings),

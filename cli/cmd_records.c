@@ -25,15 +25,20 @@ typedef struct records_context {
 enum { HAS_CLASS = 'c', HAS_NO_CLASS = 'n' };
 
 static const choice formats[] = {
-    { "jsonl", HUSK_RECORDS_JSONL }, { "csv", HUSK_RECORDS_CSV }, { "sqlite", HUSK_RECORDS_SQLITE }, { NULL, 0 },
+    { "jsonl", HUSK_RECORDS_JSONL },
+    { "csv", HUSK_RECORDS_CSV },
+    { "sqlite", HUSK_RECORDS_SQLITE },
+    { NULL, 0 },
 };
 
 static const option records_options[] = {
-    { TEXT_AT(records_settings, site), .name = "site", .value = "FILE", .help = "The site file, made by husk learn or husk crawl." },
+    { TEXT_AT(records_settings, site), .name = "site", .value = "FILE",
+      .help = "The site file, made by husk learn or husk crawl." },
     { CHOICE_AT(records_settings, format), .name = "format", .value = "FORMAT", .choices = formats,
       .help = "What to write; sqlite is a database with a table for each class, and needs --output." },
     { LIST_AT(records_settings, columns), .name = "column", .value = "NAME",
-      .help = "Only columns of this name, as husk show --columns lists them. May be given many times: they come in that order." },
+      .help = "Only columns of this name, as husk show --columns lists them. May be given many times: they come in "
+              "that order." },
     { NUMBER_AT(records_settings, best), .name = "best", .value = "N", .min = 1, .max = 100, .normally = "all",
       .help = "Only the best N columns of each class: those that stand first in husk show --columns." },
     OUTPUT_OPTION(records_settings),
@@ -41,11 +46,16 @@ static const option records_options[] = {
 };
 
 static const char *const examples[] = {
-    "husk records --site shop.husk shop/ -o shop.jsonl", "What each page of a folder says, in fields.",
-    "husk records --site shop.husk --format csv shop/ -o shop.csv", "The same for a spreadsheet.",
-    "husk records --site shop.husk --format sqlite shop/ -o shop.db", "The same as a database, a table for each class of pages.",
-    "husk records --site shop.husk --best 12 --format csv shop/ -o shop.csv", "With the twelve columns that say most.",
-    "husk records --site shop.husk --column price --column weight shop/", "With the columns that are wanted.",
+    "husk records --site shop.husk shop/ -o shop.jsonl",
+    "What each page of a folder says, in fields.",
+    "husk records --site shop.husk --format csv shop/ -o shop.csv",
+    "The same for a spreadsheet.",
+    "husk records --site shop.husk --format sqlite shop/ -o shop.db",
+    "The same as a database, a table for each class of pages.",
+    "husk records --site shop.husk --best 12 --format csv shop/ -o shop.csv",
+    "With the twelve columns that say most.",
+    "husk records --site shop.husk --column price --column weight shop/",
+    "With the columns that are wanted.",
     NULL,
 };
 
@@ -193,15 +203,22 @@ const command command_records = {
     .name = "records",
     .summary = "what varies from page to page, as rows and columns",
     TAKES_INPUTS,
-    .about = "Write a row for each page: the values in the slots of its class's template, each in a column of its own. Columns are found by husk "
-             "learn, with no example given, at most a hundred a class; husk show lists them with their types and some of their values.\n\n"
-             "A column is called after the label that stands before its values, or after the itemprop, id or class of their element. The name comes "
+    .about = "Write a row for each page: the values in the slots of its class's template, each in a column of its own. "
+             "Columns are found by husk "
+             "learn, with no example given, at most a hundred a class; husk show lists them with their types and some "
+             "of their values.\n\n"
+             "A column is called after the label that stands before its values, or after the itemprop, id or class of "
+             "their element. The name comes "
              "from how the values are found, so learning again gives it again.\n\n"
-             "jsonl: {\"page\": ..., \"class\": ..., \"fields\": {...}}, where columns that a page has no value for are left out and lists are arrays. "
-             "csv: one header, page, class, and the columns of all classes of the file, a name that several classes have once; the items of a "
-             "list are parted by \"; \". sqlite: a table for each class, class_1 and so on, after the host's name if the file has several hosts; "
+             "jsonl: {\"page\": ..., \"class\": ..., \"fields\": {...}}, where columns that a page has no value for "
+             "are left out and lists are arrays. "
+             "csv: one header, page, class, and the columns of all classes of the file, a name that several classes "
+             "have once; the items of a "
+             "list are parted by \"; \". sqlite: a table for each class, class_1 and so on, after the host's name if "
+             "the file has several hosts; "
              "lists are JSON arrays; pages of no class are in the table none.\n\n"
-             "A hundred columns are many to look at: --best 12 gives those that say most, --column NAME those that are wanted; the others are the same with or without "
+             "A hundred columns are many to look at: --best 12 gives those that say most, --column NAME those that are "
+             "wanted; the others are the same with or without "
              "them.\n\n"
              "A page of no class the file knows has a row without fields, and a line on standard error says so.",
     .examples = examples,

@@ -25,7 +25,8 @@ static const option report_options[] = {
 };
 
 static const char *const examples[] = {
-    "husk report page.html -o report.html", "Open report.html in a browser and hover over the page.",
+    "husk report page.html -o report.html",
+    "Open report.html in a browser and hover over the page.",
     NULL,
 };
 
@@ -67,9 +68,11 @@ const command command_report = {
     .name = "report",
     .summary = "a page with its template shaded, as one HTML file",
     .operands = "PAGE",
-    .about = "Write the page as one HTML file that loads nothing and runs nothing: what is template is shaded, segments have borders, and "
-             "hovering over one tells its score and the reason.\n\n"
-             "Style sheets of the page are not shown. scripts/render gives the page real boxes beforehand, from a browser.",
+    .about =
+        "Write the page as one HTML file that loads nothing and runs nothing: what is template is shaded, segments "
+        "have borders, and "
+        "hovering over one tells its score and the reason.\n\n"
+        "Style sheets of the page are not shown. scripts/render gives the page real boxes beforehand, from a browser.",
     .examples = examples,
     .options = report_options,
     .reads_pages = true,

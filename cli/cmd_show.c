@@ -13,8 +13,10 @@ typedef struct show_settings {
 
 static const option show_options[] = {
     { FLAG_AT(show_settings, json), .name = "json", .help = "As JSON, for programs." },
-    { FLAG_AT(show_settings, options.tokens), .name = "template", .help = "Each class's template, indented, with its slots." },
-    { FLAG_AT(show_settings, options.columns), .name = "columns", .help = "All columns of each class's records, not only the first few." },
+    { FLAG_AT(show_settings, options.tokens), .name = "template",
+      .help = "Each class's template, indented, with its slots." },
+    { FLAG_AT(show_settings, options.columns), .name = "columns",
+      .help = "All columns of each class's records, not only the first few." },
     { FLAG_AT(show_settings, options.pages), .name = "pages", .help = "A line for each page seen: class, tab, page." },
     { FLAG_AT(show_settings, options.history), .name = "history",
       .help = "How it came to be: a line for each run of husk learn, with --json all about it." },
@@ -25,10 +27,14 @@ static const option show_options[] = {
 };
 
 static const char *const examples[] = {
-    "husk show site.husk", "The hosts, classes and columns of a site file.",
-    "husk show --template site.husk", "Their templates too.",
-    "husk show --history site.husk", "When it was learned, from how many pages, and how they fitted.",
-    "husk show --svg site.husk -o map.svg", "A crawled site's kinds of page and the links between them, as a picture.",
+    "husk show site.husk",
+    "The hosts, classes and columns of a site file.",
+    "husk show --template site.husk",
+    "Their templates too.",
+    "husk show --history site.husk",
+    "When it was learned, from how many pages, and how they fitted.",
+    "husk show --svg site.husk -o map.svg",
+    "A crawled site's kinds of page and the links between them, as a picture.",
     NULL,
 };
 
@@ -84,16 +90,24 @@ const command command_show = {
     .name = "show",
     .summary = "what a site file holds",
     .operands = "FILE",
-    .about = "Print the hosts of a site file, their classes, and how much of their pages is template; and of each class the columns that husk records "
-             "writes, best first: name, type, on how many of the pages learned from they have a value, and some of the values.\n\n"
-             "--template adds each class's template: its start tags and texts, each after the number of pages that have it, indented by its own tags; and "
-             "in braces the slots between them: on how many pages something else stands there, what, and how much. Slots that few pages fill "
-             "are left out, and long tokens cut; --json has all.\n\n"
-             "--history tells of each run of husk learn its date, the pages that were given and those of them that were new, their mean fit to what was known before "
-             "(husk label --site tells a page's own), whether they fitted so badly that the site must have changed, and the classes that were added, that returned, that "
-             "were retired, and that had pages, with how many; the first line draws the fits.\n\n"
-             "In the map of a crawled site, a box is a class with its name (what its pages' addresses and titles have in common) and size; an arrow is "
-             "the links of one class's pages that lead to pages of another, named by the place that holds most of them.",
+    .about =
+        "Print the hosts of a site file, their classes, and how much of their pages is template; and of each class the "
+        "columns that husk records "
+        "writes, best first: name, type, on how many of the pages learned from they have a value, and some of the "
+        "values.\n\n"
+        "--template adds each class's template: its start tags and texts, each after the number of pages that have it, "
+        "indented by its own tags; and "
+        "in braces the slots between them: on how many pages something else stands there, what, and how much. Slots "
+        "that few pages fill "
+        "are left out, and long tokens cut; --json has all.\n\n"
+        "--history tells of each run of husk learn its date, the pages that were given and those of them that were "
+        "new, their mean fit to what was known before "
+        "(husk label --site tells a page's own), whether they fitted so badly that the site must have changed, and the "
+        "classes that were added, that returned, that "
+        "were retired, and that had pages, with how many; the first line draws the fits.\n\n"
+        "In the map of a crawled site, a box is a class with its name (what its pages' addresses and titles have in "
+        "common) and size; an arrow is "
+        "the links of one class's pages that lead to pages of another, named by the place that holds most of them.",
     .examples = examples,
     .options = show_options,
     .reads_pages = false,

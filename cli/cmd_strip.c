@@ -22,17 +22,21 @@ static const choice keeps[] = { { "content", HUSK_KEEP_CONTENT }, { "template", 
 static const choice methods[] = { { "joint", HUSK_SITE_JOINT }, { "consensus", HUSK_SITE_CONSENSUS }, { NULL, 0 } };
 
 static const option strip_options[] = {
-    { TEXT_AT(strip_settings, site), .name = "site", .value = "FILE", .help = "What was learned of the pages' sites (husk learn)." },
+    { TEXT_AT(strip_settings, site), .name = "site", .value = "FILE",
+      .help = "What was learned of the pages' sites (husk learn)." },
     { CHOICE_AT(strip_settings, keep), .name = "keep", .value = "PART", .choices = keeps, .help = "What stays." },
     { CHOICE_AT(strip_settings, method), .name = "method", .value = "METHOD", .choices = methods,
-      .help = "By the site's places and the page model together, or by the template of the page's class alone, which the page is aligned with." },
+      .help = "By the site's places and the page model together, or by the template of the page's class alone, which "
+              "the page is aligned with." },
     OUTPUT_OPTION(strip_settings),
     { .name = NULL },
 };
 
 static const char *const examples[] = {
-    "husk strip --site site.husk page.html", "A page without what its site puts on every page.",
-    "husk strip --site site.husk --keep template page.html", "What the site puts on it, alone.",
+    "husk strip --site site.husk page.html",
+    "A page without what its site puts on every page.",
+    "husk strip --site site.husk --keep template page.html",
+    "What the site puts on it, alone.",
     NULL,
 };
 

@@ -19,14 +19,15 @@ typedef struct topics_context {
 } topics_context;
 
 static const option topics_options[] = {
-    { NUMBER_AT(topics_settings, k), .name = "topics", .letter = 'k', .value = "K", .min = 1, .max = 100000, .normally = "none: it must be given",
-      .help = "How many topics." },
+    { NUMBER_AT(topics_settings, k), .name = "topics", .letter = 'k', .value = "K", .min = 1, .max = 100000,
+      .normally = "none: it must be given", .help = "How many topics." },
     { TEXT_AT(topics_settings, site), .name = "site", .value = "FILE",
       .help = "Compare the words that are not template by what was learned of the pages' sites (husk learn)." },
     { FLAG_AT(topics_settings, all), .name = "all", .help = "Compare all words that a reader sees, template and all." },
     { NUMBER_AT(topics_settings, rounds), .name = "rounds", .value = "N", .max = 1000,
       .help = "Move each centre to the mean of its pages, N times at most; 0 leaves the furthest points as centres." },
-    { NUMBER_AT(topics_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0, .help = "Which page is the first centre." },
+    { NUMBER_AT(topics_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
+      .help = "Which page is the first centre." },
     { NUMBER_AT(topics_settings, max_words), .name = "max-words", .value = "N", .min = 1, .max = 16000000,
       .help = "Use at most N different words; of more, a sample." },
     OUTPUT_OPTION(topics_settings),
@@ -34,8 +35,10 @@ static const option topics_options[] = {
 };
 
 static const char *const examples[] = {
-    "husk topics -k 5 site/", "Each page with the number of its topic, by its content.",
-    "husk learn site/ -o site.husk && husk topics -k 5 --site site.husk site/", "By what is left without the site's template.",
+    "husk topics -k 5 site/",
+    "Each page with the number of its topic, by its content.",
+    "husk learn site/ -o site.husk && husk topics -k 5 --site site.husk site/",
+    "By what is left without the site's template.",
     NULL,
 };
 
@@ -145,11 +148,15 @@ const command command_topics = {
     .summary = "put pages together by what they say",
     TAKES_INPUTS,
     .about = "Print the number of its topic and the id of each page, parted by a tab.\n\n"
-             "Pages are compared by their words, weighed by how rare they are (tf-idf, cosine). Centres are the pages furthest from all centres "
-             "before them, furthest-point-first, and every page goes to its nearest. With --rounds the centres then move to the middle of "
+             "Pages are compared by their words, weighed by how rare they are (tf-idf, cosine). Centres are the pages "
+             "furthest from all centres "
+             "before them, furthest-point-first, and every page goes to its nearest. With --rounds the centres then "
+             "move to the middle of "
              "their pages, which is slower and mostly better.\n\n"
-             "The words are those of the content, as extract finds it; --site leaves out what a site's pages share instead, and --all nothing.\n\n"
-             "Topics are the same in whatever order the pages come, and at any number of jobs; they are numbered by their first pages. A page "
+             "The words are those of the content, as extract finds it; --site leaves out what a site's pages share "
+             "instead, and --all nothing.\n\n"
+             "Topics are the same in whatever order the pages come, and at any number of jobs; they are numbered by "
+             "their first pages. A page "
              "without a word that tells it from others has topic 0.",
     .examples = examples,
     .options = topics_options,

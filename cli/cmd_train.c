@@ -41,12 +41,18 @@ typedef struct paths_context {
 
 enum { METHOD_PAGELEVEL, METHOD_BLOCKS, METHOD_PATHS };
 
-static const choice methods[] = { { "pagelevel", METHOD_PAGELEVEL }, { "blocks", METHOD_BLOCKS }, { "paths", METHOD_PATHS }, { NULL, 0 } };
+static const choice methods[] = {
+    { "pagelevel", METHOD_PAGELEVEL }, { "blocks", METHOD_BLOCKS }, { "paths", METHOD_PATHS }, { NULL, 0 }
+};
 
 static const option train_options[] = {
-    { CHOICE_AT(train_settings, method), .name = "method", .value = "METHOD", .choices = methods, .help = "Which models to make." },
-    { FLAG_AT(train_settings, dump), .name = "dump", .help = "Write features: of every block of every page, as models/train reads them, or of every path of every host, as models/train_site does." },
-    { FLAG_AT(train_settings, columns), .name = "columns", .help = "With --dump: only the names of the features, one a line; no INPUT." },
+    { CHOICE_AT(train_settings, method), .name = "method", .value = "METHOD", .choices = methods,
+      .help = "Which models to make." },
+    { FLAG_AT(train_settings, dump), .name = "dump",
+      .help = "Write features: of every block of every page, as models/train reads them, or of every path of every "
+              "host, as models/train_site does." },
+    { FLAG_AT(train_settings, columns), .name = "columns",
+      .help = "With --dump: only the names of the features, one a line; no INPUT." },
     { TEXT_AT(train_settings, model), .name = "model", .value = "FILE",
       .help = "With --dump: the page model as far as it is made, since later features come from earlier parts of it." },
     { FLAG_AT(train_settings, sites), .name = "sites",
@@ -64,8 +70,10 @@ static const option train_options[] = {
 };
 
 static const char *const examples[] = {
-    "husk train --method pagelevel --sites crawl.warc.gz -o my.txt", "Models from a crawl of many sites.",
-    "husk label --model my.txt page.html", "Judge a page by them.",
+    "husk train --method pagelevel --sites crawl.warc.gz -o my.txt",
+    "Models from a crawl of many sites.",
+    "husk label --model my.txt page.html",
+    "Judge a page by them.",
     NULL,
 };
 
@@ -88,8 +96,8 @@ static husk_status work(void *context, husk_error *error)
 
 /* --- the page model's features ------------------------------------------------------------------------------------ */
 
-static husk_status dump_page(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason, husk_output *out,
-                             husk_error *error)
+static husk_status dump_page(void *context, husk_page *page, const husk_raw *raw, husk_status parsed,
+                             const char *reason, husk_output *out, husk_error *error)
 {
     const dump_context *c = context;
     (void)raw, (void)reason;
@@ -128,7 +136,8 @@ static exit_code dump_pages(const train_settings *s, const char *const *inputs, 
     return code;
 }
 
-/* --- the site model's features -------------------------------------------------------------------------------------- */
+/* --- the site model's features --------------------------------------------------------------------------------------
+ */
 
 static exit_code end_pages(void *context, exit_code code)
 {
@@ -151,10 +160,12 @@ static exit_code dump_paths(const train_settings *s, const char *const *inputs, 
     o.one_class = true;
     o.sample = 100000;
     exit_code code = EXIT_NOTHING;
-    if (husk_output_new((size_t)1 << 30, &c.made) != HUSK_OK || husk_learner_new(&o, &c.learning.learner, &error) != HUSK_OK)
+    if (husk_output_new((size_t)1 << 30, &c.made) != HUSK_OK ||
+        husk_learner_new(&o, &c.learning.learner, &error) != HUSK_OK)
         talk("train: %s", error.message[0] ? error.message : "out of memory");
     else
-        code = run_pages(&(page_run){ RUN_OVER(s, inputs, n_inputs), .context = &c, .work = learning_read, .write = learning_take, .end = end_pages });
+        code = run_pages(&(page_run){ RUN_OVER(s, inputs, n_inputs), .context = &c, .work = learning_read,
+                                      .write = learning_take, .end = end_pages });
     if (code != EXIT_NOTHING && !output_whole(s->output, c.made))
         code = EXIT_NOTHING;
     husk_learner_free(c.learning.learner);
@@ -169,7 +180,8 @@ static const char *contradiction(const train_settings *s, size_t n_inputs)
 {
     bool blocks = s->method != METHOD_PAGELEVEL;
     if (blocks && !s->dump)
-        return "--method blocks and paths need --dump: husk makes the features, models/train and models/train_site the models";
+        return "--method blocks and paths need --dump: husk makes the features, models/train and models/train_site the "
+               "models";
     if (s->method == METHOD_PATHS && s->model != NULL)
         return "--model goes with --method blocks";
     if (blocks && s->sites)
@@ -236,14 +248,20 @@ const command command_train = {
     .name = "train",
     .summary = "models of one's own, from pages",
     .operands = "INPUT...",
-    .about = "Make the logistic models by which husk label --method pagelevel judges a page alone, or the features that the page model is trained on.\n\n"
-             "With --sites the pages need no labels: what at least --theta of a site's pages share is template (SiteLevel), and the models learn "
-             "how such elements look, on sites they will be tried on as well as on others. A site is a host; the pages of an INPUT that have "
+    .about = "Make the logistic models by which husk label --method pagelevel judges a page alone, or the features "
+             "that the page model is trained on.\n\n"
+             "With --sites the pages need no labels: what at least --theta of a site's pages share is template "
+             "(SiteLevel), and the models learn "
+             "how such elements look, on sites they will be tried on as well as on others. A site is a host; the pages "
+             "of an INPUT that have "
              "no address are a site by themselves. The same pages give the same file.\n\n"
-             "With --method blocks --dump it writes what models/train reads: for each page, in the order of the inputs, a binary record of its blocks' "
+             "With --method blocks --dump it writes what models/train reads: for each page, in the order of the "
+             "inputs, a binary record of its blocks' "
              "texts and features (src/api/train_blocks.c tells the format).\n\n"
-             "With --method paths --dump it writes what models/train_site reads: for each host a binary record of the features of its paths "
-             "(src/api/train_paths.c tells the format). What is content the pages say themselves: an element's data-husk-content=\"1\" or \"0\" holds for "
+             "With --method paths --dump it writes what models/train_site reads: for each host a binary record of the "
+             "features of its paths "
+             "(src/api/train_paths.c tells the format). What is content the pages say themselves: an element's "
+             "data-husk-content=\"1\" or \"0\" holds for "
              "everything inside it.",
     .examples = examples,
     .options = train_options,

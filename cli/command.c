@@ -19,7 +19,8 @@ const command *const all_commands[] = {
 };
 
 const char about_inputs[] =
-    "INPUT is any mix of files, directories, - (standard input), http and https URLs, WARC archives (.warc, .warc.gz, .warc.zst) "
+    "INPUT is any mix of files, directories, - (standard input), http and https URLs, WARC archives (.warc, .warc.gz, "
+    ".warc.zst) "
     "and JSON lines (.jsonl, with url and html or text); each may be compressed by gzip or zstd.";
 
 const char about_exit[] =
@@ -42,13 +43,14 @@ static const option reading_options[] = {
     { FLAG_AT(common_settings, source.allow_private), .name = "allow-private",
       .help = "Let URLs reach this machine and private networks." },
     { SIZE_AT(common_settings, source.max_page_bytes), .name = "max-bytes", .value = "SIZE", .min = 1, .max = 64 << 20,
-      .help = "The most that is read of one page after decompression, in bytes or with K, M or G; a longer one is cut." },
+      .help =
+          "The most that is read of one page after decompression, in bytes or with K, M or G; a longer one is cut." },
     { NUMBER_AT(common_settings, page.max_nodes), .name = "max-nodes", .value = "N", .min = 1, .max = 100e6,
       .help = "The most elements and texts of one page; a larger one is cut." },
     { NUMBER_AT(common_settings, page.max_depth), .name = "max-depth", .value = "N", .min = 8, .max = 65535,
       .help = "The deepest nesting of elements; deeper ones are laid flat." },
-    { NUMBER_AT(common_settings, page.max_milliseconds), .name = "max-milliseconds", .value = "N", .min = 0, .max = 3600e3,
-      .help = "The longest time to parse one page; 0 sets no clock." },
+    { NUMBER_AT(common_settings, page.max_milliseconds), .name = "max-milliseconds", .value = "N", .min = 0,
+      .max = 3600e3, .help = "The longest time to parse one page; 0 sets no clock." },
     { .name = NULL },
 };
 

@@ -74,12 +74,14 @@ void completion_bash(FILE *out)
           "    local word=\"${COMP_WORDS[COMP_CWORD]}\" before=\"${COMP_WORDS[COMP_CWORD-1]}\" options=\"\"\n"
           "    COMPREPLY=()\n"
           "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-          "        COMPREPLY=($(compgen -W \"", out);
+          "        COMPREPLY=($(compgen -W \"",
+          out);
     put_commands(out);
     fputs("\" -- \"$word\"))\n        return\n    fi\n"
           "    [ \"$word\" = \"=\" ] && word=\"\"\n"
           "    [ \"$before\" = \"=\" ] && before=\"${COMP_WORDS[COMP_CWORD-2]}\"\n"
-          "    case \"${COMP_WORDS[1]} $before\" in\n", out);
+          "    case \"${COMP_WORDS[1]} $before\" in\n",
+          out);
     for (const command *const *c = all_commands; *c != NULL; c++)
         each_option(out, *c, bash_value);
     fputs("        \"help \"*) COMPREPLY=($(compgen -W \"", out);
@@ -98,7 +100,8 @@ void completion_bash(FILE *out)
           "           fi ;;\n"
           "    esac\n"
           "}\n"
-          "complete -F _husk husk\n", out);
+          "complete -F _husk husk\n",
+          out);
 }
 
 /* --- zsh -------------------------------------------------------------------------------------------------------- */
@@ -118,7 +121,8 @@ static void zsh_words(FILE *out, const char *text)
 
 static void zsh_form(FILE *out, const option *o, const char *dashes, const char *name, const char *joint)
 {
-    fprintf(out, "            '%s%s%s%s[", o->kind == OPTION_LIST ? "*" : "", dashes, name, option_takes_value(o) ? joint : "");
+    fprintf(out, "            '%s%s%s%s[", o->kind == OPTION_LIST ? "*" : "", dashes, name,
+            option_takes_value(o) ? joint : "");
     zsh_words(out, o->help);
     fputc(']', out);
     if (option_takes_value(o)) {
@@ -149,14 +153,16 @@ static void zsh_option(FILE *out, const command *c, const option *o)
 void completion_zsh(FILE *out)
 {
     fputs("#compdef husk\n# husk's completion for zsh, made by: husk help --completion zsh\n"
-          "_husk() {\n    if (( CURRENT == 2 )); then\n        local -a commands=(\n", out);
+          "_husk() {\n    if (( CURRENT == 2 )); then\n        local -a commands=(\n",
+          out);
     for (const command *const *c = all_commands; *c != NULL; c++) {
         fprintf(out, "            '%s:", (*c)->name);
         zsh_words(out, (*c)->summary);
         fputs("'\n", out);
     }
     fputs("        )\n        _describe command commands\n        return\n    fi\n"
-          "    local command=$words[2]\n    shift words\n    (( CURRENT-- ))\n    case $command in\n", out);
+          "    local command=$words[2]\n    shift words\n    (( CURRENT-- ))\n    case $command in\n",
+          out);
     for (const command *const *c = all_commands; *c != NULL; c++) {
         fprintf(out, "        %s) _arguments -s \\\n", (*c)->name);
         each_option(out, *c, zsh_option);

@@ -56,7 +56,8 @@ page_result drift_take(const site_context *c, const page_result *result)
     rest.len -= sizeof t;
     if (husk_drift_add(c->drift, &t.fit))
         talk("%s: %s; pages that don't fit are judged by themselves", rest.id,
-             t.fit.host[0] ? "its site has changed since it was learned" : "the site has changed since it was learned, or this is another");
+             t.fit.host[0] ? "its site has changed since it was learned"
+                           : "the site has changed since it was learned, or this is another");
     return rest;
 }
 

@@ -1,5 +1,5 @@
-/* drift.h - the head of a context whose pages are judged by a site file: the open file, and whether its sites have changed.
- * The fit of a page goes from the worker to the one that writes behind the page's bytes. */
+/* drift.h - the head of a context whose pages are judged by a site file: the open file, and whether its sites have
+ * changed. The fit of a page goes from the worker to the one that writes behind the page's bytes. */
 #ifndef HUSK_CLI_DRIFT_H
 #define HUSK_CLI_DRIFT_H
 
@@ -7,7 +7,7 @@
 
 /* The first member of a command's context. */
 typedef struct site_context {
-    output output; /* first: run_write and its like take it from here */
+    output output;     /* first: run_write and its like take it from here */
     husk_site *site;   /* NULL: there is none, and all of this does nothing but write */
     husk_drift *drift; /* with a site */
     bool quiet;
@@ -31,6 +31,7 @@ bool drift_write(void *context, const page_result *result);
 exit_code drift_end(void *context, exit_code code);
 
 /* A page_run whose context begins with this one writes so. */
-#define DRIFT_OUTPUT(by) .write = drift_write, .flush = run_flush, .end = drift_end, .data_to_terminal = run_to_terminal(&(by)->output)
+#define DRIFT_OUTPUT(by) \
+    .write = drift_write, .flush = run_flush, .end = drift_end, .data_to_terminal = run_to_terminal(&(by)->output)
 
 #endif

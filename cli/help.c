@@ -7,7 +7,8 @@
 #define WIDTH 79
 #define INDENT 28 /* of the descriptions of options */
 
-/* Print `text` word by word from column `at`, further lines from column `indent`; an empty line in it parts paragraphs. */
+/* Print `text` word by word from column `at`, further lines from column `indent`; an empty line in it parts paragraphs.
+ */
 static void wrap(FILE *out, const char *text, size_t at, size_t indent)
 {
     size_t column = at;
@@ -101,8 +102,8 @@ static void help_examples(FILE *out, const command *c)
 
 void help_command(FILE *out, const command *c)
 {
-    fprintf(out, "husk %s - %s\n\nUsage: husk %s [OPTION]...%s%s\n\n", c->name, c->summary, c->name, c->operands[0] ? " " : "",
-            c->operands);
+    fprintf(out, "husk %s - %s\n\nUsage: husk %s [OPTION]...%s%s\n\n", c->name, c->summary, c->name,
+            c->operands[0] ? " " : "", c->operands);
     wrap(out, c->about, 0, 0);
     if (c->reads_pages) {
         fputc('\n', out);
@@ -123,7 +124,8 @@ void help_command(FILE *out, const command *c)
 void help_program(FILE *out)
 {
     fputs("husk - tell a web page's content from the template it came in\n\n"
-          "Usage: husk COMMAND [OPTION]... [INPUT]...\n\nCommands:\n", out);
+          "Usage: husk COMMAND [OPTION]... [INPUT]...\n\nCommands:\n",
+          out);
     for (const command *const *c = all_commands; *c != NULL; c++) {
         fprintf(out, "  %-10s", (*c)->name);
         wrap(out, (*c)->summary, 12, 12);

@@ -1,4 +1,5 @@
-/* learning.c - pages of a run into a learner, and the options by which a site file goes on. Pages that could not be parsed are told by the run and left out. */
+/* learning.c - pages of a run into a learner, and the options by which a site file goes on. Pages that could not be
+ * parsed are told by the run and left out. */
 #include "learning.h"
 
 #include <stdlib.h>
@@ -6,8 +7,8 @@
 
 #include "talk.h"
 
-husk_status learning_read(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason, husk_output *out,
-                          husk_error *error)
+husk_status learning_read(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
+                          husk_output *out, husk_error *error)
 {
     (void)context, (void)reason;
     return parsed == HUSK_OK || parsed == HUSK_LIMIT ? husk_learner_read(page, raw, out, error) : HUSK_OK;

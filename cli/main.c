@@ -9,7 +9,8 @@
 #include "signals.h"
 #include "talk.h"
 
-/* A closed standard stream must not become the number of the next file that is opened: give it one that fails when used. */
+/* A closed standard stream must not become the number of the next file that is opened: give it one that fails when
+ * used. */
 static void keep_standard_streams(void)
 {
     for (int fd = 0; fd <= 2; fd++)

@@ -21,12 +21,23 @@ static void roff(FILE *out, const char *text)
             fputs("\\&", out);
         line_start = *text == '\n';
         switch (*text) {
-        case '\\': fputs("\\e", out); break;
-        case '-': fputs("\\-", out); break;
-        case '\'': fputs("\\(aq", out); break;
-        case '^': fputs("\\(ha", out); break;
-        case '~': fputs("\\(ti", out); break;
-        default: fputc(*text, out);
+        case '\\':
+            fputs("\\e", out);
+            break;
+        case '-':
+            fputs("\\-", out);
+            break;
+        case '\'':
+            fputs("\\(aq", out);
+            break;
+        case '^':
+            fputs("\\(ha", out);
+            break;
+        case '~':
+            fputs("\\(ti", out);
+            break;
+        default:
+            fputc(*text, out);
         }
     }
 }
@@ -111,7 +122,8 @@ void manual_program(FILE *out)
 {
     roff_heading(out, "HUSK");
     fputs("husk \\- tell a web page\\(aqs content from the template it came in\n"
-          ".SH SYNOPSIS\n\\fBhusk\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIINPUT\\fR]...\n.SH DESCRIPTION\n", out);
+          ".SH SYNOPSIS\n\\fBhusk\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIINPUT\\fR]...\n.SH DESCRIPTION\n",
+          out);
     roff(out, about_inputs);
     fputs("\n.SH COMMANDS\n", out);
     for (const command *const *c = all_commands; *c != NULL; c++) {
@@ -183,7 +195,8 @@ static void markdown_command(FILE *out, const command *c)
 static void markdown_shared(FILE *out)
 {
     fputs("\n## Options that commands share\n\nThe general ones are every command's; those for reading pages are "
-          "of all commands that take INPUT.\n", out);
+          "of all commands that take INPUT.\n",
+          out);
     const command *const *c = all_commands;
     while (!(*c)->reads_pages)
         c++;
@@ -197,7 +210,8 @@ static void markdown_shared(FILE *out)
 void manual_markdown(FILE *out)
 {
     fputs("# The commands of husk\n\n"
-          "<!-- Made by `husk help --markdown` from the option tables in cli/; a test compares. -->\n\n", out);
+          "<!-- Made by `husk help --markdown` from the option tables in cli/; a test compares. -->\n\n",
+          out);
     markdown(out, about_inputs);
     fputs("\n\nExit status: ", out);
     markdown(out, about_exit);

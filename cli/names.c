@@ -1,6 +1,7 @@
 /* names.c - the file that a page's result goes to under --output-dir.
- * An id may come from an archive of anybody's making: no ".." and no leading "/" survives, nor any byte that a file system or a
- * terminal takes amiss. Names seen are kept as 64-bit hashes: two that collide cost a needless "-2". Limits: 200 bytes a part. */
+ * An id may come from an archive of anybody's making: no ".." and no leading "/" survives, nor any byte that a file
+ * system or a terminal takes amiss. Names seen are kept as 64-bit hashes: two that collide cost a needless "-2".
+ * Limits: 200 bytes a part. */
 #include "names.h"
 
 #include <errno.h>

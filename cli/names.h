@@ -24,8 +24,8 @@ typedef struct names {
 /* The directory is there, or is made, and files can be put into it. False after telling why not. */
 bool names_directory(const names *n);
 
-/* The path for page `id` into `out`, new in this run: the second of a name becomes name-2. Makes the directories that it needs.
- * NULL, or in words why there is no path. */
+/* The path for page `id` into `out`, new in this run: the second of a name becomes name-2. Makes the directories that
+ * it needs. NULL, or in words why there is no path. */
 const char *names_path(names *n, const char *id, char *out, size_t size);
 
 void names_free(names *n);

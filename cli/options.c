@@ -1,6 +1,6 @@
 /* options.c - reads the words of a command line by the command's tables.
- * --name value, --name=value, -n value, -nvalue, bundles of flags (-qv); -- ends the options. A name is never abbreviated: a
- * script must not change its meaning when an option is added. */
+ * --name value, --name=value, -n value, -nvalue, bundles of flags (-qv); -- ends the options. A name is never
+ * abbreviated: a script must not change its meaning when an option is added. */
 #include "options.h"
 
 #include <errno.h>
@@ -100,8 +100,12 @@ static double plain_number(const char *text, char **end)
 
 static double unit_of(const char *suffix)
 {
-    static const struct { const char *name; double unit; } units[] = {
-        { "", 1 }, { "K", 1024 }, { "k", 1024 }, { "M", 1048576 }, { "m", 1048576 }, { "G", 1073741824 }, { "g", 1073741824 },
+    static const struct {
+        const char *name;
+        double unit;
+    } units[] = {
+        { "", 1 },        { "K", 1024 },       { "k", 1024 },       { "M", 1048576 },
+        { "m", 1048576 }, { "G", 1073741824 }, { "g", 1073741824 },
     };
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
         if (strcmp(units[i].name, suffix) == 0)
@@ -165,14 +169,23 @@ static bool add_to_list(const parse *p, const option *o, const char *value)
 static bool set(const parse *p, const option *o, const char *value)
 {
     switch (o->kind) {
-    case OPTION_FLAG: *(bool *)(p->settings + o->offset) = true; return true;
-    case OPTION_NO: *(bool *)(p->settings + o->offset) = false; return true;
-    case OPTION_TEXT: *(const char **)(p->settings + o->offset) = value; return true;
-    case OPTION_LIST: return add_to_list(p, o, value);
-    case OPTION_CHOICE: return set_choice(p, o, value);
+    case OPTION_FLAG:
+        *(bool *)(p->settings + o->offset) = true;
+        return true;
+    case OPTION_NO:
+        *(bool *)(p->settings + o->offset) = false;
+        return true;
+    case OPTION_TEXT:
+        *(const char **)(p->settings + o->offset) = value;
+        return true;
+    case OPTION_LIST:
+        return add_to_list(p, o, value);
+    case OPTION_CHOICE:
+        return set_choice(p, o, value);
     case OPTION_NUMBER:
     case OPTION_REAL:
-    case OPTION_SIZE: break;
+    case OPTION_SIZE:
+        break;
     }
     return set_number(p, o, value);
 }
@@ -239,7 +252,8 @@ bool options_parse(const command *c, char **words, int n_words, void *settings, 
     if (common->help)
         return true;
     if (p.n_operands < c->min_operands)
-        return c->reads_pages ? wrong(&p, "no INPUT is given; - reads standard input") : wrong(&p, "%s is missing", c->operands);
+        return c->reads_pages ? wrong(&p, "no INPUT is given; - reads standard input")
+                              : wrong(&p, "%s is missing", c->operands);
     if (c->max_operands >= 0 && p.n_operands > c->max_operands)
         return wrong(&p, "'%s' is one word too many", words[c->max_operands]);
     return true;

@@ -1,5 +1,5 @@
-/* options.h - an option is described once: the parser, --help, the manual pages, the completions and docs/commands.md all
- * read the same table. A command's options land in its own settings struct, at the offset that the table gives. */
+/* options.h - an option is described once: the parser, --help, the manual pages, the completions and docs/commands.md
+ * all read the same table. A command's options land in its own settings struct, at the offset that the table gives. */
 #ifndef HUSK_CLI_OPTIONS_H
 #define HUSK_CLI_OPTIONS_H
 
@@ -40,7 +40,7 @@ typedef struct option {
 } option;
 
 /* .kind and .offset of a table's line, with the member's type checked when it is compiled. */
-#define OPTION_OFFSET(type, member, c_type) (offsetof(type, member) + _Generic(((type *)0)->member, c_type: 0))
+#define OPTION_OFFSET(type, member, c_type) (offsetof(type, member) + _Generic(((type *)0)->member, c_type : 0))
 #define FLAG_AT(type, member) .kind = OPTION_FLAG, .offset = OPTION_OFFSET(type, member, bool)
 #define NO_AT(type, member) .kind = OPTION_NO, .offset = OPTION_OFFSET(type, member, bool)
 #define TEXT_AT(type, member) .kind = OPTION_TEXT, .offset = OPTION_OFFSET(type, member, const char *)
@@ -51,9 +51,11 @@ typedef struct option {
 #define LIST_AT(type, member) .kind = OPTION_LIST, .offset = OPTION_OFFSET(type, member, text_list)
 
 /* The option that nearly every command has, for settings with a member `output`. */
-#define OUTPUT_OPTION(type)                                                                                                              \
-    { TEXT_AT(type, output), .name = "output", .letter = 'o', .value = "FILE",                                                           \
-      .help = "Write to FILE instead of standard output; it appears whole or not at all." }
+#define OUTPUT_OPTION(type)                                                                                        \
+    {                                                                                                              \
+        TEXT_AT(type, output), .name = "output", .letter = 'o', .value = "FILE",                                   \
+                               .help = "Write to FILE instead of standard output; it appears whole or not at all." \
+    }
 
 static inline bool option_takes_value(const option *o)
 {
@@ -68,8 +70,8 @@ void options_show_size(double bytes, char *out, size_t size);
 
 struct command;
 
-/* Read the words after the command's name into `settings`, which holds the defaults. Operands are moved to the front of `words`
- * and counted in `n_operands`. False after telling what is wrong. Stops at --help. */
+/* Read the words after the command's name into `settings`, which holds the defaults. Operands are moved to the front of
+ * `words` and counted in `n_operands`. False after telling what is wrong. Stops at --help. */
 bool options_parse(const struct command *command, char **words, int n_words, void *settings, int *n_operands);
 
 /* Free what options_parse allocated for a command's settings. */

@@ -1,6 +1,7 @@
 /* output.c - where data goes.
- * Every write is checked: a full disk must not look like success. A file is written under another name beside its place and
- * renamed, so that a failed run leaves the old one; what is no regular file (/dev/stdout, a FIFO) is written directly. */
+ * Every write is checked: a full disk must not look like success. A file is written under another name beside its place
+ * and renamed, so that a failed run leaves the old one; what is no regular file (/dev/stdout, a FIFO) is written
+ * directly. */
 #include "output.h"
 
 #include <errno.h>
@@ -90,7 +91,8 @@ bool output_check(const char *path)
 {
     output o;
     struct stat there;
-    if (path == NULL || strcmp(path, "-") == 0 || (stat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)))
+    if (path == NULL || strcmp(path, "-") == 0 ||
+        (stat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)))
         return true; /* a pipe is opened once */
     return output_open(&o, path) && output_close(&o, false);
 }

@@ -14,8 +14,8 @@ typedef struct output {
     char *target;
     char *buffer;
     size_t len;
-    size_t written;   /* bytes, with those still in the buffer */
-    int failure;      /* errno of the first failed write */
+    size_t written; /* bytes, with those still in the buffer */
+    int failure;    /* errno of the first failed write */
 } output;
 
 /* Open `path`, or standard output for NULL and "-". False after telling why. */
@@ -34,8 +34,8 @@ bool output_flush(output *o);
 /* A line of a page: the number of what it is in, a tab, its id. */
 bool output_page_line(output *o, unsigned number, const char *id);
 
-/* Write the rest and put the file in its place; not `keep`: leave no file. False after telling why; when the reader of a pipe
- * went away, ends the process silently. */
+/* Write the rest and put the file in its place; not `keep`: leave no file. False after telling why; when the reader of
+ * a pipe went away, ends the process silently. */
 bool output_close(output *o, bool keep);
 
 #endif

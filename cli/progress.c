@@ -1,4 +1,5 @@
-/* progress.c - pages done, their rate, bytes done of all, time left. Rates are means since the start: they do not jump. */
+/* progress.c - pages done, their rate, bytes done of all, time left. Rates are means since the start: they do not jump.
+ */
 #include "progress.h"
 
 #include <inttypes.h>
@@ -61,7 +62,8 @@ static void put_bar(char *out, size_t size, double share, bool colour)
 {
     static const char full[] = "########################", empty[] = "........................";
     int n = (int)(share * BAR_WIDTH);
-    snprintf(out, size, "[%s%.*s%s%.*s]", colour ? "\033[32m" : "", n, full, colour ? "\033[0m" : "", BAR_WIDTH - n, empty);
+    snprintf(out, size, "[%s%.*s%s%.*s]", colour ? "\033[32m" : "", n, full, colour ? "\033[0m" : "", BAR_WIDTH - n,
+             empty);
 }
 
 /* A line that wraps could not be cleared. */
@@ -88,7 +90,8 @@ static void draw(progress *p, double elapsed, uint64_t pages, uint64_t bytes, ui
     if (total > 0 && width + BAR_WIDTH + 4 < columns)
         put_bar(bar, sizeof bar, share, p->colour);
     char line[320];
-    int len = snprintf(line, sizeof line, "%s%s%s%s%s%s", counts, bar, bar[0] ? "  " : "", amount, left[0] ? "  " : "", left);
+    int len =
+        snprintf(line, sizeof line, "%s%s%s%s%s%s", counts, bar, bar[0] ? "  " : "", amount, left[0] ? "  " : "", left);
     if (bar[0])
         talk_status_line(line, (size_t)len); /* its colours take no columns */
     else

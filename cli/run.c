@@ -1,7 +1,8 @@
 /* run.c - a command's work on every page of its inputs.
- * husk_each runs as a task of its own, while the first thread draws progress, lets output go out and looks after Ctrl-C. A
- * stopped run finishes the pages it has read. If then nothing is under way but a read that does not return (a FIFO, a silent
- * server), the output is ended and the process with it: no read can be taken back from another thread. */
+ * husk_each runs as a task of its own, while the first thread draws progress, lets output go out and looks after
+ * Ctrl-C. A stopped run finishes the pages it has read. If then nothing is under way but a read that does not return (a
+ * FIFO, a silent server), the output is ended and the process with it: no read can be taken back from another thread.
+ */
 #include "run.h"
 
 #include <inttypes.h>
@@ -77,7 +78,8 @@ static husk_status parse(husk_page *page, const husk_raw *raw, char *reason, siz
 }
 
 /* Start the page's output anew as that of a failed page. */
-static husk_status fail(runner *r, husk_page *page, const husk_raw *raw, husk_status status, const char *reason, husk_output *out)
+static husk_status fail(runner *r, husk_page *page, const husk_raw *raw, husk_status status, const char *reason,
+                        husk_output *out)
 {
     husk_error ignored;
     husk_output_clear(out);
@@ -183,7 +185,8 @@ static void tell_summary(const runner *r)
     uint64_t bytes, total;
     husk_source_progress(r->source, &bytes, &total);
     double seconds = progress_now() - r->progress.started;
-    talk("%" PRIu64 " pages, %" PRIu64 " failed, %.1f MB read, %.2f s", r->n_done, r->n_failed, (double)bytes / 1e6, seconds);
+    talk("%" PRIu64 " pages, %" PRIu64 " failed, %.1f MB read, %.2f s", r->n_done, r->n_failed, (double)bytes / 1e6,
+         seconds);
 }
 
 /* After husk_each, or in place of its return. */

@@ -19,13 +19,13 @@ typedef struct page_run {
     size_t n_inputs;
     void *context; /* of the functions below */
 
-    /* On any worker: append to `out` what the page becomes. `parsed` is how reading and parsing it went: OK, LIMIT (cut) or a
-     * failure, with `reason`; after a failure `page` holds nothing. A failure returned makes it a failed page: what was appended
-     * is dropped, and the function is called once more with that failure in `parsed`. */
+    /* On any worker: append to `out` what the page becomes. `parsed` is how reading and parsing it went: OK, LIMIT
+     * (cut) or a failure, with `reason`; after a failure `page` holds nothing. A failure returned makes it a failed
+     * page: what was appended is dropped, and the function is called once more with that failure in `parsed`. */
     husk_status (*work)(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
                         husk_output *out, husk_error *error);
-    /* In input order, one call at a time. False when writing failed. NULL: context begins with an `output`, open, and results go there as they
-     * are: run_write, run_flush, and run_end where `end` is NULL too. */
+    /* In input order, one call at a time. False when writing failed. NULL: context begins with an `output`, open, and
+     * results go there as they are: run_write, run_flush, and run_end where `end` is NULL too. */
     bool (*write)(void *context, const page_result *result);
     /* Now and then, never during `write`: let what is written go out. May be NULL. */
     void (*flush)(void *context);

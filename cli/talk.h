@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One line. Control characters in it (an archive may hold any address) are shown as '?', so that no page can steer a terminal. */
+/* One line. Control characters in it (an archive may hold any address) are shown as '?', so that no page can steer a
+ * terminal. */
 __attribute__((format(printf, 1, 2))) void talk(const char *format, ...);
 
 /* Of a page that is left out: a husk_warn. */

@@ -1,5 +1,6 @@
 /* task.c - work on a thread of its own.
- * The first thread waits in ticks of a tenth of a second: often enough for progress and Ctrl-C, too seldom to cost anything. */
+ * The first thread waits in ticks of a tenth of a second: often enough for progress and Ctrl-C, too seldom to cost
+ * anything. */
 #include "task.h"
 
 #include <time.h>
@@ -109,7 +110,9 @@ husk_source *task_open_source(const common_settings *common, const char *const *
 
 exit_code task_run_source(const source_task *s)
 {
-    source_run r = { .task = s, .source = task_open_source(s->common, s->inputs, s->n_inputs), .stop = signals_catch_stop() };
+    source_run r = { .task = s,
+                     .source = task_open_source(s->common, s->inputs, s->n_inputs),
+                     .stop = signals_catch_stop() };
     if (r.source == NULL)
         return EXIT_NOTHING;
     progress_start(&r.progress, s->common->quiet, s->data_to_terminal);

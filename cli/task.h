@@ -35,8 +35,8 @@ typedef struct source_task {
     bool data_to_terminal; /* no progress bar */
 } source_task;
 
-/* Open the inputs and run the work with progress by bytes read. A failure is told, and makes EXIT_NOTHING; STOPPED makes
- * EXIT_SOME_FAILED. */
+/* Open the inputs and run the work with progress by bytes read. A failure is told, and makes EXIT_NOTHING; STOPPED
+ * makes EXIT_SOME_FAILED. */
 exit_code task_run_source(const source_task *task);
 
 /* The source that a command line asks for. NULL after telling why. */

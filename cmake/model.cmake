@@ -10,10 +10,10 @@ add_custom_command(
   DEPENDS embed_model ${PROJECT_SOURCE_DIR}/models/page.txt
   COMMENT "Embedding models/page.txt")
 target_sources(husk_objects PRIVATE ${PAGE_MODEL})
-set(SITE_MODEL ${CMAKE_CURRENT_BINARY_DIR}/site_model_builtin.c)
+set(PATH_MODEL ${CMAKE_CURRENT_BINARY_DIR}/path_model_builtin.c)
 add_custom_command(
-  OUTPUT ${SITE_MODEL}
-  COMMAND embed_model --site ${PROJECT_SOURCE_DIR}/models/site.txt > ${SITE_MODEL}
+  OUTPUT ${PATH_MODEL}
+  COMMAND embed_model --site ${PROJECT_SOURCE_DIR}/models/site.txt > ${PATH_MODEL}
   DEPENDS embed_model ${PROJECT_SOURCE_DIR}/models/site.txt
   COMMENT "Embedding models/site.txt")
-target_sources(husk_objects PRIVATE ${SITE_MODEL})
+target_sources(husk_objects PRIVATE ${PATH_MODEL})

@@ -6,7 +6,7 @@ string(REGEX REPLACE "(.........................................................
   "${PAGELEVEL_BYTES}")
 file(CONFIGURE OUTPUT pagelevel_built_in.c @ONLY CONTENT
 "/* Made from models/pagelevel.txt by cmake/pagelevel.cmake. */
-#include \"judge/logistic.h\"
+#include \"pagelevel/logistic.h\"
 static const unsigned char bytes[] = {
 @PAGELEVEL_BYTES@};
 const slice logistic_built_in = { (const char *)bytes, sizeof bytes };

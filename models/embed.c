@@ -1,10 +1,11 @@
-/* embed.c - a model's text as C arrays: embed MODEL.txt > model.c, or embed --site MODEL.txt > model.c. Run by the build. */
+/* embed.c - a model's text as C arrays: embed MODEL.txt > model.c, or embed --site MODEL.txt > model.c. Run by the
+ * build. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "judge/model_file.h"
-#include "judge/site_model.h"
+#include "judge/path_model.h"
 
 static char *read_all(const char *path, size_t *len)
 {
@@ -24,12 +25,12 @@ static char *read_all(const char *path, size_t *len)
     return ok ? text : NULL;
 }
 
-#define ARRAY(type, name, suffix, count, format, value)                     \
-    do {                                                                    \
-        printf("static const " type " %s_" suffix "[] = {", name);          \
-        for (size_t i = 0; i < (count); i++)                                \
-            printf("%s" format ",", i % 24 ? "" : "\n", value);             \
-        printf("\n};\n");                                                   \
+#define ARRAY(type, name, suffix, count, format, value)            \
+    do {                                                           \
+        printf("static const " type " %s_" suffix "[] = {", name); \
+        for (size_t i = 0; i < (count); i++)                       \
+            printf("%s" format ",", i % 24 ? "" : "\n", value);    \
+        printf("\n};\n");                                          \
     } while (0)
 
 static void print_forest(const char *name, const forest *f)
@@ -38,7 +39,8 @@ static void print_forest(const char *name, const forest *f)
         return;
     ARRAY("uint16_t", name, "column", f->n_columns, "%u", f->column[i]);
     ARRAY("uint16_t", name, "border", f->n_columns + 1u, "%u", f->border[i]);
-    ARRAY("float", name, "borders", f->border[f->n_columns] + (size_t)(f->border[f->n_columns] == 0), "%af", f->borders[i]);
+    ARRAY("float", name, "borders", f->border[f->n_columns] + (size_t)(f->border[f->n_columns] == 0), "%af",
+          f->borders[i]);
     ARRAY("uint8_t", name, "split_column", (size_t)f->n_trees * FOREST_DEPTH, "%u", f->split_column[i]);
     ARRAY("uint8_t", name, "split_border", (size_t)f->n_trees * FOREST_DEPTH, "%u", f->split_border[i]);
     ARRAY("int16_t", name, "leaves", (size_t)f->n_trees * FOREST_LEAVES, "%d", f->leaves[i]);
@@ -47,21 +49,22 @@ static void print_forest(const char *name, const forest *f)
 static void print_field(const char *field, const char *name, const forest *f)
 {
     if (f->n_trees)
-        printf("    %s = { %u, %u, %s_column, %s_border, %s_borders, %s_split_column, %s_split_border, %s_leaves, %af, %af },\n", field, f->n_columns,
-               f->n_trees, name, name, name, name, name, name, f->scale, f->bias);
+        printf("    %s = { %u, %u, %s_column, %s_border, %s_borders, %s_split_column, %s_split_border, %s_leaves, %af, "
+               "%af },\n",
+               field, f->n_columns, f->n_trees, name, name, name, name, name, name, f->scale, f->bias);
 }
 
 static int embed_site(const char *path, slice text, arena *memory)
 {
-    site_model model;
+    path_model model;
     husk_error error;
-    if (site_model_read(text, memory, &model, &error) != HUSK_OK) {
+    if (path_model_read(text, memory, &model, &error) != HUSK_OK) {
         fprintf(stderr, "embed: %s: %s\n", path, error.message);
         return 3;
     }
-    printf("/* Made from a model's text by models/embed.c. */\n#include \"judge/site_model.h\"\n");
+    printf("/* Made from a model's text by models/embed.c. */\n#include \"judge/path_model.h\"\n");
     print_forest("paths", &model.paths);
-    printf("const site_model site_model_builtin = {\n");
+    printf("const path_model path_model_builtin = {\n");
     print_field(".paths", "paths", &model.paths);
     printf("};\n");
     return 0;
@@ -108,7 +111,8 @@ int main(int argc, char **argv)
     printf("};\n");
     ARRAY("uint16_t", "words", "groups", model.words.n_slots, "%u", model.words.groups[i]);
     ARRAY("uint64_t", "words", "filter", (size_t)CLASS_FILTER, "%lluu", (unsigned long long)model.words.filter[i]);
-    printf("const page_model page_model_builtin = {\n    .words = { words, words_groups, words_filter, %u },\n", model.words.n_slots);
+    printf("const page_model page_model_builtin = {\n    .words = { words, words_groups, words_filter, %u },\n",
+           model.words.n_slots);
     print_field(".first", "first", &model.first);
     print_field(".second", "second", &model.second);
     for (unsigned k = 0; k < N_PAGE_KINDS; k++) {

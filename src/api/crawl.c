@@ -3,7 +3,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "api/crawl.h"
+#include "crawl/crawl.h"
 #include "api/output.h"
 #include "base/limits.h"
 #include "base/status.h"
@@ -14,8 +14,16 @@
 
 void husk_crawl_options_init(husk_crawl_options *options, size_t size)
 {
-    husk_crawl_options o = { .size = size, .order = HUSK_CRAWL_SPREAD,  .max_pages = 300, .seed = 1, .connections = 4, .delay_ms = 500,
-                             .retries = 2, .learn = true, .half_life = 64, .remembered = 64 };
+    husk_crawl_options o = { .size = size,
+                             .order = HUSK_CRAWL_SPREAD,
+                             .max_pages = 300,
+                             .seed = 1,
+                             .connections = 4,
+                             .delay_ms = 500,
+                             .retries = 2,
+                             .learn = true,
+                             .half_life = 64,
+                             .remembered = 64 };
     husk_source_options_init(&o.source, sizeof o.source);
     husk_page_options_init(&o.page, sizeof o.page);
     o.page.max_milliseconds = 0; /* the same site gives the same file */
@@ -31,7 +39,8 @@ static bool is_url(const char *start)
 /* WARC and JSON lines are archives; a page is not. */
 static bool is_archive(const char *start)
 {
-    static const char *const endings[] = { ".warc", ".warc.gz", ".warc.zst", ".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson" };
+    static const char *const endings[] = { ".warc",     ".warc.gz",   ".warc.zst", ".jsonl",
+                                           ".jsonl.gz", ".jsonl.zst", ".ndjson" };
     size_t len = strlen(start);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         size_t n = strlen(endings[i]);
@@ -46,7 +55,8 @@ static husk_status place_open(const char *start, const husk_crawl_options *o, cr
     if (is_url(start))
         return crawl_web_open(start, o, place, error);
     if (o->warc || o->resume)
-        return error_set(error, HUSK_BAD_ARGUMENT, "only what the web gives is kept in a WARC file, or taken from one before it is asked for");
+        return error_set(error, HUSK_BAD_ARGUMENT,
+                         "only what the web gives is kept in a WARC file, or taken from one before it is asked for");
     return is_archive(start) ? crawl_archive_open(start, o, place, error) : crawl_files_open(start, o, place, error);
 }
 
@@ -60,21 +70,28 @@ static uint64_t now_ns(void)
 static void tell_progress(void *context, uint32_t n_pages, uint32_t n_classes, uint32_t n_waiting)
 {
     const crawl_site *site = context;
-    husk_crawl_progress p = { n_pages, n_classes, n_waiting, *site->place->bytes, (double)(now_ns() - site->started_ns) / 1e9, false };
+    husk_crawl_progress p = {
+        n_pages, n_classes, n_waiting, *site->place->bytes, (double)(now_ns() - site->started_ns) / 1e9, false
+    };
     site->o->progress(site->o->context, &p);
 }
 
 static void tell_explored(const crawl_site *site, const explored *e)
 {
-    husk_crawl_progress p = { e->n_pages, sitemodel_n_classes(e->model), 0, *site->place->bytes, (double)(now_ns() - site->started_ns) / 1e9, true };
+    husk_crawl_progress p = {
+        e->n_pages, site_model_n_classes(e->model), 0, *site->place->bytes, (double)(now_ns() - site->started_ns) / 1e9,
+        true
+    };
     if (site->o->progress)
         site->o->progress(site->o->context, &p);
 }
 
 void crawl_explore_options(const husk_crawl_options *o, crawl_site *site, explore_options *x)
 {
-    static const explore_order orders[] = { [HUSK_CRAWL_SPREAD] = EXPLORE_SPREAD, [HUSK_CRAWL_DENSEST] = EXPLORE_DENSEST,
-                                            [HUSK_CRAWL_SPARSEST] = EXPLORE_SPARSEST, [HUSK_CRAWL_BREADTH] = EXPLORE_BREADTH };
+    static const explore_order orders[] = { [HUSK_CRAWL_SPREAD] = EXPLORE_SPREAD,
+                                            [HUSK_CRAWL_DENSEST] = EXPLORE_DENSEST,
+                                            [HUSK_CRAWL_SPARSEST] = EXPLORE_SPARSEST,
+                                            [HUSK_CRAWL_BREADTH] = EXPLORE_BREADTH };
     explore_options_init(x);
     x->order = orders[o->published && o->order == HUSK_CRAWL_SPREAD ? HUSK_CRAWL_DENSEST : o->order];
     x->per_collection = o->per_collection ? o->per_collection : o->published ? 10 : 3;
@@ -107,15 +124,18 @@ static husk_status host_store(const char *path, const model_host *host, husk_err
 
 void crawl_tell(const explored *e, const model_host *host, buffer *b)
 {
-    buffer_format(b, "%u page%s seen, %u asked for, %u class%s, %u class link%s%s\n", (unsigned)e->n_pages, e->n_pages == 1 ? "" : "s", (unsigned)e->n_fetched,
-                  (unsigned)host->n_classes, host->n_classes == 1 ? "" : "es", (unsigned)host->n_arrows, host->n_arrows == 1 ? "" : "s",
+    buffer_format(b, "%u page%s seen, %u asked for, %u class%s, %u class link%s%s\n", (unsigned)e->n_pages,
+                  e->n_pages == 1 ? "" : "s", (unsigned)e->n_fetched, (unsigned)host->n_classes,
+                  host->n_classes == 1 ? "" : "es", (unsigned)host->n_arrows, host->n_arrows == 1 ? "" : "s",
                   e->is_cut ? "; more was there" : "");
     for (uint32_t i = 0; i < host->n_classes; i++)
         buffer_format(b, "%6u  %7u %s  %.*s\n", (unsigned)host->classes[i].number, (unsigned)host->classes[i].n_pages,
-                      host->classes[i].n_pages == 1 ? "page " : "pages", (int)host->classes[i].name.len, host->classes[i].name.data);
+                      host->classes[i].n_pages == 1 ? "page " : "pages", (int)host->classes[i].name.len,
+                      host->classes[i].name.data);
 }
 
-static husk_status map_write(const crawl_site *site, const explored *e, const char *path, husk_output *report, husk_error *error)
+static husk_status map_write(const crawl_site *site, const explored *e, const char *path, husk_output *report,
+                             husk_error *error)
 {
     arena memory;
     model_host host;
@@ -136,10 +156,13 @@ static husk_status site_crawl(crawl_site *site, const char *path, husk_output *r
     crawl_explore_options(site->o, site, &x);
     slice start = { site->place->start.data, site->place->start.len };
     uint32_t address = crawl_address(site, start);
-    husk_status status = address == ADDRESS_NONE ? error_set(error, HUSK_NO_MEMORY, "out of memory") : explore(address, &x, &e, error);
+    husk_status status =
+        address == ADDRESS_NONE ? error_set(error, HUSK_NO_MEMORY, "out of memory") : explore(address, &x, &e, error);
     bool is_stopped = status == HUSK_STOPPED;
     if ((status == HUSK_OK || is_stopped) && e.n_pages == 0)
-        status = is_stopped ? error_set(error, status, "stopped") : error_set(error, HUSK_IO, "the start page can't be read%s%s", site->reason[0] ? ": " : "", site->reason);
+        status = is_stopped ? error_set(error, status, "stopped")
+                            : error_set(error, HUSK_IO, "the start page can't be read%s%s", site->reason[0] ? ": " : "",
+                                        site->reason);
     else if (status == HUSK_OK || is_stopped) {
         tell_explored(site, &e);
         status = site->learner ? crawl_learn(site, &e, path, report, error) : map_write(site, &e, path, report, error);
@@ -162,13 +185,16 @@ static husk_status map_check(const char *path, const char *host, husk_error *err
     if (status == HUSK_OK)
         status = store_read_host(s, (slice){ host, strlen(host) }, &memory, &before, &found, error);
     if (status == HUSK_OK && found && before.n_areas)
-        status = error_set(error, HUSK_BAD_ARGUMENT, "%s has templates of this site, which the map alone would replace: use another file, or --fresh", path);
+        status = error_set(
+            error, HUSK_BAD_ARGUMENT,
+            "%s has templates of this site, which the map alone would replace: use another file, or --fresh", path);
     store_close(s);
     arena_free(&memory);
     return status;
 }
 
-husk_status husk_crawl(const char *start, const char *path, const husk_crawl_options *options, husk_output *report, husk_error *error)
+husk_status husk_crawl(const char *start, const char *path, const husk_crawl_options *options, husk_output *report,
+                       husk_error *error)
 {
     husk_crawl_options o;
     husk_crawl_options_init(&o, sizeof o);

@@ -1,6 +1,7 @@
 /* dedup.c - which pages say the same: signatures of their texts, and groups of pages whose signatures meet.
- * Two full signatures that share four of eight hashes share one of the 70 choices of four: pages are put together by those choices' hashes,
- * so that no two pages are ever compared. Cost: 70 hashes a page and a sort. Limits: HUSK_MAX_DEDUP_PAGES. */
+ * Two full signatures that share four of eight hashes share one of the 70 choices of four: pages are put together by
+ * those choices' hashes, so that no two pages are ever compared. Cost: 70 hashes a page and a sort. Limits:
+ * HUSK_MAX_DEDUP_PAGES. */
 #include <stdlib.h>
 
 #include "base/arrays.h"
@@ -8,7 +9,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "api/pagelevel.h"
-#include "site/shingles.h"
+#include "similar/shingles.h"
 
 /* --- signatures --------------------------------------------------------------------------------------------------- */
 
@@ -34,8 +35,8 @@ static husk_status add_content(husk_page *page, const husk_pagelevel *models, sh
     return status;
 }
 
-husk_status husk_dedup_signature(husk_page *page, husk_dedup_text text, const husk_pagelevel *models, uint64_t hashes[HUSK_DEDUP_HASHES],
-                                 unsigned *n, husk_error *error)
+husk_status husk_dedup_signature(husk_page *page, husk_dedup_text text, const husk_pagelevel *models,
+                                 uint64_t hashes[HUSK_DEDUP_HASHES], unsigned *n, husk_error *error)
 {
     shingles s = { 0 };
     *n = 0;

@@ -1,5 +1,6 @@
 /* each.c - a source, a pool and a page for each worker: the loop behind every command that reads pages.
- * The source fills the slot's own buffer, so that a page's bytes are not copied on their way; output waits in the slot for its turn. */
+ * The source fills the slot's own buffer, so that a page's bytes are not copied on their way; output waits in the slot
+ * for its turn. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -61,7 +62,8 @@ static husk_status each_read(void *context, void *data, size_t *bytes, husk_erro
     if (status != HUSK_OK)
         return status;
     buffer *b = &slot->strings;
-    size_t id = keep(b, raw->id), url = keep(b, raw->url), charset = keep(b, raw->charset), reason = keep(b, raw->reason);
+    size_t id = keep(b, raw->id), url = keep(b, raw->url), charset = keep(b, raw->charset),
+           reason = keep(b, raw->reason);
     if (b->status != HUSK_OK)
         return error_set(error, HUSK_NO_MEMORY, "out of memory for a page of %zu bytes", raw->len);
     raw->id = raw->id ? b->data + id : NULL;
@@ -105,8 +107,8 @@ static unsigned jobs_of(const husk_each_options *options)
     return n < 1 ? 1 : n > (long)HUSK_MAX_JOBS ? HUSK_MAX_JOBS : (unsigned)n;
 }
 
-husk_status husk_each(husk_source *source, const husk_each_options *options, husk_each_work work, husk_each_sink sink, void *context,
-                      husk_error *error)
+husk_status husk_each(husk_source *source, const husk_each_options *options, husk_each_work work, husk_each_sink sink,
+                      void *context, husk_error *error)
 {
     husk_each_options o;
     husk_each_options_init(&o, sizeof o);
@@ -121,8 +123,12 @@ husk_status husk_each(husk_source *source, const husk_each_options *options, hus
         pages[i] = page;
     }
     if (status == HUSK_OK) {
-        pool_options pool = { .jobs = jobs, .max_bytes = o.max_pending_bytes, .slot_size = sizeof(each_slot), .states = pages,
-                              .slot_free = each_slot_free, .stop = o.stop };
+        pool_options pool = { .jobs = jobs,
+                              .max_bytes = o.max_pending_bytes,
+                              .slot_size = sizeof(each_slot),
+                              .states = pages,
+                              .slot_free = each_slot_free,
+                              .stop = o.stop };
         pool_ops ops = { each_read, each_work, each_write };
         each_run run = { source, work, sink, context };
         status = pool_run(&pool, &ops, &run, error);

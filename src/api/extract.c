@@ -1,6 +1,6 @@
 /* extract.c - what a page becomes: the writers behind one call, and the record that tells how it went.
- * Cost: that of the writer; a record's body is made first and then copied with its escapes, because it must be known whether it was cut
- * before the record's status is written. Limits: HUSK_MAX_OUTPUT_BYTES, or the output's own cap. */
+ * Cost: that of the writer; a record's body is made first and then copied with its escapes, because it must be known
+ * whether it was cut before the record's status is written. Limits: HUSK_MAX_OUTPUT_BYTES, or the output's own cap. */
 #include <string.h>
 #include <time.h>
 
@@ -11,7 +11,7 @@
 #include "base/status.h"
 #include "judge/page_model.h"
 #include "judge/select.h"
-#include "site/sitejudge.h"
+#include "judge/site_judge.h"
 #include "write/metadata.h"
 #include "write/tei.h"
 #include "write/write.h"
@@ -21,7 +21,11 @@
 
 void husk_extract_options_init(husk_extract_options *options, size_t size)
 {
-    husk_extract_options defaults = { .size = size, .format = HUSK_FORMAT_TEXT, .body = HUSK_FORMAT_TEXT, .tables = true, .comments = true,
+    husk_extract_options defaults = { .size = size,
+                                      .format = HUSK_FORMAT_TEXT,
+                                      .body = HUSK_FORMAT_TEXT,
+                                      .tables = true,
+                                      .comments = true,
                                       .now = (int64_t)time(NULL) };
     memset(options, 0, size);
     memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
@@ -59,7 +63,7 @@ typedef struct choice {
     uint8_t *keep_comments; /* where the format has a place for them apart (TEI) */
     const char *kind;
     float confidence;
-    husk_fit fit;        /* of its site */
+    husk_fit fit; /* of its site */
     uint32_t site_class;
 } choice;
 
@@ -73,8 +77,9 @@ static void tell_by_site(const site_verdict *v, float expected, choice *c)
     site_tell_fit(v, &c->fit);
 }
 
-/* A page that fits its site needs the page model only where the site is not sure, if nothing is asked for that only that model can tell (comments apart,
- * another aim; the kind, of a file that doesn't have it). `done` is false when the page must be judged in full. */
+/* A page that fits its site needs the page model only where the site is not sure, if nothing is asked for that only
+ * that model can tell (comments apart, another aim; the kind, of a file that doesn't have it). `done` is false when the
+ * page must be judged in full. */
 static husk_status choose_by_site(husk_page *page, const husk_extract_options *o, choice *c, bool *done)
 {
     site_verdict v;
@@ -136,20 +141,24 @@ static husk_status choose(husk_page *page, const husk_extract_options *o, choice
     return status;
 }
 
-static husk_status write_body(husk_page *page, husk_format format, const husk_extract_options *o, const choice *c, buffer *out)
+static husk_status write_body(husk_page *page, husk_format format, const husk_extract_options *o, const choice *c,
+                              buffer *out)
 {
     page = c->stand_in ? c->stand_in : page;
     write_options w = { .keep = c->keep, .links = o->links, .images = o->images, .tables = o->tables };
     switch (format) {
-    case HUSK_FORMAT_MARKDOWN: return write_markdown(page, &w, out);
-    case HUSK_FORMAT_HTML: return write_html(page, &w, out);
-    default: return write_text(page, &w, out);
+    case HUSK_FORMAT_MARKDOWN:
+        return write_markdown(page, &w, out);
+    case HUSK_FORMAT_HTML:
+        return write_html(page, &w, out);
+    default:
+        return write_text(page, &w, out);
     }
 }
 
 /* A page for itself: with its metadata before it. */
-static husk_status write_whole(husk_page *page, const page_metadata *metadata, const husk_extract_options *o, const choice *c,
-                               buffer *out)
+static husk_status write_whole(husk_page *page, const page_metadata *metadata, const husk_extract_options *o,
+                               const choice *c, buffer *out)
 {
     write_options w = { .keep = c->keep, .links = o->links, .images = o->images, .tables = o->tables };
     write_options comments = w;
@@ -170,8 +179,8 @@ static slice c_slice(const char *text)
 }
 
 /* Status and reason, from what happened first: reading, parsing, writing. */
-static void tell_status(write_record *r, const husk_page *page, const husk_raw *raw, husk_status parsed, const char *parse_reason,
-                        husk_status written)
+static void tell_status(write_record *r, const husk_page *page, const husk_raw *raw, husk_status parsed,
+                        const char *parse_reason, husk_status written)
 {
     if (raw->status != HUSK_OK || parsed != HUSK_OK) {
         husk_status status = raw->status != HUSK_OK ? raw->status : parsed;
@@ -192,14 +201,22 @@ static void tell_status(write_record *r, const husk_page *page, const husk_raw *
     }
 }
 
-static husk_status write_page_record(husk_page *page, const page_metadata *metadata, const husk_raw *raw, husk_status parsed,
-                                     const char *parse_reason, const husk_extract_options *o, const choice *c, husk_output *output)
+static husk_status write_page_record(husk_page *page, const page_metadata *metadata, const husk_raw *raw,
+                                     husk_status parsed, const char *parse_reason, const husk_extract_options *o,
+                                     const choice *c, husk_output *output)
 {
     bool readable = is_readable(raw->status) && is_readable(parsed);
     husk_status written = HUSK_OK;
-    write_record r = { .id = c_slice(raw->id ? raw->id : ""), .url = c_slice(raw->url), .body_name = body_name(o->body),
-                       .metadata = metadata, .has_body = readable, .kind = c_slice(c->kind), .confidence = c->confidence, .has_site = c->fit.known,
-                       .site_class = c->site_class, .fit = (float)c->fit.fit };
+    write_record r = { .id = c_slice(raw->id ? raw->id : ""),
+                       .url = c_slice(raw->url),
+                       .body_name = body_name(o->body),
+                       .metadata = metadata,
+                       .has_body = readable,
+                       .kind = c_slice(c->kind),
+                       .confidence = c->confidence,
+                       .has_site = c->fit.known,
+                       .site_class = c->site_class,
+                       .fit = (float)c->fit.fit };
     buffer *body = &output->body;
     buffer_clear(body);
     if (body->cap > HUSK_MAX_OUTPUT_BYTES)
@@ -235,7 +252,9 @@ husk_status husk_extract(husk_page *page, const husk_raw *raw, husk_status parse
     page_metadata metadata;
     bool readable = is_readable(raw->status) && is_readable(parsed);
     metadata_options dated = { .now = o.now };
-    const page_metadata *known = (o.with_metadata || o.format == HUSK_FORMAT_XML) && readable ? &metadata : NULL; /* TEI has a header in any case */
+    const page_metadata *known = (o.with_metadata || o.format == HUSK_FORMAT_XML) && readable
+                                     ? &metadata
+                                     : NULL; /* TEI has a header in any case */
     if (o.format > HUSK_FORMAT_XML || o.body > HUSK_FORMAT_HTML)
         return error_set(error, HUSK_BAD_ARGUMENT, "%s: this format is not written", raw->id);
     arena_mark mark = arena_save(&page->scratch);

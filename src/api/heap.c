@@ -1,19 +1,23 @@
-/* heap.c - the public face of clustering: site/heap.h behind an opaque handle. */
+/* heap.c - the public face of clustering: cluster/heap.h behind an opaque handle. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/output.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "site/heap.h"
-#include "site/lsh.h"
-#include "site/minhash.h"
+#include "cluster/heap.h"
+#include "cluster/lsh.h"
+#include "cluster/minhash.h"
 #include "write/clusters.h"
 
 void husk_cluster_options_init(husk_cluster_options *options, size_t size)
 {
-    husk_cluster_options o = { .size = size, .method = HUSK_CLUSTER_AUTO, .signature_length = MINHASH_LENGTH, .bands = LSH_BANDS,
-                               .seed = 1, .sample = HUSK_CLUSTER_SAMPLE };
+    husk_cluster_options o = { .size = size,
+                               .method = HUSK_CLUSTER_AUTO,
+                               .signature_length = MINHASH_LENGTH,
+                               .bands = LSH_BANDS,
+                               .seed = 1,
+                               .sample = HUSK_CLUSTER_SAMPLE };
     memset(options, 0, size);
     memcpy(options, &o, size < sizeof o ? size : sizeof o);
 }
@@ -44,22 +48,28 @@ void husk_heap_free(husk_heap *heap)
     free(heap);
 }
 
-husk_status husk_heap_traits(const husk_heap *heap, const husk_page *page, const husk_raw *raw, husk_output *output, husk_error *error)
+husk_status husk_heap_traits(const husk_heap *heap, const husk_page *page, const husk_raw *raw, husk_output *output,
+                             husk_error *error)
 {
     husk_status status = heap_record(heap, page, raw->id ? raw->id : "", &output->bytes);
-    return status == HUSK_OK ? status : error_set(error, status, "%s: %s", raw->id ? raw->id : "", husk_status_text(status));
+    return status == HUSK_OK ? status
+                             : error_set(error, status, "%s: %s", raw->id ? raw->id : "", husk_status_text(status));
 }
 
 husk_status husk_heap_add(husk_heap *heap, const void *bytes, size_t len, husk_error *error)
 {
     husk_status status = heap_add(heap, bytes, len);
-    return status == HUSK_OK ? status : error_set(error, status, "page %u of the heap: %s", heap->n_pages + 1, husk_status_text(status));
+    return status == HUSK_OK
+               ? status
+               : error_set(error, status, "page %u of the heap: %s", heap->n_pages + 1, husk_status_text(status));
 }
 
 husk_status husk_heap_cluster(husk_heap *heap, husk_error *error)
 {
     husk_status status = heap_cluster(heap);
-    return status == HUSK_OK ? status : error_set(error, status, "clustering %u pages: %s", heap->n_pages, husk_status_text(status));
+    return status == HUSK_OK
+               ? status
+               : error_set(error, status, "clustering %u pages: %s", heap->n_pages, husk_status_text(status));
 }
 
 uint32_t husk_heap_n_pages(const husk_heap *heap)

@@ -1,4 +1,5 @@
-/* label.c - a verdict for every block of a page as JSON lines: what people look at when they ask why something is in or out. */
+/* label.c - a verdict for every block of a page as JSON lines: what people look at when they ask why something is in or
+ * out. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,8 @@ void husk_label_options_init(husk_label_options *options, size_t size)
     memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
 }
 
-/* For every element, which of its parent's children of the same name it is, from 1. One pass: each child is seen once from its parent. */
+/* For every element, which of its parent's children of the same name it is, from 1. One pass: each child is seen once
+ * from its parent. */
 static husk_status find_places(const husk_page *page, arena *memory, uint32_t **places)
 {
     typedef struct count {
@@ -57,11 +59,13 @@ static void write_why(const block_reason *reasons, bool raised, buffer *out)
     if (raised)
         buffer_text(out, "code, judged by the prose around it; by itself: ");
     for (unsigned k = 0; k < EXPLAIN_REASONS && reasons[k].weight != 0; k++)
-        buffer_format(out, "%s%s %+.1f", k ? ", " : "", block_column_text(reasons[k].column), (double)reasons[k].weight);
+        buffer_format(out, "%s%s %+.1f", k ? ", " : "", block_column_text(reasons[k].column),
+                      (double)reasons[k].weight);
     buffer_byte(out, '"');
 }
 
-static void write_label(const husk_page *page, const uint32_t *places, uint32_t b, const page_judgement *j, const block_reason *reasons, buffer *out)
+static void write_label(const husk_page *page, const uint32_t *places, uint32_t b, const page_judgement *j,
+                        const block_reason *reasons, buffer *out)
 {
     const page_block *block = &page->blocks[b];
     buffer_text(out, "{\"page\":");
@@ -70,7 +74,8 @@ static void write_label(const husk_page *page, const uint32_t *places, uint32_t 
     write_path(page, places, block->container, out);
     buffer_text(out, "\",\"text\":");
     json_string(out, (slice){ page->block_text.data + block->text_start, block->text_len });
-    buffer_format(out, ",\"label\":\"%s\",\"score\":%.3f", j->keep[b] ? "content" : "template", (double)j->probability[b]);
+    buffer_format(out, ",\"label\":\"%s\",\"score\":%.3f", j->keep[b] ? "content" : "template",
+                  (double)j->probability[b]);
     if (reasons)
         write_why(reasons + (size_t)b * EXPLAIN_REASONS, j->raised[b], out);
     buffer_text(out, "}\n");
@@ -96,5 +101,7 @@ husk_status husk_label(husk_page *page, const husk_label_options *options, husk_
     arena_restore(&page->scratch, mark);
     if (status == HUSK_OK)
         status = output->bytes.status;
-    return status == HUSK_OK ? HUSK_OK : error_set(error, status, "%.*s: %s", (int)page->id.len, page->id.data, husk_status_text(status));
+    return status == HUSK_OK
+               ? HUSK_OK
+               : error_set(error, status, "%.*s: %s", (int)page->id.len, page->id.data, husk_status_text(status));
 }

@@ -7,13 +7,20 @@
 #include "api/output.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "site/column_keep.h"
+#include "records/column_keep.h"
 #include "write/history.h"
 #include "write/sitefile.h"
 
 void husk_learn_options_init(husk_learn_options *options, size_t size)
 {
-    husk_learn_options defaults = { .size = size, .pages = 16, .sample = 128, .clustered = HUSK_LEARN_PAGES, .prune_percent = 25, .keep_percent = 50, .seed = 1, .half_life = 64,
+    husk_learn_options defaults = { .size = size,
+                                    .pages = 16,
+                                    .sample = 128,
+                                    .clustered = HUSK_LEARN_PAGES,
+                                    .prune_percent = 25,
+                                    .keep_percent = 50,
+                                    .seed = 1,
+                                    .half_life = 64,
                                     .remembered = 64 };
     husk_page_options_init(&defaults.page, sizeof defaults.page);
     memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
@@ -33,7 +40,8 @@ husk_status husk_learner_new(const husk_learn_options *options, husk_learner **o
     if (options)
         memcpy(&given, options, options->size < sizeof given ? options->size : sizeof given);
     if (given.pages < 2 || given.sample < given.pages || given.prune_percent > 100 || given.keep_percent > 100)
-        return error_set(error, HUSK_BAD_ARGUMENT, "a template is made from 2 pages or more, and a class's sample is no smaller");
+        return error_set(error, HUSK_BAD_ARGUMENT,
+                         "a template is made from 2 pages or more, and a class's sample is no smaller");
     learner_options_init(&inner);
     inner.host.template.pages = given.pages;
     inner.host.template.consensus.prune_percent = given.prune_percent;
@@ -73,7 +81,7 @@ void husk_learner_free(husk_learner *l)
 
 husk_status husk_learner_model(husk_learner *l, const char *text, size_t len, husk_error *error)
 {
-    husk_status status = site_model_read((slice){ text, len }, &l->memory, &l->model, error);
+    husk_status status = path_model_read((slice){ text, len }, &l->memory, &l->model, error);
     if (status == HUSK_OK)
         learner_set_model(l->inner, &l->model);
     return status;
@@ -98,7 +106,8 @@ typedef struct finish {
 } finish;
 
 /* What the file has of the host, in `memory`: nothing when it is learned anew. */
-static husk_status read_before(const finish *f, slice name, arena *memory, model_host *host, learner_before *before, husk_error *error)
+static husk_status read_before(const finish *f, slice name, arena *memory, model_host *host, learner_before *before,
+                               husk_error *error)
 {
     bool found = false;
     *before = (learner_before){ 0 };
@@ -132,8 +141,8 @@ static void tell_host(const finish *f, const model_host *before, const learned_h
     if (before)
         write_last_run(before, &host->model, report);
     if (host->n_copies)
-        buffer_format(report, "  %u more %s the same bytes as one of these, and %s left out\n", host->n_copies, host->n_copies == 1 ? "has" : "have",
-                      host->n_copies == 1 ? "is" : "are");
+        buffer_format(report, "  %u more %s the same bytes as one of these, and %s left out\n", host->n_copies,
+                      host->n_copies == 1 ? "has" : "have", host->n_copies == 1 ? "is" : "are");
 }
 
 /* A host that the file has already gives its columns' names to those that are found again. */
@@ -174,7 +183,8 @@ static void tell_classes(void *context, const model_host *host, buffer *report)
     write_host_text(host, 0, false, report);
 }
 
-husk_status learner_finish(husk_learner *l, const char *path, const host_ending *ending, husk_output *report, husk_error *error)
+husk_status learner_finish(husk_learner *l, const char *path, const host_ending *ending, husk_output *report,
+                           husk_error *error)
 {
     finish f = { l->inner, NULL, l->anew, ending, report };
     uint32_t n = learner_n_hosts(l->inner);

@@ -3,13 +3,13 @@
 #define HUSK_API_LEARNER_H
 
 #include "api/output.h"
-#include "site/learner.h"
+#include "learn/learner.h"
 
 struct husk_learner {
     learner *inner;
-    arena memory;     /* the model's, if one was given */
-    site_model model;
-    bool anew;        /* hosts are learned as if the file did not have them */
+    arena memory; /* the model's, if one was given */
+    path_model model;
+    bool anew; /* hosts are learned as if the file did not have them */
 };
 
 /* What else a host has, and how the report tells of it. */
@@ -20,6 +20,7 @@ typedef struct host_ending {
 } host_ending;
 
 /* husk_learner_finish, each host with such an ending before it is written. */
-husk_status learner_finish(husk_learner *l, const char *path, const host_ending *ending, husk_output *report, husk_error *error);
+husk_status learner_finish(husk_learner *l, const char *path, const host_ending *ending, husk_output *report,
+                           husk_error *error);
 
 #endif

@@ -5,7 +5,7 @@
 #include "api/output.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "site/classify.h"
+#include "cluster/classify.h"
 #include "store/store.h"
 #include "write/map_dot.h"
 
@@ -66,12 +66,14 @@ static const classifier *host_find(const husk_map *map, const husk_page *page)
 {
     slice host = url_host(page->url);
     for (uint32_t i = 0; i < map->n_hosts; i++)
-        if (map->hosts[i].name.len == host.len && (host.len == 0 || memcmp(map->hosts[i].name.data, host.data, host.len) == 0))
+        if (map->hosts[i].name.len == host.len &&
+            (host.len == 0 || memcmp(map->hosts[i].name.data, host.data, host.len) == 0))
             return map->classifiers[i];
     return host.len == 0 && map->n_hosts == 1 ? map->classifiers[0] : NULL;
 }
 
-husk_status husk_classify(husk_page *page, const husk_raw *raw, const husk_map *map, husk_output *output, husk_error *error)
+husk_status husk_classify(husk_page *page, const husk_raw *raw, const husk_map *map, husk_output *output,
+                          husk_error *error)
 {
     class_verdict v = { 0 };
     const classifier *c = host_find(map, page);

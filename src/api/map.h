@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "husk/husk.h"
-#include "site/classify.h"
+#include "cluster/classify.h"
 #include "store/model.h"
 
 struct husk_map {

@@ -104,8 +104,8 @@ static husk_status duplicates(slice answer, slice truth, const husk_measure_opti
     return out->status;
 }
 
-husk_status husk_measure(husk_measure_kind kind, const char *answer, size_t answer_len, const char *truth, size_t truth_len,
-                         const husk_measure_options *options, husk_output *output, husk_error *error)
+husk_status husk_measure(husk_measure_kind kind, const char *answer, size_t answer_len, const char *truth,
+                         size_t truth_len, const husk_measure_options *options, husk_output *output, husk_error *error)
 {
     husk_measure_options o;
     husk_measure_options_init(&o, sizeof o);
@@ -113,9 +113,12 @@ husk_status husk_measure(husk_measure_kind kind, const char *answer, size_t answ
         memcpy(&o, options, options->size < sizeof o ? options->size : sizeof o);
     slice a = { answer, answer_len }, t = { truth, truth_len };
     switch (kind) {
-    case HUSK_MEASURE_CLUSTERS: return clusters(a, t, &o, &output->bytes, error);
-    case HUSK_MEASURE_LABELS: return labels(a, t, &o, &output->bytes, error);
-    case HUSK_MEASURE_DUPLICATES: return duplicates(a, t, &o, &output->bytes, error);
+    case HUSK_MEASURE_CLUSTERS:
+        return clusters(a, t, &o, &output->bytes, error);
+    case HUSK_MEASURE_LABELS:
+        return labels(a, t, &o, &output->bytes, error);
+    case HUSK_MEASURE_DUPLICATES:
+        return duplicates(a, t, &o, &output->bytes, error);
     }
     return error_set(error, HUSK_BAD_ARGUMENT, "no such measure");
 }

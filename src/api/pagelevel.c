@@ -74,9 +74,10 @@ static void write_verdict(line_writer *w, uint32_t k)
     const pagelevel_verdict *v = w->verdict;
     bool template = pagelevel_is_template(v, w->model, v->tree.node[k]);
     unsigned content = 255u - v->smoothed[k]; /* inside, as in the paper, a score is that of template */
-    buffer_format(w->out, ", \"label\": \"%s\", \"score\": %u.%03u, \"why\": ", template ? "template" : "content", content / 255u,
-                  content % 255u * 1000u / 255u);
-    const char *why = logistic_reason(w->model, v->tree.area[k], v->features + (size_t)k * N_NODE_FEATURES, v->usual, template);
+    buffer_format(w->out, ", \"label\": \"%s\", \"score\": %u.%03u, \"why\": ", template ? "template" : "content",
+                  content / 255u, content % 255u * 1000u / 255u);
+    const char *why =
+        logistic_reason(w->model, v->tree.area[k], v->features + (size_t)k * N_NODE_FEATURES, v->usual, template);
     json_string(w->out, (slice){ why, strlen(why) });
 }
 
@@ -131,7 +132,8 @@ static void write_segment(line_writer *w, uint32_t k, const uint32_t *number, ui
         buffer_text(w->out, "null");
     buffer_text(w->out, ", \"path\": ");
     write_path(w, v->tree.node[k]);
-    buffer_format(w->out, ", \"box\": [%ld, %ld, %ld, %ld], \"text\": ", lrintf(box.x), lrintf(box.y), lrintf(box.width), lrintf(box.height));
+    buffer_format(w->out, ", \"box\": [%ld, %ld, %ld, %ld], \"text\": ", lrintf(box.x), lrintf(box.y),
+                  lrintf(box.width), lrintf(box.height));
     write_segment_text(w, k, at);
     write_verdict(w, k);
     buffer_text(w->out, "}\n");
@@ -153,7 +155,8 @@ static husk_status write_segments(line_writer *w)
 
 /* --- calls ------------------------------------------------------------------------------------------------------ */
 
-static husk_status judge(husk_page *page, const husk_pagelevel *models, const husk_pagelevel_options *options, pagelevel_verdict *v)
+static husk_status judge(husk_page *page, const husk_pagelevel *models, const husk_pagelevel_options *options,
+                         pagelevel_verdict *v)
 {
     isotonic memory = { 0 };
     pagelevel_options o = { .penalty_factor = options->penalty_factor, .no_smoothing = options->no_smoothing };

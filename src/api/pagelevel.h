@@ -2,7 +2,7 @@
 #ifndef HUSK_API_PAGELEVEL_H
 #define HUSK_API_PAGELEVEL_H
 
-#include "judge/pagelevel.h"
+#include "pagelevel/pagelevel.h"
 
 struct husk_pagelevel {
     logistic_model model;

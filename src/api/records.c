@@ -1,7 +1,7 @@
-/* records.c - the public face of records: which class a page is of, its columns' values, and one of three forms for them.
- * A host's columns are made ready when its first page comes and then stay; one lock guards the list. CSV has one header for all classes of
- * the file, so all hosts are made ready first; so are they where columns are wanted by name. Rows for tables go from workers to the writer as packed
- * bytes. */
+/* records.c - the public face of records: which class a page is of, its columns' values, and one of three forms for
+ * them. A host's columns are made ready when its first page comes and then stay; one lock guards the list. CSV has one
+ * header for all classes of the file, so all hosts are made ready first; so are they where columns are wanted by name.
+ * Rows for tables go from workers to the writer as packed bytes. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "base/intern.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "site/site.h"
-#include "site/site_class.h"
+#include "judge/site.h"
+#include "judge/site_class.h"
 #include "store/table_file.h"
 #include "write/records.h"
 
@@ -31,16 +31,16 @@ struct husk_records {
     husk_site *site;
     husk_records_format format;
     uint32_t best;
-    const char **wanted;  /* names of columns */
-    bool *found;          /* has a class a column of that name? */
-    size_t n_wanted;      /* 0: all are */
+    const char **wanted; /* names of columns */
+    bool *found;         /* has a class a column of that name? */
+    size_t n_wanted;     /* 0: all are */
     pthread_mutex_t lock;
     record_host *hosts;
-    arena memory;         /* the header, and the hosts' names */
+    arena memory; /* the header, and the hosts' names */
     record_header header;
-    uint32_t n_hosts;     /* of the file */
+    uint32_t n_hosts; /* of the file */
     table_file *file;
-    uint32_t none_table;  /* of pages without a class */
+    uint32_t none_table; /* of pages without a class */
 };
 
 void husk_records_options_init(husk_records_options *options, size_t size)
@@ -140,7 +140,8 @@ static husk_status find_host(husk_records *r, slice name, record_host **out, hus
     return *out ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
 
-/* --- the header of CSV ----------------------------------------------------------------------------------------------- */
+/* --- the header of CSV -----------------------------------------------------------------------------------------------
+ */
 
 static bool header_add(const record_host *h, intern *names)
 {
@@ -174,7 +175,9 @@ static husk_status header_make(husk_records *r, const slice *hosts, husk_error *
         record_host *h;
         status = find_host(r, hosts[i], &h, error);
         if (status == HUSK_OK && h && !header_add(h, &names))
-            status = error_set(error, HUSK_LIMIT, "the site file's classes have more than %u columns together: too many for one CSV", HUSK_MAX_CSV_COLUMNS);
+            status = error_set(error, HUSK_LIMIT,
+                               "the site file's classes have more than %u columns together: too many for one CSV",
+                               HUSK_MAX_CSV_COLUMNS);
     }
     r->header = (record_header){ arena_array(&r->memory, (size_t)names.n + 1, sizeof *r->header.names), names.n };
     bool room = r->header.names != NULL;
@@ -186,7 +189,8 @@ static husk_status header_make(husk_records *r, const slice *hosts, husk_error *
     return status == HUSK_OK && !room ? error_set(error, HUSK_NO_MEMORY, "out of memory") : status;
 }
 
-/* --- wanted columns ------------------------------------------------------------------------------------------------- */
+/* --- wanted columns -------------------------------------------------------------------------------------------------
+ */
 
 static bool want_columns(husk_records *r, const husk_records_options *given)
 {
@@ -221,7 +225,8 @@ static husk_status check_wanted(husk_records *r, const slice *hosts, husk_error 
     return status;
 }
 
-husk_status husk_records_new(husk_site *site, const husk_records_options *options, husk_records **out, husk_error *error)
+husk_status husk_records_new(husk_site *site, const husk_records_options *options, husk_records **out,
+                             husk_error *error)
 {
     husk_records_options given;
     slice *names;
@@ -270,7 +275,9 @@ husk_status husk_records_begin(husk_records *r, husk_output *output, husk_error 
 {
     if (r->format == HUSK_RECORDS_CSV)
         write_record_csv_header(&r->header, &output->bytes);
-    return output->bytes.status == HUSK_OK ? HUSK_OK : error_set(error, output->bytes.status, "the header: %s", husk_status_text(output->bytes.status));
+    return output->bytes.status == HUSK_OK
+               ? HUSK_OK
+               : error_set(error, output->bytes.status, "the header: %s", husk_status_text(output->bytes.status));
 }
 
 /* --- a page ------------------------------------------------------------------------------------------------------- */
@@ -319,7 +326,8 @@ static void write_row(const husk_records *r, const record_row *row, record_host 
         pack_row(row, h, out);
 }
 
-static husk_status read_row(husk_records *r, record_row *row, record_host **h, page_record *record, arena *memory, husk_error *error)
+static husk_status read_row(husk_records *r, record_row *row, record_host **h, page_record *record, arena *memory,
+                            husk_error *error)
 {
     husk_status status = find_host(r, url_host(row->page->url), h, error);
     if (status != HUSK_OK || *h == NULL)
@@ -333,8 +341,8 @@ static husk_status read_row(husk_records *r, record_row *row, record_host **h, p
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "records: %s", husk_status_text(status));
 }
 
-husk_status husk_records_page(husk_records *r, husk_page *page, const husk_raw *raw, const char *failure, husk_output *output, uint32_t *page_class,
-                              husk_error *error)
+husk_status husk_records_page(husk_records *r, husk_page *page, const husk_raw *raw, const char *failure,
+                              husk_output *output, uint32_t *page_class, husk_error *error)
 {
     arena memory;
     page_record record;
@@ -392,8 +400,9 @@ static husk_status table_of(husk_records *r, const packed_row *row, uint32_t *ta
             names[i + 1] = c->columns[i].name;
         buffer_init(&name, HUSK_MAX_URL_BYTES);
         table_name(r, row->host, row->class_index, &name);
-        status = name.status == HUSK_OK ? table_file_table(r->file, (slice){ name.data, name.len }, names, c->n_columns + 1, known, error)
-                                        : error_set(error, name.status, "%s", husk_status_text(name.status));
+        status = name.status == HUSK_OK
+                     ? table_file_table(r->file, (slice){ name.data, name.len }, names, c->n_columns + 1, known, error)
+                     : error_set(error, name.status, "%s", husk_status_text(name.status));
         buffer_free(&name);
     }
     *table = *known;
@@ -409,7 +418,8 @@ static bool unpack_row(const husk_records *r, const char *bytes, size_t len, pac
     const record_host *known = r->hosts;
     while (known && known != head->host)
         known = known->next;
-    if (head->n_cells > HUSK_MAX_COLUMNS || (head->host && (known == NULL || head->class_index >= known->host->model.n_classes)))
+    if (head->n_cells > HUSK_MAX_COLUMNS ||
+        (head->host && (known == NULL || head->class_index >= known->host->model.n_classes)))
         return false;
     size_t at = sizeof *head;
     for (uint32_t i = 0; i <= head->n_cells; i++) {
@@ -444,5 +454,6 @@ husk_status husk_records_store(husk_records *r, const char *bytes, size_t len, h
 
 husk_status husk_records_commit(husk_records *r, husk_error *error)
 {
-    return r->file ? table_file_commit(r->file, error) : error_set(error, HUSK_BAD_ARGUMENT, "there is no file of records");
+    return r->file ? table_file_commit(r->file, error)
+                   : error_set(error, HUSK_BAD_ARGUMENT, "there is no file of records");
 }

@@ -4,7 +4,7 @@
 #include "api/output.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "site/site.h"
+#include "judge/site.h"
 #include "write/history.h"
 #include "write/sitefile.h"
 
@@ -61,6 +61,7 @@ husk_status husk_site_show(husk_site *site, const husk_show_options *options, hu
         buffer_text(&output->bytes, "]}\n");
     arena_free(&memory);
     if (status == HUSK_OK && output->bytes.status != HUSK_OK)
-        status = error_set(error, output->bytes.status, "the site file's text: %s", husk_status_text(output->bytes.status));
+        status =
+            error_set(error, output->bytes.status, "the site file's text: %s", husk_status_text(output->bytes.status));
     return status;
 }

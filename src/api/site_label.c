@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "page/views.h"
-#include "site/sitejudge.h"
+#include "judge/site_judge.h"
 
 typedef struct label_writer {
     husk_page *page;
@@ -21,7 +21,8 @@ static void write_path(label_writer *w, uint32_t node)
 {
     uint32_t chain[HUSK_MAX_DEPTH * 2];
     size_t n = 0;
-    for (uint32_t i = w->page->parent[node]; i != 0 && i != NODE_NONE && n < sizeof chain / sizeof *chain; i = w->page->parent[i])
+    for (uint32_t i = w->page->parent[node]; i != 0 && i != NODE_NONE && n < sizeof chain / sizeof *chain;
+         i = w->page->parent[i])
         chain[n++] = i;
     buffer_clear(&w->piece);
     while (n--) {
@@ -59,15 +60,25 @@ static void write_texts(label_writer *w, uint32_t first, uint32_t last)
 static void write_reason(label_writer *w, const text_verdict *t)
 {
     switch ((judged_by)t->by) {
-    case JUDGED_BY_TOKEN: buffer_format(w->out, t->template ? "\"in the template, on %u of %u pages\"" : "\"not in the template\"", t->pages, t->of); break;
-    case JUDGED_BY_TEXT: buffer_format(w->out, "\"the same text is on %u of %u pages\"", t->pages, t->of); break;
-    case JUDGED_BY_SITE: buffer_format(w->out, "\"this place is %s on this site\"", t->site < .5f ? "template" : "content"); break;
-    case JUDGED_BY_BOTH: buffer_format(w->out, "\"this place is %s on this site, and so it looks\"", t->template ? "template" : "content"); break;
+    case JUDGED_BY_TOKEN:
+        buffer_format(w->out, t->template ? "\"in the template, on %u of %u pages\"" : "\"not in the template\"",
+                      t->pages, t->of);
+        break;
+    case JUDGED_BY_TEXT:
+        buffer_format(w->out, "\"the same text is on %u of %u pages\"", t->pages, t->of);
+        break;
+    case JUDGED_BY_SITE:
+        buffer_format(w->out, "\"this place is %s on this site\"", t->site < .5f ? "template" : "content");
+        break;
+    case JUDGED_BY_BOTH:
+        buffer_format(w->out, "\"this place is %s on this site, and so it looks\"",
+                      t->template ? "template" : "content");
+        break;
     case JUDGED_BY_PAGE:
-        buffer_text(w->out, w->verdict->host == NULL   ? "\"the site file does not know this host\""
-                            : !w->verdict->fits        ? "\"the page does not fit its site\""
-                            : !t->known                ? "\"the site file does not know this place\""
-                                                       : "\"the site is not sure of this place\"");
+        buffer_text(w->out, w->verdict->host == NULL ? "\"the site file does not know this host\""
+                            : !w->verdict->fits      ? "\"the page does not fit its site\""
+                            : !t->known              ? "\"the site file does not know this place\""
+                                                     : "\"the site is not sure of this place\"");
         break;
     }
 }
@@ -88,7 +99,8 @@ static void write_line(label_writer *w, uint32_t first, uint32_t last)
     write_path(w, t->node);
     buffer_text(w->out, ", \"text\": ");
     write_texts(w, first, last);
-    buffer_format(w->out, ", \"label\": \"%s\", \"score\": %.3f, \"by\": \"%s\"", t->template ? "template" : "content", 1 / (1 + exp(-(double)t->odds)), names[t->by]);
+    buffer_format(w->out, ", \"label\": \"%s\", \"score\": %.3f, \"by\": \"%s\"", t->template ? "template" : "content",
+                  1 / (1 + exp(-(double)t->odds)), names[t->by]);
     write_alone(w, "site", t->site);
     write_alone(w, "page_model", t->page);
     if (w->verdict->host) {
@@ -110,21 +122,23 @@ static void write_lines(label_writer *w)
     const site_verdict *v = w->verdict;
     for (uint32_t i = 0, last; i < v->n_texts; i = last + 1) {
         uint32_t block = w->page->block_of[v->texts[i].node];
-        for (last = i; last + 1 < v->n_texts && w->page->block_of[v->texts[last + 1].node] == block
-                       && v->texts[last + 1].template == v->texts[i].template;)
+        for (last = i; last + 1 < v->n_texts && w->page->block_of[v->texts[last + 1].node] == block &&
+                       v->texts[last + 1].template == v->texts[i].template;)
             last++;
         write_line(w, i, last);
     }
 }
 
-husk_status husk_site_label(husk_page *page, husk_site *site, husk_site_method method, husk_output *output, husk_error *error)
+husk_status husk_site_label(husk_page *page, husk_site *site, husk_site_method method, husk_output *output,
+                            husk_error *error)
 {
     arena memory;
     site_verdict verdict;
     arena_init(&memory, HUSK_MAX_PAGE_ARENA);
     husk_status status = page_blocks(page);
     if (status == HUSK_OK)
-        status = site_judge(site, page, method == HUSK_SITE_CONSENSUS ? SITE_CONSENSUS : SITE_JOINT, NULL, &memory, &verdict, error);
+        status = site_judge(site, page, method == HUSK_SITE_CONSENSUS ? SITE_CONSENSUS : SITE_JOINT, NULL, &memory,
+                            &verdict, error);
     if (status == HUSK_OK)
         site_tell_fit(&verdict, &output->fit);
     if (status == HUSK_OK) {

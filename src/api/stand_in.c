@@ -1,6 +1,7 @@
 /* stand_in.c - embedded text as a page of its own.
- * Its lines become paragraphs of a small HTML page that is parsed like any other, so that every format is written by the same writers.
- * Cost: nothing on pages that have content; a search of data and scripts, and a small parse, on shells. */
+ * Its lines become paragraphs of a small HTML page that is parsed like any other, so that every format is written by
+ * the same writers. Cost: nothing on pages that have content; a search of data and scripts, and a small parse, on
+ * shells. */
 #include "api/stand_in.h"
 
 #include <string.h>
@@ -40,7 +41,9 @@ static husk_status page_of_text(const husk_page *page, slice text, husk_page **o
     paragraphs(text, &html);
     husk_status status = html.status == HUSK_OK ? husk_page_new(&page->options, out, NULL) : HUSK_NO_MEMORY;
     if (status == HUSK_OK) {
-        husk_raw raw = { .id = page->id.data, .url = page->url.len ? page->url.data : NULL, .bytes = html.data, .len = html.len };
+        husk_raw raw = {
+            .id = page->id.data, .url = page->url.len ? page->url.data : NULL, .bytes = html.data, .len = html.len
+        };
         status = husk_page_parse(*out, &raw, NULL);
     }
     if (status != HUSK_OK && status != HUSK_LIMIT) {

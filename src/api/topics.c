@@ -5,8 +5,8 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "judge/page_model.h"
-#include "site/sitejudge.h"
-#include "site/topics.h"
+#include "judge/site_judge.h"
+#include "similar/topics.h"
 
 struct husk_topics {
     topics inner;
@@ -42,7 +42,8 @@ void husk_topics_free(husk_topics *t)
     free(t);
 }
 
-/* --- a page's words ---------------------------------------------------------------------------------------------------- */
+/* --- a page's words
+ * ---------------------------------------------------------------------------------------------------- */
 
 static void add_blocks(const husk_page *page, const bool *keep, word_bag *bag)
 {
@@ -75,7 +76,8 @@ static husk_status add_unlike_site(husk_page *page, husk_site *site, word_bag *b
     return status;
 }
 
-husk_status husk_topics_read(husk_page *page, const husk_raw *raw, husk_topics_text text, husk_site *site, husk_output *record, husk_error *error)
+husk_status husk_topics_read(husk_page *page, const husk_raw *raw, husk_topics_text text, husk_site *site,
+                             husk_output *record, husk_error *error)
 {
     word_bag bag;
     if (text == HUSK_TOPICS_SITE && site == NULL)
@@ -94,20 +96,24 @@ husk_status husk_topics_read(husk_page *page, const husk_raw *raw, husk_topics_t
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "%s: words: %s", raw->id, husk_status_text(status));
 }
 
-/* --- the pages ------------------------------------------------------------------------------------------------------------ */
+/* --- the pages
+ * ------------------------------------------------------------------------------------------------------------ */
 
 husk_status husk_topics_add(husk_topics *t, const char *record, size_t len, husk_error *error)
 {
     husk_status status = topics_add(&t->inner, record, len);
     if (status == HUSK_LIMIT)
         return error_set(error, status, "after %u pages there is no room for more words", t->inner.n_pages);
-    return status == HUSK_OK ? HUSK_OK : error_set(error, status, "adding a page's words: %s", husk_status_text(status));
+    return status == HUSK_OK ? HUSK_OK
+                             : error_set(error, status, "adding a page's words: %s", husk_status_text(status));
 }
 
 husk_status husk_topics_cluster(husk_topics *t, husk_error *error)
 {
     husk_status status = topics_cluster(&t->inner);
-    return status == HUSK_OK ? HUSK_OK : error_set(error, status, "clustering %u pages: %s", t->inner.n_pages, husk_status_text(status));
+    return status == HUSK_OK
+               ? HUSK_OK
+               : error_set(error, status, "clustering %u pages: %s", t->inner.n_pages, husk_status_text(status));
 }
 
 uint32_t husk_topics_n_pages(const husk_topics *t)

@@ -1,8 +1,8 @@
 /* train.c - PageLevel's models from the pages of many sites, with no label given: SiteLevel labels them.
- * Every page is read once: its subtrees' hashes and the features of some of its nodes are set aside by site (on disk when there are many),
- * then site by site the subtrees are counted, the nodes labelled, and liblinear trains on all of them.
- * Cost: about two parses a page, then the training. Limits: max_pages of a site, ROWS_PER_SITE nodes of it, one site in memory.
- * Paper: Chakrabarti, Kumar and Punera 2007, sections 3 and 5.1. */
+ * Every page is read once: its subtrees' hashes and the features of some of its nodes are set aside by site (on disk
+ * when there are many), then site by site the subtrees are counted, the nodes labelled, and liblinear trains on all of
+ * them. Cost: about two parses a page, then the training. Limits: max_pages of a site, ROWS_PER_SITE nodes of it, one
+ * site in memory. Paper: Chakrabarti, Kumar and Punera 2007, sections 3 and 5.1. */
 #include <stdlib.h>
 
 #include "api/output.h"
@@ -11,8 +11,8 @@
 #include "base/random.h"
 #include "base/spill.h"
 #include "base/status.h"
-#include "judge/logistic.h"
-#include "site/sitelevel.h"
+#include "pagelevel/logistic.h"
+#include "template/sitelevel.h"
 
 /* Pages of one template are alike: more nodes of a site add time and little else. */
 #define ROWS_PER_SITE 4000u
@@ -38,7 +38,7 @@ typedef struct record {
 
 typedef struct trainer {
     husk_train_options options;
-    const char *input;       /* that is being read */
+    const char *input; /* that is being read */
     spill pages;
     uint32_t n_input_pages;
     /* one site */
@@ -92,7 +92,8 @@ typedef struct message_head {
     uint64_t key_len;
 } message_head;
 
-static husk_status read_page(void *context, husk_page *page, const husk_raw *raw, husk_output *output, husk_error *error)
+static husk_status read_page(void *context, husk_page *page, const husk_raw *raw, husk_output *output,
+                             husk_error *error)
 {
     const trainer *t = context;
     if (raw->status && raw->status != HUSK_LIMIT)
@@ -218,8 +219,14 @@ static husk_status label_all(trainer *t)
 void husk_train_options_init(husk_train_options *options, size_t size)
 {
     husk_train_options defaults = {
-        .size = size, .theta = .1f, .template_share = .85f, .least_area = 2000, .penalty = .01f, .threshold = .5f,
-        .min_pages = 10, .max_pages = 200,
+        .size = size,
+        .theta = .1f,
+        .template_share = .85f,
+        .least_area = 2000,
+        .penalty = .01f,
+        .threshold = .5f,
+        .min_pages = 10,
+        .max_pages = 200,
     };
     husk_source_options_init(&defaults.source, sizeof defaults.source);
     husk_each_options_init(&defaults.each, sizeof defaults.each);
@@ -243,15 +250,24 @@ static husk_status read_input(trainer *t, const char *input, husk_error *error)
 static husk_status train(trainer *t, husk_output *output, husk_error *error)
 {
     if (!t->n_sites)
-        return error_set(error, HUSK_BAD_ARGUMENT, "no site has the %u pages that SiteLevel needs: %u pages of %u site%s were read",
+        return error_set(error, HUSK_BAD_ARGUMENT,
+                         "no site has the %u pages that SiteLevel needs: %u pages of %u site%s were read",
                          t->options.min_pages, t->n_input_pages, t->n_small, t->n_small == 1 ? "" : "s");
     const husk_train_options *o = &t->options;
-    logistic_model model = { .least_area = o->least_area, .penalty = o->penalty, .threshold = o->threshold, .theta = o->theta,
-                             .template_share = o->template_share, .n_sites = t->n_sites, .n_pages = t->n_pages };
+    logistic_model model = { .least_area = o->least_area,
+                             .penalty = o->penalty,
+                             .threshold = o->threshold,
+                             .theta = o->theta,
+                             .template_share = o->template_share,
+                             .n_sites = t->n_sites,
+                             .n_pages = t->n_pages };
     logistic_rows rows = {
-        .n = (uint32_t)t->templates.len, .features = (const float *)(const void *)t->features.data,
-        .area = (const float *)(const void *)t->areas.data, .is_template = (const uint8_t *)t->templates.data,
-        .site = (const uint32_t *)(const void *)t->sites.data, .n_sites = t->n_sites,
+        .n = (uint32_t)t->templates.len,
+        .features = (const float *)(const void *)t->features.data,
+        .area = (const float *)(const void *)t->areas.data,
+        .is_template = (const uint8_t *)t->templates.data,
+        .site = (const uint32_t *)(const void *)t->sites.data,
+        .n_sites = t->n_sites,
     };
     husk_status status = logistic_train(&rows, o->each.jobs ? o->each.jobs : 2, &model, error);
     if (status)
@@ -260,8 +276,8 @@ static husk_status train(trainer *t, husk_output *output, husk_error *error)
     return output->bytes.status ? error_set(error, output->bytes.status, "no memory for the model") : HUSK_OK;
 }
 
-husk_status husk_train(const char *const *inputs, size_t n_inputs, const husk_train_options *options, husk_output *output,
-                       husk_error *error)
+husk_status husk_train(const char *const *inputs, size_t n_inputs, const husk_train_options *options,
+                       husk_output *output, husk_error *error)
 {
     trainer *t = calloc(1, sizeof *t);
     if (!t)
@@ -270,7 +286,9 @@ husk_status husk_train(const char *const *inputs, size_t n_inputs, const husk_tr
         t->options = *options;
     else
         husk_train_options_init(&t->options, sizeof t->options);
-    buffer *all[] = { &t->loaded, &t->covered, &t->labels, &t->features, &t->areas, &t->templates, &t->sites, &t->origin };
+    buffer *all[] = {
+        &t->loaded, &t->covered, &t->labels, &t->features, &t->areas, &t->templates, &t->sites, &t->origin
+    };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_init(all[i], HUSK_MAX_TRAIN_BYTES);
     spill_init(&t->pages, HUSK_MAX_SPILL_BYTES);
@@ -279,7 +297,8 @@ husk_status husk_train(const char *const *inputs, size_t n_inputs, const husk_tr
         status = read_input(t, inputs[i], error);
     if (!status) {
         status = label_all(t);
-        status = status ? error_set(error, status, "labelling the sites failed: %s", husk_status_text(status)) : train(t, output, error);
+        status = status ? error_set(error, status, "labelling the sites failed: %s", husk_status_text(status))
+                        : train(t, output, error);
     }
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_free(all[i]);

@@ -1,6 +1,7 @@
 /* train_blocks.c - the page model's own features, dumped for training: what models/train reads.
- * A page's record: seven 32-bit numbers (magic, lengths of id, blocks, columns, summary columns, texts, marks), the id, the blocks' texts and
- * the elements' class words as JSON, the rows of floats and the summary. Little-endian, as the machines that train are. */
+ * A page's record: seven 32-bit numbers (magic, lengths of id, blocks, columns, summary columns, texts, marks), the id,
+ * the blocks' texts and the elements' class words as JSON, the rows of floats and the summary. Little-endian, as the
+ * machines that train are. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,7 +88,8 @@ static void write_labels(const husk_page *page, bool any, buffer *out)
         size_t start = out->len;
         buffer_text(out, any ? ",[\"" : "[\"");
         size_t words = out->len;
-        class_words_split(CLASS_PREFIX_NAME, (slice){ page->block_text.data + block->text_start, block->text_len }, take_word, &w);
+        class_words_split(CLASS_PREFIX_NAME, (slice){ page->block_text.data + block->text_start, block->text_len },
+                          take_word, &w);
         if (out->len == words) {
             out->len = start;
             continue;

@@ -1,13 +1,13 @@
 /* train_paths.c - the site model's own features, dumped for training: what models/train_site reads.
- * A host's record: four 32-bit numbers (magic, paths, columns, pages), then for each path its parent (4294967295: none), whether it is on
- * the container's chain, its words, its words that data-husk-content calls content, template, and template on fewer than 80 % of the pages, and its
- * columns, all 32 bits wide.
- * Little-endian, as the machines that train are. */
+ * A host's record: four 32-bit numbers (magic, paths, columns, pages), then for each path its parent (4294967295:
+ * none), whether it is on the container's chain, its words, its words that data-husk-content calls content, template,
+ * and template on fewer than 80 % of the pages, and its columns, all 32 bits wide. Little-endian, as the machines that
+ * train are. */
 #include "api/learner.h"
 #include "api/output.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "site/path_features.h"
+#include "judge/path_features.h"
 
 #define MAGIC 0x50534b48u
 
@@ -24,8 +24,8 @@ static void write_path(const trie *t, const path_matrix *m, uint32_t i, buffer *
 {
     const trie_node *node = &t->nodes[i];
     uint32_t head[2] = { node->parent, m->chain[i] };
-    float words[4] = { (float)node->sums[SUM_words], (float)node->sums[SUM_true_content], (float)node->sums[SUM_true_template],
-                       (float)node->sums[SUM_true_rare] };
+    float words[4] = { (float)node->sums[SUM_words], (float)node->sums[SUM_true_content],
+                       (float)node->sums[SUM_true_template], (float)node->sums[SUM_true_rare] };
     buffer_append(out, (const char *)head, sizeof head);
     buffer_append(out, (const char *)words, sizeof words);
     for (unsigned c = 0; c < N_PATH_COLUMNS; c++)

@@ -1,4 +1,5 @@
-/* view.c - a page's views as JSON, for people who look in and for tests: one line an item, so that grep and diff work on it. */
+/* view.c - a page's views as JSON, for people who look in and for tests: one line an item, so that grep and diff work
+ * on it. */
 #include "api/output.h"
 #include "base/json.h"
 #include "base/limits.h"
@@ -122,8 +123,8 @@ static husk_status view_tokens(view_writer *w)
         return HUSK_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) {
         item_begin(w);
-        buffer_format(w->out, "\"hash\": \"%016llx\", \"kind\": \"%s\", \"node\": %u, \"token\": ", (unsigned long long)tokens[i].hash,
-                      kinds[tokens[i].kind], tokens[i].node);
+        buffer_format(w->out, "\"hash\": \"%016llx\", \"kind\": \"%s\", \"node\": %u, \"token\": ",
+                      (unsigned long long)tokens[i].hash, kinds[tokens[i].kind], tokens[i].node);
         page_token_write(w->page, tokens[i], &w->piece);
         piece_end(w);
         buffer_byte(w->out, '}');
@@ -138,7 +139,8 @@ static husk_status view_links(view_writer *w)
     uint32_t n, n_collections;
     if (page_links(w->page, STEP_ATTRIBUTES, &w->memory, &links, &n, &n_collections) != HUSK_OK)
         return HUSK_NO_MEMORY;
-    uint32_t *next = arena_array(&w->memory, (size_t)n + 1, sizeof *next), *last = arena_array(&w->memory, (size_t)n_collections + 1, sizeof *last);
+    uint32_t *next = arena_array(&w->memory, (size_t)n + 1, sizeof *next),
+             *last = arena_array(&w->memory, (size_t)n_collections + 1, sizeof *last);
     if (next == NULL || last == NULL)
         return HUSK_NO_MEMORY;
     memset(last, 0xff, ((size_t)n_collections + 1) * sizeof *last);
@@ -172,8 +174,8 @@ static husk_status view_subtrees(view_writer *w)
         if (w->page->flags[i] & NODE_BLANK)
             continue;
         item_begin(w);
-        buffer_format(w->out, "\"node\": %u, \"hash\": \"%016llx\", \"html_len\": %u, \"tag\": ", i, (unsigned long long)subtrees[i].hash,
-                      subtrees[i].html_len);
+        buffer_format(w->out, "\"node\": %u, \"hash\": \"%016llx\", \"html_len\": %u, \"tag\": ", i,
+                      (unsigned long long)subtrees[i].hash, subtrees[i].html_len);
         json_string(w->out, page_tag_name(w->page, w->page->tag[i]));
         buffer_byte(w->out, '}');
     }
@@ -190,8 +192,9 @@ static husk_status view_blocks(view_writer *w)
         item_begin(w);
         buffer_format(w->out, "\"block\": %u, \"nodes\": [%u, %u], \"container\": ", i, b->first_node, b->last_node);
         path_string(w, b->container, STEP_CLASS);
-        buffer_format(w->out, ", \"words\": %u, \"link_words\": %u, \"links\": %u%s%s, \"text\": ", b->n_words, b->n_link_words, b->n_links,
-                      b->flags & BLOCK_HIDDEN ? ", \"hidden\": true" : "", b->flags & BLOCK_PRE ? ", \"pre\": true" : "");
+        buffer_format(w->out, ", \"words\": %u, \"link_words\": %u, \"links\": %u%s%s, \"text\": ", b->n_words,
+                      b->n_link_words, b->n_links, b->flags & BLOCK_HIDDEN ? ", \"hidden\": true" : "",
+                      b->flags & BLOCK_PRE ? ", \"pre\": true" : "");
         json_string(w->out, (slice){ page->block_text.data + b->text_start, b->text_len });
         buffer_byte(w->out, '}');
     }
@@ -211,8 +214,9 @@ static husk_status view_metadata(view_writer *w)
     for (uint32_t i = 0; i < m.n_candidates; i++) {
         const meta_candidate *c = &m.candidates[i];
         item_begin(w);
-        buffer_format(w->out, "\"field\": \"%s\", \"source\": \"%s\", \"node\": %u, \"value\": ", meta_field_name(c->field), meta_source_name(c->source),
-                      c->node);
+        buffer_format(w->out,
+                      "\"field\": \"%s\", \"source\": \"%s\", \"node\": %u, \"value\": ", meta_field_name(c->field),
+                      meta_source_name(c->source), c->node);
         json_string(w->out, c->value);
         buffer_byte(w->out, '}');
     }
@@ -224,8 +228,8 @@ husk_status husk_page_view(husk_page *page, const char *view, husk_output *outpu
     static const struct {
         const char *name;
         husk_status (*write)(view_writer *w);
-    } views[] = { { "nodes", view_nodes }, { "paths", view_paths },       { "tokens", view_tokens },
-                  { "links", view_links }, { "subtrees", view_subtrees }, { "blocks", view_blocks },
+    } views[] = { { "nodes", view_nodes },      { "paths", view_paths },       { "tokens", view_tokens },
+                  { "links", view_links },      { "subtrees", view_subtrees }, { "blocks", view_blocks },
                   { "metadata", view_metadata } };
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
         if (strcmp(view, views[i].name) != 0)
@@ -242,7 +246,9 @@ husk_status husk_page_view(husk_page *page, const char *view, husk_output *outpu
             status = w.out->status != HUSK_OK ? w.out->status : w.piece.status;
         buffer_free(&w.piece);
         arena_free(&w.memory);
-        return status == HUSK_OK ? HUSK_OK : error_set(error, status, "the %s view: %s", view, husk_status_text(status));
+        return status == HUSK_OK ? HUSK_OK
+                                 : error_set(error, status, "the %s view: %s", view, husk_status_text(status));
     }
-    return error_set(error, HUSK_BAD_ARGUMENT, "no such view: %s (nodes, paths, tokens, links, subtrees, blocks, metadata)", view);
+    return error_set(error, HUSK_BAD_ARGUMENT,
+                     "no such view: %s (nodes, paths, tokens, links, subtrees, blocks, metadata)", view);
 }

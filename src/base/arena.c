@@ -69,8 +69,9 @@ static arena_block *block_new(arena *a, size_t need)
     return block;
 }
 
-/* The next block that has room for `need`: one kept from before a reset, or a new one; it is put in after the current. Kept blocks are few, since each new
- * one is twice the last: looking at all of them is cheap, and without it pages of changing sizes would always ask for more. */
+/* The next block that has room for `need`: one kept from before a reset, or a new one; it is put in after the current.
+ * Kept blocks are few, since each new one is twice the last: looking at all of them is cheap, and without it pages of
+ * changing sizes would always ask for more. */
 static arena_block *block_next(arena *a, size_t need)
 {
     arena_block **after = a->current ? &a->current->next : &a->first, **link = after;

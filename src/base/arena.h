@@ -1,5 +1,6 @@
 /* arena.h - memory that is given out piece by piece and taken back all at once.
- * Born with a cap; what is taken back is poisoned under AddressSanitizer. Cost: a pointer bump; a reset keeps the blocks. */
+ * Born with a cap; what is taken back is poisoned under AddressSanitizer. Cost: a pointer bump; a reset keeps the
+ * blocks. */
 #ifndef HUSK_BASE_ARENA_H
 #define HUSK_BASE_ARENA_H
 
@@ -24,7 +25,8 @@ typedef struct arena_mark {
 
 void arena_init(arena *a, size_t cap);
 
-/* `size` bytes aligned to 16, not cleared; NULL when the cap or the system's memory is reached. Size 0 gives a valid pointer. */
+/* `size` bytes aligned to 16, not cleared; NULL when the cap or the system's memory is reached. Size 0 gives a valid
+ * pointer. */
 void *arena_alloc(arena *a, size_t size);
 
 /* The same for `n` things of `size` bytes; NULL too when the product does not fit. */

@@ -1,4 +1,5 @@
-/* arrays.h - what many files need of plain arrays: room for more, an order for qsort, and who is in one group with whom. */
+/* arrays.h - what many files need of plain arrays: room for more, an order for qsort, and who is in one group with
+ * whom. */
 #ifndef HUSK_BASE_ARRAYS_H
 #define HUSK_BASE_ARRAYS_H
 
@@ -7,7 +8,8 @@
 
 #include "base/checked.h"
 
-/* Room for `need` members of `size` bytes in *(void **)array, doubled from 8 on. False without memory: the array stays as it was. */
+/* Room for `need` members of `size` bytes in *(void **)array, doubled from 8 on. False without memory: the array stays
+ * as it was. */
 static inline bool array_grow(void *array, size_t *room, size_t need, size_t size)
 {
     size_t next = *room ? *room : 8, bytes;
@@ -37,7 +39,8 @@ static inline int by_u64(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The member that stands for i's group: root[i] is one nearer to it, itself at the end. Ways get shorter as they are gone. */
+/* The member that stands for i's group: root[i] is one nearer to it, itself at the end. Ways get shorter as they are
+ * gone. */
 static inline uint32_t root_of(uint32_t *root, uint32_t i)
 {
     while (root[i] != i)

@@ -1,7 +1,7 @@
 /* date.c - a date as pages write it to ISO 8601.
- * A short text becomes a handful of tokens (numbers, months' names, marks), and a date is one of eight shapes of them; so the
- * languages differ in a table of words alone. Cost: linear in a text of at most DATE_MAX_TEXT bytes.
- * Limits: the Gregorian calendar, Thailand's count of its years and Japan's last two eras; no date without a year. */
+ * A short text becomes a handful of tokens (numbers, months' names, marks), and a date is one of eight shapes of them;
+ * so the languages differ in a table of words alone. Cost: linear in a text of at most DATE_MAX_TEXT bytes. Limits: the
+ * Gregorian calendar, Thailand's count of its years and Japan's last two eras; no date without a year. */
 #include "base/date.h"
 
 #include <stdio.h>
@@ -20,8 +20,9 @@ typedef struct token {
 } token;
 
 /* Words that stand between a date's parts and say nothing: "4 de septiembre de 2025", "4th of May", "den 4. Mai". */
-static const char *const glue_words[] = { "of", "de", "del", "st", "nd", "rd", "th", "er", "den", "the", "di", "d", "le", "г", "года", "року",
-                                          "tháng", "năm", "ngày", "da", "ta", "ας", "م", "في" };
+static const char *const glue_words[] = { "of",    "de",  "del",  "st", "nd", "rd", "th",   "er",
+                                          "den",   "the", "di",   "d",  "le", "г",  "года", "року",
+                                          "tháng", "năm", "ngày", "da", "ta", "ας", "م",    "في" };
 
 /* The value of a digit in any of the scripts that have their own, or -1. */
 static int digit_of(uint32_t c)
@@ -97,7 +98,8 @@ static token read_word(slice text, size_t *at)
         return (token){ .kind = MONTH, .value = month };
     if (len == 0 || is_glue(word, len))
         return (token){ .kind = GLUE };
-    if ((len == 1 && (word[0] == 't' || word[0] == 'z')) || (len == 2 && (word[0] == 'a' || word[0] == 'p') && word[1] == 'm'))
+    if ((len == 1 && (word[0] == 't' || word[0] == 'z')) ||
+        (len == 2 && (word[0] == 'a' || word[0] == 'p') && word[1] == 'm'))
         return (token){ .kind = MARK, .value = (unsigned char)word[0] };
     if (len == 3 && (memcmp(word, "utc", 3) == 0 || memcmp(word, "gmt", 3) == 0))
         return (token){ .kind = MARK, .value = 'z' };
@@ -131,13 +133,25 @@ static token read_mark(slice text, size_t *at)
         return (token){ .kind = ERA, .value = c == 0x4ee4 ? 2018 : 1988 };
     }
     switch (c) {
-    case 0x5e74: case 0xb144: return (token){ .kind = MARK, .value = 'Y' };
-    case 0x6708: case 0xc6d4: return (token){ .kind = MARK, .value = 'M' };
-    case 0x65e5: case 0xc77c: return (token){ .kind = MARK, .value = 'D' };
-    case 0x2010: case 0x2011: case 0x2212: return (token){ .kind = MARK, .value = '-' };
-    case 0xff0f: return (token){ .kind = MARK, .value = '/' };
-    case 0xff1a: return (token){ .kind = MARK, .value = ':' };
-    default: return (token){ .kind = is_word(c) ? WORD : MARK, .value = c };
+    case 0x5e74:
+    case 0xb144:
+        return (token){ .kind = MARK, .value = 'Y' };
+    case 0x6708:
+    case 0xc6d4:
+        return (token){ .kind = MARK, .value = 'M' };
+    case 0x65e5:
+    case 0xc77c:
+        return (token){ .kind = MARK, .value = 'D' };
+    case 0x2010:
+    case 0x2011:
+    case 0x2212:
+        return (token){ .kind = MARK, .value = '-' };
+    case 0xff0f:
+        return (token){ .kind = MARK, .value = '/' };
+    case 0xff1a:
+        return (token){ .kind = MARK, .value = ':' };
+    default:
+        return (token){ .kind = is_word(c) ? WORD : MARK, .value = c };
     }
 }
 
@@ -148,8 +162,8 @@ static unsigned tokenise(slice text, token tokens[MAX_TOKENS])
     for (size_t at = 0; at < text.len && n < MAX_TOKENS;) {
         size_t next = at;
         uint32_t c = utf8_next(text.data, text.len, &next);
-        if (is_space((char)(c < 0x80 ? c : 'x')) || c == 0xa0 || c == 0x202f || c == 0x2009 || c == 0x3000 || c == 0x200e || c == 0x200f
-            || c == 0xad || c == 0x200b) {
+        if (is_space((char)(c < 0x80 ? c : 'x')) || c == 0xa0 || c == 0x202f || c == 0x2009 || c == 0x3000 ||
+            c == 0x200e || c == 0x200f || c == 0xad || c == 0x200b) {
             at = next;
             joined = false;
             continue;
@@ -208,11 +222,11 @@ static bool mark_at(const reader *r, unsigned i, uint32_t mark)
 /* Past what stands between the words of a date: "of", a comma, a dot, an apostrophe, a dash ("4-Sep-2025"). */
 static unsigned skip_glue(const reader *r, unsigned i)
 {
-    while (i < r->n
-           && (r->t[i].kind == GLUE
-               || (r->t[i].kind == MARK && (r->t[i].value == ',' || r->t[i].value == '.' || r->t[i].value == '\'' || r->t[i].value == '-'
-                                            || r->t[i].value == '/' || r->t[i].value == 0xba || r->t[i].value == 0xaa
-                                            || r->t[i].value == 0x60c || r->t[i].value == 0x2019))))
+    while (i < r->n &&
+           (r->t[i].kind == GLUE ||
+            (r->t[i].kind == MARK && (r->t[i].value == ',' || r->t[i].value == '.' || r->t[i].value == '\'' ||
+                                      r->t[i].value == '-' || r->t[i].value == '/' || r->t[i].value == 0xba ||
+                                      r->t[i].value == 0xaa || r->t[i].value == 0x60c || r->t[i].value == 0x2019))))
         i++;
     return i;
 }
@@ -231,7 +245,8 @@ static unsigned year_first(const reader *r, unsigned i)
             return 0;
         return set_day(r->out, year, r->t[i + 2].value, r->t[i + 4].value) ? i + 5 + mark_at(r, i + 5, 'D') : 0;
     }
-    if ((mark != '-' && mark != '/' && mark != '.') || !number_at(r, i + 2, 1, 2) || !mark_at(r, i + 3, mark) || !number_at(r, i + 4, 1, 2))
+    if ((mark != '-' && mark != '/' && mark != '.') || !number_at(r, i + 2, 1, 2) || !mark_at(r, i + 3, mark) ||
+        !number_at(r, i + 4, 1, 2))
         return 0;
     return set_day(r->out, year, r->t[i + 2].value, r->t[i + 4].value) ? i + 5 : 0;
 }
@@ -239,14 +254,16 @@ static unsigned year_first(const reader *r, unsigned i)
 /* 04.09.2025, 9/4/2025, 4-9-2025; two digits of a year when it is joined as tightly. */
 static unsigned year_last(const reader *r, unsigned i)
 {
-    if (!number_at(r, i, 1, 2) || i + 4 >= r->n || r->t[i + 1].kind != MARK || !number_at(r, i + 2, 1, 2) || !mark_at(r, i + 3, r->t[i + 1].value))
+    if (!number_at(r, i, 1, 2) || i + 4 >= r->n || r->t[i + 1].kind != MARK || !number_at(r, i + 2, 1, 2) ||
+        !mark_at(r, i + 3, r->t[i + 1].value))
         return 0;
     uint32_t mark = r->t[i + 1].value, a = r->t[i].value, b = r->t[i + 2].value, year = r->t[i + 4].value;
-    if ((mark != '.' && mark != '/' && mark != '-') || r->t[i + 4].kind != NUMBER || (i > 0 && r->t[i].joined && r->t[i - 1].kind == MARK))
+    if ((mark != '.' && mark != '/' && mark != '-') || r->t[i + 4].kind != NUMBER ||
+        (i > 0 && r->t[i].joined && r->t[i - 1].kind == MARK))
         return 0;
     if (r->t[i + 4].n_digits == 2) {
-        if (mark == '-' || !r->t[i + 4].joined || !r->t[i + 2].joined || r->t[i].n_digits + r->t[i + 2].n_digits < 3
-            || (i + 5 < r->n && r->t[i + 5].joined))
+        if (mark == '-' || !r->t[i + 4].joined || !r->t[i + 2].joined || r->t[i].n_digits + r->t[i + 2].n_digits < 3 ||
+            (i + 5 < r->n && r->t[i + 5].joined))
             return 0;
         year += year < 70 ? 2000 : 1900;
     } else if (r->t[i + 4].n_digits != 4) {
@@ -311,7 +328,8 @@ static unsigned day_number_year(const reader *r, unsigned i)
 
 static unsigned eight_digits(const reader *r, unsigned i)
 {
-    if (i >= r->n || r->t[i].kind != NUMBER || r->t[i].n_digits != 8 || r->t[i].value < 19000101 || r->t[i].value > 21001231)
+    if (i >= r->n || r->t[i].kind != NUMBER || r->t[i].n_digits != 8 || r->t[i].value < 19000101 ||
+        r->t[i].value > 21001231)
         return 0;
     uint32_t v = r->t[i].value;
     return set_day(r->out, v / 10000, v / 100 % 100, v % 100) && r->out->day ? i + 1 : 0;
@@ -369,8 +387,13 @@ static void read_time(const reader *r, unsigned i)
         }
         if (hour > 23 || minute > 59 || second > 60)
             return;
-        *r->out = (date){ .year = r->out->year, .month = r->out->month, .day = r->out->day, .hour = (uint8_t)hour,
-                          .minute = (uint8_t)minute, .second = (uint8_t)(second > 59 ? 59 : second), .has_time = true };
+        *r->out = (date){ .year = r->out->year,
+                          .month = r->out->month,
+                          .day = r->out->day,
+                          .hour = (uint8_t)hour,
+                          .minute = (uint8_t)minute,
+                          .second = (uint8_t)(second > 59 ? 59 : second),
+                          .has_time = true };
         read_zone(r, i);
         return;
     }
@@ -431,9 +454,9 @@ static bool reduced(const reader *r)
             if (number_at(r, y, 4, 4) && set_day(r->out, r->t[y].value, r->t[i].value, 0))
                 return true;
         }
-        if (number_at(r, i, 4, 4) && i + 2 < r->n && r->t[i + 1].kind == MARK && number_at(r, i + 2, 1, 2)
-            && (r->t[i + 1].value == '-' || r->t[i + 1].value == '/' || r->t[i + 1].value == 'Y')
-            && set_day(r->out, r->t[i].value, r->t[i + 2].value, 0))
+        if (number_at(r, i, 4, 4) && i + 2 < r->n && r->t[i + 1].kind == MARK && number_at(r, i + 2, 1, 2) &&
+            (r->t[i + 1].value == '-' || r->t[i + 1].value == '/' || r->t[i + 1].value == 'Y') &&
+            set_day(r->out, r->t[i].value, r->t[i + 2].value, 0))
             return true;
     }
     if (r->n >= 1 && r->n <= 2 && number_at(r, 0, 4, 4) && set_day(r->out, r->t[0].value, 1, 0)) {
@@ -445,8 +468,9 @@ static bool reduced(const reader *r)
 
 bool date_parse(slice text, date_order order, unsigned how, date *out)
 {
-    static unsigned (*const shapes[])(const reader *r, unsigned i) = { year_first,     year_last,      day_month_year, month_day_year,
-                                                                       year_month_day, day_number_year, eight_digits };
+    static unsigned (*const shapes[])(const reader *r, unsigned i) = { year_first,     year_last,      day_month_year,
+                                                                       month_day_year, year_month_day, day_number_year,
+                                                                       eight_digits };
     token tokens[MAX_TOKENS];
     text = slice_trim(text);
     if (text.len < 4 || text.len > DATE_MAX_TEXT)

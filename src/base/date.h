@@ -7,18 +7,18 @@
 
 typedef struct date {
     int16_t year;
-    uint8_t month, day;           /* day 0: the month alone is known; month 0: the year alone */
+    uint8_t month, day; /* day 0: the month alone is known; month 0: the year alone */
     uint8_t hour, minute, second;
     bool has_time, has_zone;
-    int16_t zone_minutes;         /* east of Greenwich, when has_zone */
+    int16_t zone_minutes; /* east of Greenwich, when has_zone */
 } date;
 
 /* How 03/04/2025 is meant. Dots and dashes are day first everywhere. */
 typedef enum date_order { DATE_DAY_FIRST, DATE_MONTH_FIRST } date_order;
 
 enum {
-    DATE_TEXT = 0,     /* visible text: a whole date, day included */
-    DATE_EXPLICIT = 1  /* a value that is said to be a date: also a month, a year, Unix seconds or milliseconds */
+    DATE_TEXT = 0,    /* visible text: a whole date, day included */
+    DATE_EXPLICIT = 1 /* a value that is said to be a date: also a month, a year, Unix seconds or milliseconds */
 };
 
 /* Longer texts are not searched: a date's line is short. */

@@ -1,6 +1,7 @@
 /* date_months.h - what the months are called, lower case; a trailing '*' stands for any ending (grammatical cases).
  * Where two languages mean different months by one word (Croatian and Czech "listopad"), the larger language's is kept.
  * Included by date.c alone. */
+/* clang-format off */
 static const struct {
     const char *word;
     uint8_t month;
@@ -94,3 +95,4 @@ static const struct {
     { "พฤษภาคม", 5 }, { "ม.ค", 1 }, { "มกราคม", 1 }, { "มิ.ย", 6 }, { "มิถุนายน", 6 }, { "มี.ค", 3 }, { "มีนาคม", 3 },
     { "ส.ค", 8 }, { "สิงหาคม", 8 }, { "เม.ย", 4 }, { "เมษายน", 4 },
 };
+/* clang-format on */

@@ -13,8 +13,8 @@ static inline uint64_t hash_bytes(const void *data, size_t len)
     return XXH3_64bits(data, len);
 }
 
-/* One hash from two, order mattering: a multiply by an odd constant and a fold, as in splitmix64. One of them must be a hash already: of two small numbers many
- * pairs give the same. */
+/* One hash from two, order mattering: a multiply by an odd constant and a fold, as in splitmix64. One of them must be a
+ * hash already: of two small numbers many pairs give the same. */
 static inline uint64_t hash_pair(uint64_t a, uint64_t b)
 {
     uint64_t h = (a ^ (b + 0x9e3779b97f4a7c15u + (a << 6) + (a >> 2))) * 0xbf58476d1ce4e5b9u;

@@ -1,12 +1,12 @@
 /* json.c - text as a JSON string.
- * Runs without anything to escape are copied whole: that is nearly all of a page's text. Unicode's own line ends are escaped too, though JSON does not
- * ask for it: many readers of JSON lines take them for the end of the line. */
+ * Runs without anything to escape are copied whole: that is nearly all of a page's text. Unicode's own line ends are
+ * escaped too, though JSON does not ask for it: many readers of JSON lines take them for the end of the line. */
 #include "base/json.h"
 
 /* What follows the backslash; 'u' for the rest below 0x20; 1 for bytes beyond ASCII, which are checked. */
 static const char special[256] = {
-    [0 ... 7] = 'u', ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', [11] = 'u', ['\f'] = 'f', ['\r'] = 'r', [14 ... 0x1f] = 'u',
-    ['"'] = '"', ['\\'] = '\\', [0x7f] = 'u', [0x80 ... 0xff] = 1,
+    [0 ... 7] = 'u', ['\b'] = 'b',        ['\t'] = 't', ['\n'] = 'n',  [11] = 'u',   ['\f'] = 'f',
+    ['\r'] = 'r',    [14 ... 0x1f] = 'u', ['"'] = '"',  ['\\'] = '\\', [0x7f] = 'u', [0x80 ... 0xff] = 1,
 };
 
 static void escape_one(buffer *out, unsigned char c, char how)
@@ -66,8 +66,8 @@ void json_string(buffer *out, slice text)
 
 #define EACH(byte) (0x0101010101010101u * (byte))
 
-/* Is any of eight bytes below 0x20, a quote, a backslash, or one that begins a line's end beyond ASCII (0xc2, 0xe2)? The usual test for a zero byte,
- * which may take a byte above a found one for found too. */
+/* Is any of eight bytes below 0x20, a quote, a backslash, or one that begins a line's end beyond ASCII (0xc2, 0xe2)?
+ * The usual test for a zero byte, which may take a byte above a found one for found too. */
 static bool needs_look(uint64_t v)
 {
     uint64_t quote = v ^ EACH('"'), backslash = v ^ EACH('\\'), wide = (v ^ EACH(0xc2)) & EACH(0xdf);

@@ -1,8 +1,10 @@
-/* limits.h - every cap there is, with its reason. A cap protects memory or time from a page that nobody wrote by hand. */
+/* limits.h - every cap there is, with its reason. A cap protects memory or time from a page that nobody wrote by hand.
+ */
 #ifndef HUSK_BASE_LIMITS_H
 #define HUSK_BASE_LIMITS_H
 
-/* A page after decompression: browsers' own stores stop near here, and the largest page of the measured corpora has 9 MB. */
+/* A page after decompression: browsers' own stores stop near here, and the largest page of the measured corpora has 9
+ * MB. */
 #define HUSK_MAX_PAGE_BYTES ((size_t)64 << 20)
 /* What a caller may raise that to. */
 #define HUSK_MAX_PAGE_BYTES_ASKED ((size_t)1 << 30)
@@ -19,8 +21,8 @@
 /* Attributes of a page and of one element: kept beyond this they are dropped, the element stays. */
 #define HUSK_MAX_ATTRIBUTES 4000000u
 #define HUSK_MAX_ATTRIBUTES_PER_NODE 256u
-/* Different names of attributes, and of tags, on one page: lexbor's tables have a fixed number of chains, 100,000 names take seconds (bench/hostile);
- * the pages of the measured corpora have under 500. */
+/* Different names of attributes, and of tags, on one page: lexbor's tables have a fixed number of chains, 100,000 names
+ * take seconds (bench/hostile); the pages of the measured corpora have under 500. */
 #define HUSK_MAX_MARKUP_NAMES 20000u
 /* One page's arena: views and scratch. */
 #define HUSK_MAX_PAGE_ARENA ((size_t)1 << 30)
@@ -38,12 +40,14 @@
 #define HUSK_MAX_URL_BYTES ((size_t)16 << 10)
 /* Tokens of a page: a start tag, an end tag or a text for each node, and some more. */
 #define HUSK_MAX_TOKENS (3u * HUSK_MAX_NODES)
-/* Scratch of one alignment: all rows of a pair of 15,000 tokens; longer pairs are computed from checkpoints inside it. */
+/* Scratch of one alignment: all rows of a pair of 15,000 tokens; longer pairs are computed from checkpoints inside it.
+ */
 #define HUSK_MAX_ALIGN_BYTES ((size_t)96 << 20)
 /* Cells of one alignment's matrix: about a minute's work. Real pages have under 400,000 tokens. */
 #define HUSK_MAX_ALIGN_CELLS ((uint64_t)1 << 40)
-/* The same while a class is learned, where there are two alignments for each of its pages: about two seconds. Two pages of more than 131,072 tokens (the
- * longest pages of Rust's documentation, of 1.1 MB, have 120,000) are aligned if they are nearly alike; else the longer is left out. */
+/* The same while a class is learned, where there are two alignments for each of its pages: about two seconds. Two pages
+ * of more than 131,072 tokens (the longest pages of Rust's documentation, of 1.1 MB, have 120,000) are aligned if they
+ * are nearly alike; else the longer is left out. */
 #define HUSK_MAX_LEARN_CELLS ((uint64_t)1 << 34)
 /* Tokens of a page that is learned from; a longer one, which nobody wrote, is left out. */
 #define HUSK_MAX_LEARN_TOKENS 400000u
@@ -77,9 +81,11 @@
 #define HUSK_MAX_TRAIN_BYTES ((size_t)512 << 20)
 /* What paths are called, for the templates that `cluster --json` shows: a few million names. */
 #define HUSK_MAX_PATH_NAMES ((size_t)1 << 30)
-/* Pages that are looked at pair by pair when a heap is parted into sites: the lists of who has each path grow with the square. */
+/* Pages that are looked at pair by pair when a heap is parted into sites: the lists of who has each path grow with the
+ * square. */
 #define HUSK_CLUSTER_SAMPLE 5000u
-/* Pages of a heap that are held in memory at a time, with slots (some 25 KB each) and without (3 KB): half a gigabyte, one and a half. */
+/* Pages of a heap that are held in memory at a time, with slots (some 25 KB each) and without (3 KB): half a gigabyte,
+ * one and a half. */
 #define HUSK_CLUSTER_HELD_AUTO 16384u
 #define HUSK_CLUSTER_HELD 400000u
 /* Pages that are compared for being the same: 1 KB each. */
@@ -120,8 +126,9 @@
 #define HUSK_MAX_CRAWL_BYTES ((size_t)4 << 30)
 /* Different addresses that a crawl remembers, seen or not: about 1 KB each with their pages' places. */
 #define HUSK_MAX_CRAWL_ADDRESSES 4000000u
-/* Pages of a crawl whose classes are refined by clustering; later ones go where their like went. With 1,000 the whole model costs less than a
- * tenth of fetching and parsing 10,000 pages of 12 KB (bench/crawl); refining grows faster than the pages do. */
+/* Pages of a crawl whose classes are refined by clustering; later ones go where their like went. With 1,000 the whole
+ * model costs less than a tenth of fetching and parsing 10,000 pages of 12 KB (bench/crawl); refining grows faster than
+ * the pages do. */
 #define HUSK_MAX_CRAWL_CLUSTERED 1000u
 /* What is kept of a crawl's pages to refine their classes by: some ten thousand pages. */
 #define HUSK_MAX_CRAWL_TRAITS ((size_t)1 << 30)

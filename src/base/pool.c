@@ -1,9 +1,10 @@
 /* pool.c - a ring of turns under one lock.
- * `next_read`, `next_work` and `next_write` only grow; a turn's place in the ring is used again when it has been written. Reading and
- * writing are each done by one worker at a time, outside the lock. A worker reads on until there is a turn for each of the others, so
- * that nobody waits while somebody reads (inflating is a sixth of the time: two workers that met there lost a tenth). What a turn
- * holds comes from a stack, the last one put back first: its memory is still in the cache, and deep rings cost nothing until they are
- * needed. Failures are kept by turn, so that the first in input order is the one told. */
+ * `next_read`, `next_work` and `next_write` only grow; a turn's place in the ring is used again when it has been
+ * written. Reading and writing are each done by one worker at a time, outside the lock. A worker reads on until there
+ * is a turn for each of the others, so that nobody waits while somebody reads (inflating is a sixth of the time: two
+ * workers that met there lost a tenth). What a turn holds comes from a stack, the last one put back first: its memory
+ * is still in the cache, and deep rings cost nothing until they are needed. Failures are kept by turn, so that the
+ * first in input order is the one told. */
 #include "base/pool.h"
 
 #include <pthread.h>
@@ -37,7 +38,7 @@ typedef struct pool {
     size_t next_read, next_work, next_write;
     size_t bytes; /* held by all slots */
     bool reading, writing, ended;
-    husk_status status;      /* the first failure of work or writing: nothing is written after it */
+    husk_status status; /* the first failure of work or writing: nothing is written after it */
     husk_error error;
     husk_status read_status; /* why reading ended early: what was read before is still written */
     husk_error read_error;
@@ -50,8 +51,9 @@ typedef struct pool_worker {
 
 static bool may_read(const pool *p)
 {
-    return !p->ended && !p->reading && p->next_read - p->next_work < p->n_ahead && p->next_read - p->next_write < p->n_slots
-           && (p->bytes < p->options->max_bytes || p->next_read == p->next_write);
+    return !p->ended && !p->reading && p->next_read - p->next_work < p->n_ahead &&
+           p->next_read - p->next_write < p->n_slots &&
+           (p->bytes < p->options->max_bytes || p->next_read == p->next_write);
 }
 
 static void account(pool *p, pool_slot *slot, size_t bytes)

@@ -1,6 +1,7 @@
 /* pool.h - workers that take things one after the other and give them back in that order.
- * There is no queue thread: whoever is free reads the next thing (one at a time), works on it alone, and whoever finishes the
- * oldest one writes all that are ready. Memory is bounded by the number of slots and by the bytes they may hold together. */
+ * There is no queue thread: whoever is free reads the next thing (one at a time), works on it alone, and whoever
+ * finishes the oldest one writes all that are ready. Memory is bounded by the number of slots and by the bytes they may
+ * hold together. */
 #ifndef HUSK_BASE_POOL_H
 #define HUSK_BASE_POOL_H
 
@@ -19,16 +20,16 @@ typedef struct pool_ops {
 } pool_ops;
 
 typedef struct pool_options {
-    unsigned jobs;        /* 1: everything on the calling thread */
-    size_t max_bytes;     /* reading waits while the slots hold more (one slot is always let through) */
-    size_t slot_size;     /* bytes of a slot, cleared before its first use, used again afterwards */
-    void *const *states;  /* one for each job */
+    unsigned jobs;       /* 1: everything on the calling thread */
+    size_t max_bytes;    /* reading waits while the slots hold more (one slot is always let through) */
+    size_t slot_size;    /* bytes of a slot, cleared before its first use, used again afterwards */
+    void *const *states; /* one for each job */
     void (*slot_free)(void *slot);
     const volatile int *stop; /* may be NULL; non-zero: read no more, finish what was read */
 } pool_options;
 
-/* OK when `read` came to its END; STOPPED when stopped; else the first failure in input order. After a failure of `work` or `write`,
- * nothing later is written. */
+/* OK when `read` came to its END; STOPPED when stopped; else the first failure in input order. After a failure of
+ * `work` or `write`, nothing later is written. */
 husk_status pool_run(const pool_options *options, const pool_ops *ops, void *context, husk_error *error);
 
 #endif

@@ -1,4 +1,5 @@
-/* random.h - a small random number generator (splitmix64), the same on every machine: what it decides goes into files. */
+/* random.h - a small random number generator (splitmix64), the same on every machine: what it decides goes into files.
+ */
 #ifndef HUSK_BASE_RANDOM_H
 #define HUSK_BASE_RANDOM_H
 

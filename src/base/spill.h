@@ -1,6 +1,6 @@
-/* spill.h - records that wait for the others of their key, in memory while they are few and in temporary files when they are many.
- * Records of one key come back together, those of one bucket of keys at a time, so that memory holds one key's at most.
- * Cost: each byte is written and read once. */
+/* spill.h - records that wait for the others of their key, in memory while they are few and in temporary files when
+ * they are many. Records of one key come back together, those of one bucket of keys at a time, so that memory holds one
+ * key's at most. Cost: each byte is written and read once. */
 #ifndef HUSK_BASE_SPILL_H
 #define HUSK_BASE_SPILL_H
 
@@ -11,15 +11,15 @@
 
 /* Where a record is: sorted by key, then by order. */
 typedef struct spill_record {
-    uint64_t order;  /* the caller's */
-    uint64_t offset; /* of its bytes in the bucket */
+    uint64_t order;           /* the caller's */
+    uint64_t offset;          /* of its bytes in the bucket */
     uint32_t key_at, key_len; /* in the spill's `keys` */
     uint32_t len;
 } spill_record;
 
 typedef struct spill {
     buffer bucket[SPILL_BUCKETS];
-    int file[SPILL_BUCKETS];          /* -1: none yet */
+    int file[SPILL_BUCKETS]; /* -1: none yet */
     uint64_t file_len[SPILL_BUCKETS];
     size_t held, cap;
     /* of the bucket that is read */

@@ -8,7 +8,8 @@ const char *husk_status_text(husk_status status)
 {
     switch (status) {
 #define STATUS_TEXT(name, value, text) \
-    case HUSK_##name: return text;
+    case HUSK_##name:                  \
+        return text;
         HUSK_STATUS(STATUS_TEXT)
 #undef STATUS_TEXT
     }

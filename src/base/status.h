@@ -5,6 +5,7 @@
 #include "husk/husk.h"
 
 /* Fill `error` (NULL is fine) and return `status`, so that a failing function ends in one line. */
-__attribute__((format(printf, 3, 4))) husk_status error_set(husk_error *error, husk_status status, const char *format, ...);
+__attribute__((format(printf, 3, 4))) husk_status error_set(husk_error *error, husk_status status, const char *format,
+                                                            ...);
 
 #endif

@@ -6,7 +6,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A file in $TMPDIR, or /tmp, open for reading and writing; the caller closes it. -1, with errno, when there can be none. */
+/* A file in $TMPDIR, or /tmp, open for reading and writing; the caller closes it. -1, with errno, when there can be
+ * none. */
 int temp_file_open(void);
 /* The same as a stream, closed with fclose; NULL, with errno. */
 FILE *temp_file_stream(void);

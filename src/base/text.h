@@ -21,9 +21,10 @@ static inline bool slice_is(slice s, const char *text)
     return s.len == len && (len == 0 || memcmp(s.data, text, len) == 0);
 }
 
-/* May `n` bytes be loaded from `p`, where fewer are known to be there? Memory is given out in pages of 4 KB at least, so what lies in the page of a readable byte
- * can be read, though it must not matter. For vectors over short texts: copying each to a full vector first makes the load wait for the copy's stores. Who
- * does so is NOT_CHECKED by AddressSanitizer. */
+/* May `n` bytes be loaded from `p`, where fewer are known to be there? Memory is given out in pages of 4 KB at least,
+ * so what lies in the page of a readable byte can be read, though it must not matter. For vectors over short texts:
+ * copying each to a full vector first makes the load wait for the copy's stores. Who does so is NOT_CHECKED by
+ * AddressSanitizer. */
 static inline bool may_load(const void *p, size_t n)
 {
     return ((uintptr_t)p & 4095) <= 4096 - n;
@@ -59,7 +60,8 @@ size_t utf8_valid_len(const char *data, size_t len);
 /* A letter, digit or mark that makes a word: Unicode's idea, by a small table. */
 bool is_word(uint32_t c);
 
-/* A letter of a script written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar): each counts as a word of its own. */
+/* A letter of a script written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar): each counts as a word of its own.
+ */
 bool is_wide_word(uint32_t c);
 
 /* The small letter of a capital: Latin, Greek, Cyrillic; everything else is itself. */

@@ -1,7 +1,8 @@
 /* unique.c - sort hashes, and leave each once.
- * Many hashes are put into as many buckets by their first bits, which hashes have at random, so that a bucket has few to sort.
- * A page's nodes have few different paths (a tenth, on real pages), so what was just seen is dropped before the sort, by a table with one place
- * for each hash's low bits: what it misses, the sort finds. Cost: O(n), and the sort of what is left. Limits: none. */
+ * Many hashes are put into as many buckets by their first bits, which hashes have at random, so that a bucket has few
+ * to sort. A page's nodes have few different paths (a tenth, on real pages), so what was just seen is dropped before
+ * the sort, by a table with one place for each hash's low bits: what it misses, the sort finds. Cost: O(n), and the
+ * sort of what is left. Limits: none. */
 #include "base/arrays.h"
 #include "base/unique.h"
 

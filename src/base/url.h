@@ -17,7 +17,8 @@ void url_resolver_free(url_resolver *resolver);
 bool url_base_set(url_resolver *resolver, slice base);
 bool url_has_base(const url_resolver *resolver);
 
-/* Append the absolute form of `href` to `out`. False, with nothing appended, when it is no URL or relative without a base. */
+/* Append the absolute form of `href` to `out`. False, with nothing appended, when it is no URL or relative without a
+ * base. */
 bool url_resolve(url_resolver *resolver, slice href, buffer *out);
 
 /* The host of an absolute http(s) URL, lower case, without port; {NULL, 0} where there is none. Borrows from `url`

@@ -12,8 +12,8 @@ typedef struct word {
     size_t len;
 } word;
 
-/* The next word at or after `*at`, which moves past it; false at the end. A word is a run of letters, digits and marks; letters of scripts that
- * are written without spaces are words of their own (text.h). */
+/* The next word at or after `*at`, which moves past it; false at the end. A word is a run of letters, digits and marks;
+ * letters of scripts that are written without spaces are words of their own (text.h). */
 bool word_next(slice text, size_t *at, word *out);
 
 #endif

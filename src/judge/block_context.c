@@ -1,5 +1,6 @@
-/* block_context.c - the second look: what the first look thought of a block's neighbours, its elements and those marked up alike.
- * A block that reads like content among template, or the other way round, is seldom what it seems. Cost: a pass over nodes and blocks. */
+/* block_context.c - the second look: what the first look thought of a block's neighbours, its elements and those marked
+ * up alike. A block that reads like content among template, or the other way round, is seldom what it seems. Cost: a
+ * pass over nodes and blocks. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,8 @@ static void windows(feature_maker *m, const weighed *blocks, total *before)
 {
     before[0] = (total){ 0, 0 };
     for (uint32_t b = 0; b < m->page->n_blocks; b++)
-        before[b + 1] = (total){ before[b].words + (uint64_t)blocks[b].words, before[b].content + (uint64_t)(blocks[b].content * 65536) };
+        before[b + 1] = (total){ before[b].words + (uint64_t)blocks[b].words,
+                                 before[b].content + (uint64_t)(blocks[b].content * 65536) };
     window(m, before, 2, CONTEXT_first_near);
     window(m, before, 6, CONTEXT_first_wide);
     window(m, before, 20, CONTEXT_first_far);
@@ -121,8 +123,10 @@ husk_status block_context(block_matrix *matrix, const float *first, arena *memor
     feature_maker *m = matrix->maker;
     const husk_page *page = m->page;
     arena_mark mark = arena_save(memory);
-    weighed *blocks = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *blocks), *nodes = arena_array(memory, page->n_nodes, sizeof *nodes);
-    weighed *looks = arena_array(memory, (size_t)m->n_looks + 1, sizeof *looks), *items = arena_array(memory, (size_t)m->n_items + 1, sizeof *items);
+    weighed *blocks = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *blocks),
+            *nodes = arena_array(memory, page->n_nodes, sizeof *nodes);
+    weighed *looks = arena_array(memory, (size_t)m->n_looks + 1, sizeof *looks),
+            *items = arena_array(memory, (size_t)m->n_items + 1, sizeof *items);
     total *before = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *before);
     if (blocks == NULL || nodes == NULL || looks == NULL || items == NULL || before == NULL) {
         arena_restore(memory, mark);

@@ -1,7 +1,8 @@
 /* block_features.c - the numbers behind a block's score.
- * Passes, each linear: elements top-down (block_nodes.c), blocks' own text, sums bottom-up (block_sums.c), then one row a block
- * from sums, neighbours, blocks marked up alike, the densest part and the heaviest line of the page. Cost: about a tenth of a parse.
- * Punctuation of many scripts is counted; words are looked up only in short texts (class_words.h), and models are trained so that they do without. */
+ * Passes, each linear: elements top-down (block_nodes.c), blocks' own text, sums bottom-up (block_sums.c), then one row
+ * a block from sums, neighbours, blocks marked up alike, the densest part and the heaviest line of the page. Cost:
+ * about a tenth of a parse. Punctuation of many scripts is counted; words are looked up only in short texts
+ * (class_words.h), and models are trained so that they do without. */
 #include "judge/block_features.h"
 
 #include <math.h>
@@ -14,34 +15,88 @@
 static float tag_rank(uint16_t tag)
 {
     switch (tag) {
-    case TAG_OPTION: case TAG_OPTGROUP: case TAG_SELECT: return 1;
-    case TAG_BUTTON: return 2;
-    case TAG_LABEL: case TAG_LEGEND: case TAG_FIELDSET: case TAG_FORM: return 3;
-    case TAG_NAV: case TAG_FOOTER: return 4;
-    case TAG_HEADER: case TAG_ASIDE: return 5;
-    case TAG_A: return 6;
-    case TAG_LI: case TAG_UL: case TAG_OL: case TAG_MENU: return 7;
-    case TAG_TH: return 8;
-    case TAG_TD: case TAG_TR: case TAG_TABLE: case TAG_TBODY: return 9;
-    case TAG_DT: case TAG_DL: return 10;
-    case TAG_DD: return 11;
-    case TAG_TIME: case TAG_SMALL: return 12;
-    case TAG_SPAN: return 13;
-    case TAG_DIV: case TAG_CENTER: return 14;
-    case TAG_SECTION: case TAG_BODY: return 15;
-    case TAG_ARTICLE: case TAG_MAIN: return 16;
-    case TAG_FIGCAPTION: case TAG_CAPTION: case TAG_FIGURE: return 17;
-    case TAG_SUMMARY: case TAG_DETAILS: return 18;
-    case TAG_H6: case TAG_H5: case TAG_H4: return 19;
-    case TAG_H3: return 20;
-    case TAG_H2: return 21;
-    case TAG_H1: return 22;
-    case TAG_B: case TAG_STRONG: return 23;
-    case TAG_EM: case TAG_I: return 24;
-    case TAG_PRE: case TAG_CODE: return 25;
-    case TAG_BLOCKQUOTE: return 26;
-    case TAG_P: return 27;
-    default: return 0;
+    case TAG_OPTION:
+    case TAG_OPTGROUP:
+    case TAG_SELECT:
+        return 1;
+    case TAG_BUTTON:
+        return 2;
+    case TAG_LABEL:
+    case TAG_LEGEND:
+    case TAG_FIELDSET:
+    case TAG_FORM:
+        return 3;
+    case TAG_NAV:
+    case TAG_FOOTER:
+        return 4;
+    case TAG_HEADER:
+    case TAG_ASIDE:
+        return 5;
+    case TAG_A:
+        return 6;
+    case TAG_LI:
+    case TAG_UL:
+    case TAG_OL:
+    case TAG_MENU:
+        return 7;
+    case TAG_TH:
+        return 8;
+    case TAG_TD:
+    case TAG_TR:
+    case TAG_TABLE:
+    case TAG_TBODY:
+        return 9;
+    case TAG_DT:
+    case TAG_DL:
+        return 10;
+    case TAG_DD:
+        return 11;
+    case TAG_TIME:
+    case TAG_SMALL:
+        return 12;
+    case TAG_SPAN:
+        return 13;
+    case TAG_DIV:
+    case TAG_CENTER:
+        return 14;
+    case TAG_SECTION:
+    case TAG_BODY:
+        return 15;
+    case TAG_ARTICLE:
+    case TAG_MAIN:
+        return 16;
+    case TAG_FIGCAPTION:
+    case TAG_CAPTION:
+    case TAG_FIGURE:
+        return 17;
+    case TAG_SUMMARY:
+    case TAG_DETAILS:
+        return 18;
+    case TAG_H6:
+    case TAG_H5:
+    case TAG_H4:
+        return 19;
+    case TAG_H3:
+        return 20;
+    case TAG_H2:
+        return 21;
+    case TAG_H1:
+        return 22;
+    case TAG_B:
+    case TAG_STRONG:
+        return 23;
+    case TAG_EM:
+    case TAG_I:
+        return 24;
+    case TAG_PRE:
+    case TAG_CODE:
+        return 25;
+    case TAG_BLOCKQUOTE:
+        return 26;
+    case TAG_P:
+        return 27;
+    default:
+        return 0;
     }
 }
 
@@ -79,8 +134,8 @@ static void add_score(feature_maker *m, uint32_t container, float worth)
 
 static bool ends_sentence(uint32_t last)
 {
-    return last == '.' || last == '!' || last == '?' || last == 0x3002 || last == 0xff01 || last == 0xff1f || last == 0x2026 || last == 0x61f
-           || last == 0x964 || last == 0x6d4;
+    return last == '.' || last == '!' || last == '?' || last == 0x3002 || last == 0xff01 || last == 0xff1f ||
+           last == 0x2026 || last == 0x61f || last == 0x964 || last == 0x6d4;
 }
 
 /* Where the text stands among all texts of the page, counting it. */
@@ -143,8 +198,13 @@ static void own_features(feature_maker *m, uint32_t b)
     SET(inline_tag, tag_rank(page->tag[page->parent[block->first_node]]));
     SET(heading, heading_level(tag));
     block_info *info = &m->blocks[b];
-    *info = (block_info){ .words = block->n_words, .link_words = block->n_link_words, .links = links, .sentences = sentences,
-                          .heading = heading_level(tag), .text = info->text, .alike = look_of(m, b, block->container) };
+    *info = (block_info){ .words = block->n_words,
+                          .link_words = block->n_link_words,
+                          .links = links,
+                          .sentences = sentences,
+                          .heading = heading_level(tag),
+                          .text = info->text,
+                          .alike = look_of(m, b, block->container) };
     look_info *look = &m->looks[info->alike];
     look->n++;
     look->words += info->words;
@@ -156,7 +216,8 @@ static void own_features(feature_maker *m, uint32_t b)
     n->long_words += info->words >= LONG_WORDS ? info->words : 0;
     n->sentences += sentences;
     if (info->words >= 8 && !(block->flags & BLOCK_HIDDEN))
-        add_score(m, block->container, (1 + (float)block->marks[MARK_COMMA] + fminf((float)info->words / 15, 4)) * (1 - links));
+        add_score(m, block->container,
+                  (1 + (float)block->marks[MARK_COMMA] + fminf((float)info->words / 15, 4)) * (1 - links));
     m->info.currency += block->marks[MARK_CURRENCY];
     m->info.headings += info->heading > 0;
     m->info.list_words += n->in >> IN_LIST & 1 ? info->words : 0;
@@ -167,10 +228,14 @@ static void own_features(feature_maker *m, uint32_t b)
 
 static void level_features(feature_maker *m, uint32_t b, uint32_t container)
 {
-    static const uint16_t words[] = { FEATURE_level0_words, FEATURE_level1_words, FEATURE_level2_words, FEATURE_level3_words, FEATURE_level4_words };
-    static const uint16_t links[] = { FEATURE_level0_links, FEATURE_level1_links, FEATURE_level2_links, FEATURE_level3_links, FEATURE_level4_links };
-    static const uint16_t blocks[] = { FEATURE_level0_blocks, FEATURE_level1_blocks, FEATURE_level2_blocks, FEATURE_level3_blocks, 0 };
-    static const uint16_t mean[] = { 0, FEATURE_level1_mean, FEATURE_level2_mean, FEATURE_level3_mean, FEATURE_level4_mean };
+    static const uint16_t words[] = { FEATURE_level0_words, FEATURE_level1_words, FEATURE_level2_words,
+                                      FEATURE_level3_words, FEATURE_level4_words };
+    static const uint16_t links[] = { FEATURE_level0_links, FEATURE_level1_links, FEATURE_level2_links,
+                                      FEATURE_level3_links, FEATURE_level4_links };
+    static const uint16_t blocks[] = { FEATURE_level0_blocks, FEATURE_level1_blocks, FEATURE_level2_blocks,
+                                       FEATURE_level3_blocks, 0 };
+    static const uint16_t mean[] = { 0, FEATURE_level1_mean, FEATURE_level2_mean, FEATURE_level3_mean,
+                                     FEATURE_level4_mean };
     uint32_t at = container, total = m->info.words;
     for (unsigned level = 0; level < BLOCK_LEVELS; level++) {
         const node_info *n = &m->nodes[at];
@@ -307,7 +372,8 @@ static void window_features(feature_maker *m)
     static const struct {
         uint32_t half;
         uint16_t words, links, sentences;
-    } windows[] = { { 3, FEATURE_near_words, FEATURE_near_links, 0 }, { 10, FEATURE_wide_words, FEATURE_wide_links, FEATURE_wide_sentences } };
+    } windows[] = { { 3, FEATURE_near_words, FEATURE_near_links, 0 },
+                    { 10, FEATURE_wide_words, FEATURE_wide_links, FEATURE_wide_sentences } };
     for (size_t w = 0; w < 2; w++) {
         uint32_t half = windows[w].half, words = 0, links = 0, sentences = 0;
         for (uint32_t k = 0; k < n + half; k++) {
@@ -441,9 +507,11 @@ static void rows(feature_maker *m)
 /* Columns that not every block writes to start at 0; the others need no clearing. */
 static void clear_columns(feature_maker *m)
 {
-    static const uint16_t sparse[] = { FEATURE_quarter_links, FEATURE_quarter_long, FEATURE_chain_depth, FEATURE_previous_heading,
-                                       FEATURE_next_links, FEATURE_next_heading, FEATURE_item_count, FEATURE_item_words, FEATURE_item_levels,
-                                       FEATURE_item_links, FEATURE_item_share, FEATURE_item_nth, FEATURE_article_nth, FEATURE_article_share };
+    static const uint16_t sparse[] = { FEATURE_quarter_links,    FEATURE_quarter_long, FEATURE_chain_depth,
+                                       FEATURE_previous_heading, FEATURE_next_links,   FEATURE_next_heading,
+                                       FEATURE_item_count,       FEATURE_item_words,   FEATURE_item_levels,
+                                       FEATURE_item_links,       FEATURE_item_share,   FEATURE_item_nth,
+                                       FEATURE_article_nth,      FEATURE_article_share };
     for (size_t i = 0; i < sizeof sparse / sizeof *sparse; i++)
         memset(m->v + (size_t)sparse[i] * m->stride, 0, m->stride * sizeof *m->v);
     /* The rows beyond the last are read along and thrown away, but must be numbers. */
@@ -476,7 +544,8 @@ static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
     m->texts = arena_array(memory, m->n_slots, sizeof *m->texts);
     m->text_counts = arena_array(memory, m->n_slots, sizeof *m->text_counts);
     m->v = arena_array(memory, (size_t)m->stride * N_BLOCK_COLUMNS, sizeof *m->v);
-    if (!m->items || !m->item_slots || !m->nth || !m->text_slot || !m->nodes || !m->on_chain || !m->with_text || !m->blocks || !m->looks || !m->look_slots || !m->texts || !m->text_counts || !m->v)
+    if (!m->items || !m->item_slots || !m->nth || !m->text_slot || !m->nodes || !m->on_chain || !m->with_text ||
+        !m->blocks || !m->looks || !m->look_slots || !m->texts || !m->text_counts || !m->v)
         return false;
     memset(m->item_slots, 0, (size_t)m->n_item_slots * sizeof *m->item_slots);
     memset(m->look_slots, 0, (size_t)m->n_slots * sizeof *m->look_slots);

@@ -10,7 +10,22 @@
 #define CLASS_CACHE 4096
 
 /* What an element stands in: one bit for each FEATURE_in_…, in that order. */
-enum { IN_NAV, IN_HEADER, IN_FOOTER, IN_ASIDE, IN_FORM, IN_ARTICLE, IN_MAIN, IN_SECTION, IN_TABLE, IN_LIST, IN_FIGURE, IN_QUOTE, IN_CONTROL, N_IN };
+enum {
+    IN_NAV,
+    IN_HEADER,
+    IN_FOOTER,
+    IN_ASIDE,
+    IN_FORM,
+    IN_ARTICLE,
+    IN_MAIN,
+    IN_SECTION,
+    IN_TABLE,
+    IN_LIST,
+    IN_FIGURE,
+    IN_QUOTE,
+    IN_CONTROL,
+    N_IN
+};
 
 typedef struct node_info {
     /* of the subtree */
@@ -19,8 +34,8 @@ typedef struct node_info {
     /* of the way down */
     float weight, weight_sum, weight_min, weight_max;
     uint32_t groups, groups_above;
-    uint32_t look; /* hash of tag and class */
-    uint32_t item; /* index into `items`, or NODE_NONE */
+    uint32_t look;    /* hash of tag and class */
+    uint32_t item;    /* index into `items`, or NODE_NONE */
     uint32_t article; /* the nearest <article>, or 0 */
     uint16_t depth;
     uint16_t in;
@@ -29,8 +44,8 @@ typedef struct node_info {
 typedef struct block_info {
     uint32_t words, link_words, sentences;
     float links;
-    float text; /* weight of its words, where it is short */
-    uint32_t alike; /* index into `looks` */
+    float text;         /* weight of its words, where it is short */
+    uint32_t alike;     /* index into `looks` */
     uint32_t near, far; /* class groups of the three nearest elements, of all above */
     uint16_t in;
     uint8_t heading;
@@ -49,9 +64,10 @@ typedef struct item_info {
 } item_info;
 
 typedef struct page_info {
-    uint32_t words, link_words, long_words, sentences, headings, list_words, table_words, articles, images, currency, forms, comments, best_look;
-    uint32_t h1;      /* block index of the first h1, or NODE_NONE */
-    uint32_t best;    /* node */
+    uint32_t words, link_words, long_words, sentences, headings, list_words, table_words, articles, images, currency,
+        forms, comments, best_look;
+    uint32_t h1;   /* block index of the first h1, or NODE_NONE */
+    uint32_t best; /* node */
     uint32_t groups, url_groups, url_depth, url_slug, url_digits;
     uint32_t most_items, most_item_words;
     uint8_t type;
@@ -81,9 +97,9 @@ typedef struct feature_maker {
     item_info *items;
     uint32_t *item_slots; /* index + 1 */
     uint32_t n_items, n_item_slots;
-    uint32_t *nth;        /* by node: which of its items */
-    uint32_t *text_slot;  /* by block: where its text is in `texts` */
-    uint64_t *texts; /* hashes of texts, open addressed, with counts */
+    uint32_t *nth;       /* by node: which of its items */
+    uint32_t *text_slot; /* by block: where its text is in `texts` */
+    uint64_t *texts;     /* hashes of texts, open addressed, with counts */
     uint32_t *text_counts;
     uint8_t *on_chain;  /* by node */
     uint8_t *with_text; /* by node: an element with a block in it; `nodes` has only those */
@@ -93,9 +109,8 @@ typedef struct feature_maker {
     uint32_t stride;
 } feature_maker;
 
-#define F(feature, block) m->v[(size_t)(feature) * m->stride + (block)]
+#define F(feature, block) m->v[(size_t)(feature)*m->stride + (block)]
 #define SET(name, value) F(FEATURE_##name, b) = (float)(value)
-
 
 static inline float share(uint32_t part, uint32_t whole)
 {

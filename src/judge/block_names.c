@@ -9,8 +9,7 @@ static const char *const class_group_names[] = {
     CLASS_GROUPS(GROUP_NAME)
 };
 
-static const char *const page_group_names[] = {
-    PAGE_GROUPS(GROUP_NAME)
+static const char *const page_group_names[] = { PAGE_GROUPS(GROUP_NAME)
 #undef GROUP_NAME
 };
 

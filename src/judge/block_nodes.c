@@ -1,5 +1,5 @@
-/* block_nodes.c - what elements tell of the blocks inside them: tags, roles, class words, structured data, the page's head and address.
- * One pass over the elements, top-down; class names that come again are looked up once. */
+/* block_nodes.c - what elements tell of the blocks inside them: tags, roles, class words, structured data, the page's
+ * head and address. One pass over the elements, top-down; class names that come again are looked up once. */
 #include <string.h>
 
 #include "judge/block_maker.h"
@@ -7,20 +7,40 @@
 static uint16_t tag_in(uint16_t tag)
 {
     switch (tag) {
-    case TAG_NAV: return 1 << IN_NAV;
-    case TAG_HEADER: return 1 << IN_HEADER;
-    case TAG_FOOTER: return 1 << IN_FOOTER;
-    case TAG_ASIDE: return 1 << IN_ASIDE;
-    case TAG_FORM: return 1 << IN_FORM;
-    case TAG_ARTICLE: return 1 << IN_ARTICLE;
-    case TAG_MAIN: return 1 << IN_MAIN;
-    case TAG_SECTION: return 1 << IN_SECTION;
-    case TAG_TABLE: return 1 << IN_TABLE;
-    case TAG_UL: case TAG_OL: case TAG_DL: case TAG_MENU: return 1 << IN_LIST;
-    case TAG_FIGURE: return 1 << IN_FIGURE;
-    case TAG_BLOCKQUOTE: return 1 << IN_QUOTE;
-    case TAG_BUTTON: case TAG_SELECT: case TAG_DIALOG: case TAG_LABEL: return 1 << IN_CONTROL;
-    default: return 0;
+    case TAG_NAV:
+        return 1 << IN_NAV;
+    case TAG_HEADER:
+        return 1 << IN_HEADER;
+    case TAG_FOOTER:
+        return 1 << IN_FOOTER;
+    case TAG_ASIDE:
+        return 1 << IN_ASIDE;
+    case TAG_FORM:
+        return 1 << IN_FORM;
+    case TAG_ARTICLE:
+        return 1 << IN_ARTICLE;
+    case TAG_MAIN:
+        return 1 << IN_MAIN;
+    case TAG_SECTION:
+        return 1 << IN_SECTION;
+    case TAG_TABLE:
+        return 1 << IN_TABLE;
+    case TAG_UL:
+    case TAG_OL:
+    case TAG_DL:
+    case TAG_MENU:
+        return 1 << IN_LIST;
+    case TAG_FIGURE:
+        return 1 << IN_FIGURE;
+    case TAG_BLOCKQUOTE:
+        return 1 << IN_QUOTE;
+    case TAG_BUTTON:
+    case TAG_SELECT:
+    case TAG_DIALOG:
+    case TAG_LABEL:
+        return 1 << IN_CONTROL;
+    default:
+        return 0;
     }
 }
 
@@ -29,17 +49,19 @@ static uint16_t role_in(slice role)
     static const struct {
         const char *role;
         uint16_t in;
-    } roles[] = { { "navigation", IN_NAV }, { "banner", IN_HEADER }, { "contentinfo", IN_FOOTER }, { "complementary", IN_ASIDE },
-                  { "search", IN_FORM },    { "article", IN_ARTICLE }, { "main", IN_MAIN },        { "menu", IN_NAV },
-                  { "menubar", IN_NAV },    { "dialog", IN_CONTROL }, { "button", IN_CONTROL },    { "tablist", IN_NAV } };
+    } roles[] = { { "navigation", IN_NAV },      { "banner", IN_HEADER },  { "contentinfo", IN_FOOTER },
+                  { "complementary", IN_ASIDE }, { "search", IN_FORM },    { "article", IN_ARTICLE },
+                  { "main", IN_MAIN },           { "menu", IN_NAV },       { "menubar", IN_NAV },
+                  { "dialog", IN_CONTROL },      { "button", IN_CONTROL }, { "tablist", IN_NAV } };
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
         if (slice_is_nocase(role, roles[i].role))
             return (uint16_t)(1 << roles[i].in);
     return 0;
 }
 
-/* Values of attributes lie where the parser wrote them, and what is known of them in a large table: both are out of the fast caches when they are needed.
- * So the values are asked for VALUES_AHEAD attributes before they are hashed, and their entries WAITING of them before they are read. */
+/* Values of attributes lie where the parser wrote them, and what is known of them in a large table: both are out of the
+ * fast caches when they are needed. So the values are asked for VALUES_AHEAD attributes before they are hashed, and
+ * their entries WAITING of them before they are read. */
 #define VALUES_AHEAD 12
 #define WAITING 8
 
@@ -60,7 +82,8 @@ static class_cache_entry *entry_of(feature_maker *m, uint64_t hash)
     return &m->cache->entries[hash % CLASS_CACHE];
 }
 
-/* What the oldest value says of its element. The same class names come again and again, on a page and from page to page. */
+/* What the oldest value says of its element. The same class names come again and again, on a page and from page to
+ * page. */
 static void take_value(feature_maker *m, value_queue *q)
 {
     const waiting_value *w = &q->values[q->first++ % WAITING];
@@ -87,7 +110,9 @@ static void queue_attributes(feature_maker *m, uint32_t i, value_queue *q)
             continue;
         if (q->end - q->first == WAITING)
             take_value(m, q);
-        uint64_t prefix = a->id == ATTR_ROLE ? CLASS_PREFIX_ROLE : a->id == ATTR_ITEMPROP ? CLASS_PREFIX_ITEMPROP : CLASS_PREFIX_NAME;
+        uint64_t prefix = a->id == ATTR_ROLE       ? CLASS_PREFIX_ROLE
+                          : a->id == ATTR_ITEMPROP ? CLASS_PREFIX_ITEMPROP
+                                                   : CLASS_PREFIX_NAME;
         uint64_t hash = hash_bytes(a->value, a->value_len) + prefix;
         __builtin_prefetch(entry_of(m, hash));
         q->values[q->end++ % WAITING] = (waiting_value){ { a->value, a->value_len }, hash, prefix, i, a->id };
@@ -100,8 +125,11 @@ static uint8_t type_of(slice text)
     static const struct {
         const char *word;
         uint8_t type;
-    } types[] = { { "product", 5 }, { "discussionforumposting", 4 }, { "qapage", 4 }, { "newsarticle", 2 }, { "blogposting", 2 },
-                  { "article", 2 }, { "recipe", 3 }, { "itemlist", 6 }, { "collectionpage", 6 }, { "website", 1 } };
+    } types[] = { { "product", 5 },        { "discussionforumposting", 4 },
+                  { "qapage", 4 },         { "newsarticle", 2 },
+                  { "blogposting", 2 },    { "article", 2 },
+                  { "recipe", 3 },         { "itemlist", 6 },
+                  { "collectionpage", 6 }, { "website", 1 } };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (slice_has_nocase(text, types[i].word))
             return types[i].type;
@@ -159,7 +187,8 @@ void maker_look_at_head(feature_maker *m)
     uint32_t end = page->head == NODE_NONE ? 0 : page->end[page->head];
     slice url = page->url;
     for (uint32_t i = page->head == NODE_NONE ? 1 : page->head + 1; i < end; i++) {
-        if (page->tag[i] == TAG_LINK && url.len == 0 && slice_is_nocase(page_attribute_value(page, i, ATTR_REL), "canonical"))
+        if (page->tag[i] == TAG_LINK && url.len == 0 &&
+            slice_is_nocase(page_attribute_value(page, i, ATTR_REL), "canonical"))
             url = page_attribute_value(page, i, ATTR_HREF);
         if (page->tag[i] != TAG_META)
             continue;
@@ -176,8 +205,8 @@ void maker_look_at_head(feature_maker *m)
     }
     look_at_url(m, url);
     if (page->body != NODE_NONE)
-        m->info.groups |= page_groups_of(page_attribute_value(page, page->body, ATTR_CLASS))
-                          | page_groups_of(page_attribute_value(page, page->body, ATTR_ID));
+        m->info.groups |= page_groups_of(page_attribute_value(page, page->body, ATTR_CLASS)) |
+                          page_groups_of(page_attribute_value(page, page->body, ATTR_ID));
 }
 
 /* Class names matter only above text: half of a page's elements are icons and scripts. Marks them in

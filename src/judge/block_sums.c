@@ -1,5 +1,5 @@
-/* block_sums.c - sums over subtrees, and what they show: the densest part of the page, its heaviest line, elements side by side.
- * Three passes over the elements. */
+/* block_sums.c - sums over subtrees, and what they show: the densest part of the page, its heaviest line, elements side
+ * by side. Three passes over the elements. */
 #include <string.h>
 
 #include "judge/block_maker.h"

@@ -1,6 +1,6 @@
 /* class_words.c - cutting names into words and looking them up.
- * A word's end is found by a table of bytes, its hash from eight bytes at a time; a bit filter that fits the fastest cache turns away nine of ten words that
- * are not in the table. Cost: about a nanosecond a byte. */
+ * A word's end is found by a table of bytes, its hash from eight bytes at a time; a bit filter that fits the fastest
+ * cache turns away nine of ten words that are not in the table. Cost: about a nanosecond a byte. */
 #include "judge/class_words.h"
 
 #define MAX_WORD 40
@@ -22,7 +22,8 @@ static inline uint64_t load_small(const char *at, size_t n, const char *begin, c
     } else {
         memcpy(&v, at, n);
     }
-    return v | (~v & 0x8080808080808080u) >> 2; /* 0x20 makes small letters of ASCII's; what else it changes is no letter */
+    return v |
+           (~v & 0x8080808080808080u) >> 2; /* 0x20 makes small letters of ASCII's; what else it changes is no letter */
 }
 
 static inline uint64_t hash_word(uint64_t prefix, const char *word, size_t len, const char *begin, const char *end)
@@ -61,7 +62,8 @@ static inline bool word_next(slice value, size_t *at, size_t *start)
     return i > *start;
 }
 
-void class_words_split(uint64_t prefix, slice value, void (*take)(void *context, uint64_t hash, slice word), void *context)
+void class_words_split(uint64_t prefix, slice value, void (*take)(void *context, uint64_t hash, slice word),
+                       void *context)
 {
     size_t at = 0, start;
     char word[MAX_WORD];

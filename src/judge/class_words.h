@@ -1,48 +1,62 @@
-/* class_words.h - what the words in an element's class, id, role and itemprop, and in a label's text, tell of its content.
- * Names are cut into words at marks, digits and camel case: "articleBody__text-2" is article, body, text. Each word has a learned weight
- * (above 0: content) and may belong to groups that people name alike everywhere ("nav", "footer", "comment"). */
+/* class_words.h - what the words in an element's class, id, role and itemprop, and in a label's text, tell of its
+ * content. Names are cut into words at marks, digits and camel case: "articleBody__text-2" is article, body, text. Each
+ * word has a learned weight (above 0: content) and may belong to groups that people name alike everywhere ("nav",
+ * "footer", "comment"). */
 #ifndef HUSK_JUDGE_CLASS_WORDS_H
 #define HUSK_JUDGE_CLASS_WORDS_H
 
 #include "base/text.h"
 
 /* X(name, words) */
-#define CLASS_GROUPS(X)                                                                                                       \
-    X(NAV, "nav navigation navbar menu submenu breadcrumb breadcrumbs crumbs pagination pager tabs tab toc skip dropdown")     \
-    X(FOOTER, "footer foot bottom copyright legal colophon imprint")                                                           \
-    X(HEADER, "header masthead topbar toolbar logo brand banner hero")                                                         \
-    X(ASIDE, "sidebar side aside rail widget widgets module secondary complementary infobox")                                  \
-    X(RELATED, "related recommended recommendation recommendations similar more popular trending latest recent teaser promo "  \
-               "featured upsell carousel slider also suggested read")                                                          \
-    X(SHARE, "share sharing social facebook twitter whatsapp linkedin pinterest follow like likes addtoany sharedaddy")        \
-    X(AD, "ad ads advert advertisement adsense sponsor sponsored sponsorship promoted affiliate dfp gpt outbrain taboola")     \
-    X(NOTICE, "cookie cookies consent gdpr newsletter subscribe subscription signup popup modal overlay toast alert paywall")  \
-    X(COMMENT, "comment comments commentlist disqus reply replies respond discussion response responses reviews review")       \
-    X(META, "meta byline author date time timestamp published tags tag category categories info caption credit avatar")        \
-    X(BODY, "content article post entry story body text main page prose markdown copy paragraph richtext rte wysiwyg single")   \
-    X(ITEM, "product item card tile grid list listing results result gallery price cart thumbnail thumb row col collection")   \
+#define CLASS_GROUPS(X)                                                                                                \
+    X(NAV,                                                                                                             \
+      "nav navigation navbar menu submenu breadcrumb breadcrumbs crumbs pagination pager tabs tab toc skip dropdown")  \
+    X(FOOTER, "footer foot bottom copyright legal colophon imprint")                                                   \
+    X(HEADER, "header masthead topbar toolbar logo brand banner hero")                                                 \
+    X(ASIDE, "sidebar side aside rail widget widgets module secondary complementary infobox")                          \
+    X(RELATED,                                                                                                         \
+      "related recommended recommendation recommendations similar more popular trending latest recent teaser promo "   \
+      "featured upsell carousel slider also suggested read")                                                           \
+    X(SHARE,                                                                                                           \
+      "share sharing social facebook twitter whatsapp linkedin pinterest follow like likes addtoany sharedaddy")       \
+    X(AD,                                                                                                              \
+      "ad ads advert advertisement adsense sponsor sponsored sponsorship promoted affiliate dfp gpt outbrain taboola") \
+    X(NOTICE,                                                                                                          \
+      "cookie cookies consent gdpr newsletter subscribe subscription signup popup modal overlay toast alert paywall")  \
+    X(COMMENT,                                                                                                         \
+      "comment comments commentlist disqus reply replies respond discussion response responses reviews review")        \
+    X(META,                                                                                                            \
+      "meta byline author date time timestamp published tags tag category categories info caption credit avatar")      \
+    X(BODY, "content article post entry story body text main page prose markdown copy paragraph richtext rte wysiwyg " \
+            "single")                                                                                                  \
+    X(ITEM,                                                                                                            \
+      "product item card tile grid list listing results result gallery price cart thumbnail thumb row col collection") \
     X(FORM, "form search login filter filters sort input field button btn select option label")
 
 /* What a page says of its own kind, in <body class>, its generator or its address. X(name, words…) */
-#define PAGE_GROUPS(X) \
-    X(PRODUCT, "product", "products", "item", "shop", "store", "dp", "sku", "buy", "woocommerce", "pdp") \
-    X(POST, "post", "single", "article", "story", "news", "blog", "magazine", "entry", "press", "recipe", "artikel", "nota", "noticia") \
-    X(THREAD, "thread", "threads", "topic", "topics", "forum", "forums", "question", "questions", "discussion", "viewtopic", "showthread", "discourse", "board", "community", "qa", "answers") \
-    X(ARCHIVE, "archive", "category", "categories", "collection", "collections", "catalog", "catalogue", "tag", "search", "list", "listing", "listings", "browse", "shop", "plp", "jobs", "directory") \
-    X(DOCS, "docs", "doc", "documentation", "wiki", "manual", "reference", "guide", "api", "help", "mediawiki", "sphinx", "docusaurus", "mkdocs", "handbook", "support", "kb")
+#define PAGE_GROUPS(X)                                                                                               \
+    X(PRODUCT, "product", "products", "item", "shop", "store", "dp", "sku", "buy", "woocommerce", "pdp")             \
+    X(POST, "post", "single", "article", "story", "news", "blog", "magazine", "entry", "press", "recipe", "artikel", \
+      "nota", "noticia")                                                                                             \
+    X(THREAD, "thread", "threads", "topic", "topics", "forum", "forums", "question", "questions", "discussion",      \
+      "viewtopic", "showthread", "discourse", "board", "community", "qa", "answers")                                 \
+    X(ARCHIVE, "archive", "category", "categories", "collection", "collections", "catalog", "catalogue", "tag",      \
+      "search", "list", "listing", "listings", "browse", "shop", "plp", "jobs", "directory")                         \
+    X(DOCS, "docs", "doc", "documentation", "wiki", "manual", "reference", "guide", "api", "help", "mediawiki",      \
+      "sphinx", "docusaurus", "mkdocs", "handbook", "support", "kb")
 
 enum {
 #define PAGE_GROUP_ENUM(name, ...) PAGE_GROUP_##name,
     PAGE_GROUPS(PAGE_GROUP_ENUM)
 #undef PAGE_GROUP_ENUM
-    N_PAGE_GROUPS
+        N_PAGE_GROUPS
 };
 
 enum {
 #define CLASS_GROUP_ENUM(name, words) CLASS_##name,
     CLASS_GROUPS(CLASS_GROUP_ENUM)
 #undef CLASS_GROUP_ENUM
-    N_CLASS_GROUPS
+        N_CLASS_GROUPS
 };
 
 /* Eight bytes a slot: the table is read at random, and the less memory it spans the more of it stays near. */
@@ -78,14 +92,15 @@ typedef struct class_score {
 /* The hash of one word, whatever its case. `prefix` tells class and id, role, itemprop and text apart. */
 uint64_t class_word_hash(uint64_t prefix, const char *word, size_t len);
 
-/* For the making of tables: the slot of a word, taken now when it had none. The table must have room, and `filter` be zeros at first. */
+/* For the making of tables: the slot of a word, taken now when it had none. The table must have room, and `filter` be
+ * zeros at first. */
 uint32_t class_words_slot(class_word *slots, uint32_t n_slots, uint64_t *filter, uint64_t hash);
 
 /* The score of an attribute's value or a text. */
 class_score class_words_score(const class_words *table, uint64_t prefix, slice value);
 
-/* The same in two steps, for many values in a row: the table is large and read at random, and what the first step asks for has come near when the second,
- * some values later, looks at it. */
+/* The same in two steps, for many values in a row: the table is large and read at random, and what the first step asks
+ * for has come near when the second, some values later, looks at it. */
 typedef struct class_found {
     uint32_t n;
     uint64_t hashes[CLASS_MOST_WORDS];
@@ -95,7 +110,8 @@ void class_words_seek(const class_words *table, uint64_t prefix, slice value, cl
 class_score class_words_sum(const class_words *table, const class_found *found);
 
 /* Calls `take` for each word of a value, as class_words_score sees it. */
-void class_words_split(uint64_t prefix, slice value, void (*take)(void *context, uint64_t hash, slice word), void *context);
+void class_words_split(uint64_t prefix, slice value, void (*take)(void *context, uint64_t hash, slice word),
+                       void *context);
 
 enum { CLASS_PREFIX_NAME = 0, CLASS_PREFIX_ROLE = 1, CLASS_PREFIX_ITEMPROP = 2, CLASS_PREFIX_TEXT = 3 };
 

@@ -14,12 +14,14 @@ static void insert(block_reason *best, block_reason r)
         }
 }
 
-husk_status explain_blocks(const page_model *model, const page_judgement *judgement, arena *memory, block_reason **reasons)
+husk_status explain_blocks(const page_model *model, const page_judgement *judgement, arena *memory,
+                           block_reason **reasons)
 {
     const block_matrix *m = &judgement->features;
     const forest *f = model->second.n_trees ? &model->second : &model->first;
     block_reason *list = arena_array(memory, (size_t)m->n * EXPLAIN_REASONS + 1, sizeof *list);
-    float *with = arena_array(memory, (size_t)m->stride + 32, sizeof *with), *without = arena_array(memory, (size_t)m->stride + 32, sizeof *without);
+    float *with = arena_array(memory, (size_t)m->stride + 32, sizeof *with),
+          *without = arena_array(memory, (size_t)m->stride + 32, sizeof *without);
     if (list == NULL || with == NULL || without == NULL)
         return HUSK_NO_MEMORY;
     memset(list, 0, (size_t)m->n * EXPLAIN_REASONS * sizeof *list);

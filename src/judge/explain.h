@@ -11,8 +11,10 @@ typedef struct block_reason {
     float weight; /* how much the score (log odds) fell without it: above 0, it spoke for content */
 } block_reason;
 
-/* The heaviest reasons of every block, EXPLAIN_REASONS each, heaviest first. A column's weight is the last look's score less the score with that
- * column held at its lowest: one forest a column, so this costs a hundred times what judging does. NO_MEMORY. */
-husk_status explain_blocks(const page_model *model, const page_judgement *judgement, arena *memory, block_reason **reasons);
+/* The heaviest reasons of every block, EXPLAIN_REASONS each, heaviest first. A column's weight is the last look's score
+ * less the score with that column held at its lowest: one forest a column, so this costs a hundred times what judging
+ * does. NO_MEMORY. */
+husk_status explain_blocks(const page_model *model, const page_judgement *judgement, arena *memory,
+                           block_reason **reasons);
 
 #endif

@@ -1,6 +1,7 @@
 /* forest.c - symmetric trees over columns of bytes.
- * Cost: a comparison a border to make a byte, then per tree and thirty-two rows six comparisons and eight table shuffles with AVX2; where a shuffle can
- * take all 64 leaves (AVX-512 VBMI), per sixty-four rows six comparisons and two shuffles. */
+ * Cost: a comparison a border to make a byte, then per tree and thirty-two rows six comparisons and eight table
+ * shuffles with AVX2; where a shuffle can take all 64 leaves (AVX-512 VBMI), per sixty-four rows six comparisons and
+ * two shuffles. */
 #include "judge/forest.h"
 
 #include <string.h>
@@ -33,7 +34,8 @@ static void trees_plain(const forest_run *run)
 {
     const forest *f = run->f;
     for (uint32_t t = 0; t < f->n_trees; t++) {
-        const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH, *borders = f->split_border + (size_t)t * FOREST_DEPTH;
+        const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
+                      *borders = f->split_border + (size_t)t * FOREST_DEPTH;
         const int16_t *leaves = f->leaves + (size_t)t * FOREST_LEAVES;
         for (uint32_t i = 0; i < run->stride; i++) {
             unsigned leaf = 0;
@@ -45,7 +47,8 @@ static void trees_plain(const forest_run *run)
 }
 
 #ifdef HAS_AVX2
-__attribute__((target("avx2"))) static void quantise_avx2(const forest *f, uint32_t c, const float *values, uint32_t stride, uint8_t *bytes)
+__attribute__((target("avx2"))) static void quantise_avx2(const forest *f, uint32_t c, const float *values,
+                                                          uint32_t stride, uint8_t *bytes)
 {
     const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
     for (uint32_t i = 0; i < stride; i += ROWS) {
@@ -55,8 +58,10 @@ __attribute__((target("avx2"))) static void quantise_avx2(const forest *f, uint3
         for (uint32_t k = f->border[c]; k < f->border[c + 1]; k++) {
             __m256 b = _mm256_set1_ps(f->borders[k]);
             /* All ones where above: packed to bytes they are -1. */
-            __m256i a0 = _mm256_castps_si256(_mm256_cmp_ps(v0, b, _CMP_GT_OQ)), a1 = _mm256_castps_si256(_mm256_cmp_ps(v1, b, _CMP_GT_OQ));
-            __m256i a2 = _mm256_castps_si256(_mm256_cmp_ps(v2, b, _CMP_GT_OQ)), a3 = _mm256_castps_si256(_mm256_cmp_ps(v3, b, _CMP_GT_OQ));
+            __m256i a0 = _mm256_castps_si256(_mm256_cmp_ps(v0, b, _CMP_GT_OQ)),
+                    a1 = _mm256_castps_si256(_mm256_cmp_ps(v1, b, _CMP_GT_OQ));
+            __m256i a2 = _mm256_castps_si256(_mm256_cmp_ps(v2, b, _CMP_GT_OQ)),
+                    a3 = _mm256_castps_si256(_mm256_cmp_ps(v3, b, _CMP_GT_OQ));
             n = _mm256_sub_epi8(n, _mm256_packs_epi16(_mm256_packs_epi32(a0, a1), _mm256_packs_epi32(a2, a3)));
         }
         /* Packing works within halves; this puts the rows back in order. */
@@ -70,14 +75,17 @@ __attribute__((target("avx2"))) static inline void leaf_tables(const int16_t *le
     const __m256i bytes = _mm256_set1_epi16(0xff);
     for (int k = 0; k < 4; k++) {
         __m256i v = _mm256_loadu_si256((const __m256i *)(leaves + 16 * k));
-        __m256i l = _mm256_permute4x64_epi64(_mm256_packus_epi16(_mm256_and_si256(v, bytes), _mm256_setzero_si256()), 0x08);
-        __m256i h = _mm256_permute4x64_epi64(_mm256_packus_epi16(_mm256_srli_epi16(v, 8), _mm256_setzero_si256()), 0x08);
+        __m256i l =
+            _mm256_permute4x64_epi64(_mm256_packus_epi16(_mm256_and_si256(v, bytes), _mm256_setzero_si256()), 0x08);
+        __m256i h =
+            _mm256_permute4x64_epi64(_mm256_packus_epi16(_mm256_srli_epi16(v, 8), _mm256_setzero_si256()), 0x08);
         low[k] = _mm256_permute2x128_si256(l, l, 0);
         high[k] = _mm256_permute2x128_si256(h, h, 0);
     }
 }
 
-__attribute__((target("avx2"))) static inline __m256i look_up(const __m256i table[4], __m256i in16, __m256i bit4, __m256i bit5)
+__attribute__((target("avx2"))) static inline __m256i look_up(const __m256i table[4], __m256i in16, __m256i bit4,
+                                                              __m256i bit5)
 {
     __m256i a = _mm256_blendv_epi8(_mm256_shuffle_epi8(table[0], in16), _mm256_shuffle_epi8(table[1], in16), bit4);
     __m256i b = _mm256_blendv_epi8(_mm256_shuffle_epi8(table[2], in16), _mm256_shuffle_epi8(table[3], in16), bit4);
@@ -88,7 +96,8 @@ __attribute__((target("avx2"))) static inline __m256i look_up(const __m256i tabl
 __attribute__((target("avx2"))) static void flush_avx2(__m256i s0, __m256i s1, int32_t *sums)
 {
     /* s0 has rows 0-7 and 16-23, s1 rows 8-15 and 24-31: unpacking worked within halves. */
-    const __m128i parts[4] = { _mm256_castsi256_si128(s0), _mm256_castsi256_si128(s1), _mm256_extracti128_si256(s0, 1), _mm256_extracti128_si256(s1, 1) };
+    const __m128i parts[4] = { _mm256_castsi256_si128(s0), _mm256_castsi256_si128(s1), _mm256_extracti128_si256(s0, 1),
+                               _mm256_extracti128_si256(s1, 1) };
     for (int k = 0; k < 4; k++) {
         __m256i *at = (__m256i *)(sums + 8 * k);
         _mm256_storeu_si256(at, _mm256_add_epi32(_mm256_loadu_si256(at), _mm256_cvtepi16_epi32(parts[k])));
@@ -101,7 +110,8 @@ __attribute__((target("avx2"))) static void trees_avx2(const forest_run *run, in
     const forest *f = run->f;
     memset(partial, 0, (size_t)run->stride * sizeof *partial);
     for (uint32_t t = 0; t < f->n_trees; t++) {
-        const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH, *borders = f->split_border + (size_t)t * FOREST_DEPTH;
+        const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
+                      *borders = f->split_border + (size_t)t * FOREST_DEPTH;
         __m256i low[4], high[4], least[FOREST_DEPTH];
         const uint8_t *from[FOREST_DEPTH];
         leaf_tables(f->leaves + (size_t)t * FOREST_LEAVES, low, high);
@@ -116,8 +126,10 @@ __attribute__((target("avx2"))) static void trees_avx2(const forest_run *run, in
                 __m256i q = _mm256_loadu_si256((const __m256i *)(from[level] + i));
                 above[level] = _mm256_cmpeq_epi8(_mm256_max_epu8(q, least[level]), q);
             }
-            __m256i in16 = _mm256_or_si256(_mm256_or_si256(_mm256_and_si256(above[0], _mm256_set1_epi8(1)), _mm256_and_si256(above[1], _mm256_set1_epi8(2))),
-                                           _mm256_or_si256(_mm256_and_si256(above[2], _mm256_set1_epi8(4)), _mm256_and_si256(above[3], _mm256_set1_epi8(8))));
+            __m256i in16 = _mm256_or_si256(_mm256_or_si256(_mm256_and_si256(above[0], _mm256_set1_epi8(1)),
+                                                           _mm256_and_si256(above[1], _mm256_set1_epi8(2))),
+                                           _mm256_or_si256(_mm256_and_si256(above[2], _mm256_set1_epi8(4)),
+                                                           _mm256_and_si256(above[3], _mm256_set1_epi8(8))));
             __m256i l = look_up(low, in16, above[4], above[5]), h = look_up(high, in16, above[4], above[5]);
             __m256i *at = (__m256i *)(partial + i);
             __m256i s0 = _mm256_add_epi16(_mm256_loadu_si256(at), _mm256_unpacklo_epi8(l, h));
@@ -154,10 +166,12 @@ __attribute__((target("avx512f,avx512bw,avx512vbmi"))) static void trees_vbmi(co
     const __m512i low_bytes = _mm512_loadu_si512(places), high_bytes = _mm512_add_epi8(low_bytes, _mm512_set1_epi8(1));
     memset(partial, 0, ((size_t)run->stride + ROWS) * sizeof *partial);
     for (uint32_t t = 0; t < f->n_trees; t++) {
-        const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH, *borders = f->split_border + (size_t)t * FOREST_DEPTH;
+        const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
+                      *borders = f->split_border + (size_t)t * FOREST_DEPTH;
         const int16_t *leaves = f->leaves + (size_t)t * FOREST_LEAVES;
         const __m512i l0 = _mm512_loadu_si512(leaves), l1 = _mm512_loadu_si512(leaves + 32);
-        const __m512i low = _mm512_permutex2var_epi8(l0, low_bytes, l1), high = _mm512_permutex2var_epi8(l0, high_bytes, l1);
+        const __m512i low = _mm512_permutex2var_epi8(l0, low_bytes, l1),
+                      high = _mm512_permutex2var_epi8(l0, high_bytes, l1);
         __m512i border[FOREST_DEPTH];
         const uint8_t *from[FOREST_DEPTH];
         for (unsigned level = 0; level < FOREST_DEPTH; level++) {
@@ -187,7 +201,8 @@ __attribute__((target("avx512f,avx512bw,avx512vbmi"))) static void trees_vbmi(co
 
 static bool has_vbmi(void)
 {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi");
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512vbmi");
 }
 #endif
 
@@ -210,7 +225,8 @@ static float score_row(const forest *f, const float *values, uint32_t stride, ui
             sum += *asked[t % AHEAD];
         if (t >= f->n_trees)
             continue;
-        const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH, *borders = f->split_border + (size_t)t * FOREST_DEPTH;
+        const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
+                      *borders = f->split_border + (size_t)t * FOREST_DEPTH;
         unsigned leaf = 0;
         for (unsigned level = 0; level < FOREST_DEPTH; level++)
             leaf |= (unsigned)(bytes[columns[level]] > borders[level]) << level;
@@ -220,7 +236,8 @@ static float score_row(const forest *f, const float *values, uint32_t stride, ui
     return (float)sum * f->scale + f->bias;
 }
 
-static husk_status score(const forest *f, const float *values, uint32_t n, uint32_t stride, forest_engine engine, uint32_t without, arena *memory, float *scores)
+static husk_status score(const forest *f, const float *values, uint32_t n, uint32_t stride, forest_engine engine,
+                         uint32_t without, arena *memory, float *scores)
 {
     if (n == 1 && engine == FOREST_BEST) {
         scores[0] = score_row(f, values, stride, without);
@@ -268,12 +285,14 @@ static husk_status score(const forest *f, const float *values, uint32_t n, uint3
     return HUSK_OK;
 }
 
-husk_status forest_score(const forest *f, const float *values, uint32_t n, uint32_t stride, forest_engine engine, arena *memory, float *scores)
+husk_status forest_score(const forest *f, const float *values, uint32_t n, uint32_t stride, forest_engine engine,
+                         arena *memory, float *scores)
 {
     return score(f, values, n, stride, engine, UINT32_MAX, memory, scores);
 }
 
-husk_status forest_score_without(const forest *f, const float *values, uint32_t n, uint32_t stride, uint32_t without, arena *memory, float *scores)
+husk_status forest_score_without(const forest *f, const float *values, uint32_t n, uint32_t stride, uint32_t without,
+                                 arena *memory, float *scores)
 {
     return score(f, values, n, stride, FOREST_BEST, without, memory, scores);
 }

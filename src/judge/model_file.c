@@ -1,7 +1,8 @@
 /* model_file.c - reading a model's text.
  * Lines: `husk-model 1`, comments (#), `words N` with `WORD WEIGHT` lines (@ before a role's, % an itemprop's, ~ a
  * text's word), and for each forest `forest NAME COLUMNS TREES SCALE BIAS` with
- * `column NAME BORDER…` and `tree COLUMN:BORDER x 6 LEAF x 64` lines. Everything is checked: a model may come from anywhere. */
+ * `column NAME BORDER…` and `tree COLUMN:BORDER x 6 LEAF x 64` lines. Everything is checked: a model may come from
+ * anywhere. */
 #include "judge/model_file.h"
 
 #include <math.h>
@@ -10,7 +11,7 @@
 
 #include "base/status.h"
 #include "judge/block_features.h"
-#include "judge/site_model.h"
+#include "judge/path_model.h"
 
 #define MAX_COLUMNS 250
 #define MAX_TREES 4000
@@ -23,7 +24,7 @@ typedef struct model_reader {
     unsigned number;
     arena *memory;
     page_model *model;
-    site_model *site; /* or NULL: then it is a page model */
+    path_model *site; /* or NULL: then it is a page model */
     husk_error *error;
 } model_reader;
 
@@ -141,7 +142,9 @@ static husk_status read_words(model_reader *r)
         slice word = next_word(r);
         if (!to_number(next_word(r), &weight) || fabs(weight) > 100)
             return wrong(r, "a word wants a weight");
-        static const char signs[] = { [CLASS_PREFIX_NAME] = 0, [CLASS_PREFIX_ROLE] = '@', [CLASS_PREFIX_ITEMPROP] = '%', [CLASS_PREFIX_TEXT] = '~' };
+        static const char signs[] = {
+            [CLASS_PREFIX_NAME] = 0, [CLASS_PREFIX_ROLE] = '@', [CLASS_PREFIX_ITEMPROP] = '%', [CLASS_PREFIX_TEXT] = '~'
+        };
         uint64_t prefix = CLASS_PREFIX_TEXT;
         while (prefix != CLASS_PREFIX_NAME && word.data[0] != signs[prefix])
             prefix--;
@@ -173,8 +176,8 @@ static bool find_column(slice name, column_set set, uint16_t *out)
         return find_path_column(name, out);
     if (set == COLUMNS_SUMMARY) {
         double number;
-        if (name.len > 1 && name.data[0] == '+' && to_number((slice){ name.data + 1, name.len - 1 }, &number) && number >= 0
-            && number < N_SUMMARY_COLUMNS - N_PAGE_SUMMARY && number == floor(number)) {
+        if (name.len > 1 && name.data[0] == '+' && to_number((slice){ name.data + 1, name.len - 1 }, &number) &&
+            number >= 0 && number < N_SUMMARY_COLUMNS - N_PAGE_SUMMARY && number == floor(number)) {
             *out = (uint16_t)(N_PAGE_SUMMARY + (unsigned)number);
             return true;
         }
@@ -231,9 +234,9 @@ static husk_status read_tree(model_reader *r, uint32_t n_columns, forest_parts *
         slice split = next_word(r);
         const char *colon = memchr(split.data, ':', split.len);
         double column, border;
-        if (colon == NULL || !to_number((slice){ split.data, (size_t)(colon - split.data) }, &column)
-            || !to_number((slice){ colon + 1, split.len - (size_t)(colon + 1 - split.data) }, &border) || column < 0 || column >= n_columns
-            || border < 0 || border > MAX_BORDERS)
+        if (colon == NULL || !to_number((slice){ split.data, (size_t)(colon - split.data) }, &column) ||
+            !to_number((slice){ colon + 1, split.len - (size_t)(colon + 1 - split.data) }, &border) || column < 0 ||
+            column >= n_columns || border < 0 || border > MAX_BORDERS)
             return wrong(r, "a tree wants six COLUMN:BORDER");
         p->split_column[(size_t)t * FOREST_DEPTH + level] = (uint8_t)column;
         p->split_border[(size_t)t * FOREST_DEPTH + level] = (uint8_t)border;
@@ -280,7 +283,8 @@ static husk_status read_forest(model_reader *r)
     forest *f = forest_named(r, next_word(r), &set);
     if (f == NULL)
         return wrong(r, "there is no such forest");
-    if (!next_count(r, 1, MAX_COLUMNS, &n_columns) || !next_count(r, 1, MAX_TREES, &n_trees) || !to_number(next_word(r), &scale) || !to_number(next_word(r), &bias))
+    if (!next_count(r, 1, MAX_COLUMNS, &n_columns) || !next_count(r, 1, MAX_TREES, &n_trees) ||
+        !to_number(next_word(r), &scale) || !to_number(next_word(r), &bias))
         return wrong(r, "a forest wants columns, trees, scale and bias");
     arena *a = r->memory;
     forest_parts p = { arena_array(a, n_columns, 2),
@@ -294,7 +298,8 @@ static husk_status read_forest(model_reader *r)
     husk_status status = read_columns(r, set, n_columns, &p);
     for (uint32_t t = 0; t < n_trees && status == HUSK_OK; t++)
         status = read_tree(r, n_columns, &p, t);
-    *f = (forest){ n_columns, n_trees, p.column, p.border, p.borders, p.split_column, p.split_border, p.leaves, (float)scale, (float)bias };
+    *f = (forest){ n_columns,      n_trees,        p.column, p.border,     p.borders,
+                   p.split_column, p.split_border, p.leaves, (float)scale, (float)bias };
     return status;
 }
 
@@ -326,9 +331,9 @@ husk_status model_read(slice text, arena *memory, page_model *model, husk_error 
     return read_file(&r);
 }
 
-husk_status site_model_read(slice text, arena *memory, site_model *model, husk_error *error)
+husk_status path_model_read(slice text, arena *memory, path_model *model, husk_error *error)
 {
     model_reader r = { .rest = text, .memory = memory, .site = model, .error = error };
-    *model = (site_model){ .paths = { .n_trees = 0 } };
+    *model = (path_model){ .paths = { .n_trees = 0 } };
     return read_file(&r);
 }

@@ -12,7 +12,7 @@ enum {
 #define PAGE_KIND_ENUM(name) KIND_PAGE_##name,
     PAGE_KINDS(PAGE_KIND_ENUM)
 #undef PAGE_KIND_ENUM
-    N_PAGE_KINDS
+        N_PAGE_KINDS
 };
 
 typedef struct page_model {
@@ -22,8 +22,8 @@ typedef struct page_model {
     forest confidence;          /* over a page's summary */
 } page_model;
 
-/* Read a model file's text; its arrays are made in `memory`. A part that the file leaves out has no trees. BAD_FILE: `error` tells the line and
- * what is wrong with it. */
+/* Read a model file's text; its arrays are made in `memory`. A part that the file leaves out has no trees. BAD_FILE:
+ * `error` tells the line and what is wrong with it. */
 husk_status model_read(slice text, arena *memory, page_model *model, husk_error *error);
 
 /* The model that is compiled in: models/page.txt (models/README.md tells how it was made). */

@@ -1,7 +1,8 @@
 /* page_model.c - from features to a choice.
- * A first look at each block alone, a second that knows the first look's answers around it, code by its prose, and a threshold of the page's own: half
- * of the best F1 that can be expected, between .2 and .5 (half of the optimum is where a block stops paying, Lipton et al. 2014). Then, from what was
- * chosen, the kind of page and how sure the choice is. */
+ * A first look at each block alone, a second that knows the first look's answers around it, code by its prose, and a
+ * threshold of the page's own: half of the best F1 that can be expected, between .2 and .5 (half of the optimum is
+ * where a block stops paying, Lipton et al. 2014). Then, from what was chosen, the kind of page and how sure the choice
+ * is. */
 #include "judge/page_model.h"
 
 #include <math.h>
@@ -9,7 +10,8 @@
 
 #define LEAST_THRESHOLD .2f
 #define MOST_THRESHOLD .5f
-/* The second look's share of the answer: between .3 and .7 nothing changes much, either alone is worse (models/train). */
+/* The second look's share of the answer: between .3 and .7 nothing changes much, either alone is worse (models/train).
+ */
 #define SECOND_SHARE .6f
 /* What code is compared with: so many blocks on each side, of so many words, none counting for more than so many. */
 #define NEAR_CODE 3
@@ -74,8 +76,9 @@ static float passed_mean(const passed_prose *prose)
     return words > 0 ? sum / words : 0;
 }
 
-/* Code belongs to the text that it stands in: it is at least as much content as the prose before and after it. The forests are not sure of that,
- * since one truth in seven that they learned from leaves code out; with this, documentation gains .007 of F1 and articles lose nothing. */
+/* Code belongs to the text that it stands in: it is at least as much content as the prose before and after it. The
+ * forests are not sure of that, since one truth in seven that they learned from leaves code out; with this,
+ * documentation gains .007 of F1 and articles lose nothing. */
 static husk_status code_as_prose(const husk_page *page, arena *memory, page_judgement *j)
 {
     uint32_t n = page->n_blocks;
@@ -110,7 +113,8 @@ static float threshold_of(float expected, page_aim aim)
 
 /* Sums over what was chosen, behind the summary. */
 typedef struct chosen {
-    float words, link_words, blocks, sentences, headings, list_words, table_words, currency, item_words, items, questions, comment_words, pre_words;
+    float words, link_words, blocks, sentences, headings, list_words, table_words, currency, item_words, items,
+        questions, comment_words, pre_words;
     float unsure, entropy, gaps, content, differ;
     float first, last;
 } chosen;
@@ -193,7 +197,8 @@ static void summarise(const husk_page *page, page_judgement *j, float expected)
 static husk_status judge_page(const page_model *model, arena *memory, page_judgement *j)
 {
     enum { ROWS = 32 }; /* a forest takes so many rows at once; there is one */
-    float *values = arena_array(memory, (size_t)N_SUMMARY_COLUMNS * ROWS, sizeof *values), score[ROWS], best = -INFINITY;
+    float *values = arena_array(memory, (size_t)N_SUMMARY_COLUMNS * ROWS, sizeof *values), score[ROWS],
+          best = -INFINITY;
     if (values == NULL)
         return HUSK_NO_MEMORY;
     memset(values, 0, (size_t)N_SUMMARY_COLUMNS * ROWS * sizeof *values);
@@ -216,10 +221,12 @@ static husk_status judge_page(const page_model *model, arena *memory, page_judge
     return status;
 }
 
-husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out)
+husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory,
+                              page_judgement *out)
 {
     *out = (page_judgement){ .threshold = MOST_THRESHOLD };
-    if (page_blocks(page) != HUSK_OK || probabilities(page, model, memory, out) != HUSK_OK || code_as_prose(page, memory, out) != HUSK_OK)
+    if (page_blocks(page) != HUSK_OK || probabilities(page, model, memory, out) != HUSK_OK ||
+        code_as_prose(page, memory, out) != HUSK_OK)
         return HUSK_NO_MEMORY;
     uint32_t n = page->n_blocks;
     out->keep = arena_array(memory, (size_t)n + 1, sizeof *out->keep);

@@ -19,11 +19,14 @@ typedef struct page_judgement {
     float summary[N_SUMMARY_COLUMNS];
 } page_judgement;
 
-/* Judge a parsed page; everything is made in `memory`. A page without blocks has no content, of which one can be sure. NO_MEMORY. */
+/* Judge a parsed page; everything is made in `memory`. A page without blocks has no content, of which one can be sure.
+ * NO_MEMORY. */
 husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out);
 
-/* The same without the kind and the summary, and with a rougher confidence: what a site asks for, whose classes know their kinds. */
-husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out);
+/* The same without the kind and the summary, and with a rougher confidence: what a site asks for, whose classes know
+ * their kinds. */
+husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory,
+                              page_judgement *out);
 
 /* The name of a kind; static. */
 const char *page_kind_name(int kind);

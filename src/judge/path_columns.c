@@ -9,8 +9,7 @@ void path_column_name(unsigned column, char *out)
 #define NAME(name) #name,
         PATH_AROUND(NAME)
     };
-    static const char *const alone[] = {
-        PATH_ALONE(NAME)
+    static const char *const alone[] = { PATH_ALONE(NAME)
 #undef NAME
     };
     static const char *const views[] = { "", "parent_", "grandparent_", "branch_", "root_" };

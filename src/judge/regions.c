@@ -1,7 +1,9 @@
-/* regions.c - the exact minimum of a Potts energy on a tree, two labels: the sum of the pulls that are not followed and of the borders between a node and its parent.
- * Up the tree each node learns what either label would cost it and everything inside; down the tree each takes the cheaper one under its parent's.
- * Not the isotonic smoothing (isotonic.c): that lets no node be less template than its parent, so it can't give a heading of a section back to it.
- * Cost: two passes over those nodes alone that have leaves inside, a few hundred of a page's thousands. Limits: none of its own. */
+/* regions.c - the exact minimum of a Potts energy on a tree, two labels: the sum of the pulls that are not followed and
+ * of the borders between a node and its parent. Up the tree each node learns what either label would cost it and
+ * everything inside; down the tree each takes the cheaper one under its parent's. Not the isotonic smoothing
+ * (isotonic.c): that lets no node be less template than its parent, so it can't give a heading of a section back to it.
+ * Cost: two passes over those nodes alone that have leaves inside, a few hundred of a page's thousands. Limits: none of
+ * its own. */
 #include "judge/regions.h"
 
 #include <string.h>
@@ -26,13 +28,14 @@ static label_costs leaf_costs(float pull)
 static void add_child(label_costs *parent, label_costs child, region_borders borders)
 {
     float outside = child.content + borders.content_inside, inside = child.template + borders.template_inside;
-    parent->template += child.template < outside ? child.template : outside;
+    parent->template += child.template <outside ? child.template : outside;
     parent->content += child.content < inside ? child.content : inside;
 }
 
 static bool is_content(label_costs own, bool parent_is, region_borders borders)
 {
-    return parent_is ? own.content <= own.template + borders.template_inside : own.content + borders.content_inside < own.template;
+    return parent_is ? own.content <= own.template + borders.template_inside
+                     : own.content + borders.content_inside < own.template;
 }
 
 /* A row for the node and each of its ancestors that has none; `row`: by node, its row or 0. Node 0 has row 0. */

@@ -1,4 +1,5 @@
-/* regions.h - two labels for the leaves of a tree, content and template, in few regions: small pieces follow what stands around them. */
+/* regions.h - two labels for the leaves of a tree, content and template, in few regions: small pieces follow what
+ * stands around them. */
 #ifndef HUSK_JUDGE_REGIONS_H
 #define HUSK_JUDGE_REGIONS_H
 
@@ -22,7 +23,8 @@ typedef struct region_borders {
     float content_inside;  /* the other way round */
 } region_borders;
 
-/* The cheapest labelling into `content`, by leaf; a tie is content inside content, template elsewhere. NO_MEMORY or OK. */
+/* The cheapest labelling into `content`, by leaf; a tie is content inside content, template elsewhere. NO_MEMORY or OK.
+ */
 husk_status regions_label(const region_tree *tree, region_borders borders, arena *memory, bool *content);
 
 #endif

@@ -1,13 +1,17 @@
 /* select.c - from blocks to nodes.
- * What has no text of its own belongs to what it stands in: an image, a rule or white space is taken when the blocks before and after it are, or when it is in a
- * figure whose caption is. One pass: what stands behind a taken block waits for the next. */
+ * What has no text of its own belongs to what it stands in: an image, a rule or white space is taken when the blocks
+ * before and after it are, or when it is in a figure whose caption is. One pass: what stands behind a taken block waits
+ * for the next. */
 #include <string.h>
 
 #include "judge/select.h"
 
 static bool stands_alone(uint16_t tag)
 {
-    static const bool alone[TAG_OWN] = { [TAG_IMG] = true, [TAG_HR] = true, [TAG_MATH] = true, [TAG_PICTURE] = true, [TAG_VIDEO] = true, [TAG_AUDIO] = true, [TAG_IFRAME] = true };
+    static const bool alone[TAG_OWN] = {
+        [TAG_IMG] = true,   [TAG_HR] = true,    [TAG_MATH] = true,  [TAG_PICTURE] = true,
+        [TAG_VIDEO] = true, [TAG_AUDIO] = true, [TAG_IFRAME] = true
+    };
     return tag < TAG_OWN && alone[tag];
 }
 

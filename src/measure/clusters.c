@@ -1,11 +1,11 @@
 /* clusters.c - how well clusters of pages agree with classes.
- * F, purity, NMI and NCE as Geraci and Maggini 2011 (section 3.2) define them, entropy as Crescenzi, Merialdo and Missier 2005 (4.1), the
- * adjusted Rand index as Chakrabarti, Kumar and Punera 2007 use it (6.1). Where the 2011 paper's print and its words disagree, the words win:
- *   purity   is printed with a count where a share is meant; the words say that it lies in [0, 1]: the share it is.
- *   NCE      is printed as a sum over clusters that are not weighted, of recalls. That is 1 for the true classes but far below 0 for most
- *            others, while the words say [0, 1], the tables have such values, and the work they cite weights clusters by size and takes
- *            precisions. `nce` is that one; `nce_printed` is the other, to the letter.
- * Cost: one sort of the pages. */
+ * F, purity, NMI and NCE as Geraci and Maggini 2011 (section 3.2) define them, entropy as Crescenzi, Merialdo and
+ * Missier 2005 (4.1), the adjusted Rand index as Chakrabarti, Kumar and Punera 2007 use it (6.1). Where the 2011
+ * paper's print and its words disagree, the words win: purity   is printed with a count where a share is meant; the
+ * words say that it lies in [0, 1]: the share it is. NCE      is printed as a sum over clusters that are not weighted,
+ * of recalls. That is 1 for the true classes but far below 0 for most others, while the words say [0, 1], the tables
+ * have such values, and the work they cite weights clusters by size and takes precisions. `nce` is that one;
+ * `nce_printed` is the other, to the letter. Cost: one sort of the pages. */
 #include "measure/clusters.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ typedef struct overlap {
 } overlap;
 
 typedef struct table {
-    overlap *cells;      /* those that are not empty */
+    overlap *cells; /* those that are not empty */
     uint32_t n_cells;
     uint32_t *class_size, *cluster_size;
     uint32_t n, n_classes, n_clusters;
@@ -104,7 +104,8 @@ static double plogp(double p)
     return p > 0 ? -p * log(p) : 0;
 }
 
-/* What hangs on logarithms. With one class alone there is nothing to confuse: NCE is 1; with one cluster for it, NMI is 1 too. */
+/* What hangs on logarithms. With one class alone there is nothing to confuse: NCE is 1; with one cluster for it, NMI is
+ * 1 too. */
 static void measure_information(const table *t, cluster_measures *out)
 {
     double shared = 0, unclear = 0, unclear_printed = 0;
@@ -140,8 +141,8 @@ static void measure_rand(const table *t, cluster_measures *out)
     out->ari = most > expected ? (together - expected) / (most - expected) : 1;
 }
 
-husk_status measure_clusters(const uint32_t *class_of, const uint32_t *cluster_of, uint32_t n, uint32_t n_classes, uint32_t n_clusters,
-                             cluster_measures *out)
+husk_status measure_clusters(const uint32_t *class_of, const uint32_t *cluster_of, uint32_t n, uint32_t n_classes,
+                             uint32_t n_clusters, cluster_measures *out)
 {
     *out = (cluster_measures){ .n_pages = n, .n_classes = n_classes, .n_clusters = n_clusters };
     table t = { .n = n, .n_classes = n_classes, .n_clusters = n_clusters };

@@ -19,9 +19,9 @@ typedef struct cluster_measures {
     double ari;         /* adjusted Rand index */
 } cluster_measures;
 
-/* Page i is of class class_of[i] and of cluster cluster_of[i]; numbers are below n_classes and n_clusters, and each is used. n is 1 or more.
- * NO_MEMORY. */
-husk_status measure_clusters(const uint32_t *class_of, const uint32_t *cluster_of, uint32_t n, uint32_t n_classes, uint32_t n_clusters,
-                             cluster_measures *out);
+/* Page i is of class class_of[i] and of cluster cluster_of[i]; numbers are below n_classes and n_clusters, and each is
+ * used. n is 1 or more. NO_MEMORY. */
+husk_status measure_clusters(const uint32_t *class_of, const uint32_t *cluster_of, uint32_t n, uint32_t n_classes,
+                             uint32_t n_clusters, cluster_measures *out);
 
 #endif

@@ -1,19 +1,21 @@
 /* duplicates.c - pairs of pages known to say the same or not, against groups.
- * The measure of Chakrabarti, Kumar and Punera 2007, table 2: the share of the duplicate pairs found and of the others left apart. Cost: a
- * look-up in a sorted array for each page of a pair. */
+ * The measure of Chakrabarti, Kumar and Punera 2007, table 2: the share of the duplicate pairs found and of the others
+ * left apart. Cost: a look-up in a sorted array for each page of a pair. */
 #include "measure/duplicates.h"
 
 #include "base/status.h"
 #include "measure/tables.h"
 
-static husk_status count_pair(const labelled_pages *groups, slice line, uint64_t number, duplicate_measures *out, husk_error *error)
+static husk_status count_pair(const labelled_pages *groups, slice line, uint64_t number, duplicate_measures *out,
+                              husk_error *error)
 {
     const char *first = memchr(line.data, '\t', line.len), *end = line.data + line.len;
     const char *second = first ? memchr(first + 1, '\t', (size_t)(end - first - 1)) : NULL;
     slice kind = { line.data, first ? (size_t)(first - line.data) : 0 };
     bool same = slice_is(kind, "same");
     if (second == NULL || second == first + 1 || second + 1 == end || !(same || slice_is(kind, "different")))
-        return error_set(error, HUSK_BAD_FILE, "the truth, line %llu: a line is \"same\" or \"different\" and two pages, with tabs between",
+        return error_set(error, HUSK_BAD_FILE,
+                         "the truth, line %llu: a line is \"same\" or \"different\" and two pages, with tabs between",
                          (unsigned long long)number);
     slice a = labelled_pages_find(groups, (slice){ first + 1, (size_t)(second - first - 1) });
     slice b = labelled_pages_find(groups, (slice){ second + 1, (size_t)(end - second - 1) });

@@ -1,7 +1,8 @@
 /* labels.c - words labelled template or content, compared with a truth.
- * Precision and recall as Chakrabarti, Kumar and Punera 2007 (section 6.1) use them: of the words called template, those that are; of those that
- * are, those called so. Where both files have a page's words in the same order, word is compared with word; else bags of words are.
- * Cost: a sort by page, and one by word for pages compared as bags. Limits: HUSK_MAX_MEASURED_WORDS a file, HUSK_MAX_LINE_BYTES a line. */
+ * Precision and recall as Chakrabarti, Kumar and Punera 2007 (section 6.1) use them: of the words called template,
+ * those that are; of those that are, those called so. Where both files have a page's words in the same order, word is
+ * compared with word; else bags of words are. Cost: a sort by page, and one by word for pages compared as bags. Limits:
+ * HUSK_MAX_MEASURED_WORDS a file, HUSK_MAX_LINE_BYTES a line. */
 #include "measure/labels.h"
 
 #include <stdlib.h>
@@ -16,7 +17,8 @@
 #include "base/status.h"
 #include "base/words.h"
 
-/* --- precision and recall -------------------------------------------------------------------------------------------- */
+/* --- precision and recall --------------------------------------------------------------------------------------------
+ */
 
 static double share(uint64_t both, uint64_t of, uint64_t others)
 {
@@ -54,7 +56,8 @@ agreement measure_bags(uint64_t *answer, size_t n_answer, uint64_t *truth, size_
     return a;
 }
 
-/* --- reading ----------------------------------------------------------------------------------------------------------- */
+/* --- reading
+ * ----------------------------------------------------------------------------------------------------------- */
 
 typedef struct labelled_word {
     uint64_t hash;
@@ -98,13 +101,16 @@ static bool name_page(label_file *f, uint32_t page)
     return true;
 }
 
-static husk_status read_object(label_file *f, yyjson_val *object, intern *pages, const char *name, uint64_t line, husk_error *error)
+static husk_status read_object(label_file *f, yyjson_val *object, intern *pages, const char *name, uint64_t line,
+                               husk_error *error)
 {
     slice page = member(object, "page"), text = member(object, "text"), label = member(object, "label");
     bool is_template = slice_is(label, "template");
     if (page.data == NULL || text.data == NULL || !(is_template || slice_is(label, "content")))
-        return error_set(error, HUSK_BAD_FILE, "%s, line %llu: a line has \"page\", \"text\", and \"label\", which is \"content\" or \"template\"", name,
-                         (unsigned long long)line);
+        return error_set(
+            error, HUSK_BAD_FILE,
+            "%s, line %llu: a line has \"page\", \"text\", and \"label\", which is \"content\" or \"template\"", name,
+            (unsigned long long)line);
     uint32_t number = intern_add(pages, page.data, page.len);
     if (!name_page(f, number))
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
@@ -113,17 +119,20 @@ static husk_status read_object(label_file *f, yyjson_val *object, intern *pages,
         labelled_word one = { hash_bytes(w.data, w.len), number, is_template };
         buffer_append(&f->words, (const char *)&one, sizeof one);
     }
-    return f->words.status == HUSK_OK ? HUSK_OK : error_set(error, f->words.status, "%s: more words than can be compared", name);
+    return f->words.status == HUSK_OK ? HUSK_OK
+                                      : error_set(error, f->words.status, "%s: more words than can be compared", name);
 }
 
-static husk_status read_line(label_file *f, slice line, intern *pages, const char *name, uint64_t number, husk_error *error)
+static husk_status read_line(label_file *f, slice line, intern *pages, const char *name, uint64_t number,
+                             husk_error *error)
 {
     yyjson_read_err why = { 0 };
     if (line.len > HUSK_MAX_LINE_BYTES)
         return error_set(error, HUSK_LIMIT, "%s, line %llu: too long", name, (unsigned long long)number);
     yyjson_doc *doc = yyjson_read_opts((char *)(uintptr_t)line.data, line.len, 0, NULL, &why);
-    husk_status status = doc ? read_object(f, yyjson_doc_get_root(doc), pages, name, number, error)
-                             : error_set(error, HUSK_BAD_FILE, "%s, line %llu: no JSON: %s", name, (unsigned long long)number, why.msg);
+    husk_status status =
+        doc ? read_object(f, yyjson_doc_get_root(doc), pages, name, number, error)
+            : error_set(error, HUSK_BAD_FILE, "%s, line %llu: no JSON: %s", name, (unsigned long long)number, why.msg);
     yyjson_doc_free(doc);
     return status;
 }
@@ -176,7 +185,8 @@ static void label_file_free(label_file *f)
     free(f->named);
 }
 
-/* --- comparing ----------------------------------------------------------------------------------------------------------- */
+/* --- comparing
+ * ----------------------------------------------------------------------------------------------------------- */
 
 static void agreement_add(agreement *sum, agreement a)
 {
@@ -244,8 +254,8 @@ static bool compare_page(const label_file *answer, const label_file *truth, uint
     return true;
 }
 
-static husk_status compare(const label_file *answer, const label_file *truth, const intern *pages, bool partial, label_measures *out,
-                           husk_error *error)
+static husk_status compare(const label_file *answer, const label_file *truth, const intern *pages, bool partial,
+                           label_measures *out, husk_error *error)
 {
     uint32_t stray = 0;
     bool ok = true;
@@ -261,9 +271,11 @@ static husk_status compare(const label_file *answer, const label_file *truth, co
     if (!ok)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     if (out->n_pages == 0)
-        return error_set(error, HUSK_BAD_FILE, "no page is in both files: are the pages called the same? One has %.*s", shown, e->data);
+        return error_set(error, HUSK_BAD_FILE, "no page is in both files: are the pages called the same? One has %.*s",
+                         shown, e->data);
     if (out->left_out && !partial)
-        return error_set(error, HUSK_BAD_FILE, "%u pages are in one of the files alone, such as %.*s", out->left_out, shown, e->data);
+        return error_set(error, HUSK_BAD_FILE, "%u pages are in one of the files alone, such as %.*s", out->left_out,
+                         shown, e->data);
     out->page_f /= out->n_pages;
     return HUSK_OK;
 }

@@ -1,4 +1,5 @@
-/* labels.h - how well the words of a site's or a page's template are told from content: precision, recall and F over words or tokens. */
+/* labels.h - how well the words of a site's or a page's template are told from content: precision, recall and F over
+ * words or tokens. */
 #ifndef HUSK_MEASURE_LABELS_H
 #define HUSK_MEASURE_LABELS_H
 
@@ -26,12 +27,14 @@ typedef struct label_measures {
     agreement template, content; /* words, all pages together */
     double page_f;               /* F of template words, mean over the pages */
     uint32_t n_pages;
-    uint32_t n_in_order;         /* of them, with the same words in the same order in both files: compared word by word; others as bags */
-    uint32_t left_out;           /* pages of one file alone */
+    uint32_t n_in_order; /* of them, with the same words in the same order in both files: compared word by word; others
+                            as bags */
+    uint32_t left_out;   /* pages of one file alone */
 } label_measures;
 
-/* Two files of JSON lines as `husk label` writes them: "page", "text" and "label" ("content" or "template"); other keys are passed over, and how
- * the text is cut into lines does not matter. BAD_FILE: a line that is not so; no page in both; pages in one alone, unless `partial`. */
+/* Two files of JSON lines as `husk label` writes them: "page", "text" and "label" ("content" or "template"); other keys
+ * are passed over, and how the text is cut into lines does not matter. BAD_FILE: a line that is not so; no page in
+ * both; pages in one alone, unless `partial`. */
 husk_status measure_label_files(slice answer, slice truth, bool partial, label_measures *out, husk_error *error);
 
 #endif

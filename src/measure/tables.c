@@ -21,7 +21,8 @@ static int by_page(const void *a, const void *b)
 
 static husk_status read_line(slice line, const char *name, uint32_t number, labelled_page *out, husk_error *error)
 {
-    const char *first = memchr(line.data, '\t', line.len), *last = memrchr(line.data, '\t', line.len), *end = line.data + line.len;
+    const char *first = memchr(line.data, '\t', line.len), *last = memrchr(line.data, '\t', line.len),
+               *end = line.data + line.len;
     if (first == NULL || first == line.data || last + 1 == end)
         return error_set(error, HUSK_BAD_FILE, "%s, line %u: a line is a label, a tab and a page", name, number);
     *out = (labelled_page){ { line.data, (size_t)(first - line.data) }, { last + 1, (size_t)(end - last - 1) } };
@@ -40,7 +41,8 @@ static husk_status find_twice(const labelled_pages *pages, const char *name, hus
 {
     for (uint32_t i = 1; i < pages->n; i++)
         if (by_page(&pages->lines[i - 1], &pages->lines[i]) == 0)
-            return error_set(error, HUSK_BAD_FILE, "%s: %.*s is there twice", name, (int)(pages->lines[i].page.len < 150 ? pages->lines[i].page.len : 150),
+            return error_set(error, HUSK_BAD_FILE, "%s: %.*s is there twice", name,
+                             (int)(pages->lines[i].page.len < 150 ? pages->lines[i].page.len : 150),
                              pages->lines[i].page.data);
     return HUSK_OK;
 }
@@ -86,14 +88,15 @@ slice labelled_pages_find(const labelled_pages *pages, slice page)
     return found ? found->label : (slice){ NULL, 0 };
 }
 
-/* --- clusters ---------------------------------------------------------------------------------------------------------- */
+/* --- clusters
+ * ---------------------------------------------------------------------------------------------------------- */
 
 typedef struct paired {
     arena memory;
     intern classes, clusters;
     uint32_t *class_of, *cluster_of;
     uint32_t n, left_out;
-    slice stray;    /* the first page that is in one file alone */
+    slice stray; /* the first page that is in one file alone */
     bool no_memory;
 } paired;
 
@@ -123,10 +126,11 @@ static void merge(paired *p, const labelled_pages *answer, const labelled_pages 
     }
 }
 
-static husk_status compare(const labelled_pages *answer, const labelled_pages *truth, bool partial, cluster_measures *out, uint32_t *left_out,
-                           husk_error *error)
+static husk_status compare(const labelled_pages *answer, const labelled_pages *truth, bool partial,
+                           cluster_measures *out, uint32_t *left_out, husk_error *error)
 {
-    paired p = { .class_of = malloc(((size_t)answer->n + 1) * sizeof *p.class_of), .cluster_of = malloc(((size_t)answer->n + 1) * sizeof *p.cluster_of) };
+    paired p = { .class_of = malloc(((size_t)answer->n + 1) * sizeof *p.class_of),
+                 .cluster_of = malloc(((size_t)answer->n + 1) * sizeof *p.cluster_of) };
     arena_init(&p.memory, SIZE_MAX);
     intern_init(&p.classes, &p.memory, UINT32_MAX - 1);
     intern_init(&p.clusters, &p.memory, UINT32_MAX - 1);
@@ -138,9 +142,12 @@ static husk_status compare(const labelled_pages *answer, const labelled_pages *t
     if (status == HUSK_OK && p.no_memory)
         status = HUSK_NO_MEMORY;
     else if (status == HUSK_OK && p.n == 0)
-        status = error_set(error, HUSK_BAD_FILE, "no page is in both files: are the pages called the same? One has %.*s", shown, p.stray.data);
+        status =
+            error_set(error, HUSK_BAD_FILE, "no page is in both files: are the pages called the same? One has %.*s",
+                      shown, p.stray.data);
     else if (status == HUSK_OK && p.left_out && !partial)
-        status = error_set(error, HUSK_BAD_FILE, "%u pages are in one of the files alone, such as %.*s", p.left_out, shown, p.stray.data);
+        status = error_set(error, HUSK_BAD_FILE, "%u pages are in one of the files alone, such as %.*s", p.left_out,
+                           shown, p.stray.data);
     if (status == HUSK_OK)
         status = measure_clusters(p.class_of, p.cluster_of, p.n, p.classes.n, p.clusters.n, out);
     if (status == HUSK_NO_MEMORY)
@@ -153,7 +160,8 @@ static husk_status compare(const labelled_pages *answer, const labelled_pages *t
     return status;
 }
 
-husk_status measure_cluster_files(slice answer, slice truth, bool partial, cluster_measures *out, uint32_t *left_out, husk_error *error)
+husk_status measure_cluster_files(slice answer, slice truth, bool partial, cluster_measures *out, uint32_t *left_out,
+                                  husk_error *error)
 {
     labelled_pages a, t;
     *left_out = 0;

@@ -1,4 +1,5 @@
-/* tables.h - answers and truths as files have them: lines of a label, a tab and a page, as cluster, topics, dedup, classify and show print them. */
+/* tables.h - answers and truths as files have them: lines of a label, a tab and a page, as cluster, topics, dedup,
+ * classify and show print them. */
 #ifndef HUSK_MEASURE_TABLES_H
 #define HUSK_MEASURE_TABLES_H
 
@@ -21,8 +22,9 @@ void labelled_pages_free(labelled_pages *pages);
 /* The page's label, or an empty slice without data. */
 slice labelled_pages_find(const labelled_pages *pages, slice page);
 
-/* The measures of clusters over the pages of both; `partial` allows that one of them has others, which are counted in *left_out. BAD_FILE: no
- * page is in both, or some are in one alone and `partial` is false. */
-husk_status measure_cluster_files(slice answer, slice truth, bool partial, cluster_measures *out, uint32_t *left_out, husk_error *error);
+/* The measures of clusters over the pages of both; `partial` allows that one of them has others, which are counted in
+ * *left_out. BAD_FILE: no page is in both, or some are in one alone and `partial` is false. */
+husk_status measure_cluster_files(slice answer, slice truth, bool partial, cluster_measures *out, uint32_t *left_out,
+                                  husk_error *error);
 
 #endif

@@ -1,7 +1,7 @@
 /* blocks.c - the runs of text that a reader sees as one piece.
- * A block is a maximal run of inline text inside one block element, broken by any block element's start or end, by two <br> in a row and
- * where hidden text begins or ends. Inline pieces are joined as they stand; <br> and the page's white space become one space.
- * Cost: one pass over the nodes and one over their text (block_text.c), 5 % of a parse. */
+ * A block is a maximal run of inline text inside one block element, broken by any block element's start or end, by two
+ * <br> in a row and where hidden text begins or ends. Inline pieces are joined as they stand; <br> and the page's white
+ * space become one space. Cost: one pass over the nodes and one over their text (block_text.c), 5 % of a parse. */
 #include <stdlib.h>
 
 #include "base/limits.h"
@@ -10,12 +10,12 @@
 
 typedef struct block_maker {
     husk_page *page;
-    page_block *block;  /* the open one, or NULL */
+    page_block *block; /* the open one, or NULL */
     buffer *out;
     uint32_t container; /* of the open block */
     block_pen pen;
-    unsigned n_breaks;  /* <br> since the last character */
-    uint32_t n_links;   /* <a href> begun since the last character */
+    unsigned n_breaks; /* <br> since the last character */
+    uint32_t n_links;  /* <a href> begun since the last character */
 } block_maker;
 
 static bool grow_blocks(husk_page *page)
@@ -52,7 +52,9 @@ static bool open_block(block_maker *m, uint32_t node, uint32_t container)
     if (page->n_blocks == page->parser->block_size && !grow_blocks(page))
         return false;
     m->block = &page->blocks[page->n_blocks++];
-    *m->block = (page_block){ .first_node = node, .last_node = node, .container = container, .text_start = (uint32_t)m->out->len };
+    *m->block = (page_block){
+        .first_node = node, .last_node = node, .container = container, .text_start = (uint32_t)m->out->len
+    };
     if (page->flags[node] & NODE_HIDDEN)
         m->block->flags |= BLOCK_HIDDEN;
     if (page->flags[node] & NODE_PRE)
@@ -66,8 +68,8 @@ static bool take_text(block_maker *m, uint32_t i, uint32_t container)
 {
     husk_page *page = m->page;
     uint8_t flags = page->flags[i];
-    if (m->block
-        && (container != m->container || m->n_breaks > 1 || !(flags & NODE_HIDDEN) != !(m->block->flags & BLOCK_HIDDEN)))
+    if (m->block &&
+        (container != m->container || m->n_breaks > 1 || !(flags & NODE_HIDDEN) != !(m->block->flags & BLOCK_HIDDEN)))
         close_block(m);
     if (m->block == NULL && !open_block(m, i, container))
         return false;

@@ -1,7 +1,8 @@
 /* decode.c - raw bytes to UTF-8.
- * Evidence in the standard's order (BOM, HTTP, <meta>), then uchardet on what is not UTF-8. One departure: bytes that are valid UTF-8
- * with letters beyond ASCII are UTF-8 whatever a label says, since such bytes are hardly ever anything else and labels often lie.
- * Cost: one pass to check; no copy where the input is UTF-8 already. Labels and decoders are lexbor's. */
+ * Evidence in the standard's order (BOM, HTTP, <meta>), then uchardet on what is not UTF-8. One departure: bytes that
+ * are valid UTF-8 with letters beyond ASCII are UTF-8 whatever a label says, since such bytes are hardly ever anything
+ * else and labels often lie. Cost: one pass to check; no copy where the input is UTF-8 already. Labels and decoders are
+ * lexbor's. */
 #include "page/decode.h"
 
 #include <lexbor/encoding/encoding.h>
@@ -31,9 +32,8 @@ static lxb_encoding_t utf16_guess(slice bytes)
 /* Encodings that hide in ASCII: NUL is UTF-16, ESC is ISO-2022-JP. */
 static bool looks_seven_bit(slice bytes)
 {
-    return bytes.len
-           && (memchr(bytes.data, 0, bytes.len < 512 ? bytes.len : 512)
-               || memchr(bytes.data, 0x1b, bytes.len < PRESCAN_BYTES ? bytes.len : PRESCAN_BYTES));
+    return bytes.len && (memchr(bytes.data, 0, bytes.len < 512 ? bytes.len : 512) ||
+                         memchr(bytes.data, 0x1b, bytes.len < PRESCAN_BYTES ? bytes.len : PRESCAN_BYTES));
 }
 
 static const lxb_encoding_data_t *usable(const lxb_encoding_data_t *data)
@@ -123,7 +123,8 @@ static husk_status repair(slice bytes, buffer *out)
     return out->status;
 }
 
-/* Mostly UTF-8: at least nine of ten bytes beyond ASCII are part of a valid sequence. A cut last character is no fault. */
+/* Mostly UTF-8: at least nine of ten bytes beyond ASCII are part of a valid sequence. A cut last character is no fault.
+ */
 static bool nearly_utf8(slice bytes)
 {
     size_t good = 0, bad = 0;

@@ -5,8 +5,8 @@
 #include "base/buffer.h"
 #include "base/text.h"
 
-/* The bytes as UTF-8 text, by the standard's order of evidence: BOM, what HTTP said, <meta>, then what the bytes look like.
- * The result borrows from `bytes` where nothing had to change, else from `out`. `encoding` gets a static name.
+/* The bytes as UTF-8 text, by the standard's order of evidence: BOM, what HTTP said, <meta>, then what the bytes look
+ * like. The result borrows from `bytes` where nothing had to change, else from `out`. `encoding` gets a static name.
  * LIMIT: the text was cut at `out`'s cap. NO_MEMORY. */
 husk_status decode(slice bytes, const char *http_charset, buffer *out, slice *text, const char **encoding);
 

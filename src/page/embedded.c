@@ -1,8 +1,9 @@
 /* embedded.c - content that is in a page's bytes but not in its visible tree.
- * Every script that holds data, and every attribute that holds JSON, is scanned for strings; those that are prose are grouped by their path (a
- * list's items share one), and the longest group is the content. Keys that name the interface's own words (labels, translations, consent)
- * are passed over. Strings that hold JSON again are scanned again, MAX_LEVELS deep; React's flight rows are joined first.
- * Cost: linear in the scripts. Limits: MAX_BYTES scanned, MAX_ITEMS strings kept. */
+ * Every script that holds data, and every attribute that holds JSON, is scanned for strings; those that are prose are
+ * grouped by their path (a list's items share one), and the longest group is the content. Keys that name the
+ * interface's own words (labels, translations, consent) are passed over. Strings that hold JSON again are scanned
+ * again, MAX_LEVELS deep; React's flight rows are joined first. Cost: linear in the scripts. Limits: MAX_BYTES scanned,
+ * MAX_ITEMS strings kept. */
 #include "page/embedded.h"
 
 #include <stdlib.h>
@@ -68,9 +69,12 @@ static bool is_one_of(slice key, const char *const *names, size_t n)
 /* The interface's own words, and what is about the site: parts of keys. */
 static bool is_shut(slice key)
 {
-    static const char *const parts[] = { "i18n", "locale", "translat", "messages", "labels", "dictionar", "cookie", "consent", "privacy", "legal", "terms", "footer", "navigation",
-                                         "menu",  "config", "settings", "tooltip",  "placeholder", "error", "experiment", "breadcrumb", "publisher", "organization",
-                                         "related", "recommend", "sidebar", "seo", "metadata", "license", "style", "theme", "feature" };
+    static const char *const parts[] = {
+        "i18n",      "locale",      "translat", "messages",   "labels",     "dictionar", "cookie",       "consent",
+        "privacy",   "legal",       "terms",    "footer",     "navigation", "menu",      "config",       "settings",
+        "tooltip",   "placeholder", "error",    "experiment", "breadcrumb", "publisher", "organization", "related",
+        "recommend", "sidebar",     "seo",      "metadata",   "license",    "style",     "theme",        "feature"
+    };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (slice_has_nocase(key, parts[i]))
             return true;
@@ -105,11 +109,22 @@ static bool contains_same(const finder *f, uint64_t hash)
 static bool linked_kind(slice key, slice around, embedded_kind *kind)
 {
     static const char *const bodies[] = { "articlebody", "text" };
-    static const char *const described[] = { "description", "recipeingredient", "recipeinstructions", "responsibilities", "qualifications", "skills",
-                                             "transcript", "abstract", "step", "experiencerequirements", "educationrequirements", "jobbenefits" };
+    static const char *const described[] = { "description",
+                                             "recipeingredient",
+                                             "recipeinstructions",
+                                             "responsibilities",
+                                             "qualifications",
+                                             "skills",
+                                             "transcript",
+                                             "abstract",
+                                             "step",
+                                             "experiencerequirements",
+                                             "educationrequirements",
+                                             "jobbenefits" };
     static const char *const steps[] = { "recipeinstructions", "step", "itemlistelement" };
     if (ONE_OF(key, bodies))
-        *kind = ONE_OF(around, steps) ? EMBEDDED_DESCRIPTION : EMBEDDED_BODY; /* a recipe is its ingredients and steps together */
+        *kind = ONE_OF(around, steps) ? EMBEDDED_DESCRIPTION
+                                      : EMBEDDED_BODY; /* a recipe is its ingredients and steps together */
     else if (ONE_OF(key, described))
         *kind = EMBEDDED_DESCRIPTION;
     else
@@ -121,7 +136,8 @@ static bool linked_kind(slice key, slice around, embedded_kind *kind)
 static slice plain_text(finder *f, slice text)
 {
     buffer_clear(&f->plain);
-    bool ok = fragment_is_html(text) ? fragment_text(&f->fragments, text, &f->plain) : fragment_decode(&f->fragments, text, &f->plain);
+    bool ok = fragment_is_html(text) ? fragment_text(&f->fragments, text, &f->plain)
+                                     : fragment_decode(&f->fragments, text, &f->plain);
     f->no_memory |= !ok;
     return slice_trim((slice){ f->plain.data ? f->plain.data : "", f->plain.len });
 }
@@ -136,12 +152,15 @@ static void keep_item(finder *f, slice text, slice key, uint64_t path, embedded_
     uint64_t hash = hash_bytes(plain.data, plain.len);
     if (contains_same(f, hash))
         return;
-    char *copy = arena_copy(f->memory, plain.data, plain.len), *name = arena_copy(f->memory, key.data ? key.data : "", key.len < 64 ? key.len : 64);
+    char *copy = arena_copy(f->memory, plain.data, plain.len),
+         *name = arena_copy(f->memory, key.data ? key.data : "", key.len < 64 ? key.len : 64);
     if (copy == NULL || name == NULL) {
         f->no_memory = true;
         return;
     }
-    f->items[f->n_items] = (item){ { copy, plain.len }, { name, key.len < 64 ? key.len : 64 }, path, hash, f->now.node, n_words, f->n_items, kind };
+    f->items[f->n_items] = (item){
+        { copy, plain.len }, { name, key.len < 64 ? key.len : 64 }, path, hash, f->now.node, n_words, f->n_items, kind
+    };
     f->n_items++;
 }
 
@@ -154,7 +173,8 @@ static bool is_nested(finder *f, slice text)
     if (f->now.level + 1u < MAX_LEVELS && f->n_queue < MAX_QUEUE) {
         char *copy = arena_copy(f->memory, inner.data, inner.len);
         if (copy)
-            f->queue[f->n_queue++] = (waiting){ { copy, inner.len }, f->now.node, (uint8_t)(f->now.level + 1), f->now.linked_data };
+            f->queue[f->n_queue++] =
+                (waiting){ { copy, inner.len }, f->now.node, (uint8_t)(f->now.level + 1), f->now.linked_data };
     }
     return true;
 }
@@ -171,7 +191,8 @@ static bool on_string(void *context, const script_string *s)
     size_t look = s->raw.len < 80 ? s->raw.len : 80;
     bool spaced = false;
     for (size_t i = 0; i < look && !spaced; i++)
-        spaced = s->raw.data[i] == ' ' || s->raw.data[i] == '{' || s->raw.data[i] == '[' || (unsigned char)s->raw.data[i] >= 0x80 || s->raw.data[i] == '\\';
+        spaced = s->raw.data[i] == ' ' || s->raw.data[i] == '{' || s->raw.data[i] == '[' ||
+                 (unsigned char)s->raw.data[i] >= 0x80 || s->raw.data[i] == '\\';
     if (!spaced)
         return !f->no_memory;
     buffer_clear(&f->raw);
@@ -229,7 +250,8 @@ static void read_flight(finder *f, uint32_t node)
             unsigned long len = strtoul(digits, &after, 16);
             size_t start = value + 1 + (size_t)(after - digits) + 1;
             if (*after == ',' && start < all.len && len <= all.len - start) {
-                size_t whole = utf8_valid_len(all.data + start, len); /* a length that lies may end inside a character */
+                size_t whole =
+                    utf8_valid_len(all.data + start, len); /* a length that lies may end inside a character */
                 keep_item(f, (slice){ all.data + start, whole }, SLICE("T"), start, EMBEDDED_STATE);
                 at = start + len;
                 continue;
@@ -253,7 +275,9 @@ static bool holds_data(slice type, slice text)
         return false;
     slice head = { text.data, text.len < 4096 ? text.len : 4096 };
     for (size_t i = 0; i + 2 < head.len; i++)
-        if ((head.data[i] == '=' || head.data[i] == '(' || head.data[i] == ':') && (head.data[i + 1] == '{' || head.data[i + 1] == '[' || head.data[i + 1] == '"' || is_space(head.data[i + 1])))
+        if ((head.data[i] == '=' || head.data[i] == '(' || head.data[i] == ':') &&
+            (head.data[i + 1] == '{' || head.data[i + 1] == '[' || head.data[i + 1] == '"' ||
+             is_space(head.data[i + 1])))
             return true;
     return false;
 }
@@ -294,7 +318,8 @@ static void look_at_attributes(finder *f, uint32_t node)
             f->now = here;
             if (f->where & EMBEDDED_IN_DATA && property.len && linked_kind(property, (slice){ NULL, 0 }, &kind))
                 keep_item(f, value, property, 2, kind);
-        } else if (f->where & EMBEDDED_IN_SCRIPTS && value.len >= LEAST_ATTRIBUTE && (value.data[0] == '{' || value.data[0] == '[')) {
+        } else if (f->where & EMBEDDED_IN_SCRIPTS && value.len >= LEAST_ATTRIBUTE &&
+                   (value.data[0] == '{' || value.data[0] == '[')) {
             enqueue(f, value, node, false);
         }
     }
@@ -331,18 +356,22 @@ static bool join_group(finder *f, const item *items, uint32_t n, embedded_text *
     char *copy = arena_copy(f->memory, f->raw.data, f->raw.len);
     if (copy == NULL || f->raw.status != HUSK_OK)
         return false;
-    *out = (embedded_text){ .kind = items->kind, .text = { copy, f->raw.len }, .n_words = n_words, .node = items->node, .key = items->key };
+    *out = (embedded_text){
+        .kind = items->kind, .text = { copy, f->raw.len }, .n_words = n_words, .node = items->node, .key = items->key
+    };
     return true;
 }
 
-/* The share of the page's title's longer words that a text has near its start: its own text has them, its scripts' other texts don't. */
+/* The share of the page's title's longer words that a text has near its start: its own text has them, its scripts'
+ * other texts don't. */
 #define LOOK_BYTES 4096u
 static bool is_titled(const husk_page *page, slice text)
 {
     char small[LOOK_BYTES + 4], title[256];
     if (page->title == NODE_NONE || page->end[page->title] <= page->title + 1)
         return false;
-    size_t n_text = text_lower(text, small, LOOK_BYTES), n_title = text_lower(page->text[page->title + 1], title, sizeof title);
+    size_t n_text = text_lower(text, small, LOOK_BYTES),
+           n_title = text_lower(page->text[page->title + 1], title, sizeof title);
     unsigned words = 0, found = 0;
     for (size_t i = 0; i < n_title;) {
         size_t from = i;
@@ -360,8 +389,11 @@ static bool is_titled(const husk_page *page, slice text)
 /* A state's member that is called content, or speaks of the title, is worth more than a longer one that is not. */
 static uint64_t worth_of(const husk_page *page, const item *items, uint32_t n, uint32_t n_words)
 {
-    static const char *const names[] = { "articlebody", "body", "bodyhtml", "body_html", "content", "contenthtml", "html", "text", "markdown", "descriptionhtml", "rendered",
-                                         "t", "value", "children", "paragraph", "paragraphs", "cooked", "post_content", "story", "innerhtml", "raw" };
+    static const char *const names[] = { "articlebody", "body",   "bodyhtml",     "body_html", "content",
+                                         "contenthtml", "html",   "text",         "markdown",  "descriptionhtml",
+                                         "rendered",    "t",      "value",        "children",  "paragraph",
+                                         "paragraphs",  "cooked", "post_content", "story",     "innerhtml",
+                                         "raw" };
     uint64_t worth = (uint64_t)n_words * (ONE_OF(items->key, names) ? 4 : 1);
     for (uint32_t i = 0; i < n && i < 3; i++)
         if (is_titled(page, items[i].text))
@@ -483,7 +515,8 @@ const embedded_text *embedded_choose(const embedded_text *texts, uint32_t n, uin
     const embedded_text *best = NULL;
     for (uint32_t i = 0; i < n; i++) {
         const embedded_text *t = &texts[i];
-        bool fuller = t->n_words >= least[t->kind] && (uint64_t)tree_words * 3 < t->n_words && (shell || t->kind == EMBEDDED_BODY);
+        bool fuller = t->n_words >= least[t->kind] && (uint64_t)tree_words * 3 < t->n_words &&
+                      (shell || t->kind == EMBEDDED_BODY);
         /* the first of a kind is its best; a later kind, being less sure, must have far more to say */
         if (fuller && (best == NULL || (best->kind != t->kind && (uint64_t)best->n_words * 3 < t->n_words)))
             best = t;

@@ -35,8 +35,8 @@ static uint16_t own_tag(page_parser *p, const lxb_dom_node_t *node)
     const char *name = (const char *)lxb_dom_element_local_name((lxb_dom_element_t *)node, &len);
     if (name == NULL)
         return TAG_SPAN;
-#define MORE(c_name, text, kind)                                    \
-    if (len == sizeof(text) - 1 && memcmp(name, text, len) == 0)    \
+#define MORE(c_name, text, kind)                                 \
+    if (len == sizeof(text) - 1 && memcmp(name, text, len) == 0) \
         return TAG_##c_name;
     PAGE_TAGS_MORE(MORE)
 #undef MORE
@@ -46,11 +46,10 @@ static uint16_t own_tag(page_parser *p, const lxb_dom_node_t *node)
 
 slice page_tag_name(const husk_page *page, uint16_t tag)
 {
-    static const slice names[TAG_OWN] = {
-        [TAG_DOCUMENT] = { "#document", 9 },
-        [TAG_TEXT] = { "#text", 5 },
+    static const slice names[TAG_OWN] = { [TAG_DOCUMENT] = { "#document", 9 },
+                                          [TAG_TEXT] = { "#text", 5 },
 #define NAME(c_name, text, kind) [TAG_##c_name] = { text, sizeof(text) - 1 },
-        PAGE_TAGS(NAME) PAGE_TAGS_MORE(NAME)
+                                          PAGE_TAGS(NAME) PAGE_TAGS_MORE(NAME)
 #undef NAME
     };
     if (tag < TAG_OWN)
@@ -72,10 +71,11 @@ static bool grow_nodes(husk_page *page)
 {
     page_parser *p = page->parser;
     uint32_t n = p->node_size ? p->node_size * 2 : 4096;
-    if (!resize(&page->parent, n, sizeof *page->parent) || !resize(&page->end, n, sizeof *page->end)
-        || !resize(&page->tag, n, sizeof *page->tag) || !resize(&page->flags, n, sizeof *page->flags)
-        || !resize(&page->text, n, sizeof *page->text) || !resize(&page->attribute, (size_t)n + 1, sizeof *page->attribute)
-        || !resize(&page->block_of, n, sizeof *page->block_of))
+    if (!resize(&page->parent, n, sizeof *page->parent) || !resize(&page->end, n, sizeof *page->end) ||
+        !resize(&page->tag, n, sizeof *page->tag) || !resize(&page->flags, n, sizeof *page->flags) ||
+        !resize(&page->text, n, sizeof *page->text) ||
+        !resize(&page->attribute, (size_t)n + 1, sizeof *page->attribute) ||
+        !resize(&page->block_of, n, sizeof *page->block_of))
         return false;
     p->node_size = n;
     return true;
@@ -111,7 +111,8 @@ static bool style_hides(slice style)
 {
     for (size_t i = 0; i < style.len; i++) {
         char c = lower(style.data[i]);
-        if ((c == 'd' && style_says(style, i, SLICE("display"), SLICE("none"))) || (c == 'v' && style_says(style, i, SLICE("visibility"), SLICE("hidden"))))
+        if ((c == 'd' && style_says(style, i, SLICE("display"), SLICE("none"))) ||
+            (c == 'v' && style_says(style, i, SLICE("visibility"), SLICE("hidden"))))
             return true;
     }
     return false;
@@ -121,10 +122,14 @@ static bool hides(const page_attribute *a)
 {
     slice value = { a->value, a->value_len };
     switch (a->id) {
-    case ATTR_HIDDEN: return !slice_is_nocase(value, "until-found");
-    case ATTR_ARIA_HIDDEN: return slice_is_nocase(value, "true");
-    case ATTR_STYLE: return style_hides(value);
-    default: return false;
+    case ATTR_HIDDEN:
+        return !slice_is_nocase(value, "until-found");
+    case ATTR_ARIA_HIDDEN:
+        return slice_is_nocase(value, "true");
+    case ATTR_STYLE:
+        return style_hides(value);
+    default:
+        return false;
     }
 }
 
@@ -362,7 +367,8 @@ bool page_resolve(husk_page *page, slice href, buffer *out)
             buffer_init(&base, HUSK_MAX_URL_BYTES * 4);
             bool ok = url_resolve(page->urls, page->base_href, &base);
             slice found = { base.data, base.len };
-            if (ok && !slice_starts(found, "data:") && !slice_starts(found, "javascript:")) /* these are no base, says the HTML standard */
+            if (ok && !slice_starts(found, "data:") &&
+                !slice_starts(found, "javascript:")) /* these are no base, says the HTML standard */
                 url_base_set(page->urls, found);
             buffer_free(&base);
         }

@@ -40,7 +40,7 @@ static void put_text(text_sink *s, slice text)
 static bool breaks_line(lxb_tag_id_t tag)
 {
     static const bool breaks[LXB_TAG__LAST_ENTRY] = {
-#define BREAKS(c_name, name, kind) [LXB_TAG_##c_name] = ((kind) & KIND_BLOCK) != 0,
+#define BREAKS(c_name, name, kind) [LXB_TAG_##c_name] = ((kind)&KIND_BLOCK) != 0,
         PAGE_TAGS(BREAKS)
 #undef BREAKS
     };
@@ -49,8 +49,8 @@ static bool breaks_line(lxb_tag_id_t tag)
 
 static bool is_mute(lxb_tag_id_t tag)
 {
-    return tag == LXB_TAG_SCRIPT || tag == LXB_TAG_STYLE || tag == LXB_TAG_TITLE || tag == LXB_TAG_TEXTAREA || tag == LXB_TAG_IFRAME
-           || tag == LXB_TAG_TEMPLATE || tag == LXB_TAG_SVG;
+    return tag == LXB_TAG_SCRIPT || tag == LXB_TAG_STYLE || tag == LXB_TAG_TITLE || tag == LXB_TAG_TEXTAREA ||
+           tag == LXB_TAG_IFRAME || tag == LXB_TAG_TEMPLATE || tag == LXB_TAG_SVG;
 }
 
 static lxb_html_token_t *on_token(lxb_html_tokenizer_t *tokenizer, lxb_html_token_t *token, void *context)
@@ -79,8 +79,8 @@ static lxb_html_tokenizer_t *tokenizer_of(fragment_reader *reader)
     lxb_html_tokenizer_t *t = lxb_html_tokenizer_create();
     if (t == NULL)
         return NULL;
-    if (lxb_html_tokenizer_init(t) != LXB_STATUS_OK || lxb_html_tokenizer_tags_make(t, 128) != LXB_STATUS_OK
-        || lxb_html_tokenizer_attrs_make(t, 128) != LXB_STATUS_OK) {
+    if (lxb_html_tokenizer_init(t) != LXB_STATUS_OK || lxb_html_tokenizer_tags_make(t, 128) != LXB_STATUS_OK ||
+        lxb_html_tokenizer_attrs_make(t, 128) != LXB_STATUS_OK) {
         lxb_html_tokenizer_destroy(t);
         return NULL;
     }
@@ -107,9 +107,9 @@ static bool run(fragment_reader *reader, slice text, text_sink *sink)
         return false;
     lxb_html_tokenizer_clean(t);
     lxb_html_tokenizer_callback_token_done_set(t, on_token, sink);
-    return lxb_html_tokenizer_begin(t) == LXB_STATUS_OK
-           && lxb_html_tokenizer_chunk(t, (const lxb_char_t *)text.data, text.len) == LXB_STATUS_OK
-           && lxb_html_tokenizer_end(t) == LXB_STATUS_OK && sink->out->status != HUSK_NO_MEMORY;
+    return lxb_html_tokenizer_begin(t) == LXB_STATUS_OK &&
+           lxb_html_tokenizer_chunk(t, (const lxb_char_t *)text.data, text.len) == LXB_STATUS_OK &&
+           lxb_html_tokenizer_end(t) == LXB_STATUS_OK && sink->out->status != HUSK_NO_MEMORY;
 }
 
 /* A tag's '<' is hidden from the tokenizer behind a byte that no page's text has, and put back. */

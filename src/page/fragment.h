@@ -16,8 +16,8 @@ void fragment_free(fragment_reader *reader);
 /* Append `text` with its entities decoded, and nothing else changed. False without memory. */
 bool fragment_decode(fragment_reader *reader, slice text, buffer *out);
 
-/* Append the text of `html`: tags left out, scripts and styles with all they hold, entities decoded. A block's border is one
- * line break, white space is folded. False without memory. */
+/* Append the text of `html`: tags left out, scripts and styles with all they hold, entities decoded. A block's border
+ * is one line break, white space is folded. False without memory. */
 bool fragment_text(fragment_reader *reader, slice html, buffer *out);
 
 /* Does it look like markup: a closing tag, or a tag that HTML writes alone? "a < b" and "30 years of <br>" do not. */

@@ -1,7 +1,7 @@
 /* layout.c - an estimated box for every node: a flow of lines and blocks as an unstyled browser makes it.
- * One pass over the preorder arrays with a stack of open elements: widths go down (indents, cells, side bars, widths the page
- * states), heights come up (lines of text, images' sizes, rows as tall as their tallest cell).
- * Cost: O(nodes + text). Limits: no style sheet is read; side bars are known by tag, role and name, since their place is what the
+ * One pass over the preorder arrays with a stack of open elements: widths go down (indents, cells, side bars, widths
+ * the page states), heights come up (lines of text, images' sizes, rows as tall as their tallest cell). Cost: O(nodes +
+ * text). Limits: no style sheet is read; side bars are known by tag, role and name, since their place is what the
  * margins' features need most. Constants: bench/layout --fit, against Chromium's boxes. */
 #include "page/layout.h"
 
@@ -18,8 +18,8 @@ const layout_constants layout_defaults = {
     .indent = 24,
     .cell_chars = 36,
     .cell_padding = 5.7f,
-    .side_width = .25f,  /* not fitted: whether a side bar is left or right matters, its width hardly */
-    .image_width = 60,   /* nor these: Chromium was not let fetch images */
+    .side_width = .25f, /* not fitted: whether a side bar is left or right matters, its width hardly */
+    .image_width = 60,  /* nor these: Chromium was not let fetch images */
     .image_height = 40,
 };
 
@@ -27,7 +27,7 @@ enum { FLOW, ROW, INLINE, SIDE };
 
 typedef struct frame {
     uint32_t node;
-    uint32_t flow;  /* the stack's index of the block whose lines it stands in; of a block, its own */
+    uint32_t flow; /* the stack's index of the block whose lines it stands in; of a block, its own */
     int kind;
     float box_x, box_width; /* of the element */
     float x, width;         /* left for what is still to come in it */
@@ -138,39 +138,73 @@ static bool is_side(const husk_page *page, uint32_t node)
     if (tag != TAG_DIV && tag != TAG_NAV && tag != TAG_SECTION)
         return false;
     slice role = page_attribute_value(page, node, ATTR_ROLE);
-    return (role.len && slice_is_nocase(role, "complementary")) || names_side(page_attribute_value(page, node, ATTR_CLASS)) ||
+    return (role.len && slice_is_nocase(role, "complementary")) ||
+           names_side(page_attribute_value(page, node, ATTR_CLASS)) ||
            names_side(page_attribute_value(page, node, ATTR_ID));
 }
 
 static float scale_of(uint16_t tag)
 {
     switch (tag) {
-    case TAG_H1: return 2;
-    case TAG_H2: return 1.5f;
-    case TAG_H3: return 1.17f;
-    case TAG_H5: case TAG_SMALL: case TAG_SUB: case TAG_SUP: return .83f;
-    case TAG_H6: return .67f;
-    default: return 1;
+    case TAG_H1:
+        return 2;
+    case TAG_H2:
+        return 1.5f;
+    case TAG_H3:
+        return 1.17f;
+    case TAG_H5:
+    case TAG_SMALL:
+    case TAG_SUB:
+    case TAG_SUP:
+        return .83f;
+    case TAG_H6:
+        return .67f;
+    default:
+        return 1;
     }
 }
 
 static float margin_of(uint16_t tag, float margin)
 {
     switch (tag) {
-    case TAG_P: case TAG_UL: case TAG_OL: case TAG_DL: case TAG_PRE: case TAG_BLOCKQUOTE: case TAG_FIGURE: return margin;
-    case TAG_H1: case TAG_H2: case TAG_H3: case TAG_H4: case TAG_H5: case TAG_H6: return margin * 1.25f;
-    case TAG_HR: case TAG_BODY: return margin / 2;
-    default: return 0;
+    case TAG_P:
+    case TAG_UL:
+    case TAG_OL:
+    case TAG_DL:
+    case TAG_PRE:
+    case TAG_BLOCKQUOTE:
+    case TAG_FIGURE:
+        return margin;
+    case TAG_H1:
+    case TAG_H2:
+    case TAG_H3:
+    case TAG_H4:
+    case TAG_H5:
+    case TAG_H6:
+        return margin * 1.25f;
+    case TAG_HR:
+    case TAG_BODY:
+        return margin / 2;
+    default:
+        return 0;
     }
 }
 
 static float indent_of(uint16_t tag, float indent)
 {
     switch (tag) {
-    case TAG_UL: case TAG_OL: case TAG_DD: case TAG_BLOCKQUOTE: case TAG_FIGURE: return indent;
-    case TAG_BODY: return 8;
-    case TAG_FIELDSET: return 14;
-    default: return 0;
+    case TAG_UL:
+    case TAG_OL:
+    case TAG_DD:
+    case TAG_BLOCKQUOTE:
+    case TAG_FIGURE:
+        return indent;
+    case TAG_BODY:
+        return 8;
+    case TAG_FIELDSET:
+        return 14;
+    default:
+        return 0;
     }
 }
 
@@ -220,16 +254,36 @@ static bool atom_size(const flow *fl, uint32_t node, float whole, float *width, 
 {
     uint32_t units = fl->units_before[fl->page->end[node]] - fl->units_before[node];
     switch (fl->page->tag[node]) {
-    case TAG_IMG: *width = fl->k->image_width, *height = fl->k->image_height; break;
-    case TAG_INPUT: *width = 170, *height = 21; break;
-    case TAG_SELECT: *width = units > 40 ? 180 : 40 + 7 * (float)units, *height = 20; break;
-    case TAG_TEXTAREA: *width = 180, *height = 36; break;
-    case TAG_IFRAME: case TAG_VIDEO: case TAG_CANVAS: case TAG_EMBED: case TAG_OBJECT: *width = 300, *height = 150; break;
-    case TAG_AUDIO: *width = 300, *height = 54; break;
-    case TAG_SVG: *width = 300, *height = 150; break;
-    default: return false;
+    case TAG_IMG:
+        *width = fl->k->image_width, *height = fl->k->image_height;
+        break;
+    case TAG_INPUT:
+        *width = 170, *height = 21;
+        break;
+    case TAG_SELECT:
+        *width = units > 40 ? 180 : 40 + 7 * (float)units, *height = 20;
+        break;
+    case TAG_TEXTAREA:
+        *width = 180, *height = 36;
+        break;
+    case TAG_IFRAME:
+    case TAG_VIDEO:
+    case TAG_CANVAS:
+    case TAG_EMBED:
+    case TAG_OBJECT:
+        *width = 300, *height = 150;
+        break;
+    case TAG_AUDIO:
+        *width = 300, *height = 54;
+        break;
+    case TAG_SVG:
+        *width = 300, *height = 150;
+        break;
+    default:
+        return false;
     }
-    slice type = fl->page->tag[node] == TAG_INPUT ? page_attribute_value(fl->page, node, ATTR_TYPE) : (slice){ NULL, 0 };
+    slice type =
+        fl->page->tag[node] == TAG_INPUT ? page_attribute_value(fl->page, node, ATTR_TYPE) : (slice){ NULL, 0 };
     if (type.len && slice_is_nocase(type, "hidden"))
         *width = *height = 0;
     else if (type.len && (slice_is_nocase(type, "checkbox") || slice_is_nocase(type, "radio")))
@@ -296,8 +350,17 @@ static frame *push(flow *fl, uint32_t node, int kind, float x, float top, float 
 {
     const frame *before = &fl->stack[fl->n_open - 1];
     frame *f = &fl->stack[fl->n_open];
-    *f = (frame){ .node = node, .flow = fl->n_open, .kind = kind, .box_x = x, .box_width = width, .x = x, .width = width,
-                  .top = top, .cursor = top, .bottom = top, .last_top = top,
+    *f = (frame){ .node = node,
+                  .flow = fl->n_open,
+                  .kind = kind,
+                  .box_x = x,
+                  .box_width = width,
+                  .x = x,
+                  .width = width,
+                  .top = top,
+                  .cursor = top,
+                  .bottom = top,
+                  .last_top = top,
                   .scale = before->scale * scale_of(fl->page->tag[node]) };
     f->line = fl->k->line_height * f->scale;
     fl->n_open++;
@@ -363,7 +426,11 @@ static void open_inline(flow *fl, uint32_t node)
     uint32_t at = before->flow;
     float scale = before->scale;
     frame *f = &fl->stack[fl->n_open++];
-    *f = (frame){ .node = node, .flow = at, .kind = INLINE, .top = fl->stack[at].cursor, .start = fl->stack[at].advance,
+    *f = (frame){ .node = node,
+                  .flow = at,
+                  .kind = INLINE,
+                  .top = fl->stack[at].cursor,
+                  .start = fl->stack[at].advance,
                   .scale = scale * scale_of(fl->page->tag[node]) };
     if (fl->page->tag[node] == TAG_BUTTON)
         fl->stack[at].advance += 16;
@@ -430,7 +497,8 @@ static bool is_block(const husk_page *page, uint32_t node)
 static void walk(flow *fl)
 {
     const husk_page *page = fl->page;
-    fl->stack[0] = (frame){ .width = fl->k->page_width, .box_width = fl->k->page_width, .line = fl->k->line_height, .scale = 1 };
+    fl->stack[0] =
+        (frame){ .width = fl->k->page_width, .box_width = fl->k->page_width, .line = fl->k->line_height, .scale = 1 };
     fl->n_open = 1;
     for (uint32_t i = 1; i < page->n_nodes;) {
         float width, height;
@@ -503,11 +571,11 @@ static bool read_box(slice s, layout_box *box)
 
 static bool read_boxes(const husk_page *page, layout *out)
 {
-    if (page->body == NODE_NONE || !read_box(page_attribute_value(page, page->body, ATTR_DATA_HUSK_BOX), &out->box[page->body]))
+    if (page->body == NODE_NONE ||
+        !read_box(page_attribute_value(page, page->body, ATTR_DATA_HUSK_BOX), &out->box[page->body]))
         return false;
     for (uint32_t i = 1; i < page->n_nodes; i++)
-        if (!(page->flags[i] & NODE_TEXT) &&
-            !read_box(page_attribute_value(page, i, ATTR_DATA_HUSK_BOX), &out->box[i]))
+        if (!(page->flags[i] & NODE_TEXT) && !read_box(page_attribute_value(page, i, ATTR_DATA_HUSK_BOX), &out->box[i]))
             out->box[i] = (layout_box){ 0 };
     out->box[0] = out->box[page->html == NODE_NONE ? page->body : page->html];
     return true;

@@ -1,6 +1,6 @@
 /* layout.h - where each node would stand on a screen, without a browser.
- * An estimate, good for ranking nodes by area and for telling margins from the middle; where the page carries the boxes that
- * scripts/render wrote (data-husk-box), those are used. */
+ * An estimate, good for ranking nodes by area and for telling margins from the middle; where the page carries the boxes
+ * that scripts/render wrote (data-husk-box), those are used. */
 #ifndef HUSK_PAGE_LAYOUT_H
 #define HUSK_PAGE_LAYOUT_H
 
@@ -12,25 +12,26 @@ typedef struct layout_box {
 } layout_box;
 
 typedef struct layout {
-    layout_box *box;          /* by node; a text node has its parent's */
-    uint32_t *chars_before;   /* n_nodes + 1: visible code points, white space not counted, of the text nodes before node i */
-    uint32_t *words_before;   /* the same for words; a subtree's are words_before[end] - words_before[i] */
-    float width, height;      /* of the page */
-    bool is_real;             /* the boxes are a browser's */
+    layout_box *box; /* by node; a text node has its parent's */
+    uint32_t
+        *chars_before; /* n_nodes + 1: visible code points, white space not counted, of the text nodes before node i */
+    uint32_t *words_before; /* the same for words; a subtree's are words_before[end] - words_before[i] */
+    float width, height;    /* of the page */
+    bool is_real;           /* the boxes are a browser's */
 } layout;
 
 /* What the estimate is made of; bench/layout --fit finds the values in layout.c. */
 typedef struct layout_constants {
     float page_width;
-    float char_width;   /* of a narrow character of running text */
+    float char_width; /* of a narrow character of running text */
     float line_height;
-    float margin;       /* above and below paragraphs and lists */
-    float indent;       /* of lists and quotations */
-    float cell_chars;   /* a cell asks for at most so many characters' width */
+    float margin;     /* above and below paragraphs and lists */
+    float indent;     /* of lists and quotations */
+    float cell_chars; /* a cell asks for at most so many characters' width */
     float cell_padding;
-    float side_width;   /* of a side bar, as a share of what it stands in */
+    float side_width;                /* of a side bar, as a share of what it stands in */
     float image_width, image_height; /* of images that don't say */
-    bool ignore_boxes;  /* estimate though the page carries boxes: to compare the two */
+    bool ignore_boxes;               /* estimate though the page carries boxes: to compare the two */
 } layout_constants;
 
 extern const layout_constants layout_defaults;

@@ -1,14 +1,15 @@
 /* loose_json.c - JSON as pages have it.
- * Most of it is right: it is read as it stands, with yyjson's own tolerance (comments, trailing commas). What fails is copied once with its
- * strings mended (raw control characters, bad escapes, quotes inside) and read again.
- * Cost: yyjson's (about 1 GB/s); mending is one more pass. Limits: LOOSE_JSON_MAX; yyjson itself does not recurse. */
+ * Most of it is right: it is read as it stands, with yyjson's own tolerance (comments, trailing commas). What fails is
+ * copied once with its strings mended (raw control characters, bad escapes, quotes inside) and read again. Cost:
+ * yyjson's (about 1 GB/s); mending is one more pass. Limits: LOOSE_JSON_MAX; yyjson itself does not recurse. */
 #include "page/loose_json.h"
 
 #include "base/buffer.h"
 
 /* 1 MB of "[[[[" takes 16 MB in yyjson: the cap on the text is the cap on memory. */
-static const yyjson_read_flag tolerant = YYJSON_READ_STOP_WHEN_DONE | YYJSON_READ_ALLOW_TRAILING_COMMAS | YYJSON_READ_ALLOW_COMMENTS
-                                         | YYJSON_READ_ALLOW_INF_AND_NAN | YYJSON_READ_ALLOW_INVALID_UNICODE | YYJSON_READ_ALLOW_BOM;
+static const yyjson_read_flag tolerant = YYJSON_READ_STOP_WHEN_DONE | YYJSON_READ_ALLOW_TRAILING_COMMAS |
+                                         YYJSON_READ_ALLOW_COMMENTS | YYJSON_READ_ALLOW_INF_AND_NAN |
+                                         YYJSON_READ_ALLOW_INVALID_UNICODE | YYJSON_READ_ALLOW_BOM;
 
 static bool starts(slice s, const char *prefix)
 {
@@ -44,8 +45,9 @@ static bool is_inner_quote(slice s, size_t i)
         return true;
     for (i++; i < s.len && is_space(s.data[i]); i++)
         ;
-    return !(i >= s.len || s.data[i] == '"' || s.data[i] == '{' || s.data[i] == '[' || s.data[i] == '}' || s.data[i] == ']'
-             || s.data[i] == '-' || (s.data[i] >= '0' && s.data[i] <= '9') || s.data[i] == 't' || s.data[i] == 'f' || s.data[i] == 'n');
+    return !(i >= s.len || s.data[i] == '"' || s.data[i] == '{' || s.data[i] == '[' || s.data[i] == '}' ||
+             s.data[i] == ']' || s.data[i] == '-' || (s.data[i] >= '0' && s.data[i] <= '9') || s.data[i] == 't' ||
+             s.data[i] == 'f' || s.data[i] == 'n');
 }
 
 /* The value of "\\uXXXX" at `i`, or -1. */

@@ -6,8 +6,9 @@
 
 #include "base/text.h"
 
-/* Read the first value of `text`, mended where that is needed. NULL when it is none, or longer than LOOSE_JSON_MAX, or without memory.
- * The document is the caller's, freed with yyjson_doc_free. Its depth has no limit: walk it with a stack of your own. */
+/* Read the first value of `text`, mended where that is needed. NULL when it is none, or longer than LOOSE_JSON_MAX, or
+ * without memory. The document is the caller's, freed with yyjson_doc_free. Its depth has no limit: walk it with a
+ * stack of your own. */
 #define LOOSE_JSON_MAX ((size_t)4 << 20)
 yyjson_doc *loose_json_read(slice text);
 

@@ -1,7 +1,7 @@
 /* page.h - one page: preorder arrays that everything later reads.
- * Node 0 is the document. A node's subtree is [i, end[i]); its first child, if any, is i + 1; the next sibling of i is end[i] while
- * that is below end[parent[i]]. Strings point into the parser's memory and live until the next parse.
- * The arrays' cost: about 40 bytes a node and 24 an attribute, used again from page to page. */
+ * Node 0 is the document. A node's subtree is [i, end[i]); its first child, if any, is i + 1; the next sibling of i is
+ * end[i] while that is below end[parent[i]]. Strings point into the parser's memory and live until the next parse. The
+ * arrays' cost: about 40 bytes a node and 24 an attribute, used again from page to page. */
 #ifndef HUSK_PAGE_PAGE_H
 #define HUSK_PAGE_PAGE_H
 
@@ -17,10 +17,10 @@
 /* What a node is, and what its place makes of it. All but TEXT and BLANK are handed down to the whole
  * subtree. */
 enum {
-    NODE_TEXT = 1,     /* a text node: `text` is its data, `tag` is TAG_TEXT */
-    NODE_BLANK = 2,    /* a text node of white space only */
-    NODE_HIDDEN = 4,   /* hidden, aria-hidden=true, inline display:none or visibility:hidden */
-    NODE_SILENT = 8,   /* never shown as text: head, script, style, template, noscript, iframe, object, textarea, svg … */
+    NODE_TEXT = 1,   /* a text node: `text` is its data, `tag` is TAG_TEXT */
+    NODE_BLANK = 2,  /* a text node of white space only */
+    NODE_HIDDEN = 4, /* hidden, aria-hidden=true, inline display:none or visibility:hidden */
+    NODE_SILENT = 8, /* never shown as text: head, script, style, template, noscript, iframe, object, textarea, svg … */
     NODE_FOREIGN = 16, /* SVG or MathML */
     NODE_PRE = 32,     /* white space counts: inside pre, textarea, listing, xmp, plaintext */
     NODE_LINK = 64     /* an <a href>, or inside one */
@@ -49,10 +49,10 @@ typedef struct page_block {
     uint32_t n_links;      /* <a href> elements that begin in it */
     uint32_t n_chars;      /* code points that are not white space */
     uint32_t n_digits;
-    uint32_t n_capitals;   /* words that begin with one */
+    uint32_t n_capitals;     /* words that begin with one */
     uint32_t marks[N_MARKS]; /* punctuation by its kind, of any script */
-    uint32_t last;         /* the last code point that is no quote, bracket or space */
-    uint32_t flags;        /* BLOCK_… */
+    uint32_t last;           /* the last code point that is no quote, bracket or space */
+    uint32_t flags;          /* BLOCK_… */
 } page_block;
 
 enum {
@@ -65,35 +65,35 @@ struct husk_page {
     uint32_t n_nodes;
     uint32_t *parent;
     uint32_t *end;
-    uint16_t *tag;          /* TAG_…; a page's own names follow from TAG_OWN on */
+    uint16_t *tag; /* TAG_…; a page's own names follow from TAG_OWN on */
     uint8_t *flags;
-    slice *text;            /* of text nodes; {NULL, 0} for elements */
-    uint32_t *attribute;    /* n_nodes + 1: node i has attributes [attribute[i], attribute[i + 1]) */
+    slice *text;         /* of text nodes; {NULL, 0} for elements */
+    uint32_t *attribute; /* n_nodes + 1: node i has attributes [attribute[i], attribute[i + 1]) */
     page_attribute *attributes;
     uint32_t n_attributes;
 
     /* found on the way; NODE_NONE where the page has none */
     uint32_t html, head, body, title;
-    slice lang;             /* of <html lang>, or empty */
-    slice id;               /* of raw */
-    slice url;              /* the page's own address, or empty */
-    slice base_href;        /* of the first <base href>, or empty */
-    bool base_ready;        /* page_resolve has told `urls` the base */
-    const char *encoding;   /* the WHATWG name it was decoded from */
+    slice lang;           /* of <html lang>, or empty */
+    slice id;             /* of raw */
+    slice url;            /* the page's own address, or empty */
+    slice base_href;      /* of the first <base href>, or empty */
+    bool base_ready;      /* page_resolve has told `urls` the base */
+    const char *encoding; /* the WHATWG name it was decoded from */
 
-    husk_status status;     /* OK, or LIMIT when a budget cut the page */
-    const char *cut;        /* static: which budget */
+    husk_status status; /* OK, or LIMIT when a budget cut the page */
+    const char *cut;    /* static: which budget */
 
     /* the views, each empty until its first use after a parse */
     page_block *blocks;
     uint32_t n_blocks;
     bool has_blocks;
     buffer block_text;
-    uint32_t *block_of;     /* by node: the block of a text node, NODE_NONE elsewhere */
+    uint32_t *block_of; /* by node: the block of a text node, NODE_NONE elsewhere */
 
-    arena scratch;          /* for views and writers; reset at each parse */
-    void *judge_cache;      /* judge/'s, from malloc: what it keeps from page to page; freed with the page */
-    void *meta_cache;       /* the same for metadata */
+    arena scratch;     /* for views and writers; reset at each parse */
+    void *judge_cache; /* judge/'s, from malloc: what it keeps from page to page; freed with the page */
+    void *meta_cache;  /* the same for metadata */
     url_resolver *urls;
     struct page_parser *parser; /* parse.c's: lexbor's objects and array sizes */
     husk_page_options options;
@@ -123,6 +123,5 @@ bool page_has_base(const husk_page *page);
 
 /* Make the blocks, once a parse. NO_MEMORY or OK. */
 husk_status page_blocks(husk_page *page);
-
 
 #endif

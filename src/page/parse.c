@@ -1,7 +1,7 @@
 /* parse.c - UTF-8 to lexbor's tree, under budgets.
- * A hook on the tokenizer's token callback sees every token before the tree does: there nodes are counted, the clock is read now and
- * then, and what would make the tree quadratic (depth, open formatting, attributes without end) is kept small. Cost: 3-5 % of a parse.
- * A page past a budget is cut, marked, and still a page. */
+ * A hook on the tokenizer's token callback sees every token before the tree does: there nodes are counted, the clock is
+ * read now and then, and what would make the tree quadratic (depth, open formatting, attributes without end) is kept
+ * small. Cost: 3-5 % of a parse. A page past a budget is cut, marked, and still a page. */
 #include <stdlib.h>
 #include <time.h>
 
@@ -10,12 +10,13 @@
 #include "page/decode.h"
 #include "page/parser.h"
 
-/* Open formatting elements are opened again in every new paragraph, so each costs a node a paragraph. Real pages stay under 20. */
+/* Open formatting elements are opened again in every new paragraph, so each costs a node a paragraph. Real pages stay
+ * under 20. */
 #define MAX_FORMATTING 64
 /* Letters in <noscript> that could be a page: counters and pictures without scripts have fewer. */
 #define NOSCRIPT_LEAST 400
-/* Bytes between two looks at the names that lexbor interned: one tag may bring any number of attributes. Pieces of this size cost under 1 %
- * (bench/run parse), since each ends where a tag does. */
+/* Bytes between two looks at the names that lexbor interned: one tag may bring any number of attributes. Pieces of this
+ * size cost under 1 % (bench/run parse), since each ends where a tag does. */
 #define PIECE_BYTES ((size_t)64 << 10)
 /* Tokens between two looks at the clock. */
 #define CLOCK_EVERY 256
@@ -30,8 +31,8 @@ static uint64_t time_by(clockid_t clock)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* A thread works no longer than the clock on the wall goes, and that one is read without asking the kernel: while it is not past the budget, no other
- * needs to be read. */
+/* A thread works no longer than the clock on the wall goes, and that one is read without asking the kernel: while it is
+ * not past the budget, no other needs to be read. */
 static bool out_of_time(const page_parser *p)
 {
     return p->deadline && time_by(CLOCK_MONOTONIC) > p->wall_deadline && time_by(CLOCK_THREAD_CPUTIME_ID) > p->deadline;
@@ -54,8 +55,20 @@ static const char *over_budget(const page_parser *p)
 static bool is_formatting(lxb_tag_id_t tag)
 {
     switch (tag) {
-    case LXB_TAG_A: case LXB_TAG_B: case LXB_TAG_BIG: case LXB_TAG_CODE: case LXB_TAG_EM: case LXB_TAG_FONT: case LXB_TAG_I:
-    case LXB_TAG_NOBR: case LXB_TAG_S: case LXB_TAG_SMALL: case LXB_TAG_STRIKE: case LXB_TAG_STRONG: case LXB_TAG_TT: case LXB_TAG_U:
+    case LXB_TAG_A:
+    case LXB_TAG_B:
+    case LXB_TAG_BIG:
+    case LXB_TAG_CODE:
+    case LXB_TAG_EM:
+    case LXB_TAG_FONT:
+    case LXB_TAG_I:
+    case LXB_TAG_NOBR:
+    case LXB_TAG_S:
+    case LXB_TAG_SMALL:
+    case LXB_TAG_STRIKE:
+    case LXB_TAG_STRONG:
+    case LXB_TAG_TT:
+    case LXB_TAG_U:
         return true;
     default:
         return false;
@@ -65,9 +78,24 @@ static bool is_formatting(lxb_tag_id_t tag)
 static bool is_void(lxb_tag_id_t tag)
 {
     switch (tag) {
-    case LXB_TAG_AREA: case LXB_TAG_BASE: case LXB_TAG_BR: case LXB_TAG_COL: case LXB_TAG_EMBED: case LXB_TAG_HR: case LXB_TAG_IMG:
-    case LXB_TAG_INPUT: case LXB_TAG_LINK: case LXB_TAG_META: case LXB_TAG_PARAM: case LXB_TAG_SOURCE: case LXB_TAG_TRACK:
-    case LXB_TAG_WBR: case LXB_TAG__TEXT: case LXB_TAG__EM_COMMENT: case LXB_TAG__EM_DOCTYPE: case LXB_TAG__END_OF_FILE:
+    case LXB_TAG_AREA:
+    case LXB_TAG_BASE:
+    case LXB_TAG_BR:
+    case LXB_TAG_COL:
+    case LXB_TAG_EMBED:
+    case LXB_TAG_HR:
+    case LXB_TAG_IMG:
+    case LXB_TAG_INPUT:
+    case LXB_TAG_LINK:
+    case LXB_TAG_META:
+    case LXB_TAG_PARAM:
+    case LXB_TAG_SOURCE:
+    case LXB_TAG_TRACK:
+    case LXB_TAG_WBR:
+    case LXB_TAG__TEXT:
+    case LXB_TAG__EM_COMMENT:
+    case LXB_TAG__EM_DOCTYPE:
+    case LXB_TAG__END_OF_FILE:
         return true;
     default:
         return false;
@@ -110,7 +138,8 @@ static lxb_html_token_t *on_token(lxb_html_tokenizer_t *tokenizer, lxb_html_toke
     return token;
 }
 
-/* How much of the rest is given to lexbor at once: up to a tag's end where one is near, else to a space, so that nothing is looked at in halves. */
+/* How much of the rest is given to lexbor at once: up to a tag's end where one is near, else to a space, so that
+ * nothing is looked at in halves. */
 static size_t piece_len(const char *rest, size_t len)
 {
     if (len <= 2 * PIECE_BYTES)
@@ -121,15 +150,16 @@ static size_t piece_len(const char *rest, size_t len)
     return end ? (size_t)(end - rest) + 1 : 2 * PIECE_BYTES;
 }
 
-/* Lexbor keeps every name that it does not know in tables of a fixed number of chains: names without end are quadratic, within one token even. */
+/* Lexbor keeps every name that it does not know in tables of a fixed number of chains: names without end are quadratic,
+ * within one token even. */
 static bool too_many_names(const lxb_html_tokenizer_t *tokenizer)
 {
-    return lexbor_dobject_allocated(tokenizer->attrs->entries) > HUSK_MAX_MARKUP_NAMES
-           || lexbor_dobject_allocated(tokenizer->tags->entries) > HUSK_MAX_MARKUP_NAMES;
+    return lexbor_dobject_allocated(tokenizer->attrs->entries) > HUSK_MAX_MARKUP_NAMES ||
+           lexbor_dobject_allocated(tokenizer->tags->entries) > HUSK_MAX_MARKUP_NAMES;
 }
 
-/* Lexbor's buffer for a text that goes on from piece to piece grows by a piece at a time, copied as often where memory can't be moved: doubled, it
- * is copied a few times. */
+/* Lexbor's buffer for a text that goes on from piece to piece grows by a piece at a time, copied as often where memory
+ * can't be moved: doubled, it is copied a few times. */
 static bool widen_buffer(lxb_html_tokenizer_t *t)
 {
     size_t used = (size_t)(t->pos - t->start), size = (size_t)(t->end - t->start);
@@ -170,11 +200,13 @@ static husk_status parse_once(page_parser *p, slice text, bool scripting)
 {
     lxb_html_document_t *document = p->document;
     lxb_html_document_clean(document);
-    document->dom_document.compat_mode = LXB_DOM_DOCUMENT_CMODE_NO_QUIRKS; /* which cleaning leaves as the page before made it */
+    document->dom_document.compat_mode =
+        LXB_DOM_DOCUMENT_CMODE_NO_QUIRKS; /* which cleaning leaves as the page before made it */
     lxb_html_document_scripting_set(document, scripting);
     lxb_html_document_opt_set(document, LXB_HTML_DOCUMENT_OPT_UNDEF);
-    /* What scripts would be told of is told to nobody. Lexbor itself would look through a <select> at each of its options, to know which is chosen:
-     * 100,000 of them take minutes (bench/hostile), and only <selectedcontent> asks. */
+    /* What scripts would be told of is told to nobody. Lexbor itself would look through a <select> at each of its
+     * options, to know which is chosen: 100,000 of them take minutes (bench/hostile), and only <selectedcontent> asks.
+     */
     lxb_html_document_dom_opt_set(document, LXB_DOM_DOCUMENT_OPT_WO_EVENTS);
     if (lxb_html_document_parse_chunk_begin(document) != LXB_STATUS_OK)
         return HUSK_NO_MEMORY;
@@ -194,8 +226,8 @@ static husk_status parse_once(page_parser *p, slice text, bool scripting)
     return status == LXB_STATUS_OK ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
-/* A <noscript> that is never closed holds, for a browser with scripting, the rest of the page. It is the last thing of the page then:
- * its text node is the last of all. */
+/* A <noscript> that is never closed holds, for a browser with scripting, the rest of the page. It is the last thing of
+ * the page then: its text node is the last of all. */
 static bool noscript_swallowed(const lxb_html_document_t *document, slice text)
 {
     const lxb_dom_node_t *node = lxb_dom_interface_node(document);
@@ -205,7 +237,8 @@ static bool noscript_swallowed(const lxb_html_document_t *document, slice text)
         return false;
     const lexbor_str_t *data = &((const lxb_dom_character_data_t *)node)->data;
     size_t tail = data->length < 64 ? data->length : 64;
-    return data->length > 512 && text.len >= tail && memcmp(data->data + data->length - tail, text.data + text.len - tail, tail) == 0;
+    return data->length > 512 && text.len >= tail &&
+           memcmp(data->data + data->length - tail, text.data + text.len - tail, tail) == 0;
 }
 
 /* Letters outside tags. */
@@ -221,15 +254,16 @@ static size_t plain_len(slice html)
     return n;
 }
 
-/* A shell whose content is in <noscript>, for readers without scripts: what a script would fetch is not here, so that is the page. */
+/* A shell whose content is in <noscript>, for readers without scripts: what a script would fetch is not here, so that
+ * is the page. */
 static bool noscript_holds_page(const husk_page *page)
 {
     size_t noscript = 0;
     if (page->parser->noscript_bytes <= NOSCRIPT_LEAST || page->parser->noscript_bytes <= 2 * page->parser->shown_bytes)
         return false;
     for (uint32_t i = 1; i < page->n_nodes; i++)
-        if (page->flags[i] & NODE_TEXT && page->flags[i] & (NODE_SILENT | NODE_HIDDEN) && !(page->flags[i] & NODE_BLANK)
-            && page->tag[page->parent[i]] == TAG_NOSCRIPT)
+        if (page->flags[i] & NODE_TEXT && page->flags[i] & (NODE_SILENT | NODE_HIDDEN) &&
+            !(page->flags[i] & NODE_BLANK) && page->tag[page->parent[i]] == TAG_NOSCRIPT)
             noscript += plain_len(page->text[i]);
     return noscript > NOSCRIPT_LEAST && noscript > 2 * page->parser->shown_bytes;
 }
@@ -244,7 +278,8 @@ husk_status page_parse_text(husk_page *page, slice text, bool scripting, husk_er
     p->deadline = budget ? time_by(CLOCK_THREAD_CPUTIME_ID) + budget : 0;
     p->wall_deadline = budget ? time_by(CLOCK_MONOTONIC) + budget : 0;
     /* Some pages make more nodes than they have tags: open formatting is repeated in every paragraph. */
-    p->max_chunks = o->max_nodes * (size_t)HUSK_MAX_TREE_BYTES_PER_NODE / p->document->dom_document.mraw->mem->chunk_min_size + 1;
+    p->max_chunks =
+        o->max_nodes * (size_t)HUSK_MAX_TREE_BYTES_PER_NODE / p->document->dom_document.mraw->mem->chunk_min_size + 1;
     p->scripting = scripting;
     husk_status status = parse_once(p, text, scripting);
     if (status == HUSK_OK && scripting && noscript_swallowed(p->document, text)) {

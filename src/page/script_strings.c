@@ -1,7 +1,8 @@
 /* script_strings.c - the strings in a script's JSON or JavaScript.
- * A scanner that knows quotes, brackets, colons and comments, and no more: so it reads what no JSON parser takes (assignments, single quotes,
- * bare keys, calls, a broken end) and allocates nothing. A quote inside a regular expression can mislead it, at most to the end of the line.
- * Cost: linear, one look at each byte. Limits: keys are followed MAX_DEPTH deep; below that the path stays. */
+ * A scanner that knows quotes, brackets, colons and comments, and no more: so it reads what no JSON parser takes
+ * (assignments, single quotes, bare keys, calls, a broken end) and allocates nothing. A quote inside a regular
+ * expression can mislead it, at most to the end of the line. Cost: linear, one look at each byte. Limits: keys are
+ * followed MAX_DEPTH deep; below that the path stays. */
 #include "page/script_strings.h"
 
 #include "base/hash.h"
@@ -10,7 +11,7 @@
 
 typedef struct level {
     uint64_t path;
-    slice key;    /* that led here: the key of a list's items */
+    slice key; /* that led here: the key of a list's items */
     bool object, shut;
 } level;
 
@@ -19,8 +20,8 @@ typedef struct scanner {
     slice text;
     size_t at;
     level stack[MAX_DEPTH];
-    uint32_t depth;   /* may pass MAX_DEPTH: then nothing is kept */
-    slice key;        /* read, its value not yet */
+    uint32_t depth; /* may pass MAX_DEPTH: then nothing is kept */
+    slice key;      /* read, its value not yet */
 } scanner;
 
 static size_t skip_space(slice text, size_t at)
@@ -30,7 +31,8 @@ static size_t skip_space(slice text, size_t at)
     return at;
 }
 
-/* The end of the string that begins after the quote at `at`: its closing quote, or a line's end where a string can't go on. */
+/* The end of the string that begins after the quote at `at`: its closing quote, or a line's end where a string can't go
+ * on. */
 static size_t string_end(slice text, size_t at, bool *closed)
 {
     char quote = text.data[at++];
@@ -102,7 +104,8 @@ static bool take_string(scanner *s)
 
 static bool is_name(char c)
 {
-    return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+    return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+           (unsigned char)c >= 0x80;
 }
 
 static void take_name(scanner *s)
@@ -133,20 +136,25 @@ void script_strings(slice text, const script_scan *scan)
     while (s.at < text.len) {
         char c = text.data[s.at];
         switch (c) {
-        case '"': case '\'': case '`':
+        case '"':
+        case '\'':
+        case '`':
             if (!take_string(&s))
                 return;
             break;
-        case '{': case '[':
+        case '{':
+        case '[':
             open_level(&s, c == '{');
             s.at++;
             break;
-        case '}': case ']':
+        case '}':
+        case ']':
             s.depth -= s.depth > 1;
             s.key = (slice){ NULL, 0 };
             s.at++;
             break;
-        case ',': case ';':
+        case ',':
+        case ';':
             s.key = (slice){ NULL, 0 };
             s.at++;
             break;
@@ -192,7 +200,8 @@ static size_t unescape_one(slice raw, size_t at, buffer *out)
     if (c == 'u' || c == 'x') {
         size_t n = c == 'u' ? 4 : 2, after = at + 2 + n;
         int32_t unit = hex_at(raw, at + 2, n);
-        if (unit >= 0xd800 && unit < 0xdc00 && after + 1 < raw.len && raw.data[after] == '\\' && raw.data[after + 1] == 'u') {
+        if (unit >= 0xd800 && unit < 0xdc00 && after + 1 < raw.len && raw.data[after] == '\\' &&
+            raw.data[after + 1] == 'u') {
             int32_t low = hex_at(raw, after + 2, 4);
             if (low >= 0xdc00 && low < 0xe000) {
                 unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);

@@ -14,12 +14,13 @@ typedef struct script_string {
 } script_string;
 
 typedef struct script_scan {
-    bool (*is_shut)(slice key);                               /* may be NULL: is what lies under this key of no interest? */
+    bool (*is_shut)(slice key); /* may be NULL: is what lies under this key of no interest? */
     bool (*each)(void *context, const script_string *string); /* false: stop */
     void *context;
 } script_scan;
 
-/* Call `each` for every string that is a value. Broken JSON and code are read as far as they go; nothing is allocated. */
+/* Call `each` for every string that is a value. Broken JSON and code are read as far as they go; nothing is allocated.
+ */
 void script_strings(slice text, const script_scan *scan);
 
 /* Append a string without its escapes. */

@@ -12,7 +12,8 @@ typedef struct text_size {
 /* The bytes of a text node once. */
 text_size text_measure(slice text);
 
-/* All of a page: the sums before each node, in the page's scratch, where `out` has them; and widths as numbers of narrow letters. False without memory. */
+/* All of a page: the sums before each node, in the page's scratch, where `out` has them; and widths as numbers of
+ * narrow letters. False without memory. */
 bool text_measure_page(husk_page *page, layout *out, uint32_t **units_before);
 
 #endif

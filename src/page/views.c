@@ -1,6 +1,6 @@
 /* views.c - the page as the papers see it, from the preorder arrays.
- * An element's attributes are hashed one by one and added, so that their order does not count and nothing is sorted; text is folded and
- * lowered as it is hashed. Cost: one pass over nodes, attributes and text for each view. */
+ * An element's attributes are hashed one by one and added, so that their order does not count and nothing is sorted;
+ * text is folded and lowered as it is hashed. Cost: one pass over nodes, attributes and text for each view. */
 #include "page/views.h"
 
 #include <stdlib.h>
@@ -14,18 +14,20 @@
 
 #define PIECE_BYTES 1024u
 
-/* Is `text`, which begins and ends with no white space, surely folded (and lowered) as it is? Most texts are, and need no copy then; the loop has
- * no branch and bytes alone, so that the compiler makes it look at many at once. */
+/* Is `text`, which begins and ends with no white space, surely folded (and lowered) as it is? Most texts are, and need
+ * no copy then; the loop has no branch and bytes alone, so that the compiler makes it look at many at once. */
 static bool is_folded(slice text, bool lowered)
 {
     const unsigned char *t = (const unsigned char *)text.data;
     unsigned char bad = text.len && lowered && t[0] != (unsigned char)lower(text.data[0]), letters = lowered ? 26 : 0;
     for (size_t i = 1; i < text.len; i++)
-        bad |= ((unsigned char)(t[i] - '\t') < 5) | ((t[i] == ' ') & (t[i - 1] == ' ')) | ((unsigned char)(t[i] - 'A') < letters);
+        bad |= ((unsigned char)(t[i] - '\t') < 5) | ((t[i] == ' ') & (t[i - 1] == ' ')) |
+               ((unsigned char)(t[i] - 'A') < letters);
     return !bad;
 }
 
-/* Hash of `text` with white space folded (and letters lowered); short texts on the stack, long ones streamed in pieces. */
+/* Hash of `text` with white space folded (and letters lowered); short texts on the stack, long ones streamed in pieces.
+ */
 static uint64_t folded_hash(slice text, bool lowered)
 {
     char piece[PIECE_BYTES];
@@ -56,7 +58,8 @@ static uint64_t folded_hash(slice text, bool lowered)
 /* Where a link or picture leads says nothing of how the page is made. */
 static bool is_address(const page_attribute *a)
 {
-    return a->id == ATTR_HREF || a->id == ATTR_SRC || a->id == ATTR_SRCSET || a->id == ATTR_ACTION || a->id == ATTR_DATA_SRC;
+    return a->id == ATTR_HREF || a->id == ATTR_SRC || a->id == ATTR_SRCSET || a->id == ATTR_ACTION ||
+           a->id == ATTR_DATA_SRC;
 }
 
 static bool in_step(const page_attribute *a, page_step step)
@@ -133,7 +136,8 @@ static bool is_path(const husk_page *page, uint32_t node)
     uint8_t flags = page->flags[node];
     if (flags & NODE_TEXT)
         return !(flags & (NODE_BLANK | NODE_SILENT));
-    return !(page->tag[node] == TAG_HEAD && page->end[node] == node + 1 && page->attribute[node] == page->attribute[node + 1]);
+    return !(page->tag[node] == TAG_HEAD && page->end[node] == node + 1 &&
+             page->attribute[node] == page->attribute[node + 1]);
 }
 
 husk_status page_path_hashes(const husk_page *page, page_step step, arena *memory, uint64_t **by_node)
@@ -257,8 +261,8 @@ void page_token_write(const husk_page *page, page_token token, buffer *out)
 
 static bool is_link(const husk_page *page, uint32_t node)
 {
-    return (page->tag[node] == TAG_A || page->tag[node] == TAG_AREA) && !(page->flags[node] & NODE_FOREIGN)
-           && page_attribute_find(page, node, ATTR_HREF);
+    return (page->tag[node] == TAG_A || page->tag[node] == TAG_AREA) && !(page->flags[node] & NODE_FOREIGN) &&
+           page_attribute_find(page, node, ATTR_HREF);
 }
 
 static int by_path_then_order(const void *a, const void *b)
@@ -269,7 +273,8 @@ static int by_path_then_order(const void *a, const void *b)
     return (x->node > y->node) - (x->node < y->node);
 }
 
-/* Collections in the order of their first link: sort by path, let the first of each stand for it, number those in order. */
+/* Collections in the order of their first link: sort by path, let the first of each stand for it, number those in
+ * order. */
 static husk_status number_collections(page_link *links, uint32_t n, arena *memory, uint32_t *n_collections)
 {
     page_link **sorted = arena_array(memory, n, sizeof *sorted);
@@ -291,7 +296,8 @@ static husk_status number_collections(page_link *links, uint32_t n, arena *memor
     return HUSK_OK;
 }
 
-husk_status page_links(const husk_page *page, page_step step, arena *memory, page_link **links, uint32_t *n, uint32_t *n_collections)
+husk_status page_links(const husk_page *page, page_step step, arena *memory, page_link **links, uint32_t *n,
+                       uint32_t *n_collections)
 {
     uint64_t *hashes = arena_array(memory, page->n_nodes, sizeof *hashes);
     uint32_t count = 0;
@@ -347,7 +353,8 @@ husk_status page_subtrees(const husk_page *page, arena *memory, page_subtree **b
         s[i].hash = text ? SEED_TEXT ^ folded_hash(page->text[i], false) : page_element_hash(page, i);
         s[i].html_len = text ? folded_len(page->text[i]) : tags_len(page, i);
     }
-    /* Last to first: a node's subtree is whole when it is reached, and its children are added to it last child first. */
+    /* Last to first: a node's subtree is whole when it is reached, and its children are added to it last child first.
+     */
     for (uint32_t i = page->n_nodes; i-- > 1;) {
         page_subtree *parent = &s[page->parent[i]];
         if (!(page->flags[i] & NODE_BLANK))

@@ -1,5 +1,5 @@
-/* address.c - which addresses are not of the public internet (the IANA special-purpose registries, RFC 6890 and its updates).
- * A page from outside may name any address, so by default only public ones are connected to. */
+/* address.c - which addresses are not of the public internet (the IANA special-purpose registries, RFC 6890 and its
+ * updates). A page from outside may name any address, so by default only public ones are connected to. */
 #include <netinet/in.h>
 #include <stdint.h>
 #include <string.h>
@@ -45,10 +45,12 @@ static bool ipv6_is_private(const uint8_t a[16])
         return ipv4_is_private(read_be32(a + 12));
     if (a[0] == 0x20 && a[1] == 0x02) /* 6to4 */
         return ipv4_is_private(read_be32(a + 2));
-    if ((a[0] & 0xE0) != 0x20) /* only 2000::/3 is public; loopback, unique local, link-local, multicast are elsewhere */
+    if ((a[0] & 0xE0) !=
+        0x20) /* only 2000::/3 is public; loopback, unique local, link-local, multicast are elsewhere */
         return true;
     uint32_t head = read_be32(a);
-    return head >> 9 == 0x20010000u >> 9 /* protocol assignments, Teredo */ || head == 0x20010DB8u || head >> 12 == 0x3FFF0000u >> 12;
+    return head >> 9 == 0x20010000u >> 9 /* protocol assignments, Teredo */ || head == 0x20010DB8u ||
+           head >> 12 == 0x3FFF0000u >> 12;
 }
 
 bool address_is_private(const struct sockaddr *address)

@@ -1,8 +1,9 @@
-/* fetch.c - many requests under one libcurl multi handle: connections are kept, HTTP/2 is shared, and each host has its pace.
- * A request starts when its host has a free connection and its delay is over; one without an answer comes again after a wait that doubles. Every
- * address is checked at the moment a socket is opened to it, so a name that resolves inward is refused whatever was known of it
- * before; proxies of the environment are only used where private addresses are allowed.
- * Cost: a look through the waiting requests a turn. Limits: max_bytes a body, timeout_seconds an answer. */
+/* fetch.c - many requests under one libcurl multi handle: connections are kept, HTTP/2 is shared, and each host has its
+ * pace. A request starts when its host has a free connection and its delay is over; one without an answer comes again
+ * after a wait that doubles. Every address is checked at the moment a socket is opened to it, so a name that resolves
+ * inward is refused whatever was known of it before; proxies of the environment are only used where private addresses
+ * are allowed. Cost: a look through the waiting requests a turn. Limits: max_bytes a body, timeout_seconds an answer.
+ */
 #include "source/fetch.h"
 
 #include <curl/curl.h>
@@ -51,7 +52,7 @@ struct fetcher {
     fetch_host *hosts;
     uint32_t n_hosts, hosts_room;
     uint64_t end_ms; /* 0: never */
-    CURL **idle; /* handles to use again */
+    CURL **idle;     /* handles to use again */
     size_t n_idle, idle_room;
 };
 
@@ -67,7 +68,8 @@ static uint64_t now_ms(void)
     return (uint64_t)now.tv_sec * 1000u + (uint64_t)now.tv_nsec / 1000000u;
 }
 
-/* --- what libcurl calls ------------------------------------------------------------------------------------------------- */
+/* --- what libcurl calls
+ * ------------------------------------------------------------------------------------------------- */
 
 /* HTML, XHTML, plain text, XML (a sitemap is asked for with any_type), or not said. */
 static bool is_page_type(const char *type)
@@ -109,7 +111,8 @@ static curl_socket_t socket_open(void *context, curlsocktype purpose, struct cur
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/* --- set up ------------------------------------------------------------------------------------------------------------- */
+/* --- set up
+ * ------------------------------------------------------------------------------------------------------------- */
 
 fetcher *fetcher_new(const fetch_options *options)
 {
@@ -164,12 +167,14 @@ static bool handle_set_up(fetch *q)
     return ok;
 }
 
-/* --- hosts ---------------------------------------------------------------------------------------------------------------- */
+/* --- hosts
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 static uint32_t host_number(fetcher *f, slice name)
 {
     for (uint32_t i = 0; i < f->n_hosts; i++)
-        if (f->hosts[i].name.len == name.len && (name.len == 0 || memcmp(f->hosts[i].name.data, name.data, name.len) == 0))
+        if (f->hosts[i].name.len == name.len &&
+            (name.len == 0 || memcmp(f->hosts[i].name.data, name.data, name.len) == 0))
             return i;
     if (f->n_hosts == f->hosts_room) {
         uint32_t room = f->hosts_room * 2 + 8;
@@ -196,7 +201,8 @@ bool fetcher_slow_down(fetcher *f, slice host, unsigned delay_ms)
     return true;
 }
 
-/* --- asking --------------------------------------------------------------------------------------------------------------- */
+/* --- asking
+ * --------------------------------------------------------------------------------------------------------------- */
 
 fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes)
 {
@@ -271,7 +277,8 @@ void fetcher_free(fetcher *f)
     free(f);
 }
 
-/* --- turns ---------------------------------------------------------------------------------------------------------------- */
+/* --- turns
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 static void fail(fetch *q, const char *why)
 {
@@ -333,8 +340,8 @@ static bool comes_again(const fetch *q, CURLcode code)
         return false;
     if (code == CURLE_OK)
         return h == 429 || h == 502 || h == 503 || h == 504;
-    return code != CURLE_URL_MALFORMAT && code != CURLE_UNSUPPORTED_PROTOCOL && code != CURLE_PEER_FAILED_VERIFICATION
-           && code != CURLE_BAD_CONTENT_ENCODING && code != CURLE_OUT_OF_MEMORY;
+    return code != CURLE_URL_MALFORMAT && code != CURLE_UNSUPPORTED_PROTOCOL &&
+           code != CURLE_PEER_FAILED_VERIFICATION && code != CURLE_BAD_CONTENT_ENCODING && code != CURLE_OUT_OF_MEMORY;
 }
 
 static void answer_read(fetch *q, CURLcode code)

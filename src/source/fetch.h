@@ -31,11 +31,11 @@ typedef struct fetch_answer {
     husk_status status;   /* OK; LIMIT: the body was cut at max_bytes; IO: no answer */
     unsigned http_status; /* 0: no answer */
     buffer body;
-    buffer content_type;  /* C string */
-    buffer location;      /* C string: of a redirect, as given */
-    buffer address;       /* C string: the address that was connected to */
-    bool is_no_page;      /* by its type; the body is empty */
-    char reason[256];     /* C string, when status is not OK */
+    buffer content_type; /* C string */
+    buffer location;     /* C string: of a redirect, as given */
+    buffer address;      /* C string: the address that was connected to */
+    bool is_no_page;     /* by its type; the body is empty */
+    char reason[256];    /* C string, when status is not OK */
 } fetch_answer;
 
 /* What the options point to must outlive it. NULL: no memory. */

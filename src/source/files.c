@@ -1,6 +1,7 @@
 /* files.c - the files below a directory, in one order on every machine.
- * A stack of directories, each with its names read and sorted at once: a directory's order on disk differs from machine to machine.
- * Cost: a sort a directory, no stat where the file system tells the types. Limits: HUSK_MAX_NAMES_BYTES, and PATH_MAX for the depth. */
+ * A stack of directories, each with its names read and sorted at once: a directory's order on disk differs from machine
+ * to machine. Cost: a sort a directory, no stat where the file system tells the types. Limits: HUSK_MAX_NAMES_BYTES,
+ * and PATH_MAX for the depth. */
 #include "source/files.h"
 
 #include <dirent.h>

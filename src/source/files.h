@@ -1,7 +1,7 @@
 /* files.h - the files below a directory, in one order on every machine.
- * The order is that of the whole paths' bytes. Names that begin with a dot are left out, symbolic links to directories not followed (so
- * there are no loops), and whatever is neither a file nor a directory skipped.
- * Memory: the names of the directories that are open, up to HUSK_MAX_NAMES_BYTES. */
+ * The order is that of the whole paths' bytes. Names that begin with a dot are left out, symbolic links to directories
+ * not followed (so there are no loops), and whatever is neither a file nor a directory skipped. Memory: the names of
+ * the directories that are open, up to HUSK_MAX_NAMES_BYTES. */
 #ifndef HUSK_SOURCE_FILES_H
 #define HUSK_SOURCE_FILES_H
 
@@ -16,15 +16,15 @@ typedef struct walk {
     walk_directory *open; /* from the root down to where we are */
     size_t n_open, room;
     size_t names_bytes;
-    buffer path;      /* of the current file, a C string */
-    size_t root_len;  /* of the root and its slash */
+    buffer path;     /* of the current file, a C string */
+    size_t root_len; /* of the root and its slash */
 } walk;
 
 /* Begin below `root`. OK, or why the directory can't be read, with words in `error`. */
 husk_status walk_open(walk *w, const char *root, husk_error *error);
 
-/* The next file: w->path. END after the last. Any other status: the directory w->path can't be read, the walk goes on after it;
- * NO_MEMORY ends it. */
+/* The next file: w->path. END after the last. Any other status: the directory w->path can't be read, the walk goes on
+ * after it; NO_MEMORY ends it. */
 husk_status walk_next(walk *w, husk_error *error);
 
 /* The bytes of all files of the walk, for progress; false when there are more than HUSK_MAX_COUNTED_FILES. */

@@ -1,7 +1,7 @@
 /* http.c - one page from the web, by libcurl.
- * libcurl follows redirects, decompresses and times out; ours are the cap on what comes out and the check of every address at the moment a
- * socket is opened to it. Proxies of the environment are used only where private addresses are allowed: behind one the
- * address can't be checked. Limits: the body's cap, timeout_seconds, max_redirects. */
+ * libcurl follows redirects, decompresses and times out; ours are the cap on what comes out and the check of every
+ * address at the moment a socket is opened to it. Proxies of the environment are used only where private addresses are
+ * allowed: behind one the address can't be checked. Limits: the body's cap, timeout_seconds, max_redirects. */
 #include "source/http.h"
 
 #include <curl/curl.h>

@@ -32,8 +32,9 @@ typedef struct http_result {
 http *http_new(const http_options *options);
 void http_free(http *h);
 
-/* The body of `url`, decompressed, into `body` up to `max_bytes`. Any answer that came is given, with its http_status; the caller decides
- * which it wants. Addresses are checked where the connection is made, for every redirect, so a name can't lead elsewhere in between. */
+/* The body of `url`, decompressed, into `body` up to `max_bytes`. Any answer that came is given, with its http_status;
+ * the caller decides which it wants. Addresses are checked where the connection is made, for every redirect, so a name
+ * can't lead elsewhere in between. */
 void http_fetch(http *h, const char *url, buffer *body, size_t max_bytes, http_result *result);
 
 void http_result_init(http_result *result);

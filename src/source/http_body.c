@@ -1,6 +1,6 @@
 /* http_body.c - what an HTTP body means: chunks put together, compression undone, piece by piece.
- * Pushed, not pulled: a record is fed from the archive's window and never held twice. Cost: the codecs', one copy of a chunked body.
- * Limits: the output's cap, checked while it inflates; HTTP_MAX_ENCODINGS around one another. */
+ * Pushed, not pulled: a record is fed from the archive's window and never held twice. Cost: the codecs', one copy of a
+ * chunked body. Limits: the output's cap, checked while it inflates; HTTP_MAX_ENCODINGS around one another. */
 #include "source/http_message.h"
 
 #include "base/limits.h"
@@ -20,14 +20,16 @@ static body_result decoded(http_body *b, const char *data, size_t len)
     return n < len || b->out->status == HUSK_LIMIT ? BODY_CUT : BODY_MORE;
 }
 
-/* The innermost layer inflates straight into the output. One byte beyond the cap tells a body that fits from one that is cut. */
+/* The innermost layer inflates straight into the output. One byte beyond the cap tells a body that fits from one that
+ * is cut. */
 static body_result inflate_last(http_body *b, slice in, size_t *used, size_t *made, inflate_result *result)
 {
     size_t have = b->out->len - b->start, room = b->max >= have ? b->max - have + 1 : 1;
     if (!buffer_reserve(b->out, room < PIECE ? room : PIECE))
         return b->out->status == HUSK_LIMIT ? BODY_CUT : BODY_NO_MEMORY;
     size_t ready = b->out->size - b->out->len;
-    *result = inflater_step(&b->inflaters[0], in.data, in.len, used, b->out->data + b->out->len, room < ready ? room : ready, made);
+    *result = inflater_step(&b->inflaters[0], in.data, in.len, used, b->out->data + b->out->len,
+                            room < ready ? room : ready, made);
     b->out->len += *made;
     if (*made < room)
         return BODY_MORE;
@@ -35,7 +37,8 @@ static body_result inflate_last(http_body *b, slice in, size_t *used, size_t *ma
     return BODY_CUT;
 }
 
-static body_result inflate_between(http_body *b, unsigned i, slice in, size_t *used, size_t *made, inflate_result *result)
+static body_result inflate_between(http_body *b, unsigned i, slice in, size_t *used, size_t *made,
+                                   inflate_result *result)
 {
     char piece[PIECE];
     *result = inflater_step(&b->inflaters[i], in.data, in.len, used, piece, sizeof piece, made);
@@ -48,7 +51,8 @@ static bool member_follows(const http_body *b, unsigned i, slice rest)
     return b->encodings[i] == CODEC_GZIP && codec_detect(rest.data, rest.len) == CODEC_GZIP;
 }
 
-/* Levels count from 1: encodings[level - 1] is undone here. The recursion is over HTTP_MAX_ENCODINGS, not over the page. */
+/* Levels count from 1: encodings[level - 1] is undone here. The recursion is over HTTP_MAX_ENCODINGS, not over the
+ * page. */
 static body_result decode(http_body *b, unsigned level, const char *data, size_t len)
 {
     if (level == 0)
@@ -63,7 +67,8 @@ static body_result decode(http_body *b, unsigned level, const char *data, size_t
         }
         size_t used = 0, made = 0;
         inflate_result result = INFLATE_MORE;
-        body_result passed = i == 0 ? inflate_last(b, in, &used, &made, &result) : inflate_between(b, i, in, &used, &made, &result);
+        body_result passed =
+            i == 0 ? inflate_last(b, in, &used, &made, &result) : inflate_between(b, i, in, &used, &made, &result);
         in = (slice){ in.data + used, in.len - used };
         if (passed != BODY_MORE)
             return passed;
@@ -99,14 +104,16 @@ static bool begins_as(codec *c, const char *data, size_t len)
     const unsigned char *d = (const unsigned char *)data;
     switch (*c) {
     case CODEC_GZIP:
-    case CODEC_ZSTD: return codec_detect(data, len) == *c;
+    case CODEC_ZSTD:
+        return codec_detect(data, len) == *c;
     case CODEC_ZLIB:
         if (sniff_bytes(data, len) == FORMAT_HTML)
             return false;
         if (len < 2 || (d[0] & 15) != 8 || ((unsigned)d[0] << 8 | d[1]) % 31 != 0)
             *c = CODEC_DEFLATE; /* what some servers mean by "deflate" */
         return true;
-    default: return sniff_bytes(data, len) != FORMAT_HTML;
+    default:
+        return sniff_bytes(data, len) != FORMAT_HTML;
     }
 }
 
@@ -175,7 +182,8 @@ static bool chunk_byte(http_body *b, char c)
         else if (c != '\r')
             b->line_is_empty = c == '\n';
         break;
-    default: return false;
+    default:
+        return false;
     }
     return ++b->frame_len < HUSK_MAX_HEAD_BYTES;
 }

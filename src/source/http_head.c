@@ -91,8 +91,13 @@ static void encoding_add(http_head *head, slice name)
     static const struct {
         const char *name;
         codec codec;
-    } known[] = { { "gzip", CODEC_GZIP }, { "x-gzip", CODEC_GZIP }, { "deflate", CODEC_ZLIB }, { "br", CODEC_BROTLI }, { "zstd", CODEC_ZSTD } };
-    if (name.len == 0 || slice_is_nocase(name, "identity") || slice_is_nocase(name, "none") || slice_is_nocase(name, "utf-8"))
+    } known[] = { { "gzip", CODEC_GZIP },
+                  { "x-gzip", CODEC_GZIP },
+                  { "deflate", CODEC_ZLIB },
+                  { "br", CODEC_BROTLI },
+                  { "zstd", CODEC_ZSTD } };
+    if (name.len == 0 || slice_is_nocase(name, "identity") || slice_is_nocase(name, "none") ||
+        slice_is_nocase(name, "utf-8"))
         return;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (slice_is_nocase(name, known[i].name) && head->n_encodings < HTTP_MAX_ENCODINGS) {
@@ -133,7 +138,8 @@ slice media_type_charset(slice type)
         semicolon = rest.len ? memchr(rest.data, ';', rest.len) : NULL;
         slice field = { rest.data, semicolon ? (size_t)(semicolon - rest.data) : rest.len };
         const char *equals = field.len ? memchr(field.data, '=', field.len) : NULL;
-        if (equals == NULL || !slice_is_nocase(slice_trim((slice){ field.data, (size_t)(equals - field.data) }), "charset"))
+        if (equals == NULL ||
+            !slice_is_nocase(slice_trim((slice){ field.data, (size_t)(equals - field.data) }), "charset"))
             continue;
         slice value = slice_trim((slice){ equals + 1, (size_t)(field.data + field.len - equals - 1) });
         while (value.len && (value.data[0] == '"' || value.data[0] == '\''))

@@ -14,8 +14,8 @@
 /* Bytes of the head with its empty line, or 0 when that has not come yet. Lines end in LF or CR LF. */
 size_t head_len(const char *data, size_t len);
 
-/* The next "name: value" of `rest`, which moves behind it; a value goes on over lines that begin with white space. Lines without a colon
- * are passed over. False at the end. */
+/* The next "name: value" of `rest`, which moves behind it; a value goes on over lines that begin with white space.
+ * Lines without a colon are passed over. False at the end. */
 bool head_field(slice *rest, slice *name, slice *value);
 
 /* Decimal digits and nothing else; false also when it doesn't fit. */
@@ -51,13 +51,20 @@ typedef enum body_result {
 /* Enough to tell compressed from plain. */
 #define HTTP_BODY_FIRST 64
 
-typedef enum chunk_state { CHUNK_SIZE, CHUNK_EXTENSION, CHUNK_DATA, CHUNK_DATA_END, CHUNK_TRAILER, CHUNK_DONE } chunk_state;
+typedef enum chunk_state {
+    CHUNK_SIZE,
+    CHUNK_EXTENSION,
+    CHUNK_DATA,
+    CHUNK_DATA_END,
+    CHUNK_TRAILER,
+    CHUNK_DONE
+} chunk_state;
 
-/* Takes a body piece by piece and appends what it means to `out`, up to `max` bytes. Archives often keep a head that says chunked or
- * compressed with a body that no longer is: the first bytes decide. */
+/* Takes a body piece by piece and appends what it means to `out`, up to `max` bytes. Archives often keep a head that
+ * says chunked or compressed with a body that no longer is: the first bytes decide. */
 typedef struct http_body {
-    bool fed;     /* something came */
-    bool begun;   /* the codecs are chosen */
+    bool fed;                    /* something came */
+    bool begun;                  /* the codecs are chosen */
     char first[HTTP_BODY_FIRST]; /* held until there is enough to choose */
     size_t first_len;
     bool chunked;

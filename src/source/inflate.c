@@ -1,6 +1,7 @@
 /* inflate.c - decompression, one step at a time.
- * Deflate is ISA-L's: over the gzip members of a WARC it takes a third of zlib's time (bench/run sources shows both). zstd and
- * brotli are their own libraries'. Limits: HUSK_MAX_ZSTD_WINDOW_LOG; brotli's window is 16 MB by its format. */
+ * Deflate is ISA-L's: over the gzip members of a WARC it takes a third of zlib's time (bench/run sources shows both).
+ * zstd and brotli are their own libraries'. Limits: HUSK_MAX_ZSTD_WINDOW_LOG; brotli's window is 16 MB by its format.
+ */
 #include "source/inflate.h"
 
 #include <stdint.h>
@@ -67,12 +68,15 @@ bool inflater_start(inflater *f, codec c)
         BrotliDecoderDestroyInstance(f->brotli);
         f->brotli = BrotliDecoderCreateInstance(NULL, NULL, NULL);
         return f->brotli != NULL;
-    case CODEC_NONE: return true;
-    default: return deflate_start(f, c);
+    case CODEC_NONE:
+        return true;
+    default:
+        return deflate_start(f, c);
     }
 }
 
-static inflate_result deflate_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room, size_t *made)
+static inflate_result deflate_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room,
+                                   size_t *made)
 {
     struct inflate_state *s = f->deflate;
     s->next_in = (uint8_t *)in;
@@ -88,7 +92,8 @@ static inflate_result deflate_step(inflater *f, const char *in, size_t in_len, s
     return s->block_state == ISAL_BLOCK_FINISH ? INFLATE_END : INFLATE_MORE;
 }
 
-static inflate_result zstd_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room, size_t *made)
+static inflate_result zstd_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room,
+                                size_t *made)
 {
     ZSTD_inBuffer from = { in, in_len, 0 };
     ZSTD_outBuffer to = { out, room, 0 };
@@ -98,13 +103,17 @@ static inflate_result zstd_step(inflater *f, const char *in, size_t in_len, size
     if (!ZSTD_isError(result))
         return result == 0 ? INFLATE_END : INFLATE_MORE;
     switch (ZSTD_getErrorCode(result)) {
-    case ZSTD_error_memory_allocation: return INFLATE_NO_MEMORY;
-    case ZSTD_error_frameParameter_windowTooLarge: return INFLATE_WINDOW;
-    default: return INFLATE_BAD;
+    case ZSTD_error_memory_allocation:
+        return INFLATE_NO_MEMORY;
+    case ZSTD_error_frameParameter_windowTooLarge:
+        return INFLATE_WINDOW;
+    default:
+        return INFLATE_BAD;
     }
 }
 
-static inflate_result brotli_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room, size_t *made)
+static inflate_result brotli_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room,
+                                  size_t *made)
 {
     const uint8_t *next_in = (const uint8_t *)in;
     uint8_t *next_out = (uint8_t *)out;
@@ -126,15 +135,20 @@ static inflate_result copy_step(const char *in, size_t in_len, size_t *used, cha
     return INFLATE_MORE;
 }
 
-inflate_result inflater_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room, size_t *made)
+inflate_result inflater_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room,
+                             size_t *made)
 {
     in_len = in_len < STEP_MAX ? in_len : STEP_MAX;
     room = room < STEP_MAX ? room : STEP_MAX;
     switch (f->codec) {
-    case CODEC_NONE: return copy_step(in, in_len, used, out, room, made);
-    case CODEC_ZSTD: return zstd_step(f, in, in_len, used, out, room, made);
-    case CODEC_BROTLI: return brotli_step(f, in, in_len, used, out, room, made);
-    default: return deflate_step(f, in, in_len, used, out, room, made);
+    case CODEC_NONE:
+        return copy_step(in, in_len, used, out, room, made);
+    case CODEC_ZSTD:
+        return zstd_step(f, in, in_len, used, out, room, made);
+    case CODEC_BROTLI:
+        return brotli_step(f, in, in_len, used, out, room, made);
+    default:
+        return deflate_step(f, in, in_len, used, out, room, made);
     }
 }
 

@@ -1,7 +1,7 @@
 /* jsonl.c - the pages of JSON lines, by yyjson.
- * The line is read into the page's buffer and parsed in place, so that a page is a slice of its line and is not copied again.
- * Cost: one pass to find the line's end, one to parse. Limits: HUSK_MAX_LINE_BYTES a line, HUSK_MAX_LINE_VALUES for its values: an
- * allocator with a cap, since a line of brackets makes sixteen bytes of value from two of text. */
+ * The line is read into the page's buffer and parsed in place, so that a page is a slice of its line and is not copied
+ * again. Cost: one pass to find the line's end, one to parse. Limits: HUSK_MAX_LINE_BYTES a line, HUSK_MAX_LINE_VALUES
+ * for its values: an allocator with a cap, since a line of brackets makes sixteen bytes of value from two of text. */
 #include "source/jsonl.h"
 
 #include <stdlib.h>
@@ -164,7 +164,8 @@ static husk_status line_parse(const jsonl *j, draft *d)
     capped cap = { 0, HUSK_MAX_LINE_VALUES };
     yyjson_alc allocator = { capped_malloc, capped_realloc, capped_free, &cap };
     yyjson_read_err error;
-    yyjson_doc *doc = yyjson_read_opts(line->data, len, YYJSON_READ_INSITU | YYJSON_READ_ALLOW_INVALID_UNICODE, &allocator, &error);
+    yyjson_doc *doc =
+        yyjson_read_opts(line->data, len, YYJSON_READ_INSITU | YYJSON_READ_ALLOW_INVALID_UNICODE, &allocator, &error);
     if (doc == NULL && error.code == YYJSON_READ_ERROR_MEMORY_ALLOCATION)
         return line_fail(j, d, HUSK_LIMIT, "too many JSON values", 0);
     if (doc == NULL)
@@ -180,7 +181,9 @@ static husk_status reader_fail(jsonl *j, draft *d)
     j->ended = true;
     if (j->reader->fault == READER_NO_MEMORY)
         return HUSK_NO_MEMORY;
-    husk_status status = j->reader->fault == READER_IO ? HUSK_IO : j->reader->fault == READER_BOMB ? HUSK_LIMIT : HUSK_BAD_FILE;
+    husk_status status = j->reader->fault == READER_IO     ? HUSK_IO
+                         : j->reader->fault == READER_BOMB ? HUSK_LIMIT
+                                                           : HUSK_BAD_FILE;
     name_line(j, d);
     line_fail(j, d, status, "", 0);
     reader_explain(j->reader, &d->reason);

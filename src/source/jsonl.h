@@ -1,5 +1,6 @@
 /* jsonl.h - the pages of JSON lines: one object a line, with "html" or "text", and "url" and "id" where it has them.
- * A bad line is told as a page that failed, by its number, and reading goes on at the next. Memory: one line and its values. */
+ * A bad line is told as a page that failed, by its number, and reading goes on at the next. Memory: one line and its
+ * values. */
 #ifndef HUSK_SOURCE_JSONL_H
 #define HUSK_SOURCE_JSONL_H
 

@@ -1,6 +1,6 @@
 /* reader.c - the bytes of one file or pipe, with gzip and zstd taken off.
- * Layers lie one over the other; each fills its window from the one below, found by its first bytes. Large reads pass the top window by
- * and inflate straight into the caller's memory. Cost: the codec's, and one copy of small pieces.
+ * Layers lie one over the other; each fills its window from the one below, found by its first bytes. Large reads pass
+ * the top window by and inflate straight into the caller's memory. Cost: the codec's, and one copy of small pieces.
  * Limits: HUSK_MAX_LAYERS; no memory beyond the windows and the codecs' own, whatever the input. */
 #include "source/reader.h"
 
@@ -45,8 +45,8 @@ static size_t fault_set(reader *r, unsigned layer, reader_fault fault, int code)
 
 /* --- layers ------------------------------------------------------------------------------------------------------ */
 
-/* A pipe without a writer reads as empty, and one with a silent writer waits for ever, while a signal may come to another thread: wait
- * until there is something to read, in short steps when there may be a stop. */
+/* A pipe without a writer reads as empty, and one with a silent writer waits for ever, while a signal may come to
+ * another thread: wait until there is something to read, in short steps when there may be a stop. */
 static bool pipe_wait(const reader *r)
 {
     struct pollfd p = { .fd = r->fd, .events = POLLIN };
@@ -221,7 +221,8 @@ static inflate_result dictionary_inflate(inflater *f, const buffer *from, buffer
         size_t used = 0, made = 0;
         if (!buffer_reserve(to, to->size - to->len ? 1 : (size_t)64 << 10))
             return to->status == HUSK_LIMIT ? INFLATE_BAD : INFLATE_NO_MEMORY;
-        result = inflater_step(f, from->data + at, from->len - at, &used, to->data + to->len, to->size - to->len, &made);
+        result =
+            inflater_step(f, from->data + at, from->len - at, &used, to->data + to->len, to->size - to->len, &made);
         at += used;
         to->len += made;
         if (result == INFLATE_MORE && !used && !made)
@@ -258,9 +259,12 @@ static void dictionary_read(reader *r, unsigned i)
         in->start += n;
         left -= n;
     }
-    inflate_result result = packed.status == HUSK_OK && left == 0 ? dictionary_load(&l->inflate, &packed, &plain) : INFLATE_BAD;
+    inflate_result result =
+        packed.status == HUSK_OK && left == 0 ? dictionary_load(&l->inflate, &packed, &plain) : INFLATE_BAD;
     if (result != INFLATE_END)
-        fault_set(r, i, packed.status == HUSK_NO_MEMORY || result == INFLATE_NO_MEMORY ? READER_NO_MEMORY : READER_DAMAGED, 0);
+        fault_set(r, i,
+                  packed.status == HUSK_NO_MEMORY || result == INFLATE_NO_MEMORY ? READER_NO_MEMORY : READER_DAMAGED,
+                  0);
     buffer_free(&packed);
     buffer_free(&plain);
 }
@@ -510,13 +514,15 @@ static bool member_try(reader *r, const char *prefix, size_t prefix_len)
     size_t want = l->codec == CODEC_GZIP ? GZIP_TRIAL : READER_WINDOW;
     layer_want(r, i - 1, want);
     size_t len = layer_ready(in) < want ? layer_ready(in) : want, got = 0, at = 0;
-    if (codec_detect(in->window + in->start, len) != l->codec || r->trials_left < len || !inflater_start(&l->inflate, l->codec))
+    if (codec_detect(in->window + in->start, len) != l->codec || r->trials_left < len ||
+        !inflater_start(&l->inflate, l->codec))
         return false;
     r->trials_left -= len;
     char out[16];
     for (inflate_result result = INFLATE_MORE; result == INFLATE_MORE && got < prefix_len;) {
         size_t used = 0, made = 0;
-        result = inflater_step(&l->inflate, in->window + in->start + at, len - at, &used, out + got, sizeof out - got, &made);
+        result = inflater_step(&l->inflate, in->window + in->start + at, len - at, &used, out + got, sizeof out - got,
+                               &made);
         at += used;
         got += made;
         if (used == 0 && made == 0)
@@ -569,13 +575,29 @@ void reader_explain(const reader *r, buffer *out)
     const reader_layer *below = r->fault_layer ? &r->layers[r->fault_layer - 1] : NULL;
     unsigned long long at = below ? below->made - layer_ready(below) : 0;
     switch (r->fault) {
-    case READER_IO: buffer_text(out, strerror(r->code)); break;
-    case READER_DAMAGED: buffer_format(out, "%s data is damaged at byte %llu", name, at); break;
-    case READER_WIDE: buffer_format(out, "%s data wants a window of more than %u MB at byte %llu", name, 1u << (HUSK_MAX_ZSTD_WINDOW_LOG - 20), at); break;
-    case READER_ENDS_EARLY: buffer_format(out, "%s data ends early, at byte %llu", name, at); break;
-    case READER_TRAILING: buffer_format(out, "no %s data at byte %llu", name, (unsigned long long)r->layers[r->fault_layer].member_at); break;
-    case READER_BOMB: buffer_format(out, "%s data inflates more than %u times", name, HUSK_MAX_SKIP_RATIO); break;
-    case READER_NO_MEMORY: buffer_text(out, husk_status_text(HUSK_NO_MEMORY)); break;
-    case READER_FINE: break;
+    case READER_IO:
+        buffer_text(out, strerror(r->code));
+        break;
+    case READER_DAMAGED:
+        buffer_format(out, "%s data is damaged at byte %llu", name, at);
+        break;
+    case READER_WIDE:
+        buffer_format(out, "%s data wants a window of more than %u MB at byte %llu", name,
+                      1u << (HUSK_MAX_ZSTD_WINDOW_LOG - 20), at);
+        break;
+    case READER_ENDS_EARLY:
+        buffer_format(out, "%s data ends early, at byte %llu", name, at);
+        break;
+    case READER_TRAILING:
+        buffer_format(out, "no %s data at byte %llu", name, (unsigned long long)r->layers[r->fault_layer].member_at);
+        break;
+    case READER_BOMB:
+        buffer_format(out, "%s data inflates more than %u times", name, HUSK_MAX_SKIP_RATIO);
+        break;
+    case READER_NO_MEMORY:
+        buffer_text(out, husk_status_text(HUSK_NO_MEMORY));
+        break;
+    case READER_FINE:
+        break;
     }
 }

@@ -27,10 +27,10 @@ typedef enum reader_fault {
 
 typedef struct reader_layer {
     char *window; /* bytes [start, end) are ready; [0, start) were taken and are kept for a search back */
-    size_t size; /* READER_WINDOW, or that of the memory that is read */
+    size_t size;  /* READER_WINDOW, or that of the memory that is read */
     size_t start, end;
-    uint64_t made;         /* bytes that came into this layer so far; window[end] would be at this offset of its stream */
-    codec codec;           /* how it is made from the layer below; NONE for the lowest */
+    uint64_t made; /* bytes that came into this layer so far; window[end] would be at this offset of its stream */
+    codec codec;   /* how it is made from the layer below; NONE for the lowest */
     inflater inflate;
     bool in_member;
     uint64_t n_members;
@@ -41,7 +41,7 @@ typedef struct reader_layer {
 typedef struct reader {
     reader_layer layers[HUSK_MAX_LAYERS + 1];
     unsigned n_layers;
-    int fd;             /* -1 over memory */
+    int fd; /* -1 over memory */
     bool owns_fd;
     uint64_t file_size; /* of a regular file that can be sought in, else 0 */
     bool by_member;     /* give no byte beyond the current member's end until this is cleared */
@@ -56,14 +56,16 @@ typedef struct reader {
     const volatile int *stop;   /* the caller's: non-zero ends waiting for a pipe, as an IO fault; or NULL */
 } reader;
 
-/* Over a file descriptor, which the reader closes if `owns_fd`, or over memory that outlives it. `forced` is the codec of the outermost
- * layer where the name tells one and the first bytes do not; NONE to go by the bytes alone. False: no memory. */
+/* Over a file descriptor, which the reader closes if `owns_fd`, or over memory that outlives it. `forced` is the codec
+ * of the outermost layer where the name tells one and the first bytes do not; NONE to go by the bytes alone. False: no
+ * memory. */
 bool reader_open(reader *r, int fd, bool owns_fd, codec forced, _Atomic uint64_t *progress);
 bool reader_open_memory(reader *r, const char *data, size_t len, codec forced);
 void reader_close(reader *r); /* the memory stays */
 void reader_free(reader *r);  /* zeroed memory is a closed reader */
 
-/* The bytes ready at *data: at least `want` (<= READER_WINDOW) unless the stream, the member or its health ends before. */
+/* The bytes ready at *data: at least `want` (<= READER_WINDOW) unless the stream, the member or its health ends before.
+ */
 size_t reader_peek(reader *r, size_t want, const char **data);
 /* Take `n` bytes of those. */
 void reader_take(reader *r, size_t n);
@@ -85,10 +87,12 @@ bool reader_at_member(const reader *r);
 /* Stopped at a member's end, because of by_member. */
 bool reader_at_member_end(const reader *r);
 
-/* Back to `offset` of a plain file that can be sought in. False, with nothing changed, when that can't be done or was done too often. */
+/* Back to `offset` of a plain file that can be sought in. False, with nothing changed, when that can't be done or was
+ * done too often. */
 bool reader_seek(reader *r, uint64_t offset);
 
-/* After a fault: on to the next member, after the start of the current one, that inflates to bytes beginning with `prefix`. */
+/* After a fault: on to the next member, after the start of the current one, that inflates to bytes beginning with
+ * `prefix`. */
 bool reader_resync(reader *r, const char *prefix, size_t prefix_len);
 
 /* What is wrong, in words: "gzip data is damaged at byte 12"; appended. */

@@ -1,7 +1,7 @@
 /* robots.c - robots.txt by RFC 9309: groups by user agent, the longest rule wins, of equals the one that allows.
- * The text is read twice: once to see whether a group names us, once for the rules of those groups. Patterns are kept in one form (percent codes
- * of plain letters decoded, other bytes encoded) and matched without backtracking more than one star, as glob matchers do.
- * Cost: O(rules * length of pattern and path) a question. Limits: ROBOTS_MAX_BYTES. */
+ * The text is read twice: once to see whether a group names us, once for the rules of those groups. Patterns are kept
+ * in one form (percent codes of plain letters decoded, other bytes encoded) and matched without backtracking more than
+ * one star, as glob matchers do. Cost: O(rules * length of pattern and path) a question. Limits: ROBOTS_MAX_BYTES. */
 #include "source/robots.h"
 
 #include <stdlib.h>
@@ -25,9 +25,11 @@ struct robots {
     unsigned delay_ms;
 };
 
-/* --- lines ---------------------------------------------------------------------------------------------------------- */
+/* --- lines ----------------------------------------------------------------------------------------------------------
+ */
 
-/* The next line's name and value, without comment and white space; false at the end. A line without a colon has an empty name. */
+/* The next line's name and value, without comment and white space; false at the end. A line without a colon has an
+ * empty name. */
 static bool line_next(slice text, size_t *at, slice *name, slice *value)
 {
     if (*at >= text.len)
@@ -50,7 +52,8 @@ static bool line_next(slice text, size_t *at, slice *name, slice *value)
 static slice token_of(slice value)
 {
     size_t n = 0;
-    while (n < value.len && ((lower(value.data[n]) >= 'a' && lower(value.data[n]) <= 'z') || value.data[n] == '_' || value.data[n] == '-'))
+    while (n < value.len && ((lower(value.data[n]) >= 'a' && lower(value.data[n]) <= 'z') || value.data[n] == '_' ||
+                             value.data[n] == '-'))
         n++;
     return (slice){ value.data, n };
 }
@@ -67,7 +70,8 @@ static bool names_us(slice value, const char *token)
     return true;
 }
 
-/* --- patterns and paths in one form ------------------------------------------------------------------------------------ */
+/* --- patterns and paths in one form
+ * ------------------------------------------------------------------------------------ */
 
 static int hex(char c)
 {
@@ -76,15 +80,18 @@ static int hex(char c)
 
 static bool is_unreserved(int c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == '~';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+           c == '_' || c == '~';
 }
 
-/* Section 2.2.2: percent codes of unreserved characters are those characters; bytes beyond ASCII are their codes; other codes stay. */
+/* Section 2.2.2: percent codes of unreserved characters are those characters; bytes beyond ASCII are their codes; other
+ * codes stay. */
 static void form_write(slice text, buffer *out)
 {
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.data[i];
-        int high = c == '%' && i + 2 < text.len ? hex(text.data[i + 1]) : -1, low = high >= 0 ? hex(text.data[i + 2]) : -1;
+        int high = c == '%' && i + 2 < text.len ? hex(text.data[i + 1]) : -1,
+            low = high >= 0 ? hex(text.data[i + 2]) : -1;
         if (low >= 0) {
             int code = high * 16 + low;
             if (is_unreserved(code))
@@ -123,7 +130,8 @@ static bool pattern_matches(slice pattern, slice path)
     }
 }
 
-/* --- reading ------------------------------------------------------------------------------------------------------------ */
+/* --- reading
+ * ------------------------------------------------------------------------------------------------------------ */
 
 static bool rule_add(robots *r, slice value, bool allows)
 {
@@ -153,7 +161,8 @@ static unsigned delay_read(slice value)
     return (unsigned)((seconds < MAX_DELAY_SECONDS ? seconds : MAX_DELAY_SECONDS) * 1000);
 }
 
-/* The rules of every group that is ours: those that name `token`, or with NULL those for "*". True when there was such a group. */
+/* The rules of every group that is ours: those that name `token`, or with NULL those for "*". True when there was such
+ * a group. */
 static bool groups_read(robots *r, slice text, const char *token, bool *ok)
 {
     size_t at = 0;
@@ -227,7 +236,8 @@ bool robots_allows(const robots *r, slice path)
     size_t best = 0;
     for (size_t i = 0; i < r->n_rules; i++) {
         const robots_rule *rule = &r->rules[i];
-        if (rule->weight < best || !pattern_matches((slice){ r->patterns.data + rule->at, rule->len }, (slice){ form.data, form.len }))
+        if (rule->weight < best ||
+            !pattern_matches((slice){ r->patterns.data + rule->at, rule->len }, (slice){ form.data, form.len }))
             continue;
         allows = rule->weight == best && best ? allows || rule->allows : rule->allows;
         best = rule->weight;

@@ -17,8 +17,8 @@ typedef enum robots_access {
 /* What of a robots.txt is read at least and at most, by the RFC's section 2.5. */
 #define ROBOTS_MAX_BYTES ((size_t)500 << 10)
 
-/* The rules for the crawler that calls itself `token` ("husk"): of all groups that name it, or else of the groups for "*". Only the first
- * ROBOTS_MAX_BYTES of `text` count. NULL: no memory. */
+/* The rules for the crawler that calls itself `token` ("husk"): of all groups that name it, or else of the groups for
+ * "*". Only the first ROBOTS_MAX_BYTES of `text` count. NULL: no memory. */
 robots *robots_read(robots_access access, slice text, const char *token);
 void robots_free(robots *r);
 

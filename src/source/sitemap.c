@@ -1,6 +1,6 @@
 /* sitemap.c - the text of every <loc>, with XML's five entities decoded.
- * A whole XML parser would give the same: a sitemap has no other element of that name, and comments or CDATA are not used around addresses.
- * Cost: one pass. Limits: the caller's buffer; max_bytes when it is gzipped. */
+ * A whole XML parser would give the same: a sitemap has no other element of that name, and comments or CDATA are not
+ * used around addresses. Cost: one pass. Limits: the caller's buffer; max_bytes when it is gzipped. */
 #include "source/sitemap.h"
 
 #include "source/inflate.h"
@@ -75,7 +75,8 @@ bool sitemap_read(slice bytes, size_t max_bytes, buffer *out, bool *is_index)
 {
     buffer plain;
     buffer_init(&plain, max_bytes + PIECE);
-    bool is_zipped = codec_detect(bytes.data, bytes.len) == CODEC_GZIP, ok = !is_zipped || unzip(bytes, max_bytes, &plain);
+    bool is_zipped = codec_detect(bytes.data, bytes.len) == CODEC_GZIP,
+         ok = !is_zipped || unzip(bytes, max_bytes, &plain);
     slice text = is_zipped ? (slice){ plain.data, plain.len } : bytes;
     *is_index = text.len && memmem(text.data, text.len, "<sitemapindex", 13) != NULL;
     if (ok && text.len && memmem(text.data, text.len, "<loc>", 5))

@@ -5,8 +5,8 @@
 #include "base/buffer.h"
 #include "base/text.h"
 
-/* Append each address of a sitemap to `out`, ended by a zero byte; `is_index`: they are of further sitemaps. At most `max_bytes` of a gzipped one are
- * read. False: no memory. */
+/* Append each address of a sitemap to `out`, ended by a zero byte; `is_index`: they are of further sitemaps. At most
+ * `max_bytes` of a gzipped one are read. False: no memory. */
 bool sitemap_read(slice bytes, size_t max_bytes, buffer *out, bool *is_index);
 
 #endif

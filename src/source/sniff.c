@@ -1,6 +1,6 @@
 /* sniff.c - what a run of bytes or a name says of the format.
- * HTML is known as browsers know it: by its first tag behind white space, comments and an XML declaration (the MIME Sniffing standard's
- * table, section 7.1). Cost: SNIFF_BYTES at most are looked at. */
+ * HTML is known as browsers know it: by its first tag behind white space, comments and an XML declaration (the MIME
+ * Sniffing standard's table, section 7.1). Cost: SNIFF_BYTES at most are looked at. */
 #include "source/sniff.h"
 
 #include <string.h>
@@ -45,9 +45,11 @@ static bool skip_markup(slice *s, const char *open, const char *close)
 
 static bool is_html(slice s)
 {
-    static const char *const tags[] = { "<!doctype html", "<html", "<head", "<body", "<title", "<script", "<style", "<meta", "<link",
-                                        "<table",         "<div",  "<h1",   "<p",    "<br",    "<a",      "<b",     "<font", "<iframe",
-                                        "<main",          "<article", "<section", "<header", "<nav", "<ul", "<base" };
+    static const char *const tags[] = {
+        "<!doctype html", "<html",    "<head",    "<body",   "<title", "<script", "<style", "<meta", "<link",
+        "<table",         "<div",     "<h1",      "<p",      "<br",    "<a",      "<b",     "<font", "<iframe",
+        "<main",          "<article", "<section", "<header", "<nav",   "<ul",     "<base"
+    };
     do
         s = skip_space(s);
     while (skip_markup(&s, "<!--", "-->") || skip_markup(&s, "<?xml", "?>"));
@@ -62,7 +64,8 @@ static bool is_html(slice s)
 /* UTF-16 with a byte order mark: every second byte is what it would be in ASCII. */
 static slice fold_utf16(slice s, char *out, size_t room)
 {
-    bool little = s.len > 2 && s.data[0] == '\xFF' && s.data[1] == '\xFE', big = s.len > 2 && s.data[0] == '\xFE' && s.data[1] == '\xFF';
+    bool little = s.len > 2 && s.data[0] == '\xFF' && s.data[1] == '\xFE',
+         big = s.len > 2 && s.data[0] == '\xFE' && s.data[1] == '\xFF';
     size_t n = 0;
     if (!little && !big)
         return s;
@@ -139,9 +142,10 @@ format sniff_name(const char *name)
         const char *ending;
         format format;
     } endings[] = {
-        { ".html", FORMAT_HTML }, { ".htm", FORMAT_HTML },   { ".xhtml", FORMAT_HTML },  { ".xht", FORMAT_HTML },  { ".shtml", FORMAT_HTML },
-        { ".php", FORMAT_HTML },  { ".asp", FORMAT_HTML },   { ".aspx", FORMAT_HTML },   { ".jsp", FORMAT_HTML },  { ".cfm", FORMAT_HTML },
-        { ".warc", FORMAT_WARC }, { ".jsonl", FORMAT_JSONL }, { ".ndjson", FORMAT_JSONL }, { ".txt", FORMAT_TEXT }, { ".text", FORMAT_TEXT },
+        { ".html", FORMAT_HTML },    { ".htm", FORMAT_HTML }, { ".xhtml", FORMAT_HTML }, { ".xht", FORMAT_HTML },
+        { ".shtml", FORMAT_HTML },   { ".php", FORMAT_HTML }, { ".asp", FORMAT_HTML },   { ".aspx", FORMAT_HTML },
+        { ".jsp", FORMAT_HTML },     { ".cfm", FORMAT_HTML }, { ".warc", FORMAT_WARC },  { ".jsonl", FORMAT_JSONL },
+        { ".ndjson", FORMAT_JSONL }, { ".txt", FORMAT_TEXT }, { ".text", FORMAT_TEXT },
     };
     slice s = { name, 0 };
     sniff_codec(name, &s.len);
@@ -169,7 +173,8 @@ format sniff_media_type(slice type)
 
 bool sniff_is_unknown_type(slice type)
 {
-    static const char *const unknown[] = { "", "unknown/unknown", "application/unknown", "application/octet-stream", "*/*", "no-type" };
+    static const char *const unknown[] = { "",    "unknown/unknown", "application/unknown", "application/octet-stream",
+                                           "*/*", "no-type" };
     type = type_of(type);
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
         if (slice_is_nocase(type, unknown[i]))

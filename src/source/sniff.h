@@ -15,7 +15,8 @@ typedef enum format { FORMAT_OTHER, FORMAT_HTML, FORMAT_TEXT, FORMAT_WARC, FORMA
 /* By content: HTML (also XHTML), WARC, or JSON lines (an object that begins on the first line). Never TEXT. */
 format sniff_bytes(const char *data, size_t len);
 
-/* Of JSON by sniff_bytes, with as much of it as is at hand: has the first line a key "html" or "text"? Is it one whole object? */
+/* Of JSON by sniff_bytes, with as much of it as is at hand: has the first line a key "html" or "text"? Is it one whole
+ * object? */
 bool sniff_has_page_key(const char *data, size_t len);
 bool sniff_is_whole_object(const char *data, size_t len);
 

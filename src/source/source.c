@@ -1,6 +1,6 @@
 /* source.c - one stream of raw pages from any mix of inputs.
- * Inputs are taken one after the other; each is walked, opened, looked at and read by the part that knows its format. At any time one file
- * is open and one page held. Cost: that of the parts. Limits: theirs. */
+ * Inputs are taken one after the other; each is walked, opened, looked at and read by the part that knows its format.
+ * At any time one file is open and one page held. Cost: that of the parts. Limits: theirs. */
 #include "source/source.h"
 
 #include <errno.h>
@@ -33,10 +33,10 @@ struct husk_source {
     /* the file that is being read */
     bool is_open;
     format format;
-    buffer name;          /* C string */
-    size_t relative;      /* where the path below the input begins in it */
-    uint64_t file_begin;  /* `done` when it was opened */
-    uint64_t file_size;   /* of a regular file */
+    buffer name;         /* C string */
+    size_t relative;     /* where the path below the input begins in it */
+    uint64_t file_begin; /* `done` when it was opened */
+    uint64_t file_size;  /* of a regular file */
     reader reader;
     warc warc;
     jsonl jsonl;
@@ -97,7 +97,8 @@ static bool options_keep(husk_source *s, const husk_source_options *options)
 static bool is_url(const char *input)
 {
     slice s = { input, strlen(input) };
-    return (s.len > 7 && slice_is_nocase((slice){ input, 7 }, "http://")) || (s.len > 8 && slice_is_nocase((slice){ input, 8 }, "https://"));
+    return (s.len > 7 && slice_is_nocase((slice){ input, 7 }, "http://")) ||
+           (s.len > 8 && slice_is_nocase((slice){ input, 8 }, "https://"));
 }
 
 /* The sum of the inputs' sizes; 0 when one of them has none. */
@@ -119,8 +120,8 @@ static uint64_t inputs_measure(const husk_source *s)
     return sum;
 }
 
-husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const husk_source_options *options, husk_source **out,
-                             husk_error *error)
+husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const husk_source_options *options,
+                             husk_source **out, husk_error *error)
 {
     *out = NULL;
     if (inputs == NULL || n_inputs == 0)
@@ -247,10 +248,14 @@ static husk_status page_read(husk_source *s, draft *d)
 static husk_status file_next(husk_source *s, draft *d)
 {
     switch (s->format) {
-    case FORMAT_WARC: return warc_next(&s->warc, d);
-    case FORMAT_JSONL: return jsonl_next(&s->jsonl, d);
-    case FORMAT_OTHER: return HUSK_END;
-    default: return page_read(s, d);
+    case FORMAT_WARC:
+        return warc_next(&s->warc, d);
+    case FORMAT_JSONL:
+        return jsonl_next(&s->jsonl, d);
+    case FORMAT_OTHER:
+        return HUSK_END;
+    default:
+        return page_read(s, d);
     }
 }
 
@@ -264,7 +269,8 @@ static void file_close(husk_source *s)
 
 /* --- files ------------------------------------------------------------------------------------------------------- */
 
-/* What is in the open file. A file that was named is always something; one found in a directory may be OTHER: not for us. */
+/* What is in the open file. A file that was named is always something; one found in a directory may be OTHER: not for
+ * us. */
 static format format_choose(husk_source *s, bool is_named)
 {
     const char *data;
@@ -383,7 +389,8 @@ static step walk_step(husk_source *s)
         return STEP_NO_MEMORY;
     if (status != HUSK_END) {
         size_t said = s->walk.path.len + 2; /* the message begins with the path */
-        return fail(s, s->walk.path.data, status, strlen(why.message) > said ? why.message + said : husk_status_text(status));
+        return fail(s, s->walk.path.data, status,
+                    strlen(why.message) > said ? why.message + said : husk_status_text(status));
     }
     walk_close(&s->walk);
     s->is_walking = false;
@@ -406,7 +413,8 @@ static step stdin_open(husk_source *s)
 static bool http_make(husk_source *s)
 {
     const husk_source_options *o = &s->options;
-    http_options h = { o->user_agent, o->headers, o->n_headers, o->timeout_seconds, o->max_redirects, o->allow_private, o->stop };
+    http_options h = { o->user_agent,    o->headers,       o->n_headers, o->timeout_seconds,
+                       o->max_redirects, o->allow_private, o->stop };
     if (s->http == NULL)
         s->http = http_new(&h);
     return s->http != NULL;
@@ -416,7 +424,8 @@ static bool http_make(husk_source *s)
 static format type_choose(slice type, const buffer *body)
 {
     format f = sniff_media_type(type);
-    if (f == FORMAT_OTHER && sniff_is_unknown_type(type) && (body->len == 0 || sniff_bytes(body->data, body->len) == FORMAT_HTML))
+    if (f == FORMAT_OTHER && sniff_is_unknown_type(type) &&
+        (body->len == 0 || sniff_bytes(body->data, body->len) == FORMAT_HTML))
         return FORMAT_HTML;
     return f;
 }

@@ -1,12 +1,13 @@
-/* url_key.c - addresses in the form that two links to one page share (RFC 3986, section 6.2.2, and what the web does beyond it).
- * The parser has lowered the host and taken default ports and dots out already. Session ids are taken out because a site that
- * puts a new one into every link would have no two links to one page.
- * Cost: one pass. Limits: none; the caller's buffer has a cap. */
+/* url_key.c - addresses in the form that two links to one page share (RFC 3986, section 6.2.2, and what the web does
+ * beyond it). The parser has lowered the host and taken default ports and dots out already. Session ids are taken out
+ * because a site that puts a new one into every link would have no two links to one page. Cost: one pass. Limits: none;
+ * the caller's buffer has a cap. */
 #include "source/url_key.h"
 
 static bool is_unreserved(int c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == '~';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+           c == '_' || c == '~';
 }
 
 static int hex(char c)
@@ -35,8 +36,9 @@ static void escapes_write(slice text, buffer *out)
 
 static bool is_idle(slice name)
 {
-    static const char *const names[] = { "phpsessid", "jsessionid", "aspsessionid", "sessionid", "session_id", "sessid", "sid", "cfid", "cftoken",
-                                         "fbclid", "gclid", "msclkid", "yclid", "mc_cid", "mc_eid" };
+    static const char *const names[] = { "phpsessid", "jsessionid", "aspsessionid", "sessionid", "session_id",
+                                         "sessid",    "sid",        "cfid",         "cftoken",   "fbclid",
+                                         "gclid",     "msclkid",    "yclid",        "mc_cid",    "mc_eid" };
     if (name.len > 4 && slice_is_nocase((slice){ name.data, 4 }, "utm_"))
         return true;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -101,10 +103,12 @@ void url_key(slice url, buffer *out)
 bool url_is_no_page(slice url)
 {
     static const char *const endings[] = {
-        "7z", "apk", "avi", "avif", "bin", "bmp", "bz2", "css", "csv", "deb", "dmg", "doc", "docx", "eot", "epub", "exe", "flac", "gif", "gz",
-        "ico", "iso", "jar", "jpeg", "jpg", "js", "json", "m4a", "m4v", "mid", "mjs", "mkv", "mov", "mp3", "mp4", "mpeg", "mpg", "odp", "ods",
-        "odt", "ogg", "otf", "pdf", "png", "ppt", "pptx", "ps", "rar", "rpm", "rss", "svg", "svgz", "swf", "tar", "tgz", "tif", "tiff", "ttf",
-        "wasm", "wav", "webm", "webmanifest", "webp", "whl", "wmv", "woff", "woff2", "xls", "xlsx", "xpi", "xz", "zip", "zst",
+        "7z",          "apk",  "avi",  "avif", "bin",  "bmp",   "bz2", "css",  "csv",  "deb",  "dmg",  "doc",
+        "docx",        "eot",  "epub", "exe",  "flac", "gif",   "gz",  "ico",  "iso",  "jar",  "jpeg", "jpg",
+        "js",          "json", "m4a",  "m4v",  "mid",  "mjs",   "mkv", "mov",  "mp3",  "mp4",  "mpeg", "mpg",
+        "odp",         "ods",  "odt",  "ogg",  "otf",  "pdf",   "png", "ppt",  "pptx", "ps",   "rar",  "rpm",
+        "rss",         "svg",  "svgz", "swf",  "tar",  "tgz",   "tif", "tiff", "ttf",  "wasm", "wav",  "webm",
+        "webmanifest", "webp", "whl",  "wmv",  "woff", "woff2", "xls", "xlsx", "xpi",  "xz",   "zip",  "zst",
     };
     size_t end = 0;
     while (end < url.len && url.data[end] != '?' && url.data[end] != '#')

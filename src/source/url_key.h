@@ -5,8 +5,8 @@
 #include "base/buffer.h"
 #include "base/text.h"
 
-/* Append `url`, an absolute address that url_resolve made, without its fragment, its user's name, an empty query, percent signs that
- * are not needed, and parameters that only say who came from where or which session it is. */
+/* Append `url`, an absolute address that url_resolve made, without its fragment, its user's name, an empty query,
+ * percent signs that are not needed, and parameters that only say who came from where or which session it is. */
 void url_key(slice url, buffer *out);
 
 /* Is the path's ending one of images, archives, styles and other things that are no page? */

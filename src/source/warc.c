@@ -1,7 +1,8 @@
 /* warc.c - the pages of a WARC archive.
- * A record's length is believed only as far as its surroundings agree: behind it another record, the end of its gzip member or the end of
- * the file must follow, else the record is damaged and the next one is searched for. Cost: one pass; records that are no pages are
- * skipped, in plain files by seeking. Limits: HUSK_MAX_HEAD_BYTES a head, the page's cap; a damaged region is read twice at most. */
+ * A record's length is believed only as far as its surroundings agree: behind it another record, the end of its gzip
+ * member or the end of the file must follow, else the record is damaged and the next one is searched for. Cost: one
+ * pass; records that are no pages are skipped, in plain files by seeking. Limits: HUSK_MAX_HEAD_BYTES a head, the
+ * page's cap; a damaged region is read twice at most. */
 #include "source/warc.h"
 
 #include "base/date.h"
@@ -38,7 +39,11 @@ static outcome damaged(warc *w, const record *rec, draft *d, const char *what)
 {
     if (d->id.len <= 1)
         draft_text(&d->id, (slice){ w->name, strlen(w->name) });
-    draft_fail(d, w->reader->fault == READER_BOMB ? HUSK_LIMIT : w->reader->fault == READER_IO ? HUSK_IO : HUSK_BAD_FILE, w->name);
+    draft_fail(d,
+               w->reader->fault == READER_BOMB ? HUSK_LIMIT
+               : w->reader->fault == READER_IO ? HUSK_IO
+                                               : HUSK_BAD_FILE,
+               w->name);
     d->len = 0;
     buffer_text(&d->reason, what);
     buffer_format(&d->reason, " at byte %llu", (unsigned long long)rec->file_at);
@@ -76,7 +81,8 @@ static void resync(warc *w, const record *rec)
     reader *r = w->reader;
     r->by_member = false;
     /* A length that was too long may have led past whole records, or, by members, just to the next one. */
-    bool found = !reader_seek(r, rec->at + 1) && reader_at_member(r) && reader_offset(r) > rec->at && r->fault == READER_FINE;
+    bool found =
+        !reader_seek(r, rec->at + 1) && reader_at_member(r) && reader_offset(r) > rec->at && r->fault == READER_FINE;
     found = found || line_search(w) || (r->fault != READER_FINE && reader_resync(r, "WARC/", 5));
     w->ended = !found;
 }
@@ -159,7 +165,8 @@ static bool begins_record(const char *data, size_t n)
     return memcmp(data, "WARC/", n < 5 ? n : 5) == 0;
 }
 
-/* A gzip member may end inside a record, when a whole archive is compressed in blocks; or the record is cut short there. */
+/* A gzip member may end inside a record, when a whole archive is compressed in blocks; or the record is cut short
+ * there. */
 static bool member_goes_on(warc *w)
 {
     reader *r = w->reader;
@@ -180,8 +187,8 @@ static bool block_skip(warc *w, record *rec)
     return rec->left == 0;
 }
 
-/* Is what follows the block what must follow it? The two line ends that close a record are enough; where they are missing or wrong, the
- * next record, the member's end or the file's end must be there. */
+/* Is what follows the block what must follow it? The two line ends that close a record are enough; where they are
+ * missing or wrong, the next record, the member's end or the file's end must be there. */
 static bool at_boundary(warc *w)
 {
     reader *r = w->reader;
@@ -320,7 +327,8 @@ static outcome http_read(warc *w, record *rec, draft *d)
 static void place_name(const warc *w, const record *rec, draft *d)
 {
     buffer_clear(&d->id);
-    buffer_format(&d->id, "%s@%llu", w->name, (unsigned long long)(reader_is_inflating(w->reader) ? rec->at : rec->file_at));
+    buffer_format(&d->id, "%s@%llu", w->name,
+                  (unsigned long long)(reader_is_inflating(w->reader) ? rec->at : rec->file_at));
     buffer_byte(&d->id, 0);
 }
 
@@ -347,7 +355,8 @@ static outcome record_read(warc *w, record *rec, draft *d)
     if (result == DAMAGED || draft_memory(d) != HUSK_OK)
         return result;
     if (!block_skip(w, rec)) {
-        if (r->fault == READER_BOMB && result == PAGE) { /* the page is told already; what it was cut from is not worth reading */
+        if (r->fault == READER_BOMB &&
+            result == PAGE) { /* the page is told already; what it was cut from is not worth reading */
             resync(w, rec);
             return PAGE;
         }
@@ -371,7 +380,8 @@ husk_status warc_next(warc *w, draft *d)
             break;
         record rec = { .at = reader_offset(r), .file_at = reader_file_offset(r) };
         r->by_member = reader_at_member(r);
-        outcome result = n >= 5 && memcmp(data, "WARC/", 5) == 0 ? record_read(w, &rec, d) : damaged(w, &rec, d, "not a WARC record");
+        outcome result = n >= 5 && memcmp(data, "WARC/", 5) == 0 ? record_read(w, &rec, d)
+                                                                 : damaged(w, &rec, d, "not a WARC record");
         if (r->fault == READER_NO_MEMORY || draft_memory(d) != HUSK_OK)
             return HUSK_NO_MEMORY;
         if (result == DAMAGED)
@@ -382,7 +392,8 @@ husk_status warc_next(warc *w, draft *d)
     return HUSK_END;
 }
 
-/* --- adding to an archive ------------------------------------------------------------------------------------------ */
+/* --- adding to an archive ------------------------------------------------------------------------------------------
+ */
 
 typedef enum wholeness { WHOLE, CUT, BROKEN } wholeness;
 
@@ -395,7 +406,8 @@ static wholeness short_of(const reader *r, bool is_end)
     return r->fault == READER_ENDS_EARLY || (r->fault == READER_FINE && is_end) ? CUT : BROKEN;
 }
 
-/* One record away, its closing line ends with it. Bytes are taken, not skipped: what a crawl kept may be larger than what is worth skipping. */
+/* One record away, its closing line ends with it. Bytes are taken, not skipped: what a crawl kept may be larger than
+ * what is worth skipping. */
 static wholeness record_pass(warc *w, record *rec)
 {
     reader *r = w->reader;

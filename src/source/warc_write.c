@@ -1,7 +1,7 @@
-/* warc_write.c - response records, one after the other, so that a file cut short is good up to its last whole record; what was cut is taken away
- * before more is added.
- * Bodies are kept decompressed and unchunked, with a head that fits them; the record's id is made from its content and place, so that it is the same
- * for the same bytes. Cost: one deflate a record. Limits: none beyond the body's. */
+/* warc_write.c - response records, one after the other, so that a file cut short is good up to its last whole record;
+ * what was cut is taken away before more is added. Bodies are kept decompressed and unchunked, with a head that fits
+ * them; the record's id is made from its content and place, so that it is the same for the same bytes. Cost: one
+ * deflate a record. Limits: none beyond the body's. */
 #include "source/warc_write.h"
 
 #include <errno.h>
@@ -43,7 +43,8 @@ static husk_status file_mend(const warc_writer *w, husk_error *error)
         return HUSK_OK;
     if (size < 0 || lseek(fd, 0, SEEK_SET) != 0)
         return error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
-    husk_status status = reader_open(&r, fd, false, w->is_gzip ? CODEC_GZIP : CODEC_NONE, NULL) ? HUSK_OK : HUSK_NO_MEMORY;
+    husk_status status =
+        reader_open(&r, fd, false, w->is_gzip ? CODEC_GZIP : CODEC_NONE, NULL) ? HUSK_OK : HUSK_NO_MEMORY;
     warc_open(&archive, &r, w->path);
     if (status == HUSK_OK)
         status = warc_whole(&archive, &len);
@@ -52,7 +53,8 @@ static husk_status file_mend(const warc_writer *w, husk_error *error)
     if (status == HUSK_OK && (off_t)len < size && ftruncate(fd, (off_t)len) != 0)
         status = error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
     else if (status != HUSK_OK)
-        error_set(error, status, "%s: %s", w->path, status == HUSK_BAD_FILE ? "no WARC file that records can be added to" : husk_status_text(status));
+        error_set(error, status, "%s: %s", w->path,
+                  status == HUSK_BAD_FILE ? "no WARC file that records can be added to" : husk_status_text(status));
     warc_free(&archive);
     reader_free(&r);
     return status;
@@ -103,7 +105,8 @@ static bool gzip_write(FILE *file, const buffer *record)
     return ok;
 }
 
-static void record_make(const warc_writer *w, buffer *record, const char *url, const buffer *head, const char *address, slice body)
+static void record_make(const warc_writer *w, buffer *record, const char *url, const buffer *head, const char *address,
+                        slice body)
 {
     char date[32];
     time_t now = time(NULL);
@@ -112,18 +115,20 @@ static void record_make(const warc_writer *w, buffer *record, const char *url, c
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
     uint64_t a = hash_pair(hash_bytes(url, strlen(url)), w->n), b = hash_bytes(body.data, body.len);
     buffer_format(record, "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: %s\r\nWARC-Date: %s\r\n", url, date);
-    buffer_format(record, "WARC-Record-ID: <urn:uuid:%08x-%04x-8%03x-a%03x-%012llx>\r\n", (unsigned)(a >> 32), (unsigned)(a >> 16) & 0xffff,
-                  (unsigned)a & 0xfff, (unsigned)(b >> 52), (unsigned long long)(b & 0xffffffffffffu));
+    buffer_format(record, "WARC-Record-ID: <urn:uuid:%08x-%04x-8%03x-a%03x-%012llx>\r\n", (unsigned)(a >> 32),
+                  (unsigned)(a >> 16) & 0xffff, (unsigned)a & 0xfff, (unsigned)(b >> 52),
+                  (unsigned long long)(b & 0xffffffffffffu));
     if (address && *address)
         buffer_format(record, "WARC-IP-Address: %s\r\n", address);
-    buffer_format(record, "Content-Type: application/http; msgtype=response\r\nContent-Length: %zu\r\n\r\n", head->len + body.len);
+    buffer_format(record, "Content-Type: application/http; msgtype=response\r\nContent-Length: %zu\r\n\r\n",
+                  head->len + body.len);
     buffer_append(record, head->data, head->len);
     buffer_append(record, body.data, body.len);
     buffer_text(record, "\r\n\r\n");
 }
 
-husk_status warc_write(warc_writer *w, const char *url, unsigned http_status, const char *content_type, const char *address, slice body,
-                       husk_error *error)
+husk_status warc_write(warc_writer *w, const char *url, unsigned http_status, const char *content_type,
+                       const char *address, slice body, husk_error *error)
 {
     buffer record, head;
     buffer_init(&record, HUSK_MAX_PAGE_BYTES_ASKED + HUSK_MAX_HEAD_BYTES * 4);

@@ -14,14 +14,15 @@ static void write_template(rows *r, int64_t id, const model_class *c)
     rows_begin(r, "INSERT INTO token VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < c->n_tokens && r->status == HUSK_OK; i++) {
         const model_token *t = &c->tokens[i];
-        ROW(r, KEY(id), KEY(c->number), KEY(i), NUMBER(t->hash), NUMBER(t->kind), NUMBER(t->support), NUMBER(t->pages), TEXT(t->text));
+        ROW(r, KEY(id), KEY(c->number), KEY(i), NUMBER(t->hash), NUMBER(t->kind), NUMBER(t->support), NUMBER(t->pages),
+            TEXT(t->text));
     }
     rows_end(r);
     rows_begin(r, "INSERT INTO slot VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i <= c->n_tokens && r->status == HUSK_OK; i++) {
         const model_slot *s = &c->slots[i];
-        ROW(r, KEY(id), KEY(c->number), KEY(i), NUMBER(s->pages), NUMBER(s->most_tokens), NUMBER(s->tokens), NUMBER(s->texts),
-               NUMBER(s->words), NUMBER(s->link_words));
+        ROW(r, KEY(id), KEY(c->number), KEY(i), NUMBER(s->pages), NUMBER(s->most_tokens), NUMBER(s->tokens),
+            NUMBER(s->texts), NUMBER(s->words), NUMBER(s->link_words));
     }
     rows_end(r);
 }
@@ -31,8 +32,8 @@ static void write_class_rows(rows *r, int64_t id, const model_class *classes, ui
     rows_begin(r, "INSERT INTO class VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < n && r->status == HUSK_OK; i++) {
         const model_class *c = &classes[i];
-        ROW(r, KEY(id), NUMBER(c->number), NAME(c->name), NUMBER(c->n_pages), NUMBER(c->n_sampled), NUMBER(c->n_distilled),
-               NUMBER(c->words), NUMBER(c->template_words));
+        ROW(r, KEY(id), NUMBER(c->number), NAME(c->name), NUMBER(c->n_pages), NUMBER(c->n_sampled),
+            NUMBER(c->n_distilled), NUMBER(c->words), NUMBER(c->template_words));
     }
     rows_end(r);
 }
@@ -57,7 +58,9 @@ void class_rows_write(rows *r, int64_t id, const model_host *host)
         return;
     }
     while (i < host->n_classes || k < host->n_retired)
-        all[n++] = k == host->n_retired || (i < host->n_classes && host->classes[i].number < host->retired[k].number) ? host->classes[i++] : host->retired[k++];
+        all[n++] = k == host->n_retired || (i < host->n_classes && host->classes[i].number < host->retired[k].number)
+                       ? host->classes[i++]
+                       : host->retired[k++];
     write_class_rows(r, id, all, n);
     for (i = 0; i < n; i++)
         write_class_parts(r, id, &all[i]);
@@ -69,8 +72,10 @@ void class_rows_write(rows *r, int64_t id, const model_host *host)
 static void read_template(rows *r, int64_t id, model_class *c, arena *memory)
 {
     uint32_t n_slots, i = 0;
-    c->tokens = rows_room(r, "SELECT count(*) FROM token WHERE host = ? AND class = ?", id, c->number, sizeof *c->tokens, memory, &c->n_tokens);
-    rows_query(r, "SELECT hash, kind, support, pages, text FROM token WHERE host = ? AND class = ? ORDER BY place", id, c->number);
+    c->tokens = rows_room(r, "SELECT count(*) FROM token WHERE host = ? AND class = ?", id, c->number,
+                          sizeof *c->tokens, memory, &c->n_tokens);
+    rows_query(r, "SELECT hash, kind, support, pages, text FROM token WHERE host = ? AND class = ? ORDER BY place", id,
+               c->number);
     for (; i < c->n_tokens && row_next(r); i++) {
         model_token *t = &c->tokens[i];
         t->hash = (uint64_t)get_number(r);
@@ -82,11 +87,14 @@ static void read_template(rows *r, int64_t id, model_class *c, arena *memory)
     rows_end(r);
     if (i != c->n_tokens)
         rows_damaged(r, "tokens are missing");
-    c->slots = rows_room(r, "SELECT count(*) FROM slot WHERE host = ? AND class = ?", id, c->number, sizeof *c->slots, memory, &n_slots);
+    c->slots = rows_room(r, "SELECT count(*) FROM slot WHERE host = ? AND class = ?", id, c->number, sizeof *c->slots,
+                         memory, &n_slots);
     if (n_slots != c->n_tokens + 1)
         rows_damaged(r, "slots are missing");
-    rows_query(r, "SELECT pages, most_tokens, tokens, texts, words, link_words FROM slot WHERE host = ? AND class = ? ORDER BY place", id,
-               c->number);
+    rows_query(r,
+               "SELECT pages, most_tokens, tokens, texts, words, link_words FROM slot WHERE host = ? AND class = ? "
+               "ORDER BY place",
+               id, c->number);
     for (i = 0; i < n_slots && row_next(r); i++) {
         model_slot *s = &c->slots[i];
         s->pages = get_small(r);
@@ -103,8 +111,12 @@ void class_rows_read(rows *r, int64_t id, model_host *host, arena *memory)
 {
     uint32_t i = 0;
     bool has_kinds = rows_format(r->db) >= 4;
-    host->classes = rows_room(r, "SELECT count(*) FROM class WHERE host = ?", id, -1, sizeof *host->classes, memory, &host->n_classes);
-    rows_query(r, "SELECT number, name, pages, sampled, distilled, words, template_words FROM class WHERE host = ? ORDER BY number", id, -1);
+    host->classes = rows_room(r, "SELECT count(*) FROM class WHERE host = ?", id, -1, sizeof *host->classes, memory,
+                              &host->n_classes);
+    rows_query(r,
+               "SELECT number, name, pages, sampled, distilled, words, template_words FROM class WHERE host = ? ORDER "
+               "BY number",
+               id, -1);
     for (; i < host->n_classes && row_next(r); i++) {
         model_class *c = &host->classes[i];
         *c = (model_class){ .number = get_small(r) };
@@ -123,16 +135,18 @@ void class_rows_read(rows *r, int64_t id, model_host *host, arena *memory)
         model_class *c = &host->classes[i];
         read_template(r, id, c, memory);
         c->paths = read_counts(r, "SELECT count(*) FROM path WHERE host = ? AND class = ?",
-                               "SELECT hash, pages FROM path WHERE host = ? AND class = ? ORDER BY hash", id, c->number, memory, &c->n_paths);
+                               "SELECT hash, pages FROM path WHERE host = ? AND class = ? ORDER BY hash", id, c->number,
+                               memory, &c->n_paths);
         c->schema = read_counts(r, "SELECT count(*) FROM schema WHERE host = ? AND class = ?",
-                                "SELECT hash, pages FROM schema WHERE host = ? AND class = ? ORDER BY hash", id, c->number, memory,
-                                &c->n_schema);
+                                "SELECT hash, pages FROM schema WHERE host = ? AND class = ? ORDER BY hash", id,
+                                c->number, memory, &c->n_schema);
         c->traits = read_counts(r, "SELECT count(*) FROM trait WHERE host = ? AND class = ?",
-                                "SELECT hash, pages FROM trait WHERE host = ? AND class = ? ORDER BY hash", id, c->number, memory,
-                                &c->n_traits);
+                                "SELECT hash, pages FROM trait WHERE host = ? AND class = ? ORDER BY hash", id,
+                                c->number, memory, &c->n_traits);
         column_rows_read(r, id, c, memory);
         if (has_kinds)
             c->kinds = read_counts(r, "SELECT count(*) FROM kind WHERE host = ? AND class = ?",
-                                   "SELECT kind, pages FROM kind WHERE host = ? AND class = ? ORDER BY kind", id, c->number, memory, &c->n_kinds);
+                                   "SELECT kind, pages FROM kind WHERE host = ? AND class = ? ORDER BY kind", id,
+                                   c->number, memory, &c->n_kinds);
     }
 }

@@ -9,8 +9,8 @@ void column_rows_write(rows *r, int64_t id, const model_class *c)
     write_counts(r, "INSERT INTO label VALUES (?, ?, ?, ?)", id, c->number, c->labels, c->n_labels);
     rows_begin(r, "INSERT INTO column VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < c->n_columns && r->status == HUSK_OK; i++) {
-        ROW(r, KEY(id), KEY(c->number), KEY(i), TEXT(c->columns[i].name), NUMBER(c->columns[i].type), NUMBER(c->columns[i].pages),
-               NUMBER(c->columns[i].distinct), TEXT(c->columns[i].example));
+        ROW(r, KEY(id), KEY(c->number), KEY(i), TEXT(c->columns[i].name), NUMBER(c->columns[i].type),
+            NUMBER(c->columns[i].pages), NUMBER(c->columns[i].distinct), TEXT(c->columns[i].example));
     }
     rows_end(r);
     rows_begin(r, "INSERT INTO locator VALUES (?, ?, ?, ?, ?, ?, ?)");
@@ -26,8 +26,10 @@ void column_rows_write(rows *r, int64_t id, const model_class *c)
 static void read_locators(rows *r, int64_t id, model_class *c, arena *memory)
 {
     uint32_t n, i = 0;
-    model_locator *all = rows_room(r, "SELECT count(*) FROM locator WHERE host = ? AND class = ?", id, c->number, sizeof *all, memory, &n);
-    rows_query(r, "SELECT place, kind, key, ordinal FROM locator WHERE host = ? AND class = ? ORDER BY place, number", id, c->number);
+    model_locator *all = rows_room(r, "SELECT count(*) FROM locator WHERE host = ? AND class = ?", id, c->number,
+                                   sizeof *all, memory, &n);
+    rows_query(r, "SELECT place, kind, key, ordinal FROM locator WHERE host = ? AND class = ? ORDER BY place, number",
+               id, c->number);
     for (; i < n && row_next(r); i++) {
         uint32_t place = get_small(r);
         all[i].kind = get_small(r);
@@ -53,12 +55,15 @@ void column_rows_read(rows *r, int64_t id, model_class *c, arena *memory)
 {
     uint32_t i = 0;
     c->labels = read_counts(r, "SELECT count(*) FROM label WHERE host = ? AND class = ?",
-                            "SELECT hash, rank FROM label WHERE host = ? AND class = ? ORDER BY hash", id, c->number, memory, &c->n_labels);
-    c->columns = rows_room(r, "SELECT count(*) FROM column WHERE host = ? AND class = ?", id, c->number, sizeof *c->columns, memory,
-                           &c->n_columns);
+                            "SELECT hash, rank FROM label WHERE host = ? AND class = ? ORDER BY hash", id, c->number,
+                            memory, &c->n_labels);
+    c->columns = rows_room(r, "SELECT count(*) FROM column WHERE host = ? AND class = ?", id, c->number,
+                           sizeof *c->columns, memory, &c->n_columns);
     if (c->n_columns > HUSK_MAX_COLUMNS)
         rows_damaged(r, "a class has too many columns");
-    rows_query(r, "SELECT name, type, pages, different, example FROM column WHERE host = ? AND class = ? ORDER BY place", id, c->number);
+    rows_query(r,
+               "SELECT name, type, pages, different, example FROM column WHERE host = ? AND class = ? ORDER BY place",
+               id, c->number);
     for (; i < c->n_columns && row_next(r); i++) {
         model_column *column = &c->columns[i];
         *column = (model_column){ .name = get_text(r, memory) };

@@ -25,14 +25,22 @@ typedef struct model_locator {
     uint32_t ordinal; /* which of the values with that key: the first is 1; 0 is all of them */
 } model_locator;
 
-typedef enum column_type { COLUMN_TEXT, COLUMN_NUMBER, COLUMN_DATE, COLUMN_LINK, COLUMN_IMAGE, COLUMN_LIST, N_COLUMN_TYPES } column_type;
+typedef enum column_type {
+    COLUMN_TEXT,
+    COLUMN_NUMBER,
+    COLUMN_DATE,
+    COLUMN_LINK,
+    COLUMN_IMAGE,
+    COLUMN_LIST,
+    N_COLUMN_TYPES
+} column_type;
 
 typedef struct model_column {
-    slice name;          /* unique in its class */
+    slice name; /* unique in its class */
     uint32_t type;
-    uint32_t pages;      /* of those learned from that have a value */
-    uint32_t distinct;   /* different values on them */
-    slice example;       /* a few of them, for people */
+    uint32_t pages;          /* of those learned from that have a value */
+    uint32_t distinct;       /* different values on them */
+    slice example;           /* a few of them, for people */
     model_locator *locators; /* best first */
     uint32_t n_locators;
 } model_column;

@@ -32,7 +32,8 @@ typedef struct model_run {
     uint32_t fresh;   /* of them, those that the file did not have */
     uint32_t fit;     /* mean of the given pages, to what was known before; in thousandths; 0 in the first run */
     uint32_t changed; /* not 0: they fitted so badly that the site must have changed */
-    uint32_t drift;   /* how near to that it was at the end: the sum of the sequential test, in thousandths; the next run goes on from it */
+    uint32_t drift; /* how near to that it was at the end: the sum of the sequential test, in thousandths; the next run
+                       goes on from it */
     model_run_class *classes; /* by number */
     uint32_t n_classes;
 } model_run;

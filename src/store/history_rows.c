@@ -9,7 +9,8 @@ static void write_states(rows *r, int64_t id, const model_class *classes, uint32
     rows_begin(r, "INSERT INTO state VALUES (?, ?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < n && r->status == HUSK_OK; i++) {
         const class_state *s = &classes[i].state;
-        ROW(r, KEY(id), NUMBER(classes[i].number), NUMBER(s->born), NUMBER(s->met), NUMBER(s->absent), NUMBER(s->retired), NUMBER(s->back));
+        ROW(r, KEY(id), NUMBER(classes[i].number), NUMBER(s->born), NUMBER(s->met), NUMBER(s->absent),
+            NUMBER(s->retired), NUMBER(s->back));
     }
     rows_end(r);
 }
@@ -27,8 +28,8 @@ static void write_run_classes(rows *r, int64_t id, const model_run *run)
 {
     rows_begin(r, "INSERT INTO run_class VALUES (?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < run->n_classes && r->status == HUSK_OK; i++) {
-        ROW(r, KEY(id), KEY(run->number), NUMBER(run->classes[i].number), NUMBER(run->classes[i].pages), NUMBER(run->classes[i].fit),
-               NUMBER(run->classes[i].event));
+        ROW(r, KEY(id), KEY(run->number), NUMBER(run->classes[i].number), NUMBER(run->classes[i].pages),
+            NUMBER(run->classes[i].fit), NUMBER(run->classes[i].event));
     }
     rows_end(r);
 }
@@ -38,8 +39,8 @@ static void write_runs(rows *r, int64_t id, const model_host *host)
     rows_begin(r, "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < host->n_runs && r->status == HUSK_OK; i++) {
         const model_run *run = &host->runs[i];
-        ROW(r, KEY(id), NUMBER(run->number), NUMBER(run->n_runs), NUMBER(run->date), NUMBER(run->pages), NUMBER(run->fresh),
-               NUMBER(run->fit), NUMBER(run->changed), NUMBER(run->drift));
+        ROW(r, KEY(id), NUMBER(run->number), NUMBER(run->n_runs), NUMBER(run->date), NUMBER(run->pages),
+            NUMBER(run->fresh), NUMBER(run->fit), NUMBER(run->changed), NUMBER(run->drift));
     }
     rows_end(r);
     for (uint32_t i = 0; i < host->n_runs; i++)
@@ -59,9 +60,12 @@ void history_rows_write(rows *r, int64_t id, const model_host *host)
 static void read_states(rows *r, int64_t id, bool retired, model_class *classes, uint32_t n)
 {
     uint32_t i = 0;
-    rows_query(r, retired ? "SELECT class, born, met, absent, retired, back FROM state WHERE host = ? AND retired > 0 ORDER BY class"
-                          : "SELECT class, born, met, absent, retired, back FROM state WHERE host = ? AND retired = 0 ORDER BY class",
-               id, -1);
+    rows_query(
+        r,
+        retired
+            ? "SELECT class, born, met, absent, retired, back FROM state WHERE host = ? AND retired > 0 ORDER BY class"
+            : "SELECT class, born, met, absent, retired, back FROM state WHERE host = ? AND retired = 0 ORDER BY class",
+        id, -1);
     for (; i < n && row_next(r); i++) {
         if (get_small(r) != classes[i].number)
             rows_damaged(r, "a class's state is missing");
@@ -81,7 +85,8 @@ static void read_states(rows *r, int64_t id, bool retired, model_class *classes,
 static void part_classes(rows *r, int64_t id, model_host *host, arena *memory)
 {
     uint32_t n_retired = 0, n_used = 0, i = 0;
-    uint32_t *numbers = rows_room(r, "SELECT count(*) FROM state WHERE host = ? AND retired > 0", id, -1, sizeof *numbers, memory, &n_retired);
+    uint32_t *numbers = rows_room(r, "SELECT count(*) FROM state WHERE host = ? AND retired > 0", id, -1,
+                                  sizeof *numbers, memory, &n_retired);
     rows_query(r, "SELECT class FROM state WHERE host = ? AND retired > 0 ORDER BY class", id, -1);
     for (; i < n_retired && row_next(r); i++)
         numbers[i] = (uint32_t)sqlite3_column_int64(r->statement, 0);
@@ -111,8 +116,10 @@ static void read_seen(rows *r, int64_t id, model_host *host)
 static void read_run_classes(rows *r, int64_t id, model_run *run, arena *memory)
 {
     uint32_t n, i = 0;
-    run->classes = rows_room(r, "SELECT count(*) FROM run_class WHERE host = ? AND run = ?", id, run->number, sizeof *run->classes, memory, &n);
-    rows_query(r, "SELECT class, pages, fit, event FROM run_class WHERE host = ? AND run = ? ORDER BY class", id, run->number);
+    run->classes = rows_room(r, "SELECT count(*) FROM run_class WHERE host = ? AND run = ?", id, run->number,
+                             sizeof *run->classes, memory, &n);
+    rows_query(r, "SELECT class, pages, fit, event FROM run_class WHERE host = ? AND run = ? ORDER BY class", id,
+               run->number);
     for (; i < n && row_next(r); i++) {
         model_run_class *c = &run->classes[i];
         c->number = get_small(r);
@@ -129,10 +136,13 @@ static void read_run_classes(rows *r, int64_t id, model_run *run, arena *memory)
 static void read_runs(rows *r, int64_t id, model_host *host, arena *memory)
 {
     uint32_t i = 0;
-    host->runs = rows_room(r, "SELECT count(*) FROM run WHERE host = ?", id, -1, sizeof *host->runs, memory, &host->n_runs);
+    host->runs =
+        rows_room(r, "SELECT count(*) FROM run WHERE host = ?", id, -1, sizeof *host->runs, memory, &host->n_runs);
     if (host->n_runs > HUSK_MAX_RUNS)
         rows_damaged(r, "a history is too long");
-    rows_query(r, "SELECT number, runs, date, pages, fresh, fit, changed, drift FROM run WHERE host = ? ORDER BY number", id, -1);
+    rows_query(r,
+               "SELECT number, runs, date, pages, fresh, fit, changed, drift FROM run WHERE host = ? ORDER BY number",
+               id, -1);
     for (; i < host->n_runs && row_next(r); i++) {
         model_run *run = &host->runs[i];
         *run = (model_run){ .number = get_small(r) };

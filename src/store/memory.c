@@ -1,7 +1,8 @@
 /* memory.c - remembered pages as one zstd stream, kept in rows.
- * A window of 8 MB sees some dozens of pages back: pages of one class shrink to about a twelfth. The frame has its own checksum, so that a host can
- * be read for judging without reading its pages; each row has one too, so that it can be copied without being inflated.
- * Cost: some 100 MB/s written, 500 MB/s read. Limits: HUSK_MAX_REMEMBERED_BYTES a page; a longer one is not remembered. */
+ * A window of 8 MB sees some dozens of pages back: pages of one class shrink to about a twelfth. The frame has its own
+ * checksum, so that a host can be read for judging without reading its pages; each row has one too, so that it can be
+ * copied without being inflated. Cost: some 100 MB/s written, 500 MB/s read. Limits: HUSK_MAX_REMEMBERED_BYTES a page;
+ * a longer one is not remembered. */
 #include "store/memory.h"
 
 #include <stdlib.h>
@@ -69,11 +70,13 @@ void memory_writer_free(memory_writer *w)
     free(w);
 }
 
-static husk_status insert_piece(sqlite3_stmt *insert, int64_t host, int64_t place, const void *bytes, size_t len, husk_error *error)
+static husk_status insert_piece(sqlite3_stmt *insert, int64_t host, int64_t place, const void *bytes, size_t len,
+                                husk_error *error)
 {
-    bool ok = sqlite3_bind_int64(insert, 1, host) == SQLITE_OK && sqlite3_bind_int64(insert, 2, place) == SQLITE_OK
-              && sqlite3_bind_int64(insert, 3, (int64_t)hash_bytes(bytes, len)) == SQLITE_OK
-              && sqlite3_bind_blob64(insert, 4, bytes, len, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(insert) == SQLITE_DONE;
+    bool ok = sqlite3_bind_int64(insert, 1, host) == SQLITE_OK && sqlite3_bind_int64(insert, 2, place) == SQLITE_OK &&
+              sqlite3_bind_int64(insert, 3, (int64_t)hash_bytes(bytes, len)) == SQLITE_OK &&
+              sqlite3_bind_blob64(insert, 4, bytes, len, SQLITE_STATIC) == SQLITE_OK &&
+              sqlite3_step(insert) == SQLITE_DONE;
     husk_status status = ok ? HUSK_OK : rows_failed(sqlite3_db_handle(insert), error);
     sqlite3_reset(insert);
     return status;
@@ -111,10 +114,17 @@ static void put_small(unsigned char *at, uint32_t value)
 husk_status memory_writer_add(memory_writer *w, const remembered_page *page, husk_error *error)
 {
     unsigned char head[HEAD_LEN];
-    if (page->bytes.len > HUSK_MAX_REMEMBERED_BYTES || page->id.len + page->url.len + page->charset.len > HUSK_MAX_REMEMBERED_BYTES)
+    if (page->bytes.len > HUSK_MAX_REMEMBERED_BYTES ||
+        page->id.len + page->url.len + page->charset.len > HUSK_MAX_REMEMBERED_BYTES)
         return HUSK_OK;
-    uint32_t flags = (page->is_text ? MEMORY_TEXT : 0) | (page->url.data ? MEMORY_URL : 0) | (page->charset.data ? MEMORY_CHARSET : 0);
-    uint32_t values[N_HEAD] = { page->class_number, page->age, flags, (uint32_t)page->id.len, (uint32_t)page->url.len, (uint32_t)page->charset.len,
+    uint32_t flags = (page->is_text ? MEMORY_TEXT : 0) | (page->url.data ? MEMORY_URL : 0) |
+                     (page->charset.data ? MEMORY_CHARSET : 0);
+    uint32_t values[N_HEAD] = { page->class_number,
+                                page->age,
+                                flags,
+                                (uint32_t)page->id.len,
+                                (uint32_t)page->url.len,
+                                (uint32_t)page->charset.len,
                                 (uint32_t)page->bytes.len };
     for (unsigned i = 0; i < N_HEAD; i++)
         put_small(head + 4 * i, values[i]);
@@ -150,8 +160,8 @@ husk_status memory_copy(sqlite3 *from, int64_t from_host, sqlite3 *to, int64_t t
     sqlite3_stmt *select = NULL, *insert = NULL;
     husk_status status = HUSK_OK;
     int code = SQLITE_DONE;
-    if (sqlite3_prepare_v2(from, SELECT_PIECES, -1, &select, NULL) != SQLITE_OK
-        || sqlite3_bind_int64(select, 1, from_host) != SQLITE_OK)
+    if (sqlite3_prepare_v2(from, SELECT_PIECES, -1, &select, NULL) != SQLITE_OK ||
+        sqlite3_bind_int64(select, 1, from_host) != SQLITE_OK)
         status = rows_failed(from, error);
     else if (sqlite3_prepare_v2(to, INSERT_PIECE, -1, &insert, NULL) != SQLITE_OK)
         status = rows_failed(to, error);
@@ -173,10 +183,10 @@ husk_status memory_copy(sqlite3 *from, int64_t from_host, sqlite3 *to, int64_t t
 struct memory_reader {
     sqlite3_stmt *select;
     ZSTD_DCtx *stream;
-    ZSTD_inBuffer in;  /* the row at hand */
-    bool in_frame;     /* it has begun and its end, with the checksum, has not come */
-    bool at_end;       /* no more rows */
-    buffer page;       /* what is at hand of the page */
+    ZSTD_inBuffer in; /* the row at hand */
+    bool in_frame;    /* it has begun and its end, with the checksum, has not come */
+    bool at_end;      /* no more rows */
+    buffer page;      /* what is at hand of the page */
 };
 
 husk_status memory_reader_new(sqlite3 *db, int64_t host, memory_reader **out, husk_error *error)
@@ -187,8 +197,8 @@ husk_status memory_reader_new(sqlite3 *db, int64_t host, memory_reader **out, hu
         return no_memory(error);
     buffer_init(&r->page, HEAD_LEN + HUSK_MAX_REMEMBERED_BYTES * 2);
     ZSTD_DCtx_setParameter(r->stream, ZSTD_d_windowLogMax, WINDOW_LOG);
-    if (sqlite3_prepare_v2(db, SELECT_PIECES, -1, &r->select, NULL) != SQLITE_OK
-        || sqlite3_bind_int64(r->select, 1, host) != SQLITE_OK)
+    if (sqlite3_prepare_v2(db, SELECT_PIECES, -1, &r->select, NULL) != SQLITE_OK ||
+        sqlite3_bind_int64(r->select, 1, host) != SQLITE_OK)
         return rows_failed(db, error);
     return HUSK_OK;
 }
@@ -270,7 +280,9 @@ husk_status memory_reader_next(memory_reader *r, remembered_page *page, husk_err
         return status == HUSK_OK ? damaged(error) : status;
     uint32_t flags = get_head(r, HEAD_FLAGS);
     size_t at = HEAD_LEN;
-    *page = (remembered_page){ .class_number = get_head(r, HEAD_CLASS), .age = get_head(r, HEAD_AGE), .is_text = flags & MEMORY_TEXT };
+    *page = (remembered_page){ .class_number = get_head(r, HEAD_CLASS),
+                               .age = get_head(r, HEAD_AGE),
+                               .is_text = flags & MEMORY_TEXT };
     page->id = take_part(r, &at, HEAD_ID, true);
     page->url = take_part(r, &at, HEAD_URL, flags & MEMORY_URL);
     page->charset = take_part(r, &at, HEAD_CHARSET, flags & MEMORY_CHARSET);

@@ -10,13 +10,14 @@
 #include "base/text.h"
 #include "husk/husk.h"
 
-#define MEMORY_TABLE                                                                                                           \
-    "CREATE TABLE memory (host INTEGER NOT NULL, place INTEGER NOT NULL, checksum INTEGER NOT NULL, bytes BLOB NOT NULL, "     \
+#define MEMORY_TABLE                                                                                                 \
+    "CREATE TABLE memory (host INTEGER NOT NULL, place INTEGER NOT NULL, checksum INTEGER NOT NULL, bytes BLOB NOT " \
+    "NULL, "                                                                                                         \
     "PRIMARY KEY (host, place)) WITHOUT ROWID"
 
 typedef struct remembered_page {
     uint32_t class_number;
-    uint32_t age;       /* new pages of its class since it was seen last */
+    uint32_t age; /* new pages of its class since it was seen last */
     slice id;
     slice url, charset; /* data NULL: not told */
     bool is_text;
@@ -38,9 +39,11 @@ husk_status memory_copy(sqlite3 *from, int64_t from_host, sqlite3 *to, int64_t t
 typedef struct memory_reader memory_reader;
 husk_status memory_reader_new(sqlite3 *db, int64_t host, memory_reader **out, husk_error *error);
 
-/* --- for all ------------------------------------------------------------------------------------------------------- */
+/* --- for all -------------------------------------------------------------------------------------------------------
+ */
 
-/* The next page, borrowed until the next call; END after the last. BAD_FILE: the stream is damaged, and the pages before may be: the checksum comes last. */
+/* The next page, borrowed until the next call; END after the last. BAD_FILE: the stream is damaged, and the pages
+ * before may be: the checksum comes last. */
 husk_status memory_reader_next(memory_reader *r, remembered_page *page, husk_error *error);
 void memory_reader_free(memory_reader *r);
 

@@ -36,7 +36,7 @@ typedef struct model_area {
     uint64_t hash;
     uint32_t score; /* 0 content .. 255 template */
     uint32_t pages;
-    uint32_t kind;  /* AREA_… */
+    uint32_t kind; /* AREA_… */
 } model_area;
 
 /* Where it stands to the container, the innermost path that holds most of what each page alone says. */
@@ -44,26 +44,28 @@ enum { AREA_OFF_CHAIN, AREA_ON_CHAIN, AREA_IN_CONTAINER };
 
 typedef struct model_class {
     uint32_t number;
-    uint32_t n_pages;     /* that fell into it */
-    uint32_t n_sampled;   /* of them, for the counts */
-    uint32_t n_distilled; /* of those, for the template */
+    uint32_t n_pages;               /* that fell into it */
+    uint32_t n_sampled;             /* of them, for the counts */
+    uint32_t n_distilled;           /* of those, for the template */
     uint64_t words, template_words; /* of the sampled pages */
     slice name;
     model_token *tokens;
     uint32_t n_tokens;
-    model_slot *slots;    /* n_tokens + 1 */
-    model_count *paths;   /* sorted by hash, as signed numbers */
+    model_slot *slots;  /* n_tokens + 1 */
+    model_count *paths; /* sorted by hash, as signed numbers */
     uint32_t n_paths;
-    model_count *schema;  /* root-to-link paths, sorted likewise; none where links were not followed */
+    model_count *schema; /* root-to-link paths, sorted likewise; none where links were not followed */
     uint32_t n_schema;
-    model_count *traits;  /* what tells its pages from other classes', sorted likewise; none where link paths tell */
+    model_count *traits; /* what tells its pages from other classes', sorted likewise; none where link paths tell */
     uint32_t n_traits;
-    model_count *labels;  /* texts that tell values by standing near them, sorted likewise; `pages`: 2 surely, 1 perhaps */
+    model_count
+        *labels; /* texts that tell values by standing near them, sorted likewise; `pages`: 2 surely, 1 perhaps */
     uint32_t n_labels;
     model_column *columns; /* of its records, best first */
     uint32_t n_columns;
     class_state state;
-    model_count *kinds;   /* `hash`: the kind of page (judge/page_model.h) that the page model takes so many of its sampled pages for; sorted */
+    model_count *kinds; /* `hash`: the kind of page (judge/page_model.h) that the page model takes so many of its
+                           sampled pages for; sorted */
     uint32_t n_kinds;
 } model_class;
 
@@ -72,7 +74,7 @@ typedef struct model_arrow {
     uint32_t from, to; /* classes */
     uint64_t path;     /* hash */
     uint32_t n_links;
-    slice text;        /* the path as a person reads it, its last MODEL_TEXT_BYTES */
+    slice text; /* the path as a person reads it, its last MODEL_TEXT_BYTES */
 } model_arrow;
 
 typedef struct model_page {
@@ -89,19 +91,19 @@ typedef struct model_host {
     uint32_t n_classes;
     model_class *retired; /* by number; kept in case their pages come back */
     uint32_t n_retired;
-    model_count *texts;   /* sorted by hash, those on at least two sampled pages */
+    model_count *texts; /* sorted by hash, those on at least two sampled pages */
     uint32_t n_texts;
-    model_count *links;   /* addresses that links lead to, the same way */
+    model_count *links; /* addresses that links lead to, the same way */
     uint32_t n_links;
-    model_count *names;   /* class and id tokens that areas are told by, the same way */
+    model_count *names; /* class and id tokens that areas are told by, the same way */
     uint32_t n_names;
-    model_area *areas;    /* sorted by hash, as signed numbers */
+    model_area *areas; /* sorted by hash, as signed numbers */
     uint32_t n_areas;
     uint32_t fit, fit_spread; /* how well its pages fit each other, and the deviation of that, in thousandths */
-    model_page *pages;    /* in input order */
-    model_arrow *arrows;  /* the map: sorted by from, path, to */
+    model_page *pages;        /* in input order */
+    model_arrow *arrows;      /* the map: sorted by from, path, to */
     uint32_t n_arrows;
-    model_run *runs;      /* the history, oldest first */
+    model_run *runs; /* the history, oldest first */
     uint32_t n_runs;
 } model_host;
 

@@ -1,7 +1,7 @@
 /* rows.c - a host's arrays as rows, and rows as arrays.
- * Rows are written in the order of their keys, so that the same host always makes the same bytes. Every value that is written or read
- * goes through one checksum a host: SQLite notices a damaged tree, not a changed number.
- * Cost: about a microsecond a row. Limits: counts are checked against the arena's cap before anything is read. */
+ * Rows are written in the order of their keys, so that the same host always makes the same bytes. Every value that is
+ * written or read goes through one checksum a host: SQLite notices a damaged tree, not a changed number. Cost: about a
+ * microsecond a row. Limits: counts are checked against the arena's cap before anything is read. */
 #include "store/rows.h"
 
 #include <assert.h>
@@ -16,55 +16,92 @@
 #include "store/memory.h"
 
 const table_text store_tables[] = {
-    { "host", "CREATE TABLE host (name TEXT NOT NULL PRIMARY KEY, id INTEGER NOT NULL, pages INTEGER NOT NULL, "
-              "sampled INTEGER NOT NULL, fit INTEGER NOT NULL, fit_spread INTEGER NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID", 3 },
-    { "class", "CREATE TABLE class (host INTEGER NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, pages INTEGER NOT NULL, "
-               "sampled INTEGER NOT NULL, distilled INTEGER NOT NULL, words INTEGER NOT NULL, template_words INTEGER NOT NULL, "
-               "PRIMARY KEY (host, number)) WITHOUT ROWID", 3 },
-    { "token", "CREATE TABLE token (host INTEGER NOT NULL, class INTEGER NOT NULL, place INTEGER NOT NULL, hash INTEGER NOT NULL, "
-               "kind INTEGER NOT NULL, support INTEGER NOT NULL, pages INTEGER NOT NULL, text TEXT NOT NULL, "
-               "PRIMARY KEY (host, class, place)) WITHOUT ROWID", 3 },
-    { "slot", "CREATE TABLE slot (host INTEGER NOT NULL, class INTEGER NOT NULL, place INTEGER NOT NULL, pages INTEGER NOT NULL, "
-              "most_tokens INTEGER NOT NULL, tokens INTEGER NOT NULL, texts INTEGER NOT NULL, words INTEGER NOT NULL, "
-              "link_words INTEGER NOT NULL, PRIMARY KEY (host, class, place)) WITHOUT ROWID", 3 },
-    { "path", "CREATE TABLE path (host INTEGER NOT NULL, class INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
-              "PRIMARY KEY (host, class, hash)) WITHOUT ROWID", 3 },
-    { "text", "CREATE TABLE text (host INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
-              "PRIMARY KEY (host, hash)) WITHOUT ROWID", 3 },
-    { "link", "CREATE TABLE link (host INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
-              "PRIMARY KEY (host, hash)) WITHOUT ROWID", 3 },
-    { "name", "CREATE TABLE name (host INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
-              "PRIMARY KEY (host, hash)) WITHOUT ROWID", 3 },
-    { "area", "CREATE TABLE area (host INTEGER NOT NULL, hash INTEGER NOT NULL, score INTEGER NOT NULL, pages INTEGER NOT NULL, "
-              "kind INTEGER NOT NULL, PRIMARY KEY (host, hash)) WITHOUT ROWID", 3 },
-    { "schema", "CREATE TABLE schema (host INTEGER NOT NULL, class INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
-                "PRIMARY KEY (host, class, hash)) WITHOUT ROWID", 3 },
-    { "trait", "CREATE TABLE trait (host INTEGER NOT NULL, class INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
-               "PRIMARY KEY (host, class, hash)) WITHOUT ROWID", 3 },
+    { "host",
+      "CREATE TABLE host (name TEXT NOT NULL PRIMARY KEY, id INTEGER NOT NULL, pages INTEGER NOT NULL, "
+      "sampled INTEGER NOT NULL, fit INTEGER NOT NULL, fit_spread INTEGER NOT NULL, checksum INTEGER NOT NULL) WITHOUT "
+      "ROWID",
+      3 },
+    { "class",
+      "CREATE TABLE class (host INTEGER NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, pages INTEGER NOT NULL, "
+      "sampled INTEGER NOT NULL, distilled INTEGER NOT NULL, words INTEGER NOT NULL, template_words INTEGER NOT NULL, "
+      "PRIMARY KEY (host, number)) WITHOUT ROWID",
+      3 },
+    { "token",
+      "CREATE TABLE token (host INTEGER NOT NULL, class INTEGER NOT NULL, place INTEGER NOT NULL, hash INTEGER NOT "
+      "NULL, "
+      "kind INTEGER NOT NULL, support INTEGER NOT NULL, pages INTEGER NOT NULL, text TEXT NOT NULL, "
+      "PRIMARY KEY (host, class, place)) WITHOUT ROWID",
+      3 },
+    { "slot",
+      "CREATE TABLE slot (host INTEGER NOT NULL, class INTEGER NOT NULL, place INTEGER NOT NULL, pages INTEGER NOT "
+      "NULL, "
+      "most_tokens INTEGER NOT NULL, tokens INTEGER NOT NULL, texts INTEGER NOT NULL, words INTEGER NOT NULL, "
+      "link_words INTEGER NOT NULL, PRIMARY KEY (host, class, place)) WITHOUT ROWID",
+      3 },
+    { "path",
+      "CREATE TABLE path (host INTEGER NOT NULL, class INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT "
+      "NULL, "
+      "PRIMARY KEY (host, class, hash)) WITHOUT ROWID",
+      3 },
+    { "text",
+      "CREATE TABLE text (host INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
+      "PRIMARY KEY (host, hash)) WITHOUT ROWID",
+      3 },
+    { "link",
+      "CREATE TABLE link (host INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
+      "PRIMARY KEY (host, hash)) WITHOUT ROWID",
+      3 },
+    { "name",
+      "CREATE TABLE name (host INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT NULL, "
+      "PRIMARY KEY (host, hash)) WITHOUT ROWID",
+      3 },
+    { "area",
+      "CREATE TABLE area (host INTEGER NOT NULL, hash INTEGER NOT NULL, score INTEGER NOT NULL, pages INTEGER NOT "
+      "NULL, "
+      "kind INTEGER NOT NULL, PRIMARY KEY (host, hash)) WITHOUT ROWID",
+      3 },
+    { "schema",
+      "CREATE TABLE schema (host INTEGER NOT NULL, class INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT "
+      "NULL, "
+      "PRIMARY KEY (host, class, hash)) WITHOUT ROWID",
+      3 },
+    { "trait",
+      "CREATE TABLE trait (host INTEGER NOT NULL, class INTEGER NOT NULL, hash INTEGER NOT NULL, pages INTEGER NOT "
+      "NULL, "
+      "PRIMARY KEY (host, class, hash)) WITHOUT ROWID",
+      3 },
     { "label", COLUMN_ROWS_LABEL, 3 },
     { "column", COLUMN_ROWS_COLUMN, 3 },
     { "locator", COLUMN_ROWS_LOCATOR, 3 },
-    { "arrow", "CREATE TABLE arrow (host INTEGER NOT NULL, place INTEGER NOT NULL, from_class INTEGER NOT NULL, path INTEGER NOT NULL, "
-               "to_class INTEGER NOT NULL, links INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (host, place)) WITHOUT ROWID", 3 },
-    { "page", "CREATE TABLE page (host INTEGER NOT NULL, place INTEGER NOT NULL, class INTEGER NOT NULL, id TEXT NOT NULL, "
-              "PRIMARY KEY (host, place)) WITHOUT ROWID", 3 },
+    { "arrow",
+      "CREATE TABLE arrow (host INTEGER NOT NULL, place INTEGER NOT NULL, from_class INTEGER NOT NULL, path INTEGER "
+      "NOT NULL, "
+      "to_class INTEGER NOT NULL, links INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (host, place)) WITHOUT ROWID",
+      3 },
+    { "page",
+      "CREATE TABLE page (host INTEGER NOT NULL, place INTEGER NOT NULL, class INTEGER NOT NULL, id TEXT NOT NULL, "
+      "PRIMARY KEY (host, place)) WITHOUT ROWID",
+      3 },
     { "state", HISTORY_ROWS_STATE, 4 },
     { "seen", HISTORY_ROWS_SEEN, 4 },
     { "run", HISTORY_ROWS_RUN, 4 },
     { "run_class", HISTORY_ROWS_RUN_CLASS, 4 },
     { "memory", MEMORY_TABLE, 4 },
-    { "kind", "CREATE TABLE kind (host INTEGER NOT NULL, class INTEGER NOT NULL, kind INTEGER NOT NULL, pages INTEGER NOT NULL, "
-              "PRIMARY KEY (host, class, kind)) WITHOUT ROWID", 4 },
+    { "kind",
+      "CREATE TABLE kind (host INTEGER NOT NULL, class INTEGER NOT NULL, kind INTEGER NOT NULL, pages INTEGER NOT "
+      "NULL, "
+      "PRIMARY KEY (host, class, kind)) WITHOUT ROWID",
+      4 },
 };
 const size_t store_n_tables = sizeof store_tables / sizeof *store_tables;
 
 husk_status rows_failed(sqlite3 *db, husk_error *error)
 {
     int code = sqlite3_errcode(db) & 0xff;
-    husk_status status = code == SQLITE_NOMEM                                    ? HUSK_NO_MEMORY
-                         : code == SQLITE_CORRUPT || code == SQLITE_NOTADB       ? HUSK_BAD_FILE
-                         : code == SQLITE_ERROR || code == SQLITE_MISMATCH       ? HUSK_BAD_FILE
-                                                                                 : HUSK_IO;
+    husk_status status = code == SQLITE_NOMEM                              ? HUSK_NO_MEMORY
+                         : code == SQLITE_CORRUPT || code == SQLITE_NOTADB ? HUSK_BAD_FILE
+                         : code == SQLITE_ERROR || code == SQLITE_MISMATCH ? HUSK_BAD_FILE
+                                                                           : HUSK_IO;
     return error_set(error, status, "%s", sqlite3_errmsg(db));
 }
 
@@ -131,8 +168,8 @@ static void put_number(rows *r, int64_t value)
 
 static void bind_text(rows *r, slice text)
 {
-    if (r->status == HUSK_OK
-        && sqlite3_bind_text64(r->statement, ++r->column, text.len ? text.data : "", text.len, SQLITE_STATIC, SQLITE_UTF8) != SQLITE_OK)
+    if (r->status == HUSK_OK && sqlite3_bind_text64(r->statement, ++r->column, text.len ? text.data : "", text.len,
+                                                    SQLITE_STATIC, SQLITE_UTF8) != SQLITE_OK)
         rows_fail(r);
 }
 
@@ -155,8 +192,8 @@ static void put_name(rows *r, slice name)
     slice text = !is_valid ? (slice){ valid.data, valid.len } : name;
     if (valid.status != HUSK_OK)
         rows_no_memory(r);
-    else if (r->status == HUSK_OK
-             && sqlite3_bind_text64(r->statement, ++r->column, text.len ? text.data : "", text.len, SQLITE_TRANSIENT, SQLITE_UTF8) != SQLITE_OK)
+    else if (r->status == HUSK_OK && sqlite3_bind_text64(r->statement, ++r->column, text.len ? text.data : "", text.len,
+                                                         SQLITE_TRANSIENT, SQLITE_UTF8) != SQLITE_OK)
         rows_fail(r);
     sum_text(r, text);
     buffer_free(&valid);
@@ -175,10 +212,18 @@ void row_put(rows *r, const cell *cells, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         switch (cells[i].kind) {
-        case CELL_KEY: put_key(r, cells[i].number); break;
-        case CELL_NUMBER: put_number(r, cells[i].number); break;
-        case CELL_TEXT: put_text(r, cells[i].text); break;
-        case CELL_NAME: put_name(r, cells[i].text); break;
+        case CELL_KEY:
+            put_key(r, cells[i].number);
+            break;
+        case CELL_NUMBER:
+            put_number(r, cells[i].number);
+            break;
+        case CELL_TEXT:
+            put_text(r, cells[i].text);
+            break;
+        case CELL_NAME:
+            put_name(r, cells[i].text);
+            break;
         }
     row_end(r);
 }
@@ -252,7 +297,7 @@ static void write_arrows(rows *r, int64_t id, const model_host *host)
     rows_begin(r, "INSERT INTO arrow VALUES (?, ?, ?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < host->n_arrows && r->status == HUSK_OK; i++) {
         ROW(r, KEY(id), KEY(i), NUMBER(host->arrows[i].from), NUMBER(host->arrows[i].path), NUMBER(host->arrows[i].to),
-               NUMBER(host->arrows[i].n_links), TEXT(host->arrows[i].text));
+            NUMBER(host->arrows[i].n_links), TEXT(host->arrows[i].text));
     }
     rows_end(r);
 }
@@ -261,7 +306,8 @@ static void write_areas(rows *r, int64_t id, const model_host *host)
 {
     rows_begin(r, "INSERT INTO area VALUES (?, ?, ?, ?, ?)");
     for (uint32_t i = 0; i < host->n_areas && r->status == HUSK_OK; i++) {
-        ROW(r, KEY(id), NUMBER(host->areas[i].hash), NUMBER(host->areas[i].score), NUMBER(host->areas[i].pages), NUMBER(host->areas[i].kind));
+        ROW(r, KEY(id), NUMBER(host->areas[i].hash), NUMBER(host->areas[i].score), NUMBER(host->areas[i].pages),
+            NUMBER(host->areas[i].kind));
     }
     rows_end(r);
 }
@@ -312,7 +358,8 @@ husk_status rows_write_host(sqlite3 *db, int64_t id, const model_host *host, hus
 /* --- reading: the same order -------------------------------------------------------------------------------------- */
 
 /* How many rows a query will give, and room for them; NULL and a failure where there is none. Not summed. */
-void *rows_room(rows *r, const char *count_sql, int64_t id, int64_t class_number, size_t size, arena *memory, uint32_t *n)
+void *rows_room(rows *r, const char *count_sql, int64_t id, int64_t class_number, size_t size, arena *memory,
+                uint32_t *n)
 {
     *n = 0;
     rows_begin(r, count_sql);
@@ -340,8 +387,8 @@ void rows_query(rows *r, const char *sql, int64_t id, int64_t class_number)
         put_key(r, class_number);
 }
 
-model_count *read_counts(rows *r, const char *count_sql, const char *sql, int64_t id, int64_t class_number, arena *memory,
-                                uint32_t *n)
+model_count *read_counts(rows *r, const char *count_sql, const char *sql, int64_t id, int64_t class_number,
+                         arena *memory, uint32_t *n)
 {
     model_count *counts = rows_room(r, count_sql, id, class_number, sizeof *counts, memory, n);
     uint32_t i = 0;
@@ -356,7 +403,8 @@ model_count *read_counts(rows *r, const char *count_sql, const char *sql, int64_
 static void read_arrows(rows *r, int64_t id, model_host *host, arena *memory)
 {
     uint32_t i = 0;
-    host->arrows = rows_room(r, "SELECT count(*) FROM arrow WHERE host = ?", id, -1, sizeof *host->arrows, memory, &host->n_arrows);
+    host->arrows = rows_room(r, "SELECT count(*) FROM arrow WHERE host = ?", id, -1, sizeof *host->arrows, memory,
+                             &host->n_arrows);
     rows_query(r, "SELECT from_class, path, to_class, links, text FROM arrow WHERE host = ? ORDER BY place", id, -1);
     for (; i < host->n_arrows && row_next(r); i++) {
         model_arrow *a = &host->arrows[i];
@@ -373,10 +421,10 @@ static void read_arrows(rows *r, int64_t id, model_host *host, arena *memory)
 static void read_areas(rows *r, int64_t id, model_host *host, arena *memory)
 {
     uint32_t i = 0;
-    host->areas = rows_room(r, "SELECT count(*) FROM area WHERE host = ?", id, -1, sizeof *host->areas, memory, &host->n_areas);
+    host->areas =
+        rows_room(r, "SELECT count(*) FROM area WHERE host = ?", id, -1, sizeof *host->areas, memory, &host->n_areas);
     rows_query(r, "SELECT hash, score, pages, kind FROM area WHERE host = ? ORDER BY hash", id, -1);
-    for (; i < host->n_areas && row_next(r); i++)
-        {
+    for (; i < host->n_areas && row_next(r); i++) {
         model_area *a = &host->areas[i];
         a->hash = (uint64_t)get_number(r);
         a->score = get_small(r);
@@ -444,12 +492,15 @@ static void read_host_row(rows *r, slice name, model_host *host, arena *memory)
 static void read_host(rows *r, int64_t id, slice name, model_host *host, arena *memory)
 {
     class_rows_read(r, id, host, memory);
-    host->texts = read_counts(r, "SELECT count(*) FROM text WHERE host = ?", "SELECT hash, pages FROM text WHERE host = ? ORDER BY hash",
-                              id, -1, memory, &host->n_texts);
-    host->links = read_counts(r, "SELECT count(*) FROM link WHERE host = ?", "SELECT hash, pages FROM link WHERE host = ? ORDER BY hash",
-                              id, -1, memory, &host->n_links);
-    host->names = read_counts(r, "SELECT count(*) FROM name WHERE host = ?", "SELECT hash, pages FROM name WHERE host = ? ORDER BY hash",
-                              id, -1, memory, &host->n_names);
+    host->texts =
+        read_counts(r, "SELECT count(*) FROM text WHERE host = ?",
+                    "SELECT hash, pages FROM text WHERE host = ? ORDER BY hash", id, -1, memory, &host->n_texts);
+    host->links =
+        read_counts(r, "SELECT count(*) FROM link WHERE host = ?",
+                    "SELECT hash, pages FROM link WHERE host = ? ORDER BY hash", id, -1, memory, &host->n_links);
+    host->names =
+        read_counts(r, "SELECT count(*) FROM name WHERE host = ?",
+                    "SELECT hash, pages FROM name WHERE host = ? ORDER BY hash", id, -1, memory, &host->n_names);
     read_areas(r, id, host, memory);
     read_arrows(r, id, host, memory);
     read_pages(r, id, host, memory);

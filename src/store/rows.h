@@ -28,7 +28,8 @@ husk_status rows_find_host(sqlite3 *db, slice name, int64_t *id, husk_error *err
 uint32_t rows_format(sqlite3 *db);
 husk_status rows_read_names(sqlite3 *db, arena *memory, slice **names, uint32_t *n, husk_error *error);
 
-/* --- one statement: for the files that write and read single tables ------------------------------------------------------ */
+/* --- one statement: for the files that write and read single tables
+ * ------------------------------------------------------ */
 
 typedef struct rows {
     sqlite3 *db;
@@ -43,24 +44,39 @@ void rows_begin(rows *r, const char *sql);
 void rows_end(rows *r);
 void rows_damaged(rows *r, const char *what);
 
-/* A value of a row. A key is bound, not summed, since a host's number may differ from file to file; numbers and texts go into the checksum. */
+/* A value of a row. A key is bound, not summed, since a host's number may differ from file to file; numbers and texts
+ * go into the checksum. */
 typedef struct cell {
     enum { CELL_KEY, CELL_NUMBER, CELL_TEXT, CELL_NAME } kind;
     int64_t number;
     slice text;
 } cell;
 
-#define KEY(value) { .kind = CELL_KEY, .number = (int64_t)(value) }
-#define NUMBER(value) { .kind = CELL_NUMBER, .number = (int64_t)(value) }
-#define TEXT(value) { .kind = CELL_TEXT, .text = (value) }
-#define NAME(value) { .kind = CELL_NAME, .text = (value) } /* any bytes: what is no UTF-8 is replaced */
+#define KEY(value)                                   \
+    {                                                \
+        .kind = CELL_KEY, .number = (int64_t)(value) \
+    }
+#define NUMBER(value)                                   \
+    {                                                   \
+        .kind = CELL_NUMBER, .number = (int64_t)(value) \
+    }
+#define TEXT(value)                        \
+    {                                      \
+        .kind = CELL_TEXT, .text = (value) \
+    }
+#define NAME(value)                        \
+    {                                      \
+        .kind = CELL_NAME, .text = (value) \
+    } /* any bytes: what is no UTF-8 is replaced */
 
 /* A row of the statement, whose values are these in order. */
 #define ROW(r, ...) row_put(r, (const cell[]){ __VA_ARGS__ }, sizeof((const cell[]){ __VA_ARGS__ }) / sizeof(cell))
 void row_put(rows *r, const cell *cells, size_t n);
 
-/* How many rows a query will give, and room for them; then the query of a host, and of a class (or a run) when it is not negative. */
-void *rows_room(rows *r, const char *count_sql, int64_t id, int64_t class_number, size_t size, arena *memory, uint32_t *n);
+/* How many rows a query will give, and room for them; then the query of a host, and of a class (or a run) when it is
+ * not negative. */
+void *rows_room(rows *r, const char *count_sql, int64_t id, int64_t class_number, size_t size, arena *memory,
+                uint32_t *n);
 void rows_query(rows *r, const char *sql, int64_t id, int64_t class_number);
 bool row_next(rows *r);
 int64_t get_number(rows *r);
@@ -68,7 +84,8 @@ uint32_t get_small(rows *r);
 slice get_text(rows *r, arena *memory);
 
 void write_counts(rows *r, const char *sql, int64_t id, int64_t class_number, const model_count *counts, uint32_t n);
-model_count *read_counts(rows *r, const char *count_sql, const char *sql, int64_t id, int64_t class_number, arena *memory, uint32_t *n);
+model_count *read_counts(rows *r, const char *count_sql, const char *sql, int64_t id, int64_t class_number,
+                         arena *memory, uint32_t *n);
 
 /* A status and words for what SQLite says. */
 husk_status rows_failed(sqlite3 *db, husk_error *error);

@@ -1,7 +1,8 @@
 /* store.c - .husk files as files: opened with suspicion, replaced whole.
- * A file may come from anywhere, so its header, size, schema and trees are looked at before anything is believed, and SQLite is told to run
- * nothing that the file brings along. It is opened as immutable: nobody writes into it, a new version is another file.
- * Cost: opening reads the whole file once (quick_check). Limits: one writer a file at a time. */
+ * A file may come from anywhere, so its header, size, schema and trees are looked at before anything is believed, and
+ * SQLite is told to run nothing that the file brings along. It is opened as immutable: nobody writes into it, a new
+ * version is another file. Cost: opening reads the whole file once (quick_check). Limits: one writer a file at a time.
+ */
 #include "store/store.h"
 
 #include <errno.h>
@@ -57,9 +58,12 @@ static husk_status check_header(const char *path, const unsigned char *h, size_t
         return error_set(error, HUSK_BAD_FILE, "%s: not a .husk file", path);
     uint32_t version = big_endian(h + 60);
     if (version > STORE_VERSION)
-        return error_set(error, HUSK_NEWER_FILE, "%s: format %u was written by a newer husk, this one reads up to %u", path, version, STORE_VERSION);
+        return error_set(error, HUSK_NEWER_FILE, "%s: format %u was written by a newer husk, this one reads up to %u",
+                         path, version, STORE_VERSION);
     if (version < STORE_OLDEST)
-        return error_set(error, HUSK_BAD_FILE, "%s: format %u is too old, this husk reads from %u on: learn the site again", path, version, STORE_OLDEST);
+        return error_set(error, HUSK_BAD_FILE,
+                         "%s: format %u is too old, this husk reads from %u on: learn the site again", path, version,
+                         STORE_OLDEST);
     uint32_t page = (uint32_t)h[16] << 8 | h[17];
     if (page != PAGE_SIZE || (uint64_t)big_endian(h + 28) * page != (uint64_t)size)
         return error_set(error, HUSK_BAD_FILE, "%s: damaged: it should have %llu bytes", path,
@@ -127,7 +131,8 @@ static bool schema_fits(sqlite3 *db)
     size_t n = 0, n_tables = 0;
     for (uint32_t format = rows_format(db); n_tables < store_n_tables && store_tables[n_tables].since <= format;)
         n_tables++;
-    bool fits = sqlite3_prepare_v2(db, "SELECT type, name, sql FROM sqlite_schema ORDER BY rowid", -1, &s, NULL) == SQLITE_OK;
+    bool fits =
+        sqlite3_prepare_v2(db, "SELECT type, name, sql FROM sqlite_schema ORDER BY rowid", -1, &s, NULL) == SQLITE_OK;
     int code = SQLITE_DONE;
     while (fits && (code = sqlite3_step(s)) == SQLITE_ROW) {
         const char *type = (const char *)sqlite3_column_text(s, 0);
@@ -142,8 +147,9 @@ static bool schema_fits(sqlite3 *db)
 static bool trees_are_sound(sqlite3 *db)
 {
     sqlite3_stmt *s = NULL;
-    bool sound = sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW
-                 && sqlite3_column_text(s, 0) && strcmp((const char *)sqlite3_column_text(s, 0), "ok") == 0;
+    bool sound = sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &s, NULL) == SQLITE_OK &&
+                 sqlite3_step(s) == SQLITE_ROW && sqlite3_column_text(s, 0) &&
+                 strcmp((const char *)sqlite3_column_text(s, 0), "ok") == 0;
     sqlite3_finalize(s);
     return sound;
 }
@@ -208,8 +214,8 @@ static bool lock_once(const char *temporary, int *fd, int *reason)
         *reason = errno;
         return false;
     }
-    if (flock(*fd, LOCK_EX | LOCK_NB) == 0 && fstat(*fd, &mine) == 0 && stat(temporary, &there) == 0
-        && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev)
+    if (flock(*fd, LOCK_EX | LOCK_NB) == 0 && fstat(*fd, &mine) == 0 && stat(temporary, &there) == 0 &&
+        mine.st_ino == there.st_ino && mine.st_dev == there.st_dev)
         return true;
     close(*fd); /* not ours: it must not be removed */
     *fd = -1;
@@ -265,7 +271,8 @@ husk_status store_check(const char *path, husk_error *error)
     char *copy = strdup(path);
     if (copy == NULL)
         return error_set(error, HUSK_NO_MEMORY, "%s: out of memory", path);
-    husk_status status = access(dirname(copy), W_OK | X_OK) == 0 ? HUSK_OK : error_set(error, HUSK_IO, "%s: %s", path, strerror(errno));
+    husk_status status =
+        access(dirname(copy), W_OK | X_OK) == 0 ? HUSK_OK : error_set(error, HUSK_IO, "%s: %s", path, strerror(errno));
     free(copy);
     if (status == HUSK_OK && stat(path, &there) == 0)
         status = store_open(path, &s, error);
@@ -351,7 +358,8 @@ static husk_status keep_old(store_writer *w, const slice *name, husk_error *erro
     return HUSK_OK;
 }
 
-husk_status store_writer_old(store_writer *w, slice name, arena *memory, model_host *host, bool *found, husk_error *error)
+husk_status store_writer_old(store_writer *w, slice name, arena *memory, model_host *host, bool *found,
+                             husk_error *error)
 {
     *found = false;
     return w->old ? store_read_host(w->old, name, memory, host, found, error) : HUSK_OK;
@@ -381,14 +389,15 @@ husk_status store_write_host(store_writer *w, const model_host *host, husk_error
     return status == HUSK_OK ? rows_write_host(w->db, w->next_id++, host, error) : status;
 }
 
-/* The old file is still the one that was read? A husk that does not know of our lock may have put another in its place. */
+/* The old file is still the one that was read? A husk that does not know of our lock may have put another in its place.
+ */
 static bool old_unchanged(const store_writer *w)
 {
     struct stat now;
     if (stat(w->path, &now) != 0)
         return w->old == NULL && errno == ENOENT;
-    return w->old && now.st_ino == w->seen.st_ino && now.st_size == w->seen.st_size && now.st_mtim.tv_sec == w->seen.st_mtim.tv_sec
-           && now.st_mtim.tv_nsec == w->seen.st_mtim.tv_nsec;
+    return w->old && now.st_ino == w->seen.st_ino && now.st_size == w->seen.st_size &&
+           now.st_mtim.tv_sec == w->seen.st_mtim.tv_sec && now.st_mtim.tv_nsec == w->seen.st_mtim.tv_nsec;
 }
 
 /* So that the new name is on disk, not only the new file. */

@@ -1,6 +1,6 @@
 /* table_file.c - rows into a plain SQLite file.
- * It is written beside its place under another name, without a journal, and renamed at the end. One transaction; SQLite's cache spills, so
- * that memory stays the same however many rows there are. Cost: some microseconds a row. */
+ * It is written beside its place under another name, without a journal, and renamed at the end. One transaction;
+ * SQLite's cache spills, so that memory stays the same however many rows there are. Cost: some microseconds a row. */
 #include "store/table_file.h"
 
 #include <errno.h>
@@ -65,8 +65,9 @@ husk_status table_file_open(const char *path, table_file **out, husk_error *erro
     husk_status status = HUSK_OK;
     if (!make_temporary(f))
         status = error_set(error, HUSK_IO, "%s: %s", path, strerror(errno));
-    else if (sqlite3_open_v2(f->temporary, &f->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK
-             || sqlite3_exec(f->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN", NULL, NULL, NULL) != SQLITE_OK)
+    else if (sqlite3_open_v2(f->temporary, &f->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK ||
+             sqlite3_exec(f->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN", NULL, NULL, NULL) !=
+                 SQLITE_OK)
         status = failed(f, error);
     if (status == HUSK_OK)
         *out = f;
@@ -91,8 +92,9 @@ static void put_name(buffer *sql, slice name)
 static bool table_exists(table_file *f, const char *name, int len)
 {
     sqlite3_stmt *s = NULL;
-    bool found = sqlite3_prepare_v2(f->db, "SELECT 1 FROM sqlite_schema WHERE name = ? COLLATE NOCASE", -1, &s, NULL) == SQLITE_OK
-                 && sqlite3_bind_text(s, 1, name, len, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW;
+    bool found = sqlite3_prepare_v2(f->db, "SELECT 1 FROM sqlite_schema WHERE name = ? COLLATE NOCASE", -1, &s, NULL) ==
+                     SQLITE_OK &&
+                 sqlite3_bind_text(s, 1, name, len, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW;
     sqlite3_finalize(s);
     return found;
 }
@@ -118,7 +120,8 @@ static void insert_sql(buffer *sql, slice table, uint32_t n)
     buffer_append(sql, ")", 2);
 }
 
-static husk_status make_table(table_file *f, slice name, const slice *columns, uint32_t n, buffer *sql, husk_error *error)
+static husk_status make_table(table_file *f, slice name, const slice *columns, uint32_t n, buffer *sql,
+                              husk_error *error)
 {
     create_sql(sql, name, columns, n);
     if (sql->status != HUSK_OK)
@@ -129,10 +132,12 @@ static husk_status make_table(table_file *f, slice name, const slice *columns, u
     insert_sql(sql, name, n);
     if (sql->status != HUSK_OK)
         return error_set(error, sql->status, "%s: too many columns", f->path);
-    return sqlite3_prepare_v2(f->db, sql->data, -1, &f->inserts[f->n_tables], NULL) == SQLITE_OK ? HUSK_OK : failed(f, error);
+    return sqlite3_prepare_v2(f->db, sql->data, -1, &f->inserts[f->n_tables], NULL) == SQLITE_OK ? HUSK_OK
+                                                                                                 : failed(f, error);
 }
 
-husk_status table_file_table(table_file *f, slice name, const slice *columns, uint32_t n, uint32_t *table, husk_error *error)
+husk_status table_file_table(table_file *f, slice name, const slice *columns, uint32_t n, uint32_t *table,
+                             husk_error *error)
 {
     buffer sql, apart;
     if (f->n_tables == f->room) {
@@ -164,8 +169,9 @@ husk_status table_file_insert(table_file *f, uint32_t table, const slice *values
     sqlite3_stmt *s = f->inserts[table];
     bool done = true;
     for (uint32_t i = 0; i < n && done; i++)
-        done = (values[i].data ? sqlite3_bind_text64(s, (int)i + 1, values[i].data, values[i].len, SQLITE_STATIC, SQLITE_UTF8)
-                               : sqlite3_bind_null(s, (int)i + 1)) == SQLITE_OK;
+        done = (values[i].data
+                    ? sqlite3_bind_text64(s, (int)i + 1, values[i].data, values[i].len, SQLITE_STATIC, SQLITE_UTF8)
+                    : sqlite3_bind_null(s, (int)i + 1)) == SQLITE_OK;
     husk_status status = done && sqlite3_step(s) == SQLITE_DONE ? HUSK_OK : failed(f, error);
     sqlite3_reset(s);
     sqlite3_clear_bindings(s);

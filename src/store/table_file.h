@@ -10,8 +10,10 @@ typedef struct table_file table_file;
 /* Begin a new file in the place of `path`, if there is one. IO: it can't be made there. */
 husk_status table_file_open(const char *path, table_file **out, husk_error *error);
 
-/* A table of text columns, numbered from 0 as they come. Names may hold anything; of two tables of one name the second gets a number. */
-husk_status table_file_table(table_file *f, slice name, const slice *columns, uint32_t n, uint32_t *table, husk_error *error);
+/* A table of text columns, numbered from 0 as they come. Names may hold anything; of two tables of one name the second
+ * gets a number. */
+husk_status table_file_table(table_file *f, slice name, const slice *columns, uint32_t n, uint32_t *table,
+                             husk_error *error);
 
 /* A row; {NULL, 0} is NULL. */
 husk_status table_file_insert(table_file *f, uint32_t table, const slice *values, uint32_t n, husk_error *error);

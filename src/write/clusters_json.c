@@ -1,5 +1,5 @@
-/* clusters_json.c - everything about a clustering, for programs. One line a cluster and a join, so that grep and diff work on it.
- * Cost: linear in pages and template paths. */
+/* clusters_json.c - everything about a clustering, for programs. One line a cluster and a join, so that grep and diff
+ * work on it. Cost: linear in pages and template paths. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -16,10 +16,12 @@ static void write_cost(const husk_heap *heap, buffer *out)
         buffer_text(out, "  \"cost\": null");
         return;
     }
-    buffer_format(out, "  \"cost\": {\"templates\": %.3f, \"documents\": %.3f, \"delta\": %.3f, \"total\": %.3f, \"approximate\": %.3f, ",
+    buffer_format(out,
+                  "  \"cost\": {\"templates\": %.3f, \"documents\": %.3f, \"delta\": %.3f, \"total\": %.3f, "
+                  "\"approximate\": %.3f, ",
                   c->templates, c->documents, c->delta, c->total, c->approximate);
-    buffer_format(out, "\"template_ones\": %llu, \"extra\": %llu, \"missing\": %llu}", (unsigned long long)c->template_ones,
-                  (unsigned long long)c->extra, (unsigned long long)c->missing);
+    buffer_format(out, "\"template_ones\": %llu, \"extra\": %llu, \"missing\": %llu}",
+                  (unsigned long long)c->template_ones, (unsigned long long)c->extra, (unsigned long long)c->missing);
 }
 
 static void write_template(const husk_heap *heap, uint32_t cluster, buffer *piece, buffer *out)
@@ -35,7 +37,8 @@ static void write_template(const husk_heap *heap, uint32_t cluster, buffer *piec
     buffer_byte(out, ']');
 }
 
-static void write_pages(const husk_heap *heap, uint32_t cluster, const uint32_t *next, const uint32_t *first, buffer *out)
+static void write_pages(const husk_heap *heap, uint32_t cluster, const uint32_t *next, const uint32_t *first,
+                        buffer *out)
 {
     bool any = false;
     buffer_text(out, ", \"pages\": [");
@@ -47,7 +50,8 @@ static void write_pages(const husk_heap *heap, uint32_t cluster, const uint32_t 
     buffer_byte(out, ']');
 }
 
-static void write_clusters(const husk_heap *heap, const uint32_t *next, const uint32_t *first, const uint32_t *size, buffer *out)
+static void write_clusters(const husk_heap *heap, const uint32_t *next, const uint32_t *first, const uint32_t *size,
+                           buffer *out)
 {
     buffer piece;
     buffer_init(&piece, HUSK_MAX_PAGE_BYTES);
@@ -70,7 +74,9 @@ static void write_sites(const husk_heap *heap, buffer *out)
     buffer_text(out, ",\n  \"sites\": [");
     for (uint32_t s = 0; s < heap->n_sites; s++) {
         const kinds_found *k = &heap->kinds[s];
-        buffer_format(out, "%s\n    {\"site\": %u, \"split\": %s, \"elements_explained\": %.4f, \"slots_explained\": %.4f, \"bits_per_element\": %.4f}",
+        buffer_format(out,
+                      "%s\n    {\"site\": %u, \"split\": %s, \"elements_explained\": %.4f, \"slots_explained\": %.4f, "
+                      "\"bits_per_element\": %.4f}",
                       s ? "," : "", s + 1, k->slot ? "true" : "false", k->elements, k->slots, k->bits);
     }
     buffer_text(out, "\n  ]");

@@ -1,5 +1,5 @@
-/* clusters_svg.c - the way of an agglomeration as a picture: each join is a bracket, and what was never joined ends at the right edge.
- * Cost: linear in the leaves shown. Limits: 400 leaves; before them, joins are taken as done. */
+/* clusters_svg.c - the way of an agglomeration as a picture: each join is a bracket, and what was never joined ends at
+ * the right edge. Cost: linear in the leaves shown. Limits: 400 leaves; before them, joins are taken as done. */
 #include <stdlib.h>
 
 #include "base/arrays.h"
@@ -14,23 +14,32 @@
 typedef struct tree {
     const husk_heap *heap;
     buffer *out;
-    uint32_t *root;    /* by page */
-    uint32_t *size;    /* by root */
-    uint32_t n_shown;  /* joins shown: the last ones */
-    uint32_t *next;    /* leaves in a chain for each root, so that brackets don't cross */
+    uint32_t *root;   /* by page */
+    uint32_t *size;   /* by root */
+    uint32_t n_shown; /* joins shown: the last ones */
+    uint32_t *next;   /* leaves in a chain for each root, so that brackets don't cross */
     uint32_t *last;
-    double *x, *y;     /* by root: where its line ends now */
+    double *x, *y; /* by root: where its line ends now */
 } tree;
 
 static void escape(buffer *out, const char *text)
 {
     for (; *text; text++)
         switch (*text) {
-        case '&': buffer_text(out, "&amp;"); break;
-        case '<': buffer_text(out, "&lt;"); break;
-        case '>': buffer_text(out, "&gt;"); break;
-        case '"': buffer_text(out, "&quot;"); break;
-        default: buffer_byte(out, (unsigned char)*text < 32 ? ' ' : *text);
+        case '&':
+            buffer_text(out, "&amp;");
+            break;
+        case '<':
+            buffer_text(out, "&lt;");
+            break;
+        case '>':
+            buffer_text(out, "&gt;");
+            break;
+        case '"':
+            buffer_text(out, "&quot;");
+            break;
+        default:
+            buffer_byte(out, (unsigned char)*text < 32 ? ' ' : *text);
         }
 }
 
@@ -55,15 +64,18 @@ static void line(tree *t, double x1, double y1, double x2, double y2)
 static void svg_begin(tree *t, uint32_t n_rows, const char *title)
 {
     int width = LABEL_WIDTH + TREE_WIDTH + 20, height = (int)n_rows * ROW + ROW;
-    buffer_format(t->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">\n", width, height,
-                  width, height);
+    buffer_format(
+        t->out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">\n",
+        width, height, width, height);
     buffer_text(t->out, "<title>");
     escape(t->out, title);
     buffer_text(t->out, "</title>\n<style>text{font:10px sans-serif;text-anchor:end;fill:currentColor}"
                         "path{stroke:currentColor;fill:none}</style>\n");
 }
 
-/* Lay the leaves out cluster by cluster, joined ones side by side: chains of leaves are linked in the order of the joins. */
+/* Lay the leaves out cluster by cluster, joined ones side by side: chains of leaves are linked in the order of the
+ * joins. */
 static uint32_t lay_out(tree *t)
 {
     const clustering *c = &t->heap->clusters;

@@ -1,5 +1,5 @@
-/* csv.c - a page's record as a line of CSV (RFC 4180): fields with a comma, a quote or a line end are quoted, lines end in CR LF.
- * Cost: two passes over a field. Limits: the buffer's cap. */
+/* csv.c - a page's record as a line of CSV (RFC 4180): fields with a comma, a quote or a line end are quoted, lines end
+ * in CR LF. Cost: two passes over a field. Limits: the buffer's cap. */
 #include "write/metadata.h"
 #include "write/write.h"
 
@@ -31,7 +31,8 @@ void write_csv_header(const char *body_name, bool metadata, buffer *out)
     buffer_text(out, "id,url,status,reason,kind,confidence,");
     metadata_fields(&none, fields);
     for (size_t i = 0; i < METADATA_FIELDS && metadata; i++) {
-        buffer_text(out, slice_is((slice){ fields[i].name, strlen(fields[i].name) }, "url") ? "canonical" : fields[i].name);
+        buffer_text(out,
+                    slice_is((slice){ fields[i].name, strlen(fields[i].name) }, "url") ? "canonical" : fields[i].name);
         buffer_byte(out, ',');
     }
     buffer_text(out, body_name);

@@ -100,8 +100,9 @@ uint32_t element_seen_option(const husk_page *page, uint32_t select)
 static size_t scheme_len(slice url)
 {
     size_t i = 0;
-    while (i < url.len && ((lower(url.data[i]) >= 'a' && lower(url.data[i]) <= 'z')
-                           || (i && url.data[i] && (strchr("+-.", url.data[i]) || (url.data[i] >= '0' && url.data[i] <= '9')))))
+    while (i < url.len &&
+           ((lower(url.data[i]) >= 'a' && lower(url.data[i]) <= 'z') ||
+            (i && url.data[i] && (strchr("+-.", url.data[i]) || (url.data[i] >= '0' && url.data[i] <= '9')))))
         i++;
     return i && i < url.len && url.data[i] == ':' ? i + 1 : 0;
 }
@@ -148,7 +149,8 @@ bool element_address(husk_page *page, slice href, buffer *out)
         out->len = before;
         return false;
     }
-    /* Under a known base it is an address or none: as it stands it would mean another once it is read at another place. */
+    /* Under a known base it is an address or none: as it stands it would mean another once it is read at another place.
+     */
     return !page_has_base(page) && relative_address(href, out);
 }
 
@@ -247,7 +249,8 @@ static bool is_tiny(slice length)
 
 bool element_image_is_pixel(const husk_page *page, uint32_t image)
 {
-    return is_tiny(page_attribute_value(page, image, ATTR_WIDTH)) || is_tiny(page_attribute_value(page, image, ATTR_HEIGHT));
+    return is_tiny(page_attribute_value(page, image, ATTR_WIDTH)) ||
+           is_tiny(page_attribute_value(page, image, ATTR_HEIGHT));
 }
 
 /* --- formulas --------------------------------------------------------------------------------------------------- */
@@ -295,9 +298,11 @@ bool element_image_is_formula(const husk_page *page, uint32_t image, slice *tex)
     slice alt = slice_trim(page_attribute_value(page, image, ATTR_ALT));
     if (alt.len == 0 || !looks_like_tex(alt))
         return false;
-    slice class = page_attribute_value(page, image, ATTR_CLASS), source = page_attribute_value(page, image, ATTR_SRC), word;
-    bool formula = slice_has_nocase(source, "latex") || slice_has_nocase(source, "mathtex") || slice_has_nocase(class, "math")
-                   || slice_has_nocase(class, "latex") || slice_has_nocase(class, "formula") || slice_has_nocase(class, "equation");
+    slice class = page_attribute_value(page, image, ATTR_CLASS), source = page_attribute_value(page, image, ATTR_SRC),
+          word;
+    bool formula = slice_has_nocase(source, "latex") || slice_has_nocase(source, "mathtex") ||
+                   slice_has_nocase(class, "math") || slice_has_nocase(class, "latex") ||
+                   slice_has_nocase(class, "formula") || slice_has_nocase(class, "equation");
     while (!formula && next_word(&class, &word))
         formula = slice_is_nocase(word, "tex");
     if (formula)
@@ -308,10 +313,10 @@ bool element_image_is_formula(const husk_page *page, uint32_t image, slice *tex)
 bool element_is_hidden_formula(const husk_page *page, uint32_t image)
 {
     slice tex;
-    return !(page->flags[page->parent[image]] & (NODE_HIDDEN | NODE_SILENT)) && !(page->flags[image] & NODE_SILENT)
-           && page_attribute_find(page, image, ATTR_ARIA_HIDDEN) && !page_attribute_find(page, image, ATTR_HIDDEN)
-           && !slice_has_nocase(page_attribute_value(page, image, ATTR_STYLE), "display")
-           && element_image_is_formula(page, image, &tex);
+    return !(page->flags[page->parent[image]] & (NODE_HIDDEN | NODE_SILENT)) && !(page->flags[image] & NODE_SILENT) &&
+           page_attribute_find(page, image, ATTR_ARIA_HIDDEN) && !page_attribute_find(page, image, ATTR_HIDDEN) &&
+           !slice_has_nocase(page_attribute_value(page, image, ATTR_STYLE), "display") &&
+           element_image_is_formula(page, image, &tex);
 }
 
 /* The TeX of an <annotation encoding="application/x-tex">; appended. */
@@ -423,9 +428,9 @@ void element_pre_text(const husk_page *page, uint32_t pre, const write_options *
 static slice language_name(slice text)
 {
     size_t n = 0;
-    while (n < text.len && n < 32
-           && ((lower(text.data[n]) >= 'a' && lower(text.data[n]) <= 'z') || (text.data[n] >= '0' && text.data[n] <= '9')
-               || (text.data[n] && strchr("+-#._", text.data[n]))))
+    while (n < text.len && n < 32 &&
+           ((lower(text.data[n]) >= 'a' && lower(text.data[n]) <= 'z') ||
+            (text.data[n] >= '0' && text.data[n] <= '9') || (text.data[n] && strchr("+-#._", text.data[n]))))
         n++;
     return n == text.len ? text : (slice){ NULL, 0 };
 }
@@ -462,7 +467,8 @@ slice element_code_language(const husk_page *page, uint32_t pre)
             name = class_language(page_attribute_value(page, i, ATTR_CLASS));
     }
     uint32_t around = page->parent[pre];
-    for (unsigned level = 0; name.len == 0 && level < 2 && around != NODE_NONE && around != 0; level++, around = page->parent[around])
+    for (unsigned level = 0; name.len == 0 && level < 2 && around != NODE_NONE && around != 0;
+         level++, around = page->parent[around])
         name = class_language(page_attribute_value(page, around, ATTR_CLASS));
     return name;
 }

@@ -19,11 +19,12 @@ bool element_has_language(const husk_page *page, uint32_t node);
 /* The <option> that a closed <select> shows. */
 uint32_t element_seen_option(const husk_page *page, uint32_t select);
 
-/* Append a link's or image's address, absolute where the page has an address itself. False and nothing appended when it is none that
- * a page of text may lead to (javascript:, data: …). */
+/* Append a link's or image's address, absolute where the page has an address itself. False and nothing appended when it
+ * is none that a page of text may lead to (javascript:, data: …). */
 bool element_address(husk_page *page, slice href, buffer *out);
 
-/* The best source of an image: lazy ones' real one, the largest of a srcset, a <picture>'s. {NULL, 0} when there is none. */
+/* The best source of an image: lazy ones' real one, the largest of a srcset, a <picture>'s. {NULL, 0} when there is
+ * none. */
 slice element_image_source(const husk_page *page, uint32_t image);
 /* A tracking pixel, which nobody sees. */
 bool element_image_is_pixel(const husk_page *page, uint32_t image);
@@ -37,7 +38,8 @@ bool element_math(const husk_page *page, uint32_t math, buffer *out, bool *displ
 
 /* Append the text of <pre>, its white space kept; empty lines before and white space after it are left out. */
 void element_pre_text(const husk_page *page, uint32_t pre, const write_options *options, buffer *out);
-/* The language that a class of a <pre>, of its <code> or of what stands right around it names; {NULL, 0} without one. */
+/* The language that a class of a <pre>, of its <code> or of what stands right around it names; {NULL, 0} without one.
+ */
 slice element_code_language(const husk_page *page, uint32_t pre);
 
 #endif

@@ -1,6 +1,7 @@
 /* flow.c - one walk of a page, as a reader sees it, that every writer listens to.
- * A preorder loop with two small stacks: `frames` holds what ends a block or gives a style back, `entries` (flow_entries.c) the structures.
- * Cost: a few steps a node, hidden subtrees in one; linear. Limits: FLOW_MAX_DEPTH structures inside each other, deeper ones are flat. */
+ * A preorder loop with two small stacks: `frames` holds what ends a block or gives a style back, `entries`
+ * (flow_entries.c) the structures. Cost: a few steps a node, hidden subtrees in one; linear. Limits: FLOW_MAX_DEPTH
+ * structures inside each other, deeper ones are flat. */
 #include "write/flow.h"
 
 #include <string.h>
@@ -266,10 +267,33 @@ static uint32_t on_inline(flow *f, uint16_t tag)
 static uint8_t gap_of(uint16_t tag)
 {
     switch (tag) {
-    case TAG_P: case TAG_H1: case TAG_H2: case TAG_H3: case TAG_H4: case TAG_H5: case TAG_H6: case TAG_UL: case TAG_OL: case TAG_DL:
-    case TAG_MENU: case TAG_DIR: case TAG_TABLE: case TAG_BLOCKQUOTE: case TAG_FIGURE: case TAG_SECTION: case TAG_ARTICLE:
-    case TAG_MAIN: case TAG_NAV: case TAG_ASIDE: case TAG_HEADER: case TAG_FOOTER: case TAG_FORM: case TAG_FIELDSET:
-    case TAG_DETAILS: case TAG_HGROUP: case TAG_CAPTION:
+    case TAG_P:
+    case TAG_H1:
+    case TAG_H2:
+    case TAG_H3:
+    case TAG_H4:
+    case TAG_H5:
+    case TAG_H6:
+    case TAG_UL:
+    case TAG_OL:
+    case TAG_DL:
+    case TAG_MENU:
+    case TAG_DIR:
+    case TAG_TABLE:
+    case TAG_BLOCKQUOTE:
+    case TAG_FIGURE:
+    case TAG_SECTION:
+    case TAG_ARTICLE:
+    case TAG_MAIN:
+    case TAG_NAV:
+    case TAG_ASIDE:
+    case TAG_HEADER:
+    case TAG_FOOTER:
+    case TAG_FORM:
+    case TAG_FIELDSET:
+    case TAG_DETAILS:
+    case TAG_HGROUP:
+    case TAG_CAPTION:
         return 2;
     default:
         return 1;
@@ -280,9 +304,25 @@ static uint8_t gap_of(uint16_t tag)
 static bool ends_heading(uint16_t tag)
 {
     switch (tag) {
-    case TAG_P: case TAG_UL: case TAG_OL: case TAG_DL: case TAG_MENU: case TAG_DIR: case TAG_TABLE: case TAG_BLOCKQUOTE:
-    case TAG_FIGURE: case TAG_SECTION: case TAG_ARTICLE: case TAG_DETAILS: case TAG_FORM: case TAG_H1: case TAG_H2: case TAG_H3:
-    case TAG_H4: case TAG_H5: case TAG_H6:
+    case TAG_P:
+    case TAG_UL:
+    case TAG_OL:
+    case TAG_DL:
+    case TAG_MENU:
+    case TAG_DIR:
+    case TAG_TABLE:
+    case TAG_BLOCKQUOTE:
+    case TAG_FIGURE:
+    case TAG_SECTION:
+    case TAG_ARTICLE:
+    case TAG_DETAILS:
+    case TAG_FORM:
+    case TAG_H1:
+    case TAG_H2:
+    case TAG_H3:
+    case TAG_H4:
+    case TAG_H5:
+    case TAG_H6:
         return true;
     default:
         return false;
@@ -296,7 +336,8 @@ static void start_group(flow *f)
         return;
     flow_settle(f, false);
     const flow_entry *top = flow_innermost(f);
-    if (top == NULL || (top->kind != FLOW_LIST && top->kind != FLOW_TERMS && top->kind != FLOW_TABLE && top->kind != FLOW_ROW))
+    if (top == NULL ||
+        (top->kind != FLOW_LIST && top->kind != FLOW_TERMS && top->kind != FLOW_TABLE && top->kind != FLOW_ROW))
         flow_push_structure(f, FLOW_GROUP);
 }
 
@@ -318,25 +359,71 @@ static uint32_t start_structure(flow *f, uint16_t tag)
 {
     uint32_t next = f->at + 1;
     switch (tag) {
-    case TAG_UL: case TAG_MENU: case TAG_DIR: flow_start_list(f, false); break;
-    case TAG_OL: flow_start_list(f, true); break;
-    case TAG_LI: flow_start_item(f); break;
-    case TAG_DL: flow_push_structure(f, FLOW_TERMS); break;
-    case TAG_DT: flow_start_part(f, FLOW_TERM, FLOW_TERMS); break;
-    case TAG_DD: flow_start_part(f, FLOW_DEFINITION, FLOW_TERMS); break;
-    case TAG_BLOCKQUOTE: flow_push_structure(f, FLOW_QUOTE); break;
-    case TAG_H1: case TAG_H2: case TAG_H3: case TAG_H4: case TAG_H5: case TAG_H6: start_heading(f, tag); break;
-    case TAG_TABLE: next = flow_start_table(f); break;
-    case TAG_TR: next = flow_start_row(f); break;
-    case TAG_TD: case TAG_TH: flow_start_cell(f); break;
-    case TAG_CAPTION: next = flow_start_caption(f); break;
-    case TAG_FIGURE: flow_push_structure(f, FLOW_FIGURE); break;
-    case TAG_FIGCAPTION: flow_start_part(f, FLOW_FIGURE_CAPTION, FLOW_FIGURE); break;
-    case TAG_DETAILS: flow_push_structure(f, FLOW_DETAILS); break;
-    case TAG_SUMMARY: flow_start_part(f, FLOW_SUMMARY, FLOW_DETAILS); break;
-    case TAG_SELECT: next = on_select(f); break;
-    case TAG_OPTION: next = f->at == f->option ? next : f->page->end[f->at]; break;
-    default: start_group(f); break;
+    case TAG_UL:
+    case TAG_MENU:
+    case TAG_DIR:
+        flow_start_list(f, false);
+        break;
+    case TAG_OL:
+        flow_start_list(f, true);
+        break;
+    case TAG_LI:
+        flow_start_item(f);
+        break;
+    case TAG_DL:
+        flow_push_structure(f, FLOW_TERMS);
+        break;
+    case TAG_DT:
+        flow_start_part(f, FLOW_TERM, FLOW_TERMS);
+        break;
+    case TAG_DD:
+        flow_start_part(f, FLOW_DEFINITION, FLOW_TERMS);
+        break;
+    case TAG_BLOCKQUOTE:
+        flow_push_structure(f, FLOW_QUOTE);
+        break;
+    case TAG_H1:
+    case TAG_H2:
+    case TAG_H3:
+    case TAG_H4:
+    case TAG_H5:
+    case TAG_H6:
+        start_heading(f, tag);
+        break;
+    case TAG_TABLE:
+        next = flow_start_table(f);
+        break;
+    case TAG_TR:
+        next = flow_start_row(f);
+        break;
+    case TAG_TD:
+    case TAG_TH:
+        flow_start_cell(f);
+        break;
+    case TAG_CAPTION:
+        next = flow_start_caption(f);
+        break;
+    case TAG_FIGURE:
+        flow_push_structure(f, FLOW_FIGURE);
+        break;
+    case TAG_FIGCAPTION:
+        flow_start_part(f, FLOW_FIGURE_CAPTION, FLOW_FIGURE);
+        break;
+    case TAG_DETAILS:
+        flow_push_structure(f, FLOW_DETAILS);
+        break;
+    case TAG_SUMMARY:
+        flow_start_part(f, FLOW_SUMMARY, FLOW_DETAILS);
+        break;
+    case TAG_SELECT:
+        next = on_select(f);
+        break;
+    case TAG_OPTION:
+        next = f->at == f->option ? next : f->page->end[f->at];
+        break;
+    default:
+        start_group(f);
+        break;
     }
     return next;
 }
@@ -347,7 +434,10 @@ static uint32_t on_block(flow *f, uint16_t tag)
     case TAG_HR:
         on_rule(f);
         return f->at + 1;
-    case TAG_PRE: case TAG_LISTING: case TAG_XMP: case TAG_PLAINTEXT:
+    case TAG_PRE:
+    case TAG_LISTING:
+    case TAG_XMP:
+    case TAG_PLAINTEXT:
         on_pre(f);
         return f->page->end[f->at];
     default:
@@ -368,7 +458,8 @@ static uint32_t on_node(flow *f, uint32_t i)
     const husk_page *page = f->page;
     uint8_t flags = page->flags[i];
     if (flags & unwritten(f->options)) {
-        /* Formulas as images are hidden from screen readers, not from readers: the formula is there a second time, as MathML. */
+        /* Formulas as images are hidden from screen readers, not from readers: the formula is there a second time, as
+         * MathML. */
         if (page->tag[i] == TAG_IMG && element_is_hidden_formula(page, i))
             on_image(f);
         return page->end[i];
@@ -384,7 +475,8 @@ static uint32_t on_node(flow *f, uint32_t i)
     return tag_kind(tag) & KIND_BLOCK ? on_block(f, tag) : on_inline(f, tag);
 }
 
-husk_status flow_walk(husk_page *page, const write_options *options, const flow_sink *sink, void *writer, unsigned wants)
+husk_status flow_walk(husk_page *page, const write_options *options, const flow_sink *sink, void *writer,
+                      unsigned wants)
 {
     flow f = { .page = page, .options = options, .sink = sink, .writer = writer, .wants = wants };
     arena_mark mark = arena_save(&page->scratch);

@@ -1,7 +1,8 @@
 /* flow.h - one walk of a page, as a reader sees it, that every writer listens to.
- * The page's tree is brought to a plain form: a tree of structures (lists, quotes, tables, headings …) whose leaves are runs: lines of
- * text, images, formulas and breaks, each piece with its style. A style never spans two runs, a structure is never empty, items are
- * always in lists, cells in rows in tables. So the rules of visibility, of lists and of tables are here and nowhere else. */
+ * The page's tree is brought to a plain form: a tree of structures (lists, quotes, tables, headings …) whose leaves are
+ * runs: lines of text, images, formulas and breaks, each piece with its style. A style never spans two runs, a
+ * structure is never empty, items are always in lists, cells in rows in tables. So the rules of visibility, of lists
+ * and of tables are here and nowhere else. */
 #ifndef HUSK_WRITE_FLOW_H
 #define HUSK_WRITE_FLOW_H
 
@@ -56,17 +57,18 @@ typedef struct flow_style {
 /* An open structure. */
 typedef struct flow_entry {
     uint8_t kind;
-    bool opened;     /* the writer knows of it */
-    bool implied;    /* no element of its own */
-    bool ordered;    /* LIST */
-    uint8_t level;   /* HEADING: 1 to 6 */
-    uint32_t node;   /* of an implied item or list: what made it so */
+    bool opened;   /* the writer knows of it */
+    bool implied;  /* no element of its own */
+    bool ordered;  /* LIST */
+    uint8_t level; /* HEADING: 1 to 6 */
+    uint32_t node; /* of an implied item or list: what made it so */
     uint32_t end;
-    int64_t number;  /* ITEM: its own; LIST: the next item's */
-    int step;        /* LIST: 1 or -1 */
+    int64_t number; /* ITEM: its own; LIST: the next item's */
+    int step;       /* LIST: 1 or -1 */
 } flow_entry;
 
-/* Structures deeper than this are written flat: a line's indentation stays short and the output linear. Real pages stay under 30. */
+/* Structures deeper than this are written flat: a line's indentation stays short and the output linear. Real pages stay
+ * under 30. */
 #define FLOW_MAX_DEPTH 48
 
 typedef struct flow flow;
@@ -75,7 +77,7 @@ typedef struct flow flow;
 typedef struct flow_sink {
     void (*open)(void *w, flow *f, const flow_entry *entry);
     void (*close)(void *w, flow *f, const flow_entry *entry);
-    void (*run)(void *w, flow *f);     /* a line begins; f->gap tells how far it stands from the last */
+    void (*run)(void *w, flow *f); /* a line begins; f->gap tells how far it stands from the last */
     void (*run_end)(void *w, flow *f);
     /* A piece of the run: text with white space only inside (not folded), at least one character. f->space: white space
      * stands before it. f->style is its style. */
@@ -95,24 +97,24 @@ struct flow {
     const write_options *options;
     const flow_sink *sink;
     void *writer;
-    unsigned wants;         /* FLOW_WANTS_… */
-    bool stop;              /* the walk ends here, everything open is closed */
-    bool full;              /* set with `stop` by a writer whose buffer is */
+    unsigned wants; /* FLOW_WANTS_… */
+    bool stop;      /* the walk ends here, everything open is closed */
+    bool full;      /* set with `stop` by a writer whose buffer is */
 
-    uint32_t at;            /* the node the walk is at */
+    uint32_t at; /* the node the walk is at */
     flow_style style;
-    bool space;             /* white space before the next piece */
-    uint8_t gap;            /* before the next run: 1 a new line (<div>), 2 an empty line (<p>, headings, lists …) */
+    bool space;  /* white space before the next piece */
+    uint8_t gap; /* before the next run: 1 a new line (<div>), 2 an empty line (<p>, headings, lists …) */
 
     flow_entry entries[FLOW_MAX_DEPTH + 4];
     unsigned n_entries;
     unsigned n_opened;
-    table_grid grid;        /* of the open table of data; they never nest */
+    table_grid grid; /* of the open table of data; they never nest */
 
     bool in_run;
-    bool boundary;          /* a block began or ended since the last piece */
-    unsigned breaks;        /* <br> since the last piece */
-    uint32_t option;        /* the one <option> of the current <select> that is seen */
+    bool boundary;   /* a block began or ended since the last piece */
+    unsigned breaks; /* <br> since the last piece */
+    uint32_t option; /* the one <option> of the current <select> that is seen */
     flow_frame *frames;
     unsigned n_frames, frames_size;
     buffer scratch;
@@ -126,7 +128,8 @@ enum {
 };
 
 /* Walk the page. OK, NO_MEMORY, or LIMIT when the writer was full. */
-husk_status flow_walk(husk_page *page, const write_options *options, const flow_sink *sink, void *writer, unsigned wants);
+husk_status flow_walk(husk_page *page, const write_options *options, const flow_sink *sink, void *writer,
+                      unsigned wants);
 
 /* The structure around the place where the walk is, counted outward from 0; NULL beyond the outermost. */
 const flow_entry *flow_around(const flow *f, unsigned i);

@@ -1,6 +1,7 @@
-/* flow_entries.c - the structures that are open while a page is walked: lists and their items, tables, and what shows inside them.
- * An entry waits until something shows inside it, so that nothing empty is ever written; an entry whose element has ended is closed by the next one.
- * Cost: amortized a step a node. Limits: FLOW_MAX_DEPTH structures inside each other, deeper ones are flat. */
+/* flow_entries.c - the structures that are open while a page is walked: lists and their items, tables, and what shows
+ * inside them. An entry waits until something shows inside it, so that nothing empty is ever written; an entry whose
+ * element has ended is closed by the next one. Cost: amortized a step a node. Limits: FLOW_MAX_DEPTH structures inside
+ * each other, deeper ones are flat. */
 #include "write/flow_entries.h"
 
 #include "write/element.h"
@@ -17,7 +18,8 @@ void flow_end_run(flow *f)
     f->breaks = 0;
 }
 
-/* Close what has ended at the walk's place. A list that follows an item inside the same list belongs to that item: it stays open. */
+/* Close what has ended at the walk's place. A list that follows an item inside the same list belongs to that item: it
+ * stays open. */
 void flow_settle(flow *f, bool for_list)
 {
     while (f->n_entries && f->entries[f->n_entries - 1].end <= f->at) {
@@ -102,8 +104,8 @@ static uint32_t child_holding(const husk_page *page, uint32_t ancestor, uint32_t
     return node;
 }
 
-/* Content that stands in a list but in no item: an item of its own for each child of the list. After stray items without a list, it
- * ends the list that was made for them. */
+/* Content that stands in a list but in no item: an item of its own for each child of the list. After stray items
+ * without a list, it ends the list that was made for them. */
 static void place_outside_items(flow *f)
 {
     flow_entry *top = flow_innermost(f);
@@ -201,12 +203,13 @@ void flow_start_part(flow *f, flow_kind kind, flow_kind whole)
 
 /* --- tables ----------------------------------------------------------------------------------------------------- */
 
-/* Returns the next node. Tables of data are opened at once, and so are their rows and cells: an empty cell holds its place. */
+/* Returns the next node. Tables of data are opened at once, and so are their rows and cells: an empty cell holds its
+ * place. */
 uint32_t flow_start_table(flow *f)
 {
     flow_settle(f, false);
-    if (f->n_entries + 4 >= FLOW_MAX_DEPTH || flow_inside(f, FLOW_TABLE)
-        || !table_is_data(f->page, f->at, f->options, &f->grid))
+    if (f->n_entries + 4 >= FLOW_MAX_DEPTH || flow_inside(f, FLOW_TABLE) ||
+        !table_is_data(f->page, f->at, f->options, &f->grid))
         return f->at + 1;
     if (!f->options->tables)
         return f->page->end[f->at];

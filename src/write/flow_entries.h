@@ -14,7 +14,8 @@ void flow_begin_block(flow *f);
 
 /* --- structures ------------------------------------------------------------------------------------------------- */
 
-/* Close what has ended at the walk's place. A list that follows an item inside the same list belongs to that item: it stays open. */
+/* Close what has ended at the walk's place. A list that follows an item inside the same list belongs to that item: it
+ * stays open. */
 void flow_settle(flow *f, bool for_list);
 /* NULL: there is none. */
 flow_entry *flow_innermost(flow *f);

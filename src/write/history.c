@@ -1,5 +1,6 @@
 /* history.c - a host's runs of learning, as a table with a picture of their fit, or as JSON.
- * The picture has a column for each run: eight heights for the mean fit of its pages to what was known before, a dot for a run that had nothing to fit. */
+ * The picture has a column for each run: eight heights for the mean fit of its pages to what was known before, a dot
+ * for a run that had nothing to fit. */
 #include "write/history.h"
 
 #include <stdio.h>
@@ -30,7 +31,8 @@ static void put_name(buffer *out, slice name)
 
 static void put_picture(const model_host *host, buffer *out)
 {
-    static const char *const heights[] = { "\xe2\x96\x81", "\xe2\x96\x82", "\xe2\x96\x83", "\xe2\x96\x84", "\xe2\x96\x85", "\xe2\x96\x86", "\xe2\x96\x87", "\xe2\x96\x88" };
+    static const char *const heights[] = { "\xe2\x96\x81", "\xe2\x96\x82", "\xe2\x96\x83", "\xe2\x96\x84",
+                                           "\xe2\x96\x85", "\xe2\x96\x86", "\xe2\x96\x87", "\xe2\x96\x88" };
     for (uint32_t i = 0; i < host->n_runs; i++) {
         uint32_t height = host->runs[i].fit * 8 / 1000;
         buffer_text(out, host->runs[i].fit == 0 ? "\xc2\xb7" : heights[height < 8 ? height : 7]);
@@ -122,7 +124,8 @@ static void put_run_json(const model_run *run, buffer *out)
     buffer_format(out, ", \"changed\": %s, \"classes\": [", run->changed ? "true" : "false");
     for (uint32_t i = 0; i < run->n_classes; i++) {
         const model_run_class *c = &run->classes[i];
-        buffer_format(out, "%s\n   {\"class\": %u, \"event\": \"%s\", \"pages\": %u, \"fit\": ", i ? "," : "", c->number, event_names[c->event], c->pages);
+        buffer_format(out, "%s\n   {\"class\": %u, \"event\": \"%s\", \"pages\": %u, \"fit\": ", i ? "," : "",
+                      c->number, event_names[c->event], c->pages);
         buffer_format(out, c->fit ? "%.3f}" : "null}", c->fit / 1000.);
     }
     buffer_text(out, "]}");

@@ -1,7 +1,7 @@
 /* html.c - a page as clean HTML: few elements, few attributes, well-formed.
- * What is written parses back to the same structures, so that writing it once more gives the same bytes (tests/fuzz/fuzz_write.c). Only
- * addresses that lead somewhere (http, https, ftp, mailto, tel) stay; no script, no style, no handler. Cost: linear. Limits: the
- * buffer's cap. */
+ * What is written parses back to the same structures, so that writing it once more gives the same bytes
+ * (tests/fuzz/fuzz_write.c). Only addresses that lead somewhere (http, https, ftp, mailto, tel) stay; no script, no
+ * style, no handler. Cost: linear. Limits: the buffer's cap. */
 #include "base/limits.h"
 #include "write/flow.h"
 #include "write/element.h"
@@ -20,9 +20,9 @@ typedef struct html_writer {
     buffer *out;
     style_stack style;
     flow_style wanted;
-    bool in_paragraph;    /* the run is a <p> */
+    bool in_paragraph;                     /* the run is a <p> */
     html_level levels[FLOW_MAX_DEPTH + 5]; /* by depth of structures */
-    size_t bare_start;    /* the last bare run, which becomes a <p> if a second follows it */
+    size_t bare_start;                     /* the last bare run, which becomes a <p> if a second follows it */
     size_t bare_end;
     unsigned depth;
     buffer address;
@@ -32,7 +32,9 @@ typedef struct html_writer {
 
 /* --- text and attributes ---------------------------------------------------------------------------------------- */
 
-static const char *const escapes[256] = { ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\r'] = "&#13;" };
+static const char *const escapes[256] = {
+    ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\r'] = "&#13;"
+};
 
 static void escape(buffer *out, slice text)
 {
@@ -53,7 +55,8 @@ static void escape_folded(buffer *out, slice text)
     size_t i = 0;
     while (i < text.len) {
         size_t from = i;
-        while (i < text.len && !is_space(text.data[i]) && (text.data[i] == '"' || escapes[(unsigned char)text.data[i]] == NULL))
+        while (i < text.len && !is_space(text.data[i]) &&
+               (text.data[i] == '"' || escapes[(unsigned char)text.data[i]] == NULL))
             i++;
         buffer_append(out, text.data + from, i - from);
         if (i == text.len)
@@ -94,9 +97,10 @@ static void copy_language(buffer *out, const husk_page *page, uint32_t node)
 /* --- styles ----------------------------------------------------------------------------------------------------- */
 
 static const char *const layer_tags[N_LAYERS] = {
-    [LAYER_LINK] = "a",      [LAYER_QUOTE] = "q",   [LAYER_QUOTE_INNER] = "q", [LAYER_STRONG] = "strong", [LAYER_EMPHASIS] = "em",
-    [LAYER_DELETED] = "del", [LAYER_MARK] = "mark", [LAYER_SUB] = "sub",       [LAYER_SUP] = "sup",       [LAYER_RUBY] = "ruby",
-    [LAYER_READING] = "rt",  [LAYER_KEY] = "kbd",   [LAYER_CODE] = "code",
+    [LAYER_LINK] = "a",      [LAYER_QUOTE] = "q",     [LAYER_QUOTE_INNER] = "q", [LAYER_STRONG] = "strong",
+    [LAYER_EMPHASIS] = "em", [LAYER_DELETED] = "del", [LAYER_MARK] = "mark",     [LAYER_SUB] = "sub",
+    [LAYER_SUP] = "sup",     [LAYER_RUBY] = "ruby",   [LAYER_READING] = "rt",    [LAYER_KEY] = "kbd",
+    [LAYER_CODE] = "code",
 };
 
 static const char *scope_tag(const husk_page *page, uint32_t node)
@@ -168,8 +172,14 @@ static void begin_piece(html_writer *w, flow *f)
 static bool holds_bare_run(const flow_entry *around)
 {
     switch (around->kind) {
-    case FLOW_ITEM: case FLOW_TERM: case FLOW_DEFINITION: case FLOW_HEADING: case FLOW_CAPTION: case FLOW_CELL:
-    case FLOW_FIGURE_CAPTION: case FLOW_SUMMARY:
+    case FLOW_ITEM:
+    case FLOW_TERM:
+    case FLOW_DEFINITION:
+    case FLOW_HEADING:
+    case FLOW_CAPTION:
+    case FLOW_CELL:
+    case FLOW_FIGURE_CAPTION:
+    case FLOW_SUMMARY:
         return true;
     default:
         return false;
@@ -307,20 +317,27 @@ static void on_rule(void *writer, flow *f)
 /* --- structures ------------------------------------------------------------------------------------------------- */
 
 static const char *const kind_tags[] = {
-    [FLOW_QUOTE] = "blockquote", [FLOW_ITEM] = "li",     [FLOW_TERMS] = "dl",        [FLOW_TERM] = "dt",
-    [FLOW_DEFINITION] = "dd",    [FLOW_TABLE] = "table", [FLOW_CAPTION] = "caption", [FLOW_ROW] = "tr",
-    [FLOW_FIGURE] = "figure",    [FLOW_FIGURE_CAPTION] = "figcaption",               [FLOW_DETAILS] = "details",
-    [FLOW_SUMMARY] = "summary",  [FLOW_GROUP] = "div",
+    [FLOW_QUOTE] = "blockquote", [FLOW_ITEM] = "li",
+    [FLOW_TERMS] = "dl",         [FLOW_TERM] = "dt",
+    [FLOW_DEFINITION] = "dd",    [FLOW_TABLE] = "table",
+    [FLOW_CAPTION] = "caption",  [FLOW_ROW] = "tr",
+    [FLOW_FIGURE] = "figure",    [FLOW_FIGURE_CAPTION] = "figcaption",
+    [FLOW_DETAILS] = "details",  [FLOW_SUMMARY] = "summary",
+    [FLOW_GROUP] = "div",
 };
 
 static const char *entry_tag(const husk_page *page, const flow_entry *e)
 {
     static const char *const headings[] = { "h1", "h2", "h3", "h4", "h5", "h6" };
     switch (e->kind) {
-    case FLOW_HEADING: return headings[e->level - 1];
-    case FLOW_LIST: return e->ordered ? "ol" : "ul";
-    case FLOW_CELL: return page->tag[e->node] == TAG_TH ? "th" : "td";
-    default: return kind_tags[e->kind];
+    case FLOW_HEADING:
+        return headings[e->level - 1];
+    case FLOW_LIST:
+        return e->ordered ? "ol" : "ul";
+    case FLOW_CELL:
+        return page->tag[e->node] == TAG_TH ? "th" : "td";
+    default:
+        return kind_tags[e->kind];
     }
 }
 
@@ -390,7 +407,8 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
 
 husk_status write_html(husk_page *page, const write_options *options, buffer *out)
 {
-    static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image, on_math, on_break, on_pre, on_rule };
+    static const flow_sink sink = { on_open,  on_close, on_run,   on_run_end, on_text,
+                                    on_image, on_math,  on_break, on_pre,     on_rule };
     html_writer w = { .out = out };
     write_options all = *options;
     all.images = true;
@@ -442,7 +460,8 @@ static void write_head(buffer *out, const husk_page *page, const page_metadata *
     buffer_free(&title);
 }
 
-husk_status write_html_document(husk_page *page, const write_options *options, const page_metadata *metadata, buffer *out)
+husk_status write_html_document(husk_page *page, const write_options *options, const page_metadata *metadata,
+                                buffer *out)
 {
     buffer_text(out, "<!DOCTYPE html>\n<html");
     if (page->html != NODE_NONE)

@@ -1,6 +1,6 @@
 /* json.c - a page's record as JSON, and JSON's strings.
- * Written straight into the buffer: what a JSON library would build first, only to walk it once, costs more than the escaping itself.
- * Cost: that of json_escape_valid. Limits: the buffer's cap; a body that does not fit is cut. */
+ * Written straight into the buffer: what a JSON library would build first, only to walk it once, costs more than the
+ * escaping itself. Cost: that of json_escape_valid. Limits: the buffer's cap; a body that does not fit is cut. */
 #include "base/json.h"
 #include "write/metadata.h"
 #include "write/write.h"

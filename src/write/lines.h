@@ -7,8 +7,8 @@
 
 typedef struct lines {
     buffer *out;
-    bool any;       /* something was written */
-    bool fresh;     /* this line has only its marks yet: the next block goes on it */
+    bool any;   /* something was written */
+    bool fresh; /* this line has only its marks yet: the next block goes on it */
     char prefix[(FLOW_MAX_DEPTH + 4) * 16];
     uint16_t len;
     uint16_t before[FLOW_MAX_DEPTH + 4]; /* len before each push */

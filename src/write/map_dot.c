@@ -1,8 +1,8 @@
 /* map_dot.c - classes as boxes, class links as arrows: what a person needs to find the way in a site.
- * Every class links to nearly every other through the frame of its pages, so not all arrows can be shown: all collections between two classes are
- * one arrow, of each class there are those with most links, and with many classes those by which each is reached most. Targets of one
- * class are then staggered over some columns, else fifty boxes would stand in one. A box's width of line tells its size.
- * Cost: one sort of the arrows. Limits: MAP_CLASSES boxes. */
+ * Every class links to nearly every other through the frame of its pages, so not all arrows can be shown: all
+ * collections between two classes are one arrow, of each class there are those with most links, and with many classes
+ * those by which each is reached most. Targets of one class are then staggered over some columns, else fifty boxes
+ * would stand in one. A box's width of line tells its size. Cost: one sort of the arrows. Limits: MAP_CLASSES boxes. */
 #include "write/map_dot.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@
 typedef struct map_arrow {
     uint32_t from, to, n_links, n_collections;
     bool is_of_rest; /* from the box of the smallest classes */
-    slice text; /* of the collection with most */
+    slice text;      /* of the collection with most */
 } map_arrow;
 
 static void escaped(buffer *out, slice text, size_t width)
@@ -61,7 +61,8 @@ static void shortened(buffer *out, slice text, size_t width)
     escaped(out, (slice){ text.data + at, text.len - at }, 2 * LABEL_WIDTH);
 }
 
-/* --- which classes ------------------------------------------------------------------------------------------------------ */
+/* --- which classes
+ * ------------------------------------------------------------------------------------------------------ */
 
 typedef struct class_size {
     uint32_t place, n_pages;
@@ -99,7 +100,8 @@ static uint32_t *boxes_choose(const model_host *host, uint32_t *n_rest, uint32_t
     return box;
 }
 
-/* --- which arrows ------------------------------------------------------------------------------------------------------- */
+/* --- which arrows
+ * ------------------------------------------------------------------------------------------------------- */
 
 static int by_ends(const void *a, const void *b)
 {
@@ -138,7 +140,8 @@ static uint32_t arrows_join(const model_host *host, const uint32_t *box, map_arr
     uint32_t n = 0, kept = 0;
     for (uint32_t i = 0; i < host->n_arrows; i++) {
         const model_arrow *a = &host->arrows[i];
-        uint32_t from = model_class_place(host->classes, host->n_classes, a->from), to = model_class_place(host->classes, host->n_classes, a->to);
+        uint32_t from = model_class_place(host->classes, host->n_classes, a->from),
+                 to = model_class_place(host->classes, host->n_classes, a->to);
         if (from < host->n_classes && to < host->n_classes)
             arrows[n++] = (map_arrow){ box[from], box[to], a->n_links, 1, box[from] == host->n_classes, a->text };
     }
@@ -181,17 +184,19 @@ static void arrows_write(const model_host *host, uint32_t number, const uint32_t
     for (uint32_t i = 0; i < n; i++) {
         const map_arrow *a = &arrows[i];
         of_class = i && arrows[i - 1].from == a->from ? of_class + 1 : 0;
-        buffer_format(out, "  h%u_%u -> h%u_%u [penwidth=%.1f, label=\"", (unsigned)number, (unsigned)a->from, (unsigned)number, (unsigned)a->to,
-                      1 + log10(1 + a->n_links) / 2);
+        buffer_format(out, "  h%u_%u -> h%u_%u [penwidth=%.1f, label=\"", (unsigned)number, (unsigned)a->from,
+                      (unsigned)number, (unsigned)a->to, 1 + log10(1 + a->n_links) / 2);
         shortened(out, a->text, is_large ? LARGE_LABEL_WIDTH : LABEL_WIDTH);
         if (a->n_collections > 1 && !is_large)
             buffer_format(out, "\\nand %u more", (unsigned)a->n_collections - 1);
-        buffer_format(out, "\", tooltip=\"%u links\", minlen=%u];\n", (unsigned)a->n_links, is_large ? 1 + of_class % STAGGER : 1);
+        buffer_format(out, "\", tooltip=\"%u links\", minlen=%u];\n", (unsigned)a->n_links,
+                      is_large ? 1 + of_class % STAGGER : 1);
     }
     free(arrows);
 }
 
-/* --- boxes --------------------------------------------------------------------------------------------------------------- */
+/* --- boxes
+ * --------------------------------------------------------------------------------------------------------------- */
 
 /* The length of the folders that all names in boxes begin with, which need not be told in each. */
 static size_t shared_folders(const model_host *host, const uint32_t *box)
@@ -235,8 +240,8 @@ static void host_write(const model_host *host, uint32_t number, buffer *out)
         if (box[i] == i)
             box_write(&host->classes[i], number, i, skip, out);
     if (n_rest)
-        buffer_format(out, "  h%u_%u [label=\"%u smaller classes\\n%u pages\", style=\"rounded,dashed\"];\n", (unsigned)number,
-                      (unsigned)host->n_classes, (unsigned)n_rest, (unsigned)rest_pages);
+        buffer_format(out, "  h%u_%u [label=\"%u smaller classes\\n%u pages\", style=\"rounded,dashed\"];\n",
+                      (unsigned)number, (unsigned)host->n_classes, (unsigned)n_rest, (unsigned)rest_pages);
     arrows_write(host, number, box, out);
     free(box);
 }
@@ -246,11 +251,14 @@ void map_dot(const model_host *hosts, uint32_t n, buffer *out)
     bool is_large = false;
     for (uint32_t i = 0; i < n; i++)
         is_large |= hosts[i].n_classes > MAP_FEW;
-    buffer_format(out, "digraph site {\n"
-                       "  graph [rankdir=LR, nodesep=%s, ranksep=%s, splines=true, fontname=\"Helvetica\", bgcolor=white];\n"
-                       "  node [shape=box, style=\"rounded,filled\", fillcolor=\"#eef3fa\", color=\"#3b5b8c\", fontname=\"Helvetica\", fontsize=12%s];\n"
-                       "  edge [color=\"#8a8a8a\", fontname=\"Helvetica\", fontsize=8, fontcolor=\"#555555\", arrowsize=0.7];\n",
-                  is_large ? "0.12" : "0.3", is_large ? "0.35" : "1.1", is_large ? ", margin=\"0.08,0.04\"" : "");
+    buffer_format(
+        out,
+        "digraph site {\n"
+        "  graph [rankdir=LR, nodesep=%s, ranksep=%s, splines=true, fontname=\"Helvetica\", bgcolor=white];\n"
+        "  node [shape=box, style=\"rounded,filled\", fillcolor=\"#eef3fa\", color=\"#3b5b8c\", "
+        "fontname=\"Helvetica\", fontsize=12%s];\n"
+        "  edge [color=\"#8a8a8a\", fontname=\"Helvetica\", fontsize=8, fontcolor=\"#555555\", arrowsize=0.7];\n",
+        is_large ? "0.12" : "0.3", is_large ? "0.35" : "1.1", is_large ? ", margin=\"0.08,0.04\"" : "");
     for (uint32_t i = 0; i < n; i++)
         host_write(&hosts[i], i, out);
     buffer_text(out, "}\n");

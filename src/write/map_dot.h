@@ -5,9 +5,9 @@
 #include "base/buffer.h"
 #include "store/model.h"
 
-/* A box for each class: its name, size, and how much of it is template where that is known; an arrow for the links between two classes, labelled by the
- * collection that holds most of them. Classes beyond MAP_CLASSES, the smallest, are one box; arrows beyond MAP_ARROWS a class,
- * those with the fewest links, are left out. */
+/* A box for each class: its name, size, and how much of it is template where that is known; an arrow for the links
+ * between two classes, labelled by the collection that holds most of them. Classes beyond MAP_CLASSES, the smallest,
+ * are one box; arrows beyond MAP_ARROWS a class, those with the fewest links, are left out. */
 void map_dot(const model_host *hosts, uint32_t n, buffer *out);
 
 /* The same, laid out and drawn. IO: Graphviz can't draw it. */

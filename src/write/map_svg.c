@@ -1,6 +1,6 @@
 /* map_svg.c - the map drawn by Graphviz: its layered layout shows where a site's ways lead.
- * Graphviz writes its complaints to standard error by itself; they are turned off, and what went wrong is told by the status.
- * Cost: the layout's, about a second for MAP_CLASSES boxes. Limits: those of map_dot. */
+ * Graphviz writes its complaints to standard error by itself; they are turned off, and what went wrong is told by the
+ * status. Cost: the layout's, about a second for MAP_CLASSES boxes. Limits: those of map_dot. */
 #include <gvc.h>
 #include <stdlib.h>
 

@@ -1,7 +1,8 @@
-/* markdown.c - a page as Markdown: CommonMark with GFM's tables and strike-through. This file: blocks; markdown_inline.c: lines.
- * What is written here and read back by a CommonMark parser gives the same text and the same structures (tests/roundtrip_markdown.py).
- * A new list right after another, or a number out of turn, takes the other mark ("+" for "-", ")" for "."), which begins a new list.
- * Cost: linear. Limits: the buffer's cap; a table's empty cells are bounded by table.c. */
+/* markdown.c - a page as Markdown: CommonMark with GFM's tables and strike-through. This file: blocks;
+ * markdown_inline.c: lines. What is written here and read back by a CommonMark parser gives the same text and the same
+ * structures (tests/roundtrip_markdown.py). A new list right after another, or a number out of turn, takes the other
+ * mark ("+" for "-", ")" for "."), which begins a new list. Cost: linear. Limits: the buffer's cap; a table's empty
+ * cells are bounded by table.c. */
 #include "write/markdown.h"
 
 #include <stdio.h>
@@ -124,17 +125,28 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
         if (!w->in_cell)
             lines_push(&w->lines, "> ", "> ", 2);
         break;
-    case FLOW_LIST: w->list_begins = true; break;
+    case FLOW_LIST:
+        w->list_begins = true;
+        break;
     case FLOW_ITEM:
         open_item(w, f, entry);
         w->list_begins = false;
         break;
-    case FLOW_HEADING: w->heading = entry->level; break;
+    case FLOW_HEADING:
+        w->heading = entry->level;
+        break;
     case FLOW_TERM:
-    case FLOW_SUMMARY: w->strong_run = true; break;
-    case FLOW_ROW: open_row(w, f); break;
-    case FLOW_CELL: open_cell(w, f); break;
-    default: break;
+    case FLOW_SUMMARY:
+        w->strong_run = true;
+        break;
+    case FLOW_ROW:
+        open_row(w, f);
+        break;
+    case FLOW_CELL:
+        open_cell(w, f);
+        break;
+    default:
+        break;
     }
     if (entry->kind == FLOW_QUOTE || entry->kind == FLOW_ITEM) {
         w->lists[++w->depth] = (markdown_list){ 0 };
@@ -155,16 +167,25 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
         if (entry->kind == FLOW_QUOTE)
             w->lists[w->depth].mark = 0;
         break;
-    case FLOW_HEADING: w->heading = 0; break;
+    case FLOW_HEADING:
+        w->heading = 0;
+        break;
     case FLOW_TERM:
-    case FLOW_SUMMARY: w->strong_run = false; break;
-    case FLOW_ROW: close_row(w, f); break;
+    case FLOW_SUMMARY:
+        w->strong_run = false;
+        break;
+    case FLOW_ROW:
+        close_row(w, f);
+        break;
     case FLOW_CELL:
         buffer_byte(w->lines.out, ' ');
         w->in_cell = w->lines.fresh = false;
         break;
-    case FLOW_TABLE: w->lists[w->depth].mark = 0; break;
-    default: break;
+    case FLOW_TABLE:
+        w->lists[w->depth].mark = 0;
+        break;
+    default:
+        break;
     }
 }
 
@@ -260,14 +281,16 @@ static void on_rule(void *writer, flow *f)
 
 husk_status write_markdown(husk_page *page, const write_options *options, buffer *out)
 {
-    static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image, on_math, on_break, on_pre, on_rule };
+    static const flow_sink sink = { on_open,  on_close, on_run,   on_run_end, on_text,
+                                    on_image, on_math,  on_break, on_pre,     on_rule };
     markdown_writer w = { .lines = { .out = out }, .options = options };
     buffer_init(&w.code, out->cap);
     buffer_init(&w.address, 4 * HUSK_MAX_URL_BYTES);
     buffer_init(&w.open_address, 4 * HUSK_MAX_URL_BYTES);
     husk_status status = flow_walk(page, options, &sink, &w, 0);
     lines_finish(&w.lines);
-    if (w.code.status == HUSK_NO_MEMORY || w.address.status == HUSK_NO_MEMORY || w.open_address.status == HUSK_NO_MEMORY)
+    if (w.code.status == HUSK_NO_MEMORY || w.address.status == HUSK_NO_MEMORY ||
+        w.open_address.status == HUSK_NO_MEMORY)
         status = HUSK_NO_MEMORY;
     buffer_free(&w.code);
     buffer_free(&w.address);

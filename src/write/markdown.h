@@ -1,4 +1,5 @@
-/* markdown.h - the two halves of the Markdown writer: blocks (markdown.c) and what is inside a line (markdown_inline.c). */
+/* markdown.h - the two halves of the Markdown writer: blocks (markdown.c) and what is inside a line
+ * (markdown_inline.c). */
 #ifndef HUSK_WRITE_MARKDOWN_H
 #define HUSK_WRITE_MARKDOWN_H
 
@@ -11,8 +12,8 @@ typedef struct markdown_emphasis {
     size_t start; /* of its opening mark in the output */
     size_t end;   /* after its closing one */
     uint8_t layer;
-    bool tag;     /* it was opened as a tag already */
-    bool joined;  /* its opening mark is one run with that of the emphasis around it: "***" */
+    bool tag;    /* it was opened as a tag already */
+    bool joined; /* its opening mark is one run with that of the emphasis around it: "***" */
 } markdown_emphasis;
 
 typedef struct markdown_list {
@@ -25,10 +26,10 @@ typedef struct markdown_writer {
     const write_options *options;
 
     /* the run being written */
-    size_t run_start;    /* where its text begins */
-    size_t line_start;   /* where its last line does: what would be a block's mark there is escaped */
-    unsigned heading;    /* its level, 0: none */
-    bool strong_run;     /* a term or summary: written bold */
+    size_t run_start;  /* where its text begins */
+    size_t line_start; /* where its last line does: what would be a block's mark there is escaped */
+    unsigned heading;  /* its level, 0: none */
+    bool strong_run;   /* a term or summary: written bold */
     style_stack style;
     flow_style wanted;
     markdown_emphasis open[N_LAYERS];   /* beside style.layer */
@@ -38,15 +39,15 @@ typedef struct markdown_writer {
     buffer open_address; /* of the link that is open */
     buffer address;      /* of `link`, the last that was looked at */
     uint32_t link;
-    bool link_leads;     /* `address` is one to lead to */
+    bool link_leads; /* `address` is one to lead to */
 
     /* lists and tables */
     markdown_list lists[FLOW_MAX_DEPTH + 5]; /* by depth of quotes and items: the list last written there */
     unsigned depth;
     bool list_begins;
-    bool after_run;      /* the last block was a line of text: a list may follow without an empty line */
+    bool after_run; /* the last block was a line of text: a list may follow without an empty line */
     bool in_cell, cell_begins;
-    uint32_t column;     /* of the table's row: the next to be written */
+    uint32_t column; /* of the table's row: the next to be written */
 } markdown_writer;
 
 void markdown_run(markdown_writer *w);

@@ -1,7 +1,8 @@
 /* markdown_inline.c - what is inside a line of Markdown: escaped text, emphasis, links, images, code, formulas.
- * A character is escaped where it could begin markup, not everywhere: text should read well. What CommonMark can't say with marks (bold that
- * ends in a colon before a letter, sub- and superscripts, keys) is said with inline tags, which it allows. GFM's automatic links are
- * left alone: they change no text. Cost: linear; an emphasis that becomes a tag moves its own text once. */
+ * A character is escaped where it could begin markup, not everywhere: text should read well. What CommonMark can't say
+ * with marks (bold that ends in a colon before a letter, sub- and superscripts, keys) is said with inline tags, which
+ * it allows. GFM's automatic links are left alone: they change no text. Cost: linear; an emphasis that becomes a tag
+ * moves its own text once. */
 #include "write/markdown.h"
 
 #include "write/element.h"
@@ -12,9 +13,9 @@
 enum { PLAIN, ALWAYS, SPACE, BEFORE_TAG, BEFORE_NAME, IN_WORD, IN_CELL, IN_HEADING };
 
 static const uint8_t escape_rule[256] = {
-    ['\\'] = ALWAYS, ['`'] = ALWAYS, ['*'] = ALWAYS, ['['] = ALWAYS, [']'] = ALWAYS, ['~'] = ALWAYS, [' '] = SPACE, ['\n'] = SPACE,
-    ['\t'] = SPACE,  ['\r'] = SPACE, ['\f'] = SPACE, ['<'] = BEFORE_TAG, ['&'] = BEFORE_NAME, ['_'] = IN_WORD, ['|'] = IN_CELL,
-    ['#'] = IN_HEADING,
+    ['\\'] = ALWAYS,     ['`'] = ALWAYS,  ['*'] = ALWAYS,  ['['] = ALWAYS,     [']'] = ALWAYS, ['~'] = ALWAYS,
+    [' '] = SPACE,       ['\n'] = SPACE,  ['\t'] = SPACE,  ['\r'] = SPACE,     ['\f'] = SPACE, ['<'] = BEFORE_TAG,
+    ['&'] = BEFORE_NAME, ['_'] = IN_WORD, ['|'] = IN_CELL, ['#'] = IN_HEADING,
 };
 
 static bool is_alnum(char c)
@@ -22,19 +23,27 @@ static bool is_alnum(char c)
     return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
 }
 
-/* Would the character at `i` begin or end markup, by its rule? At the end of a piece, the next character is unknown: yes. */
+/* Would the character at `i` begin or end markup, by its rule? At the end of a piece, the next character is unknown:
+ * yes. */
 static bool must_escape(const markdown_writer *w, slice text, size_t i)
 {
     char next = i + 1 < text.len ? text.data[i + 1] : 0;
     bool last = i + 1 == text.len;
     switch (escape_rule[(unsigned char)text.data[i]]) {
-    case ALWAYS: return true;
-    case BEFORE_TAG: return last || is_alnum(next) || next == '/' || next == '!' || next == '?';
-    case BEFORE_NAME: return last || is_alnum(next) || next == '#';
-    case IN_WORD: return last || i == 0 || !is_alnum(next) || !is_alnum(text.data[i - 1]);
-    case IN_CELL: return w->in_cell;
-    case IN_HEADING: return w->heading != 0;
-    default: return false;
+    case ALWAYS:
+        return true;
+    case BEFORE_TAG:
+        return last || is_alnum(next) || next == '/' || next == '!' || next == '?';
+    case BEFORE_NAME:
+        return last || is_alnum(next) || next == '#';
+    case IN_WORD:
+        return last || i == 0 || !is_alnum(next) || !is_alnum(text.data[i - 1]);
+    case IN_CELL:
+        return w->in_cell;
+    case IN_HEADING:
+        return w->heading != 0;
+    default:
+        return false;
     }
 }
 
@@ -43,14 +52,16 @@ static size_t escape_line_start(buffer *out, slice text)
 {
     size_t n = 0;
     char c = text.data[0], next = text.len > 1 ? text.data[1] : ' ';
-    if (strchr("#>=|", c) || ((c == '-' || c == '+') && (is_space(next) || next == c)) || (c == ':' && (next == '-' || text.len == 1))) {
+    if (strchr("#>=|", c) || ((c == '-' || c == '+') && (is_space(next) || next == c)) ||
+        (c == ':' && (next == '-' || text.len == 1))) {
         buffer_byte(out, '\\');
         buffer_byte(out, c);
         return 1;
     }
     while (n < text.len && n < 9 && text.data[n] >= '0' && text.data[n] <= '9')
         n++;
-    if (n && n < text.len && (text.data[n] == '.' || text.data[n] == ')') && (n + 1 == text.len || is_space(text.data[n + 1]))) {
+    if (n && n < text.len && (text.data[n] == '.' || text.data[n] == ')') &&
+        (n + 1 == text.len || is_space(text.data[n + 1]))) {
         buffer_append(out, text.data, n);
         buffer_byte(out, '\\');
         buffer_byte(out, text.data[n]);
@@ -82,7 +93,8 @@ static void escape(markdown_writer *w, slice text)
     while (i < text.len) {
         size_t from = i;
         /* a blank between words is part of what is copied whole */
-        while (i < text.len && (escape_rule[(unsigned char)text.data[i]] == PLAIN || (text.data[i] == ' ' && i + 1 < text.len && !is_space(text.data[i + 1]))))
+        while (i < text.len && (escape_rule[(unsigned char)text.data[i]] == PLAIN ||
+                                (text.data[i] == ' ' && i + 1 < text.len && !is_space(text.data[i + 1]))))
             i++;
         buffer_append(out, text.data + from, i - from);
         if (i == text.len)
@@ -113,7 +125,8 @@ static const struct {
 
 enum { EDGE_SPACE, EDGE_WORD, EDGE_MARK, EDGE_UNSURE };
 
-/* What a character is to CommonMark's rule of flanking. Versions differ about symbols beyond ASCII: those are unsure. */
+/* What a character is to CommonMark's rule of flanking. Versions differ about symbols beyond ASCII: those are unsure.
+ */
 static int edge_kind(uint32_t c)
 {
     if (c < 0x80)
@@ -121,8 +134,8 @@ static int edge_kind(uint32_t c)
     return is_word(c) ? EDGE_WORD : EDGE_UNSURE;
 }
 
-/* The kind of what stands before `at`; a run begins after white space. Marks of the same kind are passed over, and tildes too:
- * cmark-gfm, with strike-through, takes them for nothing. */
+/* The kind of what stands before `at`; a run begins after white space. Marks of the same kind are passed over, and
+ * tildes too: cmark-gfm, with strike-through, takes them for nothing. */
 static int edge_before(const buffer *out, size_t from, size_t at, char mark)
 {
     while (at > from && (out->data[at - 1] == mark || out->data[at - 1] == '~'))
@@ -176,10 +189,12 @@ static void check_closed(markdown_writer *w, int after)
         char mark = marks[e->layer].mark[0];
         size_t n = strlen(marks[e->layer].mark);
         e->end += moved;
-        /* Of "***" that begins two, what is left after the inner one's end would be closed by the next mark, whatever it means. */
+        /* Of "***" that begins two, what is left after the inner one's end would be closed by the next mark, whatever
+         * it means. */
         bool alone = e->joined && i + 1 == w->n_closed;
-        if (alone || !flanks(edge_before(out, w->run_start, e->start, mark), edge_after(out, e->start + n, e->end - n, mark))
-            || !flanks(after, edge_before(out, e->start + n, e->end - n, mark)))
+        if (alone ||
+            !flanks(edge_before(out, w->run_start, e->start, mark), edge_after(out, e->start + n, e->end - n, mark)) ||
+            !flanks(after, edge_before(out, e->start + n, e->end - n, mark)))
             moved += marks_to_tags(w, e);
     }
     w->n_closed = 0;
@@ -192,9 +207,11 @@ static void open_emphasis(markdown_writer *w, unsigned layer, bool after_closed)
     const char *mark = marks[layer].mark;
     bool tag = mark == NULL || (after_closed && out->len > w->run_start && out->data[out->len - 1] == mark[0]);
     const markdown_emphasis *around = w->style.n ? &w->open[w->style.n - 1] : NULL;
-    bool joined = !tag && around && !around->tag && marks[w->style.layer[w->style.n - 1]].mark && layer != LAYER_DELETED
-                  && around->layer != LAYER_DELETED && around->start + strlen(marks[around->layer].mark) == out->len;
-    w->open[w->style.n] = (markdown_emphasis){ .start = out->len, .layer = (uint8_t)layer, .tag = tag, .joined = joined };
+    bool joined = !tag && around && !around->tag && marks[w->style.layer[w->style.n - 1]].mark &&
+                  layer != LAYER_DELETED && around->layer != LAYER_DELETED &&
+                  around->start + strlen(marks[around->layer].mark) == out->len;
+    w->open[w->style.n] =
+        (markdown_emphasis){ .start = out->len, .layer = (uint8_t)layer, .tag = tag, .joined = joined };
     const char *text = tag ? marks[layer].on : mark;
     if (text)
         buffer_text(out, text);
@@ -279,14 +296,16 @@ void markdown_code(markdown_writer *w, slice text)
 {
     buffer *out = w->lines.out;
     /* No escape works in a code span, and a cell ends at "|"; two fences side by side would be one. */
-    if ((w->in_cell && memchr(text.data, '|', text.len)) || (out->len > w->run_start && out->data[out->len - 1] == '`')) {
+    if ((w->in_cell && memchr(text.data, '|', text.len)) ||
+        (out->len > w->run_start && out->data[out->len - 1] == '`')) {
         buffer_text(out, "<code>");
         escape(w, text);
         buffer_text(out, "</code>");
         return;
     }
     size_t fence = markdown_longest_run(text, '`') + 1;
-    bool pad = text.data[0] == '`' || text.data[text.len - 1] == '`' || (text.data[0] == ' ' && text.data[text.len - 1] == ' ');
+    bool pad = text.data[0] == '`' || text.data[text.len - 1] == '`' ||
+               (text.data[0] == ' ' && text.data[text.len - 1] == ' ');
     for (size_t i = 0; i < fence; i++)
         buffer_byte(out, '`');
     if (pad)
@@ -365,13 +384,17 @@ static void end_styles(markdown_writer *w, flow *f, bool code)
     close_styles(w, style_stays(&w->style, &w->wanted, f->space || f->breaks));
 }
 
-/* Before each piece: marks that end, the space, marks that begin. `first` is the piece's first character as it will stand. */
+/* Before each piece: marks that end, the space, marks that begin. `first` is the piece's first character as it will
+ * stand. */
 static void begin_piece(markdown_writer *w, flow *f, bool code, int first)
 {
     end_styles(w, f, code);
     bool after_closed = w->n_closed > 0 && !f->space;
     unsigned opens = style_next(&w->style, &w->wanted);
-    check_closed(w, f->space ? EDGE_SPACE : opens == LAYER_DELETED ? EDGE_UNSURE : opens < N_LAYERS ? EDGE_MARK : first);
+    check_closed(w, f->space                 ? EDGE_SPACE
+                    : opens == LAYER_DELETED ? EDGE_UNSURE
+                    : opens < N_LAYERS       ? EDGE_MARK
+                                             : first);
     if (f->space)
         buffer_byte(code_is_open(w) ? &w->code : w->lines.out, ' ');
     open_styles(w, after_closed);
@@ -435,9 +458,9 @@ static void write_tex(markdown_writer *w, slice tex)
         if (c == '|' && w->in_cell)
             buffer_byte(out, '\\');
         buffer_byte(out, c);
-        if (c == '*' || c == '~' || (c == '_' && !is_alnum(before)) || (c == ']' && (next == '(' || next == '['))
-            || (c == '<' && (is_alnum(next) || next == '/' || next == '!' || next == '?')) || (c == '&' && (is_alnum(next) || next == '#'))
-            || (c == '!' && next == '['))
+        if (c == '*' || c == '~' || (c == '_' && !is_alnum(before)) || (c == ']' && (next == '(' || next == '[')) ||
+            (c == '<' && (is_alnum(next) || next == '/' || next == '!' || next == '?')) ||
+            (c == '&' && (is_alnum(next) || next == '#')) || (c == '!' && next == '['))
             buffer_byte(out, ' ');
     }
 }

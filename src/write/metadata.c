@@ -1,5 +1,6 @@
 /* metadata.c - a page's metadata as JSON and as the YAML header of Markdown.
- * YAML's double-quoted strings are JSON's with four characters more to escape, so one escaping serves both. Cost: linear. */
+ * YAML's double-quoted strings are JSON's with four characters more to escape, so one escaping serves both. Cost:
+ * linear. */
 #include "write/metadata.h"
 
 #include "base/json.h"
@@ -59,7 +60,8 @@ static void yaml_string(buffer *out, slice text)
     for (size_t at = 0; at < text.len;) {
         size_t before = at;
         uint32_t c = utf8_next(text.data, text.len, &at);
-        bool special = (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 || c == 0xfeff || (c >= 0xfffe && c <= 0xffff);
+        bool special =
+            (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 || c == 0xfeff || (c >= 0xfffe && c <= 0xffff);
         if (!special)
             continue;
         json_escape(out, (slice){ text.data + from, before - from });

@@ -2,7 +2,7 @@
 #ifndef HUSK_WRITE_METADATA_H
 #define HUSK_WRITE_METADATA_H
 
-#include "page/metadata.h"
+#include "page/meta/metadata.h"
 
 /* One field: its name in the output, and its value; list fields have a value of NULL and `items`. */
 typedef struct metadata_field {
@@ -12,15 +12,16 @@ typedef struct metadata_field {
     uint32_t n_items;
 } metadata_field;
 
-/* title, author, date, published, modified, sitename, description, language, url, image, tags, license, pagetype: always these, always in this order. */
+/* title, author, date, published, modified, sitename, description, language, url, image, tags, license, pagetype:
+ * always these, always in this order. */
 #define METADATA_FIELDS 13
 void metadata_fields(const page_metadata *m, metadata_field out[METADATA_FIELDS]);
 
 /* Append an object of the fields that are known: strings, and a list of strings for tags. */
 void metadata_json(const page_metadata *m, buffer *out);
 
-/* Append a YAML header ("---" before and after) of the fields that are known. Every value is a double-quoted scalar, so that no page's text can be
- * anything but a string of one line. Nothing is written when nothing is known. */
+/* Append a YAML header ("---" before and after) of the fields that are known. Every value is a double-quoted scalar, so
+ * that no page's text can be anything but a string of one line. Nothing is written when nothing is known. */
 void metadata_yaml(const page_metadata *m, buffer *out);
 
 #endif

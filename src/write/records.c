@@ -1,6 +1,6 @@
 /* records.c - a page's record as a JSON line, as a line of CSV, and as the cells of a table.
- * Values are written as the page has them, white space folded; what a column's type says of them is told by `husk show`.
- * Cost: one pass over the values. Limits: the buffer's cap. */
+ * Values are written as the page has them, white space folded; what a column's type says of them is told by `husk
+ * show`. Cost: one pass over the values. Limits: the buffer's cap. */
 #include "write/records.h"
 
 #include "base/json.h"

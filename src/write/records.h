@@ -3,7 +3,7 @@
 #define HUSK_WRITE_RECORDS_H
 
 #include "base/buffer.h"
-#include "site/columns.h"
+#include "records/columns.h"
 
 typedef struct record_row {
     slice id;
@@ -22,7 +22,8 @@ typedef struct record_header {
     uint32_t n;
 } record_header;
 
-/* RFC 4180: page, class, then the columns. `places`: for each of the header's names the class's column, or UINT32_MAX. */
+/* RFC 4180: page, class, then the columns. `places`: for each of the header's names the class's column, or UINT32_MAX.
+ */
 void write_record_csv_header(const record_header *header, buffer *out);
 void write_record_csv(const record_row *row, const record_header *header, const uint32_t *places, buffer *out);
 

@@ -1,6 +1,6 @@
 /* report.c - the page itself, shaded: its elements are written again with a mark on those where a segment begins.
- * Nothing is loaded and no script runs: the file forbids both (Content-Security-Policy), scripts, styles' addresses, event handlers and
- * frames are left out as well. Hovering is the browser's own tooltip. Cost: the page's size. */
+ * Nothing is loaded and no script runs: the file forbids both (Content-Security-Policy), scripts, styles' addresses,
+ * event handlers and frames are left out as well. Hovering is the browser's own tooltip. Cost: the page's size. */
 #include "write/report.h"
 
 typedef struct report {
@@ -11,22 +11,25 @@ typedef struct report {
     uint32_t *number; /* by scored node: of its segment */
 } report;
 
-static const char head[] =
-    "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">\n"
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n";
+static const char head[] = "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">\n"
+                           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+                           "'unsafe-inline'; img-src data:\">\n";
 
 /* The names are long so that no page's own style sheet means them. */
 static const char style[] =
     "<style>\n"
     "body { margin: 0; }\n"
-    ".husk-report-bar { font: 14px/1.5 sans-serif; color: #222; background: #fff; padding: 12px 16px; border-bottom: 2px solid #444; }\n"
+    ".husk-report-bar { font: 14px/1.5 sans-serif; color: #222; background: #fff; padding: 12px 16px; border-bottom: "
+    "2px solid #444; }\n"
     ".husk-report-bar table { border-collapse: collapse; font-size: 13px; }\n"
-    ".husk-report-bar td, .husk-report-bar th { padding: 2px 10px; border-bottom: 1px solid #ddd; text-align: left; vertical-align: top; }\n"
+    ".husk-report-bar td, .husk-report-bar th { padding: 2px 10px; border-bottom: 1px solid #ddd; text-align: left; "
+    "vertical-align: top; }\n"
     ".husk-report-bar details { margin-top: 6px; max-height: 40vh; overflow: auto; }\n"
     ".husk-report-key { display: inline-block; padding: 0 8px; margin-right: 12px; }\n"
     ".husk-report-page { position: relative; padding: 12px; background: #fff; color: #111; overflow: auto; }\n"
     "[data-husk-segment] { outline: 2px solid #2a7; outline-offset: -1px; }\n"
-    "[data-husk-segment=template] { outline: 2px dashed #c40; background: repeating-linear-gradient(135deg, rgba(204,68,0,.10) 0 8px, "
+    "[data-husk-segment=template] { outline: 2px dashed #c40; background: repeating-linear-gradient(135deg, "
+    "rgba(204,68,0,.10) 0 8px, "
     "rgba(204,68,0,.18) 8px 16px) !important; }\n"
     "[data-husk-segment]:hover { outline-width: 3px; }\n"
     "</style>\n";
@@ -39,11 +42,20 @@ static void escape(buffer *out, slice text, bool quoted)
     for (size_t i = 0; i < text.len; i++) {
         const char *entity = NULL;
         switch (text.data[i]) {
-        case '&': entity = "&amp;"; break;
-        case '<': entity = "&lt;"; break;
-        case '>': entity = "&gt;"; break;
-        case '"': entity = quoted ? "&quot;" : NULL; break;
-        default: break;
+        case '&':
+            entity = "&amp;";
+            break;
+        case '<':
+            entity = "&lt;";
+            break;
+        case '>':
+            entity = "&gt;";
+            break;
+        case '"':
+            entity = quoted ? "&quot;" : NULL;
+            break;
+        default:
+            break;
         }
         if (!entity)
             continue;
@@ -71,12 +83,15 @@ static bool is_plain_name(const page_attribute *a)
 /* Looks are kept; what would load, run, move the page or mimic our marks is not. */
 static bool is_kept(const page_attribute *a)
 {
-    static const char *const kept[] = { "class", "dir", "lang", "width", "height", "colspan", "rowspan", "align", "valign", "bgcolor",
-                                        "color", "size", "face", "border", "cellpadding", "cellspacing", "start", "type", "alt", "value",
-                                        "placeholder", "open", "hidden", "checked", "style" };
+    static const char *const kept[] = { "class",       "dir",     "lang",   "width",   "height",
+                                        "colspan",     "rowspan", "align",  "valign",  "bgcolor",
+                                        "color",       "size",    "face",   "border",  "cellpadding",
+                                        "cellspacing", "start",   "type",   "alt",     "value",
+                                        "placeholder", "open",    "hidden", "checked", "style" };
     slice name = { a->name, a->name_len }, value = { a->value, a->value_len };
     if (a->id == ATTR_STYLE)
-        return !slice_has_nocase(value, "url") && !slice_has_nocase(value, "position") && !slice_has_nocase(value, "import");
+        return !slice_has_nocase(value, "url") && !slice_has_nocase(value, "position") &&
+               !slice_has_nocase(value, "import");
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
         if (slice_is(name, kept[i]))
             return true;
@@ -110,7 +125,8 @@ static bool is_template(const report *r, uint32_t k)
 static const char *reason(const report *r, uint32_t k)
 {
     const pagelevel_verdict *v = r->verdict;
-    return logistic_reason(r->model, v->tree.area[k], v->features + (size_t)k * N_NODE_FEATURES, v->usual, is_template(r, k));
+    return logistic_reason(r->model, v->tree.area[k], v->features + (size_t)k * N_NODE_FEATURES, v->usual,
+                           is_template(r, k));
 }
 
 /* Of content, as in labels; inside, as in the paper, a score is that of template. */
@@ -123,8 +139,8 @@ static void write_score(buffer *out, uint8_t template)
 static void write_mark(report *r, uint32_t k)
 {
     const pagelevel_verdict *v = r->verdict;
-    buffer_format(r->out, " data-husk-segment=\"%s\" title=\"segment %u: %s, score ", is_template(r, k) ? "template" : "content",
-                  r->number[k], is_template(r, k) ? "template" : "content");
+    buffer_format(r->out, " data-husk-segment=\"%s\" title=\"segment %u: %s, score ",
+                  is_template(r, k) ? "template" : "content", r->number[k], is_template(r, k) ? "template" : "content");
     write_score(r->out, v->smoothed[k]);
     buffer_text(r->out, " (");
     write_score(r->out, v->score[k]);
@@ -137,9 +153,26 @@ static void write_mark(report *r, uint32_t k)
 static bool is_left_out(const husk_page *page, uint32_t node)
 {
     switch (page->tag[node]) {
-    case TAG_SCRIPT: case TAG_STYLE: case TAG_LINK: case TAG_META: case TAG_BASE: case TAG_TITLE: case TAG_IFRAME: case TAG_FRAME:
-    case TAG_OBJECT: case TAG_EMBED: case TAG_NOSCRIPT: case TAG_TEMPLATE: case TAG_AUDIO: case TAG_VIDEO: case TAG_CANVAS:
-    case TAG_SOURCE: case TAG_TRACK: case TAG_TEXTAREA: case TAG_PLAINTEXT: case TAG_XMP:
+    case TAG_SCRIPT:
+    case TAG_STYLE:
+    case TAG_LINK:
+    case TAG_META:
+    case TAG_BASE:
+    case TAG_TITLE:
+    case TAG_IFRAME:
+    case TAG_FRAME:
+    case TAG_OBJECT:
+    case TAG_EMBED:
+    case TAG_NOSCRIPT:
+    case TAG_TEMPLATE:
+    case TAG_AUDIO:
+    case TAG_VIDEO:
+    case TAG_CANVAS:
+    case TAG_SOURCE:
+    case TAG_TRACK:
+    case TAG_TEXTAREA:
+    case TAG_PLAINTEXT:
+    case TAG_XMP:
         return true;
     default:
         return page->tag[node] >= TAG_OWN || (page->flags[node] & (NODE_FOREIGN | NODE_SILENT)) != 0;
@@ -218,17 +251,22 @@ static void write_bar(report *r)
         n_template += v->segment[k] == k && is_template(r, k);
     buffer_text(r->out, "<div class=\"husk-report-bar\"><b>");
     escape(r->out, r->page->id, false);
-    buffer_format(r->out, "</b><br>%u segments, %u of them template; boxes %s. <span class=\"husk-report-key\" data-husk-segment=\"content\">"
-                  "content</span><span class=\"husk-report-key\" data-husk-segment=\"template\">template</span>Hover for score and reason.\n",
+    buffer_format(r->out,
+                  "</b><br>%u segments, %u of them template; boxes %s. <span class=\"husk-report-key\" "
+                  "data-husk-segment=\"content\">"
+                  "content</span><span class=\"husk-report-key\" data-husk-segment=\"template\">template</span>Hover "
+                  "for score and reason.\n",
                   v->n_segments, n_template, v->boxes.is_real ? "from a browser" : "estimated");
-    buffer_text(r->out, "<details><summary>All segments</summary><table><tr><th>segment<th>label<th>score<th>element<th>words<th>why</tr>\n");
+    buffer_text(r->out, "<details><summary>All "
+                        "segments</summary><table><tr><th>segment<th>label<th>score<th>element<th>words<th>why</tr>\n");
     for (uint32_t k = 0; k < v->tree.n; k++)
         if (v->segment[k] == k)
             write_row(r, k);
     buffer_text(r->out, "</table></details></div>\n");
 }
 
-husk_status report_write(const husk_page *page, const logistic_model *model, const pagelevel_verdict *verdict, buffer *out)
+husk_status report_write(const husk_page *page, const logistic_model *model, const pagelevel_verdict *verdict,
+                         buffer *out)
 {
     report r = { .page = page, .model = model, .verdict = verdict, .out = out };
     arena memory;

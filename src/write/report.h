@@ -3,9 +3,11 @@
 #define HUSK_WRITE_REPORT_H
 
 #include "base/buffer.h"
-#include "judge/pagelevel.h"
+#include "pagelevel/pagelevel.h"
 
-/* Append the report. The file loads nothing and runs nothing, whatever the page holds. NO_MEMORY, LIMIT (the buffer's cap) or OK. */
-husk_status report_write(const husk_page *page, const logistic_model *model, const pagelevel_verdict *verdict, buffer *out);
+/* Append the report. The file loads nothing and runs nothing, whatever the page holds. NO_MEMORY, LIMIT (the buffer's
+ * cap) or OK. */
+husk_status report_write(const husk_page *page, const logistic_model *model, const pagelevel_verdict *verdict,
+                         buffer *out);
 
 #endif

@@ -28,7 +28,8 @@ static const char *slot_kind(const model_slot *slot)
     return slot->tokens == slot->texts ? "text" : "text with tags";
 }
 
-/* --- the sketch ------------------------------------------------------------------------------------------------------- */
+/* --- the sketch
+ * ------------------------------------------------------------------------------------------------------- */
 
 /* Names of the start tags that are open, innermost last; deeper ones are counted only. */
 typedef struct sketch {
@@ -110,7 +111,8 @@ static void close_tag(sketch *s, slice tag)
 /* A start tag that has no end tag, by its name. */
 static bool is_void(slice tag)
 {
-    static const char *const names[] = { "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr" };
+    static const char *const names[] = { "area",  "base", "br",   "col",    "embed", "hr", "img",
+                                         "input", "link", "meta", "source", "track", "wbr" };
     slice name = tag_name(tag);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (slice_is(name, names[i]))
@@ -121,8 +123,8 @@ static bool is_void(slice tag)
 /* An element's text stands on the line of its start tag. */
 static bool joins_next(const model_class *c, uint32_t i)
 {
-    return c->tokens[i].kind == TOKEN_OPEN && i + 1 < c->n_tokens && c->tokens[i + 1].kind == TOKEN_TEXT && c->slots[i + 1].pages == 0
-           && c->tokens[i + 1].pages == c->tokens[i].pages;
+    return c->tokens[i].kind == TOKEN_OPEN && i + 1 < c->n_tokens && c->tokens[i + 1].kind == TOKEN_TEXT &&
+           c->slots[i + 1].pages == 0 && c->tokens[i + 1].pages == c->tokens[i].pages;
 }
 
 static void write_template_text(const model_class *c, buffer *out)
@@ -153,9 +155,11 @@ static void write_template_text(const model_class *c, buffer *out)
 
 static void write_class_text(const model_class *c, uint32_t columns, bool tokens, buffer *out)
 {
-    buffer_format(out, "  class %u%s: %u page%s, ", c->number, c->state.retired ? " (retired)" : "", c->n_pages, c->n_pages == 1 ? "" : "s");
+    buffer_format(out, "  class %u%s: %u page%s, ", c->number, c->state.retired ? " (retired)" : "", c->n_pages,
+                  c->n_pages == 1 ? "" : "s");
     if (c->n_tokens)
-        buffer_format(out, "template of %u tokens from %u pages, %u %% of the words  ", c->n_tokens, c->n_distilled, percent(c->template_words, c->words));
+        buffer_format(out, "template of %u tokens from %u pages, %u %% of the words  ", c->n_tokens, c->n_distilled,
+                      percent(c->template_words, c->words));
     else
         buffer_text(out, "no template  ");
     buffer_append(out, c->name.data, c->name.len);
@@ -168,8 +172,9 @@ static void write_class_text(const model_class *c, uint32_t columns, bool tokens
 
 void write_host_text(const model_host *host, uint32_t columns, bool tokens, buffer *out)
 {
-    buffer_format(out, "%.*s: %u page%s, %u %s", (int)(host->name.len ? host->name.len : 7), host->name.len ? host->name.data : "(files)",
-                  host->n_pages, host->n_pages == 1 ? "" : "s", host->n_classes, host->n_classes == 1 ? "class" : "classes");
+    buffer_format(out, "%.*s: %u page%s, %u %s", (int)(host->name.len ? host->name.len : 7),
+                  host->name.len ? host->name.data : "(files)", host->n_pages, host->n_pages == 1 ? "" : "s",
+                  host->n_classes, host->n_classes == 1 ? "class" : "classes");
     buffer_format(out, host->n_retired ? " and %u retired\n" : "\n", host->n_retired);
     for (uint32_t i = 0; i < host->n_classes; i++)
         write_class_text(&host->classes[i], columns, tokens, out);
@@ -179,9 +184,11 @@ void write_host_text(const model_host *host, uint32_t columns, bool tokens, buff
 
 static void write_slot_json(const model_slot *slot, buffer *out)
 {
-    buffer_format(out, "{\"kind\": \"%s\", \"pages\": %u, \"tokens\": %llu, \"texts\": %llu, \"words\": %llu, \"link_words\": %llu}", slot_kind(slot),
-                  slot->pages, (unsigned long long)slot->tokens, (unsigned long long)slot->texts, (unsigned long long)slot->words,
-                  (unsigned long long)slot->link_words);
+    buffer_format(
+        out,
+        "{\"kind\": \"%s\", \"pages\": %u, \"tokens\": %llu, \"texts\": %llu, \"words\": %llu, \"link_words\": %llu}",
+        slot_kind(slot), slot->pages, (unsigned long long)slot->tokens, (unsigned long long)slot->texts,
+        (unsigned long long)slot->words, (unsigned long long)slot->link_words);
 }
 
 static void write_template_json(const model_class *c, buffer *out)
@@ -192,7 +199,8 @@ static void write_template_json(const model_class *c, buffer *out)
         buffer_text(out, i ? ",\n   {" : "\n   {");
         if (i < c->n_tokens) {
             const model_token *t = &c->tokens[i];
-            buffer_format(out, "\"kind\": \"%s\", \"support\": %u, \"pages\": %u, \"token\": ", t->kind < 3 ? kinds[t->kind] : "text", t->support, t->pages);
+            buffer_format(out, "\"kind\": \"%s\", \"support\": %u, \"pages\": %u, \"token\": ",
+                          t->kind < 3 ? kinds[t->kind] : "text", t->support, t->pages);
             json_string(out, t->text);
         } else {
             buffer_text(out, "\"kind\": \"end\"");
@@ -213,10 +221,11 @@ static void write_classes_json(const model_class *classes, uint32_t n, bool toke
         buffer_format(out, "%s\n  {\"class\": %u, \"name\": ", i ? "," : "", c->number);
         json_string(out, c->name);
         buffer_format(out,
-                      ", \"pages\": %u, \"sampled\": %u, \"distilled\": %u, \"tokens\": %u, \"words\": %llu, \"template_words\": %llu, "
+                      ", \"pages\": %u, \"sampled\": %u, \"distilled\": %u, \"tokens\": %u, \"words\": %llu, "
+                      "\"template_words\": %llu, "
                       "\"paths\": %u",
-                      c->n_pages, c->n_sampled, c->n_distilled, c->n_tokens, (unsigned long long)c->words, (unsigned long long)c->template_words,
-                      c->n_paths);
+                      c->n_pages, c->n_sampled, c->n_distilled, c->n_tokens, (unsigned long long)c->words,
+                      (unsigned long long)c->template_words, c->n_paths);
         write_columns_json(c, out);
         if (tokens)
             write_template_json(c, out);

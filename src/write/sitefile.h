@@ -5,8 +5,8 @@
 #include "base/buffer.h"
 #include "store/model.h"
 
-/* A few lines a host, with a line for each of the first `columns` columns of a class's records; with `tokens` each class's template too, indented, with
- * its slots. */
+/* A few lines a host, with a line for each of the first `columns` columns of a class's records; with `tokens` each
+ * class's template too, indented, with its slots. */
 void write_host_text(const model_host *host, uint32_t columns, bool tokens, buffer *out);
 
 /* The columns alone: a table of the first `most`, or a member of a JSON object. */

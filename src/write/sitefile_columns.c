@@ -75,8 +75,8 @@ void write_columns_json(const model_class *c, buffer *out)
         const model_column *column = &c->columns[i];
         buffer_text(out, i ? ",\n   {\"name\": " : "\n   {\"name\": ");
         json_string(out, column->name);
-        buffer_format(out, ", \"type\": \"%s\", \"pages\": %u, \"different\": %u, \"ways\": %u, \"example\": ", types[column->type], column->pages,
-                      column->distinct, column->n_locators);
+        buffer_format(out, ", \"type\": \"%s\", \"pages\": %u, \"different\": %u, \"ways\": %u, \"example\": ",
+                      types[column->type], column->pages, column->distinct, column->n_locators);
         json_string(out, column->example);
         buffer_byte(out, '}');
     }

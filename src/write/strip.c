@@ -1,7 +1,7 @@
 /* strip.c - a judged page as HTML with a part left out.
- * A text stays or goes by its verdict; a picture, a script or another element that says something without text goes when its tag is the
- * template's. An element stays when anything in it does, so the HTML stays as valid as it was; line breaks and white space stay where
- * their parent does. Cost: two passes over the nodes, no recursion. */
+ * A text stays or goes by its verdict; a picture, a script or another element that says something without text goes
+ * when its tag is the template's. An element stays when anything in it does, so the HTML stays as valid as it was; line
+ * breaks and white space stay where their parent does. Cost: two passes over the nodes, no recursion. */
 #include "write/strip.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "site/evidence.h"
+#include "judge/evidence.h"
 
 enum { STAYS = 1, NEUTRAL = 2 }; /* NEUTRAL: nothing by itself, there when its parent is */
 
@@ -18,7 +18,9 @@ enum { STAYS = 1, NEUTRAL = 2 }; /* NEUTRAL: nothing by itself, there when its p
 static uint8_t node_alone(const husk_page *page, const site_verdict *v, uint32_t node, bool template_stays)
 {
     if (page->flags[node] & NODE_TEXT)
-        return page->flags[node] & NODE_BLANK ? NEUTRAL : 0; /* visible texts get their verdict, silent ones that of their element */
+        return page->flags[node] & NODE_BLANK
+                   ? NEUTRAL
+                   : 0; /* visible texts get their verdict, silent ones that of their element */
     bool is_template = v->matched[node] & 1;
     if (element_speaks(page->tag[node]))
         return is_template == template_stays ? STAYS : 0;
@@ -39,7 +41,9 @@ static uint8_t *choose_nodes(const husk_page *page, const site_verdict *v, bool 
     for (uint32_t i = 1; i < page->n_nodes; i++) { /* what is inside a script or a title belongs to it */
         uint32_t parent = page->parent[i];
         if (page->flags[i] & NODE_TEXT && page->flags[i] & NODE_SILENT && !(page->flags[i] & NODE_BLANK))
-            stays[i] = element_speaks(page->tag[parent]) ? stays[parent] : (v->matched[parent] & 1) == template_stays ? STAYS : 0;
+            stays[i] = element_speaks(page->tag[parent])            ? stays[parent]
+                       : (v->matched[parent] & 1) == template_stays ? STAYS
+                                                                    : 0;
         if (page->tag[parent] == TAG_TITLE && page->flags[i] & NODE_TEXT)
             stays[i] = STAYS;
     }
@@ -56,31 +60,37 @@ static uint8_t *choose_nodes(const husk_page *page, const site_verdict *v, bool 
 
 static bool is_raw_text(uint16_t tag)
 {
-    return tag == TAG_SCRIPT || tag == TAG_STYLE || tag == TAG_XMP || tag == TAG_IFRAME || tag == TAG_NOEMBED || tag == TAG_NOFRAMES
-           || tag == TAG_NOSCRIPT || tag == TAG_PLAINTEXT;
+    return tag == TAG_SCRIPT || tag == TAG_STYLE || tag == TAG_XMP || tag == TAG_IFRAME || tag == TAG_NOEMBED ||
+           tag == TAG_NOFRAMES || tag == TAG_NOSCRIPT || tag == TAG_PLAINTEXT;
 }
 
 /* What stands for a byte, or NULL for itself. */
 static const char *escape_of(char c, bool attribute)
 {
     switch (c) {
-    case '&': return "&amp;";
-    case '"': return attribute ? "&quot;" : NULL;
-    case '<': return attribute ? NULL : "&lt;";
-    case '>': return attribute ? NULL : "&gt;";
-    default: return NULL;
+    case '&':
+        return "&amp;";
+    case '"':
+        return attribute ? "&quot;" : NULL;
+    case '<':
+        return attribute ? NULL : "&lt;";
+    case '>':
+        return attribute ? NULL : "&gt;";
+    default:
+        return NULL;
     }
 }
 
 #if defined(__SSE2__)
 #define STRIDE 16
 
-/* Copies the first of `n` bytes, and says how many: less than `n` when one to escape stands after them. Writes sixteen. Byte by byte this was half of what
- * writing costs. */
+/* Copies the first of `n` bytes, and says how many: less than `n` when one to escape stands after them. Writes sixteen.
+ * Byte by byte this was half of what writing costs. */
 NOT_CHECKED static inline size_t copy_plain(char *to, const char *from, size_t n, bool attribute)
 {
     const __m128i v = _mm_loadu_si128((const __m128i *)from), ampersand = _mm_cmpeq_epi8(v, _mm_set1_epi8('&'));
-    const __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8('"')), angle = _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8('<' ^ '>')), _mm_set1_epi8('>'));
+    const __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8('"')),
+                  angle = _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8('<' ^ '>')), _mm_set1_epi8('>'));
     unsigned stop = (unsigned)_mm_movemask_epi8(_mm_or_si128(ampersand, attribute ? quote : angle)) | 1u << n;
     _mm_storeu_si128((__m128i *)to, v);
     return (size_t)__builtin_ctz(stop);
@@ -127,8 +137,8 @@ static void write_open(const husk_page *page, uint32_t node, buffer *out)
     buffer_byte(out, '>');
     /* The parser takes one line break away here: give it back. */
     uint16_t tag = page->tag[node];
-    if ((tag == TAG_PRE || tag == TAG_TEXTAREA || tag == TAG_LISTING) && node + 1 < page->end[node] && page->text[node + 1].len
-        && page->text[node + 1].data[0] == '\n')
+    if ((tag == TAG_PRE || tag == TAG_TEXTAREA || tag == TAG_LISTING) && node + 1 < page->end[node] &&
+        page->text[node + 1].len && page->text[node + 1].data[0] == '\n')
         buffer_byte(out, '\n');
 }
 
@@ -152,7 +162,8 @@ static void write_node(const husk_page *page, uint32_t node, buffer *out)
         write_escaped(out, page->text[node].data, page->text[node].len, false);
 }
 
-husk_status write_stripped(const husk_page *page, const site_verdict *verdict, husk_keep keep, arena *memory, buffer *out)
+husk_status write_stripped(const husk_page *page, const site_verdict *verdict, husk_keep keep, arena *memory,
+                           buffer *out)
 {
     const uint8_t *stays = choose_nodes(page, verdict, keep == HUSK_KEEP_TEMPLATE, memory);
     if (stays == NULL)

@@ -4,9 +4,10 @@
 
 #include "base/buffer.h"
 #include "page/page.h"
-#include "site/sitejudge.h"
+#include "judge/site_judge.h"
 
 /* Append the page's HTML with the content alone, or with the template alone. */
-husk_status write_stripped(const husk_page *page, const site_verdict *verdict, husk_keep keep, arena *memory, buffer *out);
+husk_status write_stripped(const husk_page *page, const site_verdict *verdict, husk_keep keep, arena *memory,
+                           buffer *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* table.c - what a table is: data or layout, how many columns, where each cell stands.
- * A table is data when it has rows and columns of short cells; a table around other tables, sections, code or long text is layout and
- * is written as blocks, since its cells mean nothing to each other. Cost: linear; what spans may add is capped by the table's own size.
- * Limits: HUSK_MAX_COLSPAN a cell, and SPARE_… below. */
+ * A table is data when it has rows and columns of short cells; a table around other tables, sections, code or long text
+ * is layout and is written as blocks, since its cells mean nothing to each other. Cost: linear; what spans may add is
+ * capped by the table's own size. Limits: HUSK_MAX_COLSPAN a cell, and SPARE_… below. */
 #include "write/table.h"
 
 #include "base/limits.h"
@@ -10,7 +10,8 @@
 
 /* A cell with more text than this is read as a piece of the page, not as an entry of a table. */
 #define LONG_CELL 1000
-/* Columns that spans may take beyond one a cell, for a table and more with each cell, so that output stays linear in the input. */
+/* Columns that spans may take beyond one a cell, for a table and more with each cell, so that output stays linear in
+ * the input. */
 #define SPARE_PER_TABLE HUSK_MAX_COLSPAN
 #define SPARE_PER_CELL 4
 #define MAX_ROWSPAN 65534u
@@ -50,8 +51,10 @@ bool table_shows(husk_page *page, uint32_t node, const write_options *options)
 {
     uint32_t i = node, end = page->end[node];
     while (i < end) {
-        /* A table inside is worth a look of its own; going through it here would cost its size at every level of nesting. */
-        if (text_shows(page, i, options) || (page->tag[i] == TAG_TABLE && i != node) || (page->tag[i] == TAG_IMG && image_shows(page, i, options)))
+        /* A table inside is worth a look of its own; going through it here would cost its size at every level of
+         * nesting. */
+        if (text_shows(page, i, options) || (page->tag[i] == TAG_TABLE && i != node) ||
+            (page->tag[i] == TAG_IMG && image_shows(page, i, options)))
             return true;
         i = page->flags[i] & unwritten(options) ? page->end[i] : i + 1;
     }
@@ -111,11 +114,11 @@ void table_cell(husk_page *page, uint32_t cell, table_grid *grid)
 }
 
 typedef struct shape {
-    uint32_t n_headings;   /* <th>, all */
+    uint32_t n_headings; /* <th>, all */
     uint32_t n_first, n_first_headings;
-    size_t cell_text;      /* of the current cell */
+    size_t cell_text; /* of the current cell */
     size_t longest;
-    bool in_head;          /* the first row is in <thead> */
+    bool in_head; /* the first row is in <thead> */
     bool is_layout;
 } shape;
 
@@ -123,8 +126,21 @@ typedef struct shape {
 static bool is_layout_sign(const husk_page *page, uint32_t node)
 {
     switch (page->tag[node]) {
-    case TAG_TABLE: case TAG_ARTICLE: case TAG_SECTION: case TAG_MAIN: case TAG_NAV: case TAG_HEADER: case TAG_FOOTER:
-    case TAG_FORM: case TAG_FIELDSET: case TAG_ASIDE: case TAG_H1: case TAG_H2: case TAG_LISTING: case TAG_XMP: case TAG_PLAINTEXT:
+    case TAG_TABLE:
+    case TAG_ARTICLE:
+    case TAG_SECTION:
+    case TAG_MAIN:
+    case TAG_NAV:
+    case TAG_HEADER:
+    case TAG_FOOTER:
+    case TAG_FORM:
+    case TAG_FIELDSET:
+    case TAG_ASIDE:
+    case TAG_H1:
+    case TAG_H2:
+    case TAG_LISTING:
+    case TAG_XMP:
+    case TAG_PLAINTEXT:
         return true;
     default:
         return false;
@@ -135,7 +151,8 @@ static bool is_layout_sign(const husk_page *page, uint32_t node)
 static bool has_lines(const husk_page *page, uint32_t pre)
 {
     for (uint32_t i = pre + 1; i < page->end[pre]; i++)
-        if (page->tag[i] == TAG_BR || tag_kind(page->tag[i]) & KIND_BLOCK || (page->text[i].len && memchr(page->text[i].data, '\n', page->text[i].len)))
+        if (page->tag[i] == TAG_BR || tag_kind(page->tag[i]) & KIND_BLOCK ||
+            (page->text[i].len && memchr(page->text[i].data, '\n', page->text[i].len)))
             return true;
     return false;
 }
@@ -151,7 +168,8 @@ static void note_cell(shape *s, const husk_page *page, uint32_t node, const tabl
     s->cell_text = 0;
 }
 
-/* A formula counts by its text, where it has no TeX: it will be written so, and must count the same when that is read. */
+/* A formula counts by its text, where it has no TeX: it will be written so, and must count the same when that is read.
+ */
 static void scan_math(const husk_page *page, uint32_t math, shape *s)
 {
     buffer text;
@@ -212,8 +230,8 @@ bool table_is_data(husk_page *page, uint32_t table, const write_options *options
     for (uint32_t i = table + 1; i < end && !s.is_layout;)
         i = scan_node(page, i, options, grid, &s);
     bool headings = s.n_headings > 0;
-    if (s.is_layout || s.longest > LONG_CELL || grid->n_rows == 0 || (grid->n_columns < 2 && (!headings || grid->n_rows < 2))
-        || (grid->n_rows < 2 && !headings))
+    if (s.is_layout || s.longest > LONG_CELL || grid->n_rows == 0 ||
+        (grid->n_columns < 2 && (!headings || grid->n_rows < 2)) || (grid->n_rows < 2 && !headings))
         return false;
     *grid = (table_grid){ .covered = grid->covered,
                           .n_covered = grid->n_covered,

@@ -1,6 +1,7 @@
 /* tei.c - a page as TEI P5 XML, valid against TEI's own schema.
- * Headings outside all other structures open a <div> each, nested by level, because TEI allows a <head> only at a division's start; every other heading is
- * highlighted text. What TEI has no element for keeps its name in @rend. Cost: linear. Limits: the buffer's cap; what is cut stays well-formed. */
+ * Headings outside all other structures open a <div> each, nested by level, because TEI allows a <head> only at a
+ * division's start; every other heading is highlighted text. What TEI has no element for keeps its name in @rend. Cost:
+ * linear. Limits: the buffer's cap; what is cut stays well-formed. */
 #include "write/tei.h"
 
 #include "base/limits.h"
@@ -29,8 +30,8 @@ typedef struct tei_writer {
     unsigned depth;
     uint8_t divisions[8]; /* the levels of the open headings' divisions, increasing */
     unsigned n_divisions;
-    bool leading;         /* the division before the first heading is open */
-    bool any;             /* a division was written */
+    bool leading; /* the division before the first heading is open */
+    bool any;     /* a division was written */
     buffer address;
     uint32_t link;
     bool link_leads;
@@ -41,12 +42,15 @@ typedef struct tei_writer {
 /* XML has no way to write most control characters. */
 static bool is_no_xml(const unsigned char *p, size_t left)
 {
-    return (p[0] < 0x20 && p[0] != '\t' && p[0] != '\n' && p[0] != '\r') || (p[0] == 0xef && left >= 3 && p[1] == 0xbf && p[2] >= 0xbe);
+    return (p[0] < 0x20 && p[0] != '\t' && p[0] != '\n' && p[0] != '\r') ||
+           (p[0] == 0xef && left >= 3 && p[1] == 0xbf && p[2] >= 0xbe);
 }
 
 static void escape(buffer *out, slice text, bool fold)
 {
-    static const char *const escapes[256] = { ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\r'] = "&#13;" };
+    static const char *const escapes[256] = {
+        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\r'] = "&#13;"
+    };
     for (size_t i = 0; i < text.len;) {
         unsigned char c = (unsigned char)text.data[i];
         if (is_no_xml((const unsigned char *)text.data + i, text.len - i)) {
@@ -74,7 +78,8 @@ static void attribute(buffer *out, const char *name, slice value)
     buffer_byte(out, '"');
 }
 
-/* An address as XML Schema's anyURI takes it: what a URL parser lets through and a URI may not have is percent-encoded; brackets stay in a host. */
+/* An address as XML Schema's anyURI takes it: what a URL parser lets through and a URI may not have is percent-encoded;
+ * brackets stay in a host. */
 static void address_attribute(buffer *out, const char *name, slice address)
 {
     size_t slashes = 0;
@@ -83,8 +88,11 @@ static void address_attribute(buffer *out, const char *name, slice address)
     for (size_t i = 0; i < address.len; i++) {
         unsigned char c = (unsigned char)address.data[i];
         slashes += c == '/';
-        bool hex = i + 2 < address.len && strchr("0123456789abcdefABCDEF", address.data[i + 1]) && strchr("0123456789abcdefABCDEF", address.data[i + 2]);
-        bool odd = c <= 0x20 || c == 0x7f || strchr("\"<>\\^`{|}", c) || ((c == '[' || c == ']') && !(has_host && slashes == 2)) || (c == '%' && !hex) || (c == '#' && fragment);
+        bool hex = i + 2 < address.len && strchr("0123456789abcdefABCDEF", address.data[i + 1]) &&
+                   strchr("0123456789abcdefABCDEF", address.data[i + 2]);
+        bool odd = c <= 0x20 || c == 0x7f || strchr("\"<>\\^`{|}", c) ||
+                   ((c == '[' || c == ']') && !(has_host && slashes == 2)) || (c == '%' && !hex) ||
+                   (c == '#' && fragment);
         fragment |= c == '#';
         if (odd)
             buffer_format(out, "%%%02X", c);
@@ -113,13 +121,15 @@ static void newline(tei_writer *w)
 /* --- styles ----------------------------------------------------------------------------------------------------- */
 
 static const char *const layer_tags[N_LAYERS] = {
-    [LAYER_LINK] = "ref", [LAYER_SCOPE] = "seg", [LAYER_QUOTE] = "q", [LAYER_QUOTE_INNER] = "q", [LAYER_STRONG] = "hi", [LAYER_EMPHASIS] = "hi", [LAYER_DELETED] = "del",
-    [LAYER_MARK] = "hi",  [LAYER_SUB] = "hi",    [LAYER_SUP] = "hi",  [LAYER_RUBY] = "hi",       [LAYER_READING] = "hi", [LAYER_KEY] = "hi",     [LAYER_CODE] = "code",
+    [LAYER_LINK] = "ref",  [LAYER_SCOPE] = "seg",   [LAYER_QUOTE] = "q",     [LAYER_QUOTE_INNER] = "q",
+    [LAYER_STRONG] = "hi", [LAYER_EMPHASIS] = "hi", [LAYER_DELETED] = "del", [LAYER_MARK] = "hi",
+    [LAYER_SUB] = "hi",    [LAYER_SUP] = "hi",      [LAYER_RUBY] = "hi",     [LAYER_READING] = "hi",
+    [LAYER_KEY] = "hi",    [LAYER_CODE] = "code",
 };
 
 static const char *const layer_rends[N_LAYERS] = {
-    [LAYER_STRONG] = "bold", [LAYER_EMPHASIS] = "italic", [LAYER_MARK] = "mark", [LAYER_SUB] = "sub", [LAYER_SUP] = "sup", [LAYER_RUBY] = "ruby",
-    [LAYER_READING] = "rt",  [LAYER_KEY] = "kbd",
+    [LAYER_STRONG] = "bold", [LAYER_EMPHASIS] = "italic", [LAYER_MARK] = "mark",  [LAYER_SUB] = "sub",
+    [LAYER_SUP] = "sup",     [LAYER_RUBY] = "ruby",       [LAYER_READING] = "rt", [LAYER_KEY] = "kbd",
 };
 
 static bool link_leads(tei_writer *w, flow *f, uint32_t link)
@@ -172,7 +182,8 @@ static void begin_piece(tei_writer *w, flow *f, bool leaves_code)
     open_styles(w);
 }
 
-/* What comes before the first heading stands in a division of its own, since after a division only divisions may come. */
+/* What comes before the first heading stands in a division of its own, since after a division only divisions may come.
+ */
 static void lead(tei_writer *w)
 {
     if (w->n_divisions == 0 && !w->leading) {
@@ -186,13 +197,14 @@ static void lead(tei_writer *w)
 /* Elements that hold a line of text as it stands; those in which <p> may not stand at all. */
 static bool holds_bare_run(uint8_t kind)
 {
-    return kind == FLOW_ITEM || kind == FLOW_TERM || kind == FLOW_DEFINITION || kind == FLOW_CELL || kind == FLOW_HEADING || kind == FLOW_CAPTION
-           || kind == FLOW_FIGURE_CAPTION || kind == FLOW_SUMMARY;
+    return kind == FLOW_ITEM || kind == FLOW_TERM || kind == FLOW_DEFINITION || kind == FLOW_CELL ||
+           kind == FLOW_HEADING || kind == FLOW_CAPTION || kind == FLOW_FIGURE_CAPTION || kind == FLOW_SUMMARY;
 }
 
 static bool is_line_only(uint8_t kind)
 {
-    return kind == FLOW_HEADING || kind == FLOW_CAPTION || kind == FLOW_FIGURE_CAPTION || kind == FLOW_SUMMARY || kind == FLOW_TERM;
+    return kind == FLOW_HEADING || kind == FLOW_CAPTION || kind == FLOW_FIGURE_CAPTION || kind == FLOW_SUMMARY ||
+           kind == FLOW_TERM;
 }
 
 /* Is the walk inside something, other than `entry` itself, that takes lines alone? */
@@ -379,19 +391,33 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
     if (lone)
         buffer_text(w->out, "<item>");
     switch (entry->kind) {
-    case FLOW_QUOTE: buffer_text(w->out, "<quote>"); break;
-    case FLOW_LIST: open_list(w, entry); break;
-    case FLOW_TERMS: buffer_text(w->out, "<list rend=\"definitions\">"); break;
+    case FLOW_QUOTE:
+        buffer_text(w->out, "<quote>");
+        break;
+    case FLOW_LIST:
+        open_list(w, entry);
+        break;
+    case FLOW_TERMS:
+        buffer_text(w->out, "<list rend=\"definitions\">");
+        break;
     case FLOW_ITEM:
         if (entry[-1].ordered)
             buffer_format(w->out, "<item n=\"%lld\">", (long long)entry->number);
         else
             buffer_text(w->out, "<item>");
         break;
-    case FLOW_TERM: buffer_text(w->out, "<item rend=\"term\">"); break;
-    case FLOW_DEFINITION: buffer_text(w->out, "<item rend=\"definition\">"); break;
-    case FLOW_HEADING: open_heading(w, f, entry); break;
-    case FLOW_TABLE: buffer_text(w->out, "<table>"); break;
+    case FLOW_TERM:
+        buffer_text(w->out, "<item rend=\"term\">");
+        break;
+    case FLOW_DEFINITION:
+        buffer_text(w->out, "<item rend=\"definition\">");
+        break;
+    case FLOW_HEADING:
+        open_heading(w, f, entry);
+        break;
+    case FLOW_TABLE:
+        buffer_text(w->out, "<table>");
+        break;
     case FLOW_CAPTION:
         w->levels[w->depth].as_row = !around->no_row;
         buffer_text(w->out, around->no_row ? "<head>" : "<row><cell rend=\"caption\">");
@@ -400,29 +426,53 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
         around->no_row = false;
         buffer_text(w->out, "<row>");
         break;
-    case FLOW_CELL: open_cell(w, f, entry); break;
-    case FLOW_FIGURE: buffer_text(w->out, "<figure>"); break;
-    case FLOW_FIGURE_CAPTION: buffer_text(w->out, "<head>"); break;
-    case FLOW_SUMMARY: buffer_text(w->out, "<p rend=\"summary\">"); break;
-    default: break; /* DETAILS and GROUP have no element of their own */
+    case FLOW_CELL:
+        open_cell(w, f, entry);
+        break;
+    case FLOW_FIGURE:
+        buffer_text(w->out, "<figure>");
+        break;
+    case FLOW_FIGURE_CAPTION:
+        buffer_text(w->out, "<head>");
+        break;
+    case FLOW_SUMMARY:
+        buffer_text(w->out, "<p rend=\"summary\">");
+        break;
+    default:
+        break; /* DETAILS and GROUP have no element of their own */
     }
 }
 
 static const char *close_tag(const tei_writer *w, const flow_entry *entry)
 {
     switch (entry->kind) {
-    case FLOW_QUOTE: return "</quote>";
-    case FLOW_LIST: case FLOW_TERMS: return "</list>";
-    case FLOW_ITEM: case FLOW_TERM: case FLOW_DEFINITION: return "</item>";
-    case FLOW_HEADING: return w->levels[w->depth].is_head ? "</head>" : w->levels[w->depth].in_line ? "</hi>" : "</hi></p>";
-    case FLOW_TABLE: return "</table>";
-    case FLOW_CAPTION: return w->levels[w->depth].as_row ? "</cell></row>" : "</head>";
-    case FLOW_ROW: return "</row>";
-    case FLOW_CELL: return "</cell>";
-    case FLOW_FIGURE: return "</figure>";
-    case FLOW_FIGURE_CAPTION: return "</head>";
-    case FLOW_SUMMARY: return "</p>";
-    default: return "";
+    case FLOW_QUOTE:
+        return "</quote>";
+    case FLOW_LIST:
+    case FLOW_TERMS:
+        return "</list>";
+    case FLOW_ITEM:
+    case FLOW_TERM:
+    case FLOW_DEFINITION:
+        return "</item>";
+    case FLOW_HEADING:
+        return w->levels[w->depth].is_head ? "</head>" : w->levels[w->depth].in_line ? "</hi>" : "</hi></p>";
+    case FLOW_TABLE:
+        return "</table>";
+    case FLOW_CAPTION:
+        return w->levels[w->depth].as_row ? "</cell></row>" : "</head>";
+    case FLOW_ROW:
+        return "</row>";
+    case FLOW_CELL:
+        return "</cell>";
+    case FLOW_FIGURE:
+        return "</figure>";
+    case FLOW_FIGURE_CAPTION:
+        return "</head>";
+    case FLOW_SUMMARY:
+        return "</p>";
+    default:
+        return "";
     }
 }
 
@@ -534,7 +584,8 @@ static void header(const husk_page *page, const page_metadata *m, buffer *out)
 
 static husk_status body(husk_page *page, const write_options *options, const char *type, buffer *out)
 {
-    static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image, on_math, on_break, on_pre, on_rule };
+    static const flow_sink sink = { on_open,  on_close, on_run,   on_run_end, on_text,
+                                    on_image, on_math,  on_break, on_pre,     on_rule };
     tei_writer w = { .out = out };
     buffer_init(&w.address, 4 * HUSK_MAX_URL_BYTES);
     buffer_format(out, "<div type=\"%s\">\n", type);
@@ -556,7 +607,8 @@ static bool keeps_something(const husk_page *page, const write_options *options)
     return false;
 }
 
-husk_status write_tei(husk_page *page, const write_options *options, const write_options *comments, const page_metadata *metadata, buffer *out)
+husk_status write_tei(husk_page *page, const write_options *options, const write_options *comments,
+                      const page_metadata *metadata, buffer *out)
 {
     page_metadata least = { 0 };
     buffer title;

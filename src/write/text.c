@@ -1,7 +1,7 @@
 /* text.c - a page as plain text.
- * A run is a line; an empty line stands where a browser's own style sheet leaves space. Items have dashes or numbers and are indented,
- * a table's row is a line with " | " between its cells, code keeps its lines. Cost: linear, close to copying the text: this is the
- * writer that whole crawls go through. Limits: the buffer's cap. */
+ * A run is a line; an empty line stands where a browser's own style sheet leaves space. Items have dashes or numbers
+ * and are indented, a table's row is a line with " | " between its cells, code keeps its lines. Cost: linear, close to
+ * copying the text: this is the writer that whole crawls go through. Limits: the buffer's cap. */
 #include "write/flow.h"
 #include "write/element.h"
 #include "write/lines.h"
@@ -12,10 +12,10 @@ typedef struct text_writer {
     style_stack style;
     flow_style wanted; /* those layers of the piece's style that text shows */
     bool links;
-    bool list_begins;  /* no item of the innermost list was written yet */
+    bool list_begins; /* no item of the innermost list was written yet */
     bool in_cell;
     bool cell_begins;
-    uint32_t column;   /* of the row's last cell */
+    uint32_t column; /* of the row's last cell */
 } text_writer;
 
 /* --- styles ----------------------------------------------------------------------------------------------------- */
@@ -23,10 +23,17 @@ typedef struct text_writer {
 static void style_on(text_writer *w, unsigned layer)
 {
     switch (layer) {
-    case LAYER_QUOTE: buffer_text(w->lines.out, "“"); break;
-    case LAYER_QUOTE_INNER: buffer_text(w->lines.out, "‘"); break;
-    case LAYER_READING: buffer_byte(w->lines.out, '('); break;
-    default: break;
+    case LAYER_QUOTE:
+        buffer_text(w->lines.out, "“");
+        break;
+    case LAYER_QUOTE_INNER:
+        buffer_text(w->lines.out, "‘");
+        break;
+    case LAYER_READING:
+        buffer_byte(w->lines.out, '(');
+        break;
+    default:
+        break;
     }
 }
 
@@ -44,11 +51,20 @@ static void write_address(text_writer *w, flow *f, uint32_t link)
 static void style_off(text_writer *w, flow *f, unsigned layer, uint32_t value)
 {
     switch (layer) {
-    case LAYER_QUOTE: buffer_text(w->lines.out, "”"); break;
-    case LAYER_QUOTE_INNER: buffer_text(w->lines.out, "’"); break;
-    case LAYER_READING: buffer_byte(w->lines.out, ')'); break;
-    case LAYER_LINK: write_address(w, f, value); break;
-    default: break;
+    case LAYER_QUOTE:
+        buffer_text(w->lines.out, "”");
+        break;
+    case LAYER_QUOTE_INNER:
+        buffer_text(w->lines.out, "’");
+        break;
+    case LAYER_READING:
+        buffer_byte(w->lines.out, ')');
+        break;
+    case LAYER_LINK:
+        write_address(w, f, value);
+        break;
+    default:
+        break;
     }
 }
 
@@ -202,7 +218,9 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
     text_writer *w = writer;
     flow_room(f, w->lines.out, w->lines.len + 32u);
     switch (entry->kind) {
-    case FLOW_LIST: w->list_begins = true; break;
+    case FLOW_LIST:
+        w->list_begins = true;
+        break;
     case FLOW_ITEM:
         open_item(w, f, entry);
         w->list_begins = false;
@@ -221,7 +239,8 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
             buffer_text(w->lines.out, " | ");
         w->in_cell = w->cell_begins = true;
         break;
-    default: break;
+    default:
+        break;
     }
 }
 
@@ -235,18 +254,22 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
         if (!w->in_cell)
             lines_pop(&w->lines);
         break;
-    case FLOW_CELL: w->in_cell = w->lines.fresh = false; break;
+    case FLOW_CELL:
+        w->in_cell = w->lines.fresh = false;
+        break;
     case FLOW_ROW: /* empty cells at its end */
         while (w->lines.out->len && w->lines.out->data[w->lines.out->len - 1] == ' ')
             w->lines.out->len--;
         break;
-    default: break;
+    default:
+        break;
     }
 }
 
 husk_status write_text(husk_page *page, const write_options *options, buffer *out)
 {
-    static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image, on_math, on_break, on_pre, on_rule };
+    static const flow_sink sink = { on_open,  on_close, on_run,   on_run_end, on_text,
+                                    on_image, on_math,  on_break, on_pre,     on_rule };
     text_writer w = { .lines = { .out = out }, .links = options->links };
     husk_status status = flow_walk(page, options, &sink, &w, FLOW_WANTS_NAMED);
     lines_finish(&w.lines);

@@ -10,13 +10,15 @@ static inline bool is_selected(const write_options *options, uint32_t node)
     return options->keep == NULL || options->keep[node];
 }
 
-/* The flags of what is not written. A selection decides by itself whether hidden text is worth reading: much of it is behind a tab or a "more". */
+/* The flags of what is not written. A selection decides by itself whether hidden text is worth reading: much of it is
+ * behind a tab or a "more". */
 static inline uint8_t unwritten(const write_options *options)
 {
     return options->keep ? NODE_SILENT : NODE_HIDDEN | NODE_SILENT;
 }
 
-/* White space, and what takes space but shows nothing: U+00A0, U+200B, U+FEFF. A paragraph of these alone is an empty one. */
+/* White space, and what takes space but shows nothing: U+00A0, U+200B, U+FEFF. A paragraph of these alone is an empty
+ * one. */
 static inline bool shows_nothing(slice text)
 {
     for (size_t i = 0; i < text.len;) {
@@ -25,7 +27,8 @@ static inline bool shows_nothing(slice text)
             i++;
         else if (c == 0xc2 && i + 1 < text.len && (unsigned char)text.data[i + 1] == 0xa0)
             i += 2;
-        else if (i + 2 < text.len && (memcmp(text.data + i, "\xe2\x80\x8b", 3) == 0 || memcmp(text.data + i, "\xef\xbb\xbf", 3) == 0))
+        else if (i + 2 < text.len &&
+                 (memcmp(text.data + i, "\xe2\x80\x8b", 3) == 0 || memcmp(text.data + i, "\xef\xbb\xbf", 3) == 0))
             i += 3;
         else
             return false;
@@ -37,7 +40,8 @@ static inline bool shows_nothing(slice text)
 static inline bool text_shows(const husk_page *page, uint32_t node, const write_options *options)
 {
     uint8_t flags = page->flags[node];
-    return flags & NODE_TEXT && !(flags & (unwritten(options) | NODE_BLANK)) && is_selected(options, node) && !shows_nothing(page->text[node]);
+    return flags & NODE_TEXT && !(flags & (unwritten(options) | NODE_BLANK)) && is_selected(options, node) &&
+           !shows_nothing(page->text[node]);
 }
 
 #endif

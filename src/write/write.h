@@ -4,14 +4,15 @@
 #define HUSK_WRITE_WRITE_H
 
 #include "base/buffer.h"
-#include "page/metadata.h"
+#include "page/meta/metadata.h"
 #include "page/page.h"
 
 typedef struct write_options {
-    const uint8_t *keep; /* by node: text, images, formulas and rules with 0 are left out; NULL: everything that is visible */
-    bool links;          /* addresses of links, in text and Markdown; HTML always has them */
-    bool images;         /* images, in text (their alternatives) and Markdown; HTML always has them */
-    bool tables;         /* false: tables of data are left out; tables that only lay out the page stay */
+    const uint8_t
+        *keep;   /* by node: text, images, formulas and rules with 0 are left out; NULL: everything that is visible */
+    bool links;  /* addresses of links, in text and Markdown; HTML always has them */
+    bool images; /* images, in text (their alternatives) and Markdown; HTML always has them */
+    bool tables; /* false: tables of data are left out; tables that only lay out the page stay */
 } write_options;
 
 /* Each appends the page to `out`. LIMIT: `out` was near its cap; what is there ends cleanly (all elements are closed).
@@ -20,23 +21,24 @@ husk_status write_text(husk_page *page, const write_options *options, buffer *ou
 husk_status write_markdown(husk_page *page, const write_options *options, buffer *out);
 husk_status write_html(husk_page *page, const write_options *options, buffer *out);
 /* The same with <!DOCTYPE>, <html>, <head> and <body> around it; `metadata` (may be NULL) goes into <meta>. */
-husk_status write_html_document(husk_page *page, const write_options *options, const page_metadata *metadata, buffer *out);
+husk_status write_html_document(husk_page *page, const write_options *options, const page_metadata *metadata,
+                                buffer *out);
 
 /* One page's record: what JSON and CSV hold. Strings that are {NULL, 0} are left out (JSON) or empty (CSV). */
 typedef struct write_record {
     slice id;
     slice url;
-    const char *status; /* "ok", "cut" or "failed" */
-    slice reason;       /* why it was cut or failed */
+    const char *status;    /* "ok", "cut" or "failed" */
+    slice reason;          /* why it was cut or failed */
     const char *body_name; /* "text", "markdown" or "html" */
     slice body;
     bool has_body;
     const page_metadata *metadata; /* NULL: not asked for */
-    slice kind;         /* what kind of page it is, where that was judged */
-    float confidence;   /* the F1 to be expected, where `kind` is there */
-    bool has_site;      /* the page was judged by its site too: */
-    uint32_t site_class; /* its class, 0: none */
-    float fit;          /* how it fits its site */
+    slice kind;                    /* what kind of page it is, where that was judged */
+    float confidence;              /* the F1 to be expected, where `kind` is there */
+    bool has_site;                 /* the page was judged by its site too: */
+    uint32_t site_class;           /* its class, 0: none */
+    float fit;                     /* how it fits its site */
 } write_record;
 
 /* One line with its newline, or indented over several. The body is taken to be valid UTF-8, as all page data is.
@@ -48,7 +50,8 @@ void write_confidence(float confidence, buffer *out);
 /* RFC 4180. The columns are the same for every record of one run: id, url, status, reason, kind, confidence,
  * [those of the metadata,] body. */
 void write_csv_header(const char *body_name, bool metadata, buffer *out);
-/* `metadata`: there are columns for it, empty where the record has none. LIMIT: the line is there without its body, and says that it was cut; or not at all. */
+/* `metadata`: there are columns for it, empty where the record has none. LIMIT: the line is there without its body, and
+ * says that it was cut; or not at all. */
 husk_status write_csv(const write_record *record, bool metadata, buffer *out);
 /* One field, and what stands after it: a comma or the line's end. */
 void write_csv_field(slice text, bool last, buffer *out);

@@ -1,5 +1,5 @@
-/* main.c - a program that uses an installed Husk. Its own arena_alloc has the name of one inside the library: linking would
- * fail, or worse, if the static library gave its own names away. */
+/* main.c - a program that uses an installed Husk. Its own arena_alloc has the name of one inside the library: linking
+ * would fail, or worse, if the static library gave its own names away. */
 #include <husk/husk.h> /* first: it must stand by itself */
 
 #include <stdio.h>
@@ -17,14 +17,14 @@ void *arena_alloc(void *arena, size_t size)
 static bool library_works(void)
 {
     static const char html[] = "<h1>Salt</h1><p>It dissolves.";
-    husk_raw raw = {.id = "salt", .bytes = html, .len = sizeof html - 1};
+    husk_raw raw = { .id = "salt", .bytes = html, .len = sizeof html - 1 };
     husk_page *page = NULL;
     husk_output *output = NULL;
     size_t len;
-    bool works = husk_page_new(NULL, &page, NULL) == HUSK_OK && husk_page_parse(page, &raw, NULL) == HUSK_OK &&
-                 husk_output_new(1 << 16, &output) == HUSK_OK && husk_page_view(page, "nodes", output, NULL) == HUSK_OK &&
-                 husk_output_append(output, "", 1) == HUSK_OK &&
-                 strstr(husk_output_data(output, &len), "It dissolves.") != NULL;
+    bool works =
+        husk_page_new(NULL, &page, NULL) == HUSK_OK && husk_page_parse(page, &raw, NULL) == HUSK_OK &&
+        husk_output_new(1 << 16, &output) == HUSK_OK && husk_page_view(page, "nodes", output, NULL) == HUSK_OK &&
+        husk_output_append(output, "", 1) == HUSK_OK && strstr(husk_output_data(output, &len), "It dissolves.") != NULL;
     husk_output_free(output);
     husk_page_free(page);
     return works;

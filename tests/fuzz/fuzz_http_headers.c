@@ -1,5 +1,5 @@
-/* fuzz_http_headers.c - any bytes are an HTTP response: a head that is read leniently, a body that is undone up to its cap.
- * The first byte says in which pieces the body comes. */
+/* fuzz_http_headers.c - any bytes are an HTTP response: a head that is read leniently, a body that is undone up to its
+ * cap. The first byte says in which pieces the body comes. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -15,12 +15,14 @@ static void fields_check(slice head)
     slice rest = head, name, value;
     while (head_field(&rest, &name, &value)) {
         uint64_t number;
-        if (name.data < head.data || value.data + value.len > head.data + head.len) abort();
+        if (name.data < head.data || value.data + value.len > head.data + head.len)
+            abort();
         head_number(value, &number);
         sniff_media_type(value);
         sniff_is_unknown_type(value);
         slice charset = media_type_charset(value);
-        if (charset.len && (charset.data < value.data || charset.data + charset.len > value.data + value.len)) abort();
+        if (charset.len && (charset.data < value.data || charset.data + charset.len > value.data + value.len))
+            abort();
     }
 }
 
@@ -33,20 +35,24 @@ static void body_check(const http_head *head, const char *body, size_t len, size
     http_body_start(&b, head, &out, MAX_BODY);
     for (size_t at = 0; at < len && result == BODY_MORE; at += step)
         result = http_body_feed(&b, body + at, len - at < step ? len - at : step);
-    if (result == BODY_MORE) result = http_body_finish(&b);
-    if (result == BODY_MORE || result == BODY_NO_MEMORY || out.len > MAX_BODY) abort();
+    if (result == BODY_MORE)
+        result = http_body_finish(&b);
+    if (result == BODY_MORE || result == BODY_NO_MEMORY || out.len > MAX_BODY)
+        abort();
     buffer_free(&out);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    if (size == 0) return 0;
+    if (size == 0)
+        return 0;
     const char *text = (const char *)data + 1;
     size_t len = size - 1, n = head_len(text, len);
     n = n ? n : len;
     http_head head;
     http_head_parse((slice){ text, n }, &head);
-    if (head.status > 999 || head.n_encodings > HTTP_MAX_ENCODINGS) abort();
+    if (head.status > 999 || head.n_encodings > HTTP_MAX_ENCODINGS)
+        abort();
     fields_check((slice){ text, n });
     body_check(&head, text + n, len - n, data[0] ? data[0] : 4096);
     sniff_bytes(text, len);

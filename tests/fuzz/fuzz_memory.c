@@ -1,5 +1,6 @@
-/* fuzz_memory.c - any bytes are the pages that a .husk file remembers: packed, when the first is odd, so that they get past zstd; else as they stand in the row.
- * Checksums are made to fit. Every page that comes back must lie in what was read. */
+/* fuzz_memory.c - any bytes are the pages that a .husk file remembers: packed, when the first is odd, so that they get
+ * past zstd; else as they stand in the row. Checksums are made to fit. Every page that comes back must lie in what was
+ * read. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +17,8 @@ static sqlite3_stmt *insert;
 
 static void set_up(void)
 {
-    if (sqlite3_open(":memory:", &db) != SQLITE_OK || sqlite3_exec(db, MEMORY_TABLE, NULL, NULL, NULL) != SQLITE_OK
-        || sqlite3_prepare_v2(db, "INSERT OR REPLACE INTO memory VALUES (1, 0, ?, ?)", -1, &insert, NULL) != SQLITE_OK)
+    if (sqlite3_open(":memory:", &db) != SQLITE_OK || sqlite3_exec(db, MEMORY_TABLE, NULL, NULL, NULL) != SQLITE_OK ||
+        sqlite3_prepare_v2(db, "INSERT OR REPLACE INTO memory VALUES (1, 0, ?, ?)", -1, &insert, NULL) != SQLITE_OK)
         abort();
 }
 
@@ -25,7 +26,8 @@ static void put_row(const void *bytes, size_t len)
 {
     sqlite3_bind_int64(insert, 1, (int64_t)hash_bytes(bytes, len));
     sqlite3_bind_blob64(insert, 2, bytes, len, SQLITE_STATIC);
-    if (sqlite3_step(insert) != SQLITE_DONE) abort();
+    if (sqlite3_step(insert) != SQLITE_DONE)
+        abort();
     sqlite3_reset(insert);
 }
 
@@ -42,7 +44,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint64_t sum = 0;
     size_t n = 0, room = ZSTD_compressBound(size);
     char *packed = malloc(room + 1);
-    if (packed == NULL) abort();
+    if (packed == NULL)
+        abort();
     if (db == NULL)
         set_up();
     if (size && data[0] & 1)
@@ -52,9 +55,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     husk_status status = memory_reader_new(db, 1, &reader, &error);
     while (status == HUSK_OK && (status = memory_reader_next(reader, &page, &error)) == HUSK_OK) {
         sum ^= touch(page.id) ^ touch(page.url) ^ touch(page.charset) ^ touch(page.bytes);
-        if (++n > size && size && data[0] & 1) abort(); /* each page has a head */
+        if (++n > size && size && data[0] & 1)
+            abort(); /* each page has a head */
     }
-    if (status != HUSK_END && error.message[0] == 0) abort(); /* a refusal says why */
+    if (status != HUSK_END && error.message[0] == 0)
+        abort(); /* a refusal says why */
     memory_reader_free(reader);
     free(packed);
     return sum == 1; /* so that nothing is left out */

@@ -1,5 +1,5 @@
-/* fuzz_metadata.c - the metadata of any page, and of any JSON in one: the first byte says whether the input is the page or a script's JSON-LD,
- * and when it is now. What comes out must be valid JSON, and the same a second time. */
+/* fuzz_metadata.c - the metadata of any page, and of any JSON in one: the first byte says whether the input is the page
+ * or a script's JSON-LD, and when it is now. What comes out must be valid JSON, and the same a second time. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +13,12 @@ static void write_once(husk_page *page, int64_t now, buffer *out)
 {
     arena memory;
     page_metadata m;
-    metadata_options options = {.now = now};
+    metadata_options options = { .now = now };
     arena_init(&memory, (size_t)64 << 20);
-    if (page_metadata_read(page, &options, &memory, &m) != HUSK_OK) abort();
-    if (m.n_candidates > 1024 || m.n_authors > 64 || m.n_tags > 64) abort();
+    if (page_metadata_read(page, &options, &memory, &m) != HUSK_OK)
+        abort();
+    if (m.n_candidates > 1024 || m.n_authors > 64 || m.n_tags > 64)
+        abort();
     metadata_json(&m, out);
     buffer_byte(out, '\n');
     metadata_yaml(&m, out);
@@ -26,24 +28,33 @@ static void write_once(husk_page *page, int64_t now, buffer *out)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char before[] = "<script type=application/ld+json>";
-    if (size == 0) return 0;
+    if (size == 0)
+        return 0;
     buffer html, first, second;
     buffer_init(&html, (size_t)1 << 24);
     buffer_init(&first, (size_t)1 << 24);
     buffer_init(&second, (size_t)1 << 24);
-    if (data[0] & 1) buffer_text(&html, before);
+    if (data[0] & 1)
+        buffer_text(&html, before);
     buffer_append(&html, (const char *)data + 1, size - 1);
-    husk_raw raw = {.id = "fuzz", .url = data[0] & 2 ? "https://www.site.example/2024/05/06/a" : NULL, .bytes = html.data, .len = html.len};
+    husk_raw raw = { .id = "fuzz",
+                     .url = data[0] & 2 ? "https://www.site.example/2024/05/06/a" : NULL,
+                     .bytes = html.data,
+                     .len = html.len };
     husk_page *page;
-    if (husk_page_new(NULL, &page, NULL) != HUSK_OK) abort();
+    if (husk_page_new(NULL, &page, NULL) != HUSK_OK)
+        abort();
     husk_status status = husk_page_parse(page, &raw, NULL);
-    if (status != HUSK_OK && status != HUSK_LIMIT) abort();
+    if (status != HUSK_OK && status != HUSK_LIMIT)
+        abort();
     int64_t now = data[0] & 4 ? 1763164800 : 0;
     write_once(page, now, &first);
     write_once(page, now, &second);
-    if (first.len != second.len || memcmp(first.data, second.data, first.len) != 0) abort();
+    if (first.len != second.len || memcmp(first.data, second.data, first.len) != 0)
+        abort();
     yyjson_doc *doc = yyjson_read(first.data, (size_t)((char *)memchr(first.data, '\n', first.len) - first.data), 0);
-    if (doc == NULL) abort();
+    if (doc == NULL)
+        abort();
     yyjson_doc_free(doc);
     husk_page_free(page);
     buffer_free(&html);

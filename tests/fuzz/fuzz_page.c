@@ -9,36 +9,42 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char *const charsets[] = {NULL, "utf-8", "windows-1252", "utf-16le", "utf-16be", "shift_jis", "gb18030", "nonsense"};
+static const char *const charsets[] = { NULL,       "utf-8",     "windows-1252", "utf-16le",
+                                        "utf-16be", "shift_jis", "gb18030",      "nonsense" };
 
-static const char *const views[] = {"nodes", "paths", "tokens", "links", "subtrees", "blocks", "metadata"};
+static const char *const views[] = { "nodes", "paths", "tokens", "links", "subtrees", "blocks", "metadata" };
 
 static void look_at(husk_page *page)
 {
     husk_output *output;
-    if (husk_output_new(MAX_OUTPUT, &output) != HUSK_OK) abort();
+    if (husk_output_new(MAX_OUTPUT, &output) != HUSK_OK)
+        abort();
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
         husk_output_clear(output);
         husk_status status = husk_page_view(page, views[i], output, NULL);
-        if (status != HUSK_OK && status != HUSK_LIMIT) abort();
+        if (status != HUSK_OK && status != HUSK_LIMIT)
+            abort();
     }
     husk_output_free(output);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    if (size == 0) return 0;
+    if (size == 0)
+        return 0;
     husk_page_options options;
     husk_page_options_init(&options, sizeof options);
     if (data[0] & 8) {
         options.max_nodes = 50;
         options.max_depth = 8;
     }
-    husk_raw raw = {.id = "fuzz", .charset = charsets[data[0] & 7], .bytes = (const char *)data + 1, .len = size - 1};
+    husk_raw raw = { .id = "fuzz", .charset = charsets[data[0] & 7], .bytes = (const char *)data + 1, .len = size - 1 };
     husk_page *page;
-    if (husk_page_new(&options, &page, NULL) != HUSK_OK) abort();
+    if (husk_page_new(&options, &page, NULL) != HUSK_OK)
+        abort();
     husk_status status = husk_page_parse(page, &raw, NULL);
-    if (status != HUSK_OK && status != HUSK_LIMIT) abort(); /* bad HTML is never an error */
+    if (status != HUSK_OK && status != HUSK_LIMIT)
+        abort(); /* bad HTML is never an error */
     look_at(page);
     husk_page_free(page);
     return 0;

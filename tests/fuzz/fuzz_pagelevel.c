@@ -1,5 +1,6 @@
 /* fuzz_pagelevel.c - any bytes are a page to judge and report on, or a file of models.
- * The first byte says which; a file of models is tried as it is and with the checksum that fits it, so that its lines are read too. */
+ * The first byte says which; a file of models is tried as it is and with the checksum that fits it, so that its lines
+ * are read too. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
@@ -8,7 +9,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "judge/pagelevel.h"
+#include "pagelevel/pagelevel.h"
 #include "write/report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -23,7 +24,8 @@ static void try_models(const char *bytes, size_t len)
     if (logistic_read(summed, len + (size_t)end, &model, NULL) == HUSK_OK) {
         float features[N_NODE_FEATURES] = { 0 };
         float score = logistic_score(&model, 5000, features);
-        if (!(score >= 0 && score <= 1)) abort();
+        if (!(score >= 0 && score <= 1))
+            abort();
     }
     free(summed);
 }
@@ -31,10 +33,13 @@ static void try_models(const char *bytes, size_t len)
 static void check(const husk_page *page, const pagelevel_verdict *v)
 {
     for (size_t i = 0; i < (size_t)v->tree.n * N_NODE_FEATURES; i++)
-        if (!isfinite(v->features[i])) abort();
+        if (!isfinite(v->features[i]))
+            abort();
     for (uint32_t k = 0; k < v->tree.n; k++) {
-        if (v->tree.parent[k] > k || v->tree.node[k] >= page->n_nodes) abort();
-        if (v->smoothed[k] < v->smoothed[v->tree.parent[k]]) abort();
+        if (v->tree.parent[k] > k || v->tree.node[k] >= page->n_nodes)
+            abort();
+        if (v->smoothed[k] < v->smoothed[v->tree.parent[k]])
+            abort();
     }
 }
 
@@ -45,11 +50,15 @@ static void try_page(const char *bytes, size_t len)
     logistic_model model;
     pagelevel_verdict v;
     husk_raw raw = { .id = "fuzz", .bytes = bytes, .len = len };
-    if (page == NULL && husk_page_new(NULL, &page, NULL)) abort();
-    if (logistic_read(logistic_built_in.data, logistic_built_in.len, &model, NULL)) abort();
+    if (page == NULL && husk_page_new(NULL, &page, NULL))
+        abort();
+    if (logistic_read(logistic_built_in.data, logistic_built_in.len, &model, NULL))
+        abort();
     husk_status status = husk_page_parse(page, &raw, NULL);
-    if (status && status != HUSK_LIMIT) return;
-    if (pagelevel_judge(page, &model, NULL, &memory, &v)) return;
+    if (status && status != HUSK_LIMIT)
+        return;
+    if (pagelevel_judge(page, &model, NULL, &memory, &v))
+        return;
     check(page, &v);
     buffer out;
     buffer_init(&out, (size_t)1 << 24);

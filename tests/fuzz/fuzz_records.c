@@ -1,13 +1,13 @@
-/* fuzz_records.c - pages, parted by a byte 0xff, become columns and then records: nothing is read out of bounds, nothing is named twice, and what is
- * written is the same when it is done again. */
+/* fuzz_records.c - pages, parted by a byte 0xff, become columns and then records: nothing is read out of bounds,
+ * nothing is named twice, and what is written is the same when it is done again. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "page/page.h"
-#include "site/columns.h"
-#include "site/tally.h"
+#include "records/columns.h"
+#include "store/tally.h"
 #include "write/records.h"
 
 #define MOST_PAGES 8
@@ -83,9 +83,9 @@ static void check_names(const model_class *c)
 {
     for (uint32_t i = 0; i < c->n_columns; i++)
         for (uint32_t k = 0; k < i; k++)
-            if (c->columns[i].name.len == 0
-                || (c->columns[i].name.len == c->columns[k].name.len
-                    && memcmp(c->columns[i].name.data, c->columns[k].name.data, c->columns[i].name.len) == 0))
+            if (c->columns[i].name.len == 0 ||
+                (c->columns[i].name.len == c->columns[k].name.len &&
+                 memcmp(c->columns[i].name.data, c->columns[k].name.data, c->columns[i].name.len) == 0))
                 abort();
 }
 

@@ -1,8 +1,9 @@
 /* fuzz_site.c - any bytes are a .husk file, or changes to a good one.
- * The good one is learned when the target starts, so that it is always of the present format: a file from a corpus would only be refused after the
- * next change. An input that begins with "SQLite" is a file; any other is changes: two bytes of a place (in steps of 16), one of what to do with
- * how many of the bytes there, one of a value. Whatever is opened is shown, mapped, and a page judged by it;
- * and a page is learned into it, or it is refused and stays as it is. */
+ * The good one is learned when the target starts, so that it is always of the present format: a file from a corpus
+ * would only be refused after the next change. An input that begins with "SQLite" is a file; any other is changes: two
+ * bytes of a place (in steps of 16), one of what to do with how many of the bytes there, one of a value. Whatever is
+ * opened is shown, mapped, and a page judged by it; and a page is learned into it, or it is refused and stays as it is.
+ */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,16 +24,20 @@ static struct {
 
 static void make_html(char *out, size_t size, int i)
 {
-    snprintf(out, size, "<html><head><title>Page %d</title></head><body class=%s><div class=top><a href=/>Home</a><a href=/%d>Next</a></div>"
-             "<h1>Title %d</h1><p>Text number %d has words.</p><%s>More %d</%s><div class=foot>The end</div></body></html>",
-             i, i % 2 ? "news" : "shop", i + 1, i, i * 7, i % 2 ? "table" : "pre", i, i % 2 ? "table" : "pre");
+    snprintf(
+        out, size,
+        "<html><head><title>Page %d</title></head><body class=%s><div class=top><a href=/>Home</a><a "
+        "href=/%d>Next</a></div>"
+        "<h1>Title %d</h1><p>Text number %d has words.</p><%s>More %d</%s><div class=foot>The end</div></body></html>",
+        i, i % 2 ? "news" : "shop", i + 1, i, i * 7, i % 2 ? "table" : "pre", i, i % 2 ? "table" : "pre");
 }
 
 static husk_status learn_pages(int from, int to, const char *path)
 {
     husk_learner *l;
     husk_output *record;
-    if (husk_learner_new(NULL, &l, NULL) || husk_output_new(1 << 20, &record)) abort();
+    if (husk_learner_new(NULL, &l, NULL) || husk_output_new(1 << 20, &record))
+        abort();
     for (int i = from; i < to; i++) {
         char html[1024], url[64];
         size_t len;
@@ -40,9 +45,11 @@ static husk_status learn_pages(int from, int to, const char *path)
         snprintf(url, sizeof url, "http://%s.example/%d.html", i % 3 ? "one" : "two", i);
         husk_raw raw = { .id = url, .url = url, .bytes = html, .len = strlen(html) };
         husk_output_clear(record);
-        if (husk_page_parse(f.page, &raw, NULL) || husk_learner_read(f.page, &raw, record, NULL)) abort();
+        if (husk_page_parse(f.page, &raw, NULL) || husk_learner_read(f.page, &raw, record, NULL))
+            abort();
         const char *bytes = husk_output_data(record, &len);
-        if (husk_learner_add(l, bytes, len, NULL)) abort();
+        if (husk_learner_add(l, bytes, len, NULL))
+            abort();
     }
     husk_status status = husk_learner_finish(l, path, NULL, NULL);
     husk_output_free(record);
@@ -53,12 +60,14 @@ static husk_status learn_pages(int from, int to, const char *path)
 static uint8_t *read_file(const char *path, size_t *len)
 {
     FILE *file = fopen(path, "rb");
-    if (!file) abort();
+    if (!file)
+        abort();
     fseek(file, 0, SEEK_END);
     *len = (size_t)ftell(file);
     rewind(file);
     uint8_t *bytes = malloc(*len + 1);
-    if (!bytes || fread(bytes, 1, *len, file) != *len) abort();
+    if (!bytes || fread(bytes, 1, *len, file) != *len)
+        abort();
     fclose(file);
     return bytes;
 }
@@ -72,12 +81,15 @@ static void set_up(void)
 {
     snprintf(f.path, sizeof f.path, "%s/husk-fuzz-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     int fd = mkstemp(f.path);
-    if (fd < 0) abort();
+    if (fd < 0)
+        abort();
     close(fd);
     atexit(remove_file);
     snprintf(f.good_path, sizeof f.good_path, "%s.good", f.path);
-    if (husk_page_new(NULL, &f.page, NULL) || husk_output_new(1 << 24, &f.out)) abort();
-    if (learn_pages(0, 12, f.good_path)) abort();
+    if (husk_page_new(NULL, &f.page, NULL) || husk_output_new(1 << 24, &f.out))
+        abort();
+    if (learn_pages(0, 12, f.good_path))
+        abort();
     f.good = read_file(f.good_path, &f.len);
     unlink(f.good_path);
 }
@@ -86,7 +98,8 @@ static void set_up(void)
 static uint8_t *changed(const uint8_t *data, size_t size, size_t *len)
 {
     uint8_t *bytes = malloc(f.len);
-    if (!bytes) abort();
+    if (!bytes)
+        abort();
     memcpy(bytes, f.good, f.len);
     *len = f.len;
     for (size_t i = 0; i + 4 <= size; i += 4) {
@@ -94,10 +107,17 @@ static uint8_t *changed(const uint8_t *data, size_t size, size_t *len)
         at = (at + data[i + 3]) % f.len;
         for (size_t k = 0; k <= n && at + k < f.len; k++)
             switch (data[i + 2] >> 6) {
-            case 0: bytes[at + k] ^= (uint8_t)(1 << (data[i + 3] & 7)); break;
-            case 1: bytes[at + k] = data[i + 3]; break;
-            case 2: bytes[at + k] = f.good[(at + k + 4096) % f.len]; break;
-            default: *len = data[i + 2] == 0xff ? at + 1 : *len;
+            case 0:
+                bytes[at + k] ^= (uint8_t)(1 << (data[i + 3] & 7));
+                break;
+            case 1:
+                bytes[at + k] = data[i + 3];
+                break;
+            case 2:
+                bytes[at + k] = f.good[(at + k + 4096) % f.len];
+                break;
+            default:
+                *len = data[i + 2] == 0xff ? at + 1 : *len;
             }
     }
     return bytes;
@@ -106,17 +126,20 @@ static uint8_t *changed(const uint8_t *data, size_t size, size_t *len)
 static void put_file(const uint8_t *bytes, size_t len)
 {
     FILE *file = fopen(f.path, "wb");
-    if (!file || fwrite(bytes, 1, len, file) != len || fclose(file)) abort();
+    if (!file || fwrite(bytes, 1, len, file) != len || fclose(file))
+        abort();
 }
 
 static void judge_by(husk_site *site)
 {
-    static const char *const urls[] = { "http://one.example/x.html", "http://two.example/y.html", "http://three.example/" };
+    static const char *const urls[] = { "http://one.example/x.html", "http://two.example/y.html",
+                                        "http://three.example/" };
     for (size_t i = 0; i < 3; i++) {
         char html[1024];
         make_html(html, sizeof html, (int)i + 3);
         husk_raw raw = { .id = urls[i], .url = urls[i], .bytes = html, .len = strlen(html) };
-        if (husk_page_parse(f.page, &raw, NULL)) abort();
+        if (husk_page_parse(f.page, &raw, NULL))
+            abort();
         husk_output_clear(f.out);
         husk_site_label(f.page, site, HUSK_SITE_JOINT, f.out, NULL);
         husk_site_label(f.page, site, HUSK_SITE_CONSENSUS, f.out, NULL);
@@ -147,7 +170,8 @@ static void learn_into(void)
     uint8_t *before = read_file(f.path, &before_len);
     husk_status status = learn_pages(11, 14, f.path);
     uint8_t *after = read_file(f.path, &after_len);
-    if (status != HUSK_OK && (before_len != after_len || memcmp(before, after, before_len) != 0)) abort();
+    if (status != HUSK_OK && (before_len != after_len || memcmp(before, after, before_len) != 0))
+        abort();
     free(before);
     free(after);
 }
@@ -164,7 +188,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     put_file(bytes ? bytes : data, len);
     free(bytes);
     husk_status status = husk_site_open(f.path, &site, &error);
-    if (status != HUSK_OK && error.message[0] == 0) abort(); /* a refusal says why */
+    if (status != HUSK_OK && error.message[0] == 0)
+        abort(); /* a refusal says why */
     if (status == HUSK_OK) {
         show(site);
         judge_by(site);

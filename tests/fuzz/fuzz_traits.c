@@ -1,12 +1,13 @@
 /* fuzz_traits.c - any bytes are a page's traits, alone or as a heap's record: refused, or read to their last number.
- * Records come from workers of the same process; that they are checked all the same is what is tried here. A heap of whatever was taken is clustered. */
+ * Records come from workers of the same process; that they are checked all the same is what is tried here. A heap of
+ * whatever was taken is clustered. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "site/classify.h"
-#include "site/heap.h"
-#include "site/traits.h"
+#include "cluster/classify.h"
+#include "cluster/heap.h"
+#include "cluster/traits.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -43,7 +44,8 @@ static void try_heap(const void *bytes, size_t len)
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
     options.method = len % 2 ? HUSK_CLUSTER_AUTO : HUSK_CLUSTER_MDL;
-    if (husk_heap_new(&options, &heap, NULL)) abort();
+    if (husk_heap_new(&options, &heap, NULL))
+        abort();
     bool taken = false;
     for (int i = 0; i < 3; i++) {
         taken |= husk_heap_add(heap, bytes, len, NULL) == HUSK_OK;
@@ -51,14 +53,16 @@ static void try_heap(const void *bytes, size_t len)
     }
     if (taken && husk_heap_cluster(heap, NULL) == HUSK_OK)
         for (uint32_t i = 0; i < husk_heap_n_pages(heap); i++)
-            if (husk_heap_cluster_of(heap, i) >= husk_heap_n_clusters(heap)) abort();
+            if (husk_heap_cluster_of(heap, i) >= husk_heap_n_clusters(heap))
+                abort();
     husk_heap_free(heap);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     void *aligned = malloc(size ? size : 1);
-    if (!aligned) abort();
+    if (!aligned)
+        abort();
     if (size)
         memcpy(aligned, data, size);
     try_record(aligned, size);

@@ -1,5 +1,6 @@
 /* fuzz_write.c - any bytes as a page, written by every writer; the HTML, read again, must give the same HTML.
- * The first byte chooses what is kept of the page and how small the output's cap is, so that selections and cuts are searched too. */
+ * The first byte chooses what is kept of the page and how small the output's cap is, so that selections and cuts are
+ * searched too. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +60,9 @@ static void write_all(husk_page *page, const write_options *options, size_t cap)
         husk_status status = writers[i](page, options, &out);
         check(status == HUSK_OK || status == HUSK_LIMIT);
         check(utf8_valid_len(out.data ? out.data : "", out.len) == out.len);
-        write_record r = { .id = SLICE("fuzz"), .status = "ok", .body_name = "text", .body = { out.data, out.len }, .has_body = true };
+        write_record r = {
+            .id = SLICE("fuzz"), .status = "ok", .body_name = "text", .body = { out.data, out.len }, .has_body = true
+        };
         write_json(&r, false, &record);
         check(record.len == 0 || record.data[record.len - 1] == '\n');
         check(record.len == 0 || memchr(record.data, '\n', record.len) == record.data + record.len - 1);

@@ -1,5 +1,5 @@
-/* source_fixture.h - what the tests of src/source/ build from: compressed bytes, WARC records, a temporary directory, and a list of all
- * the pages that come out of a source. */
+/* source_fixture.h - what the tests of src/source/ build from: compressed bytes, WARC records, a temporary directory,
+ * and a list of all the pages that come out of a source. */
 #ifndef HUSK_TESTS_SOURCE_FIXTURE_H
 #define HUSK_TESTS_SOURCE_FIXTURE_H
 
@@ -83,7 +83,8 @@ UNUSED static unsigned long deflate_part(buffer *out, const char *data, size_t l
     return crc32(0, (const unsigned char *)data, (unsigned)len);
 }
 
-/* A gzip member of `head` and `n` (a multiple of 16 MB) times the byte `c`: one deflated piece, repeated, so that it is made in no time. */
+/* A gzip member of `head` and `n` (a multiple of 16 MB) times the byte `c`: one deflated piece, repeated, so that it is
+ * made in no time. */
 UNUSED static void gzip_bomb(buffer *out, const char *head, uint64_t n, char c)
 {
     const size_t piece_len = (size_t)16 << 20;
@@ -106,7 +107,8 @@ UNUSED static void gzip_bomb(buffer *out, const char *head, uint64_t n, char c)
 
 /* --- WARC records ------------------------------------------------------------------------------------------------ */
 
-UNUSED static void warc_block(buffer *out, const char *type, const char *uri, const char *media_type, const char *block, size_t len)
+UNUSED static void warc_block(buffer *out, const char *type, const char *uri, const char *media_type, const char *block,
+                              size_t len)
 {
     buffer_format(out, "WARC/1.1\r\nWARC-Type: %s\r\n", type);
     if (uri)
@@ -232,8 +234,10 @@ UNUSED static pages pages_read(const char *const *inputs, size_t n_inputs, const
         bytes[raw.len] = 0;
         assert_non_null(raw.id);
         assert_true((raw.status == HUSK_OK) == (raw.reason == NULL));
-        all.items[all.n++] = (page_seen){ copy_text(raw.id), copy_text(raw.url), copy_text(raw.charset), copy_text(raw.reason),
-                                          bytes,             raw.len,            raw.is_text,            raw.status };
+        all.items[all.n++] = (page_seen){
+            copy_text(raw.id), copy_text(raw.url), copy_text(raw.charset), copy_text(raw.reason), bytes, raw.len,
+            raw.is_text,       raw.status
+        };
     }
     assert_int_equal(status, HUSK_END);
     assert_int_equal(husk_source_next(source, &raw, &error), HUSK_END);

@@ -10,9 +10,10 @@
 
 #include "base/limits.h"
 #include "base/random.h"
-#include "site/align.h"
+#include "template/align.h"
 
-/* --- the plain reference ------------------------------------------------------------------------------------------- */
+/* --- the plain reference -------------------------------------------------------------------------------------------
+ */
 
 static int max2(int x, int y)
 {
@@ -78,7 +79,8 @@ static void check(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
     aligner_free(&al);
 }
 
-/* --- pairs ----------------------------------------------------------------------------------------------------------- */
+/* --- pairs -----------------------------------------------------------------------------------------------------------
+ */
 
 static uint32_t *random_tokens(random_state *r, size_t n, uint32_t alphabet)
 {
@@ -236,13 +238,13 @@ static void test_choice(void **state)
     free(ops);
 }
 
-/* --- by hand ----------------------------------------------------------------------------------------------------------- */
+/* --- by hand
+ * ----------------------------------------------------------------------------------------------------------- */
 
 enum { DIV, END_DIV, P, END_P, B, END_B, BR, HELLO, WORLD, OTHER };
 
-/* Two small snippets of HTML, as in the paper's figure 1: a paragraph whose text differs and which has a <br> in one of them.
- *   <div> <p> hello </p> </div>
- *   <div> <p> world <br> </p> </div> */
+/* Two small snippets of HTML, as in the paper's figure 1: a paragraph whose text differs and which has a <br> in one of
+ * them. <div> <p> hello </p> </div> <div> <p> world <br> </p> </div> */
 static void test_snippets(void **state)
 {
     (void)state;
@@ -303,10 +305,14 @@ static void test_crossing_unique_tokens(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_pairs),  cmocka_unit_test(test_alike_pairs),
-        cmocka_unit_test(test_long_pairs),    cmocka_unit_test(test_checkpoints),
-        cmocka_unit_test(test_limits),        cmocka_unit_test(test_choice),
-        cmocka_unit_test(test_snippets),      cmocka_unit_test(test_one_empty),
+        cmocka_unit_test(test_random_pairs),
+        cmocka_unit_test(test_alike_pairs),
+        cmocka_unit_test(test_long_pairs),
+        cmocka_unit_test(test_checkpoints),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_snippets),
+        cmocka_unit_test(test_one_empty),
         cmocka_unit_test(test_crossing_unique_tokens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,7 +13,8 @@
 #endif
 #if defined(__SANITIZE_ADDRESS__)
 /* as sanitizer/allocator_interface.h has it, which not every compiler's package brings */
-int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t), void (*on_free)(const volatile void *));
+int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
+                                              void (*on_free)(const volatile void *));
 #define COUNTS 1
 #else
 #define COUNTS 0
@@ -52,23 +53,35 @@ static text page_with(unsigned n, const char *name)
 {
     text t = { malloc(4096 + (size_t)n * 2048), 0 };
     char piece[1024];
-    snprintf(piece, sizeof piece, "<!doctype html><html lang=en><head><title>%s - A site</title><meta property=og:type content=article><meta name=author content='Ann Lee'>"
-             "<script type='application/ld+json'>{\"@type\":\"NewsArticle\",\"headline\":\"%s\",\"datePublished\":\"2020-01-02\"}</script>"
-             "<style>p { color: red }</style></head><body class='single post'><nav><ul>", name, name);
+    snprintf(piece, sizeof piece,
+             "<!doctype html><html lang=en><head><title>%s - A site</title><meta property=og:type "
+             "content=article><meta name=author content='Ann Lee'>"
+             "<script "
+             "type='application/"
+             "ld+json'>{\"@type\":\"NewsArticle\",\"headline\":\"%s\",\"datePublished\":\"2020-01-02\"}</script>"
+             "<style>p { color: red }</style></head><body class='single post'><nav><ul>",
+             name, name);
     put(&t, piece);
     for (unsigned i = 0; i < n; i++) {
-        snprintf(piece, sizeof piece, "<li class='menu-item item-%u'><a href='/%s/%u'>Entry %u</a></li>", i, name, i, i);
+        snprintf(piece, sizeof piece, "<li class='menu-item item-%u'><a href='/%s/%u'>Entry %u</a></li>", i, name, i,
+                 i);
         put(&t, piece);
     }
-    put(&t, "</ul></nav><main><article><h1>The heading</h1><p class=byline>By <a rel=author href=/a>Ann Lee</a>, 2 January 2020</p>");
+    put(&t, "</ul></nav><main><article><h1>The heading</h1><p class=byline>By <a rel=author href=/a>Ann Lee</a>, 2 "
+            "January 2020</p>");
     for (unsigned i = 0; i < n; i++) {
-        snprintf(piece, sizeof piece, "<p>Paragraph %u of <b>%s</b> says, in a sentence of some length, what it has to say; and then it ends. <i>“Quoted – é 漢字”</i></p>"
-                 "<table><tr><td>%u</td><td>cell &amp; more</td></tr></table><pre>code\n  %u</pre><img src=/i%u.png alt='An image'>", i, name, i, i, i);
+        snprintf(piece, sizeof piece,
+                 "<p>Paragraph %u of <b>%s</b> says, in a sentence of some length, what it has to say; and then it "
+                 "ends. <i>“Quoted – é 漢字”</i></p>"
+                 "<table><tr><td>%u</td><td>cell &amp; more</td></tr></table><pre>code\n  %u</pre><img src=/i%u.png "
+                 "alt='An image'>",
+                 i, name, i, i, i);
         put(&t, piece);
     }
     put(&t, "</article></main><section class=comments>");
     for (unsigned i = 0; i < n; i++)
-        put(&t, "<div class=comment><span class=author>bo</span><p>I think that this is right, and more than that.</p></div>");
+        put(&t, "<div class=comment><span class=author>bo</span><p>I think that this is right, and more than "
+                "that.</p></div>");
     put(&t, "</section><footer>© A site, all rights reserved</footer><script>var a = 1 < 2;</script></body></html>");
     return t;
 }
@@ -150,12 +163,15 @@ static char *answer(desk *d, text t, const char *id)
     return copy;
 }
 
-/* Each page by itself, then all in several orders through one husk_page: caches, kept memory and the parser's reuse must not show. */
+/* Each page by itself, then all in several orders through one husk_page: caches, kept memory and the parser's reuse
+ * must not show. */
 static void same_answer_in_any_order(void **state)
 {
     (void)state;
     static const char *const names[N_PAGES] = { "one", "two", "three", "four", "five", "six" };
-    static const int orders[][N_PAGES] = { { 0, 1, 2, 3, 4, 5 }, { 5, 4, 3, 2, 1, 0 }, { 2, 5, 0, 4, 1, 3 }, { 4, 4, 0, 0, 3, 3 } };
+    static const int orders[][N_PAGES] = {
+        { 0, 1, 2, 3, 4, 5 }, { 5, 4, 3, 2, 1, 0 }, { 2, 5, 0, 4, 1, 3 }, { 4, 4, 0, 0, 3, 3 }
+    };
     text pages[N_PAGES];
     for (int markdown = 0; markdown < 2; markdown++) {
         char *alone[N_PAGES];
@@ -186,6 +202,7 @@ int main(void)
 #if COUNTS
     __sanitizer_install_malloc_and_free_hooks(on_malloc, on_free);
 #endif
-    const struct CMUnitTest tests[] = { cmocka_unit_test(none_for_a_block), cmocka_unit_test(same_answer_in_any_order) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(none_for_a_block),
+                                        cmocka_unit_test(same_answer_in_any_order) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,6 +67,7 @@ static void reset_gives_back_what_is_above_keep(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(gives_aligned_pieces), cmocka_unit_test(stops_at_its_cap),
-                                        cmocka_unit_test(restores_a_mark), cmocka_unit_test(reset_gives_back_what_is_above_keep) };
+                                        cmocka_unit_test(restores_a_mark),
+                                        cmocka_unit_test(reset_gives_back_what_is_above_keep) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

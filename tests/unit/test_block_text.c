@@ -50,8 +50,44 @@ static void folds_and_counts(void **state)
 static void both_engines_agree(void **state)
 {
     (void)state;
-    static const char *const parts[] = { "a", "Word", "word", "_x9", "42", " ", " ", " ", "  ", "\n", "\t\t", "\f", "\r\n", "\v", "\x01", ".", "...", ",", "?", "\"", ")", "|", "$", "é", "É", "Ж",
-                                         "\xc2\xa0", "漢字", "。", "€", "’", "”", "•", "\xff", "\xe2\x80", "\x7f", "a longer run of plain words that goes on", "https://a.example/b?c=d&e" };
+    static const char *const parts[] = { "a",
+                                         "Word",
+                                         "word",
+                                         "_x9",
+                                         "42",
+                                         " ",
+                                         " ",
+                                         " ",
+                                         "  ",
+                                         "\n",
+                                         "\t\t",
+                                         "\f",
+                                         "\r\n",
+                                         "\v",
+                                         "\x01",
+                                         ".",
+                                         "...",
+                                         ",",
+                                         "?",
+                                         "\"",
+                                         ")",
+                                         "|",
+                                         "$",
+                                         "é",
+                                         "É",
+                                         "Ж",
+                                         "\xc2\xa0",
+                                         "漢字",
+                                         "。",
+                                         "€",
+                                         "’",
+                                         "”",
+                                         "•",
+                                         "\xff",
+                                         "\xe2\x80",
+                                         "\x7f",
+                                         "a longer run of plain words that goes on",
+                                         "https://a.example/b?c=d&e" };
     random_state random = { 3 };
     for (int round = 0; round < 20000; round++) {
         run best = start(), plain = start();

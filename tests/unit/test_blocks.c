@@ -38,7 +38,8 @@ static void runs(void **state)
 static void counts(void **state)
 {
     (void)state;
-    husk_page *page = page_of("<p>one <a href=1>two three</a> <a href=2>four</a> <a>five</a> \xe6\x97\xa5\xe6\x9c\xac</p>");
+    husk_page *page =
+        page_of("<p>one <a href=1>two three</a> <a href=2>four</a> <a>five</a> \xe6\x97\xa5\xe6\x9c\xac</p>");
     assert_int_equal(page->n_blocks, 1);
     const page_block *b = &page->blocks[0];
     assert_int_equal(b->n_words, 7);
@@ -74,7 +75,8 @@ static void blocks_beyond_the_most_are_none(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(runs), cmocka_unit_test(counts), cmocka_unit_test(words_do_not_break_at_inline_tags),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(runs), cmocka_unit_test(counts),
+                                        cmocka_unit_test(words_do_not_break_at_inline_tags),
                                         cmocka_unit_test(blocks_beyond_the_most_are_none) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

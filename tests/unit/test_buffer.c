@@ -43,8 +43,12 @@ static void json_escapes(void **state)
     } cases[] = { { "plain", "\"plain\"" },
                   { "a\"b\\c", "\"a\\\"b\\\\c\"" },
                   { "\n\t\r\b\f\x01\x7f", "\"\\n\\t\\r\\b\\f\\u0001\\u007f\"" },
-                  { "gr\xc3\xbc\xc3\x9f \xe6\x97\xa5 \xf0\x9f\x98\x80", "\"gr\xc3\xbc\xc3\x9f \xe6\x97\xa5 \xf0\x9f\x98\x80\"" },
-                  { "\xc2\x85" "a\xe2\x80\xa8\xe2\x80\xa8\xe2\x80\xa9\xc2\x85 \xe2\x80\x9d", "\"\\u0085" "a\\u2028\\u2028\\u2029\\u0085 \xe2\x80\x9d\"" },
+                  { "gr\xc3\xbc\xc3\x9f \xe6\x97\xa5 \xf0\x9f\x98\x80",
+                    "\"gr\xc3\xbc\xc3\x9f \xe6\x97\xa5 \xf0\x9f\x98\x80\"" },
+                  { "\xc2\x85"
+                    "a\xe2\x80\xa8\xe2\x80\xa8\xe2\x80\xa9\xc2\x85 \xe2\x80\x9d",
+                    "\"\\u0085"
+                    "a\\u2028\\u2028\\u2029\\u0085 \xe2\x80\x9d\"" },
                   { "bad \xff\xc3 end\xe6\x97", "\"bad \xef\xbf\xbd\xef\xbf\xbd end\xef\xbf\xbd\xef\xbf\xbd\"" } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         buffer b;
@@ -52,7 +56,8 @@ static void json_escapes(void **state)
         json_string(&b, (slice){ cases[i].in, strlen(cases[i].in) });
         buffer_byte(&b, 0);
         assert_string_equal(b.data, cases[i].out);
-        if (utf8_valid_len(cases[i].in, strlen(cases[i].in)) == strlen(cases[i].in) && strchr(cases[i].in, 0x7f) == NULL) {
+        if (utf8_valid_len(cases[i].in, strlen(cases[i].in)) == strlen(cases[i].in) &&
+            strchr(cases[i].in, 0x7f) == NULL) {
             buffer_clear(&b); /* valid text goes the fast way to the same end */
             json_escape_valid(&b, (slice){ cases[i].in, strlen(cases[i].in) });
             assert_int_equal(b.len + 2, strlen(cases[i].out));
@@ -64,6 +69,7 @@ static void json_escapes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(grows_and_fails_once), cmocka_unit_test(sizes_do_not_wrap), cmocka_unit_test(json_escapes) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(grows_and_fails_once), cmocka_unit_test(sizes_do_not_wrap),
+                                        cmocka_unit_test(json_escapes) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

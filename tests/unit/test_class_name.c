@@ -1,9 +1,15 @@
 /* Names of classes: what addresses and titles have in common. */
 #include "unit.h"
 
-#include "site/class_name.h"
+#include "learn/class_name.h"
 
-#define PAGE(a, t) { { (a), sizeof(a) - 1 }, { (t), sizeof(t) - 1 } }
+#define PAGE(a, t)              \
+    {                           \
+        { (a), sizeof(a) - 1 }, \
+        {                       \
+            (t), sizeof(t) - 1  \
+        }                       \
+    }
 
 static void check(const class_page *pages, uint32_t n, const char *want)
 {
@@ -38,9 +44,11 @@ static void test_names(void **state)
 static void test_words_that_tell(void **state)
 {
     (void)state;
-    const class_page all[] = { PAGE("d/a.html", "Manual: A Class Reference"), PAGE("d/b.html", "Manual: B Class Reference"),
-                               PAGE("d/c.html", "Manual: C Struct Reference"), PAGE("d/x.html", "Manual: Member List"), PAGE("d/y.html", "Manual: Member List"),
-                               PAGE("d/z.html", "Manual: Reference of all") };
+    const class_page all[] = {
+        PAGE("d/a.html", "Manual: A Class Reference"),  PAGE("d/b.html", "Manual: B Class Reference"),
+        PAGE("d/c.html", "Manual: C Struct Reference"), PAGE("d/x.html", "Manual: Member List"),
+        PAGE("d/y.html", "Manual: Member List"),        PAGE("d/z.html", "Manual: Reference of all")
+    };
     buffer name;
     buffer_init(&name, 4096);
     class_name(all, 6, 0, 3, &name);

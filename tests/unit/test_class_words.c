@@ -36,9 +36,24 @@ static void words_are_found(void **state)
     static const struct {
         const char *value;
         float weight;
-    } cases[] = { { "", 0 }, { "body", 1 }, { "BODY", 1 }, { "x-body", 1 }, { "articleBody__text-2", 1 }, { "some very long names and then a body", 1 },
-                  { "a1body2b", 1 }, { "bodybody", 0 }, { "body body Body", 1 }, { "advertisement", 2 }, { "theAdvertisement", 2 }, { "advertisements", 0 }, { "adBody", 17 }, { "ad", 16 }, { "größe", 4 },
-                  { "advertisement-body-ad", 19 }, { "bod y", 0 }, { "12345678 ad", 16 } };
+    } cases[] = { { "", 0 },
+                  { "body", 1 },
+                  { "BODY", 1 },
+                  { "x-body", 1 },
+                  { "articleBody__text-2", 1 },
+                  { "some very long names and then a body", 1 },
+                  { "a1body2b", 1 },
+                  { "bodybody", 0 },
+                  { "body body Body", 1 },
+                  { "advertisement", 2 },
+                  { "theAdvertisement", 2 },
+                  { "advertisements", 0 },
+                  { "adBody", 17 },
+                  { "ad", 16 },
+                  { "größe", 4 },
+                  { "advertisement-body-ad", 19 },
+                  { "bod y", 0 },
+                  { "12345678 ad", 16 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_float_equal(weight(CLASS_PREFIX_NAME, cases[i].value), cases[i].weight, 0);
     assert_float_equal(weight(CLASS_PREFIX_TEXT, "the body"), 8, 0);
@@ -48,7 +63,8 @@ static void words_are_found(void **state)
 static void groups_of_pages(void **state)
 {
     (void)state;
-    assert_int_equal(page_groups_of(SLICE("single-post postid-1 Forum")), 1u << PAGE_GROUP_POST | 1u << PAGE_GROUP_THREAD);
+    assert_int_equal(page_groups_of(SLICE("single-post postid-1 Forum")),
+                     1u << PAGE_GROUP_POST | 1u << PAGE_GROUP_THREAD);
     assert_int_equal(page_groups_of(SLICE("shop")), 1u << PAGE_GROUP_PRODUCT | 1u << PAGE_GROUP_ARCHIVE);
     assert_int_equal(page_groups_of(SLICE("shops do doc")), 1u << PAGE_GROUP_DOCS);
     assert_int_equal(page_groups_of(SLICE("")), 0);

@@ -1,4 +1,5 @@
-/* The five published methods: exactness against a plain search, the estimates, order, and heaps with nothing in them. */
+/* The five published methods: exactness against a plain search, the estimates, order, and heaps with nothing in them.
+ */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,11 +9,11 @@
 #include <cmocka.h>
 
 #include "base/hash.h"
-#include "site/cluster.h"
-#include "site/essential.h"
-#include "site/lsh.h"
-#include "site/mdl.h"
-#include "site/minhash.h"
+#include "cluster/cluster.h"
+#include "cluster/essential.h"
+#include "cluster/lsh.h"
+#include "cluster/mdl.h"
+#include "cluster/minhash.h"
 
 static const cluster_method methods[] = { CLUSTER_MDL, CLUSTER_HASH, CLUSTER_MAX, CLUSTER_DICE, CLUSTER_LSH };
 enum { N_METHODS = 5, N_DOCS = 60, N_TEMPLATES = 4 };
@@ -102,8 +103,8 @@ static void test_mdl_takes_the_best_pair_each_time(void **state)
     essential_result_free(&r);
 }
 
-/* Begun in the middle, with the clusters of the first half of the steps, it takes the second half: what is known of a cluster does not hang on how it
- * came to be. */
+/* Begun in the middle, with the clusters of the first half of the steps, it takes the second half: what is known of a
+ * cluster does not hang on how it came to be. */
 static void test_mdl_goes_on_from_clusters(void **state)
 {
     (void)state;

@@ -89,14 +89,19 @@ static void test_files(void **state)
     uint32_t left_out;
     husk_error error = { 0 };
     slice truth = text("a\tp1\na\tp2\nb\tp3\nb\tp4\n");
-    assert_int_equal(measure_cluster_files(text("7\tp4\r\n1\tp1\n1\tp3\n\n1\tp2"), truth, false, &m, &left_out, &error), HUSK_OK);
+    assert_int_equal(measure_cluster_files(text("7\tp4\r\n1\tp1\n1\tp3\n\n1\tp2"), truth, false, &m, &left_out, &error),
+                     HUSK_OK);
     assert_float_equal(m.purity, .75, NEAR);
     assert_int_equal(left_out, 0);
-    assert_int_equal(measure_cluster_files(text("1\t0.5\tp1\n1\t1\tp2\n1\t0\tp3\nnone\t0\tp4\n"), truth, false, &m, &left_out, &error), HUSK_OK);
+    assert_int_equal(measure_cluster_files(text("1\t0.5\tp1\n1\t1\tp2\n1\t0\tp3\nnone\t0\tp4\n"), truth, false, &m,
+                                           &left_out, &error),
+                     HUSK_OK);
     assert_float_equal(m.purity, .75, NEAR);
-    assert_int_equal(measure_cluster_files(text("1\tp1\n1\tp2\n2\tother\n"), truth, false, &m, &left_out, &error), HUSK_BAD_FILE);
+    assert_int_equal(measure_cluster_files(text("1\tp1\n1\tp2\n2\tother\n"), truth, false, &m, &left_out, &error),
+                     HUSK_BAD_FILE);
     assert_string_equal(error.message, "3 pages are in one of the files alone, such as other");
-    assert_int_equal(measure_cluster_files(text("1\tp1\n1\tp2\n2\tother\n"), truth, true, &m, &left_out, &error), HUSK_OK);
+    assert_int_equal(measure_cluster_files(text("1\tp1\n1\tp2\n2\tother\n"), truth, true, &m, &left_out, &error),
+                     HUSK_OK);
     assert_int_equal(left_out, 3);
     assert_int_equal(m.n_pages, 2);
 }
@@ -118,7 +123,8 @@ static void test_bad_files(void **state)
         cluster_measures m;
         uint32_t left_out;
         husk_error error = { 0 };
-        assert_int_equal(measure_cluster_files(text(cases[i].answer), text("a\tp1\n"), true, &m, &left_out, &error), HUSK_BAD_FILE);
+        assert_int_equal(measure_cluster_files(text(cases[i].answer), text("a\tp1\n"), true, &m, &left_out, &error),
+                         HUSK_BAD_FILE);
         assert_string_equal(error.message, cases[i].message);
     }
 }

@@ -1,11 +1,12 @@
-/* test_columns.c - columns learned from small pages: what is found, what it is called, and what it gives on a page never seen. */
+/* test_columns.c - columns learned from small pages: what is found, what it is called, and what it gives on a page
+ * never seen. */
 #include "unit/make_page.h"
 
 #include <stdio.h>
 
-#include "site/column_keep.h"
-#include "site/columns.h"
-#include "site/tally.h"
+#include "records/column_keep.h"
+#include "records/columns.h"
+#include "store/tally.h"
 
 #define N_PAGES 12
 
@@ -13,15 +14,20 @@
 static void make_shop_page(char *out, size_t size, int i)
 {
     static const char *const tags[] = { "red", "early", "tall", "sweet", "hardy" };
-    size_t n = (size_t)snprintf(out, size, "<title>Seed %d | Shop</title><div class=nav><a href=/>Home</a><a href=/all>All seeds</a></div>"
-                                           "<h1 class=name>Seed %d</h1><ul class=tags>", i, i);
+    size_t n = (size_t)snprintf(
+        out, size,
+        "<title>Seed %d | Shop</title><div class=nav><a href=/>Home</a><a href=/all>All seeds</a></div>"
+        "<h1 class=name>Seed %d</h1><ul class=tags>",
+        i, i);
     for (int k = 0; k < 1 + i % 3; k++)
         n += (size_t)snprintf(out + n, size - n, "<li>%s</li>", tags[(i + k) % 5]);
     n += (size_t)snprintf(out + n, size - n, "</ul><table><tr><td>Price:</td><td>$%d.50</td></tr>", i * 3 + 1);
     if (i % 3)
         n += (size_t)snprintf(out + n, size - n, "<tr><td>Weight:</td><td>%d gram</td></tr>", i * 7 + 2);
-    snprintf(out + n, size - n, "<tr><td>Sown:</td><td>%d March 20%02d</td></tr><tr><td>Code:</td><td>k-%dx</td></tr></table>"
-                                "<p class=foot>All rights reserved</p>", i + 1, i + 10, i * i);
+    snprintf(out + n, size - n,
+             "<tr><td>Sown:</td><td>%d March 20%02d</td></tr><tr><td>Code:</td><td>k-%dx</td></tr></table>"
+             "<p class=foot>All rights reserved</p>",
+             i + 1, i + 10, i * i);
 }
 
 typedef struct learned {
@@ -141,8 +147,9 @@ static void test_names_and_types(void **state)
     assert_non_null(find(&l, "name"));
     for (uint32_t i = 0; i < l.page_class.n_columns; i++) /* no name twice, nothing that is the same everywhere */
         for (uint32_t k = 0; k < i; k++)
-            assert_false(l.page_class.columns[i].name.len == l.page_class.columns[k].name.len
-                         && memcmp(l.page_class.columns[i].name.data, l.page_class.columns[k].name.data, l.page_class.columns[i].name.len) == 0);
+            assert_false(l.page_class.columns[i].name.len == l.page_class.columns[k].name.len &&
+                         memcmp(l.page_class.columns[i].name.data, l.page_class.columns[k].name.data,
+                                l.page_class.columns[i].name.len) == 0);
     for (uint32_t i = 0; i < l.page_class.n_columns; i++)
         assert_true(l.page_class.columns[i].distinct > 1);
     arena_free(&l.memory);
@@ -152,10 +159,13 @@ static void test_names_and_types(void **state)
 static void test_new_page(void **state)
 {
     (void)state;
-    static const char html[] = "<title>Seed 99 | Shop</title><div class=nav><a href=/>Home</a><a href=/all>All seeds</a></div><div><p>Sale!</p></div>"
-                               "<h1 class=name>  Seed\n 99 </h1><ul class=tags><li>new</li><li>old</li><li>blue &amp; white</li></ul>"
-                               "<table><tr><td>Grower:</td><td>Ines</td></tr><tr><td>Price:</td><td>$7.25</td></tr>"
-                               "<tr><td>Sown:</td><td>3 April 2031</td></tr><tr><td>Code:</td><td>k-77x</td></tr></table><p class=foot>All rights reserved</p>";
+    static const char html[] =
+        "<title>Seed 99 | Shop</title><div class=nav><a href=/>Home</a><a href=/all>All "
+        "seeds</a></div><div><p>Sale!</p></div>"
+        "<h1 class=name>  Seed\n 99 </h1><ul class=tags><li>new</li><li>old</li><li>blue &amp; white</li></ul>"
+        "<table><tr><td>Grower:</td><td>Ines</td></tr><tr><td>Price:</td><td>$7.25</td></tr>"
+        "<tr><td>Sown:</td><td>3 April 2031</td></tr><tr><td>Code:</td><td>k-77x</td></tr></table><p class=foot>All "
+        "rights reserved</p>";
     learned l;
     learn_shop(&l, N_PAGES);
     assert_string_equal(value_on(&l, "name", html), "Seed 99");
@@ -171,8 +181,8 @@ static void test_new_page(void **state)
 
 static bool shares_locator(const model_column *a, const model_column *b)
 {
-    return a->locators[0].kind == b->locators[0].kind && a->locators[0].key == b->locators[0].key
-           && a->locators[0].ordinal == b->locators[0].ordinal;
+    return a->locators[0].kind == b->locators[0].kind && a->locators[0].key == b->locators[0].key &&
+           a->locators[0].ordinal == b->locators[0].ordinal;
 }
 
 /* Learned again from the same pages: the same. From more: columns that are found alike are called alike. */
@@ -210,19 +220,24 @@ static void test_names_kept(void **state)
     learned a, b;
     learn_shop(&a, N_PAGES);
     learn_shop(&b, N_PAGES * 2);
-    uint32_t price = (uint32_t)(find(&a, "price") - a.page_class.columns), code = (uint32_t)(find(&a, "code") - a.page_class.columns);
+    uint32_t price = (uint32_t)(find(&a, "price") - a.page_class.columns),
+             code = (uint32_t)(find(&a, "code") - a.page_class.columns);
     a.page_class.columns[price].name = SLICE("code");
     a.page_class.columns[code].name = SLICE("cost");
-    model_host before = { .classes = &a.page_class, .n_classes = 1 }, now = { .classes = &b.page_class, .n_classes = 1 };
+    model_host before = { .classes = &a.page_class, .n_classes = 1 },
+               now = { .classes = &b.page_class, .n_classes = 1 };
     assert_true(columns_keep_names(&before, &now, &b.memory));
     assert_true(shares_locator(find(&b, "code"), &a.page_class.columns[price]));
     assert_true(shares_locator(find(&b, "cost"), &a.page_class.columns[code]));
     assert_null(find(&b, "price"));
-    assert_string_equal(value_on(&b, "sown", "<table><tr><td>Sown:</td><td>1 May 2020</td></tr><tr><td>Code:</td></tr></table>"), "1 May 2020");
+    assert_string_equal(
+        value_on(&b, "sown", "<table><tr><td>Sown:</td><td>1 May 2020</td></tr><tr><td>Code:</td></tr></table>"),
+        "1 May 2020");
     for (uint32_t i = 0; i < b.page_class.n_columns; i++)
         for (uint32_t k = 0; k < i; k++)
-            assert_false(b.page_class.columns[i].name.len == b.page_class.columns[k].name.len
-                         && memcmp(b.page_class.columns[i].name.data, b.page_class.columns[k].name.data, b.page_class.columns[i].name.len) == 0);
+            assert_false(b.page_class.columns[i].name.len == b.page_class.columns[k].name.len &&
+                         memcmp(b.page_class.columns[i].name.data, b.page_class.columns[k].name.data,
+                                b.page_class.columns[i].name.len) == 0);
     arena_free(&a.memory);
     arena_free(&b.memory);
 }
@@ -246,15 +261,18 @@ static void test_nothing_varies(void **state)
     arena_free(&l.memory);
 }
 
-/* A text that all pages have in one place is still a value in another; a value that nearly all pages have is still one. */
+/* A text that all pages have in one place is still a value in another; a value that nearly all pages have is still one.
+ */
 static void test_value_like_a_label(void **state)
 {
     (void)state;
     static char pages[10][4096];
     learned l;
     for (int i = 0; i < 10; i++)
-        snprintf(pages[i], sizeof pages[i], "<ul class=menu><li>Private</li><li>Public</li></ul><h1>School %d</h1><dl><dt>Type:</dt><dd>%s</dd>"
-                                            "<dt>State:</dt><dd>%s</dd></dl>", i, i % 5 == 3 ? "Public" : "Private", i == 7 ? "Ohio" : "Iowa");
+        snprintf(pages[i], sizeof pages[i],
+                 "<ul class=menu><li>Private</li><li>Public</li></ul><h1>School %d</h1><dl><dt>Type:</dt><dd>%s</dd>"
+                 "<dt>State:</dt><dd>%s</dd></dl>",
+                 i, i % 5 == 3 ? "Public" : "Private", i == 7 ? "Ohio" : "Iowa");
     learn_pages(&l, pages, 10);
     assert_int_equal(find(&l, "type") != NULL && find(&l, "state") != NULL, true);
     assert_int_equal(find(&l, "type")->pages, 10);
@@ -273,7 +291,9 @@ static void test_addresses(void **state)
     static char pages[6][4096];
     learned l;
     for (int i = 0; i < 6; i++)
-        snprintf(pages[i], sizeof pages[i], "<h1>Thing %d</h1><img class=photo src='/img/%d.png'><p>Maker: <a href='../maker/%d'>Firm %d</a></p><a href='#top'>up</a>",
+        snprintf(pages[i], sizeof pages[i],
+                 "<h1>Thing %d</h1><img class=photo src='/img/%d.png'><p>Maker: <a href='../maker/%d'>Firm "
+                 "%d</a></p><a href='#top'>up</a>",
                  i, i, i * 2, i * 3);
     learn_pages(&l, pages, 6);
     assert_non_null(find(&l, "maker_link"));
@@ -300,12 +320,14 @@ static void test_hundred(void **state)
     assert_true(l.page_class.n_columns > 30 && l.page_class.n_columns <= 100);
     for (uint32_t i = 0; i < l.page_class.n_columns; i++)
         for (uint32_t k = 0; k < i; k++)
-            assert_false(l.page_class.columns[i].name.len == l.page_class.columns[k].name.len
-                         && memcmp(l.page_class.columns[i].name.data, l.page_class.columns[k].name.data, l.page_class.columns[i].name.len) == 0);
+            assert_false(l.page_class.columns[i].name.len == l.page_class.columns[k].name.len &&
+                         memcmp(l.page_class.columns[i].name.data, l.page_class.columns[k].name.data,
+                                l.page_class.columns[i].name.len) == 0);
     arena_free(&l.memory);
 }
 
-/* --- players: few different values, short ones, rows that come in any order or not at all ---------------------------- */
+/* --- players: few different values, short ones, rows that come in any order or not at all ----------------------------
+ */
 
 #define N_PLAYERS 16
 #define N_ROWS 5
@@ -329,7 +351,8 @@ static player make_player(int i)
     return p;
 }
 
-/* Rows as markup has them: `row` is for one, with its name and value. Every fourth page lacks a row; the others begin with any of them. */
+/* Rows as markup has them: `row` is for one, with its name and value. Every fourth page lacks a row; the others begin
+ * with any of them. */
 static size_t put_rows(char *out, size_t size, int i, const char *row)
 {
     player p = make_player(i);
@@ -347,8 +370,8 @@ static void put_seasons(char *out, size_t size, int i)
 {
     size_t n = (size_t)snprintf(out, size, "<table><tr><th>Year</th><th>PTS</th><th>REB</th><th>AST</th></tr>");
     for (int k = 0; k < 3 + i % 9; k++)
-        n += (size_t)snprintf(out + n, size - n, "<tr><td>%d</td><td>%d.%d</td><td>%d</td><td>%d</td></tr>", 2010 - k, (i * 7 + k * 3) % 31, k % 10,
-                              (i * 5 + k) % 13, (i + k * k) % 9);
+        n += (size_t)snprintf(out + n, size - n, "<tr><td>%d</td><td>%d.%d</td><td>%d</td><td>%d</td></tr>", 2010 - k,
+                              (i * 7 + k * 3) % 31, k % 10, (i * 5 + k) % 13, (i + k * k) % 9);
     snprintf(out + n, size - n, "</table>");
 }
 
@@ -358,11 +381,14 @@ static void make_player_page(char *out, size_t size, int i, const char *before, 
     player p = make_player(i);
     put_rows(rows, sizeof rows, i, row);
     put_seasons(seasons, sizeof seasons, i);
-    snprintf(out, size, "<title>%s | Ball</title><ul><li><a href=/>Scores</a></li><li><a href=/t>Teams</a></li></ul><h1>%s</h1>%s%s%s%s", p.name, p.name,
-             before, rows, after, seasons);
+    snprintf(out, size,
+             "<title>%s | Ball</title><ul><li><a href=/>Scores</a></li><li><a "
+             "href=/t>Teams</a></li></ul><h1>%s</h1>%s%s%s%s",
+             p.name, p.name, before, rows, after, seasons);
 }
 
-/* Each row is a column of its name, and gives the value on a page never seen, or nothing where the page has no such row. */
+/* Each row is a column of its name, and gives the value on a page never seen, or nothing where the page has no such
+ * row. */
 static void check_players(const char *before, const char *row, const char *after, bool whole)
 {
     static char pages[N_PLAYERS][4096], fresh[4096];
@@ -421,7 +447,9 @@ static void test_no_label_inside(void **state)
     static char pages[8][4096];
     learned l;
     for (int i = 0; i < 8; i++)
-        snprintf(pages[i], sizeof pages[i], "<h1>Story %d</h1><p class=when>%d:45</p><p class=where>http://host.example/%d</p><p class=said>Speaker %d: yes</p>",
+        snprintf(pages[i], sizeof pages[i],
+                 "<h1>Story %d</h1><p class=when>%d:45</p><p class=where>http://host.example/%d</p><p "
+                 "class=said>Speaker %d: yes</p>",
                  i, 10 + i, i, i);
     learn_pages(&l, pages, 8);
     assert_string_equal(value_on(&l, "when", pages[3]), "13:45");
@@ -437,10 +465,13 @@ static void test_same_by_chance(void **state)
     static char pages[8][4096];
     learned l;
     for (int i = 0; i < 8; i++)
-        snprintf(pages[i], sizeof pages[i], "<h1>Camera %d</h1><table><tr><td>Flash:</td><td>%s</td></tr><tr><td>Zoom:</td><td>%s</td></tr></table>", i * 3,
-                 i % 4 ? "yes" : "no", i % 4 ? "yes" : "no");
+        snprintf(
+            pages[i], sizeof pages[i],
+            "<h1>Camera %d</h1><table><tr><td>Flash:</td><td>%s</td></tr><tr><td>Zoom:</td><td>%s</td></tr></table>",
+            i * 3, i % 4 ? "yes" : "no", i % 4 ? "yes" : "no");
     learn_pages(&l, pages, 8);
-    static const char html[] = "<h1>Camera 99</h1><table><tr><td>Flash:</td><td>no</td></tr><tr><td>Zoom:</td><td>yes</td></tr></table>";
+    static const char html[] =
+        "<h1>Camera 99</h1><table><tr><td>Flash:</td><td>no</td></tr><tr><td>Zoom:</td><td>yes</td></tr></table>";
     assert_string_equal(value_on(&l, "flash", html), "no");
     assert_string_equal(value_on(&l, "zoom", html), "yes");
     arena_free(&l.memory);
@@ -453,7 +484,8 @@ static void test_long_id(void **state)
     static char pages[4][4096];
     learned l;
     for (int i = 0; i < 4; i++)
-        snprintf(pages[i], sizeof pages[i], "<div><span id=ctl00_ctl00_MainContentPlaceHolder_MainBody_SchoolName>School %d</span></div>", i);
+        snprintf(pages[i], sizeof pages[i],
+                 "<div><span id=ctl00_ctl00_MainContentPlaceHolder_MainBody_SchoolName>School %d</span></div>", i);
     learn_pages(&l, pages, 4);
     assert_string_equal(value_on(&l, "main_body_school_name", pages[2]), "School 2");
     arena_free(&l.memory);
@@ -462,9 +494,20 @@ static void test_long_id(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names_and_types), cmocka_unit_test(test_new_page), cmocka_unit_test(test_names_stay),
-        cmocka_unit_test(test_nothing_varies), cmocka_unit_test(test_hundred), cmocka_unit_test(test_names_kept), cmocka_unit_test(test_value_like_a_label), cmocka_unit_test(test_addresses),
-        cmocka_unit_test(test_rows_of_a_table), cmocka_unit_test(test_rows_of_other_markup), cmocka_unit_test(test_label_inside), cmocka_unit_test(test_no_label_inside), cmocka_unit_test(test_same_by_chance), cmocka_unit_test(test_long_id),
+        cmocka_unit_test(test_names_and_types),
+        cmocka_unit_test(test_new_page),
+        cmocka_unit_test(test_names_stay),
+        cmocka_unit_test(test_nothing_varies),
+        cmocka_unit_test(test_hundred),
+        cmocka_unit_test(test_names_kept),
+        cmocka_unit_test(test_value_like_a_label),
+        cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_rows_of_a_table),
+        cmocka_unit_test(test_rows_of_other_markup),
+        cmocka_unit_test(test_label_inside),
+        cmocka_unit_test(test_no_label_inside),
+        cmocka_unit_test(test_same_by_chance),
+        cmocka_unit_test(test_long_id),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* test_consensus.c - supports, pruning and pairing as the paper has them, and the same answer however it is computed. */
+/* test_consensus.c - supports, pruning and pairing as the paper has them, and the same answer however it is computed.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "site/consensus.h"
+#include "template/consensus.h"
 
 static consensus distil(const consensus_page *pages, uint32_t n, uint64_t seed, unsigned jobs)
 {
@@ -47,7 +48,8 @@ static void test_two_pages(void **state)
     assert_int_equal(c.n, 7);
     static const uint32_t support[] = { 2, 2, 1, 1, 2, 1, 2 };
     assert_memory_equal(c.support, support, sizeof support);
-    assert_true((c.tokens[2] == 10 && c.tokens[3] == 20) || (c.tokens[2] == 20 && c.tokens[3] == 10)); /* by the random order */
+    assert_true((c.tokens[2] == 10 && c.tokens[3] == 20) ||
+                (c.tokens[2] == 20 && c.tokens[3] == 10)); /* by the random order */
     assert_int_equal(c.tokens[5], 9);
     consensus_free(&c);
 }
@@ -82,8 +84,8 @@ static void test_supports(void **state)
     }
 }
 
-/* A quarter of the pages under a node is what a token needs to climb on: with 8 pages and nothing dropped at the root, tokens of a
- * single page go at step 3 (threshold 2/t), tokens of two pages stay. With 4 pages none goes. */
+/* A quarter of the pages under a node is what a token needs to climb on: with 8 pages and nothing dropped at the root,
+ * tokens of a single page go at step 3 (threshold 2/t), tokens of two pages stay. With 4 pages none goes. */
 static void test_prune_threshold(void **state)
 {
     (void)state;
@@ -195,7 +197,8 @@ static void test_failures(void **state)
     consensus_free(&c);
 }
 
-/* Of fifteen short pages and a long one that nothing can be aligned with, the fifteen give their template, as if it were not there. */
+/* Of fifteen short pages and a long one that nothing can be aligned with, the fifteen give their template, as if it
+ * were not there. */
 static void test_too_long(void **state)
 {
     (void)state;

@@ -32,13 +32,19 @@ static void put(const char *name, const char *html)
 /* A page of a kind, which its elements tell. */
 static void put_page(const char *kind, int i)
 {
-    static const char *const news = "<div class=story><p>Story %d-%d has words of its own, w%d.</p><figure><figcaption><em>Picture %d</em></figcaption></figure></div>";
-    static const char *const shop = "<table class=goods><tr><th>Price %d</th><td>%d euro</td></tr></table><blockquote><b>Praise of %d</b></blockquote><dl><dt>Code</dt><dd>c%d</dd></dl>";
+    static const char *const news = "<div class=story><p>Story %d-%d has words of its own, "
+                                    "w%d.</p><figure><figcaption><em>Picture %d</em></figcaption></figure></div>";
+    static const char *const shop =
+        "<table class=goods><tr><th>Price %d</th><td>%d euro</td></tr></table><blockquote><b>Praise of "
+        "%d</b></blockquote><dl><dt>Code</dt><dd>c%d</dd></dl>";
     char html[4096], name[64];
-    size_t n = (size_t)snprintf(html, sizeof html, "<html><head><title>%s %d</title></head><body class=%s><div class=top><a href=index.html>Home</a></div><h1 class=%s>The %s</h1>",
+    size_t n = (size_t)snprintf(html, sizeof html,
+                                "<html><head><title>%s %d</title></head><body class=%s><div class=top><a "
+                                "href=index.html>Home</a></div><h1 class=%s>The %s</h1>",
                                 kind, i, kind, kind, kind);
     for (int k = 0; k < 5; k++)
-        n += (size_t)snprintf(html + n, sizeof html - n, strcmp(kind, "news") == 0 ? news : shop, i, k, i * 7 + k, i * 13 + k);
+        n += (size_t)snprintf(html + n, sizeof html - n, strcmp(kind, "news") == 0 ? news : shop, i, k, i * 7 + k,
+                              i * 13 + k);
     snprintf(html + n, sizeof html - n, "<div class=foot><p>All rights reserved</p></div></body></html>");
     snprintf(name, sizeof name, "%s%d.html", kind, i);
     put(name, html);
@@ -48,7 +54,8 @@ static void put_page(const char *kind, int i)
 static void put_start(int n_news, int n_shop)
 {
     char html[8192];
-    size_t n = (size_t)snprintf(html, sizeof html, "<html><head><title>Start</title></head><body class=start><ul class=news>");
+    size_t n =
+        (size_t)snprintf(html, sizeof html, "<html><head><title>Start</title></head><body class=start><ul class=news>");
     for (int i = 0; i < n_news; i++)
         n += (size_t)snprintf(html + n, sizeof html - n, "<li><a class=n href=news%d.html>News %d</a></li>", i, i);
     n += (size_t)snprintf(html + n, sizeof html - n, "</ul><div class=shop>");
@@ -86,7 +93,8 @@ static model_host read_host(arena *memory)
 static uint32_t class_of(const model_host *host, const char *name)
 {
     for (uint32_t p = 0; p < host->n_pages; p++)
-        if (host->pages[p].id.len >= strlen(name) && memcmp(host->pages[p].id.data + host->pages[p].id.len - strlen(name), name, strlen(name)) == 0)
+        if (host->pages[p].id.len >= strlen(name) &&
+            memcmp(host->pages[p].id.data + host->pages[p].id.len - strlen(name), name, strlen(name)) == 0)
             return host->pages[p].class_number;
     fail_msg("%s is not listed", name);
     return 0;
@@ -146,7 +154,8 @@ static void unseen_classes_stay(void **state)
     put_start(12, 0);
     assert_int_equal(crawl(true, false), HUSK_OK);
     model_host second = read_host(&b);
-    uint32_t k = model_class_place(second.classes, second.n_classes, shop), was = model_class_place(first.classes, first.n_classes, shop);
+    uint32_t k = model_class_place(second.classes, second.n_classes, shop),
+             was = model_class_place(first.classes, first.n_classes, shop);
     assert_true(k < second.n_classes && was < first.n_classes);
     assert_int_equal(second.classes[k].name.len, first.classes[was].name.len);
     assert_memory_equal(second.classes[k].name.data, first.classes[was].name.data, first.classes[was].name.len);
@@ -189,7 +198,8 @@ static void learning_keeps_the_map(void **state)
     model_host first = read_host(&a);
     assert_int_equal(husk_learner_new(NULL, &l, NULL), HUSK_OK);
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
-    const char *html = "<html><head><title>news 99</title></head><body class=news><div class=top><a href=index.html>Home</a></div><h1 class=news>The news</h1>"
+    const char *html = "<html><head><title>news 99</title></head><body class=news><div class=top><a "
+                       "href=index.html>Home</a></div><h1 class=news>The news</h1>"
                        "<p class=story>One more.</p><div class=foot><p>All rights reserved</p></div></body></html>";
     husk_raw raw = { .id = "news99.html", .bytes = html, .len = strlen(html) };
     learn_page(l, page, &raw);
@@ -253,8 +263,11 @@ static int remove_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(classes_go_on),      cmocka_unit_test(unseen_classes_stay),         cmocka_unit_test(same_again),
-        cmocka_unit_test(learning_keeps_the_map), cmocka_unit_test(a_map_replaces_no_templates),
+        cmocka_unit_test(classes_go_on),
+        cmocka_unit_test(unseen_classes_stay),
+        cmocka_unit_test(same_again),
+        cmocka_unit_test(learning_keeps_the_map),
+        cmocka_unit_test(a_map_replaces_no_templates),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -126,9 +126,28 @@ static void test_order_of_day_and_month(void **state)
 static void test_what_is_no_date(void **state)
 {
     static const char *const texts[] = {
-        "", "today", "2025", "September", "September 2025", "Version 1.2.3", "192.168.10.20", "10.12.1.2025", "31 February 2025", "2025-13-01",
-        "2023-02-29", "32 January 2025", "call 555-12-3456", "1/2/3", "from 5 marketing 2020", "$20.25", "12:30", "2025-09", "0/0/2025",
-        "13 of 2025 pages", "1756944000", "12-11-10",
+        "",
+        "today",
+        "2025",
+        "September",
+        "September 2025",
+        "Version 1.2.3",
+        "192.168.10.20",
+        "10.12.1.2025",
+        "31 February 2025",
+        "2025-13-01",
+        "2023-02-29",
+        "32 January 2025",
+        "call 555-12-3456",
+        "1/2/3",
+        "from 5 marketing 2020",
+        "$20.25",
+        "12:30",
+        "2025-09",
+        "0/0/2025",
+        "13 of 2025 pages",
+        "1756944000",
+        "12-11-10",
     };
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -162,7 +181,8 @@ static void test_moment(void **state)
 /* Any bytes: no crash, and what comes out is a date. */
 static void test_noise(void **state)
 {
-    static const char *const pieces[] = { "2025", "9", "-", "/", ".", "Sep", "de", " ", "年", "月", "日", "٤", "\xff", "T", ":", "10", "+", "Z", "令和", "ก.ย." };
+    static const char *const pieces[] = { "2025", "9", "-",    "/", ".", "Sep", "de", " ", "年",   "月",
+                                          "日",   "٤", "\xff", "T", ":", "10",  "+",  "Z", "令和", "ก.ย." };
     uint32_t seed = 1;
     (void)state;
     for (int round = 0; round < 20000; round++) {
@@ -189,8 +209,12 @@ static void test_noise(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_machine_forms),  cmocka_unit_test(test_languages), cmocka_unit_test(test_order_of_day_and_month),
-        cmocka_unit_test(test_what_is_no_date), cmocka_unit_test(test_afternoon_and_midnight), cmocka_unit_test(test_moment),
+        cmocka_unit_test(test_machine_forms),
+        cmocka_unit_test(test_languages),
+        cmocka_unit_test(test_order_of_day_and_month),
+        cmocka_unit_test(test_what_is_no_date),
+        cmocka_unit_test(test_afternoon_and_midnight),
+        cmocka_unit_test(test_moment),
         cmocka_unit_test(test_noise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,14 +28,16 @@ static void evidence_in_order(void **state)
     (void)state;
     CHECK("", NULL, "", "UTF-8");
     CHECK("plain", NULL, "plain", "UTF-8");
-    CHECK("\xef\xbb\xbfgr\xc3\xbc", "iso-8859-1", "gr\xc3\xbc", "UTF-8");             /* BOM over HTTP */
-    CHECK("gr\xfc\xdf", "iso-8859-1", "gr\xc3\xbc\xc3\x9f", "windows-1252");          /* HTTP, by its WHATWG name */
-    CHECK("\xcf\xf0\xe8\xe2\xe5\xf2", " \"Windows-1251\" ", "\xd0\x9f\xd1\x80\xd0\xb8\xd0\xb2\xd0\xb5\xd1\x82", "windows-1251");
+    CHECK("\xef\xbb\xbfgr\xc3\xbc", "iso-8859-1", "gr\xc3\xbc", "UTF-8");    /* BOM over HTTP */
+    CHECK("gr\xfc\xdf", "iso-8859-1", "gr\xc3\xbc\xc3\x9f", "windows-1252"); /* HTTP, by its WHATWG name */
+    CHECK("\xcf\xf0\xe8\xe2\xe5\xf2", " \"Windows-1251\" ", "\xd0\x9f\xd1\x80\xd0\xb8\xd0\xb2\xd0\xb5\xd1\x82",
+          "windows-1251");
     CHECK("<meta charset=windows-1251>\xcf\xf0", NULL, "<meta charset=windows-1251>\xd0\x9f\xd1\x80", "windows-1251");
     CHECK("<meta http-equiv=content-type content='text/html; charset=koi8-r'>\xf0", NULL,
           "<meta http-equiv=content-type content='text/html; charset=koi8-r'>\xd0\x9f", "KOI8-R");
     CHECK("<meta charset=windows-1251>\xcf", "no such label", "<meta charset=windows-1251>\xd0\x9f", "windows-1251");
-    CHECK("<meta charset=shift_jis>\x93\xfa\x96{", NULL, "<meta charset=shift_jis>\xe6\x97\xa5\xe6\x9c\xac", "Shift_JIS");
+    CHECK("<meta charset=shift_jis>\x93\xfa\x96{", NULL, "<meta charset=shift_jis>\xe6\x97\xa5\xe6\x9c\xac",
+          "Shift_JIS");
     CHECK("<meta charset=gb2312>\xd6\xd0\xb9\xfa", NULL, "<meta charset=gb2312>\xe4\xb8\xad\xe5\x9b\xbd", "GBK");
     CHECK("<meta charset=iso-2022-jp>\x1b$BF|\x1b(B", NULL, "<meta charset=iso-2022-jp>\xe6\x97\xa5", "ISO-2022-JP");
 }
@@ -52,12 +54,14 @@ static void wide_encodings(void **state)
 static void lies(void **state)
 {
     (void)state;
-    CHECK("<p>caf\xc3\xa9</p>", "iso-8859-1", "<p>caf\xc3\xa9</p>", "UTF-8");          /* says Latin, is UTF-8 */
+    CHECK("<p>caf\xc3\xa9</p>", "iso-8859-1", "<p>caf\xc3\xa9</p>", "UTF-8"); /* says Latin, is UTF-8 */
     CHECK("<meta charset=utf-16>caf\xc3\xa9", NULL, "<meta charset=utf-16>caf\xc3\xa9", "UTF-8");
     CHECK("plain ascii that is long", "utf-16le", "plain ascii that is long", "UTF-8");
     CHECK("a gr\xc3\xbc\xc3\x9f gr\xc3\xbc\xc3\x9f gr\xc3\xbc\xc3\x9f gr\xc3\xbc\xc3\x9f \xff.", "utf-8",
-          "a gr\xc3\xbc\xc3\x9f gr\xc3\xbc\xc3\x9f gr\xc3\xbc\xc3\x9f gr\xc3\xbc\xc3\x9f \xef\xbf\xbd.", "UTF-8"); /* one stray byte costs itself */
-    CHECK("<meta charset=iso-2022-kr>caf\xe9", NULL, "<meta charset=iso-2022-kr>caf\xc3\xa9", NULL); /* a label that decodes to nothing */
+          "a gr\xc3\xbc\xc3\x9f gr\xc3\xbc\xc3\x9f gr\xc3\xbc\xc3\x9f gr\xc3\xbc\xc3\x9f \xef\xbf\xbd.",
+          "UTF-8"); /* one stray byte costs itself */
+    CHECK("<meta charset=iso-2022-kr>caf\xe9", NULL, "<meta charset=iso-2022-kr>caf\xc3\xa9",
+          NULL); /* a label that decodes to nothing */
 }
 
 static void a_cut_is_told(void **state)
@@ -76,6 +80,7 @@ static void a_cut_is_told(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(evidence_in_order), cmocka_unit_test(wide_encodings), cmocka_unit_test(lies), cmocka_unit_test(a_cut_is_told) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(evidence_in_order), cmocka_unit_test(wide_encodings),
+                                        cmocka_unit_test(lies), cmocka_unit_test(a_cut_is_told) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

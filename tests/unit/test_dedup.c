@@ -64,7 +64,8 @@ static void groups_are_what_pairs_make(void **unused)
         for (uint32_t i = 0; i < n_pages; i++)
             for (uint32_t k = 0; k < i; k++)
                 if (alike(&pages[i], &pages[k]) && wanted[i] != wanted[k]) {
-                    uint32_t from = wanted[i] > wanted[k] ? wanted[i] : wanted[k], to = wanted[i] > wanted[k] ? wanted[k] : wanted[i];
+                    uint32_t from = wanted[i] > wanted[k] ? wanted[i] : wanted[k],
+                             to = wanted[i] > wanted[k] ? wanted[k] : wanted[i];
                     for (uint32_t j = 0; j < n_pages; j++)
                         wanted[j] = wanted[j] == from ? to : wanted[j];
                 }
@@ -76,9 +77,11 @@ static void groups_are_what_pairs_make(void **unused)
     }
 }
 
-/* --- from pages ----------------------------------------------------------------------------------------------------- */
+/* --- from pages -----------------------------------------------------------------------------------------------------
+ */
 
-static void sign(husk_page *page, husk_dedup *dedup, husk_dedup_text text, const husk_pagelevel *models, const char *html)
+static void sign(husk_page *page, husk_dedup *dedup, husk_dedup_text text, const husk_pagelevel *models,
+                 const char *html)
 {
     uint64_t hashes[HUSK_DEDUP_HASHES];
     unsigned n;
@@ -90,8 +93,10 @@ static void sign(husk_page *page, husk_dedup *dedup, husk_dedup_text text, const
 
 static void pages_of_one_text_are_together(void **unused)
 {
-    static const char story[] = "<p>Once there was a text of more than a dozen words, which two papers printed on the same day.</p>";
-    static const char other[] = "<p>Quite another story, told at about the same length, of which nobody knows how it came to its end.</p>";
+    static const char story[] =
+        "<p>Once there was a text of more than a dozen words, which two papers printed on the same day.</p>";
+    static const char other[] =
+        "<p>Quite another story, told at about the same length, of which nobody knows how it came to its end.</p>";
     husk_page *page;
     husk_dedup *dedup;
     const uint32_t *groups;
@@ -101,11 +106,13 @@ static void pages_of_one_text_are_together(void **unused)
     assert_int_equal(husk_dedup_new(&dedup, NULL), HUSK_OK);
     sign(page, dedup, HUSK_DEDUP_ALL, NULL, story);
     sign(page, dedup, HUSK_DEDUP_ALL, NULL, other);
-    sign(page, dedup, HUSK_DEDUP_ALL, NULL, "<b>Once</b> there was a text of <i>more</i> than a dozen words, which two papers printed on the same day.");
+    sign(page, dedup, HUSK_DEDUP_ALL, NULL,
+         "<b>Once</b> there was a text of <i>more</i> than a dozen words, which two papers printed on the same day.");
     sign(page, dedup, HUSK_DEDUP_ALL, NULL, "");
     sign(page, dedup, HUSK_DEDUP_ALL, NULL, "<script>x</script>");
     assert_int_equal(husk_dedup_groups(dedup, &groups, &n, NULL), HUSK_OK);
-    assert_memory_equal(groups, ((uint32_t[]){ 0, 1, 0, 3, 4 }), 5 * sizeof *groups); /* empty pages are like no other */
+    assert_memory_equal(groups, ((uint32_t[]){ 0, 1, 0, 3, 4 }),
+                        5 * sizeof *groups); /* empty pages are like no other */
     husk_dedup_free(dedup);
     husk_page_free(page);
 }

@@ -1,5 +1,5 @@
 /* A redesign is noticed within twenty pages, and odd pages of an unchanged site are none. */
-#include "site/drift.h"
+#include "learn/drift.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -87,6 +87,7 @@ static void test_hosts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_unchanged), cmocka_unit_test(test_redesign), cmocka_unit_test(test_hosts) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_unchanged), cmocka_unit_test(test_redesign),
+                                        cmocka_unit_test(test_hosts) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,7 +78,9 @@ static void formulas(void **state)
     written(write_text, "<math alttext='{\\displaystyle {\\displaystyle a_1}}'></math>", "$a_1$\n");
     written(write_text, "<math alttext='{\\displaystyle a}+{b}'></math>", "${\\displaystyle a}+{b}$\n");
     written(write_text, "<math alttext='a over b'><mi>a</mi></math>", "a over b\n");
-    written(write_text, "<math><semantics><mi>a</mi><annotation encoding=application/x-tex>\\alpha</annotation></semantics></math>", "$\\alpha$\n");
+    written(write_text,
+            "<math><semantics><mi>a</mi><annotation encoding=application/x-tex>\\alpha</annotation></semantics></math>",
+            "$\\alpha$\n");
     written(write_text, "<img class=tex alt='x^2' src=a>", "$x^2$\n");
     written(write_text, "<img class=mathimage aria-hidden=true alt='x^2' src=a>", "$x^2$\n");
     written(write_text, "<div hidden><img class=tex alt='x^2' src=a></div>", "");
@@ -95,8 +97,9 @@ static void pixels_are_not_seen(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_real_source_of_an_image), cmocka_unit_test(the_language_of_code), cmocka_unit_test(the_lines_of_code),
-        cmocka_unit_test(formulas),                    cmocka_unit_test(pixels_are_not_seen),
+        cmocka_unit_test(the_real_source_of_an_image), cmocka_unit_test(the_language_of_code),
+        cmocka_unit_test(the_lines_of_code),           cmocka_unit_test(formulas),
+        cmocka_unit_test(pixels_are_not_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

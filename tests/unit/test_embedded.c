@@ -1,4 +1,5 @@
-/* test_embedded.c - content that is not in the visible tree: where it is found, when it is taken, and what is hostile. */
+/* test_embedded.c - content that is not in the visible tree: where it is found, when it is taken, and what is hostile.
+ */
 #include "unit/make_page.h"
 
 #include <stdio.h>
@@ -7,10 +8,14 @@
 #include "page/script_strings.h"
 
 /* Sixty words and more, in two paragraphs; told by their first and last. */
-#define FIRST "The harbour of the old town lies quiet in the morning light while the fishermen mend their nets and talk about the storm that " \
-              "came over the bay last night and took two of the smaller boats with it."
-#define SECOND "Nobody was hurt but the harbour master says that the wall must be raised before winter comes, and the council has promised to " \
-               "find the money for it within the year, as it has promised every year since the flood."
+#define FIRST                                                                                                         \
+    "The harbour of the old town lies quiet in the morning light while the fishermen mend their nets and talk about " \
+    "the storm that "                                                                                                 \
+    "came over the bay last night and took two of the smaller boats with it."
+#define SECOND                                                                                                       \
+    "Nobody was hurt but the harbour master says that the wall must be raised before winter comes, and the council " \
+    "has promised to "                                                                                               \
+    "find the money for it within the year, as it has promised every year since the flood."
 
 typedef struct result {
     husk_page *page;
@@ -48,34 +53,57 @@ static void check(const char *html, const char *expected)
 static void linked_data(void **state)
 {
     (void)state;
-    check("<script type=application/ld+json>{\"@type\":\"NewsArticle\",\"description\":\"Short.\",\"articleBody\":\"" FIRST "\\n" SECOND "\"}</script>",
+    check("<script "
+          "type=application/ld+json>{\"@type\":\"NewsArticle\",\"description\":\"Short.\",\"articleBody\":\"" FIRST
+          "\\n" SECOND "\"}</script>",
           FIRST "\n" SECOND);
-    check("<script type=application/ld+json>{\"@type\":\"NewsArticle\",\"articleBody\":\"&lt;p&gt;" FIRST "&lt;/p&gt;\"}</script>", "<p>" FIRST "</p>");
-    check("<script type=application/ld+json>{\"@type\":\"NewsArticle\",\"articleBody\":\"<p>" FIRST "<\\/p><p>" SECOND "<\\/p>\"}</script>", FIRST "\n" SECOND);
-    check("<script type=application/ld+json>{\"@type\":\"QAPage\",\"mainEntity\":{\"@type\":\"Question\",\"name\":\"Why?\",\"text\":\"" FIRST "\","
-          "\"acceptedAnswer\":{\"@type\":\"Answer\",\"text\":\"" SECOND "\"}}}</script>", FIRST "\n" SECOND);
-    check("<script type=application/ld+json>{\"@type\":\"DiscussionForumPosting\",\"text\":\"" FIRST "\",\"comment\":[{\"@type\":\"Comment\",\"text\":\"" SECOND
-          "\"}]}</script>", FIRST "\n" SECOND);
-    check("<script type=application/ld+json>{\"@type\":\"Recipe\",\"recipeIngredient\":[\"two large eggs\",\"a cup of flour\"],\"recipeInstructions\":"
-          "[{\"@type\":\"HowToStep\",\"text\":\"" FIRST "\"}]}</script>", "two large eggs\na cup of flour\n" FIRST);
+    check("<script type=application/ld+json>{\"@type\":\"NewsArticle\",\"articleBody\":\"&lt;p&gt;" FIRST
+          "&lt;/p&gt;\"}</script>",
+          "<p>" FIRST "</p>");
+    check("<script type=application/ld+json>{\"@type\":\"NewsArticle\",\"articleBody\":\"<p>" FIRST "<\\/p><p>" SECOND
+          "<\\/p>\"}</script>",
+          FIRST "\n" SECOND);
+    check("<script "
+          "type=application/"
+          "ld+json>{\"@type\":\"QAPage\",\"mainEntity\":{\"@type\":\"Question\",\"name\":\"Why?\",\"text\":\"" FIRST
+          "\","
+          "\"acceptedAnswer\":{\"@type\":\"Answer\",\"text\":\"" SECOND "\"}}}</script>",
+          FIRST "\n" SECOND);
+    check("<script type=application/ld+json>{\"@type\":\"DiscussionForumPosting\",\"text\":\"" FIRST
+          "\",\"comment\":[{\"@type\":\"Comment\",\"text\":\"" SECOND "\"}]}</script>",
+          FIRST "\n" SECOND);
+    check("<script type=application/ld+json>{\"@type\":\"Recipe\",\"recipeIngredient\":[\"two large eggs\",\"a cup of "
+          "flour\"],\"recipeInstructions\":"
+          "[{\"@type\":\"HowToStep\",\"text\":\"" FIRST "\"}]}</script>",
+          "two large eggs\na cup of flour\n" FIRST);
     check("<script type=application/ld+json>{\"@type\":\"JobPosting\",\"description\":\"" FIRST "\"}</script>", FIRST);
-    check("<meta itemprop=articleBody content='" FIRST "'><meta itemprop=articleBody content='" SECOND "'>", FIRST "\n" SECOND);
+    check("<meta itemprop=articleBody content='" FIRST "'><meta itemprop=articleBody content='" SECOND "'>",
+          FIRST "\n" SECOND);
 }
 
 static void states(void **state)
 {
     (void)state;
 #define BOTH FIRST " " SECOND
-    check("<script id=__NEXT_DATA__ type=application/json>{\"props\":{\"pageProps\":{\"post\":{\"title\":\"Harbour\",\"content\":\"<p>" BOTH "</p>\"}}}}</script>", BOTH);
-    check("<script>window.__INITIAL_STATE__ = {article: {body: '" BOTH "', id: 7}, ui: {}};</script>", BOTH);
-    check("<script>window.__APOLLO_STATE__={\"Post:1\":{\"__typename\":\"Post\",\"blocks\":[{\"text\":\"" FIRST "\"},{\"text\":\"" SECOND "\"}]}};(function(){})();</script>",
-          FIRST "\n" SECOND);
-    check("<script>window.__PRELOADED__ = JSON.parse(\"{\\\"a\\\":{\\\"content\\\":\\\"" BOTH "\\\"}}\")</script>", BOTH);
-    check("<script>(self.__next_f=self.__next_f||[]).push([0])</script><script>self.__next_f.push([1,\"1:[\\\"$\\\",\\\"p\\\",null,{\\\"children\\\":\\\"" BOTH "\\\"}]\\n\"])</script>",
+    check("<script id=__NEXT_DATA__ "
+          "type=application/json>{\"props\":{\"pageProps\":{\"post\":{\"title\":\"Harbour\",\"content\":\"<p>" BOTH
+          "</p>\"}}}}</script>",
           BOTH);
-    check("<div id=app data-page='{\"component\":\"Post\",\"props\":{\"post\":{\"body\":\"" BOTH BOTH BOTH "\",\"x\":\""
-          "                                                                                                              "
-          "\"}}}'></div>", BOTH BOTH BOTH);
+    check("<script>window.__INITIAL_STATE__ = {article: {body: '" BOTH "', id: 7}, ui: {}};</script>", BOTH);
+    check("<script>window.__APOLLO_STATE__={\"Post:1\":{\"__typename\":\"Post\",\"blocks\":[{\"text\":\"" FIRST
+          "\"},{\"text\":\"" SECOND "\"}]}};(function(){})();</script>",
+          FIRST "\n" SECOND);
+    check("<script>window.__PRELOADED__ = JSON.parse(\"{\\\"a\\\":{\\\"content\\\":\\\"" BOTH "\\\"}}\")</script>",
+          BOTH);
+    check("<script>(self.__next_f=self.__next_f||[]).push([0])</"
+          "script><script>self.__next_f.push([1,\"1:[\\\"$\\\",\\\"p\\\",null,{\\\"children\\\":\\\"" BOTH
+          "\\\"}]\\n\"])</script>",
+          BOTH);
+    check(
+        "<div id=app data-page='{\"component\":\"Post\",\"props\":{\"post\":{\"body\":\"" BOTH BOTH BOTH "\",\"x\":\""
+        "                                                                                                              "
+        "\"}}}'></div>",
+        BOTH BOTH BOTH);
 #undef BOTH
 }
 
@@ -83,7 +111,8 @@ static void flight_rows_of_text(void **state)
 {
     (void)state;
     char html[2000];
-    snprintf(html, sizeof html, "<script>self.__next_f.push([1,\"2:T%x,%s3:{\\\"a\\\":1}\\n\"])</script>", (unsigned)strlen(FIRST SECOND), FIRST SECOND);
+    snprintf(html, sizeof html, "<script>self.__next_f.push([1,\"2:T%x,%s3:{\\\"a\\\":1}\\n\"])</script>",
+             (unsigned)strlen(FIRST SECOND), FIRST SECOND);
     check(html, FIRST SECOND);
 }
 
@@ -93,9 +122,14 @@ static void not_content(void **state)
     (void)state;
     check("<script>var x = {\"translations\":{\"a\":\"" FIRST "\",\"b\":\"" SECOND "\"}};</script>", "");
     check("<script>var x = {\"cookieConsent\":{\"text\":\"" FIRST SECOND "\"}};</script>", "");
-    check("<script>var x = {\"path\":\"M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 "
-          "M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5\"};</script>", "");
-    check("<script>function f(a, b) { return a ? \"x\" : 'y' } // it's \"code\"\nvar r = /\"/g; f(\"a\", `b ${c}`)</script>", "");
+    check("<script>var x = {\"path\":\"M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 "
+          "M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 "
+          "M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 5 M12 3 L4 "
+          "5 M12 3 L4 5\"};</script>",
+          "");
+    check("<script>function f(a, b) { return a ? \"x\" : 'y' } // it's \"code\"\nvar r = /\"/g; f(\"a\", `b "
+          "${c}`)</script>",
+          "");
     check("<p>" FIRST SECOND "</p>", "");
 }
 
@@ -103,7 +137,8 @@ static void not_content(void **state)
 static void decision(void **state)
 {
     (void)state;
-    embedded_text texts[] = { { .kind = EMBEDDED_BODY, .n_words = 400, .text = SLICE("b") }, { .kind = EMBEDDED_DESCRIPTION, .n_words = 100, .text = SLICE("d") },
+    embedded_text texts[] = { { .kind = EMBEDDED_BODY, .n_words = 400, .text = SLICE("b") },
+                              { .kind = EMBEDDED_DESCRIPTION, .n_words = 100, .text = SLICE("d") },
                               { .kind = EMBEDDED_STATE, .n_words = 900, .text = SLICE("s") } };
     assert_ptr_equal(embedded_choose(texts, 3, 0, 0), &texts[0]);
     assert_ptr_equal(embedded_choose(texts, 3, 100, 1000), &texts[0]); /* a tree that is clearly poorer */
@@ -121,13 +156,18 @@ static void decision(void **state)
 static void other_scripts(void **state)
 {
     (void)state;
-#define ZH "港口的早晨很安静，渔民们修补渔网，谈论昨夜席卷海湾的风暴，它带走了两艘较小的船。没有人受伤，但港务长说，必须在冬天到来之前加高围墙，" \
-           "市议会承诺在一年之内找到资金，就像自洪水以来每年承诺的那样。"
+#define ZH                                                                                                                                                                     \
+    "港口的早晨很安静，渔民们修补渔网，谈论昨夜席卷海湾的风暴，它带走了两艘较小的船。没有人受伤，但港务长说，必须在冬" \
+    "天到来之前加高围墙，"                                                                                                                                           \
+    "市议会承诺在一年之内找到资金，就像自洪水以来每年承诺的那样。"
     check("<script type=application/json>{\"a\":{\"content\":\"" ZH "\"}}</script>", ZH);
 #undef ZH
-#define AR "يرقد ميناء المدينة القديمة هادئا في ضوء الصباح بينما يصلح الصيادون شباكهم ويتحدثون عن العاصفة التي اجتاحت الخليج الليلة الماضية وأخذت معها اثنين من " \
-           "القوارب الصغيرة ولم يصب أحد بأذى لكن رئيس الميناء يقول إن الجدار يجب أن يرفع قبل حلول الشتاء وقد وعد المجلس بإيجاد المال خلال السنة كما وعد كل سنة منذ " \
-           "الفيضان الكبير الذي غمر البلدة كلها قبل عشرة أعوام"
+#define AR                                                                                                                                                                                                \
+    "يرقد ميناء المدينة القديمة هادئا في ضوء الصباح بينما يصلح الصيادون شباكهم ويتحدثون عن العاصفة التي اجتاحت " \
+    "الخليج الليلة الماضية وأخذت معها اثنين من "                                                                                                                       \
+    "القوارب الصغيرة ولم يصب أحد بأذى لكن رئيس الميناء يقول إن الجدار يجب أن يرفع قبل حلول الشتاء وقد وعد المجلس " \
+    "بإيجاد المال خلال السنة كما وعد كل سنة منذ "                                                                                                                       \
+    "الفيضان الكبير الذي غمر البلدة كلها قبل عشرة أعوام"
     check("<script type=application/json>{\"a\":{\"content\":\"" AR "\"}}</script>", AR);
 #undef AR
 }
@@ -190,7 +230,8 @@ static void hostile(void **state)
         { "<script type=application/json>", "[", 1000000, "</script>" },
         { "<script type=application/json>", "{\"a\":", 1000000, "\"x\"</script>" },
         { "<script type=application/json>{\"a\":\"", "aaaa bbb ccc ddd ", 4 << 20, "\"}</script>" },
-        { "<script type=application/json>[", "\"some words that are new here and there are enough of them\",", 200000, "1]</script>" },
+        { "<script type=application/json>[", "\"some words that are new here and there are enough of them\",", 200000,
+          "1]</script>" },
         { "<script type=application/json>{\"a\":\"", "[\\\"{\\\\\\\"", 300000, "\"}</script>" },
         { "", "<script type=application/json>{\"body\":\"" FIRST "\"}</script>", 5000, "" },
         { "<script>self.__next_f.push([1,\"", "1:Tffffffff,", 100000, "\"])</script>" },
@@ -212,8 +253,9 @@ static void hostile(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(linked_data), cmocka_unit_test(states),  cmocka_unit_test(flight_rows_of_text), cmocka_unit_test(not_content),
-        cmocka_unit_test(decision),    cmocka_unit_test(strings), cmocka_unit_test(other_scripts),       cmocka_unit_test(hostile),
+        cmocka_unit_test(linked_data),   cmocka_unit_test(states),   cmocka_unit_test(flight_rows_of_text),
+        cmocka_unit_test(not_content),   cmocka_unit_test(decision), cmocka_unit_test(strings),
+        cmocka_unit_test(other_scripts), cmocka_unit_test(hostile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

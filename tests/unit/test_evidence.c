@@ -1,4 +1,5 @@
-/* test_evidence.c - what texts and places are told by: names that vary by number, names of one page, links to neighbours. */
+/* test_evidence.c - what texts and places are told by: names that vary by number, names of one page, links to
+ * neighbours. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "site/evidence.h"
-#include "site/tally.h"
+#include "judge/evidence.h"
+#include "store/tally.h"
 
 typedef struct read_page {
     husk_page *page;
@@ -58,11 +59,13 @@ static void test_paths(void **state)
 {
     (void)state;
     read_page r;
-    open_page(&r, "<body class=one><div class='b a item-17'>first</div><div class='item-4 a b'>second</div><div class=c>third</div><p id=x9>fourth</p>");
+    open_page(&r, "<body class=one><div class='b a item-17'>first</div><div class='item-4 a b'>second</div><div "
+                  "class=c>third</div><p id=x9>fourth</p>");
     known_names all = { r.known, r.n_known, NULL }, none = { r.known, 0, NULL };
     assert_true(path_of(&r, &all, "first") == path_of(&r, &all, "second")); /* digits fold, order does not count */
     assert_true(path_of(&r, &all, "first") != path_of(&r, &all, "third"));
-    assert_true(path_of(&r, &none, "first") == path_of(&r, &none, "third")); /* names that the site does not know don't count */
+    assert_true(path_of(&r, &none, "first") ==
+                path_of(&r, &none, "third")); /* names that the site does not know don't count */
     assert_true(path_of(&r, &none, "first") != path_of(&r, &none, "fourth"));
     tally table = { 0 };
     assert_true(tally_of_counts(r.known, r.n_known, &table));
@@ -79,8 +82,10 @@ static void test_texts(void **state)
     text_evidence *texts;
     uint32_t n;
     url_resolver *urls = url_resolver_new();
-    open_page(&r, "<head><link rel=next href=q.html></head><body><h1>A title</h1><p> It is a text. </p><a href=q.html>Onward</a><a rel=prev href=o.html>Back</a>"
-                  "<a accesskey=h href=/>Home</a><a href=z.html>Elsewhere</a><a href=#top>Top</a><script>no text</script>");
+    open_page(&r,
+              "<head><link rel=next href=q.html></head><body><h1>A title</h1><p> It is a text. </p><a "
+              "href=q.html>Onward</a><a rel=prev href=o.html>Back</a>"
+              "<a accesskey=h href=/>Home</a><a href=z.html>Elsewhere</a><a href=#top>Top</a><script>no text</script>");
     assert_int_equal(evidence_of_page(r.page, urls, &r.memory, &texts, &n), HUSK_OK);
     assert_int_equal(n, 7);
     assert_true(texts[0].flags & EVIDENCE_HEADING);
@@ -102,7 +107,9 @@ static void test_pieces(void **state)
     (void)state;
     read_page r;
     uint64_t *pieces;
-    open_page(&r, "<body><ul id=a><li><b>x</b><li>y</ul><ul class=b><li><b class=c>x</b><li>y</ul><ul><li><b>x</b><li>z</ul>");
+    open_page(
+        &r,
+        "<body><ul id=a><li><b>x</b><li>y</ul><ul class=b><li><b class=c>x</b><li>y</ul><ul><li><b>x</b><li>z</ul>");
     assert_int_equal(evidence_pieces(r.page, &r.memory, &pieces), HUSK_OK);
     uint32_t list[3], n = 0;
     for (uint32_t i = 1; i < r.page->n_nodes; i++)
@@ -138,6 +145,7 @@ static void test_spaces(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_paths), cmocka_unit_test(test_texts), cmocka_unit_test(test_pieces), cmocka_unit_test(test_spaces) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_paths), cmocka_unit_test(test_texts),
+                                        cmocka_unit_test(test_pieces), cmocka_unit_test(test_spaces) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

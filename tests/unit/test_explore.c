@@ -1,15 +1,16 @@
-/* Exploring: candidates and menus, the orders, the same model however pages are fetched, class links. The site is made here: a home page
- * with a menu and two lists, list pages, and many pages of two kinds. */
+/* Exploring: candidates and menus, the orders, the same model however pages are fetched, class links. The site is made
+ * here: a home page with a menu and two lists, list pages, and many pages of two kinds. */
 #include "unit.h"
 
-#include "site/candidates.h"
-#include "site/explore.h"
+#include "crawl/candidates.h"
+#include "crawl/explore.h"
 
 static void test_candidates(void **state)
 {
     (void)state;
     const uint32_t team[] = { 1, 2, 3, 4, 5, 6 }, champion[] = { 1, 2, 3, 4, 5, 6, 7 }, news[] = { 1, 8, 9 };
-    page_schema pages[] = { { champion, 7, 9 }, { team, 6, 9 }, { team, 6, 9 }, { news, 3, 3 }, { team, 6, 9 }, { news, 3, 3 } };
+    page_schema pages[] = { { champion, 7, 9 }, { team, 6, 9 }, { team, 6, 9 },
+                            { news, 3, 3 },     { team, 6, 9 }, { news, 3, 3 } };
     uint32_t group[6], n;
     assert_int_equal(candidates_select(pages, 6, .2, group, &n), HUSK_OK);
     assert_int_equal(n, 2); /* the champion is 1/7 away from the team pages and joins them */
@@ -27,7 +28,8 @@ static void test_candidates(void **state)
 static void test_collapse_grows_the_schema(void **state)
 {
     (void)state;
-    const uint32_t a[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 }, b[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 }, c[] = { 1, 2, 3, 4, 5, 6, 7, 8, 10, 11 };
+    const uint32_t a[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 }, b[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 },
+                   c[] = { 1, 2, 3, 4, 5, 6, 7, 8, 10, 11 };
     page_schema pages[] = { { a, 9, 9 }, { a, 9, 9 }, { c, 10, 9 }, { b, 10, 9 } };
     uint32_t group[4], n;
     /* c is 3/11 from a alone: too far. b, the last, joins first; the union of a and b is 2/11 from c. */
@@ -45,11 +47,22 @@ static void test_menus(void **state)
     assert_false(candidates_are_menu(4, 2));
 }
 
-/* --- a made-up site ------------------------------------------------------------------------------------------------- */
+/* --- a made-up site -------------------------------------------------------------------------------------------------
+ */
 
-/* 0 home; 1, 2, 3 menu pages of one kind each; 4 .. 13 list pages; 100 .. 199 players; 200 .. 299 teams; 300: no page; 301 redirects to 0 */
-enum { MENU = 1, LISTS = 4, N_LISTS = 10, PLAYERS = 100, TEAMS = 200, N_EACH = 100, GONE = 300, MOVED = 301,
-       TRAP = 1000 };
+/* 0 home; 1, 2, 3 menu pages of one kind each; 4 .. 13 list pages; 100 .. 199 players; 200 .. 299 teams; 300: no page;
+ * 301 redirects to 0 */
+enum {
+    MENU = 1,
+    LISTS = 4,
+    N_LISTS = 10,
+    PLAYERS = 100,
+    TEAMS = 200,
+    N_EACH = 100,
+    GONE = 300,
+    MOVED = 301,
+    TRAP = 1000
+};
 
 typedef struct made_site {
     explore_link links[64][400];
@@ -191,12 +204,14 @@ static void test_breadth_first(void **state)
         assert_true(e.pages[i].depth >= e.pages[i - 1].depth);
     uint32_t first = 1 + 3 + N_LISTS; /* after home, menu and lists */
     for (uint32_t i = 0; i < 2 * N_EACH; i++)
-        assert_int_equal((e.pages[first + i].address % N_EACH) / 10, i / 20); /* ten players and ten teams of each list, list by list */
+        assert_int_equal((e.pages[first + i].address % N_EACH) / 10,
+                         i / 20); /* ten players and ten teams of each list, list by list */
     explored_free(&e);
     free(site);
 }
 
-/* Pages of a collection of which few were followed stand for the rest of it too, and for those that lists not seen would show. */
+/* Pages of a collection of which few were followed stand for the rest of it too, and for those that lists not seen
+ * would show. */
 static void test_stands_for(void **state)
 {
     (void)state;
@@ -352,7 +367,10 @@ int main(void)
         cmocka_unit_test(test_collapse_grows_the_schema),
         cmocka_unit_test(test_menus),
         cmocka_unit_test(test_orders_find_the_classes),
-        cmocka_unit_test(test_breadth_first), cmocka_unit_test(test_stands_for), cmocka_unit_test(test_trap), cmocka_unit_test(test_what_is_left_comes_again),
+        cmocka_unit_test(test_breadth_first),
+        cmocka_unit_test(test_stands_for),
+        cmocka_unit_test(test_trap),
+        cmocka_unit_test(test_what_is_left_comes_again),
         cmocka_unit_test(test_budgets_and_depth),
         cmocka_unit_test(test_same_again_and_other_seed),
         cmocka_unit_test(test_class_links),

@@ -3,7 +3,8 @@
 
 static const char page_html[] = "<title>T</title><p>a, \"b\"\n\tc";
 
-static void extracted(husk_extract_options *options, const husk_raw *raw, husk_status parsed, const char *reason, const char *expected)
+static void extracted(husk_extract_options *options, const husk_raw *raw, husk_status parsed, const char *reason,
+                      const char *expected)
 {
     husk_page *page = page_new();
     husk_output *output;
@@ -32,34 +33,42 @@ static void records_of_pages(void **state)
 {
     (void)state;
     husk_raw raw = { .id = "p\xff.html", .url = "http://a.b/", .bytes = page_html, .len = strlen(page_html) };
-    husk_extract_options jsonl = options_of(HUSK_FORMAT_JSONL), json = options_of(HUSK_FORMAT_JSON), csv = options_of(HUSK_FORMAT_CSV);
-    extracted(&jsonl, &raw, HUSK_OK, NULL,
-              "{\"id\":\"p\xef\xbf\xbd.html\",\"url\":\"http://a.b/\",\"status\":\"ok\",\"text\":\"a, \\\"b\\\" c\\n\"}\n");
+    husk_extract_options jsonl = options_of(HUSK_FORMAT_JSONL), json = options_of(HUSK_FORMAT_JSON),
+                         csv = options_of(HUSK_FORMAT_CSV);
+    extracted(
+        &jsonl, &raw, HUSK_OK, NULL,
+        "{\"id\":\"p\xef\xbf\xbd.html\",\"url\":\"http://a.b/\",\"status\":\"ok\",\"text\":\"a, \\\"b\\\" c\\n\"}\n");
     jsonl.body = HUSK_FORMAT_HTML;
     raw.id = "p";
     raw.url = NULL;
     extracted(&jsonl, &raw, HUSK_OK, NULL, "{\"id\":\"p\",\"status\":\"ok\",\"html\":\"<p>a, \\\"b\\\" c</p>\\n\"}\n");
-    extracted(&json, &raw, HUSK_OK, NULL, "{\n  \"id\": \"p\",\n  \"status\": \"ok\",\n  \"text\": \"a, \\\"b\\\" c\\n\"\n}\n");
+    extracted(&json, &raw, HUSK_OK, NULL,
+              "{\n  \"id\": \"p\",\n  \"status\": \"ok\",\n  \"text\": \"a, \\\"b\\\" c\\n\"\n}\n");
     json.with_metadata = true;
     extracted(&json, &raw, HUSK_OK, NULL,
-              "{\n  \"id\": \"p\",\n  \"status\": \"ok\",\n  \"metadata\": {\"title\": \"T\"},\n  \"text\": \"a, \\\"b\\\" c\\n\"\n}\n");
+              "{\n  \"id\": \"p\",\n  \"status\": \"ok\",\n  \"metadata\": {\"title\": \"T\"},\n  \"text\": \"a, "
+              "\\\"b\\\" c\\n\"\n}\n");
     extracted(&csv, &raw, HUSK_OK, NULL, "p,,ok,,,,\"a, \"\"b\"\" c\n\"\r\n");
 }
 
 static void pages_that_are_cut_or_fail(void **state)
 {
     (void)state;
-    husk_extract_options jsonl = options_of(HUSK_FORMAT_JSONL), text = options_of(HUSK_FORMAT_TEXT), csv = options_of(HUSK_FORMAT_CSV);
-    husk_raw raw = { .id = "p", .bytes = "<p>a", .len = 4 }, gone = { .id = "q", .status = HUSK_IO, .reason = "no such file" };
+    husk_extract_options jsonl = options_of(HUSK_FORMAT_JSONL), text = options_of(HUSK_FORMAT_TEXT),
+                         csv = options_of(HUSK_FORMAT_CSV);
+    husk_raw raw = { .id = "p", .bytes = "<p>a", .len = 4 },
+             gone = { .id = "q", .status = HUSK_IO, .reason = "no such file" };
     extracted(&jsonl, &raw, HUSK_LIMIT, "cut at the budget of nodes",
               "{\"id\":\"p\",\"status\":\"cut\",\"reason\":\"cut at the budget of nodes\",\"text\":\"a\\n\"}\n");
     extracted(&jsonl, &gone, HUSK_OK, NULL, "{\"id\":\"q\",\"status\":\"failed\",\"reason\":\"no such file\"}\n");
-    extracted(&jsonl, &raw, HUSK_NO_MEMORY, NULL, "{\"id\":\"p\",\"status\":\"failed\",\"reason\":\"out of memory\"}\n");
+    extracted(&jsonl, &raw, HUSK_NO_MEMORY, NULL,
+              "{\"id\":\"p\",\"status\":\"failed\",\"reason\":\"out of memory\"}\n");
     extracted(&text, &gone, HUSK_OK, NULL, "");
     extracted(&csv, &gone, HUSK_OK, NULL, "q,,failed,no such file,,,\r\n");
     raw.status = HUSK_LIMIT;
     raw.reason = "longer than 4 bytes";
-    extracted(&jsonl, &raw, HUSK_OK, NULL, "{\"id\":\"p\",\"status\":\"cut\",\"reason\":\"longer than 4 bytes\",\"text\":\"a\\n\"}\n");
+    extracted(&jsonl, &raw, HUSK_OK, NULL,
+              "{\"id\":\"p\",\"status\":\"cut\",\"reason\":\"longer than 4 bytes\",\"text\":\"a\\n\"}\n");
 }
 
 /* However small the output: a whole record, or none. */

@@ -1,5 +1,5 @@
-/* Fetching: addresses that try to reach private networks are refused in every spelling, whatever the name behind them resolves to; the
- * loopback site of tests/crawl_traps tries the rest. */
+/* Fetching: addresses that try to reach private networks are refused in every spelling, whatever the name behind them
+ * resolves to; the loopback site of tests/crawl_traps tries the rest. */
 #include "unit.h"
 
 #include <arpa/inet.h>
@@ -14,28 +14,125 @@
 /* Every one must be refused by the address that would be connected to, or be no address at all. */
 static const char *const inward[] = {
     /* loopback in every notation of IPv4 */
-    "127.0.0.1", "127.0.0.2", "127.1", "127.0.1", "127.255.255.255", "2130706433", "0x7f000001", "0x7f.0.0.1", "0x7F.1", "017700000001",
-    "0177.0.0.1", "0177.0.0.01", "0177.1", "0x7f.0x0.0x0.0x1", "127.0.0.1.", "%31%32%37.0.0.1", "127%2e0%2e0%2e1", ("127\xE3\x80\x82" "0.0.1"),
-    "\xEF\xBC\x91\xEF\xBC\x92\xEF\xBC\x97.0.0.1", "\xE2\x91\xA0\xE2\x91\xA1\xE2\x91\xA6.0.0.1", "127.000.000.001", "0x7f.000.0.0x1", "2130706434", "017700000002",
-    "0x7f000002", "127.0x0.0.1",
+    "127.0.0.1",
+    "127.0.0.2",
+    "127.1",
+    "127.0.1",
+    "127.255.255.255",
+    "2130706433",
+    "0x7f000001",
+    "0x7f.0.0.1",
+    "0x7F.1",
+    "017700000001",
+    "0177.0.0.1",
+    "0177.0.0.01",
+    "0177.1",
+    "0x7f.0x0.0x0.0x1",
+    "127.0.0.1.",
+    "%31%32%37.0.0.1",
+    "127%2e0%2e0%2e1",
+    ("127\xE3\x80\x82"
+     "0.0.1"),
+    "\xEF\xBC\x91\xEF\xBC\x92\xEF\xBC\x97.0.0.1",
+    "\xE2\x91\xA0\xE2\x91\xA1\xE2\x91\xA6.0.0.1",
+    "127.000.000.001",
+    "0x7f.000.0.0x1",
+    "2130706434",
+    "017700000002",
+    "0x7f000002",
+    "127.0x0.0.1",
     /* this network, broadcast */
-    "0.0.0.0", "0", "0x0", "00", "0.1.2.3", "255.255.255.255", "4294967295", "0xffffffff", "037777777777",
+    "0.0.0.0",
+    "0",
+    "0x0",
+    "00",
+    "0.1.2.3",
+    "255.255.255.255",
+    "4294967295",
+    "0xffffffff",
+    "037777777777",
     /* private */
-    "10.0.0.1", "10.255.255.255", "10.1", "167772161", "0x0a000001", "012.0.0.1", "172.16.0.1", "172.31.255.255", "2886729729", "0xac100001",
-    "0254.020.0.1", "192.168.0.1", "192.168.1", "192.168.255.255", "3232235521", "0xc0a80001", "0300.0250.0.1", "192.0x.168.1.1",
+    "10.0.0.1",
+    "10.255.255.255",
+    "10.1",
+    "167772161",
+    "0x0a000001",
+    "012.0.0.1",
+    "172.16.0.1",
+    "172.31.255.255",
+    "2886729729",
+    "0xac100001",
+    "0254.020.0.1",
+    "192.168.0.1",
+    "192.168.1",
+    "192.168.255.255",
+    "3232235521",
+    "0xc0a80001",
+    "0300.0250.0.1",
+    "192.0x.168.1.1",
     /* link-local, where clouds keep their metadata */
-    "169.254.169.254", "169.254.0.1", "2852039166", "0xa9fea9fe", "0251.0376.0251.0376", "169.254.43518", "0xA9.254.0xA9FE",
+    "169.254.169.254",
+    "169.254.0.1",
+    "2852039166",
+    "0xa9fea9fe",
+    "0251.0376.0251.0376",
+    "169.254.43518",
+    "0xA9.254.0xA9FE",
     /* carriers, protocols, documentation, benchmarks, multicast, reserved */
-    "100.64.0.1", "100.127.255.255", "192.0.0.1", "192.0.2.1", "192.88.99.1", "198.18.0.1", "198.19.255.255", "198.51.100.1", "203.0.113.1",
-    "224.0.0.1", "239.255.255.255", "240.0.0.1", "250.1.2.3", "0xe0000001",
+    "100.64.0.1",
+    "100.127.255.255",
+    "192.0.0.1",
+    "192.0.2.1",
+    "192.88.99.1",
+    "198.18.0.1",
+    "198.19.255.255",
+    "198.51.100.1",
+    "203.0.113.1",
+    "224.0.0.1",
+    "239.255.255.255",
+    "240.0.0.1",
+    "250.1.2.3",
+    "0xe0000001",
     /* IPv6 */
-    "[::1]", "[::]", "[0:0:0:0:0:0:0:1]", "[0000:0000:0000:0000:0000:0000:0000:0001]", "[::0.0.0.1]", "[::ffff:127.0.0.1]",
-    "[::FFFF:7f00:1]", "[0:0:0:0:0:ffff:10.0.0.1]", "[::ffff:192.168.0.1]", "[::ffff:a9fe:a9fe]", "[::ffff:0:0]", "[::127.0.0.1]",
-    "[64:ff9b::127.0.0.1]", "[64:ff9b::10.0.0.1]", "[64:ff9b:1::1]", "[2002:7f00:1::]", "[2002:0a00:0001::1]", "[2002:c0a8:1::1]", "[fc00::1]",
-    "[fd00::1]", "[fdff:ffff::1]", "[fe80::1]", "[febf::1]", "[fec0::1]", "[ff02::1]", "[ff0e::1]", "[2001::1]", "[2001:0:4136:e378::]",
-    "[2001:db8::1]", "[3fff::1]", "[100::1]", "[4000::1]", "[::2]",
+    "[::1]",
+    "[::]",
+    "[0:0:0:0:0:0:0:1]",
+    "[0000:0000:0000:0000:0000:0000:0000:0001]",
+    "[::0.0.0.1]",
+    "[::ffff:127.0.0.1]",
+    "[::FFFF:7f00:1]",
+    "[0:0:0:0:0:ffff:10.0.0.1]",
+    "[::ffff:192.168.0.1]",
+    "[::ffff:a9fe:a9fe]",
+    "[::ffff:0:0]",
+    "[::127.0.0.1]",
+    "[64:ff9b::127.0.0.1]",
+    "[64:ff9b::10.0.0.1]",
+    "[64:ff9b:1::1]",
+    "[2002:7f00:1::]",
+    "[2002:0a00:0001::1]",
+    "[2002:c0a8:1::1]",
+    "[fc00::1]",
+    "[fd00::1]",
+    "[fdff:ffff::1]",
+    "[fe80::1]",
+    "[febf::1]",
+    "[fec0::1]",
+    "[ff02::1]",
+    "[ff0e::1]",
+    "[2001::1]",
+    "[2001:0:4136:e378::]",
+    "[2001:db8::1]",
+    "[3fff::1]",
+    "[100::1]",
+    "[4000::1]",
+    "[::2]",
     /* names that resolve inward on any machine */
-    "localhost", "LOCALHOST", "localhost.", "LocalHost.", "a.localhost",
+    "localhost",
+    "LOCALHOST",
+    "localhost.",
+    "LocalHost.",
+    "a.localhost",
 };
 
 static void refuse(fetcher *f, const char *url)
@@ -54,7 +151,8 @@ static void refuse_inward(fetcher *f, const char *url)
     fetch *q = fetcher_ask(f, url, true, 4096);
     assert_non_null(q);
     const fetch_answer *a = fetcher_wait(f, q);
-    if (a->status == HUSK_OK || (!strstr(a->reason, "private") && !strstr(a->reason, "resolve") && !strstr(a->reason, "URL")))
+    if (a->status == HUSK_OK ||
+        (!strstr(a->reason, "private") && !strstr(a->reason, "resolve") && !strstr(a->reason, "URL")))
         fail_msg("%s: %s", url, a->reason);
     fetcher_drop(f, q);
 }
@@ -117,7 +215,8 @@ static void test_private_addresses(void **state)
 static void test_other_schemes(void **state)
 {
     (void)state;
-    static const char *const urls[] = { "file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/", "javascript:1", "" };
+    static const char *const urls[] = { "file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/",
+                                        "dict://127.0.0.1/",  "javascript:1",     "" };
     fetch_options o = quick();
     o.allow_private = true;
     fetcher *f = fetcher_new(&o);
@@ -142,6 +241,7 @@ static void test_stop(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_private_addresses), cmocka_unit_test(test_other_schemes), cmocka_unit_test(test_stop) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_private_addresses), cmocka_unit_test(test_other_schemes),
+                                        cmocka_unit_test(test_stop) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

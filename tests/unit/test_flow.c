@@ -6,7 +6,9 @@
 static void hidden_parts_are_not_written(void **state)
 {
     (void)state;
-    written(write_text, "<p>a</p><p hidden>b</p><p style='display:none'>c</p><p aria-hidden=true>d</p><script>e</script><p>f", "a\n\nf\n");
+    written(write_text,
+            "<p>a</p><p hidden>b</p><p style='display:none'>c</p><p aria-hidden=true>d</p><script>e</script><p>f",
+            "a\n\nf\n");
     written(write_text, "<p>a<span hidden>b</span>c", "ac\n");
     written(write_text, "<p>&nbsp;</p><p>\xe2\x80\x8b</p><p> </p>", "");
 }
@@ -68,8 +70,9 @@ static void selected(page_writer write, const char *html, const char *words, con
 
 static void nothing_outside_a_selection_is_written(void **state)
 {
-    static const char page[] = "<h1>a</h1><ul><li>b</li><li>c<ul><li>d</li></ul></li></ul><img src=i alt=i><hr>"
-                               "<table><caption>e</caption><tr><th>f<th>g<tr><td>h<td>i<tr><td>j<td>k</table><blockquote>l</blockquote>";
+    static const char page[] =
+        "<h1>a</h1><ul><li>b</li><li>c<ul><li>d</li></ul></li></ul><img src=i alt=i><hr>"
+        "<table><caption>e</caption><tr><th>f<th>g<tr><td>h<td>i<tr><td>j<td>k</table><blockquote>l</blockquote>";
     (void)state;
     selected(write_markdown, page, "", "");
     selected(write_markdown, page, "d", "- - d\n");
@@ -82,8 +85,9 @@ static void nothing_outside_a_selection_is_written(void **state)
 /* A line's indentation is bounded however deep a page nests: the output stays linear. */
 static void deep_pages_stay_small(void **state)
 {
-    static const char *const units[] = { "<ul><li>x", "<blockquote>x", "<dl><dd>x", "<table><tr><td>x<td>y", "<div><li>x",
-                                         "<b><i>x", "<q>x", "<details>x", "<div lang=en>x", "<h1><div>x", "<ul><ul><span>x" };
+    static const char *const units[] = { "<ul><li>x",      "<blockquote>x", "<dl><dd>x",      "<table><tr><td>x<td>y",
+                                         "<div><li>x",     "<b><i>x",       "<q>x",           "<details>x",
+                                         "<div lang=en>x", "<h1><div>x",    "<ul><ul><span>x" };
     static const page_writer writers[] = { write_text, write_markdown, write_html };
     (void)state;
     for (size_t u = 0; u < sizeof units / sizeof *units; u++) {
@@ -104,7 +108,8 @@ static void deep_pages_stay_small(void **state)
 /* A full buffer ends the page cleanly, wherever it is full. */
 static void a_cut_page_is_closed(void **state)
 {
-    static const char page_html[] = "<html lang=en><ul><li>one <b>two</b><ul><li><a href=x>three</a></ul></ul><table><tr><th>a<th>b<tr><td>c<td>d</table>"
+    static const char page_html[] = "<html lang=en><ul><li>one <b>two</b><ul><li><a "
+                                    "href=x>three</a></ul></ul><table><tr><th>a<th>b<tr><td>c<td>d</table>"
                                     "<blockquote><pre>x\ny</pre></blockquote><p>&amp;&amp;&amp;";
     static const page_writer writers[] = { write_text, write_markdown, write_html };
     (void)state;

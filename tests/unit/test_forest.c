@@ -17,7 +17,8 @@ static void one_split(void **unused)
     (void)unused;
     static const uint16_t column[] = { 1 }, border[] = { 0, 1 };
     static const float borders[] = { 2.5f };
-    static const uint8_t split_column[FOREST_DEPTH] = { 0 }, split_border[FOREST_DEPTH] = { 0, 254, 254, 254, 254, 254 };
+    static const uint8_t split_column[FOREST_DEPTH] = { 0 },
+                         split_border[FOREST_DEPTH] = { 0, 254, 254, 254, 254, 254 };
     int16_t leaves[FOREST_LEAVES] = { -3, 5 };
     forest f = { 1, 1, column, border, borders, split_column, split_border, leaves, .5f, 1 };
     float values[2 * 32] = { 0 }, scores[32];
@@ -63,7 +64,9 @@ static void engines_agree(void **unused)
         if (round == 0) /* the worst that 16 bits must hold */
             for (uint32_t i = 0; i < TREES * FOREST_LEAVES; i++)
                 leaves[i] = FOREST_LEAF_MAX;
-        forest f = { COLUMNS, 1 + below(TREES), column, border, borders, split_column, split_border, leaves, .001f, -1 };
+        forest f = {
+            COLUMNS, 1 + below(TREES), column, border, borders, split_column, split_border, leaves, .001f, -1
+        };
         assert_int_equal(forest_score(&f, values, n, stride, FOREST_BEST, &memory, best), HUSK_OK);
         assert_int_equal(forest_score(&f, values, n, stride, FOREST_PLAIN, &memory, plain), HUSK_OK);
         assert_memory_equal(best, plain, n * sizeof *best);

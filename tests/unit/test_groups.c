@@ -7,8 +7,8 @@
 
 #include "base/hash.h"
 #include "base/random.h"
-#include "site/essential.h"
-#include "site/groups.h"
+#include "cluster/essential.h"
+#include "cluster/groups.h"
 
 enum { N_SITES = 5 };
 
@@ -171,10 +171,8 @@ static void test_every_pair_says_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sites_are_found),
-        cmocka_unit_test(test_a_sample_is_enough),
-        cmocka_unit_test(test_small_pages_tie_nothing),
-        cmocka_unit_test(test_empty_pages_stand_together),
+        cmocka_unit_test(test_sites_are_found),          cmocka_unit_test(test_a_sample_is_enough),
+        cmocka_unit_test(test_small_pages_tie_nothing),  cmocka_unit_test(test_empty_pages_stand_together),
         cmocka_unit_test(test_every_pair_says_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* Pages to clusters through the public functions: kinds of page inside a site, order, heaps with little in them, JSON and pictures. */
+/* Pages to clusters through the public functions: kinds of page inside a site, order, heaps with little in them, JSON
+ * and pictures. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +12,7 @@
 #include "base/hash.h"
 #include "husk/husk.h"
 
-static const husk_cluster_method methods[] = { HUSK_CLUSTER_AUTO, HUSK_CLUSTER_MDL, HUSK_CLUSTER_HASH,
+static const husk_cluster_method methods[] = { HUSK_CLUSTER_AUTO, HUSK_CLUSTER_MDL,  HUSK_CLUSTER_HASH,
                                                HUSK_CLUSTER_MAX,  HUSK_CLUSTER_DICE, HUSK_CLUSTER_LSH };
 enum { N_METHODS = 6 };
 
@@ -45,21 +46,27 @@ static void add(husk_heap *heap, husk_page *page, const char *id, const char *ht
     husk_output_free(output);
 }
 
-/* A site of three kinds that share header, menu and footer; each says what it is in a heading, and has parts of its own. */
+/* A site of three kinds that share header, menu and footer; each says what it is in a heading, and has parts of its
+ * own. */
 static void write_page(char *html, size_t size, unsigned n)
 {
     static const char *const kind[] = { "Class", "Function", "Index" };
     static const char *const part[] = {
-        "<table class=members><tr class=member><td class=type>int</td><td class=name>a</td></tr></table><div class=inherit>from</div>",
-        "<dl class=parameters><dt class=parameter>x</dt><dd class=meaning>y</dd></dl><p class=returns>z</p><pre class=synopsis>f</pre>",
+        "<table class=members><tr class=member><td class=type>int</td><td class=name>a</td></tr></table><div "
+        "class=inherit>from</div>",
+        "<dl class=parameters><dt class=parameter>x</dt><dd class=meaning>y</dd></dl><p class=returns>z</p><pre "
+        "class=synopsis>f</pre>",
         "<ul class=letters><li class=letter><a class=entry>e</a></li></ul><p class=jump>to</p><hr class=rule>"
     };
     uint64_t h = hash_pair(5, n);
     size_t len = (size_t)snprintf(html, size,
-        "<html><head><title>Thing%u - Manual</title></head><body><div class=top><a class=home>Home</a><ul class=menu><li>One<li>Two<li>Three</ul></div>"
-        "<div class=main><h1 class=title>%s thing%u</h1><p>Words of page %u.</p>%s", n, kind[n % 3], n, n, part[n % 3]);
+                                  "<html><head><title>Thing%u - Manual</title></head><body><div class=top><a "
+                                  "class=home>Home</a><ul class=menu><li>One<li>Two<li>Three</ul></div>"
+                                  "<div class=main><h1 class=title>%s thing%u</h1><p>Words of page %u.</p>%s",
+                                  n, kind[n % 3], n, n, part[n % 3]);
     /* Content that comes and goes on all kinds alike. */
-    static const char *const extra[] = { "<pre class=example>x</pre>", "<blockquote>q</blockquote>", "<table class=t><tr><td>1</table>", "<em>e</em>" };
+    static const char *const extra[] = { "<pre class=example>x</pre>", "<blockquote>q</blockquote>",
+                                         "<table class=t><tr><td>1</table>", "<em>e</em>" };
     for (unsigned k = 0; k < 4; k++)
         if (h >> k & 1)
             len += (size_t)snprintf(html + len, size - len, "%s", extra[k]);
@@ -150,7 +157,8 @@ static void write_all(husk_heap *heap)
     size_t i, max, pages = 0;
     yyjson_arr_foreach(clusters, i, max, cluster)
     {
-        assert_int_equal(yyjson_get_uint(yyjson_obj_get(cluster, "size")), yyjson_arr_size(yyjson_obj_get(cluster, "pages")));
+        assert_int_equal(yyjson_get_uint(yyjson_obj_get(cluster, "size")),
+                         yyjson_arr_size(yyjson_obj_get(cluster, "pages")));
         pages += yyjson_arr_size(yyjson_obj_get(cluster, "pages"));
     }
     assert_int_equal(pages, husk_heap_n_pages(heap));
@@ -198,7 +206,8 @@ static void test_more_pages_than_are_held(void **state)
                 assert_true(husk_heap_cluster_of(heap, i) < husk_heap_n_clusters(heap));
                 for (uint32_t k = 0; k < i; k++)
                     assert_int_equal(husk_heap_cluster_of(heap, i) == husk_heap_cluster_of(heap, k),
-                                     husk_heap_cluster_of(other, (i + 45) % 90) == husk_heap_cluster_of(other, (k + 45) % 90));
+                                     husk_heap_cluster_of(other, (i + 45) % 90) ==
+                                         husk_heap_cluster_of(other, (k + 45) % 90));
             }
             write_all(heap);
             husk_heap_free(heap);
@@ -262,14 +271,10 @@ static void test_bad_arguments(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_auto_finds_the_kinds_of_a_site),
-        cmocka_unit_test(test_auto_leaves_one_template_whole),
-        cmocka_unit_test(test_any_order_gives_the_same_clusters),
-        cmocka_unit_test(test_json_names_template_paths),
-        cmocka_unit_test(test_heaps_with_little_in_them),
-        cmocka_unit_test(test_more_pages_than_are_held),
-        cmocka_unit_test(test_writers_of_every_method),
-        cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_auto_finds_the_kinds_of_a_site),    cmocka_unit_test(test_auto_leaves_one_template_whole),
+        cmocka_unit_test(test_any_order_gives_the_same_clusters), cmocka_unit_test(test_json_names_template_paths),
+        cmocka_unit_test(test_heaps_with_little_in_them),         cmocka_unit_test(test_more_pages_than_are_held),
+        cmocka_unit_test(test_writers_of_every_method),           cmocka_unit_test(test_bad_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

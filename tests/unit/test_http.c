@@ -131,7 +131,8 @@ static int server_start(void **state)
     struct sockaddr_in address = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     socklen_t len = sizeof address;
     listener = socket(AF_INET, SOCK_STREAM, 0);
-    if (bind(listener, (struct sockaddr *)&address, len) != 0 || listen(listener, 16) != 0 || getsockname(listener, (struct sockaddr *)&address, &len) != 0)
+    if (bind(listener, (struct sockaddr *)&address, len) != 0 || listen(listener, 16) != 0 ||
+        getsockname(listener, (struct sockaddr *)&address, &len) != 0)
         return 1;
     port = ntohs(address.sin_port);
     return pthread_create(&server, NULL, serve_all, NULL);
@@ -343,8 +344,9 @@ static void test_fetcher(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_page), cmocka_unit_test(test_request), cmocka_unit_test(test_failures), cmocka_unit_test(test_caps),
-        cmocka_unit_test(test_slow), cmocka_unit_test(test_stop), cmocka_unit_test(test_private), cmocka_unit_test(test_nobody_there), cmocka_unit_test(test_fetcher),
+        cmocka_unit_test(test_page),    cmocka_unit_test(test_request),      cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_caps),    cmocka_unit_test(test_slow),         cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_private), cmocka_unit_test(test_nobody_there), cmocka_unit_test(test_fetcher),
     };
     return cmocka_run_group_tests(tests, server_start, server_stop);
 }

@@ -17,7 +17,8 @@ static void test_head_len(void **state)
 static void test_fields(void **state)
 {
     (void)state;
-    slice rest = SLICE("Status line\r\nA:1\r\n  B : two \nno colon\r\nFold: x\r\n\t y\r\n : empty\r\nLast:"), name, value;
+    slice rest = SLICE("Status line\r\nA:1\r\n  B : two \nno colon\r\nFold: x\r\n\t y\r\n : empty\r\nLast:"), name,
+          value;
     assert_true(head_field(&rest, &name, &value));
     assert_true(slice_is(name, "A") && slice_is(value, "1\r\n  B : two"));
     assert_true(head_field(&rest, &name, &value));
@@ -42,7 +43,9 @@ static void test_http_head(void **state)
 {
     (void)state;
     http_head h;
-    http_head_parse(SLICE("HTTP/1.1 203 Fine\r\ncontent-type: text/plain\r\nContent-Type: text/html\r\nTransfer-Encoding: gzip, Chunked\r\nContent-Encoding: br\r\n\r\n"), &h);
+    http_head_parse(SLICE("HTTP/1.1 203 Fine\r\ncontent-type: text/plain\r\nContent-Type: "
+                          "text/html\r\nTransfer-Encoding: gzip, Chunked\r\nContent-Encoding: br\r\n\r\n"),
+                    &h);
     assert_int_equal(h.status, 203);
     assert_true(slice_is(h.content_type, "text/html") && h.chunked && !h.has_unknown_encoding);
     assert_int_equal(h.n_encodings, 2);
@@ -73,7 +76,8 @@ static void test_charsets(void **state)
 
 static http_body shared_body;
 
-static body_result feed(const http_head *head, const char *data, size_t len, size_t first, size_t step, size_t max, buffer *out)
+static body_result feed(const http_head *head, const char *data, size_t len, size_t first, size_t step, size_t max,
+                        buffer *out)
 {
     buffer_clear(out);
     http_body_start(&shared_body, head, out, max);
@@ -99,7 +103,8 @@ static void assert_body(const http_head *head, const char *data, size_t len, con
     buffer_free(&out);
 }
 
-static const char page_text[] = "<!DOCTYPE html><html><body><p>The same words, chunked and compressed in turn, again and again.</p></body></html>";
+static const char page_text[] =
+    "<!DOCTYPE html><html><body><p>The same words, chunked and compressed in turn, again and again.</p></body></html>";
 
 /* In chunks of 1, 2, 3 … bytes. */
 static void chunk_append(buffer *out, const char *data, size_t len)
@@ -138,7 +143,8 @@ static void test_encodings(void **state)
 {
     (void)state;
     size_t len = strlen(page_text);
-    buffer gzip = bytes_new(), zlib = bytes_new(), raw = bytes_new(), zstd = bytes_new(), twice = bytes_new(), chunked = bytes_new();
+    buffer gzip = bytes_new(), zlib = bytes_new(), raw = bytes_new(), zstd = bytes_new(), twice = bytes_new(),
+           chunked = bytes_new();
     gzip_append(&gzip, page_text, len);
     deflate_append(&zlib, page_text, len, 15);
     deflate_append(&raw, page_text, len, -15);
@@ -205,9 +211,9 @@ static int body_free(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_head_len), cmocka_unit_test(test_fields),   cmocka_unit_test(test_numbers),   cmocka_unit_test(test_http_head),
-        cmocka_unit_test(test_charsets), cmocka_unit_test(test_chunks),   cmocka_unit_test(test_encodings), cmocka_unit_test(test_members),
-        cmocka_unit_test(test_caps),
+        cmocka_unit_test(test_head_len),  cmocka_unit_test(test_fields),   cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_http_head), cmocka_unit_test(test_charsets), cmocka_unit_test(test_chunks),
+        cmocka_unit_test(test_encodings), cmocka_unit_test(test_members),  cmocka_unit_test(test_caps),
     };
     return cmocka_run_group_tests(tests, NULL, body_free);
 }

@@ -4,7 +4,9 @@
 #include "source/inflate.h"
 
 /* "<p>brotli</p>" twenty times, by the brotli program. */
-static const unsigned char brotli_bytes[] = { 0x1b, 0x03, 0x01, 0xf8, 0x9d, 0x07, 0x36, 0x2e, 0xd4, 0xbb, 0xf9, 0x31, 0x5e, 0xf2, 0xc0, 0xd1, 0xd5, 0x8b, 0x58, 0xf9, 0xc8, 0x65, 0x1a, 0xdb, 0x5b, 0x0c, 0x18, 0x0d, 0x1c, 0x93, 0x3f, 0x04 };
+static const unsigned char brotli_bytes[] = { 0x1b, 0x03, 0x01, 0xf8, 0x9d, 0x07, 0x36, 0x2e, 0xd4, 0xbb, 0xf9,
+                                              0x31, 0x5e, 0xf2, 0xc0, 0xd1, 0xd5, 0x8b, 0x58, 0xf9, 0xc8, 0x65,
+                                              0x1a, 0xdb, 0x5b, 0x0c, 0x18, 0x0d, 0x1c, 0x93, 0x3f, 0x04 };
 
 static buffer sample(void)
 {
@@ -15,7 +17,8 @@ static buffer sample(void)
 }
 
 /* The result of inflating with input and room given `in_step` and `out_step` bytes at a time. */
-static inflate_result run(inflater *f, codec c, const char *in, size_t len, size_t in_step, size_t out_step, buffer *out, size_t *taken)
+static inflate_result run(inflater *f, codec c, const char *in, size_t len, size_t in_step, size_t out_step,
+                          buffer *out, size_t *taken)
 {
     size_t at = 0;
     assert_true(inflater_start(f, c));
@@ -97,7 +100,8 @@ static void test_empty_members(void **state)
     inflater_free(&f);
 }
 
-/* A prefix wants more; a flipped bit is found, by the checksum at the latest, or means nothing: a header's time, the last byte's padding. */
+/* A prefix wants more; a flipped bit is found, by the checksum at the latest, or means nothing: a header's time, the
+ * last byte's padding. */
 static void test_broken_gzip(void **state)
 {
     (void)state;
@@ -156,7 +160,7 @@ static void test_zstd_window(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_codecs),     cmocka_unit_test(test_brotli), cmocka_unit_test(test_empty_members),
+        cmocka_unit_test(test_codecs),      cmocka_unit_test(test_brotli), cmocka_unit_test(test_empty_members),
         cmocka_unit_test(test_broken_gzip), cmocka_unit_test(test_detect), cmocka_unit_test(test_zstd_window),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* test_isotonic.c - both solvers against every possible answer on small trees, and against each other on larger ones. */
+/* test_isotonic.c - both solvers against every possible answer on small trees, and against each other on larger ones.
+ */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "judge/isotonic.h"
+#include "pagelevel/isotonic.h"
 
 #define SMALL 7
 #define LARGE 700
@@ -77,7 +78,8 @@ static void check_both(sample *s, isotonic *memory, double *least)
     double fast_cost, reference_cost, fast[LARGE];
     isotonic_tree tree = tree_of(s);
     assert_int_equal(isotonic_smooth(memory, &tree, s->fast, &fast_cost), HUSK_OK);
-    assert_int_equal(isotonic_reference(s->n, s->parent, s->scores, s->weight, s->penalties, s->smoothed, &reference_cost), HUSK_OK);
+    assert_int_equal(
+        isotonic_reference(s->n, s->parent, s->scores, s->weight, s->penalties, s->smoothed, &reference_cost), HUSK_OK);
     for (uint32_t i = 0; i < s->n; i++) {
         fast[i] = s->fast[i];
         assert_true(fast[i] == s->smoothed[i]);

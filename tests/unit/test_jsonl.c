@@ -6,12 +6,13 @@
 static void test_lines(void **state)
 {
     (void)state;
-    const char *path = text_write("a.jsonl", "\xEF\xBB\xBF{\"url\": \"http://x.example/1\", \"html\": \"<p>\\u00e9\\n\\\"q\\\"</p>\"}\r\n"
-                                             "\n  \r\n"
-                                             "{\"text\": \"words\", \"id\": \"mine\", \"url\": \"http://x.example/2\"}\n"
-                                             "{\"html\": \"\", \"id\": 17}\n"
-                                             "{\"html\": \"h\", \"text\": \"t\", \"id\": -3, \"more\": {\"html\": [1, 2]}}\n"
-                                             "{\"html\": \"last\"}");
+    const char *path = text_write(
+        "a.jsonl", "\xEF\xBB\xBF{\"url\": \"http://x.example/1\", \"html\": \"<p>\\u00e9\\n\\\"q\\\"</p>\"}\r\n"
+                   "\n  \r\n"
+                   "{\"text\": \"words\", \"id\": \"mine\", \"url\": \"http://x.example/2\"}\n"
+                   "{\"html\": \"\", \"id\": 17}\n"
+                   "{\"html\": \"h\", \"text\": \"t\", \"id\": -3, \"more\": {\"html\": [1, 2]}}\n"
+                   "{\"html\": \"last\"}");
     pages all = pages_of(path);
     assert_int_equal(all.n, 5);
     assert_int_equal(pages_good(&all), 5);
@@ -38,7 +39,10 @@ static void test_lines(void **state)
 static void test_bad_lines(void **state)
 {
     (void)state;
-    static const char *const bad[] = { "{\"html\": \"x\"", "[1]", "nonsense", "{\"url\": \"u\"}", "{\"html\": null}", "{\"html\": \"x\"} trailing", "\xff" };
+    static const char *const bad[] = {
+        "{\"html\": \"x\"",           "[1]", "nonsense", "{\"url\": \"u\"}", "{\"html\": null}",
+        "{\"html\": \"x\"} trailing", "\xff"
+    };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         buffer file = bytes_new();
         buffer_format(&file, "{\"html\": \"before\"}\n%s\n{\"html\": \"after\"}\n", bad[i]);
@@ -59,7 +63,8 @@ static void test_strange_strings(void **state)
 {
     (void)state;
     buffer file = bytes_new();
-    buffer_text(&file, "{\"id\": \"a\\u0000b\", \"html\": \"x\\u0000y\"}\n{\"html\": \"\xED\xA0\x80\"}\n{\"html\": \"\xff\"}\n{\"html\":\"z\",\"id\":\"");
+    buffer_text(&file, "{\"id\": \"a\\u0000b\", \"html\": \"x\\u0000y\"}\n{\"html\": \"\xED\xA0\x80\"}\n{\"html\": "
+                       "\"\xff\"}\n{\"html\":\"z\",\"id\":\"");
     for (int i = 0; i < 3000000; i++)
         buffer_byte(&file, 'i');
     buffer_text(&file, "\"}\n");
@@ -157,7 +162,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, dir_make, dir_remove)
-        TEST(test_lines), TEST(test_bad_lines), TEST(test_strange_strings), TEST(test_caps), TEST(test_many_values), TEST(test_damaged_file), TEST(test_bomb),
+        TEST(test_lines), TEST(test_bad_lines),   TEST(test_strange_strings),
+        TEST(test_caps),  TEST(test_many_values), TEST(test_damaged_file),
+        TEST(test_bomb),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,11 @@
-/* The slot that a site's pages are parted by: one that is on hardly any page less than all, by the pages of the site, not by those that were seen. */
+/* The slot that a site's pages are parted by: one that is on hardly any page less than all, by the pages of the site,
+ * not by those that were seen. */
 #include "unit.h"
 
-#include "site/kinds.h"
+#include "cluster/kinds.h"
 
-/* Thirds of three kinds. A first slot tells the last from the others; a second tells the first two apart and is not on the last. */
+/* Thirds of three kinds. A first slot tells the last from the others; a second tells the first two apart and is not on
+ * the last. */
 enum { N = 90, OWN = 6, ALL_HAVE = 100, SOME_HAVE = 101 };
 
 typedef struct made_pages {

@@ -28,8 +28,9 @@ static void test_bags(void **state)
     assert_float_equal(agreement_f(a), 0, NEAR);
 }
 
-/* "Home News" and "the end" are template, "the story" is content; the answer misses "the end", and cuts the lines elsewhere. Word by word: of
- * two words called template both are; of four that are, two are found. As bags nothing would differ here but the content's words. */
+/* "Home News" and "the end" are template, "the story" is content; the answer misses "the end", and cuts the lines
+ * elsewhere. Word by word: of two words called template both are; of four that are, two are found. As bags nothing
+ * would differ here but the content's words. */
 static void test_in_order(void **state)
 {
     (void)state;
@@ -58,9 +59,12 @@ static void test_as_bags(void **state)
     (void)state;
     label_measures m;
     husk_error error = { 0 };
-    slice truth = text("{\"page\":\"p\",\"text\":\"a b c\",\"label\":\"template\"}\n{\"page\":\"q\",\"text\":\"x\",\"label\":\"content\"}\n");
-    slice answer = text("{\"page\":\"q\",\"text\":\"x\",\"label\":\"content\"}\n{\"page\":\"p\",\"text\":\"c d\",\"label\":\"template\"}\n"
-                        "{\"page\":\"p\",\"text\":\"a\",\"label\":\"template\"}\n{\"page\":\"r\",\"text\":\"\",\"label\":\"template\"}\n");
+    slice truth = text("{\"page\":\"p\",\"text\":\"a b "
+                       "c\",\"label\":\"template\"}\n{\"page\":\"q\",\"text\":\"x\",\"label\":\"content\"}\n");
+    slice answer = text("{\"page\":\"q\",\"text\":\"x\",\"label\":\"content\"}\n{\"page\":\"p\",\"text\":\"c "
+                        "d\",\"label\":\"template\"}\n"
+                        "{\"page\":\"p\",\"text\":\"a\",\"label\":\"template\"}\n{\"page\":\"r\",\"text\":\"\","
+                        "\"label\":\"template\"}\n");
     assert_int_equal(measure_label_files(answer, truth, false, &m, &error), HUSK_BAD_FILE);
     assert_string_equal(error.message, "1 pages are in one of the files alone, such as r");
     assert_int_equal(measure_label_files(answer, truth, true, &m, &error), HUSK_OK);
@@ -75,7 +79,11 @@ static void test_as_bags(void **state)
 static void test_bad_lines(void **state)
 {
     (void)state;
-    static const char *const lines[] = { "", "{", "[]", "{\"page\":\"p\",\"text\":\"a\"}", "{\"page\":\"p\",\"text\":\"a\",\"label\":\"other\"}",
+    static const char *const lines[] = { "",
+                                         "{",
+                                         "[]",
+                                         "{\"page\":\"p\",\"text\":\"a\"}",
+                                         "{\"page\":\"p\",\"text\":\"a\",\"label\":\"other\"}",
                                          "{\"page\":1,\"text\":\"a\",\"label\":\"content\"}" };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         label_measures m;
@@ -94,7 +102,9 @@ static void test_words(void **state)
     static const char *const expected[] = { "\xc3\xa4pfel", "2nd", "\xe6\x97\xa5", "\xe6\x9c\xac", "end" };
     word w;
     size_t at = 0, n = 0;
-    slice s = text(" \xc3\x84PFEL\xe2\x80\x94" "2nd, \xe6\x97\xa5\xe6\x9c\xac" "End.");
+    slice s = text(" \xc3\x84PFEL\xe2\x80\x94"
+                   "2nd, \xe6\x97\xa5\xe6\x9c\xac"
+                   "End.");
     while (word_next(s, &at, &w)) {
         assert_true(n < 5);
         assert_int_equal(w.len, strlen(expected[n]));

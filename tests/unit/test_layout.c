@@ -34,8 +34,9 @@ static uint32_t find(uint16_t tag)
 static void more_text_is_taller(void **unused)
 {
     (void)unused;
-    layout l = laid_out("<p>short</p><div>long text that goes on and on long text that goes on and on long text that goes on and on "
-                        "long text that goes on and on long text that goes on and on long text that goes on and on</div>");
+    layout l = laid_out(
+        "<p>short</p><div>long text that goes on and on long text that goes on and on long text that goes on and on "
+        "long text that goes on and on long text that goes on and on long text that goes on and on</div>");
     layout_box p = l.box[find(TAG_P)], div = l.box[find(TAG_DIV)];
     assert_true(p.width == div.width);
     assert_true(div.height > p.height);
@@ -70,7 +71,8 @@ static void sizes_that_are_stated_count(void **unused)
 {
     (void)unused;
     layout l = laid_out("<div style='width: 50%'><img width=120 height=\"80\"><span>word</span></div>");
-    layout_box img = l.box[find(TAG_IMG)], div = l.box[find(TAG_DIV)], body = l.box[find(TAG_BODY)], span = l.box[find(TAG_SPAN)];
+    layout_box img = l.box[find(TAG_IMG)], div = l.box[find(TAG_DIV)], body = l.box[find(TAG_BODY)],
+               span = l.box[find(TAG_SPAN)];
     assert_true(img.width == 120 && img.height == 80);
     assert_true(div.width < .51f * body.width);
     assert_true(div.height >= 80);
@@ -80,7 +82,8 @@ static void sizes_that_are_stated_count(void **unused)
 static void what_is_not_shown_has_no_area(void **unused)
 {
     (void)unused;
-    layout l = laid_out("<p hidden>hidden<b>bold</b></p><script>var script = 1</script><input type=hidden><div></div>text");
+    layout l =
+        laid_out("<p hidden>hidden<b>bold</b></p><script>var script = 1</script><input type=hidden><div></div>text");
     assert_true(layout_area(&l, find(TAG_P)) == 0);
     assert_true(layout_area(&l, find(TAG_B)) == 0);
     assert_true(layout_area(&l, find(TAG_SCRIPT)) == 0);
@@ -126,7 +129,8 @@ static void odd_pages_do_no_harm(void **unused)
     laid_out("");
     laid_out("<table><tr><td><table><td>a<tr>b</table><td width=0 style='width:'>c<td width='99999999999999%'>d");
     laid_out("<i><div><b><p>x</i>y</b></div><br><br><hr><select><option>a</select><button>b<div>c</div></button>");
-    laid_out("<div style='float:left;width:10px'><div style='float:right;width:400%;width'>x</div></div><frameset><frame></frameset>");
+    laid_out("<div style='float:left;width:10px'><div "
+             "style='float:right;width:400%;width'>x</div></div><frameset><frame></frameset>");
     size_t len = 4000 * 6;
     char *deep = malloc(len + 1);
     for (size_t i = 0; i < 4000; i++)
@@ -152,10 +156,14 @@ static int teardown(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(more_text_is_taller),         cmocka_unit_test(cells_stand_side_by_side),
-        cmocka_unit_test(side_bars_stand_beside),      cmocka_unit_test(sizes_that_are_stated_count),
-        cmocka_unit_test(what_is_not_shown_has_no_area), cmocka_unit_test(lines_of_pre_are_kept),
-        cmocka_unit_test(words_are_counted_in_any_script), cmocka_unit_test(a_browsers_boxes_are_used),
+        cmocka_unit_test(more_text_is_taller),
+        cmocka_unit_test(cells_stand_side_by_side),
+        cmocka_unit_test(side_bars_stand_beside),
+        cmocka_unit_test(sizes_that_are_stated_count),
+        cmocka_unit_test(what_is_not_shown_has_no_area),
+        cmocka_unit_test(lines_of_pre_are_kept),
+        cmocka_unit_test(words_are_counted_in_any_script),
+        cmocka_unit_test(a_browsers_boxes_are_used),
         cmocka_unit_test(odd_pages_do_no_harm),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -21,20 +21,25 @@ static char path[64];
 static void make_page(char *out, size_t size, const char *kind, int i)
 {
     size_t n = (size_t)snprintf(out, size,
-                                "<html><head><title>%s %d</title></head><body><div class=top><a href=/>Home</a> <a href=/about>About us</a></div>"
+                                "<html><head><title>%s %d</title></head><body><div class=top><a href=/>Home</a> <a "
+                                "href=/about>About us</a></div>"
                                 "<div class=side><ul>",
                                 kind, i);
     for (int k = 0; k < 6; k++)
-        n += (size_t)snprintf(out + n, size - n, "<li><a href=/%s/%d>Neighbour number %d</a></li>", kind, (i + k) % 9, (i + k) % 9);
+        n += (size_t)snprintf(out + n, size - n, "<li><a href=/%s/%d>Neighbour number %d</a></li>", kind, (i + k) % 9,
+                              (i + k) % 9);
     n += (size_t)snprintf(out + n, size - n, "</ul></div><div class=main><h1>%s title %d</h1>", kind, i);
     if (strcmp(kind, "news") == 0)
         for (int k = 0; k < 4; k++)
-            n += (size_t)snprintf(out + n, size - n, "<p>Paragraph %d-%d has words of its own, w%dx%d.</p>", i, k, i, k);
+            n +=
+                (size_t)snprintf(out + n, size - n, "<p>Paragraph %d-%d has words of its own, w%dx%d.</p>", i, k, i, k);
     else
-        n += (size_t)snprintf(out + n, size - n,
-                              "<table><tr><th>Price</th><td>%d euro</td></tr><tr><th>Weight</th><td>%d gram</td></tr></table>"
-                              "<blockquote><em>Praise of %d</em></blockquote><dl><dt>Code</dt><dd>c%d</dd></dl><form><input name=q></form>",
-                              i * 7 + 1, i * 13 + 5, i, i);
+        n += (size_t)snprintf(
+            out + n, size - n,
+            "<table><tr><th>Price</th><td>%d euro</td></tr><tr><th>Weight</th><td>%d gram</td></tr></table>"
+            "<blockquote><em>Praise of %d</em></blockquote><dl><dt>Code</dt><dd>c%d</dd></dl><form><input "
+            "name=q></form>",
+            i * 7 + 1, i * 13 + 5, i, i);
     snprintf(out + n, size - n, "</div><div class=foot><p>All rights reserved</p></div></body></html>");
 }
 
@@ -97,7 +102,8 @@ static void test_template_and_slots(void **state)
     assert_int_equal(store_read_host(s, SLICE("one.example"), &memory, &host, &found, NULL), HUSK_OK);
     assert_true(found);
     assert_int_equal(host.n_classes, 2);
-    const model_class *news = slice_is(host.classes[0].name, "http://one.example/news/*") ? &host.classes[0] : &host.classes[1];
+    const model_class *news =
+        slice_is(host.classes[0].name, "http://one.example/news/*") ? &host.classes[0] : &host.classes[1];
     assert_int_equal(news->n_pages, 9);
     assert_int_equal(news->n_distilled, 9);
     bool reserved = false, heading = false;
@@ -205,9 +211,11 @@ static void test_more_pages_than_are_clustered(void **state)
     }
 }
 
-/* --- learning again ------------------------------------------------------------------------------------------------------- */
+/* --- learning again
+ * ------------------------------------------------------------------------------------------------------- */
 
-/* `n` pages from `from` on: `design` 0 as above, 1 in another template with the same words. Backwards: in the other order. */
+/* `n` pages from `from` on: `design` 0 as above, 1 in another template with the same words. Backwards: in the other
+ * order. */
 static void learn_more(int design, int from, int n, bool backwards, const husk_learn_options *options)
 {
     husk_learner *l;
@@ -222,8 +230,10 @@ static void learn_more(int design, int from, int n, bool backwards, const husk_l
             make_page(html, sizeof html, "news", i);
         else
             snprintf(html, sizeof html,
-                     "<html><body class=v2><header><nav><ol><li><b>Menu</b></li><li><b>Search here</b></li></ol></nav></header><article><h2>news title %d</h2>"
-                     "<section><span>Paragraph %d-0 has words of its own, w%dx0.</span></section></article><footer><small>Made by hand</small></footer></body></html>",
+                     "<html><body class=v2><header><nav><ol><li><b>Menu</b></li><li><b>Search "
+                     "here</b></li></ol></nav></header><article><h2>news title %d</h2>"
+                     "<section><span>Paragraph %d-0 has words of its own, "
+                     "w%dx0.</span></section></article><footer><small>Made by hand</small></footer></body></html>",
                      i, i, i);
         snprintf(url, sizeof url, "http://one.example/news/%d", i);
         learn(l, page, url, html);
@@ -394,7 +404,9 @@ static char *apply(husk_site *site, const char *url, const char *html, int what)
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
     husk_site_method method = what == BY_CONSENSUS ? HUSK_SITE_CONSENSUS : HUSK_SITE_JOINT;
     husk_keep keep = what == BY_CONSENSUS ? HUSK_KEEP_CONTENT : (husk_keep)what;
-    assert_int_equal(what == LABEL ? husk_site_label(page, site, method, out, NULL) : husk_site_strip(page, site, keep, method, out, NULL), HUSK_OK);
+    assert_int_equal(what == LABEL ? husk_site_label(page, site, method, out, NULL)
+                                   : husk_site_strip(page, site, keep, method, out, NULL),
+                     HUSK_OK);
     const char *bytes = husk_output_data(out, &len);
     char *copy = strndup(bytes, len);
     husk_output_free(out);
@@ -444,10 +456,12 @@ static void test_strip(void **state)
     assert_int_equal(husk_site_open(path, &site, NULL), HUSK_OK);
     make_page(html, sizeof html, "news", 77);
     char *content = apply(site, "http://one.example/news/77", html, HUSK_KEEP_CONTENT);
-    assert_string_equal(content, "<!DOCTYPE html>\n<html><head><title>news 77</title></head><body><div class=\"main\"><h1>news title 77</h1>"
-                                 "<p>Paragraph 77-0 has words of its own, w77x0.</p><p>Paragraph 77-1 has words of its own, w77x1.</p>"
-                                 "<p>Paragraph 77-2 has words of its own, w77x2.</p><p>Paragraph 77-3 has words of its own, w77x3.</p>"
-                                 "</div></body></html>\n");
+    assert_string_equal(
+        content,
+        "<!DOCTYPE html>\n<html><head><title>news 77</title></head><body><div class=\"main\"><h1>news title 77</h1>"
+        "<p>Paragraph 77-0 has words of its own, w77x0.</p><p>Paragraph 77-1 has words of its own, w77x1.</p>"
+        "<p>Paragraph 77-2 has words of its own, w77x2.</p><p>Paragraph 77-3 has words of its own, w77x3.</p>"
+        "</div></body></html>\n");
     char *template = apply(site, "http://one.example/news/77", html, HUSK_KEEP_TEMPLATE);
     assert_non_null(strstr(template, "<div class=\"foot\"><p>All rights reserved</p></div>"));
     assert_null(strstr(template, "Paragraph 77"));
@@ -463,8 +477,12 @@ static void test_strip_escapes(void **state)
     husk_site *site;
     free(learn_site(path, NULL));
     assert_int_equal(husk_site_open(path, &site, NULL), HUSK_OK);
-    char *content = apply(site, "http://four.example/", "<body><p title='a\"b&amp;<c>'>x &lt; y &amp;&amp; z</p><pre>\n\nkept</pre><script>1 < 2 && 3</script><br>", BY_CONSENSUS);
-    assert_string_equal(content, "<!DOCTYPE html>\n<html><head></head><body><p title=\"a&quot;b&amp;<c>\">x &lt; y &amp;&amp; z</p><pre>\n\nkept</pre>"
+    char *content = apply(
+        site, "http://four.example/",
+        "<body><p title='a\"b&amp;<c>'>x &lt; y &amp;&amp; z</p><pre>\n\nkept</pre><script>1 < 2 && 3</script><br>",
+        BY_CONSENSUS);
+    assert_string_equal(content, "<!DOCTYPE html>\n<html><head></head><body><p title=\"a&quot;b&amp;<c>\">x &lt; y "
+                                 "&amp;&amp; z</p><pre>\n\nkept</pre>"
                                  "<script>1 < 2 && 3</script><br></body></html>\n");
     free(content);
     husk_site_free(site);
@@ -495,8 +513,9 @@ static double extracted(husk_site *site, const char *url, const char *html, cons
     return value;
 }
 
-/* What the site says of a page, though the page model is not asked: its class, a kind, and how sure the choice of blocks is. The same where that model
- * is asked (--precision), and less sure of a page whose places the site does not know. */
+/* What the site says of a page, though the page model is not asked: its class, a kind, and how sure the choice of
+ * blocks is. The same where that model is asked (--precision), and less sure of a page whose places the site does not
+ * know. */
 static void test_extract_with_site(void **state)
 {
     (void)state;
@@ -506,14 +525,17 @@ static void test_extract_with_site(void **state)
     assert_int_equal(husk_site_open(path, &site, NULL), HUSK_OK);
     make_page(html, sizeof html, "news", 77);
     const char *url = "http://one.example/news/77";
-    double sure = extracted(site, url, html, "\"confidence\":", false), class = extracted(site, url, html, "\"class\":", false);
+    double sure = extracted(site, url, html, "\"confidence\":", false),
+           class = extracted(site, url, html, "\"class\":", false);
     assert_true(sure > .9 && sure <= 1);
     assert_true(class >= 1);
     assert_true(extracted(site, url, html, "\"kind\":\"", false) == 0);
     assert_true(extracted(site, url, html, "\"class\":", true) == class);
     assert_true(fabs(extracted(site, url, html, "\"confidence\":", true) - sure) < .1);
-    snprintf(other, sizeof other, "%.*s<section><h2>Another thing</h2><dl><dt>Some words<dd>that stand nowhere else on the site</dl></section>",
-             (int)(strstr(html, "<div class=main>") - html), html);
+    snprintf(
+        other, sizeof other,
+        "%.*s<section><h2>Another thing</h2><dl><dt>Some words<dd>that stand nowhere else on the site</dl></section>",
+        (int)(strstr(html, "<div class=main>") - html), html);
     assert_true(extracted(site, url, other, "\"confidence\":", false) < sure);
     husk_site_free(site);
 }
@@ -587,7 +609,8 @@ static void test_hostile_page(void **state)
     husk_raw raw = { .id = "http://one.example/bomb", .url = "http://one.example/bomb", .bytes = hostile, .len = len };
     learn_page(l, page, &raw);
     assert_int_equal(husk_learner_finish(l, file, NULL, &error), HUSK_OK);
-    assert_string_equal(warning, "http://one.example/bomb: too long to be learned from; its class is learned without it");
+    assert_string_equal(warning,
+                        "http://one.example/bomb: too long to be learned from; its class is learned without it");
     husk_show_options show;
     husk_show_options_init(&show, sizeof show);
     show.format = HUSK_FORMAT_JSON;
@@ -609,10 +632,19 @@ static void test_hostile_page(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_report), cmocka_unit_test(test_template_and_slots), cmocka_unit_test(test_same_bytes),
-        cmocka_unit_test(test_label),  cmocka_unit_test(test_strip),              cmocka_unit_test(test_strip_escapes),
-        cmocka_unit_test(test_bad_arguments), cmocka_unit_test(test_extract_with_site), cmocka_unit_test(test_hostile_page), cmocka_unit_test(test_more_pages_than_are_clustered),
-        cmocka_unit_test(test_learn_again), cmocka_unit_test(test_fading), cmocka_unit_test(test_redesign_and_back),
+        cmocka_unit_test(test_report),
+        cmocka_unit_test(test_template_and_slots),
+        cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_label),
+        cmocka_unit_test(test_strip),
+        cmocka_unit_test(test_strip_escapes),
+        cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_extract_with_site),
+        cmocka_unit_test(test_hostile_page),
+        cmocka_unit_test(test_more_pages_than_are_clustered),
+        cmocka_unit_test(test_learn_again),
+        cmocka_unit_test(test_fading),
+        cmocka_unit_test(test_redesign_and_back),
         cmocka_unit_test(test_few_strays_wait),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -12,7 +12,7 @@
 
 #include "base/hash.h"
 #include "base/random.h"
-#include "judge/logistic.h"
+#include "pagelevel/logistic.h"
 
 static void fill(logistic_model *m)
 {
@@ -21,7 +21,9 @@ static void fill(logistic_model *m)
     m->least_area = 2000, m->penalty = .01f, m->threshold = .5f, m->theta = .1f, m->template_share = .85f;
     m->n_sites = 3, m->n_pages = 300;
     for (int k = 0; k < LOGISTIC_MODELS; k++) {
-        m->part[k] = (logistic_part){ .bias = -1.5f * (float)k, .c = .1f, .held_out_loss = .5f, .held_out_f = .8f, .n_nodes = 10, .n_template = 4 };
+        m->part[k] = (logistic_part){
+            .bias = -1.5f * (float)k, .c = .1f, .held_out_loss = .5f, .held_out_f = .8f, .n_nodes = 10, .n_template = 4
+        };
         for (int i = 0; i < N_NODE_FEATURES; i++)
             m->part[k].weight[i] = (float)(i - 9) / 8;
     }
@@ -91,7 +93,8 @@ static void a_changed_byte_is_noticed(void **unused)
 
 static void other_versions_are_named(void **unused)
 {
-    static const char newer[] = "husk-pagelevel 2\nwhatever\n", older[] = "husk-pagelevel 0\n", other[] = "husk-forest 1\n";
+    static const char newer[] = "husk-pagelevel 2\nwhatever\n", older[] = "husk-pagelevel 0\n",
+                      other[] = "husk-forest 1\n";
     logistic_model m;
     husk_error error;
     (void)unused;
@@ -105,15 +108,18 @@ static void other_versions_are_named(void **unused)
 static void foreign_lines_are_refused(void **unused)
 {
     static const char *bodies[] = {
-        "husk-pagelevel 1\n", "husk-pagelevel 1\nmade-by husk 9\nsites 1\npages 99999999999999\n",
-        "husk-pagelevel 1\nmade-by husk 9\nsites 1\npages 1\ntheta nan\n", "husk-pagelevel 1\nmade-by husk 9\nsites -1\n",
+        "husk-pagelevel 1\n",
+        "husk-pagelevel 1\nmade-by husk 9\nsites 1\npages 99999999999999\n",
+        "husk-pagelevel 1\nmade-by husk 9\nsites 1\npages 1\ntheta nan\n",
+        "husk-pagelevel 1\nmade-by husk 9\nsites -1\n",
         "husk-pagelevel 1\nmade-by husk 9\nsites 1\npages 1\ntheta 0.1\n",
     };
     (void)unused;
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
         char text[256];
         logistic_model m;
-        int len = snprintf(text, sizeof text, "%s\nsum %016llx\n", bodies[i], (unsigned long long)hash_bytes(bodies[i], strlen(bodies[i])));
+        int len = snprintf(text, sizeof text, "%s\nsum %016llx\n", bodies[i],
+                           (unsigned long long)hash_bytes(bodies[i], strlen(bodies[i])));
         assert_int_equal(logistic_read(text, (size_t)len, &m, NULL), HUSK_BAD_FILE);
     }
 }
@@ -233,10 +239,14 @@ static void odd_rows_train_too(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_is_read),       cmocka_unit_test(a_cut_file_is_refused_wherever_it_is_cut),
-        cmocka_unit_test(a_changed_byte_is_noticed),     cmocka_unit_test(other_versions_are_named),
-        cmocka_unit_test(foreign_lines_are_refused),     cmocka_unit_test(what_separates_is_learned),
-        cmocka_unit_test(the_same_rows_give_the_same_bytes), cmocka_unit_test(training_says_what_is_missing),
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(a_cut_file_is_refused_wherever_it_is_cut),
+        cmocka_unit_test(a_changed_byte_is_noticed),
+        cmocka_unit_test(other_versions_are_named),
+        cmocka_unit_test(foreign_lines_are_refused),
+        cmocka_unit_test(what_separates_is_learned),
+        cmocka_unit_test(the_same_rows_give_the_same_bytes),
+        cmocka_unit_test(training_says_what_is_missing),
         cmocka_unit_test(odd_rows_train_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

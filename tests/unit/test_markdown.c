@@ -1,14 +1,16 @@
-/* test_markdown.c - escapes, emphasis, links, code and lists, each where CommonMark has a trap. tests/roundtrip_markdown looks at all of
- * them together, through another program. */
+/* test_markdown.c - escapes, emphasis, links, code and lists, each where CommonMark has a trap.
+ * tests/roundtrip_markdown looks at all of them together, through another program. */
 #include "unit/make_written.h"
 
 static void text_never_becomes_markup(void **state)
 {
     (void)state;
-    written(write_markdown, "<p># a<p>> a<p>- a<p>+ a<p>* a<p>1. a<p>12) a<p>= a", "\\# a\n\n\\> a\n\n\\- a\n\n\\+ a\n\n\\* a\n\n1\\. a\n\n12\\) a\n\n\\= a\n");
+    written(write_markdown, "<p># a<p>> a<p>- a<p>+ a<p>* a<p>1. a<p>12) a<p>= a",
+            "\\# a\n\n\\> a\n\n\\- a\n\n\\+ a\n\n\\* a\n\n1\\. a\n\n12\\) a\n\n\\= a\n");
     written(write_markdown, "<p>-5 a-b +1 1.5 #x", "-5 a-b +1 1.5 #x\n");
     written(write_markdown, "<p><i></i>1<span>. a</span>", "1\\. a\n");
-    written(write_markdown, "<p>a_b _c_ *d* `e` [f] &lt;g> &amp;amp; \\", "a_b \\_c\\_ \\*d\\* \\`e\\` \\[f\\] \\<g> \\&amp; \\\\\n");
+    written(write_markdown, "<p>a_b _c_ *d* `e` [f] &lt;g> &amp;amp; \\",
+            "a_b \\_c\\_ \\*d\\* \\`e\\` \\[f\\] \\<g> \\&amp; \\\\\n");
     written(write_markdown, "<p>2 &lt; 3 & 4", "2 < 3 & 4\n");
     written(write_markdown, "<p>a<br>---<br>| b", "a\\\n\\---\\\n\\| b\n");
     written(write_markdown, "<p>Wow!<a href=/x>y</a>", "Wow\\![y](http://site.example/x)\n");
@@ -25,7 +27,9 @@ static void emphasis_that_marks_cannot_say_is_a_tag(void **state)
     written(write_markdown, "<p><b><i>a</i> b</b>", "**<em>a</em> b**\n");
     written(write_markdown, "<p><b><i>a</i></b>", "***a***\n");
     written(write_markdown, "<p><b>a</b><b>b</b> <b>c</b>", "**ab** **c**\n");
-    written(write_markdown, "<p><b>&nbsp;a</b>", "<strong>\xc2\xa0" "a</strong>\n");
+    written(write_markdown, "<p><b>&nbsp;a</b>",
+            "<strong>\xc2\xa0"
+            "a</strong>\n");
 }
 
 static void code_is_fenced_longer_than_what_is_in_it(void **state)
@@ -56,8 +60,10 @@ static void addresses_stay_inside_their_brackets(void **state)
     (void)state;
     written(write_markdown, "<a href='http://x.y/a(b)'>c</a>", "[c](http://x.y/a\\(b\\))\n");
     written(write_markdown, "<a href='javascript:x'>c</a>", "c\n");
-    written(write_markdown, "<a href='/a'>b</a><a href='/c'>d</a>", "[b](http://site.example/a)[d](http://site.example/c)\n");
-    written(write_markdown, "<a href='/a'><h2>b</h2><p>c</a>", "## [b](http://site.example/a)\n\n[c](http://site.example/a)\n");
+    written(write_markdown, "<a href='/a'>b</a><a href='/c'>d</a>",
+            "[b](http://site.example/a)[d](http://site.example/c)\n");
+    written(write_markdown, "<a href='/a'><h2>b</h2><p>c</a>",
+            "## [b](http://site.example/a)\n\n[c](http://site.example/a)\n");
     write_options plain = { .tables = true };
     written_with(write_markdown, &plain, "<p><a href=/a>b</a> <img src=c alt=d>", "b\n");
 }

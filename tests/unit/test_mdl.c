@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "site/essential.h"
-#include "site/mdl.h"
+#include "cluster/essential.h"
+#include "cluster/mdl.h"
 
 /* Sathees Babu, Figure 3 and Table 1: p1 .. p9 as hashes 1 .. 9. */
 static const uint64_t d1[] = { 1, 2, 3 };
@@ -27,8 +27,8 @@ static void assert_set(const doc_sets *sets, uint32_t doc, const uint32_t *want,
         assert_int_equal(doc_items(sets, doc)[i], want[i]);
 }
 
-/* Example 1 by the paper's definitions. Its printed M_E differs in two cells that contradict its own Table 1: it leaves p3 (support 3, in
- * d3, whose threshold is 2) out of E(d3), and puts p4 (support 2: d2 and d3) into E(d4). */
+/* Example 1 by the paper's definitions. Its printed M_E differs in two cells that contradict its own Table 1: it leaves
+ * p3 (support 3, in d3, whose threshold is 2) out of E(d3), and puts p4 (support 2: d2 and d3) into E(d4). */
 static void test_essential_paths_of_example_1(void **state)
 {
     (void)state;

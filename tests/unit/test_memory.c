@@ -1,4 +1,5 @@
-/* test_memory.c - pages that a file remembers come back as they were, are copied with their host, and are not believed when they are damaged. */
+/* test_memory.c - pages that a file remembers come back as they were, are copied with their host, and are not believed
+ * when they are damaged. */
 #include "store/memory.h"
 
 #include <setjmp.h>
@@ -32,8 +33,13 @@ static remembered_page make_page(uint32_t i, char *bytes, char *id)
     for (size_t k = 0; k < len; k++)
         bytes[k] = (char)random_next(&random);
     sprintf(id, "page %u", i);
-    return (remembered_page){ .class_number = i / 10 + 1, .age = i * 3, .id = { id, strlen(id) }, .url = i % 2 ? (slice){ id, 4 } : (slice){ NULL, 0 },
-                              .charset = i % 3 ? SLICE("utf-8") : (slice){ NULL, 0 }, .is_text = i % 5 == 0, .bytes = { bytes, len } };
+    return (remembered_page){ .class_number = i / 10 + 1,
+                              .age = i * 3,
+                              .id = { id, strlen(id) },
+                              .url = i % 2 ? (slice){ id, 4 } : (slice){ NULL, 0 },
+                              .charset = i % 3 ? SLICE("utf-8") : (slice){ NULL, 0 },
+                              .is_text = i % 5 == 0,
+                              .bytes = { bytes, len } };
 }
 
 static void write_pages(sqlite3 *db, int64_t host)
@@ -111,9 +117,13 @@ static void test_damage(void **state)
 {
     (void)state;
     static const char *const changes[] = {
-        "DELETE FROM memory WHERE place = 0", "DELETE FROM memory WHERE place = 1", "UPDATE memory SET bytes = substr(bytes, 1, 200) WHERE place = 2",
-        "UPDATE memory SET bytes = zeroblob(length(bytes)) WHERE place = 0", "UPDATE memory SET bytes = x'00' || substr(bytes, 2) WHERE place = 1",
-        "DELETE FROM memory WHERE place = (SELECT max(place) FROM memory)", "UPDATE memory SET bytes = substr(bytes, 1, length(bytes) - 1)",
+        "DELETE FROM memory WHERE place = 0",
+        "DELETE FROM memory WHERE place = 1",
+        "UPDATE memory SET bytes = substr(bytes, 1, 200) WHERE place = 2",
+        "UPDATE memory SET bytes = zeroblob(length(bytes)) WHERE place = 0",
+        "UPDATE memory SET bytes = x'00' || substr(bytes, 2) WHERE place = 1",
+        "DELETE FROM memory WHERE place = (SELECT max(place) FROM memory)",
+        "UPDATE memory SET bytes = substr(bytes, 1, length(bytes) - 1)",
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         sqlite3 *db = new_table();
@@ -121,7 +131,8 @@ static void test_damage(void **state)
         write_pages(db, 1);
         assert_int_equal(sqlite3_exec(db, changes[i], NULL, NULL, NULL), SQLITE_OK);
         assert_int_equal(read_pages(db, 1, false, &n), HUSK_BAD_FILE);
-        if (strncmp(changes[i], "UPDATE", 6) == 0) { /* nor is it copied; that a row is missing shows when it is inflated */
+        if (strncmp(changes[i], "UPDATE", 6) ==
+            0) { /* nor is it copied; that a row is missing shows when it is inflated */
             sqlite3 *other = new_table();
             assert_int_equal(memory_copy(db, 1, other, 1, NULL), HUSK_BAD_FILE);
             sqlite3_close(other);

@@ -1,7 +1,8 @@
-/* test_metadata.c - what pages say of themselves: every source, every field, the order between them, and what is hostile. */
+/* test_metadata.c - what pages say of themselves: every source, every field, the order between them, and what is
+ * hostile. */
 #include "unit/make_page.h"
 
-#include "page/metadata.h"
+#include "page/meta/metadata.h"
 
 #define NOW 1763164800 /* 2025-11-15 */
 
@@ -71,8 +72,10 @@ static void titles(void **state)
     check_title("<title>\n  Two \t things&nbsp;here </title>", "Two things here");
     check_title("<title>A story | Example</title>", "A story");
     check_title("<title>Example: how it began</title>", "Example: how it began");
-    check_title("<title>A long story - The Daily Planet</title><meta property=og:site_name content='The Daily Planet'>", "A long story");
-    check_title("<title>The Daily Planet » A long story</title><meta property=og:site_name content='The Daily Planet'>", "A long story");
+    check_title("<title>A long story - The Daily Planet</title><meta property=og:site_name content='The Daily Planet'>",
+                "A long story");
+    check_title("<title>The Daily Planet » A long story</title><meta property=og:site_name content='The Daily Planet'>",
+                "A long story");
     check_title("<title>A long story - Someone Else's Paper</title><h1>A long story</h1>", "A long story");
     check_title("<title>Why cats purr at night</title><h1>Example</h1><h1>Why cats purr</h1>", "Why cats purr");
     check_title("<title>Why cats purr at night</title><h1>Our Blog</h1>", "Why cats purr at night");
@@ -81,7 +84,8 @@ static void titles(void **state)
     check_title("<meta property='og:title' content='Salt &amp;amp; pepper'>", "Salt & pepper");
     check_title(LD("{\"@type\":\"NewsArticle\",\"headline\":\"From <em>data<\\/em> alone\"}"), "From data alone");
     check_title("<title>{{ page.title }}</title><h1>Real</h1>", "Real");
-    check_title("<title>Wie Katzen schnurren – Beispiel-Blatt</title><meta property=og:site_name content='Beispiel-Blatt'><h1>Wie Katzen schnurren</h1>",
+    check_title("<title>Wie Katzen schnurren – Beispiel-Blatt</title><meta property=og:site_name "
+                "content='Beispiel-Blatt'><h1>Wie Katzen schnurren</h1>",
                 "Wie Katzen schnurren");
     check_title("<title>猫が喉を鳴らす理由｜例新聞</title><h1>猫が喉を鳴らす理由</h1>", "猫が喉を鳴らす理由");
     check_title("<title>لماذا تخرخر القطط - المثال</title><h1>لماذا تخرخر القطط</h1>", "لماذا تخرخر القطط");
@@ -99,7 +103,8 @@ static void authors_said(void **state)
     check_author("<meta name=author content='admin'><a rel=author href=/ann>Ann Lee</a>", "Ann Lee");
     check_author("<meta name=author content='https://example.com/ann'>", "");
     check_author("<meta name=author content='ann@example.com'>", "");
-    check_author("<meta name=citation_author content='Ann Lee'><meta name=citation_author content='Bo Ek'>", "Ann Lee; Bo Ek");
+    check_author("<meta name=citation_author content='Ann Lee'><meta name=citation_author content='Bo Ek'>",
+                 "Ann Lee; Bo Ek");
     check_author("<meta name=DC.Creator content='Anna Müller'>", "Anna Müller");
     check_author("<meta property=article:author content='Ann Lee'>", "Ann Lee");
     check_author("<meta property=article:author content='https://facebook.com/ann'>", "");
@@ -114,20 +119,32 @@ static void authors_in_json(void **state)
     (void)state;
     check_author(LD("{\"@type\":\"Article\",\"author\":\"Ann Lee\"}"), "Ann Lee");
     check_author(LD("{\"@type\":\"Article\",\"author\":{\"@type\":\"Person\",\"name\":\"Ann Lee\"}}"), "Ann Lee");
-    check_author(LD("{\"@type\":[\"Thing\",\"BlogPosting\"],\"author\":[{\"name\":\"Ann Lee\"},{\"name\":\"Bo Ek\"}]}"), "Ann Lee; Bo Ek");
+    check_author(LD("{\"@type\":[\"Thing\",\"BlogPosting\"],\"author\":[{\"name\":\"Ann Lee\"},{\"name\":\"Bo Ek\"}]}"),
+                 "Ann Lee; Bo Ek");
     check_author(LD("{\"@type\":\"Article\",\"author\":{\"@list\":[{\"name\":\"Ann Lee\"}]}}"), "Ann Lee");
-    check_author(LD("{\"@graph\":[{\"@type\":\"Article\",\"author\":{\"@id\":\"#p\"}},{\"@type\":\"Person\",\"@id\":\"#p\",\"name\":\"Ann Lee\"}]}"), "Ann Lee");
-    check_author(LD("[[{\"@type\":\"http://schema.org/NewsArticle\",\"author\":{\"name\":[\"Ann Lee\"]}}]]"), "Ann Lee");
-    check_author(LD("{\"@type\":\"WebPage\",\"mainEntity\":{\"@type\":\"Article\",\"author\":\"Ann Lee\"}}"), "Ann Lee");
-    check_author(LD("{\"@type\":\"DiscussionForumPosting\",\"author\":{\"name\":\"cat_fan99\"},\"comment\":[{\"@type\":\"Comment\",\"author\":{\"name\":\"x\"}}]}"),
+    check_author(LD("{\"@graph\":[{\"@type\":\"Article\",\"author\":{\"@id\":\"#p\"}},{\"@type\":\"Person\",\"@id\":\"#"
+                    "p\",\"name\":\"Ann Lee\"}]}"),
+                 "Ann Lee");
+    check_author(LD("[[{\"@type\":\"http://schema.org/NewsArticle\",\"author\":{\"name\":[\"Ann Lee\"]}}]]"),
+                 "Ann Lee");
+    check_author(LD("{\"@type\":\"WebPage\",\"mainEntity\":{\"@type\":\"Article\",\"author\":\"Ann Lee\"}}"),
+                 "Ann Lee");
+    check_author(LD("{\"@type\":\"DiscussionForumPosting\",\"author\":{\"name\":\"cat_fan99\"},\"comment\":[{\"@type\":"
+                    "\"Comment\",\"author\":{\"name\":\"x\"}}]}"),
                  "cat_fan99");
     /* who reviews a thing is not the author of its page; nor are a list's articles the page's */
-    check_author(LD("{\"@type\":\"Product\",\"name\":\"Pot\",\"review\":{\"@type\":\"Review\",\"author\":{\"name\":\"Bo Ek\"}}}"), "");
+    check_author(LD("{\"@type\":\"Product\",\"name\":\"Pot\",\"review\":{\"@type\":\"Review\",\"author\":{\"name\":"
+                    "\"Bo Ek\"}}}"),
+                 "");
     check_author(LD("{\"@type\":\"ItemList\",\"itemListElement\":[{\"@type\":\"Article\",\"author\":\"Bo Ek\"}]}"), "");
     /* the site's own name gives way to a person */
-    check_author("<meta property=og:site_name content='The Daily Planet'>" LD("{\"@type\":\"Article\",\"author\":{\"name\":\"The Daily Planet\"}}")
-                 "<h1>t</h1><p class=byline>By Lois Lane</p>", "Lois Lane");
-    check_author("<meta property=og:site_name content='The Daily Planet'>" LD("{\"@type\":\"Article\",\"author\":{\"name\":\"The Daily Planet\"}}"),
+    check_author(
+        "<meta property=og:site_name content='The Daily Planet'>" LD(
+            "{\"@type\":\"Article\",\"author\":{\"name\":\"The Daily Planet\"}}") "<h1>t</h1><p class=byline>By Lois "
+                                                                                  "Lane</p>",
+        "Lois Lane");
+    check_author("<meta property=og:site_name content='The Daily Planet'>" LD(
+                     "{\"@type\":\"Article\",\"author\":{\"name\":\"The Daily Planet\"}}"),
                  "The Daily Planet");
 }
 
@@ -135,10 +152,14 @@ static void authors_seen(void **state)
 {
     (void)state;
     check_author("<h1>t</h1><span class=author>Ann Lee</span>", "Ann Lee");
-    check_author("<h1>t</h1><div class=post-author><img alt=x><span class=author-name>Ann Lee</span> writes about cats.</div>", "Ann Lee");
+    check_author(
+        "<h1>t</h1><div class=post-author><img alt=x><span class=author-name>Ann Lee</span> writes about cats.</div>",
+        "Ann Lee");
     check_author("<h1>t</h1><p>By <a href=/ann>Ann Lee</a> | 4 September 2025</p>", "Ann Lee");
     check_author("<h1>t</h1><p>By Ann Lee on September 4, 2025</p>", "Ann Lee");
-    check_author("<h1>t</h1><div itemprop=author itemscope itemtype=http://schema.org/Person><span itemprop=name>Ann Lee</span></div>", "Ann Lee");
+    check_author("<h1>t</h1><div itemprop=author itemscope itemtype=http://schema.org/Person><span itemprop=name>Ann "
+                 "Lee</span></div>",
+                 "Ann Lee");
     check_author("<h1>t</h1><p class=byline>Von Anna Müller</p>", "Anna Müller");
     check_author("<h1>t</h1><p class=byline>Par Zoé Île et Luc Roy</p>", "Zoé Île; Luc Roy");
     check_author("<h1>t</h1><p class=byline>Por José Núñez</p>", "José Núñez");
@@ -173,7 +194,9 @@ static void dates(void **state)
     check_date("<h1>t</h1><footer>© 2025 Example</footer>", "");
     check_date("<h1>t</h1><p>Founded 1 May 1897</p>", "");
     /* said before seen; published before modified; modified when nothing else is said */
-    check_date("<meta property='article:published_time' content='2025-09-04'><h1>t</h1><time datetime=2025-10-10>x</time>", "2025-09-04");
+    check_date(
+        "<meta property='article:published_time' content='2025-09-04'><h1>t</h1><time datetime=2025-10-10>x</time>",
+        "2025-09-04");
     check_date("<h1>t</h1><p>Published 4 May 2025</p><p>Updated 9 May 2025</p>", "2025-05-04");
     check_date("<h1>t</h1><p>Updated: 9 May 2025</p>", "2025-05-09");
     check_date("<h1>t</h1><p>Обновлено 9 мая 2025</p><p>4 мая 2025</p>", "2025-05-04");
@@ -184,8 +207,11 @@ static void dates_in_the_future(void **state)
 {
     (void)state;
     check_date("<meta property='article:published_time' content='2025-11-17'>", "");
-    check_date("<meta property='article:published_time' content='2099-01-01'><h1>t</h1><time datetime=2025-01-02></time>", "2025-01-02");
-    check_date("<meta property='article:published_time' content='2025-11-15'>", "2025-11-15"); /* today, and already somewhere */
+    check_date(
+        "<meta property='article:published_time' content='2099-01-01'><h1>t</h1><time datetime=2025-01-02></time>",
+        "2025-01-02");
+    check_date("<meta property='article:published_time' content='2025-11-15'>",
+               "2025-11-15"); /* today, and already somewhere */
     result r = read_len("<meta name=date content=2030-01-01>", 35, NULL, 0);
     equal(r.m.date, "2030-01-01", "without a bound");
     done(&r);
@@ -201,7 +227,8 @@ static void dates_in_the_future(void **state)
 static void times_are_kept(void **state)
 {
     (void)state;
-    result r = read("<meta property='article:published_time' content='Thu, 4 Sep 2025 10:00:00 +0200'><meta property='article:modified_time' content='2025-09-05T01:02:03Z'>");
+    result r = read("<meta property='article:published_time' content='Thu, 4 Sep 2025 10:00:00 +0200'><meta "
+                    "property='article:modified_time' content='2025-09-05T01:02:03Z'>");
     equal(r.m.published, "2025-09-04T10:00:00+02:00", "published");
     equal(r.m.modified, "2025-09-05T01:02:03Z", "modified");
     done(&r);
@@ -211,10 +238,13 @@ static void the_other_fields(void **state)
 {
     (void)state;
     static const char html[] =
-        "<html lang='en_us'><head><link rel=canonical href='../real?a=1'><link rel='nofollow license' href=https://creativecommons.org/licenses/by/4.0/>"
+        "<html lang='en_us'><head><link rel=canonical href='../real?a=1'><link rel='nofollow license' "
+        "href=https://creativecommons.org/licenses/by/4.0/>"
         "<meta name=description content='What it is &mdash; in short.'><meta property=og:site_name content='Example'>"
-        "<meta property=og:image content=/pic.jpg><meta property=article:tag content=cats><meta property=article:tag content=Purring>"
-        "<meta name=keywords content='cats, night，sound'><meta property=og:type content=article></head><body><a rel=tag href=/t>Sleep</a>";
+        "<meta property=og:image content=/pic.jpg><meta property=article:tag content=cats><meta property=article:tag "
+        "content=Purring>"
+        "<meta name=keywords content='cats, night，sound'><meta property=og:type content=article></head><body><a "
+        "rel=tag href=/t>Sleep</a>";
     result r = read(html);
     equal(r.m.language, "en-US", html);
     equal(r.m.url, "https://www.example.com/real?a=1", html);
@@ -230,8 +260,10 @@ static void the_other_fields(void **state)
     equal(r.m.tags[3], "sound", html);
     equal(r.m.tags[4], "Sleep", html);
     done(&r);
-    r = read(LD("{\"@type\":\"https://schema.org/NewsArticle\",\"inLanguage\":\"zh-hans-cn\",\"image\":{\"url\":\"//cdn.example/a.png\"},\"license\":\"CC BY\","
-                "\"keywords\":[\"a\",\"b\"],\"publisher\":{\"name\":\"Example News\"},\"url\":\"https://e.example/x\",\"description\":\"d\"}"));
+    r = read(LD("{\"@type\":\"https://schema.org/NewsArticle\",\"inLanguage\":\"zh-hans-cn\",\"image\":{\"url\":\"//"
+                "cdn.example/a.png\"},\"license\":\"CC BY\","
+                "\"keywords\":[\"a\",\"b\"],\"publisher\":{\"name\":\"Example "
+                "News\"},\"url\":\"https://e.example/x\",\"description\":\"d\"}"));
     equal(r.m.language, "zh-Hans-CN", "json-ld");
     equal(r.m.image, "https://cdn.example/a.png", "json-ld");
     equal(r.m.license, "CC BY", "json-ld");
@@ -256,7 +288,8 @@ static void broken_json(void **state)
     check_author(LD("{" TYPE "\"headline\":\"a \"quoted\" word\",\"author\":\"Ann Lee\"}"), "Ann Lee");
     check_author(LD("{" TYPE "\"headline\":\"bad \\' escape \\x\",\"author\":\"Ann Lee\"}"), "Ann Lee");
     check_author(LD("{" TYPE "\"author\":\"Ann Lee\"}{\"@type\":\"WebSite\"}"), "Ann Lee");
-    check_author("<script type='application/ld+json; charset=utf-8'>{" TYPE "\"author\":\"Ann L\\u00e9e\"}</script>", "Ann Lée");
+    check_author("<script type='application/ld+json; charset=utf-8'>{" TYPE "\"author\":\"Ann L\\u00e9e\"}</script>",
+                 "Ann Lée");
     check_author(LD("{" TYPE "\"author\":\"Ann \\ud83d Lee\"}"), "Ann \xef\xbf\xbd Lee");
     check_author(LD("{" TYPE "\"author\":"), "");
     check_author(LD("null"), "");
@@ -290,9 +323,12 @@ static void hostile(void **state)
         { "<script type=application/ld+json>", "{\"a\":", 700000, "</script>" },
         { "<script type=application/ld+json>", "{\"@graph\":[", 350000, "</script>" },
         { "<script type=application/ld+json>{\"@type\":\"Article\",\"author\":", "{\"name\":", 400000, "\"x\"" },
-        { "<script type=application/ld+json>[", "{\"@type\":\"Article\",\"author\":{\"@id\":\"x\"}},", 90000, "{}]</script>" },
-        { "<script type=application/ld+json>{\"@type\":\"Article\",\"headline\":\"", "aaaaaaaaaaaaaaaa", 4 << 20, "\"}</script>" },
-        { "<script type=application/ld+json>{\"@type\":\"Article\",\"headline\":\"", "\"\"\\", 1000000, "\"}</script>" },
+        { "<script type=application/ld+json>[", "{\"@type\":\"Article\",\"author\":{\"@id\":\"x\"}},", 90000,
+          "{}]</script>" },
+        { "<script type=application/ld+json>{\"@type\":\"Article\",\"headline\":\"", "aaaaaaaaaaaaaaaa", 4 << 20,
+          "\"}</script>" },
+        { "<script type=application/ld+json>{\"@type\":\"Article\",\"headline\":\"", "\"\"\\", 1000000,
+          "\"}</script>" },
         { "", "<meta name=author content='Ann Lee'>", 50000, "" },
         { "", "<h1 class=author>By Ann Lee 1 May 2020</h1>", 20000, "" },
         { "", "<div class=author itemscope itemprop=author>", 20000, "By Ann" },
@@ -320,7 +356,8 @@ static void nothing_is_left_over(void **state)
     husk_page *page = page_new();
     arena memory;
     arena_init(&memory, (size_t)1 << 24);
-    static const char *const pages[] = { "<title>A first page</title><meta name=author content='Ann Lee'>", "<p>nothing" };
+    static const char *const pages[] = { "<title>A first page</title><meta name=author content='Ann Lee'>",
+                                         "<p>nothing" };
     for (int i = 0; i < 4; i++) {
         page_metadata m;
         page_parse(page, pages[i % 2], strlen(pages[i % 2]));
@@ -336,9 +373,17 @@ static void nothing_is_left_over(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(titles),      cmocka_unit_test(authors_said),   cmocka_unit_test(authors_in_json), cmocka_unit_test(authors_seen),
-        cmocka_unit_test(dates),       cmocka_unit_test(dates_in_the_future), cmocka_unit_test(times_are_kept), cmocka_unit_test(the_other_fields),
-        cmocka_unit_test(broken_json), cmocka_unit_test(hostile),        cmocka_unit_test(nothing_is_left_over),
+        cmocka_unit_test(titles),
+        cmocka_unit_test(authors_said),
+        cmocka_unit_test(authors_in_json),
+        cmocka_unit_test(authors_seen),
+        cmocka_unit_test(dates),
+        cmocka_unit_test(dates_in_the_future),
+        cmocka_unit_test(times_are_kept),
+        cmocka_unit_test(the_other_fields),
+        cmocka_unit_test(broken_json),
+        cmocka_unit_test(hostile),
+        cmocka_unit_test(nothing_is_left_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

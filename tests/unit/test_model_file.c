@@ -9,9 +9,10 @@
 #define LEAVES64 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8
 #define TREE "tree 0:0 0:1 1:0 1:0 0:0 0:0" LEAVES64 "\n"
 
-static const char good[] = "husk-model 1\n# a comment\nwords 3\narticle 1.5\n@main 0.5\n%price -0.25\n"
-                           "forest first 2 2 0.5 -1\ncolumn words 1.5 20\ncolumn near_NAV 0.5\n" TREE TREE
-                           "forest confidence 1 1 1 0\ncolumn best 0.5\ntree 0:0 0:0 0:0 0:0 0:0 0:0" LEAVES64 "\nend\n";
+static const char good[] =
+    "husk-model 1\n# a comment\nwords 3\narticle 1.5\n@main 0.5\n%price -0.25\n"
+    "forest first 2 2 0.5 -1\ncolumn words 1.5 20\ncolumn near_NAV 0.5\n" TREE TREE
+    "forest confidence 1 1 1 0\ncolumn best 0.5\ntree 0:0 0:0 0:0 0:0 0:0 0:0" LEAVES64 "\nend\n";
 
 static husk_status read_model(const char *text, size_t len, page_model *model, arena *memory, husk_error *error)
 {
@@ -75,8 +76,10 @@ static void wrong_in_some_way(void **state)
                   { "husk-model 1\nforest first 0 1 1 0\nend\n", HUSK_BAD_FILE },
                   { "husk-model 1\nforest first 1 1 1 0\ncolumn nothing 1\n" TREE "end\n", HUSK_BAD_FILE },
                   { "husk-model 1\nforest first 1 1 1 0\ncolumn words 2 1\n" TREE "end\n", HUSK_BAD_FILE },
-                  { "husk-model 1\nforest first 1 1 1 0\ncolumn words 1\n" TREE "end\n", HUSK_BAD_FILE }, /* splits by a column it does not have */
-                  { "husk-model 1\nforest first 2 1 inf 0\ncolumn words 1\ncolumn tag 1\n" TREE "end\n", HUSK_BAD_FILE },
+                  { "husk-model 1\nforest first 1 1 1 0\ncolumn words 1\n" TREE "end\n",
+                    HUSK_BAD_FILE }, /* splits by a column it does not have */
+                  { "husk-model 1\nforest first 2 1 inf 0\ncolumn words 1\ncolumn tag 1\n" TREE "end\n",
+                    HUSK_BAD_FILE },
                   { "husk-model 1\nnonsense\nend\n", HUSK_BAD_FILE } };
     arena memory;
     page_model m;
@@ -88,6 +91,7 @@ static void wrong_in_some_way(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(a_whole_model), cmocka_unit_test(cut_at_any_byte), cmocka_unit_test(wrong_in_some_way) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(a_whole_model), cmocka_unit_test(cut_at_any_byte),
+                                        cmocka_unit_test(wrong_in_some_way) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "judge/node_features.h"
+#include "pagelevel/node_features.h"
 
 static husk_page *page;
 static layout boxes;
@@ -55,8 +55,10 @@ static void small_nodes_are_rolled_into_what_they_stand_in(void **unused)
 static void links_are_counted(void **unused)
 {
     (void)unused;
-    features_of("<nav><a href=/a>one</a> <a href='http://www.example.org/b'>two</a> <a href='https://news.example.org/c'>three</a> "
-                "<a href=http://other.net/>four</a></nav><p>No link here at all, just words.</p>", "http://www.example.org/", 0);
+    features_of("<nav><a href=/a>one</a> <a href='http://www.example.org/b'>two</a> <a "
+                "href='https://news.example.org/c'>three</a> "
+                "<a href=http://other.net/>four</a></nav><p>No link here at all, just words.</p>",
+                "http://www.example.org/", 0);
     const float *nav = row(TAG_NAV), *p = row(TAG_P);
     assert_float_equal(nav[NODE_ANCHOR_TEXT], 1, 1e-6);
     assert_float_equal(nav[NODE_INTRA_SITE], .75, 1e-6);
@@ -73,7 +75,8 @@ static void links_are_counted(void **unused)
 static void titles_words_are_found(void **unused)
 {
     (void)unused;
-    features_of("<title>The Growing of Apples</title><h1>Growing APPLES</h1><p>apples and pears</p><div>nothing</div>", NULL, 0);
+    features_of("<title>The Growing of Apples</title><h1>Growing APPLES</h1><p>apples and pears</p><div>nothing</div>",
+                NULL, 0);
     assert_float_equal(row(TAG_H1)[NODE_TITLE_WORDS], 1, 1e-6);
     assert_float_equal(row(TAG_H1)[NODE_TITLE_COVER], 1, 1e-6); /* stop words are no title words */
     assert_float_equal(row(TAG_P)[NODE_TITLE_WORDS], 1 / 3., 1e-6);
@@ -85,7 +88,8 @@ static void titles_words_are_found(void **unused)
 static void places_are_told(void **unused)
 {
     (void)unused;
-    features_of("<header>top</header><main>a<br>b<br>c<br>d<br>e<br>f<br>g<br>h<br>i</main><footer>bottom</footer>", NULL, 0);
+    features_of("<header>top</header><main>a<br>b<br>c<br>d<br>e<br>f<br>g<br>h<br>i</main><footer>bottom</footer>",
+                NULL, 0);
     assert_true(row(TAG_HEADER)[NODE_TOP] < row(TAG_MAIN)[NODE_TOP]);
     assert_true(row(TAG_FOOTER)[NODE_BOTTOM] < row(TAG_MAIN)[NODE_BOTTOM]);
     assert_true(row(TAG_MAIN)[NODE_CENTRE] < row(TAG_FOOTER)[NODE_CENTRE]);
@@ -99,7 +103,8 @@ static void odd_pages_do_no_harm(void **unused)
     assert_int_equal(tree.n, 1); /* the body that the standard adds */
     features_of("<frameset><frame></frameset>", NULL, 0);
     assert_int_equal(tree.n, 0);
-    features_of("<title>日本 日本</title><p>日本語。<a href='http:'></a><a href=' '>x</a><a href='//'>y</a></p>", "http:", 0);
+    features_of("<title>日本 日本</title><p>日本語。<a href='http:'></a><a href=' '>x</a><a href='//'>y</a></p>",
+                "http:", 0);
     assert_float_equal(row(TAG_P)[NODE_TITLE_COVER], 1, 1e-6);
     features_of("<body data-husk-box='0 0 0 0'><p data-husk-box='-5 -5 9999999 9999999'>x</p>", NULL, 2000);
     assert_int_equal(tree.n, 2);
@@ -121,8 +126,11 @@ static int teardown(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_nodes_are_rolled_into_what_they_stand_in), cmocka_unit_test(links_are_counted),
-        cmocka_unit_test(titles_words_are_found), cmocka_unit_test(places_are_told), cmocka_unit_test(odd_pages_do_no_harm),
+        cmocka_unit_test(small_nodes_are_rolled_into_what_they_stand_in),
+        cmocka_unit_test(links_are_counted),
+        cmocka_unit_test(titles_words_are_found),
+        cmocka_unit_test(places_are_told),
+        cmocka_unit_test(odd_pages_do_no_harm),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

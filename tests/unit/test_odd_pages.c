@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "site/odd_pages.h"
+#include "cluster/odd_pages.h"
 
 enum { N = 100, COLUMNS = 60 };
 static double log_a[N + 1], log_2a[N + 1];
@@ -23,7 +23,8 @@ static int tables(void **state)
     return 0;
 }
 
-/* Every tenth page of kind 0 has the upper half of the elements, all other pages the lower. A label says which, another slot says nothing. */
+/* Every tenth page of kind 0 has the upper half of the elements, all other pages the lower. A label says which, another
+ * slot says nothing. */
 static odd_search made(const page_groups *parts, uint32_t n_kind, unsigned n_odd_elements)
 {
     size_t to = 0;

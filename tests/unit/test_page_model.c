@@ -1,4 +1,5 @@
-/* test_page_model.c - a page judged: what any good model must see, whatever it was trained on, and the same answer every time. */
+/* test_page_model.c - a page judged: what any good model must see, whatever it was trained on, and the same answer
+ * every time. */
 #include "unit/make_page.h"
 
 #include <math.h>
@@ -8,13 +9,19 @@
 #include "judge/select.h"
 
 static const char article[] =
-    "<html><head><title>The bridge at dawn</title></head><body><header><nav><ul><li><a href=/>Home</a><li><a href=/news>News</a><li><a href=/about>About us</a></ul></nav></header>"
+    "<html><head><title>The bridge at dawn</title></head><body><header><nav><ul><li><a href=/>Home</a><li><a "
+    "href=/news>News</a><li><a href=/about>About us</a></ul></nav></header>"
     "<main><article class=article-body><h1>The bridge at dawn</h1>"
-    "<p>Every morning before the ferries start, a man with a broom walks the whole length of the old bridge, and by the time the sun is over the hill, the boards are clean.</p>"
-    "<p>Nobody pays him for it. He began the year the toll house closed, when leaves lay so deep on the planks that cyclists fell, and he has missed eleven days since, nine of them for weather.</p>"
-    "<p>The town council voted last week to give him a new broom, which he accepted, and a medal, which he did not. There are, he told the meeting, enough things to polish already.</p>"
-    "</article></main><aside class=sidebar><h3>Related</h3><ul><li><a href=/1>Ferry prices rise</a><li><a href=/2>Ten walks</a></ul></aside>"
-    "<footer class=footer><p>Copyright 2024 The River Post. <a href=/privacy>Privacy</a> <a href=/terms>Terms</a></p></footer></body></html>";
+    "<p>Every morning before the ferries start, a man with a broom walks the whole length of the old bridge, and by "
+    "the time the sun is over the hill, the boards are clean.</p>"
+    "<p>Nobody pays him for it. He began the year the toll house closed, when leaves lay so deep on the planks that "
+    "cyclists fell, and he has missed eleven days since, nine of them for weather.</p>"
+    "<p>The town council voted last week to give him a new broom, which he accepted, and a medal, which he did not. "
+    "There are, he told the meeting, enough things to polish already.</p>"
+    "</article></main><aside class=sidebar><h3>Related</h3><ul><li><a href=/1>Ferry prices rise</a><li><a href=/2>Ten "
+    "walks</a></ul></aside>"
+    "<footer class=footer><p>Copyright 2024 The River Post. <a href=/privacy>Privacy</a> <a "
+    "href=/terms>Terms</a></p></footer></body></html>";
 
 static uint32_t block_of(const husk_page *page, const char *text)
 {
@@ -51,24 +58,33 @@ static void an_article(void **state)
 static void code_in_prose(void **state)
 {
     (void)state;
-    static const char head[] =
-        "<title>Making lists</title><nav><a href=/>Home</a> <a href=/docs>Docs</a> <a href=/blog>Blog</a></nav><main><article><h1>Making lists</h1>"
-        "<p>A list is made by writing its items between brackets, with commas between them, and it may hold things of different types at once.</p>"
-        "<p>The loop below walks over such a list and prints each of its items on a line of its own, which is how most programs begin.</p>"
-        "<p>It needs no more memory than the list itself, however long that is, because an item is gone as soon as the next one is asked for.</p><pre>";
+    static const char head[] = "<title>Making lists</title><nav><a href=/>Home</a> <a href=/docs>Docs</a> <a "
+                               "href=/blog>Blog</a></nav><main><article><h1>Making lists</h1>"
+                               "<p>A list is made by writing its items between brackets, with commas between them, and "
+                               "it may hold things of different types at once.</p>"
+                               "<p>The loop below walks over such a list and prints each of its items on a line of its "
+                               "own, which is how most programs begin.</p>"
+                               "<p>It needs no more memory than the list itself, however long that is, because an item "
+                               "is gone as soon as the next one is asked for.</p><pre>";
     static const char foot[] =
-        "</pre><p>When the program ends, the list is given back to the system, and whoever still holds one of its items keeps that item alive as long as "
-        "it is needed.</p><p>Lists that hold other lists are given back from the inside out, so that nothing is ever looked at after it has gone.</p><p>The next chapter tells how lists are sorted, and what it costs to keep them in order while items come and go.</p></article>"
-        "</main><footer><ul><li><a href=/about>About this example of ours</a><li><pre>build 7f3a</pre><li><a href=/terms>Terms of our service</a></ul>";
+        "</pre><p>When the program ends, the list is given back to the system, and whoever still holds one of its "
+        "items keeps that item alive as long as "
+        "it is needed.</p><p>Lists that hold other lists are given back from the inside out, so that nothing is ever "
+        "looked at after it has gone.</p><p>The next chapter tells how lists are sorted, and what it costs to keep "
+        "them in order while items come and go.</p></article>"
+        "</main><footer><ul><li><a href=/about>About this example of ours</a><li><pre>build 7f3a</pre><li><a "
+        "href=/terms>Terms of our service</a></ul>";
     static char text[1 << 15];
     size_t n = (size_t)snprintf(text, sizeof text, "%s", head);
     for (unsigned i = 0; i < 200; i++)
-        n += (size_t)snprintf(text + n, sizeof text - n, "v[%u] = f(a%u, b%u) + %u; if (v[%u] > 0x%x) emit(v[%u]);\n", i, i, i, i * 37 % 101, i, i * 51, i);
+        n += (size_t)snprintf(text + n, sizeof text - n, "v[%u] = f(a%u, b%u) + %u; if (v[%u] > 0x%x) emit(v[%u]);\n",
+                              i, i, i, i * 37 % 101, i, i * 51, i);
     snprintf(text + n, sizeof text - n, "%s", foot);
     husk_page *page = page_of(text);
     page_judgement j;
     assert_int_equal(page_judge(page, &page_model_builtin, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
-    static const char *const prose[] = { "A list is made", "The loop below", "It needs no more", "When the program", "Lists that hold", "The next chapter" };
+    static const char *const prose[] = { "A list is made",   "The loop below",  "It needs no more",
+                                         "When the program", "Lists that hold", "The next chapter" };
     float least = 1;
     for (size_t i = 0; i < sizeof prose / sizeof *prose; i++)
         least = fminf(least, j.probability[block_of(page, prose[i])]);
@@ -81,7 +97,8 @@ static void code_in_prose(void **state)
 static void the_same_whatever_came_before(void **state)
 {
     (void)state;
-    husk_page *page = page_of(article), *used = page_of("<p class=article-body>x</p><div class='sidebar footer'>y</div>");
+    husk_page *page = page_of(article),
+              *used = page_of("<p class=article-body>x</p><div class='sidebar footer'>y</div>");
     page_judgement a, b;
     assert_int_equal(page_judge(used, &page_model_builtin, AIM_BALANCE, &used->scratch, &b), HUSK_OK);
     page_parse(used, article, sizeof article - 1);
@@ -125,7 +142,8 @@ static void aims_move_the_threshold(void **state)
 static void images_between_content_stay(void **state)
 {
     (void)state;
-    husk_page *page = page_of("<img src=0><p>a</p><img src=1><p>b</p><img src=2><p>c</p><figure><img src=3><figcaption>d</figcaption></figure><img src=4>");
+    husk_page *page = page_of("<img src=0><p>a</p><img src=1><p>b</p><img src=2><p>c</p><figure><img "
+                              "src=3><figcaption>d</figcaption></figure><img src=4>");
     bool keep[] = { true, true, false, true };
     uint8_t *nodes;
     assert_int_equal(page->n_blocks, 4);
@@ -141,7 +159,11 @@ static void images_between_content_stay(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(an_article), cmocka_unit_test(code_in_prose), cmocka_unit_test(the_same_whatever_came_before), cmocka_unit_test(pages_with_nothing),
-                                        cmocka_unit_test(aims_move_the_threshold), cmocka_unit_test(images_between_content_stay) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(an_article),
+                                        cmocka_unit_test(code_in_prose),
+                                        cmocka_unit_test(the_same_whatever_came_before),
+                                        cmocka_unit_test(pages_with_nothing),
+                                        cmocka_unit_test(aims_move_the_threshold),
+                                        cmocka_unit_test(images_between_content_stay) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

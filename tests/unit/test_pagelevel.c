@@ -1,4 +1,5 @@
-/* test_pagelevel.c - one page from bytes to segments, by a model made by hand: links speak for template, words for content. */
+/* test_pagelevel.c - one page from bytes to segments, by a model made by hand: links speak for template, words for
+ * content. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,16 +9,19 @@
 
 #include <cmocka.h>
 
-#include "judge/pagelevel.h"
+#include "pagelevel/pagelevel.h"
 
 static husk_page *page;
 static isotonic memory;
 static logistic_model model;
 
 static const char news[] =
-    "<title>News</title><nav><ul><li><a href=/a>Home and away</a><li><a href=/b>Other places</a><li><a href=/c>More of it</a></ul></nav>"
-    "<main><p>A long first paragraph of running text, with commas and with a full stop at its end, as such texts have.</p>"
-    "<p>Another one, which says much the same in other words, and mentions <a href=/d>one link</a> on its way to the end.</p></main>"
+    "<title>News</title><nav><ul><li><a href=/a>Home and away</a><li><a href=/b>Other places</a><li><a href=/c>More of "
+    "it</a></ul></nav>"
+    "<main><p>A long first paragraph of running text, with commas and with a full stop at its end, as such texts "
+    "have.</p>"
+    "<p>Another one, which says much the same in other words, and mentions <a href=/d>one link</a> on its way to the "
+    "end.</p></main>"
     "<footer><p><a href=/e>Imprint of the paper</a> <a href=/f>Privacy of readers</a></p></footer>";
 
 static pagelevel_verdict judged(const char *html, const pagelevel_options *options)
@@ -86,8 +90,12 @@ static void reasons_are_words(void **unused)
     (void)unused;
     pagelevel_verdict v = judged(news, NULL);
     uint32_t nav = v.tree.keeper[find(TAG_NAV)], main = v.tree.keeper[find(TAG_MAIN)];
-    assert_string_equal(logistic_reason(&model, v.tree.area[nav], v.features + (size_t)nav * N_NODE_FEATURES, v.usual, true), "mostly link text");
-    assert_string_equal(logistic_reason(&model, v.tree.area[main], v.features + (size_t)main * N_NODE_FEATURES, v.usual, false), "little link text");
+    assert_string_equal(
+        logistic_reason(&model, v.tree.area[nav], v.features + (size_t)nav * N_NODE_FEATURES, v.usual, true),
+        "mostly link text");
+    assert_string_equal(
+        logistic_reason(&model, v.tree.area[main], v.features + (size_t)main * N_NODE_FEATURES, v.usual, false),
+        "little link text");
 }
 
 static void odd_pages_do_no_harm(void **unused)
@@ -120,8 +128,11 @@ static int teardown(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(links_are_template_and_text_is_content), cmocka_unit_test(no_score_is_below_the_parents),
-        cmocka_unit_test(penalties_make_fewer_segments), cmocka_unit_test(reasons_are_words), cmocka_unit_test(odd_pages_do_no_harm),
+        cmocka_unit_test(links_are_template_and_text_is_content),
+        cmocka_unit_test(no_score_is_below_the_parents),
+        cmocka_unit_test(penalties_make_fewer_segments),
+        cmocka_unit_test(reasons_are_words),
+        cmocka_unit_test(odd_pages_do_no_harm),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,5 +1,5 @@
-/* test_pagelevel_data.c - on real pages both solvers of the smoothing give the same scores: every tenth page of the data that lies beside
- * the project (all of them: bench_pagelevel --time). Skipped where there is none. */
+/* test_pagelevel_data.c - on real pages both solvers of the smoothing give the same scores: every tenth page of the
+ * data that lies beside the project (all of them: bench_pagelevel --time). Skipped where there is none. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "judge/pagelevel.h"
+#include "pagelevel/pagelevel.h"
 
 #define EVERY 10
 
@@ -21,7 +21,8 @@ static void check_page(husk_page *page, const logistic_model *model, isotonic *m
     assert_int_equal(pagelevel_judge(page, model, NULL, memory, &v), HUSK_OK);
     uint32_t n = v.tree.n;
     float *levels = arena_array(&page->scratch, n, sizeof *levels), whole = v.boxes.width * v.boxes.height;
-    double *score = arena_array(&page->scratch, n, sizeof *score), *penalty = arena_array(&page->scratch, n, sizeof *penalty);
+    double *score = arena_array(&page->scratch, n, sizeof *score),
+           *penalty = arena_array(&page->scratch, n, sizeof *penalty);
     double *exact = arena_array(&page->scratch, n, sizeof *exact);
     for (uint32_t k = 0; k < n; k++)
         levels[k] = v.tree.area[k] > 0 ? 255 * model->penalty * whole / v.tree.area[k] : __builtin_inff();

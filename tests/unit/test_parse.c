@@ -56,8 +56,8 @@ static bool text_shown(const char *html, const char *text)
     husk_page *page = page_of(html);
     bool shown = false;
     for (uint32_t b = 0; b < page->n_blocks; b++)
-        if (!(page->blocks[b].flags & BLOCK_HIDDEN)
-            && memmem(page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len, text, strlen(text)))
+        if (!(page->blocks[b].flags & BLOCK_HIDDEN) &&
+            memmem(page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len, text, strlen(text)))
             shown = true;
     check_arrays(page);
     husk_page_free(page);
@@ -75,7 +75,9 @@ static void what_is_hidden(void **state)
     assert_false(text_shown("<div style='color:red; DISPLAY : none !important'>x", "x"));
     assert_false(text_shown("<div style='visibility:hidden'>x", "x"));
     assert_true(text_shown("<div style='backface-visibility:hidden'>x", "x"));
-    assert_false(text_shown("<script>x</script><style>x</style><template>x</template><textarea>x</textarea><iframe>x</iframe><svg><text>x</text></svg>", "x"));
+    assert_false(text_shown("<script>x</script><style>x</style><template>x</template><textarea>x</textarea><iframe>x</"
+                            "iframe><svg><text>x</text></svg>",
+                            "x"));
     assert_false(text_shown("<p>page<noscript>x</noscript>", "x"));
 }
 
@@ -95,7 +97,8 @@ static void noscript_when_it_holds_the_page(void **state)
     assert_true(text_shown(open, "the rest")); /* an unclosed <noscript> swallows nothing */
 }
 
-/* --- hostile pages ----------------------------------------------------------------------------------------------------- */
+/* --- hostile pages
+ * ----------------------------------------------------------------------------------------------------- */
 
 static char *repeat(const char *piece, size_t n, size_t *len)
 {
@@ -135,12 +138,31 @@ static void *parse_hostile(void *argument)
 static void hostile_pages(void **state)
 {
     (void)state;
-    static const hostile pages[] = {
-        { "<div>", 40000 },       { "<b>", 40000 },           { "<table>", 20000 },      { "<svg>", 40000 },   { "<math><mi>", 20000 },
-        { "<i><a></i>", 20000 },  { "<a><i></a>", 20000 },    { "<b></p>", 20000 },      { "<option>", 20000 }, { "<a>", 20000 },
-        { "<font size=1><p>", 20000 }, { "<p><font color=x>", 10000 }, { "<li>", 20000 }, { "<td>", 20000 },     { "<table><tr><td>", 10000 },
-        { "<select><option>", 10000 },  { "<button><p>", 10000 },       { "</b>", 20000 }, { "<template>", 20000 }, { "<frameset>", 10000 },
-        { "&", 40000 },           { "<!--", 20000 },          { "<", 40000 },            { "\xff", 40000 },     { "<ruby><rt>", 10000 } };
+    static const hostile pages[] = { { "<div>", 40000 },
+                                     { "<b>", 40000 },
+                                     { "<table>", 20000 },
+                                     { "<svg>", 40000 },
+                                     { "<math><mi>", 20000 },
+                                     { "<i><a></i>", 20000 },
+                                     { "<a><i></a>", 20000 },
+                                     { "<b></p>", 20000 },
+                                     { "<option>", 20000 },
+                                     { "<a>", 20000 },
+                                     { "<font size=1><p>", 20000 },
+                                     { "<p><font color=x>", 10000 },
+                                     { "<li>", 20000 },
+                                     { "<td>", 20000 },
+                                     { "<table><tr><td>", 10000 },
+                                     { "<select><option>", 10000 },
+                                     { "<button><p>", 10000 },
+                                     { "</b>", 20000 },
+                                     { "<template>", 20000 },
+                                     { "<frameset>", 10000 },
+                                     { "&", 40000 },
+                                     { "<!--", 20000 },
+                                     { "<", 40000 },
+                                     { "\xff", 40000 },
+                                     { "<ruby><rt>", 10000 } };
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
 #ifndef __SANITIZE_ADDRESS__ /* the sanitizer's frames are larger */
@@ -197,9 +219,12 @@ static void budgets_cut_and_say_so(void **state)
 static void every_prefix_is_a_page(void **state)
 {
     (void)state;
-    static const char html[] = "<!DOCTYPE html><html><head><title>A &amp; B</title><script>if (a<b) {}</script></head><body class=\"x\">"
-                               "<table><tr><td>\xc3\xbc<p>t</td></tr></table><ul><li><a href='q?a=1&b=2'>l</a><li>m</ul><!-- c --><svg><path d='M0'/></svg>"
-                               "<math><mi>x</mi></math><pre>\n a  b</pre><select><option>o</select><noscript><p>n</p></noscript>\0<br/></body></html>";
+    static const char html[] =
+        "<!DOCTYPE html><html><head><title>A &amp; B</title><script>if (a<b) {}</script></head><body class=\"x\">"
+        "<table><tr><td>\xc3\xbc<p>t</td></tr></table><ul><li><a href='q?a=1&b=2'>l</a><li>m</ul><!-- c --><svg><path "
+        "d='M0'/></svg>"
+        "<math><mi>x</mi></math><pre>\n a  "
+        "b</pre><select><option>o</select><noscript><p>n</p></noscript>\0<br/></body></html>";
     husk_page *page = page_new();
     for (size_t n = 0; n < sizeof html; n++) {
         char *copy = malloc(n ? n : 1);
@@ -215,7 +240,8 @@ static void every_prefix_is_a_page(void **state)
 static void the_page_before_does_not_matter(void **state)
 {
     (void)state;
-    static const char quirky[] = "<p>a<table><tr><td>b</table>", strict[] = "<!doctype html><p>a<table><tr><td>b</table>";
+    static const char quirky[] = "<p>a<table><tr><td>b</table>",
+                      strict[] = "<!doctype html><p>a<table><tr><td>b</table>";
     static const struct {
         const char *html;
         uint16_t around_table;

@@ -69,7 +69,9 @@ static husk_status go(run *r, unsigned jobs, size_t max_bytes, husk_error *error
     void *states[8];
     for (unsigned i = 0; i < 8; i++)
         states[i] = &counts[i];
-    pool_options options = { .jobs = jobs, .max_bytes = max_bytes, .slot_size = sizeof(job), .states = states, .stop = &r->stop };
+    pool_options options = {
+        .jobs = jobs, .max_bytes = max_bytes, .slot_size = sizeof(job), .states = states, .stop = &r->stop
+    };
     pool_ops ops = { read_job, work_job, write_job };
     return pool_run(&options, &ops, r, error);
 }
@@ -137,6 +139,7 @@ static void stops_with_what_was_read_written(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(keeps_the_order), cmocka_unit_test(holds_no_more_than_it_may),
-                                        cmocka_unit_test(tells_the_first_failure), cmocka_unit_test(stops_with_what_was_read_written) };
+                                        cmocka_unit_test(tells_the_first_failure),
+                                        cmocka_unit_test(stops_with_what_was_read_written) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

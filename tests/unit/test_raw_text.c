@@ -105,8 +105,11 @@ static void across_pieces(void **state)
 static void any_pieces_of_markup(void **state)
 {
     (void)state;
-    static const char *const parts[] = { "<script>", "</script>", "<SCRIPT ", "</script", "<!--", "-->", "<!-", "--", "<script", ">", "<style>", "</style>", "</style ", "x", " ", "\r\n",
-                                         "/", "<", "</", "<p>", "'", "<noscript>", "</noscript>", "<svg>", "<table>", "<iframe>", "</iframe/", "&amp;", "\n" };
+    static const char *const parts[] = { "<script>", "</script>", "<SCRIPT ",  "</script",   "<!--",        "-->",
+                                         "<!-",      "--",        "<script",   ">",          "<style>",     "</style>",
+                                         "</style ", "x",         " ",         "\r\n",       "/",           "<",
+                                         "</",       "<p>",       "'",         "<noscript>", "</noscript>", "<svg>",
+                                         "<table>",  "<iframe>",  "</iframe/", "&amp;",      "\n" };
     random_state random = { 7 };
     husk_page *page = page_new();
     for (int round = 0; round < 8000; round++) {

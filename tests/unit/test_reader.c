@@ -187,7 +187,8 @@ static void assert_resyncs(const buffer *packed, int fd, size_t next)
     assert_false(reader_resync(&shared, "NOT", 3));
 }
 
-/* A damaged member, however long, from memory, a file and a pipe; the next one is found, not one with another beginning. */
+/* A damaged member, however long, from memory, a file and a pipe; the next one is found, not one with another
+ * beginning. */
 static void test_resync(void **state)
 {
     (void)state;

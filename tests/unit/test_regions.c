@@ -73,7 +73,8 @@ static void test_no_labelling_is_cheaper(void **s)
     arena_free(&memory);
 }
 
-/* body(0): nav(1), main(2): section(3), menu(4). A heading follows the text of its section; a menu in the main part is large enough to be its own region. */
+/* body(0): nav(1), main(2): section(3), menu(4). A heading follows the text of its section; a menu in the main part is
+ * large enough to be its own region. */
 static void test_small_pieces_follow_their_region(void **s)
 {
     (void)s;
@@ -98,7 +99,9 @@ static void test_no_leaves(void **s)
     arena_init(&memory, 1 << 16);
     const uint32_t parent[] = { 0, 0 };
     bool content[1] = { false };
-    assert_int_equal(regions_label(&(region_tree){ .n_nodes = 2, .parent = parent }, (region_borders){ 1, 1 }, &memory, content), HUSK_OK);
+    assert_int_equal(
+        regions_label(&(region_tree){ .n_nodes = 2, .parent = parent }, (region_borders){ 1, 1 }, &memory, content),
+        HUSK_OK);
     arena_free(&memory);
 }
 

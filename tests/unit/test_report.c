@@ -22,7 +22,8 @@ static char *made(const char *html, bool report, bool segments)
     options.segments = segments;
     assert_int_equal(husk_output_new(1 << 24, &out), HUSK_OK);
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    assert_int_equal(report ? husk_pagelevel_report(page, models, &options, out, NULL) : husk_pagelevel_label(page, models, &options, out, NULL),
+    assert_int_equal(report ? husk_pagelevel_report(page, models, &options, out, NULL)
+                            : husk_pagelevel_label(page, models, &options, out, NULL),
                      HUSK_OK);
     size_t len;
     const char *bytes = husk_output_data(out, &len);
@@ -39,8 +40,10 @@ static void nothing_of_the_page_runs_or_loads(void **unused)
         "<script>alert(1)</script><style>@import 'http://evil'</style><link rel=stylesheet href=//evil/x.css>"
         "<img src=http://evil/i.png onerror=alert(2) alt='a &quot; b'><a href='javascript:alert(3)'>link</a>"
         "<div onclick=alert(4) style='background:url(http://evil)' title=\"evil\">text &lt;b&gt; &amp; more</div>"
-        "<iframe src=http://evil></iframe><svg><script>alert(5)</script></svg><p data-husk-segment=template x\"y=1>p</p>"
-        "<form action=http://evil><input value='\"><script>alert(6)</script>'></form><noscript><img src=http://evil></noscript>";
+        "<iframe src=http://evil></iframe><svg><script>alert(5)</script></svg><p data-husk-segment=template "
+        "x\"y=1>p</p>"
+        "<form action=http://evil><input value='\"><script>alert(6)</script>'></form><noscript><img "
+        "src=http://evil></noscript>";
     (void)unused;
     char *report = made(page_html, true, false);
     assert_null(strstr(report, "evil"));
@@ -61,7 +64,9 @@ static void nothing_of_the_page_runs_or_loads(void **unused)
 static void the_page_is_in_it(void **unused)
 {
     (void)unused;
-    char *report = made("<nav><a href=/>Home</a></nav><table><tr><td>cell one<td>cell two</table><p>unclosed <b>bold<p>paragraph<br>rhubarb<hr>", true, false);
+    char *report = made("<nav><a href=/>Home</a></nav><table><tr><td>cell one<td>cell two</table><p>unclosed "
+                        "<b>bold<p>paragraph<br>rhubarb<hr>",
+                        true, false);
     static const char *texts[] = { "Home", "cell one", "cell two", "unclosed", "paragraph", "rhubarb" };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char *at = strstr(report, texts[i]);
@@ -99,7 +104,9 @@ static void labels_are_lines(void **unused)
 
 static void odd_pages_do_no_harm(void **unused)
 {
-    static const char *pages[] = { "", "<frameset><frame></frameset>", "<plaintext>a</b>", "<table><td><table><td>", "<svg><p>x", "<body onload=x>" };
+    static const char *pages[] = {
+        "", "<frameset><frame></frameset>", "<plaintext>a</b>", "<table><td><table><td>", "<svg><p>x", "<body onload=x>"
+    };
     (void)unused;
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         free(made(pages[i], true, false));
@@ -136,8 +143,11 @@ static int teardown(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_of_the_page_runs_or_loads), cmocka_unit_test(the_page_is_in_it), cmocka_unit_test(labels_are_lines),
-        cmocka_unit_test(odd_pages_do_no_harm), cmocka_unit_test(damaged_models_are_refused),
+        cmocka_unit_test(nothing_of_the_page_runs_or_loads),
+        cmocka_unit_test(the_page_is_in_it),
+        cmocka_unit_test(labels_are_lines),
+        cmocka_unit_test(odd_pages_do_no_harm),
+        cmocka_unit_test(damaged_models_are_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

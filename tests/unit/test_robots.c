@@ -44,7 +44,8 @@ static const robots_case cases[] = {
     { ALL "Allow: /a\nDisallow: /a/b\n", "husk", "/a/b", false },
     { ALL "Allow: /a\nDisallow: /a\n", "husk", "/a", true },
     { ALL "Disallow: /a\nAllow: /a\n", "husk", "/a", true },
-    { ALL "Allow: /example/page/\nDisallow: /example/page/disallowed.gif\n", "husk", "/example/page/disallowed.gif", false }, /* 5.2 */
+    { ALL "Allow: /example/page/\nDisallow: /example/page/disallowed.gif\n", "husk", "/example/page/disallowed.gif",
+      false }, /* 5.2 */
     { ALL "Allow: /example/page/\nDisallow: /example/page/disallowed.gif\n", "husk", "/example/page/other.gif", true },
     { ALL "Disallow: /*.html\nAllow: /a\n", "husk", "/a.html", false },
     { ALL "Disallow: /\nAllow: /$\n", "husk", "/", true },
@@ -76,7 +77,8 @@ static const robots_case cases[] = {
     { ALL "Disallow: /a%2\n", "husk", "/a%2", false },
     /* groups (2.2.1) */
     { US "Disallow: /a\n" ALL "Disallow: /b\n", "husk", "/a", false },
-    { US "Disallow: /a\n" ALL "Disallow: /b\n", "husk", "/b", true }, /* the group for all counts only where none names us */
+    { US "Disallow: /a\n" ALL "Disallow: /b\n", "husk", "/b",
+      true }, /* the group for all counts only where none names us */
     { ALL "Disallow: /b\n" US "Disallow: /a\n", "husk", "/b", true },
     { US "Disallow: /a\n" ALL "Disallow: /b\n", "other", "/b", false },
     { US "Disallow: /a\n\n" US "Disallow: /b\n", "husk", "/b", false }, /* groups of one name are one */
@@ -91,7 +93,8 @@ static const robots_case cases[] = {
     { "User-agent: husky\nDisallow: /a\n", "husk", "/a", true },
     { "User-agent: hus\nDisallow: /a\n", "husk", "/a", true },
     { US "\n\n\nDisallow: /a\n", "husk", "/a", false }, /* empty lines end no group */
-    { US "Sitemap: https://example.org/s.xml\nDisallow: /a\n", "husk", "/a", false }, /* other records end none (2.2.4) */
+    { US "Sitemap: https://example.org/s.xml\nDisallow: /a\n", "husk", "/a",
+      false }, /* other records end none (2.2.4) */
     { US "Crawl-delay: 3\nDisallow: /a\n", "husk", "/a", false },
     { "User-agent: other\nCrawl-delay: 3\n" US "Disallow: /a\n", "other", "/a", true },
     /* lines, comments, spaces (2.2) */
@@ -103,7 +106,7 @@ static const robots_case cases[] = {
     { ALL "Disallow: /a#b\n", "husk", "/a", false },
     { ALL "#Disallow: /a\n", "husk", "/a", true },
     { ALL "Disallow /a\n", "husk", "/a", true }, /* no colon, no rule */
-    { ALL "Disallow: /a", "husk", "/a", false },  /* the last line needs no end */
+    { ALL "Disallow: /a", "husk", "/a", false }, /* the last line needs no end */
     { ALL "Noindex: /a\n", "husk", "/a", true },
 };
 
@@ -139,8 +142,10 @@ static void test_delay(void **state)
     const struct {
         const char *text;
         unsigned ms;
-    } delays[] = { { ALL "Crawl-delay: 2\n", 2000 }, { ALL "Crawl-delay: 0.25\n", 250 }, { ALL "Crawl-delay: 1e9\n", 1000 },
-                   { ALL "Crawl-delay: 999999\n", 60000 }, { ALL "Crawl-delay: x\n", 0 }, { ALL, 0 }, { "User-agent: b\nCrawl-delay: 9\n", 0 } };
+    } delays[] = { { ALL "Crawl-delay: 2\n", 2000 },        { ALL "Crawl-delay: 0.25\n", 250 },
+                   { ALL "Crawl-delay: 1e9\n", 1000 },      { ALL "Crawl-delay: 999999\n", 60000 },
+                   { ALL "Crawl-delay: x\n", 0 },           { ALL, 0 },
+                   { "User-agent: b\nCrawl-delay: 9\n", 0 } };
     for (size_t i = 0; i < sizeof delays / sizeof *delays; i++) {
         robots *r = robots_read(ROBOTS_READ, (slice){ delays[i].text, strlen(delays[i].text) }, "husk");
         assert_int_equal(robots_delay_ms(r), delays[i].ms);
@@ -187,7 +192,7 @@ static void test_many_stars(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table), cmocka_unit_test(test_access), cmocka_unit_test(test_delay),
+        cmocka_unit_test(test_table), cmocka_unit_test(test_access),     cmocka_unit_test(test_delay),
         cmocka_unit_test(test_large), cmocka_unit_test(test_many_stars),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "site/same_kinds.h"
+#include "cluster/same_kinds.h"
 
 enum { N = 4, COLUMNS = 40, MAX_PAGES = 300 };
 static double log_a[MAX_PAGES + 1], log_2a[MAX_PAGES + 1];
@@ -20,7 +20,8 @@ static int tables(void **state)
     return 0;
 }
 
-/* Two templates: the first has the lower half of the elements, the second the upper. Groups 0, 2 and 3 are of the first. */
+/* Two templates: the first has the lower half of the elements, the second the upper. Groups 0, 2 and 3 are of the
+ * first. */
 static void fill(group_counts *g, uint32_t *count, uint32_t *size)
 {
     *g = (group_counts){ N, COLUMNS, count, size };

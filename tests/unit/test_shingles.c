@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/hash.h"
-#include "site/shingles.h"
+#include "similar/shingles.h"
 
 static shingles of(const char *text)
 {
@@ -23,7 +23,8 @@ static shingles of(const char *text)
 static void only_words_count(void **unused)
 {
     (void)unused;
-    shingles a = of("The quick brown fox jumps over the lazy dog, twice."), b = of("  the QUICK; brown\nfox - jumps (over) the lazy_dog twice");
+    shingles a = of("The quick brown fox jumps over the lazy dog, twice."),
+             b = of("  the QUICK; brown\nfox - jumps (over) the lazy_dog twice");
     assert_int_equal(a.n, 5); /* ten words, five runs of six */
     assert_int_equal(b.n, a.n);
     assert_memory_equal(a.least, b.least, a.n * sizeof *a.least);
@@ -88,8 +89,11 @@ static void pieces_are_one_text(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_words_count), cmocka_unit_test(order_matters), cmocka_unit_test(the_smallest_are_kept_ascending),
-        cmocka_unit_test(short_texts_have_a_signature), cmocka_unit_test(pieces_are_one_text),
+        cmocka_unit_test(only_words_count),
+        cmocka_unit_test(order_matters),
+        cmocka_unit_test(the_smallest_are_kept_ascending),
+        cmocka_unit_test(short_texts_have_a_signature),
+        cmocka_unit_test(pieces_are_one_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

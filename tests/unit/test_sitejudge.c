@@ -1,4 +1,5 @@
-/* test_sitejudge.c - the joint judgement of a page by its site and the page model: headings inside content, few pages, places and hosts that are not known. */
+/* test_sitejudge.c - the joint judgement of a page by its site and the page model: headings inside content, few pages,
+ * places and hosts that are not known. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,15 +17,19 @@ static char path[64];
 /* Page `i`: a menu, two sections whose headings are on every page, and a foot. */
 static void make_page(char *out, size_t size, int i)
 {
-    snprintf(out, size,
-             "<html><head><title>Tool %d</title></head><body><div class=menu><ul><li><a href=/>Front page of it all</a></li><li><a href=/shop>The shop</a></li>"
-             "<li><a href=/map>Where we are to be found</a></li></ul></div><div class=main><h1>Tool %d</h1>"
-             "<h2>What it does</h2><p>Tool %d cuts w%dx as well as y%dz, and hardly ever what it should not cut, they say in place %d.</p>"
-             "<p>It has been made in the year %d, of iron that came from the old bridge number %d, which nobody missed.</p>"
-             "<h2>Holding it</h2><p>Hold it by the k%dk, not by the other end, and turn it %d times before you put it away again.</p>"
-             "<p>Whoever has held tool %d once will not want to hold number %d again, so much is sure.</p></div>"
-             "<div class=foot><p>The museum of tools, open all day long</p></div></body></html>",
-             i, i, i, i, i, i, 1800 + i, i * 3, i, i + 2, i, i + 1);
+    snprintf(
+        out, size,
+        "<html><head><title>Tool %d</title></head><body><div class=menu><ul><li><a href=/>Front page of it "
+        "all</a></li><li><a href=/shop>The shop</a></li>"
+        "<li><a href=/map>Where we are to be found</a></li></ul></div><div class=main><h1>Tool %d</h1>"
+        "<h2>What it does</h2><p>Tool %d cuts w%dx as well as y%dz, and hardly ever what it should not cut, they say "
+        "in place %d.</p>"
+        "<p>It has been made in the year %d, of iron that came from the old bridge number %d, which nobody missed.</p>"
+        "<h2>Holding it</h2><p>Hold it by the k%dk, not by the other end, and turn it %d times before you put it away "
+        "again.</p>"
+        "<p>Whoever has held tool %d once will not want to hold number %d again, so much is sure.</p></div>"
+        "<div class=foot><p>The museum of tools, open all day long</p></div></body></html>",
+        i, i, i, i, i, i, 1800 + i, i * 3, i, i + 2, i, i + 1);
 }
 
 static void learn_pages(int n)
@@ -63,7 +68,8 @@ static void judge(char *out, size_t size, const char *file, const char *url, con
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     assert_int_equal(husk_output_new(1 << 20, &output), HUSK_OK);
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    husk_status status = label ? husk_site_label(page, site, HUSK_SITE_JOINT, output, NULL) : husk_extract(page, &raw, HUSK_OK, NULL, &options, output, NULL);
+    husk_status status = label ? husk_site_label(page, site, HUSK_SITE_JOINT, output, NULL)
+                               : husk_extract(page, &raw, HUSK_OK, NULL, &options, output, NULL);
     assert_int_equal(status, HUSK_OK);
     const char *text = husk_output_data(output, &len);
     snprintf(out, size, "%.*s", (int)len, text);
@@ -83,7 +89,8 @@ static const char *line_of(const char *labels, const char *text, char *line, siz
     return line;
 }
 
-/* A heading that all pages have is the template's, but a reader wants it with what it heads; the menu and the foot he does not. */
+/* A heading that all pages have is the template's, but a reader wants it with what it heads; the menu and the foot he
+ * does not. */
 static void test_headings_stay_with_their_text(void **state)
 {
     (void)state;
@@ -111,7 +118,9 @@ static void test_one_page_is_no_site(void **state)
     make_page(html, sizeof html, 77);
     judge(with, sizeof with, path, "http://tools.example/77", html, false);
     judge(without, sizeof without, NULL, "http://tools.example/77", html, false);
-    for (const char *const *t = (const char *const[]){ "cuts", "made in the year", "Hold it", "Front page", "The museum", NULL }; *t; t++)
+    for (const char *const *t =
+             (const char *const[]){ "cuts", "made in the year", "Hold it", "Front page", "The museum", NULL };
+         *t; t++)
         assert_int_equal(strstr(with, *t) != NULL, strstr(without, *t) != NULL);
 }
 
@@ -120,8 +129,10 @@ static void test_unknown_host_and_foreign_page(void **state)
 {
     (void)state;
     char html[4096], with[8192], without[8192];
-    static const char foreign[] = "<html><body><main><article><h3>Other news</h3><section><span>A long text of a page that was made by other hands, in another way, "
-                                  "and tells another story than all the others did.</span></section></article></main></body></html>";
+    static const char foreign[] =
+        "<html><body><main><article><h3>Other news</h3><section><span>A long text of a page that was made by other "
+        "hands, in another way, "
+        "and tells another story than all the others did.</span></section></article></main></body></html>";
     learn_pages(12);
     make_page(html, sizeof html, 77);
     judge(with, sizeof with, path, "http://other.example/", html, false);
@@ -142,7 +153,7 @@ int main(void)
         cmocka_unit_test(test_one_page_is_no_site),
         cmocka_unit_test(test_unknown_host_and_foreign_page),
     };
-    snprintf(path, sizeof path, "/tmp/husk-sitejudge-%d.husk", (int)getpid());
+    snprintf(path, sizeof path, "/tmp/husk-site_judge-%d.husk", (int)getpid());
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     remove(path);
     return failed;

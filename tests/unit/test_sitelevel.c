@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "site/sitelevel.h"
+#include "template/sitelevel.h"
 
 static void subtrees_are_counted_once_a_page(void **unused)
 {
@@ -39,7 +39,9 @@ static void shares_decide(void **unused)
     uint8_t is_template[5];
     (void)unused;
     for (uint64_t p = 0; p < 20; p++) {
-        page_subtree page[] = { { 100 + p, 200 }, { 200 + p, 90 }, { p < 2 ? 5 : 300 + p, 80 }, { 400 + p, 100 }, { 6, 80 } };
+        page_subtree page[] = {
+            { 100 + p, 200 }, { 200 + p, 90 }, { p < 2 ? 5 : 300 + p, 80 }, { 400 + p, 100 }, { 6, 80 }
+        };
         assert_int_equal(sitelevel_add(&site, page, 5), HUSK_OK);
     }
     page_subtree page[] = { { 100, 200 }, { 200, 90 }, { 5, 80 }, { 400, 100 }, { 6, 80 } };
@@ -75,8 +77,10 @@ static void menus_of_real_html_are_found(void **unused)
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     for (int i = 0; i < 12; i++) {
         char html[512];
-        int len = snprintf(html, sizeof html, "<title>%d</title><body><ul id=menu><li><a href=/>Home</a><li><a href=/all>All</a></ul>"
-                           "<p>Page number %d has a text of its own, %d.</p></body>", i, i, i * i);
+        int len = snprintf(html, sizeof html,
+                           "<title>%d</title><body><ul id=menu><li><a href=/>Home</a><li><a href=/all>All</a></ul>"
+                           "<p>Page number %d has a text of its own, %d.</p></body>",
+                           i, i, i * i);
         husk_raw raw = { .id = "test", .bytes = html, .len = (size_t)len };
         assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
         assert_int_equal(page_subtrees(page, &page->scratch, &subtrees), HUSK_OK);
@@ -115,8 +119,9 @@ static void many_subtrees_are_kept(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(subtrees_are_counted_once_a_page), cmocka_unit_test(shares_decide), cmocka_unit_test(one_page_is_no_evidence),
-        cmocka_unit_test(menus_of_real_html_are_found),     cmocka_unit_test(many_subtrees_are_kept),
+        cmocka_unit_test(subtrees_are_counted_once_a_page), cmocka_unit_test(shares_decide),
+        cmocka_unit_test(one_page_is_no_evidence),          cmocka_unit_test(menus_of_real_html_are_found),
+        cmocka_unit_test(many_subtrees_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

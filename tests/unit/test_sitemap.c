@@ -19,7 +19,9 @@ static void check(slice text, const char *want, size_t want_len, bool want_index
 }
 
 #define CHECK(text, want, index) check(SLICE(text), want, sizeof want - 1, index)
-#define TWO "<urlset><url><loc> http://a/?x=1&amp;y=&lt;2&gt; </loc><lastmod>x</lastmod></url>\n<url><loc>http://a/b</loc></url></urlset>"
+#define TWO                                             \
+    "<urlset><url><loc> http://a/?x=1&amp;y=&lt;2&gt; " \
+    "</loc><lastmod>x</lastmod></url>\n<url><loc>http://a/b</loc></url></urlset>"
 #define TWO_READ "http://a/?x=1&y=<2>\0http://a/b\0"
 
 static void test_forms(void **state)
@@ -39,7 +41,10 @@ static void test_gzip(void **state)
 {
     (void)state;
     char packed[1000];
-    z_stream z = { .next_in = (unsigned char *)TWO, .avail_in = sizeof TWO - 1, .next_out = (unsigned char *)packed, .avail_out = sizeof packed };
+    z_stream z = { .next_in = (unsigned char *)TWO,
+                   .avail_in = sizeof TWO - 1,
+                   .next_out = (unsigned char *)packed,
+                   .avail_out = sizeof packed };
     assert_int_equal(deflateInit2(&z, 9, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY), Z_OK);
     assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
     size_t len = z.total_out;

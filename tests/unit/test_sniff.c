@@ -11,11 +11,29 @@ static format sniffed(const char *text)
 static void test_html(void **state)
 {
     (void)state;
-    static const char *const html[] = { "<!DOCTYPE html>", "<!doctype HTML PUBLIC \"-//W3C//DTD\">", "\xEF\xBB\xBF  \r\n<HTML lang=en>", "<!-- a -->\n<!-- b --><body>",
-                                        "<?xml version=\"1.0\"?>\n<!DOCTYPE html>", "<?xml version=\"1.0\"?><html xmlns=\"a\">", "<title>x</title>", "<p>x", "\n<a href=x>" };
+    static const char *const html[] = { "<!DOCTYPE html>",
+                                        "<!doctype HTML PUBLIC \"-//W3C//DTD\">",
+                                        "\xEF\xBB\xBF  \r\n<HTML lang=en>",
+                                        "<!-- a -->\n<!-- b --><body>",
+                                        "<?xml version=\"1.0\"?>\n<!DOCTYPE html>",
+                                        "<?xml version=\"1.0\"?><html xmlns=\"a\">",
+                                        "<title>x</title>",
+                                        "<p>x",
+                                        "\n<a href=x>" };
     for (size_t i = 0; i < sizeof html / sizeof *html; i++)
         assert_int_equal(sniffed(html[i]), FORMAT_HTML);
-    static const char *const other[] = { "", " ", "<", "<!--", "<!-- <html>", "<?xml version=\"1.0\"?><rss>", "<svg>", "<address-book>", "hello <html>", "%PDF-1.4", "\x89PNG\r\n", "<htmlx>" };
+    static const char *const other[] = { "",
+                                         " ",
+                                         "<",
+                                         "<!--",
+                                         "<!-- <html>",
+                                         "<?xml version=\"1.0\"?><rss>",
+                                         "<svg>",
+                                         "<address-book>",
+                                         "hello <html>",
+                                         "%PDF-1.4",
+                                         "\x89PNG\r\n",
+                                         "<htmlx>" };
     for (size_t i = 0; i < sizeof other / sizeof *other; i++)
         assert_int_equal(sniffed(other[i]), FORMAT_OTHER);
     assert_int_equal(sniff_bytes("\xFF\xFE<\0h\0t\0m\0l\0>\0", 14), FORMAT_HTML);
@@ -68,6 +86,7 @@ static void test_media_types(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_html), cmocka_unit_test(test_archives), cmocka_unit_test(test_names), cmocka_unit_test(test_media_types) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_html), cmocka_unit_test(test_archives),
+                                        cmocka_unit_test(test_names), cmocka_unit_test(test_media_types) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,7 +76,8 @@ static void test_mixed(void **state)
 {
     (void)state;
     make_tree();
-    const char *inputs[] = { in_dir("t/notes.txt"), in_dir("none.html"), in_dir("t/logo.png"), in_dir("t/truth.jsonl"), in_dir("t/page.json"), in_dir("t/x.jsonl"), "ftp://x.example/" };
+    const char *inputs[] = { in_dir("t/notes.txt"), in_dir("none.html"), in_dir("t/logo.png"), in_dir("t/truth.jsonl"),
+                             in_dir("t/page.json"), in_dir("t/x.jsonl"), "ftp://x.example/" };
     pages all = pages_read(inputs, 7, NULL);
     assert_int_equal(all.n, 7);
     assert_string_equal(all.items[0].bytes, "words");
@@ -150,7 +151,8 @@ static void test_bomb(void **state)
     (void)state;
     buffer packed = bytes_new();
     gzip_bomb(&packed, "<p>", (uint64_t)1 << 30, 'A');
-    const char *inputs[] = { file_write("bomb.html.gz", packed.data, packed.len), text_write("after.html", "<p>after") };
+    const char *inputs[] = { file_write("bomb.html.gz", packed.data, packed.len),
+                             text_write("after.html", "<p>after") };
     husk_source_options options;
     husk_source_options_init(&options, sizeof options);
     options.max_page_bytes = 1 << 20;
@@ -260,7 +262,8 @@ static void test_stop(void **state)
         husk_source_options options;
         husk_source_options_init(&options, sizeof options);
         options.stop = &stop;
-        const char *inputs[] = { text_write("first.html", "<p>first"), in_dir(silent ? "silent" : "nobody"), in_dir("first.html") };
+        const char *inputs[] = { text_write("first.html", "<p>first"), in_dir(silent ? "silent" : "nobody"),
+                                 in_dir("first.html") };
         assert_int_equal(mkfifo(inputs[1], 0600), 0);
         int other_end = silent ? open(inputs[1], O_RDWR) : -1;
         if (silent)
@@ -337,8 +340,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, dir_make, dir_remove)
-        TEST(test_no_input), TEST(test_directory), TEST(test_mixed),       TEST(test_unreadable), TEST(test_damaged_page), TEST(test_bomb),
-        TEST(test_stdin),    TEST(test_fifo),      TEST(test_stop),        TEST(test_old_options), TEST(test_copies),     TEST(test_stable),
+        TEST(test_no_input),     TEST(test_directory),   TEST(test_mixed),  TEST(test_unreadable),
+        TEST(test_damaged_page), TEST(test_bomb),        TEST(test_stdin),  TEST(test_fifo),
+        TEST(test_stop),         TEST(test_old_options), TEST(test_copies), TEST(test_stable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

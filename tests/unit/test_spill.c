@@ -18,7 +18,8 @@ static void fill(spill *s, size_t cap, int n_keys, int n_each)
             char key[32], bytes[64];
             size_t key_len = (size_t)snprintf(key, sizeof key, "host%d", k);
             size_t len = (size_t)snprintf(bytes, sizeof bytes, "%d of %d%*s", i, k, i % 20, "");
-            assert_int_equal(spill_add(s, (slice){ key, key_len }, (uint64_t)(n_each - i), (slice){ bytes, len }), HUSK_OK);
+            assert_int_equal(spill_add(s, (slice){ key, key_len }, (uint64_t)(n_each - i), (slice){ bytes, len }),
+                             HUSK_OK);
         }
 }
 
@@ -34,11 +35,13 @@ static void check(spill *s, int n_keys, int n_each)
         assert_int_equal(spill_bucket(s, b, &r, &n), HUSK_OK);
         for (uint32_t i = 0; i < n; i++, seen++) {
             slice key = spill_key(s, &r[i]);
-            bool first = i == 0 || !(spill_key(s, &r[i - 1]).len == key.len && memcmp(spill_key(s, &r[i - 1]).data, key.data, key.len) == 0);
+            bool first = i == 0 || !(spill_key(s, &r[i - 1]).len == key.len &&
+                                     memcmp(spill_key(s, &r[i - 1]).data, key.data, key.len) == 0);
             keys += first;
             assert_true(first || r[i - 1].order < r[i].order);
             char wanted[64];
-            int len = snprintf(wanted, sizeof wanted, "%d of %.*s", n_each - (int)r[i].order, (int)key.len - 4, key.data + 4);
+            int len =
+                snprintf(wanted, sizeof wanted, "%d of %.*s", n_each - (int)r[i].order, (int)key.len - 4, key.data + 4);
             assert_int_equal(spill_load(s, &r[i], &loaded), HUSK_OK);
             assert_true(loaded.len >= (size_t)len);
             assert_memory_equal(loaded.data, wanted, (size_t)len);
@@ -119,8 +122,9 @@ static void a_missing_folder_is_told(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records_in_memory), cmocka_unit_test(records_on_disk), cmocka_unit_test(one_key_has_all),
-        cmocka_unit_test(nothing_and_empty_records), cmocka_unit_test(a_missing_folder_is_told),
+        cmocka_unit_test(records_in_memory),        cmocka_unit_test(records_on_disk),
+        cmocka_unit_test(one_key_has_all),          cmocka_unit_test(nothing_and_empty_records),
+        cmocka_unit_test(a_missing_folder_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

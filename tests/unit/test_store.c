@@ -1,5 +1,5 @@
-/* test_store.c - what is written is read; the same content makes the same bytes; no bad file is believed or overwritten; a writer that is
- * killed leaves the old file or the new one. */
+/* test_store.c - what is written is read; the same content makes the same bytes; no bad file is believed or
+ * overwritten; a writer that is killed leaves the old file or the new one. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -29,7 +29,8 @@ static const char *place(const char *name)
     return path[turn];
 }
 
-/* --- hosts and files -------------------------------------------------------------------------------------------------- */
+/* --- hosts and files
+ * -------------------------------------------------------------------------------------------------- */
 
 static slice random_text(random_state *r, arena *memory, uint32_t most)
 {
@@ -53,7 +54,9 @@ static model_count *random_counts(random_state *r, arena *memory, uint32_t n)
 
 static void random_class(random_state *r, arena *memory, uint32_t number, uint32_t size, model_class *c)
 {
-    *c = (model_class){ .number = number, .n_pages = 40, .n_sampled = 30, .n_distilled = 16, .words = random_next(r) >> 40 };
+    *c = (model_class){
+        .number = number, .n_pages = 40, .n_sampled = 30, .n_distilled = 16, .words = random_next(r) >> 40
+    };
     c->name = random_text(r, memory, 20);
     c->n_tokens = size;
     c->tokens = arena_array(memory, size + 1, sizeof *c->tokens);
@@ -72,7 +75,9 @@ static void random_class(random_state *r, arena *memory, uint32_t number, uint32
     c->columns = arena_array(memory, c->n_columns + 1, sizeof *c->columns);
     for (uint32_t i = 0; i < c->n_columns; i++) {
         model_column *column = &c->columns[i];
-        *column = (model_column){ random_text(r, memory, 30), i % N_COLUMN_TYPES, 20, 10, random_text(r, memory, 60), NULL, 1 + i % N_LOCATOR_KINDS };
+        *column =
+            (model_column){ random_text(r, memory, 30), i % N_COLUMN_TYPES, 20, 10, random_text(r, memory, 60), NULL,
+                            1 + i % N_LOCATOR_KINDS };
         column->locators = arena_array(memory, column->n_locators, sizeof *column->locators);
         for (uint32_t k = 0; k < column->n_locators; k++)
             column->locators[k] = (model_locator){ random_next(r), k, random_below(r, 40) };
@@ -94,7 +99,16 @@ static void random_history(random_state *r, arena *memory, model_host *host)
     host->runs = arena_array(memory, 3, sizeof *host->runs);
     for (uint32_t i = 0; i < 3; i++) {
         model_run *run = &host->runs[i];
-        *run = (model_run){ i + 1, 1, i ? (int64_t)1e9 * i : -5, random_below(r, 100), random_below(r, 50), random_below(r, 1000), i == 2, random_below(r, 24000), NULL, i };
+        *run = (model_run){ i + 1,
+                            1,
+                            i ? (int64_t)1e9 * i : -5,
+                            random_below(r, 100),
+                            random_below(r, 50),
+                            random_below(r, 1000),
+                            i == 2,
+                            random_below(r, 24000),
+                            NULL,
+                            i };
         run->classes = arena_array(memory, i + 1, sizeof *run->classes);
         for (uint32_t k = 0; k < i; k++)
             run->classes[k] = (model_run_class){ k * 2, random_below(r, 50), random_below(r, 1000), k % N_RUN_EVENTS };
@@ -122,7 +136,8 @@ static model_host random_host(const char *name, uint64_t seed, uint32_t size, ar
     return host;
 }
 
-static husk_status write_file(const char *path, const char *const *names, const uint64_t *seeds, size_t n, uint32_t size, husk_error *error)
+static husk_status write_file(const char *path, const char *const *names, const uint64_t *seeds, size_t n,
+                              uint32_t size, husk_error *error)
 {
     store_writer *w;
     arena memory;
@@ -256,7 +271,8 @@ static husk_status read_all(const char *path, uint32_t *n_hosts, husk_error *err
     return status;
 }
 
-/* --- tests -------------------------------------------------------------------------------------------------------------- */
+/* --- tests
+ * -------------------------------------------------------------------------------------------------------------- */
 
 static const char *const two[] = { "a.example", "b.example" };
 
@@ -364,8 +380,9 @@ static void test_other_tables(void **state)
 {
     (void)state;
     static const char *const changes[] = {
-        "CREATE TABLE more (x)", "CREATE VIEW v AS SELECT 1", "CREATE INDEX i ON page (id)", "DROP TABLE area", "ALTER TABLE area ADD COLUMN x",
-        "CREATE TRIGGER t AFTER INSERT ON host BEGIN SELECT 1; END",
+        "CREATE TABLE more (x)",         "CREATE VIEW v AS SELECT 1",
+        "CREATE INDEX i ON page (id)",   "DROP TABLE area",
+        "ALTER TABLE area ADD COLUMN x", "CREATE TRIGGER t AFTER INSERT ON host BEGIN SELECT 1; END",
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         char command[600];
@@ -412,7 +429,8 @@ static void test_flipped(void **state)
         bytes[at] ^= (char)(1 << random_below(&r, 8));
         write_bytes(place("flip.husk"), bytes, len);
         husk_status status = read_all(place("flip.husk"), &n, &error);
-        assert_true(status == HUSK_OK || status == HUSK_BAD_FILE || status == HUSK_NEWER_FILE || status == HUSK_LIMIT || status == HUSK_IO);
+        assert_true(status == HUSK_OK || status == HUSK_BAD_FILE || status == HUSK_NEWER_FILE || status == HUSK_LIMIT ||
+                    status == HUSK_IO);
         assert_true(status == HUSK_OK ? n == 2 : strlen(error.message) > 5);
         noticed += status != HUSK_OK;
         if (status == HUSK_OK) { /* written anew, all it holds makes the undamaged file's bytes */
@@ -479,7 +497,8 @@ static void test_killed(void **state)
         waitpid(child, &result, 0);
         clock_gettime(CLOCK_MONOTONIC, &end);
         if (i == 0) /* the first is left alone: how long it takes is how late to kill */
-            longest = (uint32_t)((end.tv_sec - start.tv_sec) * 1000000 + (end.tv_nsec - start.tv_nsec) / 1000) * 12 / 10 + 1;
+            longest =
+                (uint32_t)((end.tv_sec - start.tv_sec) * 1000000 + (end.tv_nsec - start.tv_nsec) / 1000) * 12 / 10 + 1;
         char *bytes = read_bytes(place("killed.husk"), &n);
         bool is_old = n == n_old && memcmp(bytes, old, n) == 0, is_new = n == n_new && memcmp(bytes, new, n) == 0;
         assert_true(is_old || is_new);
@@ -513,9 +532,9 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),  cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_foreign),
-        cmocka_unit_test(test_other_tables), cmocka_unit_test(test_cut),       cmocka_unit_test(test_flipped),
-        cmocka_unit_test(test_two_writers), cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_foreign),
+        cmocka_unit_test(test_other_tables), cmocka_unit_test(test_cut),        cmocka_unit_test(test_flipped),
+        cmocka_unit_test(test_two_writers),  cmocka_unit_test(test_killed),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -50,7 +50,8 @@ static void tables_of_layout(void **state)
 /* What is written is bounded by the cells there are, not by what they claim. */
 static void spans_without_end(void **state)
 {
-    static const char *const rows[] = { "<tr><td>x<td colspan=9000000000000000>y<td>z", "<tr><td colspan=1000 rowspan=0>x<td>y",
+    static const char *const rows[] = { "<tr><td>x<td colspan=9000000000000000>y<td>z",
+                                        "<tr><td colspan=1000 rowspan=0>x<td>y",
                                         "<tr><td rowspan=65534 colspan=1000>x<td rowspan=9>y<td>z" };
     (void)state;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
@@ -74,13 +75,15 @@ static void spans_without_end(void **state)
 static void empty_cells_hold_their_place(void **state)
 {
     (void)state;
-    written(write_text, "<table><tr><th>a<th>b<th>c<tr><td><td>x<td><tr><td colspan=2>y<td>z</table>", "a | b | c\n | x |\ny |  | z\n");
+    written(write_text, "<table><tr><th>a<th>b<th>c<tr><td><td>x<td><tr><td colspan=2>y<td>z</table>",
+            "a | b | c\n | x |\ny |  | z\n");
     written(write_markdown, "<table><tr><th>a<th>b<tr><td rowspan=2>x<td>y<tr><td>z</table>",
             "| a | b |\n| --- | --- |\n| x | y |\n|   | z |\n");
     written(write_text, "<table><tr><th>a<th>b<tr><td><td><tr><td>x<td>y</table>", "a | b\nx | y\n");
     write_options without = everything;
     without.tables = false;
-    written_with(write_text, &without, "<p>p<table><tr><th>a<th>b<tr><td>x<td>y</table><table><tr><td>layout</table>", "p\n\nlayout\n");
+    written_with(write_text, &without, "<p>p<table><tr><th>a<th>b<tr><td>x<td>y</table><table><tr><td>layout</table>",
+                 "p\n\nlayout\n");
 }
 
 int main(void)

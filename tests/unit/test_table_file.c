@@ -98,6 +98,7 @@ static void test_no_place(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_rows), cmocka_unit_test(test_given_up), cmocka_unit_test(test_no_place) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_rows), cmocka_unit_test(test_given_up),
+                                        cmocka_unit_test(test_no_place) };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

@@ -1,4 +1,5 @@
-/* test_tei.c - TEI XML: what pages become, valid against the part of TEI that is written (tests/tei.rng, by xmllint where it is installed). */
+/* test_tei.c - TEI XML: what pages become, valid against the part of TEI that is written (tests/tei.rng, by xmllint
+ * where it is installed). */
 #include "unit/make_page.h"
 
 #include <stdio.h>
@@ -14,24 +15,32 @@ static const char *const pages[] = {
     "<p>before</p><h3>first</h3><p>x</p><h1>larger</h1>",
     "<ul><li>a<ul><li>b<li>c</ul><li><p>d</p><p>e</p></ul><ol start=3><li>x<li value=9>y</ol>",
     "<dl><dt>t<dd>d<dd>e<dt>u<dt>v<dd><p>f</p><ul><li>g</ul></dl>",
-    "<table><caption>c</caption><tr><th>a<th>b<tr><td colspan=2>c<ul><li>l</ul><tr><td rowspan=2><p>p</p><p>q</p><td><h3>h</h3>z</table>",
+    "<table><caption>c</caption><tr><th>a<th>b<tr><td colspan=2>c<ul><li>l</ul><tr><td "
+    "rowspan=2><p>p</p><p>q</p><td><h3>h</h3>z</table>",
     "<table><tr><td>a<td>b<tr><td>c<td>d<caption>late</caption></table>",
     "<figure><img src=a.png alt='an image'><figcaption>cap <b>bold</b><p>two</p></figcaption></figure>",
     "<p>text <img src=b.png> and <img alt=only></p><img src=c.png alt=c>",
     "<blockquote><p>q</p><h2>in quote</h2><blockquote>deep</blockquote></blockquote>",
     "<pre><code class=language-c>if (a &lt; b)\n\treturn;\n</code></pre><ul><li><pre>x</pre></ul>",
-    "<p><code>a<br>b</code> <code>c<img src=d.png alt=i>d</code> <a href=/x><b>l</b><i>m</i></a> <a href=javascript:x>n</a></p>",
-    "<p>x<sub>1</sub><sup>2</sup><del>d</del><s>s</s><mark>m</mark><kbd>k</kbd><q>q<q>r</q></q> <ruby>漢<rt>kan</rt></ruby></p>",
-    "<p><math><semantics><mi>x</mi><annotation encoding=application/x-tex>x^2 &lt; 3</annotation></semantics></math></p>",
+    "<p><code>a<br>b</code> <code>c<img src=d.png alt=i>d</code> <a href=/x><b>l</b><i>m</i></a> <a "
+    "href=javascript:x>n</a></p>",
+    "<p>x<sub>1</sub><sup>2</sup><del>d</del><s>s</s><mark>m</mark><kbd>k</kbd><q>q<q>r</q></q> "
+    "<ruby>漢<rt>kan</rt></ruby></p>",
+    "<p><math><semantics><mi>x</mi><annotation encoding=application/x-tex>x^2 &lt; "
+    "3</annotation></semantics></math></p>",
     "<details><summary><h3>S</h3></summary><p>body</p></details><hr><p>after</p><ul><li>a<hr>b</ul>",
     "<p>control \x01\x02\x1f and \xef\xbf\xbe\xef\xbf\xbf and \xc2\x85 &#1; \xf0\x9f\x98\x80</p>",
     "<h2><a href=x>link</a> <ul><li>in heading</ul></h2><p>]]&gt; &amp;lt; \"q\" 'a'</p>",
     "<html lang=de><p lang=fr>un</p><p dir=rtl>שלום</p><p>日本語</p>",
     "<div><div><div>a<div>b</div>c</div></div></div><section><h2>s</h2><section><h3>t</h3>u</section></section>",
-    "<dl><dt><h4>head in term</h4><p>p in term</p><dd>x</dl><figure><table><tr><td>1<td>2<tr><td>3<td>4</table><figcaption>t</figcaption></figure>",
+    "<dl><dt><h4>head in term</h4><p>p in "
+    "term</p><dd>x</dl><figure><table><tr><td>1<td>2<tr><td>3<td>4</table><figcaption>t</figcaption></figure>",
     "<figure><pre>code</pre><figcaption><pre>code in caption</pre></figcaption></figure><li>stray item<td>stray cell",
-    "<dl><h3>in a list</h3><dt>t<dd>d<p>stray</p><pre>x</pre><ul><li>l</ul></dl><ul>text<p>p</p><table><tr><td>1<td>2<tr><td>3<td>4</table><li>x</ul>",
-    "<p><a href='http://[::1]/a[]{}|^`b\\c%zz%41#d#e'>x</a> <img src='a b[1].png' alt=i> <a href='/p?a[]=1&amp;b=2'>y</a> <a href='/b/[c]/[d]'>z</a></p>",
+    "<dl><h3>in a "
+    "list</h3><dt>t<dd>d<p>stray</p><pre>x</pre><ul><li>l</ul></dl><ul>text<p>p</"
+    "p><table><tr><td>1<td>2<tr><td>3<td>4</table><li>x</ul>",
+    "<p><a href='http://[::1]/a[]{}|^`b\\c%zz%41#d#e'>x</a> <img src='a b[1].png' alt=i> <a "
+    "href='/p?a[]=1&amp;b=2'>y</a> <a href='/b/[c]/[d]'>z</a></p>",
     "<table><tr><td><table><tr><td>a<td>b<tr><td>c<td>d</table></td><td>x</td></tr><tr><td>y<td>z</table>",
 };
 #define N_PAGES (sizeof pages / sizeof *pages)
@@ -56,7 +65,8 @@ static void valid(const char *name, const buffer *xml)
     assert_true(file >= 0);
     assert_int_equal(write(file, xml->data, xml->len), (ssize_t)xml->len);
     close(file);
-    snprintf(command, sizeof command, "xmllint --noout --nonet --relaxng tests/tei.rng %s 2>&1 | grep -v 'validates$' >&2", path);
+    snprintf(command, sizeof command,
+             "xmllint --noout --nonet --relaxng tests/tei.rng %s 2>&1 | grep -v 'validates$' >&2", path);
     int bad = system(command);
     if (bad == 0)
         fail_msg("not valid: %s\n%.*s", name, (int)xml->len, xml->data);
@@ -78,10 +88,13 @@ static void every_page_is_valid(void **state)
         }
 }
 
-#define HEAD                                                                                                                               \
-    "<title>A &amp; B | Example</title><html lang=en-US><meta name=author content='Ann Lee, Bo Ek'><meta property=article:published_time content="  \
-    "2025-09-04T10:00:00+02:00><meta property=article:modified_time content=2025-09><meta name=description content='What &lt;it> is'><meta "        \
-    "name=keywords content='a,b'><link rel=license href=https://l.example/x><link rel=canonical href=/real><meta property=og:site_name content=Example>"
+#define HEAD                                                                                                       \
+    "<title>A &amp; B | Example</title><html lang=en-US><meta name=author content='Ann Lee, Bo Ek'><meta "         \
+    "property=article:published_time content="                                                                     \
+    "2025-09-04T10:00:00+02:00><meta property=article:modified_time content=2025-09><meta name=description "       \
+    "content='What &lt;it> is'><meta "                                                                             \
+    "name=keywords content='a,b'><link rel=license href=https://l.example/x><link rel=canonical href=/real><meta " \
+    "property=og:site_name content=Example>"
 
 static void header(void **state)
 {
@@ -94,7 +107,8 @@ static void header(void **state)
     buffer_byte(&out, 0);
     static const char *const parts[] = {
         "<titleStmt>\n<title>A &amp; B</title>\n<author>Ann Lee</author>\n<author>Bo Ek</author>\n</titleStmt>",
-        "<publisher>Example</publisher>\n<date when=\"2025-09-04T10:00:00+02:00\"/>\n<availability><licence target=\"https://l.example/x\">",
+        "<publisher>Example</publisher>\n<date when=\"2025-09-04T10:00:00+02:00\"/>\n<availability><licence "
+        "target=\"https://l.example/x\">",
         "<ref target=\"http://site.example/real\">http://site.example/real</ref>",
         "<abstract><p>What &lt;it&gt; is</p>",
         "<language ident=\"en-US\"/>",
@@ -128,9 +142,11 @@ static void bodies(void **state)
     body_of("", "<p/>\n");
     body_of("<p>a <b>b</b><i>c</i>", "<div>\n<p>a <hi rend=\"bold\">b</hi><hi rend=\"italic\">c</hi></p>\n</div>\n");
     body_of("<p>a</p><h2>b</h2><p>c</p><h3>d</h3><p>e</p><h2>f</h2>",
-            "<div>\n<p>a</p>\n</div>\n<div>\n<head>b</head>\n<p>c</p>\n<div>\n<head>d</head>\n<p>e</p>\n</div>\n</div>\n<div>\n<head>f</head>\n</div>\n");
+            "<div>\n<p>a</p>\n</div>\n<div>\n<head>b</head>\n<p>c</p>\n<div>\n<head>d</head>\n<p>e</p>\n</div>\n</"
+            "div>\n<div>\n<head>f</head>\n</div>\n");
     body_of("<p><code>a<br>b</code>", "<div>\n<p><code>a</code><lb/><code>b</code></p>\n</div>\n");
-    body_of("<pre><code class=language-c>a &lt;\n b</code></pre>", "<div>\n<ab type=\"code\" xml:space=\"preserve\"><code lang=\"c\">a &lt;\n b</code></ab>\n</div>\n");
+    body_of("<pre><code class=language-c>a &lt;\n b</code></pre>",
+            "<div>\n<ab type=\"code\" xml:space=\"preserve\"><code lang=\"c\">a &lt;\n b</code></ab>\n</div>\n");
 }
 
 /* Comments stand apart. */
@@ -147,7 +163,8 @@ static void comments(void **state)
     buffer_init(&out, 1 << 20);
     assert_int_equal(write_tei(page, &options, &other, NULL, &out), HUSK_OK);
     buffer_byte(&out, 0);
-    assert_non_null(strstr(out.data, "<div type=\"entry\">\n<div>\n<p>article</p>\n</div>\n</div>\n<div type=\"comments\">\n<div>\n<p>comment</p>\n</div>\n</div>\n</body>"));
+    assert_non_null(strstr(out.data, "<div type=\"entry\">\n<div>\n<p>article</p>\n</div>\n</div>\n<div "
+                                     "type=\"comments\">\n<div>\n<p>comment</p>\n</div>\n</div>\n</body>"));
     buffer_free(&out);
     free(main);
     free(rest);
@@ -179,7 +196,7 @@ static void cut(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_page_is_valid), cmocka_unit_test(header), cmocka_unit_test(bodies), cmocka_unit_test(comments),
-                                        cmocka_unit_test(cut) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(every_page_is_valid), cmocka_unit_test(header),
+                                        cmocka_unit_test(bodies), cmocka_unit_test(comments), cmocka_unit_test(cut) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,9 @@ static void utf8_goes_both_ways(void **state)
 static void utf8_refuses(void **state)
 {
     (void)state;
-    static const char *const bad[] = { "\x80", "\xc0\xaf", "\xc1\xbf", "\xe0\x80\x80", "\xed\xa0\x80", "\xf0\x80\x80\x80", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff" };
+    static const char *const bad[] = { "\x80",         "\xc0\xaf",         "\xc1\xbf",         "\xe0\x80\x80",
+                                       "\xed\xa0\x80", "\xf0\x80\x80\x80", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80",
+                                       "\xff" };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(utf8_valid_len(bad[i], strlen(bad[i])), 0);
     char text[100];
@@ -51,10 +53,13 @@ static void words_of_many_scripts(void **state)
         uint32_t n;
     } cases[] = { { "", 0 },
                   { "one two, three-four; 5.", 5 },
-                  { "na\xc3\xafve fa\xc3\xa7" "ade", 2 },
-                  { "\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e", 3 },                       /* three Han letters */
+                  { "na\xc3\xafve fa\xc3\xa7"
+                    "ade",
+                    2 },
+                  { "\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e", 3 },                      /* three Han letters */
                   { "\xd9\x85\xd8\xb1\xd8\xad\xd8\xa8\xd8\xa7 \xd8\xa8\xd9\x83", 2 }, /* Arabic */
-                  { "\xe0\xa4\xa8\xe0\xa4\xae\xe0\xa4\xb8\xe0\xa5\x8d\xe0\xa4\xa4\xe0\xa5\x87 \xe0\xa4\xa6\xe0\xa5\x81", 2 }, /* Hindi, with vowel signs */
+                  { "\xe0\xa4\xa8\xe0\xa4\xae\xe0\xa4\xb8\xe0\xa5\x8d\xe0\xa4\xa4\xe0\xa5\x87 \xe0\xa4\xa6\xe0\xa5\x81",
+                    2 }, /* Hindi, with vowel signs */
                   { "\xe2\x80\x94 \xe2\x80\xa6 \xc2\xa9 \xf0\x9f\x98\x80", 0 },
                   { "\xed\x95\x9c\xea\xb5\xad\xec\x96\xb4 \xeb\xac\xb8\xec\x9e\xa5", 2 } /* Korean has spaces */ };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -88,7 +93,10 @@ static void addresses_resolve(void **state)
                   { "http://a.example/b/c", "//Other.Example/x y", "http://other.example/x%20y" },
                   { "http://a.example/b/c", " \n?z ", "http://a.example/b/c?z" },
                   { "", "/relative", NULL },
-                  { "", "https://b\xc3\xbc" "cher.example/", "https://xn--bcher-kva.example/" },
+                  { "",
+                    "https://b\xc3\xbc"
+                    "cher.example/",
+                    "https://xn--bcher-kva.example/" },
                   { "http://a.example/", "http://[bad", NULL } };
     url_resolver *r = url_resolver_new();
     assert_non_null(r);
@@ -110,8 +118,12 @@ static void hosts_are_found(void **state)
     (void)state;
     static const struct {
         const char *url, *host;
-    } cases[] = { { "http://a.example/b", "a.example" },      { "https://a.example:8080", "a.example" }, { "https://u:p@a.example/@x", "a.example" },
-                  { "http://[::1]:80/", "[::1]" },            { "ftp://a.example/", "" },               { "", "" } };
+    } cases[] = { { "http://a.example/b", "a.example" },
+                  { "https://a.example:8080", "a.example" },
+                  { "https://u:p@a.example/@x", "a.example" },
+                  { "http://[::1]:80/", "[::1]" },
+                  { "ftp://a.example/", "" },
+                  { "", "" } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         slice host = url_host((slice){ cases[i].url, strlen(cases[i].url) });
         assert_int_equal(host.len, strlen(cases[i].host));
@@ -122,7 +134,10 @@ static void hosts_are_found(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(utf8_goes_both_ways), cmocka_unit_test(utf8_refuses), cmocka_unit_test(words_of_many_scripts),
-                                        cmocka_unit_test(interning_gives_numbers_in_order), cmocka_unit_test(addresses_resolve), cmocka_unit_test(hosts_are_found) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(utf8_goes_both_ways),   cmocka_unit_test(utf8_refuses),
+        cmocka_unit_test(words_of_many_scripts), cmocka_unit_test(interning_gives_numbers_in_order),
+        cmocka_unit_test(addresses_resolve),     cmocka_unit_test(hosts_are_found)
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

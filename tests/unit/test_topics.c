@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/random.h"
-#include "site/topics.h"
+#include "similar/topics.h"
 
 #define MANY 60
 
@@ -33,7 +33,8 @@ static topics make(unsigned k, unsigned rounds, uint32_t max_words)
     return t;
 }
 
-/* Whatever page comes first as a centre, the one furthest from it shares no word with it: two pages of fish, two of wood, two of stars. */
+/* Whatever page comes first as a centre, the one furthest from it shares no word with it: two pages of fish, two of
+ * wood, two of stars. */
 static void test_three(void **state)
 {
     (void)state;
@@ -83,7 +84,9 @@ static void page_text(uint32_t i, char *out, size_t size)
     random_state r = { i + 77 };
     size_t n = 0;
     for (int w = 0; w < 40; w++)
-        n += (size_t)snprintf(out + n, size - n, "w%u ", random_below(&r, 2) ? 100 * (i % 4) + random_below(&r, 60) : 1000 + random_below(&r, 300));
+        n +=
+            (size_t)snprintf(out + n, size - n, "w%u ",
+                             random_below(&r, 2) ? 100 * (i % 4) + random_below(&r, 60) : 1000 + random_below(&r, 300));
 }
 
 /* Two pages are together or not, whatever the order they came in; also when most words were dropped on the way. */

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "judge/logistic.h"
+#include "pagelevel/logistic.h"
 
 static char folder[64];
 
@@ -25,10 +25,14 @@ static void make_site(const char *name, int n)
         snprintf(path, sizeof path, "%s/%s/%d.html", folder, name, i);
         FILE *f = fopen(path, "w");
         assert_non_null(f);
-        fprintf(f, "<title>Page %d of %s</title><div class=menu><ul><li><a href=/>Start of %s</a><li><a href=/all>All of it</a>"
-                "<li><a href=/who>Who we are</a></ul></div><div class=text>", i, name, name);
+        fprintf(f,
+                "<title>Page %d of %s</title><div class=menu><ul><li><a href=/>Start of %s</a><li><a href=/all>All of "
+                "it</a>"
+                "<li><a href=/who>Who we are</a></ul></div><div class=text>",
+                i, name, name);
         for (int p = 0; p < 6; p++)
-            fprintf(f, "<p>Paragraph %d of page %d goes on about the number %d, at length, and ends here.</p>", p, i, i * 7 + p * 13);
+            fprintf(f, "<p>Paragraph %d of page %d goes on about the number %d, at length, and ends here.</p>", p, i,
+                    i * 7 + p * 13);
         fputs("</div>", f);
         fclose(f);
     }
@@ -41,7 +45,8 @@ static void remove_folder(void)
     assert_int_equal(system(command), 0);
 }
 
-static husk_status trained(size_t n, const char *const *names, const husk_train_options *options, husk_output *out, husk_error *error)
+static husk_status trained(size_t n, const char *const *names, const husk_train_options *options, husk_output *out,
+                           husk_error *error)
 {
     char paths[8][128];
     const char *inputs[8];

@@ -1,15 +1,18 @@
 /* test_traits.c - places are told by elements alone. */
 #include "unit/make_page.h"
 
-#include "site/traits.h"
+#include "cluster/traits.h"
 
 enum { N_PARAGRAPHS = TRAIT_MAX_ORDINAL };
 
-static const char *const tags[] = { "abbr", "b", "bdi", "bdo", "cite", "code", "data", "del", "dfn", "em", "i", "ins", "kbd", "label", "map", "mark", "output",
-                                    "q", "s", "samp", "slot", "small", "strong", "sub", "sup", "time", "tt", "u", "var", "meter", "progress", "canvas" };
+static const char *const tags[] = { "abbr",   "b",    "bdi", "bdo",  "cite", "code",  "data",     "del",
+                                    "dfn",    "em",   "i",   "ins",  "kbd",  "label", "map",      "mark",
+                                    "output", "q",    "s",   "samp", "slot", "small", "strong",   "sub",
+                                    "sup",    "time", "tt",  "u",    "var",  "meter", "progress", "canvas" };
 enum { N_TAGS = sizeof tags / sizeof *tags };
 
-/* Paragraphs of many elements, and as many in a span; the first `n_texts` begin with a text, so that all nodes after them have other numbers. */
+/* Paragraphs of many elements, and as many in a span; the first `n_texts` begin with a text, so that all nodes after
+ * them have other numbers. */
 static husk_page *page_with(unsigned n_texts)
 {
     buffer html;

@@ -1,4 +1,5 @@
-/* test_trie.c - sums over the paths of some pages: which texts count at their place, and what a path's columns say of the site. */
+/* test_trie.c - sums over the paths of some pages: which texts count at their place, and what a path's columns say of
+ * the site. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,20 +11,21 @@
 
 #include <cmocka.h>
 
-#include "site/path_features.h"
-#include "site/tally.h"
+#include "judge/path_features.h"
+#include "store/tally.h"
 
 enum { PAGES = 10 };
 
-/* A site of schools: a menu that has every type, a heading that is a link on every other page, labels, and beside each label a value; one page in ten is of another
- * type. */
+/* A site of schools: a menu that has every type, a heading that is a link on every other page, labels, and beside each
+ * label a value; one page in ten is of another type. */
 static void write_school(unsigned i, char *html, size_t size)
 {
     snprintf(html, size,
              "<body><ul><li><a href=/a>Private</a><li><a href=/b>Public</a></ul><h2>%s</h2><table>"
-             "<tr><th>Founded<td>%u<tr><th>Type<td>%s<tr><th>Students<td>%u<tr><th>Country<td>Utopia<tr><th>Fee<td>%u<tr><th>Rank<td>%u<tr><th>Dean<td>Dr. %c.</table>%s",
-             i % 2 ? "In brief" : "<i>In brief</i>", 1800 + i * 7, i == 3 ? "Public" : "Private", 1000 + i * i, 300 + i, 40 + i, 'A' + (int)i,
-             i == 5 ? "<p>A remark that one page alone has." : "");
+             "<tr><th>Founded<td>%u<tr><th>Type<td>%s<tr><th>Students<td>%u<tr><th>Country<td>Utopia<tr><th>Fee<td>%u<"
+             "tr><th>Rank<td>%u<tr><th>Dean<td>Dr. %c.</table>%s",
+             i % 2 ? "In brief" : "<i>In brief</i>", 1800 + i * 7, i == 3 ? "Public" : "Private", 1000 + i * i, 300 + i,
+             40 + i, 'A' + (int)i, i == 5 ? "<p>A remark that one page alone has." : "");
 }
 
 typedef struct site {
@@ -102,14 +104,16 @@ static uint32_t places_of(const site *s, const model_count *places, uint32_t n, 
 {
     uint32_t pages = 0;
     for (uint32_t i = 1; i < s->page->n_nodes; i++)
-        if (s->page->flags[i] & NODE_TEXT && slice_is(slice_trim(s->page->text[i]), text) && s->page->tag[s->page->parent[i]] == tag)
+        if (s->page->flags[i] & NODE_TEXT && slice_is(slice_trim(s->page->text[i]), text) &&
+            s->page->tag[s->page->parent[i]] == tag)
             for (uint32_t k = 0; k < n; k++)
                 if (places[k].hash == evidence_place(evidence_text(s->page, i), s->paths.nodes[path_of(s, tag)].hash))
                     pages = places[k].pages;
     return pages;
 }
 
-/* Nine of ten schools are private, as the menu of all pages says too: where values stand that is a value, unless all pages have it. */
+/* Nine of ten schools are private, as the menu of all pages says too: where values stand that is a value, unless all
+ * pages have it. */
 static void test_places(void **state)
 {
     (void)state;
@@ -122,7 +126,8 @@ static void test_places(void **state)
     assert_int_equal(places_of(&s, places, n, TAG_TH, "Type"), PAGES);
     assert_int_equal(places_of(&s, places, n, TAG_TD, "Private"), 0);
     assert_int_equal(places_of(&s, places, n, TAG_TD, "Utopia"), PAGES);
-    assert_int_equal(places_of(&s, places, n, TAG_H2, "In brief"), PAGES); /* on the other pages it is in the same block */
+    assert_int_equal(places_of(&s, places, n, TAG_H2, "In brief"),
+                     PAGES); /* on the other pages it is in the same block */
     close_site(&s);
 }
 
@@ -151,10 +156,12 @@ static void test_site_columns(void **state)
     assert_true(value_of(&m, "root_links", cell) == value_of(&m, "links", 0));
     assert_true(value_of(&m, "root_own", remark) == value_of(&m, "own", 0));
     double paths = s.paths.n;
-    assert_float_equal(value_of(&m, "site_usual", cell), (paths - 2) / paths, 1e-6); /* all but the remark's and the slanted heading's */
+    assert_float_equal(value_of(&m, "site_usual", cell), (paths - 2) / paths,
+                       1e-6); /* all but the remark's and the slanted heading's */
     assert_float_equal(value_of(&m, "site_paths", cell), log1p(paths), 1e-5);
     assert_float_equal(value_of(&m, "site_page_paths", cell), log1p(paths - 2 + .5 + .1), 1e-5);
-    double words = s.paths.nodes[0].sums[SUM_words], of_remark = s.paths.nodes[remark].sums[SUM_words], of_heading = s.paths.nodes[path_of(&s, TAG_I)].sums[SUM_words];
+    double words = s.paths.nodes[0].sums[SUM_words], of_remark = s.paths.nodes[remark].sums[SUM_words],
+           of_heading = s.paths.nodes[path_of(&s, TAG_I)].sums[SUM_words];
     assert_float_equal(value_of(&m, "site_path_pages", cell), (words - of_remark * .9 - of_heading * .5) / words, 1e-6);
     close_site(&s);
 }

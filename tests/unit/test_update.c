@@ -1,5 +1,6 @@
-/* test_update.c - how fast pages fade, which class a group of pages is, when a class is retired and comes back, and how a history is folded. */
-#include "site/update.h"
+/* test_update.c - how fast pages fade, which class a group of pages is, when a class is retired and comes back, and how
+ * a history is folded. */
+#include "learn/update.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +14,8 @@
 
 #define NEW MODEL_NO_CLASS
 
-/* --- fading --------------------------------------------------------------------------------------------------------- */
+/* --- fading ---------------------------------------------------------------------------------------------------------
+ */
 
 static void test_fade(void **state)
 {
@@ -29,8 +31,8 @@ static void test_fade(void **state)
         assert_true(update_fade(UINT64_MAX / 3, age, 64) >= update_fade(UINT64_MAX / 3, age - 1, 64));
 }
 
-/* Of many pages half are left after three half-lives, a quarter after four; of two pages the younger by a half-life comes first three times
- * out of four. */
+/* Of many pages half are left after three half-lives, a quarter after four; of two pages the younger by a half-life
+ * comes first three times out of four. */
 static void test_half_life(void **state)
 {
     (void)state;
@@ -48,7 +50,8 @@ static void test_half_life(void **state)
     assert_true(younger > 14700 && younger < 15300);
 }
 
-/* --- groups ----------------------------------------------------------------------------------------------------------- */
+/* --- groups
+ * ----------------------------------------------------------------------------------------------------------- */
 
 static uint32_t fill(update_page *pages, uint32_t n, uint32_t group, uint32_t class_number, uint32_t count)
 {
@@ -84,7 +87,8 @@ static void test_new_pages_join(void **state)
     assert_int_equal(next, 8);
 }
 
-/* A group that is mostly new is a class of its own when another group has more of the old one, and takes its old pages along. */
+/* A group that is mostly new is a class of its own when another group has more of the old one, and takes its old pages
+ * along. */
 static void test_split(void **state)
 {
     (void)state;
@@ -116,7 +120,8 @@ static void test_no_split(void **state)
     assert_int_equal(next, 2);
 }
 
-/* --- a class's state ---------------------------------------------------------------------------------------------------- */
+/* --- a class's state
+ * ---------------------------------------------------------------------------------------------------- */
 
 static void test_retire_and_return(void **state)
 {
@@ -159,14 +164,17 @@ static void test_moved_and_missed(void **state)
     news.run = 4;
     assert_int_equal(update_state(&s, &news), RUN_RETIRED);
     s = (class_state){ .born = 1, .met = 1 };
-    news = (class_news){ .run = 9, .given = 2000, .n_pages = 1, .of = 1000 }; /* so rare that two thousand pages without it are no wonder */
+    news = (class_news){
+        .run = 9, .given = 2000, .n_pages = 1, .of = 1000
+    }; /* so rare that two thousand pages without it are no wonder */
     assert_int_equal(update_state(&s, &news), RUN_MET);
     news.given = UINT32_MAX;
     assert_int_equal(update_state(&s, &news), RUN_RETIRED);
     assert_true(s.absent == UINT32_MAX);
 }
 
-/* --- the history ---------------------------------------------------------------------------------------------------------- */
+/* --- the history
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static void test_folding(void **state)
 {
@@ -178,8 +186,15 @@ static void test_folding(void **state)
     model_run_class first = { 1, 10, 0, RUN_ADDED };
     for (uint32_t i = 0; i < HUSK_MAX_RUNS + 2; i++) {
         model_run_class later[] = { { 1, 2, 900, RUN_MET }, { 2, 3, 500, i == 1 ? RUN_ADDED : RUN_MET } };
-        model_run run = { .number = i + 1, .n_runs = 1, .date = 1000 + i, .pages = i ? 5 : 10, .fresh = 4, .fit = i ? 600 + 100 * (i == 2) : 0,
-                          .classes = arena_array(&memory, 2, sizeof later[0]), .n_classes = i ? 2 : 1, .changed = i == 1 };
+        model_run run = { .number = i + 1,
+                          .n_runs = 1,
+                          .date = 1000 + i,
+                          .pages = i ? 5 : 10,
+                          .fresh = 4,
+                          .fit = i ? 600 + 100 * (i == 2) : 0,
+                          .classes = arena_array(&memory, 2, sizeof later[0]),
+                          .n_classes = i ? 2 : 1,
+                          .changed = i == 1 };
         memcpy(run.classes, i ? later : &first, run.n_classes * sizeof later[0]);
         assert_true(history_add(&host, &run, &memory));
     }
@@ -206,9 +221,15 @@ static void test_folding(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fade),           cmocka_unit_test(test_half_life), cmocka_unit_test(test_first_classes),
-        cmocka_unit_test(test_new_pages_join), cmocka_unit_test(test_split),     cmocka_unit_test(test_no_split),
-        cmocka_unit_test(test_retire_and_return), cmocka_unit_test(test_moved_and_missed), cmocka_unit_test(test_folding),
+        cmocka_unit_test(test_fade),
+        cmocka_unit_test(test_half_life),
+        cmocka_unit_test(test_first_classes),
+        cmocka_unit_test(test_new_pages_join),
+        cmocka_unit_test(test_split),
+        cmocka_unit_test(test_no_split),
+        cmocka_unit_test(test_retire_and_return),
+        cmocka_unit_test(test_moved_and_missed),
+        cmocka_unit_test(test_folding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,8 @@
 
 #include "page/views.h"
 
-/* Sathees Babu, Fig. 3 and Table 1: nine paths over four documents with supports 4, 4, 3, 2, 2, 2, 2, 1, 1. The figure leaves the
- * seventh path's name out; it is an <img> here. */
+/* Sathees Babu, Fig. 3 and Table 1: nine paths over four documents with supports 4, 4, 3, 2, 2, 2, 2, 1, 1. The figure
+ * leaves the seventh path's name out; it is an <img> here. */
 static const char *const documents[] = {
     "<html><body><br></body></html>",
     "<html><body><br>list</body></html>",
@@ -72,32 +72,40 @@ static void check_collections(const char *html, const collection *expected, unsi
     husk_page_free(page);
 }
 
-/* Crescenzi, Merialdo and Missier, Fig. 3: p1 has HTML-TABLE-TR-TD {B1, B2} and HTML-UL-LI {C1, C2}; p2 has HTML-TABLE-TR-TD {B3, B4, B2},
- * HTML-B {B1} and HTML-UL-LI {C2}. */
+/* Crescenzi, Merialdo and Missier, Fig. 3: p1 has HTML-TABLE-TR-TD {B1, B2} and HTML-UL-LI {C1, C2}; p2 has
+ * HTML-TABLE-TR-TD {B3, B4, B2}, HTML-B {B1} and HTML-UL-LI {C2}. */
 static void figure_3_of_link_collections(void **state)
 {
     (void)state;
     static const collection p1[] = { { 2, { "B1", "B2" } }, { 2, { "C1", "C2" } } };
     check_collections("<html><table><tr><td><a href=B1>b</a></td></tr><tr><td><a href=B2>b</a></td></tr></table>"
-                      "<ul><li><a href=C1>c</a></li><li><a href=C2>c</a></li></ul></html>", p1, 2);
+                      "<ul><li><a href=C1>c</a></li><li><a href=C2>c</a></li></ul></html>",
+                      p1, 2);
     static const collection p2[] = { { 3, { "B3", "B4", "B2" } }, { 1, { "B1" } }, { 1, { "C2" } } };
-    check_collections("<html><table><tr><td><a href=B3>b</a></td></tr><tr><td><a href=B4>b</a></td></tr><tr><td><a href=B2>b</a></td></tr></table>"
-                      "<b><a href=B1>b</a></b><ul><li><a href=C2>c</a></li></ul></html>", p2, 3);
+    check_collections("<html><table><tr><td><a href=B3>b</a></td></tr><tr><td><a href=B4>b</a></td></tr><tr><td><a "
+                      "href=B2>b</a></td></tr></table>"
+                      "<b><a href=B1>b</a></b><ul><li><a href=C2>c</a></li></ul></html>",
+                      p2, 3);
 }
 
 static void attributes_part_collections(void **state)
 {
     (void)state;
     static const collection parts[] = { { 2, { "1", "3" } }, { 1, { "2" } } };
-    check_collections("<p class='a b' id=x><a href=1>1</a></p><p class=b><a href=2>2</a></p><p id=x class='a  b'><a href=3>3</a></p>", parts, 2);
+    check_collections(
+        "<p class='a b' id=x><a href=1>1</a></p><p class=b><a href=2>2</a></p><p id=x class='a  b'><a href=3>3</a></p>",
+        parts, 2);
 }
 
-/* Geraci and Maggini, section 2.1: white space and case fall away, attributes are sorted, text between two tags is one token. */
+/* Geraci and Maggini, section 2.1: white space and case fall away, attributes are sorted, text between two tags is one
+ * token. */
 static void tokens_are_normalised(void **state)
 {
     (void)state;
-    static const char *const expected[] = { "<html>", "<head>", "</head>", "<body>", "<div a=\"x y\" class=\"big\">", "hello world", "<br>",
-                                            "<b>", "bold", "</b>", "</div>", "</body>", "</html>" };
+    static const char *const expected[] = {
+        "<html>", "<head>", "</head>", "<body>", "<div a=\"x y\" class=\"big\">", "hello world", "<br>", "<b>", "bold",
+        "</b>",   "</div>", "</body>", "</html>"
+    };
     husk_page *page = page_of("<DIV Class=Big A='X   Y'>\n Hello\n\t WORLD <BR><b>Bold</b></DIV>");
     arena memory;
     arena_init(&memory, 1 << 24);
@@ -131,7 +139,8 @@ static void tokens_are_normalised(void **state)
 static void subtrees_hash_their_html(void **state)
 {
     (void)state;
-    husk_page *page = page_of("<div><p class=a id=b>x <b>y</b></p><p id=b  class=a>x\n<b>y</b></p><p>x <b>z</b></p><p><b>y</b>x </p></div>");
+    husk_page *page = page_of(
+        "<div><p class=a id=b>x <b>y</b></p><p id=b  class=a>x\n<b>y</b></p><p>x <b>z</b></p><p><b>y</b>x </p></div>");
     arena memory;
     arena_init(&memory, 1 << 24);
     page_subtree *s;
@@ -150,8 +159,10 @@ static void subtrees_hash_their_html(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(table_1_of_essential_paths), cmocka_unit_test(figure_3_of_link_collections),
-                                        cmocka_unit_test(attributes_part_collections), cmocka_unit_test(tokens_are_normalised),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(table_1_of_essential_paths),
+                                        cmocka_unit_test(figure_3_of_link_collections),
+                                        cmocka_unit_test(attributes_part_collections),
+                                        cmocka_unit_test(tokens_are_normalised),
                                         cmocka_unit_test(subtrees_hash_their_html) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,14 +19,19 @@ static void pack(buffer *out, const buffer *records, packing how)
 {
     switch (how) {
     case GZIP_BY_RECORD:
-    case GZIP_WHOLE: gzip_append(out, records->data, records->len); break;
+    case GZIP_WHOLE:
+        gzip_append(out, records->data, records->len);
+        break;
     case ZSTD_BY_RECORD:
-    case ZSTD_WHOLE: zstd_append(out, records->data, records->len, NULL, 0); break;
+    case ZSTD_WHOLE:
+        zstd_append(out, records->data, records->len, NULL, 0);
+        break;
     case GZIP_BLOCKS: /* as bgzip and pigz may do it: members that end anywhere */
         for (size_t at = 0; at < records->len; at += 97)
             gzip_append(out, records->data + at, records->len - at < 97 ? records->len - at : 97);
         break;
-    default: buffer_append(out, records->data, records->len);
+    default:
+        buffer_append(out, records->data, records->len);
     }
 }
 
@@ -60,7 +65,8 @@ static void archive(buffer *out, packing how, size_t *ends)
     buffer_free(&whole);
 }
 
-static const char *const names[N_PACKINGS] = { "a.warc", "a.warc.gz", "a.warc.gz", "a.warc.gz", "a.warc.zst", "a.warc.zst" };
+static const char *const names[N_PACKINGS] = { "a.warc",    "a.warc.gz",  "a.warc.gz",
+                                               "a.warc.gz", "a.warc.zst", "a.warc.zst" };
 
 static void assert_page(const page_seen *p, size_t i)
 {
@@ -117,9 +123,11 @@ static void test_prefixes(void **state)
                 assert_page(&all.items[i], i);
             if (all.n > whole) {
                 assert_int_equal(all.items[whole].status, HUSK_BAD_FILE);
-                const char *named = strstr(all.items[whole].id, names[hows[h]]) ? all.items[whole].id : all.items[whole].reason;
+                const char *named =
+                    strstr(all.items[whole].id, names[hows[h]]) ? all.items[whole].id : all.items[whole].reason;
                 assert_non_null(strstr(named, names[hows[h]])); /* the file is named once */
-                assert_true(named == all.items[whole].reason || strstr(all.items[whole].reason, names[hows[h]]) == NULL);
+                assert_true(named == all.items[whole].reason ||
+                            strstr(all.items[whole].reason, names[hows[h]]) == NULL);
                 assert_non_null(strstr(all.items[whole].reason, "at byte"));
             }
             pages_free(&all);
@@ -128,7 +136,8 @@ static void test_prefixes(void **state)
     }
 }
 
-/* One damaged byte costs one record of an archive compressed by record: all other pages come out, unchanged, and the loss is told. */
+/* One damaged byte costs one record of an archive compressed by record: all other pages come out, unchanged, and the
+ * loss is told. */
 static void test_flipped_bytes(void **state)
 {
     (void)state;
@@ -183,10 +192,12 @@ static void test_lying_lengths(void **state)
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++)
         for (packing how = 0; how < N_PACKINGS; how++) {
             buffer lying = bytes_new(), rest = bytes_new(), file = bytes_new();
-            buffer_format(&lying,
-                          "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://x.example/lie\r\nContent-Type: application/http\r\n"
-                          "Content-Length: %s\r\n\r\n%s\r\n\r\n<p>01234567890123456789012345678901234567890123456789</p>\r\n\r\n",
-                          lies[i], HTML_HEAD);
+            buffer_format(
+                &lying,
+                "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://x.example/lie\r\nContent-Type: "
+                "application/http\r\n"
+                "Content-Length: %s\r\n\r\n%s\r\n\r\n<p>01234567890123456789012345678901234567890123456789</p>\r\n\r\n",
+                lies[i], HTML_HEAD);
             for (size_t k = 0; k < 3; k++) {
                 char uri[64];
                 snprintf(uri, sizeof uri, "http://site.example/%zu", k);
@@ -258,18 +269,22 @@ static void test_which_records(void **state)
     warc_block(&file, "resource", "http://x.example/untyped", NULL, html, len);
     warc_block(&file, "resource", "http://x.example/untyped-text", NULL, "just words", 10);
     warc_block(&file, "metadata", "http://x.example/m", "text/html", html, len);
-    warc_block(&file, "revisit", "http://x.example/r", "application/http; msgtype=response", HTML_HEAD "\r\n\r\n", strlen(HTML_HEAD) + 4);
+    warc_block(&file, "revisit", "http://x.example/r", "application/http; msgtype=response", HTML_HEAD "\r\n\r\n",
+               strlen(HTML_HEAD) + 4);
     warc_block(&file, "conversion", "http://x.example/c", "text/plain", html, len);
     warc_block(&file, "response", "dns:x.example", "text/dns", html, len);
     warc_response(&file, "http://x.example/text", "HTTP/1.0 200\nContent-Type: text/plain", html, len);
     warc_response(&file, "http://x.example/xhtml", "HTTP/1.1 203 X\r\nContent-Type: application/xhtml+xml", html, len);
     warc_response(&file, "http://x.example/css", "HTTP/1.1 200 OK\r\nContent-Type: text/css", html, len);
-    warc_response(&file, "http://x.example/sniffed", "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream", html, len);
+    warc_response(&file, "http://x.example/sniffed", "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream", html,
+                  len);
     warc_response(&file, "http://x.example/missing", "HTTP/1.1 404 Not Found\r\nContent-Type: text/html", html, len);
     warc_response(&file, "http://x.example/moved", "HTTP/1.1 301 Moved\r\nContent-Type: text/html", html, len);
     warc_response(&file, NULL, HTML_HEAD, html, len);
     pages all = pages_of_bytes(&file, NULL);
-    static const char *const expected[] = { "http://x.example/brackets", "http://x.example/untyped", "http://x.example/text", "http://x.example/xhtml", "http://x.example/sniffed" };
+    static const char *const expected[] = { "http://x.example/brackets", "http://x.example/untyped",
+                                            "http://x.example/text", "http://x.example/xhtml",
+                                            "http://x.example/sniffed" };
     assert_int_equal(all.n, 6);
     for (size_t i = 0; i < 5; i++) {
         assert_string_equal(all.items[i].id, expected[i]);
@@ -304,9 +319,11 @@ static void test_bodies(void **state)
         buffer_text(&chunked, "\r\n");
     }
     buffer_text(&chunked, "0\r\n\r\n");
-    warc_response(&file, "u:1", HTML_HEAD "\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip", chunked.data, chunked.len);
+    warc_response(&file, "u:1", HTML_HEAD "\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip", chunked.data,
+                  chunked.len);
     warc_response(&file, "u:2", HTML_HEAD "\r\nContent-Encoding: gzip", gzip.data, gzip.len);
-    warc_response(&file, "u:3", HTML_HEAD "\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip", large.data, large.len);
+    warc_response(&file, "u:3", HTML_HEAD "\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip", large.data,
+                  large.len);
     warc_response(&file, "u:4", HTML_HEAD "\r\nContent-Encoding: gzip", gzip.data, gzip.len / 2);
     warc_response(&file, "u:5", HTML_HEAD "\r\nContent-Encoding: compress", gzip.data, gzip.len);
     warc_response(&file, "u:6", HTML_HEAD, "", 0);
@@ -334,7 +351,8 @@ static void test_heads(void **state)
     (void)state;
     buffer file = bytes_new(), long_head = bytes_new();
     /* Only LF, any case, and a folded line. */
-    buffer_text(&file, "WARC/1.0\nwarc-type: RESPONSE\nWarc-Target-Uri:\n http://x.example/folded\ncontent-type: application/http\ncontent-length: 45\n\n"
+    buffer_text(&file, "WARC/1.0\nwarc-type: RESPONSE\nWarc-Target-Uri:\n http://x.example/folded\ncontent-type: "
+                       "application/http\ncontent-length: 45\n\n"
                        "HTTP/1.1 200 OK\ncontent-type: text/html\n\n<p>y\n\n");
     buffer_text(&long_head, "HTTP/1.1 200 OK\r\nX: ");
     for (size_t i = 0; i < HUSK_MAX_HEAD_BYTES; i++)
@@ -367,7 +385,10 @@ static void test_bomb(void **state)
         const uint64_t size = (uint64_t)1 << 30;
         char head[400];
         const char *type = how == 2 ? "image/png" : "text/html";
-        snprintf(head, sizeof head, "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: u:bomb\r\nContent-Type: %s\r\nContent-Length: %llu\r\n\r\n", type, (unsigned long long)size);
+        snprintf(head, sizeof head,
+                 "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: u:bomb\r\nContent-Type: %s\r\nContent-Length: "
+                 "%llu\r\n\r\n",
+                 type, (unsigned long long)size);
         if (how == 1) {
             gzip_bomb(&body, "", size, 'A');
             warc_response(&record, "u:bomb", HTML_HEAD "\r\nContent-Encoding: gzip", body.data, body.len);
@@ -422,13 +443,17 @@ static void test_cap_is_exact(void **state)
     buffer_free(&gzip);
 }
 
-/* A record that says it is huge, in a small file, takes no memory for it; and many such do not make reading quadratic. */
+/* A record that says it is huge, in a small file, takes no memory for it; and many such do not make reading quadratic.
+ */
 static void test_huge_claims(void **state)
 {
     (void)state;
     buffer file = bytes_new();
     for (int i = 0; i < 3000; i++)
-        buffer_format(&file, "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: u:%d\r\nContent-Type: text/html\r\nContent-Length: 900000000000\r\n\r\n<p>x\r\n\r\n", i);
+        buffer_format(&file,
+                      "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: u:%d\r\nContent-Type: "
+                      "text/html\r\nContent-Length: 900000000000\r\n\r\n<p>x\r\n\r\n",
+                      i);
     pages all = pages_of_bytes(&file, NULL);
     assert_true(all.n > 0 && all.n <= 3000);
     assert_int_equal(pages_good(&all), 0);
@@ -440,8 +465,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, dir_make, dir_remove)
-        TEST(test_packings), TEST(test_prefixes),   TEST(test_flipped_bytes), TEST(test_flipped_plain), TEST(test_lying_lengths), TEST(test_not_a_record), TEST(test_which_records),
-        TEST(test_bodies),   TEST(test_heads),      TEST(test_bomb),          TEST(test_cap_is_exact),  TEST(test_huge_claims),
+        TEST(test_packings),      TEST(test_prefixes),     TEST(test_flipped_bytes), TEST(test_flipped_plain),
+        TEST(test_lying_lengths), TEST(test_not_a_record), TEST(test_which_records), TEST(test_bodies),
+        TEST(test_heads),         TEST(test_bomb),         TEST(test_cap_is_exact),  TEST(test_huge_claims),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

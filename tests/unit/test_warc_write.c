@@ -1,4 +1,5 @@
-/* test_warc_write.c - what was written is read again; a file cut anywhere is added to as if its last record had never been begun; no other file is touched. */
+/* test_warc_write.c - what was written is read again; a file cut anywhere is added to as if its last record had never
+ * been begun; no other file is touched. */
 #include "unit/source_fixture.h"
 
 #include "source/warc_write.h"
@@ -15,7 +16,8 @@ static husk_status page_add(const char *path, size_t i, husk_error *error)
     snprintf(body, sizeof body, "<!DOCTYPE html><p>Page %zu.</p>", i);
     husk_status status = warc_writer_open(path, &w, error);
     if (status == HUSK_OK)
-        status = warc_write(w, url, 200, "text/html; charset=utf-8", "93.184.216.34", (slice){ body, strlen(body) }, error);
+        status =
+            warc_write(w, url, 200, "text/html; charset=utf-8", "93.184.216.34", (slice){ body, strlen(body) }, error);
     if (status == HUSK_OK)
         status = warc_writer_close(w, error);
     return status;

@@ -9,10 +9,50 @@
 
 /* Every kind of text that could break out of a string, a line or a document. */
 static const char *const texts[] = {
-    "plain", "with \"quotes\" and \\backslash\\", "line\nbreak", "cr\r\nlf", "tab\there", ": colon", "- dash", "--- x", "# comment", "'single'", "yes", "null", "2025-09-04",
-    "1e3", "~", "{a: b}", "[1, 2]", "&anchor", "*alias", "!tag", "%dir", "@at", "`tick", "| block", "> fold", "? key", "trailing space ", " leading", "...",
-    "\xc2\x85nel", "ls\xe2\x80\xa8ps\xe2\x80\xa9", "bom\xef\xbb\xbfinside", "\x01\x1f\x7f controls", "中文：標題", "العنوان: هنا", "शीर्षक", "emoji 😀",
-    "</script><!--", "\\u0041", "\xef\xbf\xbe", "a\\", "\"", "<<: *x", "!!python/object/apply:os.system ['x']",
+    "plain",
+    "with \"quotes\" and \\backslash\\",
+    "line\nbreak",
+    "cr\r\nlf",
+    "tab\there",
+    ": colon",
+    "- dash",
+    "--- x",
+    "# comment",
+    "'single'",
+    "yes",
+    "null",
+    "2025-09-04",
+    "1e3",
+    "~",
+    "{a: b}",
+    "[1, 2]",
+    "&anchor",
+    "*alias",
+    "!tag",
+    "%dir",
+    "@at",
+    "`tick",
+    "| block",
+    "> fold",
+    "? key",
+    "trailing space ",
+    " leading",
+    "...",
+    "\xc2\x85nel",
+    "ls\xe2\x80\xa8ps\xe2\x80\xa9",
+    "bom\xef\xbb\xbfinside",
+    "\x01\x1f\x7f controls",
+    "中文：標題",
+    "العنوان: هنا",
+    "शीर्षक",
+    "emoji 😀",
+    "</script><!--",
+    "\\u0041",
+    "\xef\xbf\xbe",
+    "a\\",
+    "\"",
+    "<<: *x",
+    "!!python/object/apply:os.system ['x']",
 };
 #define N_TEXTS (sizeof texts / sizeof *texts)
 
@@ -21,7 +61,9 @@ static page_metadata metadata_of(const char *text, slice tags[2])
     slice s = { text, strlen(text) };
     tags[0] = s;
     tags[1] = SLICE("b");
-    return (page_metadata){ .title = s, .author = s, .description = s, .tags = tags, .n_tags = 2, .date = SLICE("2025-09-04") };
+    return (page_metadata){
+        .title = s, .author = s, .description = s, .tags = tags, .n_tags = 2, .date = SLICE("2025-09-04")
+    };
 }
 
 static void json_reads_back(void **state)
@@ -67,7 +109,8 @@ static void yaml_is_what_it_should_be(void **state)
     buffer_init(&out, 1000);
     metadata_yaml(&m, &out);
     buffer_byte(&out, 0);
-    assert_string_equal(out.data, "---\ntitle: \"a: \\\"b\\\"\\n---\\nc\"\ndate: \"2025-09-04\"\ntags:\n  - \"a: \\\"b\\\"\\n---\\nc\"\n  - \"b\"\n---\n\n");
+    assert_string_equal(out.data, "---\ntitle: \"a: \\\"b\\\"\\n---\\nc\"\ndate: \"2025-09-04\"\ntags:\n  - \"a: "
+                                  "\\\"b\\\"\\n---\\nc\"\n  - \"b\"\n---\n\n");
     buffer_free(&out);
 }
 
@@ -101,9 +144,11 @@ static void yaml_reads_back(void **state)
              "    text = bytes.fromhex(code).decode(\"utf-8\", \"replace\")\n"
              "    assert header.startswith(\"---\\n\") and header.endswith(\"---\\n\\n\")\n"
              "    got = yaml.safe_load(header[4:-5])\n"
-             "    want = {\"title\": text, \"author\": text, \"date\": \"2025-09-04\", \"description\": text, \"tags\": [text, \"b\"]}\n"
+             "    want = {\"title\": text, \"author\": text, \"date\": \"2025-09-04\", \"description\": text, "
+             "\"tags\": [text, \"b\"]}\n"
              "    assert got == want, (got, want)\n"
-             "' %s", path);
+             "' %s",
+             path);
     int status = system(command);
     unlink(path);
     buffer_free(&out);
@@ -112,7 +157,8 @@ static void yaml_reads_back(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(json_reads_back), cmocka_unit_test(nothing_known), cmocka_unit_test(yaml_is_what_it_should_be),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(json_reads_back), cmocka_unit_test(nothing_known),
+                                        cmocka_unit_test(yaml_is_what_it_should_be),
                                         cmocka_unit_test(yaml_reads_back) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,70 @@
+/* site_model.c - what bench/papers/site_model looks at: an exploration in the order of its visits.
+ *   bench_sitemodel START ORDER MODEL MAX_PAGES   ORDER: spread, densest, sparsest, breadth; MODEL: published, classes
+ * (the same, but of attributes a path has the class alone), default Prints a line for each page visited: its class at
+ * the end (-1: none), its id, and the numbers of its root-to-link paths, parted by tabs. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crawl/crawl.h"
+
+static husk_crawl_order order_of(const char *name)
+{
+    static const char *const names[] = { [HUSK_CRAWL_SPREAD] = "spread",
+                                         [HUSK_CRAWL_DENSEST] = "densest",
+                                         [HUSK_CRAWL_SPARSEST] = "sparsest",
+                                         [HUSK_CRAWL_BREADTH] = "breadth" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0)
+            return (husk_crawl_order)i;
+    fprintf(stderr, "bench_sitemodel: no such order: %s\n", name);
+    exit(2);
+}
+
+static void pages_print(const crawl_site *site, const explored *e)
+{
+    for (uint32_t p = 0; p < e->n_pages; p++) {
+        page_schema s = explored_schema(e, p);
+        printf("%ld\t%s\t", e->pages[p].class_number == CLASS_NONE ? -1 : (long)e->pages[p].class_number,
+               site->pages[e->pages[p].address].id.data);
+        for (uint32_t i = 0; i < s.n_paths; i++)
+            printf(i ? " %u" : "%u", (unsigned)s.paths[i]);
+        putchar('\n');
+    }
+}
+
+int main(int argc, char **argv)
+{
+    husk_crawl_options o;
+    husk_error error = { .status = HUSK_OK };
+    crawl_place place = { 0 };
+    crawl_site site = { 0 };
+    explore_options x;
+    explored e = { 0 };
+    if (argc != 5) {
+        fputs("usage: bench_sitemodel START ORDER MODEL MAX_PAGES\n", stderr);
+        return 2;
+    }
+    husk_crawl_options_init(&o, sizeof o);
+    o.order = order_of(argv[2]);
+    o.published = strcmp(argv[3], "default") != 0;
+    o.max_pages = (unsigned)atoi(argv[4]);
+    o.learn = false;
+    husk_status status = crawl_files_open(argv[1], &o, &place, &error);
+    if (status == HUSK_OK)
+        status = crawl_site_init(&site, &o, &place, &error);
+    if (strcmp(argv[3], "classes") == 0)
+        site.step = STEP_CLASS;
+    if (status == HUSK_OK) {
+        crawl_explore_options(&o, &site, &x);
+        status = explore(crawl_address(&site, (slice){ place.start.data, place.start.len }), &x, &e, &error);
+    }
+    if (status == HUSK_OK)
+        pages_print(&site, &e);
+    else
+        fprintf(stderr, "bench_sitemodel: %s\n", error.message);
+    explored_free(&e);
+    crawl_site_free(&site);
+    crawl_place_free(&place);
+    return status != HUSK_OK;
+}

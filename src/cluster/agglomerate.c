@@ -1,0 +1,577 @@
+/* agglomerate.c - exact agglomeration over lists of who has each path.
+ * What joining k and l saves depends on their shared paths alone, apart from terms that a histogram of supports gives.
+ * So one walk over the lists of k's paths finds k's gain with every other cluster at once, and no table of pairs is
+ * kept. A path that no other cluster has (any more) can't be shared: it is counted by its support and listed nowhere,
+ * so that a large cluster is as quick to join as its template. Cost: a walk for each join and for each cluster whose
+ * partner went away and whose old gain came to the top (partners.h). Limits: memory is linear in the sets' items. */
+#include "cluster/agglomerate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arrays.h"
+#include "cluster/mdl.h"
+#include "cluster/partners.h"
+
+#define FIXED 1048576.0    /* 2^20 to a bit */
+#define LISTED 0x80000000u /* on a count: the path is in the list already; documents are fewer than 2^31 */
+
+typedef struct posting {
+    uint32_t cluster;
+    uint32_t support;
+} posting;
+
+/* How many paths of a cluster have one support. */
+typedef struct support_count {
+    uint32_t support;
+    uint32_t n_paths;
+} support_count;
+
+typedef struct histogram {
+    support_count *bin; /* ascending */
+    uint32_t n;
+} histogram;
+
+typedef struct cluster {
+    uint32_t n_docs; /* 0: joined another */
+    uint32_t n_items;
+    uint32_t *item; /* paths that other clusters have too, ascending */
+    uint32_t *support;
+    histogram common; /* of these */
+    histogram lone;   /* of the paths that it alone has */
+    uint32_t version; /* grows with each join */
+    int64_t cost;
+} cluster;
+
+typedef struct engine {
+    const path_cost *cost;
+    uint32_t n;
+    cluster *clusters;
+    posting *postings; /* of path p: [first[p], first[p] + n_postings[p]) */
+    size_t *first;
+    uint32_t *n_postings;
+    int64_t *shared; /* by cluster: what the shared paths change, during a walk */
+    uint32_t *touched;
+    uint32_t n_touched;
+    bool *is_touched;
+    uint32_t *alive; /* clusters still there, in no order */
+    uint32_t n_alive;
+    int64_t *memo;     /* by cluster size: own paths' cost of the walking cluster in a cluster so much bigger */
+    uint32_t *memo_of; /* by cluster size: the walk that wrote it */
+    uint32_t walk;
+    uint32_t *seen_version; /* by cluster: its partner's version when chosen */
+    uint32_t *scratch;      /* one cluster's supports, sorted */
+    size_t scratch_room;
+    partners best;
+} engine;
+
+path_cost path_cost_ones(void)
+{
+    return (path_cost){ .kind = MDL_ONES };
+}
+
+void path_cost_free(path_cost *cost)
+{
+    free(cost->log_gamma_a);
+    free(cost->base);
+    *cost = (path_cost){ 0 };
+}
+
+husk_status path_cost_code_length(uint32_t n_features, uint32_t max_docs, double a, double partition, path_cost *out)
+{
+    *out = (path_cost){ .kind = CODE_LENGTH, .n_features = n_features, .max_docs = max_docs };
+    out->log_gamma_a = malloc(((size_t)max_docs + 1) * sizeof(int64_t));
+    out->base = malloc(((size_t)max_docs + 1) * sizeof(int64_t));
+    if (!out->log_gamma_a || !out->base) {
+        path_cost_free(out);
+        return HUSK_NO_MEMORY;
+    }
+    /* Sums of logarithms, not lgamma: log G(k+1+a) = log G(k+a) + log(k+a), the same bits on every machine's libm that
+     * rounds log2 well enough for 20 fractional bits. */
+    double log_a = 0, log_2a = 0; /* log2 [G(k+a)/G(a)] and log2 [G(k+2a)/G(2a)] */
+    for (uint32_t k = 0; k <= max_docs; k++) {
+        out->log_gamma_a[k] = llround(log_a * FIXED);
+        double absent = log_2a - log_a; /* a feature that none of k documents has */
+        double size = k > 1 ? -(double)k * log2(k) : 0;
+        out->base[k] = llround((absent * n_features + size * partition) * FIXED);
+        log_a += log2(k + a);
+        log_2a += log2(k + 2 * a);
+    }
+    return HUSK_OK;
+}
+
+/* What a path with this support adds to a cluster of n documents, against being absent. */
+static inline int64_t one_path(const path_cost *cost, bool ones, uint32_t n, uint32_t support)
+{
+    if (ones)
+        return mdl_path_ones(n, support);
+    return cost->log_gamma_a[n] - cost->log_gamma_a[support] - cost->log_gamma_a[n - support];
+}
+
+static int64_t histogram_cost(const path_cost *cost, const histogram *h, uint32_t n)
+{
+    bool ones = cost->kind == MDL_ONES;
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < h->n; i++)
+        sum += h->bin[i].n_paths * one_path(cost, ones, n, h->bin[i].support);
+    return sum;
+}
+
+static int64_t own_paths(const engine *e, const cluster *c, uint32_t n)
+{
+    return histogram_cost(e->cost, &c->common, n) + histogram_cost(e->cost, &c->lone, n);
+}
+
+static int64_t size_cost(const engine *e, uint32_t n)
+{
+    return e->cost->kind == MDL_ONES ? 0 : e->cost->base[n];
+}
+
+static void histogram_free(histogram *h)
+{
+    free(h->bin);
+    *h = (histogram){ 0 };
+}
+
+static bool histogram_merge(histogram *into, const support_count *from, uint32_t n)
+{
+    support_count *all = malloc(((size_t)into->n + n + 1) * sizeof *all);
+    if (all == NULL)
+        return false;
+    uint32_t i = 0, j = 0, to = 0;
+    while (i < into->n || j < n) {
+        uint32_t x = i < into->n ? into->bin[i].support : UINT32_MAX, y = j < n ? from[j].support : UINT32_MAX;
+        all[to++] =
+            (support_count){ x < y ? x : y, (x <= y ? into->bin[i].n_paths : 0) + (y <= x ? from[j].n_paths : 0) };
+        i += x <= y;
+        j += y <= x;
+    }
+    free(into->bin);
+    *into = (histogram){ all, to };
+    return true;
+}
+
+/* So many paths more with one support. */
+static bool histogram_add(histogram *h, uint32_t support, uint32_t n_paths)
+{
+    uint32_t at = 0;
+    while (at < h->n && h->bin[at].support != support)
+        at++;
+    if (n_paths == 0)
+        return true;
+    if (at == h->n)
+        return histogram_merge(h, &(support_count){ support, n_paths }, 1);
+    h->bin[at].n_paths += n_paths;
+    return true;
+}
+
+/* A path more for each of these supports, which it sorts. */
+static bool histogram_count(histogram *h, uint32_t *support, uint32_t n)
+{
+    if (n == 0)
+        return true;
+    support_count *bin = malloc(n * sizeof *bin);
+    uint32_t n_bins = 0;
+    if (bin == NULL)
+        return false;
+    qsort(support, n, sizeof *support, by_u32);
+    for (uint32_t i = 0; i < n; i++) {
+        if (i == 0 || support[i] != support[i - 1])
+            bin[n_bins++] = (support_count){ support[i], 0 };
+        bin[n_bins - 1].n_paths++;
+    }
+    bool ok = histogram_merge(h, bin, n_bins);
+    free(bin);
+    return ok;
+}
+
+/* Paths that only c has left leave its list: in the lists of who has them c stands alone. */
+static bool set_lone_apart(engine *e, cluster *c)
+{
+    uint32_t to = 0, n_lone = 0;
+    for (uint32_t i = 0; i < c->n_items; i++) {
+        if (e->n_postings[c->item[i]] == 1) {
+            e->scratch[n_lone++] = c->support[i];
+            continue;
+        }
+        c->item[to] = c->item[i];
+        c->support[to++] = c->support[i];
+    }
+    c->n_items = to;
+    return histogram_count(&c->lone, e->scratch, n_lone);
+}
+
+/* What c's own paths are, and its cost. */
+static bool summarise(engine *e, cluster *c)
+{
+    if (c->n_items > e->scratch_room) {
+        uint32_t *more = realloc(e->scratch, c->n_items * sizeof *more);
+        if (more == NULL)
+            return false;
+        e->scratch = more;
+        e->scratch_room = c->n_items;
+    }
+    if (!set_lone_apart(e, c))
+        return false;
+    if (c->n_items)
+        memcpy(e->scratch, c->support, c->n_items * sizeof *e->scratch);
+    histogram_free(&c->common);
+    if (!histogram_count(&c->common, e->scratch, c->n_items))
+        return false;
+    c->cost = own_paths(e, c, c->n_docs) + size_cost(e, c->n_docs);
+    return true;
+}
+
+static void engine_free(engine *e)
+{
+    for (uint32_t c = 0; e->clusters && c < e->n; c++) {
+        free(e->clusters[c].item);
+        free(e->clusters[c].support);
+        histogram_free(&e->clusters[c].common);
+        histogram_free(&e->clusters[c].lone);
+    }
+    free(e->clusters);
+    free(e->postings);
+    free(e->first);
+    free(e->n_postings);
+    free(e->shared);
+    free(e->touched);
+    free(e->is_touched);
+    free(e->alive);
+    free(e->memo);
+    free(e->memo_of);
+    free(e->seen_version);
+    free(e->scratch);
+    partners_free(&e->best);
+}
+
+/* By path: is it in no set, in one, or (2) in more? */
+static uint8_t *sets_with_path(const doc_sets *sets)
+{
+    uint8_t *n_sets = calloc((size_t)sets->n_items + 1, sizeof *n_sets);
+    for (size_t i = 0; n_sets && i < sets->first[sets->n_docs]; i++)
+        n_sets[sets->item[i]] += n_sets[sets->item[i]] < 2;
+    return n_sets;
+}
+
+/* What making the first clusters needs, by set and by path. */
+typedef struct maker {
+    const doc_sets *sets;
+    const uint32_t *weight;
+    uint32_t *next;  /* by set: the next one of its group, or UINT32_MAX */
+    uint8_t *n_sets; /* by path */
+    uint32_t *count; /* by path, zero between two clusters */
+} maker;
+
+/* Count the paths of the sets in a chain that several sets have; the others are lone. */
+static bool count_paths(const maker *m, uint32_t set, cluster *c, size_t *n)
+{
+    for (uint32_t d = set; d != UINT32_MAX; d = m->next[d]) {
+        uint32_t n_lone = 0;
+        c->n_docs += m->weight[d];
+        for (uint32_t i = 0; i < doc_size(m->sets, d); i++) {
+            uint32_t p = doc_items(m->sets, d)[i];
+            if (m->n_sets[p] == 1) {
+                n_lone++;
+                continue;
+            }
+            *n += m->count[p] == 0;
+            m->count[p] += m->weight[d];
+        }
+        if (!histogram_add(&c->lone, m->weight[d], n_lone))
+            return false;
+    }
+    return true;
+}
+
+/* Make a cluster of the sets in a chain: count every path, then list those that were seen. */
+static bool cluster_of_sets(cluster *c, const maker *m, uint32_t set)
+{
+    size_t n = 0;
+    if (!count_paths(m, set, c, &n))
+        return false;
+    c->item = malloc((n ? n : 1) * sizeof *c->item);
+    c->support = malloc((n ? n : 1) * sizeof *c->support);
+    if (!c->item || !c->support)
+        return false;
+    for (uint32_t d = set; d != UINT32_MAX && c->n_items < n; d = m->next[d])
+        for (uint32_t i = 0; i < doc_size(m->sets, d); i++) {
+            uint32_t p = doc_items(m->sets, d)[i];
+            if (m->n_sets[p] == 1 || m->count[p] & LISTED)
+                continue;
+            m->count[p] |= LISTED;
+            c->item[c->n_items++] = p;
+        }
+    if (c->n_items)
+        qsort(c->item, c->n_items, sizeof *c->item, by_u32);
+    for (uint32_t i = 0; i < c->n_items; i++) {
+        c->support[i] = m->count[c->item[i]] & ~LISTED;
+        m->count[c->item[i]] = 0;
+    }
+    return true;
+}
+
+static bool clusters_init(engine *e, const doc_sets *sets, const uint32_t *weight, const uint32_t *start)
+{
+    uint32_t n = sets->n_docs;
+    maker m = { sets, weight, malloc(((size_t)n + 1) * sizeof *m.next), sets_with_path(sets),
+                calloc((size_t)sets->n_items + 1, sizeof *m.count) };
+    bool ok = m.next && m.n_sets && m.count;
+    for (uint32_t d = 0; ok && d < n; d++)
+        m.next[d] = UINT32_MAX;
+    for (uint32_t d = n; ok && start && d-- > 0;) /* from the end: the chain behind a group's first set is in order */
+        if (start[d] != d) {
+            m.next[d] = m.next[start[d]];
+            m.next[start[d]] = d;
+        }
+    for (uint32_t d = 0; ok && d < n; d++)
+        if (start == NULL || start[d] == d)
+            ok = cluster_of_sets(&e->clusters[d], &m, d);
+    free(m.next);
+    free(m.n_sets);
+    free(m.count);
+    return ok;
+}
+
+static void postings_init(engine *e, uint32_t n_items)
+{
+    for (uint32_t k = 0; k < e->n; k++)
+        for (uint32_t i = 0; i < e->clusters[k].n_items; i++)
+            e->first[e->clusters[k].item[i] + 1]++;
+    for (uint32_t p = 0; p < n_items; p++)
+        e->first[p + 1] += e->first[p];
+    for (uint32_t k = 0; k < e->n; k++) {
+        const cluster *c = &e->clusters[k];
+        for (uint32_t i = 0; i < c->n_items; i++) {
+            uint32_t p = c->item[i];
+            e->postings[e->first[p] + e->n_postings[p]++] = (posting){ k, c->support[i] };
+        }
+    }
+}
+
+static husk_status engine_init(engine *e, const doc_sets *sets, const uint32_t *weight, const uint32_t *start,
+                               const path_cost *cost)
+{
+    size_t n = sets->n_docs, total = 1, n_items = n ? sets->first[n] : 0;
+    *e = (engine){ .cost = cost, .n = (uint32_t)n };
+    for (size_t d = 0; d < n; d++)
+        total += weight[d];
+    if (total >= LISTED || (cost->kind == CODE_LENGTH && total - 1 > cost->max_docs))
+        return HUSK_BAD_ARGUMENT;
+    e->clusters = calloc(n + 1, sizeof *e->clusters);
+    e->postings = malloc((n_items + 1) * sizeof *e->postings);
+    e->first = calloc((size_t)sets->n_items + 1, sizeof *e->first);
+    e->n_postings = calloc((size_t)sets->n_items + 1, sizeof *e->n_postings);
+    e->shared = calloc(n + 1, sizeof *e->shared);
+    e->touched = malloc((n + 1) * sizeof *e->touched);
+    e->is_touched = calloc(n + 1, sizeof *e->is_touched);
+    e->alive = malloc((n + 1) * sizeof *e->alive);
+    e->memo = malloc((total + 1) * sizeof *e->memo);
+    e->memo_of = calloc(total + 1, sizeof *e->memo_of);
+    e->seen_version = calloc(n + 1, sizeof *e->seen_version);
+    bool ok = e->clusters && e->postings && e->first && e->n_postings && e->shared && e->touched && e->is_touched &&
+              e->alive && e->memo && e->memo_of && e->seen_version && partners_init(&e->best, (uint32_t)n) == HUSK_OK;
+    if (!ok || !clusters_init(e, sets, weight, start))
+        return HUSK_NO_MEMORY;
+    postings_init(e, sets->n_items);
+    for (uint32_t c = 0; c < e->n; c++) {
+        if (e->clusters[c].n_docs == 0)
+            continue;
+        e->alive[e->n_alive++] = c;
+        if (!summarise(e, &e->clusters[c]))
+            return HUSK_NO_MEMORY;
+    }
+    return HUSK_OK;
+}
+
+/* Add up, for every cluster that shares a path with k, how much the shared paths' cost together differs from apart. */
+static inline void walk_lists(engine *e, uint32_t k, bool ones)
+{
+    const cluster *c = &e->clusters[k];
+    for (uint32_t i = 0; i < c->n_items; i++) {
+        const posting *list = e->postings + e->first[c->item[i]];
+        uint32_t n_list = e->n_postings[c->item[i]], sk = c->support[i];
+        for (uint32_t j = 0; j < n_list; j++) {
+            uint32_t l = list[j].cluster, sl = list[j].support, n = c->n_docs + e->clusters[l].n_docs;
+            if (!e->is_touched[l]) {
+                e->is_touched[l] = true;
+                e->touched[e->n_touched++] = l;
+            }
+            if (l != k)
+                e->shared[l] += one_path(e->cost, ones, n, sk + sl) - one_path(e->cost, ones, n, sk) -
+                                one_path(e->cost, ones, n, sl);
+        }
+    }
+}
+
+/* By code length two clusters may save without sharing a path, by what both lack; by ones they can't: min(s, n + 1 - s)
+ * only grows with n. */
+static void touch_all(engine *e)
+{
+    uint32_t to = 0;
+    e->n_touched = 0;
+    for (uint32_t i = 0; i < e->n_alive; i++) {
+        uint32_t c = e->alive[i];
+        if (e->clusters[c].n_docs == 0)
+            continue;
+        e->alive[to++] = c;
+        e->touched[e->n_touched++] = c;
+    }
+    e->n_alive = to;
+}
+
+static int64_t own_of_walker(engine *e, const cluster *c, uint32_t n)
+{
+    if (e->memo_of[n] != e->walk) {
+        e->memo_of[n] = e->walk;
+        e->memo[n] = own_paths(e, c, n);
+    }
+    return e->memo[n];
+}
+
+/* Find k's best partner and give it to k. With `tell`, a cluster for which k is better than what it has is told so. */
+static void walk(engine *e, uint32_t k, bool tell)
+{
+    e->walk++;
+    e->n_touched = 0;
+    if (e->cost->kind == MDL_ONES)
+        walk_lists(e, k, true);
+    else {
+        walk_lists(e, k, false);
+        touch_all(e);
+    }
+    const cluster *c = &e->clusters[k];
+    int64_t best = INT64_MIN;
+    uint32_t partner = PARTNER_NONE;
+    for (uint32_t i = 0; i < e->n_touched; i++) {
+        uint32_t l = e->touched[i];
+        int64_t shared = e->shared[l];
+        e->shared[l] = 0;
+        e->is_touched[l] = false;
+        if (l == k)
+            continue;
+        const cluster *o = &e->clusters[l];
+        uint32_t n = c->n_docs + o->n_docs;
+        int64_t gain = c->cost + o->cost - (own_of_walker(e, c, n) + own_paths(e, o, n) + shared + size_cost(e, n));
+        if (gain > best || (gain == best && l < partner)) {
+            best = gain;
+            partner = l;
+        }
+        if (tell && partners_is_better(&e->best, l, gain, k)) {
+            partners_set(&e->best, l, gain, k);
+            e->seen_version[l] = c->version;
+        }
+    }
+    partners_set(&e->best, k, best, partner);
+    if (partner != PARTNER_NONE)
+        e->seen_version[k] = e->clusters[partner].version;
+}
+
+/* b's paths and documents go to a. */
+static bool join_items(cluster *a, cluster *b)
+{
+    size_t room = (size_t)a->n_items + b->n_items;
+    uint32_t *item = malloc((room ? room : 1) * sizeof *item), *support = malloc((room ? room : 1) * sizeof *support);
+    if (!item || !support) {
+        free(item);
+        free(support);
+        return false;
+    }
+    uint32_t i = 0, j = 0, n = 0;
+    while (i < a->n_items || j < b->n_items) {
+        uint32_t x = i < a->n_items ? a->item[i] : UINT32_MAX, y = j < b->n_items ? b->item[j] : UINT32_MAX;
+        item[n] = x < y ? x : y;
+        support[n++] = (x <= y ? a->support[i] : 0) + (y <= x ? b->support[j] : 0);
+        i += x <= y;
+        j += y <= x;
+    }
+    free(a->item);
+    free(a->support);
+    free(b->item);
+    free(b->support);
+    b->item = b->support = NULL;
+    b->n_items = 0;
+    a->item = item;
+    a->support = support;
+    a->n_items = n;
+    a->n_docs += b->n_docs;
+    b->n_docs = 0;
+    a->version++;
+    b->version++;
+    return true;
+}
+
+/* In the lists of a's paths, one posting of a stands for those of a and b. */
+static void relist(engine *e, uint32_t a, uint32_t b)
+{
+    const cluster *c = &e->clusters[a];
+    for (uint32_t i = 0; i < c->n_items; i++) {
+        uint32_t p = c->item[i], to = 0, n = e->n_postings[p];
+        posting *list = e->postings + e->first[p];
+        for (uint32_t j = 0; j < n; j++)
+            if (list[j].cluster != a && list[j].cluster != b)
+                list[to++] = list[j];
+        list[to++] = (posting){ a, c->support[i] };
+        e->n_postings[p] = to;
+    }
+}
+
+static bool join(engine *e, uint32_t a, uint32_t b)
+{
+    partners_remove(&e->best, a);
+    partners_remove(&e->best, b);
+    cluster *c = &e->clusters[a], *o = &e->clusters[b];
+    if (!join_items(c, o) || !histogram_merge(&c->lone, o->lone.bin, o->lone.n))
+        return false;
+    histogram_free(&o->lone);
+    histogram_free(&o->common);
+    relist(e, a, b);
+    if (!summarise(e, c))
+        return false;
+    walk(e, a, true);
+    return true;
+}
+
+static bool run(engine *e, merge_list *out)
+{
+    for (uint32_t c = 0; c < e->n; c++)
+        if (e->clusters[c].n_docs)
+            walk(e, c, false);
+    double unit = e->cost->kind == MDL_ONES ? 1 : 1 / FIXED;
+    for (;;) {
+        uint32_t c = partners_top(&e->best);
+        if (c == PARTNER_NONE || e->best.gain[c] <= 0)
+            break;
+        uint32_t o = e->best.partner[c];
+        if (o == PARTNER_NONE || e->clusters[o].version != e->seen_version[c]) {
+            walk(e, c, false); /* the partner changed: what is best now? */
+            continue;
+        }
+        uint32_t a = c < o ? c : o, b = c < o ? o : c;
+        out->step[out->n++] = (merge_step){ a, b, (double)e->best.gain[c] * unit };
+        if (!join(e, a, b))
+            return false;
+    }
+    return true;
+}
+
+husk_status agglomerate(const doc_sets *sets, const uint32_t *weight, const uint32_t *start, const path_cost *cost,
+                        merge_list *out)
+{
+    *out = (merge_list){ calloc(sets->n_docs ? sets->n_docs : 1, sizeof(merge_step)), 0 };
+    if (out->step == NULL)
+        return HUSK_NO_MEMORY;
+    if (sets->n_docs == 0)
+        return HUSK_OK;
+    engine e;
+    husk_status status = engine_init(&e, sets, weight, start, cost);
+    if (status == HUSK_OK && !run(&e, out))
+        status = HUSK_NO_MEMORY;
+    engine_free(&e);
+    if (status != HUSK_OK) {
+        free(out->step);
+        *out = (merge_list){ 0 };
+    }
+    return status;
+}

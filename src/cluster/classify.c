@@ -1,0 +1,289 @@
+/* classify.c - the class with whose help a page is told in least.
+ * By link paths the cost is the paper's (section 4.1). By traits it is a Bernoulli code: a trait on k of a class's m
+ * pages is expected with (k + a) / (m + 2a); its presence or absence costs the logarithm. What all absent traits cost
+ * is added up beforehand, so that a page costs only as many look-ups as it has traits. Cost: O(traits of the page *
+ * classes that have each), a look-up a trait. Limits: those of the file. */
+#include "cluster/classify.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/unique.h"
+#include "page/views.h"
+#include "cluster/schema.h"
+#include "cluster/site_model.h"
+#include "cluster/traits.h"
+
+/* Few pages of a class are seen, so a trait that all of them had is not certain. The value is kinds.c's. */
+#define PRIOR .1
+/* A trait on this share of a class's pages is one that its pages have. */
+#define COMMON_SHARE .9
+
+static size_t most_traits(const traits *t)
+{
+    return t->n_elements + t->n_slots + t->n_words;
+}
+
+static bool is_among(const uint64_t *values, size_t n, uint64_t value)
+{
+    for (size_t i = 0; i < n; i++)
+        if (values[i] == value)
+            return true;
+    return false;
+}
+
+/* Every trait as one hash, each once; `list` has room for most_traits. */
+static size_t list_traits(const traits *t, uint64_t *list)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < t->n_elements; i++)
+        list[count++] = hash_pair(1, t->elements[i]);
+    for (size_t i = 0; i < t->n_slots; i++)
+        list[count++] = hash_pair(t->slots[i].slot, t->slots[i].value);
+    for (size_t i = 0; i < t->n_words; i += 2 + t->words[i + 1])
+        for (size_t j = 0; j < t->words[i + 1]; j++)
+            if (!is_among(t->words + i + 2, j, t->words[i + 2 + j]))
+                list[count++] = hash_pair(t->words[i], t->words[i + 2 + j]);
+    return count;
+}
+
+bool class_traits(const void *record, size_t len, uint64_t **out, uint32_t *n)
+{
+    traits t;
+    if (!traits_read(record, len, &t))
+        return false;
+    uint64_t *list = malloc((most_traits(&t) + 1) * sizeof *list);
+    if (list == NULL)
+        return false;
+    *n = (uint32_t)hashes_unique(list, list_traits(&t, list));
+    *out = list;
+    return true;
+}
+
+husk_status class_schema(const husk_page *page, arena *memory, uint64_t **paths, uint32_t *n)
+{
+    page_link *links;
+    uint32_t n_links;
+    husk_status status = page_links(page, STEP_ATTRIBUTES, memory, &links, &n_links, NULL);
+    *paths = status == HUSK_OK ? arena_array(memory, n_links, sizeof **paths) : NULL;
+    if (*paths == NULL)
+        return HUSK_NO_MEMORY;
+    for (uint32_t i = 0; i < n_links; i++)
+        (*paths)[i] = links[i].path;
+    *n = (uint32_t)hashes_unique(*paths, n_links);
+    return HUSK_OK;
+}
+
+/* --- a host ready for looking up ------------------------------------------------------------------------------------
+ */
+
+/* A class that has a feature, and what its presence saves against its absence. */
+typedef struct feature_use {
+    uint64_t hash;
+    uint32_t place; /* of the class */
+    bool is_common;
+    double saved;
+} feature_use;
+
+struct classifier {
+    const model_host *host;
+    class_features by;
+    feature_use *uses; /* sorted by hash */
+    uint32_t n_uses;
+    uint32_t *places;  /* open addresses: the first use of a hash, + 1 */
+    uint32_t n_places; /* a power of two */
+    double *absent;    /* by class: the cost of a page that has none of its features */
+    double *present;   /* by class: the cost of a feature that it does not have */
+    uint32_t *n_common;
+};
+
+static int by_hash(const void *a, const void *b)
+{
+    const feature_use *x = a, *y = b;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+static uint32_t n_features(const classifier *c, const model_class *k)
+{
+    return c->by == BY_TRAITS ? k->n_traits : c->by == BY_LINKS ? k->n_schema : k->n_paths;
+}
+
+/* The pages that traits were counted on, which need not be all of the class: every page has an html element. */
+static uint32_t most_pages(const model_count *counts, uint32_t n)
+{
+    uint32_t most = 1;
+    for (uint32_t i = 0; i < n; i++)
+        most = counts[i].pages > most ? counts[i].pages : most;
+    return most;
+}
+
+static void class_fill(classifier *c, uint32_t place)
+{
+    const model_class *k = &c->host->classes[place];
+    const model_count *counts = c->by == BY_TRAITS ? k->traits : c->by == BY_LINKS ? k->schema : k->paths;
+    uint32_t n = n_features(c, k), n_pages = c->by == BY_PATHS   ? k->n_sampled
+                                             : c->by == BY_LINKS ? k->n_pages
+                                                                 : most_pages(counts, n);
+    bool is_bits = c->by != BY_LINKS;
+    double m = n_pages + 2 * PRIOR;
+    c->present[place] = is_bits ? -log2(PRIOR / m) : published_costs.path;
+    for (uint32_t i = 0; i < n; i++) {
+        double share = (counts[i].pages + PRIOR) / m;
+        share = share < 1 ? share : (n_pages + PRIOR) / m; /* a file may say anything */
+        double off = is_bits ? -log2(1 - share) : published_costs.index + published_costs.miss;
+        double on = is_bits ? -log2(share) : published_costs.index;
+        bool is_common = !is_bits || counts[i].pages >= COMMON_SHARE * n_pages;
+        c->absent[place] += off;
+        c->n_common[place] += is_common;
+        c->uses[c->n_uses++] = (feature_use){ counts[i].hash, place, is_common, off - on };
+    }
+}
+
+static uint32_t *place_of(const classifier *c, uint64_t hash)
+{
+    uint32_t at = (uint32_t)hash & (c->n_places - 1);
+    while (c->places[at] && c->uses[c->places[at] - 1].hash != hash)
+        at = (at + 1) & (c->n_places - 1);
+    return &c->places[at];
+}
+
+static bool fill_places(classifier *c)
+{
+    size_t room = 16;
+    while (room < (size_t)c->n_uses * 2)
+        room *= 2;
+    c->places = calloc(room, sizeof *c->places);
+    c->n_places = (uint32_t)room;
+    if (c->places == NULL || room > UINT32_MAX)
+        return false;
+    for (uint32_t i = 0; i < c->n_uses; i++)
+        if (i == 0 || c->uses[i].hash != c->uses[i - 1].hash)
+            *place_of(c, c->uses[i].hash) = i + 1;
+    return true;
+}
+
+classifier *classifier_new(const model_host *host)
+{
+    classifier *c = calloc(1, sizeof *c);
+    size_t n = 0, n_classes = host->n_classes + 1u;
+    if (c == NULL)
+        return NULL;
+    c->host = host;
+    c->by = BY_PATHS;
+    for (uint32_t i = 0; i < host->n_classes; i++) {
+        if (host->classes[i].n_traits)
+            c->by = BY_TRAITS;
+        else if (host->classes[i].n_schema && c->by == BY_PATHS)
+            c->by = BY_LINKS;
+    }
+    for (uint32_t i = 0; i < host->n_classes; i++)
+        n += n_features(c, &host->classes[i]);
+    c->uses = calloc(n + 1, sizeof *c->uses);
+    c->absent = calloc(n_classes, sizeof *c->absent);
+    c->present = calloc(n_classes, sizeof *c->present);
+    c->n_common = calloc(n_classes, sizeof *c->n_common);
+    if (!c->uses || !c->absent || !c->present || !c->n_common || n >= UINT32_MAX) {
+        classifier_free(c);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < host->n_classes; i++)
+        class_fill(c, i);
+    qsort(c->uses, c->n_uses, sizeof *c->uses, by_hash);
+    if (!fill_places(c)) {
+        classifier_free(c);
+        return NULL;
+    }
+    return c;
+}
+
+void classifier_free(classifier *c)
+{
+    if (c == NULL)
+        return;
+    free(c->uses);
+    free(c->places);
+    free(c->absent);
+    free(c->present);
+    free(c->n_common);
+    free(c);
+}
+
+class_features classifier_features(const classifier *c)
+{
+    return c->by;
+}
+
+/* A trait that no class has says nothing about which it is; a link path that the class lacks must be told in full. What
+ * a feature costs where it is not expected is added for all classes at once, so that a feature touches only the classes
+ * that have it. */
+static void costs_add(const classifier *c, const uint64_t *features, uint32_t n, double *cost, uint32_t *shared)
+{
+    uint32_t n_classes = c->host->n_classes, n_told = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t first = *place_of(c, features[i]);
+        n_told += first || c->by == BY_LINKS;
+        for (uint32_t u = first - 1; first && u < c->n_uses && c->uses[u].hash == features[i]; u++) {
+            uint32_t k = c->uses[u].place;
+            cost[k] -= c->uses[u].saved + c->present[k];
+            shared[k] += c->uses[u].is_common;
+        }
+    }
+    for (uint32_t k = 0; k < n_classes; k++)
+        cost[k] += c->absent[k] + n_told * c->present[k];
+}
+
+class_verdict classifier_choose(const classifier *c, const uint64_t *features, uint32_t n)
+{
+    class_verdict v = { .margin = 1 };
+    uint32_t n_classes = c->host->n_classes, best = 0;
+    double second = INFINITY, *cost = calloc(n_classes + 1u, sizeof *cost);
+    uint32_t *shared = calloc(n_classes + 1u, sizeof *shared);
+    if (cost && shared && n_classes) {
+        costs_add(c, features, n, cost, shared);
+        for (uint32_t k = 1; k < n_classes; k++) {
+            bool better = cost[k] < cost[best] ||
+                          (cost[k] == cost[best] && c->host->classes[k].n_pages > c->host->classes[best].n_pages);
+            second = better ? cost[best] : cost[k] < second ? cost[k] : second;
+            best = better ? k : best;
+        }
+        bool none = c->by == BY_LINKS ? shared[best] == 0 && c->n_common[best]
+                                      : shared[best] < CLASS_LEAST_SHARE * c->n_common[best];
+        v.cost = cost[best];
+        v.margin = isinf(second) ? 1 : second + cost[best] > 0 ? (second - cost[best]) / (second + cost[best]) : 0;
+        v.nearest = &c->host->classes[best];
+        v.page_class = none ? NULL : v.nearest;
+    }
+    free(cost);
+    free(shared);
+    return v;
+}
+
+static husk_status traits_list(const husk_page *page, arena *memory, uint64_t **list, uint32_t *n)
+{
+    traits t;
+    husk_status status = traits_of_page(page, memory, &t);
+    if (status != HUSK_OK)
+        return status;
+    *list = arena_array(memory, most_traits(&t) + 1, sizeof **list);
+    if (*list == NULL)
+        return HUSK_NO_MEMORY;
+    *n = (uint32_t)list_traits(&t, *list);
+    return HUSK_OK;
+}
+
+husk_status classifier_page(const classifier *c, const husk_page *page, arena *memory, class_verdict *v)
+{
+    uint64_t *features = NULL;
+    uint32_t n = 0;
+    husk_status status = c->by == BY_TRAITS  ? traits_list(page, memory, &features, &n)
+                         : c->by == BY_LINKS ? class_schema(page, memory, &features, &n)
+                                             : schema_of_page(page, memory, &features, &n);
+    if (status == HUSK_OK)
+        *v = classifier_choose(c, features, n);
+    return status;
+}

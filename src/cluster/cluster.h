@@ -1,0 +1,46 @@
+/* cluster.h - pages by template: five published methods behind one door.
+ * Papers: Sathees Babu; Naveensundar 2014. */
+#ifndef HUSK_CLUSTER_CLUSTER_H
+#define HUSK_CLUSTER_CLUSTER_H
+
+#include "cluster/agglomerate.h"
+
+typedef enum cluster_method {
+    CLUSTER_MDL,  /* TEXT-MDL: the exact best pair by equation 1 */
+    CLUSTER_HASH, /* TEXT-HASH: the best pair by estimated cost */
+    CLUSTER_MAX,  /* TEXT-MAX: of pairs with maximal Jaccard coefficient */
+    CLUSTER_DICE, /* TEXT-DICEMAX: of pairs with maximal Dice coefficient */
+    CLUSTER_LSH   /* of pairs that meet in a bucket */
+} cluster_method;
+
+typedef struct cluster_options {
+    cluster_method method;
+    unsigned length; /* of signatures */
+    unsigned bands;  /* for CLUSTER_LSH; must divide the length */
+    uint64_t seed;   /* of the permutations */
+} cluster_options;
+
+typedef struct clustering {
+    uint32_t n_docs;
+    uint32_t n_clusters;
+    uint32_t *cluster_of; /* by document; numbers in the order of the clusters' first documents */
+    merge_step *step;     /* n_docs - n_clusters of them, a and b documents: the clusters these are in join */
+    uint32_t n_steps;
+} clustering;
+
+/* Cluster documents by their sets. `hash` is by item. The same partition whatever the documents' order. */
+husk_status cluster_sets(const doc_sets *sets, const uint64_t *hash, const cluster_options *options, clustering *out);
+
+/* From one set for each different document to all documents: `merges` joins rows of an order, as doc_sets_order made
+ * it. */
+husk_status clustering_make(uint32_t n_docs, const uint32_t *order, const bool *same, const merge_list *merges,
+                            clustering *out);
+
+void clustering_free(clustering *c);
+
+/* The different sets among `sets`, in their order, and how many documents have each. Rows of `out` are numbered by that
+ * order. */
+husk_status distinct_sets(const doc_sets *sets, const uint32_t *order, const bool *same, doc_sets *out,
+                          uint32_t **weight);
+
+#endif

@@ -1,0 +1,19 @@
+/* hashed.h - agglomeration over signatures: TEXT-HASH, TEXT-MAX and TEXT-DICEMAX.
+ * Paper: Sathees Babu, sections VI to VIII. */
+#ifndef HUSK_CLUSTER_HASHED_H
+#define HUSK_CLUSTER_HASHED_H
+
+#include "cluster/agglomerate.h"
+#include "cluster/minhash.h"
+
+typedef enum hashed_search {
+    HASHED_ALL,     /* TEXT-HASH: the pair that saves most, of all pairs */
+    HASHED_JACCARD, /* TEXT-MAX: of the pairs whose Jaccard coefficient is maximal for one of the two */
+    HASHED_DICE     /* TEXT-DICEMAX: the same with Dice's coefficient */
+} hashed_search;
+
+/* Join clusters of `s`, one a row, until no join saves by the estimated cost. Rows are in the order that ties go by.
+ * The steps are the caller's, freed with free(out->step). */
+husk_status hashed_agglomerate(signatures *s, hashed_search search, merge_list *out);
+
+#endif

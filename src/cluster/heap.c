@@ -1,0 +1,349 @@
+/* heap.c - fill a heap page by page, then cluster it by any method.
+ * AUTO parts the pages into sites (groups.c) and each site into its kinds (kinds.c); the published methods see
+ * essential path sets. Cost: about 25 KB a page with slots, 3 KB without, and the method's. Limits: 2^32 pages;
+ * max_paths different paths; of more pages than are held some are clustered and the others given to what these make
+ * (large_heap.c). */
+#include "cluster/heap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "cluster/groups.h"
+#include "cluster/large_heap.h"
+#include "cluster/lsh.h"
+#include "cluster/minhash.h"
+#include "cluster/traits.h"
+
+husk_status heap_init(husk_heap *heap, const husk_cluster_options *o, husk_error *error)
+{
+    *heap = (husk_heap){ .options = *o, .least_share = KINDS_LEAST_SHARE };
+    arena_init(&heap->strings, (size_t)16 << 30);
+    path_names_init(&heap->names);
+    trait_store_init(&heap->records, o->held);
+    if (o->held == 0)
+        heap->records.limit = o->method == HUSK_CLUSTER_AUTO ? HUSK_CLUSTER_HELD_AUTO : HUSK_CLUSTER_HELD;
+    if ((unsigned)o->method > HUSK_CLUSTER_LSH)
+        return error_set(error, HUSK_BAD_ARGUMENT, "no such method of clustering: %d", (int)o->method);
+    if (o->signature_length == 0 || o->signature_length > MINHASH_MAX_LENGTH)
+        return error_set(error, HUSK_BAD_ARGUMENT, "a signature has 1 to %u ranks, not %u", MINHASH_MAX_LENGTH,
+                         o->signature_length);
+    if (o->bands == 0 || o->signature_length % o->bands)
+        return error_set(error, HUSK_BAD_ARGUMENT, "%u bands don't divide a signature of %u", o->bands,
+                         o->signature_length);
+    heap->paths = essential_new(o->max_paths);
+    heap->elements = essential_new(0);
+    return heap->paths && heap->elements ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
+}
+
+void heap_clear(husk_heap *heap)
+{
+    essential_free(heap->paths);
+    essential_free(heap->elements);
+    slot_store_free(&heap->slots);
+    trait_store_free(&heap->records);
+    arena_free(&heap->strings);
+    path_names_free(&heap->names);
+    free(heap->id);
+    essential_result_free(&heap->found);
+    clustering_free(&heap->clusters);
+    doc_sets_free(&heap->templates);
+    free(heap->site_of);
+    free(heap->kinds);
+}
+
+static void put(buffer *out, uint64_t value)
+{
+    buffer_append(out, (const char *)&value, sizeof value);
+}
+
+/* Id and its length, padded to 8 bytes; the traits with their length; the names. */
+husk_status heap_record(const husk_heap *heap, const husk_page *page, const char *id, buffer *out)
+{
+    size_t len = strlen(id), padded = (len + 7) / 8 * 8;
+    put(out, len);
+    buffer_append(out, id, len);
+    buffer_append(out, "\0\0\0\0\0\0\0", padded - len);
+    size_t at = out->len;
+    put(out, 0);
+    husk_status status = out->status;
+    if (status == HUSK_OK)
+        status = traits_write(page, heap->options.method == HUSK_CLUSTER_AUTO, out);
+    if (status != HUSK_OK)
+        return status;
+    uint64_t traits_len = out->len - at - sizeof traits_len;
+    memcpy(out->data + at, &traits_len, sizeof traits_len);
+    return heap->options.names ? path_names_write(page, out) : HUSK_OK;
+}
+
+const void *heap_record_traits(const void *bytes, size_t len, size_t *traits_len)
+{
+    const char *p = bytes;
+    uint64_t id_len, n;
+    if (len < 16)
+        return NULL;
+    memcpy(&id_len, p, 8);
+    size_t at = id_len > len - 16 ? len : 8 + ((size_t)id_len + 7) / 8 * 8;
+    if (at + 8 > len)
+        return NULL;
+    memcpy(&n, p + at, 8);
+    *traits_len = (size_t)n;
+    return n > len - at - 8 ? NULL : p + at + 8;
+}
+
+static husk_status add_slots(husk_heap *heap, const traits *t)
+{
+    slot_store *s = &heap->slots;
+    size_t n_slot = s->n_docs ? s->first_slot[s->n_docs] : 0, n_word = s->n_docs ? s->first_word[s->n_docs] : 0;
+    size_t rooms[2] = { heap->docs_room, heap->docs_room };
+    if (!array_grow(&s->first_slot, &rooms[0], (size_t)s->n_docs + 2, sizeof *s->first_slot) ||
+        !array_grow(&s->first_word, &rooms[1], (size_t)s->n_docs + 2, sizeof *s->first_word) || rooms[0] > UINT32_MAX ||
+        !array_grow(&s->slot, &heap->slots_room, n_slot + t->n_slots, sizeof *s->slot) ||
+        !array_grow(&s->word, &heap->words_room, n_word + t->n_words, sizeof *s->word))
+        return HUSK_NO_MEMORY;
+    heap->docs_room = (uint32_t)rooms[0];
+    if (t->n_slots)
+        memcpy(s->slot + n_slot, t->slots, t->n_slots * sizeof *t->slots);
+    if (t->n_words)
+        memcpy(s->word + n_word, t->words, t->n_words * sizeof *t->words);
+    s->first_slot[s->n_docs] = n_slot;
+    s->first_word[s->n_docs] = n_word;
+    s->n_docs++;
+    s->first_slot[s->n_docs] = n_slot + t->n_slots;
+    s->first_word[s->n_docs] = n_word + t->n_words;
+    return HUSK_OK;
+}
+
+static husk_status add_id(husk_heap *heap, const char *id, size_t len)
+{
+    size_t room = heap->ids_room;
+    if (!array_grow(&heap->id, &room, (size_t)heap->n_pages + 1, sizeof *heap->id) || room > UINT32_MAX)
+        return HUSK_NO_MEMORY;
+    heap->ids_room = (uint32_t)room;
+    char *copy = arena_copy(&heap->strings, id, len);
+    if (copy == NULL)
+        return HUSK_NO_MEMORY;
+    heap->id[heap->n_pages] = copy;
+    return HUSK_OK;
+}
+
+static husk_status add_page(husk_heap *heap, const char *id, size_t id_len, const void *bytes, size_t len)
+{
+    traits t;
+    if (heap->clustered || !traits_read(bytes, len, &t))
+        return HUSK_BAD_ARGUMENT;
+    if (heap->n_pages == UINT32_MAX - 1)
+        return HUSK_LIMIT;
+    husk_status status = add_id(heap, id, id_len);
+    if (status == HUSK_OK)
+        status = trait_store_add(&heap->records, bytes, len);
+    heap->n_pages += status == HUSK_OK;
+    return status;
+}
+
+/* From records to sets and slots; each record is freed when it is read. */
+static husk_status take_records(husk_heap *heap)
+{
+    husk_status status = HUSK_OK;
+    for (uint32_t p = 0; p < heap->n_pages && status == HUSK_OK; p++) {
+        traits t;
+        if (!traits_read(heap->records.bytes[p], heap->records.len[p], &t))
+            return HUSK_BAD_ARGUMENT;
+        status = essential_add(heap->paths, t.paths, t.n_paths);
+        if (status == HUSK_OK && heap->options.method == HUSK_CLUSTER_AUTO)
+            status = essential_add(heap->elements, t.elements, t.n_elements);
+        if (status == HUSK_OK && heap->options.method == HUSK_CLUSTER_AUTO)
+            status = add_slots(heap, &t);
+        trait_store_drop(&heap->records, p);
+    }
+    return status;
+}
+
+husk_status heap_add_traits(husk_heap *heap, const void *bytes, size_t len)
+{
+    return add_page(heap, "", 0, bytes, len);
+}
+
+static husk_status add_record(husk_heap *heap, const char *p, size_t len)
+{
+    uint64_t id_len;
+    size_t traits_len = 0;
+    const char *bytes = heap_record_traits(p, len, &traits_len);
+    if (bytes == NULL)
+        return HUSK_BAD_ARGUMENT;
+    memcpy(&id_len, p, 8);
+    husk_status status = add_page(heap, p + 8, (size_t)id_len, bytes, traits_len);
+    if (status == HUSK_OK && heap->options.names)
+        status = path_names_add(&heap->names, bytes + traits_len, len - (size_t)(bytes - p) - traits_len);
+    return status;
+}
+
+husk_status heap_add(husk_heap *heap, const void *bytes, size_t len)
+{
+    if ((uintptr_t)bytes % sizeof(uint64_t) == 0)
+        return add_record(heap, bytes, len);
+    char *aligned = malloc(len ? len : 1);
+    if (aligned == NULL)
+        return HUSK_NO_MEMORY;
+    memcpy(aligned, bytes, len);
+    husk_status status = add_record(heap, aligned, len);
+    free(aligned);
+    return status;
+}
+
+/* Working memory of AUTO. */
+typedef struct auto_run {
+    essential_result elements;
+    uint32_t *order; /* documents by content */
+    bool *same;
+    uint32_t *group; /* by document */
+    uint32_t n_groups;
+    uint32_t *start;   /* n_groups + 1, into docs */
+    uint32_t *docs;    /* by group, in order */
+    uint32_t *kind;    /* by place in docs */
+    uint32_t *cluster; /* by document: site and kind as one number */
+} auto_run;
+
+static void auto_free(auto_run *r)
+{
+    essential_result_free(&r->elements);
+    free(r->order);
+    free(r->same);
+    free(r->group);
+    free(r->start);
+    free(r->docs);
+    free(r->kind);
+    free(r->cluster);
+}
+
+static bool auto_init(auto_run *r, uint32_t n_docs)
+{
+    size_t n = n_docs ? n_docs : 1;
+    r->order = malloc(n * sizeof *r->order);
+    r->same = malloc(n * sizeof *r->same);
+    r->group = malloc(n * sizeof *r->group);
+    r->start = calloc(n + 1, sizeof *r->start);
+    r->docs = malloc(n * sizeof *r->docs);
+    r->kind = malloc(n * sizeof *r->kind);
+    r->cluster = malloc(n * sizeof *r->cluster);
+    return r->order && r->same && r->group && r->start && r->docs && r->kind && r->cluster;
+}
+
+static void list_groups(auto_run *r, uint32_t n)
+{
+    for (uint32_t d = 0; d < n; d++)
+        r->start[r->group[d] + 1]++;
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        r->start[g + 1] += r->start[g];
+    for (uint32_t i = 0; i < n; i++)
+        r->docs[r->start[r->group[r->order[i]]]++] = r->order[i];
+    memmove(r->start + 1, r->start, r->n_groups * sizeof *r->start);
+    r->start[0] = 0;
+}
+
+/* Clusters numbered by their first documents in the input; each knows its site, numbered likewise. */
+static bool number_clusters(husk_heap *heap, const auto_run *r, uint32_t n_numbers, const kinds_found *kinds)
+{
+    clustering *c = &heap->clusters;
+    uint32_t n = heap->n_pages, *number = malloc(((size_t)n_numbers + 1) * sizeof *number);
+    uint32_t *site = malloc(((size_t)r->n_groups + 1) * sizeof *site);
+    c->cluster_of = malloc((n ? n : 1) * sizeof *c->cluster_of);
+    heap->site_of = malloc(((size_t)n_numbers + 1) * sizeof *heap->site_of);
+    heap->kinds = malloc(((size_t)r->n_groups + 1) * sizeof *heap->kinds);
+    bool ok = number && site && c->cluster_of && heap->site_of && heap->kinds;
+    if (ok) {
+        memset(number, 0xff, ((size_t)n_numbers + 1) * sizeof *number);
+        memset(site, 0xff, ((size_t)r->n_groups + 1) * sizeof *site);
+        c->n_docs = n;
+        for (uint32_t d = 0; d < n; d++) {
+            uint32_t g = r->group[d];
+            if (site[g] == UINT32_MAX) {
+                site[g] = heap->n_sites++;
+                heap->kinds[site[g]] = kinds[g];
+            }
+            if (number[r->cluster[d]] == UINT32_MAX) {
+                number[r->cluster[d]] = c->n_clusters++;
+                heap->site_of[number[r->cluster[d]]] = site[g];
+            }
+            c->cluster_of[d] = number[r->cluster[d]];
+        }
+    }
+    free(number);
+    free(site);
+    return ok;
+}
+
+static husk_status split_sites(husk_heap *heap, auto_run *r)
+{
+    kinds_found *kinds = calloc((size_t)r->n_groups + 1, sizeof *kinds);
+    husk_status status = kinds ? HUSK_OK : HUSK_NO_MEMORY;
+    uint32_t next = 0;
+    for (uint32_t g = 0; status == HUSK_OK && g < r->n_groups; g++) {
+        uint32_t begin = r->start[g], n = r->start[g + 1] - begin, n_kinds = 0;
+        status = kinds_split(&r->elements.all, &heap->slots, r->docs + begin, n, heap->least_share, r->kind + begin,
+                             &n_kinds, &kinds[g]);
+        for (uint32_t i = begin; i < begin + n; i++)
+            r->cluster[r->docs[i]] = next + r->kind[i];
+        next += n_kinds;
+    }
+    if (status == HUSK_OK && !number_clusters(heap, r, next, kinds))
+        status = HUSK_NO_MEMORY;
+    free(kinds);
+    return status;
+}
+
+static husk_status cluster_auto(husk_heap *heap)
+{
+    auto_run r = { 0 };
+    husk_status status = essential_finish(heap->elements, false, &r.elements);
+    heap->elements = NULL;
+    if (status == HUSK_OK && !auto_init(&r, heap->n_pages))
+        status = HUSK_NO_MEMORY;
+    if (status == HUSK_OK)
+        status = doc_sets_order(&heap->found.all, heap->found.hash, r.order, r.same);
+    if (status == HUSK_OK)
+        status =
+            groups_find(&heap->found.all, heap->found.support, r.order, heap->options.sample, r.group, &r.n_groups);
+    if (status == HUSK_OK) {
+        list_groups(&r, heap->n_pages);
+        status = split_sites(heap, &r);
+    }
+    auto_free(&r);
+    return status;
+}
+
+static husk_status cluster_published(husk_heap *heap)
+{
+    static const cluster_method methods[] = { [HUSK_CLUSTER_MDL] = CLUSTER_MDL,
+                                              [HUSK_CLUSTER_HASH] = CLUSTER_HASH,
+                                              [HUSK_CLUSTER_MAX] = CLUSTER_MAX,
+                                              [HUSK_CLUSTER_DICE] = CLUSTER_DICE,
+                                              [HUSK_CLUSTER_LSH] = CLUSTER_LSH };
+    const husk_cluster_options *o = &heap->options;
+    cluster_options options = { methods[o->method], o->signature_length, o->bands, o->seed };
+    return cluster_sets(&heap->found.sets, heap->found.hash, &options, &heap->clusters);
+}
+
+husk_status heap_cluster(husk_heap *heap)
+{
+    if (heap->clustered)
+        return HUSK_BAD_ARGUMENT;
+    heap->clustered = true;
+    if (heap->records.file >= 0)
+        return large_heap_cluster(heap);
+    husk_status status = take_records(heap);
+    if (status == HUSK_OK) {
+        status = essential_finish(heap->paths, true, &heap->found);
+        heap->paths = NULL;
+    }
+    if (status == HUSK_OK)
+        status = heap->options.method == HUSK_CLUSTER_AUTO ? cluster_auto(heap) : cluster_published(heap);
+    const clustering *c = &heap->clusters;
+    if (status == HUSK_OK)
+        status = mdl_templates(&heap->found.sets, c->cluster_of, c->n_clusters, &heap->templates);
+    if (status == HUSK_OK)
+        status = mdl_measure(&heap->found.sets, heap->found.n_paths, c->cluster_of, &heap->templates, &heap->cost);
+    return status;
+}

@@ -1,0 +1,53 @@
+/* heap.h - pages read for clustering, and what came of it. */
+#ifndef HUSK_CLUSTER_HEAP_H
+#define HUSK_CLUSTER_HEAP_H
+
+#include "cluster/cluster.h"
+#include "cluster/essential.h"
+#include "cluster/kinds.h"
+#include "cluster/mdl.h"
+#include "cluster/path_names.h"
+#include "cluster/trait_store.h"
+
+struct husk_heap {
+    husk_cluster_options options;
+    double least_share; /* of kinds_split */
+    uint32_t n_pages;
+    uint32_t ids_room;
+    const char **id; /* by page */
+    arena strings;
+    path_names names;
+
+    /* while it is filled */
+    trait_store records;
+    /* while it is clustered */
+    essential *paths;
+    essential *elements;
+    slot_store slots;
+    size_t slots_room, words_room;
+    uint32_t docs_room;
+
+    /* when it is clustered */
+    bool clustered;
+    essential_result found; /* supports and essential sets */
+    clustering clusters;
+    mdl_cost cost;
+    doc_sets templates; /* by cluster */
+    uint32_t *site_of;  /* AUTO: by cluster */
+    uint32_t n_sites;
+    kinds_found *kinds; /* AUTO: by site */
+};
+
+husk_status heap_init(husk_heap *heap, const husk_cluster_options *options, husk_error *error);
+void heap_clear(husk_heap *heap);
+
+/* The record of a page: its id, traits and, if asked for, names. */
+husk_status heap_record(const husk_heap *heap, const husk_page *page, const char *id, buffer *out);
+/* Where in a record its traits are; NULL when it is none. */
+const void *heap_record_traits(const void *bytes, size_t len, size_t *traits_len);
+husk_status heap_add(husk_heap *heap, const void *bytes, size_t len);
+/* A page without a name, by its traits record alone, which must be aligned to 8. */
+husk_status heap_add_traits(husk_heap *heap, const void *bytes, size_t len);
+husk_status heap_cluster(husk_heap *heap);
+
+#endif

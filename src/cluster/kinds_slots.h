@@ -1,0 +1,69 @@
+/* kinds_slots.h - the slots of a site's pages, each as a partition of them: for kinds.c, which chooses one. */
+#ifndef HUSK_CLUSTER_KINDS_SLOTS_H
+#define HUSK_CLUSTER_KINDS_SLOTS_H
+
+#include "cluster/kinds.h"
+
+#define NO_VALUE UINT64_MAX /* the page lacks the slot */
+#define RARE_VALUE (UINT64_MAX - 1)
+
+/* One slot as a partition of the choosing pages. */
+typedef struct partition {
+    uint64_t slot;
+    uint32_t n_groups;
+    uint32_t n_rare; /* pages whose value few others have */
+    double cover;
+    uint16_t *group;  /* by page */
+    uint64_t *value;  /* by group */
+    uint32_t *column; /* by group: its number among the votes' columns, or NO_COLUMN */
+} partition;
+
+/* A slot's value on a page; text slots are settled once it is known which words recur. */
+typedef struct seen_value {
+    uint64_t slot;
+    uint64_t value;
+    uint32_t page;
+} seen_value;
+
+typedef struct chooser {
+    const doc_sets *elements;
+    const slot_store *store;
+    const uint32_t *docs;
+    uint32_t n; /* choosing pages: every `stride`-th of the site's */
+    uint32_t stride;
+    uint32_t rare; /* a value on fewer pages is rare, a word on fewer does not count */
+    seen_value *seen;
+    size_t n_seen;
+    uint64_t *word_key; /* (slot, word) of text slots, open addresses */
+    uint32_t *word_pages;
+    size_t n_words, n_word_slots;
+    partition *parts;
+    uint32_t n_parts;
+    double *log_a, *log_2a; /* log2 [G(k+a)/G(a)], log2 [G(k+2a)/G(2a)] */
+    /* The two codes: columns that each page has, as lists. */
+    uint32_t n_columns[2];
+    size_t *first[2];
+    uint32_t *column[2];
+    double whole[2];      /* their length with one kind */
+    double page_elements; /* of all choosing pages */
+    uint32_t *counts;     /* groups * columns */
+    size_t counts_room;
+} chooser;
+
+/* The page's place among all documents. */
+static inline uint32_t kinds_doc(const chooser *c, uint32_t page)
+{
+    return c->docs[(size_t)page * c->stride];
+}
+
+/* In this order; false without memory. How many pages have each word of a text slot; every slot's value on every page,
+ * by slot; the partitions, each once. */
+bool kinds_count_words(chooser *c);
+bool kinds_gather_values(chooser *c);
+bool kinds_gather_partitions(chooser *c);
+
+/* The value of a text slot, `w` being slot, number of words, words: what is left of it without the words that few pages
+ * have there. */
+uint64_t kinds_text_value(const chooser *c, const uint64_t *w);
+
+#endif

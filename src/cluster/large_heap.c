@@ -1,0 +1,446 @@
+/* large_heap.c - cluster a heap that memory can't hold, in rounds.
+ * Of the pages left those with the smallest keys, as many as are held, are clustered as any heap is. Each other page
+ * goes to the site (for published methods: the cluster) that has most of its paths, if the site has half of those that
+ * are known and the page half of those that most of the site's pages have; and there to the kind that fits best
+ * (classify.c). What fits nowhere is the next round's heap. Cost: the clustering of each round, and for every page left
+ * a look-up of each of its paths. Limits: those of the disk; a kind on fewer pages than the sample shows is not seen.
+ */
+#include "cluster/large_heap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "cluster/classify.h"
+#include "store/tally.h"
+#include "cluster/traits.h"
+
+/* As in groups.c: what a page of a site shares with it. */
+#define MIN_OVERLAP .5
+#define MIN_COMMON 8u
+/* A path on this share of a site's pages is one that its pages have. */
+#define COMMON_SHARE .8
+
+/* What one round knows: who has which path. */
+typedef struct placer {
+    const husk_heap *sample;
+    uint32_t n_sites;
+    const uint32_t *pages; /* of the heap, by document of the sample */
+    uint32_t *site_of;     /* by document of the sample */
+    size_t *first;         /* by path of the sample, into use */
+    struct path_use {
+        uint32_t site, pages;
+    } * use;
+    uint32_t *n_pages;      /* by site */
+    uint32_t *n_common;     /* by site: paths that most of its pages have */
+    uint32_t *shared, *has; /* by site, of one page: paths, and of the common ones */
+    uint32_t *touched;
+    uint32_t *prefix;           /* 2^16 + 1: where hashes with these first bits begin */
+    arena memory;               /* of the classes below */
+    model_host *host;           /* by site: its kinds, where there are several */
+    classifier **classes;       /* by site, or NULL */
+    uint32_t *cluster_of_class; /* by cluster of the sample, in the order of sites */
+    uint32_t *first_class;      /* by site, into that */
+} placer;
+
+static void placer_free(placer *p)
+{
+    for (uint32_t s = 0; p->classes && s < p->n_sites; s++)
+        classifier_free(p->classes[s]);
+    free(p->site_of);
+    free(p->first);
+    free(p->use);
+    free(p->n_pages);
+    free(p->n_common);
+    free(p->shared);
+    free(p->has);
+    free(p->touched);
+    free(p->prefix);
+    free(p->host);
+    free(p->classes);
+    free(p->cluster_of_class);
+    free(p->first_class);
+    arena_free(&p->memory);
+}
+
+/* --- which site
+ * -------------------------------------------------------------------------------------------------------- */
+
+/* For each path the sites that have it and on how many pages: filled site by site, so that a path's last use tells
+ * whether it is new. */
+static bool list_uses(placer *p)
+{
+    const doc_sets *all = &p->sample->found.all;
+    uint32_t n = all->n_docs, *order = malloc(((size_t)n + 1) * sizeof *order),
+             *start = calloc((size_t)p->n_sites + 2, sizeof *start);
+    size_t *end = malloc(((size_t)all->n_items + 1) * sizeof *end);
+    p->use = malloc((all->first[n] + 1) * sizeof *p->use); /* as many as there are at most */
+    bool ok = order && start && end && p->use;
+    for (uint32_t d = 0; ok && d < n; d++)
+        start[p->site_of[d] + 1]++;
+    for (uint32_t s = 0; ok && s < p->n_sites; s++) {
+        p->n_pages[s] = start[s + 1];
+        start[s + 1] += start[s];
+    }
+    for (uint32_t d = 0; ok && d < n; d++)
+        order[start[p->site_of[d]]++] = d;
+    p->first[0] = 0;
+    for (uint32_t i = 0; ok && i < all->n_items; i++) {
+        end[i] = p->first[i];
+        p->first[i + 1] = p->first[i] + p->sample->found.support[i];
+    }
+    for (uint32_t k = 0; ok && k < n; k++) {
+        uint32_t d = order[k], s = p->site_of[d];
+        for (uint32_t i = 0; i < doc_size(all, d); i++) {
+            uint32_t path = doc_items(all, d)[i];
+            if (end[path] == p->first[path] || p->use[end[path] - 1].site != s)
+                p->use[end[path]++] = (struct path_use){ s, 0 };
+            p->use[end[path] - 1].pages++;
+        }
+    }
+    for (uint32_t i = 0; ok && i < all->n_items; i++)
+        for (size_t u = p->first[i]; u < p->first[i + 1]; u++) {
+            if (u >= end[i])
+                p->use[u].pages = 0; /* no use */
+            else
+                p->n_common[p->use[u].site] += p->use[u].pages >= COMMON_SHARE * p->n_pages[p->use[u].site];
+        }
+    free(order);
+    free(start);
+    free(end);
+    return ok;
+}
+
+static void list_prefixes(placer *p)
+{
+    const essential_result *f = &p->sample->found;
+    uint32_t at = 0;
+    for (uint32_t k = 0; k <= 65536; k++) {
+        while (at < f->n_paths && f->hash[at] >> 48 < k)
+            at++;
+        p->prefix[k] = at;
+    }
+}
+
+/* The number of a path that at least two pages of the sample have, or UINT32_MAX. */
+static uint32_t find_path(const placer *p, uint64_t hash)
+{
+    const essential_result *f = &p->sample->found;
+    for (uint32_t i = p->prefix[hash >> 48]; i < p->prefix[(hash >> 48) + 1]; i++)
+        if (f->hash[i] == hash)
+            return f->support[i] > 1 ? i : UINT32_MAX;
+    return UINT32_MAX;
+}
+
+static uint32_t find_site(placer *p, const traits *t)
+{
+    uint32_t known = 0, n_touched = 0, best = UINT32_MAX;
+    for (size_t k = 0; k < t->n_paths; k++) {
+        uint32_t path = find_path(p, t->paths[k]);
+        if (path == UINT32_MAX)
+            continue;
+        known++;
+        for (size_t u = p->first[path]; u < p->first[path + 1] && p->use[u].pages; u++) {
+            uint32_t s = p->use[u].site;
+            if (p->shared[s]++ == 0)
+                p->touched[n_touched++] = s;
+            p->has[s] += p->use[u].pages >= COMMON_SHARE * p->n_pages[s];
+        }
+    }
+    for (uint32_t i = 0; i < n_touched; i++) {
+        uint32_t s = p->touched[i];
+        bool fits = p->shared[s] >= MIN_COMMON && p->shared[s] >= MIN_OVERLAP * known &&
+                    p->has[s] >= MIN_OVERLAP * p->n_common[s];
+        if (fits &&
+            (best == UINT32_MAX || p->shared[s] > p->shared[best] || (p->shared[s] == p->shared[best] && s < best)))
+            best = s;
+    }
+    for (uint32_t i = 0; i < n_touched; i++)
+        p->shared[p->touched[i]] = p->has[p->touched[i]] = 0;
+    return best;
+}
+
+/* --- which kind
+ * ---------------------------------------------------------------------------------------------------------- */
+
+static husk_status count_kind(placer *p, const trait_store *store, uint32_t cluster, model_class *c, buffer *record)
+{
+    tally counts = { 0 };
+    husk_status status = HUSK_OK;
+    const clustering *clusters = &p->sample->clusters;
+    for (uint32_t d = 0; d < clusters->n_docs && status == HUSK_OK; d++) {
+        uint64_t *features = NULL;
+        uint32_t n = 0;
+        if (clusters->cluster_of[d] != cluster)
+            continue;
+        c->n_pages++;
+        status = trait_store_read(store, p->pages[d], record);
+        if (status == HUSK_OK && !class_traits(record->data, record->len, &features, &n))
+            status = HUSK_NO_MEMORY;
+        for (uint32_t i = 0; i < n && status == HUSK_OK; i++)
+            if (!tally_add(&counts, features[i], c->n_pages))
+                status = HUSK_NO_MEMORY;
+        free(features);
+    }
+    uint32_t least = c->n_pages / 100 < 2 ? 2 : c->n_pages / 100;
+    if (status == HUSK_OK && (c->traits = tally_counts(&counts, least, &p->memory, &c->n_traits)) == NULL)
+        status = HUSK_NO_MEMORY;
+    tally_free(&counts);
+    return status;
+}
+
+/* Classifiers of the sites that have several kinds. */
+static husk_status learn_kinds(placer *p, const trait_store *store)
+{
+    uint32_t n_clusters = p->sample->clusters.n_clusters, at = 0;
+    husk_status status = HUSK_OK;
+    buffer record;
+    buffer_init(&record, HUSK_MAX_PAGE_ARENA);
+    for (uint32_t s = 0; s < p->n_sites && status == HUSK_OK; s++) {
+        p->first_class[s] = at;
+        for (uint32_t k = 0; k < n_clusters; k++)
+            if ((p->sample->site_of ? p->sample->site_of[k] : k) == s)
+                p->cluster_of_class[at++] = k;
+        uint32_t n = at - p->first_class[s];
+        if (n < 2)
+            continue;
+        p->host[s].classes = arena_array(&p->memory, n, sizeof *p->host[s].classes);
+        status = p->host[s].classes ? HUSK_OK : HUSK_NO_MEMORY;
+        p->host[s].n_classes = n;
+        for (uint32_t k = 0; k < n && status == HUSK_OK; k++) {
+            p->host[s].classes[k] = (model_class){ .number = k + 1 };
+            status = count_kind(p, store, p->cluster_of_class[p->first_class[s] + k], &p->host[s].classes[k], &record);
+        }
+        if (status == HUSK_OK && (p->classes[s] = classifier_new(&p->host[s])) == NULL)
+            status = HUSK_NO_MEMORY;
+    }
+    buffer_free(&record);
+    return status;
+}
+
+static husk_status placer_init(placer *p, const husk_heap *sample, const uint32_t *pages, const trait_store *store)
+{
+    uint32_t n = sample->n_pages, n_clusters = sample->clusters.n_clusters;
+    *p = (placer){ .sample = sample, .pages = pages, .n_sites = sample->site_of ? sample->n_sites : n_clusters };
+    arena_init(&p->memory, HUSK_MAX_HOST_BYTES);
+    size_t sites = (size_t)p->n_sites + 1;
+    p->site_of = malloc(((size_t)n + 1) * sizeof *p->site_of);
+    p->first = malloc(((size_t)sample->found.n_paths + 1) * sizeof *p->first);
+    p->n_pages = calloc(sites, sizeof *p->n_pages);
+    p->n_common = calloc(sites, sizeof *p->n_common);
+    p->shared = calloc(sites, sizeof *p->shared);
+    p->has = calloc(sites, sizeof *p->has);
+    p->touched = malloc(sites * sizeof *p->touched);
+    p->prefix = malloc(65537 * sizeof *p->prefix);
+    p->host = calloc(sites, sizeof *p->host);
+    p->classes = calloc(sites, sizeof *p->classes);
+    p->cluster_of_class = malloc(((size_t)n_clusters + 1) * sizeof *p->cluster_of_class);
+    p->first_class = malloc(sites * sizeof *p->first_class);
+    if (!p->site_of || !p->first || !p->n_pages || !p->n_common || !p->shared || !p->has || !p->touched || !p->prefix ||
+        !p->host || !p->classes || !p->cluster_of_class || !p->first_class)
+        return HUSK_NO_MEMORY;
+    for (uint32_t d = 0; d < n; d++)
+        p->site_of[d] =
+            sample->site_of ? sample->site_of[sample->clusters.cluster_of[d]] : sample->clusters.cluster_of[d];
+    if (!list_uses(p))
+        return HUSK_NO_MEMORY;
+    list_prefixes(p);
+    return learn_kinds(p, store);
+}
+
+/* The cluster of the sample that a page joins, UINT32_MAX for none. */
+static husk_status place(placer *p, const buffer *record, uint32_t *cluster)
+{
+    traits t;
+    uint64_t *features = NULL;
+    uint32_t n = 0;
+    *cluster = UINT32_MAX;
+    if (!traits_read(record->data, record->len, &t))
+        return HUSK_BAD_ARGUMENT;
+    uint32_t site = find_site(p, &t);
+    if (site == UINT32_MAX)
+        return HUSK_OK;
+    *cluster = p->cluster_of_class[p->first_class[site]];
+    if (p->classes[site] == NULL)
+        return HUSK_OK;
+    if (!class_traits(record->data, record->len, &features, &n))
+        return HUSK_NO_MEMORY;
+    const model_class *kind = classifier_choose(p->classes[site], features, n).nearest;
+    free(features);
+    if (kind)
+        *cluster = p->cluster_of_class[p->first_class[site] + (uint32_t)(kind - p->host[site].classes)];
+    return kind ? HUSK_OK : HUSK_NO_MEMORY;
+}
+
+/* --- rounds
+ * ---------------------------------------------------------------------------------------------------------------- */
+
+typedef struct rounds {
+    husk_heap *heap;
+    uint32_t *left; /* pages, by key */
+    uint32_t n_left;
+    uint32_t *cluster_of;
+    uint32_t n_clusters, n_sites;
+    uint32_t *site_of;  /* by cluster */
+    kinds_found *kinds; /* by site */
+} rounds;
+
+static husk_status cluster_sample(const rounds *r, uint32_t n, husk_heap *sample)
+{
+    buffer record;
+    husk_cluster_options options = r->heap->options;
+    options.held = UINT32_MAX;
+    options.names = false;
+    buffer_init(&record, HUSK_MAX_PAGE_ARENA);
+    husk_status status = heap_init(sample, &options, NULL);
+    sample->least_share = r->heap->least_share;
+    for (uint32_t i = 0; i < n && status == HUSK_OK; i++) {
+        status = trait_store_read(&r->heap->records, r->left[i], &record);
+        if (status == HUSK_OK)
+            status = heap_add_traits(sample, record.data, record.len);
+    }
+    buffer_free(&record);
+    return status == HUSK_OK ? heap_cluster(sample) : status;
+}
+
+/* The sample's clusters and sites become those of the heap. */
+static husk_status take_clusters(rounds *r, const husk_heap *sample, uint32_t n)
+{
+    uint32_t more = sample->clusters.n_clusters, sites = sample->site_of ? sample->n_sites : 0;
+    void *site_of = realloc(r->site_of, ((size_t)r->n_clusters + more + 1) * sizeof *r->site_of);
+    r->site_of = site_of ? site_of : r->site_of;
+    void *kinds = realloc(r->kinds, ((size_t)r->n_sites + sites + 1) * sizeof *r->kinds);
+    r->kinds = kinds ? kinds : r->kinds;
+    if (!site_of || !kinds)
+        return HUSK_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++)
+        r->cluster_of[r->left[i]] = r->n_clusters + sample->clusters.cluster_of[i];
+    for (uint32_t k = 0; sites && k < more; k++)
+        r->site_of[r->n_clusters + k] = r->n_sites + sample->site_of[k];
+    if (sites)
+        memcpy(r->kinds + r->n_sites, sample->kinds, sites * sizeof *r->kinds);
+    return HUSK_OK;
+}
+
+static husk_status place_rest(rounds *r, const husk_heap *sample, uint32_t n)
+{
+    placer p;
+    buffer record;
+    uint32_t to = 0, cluster;
+    husk_status status = placer_init(&p, sample, r->left, &r->heap->records);
+    buffer_init(&record, HUSK_MAX_PAGE_ARENA);
+    for (uint32_t i = n; i < r->n_left && status == HUSK_OK; i++) {
+        status = trait_store_read(&r->heap->records, r->left[i], &record);
+        if (status == HUSK_OK)
+            status = place(&p, &record, &cluster);
+        if (status == HUSK_OK && cluster != UINT32_MAX)
+            r->cluster_of[r->left[i]] = r->n_clusters + cluster;
+        else
+            r->left[to++] = r->left[i];
+    }
+    r->n_left = to;
+    buffer_free(&record);
+    placer_free(&p);
+    return status;
+}
+
+static husk_status run_round(rounds *r)
+{
+    husk_heap sample;
+    uint32_t n = r->n_left < r->heap->records.limit ? r->n_left : r->heap->records.limit;
+    husk_status status = cluster_sample(r, n, &sample);
+    if (status == HUSK_OK)
+        status = take_clusters(r, &sample, n);
+    if (status == HUSK_OK)
+        status = place_rest(r, &sample, n);
+    if (status == HUSK_OK) {
+        r->n_clusters += sample.clusters.n_clusters;
+        r->n_sites += sample.site_of ? sample.n_sites : 0;
+    }
+    heap_clear(&sample);
+    return status;
+}
+
+typedef struct keyed_page {
+    uint64_t key;
+    uint32_t page;
+} keyed_page;
+
+static int by_key(const void *a, const void *b)
+{
+    const keyed_page *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return (x->page > y->page) - (x->page < y->page);
+}
+
+static bool order_pages(rounds *r)
+{
+    uint32_t n = r->heap->n_pages;
+    keyed_page *order = malloc(((size_t)n + 1) * sizeof *order);
+    if (order == NULL)
+        return false;
+    for (uint32_t p = 0; p < n; p++)
+        order[p] = (keyed_page){ r->heap->records.key[p], p };
+    qsort(order, n, sizeof *order, by_key);
+    for (uint32_t p = 0; p < n; p++)
+        r->left[p] = order[p].page;
+    r->n_left = n;
+    free(order);
+    return true;
+}
+
+/* Clusters by their first pages in the heap, sites likewise; no templates. */
+static husk_status give_clusters(rounds *r)
+{
+    husk_heap *h = r->heap;
+    bool has_sites = r->n_sites > 0;
+    uint32_t *number = malloc(((size_t)r->n_clusters + 1) * sizeof *number),
+             *site = malloc(((size_t)r->n_sites + 1) * sizeof *site);
+    h->site_of = has_sites ? malloc(((size_t)r->n_clusters + 1) * sizeof *h->site_of) : NULL;
+    h->kinds = has_sites ? malloc(((size_t)r->n_sites + 1) * sizeof *h->kinds) : NULL;
+    h->templates =
+        (doc_sets){ r->n_clusters, 0, calloc((size_t)r->n_clusters + 1, sizeof(size_t)), malloc(sizeof(uint32_t)) };
+    bool ok = number && site && h->templates.first && h->templates.item && (!has_sites || (h->site_of && h->kinds));
+    if (ok) {
+        memset(number, 0xff, ((size_t)r->n_clusters + 1) * sizeof *number);
+        memset(site, 0xff, ((size_t)r->n_sites + 1) * sizeof *site);
+    }
+    for (uint32_t p = 0; ok && p < h->n_pages; p++) {
+        uint32_t k = r->cluster_of[p], s = has_sites ? r->site_of[k] : 0;
+        if (has_sites && site[s] == UINT32_MAX) {
+            site[s] = h->n_sites++;
+            h->kinds[site[s]] = r->kinds[s];
+        }
+        if (number[k] == UINT32_MAX) {
+            number[k] = h->clusters.n_clusters++;
+            if (has_sites)
+                h->site_of[number[k]] = site[s];
+        }
+        r->cluster_of[p] = number[k];
+    }
+    free(number);
+    free(site);
+    if (!ok)
+        return HUSK_NO_MEMORY;
+    h->clusters.n_docs = h->n_pages;
+    h->clusters.cluster_of = r->cluster_of;
+    r->cluster_of = NULL;
+    return HUSK_OK;
+}
+
+husk_status large_heap_cluster(husk_heap *heap)
+{
+    size_t n = (size_t)heap->n_pages + 1;
+    rounds r = { .heap = heap, .left = malloc(n * sizeof *r.left), .cluster_of = malloc(n * sizeof *r.cluster_of) };
+    husk_status status = r.left && r.cluster_of && order_pages(&r) ? HUSK_OK : HUSK_NO_MEMORY;
+    while (status == HUSK_OK && r.n_left)
+        status = run_round(&r);
+    if (status == HUSK_OK)
+        status = give_clusters(&r);
+    free(r.left);
+    free(r.cluster_of);
+    free(r.site_of);
+    free(r.kinds);
+    return status;
+}

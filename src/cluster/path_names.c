@@ -1,0 +1,127 @@
+/* path_names.c - a table from path hashes to names, filled from pages on any worker.
+ * Cost: one entry a different path. Limits: HUSK_MAX_PATH_NAMES bytes of names; paths beyond it are shown as hashes. */
+#include "cluster/path_names.h"
+
+#include <stdlib.h>
+
+#include "base/checked.h"
+#include "base/limits.h"
+#include "page/views.h"
+
+void path_names_init(path_names *names)
+{
+    *names = (path_names){ 0 };
+    arena_init(&names->strings, HUSK_MAX_PATH_NAMES);
+}
+
+void path_names_free(path_names *names)
+{
+    arena_free(&names->strings);
+    free(names->entry);
+    *names = (path_names){ 0 };
+}
+
+/* Bytes of `text` up to a limit, cut between characters. */
+static size_t cut(const char *text, size_t len)
+{
+    if (len <= PATH_STEP_BYTES)
+        return len;
+    size_t n = PATH_STEP_BYTES;
+    while (n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80)
+        n--;
+    return n;
+}
+
+husk_status path_names_write(const husk_page *page, buffer *out)
+{
+    arena memory;
+    arena_init(&memory, HUSK_MAX_PAGE_ARENA);
+    uint64_t *by_node;
+    husk_status status = page_path_hashes(page, STEP_TAG, &memory, &by_node);
+    buffer step;
+    buffer_init(&step, HUSK_MAX_PAGE_BYTES);
+    for (uint32_t i = 1; status == HUSK_OK && i < page->n_nodes; i++) {
+        if (by_node[i] == 0)
+            continue;
+        buffer_clear(&step);
+        page_step_write(page, i, STEP_TAG, &step);
+        uint64_t head[3] = { by_node[i], by_node[page->parent[i]], cut(step.data ? step.data : "", step.len) };
+        buffer_append(out, (const char *)head, sizeof head);
+        buffer_append(out, step.data, head[2]);
+        status = out->status;
+    }
+    buffer_free(&step);
+    arena_free(&memory);
+    return status;
+}
+
+static path_name *find(const path_names *names, uint64_t hash)
+{
+    size_t at = (size_t)(hash * 0x9e3779b97f4a7c15u >> 20) & (names->n_slots - 1);
+    while (names->entry[at].step && names->entry[at].hash != hash)
+        at = (at + 1) & (names->n_slots - 1);
+    return &names->entry[at];
+}
+
+static bool grow(path_names *names)
+{
+    path_names next = *names;
+    next.n_slots = names->n_slots ? names->n_slots * 2 : 4096;
+    next.entry = calloc(next.n_slots, sizeof *next.entry);
+    if (next.entry == NULL)
+        return false;
+    for (size_t i = 0; i < names->n_slots; i++)
+        if (names->entry[i].step)
+            *find(&next, names->entry[i].hash) = names->entry[i];
+    free(names->entry);
+    *names = next;
+    return true;
+}
+
+husk_status path_names_add(path_names *names, const void *bytes, size_t len)
+{
+    const char *at = bytes, *end = at + len;
+    while (at < end) {
+        uint64_t head[3];
+        if ((size_t)(end - at) < sizeof head)
+            return HUSK_BAD_ARGUMENT;
+        memcpy(head, at, sizeof head);
+        at += sizeof head;
+        if (head[2] > (size_t)(end - at))
+            return HUSK_BAD_ARGUMENT;
+        if (names->n >= names->n_slots / 2 && !grow(names))
+            return HUSK_NO_MEMORY;
+        path_name *entry = find(names, head[0]);
+        if (entry->step == NULL) {
+            char *step = arena_copy(&names->strings, at, head[2]);
+            if (step == NULL)
+                return HUSK_OK; /* full: the rest go by their hashes */
+            *entry = (path_name){ head[0], head[1], step, (uint32_t)head[2] };
+            names->n++;
+        }
+        at += head[2];
+    }
+    return HUSK_OK;
+}
+
+void path_names_spell(const path_names *names, uint64_t hash, buffer *out)
+{
+    const path_name *chain[HUSK_MAX_DEPTH * 2];
+    size_t n = 0;
+    for (uint64_t h = hash; names->n_slots && n < sizeof chain / sizeof *chain;) {
+        const path_name *entry = find(names, h);
+        if (entry->step == NULL)
+            break;
+        chain[n++] = entry;
+        h = entry->parent;
+    }
+    if (n == 0) {
+        buffer_format(out, "%016llx", (unsigned long long)hash);
+        return;
+    }
+    buffer_text(out, "Document");
+    while (n--) {
+        buffer_byte(out, '\\');
+        buffer_append(out, chain[n]->step, chain[n]->len);
+    }
+}

@@ -1,0 +1,34 @@
+/* path_names.h - what paths are called: hash to parent and last step, for people who look at templates. */
+#ifndef HUSK_CLUSTER_PATH_NAMES_H
+#define HUSK_CLUSTER_PATH_NAMES_H
+
+#include "base/arena.h"
+#include "page/page.h"
+
+/* A longer step is cut: it is a page's own text. */
+#define PATH_STEP_BYTES 120u
+
+typedef struct path_name {
+    uint64_t hash;
+    uint64_t parent;
+    const char *step;
+    uint32_t len;
+} path_name;
+
+typedef struct path_names {
+    arena strings;
+    path_name *entry; /* open addresses; step NULL: free */
+    size_t n, n_slots;
+} path_names;
+
+void path_names_init(path_names *names);
+void path_names_free(path_names *names);
+
+/* Append every path of the page with its name to `out`; path_names_add takes it from there. */
+husk_status path_names_write(const husk_page *page, buffer *out);
+husk_status path_names_add(path_names *names, const void *bytes, size_t len);
+
+/* `Document\html\body\p`, or the hash where no name is known. */
+void path_names_spell(const path_names *names, uint64_t hash, buffer *out);
+
+#endif

@@ -1,0 +1,35 @@
+/* sets.h - sets of small numbers, one for each document: what clustering reads.
+ * A document's items are ascending and different; the numbers say nothing of the order in which documents came. */
+#ifndef HUSK_CLUSTER_SETS_H
+#define HUSK_CLUSTER_SETS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "husk/husk.h"
+
+typedef struct doc_sets {
+    uint32_t n_docs;
+    uint32_t n_items; /* items are below it */
+    size_t *first;    /* n_docs + 1: document d has item[first[d]] .. item[first[d + 1] - 1] */
+    uint32_t *item;
+} doc_sets;
+
+static inline uint32_t doc_size(const doc_sets *sets, uint32_t doc)
+{
+    return (uint32_t)(sets->first[doc + 1] - sets->first[doc]);
+}
+
+static inline const uint32_t *doc_items(const doc_sets *sets, uint32_t doc)
+{
+    return sets->item + sets->first[doc];
+}
+
+void doc_sets_free(doc_sets *sets);
+
+/* Documents in an order that only what they hold decides: by a hash of their items' hashes. Equal sets stand together,
+ * and `same[i]` says that order[i] has the set of order[i - 1]. `hash` is by item. Both arrays hold n_docs, the
+ * caller's. */
+husk_status doc_sets_order(const doc_sets *sets, const uint64_t *hash, uint32_t *order, bool *same);
+
+#endif

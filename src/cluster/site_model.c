@@ -1,0 +1,356 @@
+/* site_model.c - classes of pages by their root-to-link paths, and the description length of a site told with their
+ * help. Every page of a class is told by the class's schema, so MDL needs only counts: of a class with s paths, n pages
+ * and k paths on them, s*c_p + n*s*(c_i + c_miss) - k*c_miss + urls*c_u. Adding pages changes one class's counts;
+ * nothing is encoded again. Cost: a list of the classes for each path gives the overlap with all classes in one pass
+ * over a candidate's paths. Paper: Crescenzi, Merialdo and Missier 2005, section 3.2. */
+#include "cluster/site_model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/checked.h"
+
+const model_costs published_costs = { .url = 1, .path = 1, .index = .8, .miss = 1 };
+
+/* A class that has a path, and on how many of its pages. */
+typedef struct path_use {
+    uint32_t class_number;
+    uint32_t pages;
+} path_use;
+
+typedef struct path_uses {
+    path_use *use; /* sorted by class */
+    uint32_t n, room;
+} path_uses;
+
+struct site_model {
+    model_costs costs;
+    schema_class *classes;
+    uint32_t n_classes, classes_room;
+    path_uses *paths; /* by path */
+    uint32_t n_paths;
+    double cost;
+    /* scratch of an update */
+    uint32_t *overlap; /* by class */
+    uint32_t overlap_room;
+};
+
+site_model *site_model_new(const model_costs *costs)
+{
+    site_model *m = calloc(1, sizeof *m);
+    if (m)
+        m->costs = costs ? *costs : published_costs;
+    return m;
+}
+
+void site_model_free(site_model *m)
+{
+    if (m == NULL)
+        return;
+    for (uint32_t i = 0; i < m->n_paths; i++)
+        free(m->paths[i].use);
+    free(m->paths);
+    free(m->classes);
+    free(m->overlap);
+    free(m);
+}
+
+uint32_t site_model_n_classes(const site_model *m)
+{
+    return m->n_classes;
+}
+
+const schema_class *site_model_class(const site_model *m, uint32_t number)
+{
+    return &m->classes[number];
+}
+
+double site_model_cost(const site_model *m)
+{
+    return m->cost;
+}
+
+static const path_use *use_find(const site_model *m, uint32_t class_number, uint32_t path)
+{
+    if (path >= m->n_paths)
+        return NULL;
+    const path_uses *uses = &m->paths[path];
+    uint32_t low = 0, high = uses->n;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (uses->use[middle].class_number < class_number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < uses->n && uses->use[low].class_number == class_number ? &uses->use[low] : NULL;
+}
+
+uint32_t site_model_path_pages(const site_model *m, uint32_t class_number, uint32_t path)
+{
+    const path_use *use = use_find(m, class_number, path);
+    return use ? use->pages : 0;
+}
+
+/* A class by its counts: schema and pages together, without the addresses, which cost the same in any model. */
+static double counts_cost(const model_costs *c, double n_paths, double n_pages, double n_page_paths)
+{
+    return n_paths * c->path + n_pages * n_paths * (c->index + c->miss) - n_page_paths * c->miss;
+}
+
+static double whole_cost(const model_costs *c, const schema_class *k)
+{
+    return counts_cost(c, k->n_paths, k->n_pages, (double)k->n_page_paths) + (double)k->n_urls * c->url;
+}
+
+double site_model_class_cost(const site_model *m, uint32_t class_number)
+{
+    return m->classes[class_number].n_paths * m->costs.path;
+}
+
+/* enc(p|C) without addresses, from how many of the page's paths the class has. */
+static double told_cost(const site_model *m, const page_schema *page, uint32_t class_number, uint32_t n_shared)
+{
+    uint32_t n_paths = m->classes[class_number].n_paths;
+    return n_paths * m->costs.index + (n_paths - n_shared) * m->costs.miss + (page->n_paths - n_shared) * m->costs.path;
+}
+
+double site_model_page_cost(const site_model *m, const page_schema *page, uint32_t class_number)
+{
+    uint32_t n_shared = 0;
+    for (uint32_t i = 0; i < page->n_paths; i++)
+        n_shared += use_find(m, class_number, page->paths[i]) != NULL;
+    return told_cost(m, page, class_number, n_shared) + page->n_urls * m->costs.url;
+}
+
+/* --- candidates --------------------------------------------------------------------------------------------------- */
+
+/* The union of the pages' schemas, malloc'd, and the counts of a class of them alone. */
+static uint32_t *schema_union(const page_schema *pages, uint32_t n, schema_class *counts)
+{
+    size_t total = 0;
+    *counts = (schema_class){ .n_pages = n };
+    for (uint32_t i = 0; i < n; i++) {
+        counts->n_page_paths += pages[i].n_paths;
+        counts->n_urls += pages[i].n_urls;
+    }
+    total = counts->n_page_paths;
+    uint32_t *all = malloc((total ? total : 1) * sizeof *all);
+    if (all == NULL)
+        return NULL;
+    size_t at = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (pages[i].n_paths)
+            memcpy(all + at, pages[i].paths, pages[i].n_paths * sizeof *all);
+        at += pages[i].n_paths;
+    }
+    if (n > 1)
+        qsort(all, total, sizeof *all, by_u32);
+    uint32_t kept = 0;
+    for (size_t i = 0; i < total; i++)
+        if (kept == 0 || all[kept - 1] != all[i])
+            all[kept++] = all[i];
+    counts->n_paths = kept;
+    return all;
+}
+
+static double merge_rise(const site_model *m, const schema_class *into, const schema_class *more, uint32_t n_shared)
+{
+    schema_class both = { into->n_pages + more->n_pages, into->n_paths + more->n_paths - n_shared,
+                          into->n_page_paths + more->n_page_paths, into->n_urls + more->n_urls };
+    return whole_cost(&m->costs, &both) - whole_cost(&m->costs, into);
+}
+
+double site_model_rise(const site_model *m, const page_schema *pages, uint32_t n, uint32_t class_number,
+                       husk_status *status)
+{
+    schema_class counts;
+    uint32_t *schema = schema_union(pages, n, &counts), n_shared = 0;
+    *status = schema ? HUSK_OK : HUSK_NO_MEMORY;
+    if (schema == NULL)
+        return 0;
+    for (uint32_t i = 0; class_number != CLASS_NONE && i < counts.n_paths; i++)
+        n_shared += use_find(m, class_number, schema[i]) != NULL;
+    free(schema);
+    return class_number == CLASS_NONE ? whole_cost(&m->costs, &counts)
+                                      : merge_rise(m, &m->classes[class_number], &counts, n_shared);
+}
+
+/* How many of `paths` each class has, into m->overlap, which has room for all classes. */
+static void overlaps_count(const site_model *m, const uint32_t *paths, uint32_t n, uint32_t *overlap)
+{
+    memset(overlap, 0, m->n_classes * sizeof *overlap);
+    for (uint32_t i = 0; i < n; i++) {
+        if (paths[i] >= m->n_paths)
+            continue;
+        const path_uses *uses = &m->paths[paths[i]];
+        for (uint32_t j = 0; j < uses->n; j++)
+            overlap[uses->use[j].class_number]++;
+    }
+}
+
+/* --- adding ------------------------------------------------------------------------------------------------------- */
+
+static bool paths_reserve(site_model *m, uint32_t n)
+{
+    if (n <= m->n_paths)
+        return true;
+    size_t room = m->n_paths + m->n_paths / 2, bytes;
+    if (room < n)
+        room = n;
+    if (!size_mul(room, sizeof *m->paths, &bytes))
+        return false;
+    path_uses *paths = realloc(m->paths, bytes);
+    if (paths == NULL)
+        return false;
+    memset(paths + m->n_paths, 0, (room - m->n_paths) * sizeof *paths);
+    m->paths = paths;
+    m->n_paths = (uint32_t)room;
+    return true;
+}
+
+static bool classes_reserve(site_model *m, uint32_t n)
+{
+    if (n > m->classes_room) {
+        uint32_t room = n + n / 2 + 8;
+        schema_class *classes = realloc(m->classes, room * sizeof *classes);
+        if (classes == NULL)
+            return false;
+        m->classes = classes;
+        m->classes_room = room;
+    }
+    if (n > m->overlap_room) {
+        uint32_t *overlap = realloc(m->overlap, m->classes_room * sizeof *overlap);
+        if (overlap == NULL)
+            return false;
+        m->overlap = overlap;
+        m->overlap_room = m->classes_room;
+    }
+    return true;
+}
+
+/* One more page of the class has the path. Most new uses are of the newest class, so they go to the end. */
+static bool use_add(path_uses *uses, uint32_t class_number, bool *is_new)
+{
+    uint32_t at = uses->n;
+    while (at > 0 && uses->use[at - 1].class_number > class_number)
+        at--;
+    *is_new = at == 0 || uses->use[at - 1].class_number != class_number;
+    if (!*is_new) {
+        uses->use[at - 1].pages++;
+        return true;
+    }
+    if (uses->n == uses->room) {
+        uint32_t room = uses->room ? uses->room * 2 : 2;
+        path_use *use = realloc(uses->use, room * sizeof *use);
+        if (use == NULL)
+            return false;
+        uses->use = use;
+        uses->room = room;
+    }
+    memmove(uses->use + at + 1, uses->use + at, (uses->n - at) * sizeof *uses->use);
+    uses->use[at] = (path_use){ class_number, 1 };
+    uses->n++;
+    return true;
+}
+
+static bool page_add(site_model *m, schema_class *k, uint32_t class_number, const page_schema *page)
+{
+    uint32_t n_paths = page->n_paths ? page->paths[page->n_paths - 1] + 1 : 0;
+    if (!paths_reserve(m, n_paths))
+        return false;
+    for (uint32_t i = 0; i < page->n_paths; i++) {
+        bool is_new;
+        if (!use_add(&m->paths[page->paths[i]], class_number, &is_new))
+            return false;
+        k->n_paths += is_new;
+    }
+    k->n_pages++;
+    k->n_page_paths += page->n_paths;
+    k->n_urls += page->n_urls;
+    return true;
+}
+
+husk_status site_model_put(site_model *m, const page_schema *pages, uint32_t n, uint32_t *class_number)
+{
+    if (!classes_reserve(m, m->n_classes + 1))
+        return HUSK_NO_MEMORY;
+    if (*class_number == CLASS_NONE) {
+        *class_number = m->n_classes++;
+        m->classes[*class_number] = (schema_class){ 0 };
+    }
+    schema_class *k = &m->classes[*class_number];
+    m->cost -= whole_cost(&m->costs, k);
+    husk_status status = HUSK_OK;
+    for (uint32_t i = 0; i < n && status == HUSK_OK; i++)
+        if (!page_add(m, k, *class_number, &pages[i]))
+            status = HUSK_NO_MEMORY;
+    m->cost += whole_cost(&m->costs, k);
+    return status;
+}
+
+husk_status site_model_update(site_model *m, const page_schema *pages, uint32_t n, uint32_t *class_number)
+{
+    schema_class counts;
+    uint32_t *schema = schema_union(pages, n, &counts);
+    if (schema == NULL || !classes_reserve(m, m->n_classes + 1)) {
+        free(schema);
+        return HUSK_NO_MEMORY;
+    }
+    overlaps_count(m, schema, counts.n_paths, m->overlap);
+    double alone = whole_cost(&m->costs, &counts), best = 0;
+    *class_number = CLASS_NONE;
+    for (uint32_t k = 0; k < m->n_classes; k++) {
+        double rise = merge_rise(m, &m->classes[k], &counts, m->overlap[k]);
+        if (rise < alone && (*class_number == CLASS_NONE || rise < best)) {
+            best = rise;
+            *class_number = k;
+        }
+    }
+    free(schema);
+    return site_model_put(m, pages, n, class_number);
+}
+
+/* --- classifying -------------------------------------------------------------------------------------------------- */
+
+class_choice site_model_classify(const site_model *m, const page_schema *page)
+{
+    class_choice choice = { CLASS_NONE, 0, 0 };
+    double second = 0;
+    bool has_second = false;
+    for (uint32_t k = 0; k < m->n_classes; k++) {
+        uint32_t n_shared = 0;
+        for (uint32_t i = 0; i < page->n_paths; i++)
+            n_shared += use_find(m, k, page->paths[i]) != NULL;
+        double cost = told_cost(m, page, k, n_shared);
+        bool better = choice.class_number == CLASS_NONE || cost < choice.cost ||
+                      (cost == choice.cost && m->classes[k].n_pages > m->classes[choice.class_number].n_pages);
+        if (!better) {
+            second = !has_second || cost < second ? cost : second;
+            has_second = true;
+            continue;
+        }
+        if (choice.class_number != CLASS_NONE) {
+            second = choice.cost;
+            has_second = true;
+        }
+        choice.class_number = k;
+        choice.cost = cost;
+    }
+    choice.margin = has_second ? second - choice.cost : 0;
+    return choice;
+}
+
+double schema_distance(const uint32_t *a, uint32_t n_a, const uint32_t *b, uint32_t n_b)
+{
+    uint32_t i = 0, j = 0, n_both = 0;
+    while (i < n_a && j < n_b) {
+        n_both += a[i] == b[j];
+        uint32_t x = a[i], y = b[j];
+        i += x <= y;
+        j += y <= x;
+    }
+    uint32_t n_all = n_a + n_b - n_both;
+    return n_all ? (double)(n_all - n_both) / n_all : 0;
+}

@@ -1,0 +1,120 @@
+/* candidates.c - pages of one link collection grouped by schema, small groups drawn into large ones.
+ * Large groups are authoritative: from the largest on, each takes in what is near enough, the smallest first, as in
+ * Fig. 5; the schema of a group that took another in is the union of both. Cost: O(groups^2 * paths). Limits: as many
+ * pages as one collection gives, some ten. Paper: Crescenzi, Merialdo and Missier 2005, section 3.1. */
+#include "crawl/candidates.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct schema_group {
+    uint32_t first; /* page */
+    uint32_t n;
+    uint32_t number;
+    uint32_t *paths; /* its own once it took another in, else its first page's */
+    uint32_t n_paths;
+    bool is_own, is_gone;
+} schema_group;
+
+static bool schema_same(const page_schema *a, const page_schema *b)
+{
+    return a->n_paths == b->n_paths &&
+           (a->n_paths == 0 || memcmp(a->paths, b->paths, a->n_paths * sizeof *a->paths) == 0);
+}
+
+static uint32_t groups_make(const page_schema *pages, uint32_t n, schema_group *groups, uint32_t *group)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t g = 0;
+        while (g < count && !schema_same(&pages[groups[g].first], &pages[i]))
+            g++;
+        if (g == count)
+            groups[count++] = (schema_group){
+                .first = i, .number = g, .paths = (uint32_t *)pages[i].paths, .n_paths = pages[i].n_paths
+            };
+        groups[g].n++;
+        group[i] = g;
+    }
+    return count;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const schema_group *x = a, *y = b;
+    if (x->n != y->n)
+        return x->n > y->n ? -1 : 1;
+    return (x->first > y->first) - (x->first < y->first);
+}
+
+/* The sorted union of both groups' paths becomes `into`'s. */
+static bool group_collapse(schema_group *into, schema_group *from)
+{
+    uint32_t *all = malloc((into->n_paths + from->n_paths + 1) * sizeof *all), n = 0, i = 0, j = 0;
+    if (all == NULL)
+        return false;
+    while (i < into->n_paths || j < from->n_paths) {
+        bool left = j == from->n_paths || (i < into->n_paths && into->paths[i] <= from->paths[j]);
+        uint32_t path = left ? into->paths[i] : from->paths[j];
+        i += i < into->n_paths && into->paths[i] == path;
+        j += j < from->n_paths && from->paths[j] == path;
+        all[n++] = path;
+    }
+    if (into->is_own)
+        free(into->paths);
+    into->paths = all;
+    into->n_paths = n;
+    into->is_own = true;
+    into->n += from->n;
+    from->is_gone = true;
+    return true;
+}
+
+static bool groups_collapse(schema_group *groups, uint32_t n, double threshold, uint32_t *now)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t j = n; j-- > i + 1 && !groups[i].is_gone;) {
+            if (groups[j].is_gone ||
+                schema_distance(groups[i].paths, groups[i].n_paths, groups[j].paths, groups[j].n_paths) >= threshold)
+                continue;
+            if (!group_collapse(&groups[i], &groups[j]))
+                return false;
+            now[j] = i;
+        }
+    }
+    return true;
+}
+
+husk_status candidates_select(const page_schema *pages, uint32_t n, double threshold, uint32_t *group,
+                              uint32_t *n_groups)
+{
+    schema_group *groups = calloc(n ? n : 1, sizeof *groups);
+    uint32_t *place =
+        calloc(n ? n : 1, 3 * sizeof *place); /* by first number: place by size; then what each place became */
+    husk_status status = HUSK_NO_MEMORY;
+    uint32_t count = 0, kept = 0;
+    if (groups && place) {
+        uint32_t *now = place + n, *final = now + n;
+        count = groups_make(pages, n, groups, group);
+        qsort(groups, count, sizeof *groups, by_size);
+        for (uint32_t i = 0; i < count; i++) {
+            place[groups[i].number] = i;
+            now[i] = i;
+        }
+        if (groups_collapse(groups, count, threshold, now)) {
+            for (uint32_t i = 0; i < count; i++)
+                if (!groups[i].is_gone)
+                    final[i] = kept++;
+            for (uint32_t i = 0; i < n; i++)
+                group[i] = final[now[place[group[i]]]];
+            *n_groups = kept;
+            status = HUSK_OK;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (groups[i].is_own)
+            free(groups[i].paths);
+    free(groups);
+    free(place);
+    return status;
+}

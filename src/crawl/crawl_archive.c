@@ -1,0 +1,193 @@
+/* crawl_archive.c - a site in an archive: the pages are put on disk in one pass over it, then links are followed among
+ * them. An archive can only be read from its start, and links lead anywhere: so the bodies wait in a file without a
+ * name, and memory holds where each is. Cost: the archive's pages written once. Limits: HUSK_MAX_CRAWL_BYTES of
+ * addresses. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "crawl/crawl.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "base/temp_file.h"
+#include "source/source.h"
+#include "source/url_key.h"
+
+typedef struct archived_page {
+    uint64_t at;
+    size_t len;
+    const char *id, *url, *charset;
+    bool is_text;
+    int64_t date;
+} archived_page;
+
+typedef struct archive {
+    arena strings;
+    intern keys;
+    archived_page *pages; /* by key */
+    uint32_t room;
+    FILE *file;
+    crawl_scope *scope;
+    uint64_t bytes;
+    char *host;
+} archive;
+
+static void archive_free(void *context)
+{
+    archive *a = context;
+    if (a->file)
+        fclose(a->file);
+    intern_free(&a->keys);
+    arena_free(&a->strings);
+    crawl_scope_free(a->scope);
+    free(a->pages);
+    free(a->host);
+    free(a);
+}
+
+static bool archive_key(void *context, slice url, buffer *key)
+{
+    const archive *a = context;
+    url_key(url, key);
+    return key->status == HUSK_OK && intern_find(&a->keys, key->data, key->len) != INTERN_NONE;
+}
+
+static void archive_base(void *context, slice key, buffer *url)
+{
+    (void)context;
+    buffer_append(url, key.data, key.len);
+}
+
+static husk_status archive_read(void *context, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error)
+{
+    archive *a = context;
+    (void)i;
+    uint32_t number = intern_find(&a->keys, key.data, key.len);
+    if (number == INTERN_NONE) {
+        *raw = (husk_raw){ .status = HUSK_IO, .reason = "not in the archive" };
+        return HUSK_OK;
+    }
+    const archived_page *p = &a->pages[number];
+    buffer_clear(bytes);
+    if (!buffer_reserve(bytes, p->len + 1))
+        return error_set(error, HUSK_NO_MEMORY, "out of memory for a page of %zu bytes", p->len);
+    if (!temp_file_read(fileno(a->file), p->at, bytes->data, p->len))
+        return error_set(error, HUSK_IO, "a temporary file can't be read");
+    bytes->len = p->len;
+    *raw = (husk_raw){ .id = p->id,
+                       .url = p->url,
+                       .charset = p->charset,
+                       .bytes = bytes->data,
+                       .len = p->len,
+                       .is_text = p->is_text,
+                       .date = p->date };
+    return HUSK_OK;
+}
+
+static const char *string_keep(archive *a, const char *text)
+{
+    return text ? arena_copy(&a->strings, text, strlen(text)) : NULL;
+}
+
+static husk_status page_keep(archive *a, const husk_raw *raw, const buffer *key)
+{
+    uint32_t before = a->keys.n, number = intern_add(&a->keys, key->data, key->len);
+    if (number == INTERN_NONE)
+        return HUSK_NO_MEMORY;
+    if (a->keys.n == before) /* the first of an address counts */
+        return HUSK_OK;
+    if (number >= a->room) {
+        uint32_t room = number + number / 2 + 256;
+        archived_page *pages = realloc(a->pages, room * sizeof *pages);
+        if (pages == NULL)
+            return HUSK_NO_MEMORY;
+        a->pages = pages;
+        a->room = room;
+    }
+    archived_page *p = &a->pages[number];
+    *p = (archived_page){
+        a->bytes,     raw->len, string_keep(a, raw->id), string_keep(a, raw->url), string_keep(a, raw->charset),
+        raw->is_text, raw->date
+    };
+    if (raw->len && fwrite(raw->bytes, raw->len, 1, a->file) != 1)
+        return HUSK_IO;
+    a->bytes += raw->len;
+    return p->id ? HUSK_OK : HUSK_NO_MEMORY;
+}
+
+static bool is_wanted(const archive *a, const husk_raw *raw)
+{
+    return (raw->status == HUSK_OK || raw->status == HUSK_LIMIT) &&
+           crawl_scope_has(a->scope, raw->url ? raw->url : raw->id);
+}
+
+/* Every page of the archive; `start` gets the key of the one to begin with. */
+static husk_status pages_gather(archive *a, const char *path, const husk_crawl_options *o, buffer *start,
+                                husk_error *error)
+{
+    husk_source *source = NULL;
+    husk_raw raw;
+    buffer key;
+    url_resolver *urls = url_resolver_new();
+    buffer_init(&key, HUSK_MAX_URL_BYTES * 4);
+    husk_status status = urls ? husk_source_open(&path, 1, &o->source, &source, error) : HUSK_NO_MEMORY;
+    while (status == HUSK_OK && (status = husk_source_next(source, &raw, error)) == HUSK_OK) {
+        if (!is_wanted(a, &raw))
+            continue;
+        buffer address;
+        buffer_init(&address, HUSK_MAX_URL_BYTES * 4);
+        buffer_clear(&key);
+        bool is_address = raw.url && url_resolve(urls, (slice){ raw.url, strlen(raw.url) }, &address);
+        if (is_address)
+            url_key((slice){ address.data, address.len }, &key);
+        else
+            buffer_text(&key, raw.id);
+        buffer_free(&address);
+        bool is_start = o->start_url ? strcmp(o->start_url, raw.url ? raw.url : raw.id) == 0 : start->len == 0;
+        if (is_start && start->len == 0) {
+            buffer_append(start, key.data, key.len);
+            slice host = url_host((slice){ key.data, key.len });
+            a->host = strndup(host.len ? host.data : "", host.len);
+        }
+        status = page_keep(a, &raw, &key);
+    }
+    if (status == HUSK_END)
+        status = start->len ? HUSK_OK
+                            : error_set(error, HUSK_IO, "%s: %s", path,
+                                        o->start_url ? "no such page to start from" : "no page");
+    else if (status == HUSK_NO_MEMORY || status == HUSK_IO)
+        error_set(error, status, "%s: %s", path, husk_status_text(status));
+    husk_source_free(source);
+    url_resolver_free(urls);
+    buffer_free(&key);
+    return status;
+}
+
+husk_status crawl_archive_open(const char *start, const husk_crawl_options *options, crawl_place *place,
+                               husk_error *error)
+{
+    archive *a = calloc(1, sizeof *a);
+    if (a == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    arena_init(&a->strings, HUSK_MAX_CRAWL_BYTES);
+    intern_init(&a->keys, &a->strings, UINT32_MAX - 1);
+    *place = (crawl_place){ .context = a,
+                            .key = archive_key,
+                            .read = archive_read,
+                            .base = archive_base,
+                            .free = archive_free,
+                            .bytes = &a->bytes,
+                            .host = "" };
+    buffer_init(&place->start, HUSK_MAX_URL_BYTES * 4);
+    a->file = temp_file_stream();
+    if (a->file == NULL)
+        return error_set(error, HUSK_IO, "no temporary file can be made");
+    husk_status status = crawl_scope_new(options, &a->scope, error);
+    if (status == HUSK_OK)
+        status = pages_gather(a, start, options, &place->start, error);
+    if (status == HUSK_OK && fflush(a->file) != 0)
+        status = error_set(error, HUSK_IO, "a temporary file can't be written");
+    if (a->host)
+        place->host = a->host;
+    return status;
+}

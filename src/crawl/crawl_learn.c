@@ -1,0 +1,117 @@
+/* crawl_learn.c - the pages that a crawl saw are learned from as those of husk learn are, so that a file which has the
+ * site goes on from what it knows. They go into a learner as they come; beside them it is told how many pages of the
+ * site each stands for, and, as published, their classes. What only the links tell (crawl_host.c) is added before the
+ * host is written. Cost: that of learning, and a table of the pages' bytes. Limits: those of the learner;
+ * HUSK_MAX_CRAWL_CLUSTERED pages are clustered. */
+#include <stdlib.h>
+
+#include "crawl/crawl.h"
+#include "api/learner.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "store/tally.h"
+
+typedef struct learned_crawl {
+    const crawl_site *site;
+    const explored *e;
+    tally page_of; /* by a page's bytes: the first that has them, + 1 */
+} learned_crawl;
+
+static husk_status no_memory(husk_error *error)
+{
+    return error_set(error, HUSK_NO_MEMORY, "out of memory");
+}
+
+husk_status crawl_learner_new(const husk_crawl_options *o, const crawl_place *place, unsigned jobs, husk_learner **out,
+                              husk_error *error)
+{
+    husk_learn_options options;
+    husk_learn_options_init(&options, sizeof options);
+    options.clustered = HUSK_MAX_CRAWL_CLUSTERED;
+    options.seed = o->seed;
+    options.jobs = jobs;
+    options.page = o->page;
+    options.warn = o->warn;
+    options.warn_context = o->warn_context;
+    options.anew = o->anew;
+    options.half_life = o->half_life;
+    options.remembered = o->remembered;
+    options.date = o->date;
+    husk_status status = husk_learner_new(&options, out, error);
+    if (status == HUSK_OK)
+        learner_set_crawl((*out)->inner, &(learner_crawl){ .host = place->host });
+    return status;
+}
+
+static page_hint hint_of(void *context, uint64_t bytes_hash)
+{
+    const learned_crawl *c = context;
+    uint32_t p = tally_pages(&c->page_of, bytes_hash);
+    if (p == 0)
+        return (page_hint){ 1, HINT_NO_GROUP };
+    const explored_page *page = &c->e->pages[p - 1];
+    return (page_hint){ page->stands_for, page->class_number == CLASS_NONE ? HINT_NO_GROUP : page->class_number };
+}
+
+static uint64_t bytes_of(const learned_crawl *c, uint32_t page)
+{
+    return c->site->pages[c->e->pages[page].address].bytes_hash;
+}
+
+static bool pages_index(learned_crawl *c)
+{
+    bool ok = true;
+    for (uint32_t p = 0; ok && p < c->e->n_pages; p++)
+        if (tally_pages(&c->page_of, bytes_of(c, p)) == 0)
+            ok = tally_put(&c->page_of, bytes_of(c, p), p + 1);
+    return ok;
+}
+
+/* A page is told by its bytes: those that the file lists twice are one. */
+static uint32_t *classes_of_pages(const learned_crawl *c, const model_host *host)
+{
+    tally row = { 0 }; /* by a page's bytes, + 1 */
+    uint32_t *class_of = malloc((c->e->n_pages + 1u) * sizeof *class_of);
+    bool ok = class_of != NULL;
+    for (uint32_t r = 0; ok && r < host->n_pages; r++)
+        ok = tally_put(&row, host->pages[r].hash, r + 1);
+    for (uint32_t p = 0; ok && p < c->e->n_pages; p++) {
+        uint32_t r = tally_pages(&row, bytes_of(c, p)),
+                 k = r ? model_class_place(host->classes, host->n_classes, host->pages[r - 1].class_number)
+                       : host->n_classes;
+        class_of[p] = k < host->n_classes ? k : CLASS_NONE;
+    }
+    tally_free(&row);
+    if (!ok)
+        free(class_of);
+    return ok ? class_of : NULL;
+}
+
+static husk_status map_add(void *context, model_host *host, arena *memory, husk_error *error)
+{
+    const learned_crawl *c = context;
+    uint32_t *class_of = classes_of_pages(c, host);
+    husk_status status = class_of ? crawl_map_add(c->site, c->e, class_of, memory, host, error) : no_memory(error);
+    free(class_of);
+    return status;
+}
+
+static void tell(void *context, const model_host *host, buffer *report)
+{
+    const learned_crawl *c = context;
+    crawl_tell(c->e, host, report);
+}
+
+husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, husk_output *report, husk_error *error)
+{
+    learned_crawl c = { site, e, { 0 } };
+    learner_crawl crawl = {
+        .host = site->place->host, .has_groups = site->o->published, .hint = hint_of, .context = &c
+    };
+    host_ending ending = { map_add, tell, &c };
+    learner_set_crawl(site->learner->inner, &crawl);
+    husk_status status =
+        pages_index(&c) ? learner_finish(site->learner, path, &ending, report, error) : no_memory(error);
+    tally_free(&c.page_of);
+    return status;
+}

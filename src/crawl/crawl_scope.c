@@ -1,0 +1,52 @@
+/* crawl_scope.c - which addresses a crawl may visit, by the patterns its caller gave.
+ * POSIX extended regular expressions over the whole address. Cost: each pattern once for each different address. */
+#include <regex.h>
+#include <stdlib.h>
+
+#include "crawl/crawl.h"
+#include "base/status.h"
+
+struct crawl_scope {
+    size_t n_include, n; /* the first n_include of n say what is wanted, the others what is not */
+    regex_t patterns[];
+};
+
+husk_status crawl_scope_new(const husk_crawl_options *o, crawl_scope **out, husk_error *error)
+{
+    crawl_scope *scope = calloc(1, sizeof *scope + (o->n_include + o->n_exclude) * sizeof *scope->patterns);
+    if (scope == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    scope->n_include = o->n_include;
+    for (size_t i = 0; i < o->n_include + o->n_exclude; i++) {
+        const char *text = i < o->n_include ? o->include[i] : o->exclude[i - o->n_include];
+        int code = regcomp(&scope->patterns[i], text, REG_EXTENDED | REG_NOSUB);
+        if (code) {
+            char why[120];
+            regerror(code, &scope->patterns[i], why, sizeof why);
+            crawl_scope_free(scope);
+            return error_set(error, HUSK_BAD_ARGUMENT, "%.80s: %s", text, why);
+        }
+        scope->n++;
+    }
+    *out = scope;
+    return HUSK_OK;
+}
+
+bool crawl_scope_has(const crawl_scope *scope, const char *address)
+{
+    bool wanted = scope->n_include == 0;
+    for (size_t i = 0; i < scope->n_include && !wanted; i++)
+        wanted = regexec(&scope->patterns[i], address, 0, NULL, 0) == 0;
+    for (size_t i = scope->n_include; i < scope->n && wanted; i++)
+        wanted = regexec(&scope->patterns[i], address, 0, NULL, 0) != 0;
+    return wanted;
+}
+
+void crawl_scope_free(crawl_scope *scope)
+{
+    if (scope == NULL)
+        return;
+    for (size_t i = 0; i < scope->n; i++)
+        regfree(&scope->patterns[i]);
+    free(scope);
+}

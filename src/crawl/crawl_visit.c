@@ -1,0 +1,595 @@
+/* crawl_visit.c - a round of pages: read, parsed on workers, and their links numbered in the round's own order.
+ * Workers resolve addresses and gather traits; what needs one order (numbers of addresses, names of paths) is done when
+ * the page's turn has come, so that the same site gives the same numbers at any number of jobs. Cost: the parse, one
+ * hash a link. Limits: max_addresses different links; HUSK_MAX_CRAWL_TRAITS bytes of traits; later pages are classed by
+ * what the earlier ones taught. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "crawl/crawl.h"
+#include "api/learner.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/pool.h"
+#include "base/status.h"
+#include "cluster/heap.h"
+
+#define KEEP_BYTES ((size_t)4 << 20)
+/* Steps of a path that its name tells: the nearest ones say what the links are. */
+#define NAME_STEPS 3
+#define TITLE_BYTES 200
+
+typedef struct crawl_worker {
+    husk_page *page;
+    url_resolver *urls;
+    arena scratch;
+} crawl_worker;
+
+/* A link as a worker leaves it: this, then the absolute URL. */
+typedef struct packed_link {
+    uint64_t path;
+    uint32_t len;    /* 0: leads nowhere */
+    uint32_t is_new; /* the first of its collection: a name of name_len bytes follows the URL */
+    uint32_t name_len;
+} packed_link;
+
+typedef struct visit_slot {
+    uint32_t place; /* in the round */
+    buffer bytes, strings, links, title, url;
+    buffer notes; /* the learner's record, or the traits, of a page */
+    husk_raw raw;
+    bool ready;
+    bool is_page;
+    bool is_over; /* a budget is used up */
+    bool has_canonical;
+} visit_slot;
+
+typedef struct visit_round {
+    crawl_site *site;
+    const uint32_t *addresses;
+    uint32_t n, next;
+    explore_visit *visits;
+    size_t *first; /* by visit: its links in site->links, which may move until the round's end */
+    bool is_over;
+} visit_round;
+
+/* --- set up ---------------------------------------------------------------------------------------------------------
+ */
+
+static unsigned jobs_of(const husk_crawl_options *o)
+{
+    long n = o->jobs ? (long)o->jobs : sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n > (long)HUSK_MAX_JOBS ? HUSK_MAX_JOBS : (unsigned)n;
+}
+
+husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options, crawl_place *place, husk_error *error)
+{
+    *site = (crawl_site){ .o = options, .place = place, .step = options->published ? STEP_ATTRIBUTES : STEP_CLASS };
+    arena_init(&site->strings, HUSK_MAX_CRAWL_BYTES);
+    intern_init(&site->keys, &site->strings, UINT32_MAX - 1);
+    intern_init(&site->urls, &site->strings,
+                options->max_addresses ? options->max_addresses : HUSK_MAX_CRAWL_ADDRESSES);
+    buffer_init(&site->traits, HUSK_MAX_CRAWL_BYTES);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    site->started_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    site->n_workers = jobs_of(options);
+    site->workers = calloc(site->n_workers, sizeof *site->workers);
+    husk_status status = site->workers ? HUSK_OK : HUSK_NO_MEMORY;
+    if (status == HUSK_OK && options->learn)
+        status = crawl_learner_new(options, place, site->n_workers, &site->learner, error);
+    for (unsigned i = 0; i < site->n_workers && status == HUSK_OK; i++) {
+        crawl_worker *w = &site->workers[i];
+        arena_init(&w->scratch, HUSK_MAX_PAGE_ARENA);
+        w->urls = url_resolver_new();
+        status = w->urls ? husk_page_new(&options->page, &w->page, error) : HUSK_NO_MEMORY;
+    }
+    return status == HUSK_NO_MEMORY ? error_set(error, status, "out of memory") : status;
+}
+
+void crawl_site_free(crawl_site *site)
+{
+    for (unsigned i = 0; site->workers && i < site->n_workers; i++) {
+        husk_page_free(site->workers[i].page);
+        url_resolver_free(site->workers[i].urls);
+        arena_free(&site->workers[i].scratch);
+    }
+    free(site->workers);
+    husk_learner_free(site->learner);
+    intern_free(&site->keys);
+    intern_free(&site->urls);
+    arena_free(&site->strings);
+    buffer_free(&site->traits);
+    free(site->url_address);
+    free(site->path_hash);
+    free(site->path_name);
+    free(site->pages);
+    free(site->links);
+}
+
+uint32_t crawl_address(crawl_site *site, slice key)
+{
+    uint32_t address = intern_add(&site->keys, key.data, key.len);
+    if (address == INTERN_NONE)
+        return ADDRESS_NONE;
+    if (address >= site->pages_room) {
+        uint32_t room = address + address / 2 + 256;
+        crawl_page *pages = realloc(site->pages, room * sizeof *pages);
+        if (pages == NULL)
+            return ADDRESS_NONE;
+        for (uint32_t i = site->pages_room; i < room; i++)
+            pages[i] = (crawl_page){ .address = ADDRESS_NONE };
+        site->pages = pages;
+        site->pages_room = room;
+    }
+    return address;
+}
+
+/* --- names of paths --------------------------------------------------------------------------------------------------
+ */
+
+static uint32_t path_slot(const crawl_site *site, uint64_t hash)
+{
+    uint32_t at = (uint32_t)hash & (site->path_slots - 1);
+    while (site->path_name[at].data && site->path_hash[at] != hash)
+        at = (at + 1) & (site->path_slots - 1);
+    return at;
+}
+
+slice crawl_path_name(const crawl_site *site, uint64_t hash)
+{
+    if (site->path_slots == 0)
+        return (slice){ "", 0 };
+    slice name = site->path_name[path_slot(site, hash)];
+    return name.data ? name : (slice){ "", 0 };
+}
+
+static bool path_slots_grow(crawl_site *site)
+{
+    crawl_site old = *site;
+    site->path_slots = old.path_slots ? old.path_slots * 2 : 1024;
+    site->path_hash = calloc(site->path_slots, sizeof *site->path_hash);
+    site->path_name = calloc(site->path_slots, sizeof *site->path_name);
+    if (site->path_hash == NULL || site->path_name == NULL) {
+        free(site->path_hash);
+        free(site->path_name);
+        site->path_hash = old.path_hash;
+        site->path_name = old.path_name;
+        site->path_slots = old.path_slots;
+        return false;
+    }
+    for (uint32_t i = 0; i < old.path_slots; i++)
+        if (old.path_name[i].data) {
+            uint32_t at = path_slot(site, old.path_hash[i]);
+            site->path_hash[at] = old.path_hash[i];
+            site->path_name[at] = old.path_name[i];
+        }
+    free(old.path_hash);
+    free(old.path_name);
+    return true;
+}
+
+static bool path_name_keep(crawl_site *site, uint64_t hash, slice name)
+{
+    if (2 * (site->n_paths + 1) > site->path_slots && !path_slots_grow(site))
+        return false;
+    uint32_t at = path_slot(site, hash);
+    if (site->path_name[at].data)
+        return true;
+    const char *copy = arena_copy(&site->strings, name.data, name.len);
+    if (copy == NULL)
+        return false;
+    site->path_hash[at] = hash;
+    site->path_name[at] = (slice){ copy, name.len };
+    site->n_paths++;
+    return true;
+}
+
+/* --- read -----------------------------------------------------------------------------------------------------------
+ */
+
+static void slot_init(visit_slot *slot)
+{
+    buffer_init(&slot->bytes, HUSK_MAX_PAGE_BYTES_ASKED + KEEP_BYTES);
+    buffer_init(&slot->strings, HUSK_MAX_PAGE_BYTES);
+    buffer_init(&slot->links, HUSK_MAX_PAGE_ARENA);
+    buffer_init(&slot->notes, HUSK_MAX_PAGE_ARENA);
+    buffer_init(&slot->title, HUSK_MAX_PAGE_BYTES);
+    buffer_init(&slot->url, HUSK_MAX_URL_BYTES * 4);
+    slot->ready = true;
+}
+
+static void slot_free(void *data)
+{
+    visit_slot *slot = data;
+    buffer *all[] = { &slot->bytes, &slot->strings, &slot->links, &slot->notes, &slot->title, &slot->url };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        buffer_free(all[i]);
+}
+
+static const char *keep(buffer *b, const char *text, size_t *at)
+{
+    *at = b->len;
+    if (text)
+        buffer_append(b, text, strlen(text) + 1);
+    return text;
+}
+
+static slice address_key(const crawl_site *site, uint32_t address)
+{
+    return (slice){ site->keys.entries[address].data, site->keys.entries[address].len };
+}
+
+static husk_status visit_read(void *context, void *data, size_t *bytes, husk_error *error)
+{
+    visit_round *round = context;
+    visit_slot *slot = data;
+    size_t at[4];
+    if (round->next == round->n)
+        return HUSK_END;
+    if (!slot->ready)
+        slot_init(slot);
+    buffer_trim(&slot->bytes, KEEP_BYTES);
+    buffer_clear(&slot->strings);
+    slot->place = round->next++;
+    slot->raw = (husk_raw){ 0 };
+    slot->is_over = round->is_over;
+    if (slot->is_over)
+        return HUSK_OK;
+    crawl_place *place = round->site->place;
+    husk_status status =
+        place->read(place->context, slot->place, address_key(round->site, round->addresses[slot->place]), &slot->bytes,
+                    &slot->raw, error);
+    slot->is_over = round->is_over = status == HUSK_LIMIT;
+    if (status != HUSK_OK)
+        return status == HUSK_LIMIT ? HUSK_OK : status;
+    husk_raw *raw = &slot->raw;
+    const char **strings[] = { &raw->id, &raw->url, &raw->charset, &raw->reason };
+    for (int i = 0; i < 4; i++)
+        keep(&slot->strings, *strings[i], &at[i]);
+    if (slot->strings.status != HUSK_OK)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    for (int i = 0; i < 4; i++)
+        *strings[i] = *strings[i] ? slot->strings.data + at[i] : NULL;
+    *bytes = slot->bytes.size;
+    return HUSK_OK;
+}
+
+/* --- work -----------------------------------------------------------------------------------------------------------
+ */
+
+static bool has_word(slice words, const char *word)
+{
+    size_t i = 0;
+    while (i < words.len) {
+        while (i < words.len && (is_space(words.data[i]) || words.data[i] == ','))
+            i++;
+        size_t begin = i;
+        while (i < words.len && !is_space(words.data[i]) && words.data[i] != ',')
+            i++;
+        if (slice_is_nocase((slice){ words.data + begin, i - begin }, word))
+            return true;
+    }
+    return false;
+}
+
+/* What the head says: <meta name=robots content=nofollow>, and the canonical address, which becomes the page's URL. */
+static bool head_look(crawl_worker *w, visit_slot *slot)
+{
+    const husk_page *page = w->page;
+    bool nofollow = false;
+    uint32_t head = page->head == NODE_NONE ? 0 : page->head, end = head ? page->end[head] : 0;
+    for (uint32_t i = head; i < end; i++) {
+        if (page->tag[i] == TAG_META && slice_is_nocase(page_attribute_value(page, i, ATTR_NAME), "robots")) {
+            slice content = page_attribute_value(page, i, ATTR_CONTENT);
+            nofollow |= has_word(content, "nofollow") || has_word(content, "none");
+        }
+        if (page->tag[i] == TAG_LINK && !slot->has_canonical &&
+            has_word(page_attribute_value(page, i, ATTR_REL), "canonical")) {
+            size_t before = slot->url.len;
+            slot->has_canonical = url_resolve(w->urls, page_attribute_value(page, i, ATTR_HREF), &slot->url);
+            if (!slot->has_canonical)
+                slot->url.len = before;
+        }
+    }
+    return nofollow;
+}
+
+static void path_write(const husk_page *page, uint32_t node, page_step step, buffer *out)
+{
+    uint32_t chain[NAME_STEPS], n = 0;
+    for (uint32_t i = node; i != 0 && n < NAME_STEPS; i = page->parent[i])
+        chain[n++] = i;
+    while (n-- > 0) {
+        page_step_write(page, chain[n], step, out);
+        if (n)
+            buffer_text(out, " > ");
+    }
+}
+
+static husk_status links_write(crawl_site *site, crawl_worker *w, visit_slot *slot, bool nofollow)
+{
+    page_link *links;
+    uint32_t n, n_collections, seen = 0;
+    const husk_page *page = w->page;
+    husk_status status = page_links(page, site->step, &w->scratch, &links, &n, &n_collections);
+    for (uint32_t i = 0; i < n && status == HUSK_OK; i++) {
+        packed_link link = { .path = links[i].path };
+        size_t at = slot->links.len;
+        buffer_append(&slot->links, (const char *)&link, sizeof link);
+        slice rel = page_attribute_value(page, links[i].node, ATTR_REL);
+        bool follow = !nofollow && !(site->place->is_web && !site->o->ignore_robots && has_word(rel, "nofollow"));
+        if (follow)
+            url_resolve(w->urls, page_attribute_value(page, links[i].node, ATTR_HREF), &slot->links);
+        link.len = (uint32_t)(slot->links.len - at - sizeof link);
+        if (links[i].collection == seen) { /* collections are numbered by their first links */
+            seen++;
+            link.is_new = 1;
+            path_write(page, links[i].node, site->step, &slot->links);
+            link.name_len = (uint32_t)(slot->links.len - at - sizeof link) - link.len;
+        }
+        if (slot->links.status != HUSK_OK)
+            return HUSK_NO_MEMORY;
+        memcpy(slot->links.data + at, &link, sizeof link);
+    }
+    return status;
+}
+
+static husk_status page_work(crawl_site *site, crawl_worker *w, visit_slot *slot, slice key, husk_error *error)
+{
+    husk_page *page = w->page;
+    buffer_clear(&slot->url);
+    if (slot->raw.url)
+        buffer_text(&slot->url, slot->raw.url);
+    else
+        site->place->base(site->place->context, key, &slot->url);
+    url_base_set(w->urls, (slice){ slot->url.data, slot->url.len });
+    if (page->base_href.len) {
+        buffer base;
+        buffer_init(&base, HUSK_MAX_URL_BYTES);
+        if (url_resolve(w->urls, page->base_href, &base))
+            url_base_set(w->urls, (slice){ base.data, base.len });
+        buffer_free(&base);
+    }
+    size_t own = slot->url.len;
+    bool nofollow = site->place->is_web && head_look(w, slot) && !site->o->ignore_robots;
+    if (slot->has_canonical) {
+        memmove(slot->url.data, slot->url.data + own, slot->url.len - own);
+        slot->url.len -= own;
+    }
+    if (page->title != NODE_NONE && page->title + 1 < page->end[page->title]) {
+        slice title = slice_trim(page->text[page->title + 1]);
+        buffer_append(&slot->title, title.data,
+                      title.len > TITLE_BYTES ? utf8_valid_len(title.data, TITLE_BYTES) : title.len);
+    }
+    husk_status status = links_write(site, w, slot, nofollow);
+    if (status == HUSK_OK && site->learner) {
+        husk_raw raw = slot->raw;
+        raw.id = raw.id ? raw.id : "";
+        status = learner_read(page, &raw, &slot->notes, error);
+    } else if (status == HUSK_OK && site->wants_more_traits) {
+        husk_heap heap = { .options = { .method = HUSK_CLUSTER_AUTO } };
+        status = heap_record(&heap, page, slot->raw.id ? slot->raw.id : "", &slot->notes);
+    }
+    return status;
+}
+
+static husk_status visit_work(void *context, void *state, void *data, size_t *bytes, husk_error *error)
+{
+    visit_round *round = context;
+    visit_slot *slot = data;
+    crawl_worker *w = state;
+    (void)bytes;
+    buffer *made[] = { &slot->links, &slot->notes, &slot->title, &slot->url };
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        buffer_trim(made[i], KEEP_BYTES);
+    slot->has_canonical = false;
+    slot->is_page = !slot->is_over && (slot->raw.status == HUSK_OK || slot->raw.status == HUSK_LIMIT);
+    if (!slot->is_page)
+        return HUSK_OK;
+    arena_reset(&w->scratch, KEEP_BYTES);
+    husk_status status = husk_page_parse(w->page, &slot->raw, error);
+    if (status == HUSK_OK || status == HUSK_LIMIT)
+        status = page_work(round->site, w, slot, address_key(round->site, round->addresses[slot->place]), error);
+    return status == HUSK_NO_MEMORY
+               ? error_set(error, status, "out of memory at %s", slot->raw.id ? slot->raw.id : "a page")
+               : status;
+}
+
+/* --- take, in the round's order
+ * ---------------------------------------------------------------------------------------- */
+
+/* No more different addresses are taken in: links to what is not known yet lead nowhere. The rest of the strings is for
+ * titles. */
+static bool is_full(const crawl_site *site)
+{
+    return site->urls.n >= site->urls.max || site->strings.total > HUSK_MAX_CRAWL_BYTES / 4 * 3;
+}
+
+/* The address that a URL means; asked of the place once for each different URL. */
+static uint32_t url_number(crawl_site *site, slice url, husk_status *status)
+{
+    size_t end = 0;
+    while (end < url.len && url.data[end] != '#')
+        end++;
+    uint32_t before = site->urls.n,
+             number = is_full(site) ? intern_find(&site->urls, url.data, end) : intern_add(&site->urls, url.data, end);
+    if (number == INTERN_NONE && is_full(site))
+        return ADDRESS_NONE;
+    if (number == INTERN_NONE || number >= site->urls_room) {
+        uint32_t room = site->urls_room + site->urls_room / 2 + 1024;
+        uint32_t *grown = number == INTERN_NONE ? NULL : realloc(site->url_address, room * sizeof *grown);
+        if (grown == NULL) {
+            *status = HUSK_NO_MEMORY;
+            return ADDRESS_NONE;
+        }
+        site->url_address = grown;
+        site->urls_room = room;
+    }
+    if (site->urls.n == before)
+        return site->url_address[number];
+    buffer key;
+    buffer_init(&key, HUSK_MAX_URL_BYTES);
+    uint32_t address = ADDRESS_NONE;
+    if (site->place->key(site->place->context, (slice){ url.data, end }, &key) && key.status == HUSK_OK)
+        address = crawl_address(site, (slice){ key.data, key.len });
+    buffer_free(&key);
+    return site->url_address[number] = address;
+}
+
+static bool link_add(crawl_site *site, uint64_t path, uint32_t address)
+{
+    if (site->n_links == site->links_room) {
+        size_t room = site->links_room * 2 + 4096;
+        explore_link *links = realloc(site->links, room * sizeof *links);
+        if (links == NULL)
+            return false;
+        site->links = links;
+        site->links_room = room;
+    }
+    site->links[site->n_links++] = (explore_link){ path, address };
+    return true;
+}
+
+static husk_status links_take(crawl_site *site, const buffer *packed, uint32_t *n)
+{
+    husk_status status = HUSK_OK;
+    *n = 0;
+    for (size_t at = 0; at < packed->len && status == HUSK_OK; (*n)++) {
+        packed_link link;
+        memcpy(&link, packed->data + at, sizeof link);
+        at += sizeof link;
+        uint32_t address = link.len ? url_number(site, (slice){ packed->data + at, link.len }, &status) : ADDRESS_NONE;
+        if (!link_add(site, link.path, address))
+            return HUSK_NO_MEMORY;
+        if (link.is_new && !path_name_keep(site, link.path, (slice){ packed->data + at + link.len, link.name_len }))
+            status = HUSK_NO_MEMORY;
+        at += link.len + link.name_len;
+    }
+    return status;
+}
+
+static husk_status traits_keep(crawl_site *site, const buffer *record, crawl_page *page)
+{
+    if (record->len == 0 || site->traits.len + record->len > HUSK_MAX_CRAWL_TRAITS ||
+        site->n_traits == HUSK_MAX_CRAWL_CLUSTERED)
+        return HUSK_OK;
+    page->traits_at = site->traits.len;
+    page->traits_len = record->len;
+    buffer_append(&site->traits, record->data, record->len);
+    site->n_traits++;
+    return site->traits.status;
+}
+
+static husk_status page_take(crawl_site *site, const visit_slot *slot, uint32_t address, husk_error *error)
+{
+    crawl_page *page = &site->pages[address];
+    if (page->address != ADDRESS_NONE) /* seen before by another way */
+        return HUSK_OK;
+    const char *id = slot->raw.id ? slot->raw.id : "";
+    *page = (crawl_page){ .address = address };
+    page->id = (slice){ arena_copy(&site->strings, id, strlen(id)), strlen(id) };
+    page->title = (slice){ arena_copy(&site->strings, slot->title.len ? slot->title.data : "", slot->title.len),
+                           slot->title.len };
+    if (page->id.data == NULL || page->title.data == NULL)
+        return HUSK_NO_MEMORY;
+    site->n_seen++;
+    if (site->learner == NULL)
+        return traits_keep(site, &slot->notes, page);
+    page->bytes_hash = hash_bytes(slot->raw.bytes, slot->raw.len);
+    return learner_add(site->learner->inner, slot->notes.data, slot->notes.len, error);
+}
+
+/* After redirects and by its canonical address a page may be another one than was asked for. */
+static uint32_t real_address(crawl_site *site, const visit_slot *slot, uint32_t asked, husk_status *status)
+{
+    if (!site->place->is_web || slot->url.len == 0)
+        return asked;
+    uint32_t address = url_number(site, (slice){ slot->url.data, slot->url.len }, status);
+    if (address == ADDRESS_NONE && slot->has_canonical &&
+        slot->raw.url) /* a canonical address elsewhere says nothing about this site */
+        address = url_number(site, (slice){ slot->raw.url, strlen(slot->raw.url) }, status);
+    if (address == ADDRESS_NONE && site->n_seen == 0) /* the start need not be what --include wants */
+        address = asked;
+    return address;
+}
+
+static husk_status visit_write(void *context, void *data, husk_error *error)
+{
+    visit_round *round = context;
+    visit_slot *slot = data;
+    crawl_site *site = round->site;
+    explore_visit *v = &round->visits[slot->place];
+    husk_status status = HUSK_OK;
+    *v = (explore_visit){ .address = ADDRESS_NONE };
+    round->first[slot->place] = site->n_links;
+    if (!slot->is_page && site->n_seen == 0)
+        snprintf(site->reason, sizeof site->reason, "%s", slot->raw.reason ? slot->raw.reason : "");
+    if (slot->is_page) {
+        v->address = real_address(site, slot, round->addresses[slot->place], &status);
+        if (status == HUSK_OK && v->address != ADDRESS_NONE)
+            status = page_take(site, slot, v->address, error);
+        if (status == HUSK_OK && v->address != ADDRESS_NONE)
+            status = links_take(site, &slot->links, &v->n_links);
+    }
+    return status == HUSK_OK
+               ? status
+               : error_set(error, status, "%s after %u pages", husk_status_text(status), (unsigned)site->n_seen);
+}
+
+husk_status crawl_fetch(void *context, const uint32_t *addresses, uint32_t n, explore_visit *visits, husk_error *error)
+{
+    crawl_site *site = context;
+    visit_round round = {
+        .site = site, .addresses = addresses, .n = n, .visits = visits, .first = calloc(n + 1u, sizeof *round.first)
+    };
+    slice *keys = calloc(n + 1u, sizeof *keys);
+    void **states = calloc(site->n_workers, sizeof *states);
+    husk_status status = HUSK_NO_MEMORY;
+    site->n_links = 0;
+    site->wants_more_traits = !site->learner && !site->o->published && site->n_traits < HUSK_MAX_CRAWL_CLUSTERED;
+    if (round.first && keys && states) {
+        for (uint32_t i = 0; i < n; i++)
+            keys[i] = address_key(site, addresses[i]);
+        for (unsigned i = 0; i < site->n_workers; i++)
+            states[i] = &site->workers[i];
+        status = site->place->begin ? site->place->begin(site->place->context, keys, n, error) : HUSK_OK;
+        pool_options pool = { .jobs = site->n_workers < n ? site->n_workers : n,
+                              .max_bytes = HUSK_MAX_PENDING_BYTES,
+                              .slot_size = sizeof(visit_slot),
+                              .states = states,
+                              .slot_free = slot_free };
+        pool_ops ops = { visit_read, visit_work, visit_write };
+        if (status == HUSK_OK)
+            status = pool_run(&pool, &ops, &round, error);
+        for (uint32_t i = 0; i < n; i++)
+            visits[i].links = site->links + round.first[i];
+    }
+    free(round.first);
+    free(keys);
+    free(states);
+    return status == HUSK_OK && round.is_over ? HUSK_LIMIT : status;
+}
+
+static husk_status listed_take(void *context, slice list, slice key)
+{
+    crawl_site *site = context;
+    if (is_full(site) || site->keys.n >= site->urls.max)
+        return HUSK_OK;
+    uint32_t address = crawl_address(site, key);
+    bool ok = address != ADDRESS_NONE && link_add(site, hash_bytes(list.data, list.len), address);
+    return ok ? HUSK_OK : HUSK_NO_MEMORY;
+}
+
+husk_status crawl_listing(void *context, explore_visit *listing, husk_error *error)
+{
+    crawl_site *site = context;
+    site->n_links = 0;
+    husk_status status =
+        site->place->list ? site->place->list(site->place->context, listed_take, site, error) : HUSK_OK;
+    listing->links = site->links;
+    listing->n_links = (uint32_t)site->n_links;
+    return status == HUSK_NO_MEMORY ? error_set(error, status, "out of memory") : status;
+}

@@ -1,0 +1,564 @@
+/* crawl_web.c - a site on the web: within its host and its robots.txt, at a gentle pace, from a page or a sitemap.
+ * A round's pages are all asked for at once and read in the round's order. Redirects are followed here, so that each
+ * hop is held to the same rules as a link. Every host's robots.txt is read once; where it can't be reached nothing is
+ * asked for. Limits: max_redirects hops, max_seconds, max_bytes of pages. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "crawl/crawl.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "source/fetch.h"
+#include "source/robots.h"
+#include "source/http_message.h"
+#include "source/sitemap.h"
+#include "source/url_key.h"
+#include "source/warc_write.h"
+
+#define MAX_ROBOTS_REDIRECTS 5u
+#define BACKOFF_MS 500u
+/* Origins whose robots.txt is kept: a site may have a subdomain for every word. */
+#define MAX_HOSTS 1000u
+/* Sitemaps of one index, and how deep they are looked for. */
+#define MAX_SITEMAPS 64u
+
+typedef struct web_host {
+    buffer origin; /* "https://example.org:8080" */
+    robots *rules;
+} web_host;
+
+typedef struct web {
+    const husk_crawl_options *o;
+    fetcher *fetcher;
+    crawl_scope *scope;
+    url_resolver *urls;
+    char *host;
+    bool with_subdomains;
+    web_host *hosts;
+    uint32_t n_hosts;
+    fetch *first;  /* the start page, asked for when it was looked for; or NULL */
+    fetch **round; /* by place in the round; NULL: not asked for */
+    uint32_t n_round;
+    buffer url, charset, reason;
+    char robots_reason[128]; /* why the last robots.txt could not be had; empty when it could */
+    warc_writer *warc;
+    crawl_place archive; /* of the crawl that is resumed */
+    bool has_archive;
+    bool is_same_file; /* the archive is added to */
+    buffer *listed;    /* addresses of the sitemap, each ended by a zero byte */
+    uint64_t bytes;
+    time_t end;
+} web;
+
+/* --- robots.txt
+ * ----------------------------------------------------------------------------------------------------------- */
+
+/* Scheme, host and port of an absolute address, and the path with its query. */
+static slice url_origin(slice url, slice *path)
+{
+    size_t at = 0, slashes = 0;
+    for (; at < url.len && slashes < 3; at++)
+        slashes += url.data[at] == '/';
+    size_t end = slashes == 3 ? at - 1 : at, stop = end;
+    while (stop < url.len && url.data[stop] != '#')
+        stop++;
+    *path = (slice){ url.data + end, stop - end };
+    return (slice){ url.data, end };
+}
+
+static bool is_redirect(unsigned h)
+{
+    return h == 301 || h == 302 || h == 303 || h == 307 || h == 308;
+}
+
+/* The absolute address that an answer redirects to, into `url`, which holds the one that was asked for. */
+static bool redirect_follow(web *w, const fetch_answer *a, buffer *url)
+{
+    buffer next;
+    buffer_init(&next, HUSK_MAX_URL_BYTES);
+    bool ok = a->location.len > 1 && url_base_set(w->urls, (slice){ url->data, strlen(url->data) }) &&
+              url_resolve(w->urls, (slice){ a->location.data, a->location.len - 1 }, &next);
+    if (ok) {
+        buffer_clear(url);
+        buffer_append(url, next.data, next.len);
+        buffer_byte(url, 0);
+    }
+    buffer_free(&next);
+    return ok;
+}
+
+static robots *robots_fetch(web *w, slice origin)
+{
+    buffer url;
+    robots *rules = NULL;
+    buffer_init(&url, HUSK_MAX_URL_BYTES);
+    buffer_append(&url, origin.data, origin.len);
+    buffer_text(&url, "/robots.txt");
+    buffer_byte(&url, 0);
+    robots_access access = ROBOTS_UNAVAILABLE; /* too many redirects */
+    for (unsigned hop = 0; hop <= MAX_ROBOTS_REDIRECTS && rules == NULL; hop++) {
+        fetch *q = fetcher_ask(w->fetcher, url.data, true, ROBOTS_MAX_BYTES);
+        if (q == NULL)
+            break;
+        const fetch_answer *a = fetcher_wait(w->fetcher, q);
+        unsigned h = a->http_status;
+        bool had = a->status == HUSK_OK || a->status == HUSK_LIMIT;
+        snprintf(w->robots_reason, sizeof w->robots_reason, "%.120s", had ? "" : a->reason);
+        bool again = had && is_redirect(h) && redirect_follow(w, a, &url);
+        if (!again) {
+            access = had && h >= 200 && h < 300   ? ROBOTS_READ
+                     : had && h >= 300 && h < 500 ? ROBOTS_UNAVAILABLE
+                                                  : ROBOTS_UNREACHABLE;
+            rules = robots_read(access, (slice){ a->body.data, a->body.len }, "husk");
+        }
+        fetcher_drop(w->fetcher, q);
+        if (!again)
+            break;
+    }
+    if (rules == NULL)
+        rules = robots_read(access, SLICE(""), "husk");
+    buffer_free(&url);
+    return rules;
+}
+
+/* May the address be asked for? Reads its host's robots.txt at the first question. */
+static bool is_allowed(web *w, slice url)
+{
+    slice path, origin = url_origin(url, &path);
+    if (w->o->ignore_robots)
+        return true;
+    for (uint32_t i = 0; i < w->n_hosts; i++)
+        if (w->hosts[i].origin.len == origin.len && memcmp(w->hosts[i].origin.data, origin.data, origin.len) == 0)
+            return robots_allows(w->hosts[i].rules, path);
+    if (w->n_hosts == MAX_HOSTS)
+        return false;
+    web_host *hosts = realloc(w->hosts, (w->n_hosts + 1u) * sizeof *hosts);
+    robots *rules = hosts ? robots_fetch(w, origin) : NULL;
+    if (hosts)
+        w->hosts = hosts;
+    if (rules == NULL)
+        return false;
+    web_host *host = &w->hosts[w->n_hosts++];
+    *host = (web_host){ .rules = rules };
+    buffer_init(&host->origin, HUSK_MAX_URL_BYTES);
+    buffer_append(&host->origin, origin.data, origin.len);
+    fetcher_slow_down(w->fetcher, url_host(url), robots_delay_ms(rules));
+    return robots_allows(rules, path);
+}
+
+/* --- addresses
+ * ------------------------------------------------------------------------------------------------------------ */
+
+static bool is_host(const web *w, slice host)
+{
+    size_t len = strlen(w->host);
+    if (host.len == len && memcmp(host.data, w->host, len) == 0)
+        return true;
+    return w->with_subdomains && host.len > len && host.data[host.len - len - 1] == '.' &&
+           memcmp(host.data + host.len - len, w->host, len) == 0;
+}
+
+static bool web_key(void *context, slice url, buffer *key)
+{
+    web *w = context;
+    if (!is_host(w, url_host(url)) || url_is_no_page(url))
+        return false;
+    url_key(url, key);
+    buffer_byte(key, 0);
+    bool wanted = key->status == HUSK_OK && crawl_scope_has(w->scope, key->data);
+    key->len -= key->status == HUSK_OK;
+    return wanted;
+}
+
+static void web_base(void *context, slice key, buffer *url)
+{
+    (void)context;
+    buffer_append(url, key.data, key.len);
+}
+
+/* --- rounds
+ * --------------------------------------------------------------------------------------------------------------- */
+
+static bool is_over(const web *w)
+{
+    return (w->o->max_bytes && w->bytes >= w->o->max_bytes) || (w->end && time(NULL) >= w->end) ||
+           (w->o->stop && *w->o->stop);
+}
+
+static bool in_archive(web *w, slice key)
+{
+    buffer found;
+    buffer_init(&found, HUSK_MAX_URL_BYTES * 4);
+    bool has = w->has_archive && w->archive.key(w->archive.context, key, &found);
+    buffer_free(&found);
+    return has;
+}
+
+static husk_status web_begin(void *context, const slice *keys, uint32_t n, husk_error *error)
+{
+    web *w = context;
+    for (uint32_t i = 0; i < w->n_round; i++)
+        fetcher_drop(w->fetcher, w->round[i]);
+    w->n_round = 0;
+    fetch **round = realloc(w->round, (n + 1u) * sizeof *round);
+    if (round == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    w->round = round;
+    w->n_round = n;
+    for (uint32_t i = 0; i < n; i++)
+        round[i] = NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        if (in_archive(w, keys[i]) || !is_allowed(w, keys[i]))
+            continue;
+        if (w->first) {
+            round[i] = w->first;
+            w->first = NULL;
+            continue;
+        }
+        buffer_clear(&w->url);
+        buffer_append(&w->url, keys[i].data, keys[i].len);
+        buffer_byte(&w->url, 0);
+        round[i] =
+            w->url.status == HUSK_OK ? fetcher_ask(w->fetcher, w->url.data, false, w->o->source.max_page_bytes) : NULL;
+        if (round[i] == NULL)
+            return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    }
+    return HUSK_OK;
+}
+
+static void page_fail(web *w, husk_raw *raw, husk_status status, const char *why)
+{
+    buffer_clear(&w->reason);
+    buffer_format(&w->reason, "%s: %s", w->url.data, why);
+    buffer_byte(&w->reason, 0);
+    raw->status = status;
+    raw->reason = w->reason.data;
+}
+
+/* Follow redirects from an answer to the last one; NULL with a reason when they lead where we may not go. */
+static const fetch_answer *redirects_end(web *w, fetch **q, const fetch_answer *a, const char **why)
+{
+    buffer key;
+    buffer_init(&key, HUSK_MAX_URL_BYTES * 4);
+    for (unsigned hop = 0; a && a->status == HUSK_OK && is_redirect(a->http_status); hop++) {
+        buffer_clear(&key);
+        *why = "too many redirects";
+        if (hop >= w->o->source.max_redirects) {
+            a = NULL;
+            break;
+        }
+        *why = "redirects to no address of the site";
+        if (!redirect_follow(w, a, &w->url) || !web_key(w, (slice){ w->url.data, w->url.len - 1 }, &key)) {
+            a = NULL;
+            break;
+        }
+        *why = "redirects to what robots.txt does not allow";
+        fetcher_drop(w->fetcher, *q);
+        *q = is_allowed(w, (slice){ w->url.data, w->url.len - 1 })
+                 ? fetcher_ask(w->fetcher, w->url.data, false, w->o->source.max_page_bytes)
+                 : NULL;
+        a = *q ? fetcher_wait(w->fetcher, *q) : NULL;
+    }
+    buffer_free(&key);
+    return a;
+}
+
+static husk_status page_keep(web *w, const fetch_answer *a, buffer *bytes, husk_raw *raw, husk_error *error)
+{
+    slice charset =
+        media_type_charset((slice){ a->content_type.data, a->content_type.len ? a->content_type.len - 1 : 0 });
+    buffer_clear(bytes);
+    buffer_append(bytes, a->body.data, a->body.len);
+    buffer_clear(&w->charset);
+    buffer_append(&w->charset, charset.data, charset.len);
+    buffer_byte(&w->charset, 0);
+    if (bytes->status != HUSK_OK || w->charset.status != HUSK_OK)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    w->bytes += a->body.len;
+    raw->bytes = bytes->data;
+    raw->len = bytes->len;
+    raw->charset = charset.len ? w->charset.data : NULL;
+    raw->status = a->status;
+    raw->is_text = strncasecmp(a->content_type.data, "text/plain", 10) == 0;
+    return w->warc ? warc_write(w->warc, w->url.data, a->http_status, a->content_type.data, a->address.data,
+                                (slice){ a->body.data, a->body.len }, error)
+                   : HUSK_OK;
+}
+
+/* A page that an earlier crawl kept; it is kept again, so that the new WARC is whole. */
+static husk_status archived_read(web *w, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error)
+{
+    husk_status status = w->archive.read(w->archive.context, i, key, bytes, raw, error);
+    if (status != HUSK_OK || raw->status != HUSK_OK || w->warc == NULL || w->is_same_file)
+        return status;
+    char type[128];
+    snprintf(type, sizeof type, "%s%s%.80s", raw->is_text ? "text/plain" : "text/html",
+             raw->charset ? "; charset=" : "", raw->charset ? raw->charset : "");
+    return warc_write(w->warc, raw->url ? raw->url : raw->id, 200, type, NULL, (slice){ raw->bytes, raw->len }, error);
+}
+
+static husk_status web_read(void *context, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error)
+{
+    web *w = context;
+    const char *why = "robots.txt does not allow it";
+    *raw = (husk_raw){ 0 };
+    if (is_over(w))
+        return HUSK_LIMIT;
+    if (in_archive(w, key))
+        return archived_read(w, i, key, bytes, raw, error);
+    buffer_clear(&w->url);
+    buffer_append(&w->url, key.data, key.len);
+    buffer_byte(&w->url, 0);
+    fetch *q = w->round[i];
+    w->round[i] = NULL;
+    const fetch_answer *a = q ? redirects_end(w, &q, fetcher_wait(w->fetcher, q), &why) : NULL;
+    raw->id = raw->url = w->url.data;
+    husk_status status = HUSK_OK;
+    char told[64];
+    if (a == NULL)
+        page_fail(w, raw, HUSK_IO, why);
+    else if (a->status != HUSK_OK && a->status != HUSK_LIMIT)
+        page_fail(w, raw, a->status, a->reason);
+    else if (a->is_no_page)
+        page_fail(w, raw, HUSK_IO, "no HTML");
+    else if (a->http_status != 200 && a->http_status != 203) {
+        snprintf(told, sizeof told, "HTTP status %u", a->http_status);
+        page_fail(w, raw, HUSK_IO, told);
+    } else
+        status = page_keep(w, a, bytes, raw, error);
+    fetcher_drop(w->fetcher, q);
+    return status;
+}
+
+/* --- sitemaps
+ * ------------------------------------------------------------------------------------------------------------- */
+
+/* A sitemap's addresses into w->listed; those of the sitemaps it names too. */
+static husk_status sitemaps_fetch(web *w, const char *start, husk_error *error)
+{
+    buffer waiting;
+    buffer_init(&waiting, HUSK_MAX_CRAWL_BYTES);
+    buffer_append(&waiting, start, strlen(start) + 1);
+    unsigned n = 0;
+    for (size_t at = 0; at < waiting.len && n < MAX_SITEMAPS; n++) {
+        size_t len = strlen(waiting.data + at);
+        fetch *q = is_allowed(w, (slice){ waiting.data + at, len })
+                       ? fetcher_ask(w->fetcher, waiting.data + at, true, w->o->source.max_page_bytes)
+                       : NULL;
+        const fetch_answer *a = q ? fetcher_wait(w->fetcher, q) : NULL;
+        at += len + 1;
+        if (a && a->http_status == 200) {
+            buffer found;
+            bool is_index;
+            buffer_init(&found, HUSK_MAX_CRAWL_BYTES);
+            if (sitemap_read((slice){ a->body.data, a->body.len }, w->o->source.max_page_bytes, &found, &is_index))
+                buffer_append(is_index ? &waiting : w->listed, found.data, found.len);
+            buffer_free(&found);
+        } else if (n == 0) {
+            error_set(error, HUSK_IO, "%s: %s", start, a && a->reason[0] ? a->reason : "the sitemap can't be read");
+        }
+        fetcher_drop(w->fetcher, q);
+    }
+    buffer_free(&waiting);
+    if (w->listed->len == 0)
+        return error && error->status ? error->status
+                                      : error_set(error, HUSK_IO, "%s: no address in the sitemap", start);
+    return HUSK_OK;
+}
+
+static husk_status web_list(void *context, crawl_list_sink sink, void *sink_context, husk_error *error)
+{
+    web *w = context;
+    (void)error;
+    husk_status status = HUSK_OK;
+    buffer key, url;
+    buffer_init(&key, HUSK_MAX_URL_BYTES * 4);
+    buffer_init(&url, HUSK_MAX_URL_BYTES * 4);
+    for (size_t at = 0; at < w->listed->len && status == HUSK_OK; at += strlen(w->listed->data + at) + 1) {
+        buffer_clear(&key);
+        buffer_clear(&url);
+        slice given = { w->listed->data + at, strlen(w->listed->data + at) };
+        if (url_resolve(w->urls, given, &url) && web_key(w, (slice){ url.data, url.len }, &key)) {
+            size_t folder = key.len;
+            while (folder > 0 && key.data[folder - 1] != '/')
+                folder--;
+            status = sink(sink_context, (slice){ key.data, folder }, (slice){ key.data, key.len });
+        }
+    }
+    buffer_free(&key);
+    buffer_free(&url);
+    return status;
+}
+
+/* --- open and close
+ * ------------------------------------------------------------------------------------------------------- */
+
+static void web_free(void *context)
+{
+    web *w = context;
+    for (uint32_t i = 0; i < w->n_hosts; i++) {
+        buffer_free(&w->hosts[i].origin);
+        robots_free(w->hosts[i].rules);
+    }
+    fetcher_free(w->fetcher); /* with all its fetches */
+    crawl_scope_free(w->scope);
+    url_resolver_free(w->urls);
+    warc_writer_close(w->warc, NULL);
+    if (w->has_archive)
+        crawl_place_free(&w->archive);
+    if (w->listed)
+        buffer_free(w->listed);
+    buffer_free(&w->url);
+    buffer_free(&w->charset);
+    buffer_free(&w->reason);
+    free(w->listed);
+    free(w->hosts);
+    free(w->round);
+    free(w->host);
+    free(w);
+}
+
+static bool web_init(web *w, const husk_crawl_options *o)
+{
+    fetch_options f = { .user_agent = o->source.user_agent,
+                        .headers = o->source.headers,
+                        .n_headers = o->source.n_headers,
+                        .timeout_seconds = o->source.timeout_seconds,
+                        .connections = o->connections ? o->connections : 1,
+                        .delay_ms = o->delay_ms,
+                        .retries = o->retries,
+                        .backoff_ms = BACKOFF_MS,
+                        .allow_private = o->source.allow_private,
+                        .max_seconds = o->max_seconds,
+                        .stop = o->stop };
+    w->o = o;
+    w->end = o->max_seconds ? time(NULL) + (time_t)o->max_seconds : 0;
+    w->with_subdomains = o->allow_subdomains;
+    buffer_init(&w->url, HUSK_MAX_URL_BYTES * 4);
+    buffer_init(&w->charset, 256);
+    buffer_init(&w->reason, HUSK_MAX_URL_BYTES * 5);
+    w->fetcher = fetcher_new(&f);
+    w->urls = url_resolver_new();
+    w->listed = calloc(1, sizeof *w->listed);
+    if (w->listed)
+        buffer_init(w->listed, HUSK_MAX_CRAWL_BYTES);
+    return w->fetcher && w->urls && w->listed;
+}
+
+static bool is_sitemap(slice url)
+{
+    return (url.len > 4 && slice_is_nocase((slice){ url.data + url.len - 4, 4 }, ".xml")) ||
+           (url.len > 7 && slice_is_nocase((slice){ url.data + url.len - 7, 7 }, ".xml.gz"));
+}
+
+static husk_status sitemap_start(web *w, const char *start, buffer *url, buffer *key, husk_error *error)
+{
+    buffer_byte(url, 0);
+    husk_status status = sitemaps_fetch(w, url->data, error);
+    for (size_t at = 0; status == HUSK_OK && key->len == 0 && at < w->listed->len;
+         at += strlen(w->listed->data + at) + 1) {
+        buffer_clear(url);
+        if (url_resolve(w->urls, (slice){ w->listed->data + at, strlen(w->listed->data + at) }, url) &&
+            !web_key(w, (slice){ url->data, url->len }, key))
+            buffer_clear(key);
+    }
+    if (status == HUSK_OK && key->len == 0)
+        status = error_set(error, HUSK_IO, "%s: no page of this host in the sitemap", start);
+    return status;
+}
+
+static bool host_set(web *w, slice url)
+{
+    slice host = url_host(url);
+    free(w->host);
+    w->host = strndup(host.len ? host.data : "", host.len);
+    return w->host != NULL;
+}
+
+/* The start page is asked for here: where it redirects to, perhaps with another host's name, is where the site is. */
+static husk_status page_start(web *w, const char *start, buffer *url, buffer *key, husk_error *error)
+{
+    buffer_byte(url, 0);
+    for (unsigned hop = 0; url->status == HUSK_OK; hop++) {
+        slice address = { url->data, url->len - 1 };
+        if (!host_set(w, address))
+            return error_set(error, HUSK_NO_MEMORY, "out of memory");
+        if (!is_allowed(w, address))
+            return error_set(error, HUSK_IO, "%s: robots.txt %s%s", start,
+                             w->robots_reason[0] ? "can't be reached: " : "does not allow it", w->robots_reason);
+        buffer_clear(key);
+        url_key(address, key);
+        if (in_archive(w, (slice){ key->data, key->len }))
+            return HUSK_OK;
+        fetch *q = fetcher_ask(w->fetcher, url->data, false, w->o->source.max_page_bytes);
+        const fetch_answer *a = q ? fetcher_wait(w->fetcher, q) : NULL;
+        if (a == NULL || a->status != HUSK_OK || !is_redirect(a->http_status) || !redirect_follow(w, a, url)) {
+            w->first = q;
+            return q ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
+        }
+        fetcher_drop(w->fetcher, q);
+        if (hop >= w->o->source.max_redirects)
+            return error_set(error, HUSK_IO, "%s: too many redirects", start);
+    }
+    return error_set(error, url->status, "%s: %s", start, husk_status_text(url->status));
+}
+
+/* The start's key; a sitemap's first address that is of its host. */
+static husk_status start_find(web *w, const char *start, buffer *key, husk_error *error)
+{
+    buffer url;
+    buffer_init(&url, HUSK_MAX_URL_BYTES * 4);
+    husk_status status = HUSK_OK;
+    if (!url_resolve(w->urls, (slice){ start, strlen(start) }, &url))
+        status = error_set(error, HUSK_BAD_ARGUMENT, "%s: no address", start);
+    slice address = { url.data, url.len };
+    if (status == HUSK_OK && is_sitemap(address))
+        status = host_set(w, address) ? sitemap_start(w, start, &url, key, error)
+                                      : error_set(error, HUSK_NO_MEMORY, "out of memory");
+    else if (status == HUSK_OK)
+        status = page_start(w, start, &url, key, error);
+    buffer_free(&url);
+    return status;
+}
+
+husk_status crawl_web_open(const char *start, const husk_crawl_options *options, crawl_place *place, husk_error *error)
+{
+    web *w = calloc(1, sizeof *w);
+    if (w == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    *place = (crawl_place){ .context = w,
+                            .key = web_key,
+                            .begin = web_begin,
+                            .read = web_read,
+                            .base = web_base,
+                            .list = web_list,
+                            .free = web_free,
+                            .is_web = true,
+                            .bytes = &w->bytes,
+                            .host = "" };
+    buffer_init(&place->start, HUSK_MAX_URL_BYTES * 4);
+    if (!web_init(w, options))
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    husk_status status = crawl_scope_new(options, &w->scope, error);
+    bool is_first = options->warc && options->resume && strcmp(options->warc, options->resume) == 0 &&
+                    access(options->resume, F_OK) != 0;
+    if (status == HUSK_OK && options->warc) /* a name that is no good is told before anything is read */
+        status = warc_writer_open(options->warc, &w->warc, error);
+    if (status == HUSK_OK && options->resume && !is_first) { /* the same file for both need not be there yet */
+        husk_crawl_options archived = *options;
+        archived.start_url = NULL;
+        w->has_archive = true;
+        status = crawl_archive_open(options->resume, &archived, &w->archive, error);
+    }
+    if (status == HUSK_OK)
+        status = start_find(w, start, &place->start, error);
+    struct stat old, new;
+    w->is_same_file = options->warc && options->resume && stat(options->warc, &new) == 0 &&
+                      stat(options->resume, &old) == 0 && old.st_dev == new.st_dev &&old.st_ino == new.st_ino;
+    place->host = w->host ? w->host : "";
+    place->list_first = w->listed->len > 0;
+    return status;
+}

@@ -1,0 +1,559 @@
+/* explore.c - ComputeModel (Fig. 5): take the most promising link collection, fetch a few of its pages, make candidate
+ * classes of them, and merge each into the model or add it, whichever is told in less. A round is decided before it is
+ * fetched and taken in in its own order, so the model does not depend on which answer comes first. Cost: a page's links
+ * once, and site_model_update's overlap count; under a tenth of parsing the page (bench/run site_model). Paper:
+ * Crescenzi, Merialdo and Missier 2005, section 3. */
+#include "crawl/explore.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/random.h"
+#include "base/status.h"
+#include "crawl/candidates.h"
+
+/* Instead of a page: of collections that are listed, not linked. */
+#define LISTING UINT32_C(0x7fffffff)
+
+/* Collections that a growing round may have beyond its first. */
+#define MOST_MORE 256
+
+/* A collection of this round, and where its pages are among those fetched. */
+typedef struct round_part {
+    uint32_t entry;
+    frontier_item item;
+    uint32_t first, n;
+} round_part;
+
+/* Where a page was asked for from. */
+typedef struct page_origin {
+    uint32_t entry; /* of the queue; UINT32_MAX: the start */
+    uint32_t page;
+} page_origin;
+
+typedef struct explorer {
+    const explore_options *o;
+    explored *e;
+    frontier *queue;
+    uint8_t *asked;      /* by address */
+    uint32_t *depth;     /* by address: of the page it was asked for from, plus one */
+    uint32_t *found_in;  /* by address: the collection that was the first to lead there, plus one */
+    page_origin *origin; /* by page */
+    uint32_t origins_room;
+    uint32_t pages_room, collections_room, n_paths, paths_room, addresses_room, hashes_room;
+    size_t links_room;
+    uint32_t *path_slots; /* path number + 1, by hash */
+    uint32_t n_path_slots;
+    bool is_listed;
+    uint32_t most; /* collections that a round has room for */
+    /* of a round */
+    round_part *parts;
+    uint32_t n_parts;
+    uint32_t *ask;  /* addresses */
+    uint32_t *page; /* what each became, or CLASS_NONE */
+    explore_visit *visits;
+    uint32_t n_ask;
+    page_schema *schemas;
+    uint32_t *group;
+    uint32_t *members;
+} explorer;
+
+void explore_options_init(explore_options *options)
+{
+    *options = (explore_options){ .order = EXPLORE_DENSEST,
+                                  .per_collection = 10,
+                                  .collections = 1,
+                                  .threshold = .2,
+                                  .costs = published_costs,
+                                  .seed = 1,
+                                  .once = true,
+                                  .menus = true };
+}
+
+/* --- memory ------------------------------------------------------------------------------------------------------- */
+
+/* Room for `n` things in a growing array; false without memory. */
+static bool reserve(void *array, size_t *room, size_t n, size_t size)
+{
+    void **data = array;
+    if (n <= *room)
+        return true;
+    size_t more = n + n / 2 + 64;
+    void *grown = realloc(*data, more * size);
+    if (grown == NULL)
+        return false;
+    *data = grown;
+    *room = more;
+    return true;
+}
+
+static bool reserve32(void *array, uint32_t *room, size_t n, size_t size)
+{
+    size_t wide = *room;
+    if (n > HUSK_MAX_EXPLORED || !reserve(array, &wide, n, size))
+        return false;
+    *room = (uint32_t)wide;
+    return true;
+}
+
+static bool addresses_reserve(explorer *x, uint32_t address)
+{
+    uint32_t before = x->addresses_room, a = before, b = before, c = before, d = before;
+    if (address < before)
+        return true;
+    if (!reserve32(&x->e->page_of, &a, address + 1u, sizeof *x->e->page_of) ||
+        !reserve32(&x->asked, &b, address + 1u, 1) || !reserve32(&x->depth, &c, address + 1u, sizeof *x->depth) ||
+        !reserve32(&x->found_in, &d, address + 1u, sizeof *x->found_in))
+        return false;
+    for (uint32_t i = before; i < a; i++) {
+        x->e->page_of[i] = CLASS_NONE;
+        x->asked[i] = 0;
+        x->depth[i] = 0;
+        x->found_in[i] = 0;
+    }
+    x->addresses_room = a;
+    return true;
+}
+
+/* --- paths by number ---------------------------------------------------------------------------------------------- */
+
+static uint32_t *path_slot(const explorer *x, uint64_t hash)
+{
+    uint32_t at = (uint32_t)hash & (x->n_path_slots - 1);
+    while (x->path_slots[at] && x->e->path_hash[x->path_slots[at] - 1] != hash)
+        at = (at + 1) & (x->n_path_slots - 1);
+    return &x->path_slots[at];
+}
+
+static bool path_slots_grow(explorer *x)
+{
+    uint32_t *old = x->path_slots, n = x->n_path_slots ? x->n_path_slots * 2 : 1024;
+    x->path_slots = calloc(n, sizeof *x->path_slots);
+    if (x->path_slots == NULL) {
+        x->path_slots = old;
+        return false;
+    }
+    x->n_path_slots = n;
+    for (uint32_t i = 0; i < x->e->n_path_hashes; i++)
+        *path_slot(x, x->e->path_hash[i]) = i + 1;
+    free(old);
+    return true;
+}
+
+static uint32_t path_number(explorer *x, uint64_t hash)
+{
+    explored *e = x->e;
+    if (2 * (e->n_path_hashes + 1) > x->n_path_slots && !path_slots_grow(x))
+        return CLASS_NONE;
+    uint32_t *slot = path_slot(x, hash);
+    if (*slot == 0) {
+        if (!reserve32(&e->path_hash, &x->hashes_room, e->n_path_hashes + 1u, sizeof *e->path_hash))
+            return CLASS_NONE;
+        e->path_hash[e->n_path_hashes] = hash;
+        *slot = ++e->n_path_hashes;
+    }
+    return *slot - 1;
+}
+
+/* --- taking a page in --------------------------------------------------------------------------------------------- */
+
+typedef struct numbered_link {
+    uint32_t path, place, address;
+} numbered_link;
+
+static int by_path_and_place(const void *a, const void *b)
+{
+    const numbered_link *x = a, *y = b;
+    if (x->path != y->path)
+        return x->path < y->path ? -1 : 1;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+static numbered_link *links_number(explorer *x, const explore_visit *v)
+{
+    numbered_link *links = malloc((v->n_links + 1u) * sizeof *links);
+    for (uint32_t i = 0; links && i < v->n_links; i++) {
+        links[i] = (numbered_link){ path_number(x, v->links[i].path), i, v->links[i].address };
+        if (links[i].path == CLASS_NONE) {
+            free(links);
+            return NULL;
+        }
+    }
+    bool is_sorted =
+        true; /* as on most pages: paths are numbered as they are met, and pages of a class have theirs in one order */
+    for (uint32_t i = 1; links && i < v->n_links; i++)
+        is_sorted = is_sorted && links[i - 1].path <= links[i].path;
+    if (links && !is_sorted)
+        qsort(links, v->n_links, sizeof *links, by_path_and_place);
+    return links;
+}
+
+static bool page_reserve(explorer *x, const explore_visit *v)
+{
+    explored *e = x->e;
+    for (uint32_t i = 0; i < v->n_links; i++)
+        if (v->links[i].address != ADDRESS_NONE && !addresses_reserve(x, v->links[i].address))
+            return false;
+    return reserve32(&e->pages, &x->pages_room, e->n_pages + 1u, sizeof *e->pages) &&
+           reserve32(&x->origin, &x->origins_room, e->n_pages + 1u, sizeof *x->origin) &&
+           reserve(&e->links, &x->links_room, e->n_links + v->n_links, sizeof *e->links) &&
+           e->n_links + v->n_links < UINT32_MAX &&
+           reserve32(&e->collections, &x->collections_room, (size_t)e->n_collections + v->n_links,
+                     sizeof *e->collections) &&
+           reserve32(&e->paths, &x->paths_room, (size_t)x->n_paths + v->n_links, sizeof *e->paths);
+}
+
+/* The links by path, as collections; a page's own if there is one. False without memory. */
+static bool collections_take(explorer *x, const explore_visit *v, explored_page *p)
+{
+    explored *e = x->e;
+    numbered_link *links = page_reserve(x, v) ? links_number(x, v) : NULL;
+    for (uint32_t i = 0; links && i < v->n_links; i++) {
+        if (i == 0 || links[i].path != links[i - 1].path) {
+            e->collections[e->n_collections++] = (explore_collection){ links[i].path, (uint32_t)e->n_links, 0 };
+            if (p) {
+                e->paths[x->n_paths++] = links[i].path;
+                p->n_collections++;
+            }
+        }
+        e->collections[e->n_collections - 1].n++;
+        e->links[e->n_links++] = links[i].address;
+    }
+    free(links);
+    return links != NULL;
+}
+
+/* The page with its collections and schema; its number, or CLASS_NONE without memory. */
+static uint32_t page_take(explorer *x, const explore_visit *v, uint32_t depth)
+{
+    explored *e = x->e;
+    explored_page p = { v->address, CLASS_NONE, depth, e->n_collections, 0, x->n_paths, v->n_links, 1 };
+    if (!addresses_reserve(x, v->address) || !collections_take(x, v, &p))
+        return CLASS_NONE;
+    e->pages[e->n_pages] = p;
+    e->page_of[v->address] = e->n_pages;
+    return e->n_pages++;
+}
+
+/* --- a round: what to fetch ----------------------------------------------------------------------------------------
+ */
+
+/* To be followed from this collection: with SPREAD only by the first that leads there, so that a menu on every page
+ * counts once. */
+static bool is_open(const explorer *x, uint32_t address, uint32_t collection)
+{
+    if (address == ADDRESS_NONE || x->asked[address])
+        return false;
+    return x->o->order != EXPLORE_SPREAD || x->found_in[address] == collection + 1;
+}
+
+static uint32_t room_left(const explorer *x)
+{
+    uint32_t taken = x->e->n_pages + x->n_ask;
+    return x->o->max_pages == 0 ? UINT32_MAX : x->o->max_pages > taken ? x->o->max_pages - taken : 0;
+}
+
+/* The collection's open addresses, each once, in random order; malloc'd. */
+static uint32_t *open_links(explorer *x, uint32_t collection, uint32_t *n)
+{
+    const explore_collection *c = &x->e->collections[collection];
+    uint32_t *open = malloc((c->n + 1u) * sizeof *open);
+    *n = 0;
+    if (open == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < c->n; i++) {
+        uint32_t address = x->e->links[c->first + i];
+        if (is_open(x, address, collection)) {
+            x->asked[address] = 1; /* once in the list; taken back below for those that are not asked for now */
+            open[(*n)++] = address;
+        }
+    }
+    for (uint32_t i = 0; i < *n; i++)
+        x->asked[open[i]] = 0;
+    if (x->o->order != EXPLORE_BREADTH) {
+        random_state random = { hash_pair(x->o->seed, hash_pair(x->e->path_hash[c->path], c->first)) };
+        random_shuffle(&random, open, *n);
+    }
+    return open;
+}
+
+static husk_status part_add(explorer *x, uint32_t entry, frontier_item item)
+{
+    uint32_t depth = item.page == LISTING ? 0 : x->e->pages[item.page].depth + 1;
+    if (x->o->max_depth && depth > x->o->max_depth)
+        return HUSK_OK;
+    uint32_t n_open, room = room_left(x);
+    uint32_t *open = open_links(x, item.collection, &n_open);
+    if (open == NULL)
+        return HUSK_NO_MEMORY;
+    uint32_t n = n_open < x->o->per_collection ? n_open : x->o->per_collection;
+    if (n > room)
+        n = room;
+    if (n) {
+        x->parts[x->n_parts++] = (round_part){ entry, item, x->n_ask, n };
+        frontier_took(x->queue, entry, n);
+        for (uint32_t i = 0; i < n; i++) {
+            x->asked[open[i]] = 1;
+            x->depth[open[i]] = depth;
+            x->ask[x->n_ask++] = open[i];
+        }
+    }
+    bool again = n < n_open && (!x->o->once || x->o->order == EXPLORE_BREADTH);
+    free(open);
+    return again ? frontier_return(x->queue, entry, item) : HUSK_OK;
+}
+
+static husk_status round_choose(explorer *x)
+{
+    frontier_item item;
+    uint32_t entry;
+    uint32_t wanted = x->o->collections + (x->o->growth ? x->e->n_pages / x->o->growth : 0);
+    x->n_parts = x->n_ask = 0;
+    if (wanted > x->most)
+        wanted = x->most;
+    while (x->n_parts < wanted && room_left(x) && frontier_next(x->queue, x->e->model, &item, &entry)) {
+        husk_status status = part_add(x, entry, item);
+        if (status != HUSK_OK)
+            return status;
+    }
+    return HUSK_OK;
+}
+
+/* --- a round: what came ---------------------------------------------------------------------------------------------
+ */
+
+static husk_status visits_take(explorer *x)
+{
+    for (uint32_t i = 0; i < x->n_ask; i++) {
+        const explore_visit *v = &x->visits[i];
+        x->page[i] = CLASS_NONE;
+        x->e->n_fetched++;
+        if (v->address == ADDRESS_NONE)
+            continue;
+        if (!addresses_reserve(x, v->address))
+            return HUSK_NO_MEMORY;
+        x->asked[v->address] = 1;
+        if (x->e->page_of[v->address] != CLASS_NONE) /* a redirect to what is known */
+            continue;
+        x->page[i] = page_take(x, v, x->depth[x->ask[i]]);
+        if (x->page[i] == CLASS_NONE)
+            return HUSK_NO_MEMORY;
+    }
+    return HUSK_OK;
+}
+
+static husk_status collections_queue(explorer *x, uint32_t page, uint32_t owner, uint32_t first, uint32_t n)
+{
+    husk_status status = HUSK_OK;
+    uint32_t n_links = 0;
+    for (uint32_t number = first; number < first + n; number++)
+        n_links += x->e->collections[number].n;
+    for (uint32_t number = first; number < first + n && status == HUSK_OK; number++) {
+        uint32_t n_open = 0;
+        const explore_collection *c = &x->e->collections[number];
+        for (uint32_t j = 0; j < c->n; j++) {
+            uint32_t address = x->e->links[c->first + j];
+            bool is_first = address != ADDRESS_NONE && x->found_in[address] == 0;
+            if (is_first)
+                x->found_in[address] = number + 1;
+            n_open += x->o->order == EXPLORE_SPREAD ? is_first && !x->asked[address] : is_open(x, address, number);
+        }
+        status = frontier_add(x->queue, owner, c->path, (frontier_item){ page, number }, n_links, c->n, n_open);
+    }
+    return status;
+}
+
+static husk_status page_queue(explorer *x, uint32_t page)
+{
+    const explored_page *p = &x->e->pages[page];
+    return collections_queue(x, page, p->class_number == CLASS_NONE ? OWNER_PAGE(page) : p->class_number,
+                             p->first_collection, p->n_collections);
+}
+
+/* Pages that are listed though nothing links to them; asked for once. */
+static husk_status listing_queue(explorer *x, husk_error *error)
+{
+    explore_visit listing = { .address = ADDRESS_NONE };
+    uint32_t first = x->e->n_collections;
+    if (x->is_listed || x->o->listing == NULL)
+        return HUSK_OK;
+    x->is_listed = true;
+    husk_status status = x->o->listing(x->o->context, &listing, error);
+    if (status == HUSK_OK && !collections_take(x, &listing, NULL))
+        status = HUSK_NO_MEMORY;
+    return status == HUSK_OK ? collections_queue(x, LISTING, OWNER_PAGE(LISTING), first, x->e->n_collections - first)
+                             : status;
+}
+
+static husk_status candidate_take(explorer *x, const uint32_t *pages, uint32_t n)
+{
+    uint32_t number;
+    page_schema *schemas = malloc(n * sizeof *schemas);
+    if (schemas == NULL)
+        return HUSK_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++)
+        schemas[i] = explored_schema(x->e, pages[i]);
+    husk_status status = site_model_update(x->e->model, schemas, n, &number);
+    if (status == HUSK_OK)
+        frontier_class_changed(x->queue, number);
+    for (uint32_t i = 0; i < n && status == HUSK_OK; i++)
+        x->e->pages[pages[i]].class_number = number;
+    free(schemas);
+    return status;
+}
+
+/* The pages a collection led to: those fetched now, and then those that were only reached from a menu before. */
+static uint32_t part_members(explorer *x, const round_part *part)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < part->n; i++)
+        if (x->page[part->first + i] != CLASS_NONE)
+            x->members[n++] = x->page[part->first + i];
+    const explore_collection *c = part->entry != UINT32_MAX ? &x->e->collections[part->item.collection] : NULL;
+    for (uint32_t i = 0; c && i < c->n && n < x->o->per_collection; i++) {
+        uint32_t address = x->e->links[c->first + i],
+                 page = address == ADDRESS_NONE ? CLASS_NONE : x->e->page_of[address], j = 0;
+        if (page == CLASS_NONE || x->e->pages[page].class_number != CLASS_NONE)
+            continue;
+        while (j < n && x->members[j] != page)
+            j++;
+        if (j == n)
+            x->members[n++] = page;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        x->schemas[i] = explored_schema(x->e, x->members[i]);
+    return n;
+}
+
+/* The pages of one collection: candidates, then the model (lines 8-22 of Fig. 5). */
+static husk_status part_take(explorer *x, const round_part *part)
+{
+    uint32_t n = part_members(x, part), n_groups = 0;
+    husk_status status = candidates_select(x->schemas, n, x->o->threshold, x->group, &n_groups);
+    if (status == HUSK_OK && x->o->menus && candidates_are_menu(n, n_groups))
+        return HUSK_OK;
+    uint32_t *candidate = x->ask; /* not needed any more in this round */
+    for (uint32_t g = 0; g < n_groups && status == HUSK_OK; g++) {
+        uint32_t m = 0;
+        for (uint32_t i = 0; i < n; i++)
+            if (x->group[i] == g)
+                candidate[m++] = x->members[i];
+        status = candidate_take(x, candidate, m);
+    }
+    for (uint32_t i = 0; i < part->n && part->entry != UINT32_MAX && status == HUSK_OK; i++)
+        if (x->page[part->first + i] != CLASS_NONE)
+            frontier_landed(x->queue, part->entry, x->e->pages[x->page[part->first + i]].class_number);
+    return status;
+}
+
+static husk_status round_take(explorer *x)
+{
+    husk_status status = visits_take(x);
+    for (uint32_t i = 0; i < x->n_parts && status == HUSK_OK; i++) {
+        const round_part *part = &x->parts[i];
+        for (uint32_t k = part->first; k < part->first + part->n; k++)
+            if (x->page[k] != CLASS_NONE)
+                x->origin[x->page[k]] = (page_origin){ part->entry, part->item.page };
+        status = part_take(x, part);
+    }
+    for (uint32_t i = 0; i < x->n_ask && status == HUSK_OK; i++)
+        if (x->page[i] != CLASS_NONE)
+            status = page_queue(x, x->page[i]);
+    return status;
+}
+
+/* Addresses there are in the collections that led to a page for each that was followed; 1 for the start. */
+static double per_followed(const explorer *x, uint32_t page)
+{
+    return x->origin[page].entry == UINT32_MAX ? 1 : frontier_per_taken(x->queue, x->origin[page].entry);
+}
+
+/* A page stands for those addresses, and where a page of another class led to it, for those that the pages which that
+ * one stands for would show. No further back: shown again and again, addresses would be counted as often (600,000 of a
+ * site of 10,000). */
+static void pages_weigh(explorer *x)
+{
+    for (uint32_t p = 0; p < x->e->n_pages; p++) {
+        explored_page *page = &x->e->pages[p];
+        uint32_t from = x->origin[p].page;
+        bool is_other =
+            x->origin[p].entry != UINT32_MAX && from != LISTING && x->e->pages[from].class_number != page->class_number;
+        page->stands_for = (float)(per_followed(x, p) * (is_other ? per_followed(x, from) : 1));
+    }
+}
+
+static husk_status rounds_run(explorer *x, husk_error *error)
+{
+    husk_status status = HUSK_OK;
+    bool more = true;
+    while (more && status == HUSK_OK) {
+        if (x->o->stop && *x->o->stop)
+            return HUSK_STOPPED;
+        if (x->e->n_pages && (x->o->list_first || frontier_n(x->queue) == 0))
+            status = listing_queue(x, error);
+        if (x->e->n_pages && status == HUSK_OK)
+            status = round_choose(x);
+        if (status == HUSK_OK && x->e->n_pages && x->n_ask == 0 && frontier_n(x->queue) == 0 && !x->is_listed &&
+            x->o->listing)
+            continue; /* what waited led nowhere */
+        if (status != HUSK_OK || x->n_ask == 0)
+            break;
+        status = x->o->fetch(x->o->context, x->ask, x->n_ask, x->visits, error);
+        more = status != HUSK_LIMIT;
+        if (status == HUSK_OK || status == HUSK_LIMIT)
+            status = round_take(x);
+        x->n_ask = 0;
+        if (status == HUSK_OK && x->o->progress)
+            x->o->progress(x->o->context, x->e->n_pages, site_model_n_classes(x->e->model), frontier_n(x->queue));
+    }
+    x->e->is_cut = frontier_n(x->queue) > 0;
+    if (status == HUSK_OK)
+        pages_weigh(x);
+    return status;
+}
+
+static bool explorer_set_up(explorer *x, uint32_t start)
+{
+    x->most = x->o->growth ? x->o->collections + MOST_MORE : x->o->collections;
+    size_t most = (size_t)x->o->per_collection * x->most;
+    x->e->model = site_model_new(&x->o->costs);
+    x->queue = frontier_new(x->o->order);
+    x->parts = calloc(x->most, sizeof *x->parts);
+    x->ask = calloc(most, sizeof *x->ask);
+    x->page = calloc(most, sizeof *x->page);
+    x->visits = calloc(most, sizeof *x->visits);
+    x->schemas = calloc(most, sizeof *x->schemas);
+    x->group = calloc(most, sizeof *x->group);
+    x->members = calloc(most, sizeof *x->members);
+    if (!x->e->model || !x->queue || !x->parts || !x->ask || !x->page || !x->visits || !x->schemas || !x->group ||
+        !x->members || !addresses_reserve(x, start))
+        return false;
+    /* The first round: the seed page is the first member of the first class. */
+    x->parts[0] = (round_part){ UINT32_MAX, { 0, 0 }, 0, 1 };
+    x->ask[0] = start;
+    x->asked[start] = 1;
+    x->n_parts = x->n_ask = 1;
+    return true;
+}
+
+husk_status explore(uint32_t start, const explore_options *options, explored *out, husk_error *error)
+{
+    *out = (explored){ 0 };
+    if (options->per_collection == 0 || options->collections == 0 || options->per_collection > 100000 ||
+        options->collections > 100000)
+        return error_set(error, HUSK_BAD_ARGUMENT,
+                         "exploring takes 1 to 100,000 pages from 1 to 100,000 collections at a time");
+    explorer x = { .o = options, .e = out };
+    husk_status status = explorer_set_up(&x, start) ? rounds_run(&x, error) : HUSK_NO_MEMORY;
+    out->n_addresses = x.addresses_room;
+    frontier_free(x.queue);
+    void *scratch[] = { x.asked, x.depth, x.found_in, x.origin,  x.path_slots, x.parts,
+                        x.ask,   x.page,  x.visits,   x.schemas, x.group,      x.members };
+    for (size_t i = 0; i < sizeof scratch / sizeof *scratch; i++)
+        free(scratch[i]);
+    if (status == HUSK_NO_MEMORY)
+        error_set(error, HUSK_NO_MEMORY, "out of memory after %u pages", (unsigned)out->n_pages);
+    return status;
+}

@@ -1,0 +1,23 @@
+/* path_features.h - the paths of a host as rows of numbers for the site model, and its verdicts. */
+#ifndef HUSK_JUDGE_PATH_FEATURES_H
+#define HUSK_JUDGE_PATH_FEATURES_H
+
+#include "judge/path_columns.h"
+#include "judge/path_model.h"
+#include "judge/trie.h"
+
+typedef struct path_matrix {
+    float *values; /* column c of path i: values[c * stride + i] */
+    uint32_t n, stride;
+    uint8_t *chain; /* by path: AREA_… (store/model.h) */
+    bool *goes_on;  /* by path: it is on the chain, and so is something inside it */
+} path_matrix;
+
+/* One row for each path of the trie, in `memory`. */
+husk_status path_features(const trie *t, arena *memory, path_matrix *out);
+
+/* The log odds of being content, by path: the mean of the model's answers for the place and for those above it off the
+ * container's chain. */
+husk_status path_scores(const trie *t, const path_matrix *m, const path_model *model, arena *memory, float **scores);
+
+#endif

@@ -1,0 +1,152 @@
+/* site.c - an open site file, host by host.
+ * One lock guards the file and the list of loaded hosts; a loaded host is read without it. Cost: a host is read once.
+ * Limits: HUSK_MAX_HOST_BYTES a host. */
+#include "judge/site.h"
+#include "judge/trie.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "base/status.h"
+
+struct husk_site {
+    store *store;
+    pthread_mutex_t lock;
+    site_host *hosts; /* loaded so far */
+};
+
+husk_status husk_site_open(const char *path, husk_site **out, husk_error *error)
+{
+    *out = NULL;
+    husk_site *site = calloc(1, sizeof *site);
+    if (site == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "%s: out of memory", path);
+    husk_status status = store_open(path, &site->store, error);
+    if (status != HUSK_OK) {
+        free(site);
+        return status;
+    }
+    pthread_mutex_init(&site->lock, NULL);
+    *out = site;
+    return HUSK_OK;
+}
+
+void site_host_free(site_host *host)
+{
+    if (host == NULL)
+        return;
+    for (uint32_t i = 0; host->templates && i < host->model.n_classes; i++)
+        template_index_free(host->templates[i]);
+    free(host->templates);
+    classifier_free(host->classes);
+    tally_free(&host->names);
+    tally_free(&host->texts);
+    tally_free(&host->areas);
+    arena_free(&host->memory);
+    free(host);
+}
+
+void husk_site_free(husk_site *site)
+{
+    if (site == NULL)
+        return;
+    for (site_host *h = site->hosts, *next; h; h = next) {
+        next = h->next;
+        site_host_free(h);
+    }
+    store_close(site->store);
+    pthread_mutex_destroy(&site->lock);
+    free(site);
+}
+
+static bool index_counts(site_host *host)
+{
+    const model_host *m = &host->model;
+    bool ok =
+        tally_of_counts(m->names, m->n_names, &host->names) && tally_of_counts(m->texts, m->n_texts, &host->texts);
+    for (uint32_t i = 0; ok && i < m->n_areas; i++) {
+        ok = tally_put(&host->areas, m->areas[i].hash, i + 1);
+        host->n_usual += path_is_usual(m->areas[i].pages, m->n_sampled);
+    }
+    return ok;
+}
+
+site_host *site_host_of(const model_host *model)
+{
+    site_host *host = calloc(1, sizeof *host);
+    if (host == NULL)
+        return NULL;
+    arena_init(&host->memory, HUSK_MAX_HOST_BYTES);
+    host->model = *model;
+    if (index_counts(host))
+        return host;
+    site_host_free(host);
+    return NULL;
+}
+
+static bool index_classes(site_host *host)
+{
+    host->classes = classifier_new(&host->model);
+    host->templates = calloc((size_t)host->model.n_classes + 1, sizeof *host->templates);
+    for (uint32_t i = 0; host->templates && i < host->model.n_classes; i++)
+        if ((host->templates[i] = template_index_new(&host->model.classes[i])) == NULL)
+            return false;
+    return host->templates && host->classes;
+}
+
+static husk_status host_load(husk_site *site, slice name, site_host **out, husk_error *error)
+{
+    bool found;
+    *out = NULL;
+    site_host *host = calloc(1, sizeof *host);
+    if (host == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    arena_init(&host->memory, HUSK_MAX_HOST_BYTES);
+    husk_status status = store_read_host(site->store, name, &host->memory, &host->model, &found, error);
+    if (status == HUSK_OK && found && !(index_classes(host) && index_counts(host)))
+        status = error_set(error, HUSK_NO_MEMORY, "out of memory");
+    if (status == HUSK_OK && found)
+        *out = host;
+    else
+        site_host_free(host);
+    return status;
+}
+
+husk_status site_find_host(husk_site *site, slice name, const site_host **out, husk_error *error)
+{
+    husk_status status = HUSK_OK;
+    site_host *host;
+    pthread_mutex_lock(&site->lock);
+    for (host = site->hosts; host; host = host->next)
+        if (host->model.name.len == name.len &&
+            (name.len == 0 || memcmp(host->model.name.data, name.data, name.len) == 0))
+            break;
+    if (host == NULL) {
+        status = host_load(site, name, &host, error);
+        if (host) {
+            host->next = site->hosts;
+            site->hosts = host;
+        }
+    }
+    pthread_mutex_unlock(&site->lock);
+    *out = host;
+    return status;
+}
+
+husk_status site_host_names(husk_site *site, arena *memory, slice **names, uint32_t *n, husk_error *error)
+{
+    pthread_mutex_lock(&site->lock);
+    husk_status status = store_hosts(site->store, memory, names, n, error);
+    pthread_mutex_unlock(&site->lock);
+    return status;
+}
+
+husk_status site_read_host(husk_site *site, slice name, arena *memory, model_host *host, husk_error *error)
+{
+    bool found;
+    pthread_mutex_lock(&site->lock);
+    husk_status status = store_read_host(site->store, name, memory, host, &found, error);
+    pthread_mutex_unlock(&site->lock);
+    return status == HUSK_OK && !found ? error_set(error, HUSK_BAD_FILE, "a host is missing") : status;
+}

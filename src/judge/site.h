@@ -1,0 +1,37 @@
+/* site.h - an open site file: hosts are loaded when they are first asked for and then stay. Any number of threads may
+ * ask. */
+#ifndef HUSK_JUDGE_SITE_H
+#define HUSK_JUDGE_SITE_H
+
+#include "husk/husk.h"
+#include "cluster/classify.h"
+#include "store/tally.h"
+#include "template/template.h"
+#include "store/store.h"
+
+/* A host, ready to be compared with. Never changed. */
+typedef struct site_host {
+    model_host model;
+    template_index **templates; /* by class */
+    classifier *classes;
+    tally names, texts; /* the model's, for looking up */
+    tally areas;        /* its areas: their index + 1 */
+    uint32_t n_usual;   /* of its areas (path_is_usual) */
+    arena memory;
+    struct site_host *next;
+} site_host;
+
+/* The host called `name`, or NULL in *out when the file has none. Borrowed from the site. */
+husk_status site_find_host(husk_site *site, slice name, const site_host **out, husk_error *error);
+
+/* A host as the file has it, in `memory`, not kept. */
+husk_status site_read_host(husk_site *site, slice name, arena *memory, model_host *host, husk_error *error);
+
+/* A host that is in no open file, ready for site_fit alone; borrows the model. NULL without memory. */
+site_host *site_host_of(const model_host *model);
+void site_host_free(site_host *host);
+
+/* All hosts' names, sorted, in `memory`. */
+husk_status site_host_names(husk_site *site, arena *memory, slice **names, uint32_t *n, husk_error *error);
+
+#endif

@@ -1,0 +1,430 @@
+/* site_judge.c - a page against its site, and the page model beside it.
+ * Every text gets three pieces of evidence: the verdict on its path (made when the site was learned), on how many pages
+ * the very text is, and the page model's probability for its block. They are added as log odds; the site's part is
+ * trusted by how many pages were learned, whether the path is known, and whether the page fits the site at all. Cost: a
+ * look-up an element and a text, and, where the site is not sure, the page model. */
+#include "judge/site_judge.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/status.h"
+#include "judge/evidence.h"
+#include "store/tally.h"
+#include "judge/trie.h"
+#include "judge/trust.h"
+
+typedef struct page_work {
+    husk_page *page;
+    arena *memory;
+    const model_area **area; /* by node: its path, or the deepest known path above it */
+    bool *known;             /* by node: the path itself is known */
+    const page_judgement *page_verdict;
+    slice title;     /* of the page */
+    float odds[256]; /* by a path's score: the log odds of content, where they were asked for */
+    bool has_odds[256];
+} page_work;
+
+static bool is_visible_text(const husk_page *page, uint32_t node)
+{
+    return (page->flags[node] & (NODE_TEXT | NODE_SILENT | NODE_BLANK)) == NODE_TEXT;
+}
+
+/* --- the place -------------------------------------------------------------------------------------------------- */
+
+/* What the fit is made from. */
+typedef struct fit_sums {
+    double text, known; /* bytes of all texts, and of those whose path is known */
+    double usual;       /* different paths of the page that nearly all pages have */
+    uint8_t *seen;      /* by area */
+} fit_sums;
+
+/* Paths that were just looked up: a page has few different ones, the host's table is too large for the processor's
+ * cache. */
+enum { RECENT_AREAS = 256 };
+
+typedef struct recent_areas {
+    const site_host *host;
+    fit_sums *sums;
+    uint64_t hash[RECENT_AREAS];
+    const model_area *area[RECENT_AREAS];
+} recent_areas;
+
+static const model_area *area_look_up(recent_areas *r, uint64_t hash)
+{
+    uint32_t found = tally_pages(&r->host->areas, hash);
+    if (found == 0)
+        return NULL;
+    const model_area *area = &r->host->model.areas[found - 1];
+    if (!r->sums->seen[found - 1])
+        r->sums->usual += path_is_usual(area->pages, r->host->model.n_sampled);
+    r->sums->seen[found - 1] = 1;
+    return area;
+}
+
+static const model_area *area_find(recent_areas *r, uint64_t hash)
+{
+    unsigned slot = (unsigned)(hash >> 32) % RECENT_AREAS;
+    if (r->hash[slot] != hash) {
+        r->hash[slot] = hash;
+        r->area[slot] = area_look_up(r, hash);
+    }
+    return r->area[slot];
+}
+
+static void pass_text(page_work *w, uint32_t node, fit_sums *sums)
+{
+    uint32_t parent = w->page->parent[node];
+    w->known[node] = w->known[parent];
+    w->area[node] = w->area[parent];
+    if (is_visible_text(w->page, node)) {
+        sums->text += (double)w->page->text[node].len;
+        sums->known += w->known[node] ? (double)w->page->text[node].len : 0;
+    }
+}
+
+/* Paths that are not known are judged as the deepest known one above them. */
+static husk_status find_areas(page_work *w, const site_host *host, fit_sums *sums)
+{
+    uint64_t *paths;
+    uint32_t n = w->page->n_nodes;
+    known_names names = { .table = &host->names };
+    recent_areas recent = { .host = host, .sums = sums }; /* no path's hash is 0 */
+    husk_status status = evidence_paths(w->page, &names, w->memory, &paths);
+    w->area = arena_array(w->memory, (size_t)n + 1, sizeof *w->area);
+    w->known = arena_array(w->memory, (size_t)n + 1, sizeof *w->known);
+    sums->seen = arena_array(w->memory, (size_t)host->model.n_areas + 1, 1);
+    if (status != HUSK_OK || w->area == NULL || w->known == NULL || sums->seen == NULL)
+        return HUSK_NO_MEMORY;
+    memset(sums->seen, 0, host->model.n_areas);
+    for (uint32_t i = 0; i < n; i++) {
+        if (w->page->flags[i] & NODE_TEXT) {
+            pass_text(w, i, sums);
+            continue;
+        }
+        const model_area *own = area_find(&recent, paths[i]);
+        w->known[i] = own != NULL;
+        w->area[i] = own ? own : i ? w->area[w->page->parent[i]] : NULL;
+    }
+    return HUSK_OK;
+}
+
+/* The page's places, and how well it fits the host. */
+static husk_status find_places(page_work *w, site_verdict *v)
+{
+    fit_sums sums = { 0 };
+    husk_status status = find_areas(w, v->host, &sums);
+    if (status != HUSK_OK || v->host->model.n_areas == 0)
+        return status;
+    v->has_fit = true;
+    v->fit = page_fit(sums.text, sums.known, v->host->n_usual, sums.usual);
+    v->fits = v->fit >= LEAST_HOST_FIT;
+    return HUSK_OK;
+}
+
+/* --- one text --------------------------------------------------------------------------------------------------- */
+
+static float log_odds(float p)
+{
+    return logf((p + .001f) / (1.001f - p));
+}
+
+static float area_odds(page_work *w, const model_area *area)
+{
+    if (!w->has_odds[area->score]) {
+        w->odds[area->score] = odds_within(log_odds(1 - ((float)area->score + .5f) / 256), MOST_SITE);
+        w->has_odds[area->score] = true;
+    }
+    return w->odds[area->score];
+}
+
+float site_pages_trust(const site_host *host)
+{
+    float n = (float)host->model.n_sampled;
+    return n * n / (n * n + FEW_PAGES * FEW_PAGES);
+}
+
+/* How much of the site's log odds counts: little from a page or two, little where only an ancestor on the way to the
+ * container is known. */
+static float site_trust(const page_work *w, const site_verdict *v, uint32_t node)
+{
+    const model_area *area = w->area[node];
+    if (area == NULL || !v->fits)
+        return 0;
+    float trust = site_pages_trust(v->host);
+    return w->known[node] ? trust : trust * (area->kind == AREA_ON_CHAIN ? NEW_PATH_ON_CHAIN : NEW_PATH);
+}
+
+/* How much of the page model's log odds counts beside a site that is trusted so much: all beside none, soon little. */
+static float page_trust(float site)
+{
+    return PAGE_WEIGHT + (1 - PAGE_WEIGHT) * (1 - site) * (1 - site);
+}
+
+/* The page model's log odds against what it was cut at; 0 where the text is in no block. */
+static float page_odds(const page_work *w, uint32_t node)
+{
+    const page_judgement *j = w->page_verdict;
+    uint32_t block = w->page->block_of[node];
+    if (block == NODE_NONE)
+        return 0;
+    return odds_within(log_odds(j->probability[block]) - log_odds(j->threshold), MOST_PAGE);
+}
+
+static bool text_is_template(uint32_t pages, uint32_t of)
+{
+    return of >= TEXT_LEAST_PAGES && (uint64_t)pages * 100 >= (uint64_t)of * TEXT_PERCENT;
+}
+
+typedef enum repetition { REPEATS_NOT, REPEATS_HERE, REPEATS_EVERYWHERE } repetition;
+
+/* Is it a text that nearly all pages have? Where the path is known, most of its pages must have it there: a menu of all
+ * genres does not make the genre of a film template. HERE: nine of ten pages that have the path have this text there, a
+ * label of one kind of page. */
+static repetition text_repeats(const site_host *host, uint64_t hash, const model_area *area, text_verdict *t)
+{
+    t->pages = tally_pages(&host->texts, hash);
+    t->of = host->model.n_sampled;
+    bool everywhere = text_is_template(t->pages, t->of);
+    if (!t->known || area->pages < EVIDENCE_PLACE_PAGES || t->pages < EVIDENCE_PLACE_PAGES)
+        return everywhere ? REPEATS_EVERYWHERE : REPEATS_NOT;
+    uint32_t here = tally_pages(&host->texts, evidence_place(hash, area->hash));
+    if (everywhere && (uint64_t)here * 100 >= (uint64_t)area->pages * HERE_PERCENT)
+        return REPEATS_EVERYWHERE;
+    if (everywhere || area->pages == t->of || (uint64_t)here * 10 < (uint64_t)area->pages * 9)
+        return REPEATS_NOT;
+    t->pages = here;
+    t->of = area->pages;
+    return REPEATS_HERE;
+}
+
+/* What the host knows of a text. It is written where it is to stand: a copy of what was just stored piece by piece
+ * waits for the stores, half of the time that judging a text took. */
+static void find_text(const page_work *w, const site_verdict *v, uint32_t node, uint64_t hash, text_verdict *t)
+{
+    *t = (text_verdict){ .node = node, .site = -1, .page = -1, .known = v->host && w->known[node] };
+    if (v->host && v->fits)
+        t->repeats = (uint8_t)text_repeats(v->host, hash, w->area[node], t);
+}
+
+/* The page's title, as its heading, is not left to the page model: what that has learned from doesn't count titles. */
+static void judge_text(page_work *w, const site_verdict *v, text_verdict *t)
+{
+    uint32_t node = t->node;
+    float trust = v->host ? site_trust(w, v, node) : 0, site = 0, page = 0;
+    if (trust > 0) {
+        t->site = 1 - ((float)w->area[node]->score + .5f) / 256;
+        site = trust * area_odds(w, w->area[node]);
+    }
+    if (w->page_verdict) {
+        uint32_t block = w->page->block_of[node];
+        t->page = block == NODE_NONE ? .5f : w->page_verdict->probability[block];
+        page = trust > 0 && evidence_is_title(w->page, node, w->title) ? 0 : page_trust(trust) * page_odds(w, node);
+    }
+    float odds = site + page;
+    t->place = odds;
+    t->by = trust == 0                                   ? JUDGED_BY_PAGE
+            : page == 0 || fabsf(site) > 2 * fabsf(page) ? JUDGED_BY_SITE
+            : fabsf(page) > 2 * fabsf(site)              ? JUDGED_BY_PAGE
+                                                         : JUDGED_BY_BOTH;
+    if (t->repeats != REPEATS_NOT) {
+        bool everywhere = t->repeats == REPEATS_EVERYWHERE;
+        t->place = odds - (everywhere ? TEXT_ODDS : PLACE_ODDS);
+        t->by = everywhere || (odds > 0 && odds < PLACE_ODDS) ? JUDGED_BY_TEXT : t->by;
+        odds = everywhere ? fminf(odds, -TEXT_ODDS) : odds - PLACE_ODDS;
+    }
+    t->template = odds < 0;
+    t->odds = odds;
+}
+
+/* Texts are hashed some time before they are judged, and their places in the host's tables are fetched meanwhile:
+ * waiting for them was a twentieth of an extraction from a site of many texts. */
+enum { AHEAD = 32 };
+
+typedef struct texts_ahead {
+    uint32_t node[AHEAD];
+    uint64_t hash[AHEAD];
+    uint32_t n;
+} texts_ahead;
+
+/* The next visible texts from `node` on; returns the node after them. */
+static uint32_t look_ahead(const page_work *w, const site_verdict *v, uint32_t node, texts_ahead *ahead)
+{
+    ahead->n = 0;
+    for (; node < w->page->n_nodes && ahead->n < AHEAD; node++) {
+        if (!is_visible_text(w->page, node))
+            continue;
+        uint64_t hash = v->host && v->fits ? evidence_text(w->page, node) : 0;
+        if (hash) {
+            tally_fetch(&v->host->texts, hash);
+            if (w->known[node])
+                tally_fetch(&v->host->texts, evidence_place(hash, w->area[node]->hash));
+        }
+        ahead->node[ahead->n] = node;
+        ahead->hash[ahead->n++] = hash;
+    }
+    return node;
+}
+
+static void judge_texts(page_work *w, site_verdict *v)
+{
+    texts_ahead ahead;
+    v->n_texts = 0;
+    for (uint32_t i = 1; i < w->page->n_nodes;) {
+        i = look_ahead(w, v, i, &ahead);
+        for (uint32_t k = 0; k < ahead.n; k++) {
+            text_verdict *t = &v->texts[v->n_texts++];
+            find_text(w, v, ahead.node[k], ahead.hash[k], t);
+            judge_text(w, v, t);
+        }
+    }
+}
+
+/* The same once the page model was asked: the host is not asked again. */
+static void judge_again(page_work *w, site_verdict *v)
+{
+    for (uint32_t i = 0; i < v->n_texts; i++)
+        judge_text(w, v, &v->texts[i]);
+}
+
+/* Can the page model change the verdict on more than a little of the page? */
+static bool page_matters(const page_work *w, const site_verdict *v)
+{
+    size_t open = 0, all = 0;
+    for (uint32_t i = 0; i < v->n_texts; i++) {
+        const text_verdict *t = &v->texts[i];
+        size_t len = w->page->text[t->node].len;
+        float trust = site_trust(w, v, t->node);
+        bool sure = t->by == JUDGED_BY_TEXT || fabsf(t->odds) > page_trust(trust) * MOST_PAGE;
+        all += len;
+        open += sure && trust > 0 ? 0 : len;
+    }
+    return open * 100 > all;
+}
+
+static husk_status ask_page(page_work *w)
+{
+    if (w->page_verdict)
+        return HUSK_OK;
+    page_judgement *made = arena_alloc(w->memory, sizeof *made);
+    if (made == NULL)
+        return HUSK_NO_MEMORY;
+    w->page_verdict = made;
+    return page_judge_blocks(w->page, &page_model_builtin, AIM_BALANCE, w->memory, made);
+}
+
+/* --- by consensus ----------------------------------------------------------------------------------------------- */
+
+/* A token of the template counts on 70 % of the pages, and when two more than half of them have it: of four pages that
+ * share a word by chance there are many. At half, what half of a class's pages happen to tell alike is lost. */
+static bool token_counts(uint32_t pages, uint32_t of)
+{
+    return (uint64_t)pages * 10 >= (uint64_t)of * 7 && pages * 2 >= of + 4;
+}
+
+static husk_status judge_by_consensus(page_work *w, site_verdict *v)
+{
+    page_token *tokens;
+    uint32_t n;
+    aligner al;
+    const model_class *c = v->page_class;
+    husk_status status = page_tokens(w->page, w->memory, &tokens, &n);
+    uint32_t *places = status == HUSK_OK ? arena_array(w->memory, (size_t)n + 1, sizeof *places) : NULL;
+    if (places == NULL)
+        return HUSK_NO_MEMORY;
+    memset(places, 0xff, n * sizeof *places);
+    aligner_init(&al, HUSK_MAX_ALIGN_BYTES);
+    if (c)
+        status = template_match(v->host->templates[c - v->host->model.classes], &al, tokens, n, w->memory, places);
+    aligner_free(&al);
+    for (uint32_t i = 0; i < n && status == HUSK_OK; i++) {
+        bool found = places[i] != TEMPLATE_NONE,
+             counts = found && token_counts(c->tokens[places[i]].pages, c->n_sampled);
+        if (tokens[i].kind == TOKEN_OPEN)
+            v->matched[tokens[i].node] = found;
+        else if (tokens[i].kind == TOKEN_TEXT && is_visible_text(w->page, tokens[i].node))
+            v->texts[v->n_texts++] = (text_verdict){ .node = tokens[i].node,
+                                                     .template = counts,
+                                                     .by = JUDGED_BY_TOKEN,
+                                                     .site = -1,
+                                                     .page = -1,
+                                                     .odds = counts ? -MOST_SITE : MOST_SITE,
+                                                     .pages = found ? c->tokens[places[i]].pages : 0,
+                                                     .of = c ? c->n_sampled : 0 };
+    }
+    return status;
+}
+
+/* --- the page --------------------------------------------------------------------------------------------------- */
+
+static husk_status judge_jointly(page_work *w, site_verdict *v, site_method method)
+{
+    bool quick = method != SITE_JOINT && v->host;
+    husk_status status = v->host ? find_places(w, v) : HUSK_OK;
+    if (status == HUSK_OK && quick) {
+        judge_texts(w, v);
+        if (!page_matters(w, v))
+            return HUSK_OK;
+    }
+    if (status == HUSK_OK)
+        status = ask_page(w);
+    if (status != HUSK_OK)
+        return status;
+    if (quick)
+        judge_again(w, v);
+    else
+        judge_texts(w, v);
+    return HUSK_OK;
+}
+
+husk_status site_judge(husk_site *site, husk_page *page, site_method method, const page_judgement *page_verdict,
+                       arena *memory, site_verdict *out, husk_error *error)
+{
+    *out = (site_verdict){ 0 };
+    page_work w = { .page = page, .memory = memory, .page_verdict = page_verdict, .title = evidence_title(page) };
+    husk_status status = site_find_host(site, url_host(page->url), &out->host, error);
+    if (status != HUSK_OK)
+        return status;
+    out->matched = arena_array(memory, (size_t)page->n_nodes + 1, 1);
+    out->texts = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *out->texts);
+    if (out->matched == NULL || out->texts == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    memset(out->matched, 0, page->n_nodes);
+    if (out->host && method != SITE_QUICK)
+        status = site_page_class(out->host, page, memory, &out->page_class);
+    if (status == HUSK_OK)
+        status = method == SITE_CONSENSUS ? judge_by_consensus(&w, out) : judge_jointly(&w, out, method);
+    return status == HUSK_OK ? HUSK_OK : error_set(error, status, "judging by the site: %s", husk_status_text(status));
+}
+
+void site_tell_fit(const site_verdict *v, husk_fit *fit)
+{
+    *fit = (husk_fit){
+        .known = v->host != NULL && v->has_fit, .fits = v->fits, .fit = v->fit, .foreign = v->host == NULL
+    };
+    if (!fit->known)
+        return;
+    const model_host *host = &v->host->model;
+    fit->usual = host->fit / 1000.;
+    fit->spread = host->fit_spread / 1000.;
+    size_t len = host->name.len < sizeof fit->host ? host->name.len : sizeof fit->host - 1;
+    memcpy(fit->host, host->name.data, len);
+}
+
+husk_status site_fit(const site_host *host, husk_page *page, arena *memory, husk_fit *fit)
+{
+    page_work w = { .page = page, .memory = memory };
+    site_verdict v = { .host = host };
+    husk_status status = find_places(&w, &v);
+    site_tell_fit(&v, fit);
+    return status;
+}
+
+void site_match_elements(const husk_page *page, site_verdict *v)
+{
+    const model_host *host = v->host ? &v->host->model : NULL;
+    for (uint32_t i = 1; host && i < page->n_nodes; i++)
+        if (page_is_element(page, i) && element_speaks(page->tag[i]))
+            v->matched[i] = tally_pages(&v->host->texts, evidence_element(page, i)) * 2 > host->n_sampled;
+}

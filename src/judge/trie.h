@@ -1,0 +1,121 @@
+/* trie.h - the paths of a host's pages, and what stands on each, summed over all of them.
+ * On a site a path (tags with class and id, no places) is wholly template or wholly content: what is judged is the
+ * path, once. */
+#ifndef HUSK_JUDGE_TRIE_H
+#define HUSK_JUDGE_TRIE_H
+
+#include "judge/class_words.h"
+#include "page/page.h"
+#include "judge/evidence.h"
+#include "store/tally.h"
+
+/* X(name): sums over a path's texts and those of everything inside it. Words, unless it says otherwise. */
+#define TRIE_SUMS(X)                                                                                                 \
+    X(words)                                                                                                         \
+    X(shared)                                                                                                        \
+    X(often)                                                                                                         \
+    X(most)                                                                                                          \
+    X(links)                                                                                                         \
+    X(known_links) X(inside_links) X(neighbours) X(own) X(short_words) X(capitals) X(repeated) X(headings) X(pieces) \
+        X(content) X(hidden) X(titles) X(own_title) X(texts) X(sentences) X(distinct) X(varying) X(labelled)         \
+            X(instances) X(controls) /* numbers, but for the first two */                                            \
+        X(true_content) X(true_template)                                                                             \
+            X(true_rare) /* as the page itself says, for training; rare: not told by the text alone */
+
+enum {
+#define TRIE_SUM_ENUM(name) SUM_##name,
+    TRIE_SUMS(TRIE_SUM_ENUM)
+#undef TRIE_SUM_ENUM
+        N_TRIE_SUMS
+};
+
+#define TRIE_NONE UINT32_MAX
+
+typedef struct trie_node {
+    uint64_t hash;   /* evidence_paths */
+    uint64_t blocks; /* hash of the tags alone, from the root, inline elements left out */
+    uint32_t parent; /* index, below its own; TRIE_NONE for the root */
+    uint16_t tag;
+    uint16_t depth;
+    uint32_t pages;
+    uint32_t groups; /* CLASS_… of its names */
+    float name_weight;
+    float first, last; /* places of its first and last text, as shares of the page, summed over pages */
+    float head, tail;  /* logarithms of the words before and after it, summed likewise */
+    double squares;    /* of a page's words */
+    double page_own;   /* own words of the pages that have it, wherever they stand */
+    double sums[N_TRIE_SUMS];
+} trie_node;
+
+typedef struct trie {
+    trie_node *nodes;
+    uint32_t n;
+    uint32_t n_pages;
+    /* the rest is trie.c's */
+    uint32_t room;
+    uint32_t *slots;           /* index + 1, or 0; twice the room */
+    uint32_t *page_row;        /* by node: its row of the page under way, or TRIE_NONE */
+    struct trie_visit *visits; /* which paths each page has, page after page */
+    size_t n_visits, visit_room;
+    struct trie_value *values;   /* open addresses; .pages 0 is free */
+    size_t n_values, value_room; /* a power of two */
+    tally moved;                 /* of texts that nearly all pages have: evidence_place with the path's `blocks` */
+    bool truth;                  /* read data-husk-content of the elements: 1 content, 0 template */
+} trie;
+
+/* A path on a page, and how much text stands on it there, by itself. */
+typedef struct trie_visit {
+    uint32_t page, node;
+    uint32_t bytes;
+} trie_visit;
+
+/* A text on a path, by itself: on how many pages it is there, each counted once. */
+typedef struct trie_value {
+    uint64_t hash; /* evidence_place */
+    uint64_t text; /* evidence_text */
+    uint32_t node;
+    uint32_t pages;
+    uint32_t stamp;    /* the page that had it last, + 1 */
+    uint32_t anywhere; /* pages that have the text on any path */
+    uint32_t labelled; /* pages where the text before it is on nearly all */
+} trie_value;
+
+/* What is known of the host when its pages are read the second time. */
+typedef struct trie_context {
+    const tally *texts, *links, *pieces;
+    const tally *headings; /* texts of headings */
+    uint32_t n_pages;
+    const class_words *words; /* what names say */
+} trie_context;
+
+/* Take a page: its texts, the paths and pieces of its nodes, the page model's probability by block (its blocks are
+ * made). */
+husk_status trie_add(trie *t, const husk_page *page, const text_evidence *texts, uint32_t n, const uint64_t *paths,
+                     const uint64_t *pieces, const float *probability, const trie_context *context, arena *memory);
+
+/* The texts on their paths, as evidence_place has them, that are there on so many pages, in `memory`; NULL: no room.
+ * Two exceptions: where a place holds values (each follows a label, few are on nearly all pages), only those that all
+ * of its pages have, since "Private" may be what most schools are; and a text that nearly all pages have counts
+ * together at places whose blocks are the same: a label is in an even row of one page, in an odd one of another. */
+model_count *trie_places(const trie *t, uint32_t least_pages, arena *memory, uint32_t *n);
+
+/* How well each page fits the others: the mean over pages of page_fit, as if the page itself had not been learned, and
+ * its standard deviation. */
+void trie_fit(const trie *t, double *mean, double *deviation);
+
+/* A page fits its host by the share of its text that is on paths which the host has, and by the share of the host's
+ * usual paths that it has. */
+static inline double page_fit(double text, double known_text, double usual, double usual_there)
+{
+    return .5 * (text > 0 ? known_text / text : 1) + .5 * (usual > 0 ? usual_there / usual : 1);
+}
+
+/* A path is usual when so many of the host's pages have it. */
+static inline bool path_is_usual(uint32_t pages, uint32_t of)
+{
+    return (uint64_t)pages * 10 >= (uint64_t)of * 8;
+}
+
+void trie_free(trie *t);
+
+#endif

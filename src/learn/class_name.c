@@ -1,0 +1,207 @@
+/* class_name.c - what the addresses and titles of a class's pages have in common, as a name for people.
+ * The last parts of the addresses are compared part by part, a part that differs by what begins and ends it on all
+ * pages; of the titles those words are told that most have, but not the other classes' too: the site's name is on all.
+ * They come in the order of the title that has most of them. Cost: O(pages * their addresses' and titles' lengths).
+ * Limits: NAME_PARTS parts, NAME_WORDS words. */
+#include "learn/class_name.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+
+#define NAME_PARTS 3
+#define NAME_WORDS 6
+/* A word on this share of the class's titles is told, if its share of the others is no more than half of that. */
+#define COMMON_SHARE .6
+/* Titles that are looked at, of the class and of the others: more say the same. And of how many of them the words are
+ * tried. */
+#define NAME_TITLES 200u
+#define NAME_SOURCES 20u
+
+/* The k-th part from the end of an address, without its query; false when it has fewer. */
+static bool part_from_end(slice address, unsigned k, slice *part)
+{
+    size_t end = 0;
+    while (end < address.len && address.data[end] != '?' && address.data[end] != '#')
+        end++;
+    for (;;) {
+        size_t begin = end;
+        while (begin > 0 && address.data[begin - 1] != '/')
+            begin--;
+        *part = (slice){ address.data + begin, end - begin };
+        if (k-- == 0)
+            return begin > 0 || part->len;
+        if (begin == 0)
+            return false;
+        end = begin - 1;
+    }
+}
+
+static size_t same_start(slice a, slice b)
+{
+    size_t n = 0;
+    while (n < a.len && n < b.len && a.data[n] == b.data[n])
+        n++;
+    return n;
+}
+
+static size_t same_end(slice a, slice b)
+{
+    size_t n = 0;
+    while (n < a.len && n < b.len && a.data[a.len - 1 - n] == b.data[b.len - 1 - n])
+        n++;
+    return n;
+}
+
+static bool is_inside(slice s, size_t at)
+{
+    return at < s.len && ((unsigned char)s.data[at] & 0xc0) == 0x80;
+}
+
+/* One part of all addresses as a pattern. False when not all have it. */
+static bool part_write(const class_page *pages, uint32_t n, unsigned k, buffer *out)
+{
+    slice first, part;
+    if (!part_from_end(pages[0].address, k, &first))
+        return false;
+    size_t start = first.len, end = first.len;
+    bool same = true;
+    for (uint32_t i = 1; i < n; i++) {
+        if (!part_from_end(pages[i].address, k, &part))
+            return false;
+        size_t s = same_start(first, part), e = same_end(first, part);
+        start = s < start ? s : start;
+        end = e < end ? e : end;
+        same = same && s == first.len && s == part.len;
+        if (!same && start + end > part.len) /* what begins it may not end it too */
+            end = part.len - start;
+    }
+    if (same) {
+        buffer_append(out, first.data, first.len);
+        return true;
+    }
+    if (start + end > first.len)
+        end = first.len - start;
+    while (start > 0 && is_inside(first, start))
+        start--;
+    while (end > 0 && is_inside(first, first.len - end))
+        end--;
+    buffer_append(out, first.data, start);
+    buffer_byte(out, '*');
+    buffer_append(out, first.data + first.len - end, end);
+    return true;
+}
+
+static void pattern_write(const class_page *pages, uint32_t n, buffer *out)
+{
+    buffer parts[NAME_PARTS];
+    unsigned count = 0;
+    for (; count < NAME_PARTS; count++) {
+        buffer_init(&parts[count], 4096);
+        if (!part_write(pages, n, count, &parts[count])) {
+            buffer_free(&parts[count]);
+            break;
+        }
+    }
+    /* a leading part that says nothing is left out */
+    unsigned first = count;
+    while (first > 1 && parts[first - 1].len == 1 && parts[first - 1].data[0] == '*')
+        first--;
+    for (unsigned k = first; k-- > 0;) {
+        buffer_append(out, parts[k].data, parts[k].len);
+        if (k)
+            buffer_byte(out, '/');
+    }
+    for (unsigned k = 0; k < count; k++)
+        buffer_free(&parts[k]);
+}
+
+static bool word_next(slice text, size_t *at, slice *word)
+{
+    while (*at < text.len && is_space(text.data[*at]))
+        ++*at;
+    size_t begin = *at;
+    while (*at < text.len && !is_space(text.data[*at]))
+        ++*at;
+    *word = (slice){ text.data + begin, *at - begin };
+    return word->len > 0;
+}
+
+static bool title_has(slice title, slice word)
+{
+    size_t at = 0;
+    slice w;
+    while (word_next(title, &at, &w))
+        if (w.len == word.len && memcmp(w.data, word.data, w.len) == 0)
+            return true;
+    return false;
+}
+
+static bool has_letter(slice word)
+{
+    for (size_t at = 0; at < word.len;)
+        if (is_word(utf8_next(word.data, word.len, &at)))
+            return true;
+    return false;
+}
+
+/* The share of titles that have the word, of `n` pages with a gap of `gap` after the first `before`. */
+static double word_share(const class_page *pages, uint32_t before, uint32_t gap, uint32_t n, slice word)
+{
+    uint32_t looked = n < NAME_TITLES ? n : NAME_TITLES, with = 0;
+    for (uint32_t i = 0; i < looked; i++) {
+        uint32_t at = (uint32_t)((uint64_t)i * n / looked);
+        with += title_has(pages[at < before ? at : at + gap].title, word);
+    }
+    return looked ? (double)with / looked : 0;
+}
+
+static bool word_tells(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, slice word)
+{
+    double own = has_letter(word) ? word_share(pages + first, n, 0, n, word) : 0;
+    return own >= COMMON_SHARE && word_share(pages, first, n, n_all - n, word) <= own / 2;
+}
+
+/* Those of a title's words that tell, each once. */
+static uint32_t title_words(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, slice title,
+                            slice *words)
+{
+    uint32_t count = 0;
+    size_t at = 0;
+    slice word;
+    while (count < NAME_WORDS && word_next(title, &at, &word)) {
+        bool again = false;
+        for (uint32_t k = 0; k < count; k++)
+            again = again || (words[k].len == word.len && memcmp(words[k].data, word.data, word.len) == 0);
+        if (!again && word_tells(pages, n_all, first, n, word))
+            words[count++] = word;
+    }
+    return count;
+}
+
+static void words_write(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, buffer *out)
+{
+    slice best[NAME_WORDS], words[NAME_WORDS];
+    uint32_t most = 0, sources = n < NAME_SOURCES ? n : NAME_SOURCES;
+    for (uint32_t i = 0; n > 1 && i < sources; i++) {
+        uint32_t count = title_words(pages, n_all, first, n, pages[first + (uint64_t)i * n / sources].title, words);
+        if (count <= most)
+            continue;
+        most = count;
+        memcpy(best, words, count * sizeof *words);
+    }
+    for (uint32_t k = 0; k < most; k++) {
+        buffer_text(out, k ? " " : " (");
+        buffer_append(out, best[k].data, best[k].len);
+    }
+    if (most)
+        buffer_byte(out, ')');
+}
+
+void class_name(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, buffer *out)
+{
+    if (n == 0)
+        return;
+    pattern_write(pages + first, n, out);
+    words_write(pages, n_all, first, n, out);
+}

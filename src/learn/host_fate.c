@@ -1,0 +1,543 @@
+/* host_fate.c - which class each page of a host is of, how the pages fit what was known, and what that makes of the
+ * classes. Given pages, and those that the file remembers, are clustered together; update.c names the groups. A
+ * sequential test over the fit of the given pages goes on from run to run, so that a change is noticed however few
+ * pages a run has. Cost: the clustering, and a parse of FIT_PAGES of the pages. Limits: HUSK_MAX_CLASSES in use,
+ * HUSK_MAX_RETIRED kept. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "cluster/classify.h"
+#include "learn/host_job.h"
+#include "judge/site_judge.h"
+#include "store/tally.h"
+
+/* Pages of a run that are looked at for how they fit: far more than are needed to notice a change (bench/run drift). */
+#define FIT_PAGES 256u
+/* So many pages that don't fit are no strays: as many as make the sequential test sure when all are such. With five
+ * redesigned pages among 64 old ones, others of the redesign were judged worse than by themselves (F .38 instead of .55
+ * on the worst of the five sites of bench/run drift). */
+#define STRAY_PAGES 8u
+
+/* --- groups, and what class each is
+ * --------------------------------------------------------------------------------------- */
+
+static void list_kept(host_job *j)
+{
+    for (uint32_t i = 0; i < j->host->n_kept; i++)
+        j->kept[j->n_kept++] = j->host->kept[i];
+    for (uint32_t p = j->n_given; p < j->host->n_pages; p++)
+        if (!(j->flags[p] & PAGE_GONE))
+            j->kept[j->n_kept++] = (kept_page){ hash_pair(j->host->pages[p].hash, j->l->options.seed), p };
+    qsort(j->kept, j->n_kept, sizeof *j->kept, job_by_key);
+    for (uint32_t i = 0; i < j->n_kept; i++)
+        j->kept_page_of[i] = j->kept[i].page;
+}
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Groups about which nothing more is known. */
+static husk_status bare_groups(host_job *j, uint32_t n, husk_error *error)
+{
+    j->n_groups = n;
+    j->groups = arena_array(j->memory, n, sizeof *j->groups);
+    if (j->groups == NULL)
+        return job_no_memory(error);
+    memset(j->groups, 0, n * sizeof *j->groups);
+    return HUSK_OK;
+}
+
+/* The place of a class among those before, the retired after the others; one that was dropped is behind all. */
+static uint32_t class_place(const host_job *j, uint32_t number)
+{
+    uint32_t n = j->before->n_classes, k = model_class_place(j->before->classes, n, number);
+    return k < n ? k : n + model_class_place(j->before->retired, j->before->n_retired, number);
+}
+
+/* A crawl tells the groups of its pages; those that the file remembers are together with their class's. */
+static husk_status given_groups(host_job *j, uint32_t *group, husk_error *error)
+{
+    uint32_t n = 1; /* the first is for those in none */
+    for (uint32_t p = 0; p < j->n_given; p++) {
+        uint32_t given = j->l->crawl.hint(j->l->crawl.context, j->host->pages[p].hash).group;
+        group[p] = given == HINT_NO_GROUP ? 0 : given + 1;
+        j->flags[p] |= given == HINT_NO_GROUP ? PAGE_LOOSE : 0;
+        n = larger(n, group[p] + 1);
+    }
+    for (uint32_t p = j->n_given; p < j->host->n_pages; p++)
+        group[p] = n + class_place(j, j->place[p].class_number);
+    return bare_groups(j, n + (j->updates ? j->before->n_classes + j->before->n_retired : 0) + 1, error);
+}
+
+static husk_status cluster_pages(host_job *j, uint32_t *group, husk_error *error)
+{
+    float *weight = NULL;
+    if (j->l->crawl.hint) {
+        host_pages all = job_pages(j);
+        husk_status status = host_traits_count(&all, &j->shared, error);
+        if (status != HUSK_OK)
+            return status;
+        weight = malloc(((size_t)j->n_kept + 1) * sizeof *weight);
+        if (weight == NULL)
+            return job_no_memory(error);
+        for (uint32_t i = 0; i < j->n_kept; i++)
+            weight[i] = j->kept[i].page < j->n_given
+                            ? j->l->crawl.hint(j->l->crawl.context, j->host->pages[j->kept[i].page].hash).stands_for
+                            : 1;
+    }
+    host_pages pages = job_pages(j);
+    pages.weight = weight;
+    husk_status status = host_classes_find(&pages, j->memory, group, &j->groups, &j->n_groups, error);
+    free(weight);
+    return status;
+}
+
+static husk_status find_groups(host_job *j, husk_error *error)
+{
+    uint32_t *group = calloc((size_t)j->host->n_pages + 1, sizeof *group);
+    husk_status status = group ? HUSK_OK : job_no_memory(error);
+    if (status == HUSK_OK && j->l->options.one_class)
+        status = bare_groups(j, 1, error);
+    else if (status == HUSK_OK)
+        status = j->l->crawl.has_groups ? given_groups(j, group, error) : cluster_pages(j, group, error);
+    for (uint32_t p = 0; status == HUSK_OK && p < j->host->n_pages; p++)
+        j->place[p].group = group[p];
+    free(group);
+    return status;
+}
+
+/* A number that no class of the host ever had; the history knows those that were dropped. */
+static uint32_t next_number(const host_job *j)
+{
+    uint32_t most = 0;
+    for (uint32_t k = 0; j->updates && k < j->before->n_classes; k++)
+        most = larger(most, j->before->classes[k].number);
+    for (uint32_t k = 0; j->updates && k < j->before->n_retired; k++)
+        most = larger(most, j->before->retired[k].number);
+    for (uint32_t r = 0; j->updates && r < j->before->n_runs; r++)
+        for (uint32_t k = 0; k < j->before->runs[r].n_classes; k++)
+            most = larger(most, j->before->runs[r].classes[k].number);
+    return most + 1;
+}
+
+static int class_order(const void *a, const void *b)
+{
+    uint32_t x = ((const job_class *)a)->number, y = ((const job_class *)b)->number;
+    return (x > y) - (x < y);
+}
+
+job_class *job_class_of(const host_job *j, uint32_t number)
+{
+    job_class key = { .number = number };
+    return bsearch(&key, j->classes, j->n_classes, sizeof key, class_order);
+}
+
+static void add_before(host_job *j, const model_class *classes, uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++)
+        j->classes[j->n_classes++] =
+            (job_class){ .number = classes[k].number, .before = &classes[k], .state = classes[k].state };
+}
+
+/* Pages without a class are new, whether given or waiting; so are those of a class that the file has not: it was
+ * dropped. */
+static void mark_new(host_job *j)
+{
+    for (uint32_t p = 0; p < j->host->n_pages; p++)
+        if (job_class_of(j, j->place[p].class_number) == NULL) {
+            j->place[p].class_number = MODEL_NO_CLASS;
+            j->flags[p] |= PAGE_NEW;
+        }
+    for (uint32_t p = 0; p < j->host->n_pages; p++)
+        j->had[p] = j->flags[p] & PAGE_GONE ? MODEL_NO_CLASS : j->place[p].class_number;
+}
+
+static bool is_grouped(const host_job *j, uint32_t p)
+{
+    return !(j->flags[p] & (PAGE_GONE | PAGE_LOOSE));
+}
+
+static husk_status number_groups(host_job *j, husk_error *error)
+{
+    uint32_t n = 0, first = next_number(j), next = first;
+    update_page *pages = malloc(((size_t)j->host->n_pages + 1) * sizeof *pages);
+    bool ok = pages != NULL;
+    for (uint32_t p = 0; ok && p < j->host->n_pages; p++)
+        if (is_grouped(j, p))
+            pages[n++] = j->place[p];
+    ok = ok && update_classes(pages, n, j->n_groups, &next);
+    n = 0;
+    for (uint32_t p = 0; ok && p < j->host->n_pages; p++)
+        if (is_grouped(j, p))
+            j->place[p] = pages[n++];
+    free(pages);
+    for (; ok && first < next; first++)
+        j->classes[j->n_classes++] = (job_class){ .number = first, .event = RUN_ADDED };
+    return ok ? HUSK_OK : job_no_memory(error);
+}
+
+/* --- groups that several classes share
+ * ------------------------------------------------------------------------------------ */
+
+typedef struct sharing {
+    uint32_t n_before; /* classes that there were */
+    bool *has;         /* group x class: by its place in the job */
+    uint32_t *n;       /* by group: of them */
+    model_class *classes;
+} sharing;
+
+static void sharing_free(sharing *s)
+{
+    free(s->has);
+    free(s->n);
+    free(s->classes);
+}
+
+static bool sharing_init(sharing *s, const host_job *j)
+{
+    *s = (sharing){ .n_before = j->n_classes,
+                    .has = calloc((size_t)j->n_groups * j->n_classes + 1, sizeof *s->has),
+                    .n = calloc((size_t)j->n_groups + 1, sizeof *s->n),
+                    .classes = calloc((size_t)j->n_classes + 1, sizeof *s->classes) };
+    if (s->has == NULL || s->n == NULL || s->classes == NULL)
+        return false;
+    for (uint32_t p = 0; p < j->host->n_pages; p++) {
+        const job_class *c = job_class_of(j, j->had[p]);
+        bool *has = c ? &s->has[(size_t)j->place[p].group * s->n_before + (size_t)(c - j->classes)] : NULL;
+        s->n[j->place[p].group] += has && !*has;
+        if (has)
+            *has = true;
+    }
+    return true;
+}
+
+/* A new page that its group has brought into a class, though others share the group. */
+static bool is_undecided(const sharing *s, const host_job *j, uint32_t p)
+{
+    const job_class *c =
+        j->flags[p] & PAGE_NEW && !(j->flags[p] & PAGE_GONE) ? job_class_of(j, j->place[p].class_number) : NULL;
+    return c && c->before && s->n[j->place[p].group] > 1;
+}
+
+static husk_status place_nearest(const sharing *s, host_job *j, const classifier *classes, uint32_t p,
+                                 husk_error *error)
+{
+    host_pages pages = job_pages(j);
+    uint64_t *features = NULL;
+    uint32_t n = 0;
+    husk_status status = pages.features(pages.context, p, &features, &n, error);
+    const model_class *nearest = status == HUSK_OK ? classifier_choose(classes, features, n).nearest : NULL;
+    if (nearest && s->has[(size_t)j->place[p].group * s->n_before + (size_t)(nearest - s->classes)])
+        j->place[p].class_number = nearest->number;
+    free(features);
+    return status;
+}
+
+/* They go each to the class that tells it in least. */
+static husk_status part_groups(const sharing *s, host_job *j, husk_error *error)
+{
+    host_pages pages = job_pages(j);
+    model_host known = { .classes = s->classes, .n_classes = s->n_before };
+    husk_status status = HUSK_OK;
+    for (uint32_t k = 0; status == HUSK_OK && k < s->n_before; k++) {
+        s->classes[k].number = j->classes[k].number;
+        status = host_classes_count(&pages, j->had, s->classes[k].number, j->memory, &s->classes[k], error);
+    }
+    classifier *classes = status == HUSK_OK ? classifier_new(&known) : NULL;
+    if (status == HUSK_OK && classes == NULL)
+        status = job_no_memory(error);
+    for (uint32_t p = 0; status == HUSK_OK && p < j->host->n_pages; p++)
+        if (is_undecided(s, j, p))
+            status = place_nearest(s, j, classes, p, error);
+    classifier_free(classes);
+    return status;
+}
+
+static husk_status place_pages(host_job *j, husk_error *error)
+{
+    sharing s;
+    husk_status status = sharing_init(&s, j) ? number_groups(j, error) : job_no_memory(error);
+    bool any = false;
+    for (uint32_t p = 0; status == HUSK_OK && p < j->host->n_pages; p++)
+        any |= is_undecided(&s, j, p);
+    if (any)
+        status = part_groups(&s, j, error);
+    sharing_free(&s);
+    return status;
+}
+
+static husk_status name_classes(host_job *j, husk_error *error)
+{
+    uint32_t n_before = j->updates ? j->before->n_classes + j->before->n_retired : 0;
+    j->classes = arena_array(j->memory, (size_t)n_before + j->n_groups + 1, sizeof *j->classes);
+    if (j->classes == NULL)
+        return job_no_memory(error);
+    if (j->updates) {
+        add_before(j, j->before->classes, j->before->n_classes);
+        add_before(j, j->before->retired, j->before->n_retired);
+        qsort(j->classes, j->n_classes, sizeof *j->classes, class_order);
+    }
+    mark_new(j);
+    return place_pages(j, error);
+}
+
+husk_status job_group(host_job *j, husk_error *error)
+{
+    list_kept(j);
+    husk_status status = find_groups(j, error);
+    return status == HUSK_OK ? name_classes(j, error) : status;
+}
+
+/* --- how the new pages fit what was known
+ * ------------------------------------------------------------------------------------ */
+
+static husk_status measure_page(host_job *j, const site_host *known, kept_page kept, husk_page *page, buffer *bytes,
+                                arena *views, husk_error *error)
+{
+    husk_fit fit;
+    sampled_page at = job_sampled(j, kept);
+    job_class *c = job_class_of(j, j->place[kept.page].class_number);
+    arena_reset(views, (size_t)16 << 20);
+    husk_status status = job_parse(j->l, &at, page, bytes, error);
+    if (status == HUSK_OK)
+        status = site_fit(known, page, views, &fit);
+    if (status != HUSK_OK || !fit.known)
+        return status;
+    bool given = kept.page < j->n_given;
+    if (given)
+        drift_add(&j->drift, &fit);
+    if (!fit.fits)
+        j->flags[kept.page] |= PAGE_POOR;
+    if (c == NULL) /* in no group */
+        return HUSK_OK;
+    c->fits += given ? fit.fit : 0;
+    c->n_fits += given;
+    c->n_poor += !fit.fits;
+    return HUSK_OK;
+}
+
+/* In the order of their keys, so that the order of the pages does not matter. */
+husk_status job_measure(host_job *j, husk_error *error)
+{
+    husk_page *page = NULL;
+    buffer bytes;
+    arena views;
+    site_host *known = site_host_of(j->before);
+    husk_status status = known ? husk_page_new(&j->l->options.page, &page, error) : job_no_memory(error);
+    buffer_init(&bytes, HUSK_MAX_PAGE_BYTES_ASKED * 2);
+    arena_init(&views, HUSK_MAX_PAGE_ARENA);
+    for (uint32_t i = 0, n = 0; status == HUSK_OK && i < j->n_kept && n < FIT_PAGES; i++)
+        if (j->kept[i].page < j->n_given || j->flags[j->kept[i].page] & PAGE_NEW) {
+            status = measure_page(j, known, j->kept[i], page, &bytes, &views, error);
+            n++;
+        }
+    site_host_free(known);
+    husk_page_free(page);
+    buffer_free(&bytes);
+    arena_free(&views);
+    return status;
+}
+
+/* --- what becomes of the classes
+ * ----------------------------------------------------------------------------------------------- */
+
+/* The class that a page was of, itself or its old version; NULL for a new one. */
+static job_class *class_before(const host_job *j, uint32_t p)
+{
+    if (j->had[p] == MODEL_NO_CLASS && p < j->n_given && j->row[p] != NO_ROW && j->updates)
+        return job_class_of(j, j->before->pages[j->row[p]].class_number);
+    return job_class_of(j, j->had[p]);
+}
+
+static void count_news(host_job *j)
+{
+    for (uint32_t p = 0; p < j->host->n_pages; p++) {
+        job_class *c = job_class_of(j, j->place[p].class_number), *was = class_before(j, p);
+        if (c == NULL || j->flags[p] & PAGE_GONE)
+            continue;
+        if (was && was != c)
+            was->moved++;
+        if (p < j->n_given) {
+            c->met++;
+            c->fresh += !(j->flags[p] & PAGE_KNOWN);
+        }
+    }
+}
+
+static bool has_pages(const host_job *j, uint32_t number)
+{
+    for (uint32_t p = 0; p < j->host->n_pages; p++)
+        if (j->place[p].class_number == number && !(j->flags[p] & PAGE_GONE))
+            return true;
+    return false;
+}
+
+static bool any_in_use(const host_job *j)
+{
+    for (uint32_t k = 0; k < j->n_classes; k++)
+        if (j->classes[k].state.retired == 0)
+            return true;
+    return false;
+}
+
+static void retire(host_job *j, job_class *c)
+{
+    c->state.retired = j->run;
+    c->state.back = 0;
+    c->event = RUN_RETIRED;
+}
+
+/* More classes than there may be: those that were not seen for longest go. */
+static void retire_most_absent(host_job *j)
+{
+    uint32_t in_use = 0;
+    for (uint32_t k = 0; k < j->n_classes; k++)
+        in_use += j->classes[k].state.retired == 0;
+    for (; in_use > HUSK_MAX_CLASSES; in_use--) {
+        job_class *worst = NULL;
+        for (uint32_t k = 0; k < j->n_classes; k++)
+            if (j->classes[k].state.retired == 0 && (worst == NULL || j->classes[k].state.absent > worst->state.absent))
+                worst = &j->classes[k];
+        retire(j, worst);
+    }
+}
+
+static void drop_longest_retired(host_job *j)
+{
+    uint32_t n_retired = 0;
+    for (uint32_t k = 0; k < j->n_classes; k++)
+        n_retired += j->classes[k].state.retired != 0;
+    for (; n_retired > HUSK_MAX_RETIRED; n_retired--) {
+        job_class *worst = NULL;
+        for (uint32_t k = 0; k < j->n_classes; k++)
+            if (j->classes[k].state.retired && (worst == NULL || j->classes[k].state.retired < worst->state.retired))
+                worst = &j->classes[k];
+        memmove(worst, worst + 1, (size_t)(j->classes + j->n_classes - worst - 1) * sizeof *worst);
+        j->n_classes--;
+    }
+}
+
+/* The test says that the host has changed, and most pages have so little of it that this is no other part of the same
+ * site: its sections may be learned one after the other, and some fit each other by half. What is known of a few pages
+ * is no measure. */
+static bool is_changed(const host_job *j)
+{
+    return j->updates && j->drift.changed && j->drift.poor * 2 > j->drift.n && j->before->n_sampled >= STRAY_PAGES;
+}
+
+/* A page that fits the host as badly as another site's would spoil what is known of it: it waits, without a class,
+ * until there are enough of its like or the site has changed. */
+static void hold_strays(host_job *j)
+{
+    uint32_t n = 0;
+    for (uint32_t p = 0; p < j->host->n_pages; p++) {
+        const job_class *c = job_class_of(j, j->place[p].class_number);
+        bool is_stray =
+            c && c->n_poor < STRAY_PAGES && (j->flags[p] & (PAGE_NEW | PAGE_POOR)) == (PAGE_NEW | PAGE_POOR);
+        if (is_stray)
+            j->place[p].class_number = MODEL_NO_CLASS;
+    }
+    for (uint32_t k = 0; k < j->n_classes; k++)
+        if (j->classes[k].before || has_pages(j, j->classes[k].number))
+            j->classes[n++] = j->classes[k];
+    j->n_classes = n;
+}
+
+static void bring_back(host_job *j, job_class *c)
+{
+    c->state = (class_state){ .born = c->state.born, .met = j->run };
+    c->event = RUN_RETURNED;
+}
+
+/* A design comes back as a whole: the classes that went with those that have returned. */
+static void bring_back_others(host_job *j)
+{
+    for (uint32_t k = 0; k < j->n_classes; k++) {
+        uint32_t gone = j->classes[k].event == RUN_RETURNED ? j->classes[k].before->state.retired : 0;
+        for (uint32_t i = 0; gone && i < j->n_classes; i++)
+            if (j->classes[i].state.retired == gone)
+                bring_back(j, &j->classes[i]);
+    }
+}
+
+static void decide(host_job *j)
+{
+    bool redesigned = is_changed(j) && !j->other_site;
+    if (j->updates && !is_changed(j) && j->before->n_sampled >= STRAY_PAGES)
+        hold_strays(j);
+    count_news(j);
+    for (uint32_t k = 0; k < j->n_classes; k++) {
+        job_class *c = &j->classes[k];
+        if (c->event == RUN_ADDED) {
+            c->state = (class_state){ .born = j->run, .met = j->run };
+            continue;
+        }
+        class_news news = { j->run, c->met, c->moved, j->n_given, c->before->n_pages, j->before->n_pages, redesigned };
+        c->event = update_state(&c->state, &news);
+    }
+    if (redesigned)
+        bring_back_others(j);
+    for (uint32_t k = 0; !any_in_use(j) && k < j->n_classes; k++)
+        if (j->classes[k].met) /* too few to bring it back, but there is nothing else */
+            bring_back(j, &j->classes[k]);
+    retire_most_absent(j);
+    drop_longest_retired(j);
+}
+
+/* The old version of a page goes when the new one is of the same class. */
+static bool drop_versions(host_job *j)
+{
+    tally changed = { 0 }; /* by id: given page + 1 */
+    bool ok = true;
+    for (uint32_t p = 0; ok && p < j->n_given; p++)
+        if (j->row[p] != NO_ROW && !(j->flags[p] & PAGE_KNOWN))
+            ok = tally_put(&changed, job_id_hash(j->host->pages[p].id), p + 1);
+    for (uint32_t q = j->n_given; ok && q < j->host->n_pages; q++) {
+        uint32_t p = tally_pages(&changed, job_id_hash(j->host->pages[q].id));
+        if (p)
+            j->flags[q] |= j->place[q].class_number == j->place[p - 1].class_number ? PAGE_GONE : PAGE_SUPERSEDED;
+    }
+    tally_free(&changed);
+    return ok;
+}
+
+/* Remembered pages grow older by the new pages of their class, and fade. */
+static husk_status grow_older(host_job *j, husk_error *error)
+{
+    if (!drop_versions(j))
+        return job_no_memory(error);
+    for (uint32_t p = j->n_given; p < j->host->n_pages; p++) {
+        const job_class *c = job_class_of(j, j->place[p].class_number);
+        uint32_t since = c ? c->fresh : j->n_given; /* for those that wait, all pages are */
+        j->age[p] = j->age[p] > UINT32_MAX - since ? UINT32_MAX : j->age[p] + since;
+        if (c == NULL && j->place[p].class_number != MODEL_NO_CLASS) /* of a class that was dropped */
+            j->flags[p] |= PAGE_GONE;
+    }
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < j->n_kept; i++) {
+        kept_page k = j->kept[i];
+        k.key = update_fade(k.key, j->age[k.page], j->l->options.half_life);
+        if (!(j->flags[k.page] & PAGE_GONE) && k.key != UPDATE_GONE)
+            j->kept[n++] = k;
+    }
+    j->n_kept = n;
+    qsort(j->kept, n, sizeof *j->kept, job_by_key);
+    for (uint32_t i = 0; i < n; i++)
+        j->kept_page_of[i] = j->kept[i].page;
+    return HUSK_OK;
+}
+
+husk_status job_decide(host_job *j, husk_error *error)
+{
+    bool same = true;
+    husk_status status = is_changed(j) ? job_is_same_site(j, &same, error) : HUSK_OK;
+    if (status != HUSK_OK)
+        return status;
+    j->other_site = !same;
+    decide(j);
+    return grow_older(j, error);
+}

@@ -1,0 +1,397 @@
+/* host_model.c - what repeats on a host: texts, links, names and paths of all its sampled pages, and each class's
+ * template. Cost: every sampled page is parsed twice and judged by the page model once. Limits: those of the arena and
+ * of template.h; a page beyond HUSK_MAX_LEARN_TOKENS is left out. */
+#include "learn/host_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/status.h"
+#include "judge/page_model.h"
+#include "learn/class_columns.h"
+#include "judge/evidence.h"
+#include "judge/path_features.h"
+#include "cluster/schema.h"
+#include "store/tally.h"
+
+typedef struct host_work {
+    const page_reader *reader;
+    const host_options *options;
+    husk_page *page;
+    url_resolver *urls;
+    buffer bytes;
+    arena views; /* of one page */
+    tally texts, links, names, pieces, headings;
+    uint32_t stamp; /* of the page under way */
+    bool *left_out; /* by sampled page, all classes' one after the other: nothing can be learned from it */
+    bool no_memory;
+    trie paths;
+    uint32_t kinds[N_PAGE_KINDS]; /* pages of the class under way that the page model takes for each */
+} host_work;
+
+static void count_name(void *context, uint64_t name)
+{
+    host_work *w = context;
+    w->no_memory |= !tally_add(&w->names, name, w->stamp);
+}
+
+static husk_status count_pieces(host_work *w)
+{
+    uint64_t *pieces;
+    husk_status status = evidence_pieces(w->page, &w->views, &pieces);
+    for (uint32_t i = 1; status == HUSK_OK && i < w->page->n_nodes; i++)
+        if (!(w->page->flags[i] & (NODE_TEXT | NODE_SILENT)) && w->page->end[i] - i > 4)
+            w->no_memory |= !tally_add(&w->pieces, pieces[i], w->stamp);
+    return status;
+}
+
+/* As page_tokens would make them. */
+static uint32_t count_tokens(const husk_page *page)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 1; i < page->n_nodes; i++)
+        n += page->flags[i] & NODE_TEXT ? !(page->flags[i] & NODE_BLANK) : tag_kind(page->tag[i]) & KIND_VOID ? 1 : 2;
+    return n;
+}
+
+/* First time: what is on how many pages. */
+static husk_status count_page(host_work *w, husk_error *error)
+{
+    text_evidence *texts;
+    uint32_t n;
+    husk_status status = count_tokens(w->page) > HUSK_MAX_LEARN_TOKENS
+                             ? HUSK_LIMIT
+                             : evidence_of_page(w->page, w->urls, &w->views, &texts, &n);
+    for (uint32_t i = 0; status == HUSK_OK && i < n; i++) {
+        w->no_memory |= !tally_add(&w->texts, texts[i].text, w->stamp);
+        if (texts[i].flags & EVIDENCE_HEADING)
+            w->no_memory |= !tally_add(&w->headings, texts[i].text, w->stamp);
+        if (texts[i].target)
+            w->no_memory |= !tally_add(&w->links, texts[i].target, w->stamp);
+    }
+    for (uint32_t i = 1; status == HUSK_OK && i < w->page->n_nodes; i++)
+        if (page_is_element(w->page, i) && element_speaks(w->page->tag[i]))
+            w->no_memory |= !tally_add(&w->texts, evidence_element(w->page, i), w->stamp);
+    if (status == HUSK_OK) {
+        evidence_names(w->page, count_name, w);
+        status = count_pieces(w);
+    }
+    if (status == HUSK_OK && w->no_memory)
+        status = HUSK_NO_MEMORY;
+    return status == HUSK_OK ? HUSK_OK
+                             : error_set(error, status, "counting a page's texts: %s", husk_status_text(status));
+}
+
+/* Second time: the paths, with what is known now. */
+static husk_status add_paths(host_work *w, const model_host *host, husk_error *error)
+{
+    text_evidence *texts;
+    uint64_t *paths, *pieces;
+    uint32_t n;
+    page_judgement judgement;
+    known_names names = { host->names, host->n_names, NULL };
+    trie_context context = {
+        &w->texts, &w->links, &w->pieces, &w->headings, host->n_sampled, &page_model_builtin.words
+    };
+    husk_status status = evidence_of_page(w->page, w->urls, &w->views, &texts, &n);
+    if (status == HUSK_OK)
+        status = evidence_paths(w->page, &names, &w->views, &paths);
+    if (status == HUSK_OK)
+        status = evidence_pieces(w->page, &w->views, &pieces);
+    if (status == HUSK_OK)
+        status = page_judge(w->page, &page_model_builtin, AIM_BALANCE, &w->views, &judgement);
+    if (status == HUSK_OK)
+        status = trie_add(&w->paths, w->page, texts, n, paths, pieces, judgement.probability, &context, &w->views);
+    if (status == HUSK_OK)
+        w->kinds[judgement.kind]++;
+    return status == HUSK_OK ? HUSK_OK : error_set(error, status, "the paths of a page: %s", husk_status_text(status));
+}
+
+static husk_status read_page(host_work *w, const sampled_page *sampled, husk_error *error)
+{
+    arena_reset(&w->views, (size_t)16 << 20);
+    w->stamp++;
+    return w->reader->parse(w->reader->context, sampled, w->page, &w->bytes, error);
+}
+
+/* One page that nobody wrote must not cost the others what can be learned of them. */
+static husk_status leave_out(const host_work *w, bool *left_out)
+{
+    *left_out = true;
+    template_warn(&w->options->template, w->page->id, "too long to be learned from; its class is learned without it");
+    return HUSK_OK;
+}
+
+static husk_status count_pages(host_work *w, const sampled_class *classes, uint32_t n, arena *memory, model_host *host,
+                               husk_error *error)
+{
+    husk_status status = HUSK_OK;
+    bool *left_out = w->left_out;
+    host->n_sampled = 0;
+    for (uint32_t c = 0; c < n; c++)
+        for (uint32_t i = 0; status == HUSK_OK && i < classes[c].n; i++, left_out++) {
+            status = read_page(w, &classes[c].pages[i], error);
+            if (status == HUSK_OK)
+                status = count_page(w, error);
+            if (status == HUSK_LIMIT)
+                status = leave_out(w, left_out);
+            host->n_sampled += !*left_out;
+        }
+    if (status != HUSK_OK)
+        return status;
+    /* A name on fewer pages tells a page, not a place. */
+    uint32_t least = host->n_sampled * 3 / 100 > 2 ? host->n_sampled * 3 / 100 : 2;
+    host->links = tally_counts(&w->links, 2, memory, &host->n_links);
+    host->names = tally_counts(&w->names, least, memory, &host->n_names);
+    if (host->links == NULL || host->names == NULL)
+        return error_set(error, HUSK_LIMIT, "a host is too large");
+    return HUSK_OK;
+}
+
+static husk_status count_paths(host_work *w, tally *paths)
+{
+    uint64_t *set;
+    uint32_t n;
+    husk_status status = schema_of_page(w->page, &w->views, &set, &n);
+    for (uint32_t i = 0; status == HUSK_OK && i < n; i++)
+        if (!tally_add(paths, set[i], w->stamp))
+            status = HUSK_NO_MEMORY;
+    return status;
+}
+
+/* The common beginning and end of the class's pages' names, a * between. */
+static slice class_name(const model_host *host, uint32_t number, arena *memory)
+{
+    slice first = { NULL, 0 };
+    size_t head = 0, tail = 0;
+    for (uint32_t i = 0; i < host->n_pages; i++) {
+        slice id = host->pages[i].id;
+        if (host->pages[i].class_number != number)
+            continue;
+        if (first.data == NULL) {
+            first = id;
+            head = tail = id.len;
+        }
+        size_t same = 0, end = 0;
+        while (same < head && same < id.len && id.data[same] == first.data[same])
+            same++;
+        while (end < tail && end < id.len && id.data[id.len - 1 - end] == first.data[first.len - 1 - end])
+            end++;
+        head = same;
+        tail = end;
+    }
+    if (head == first.len) /* one page, or the same name again and again */
+        return first;
+    while (head && ((unsigned char)first.data[head] & 0xc0) == 0x80)
+        head--;
+    while (tail && ((unsigned char)first.data[first.len - tail] & 0xc0) == 0x80)
+        tail--;
+    if (tail > first.len - head)
+        tail = first.len - head;
+    char *name = arena_alloc(memory, head + tail + 1);
+    if (name == NULL)
+        return (slice){ "", 0 };
+    memcpy(name, first.data, head);
+    name[head] = '*';
+    memcpy(name + head + 1, first.data + first.len - tail, tail);
+    return (slice){ name, head + tail + 1 };
+}
+
+static husk_status add_page(host_work *w, const sampled_page *from, template_builder *builder, tally *paths,
+                            const model_host *host, husk_error *error)
+{
+    husk_status status = read_page(w, from, error);
+    if (status == HUSK_OK)
+        status = template_add(builder, w->page, error);
+    if (status == HUSK_OK)
+        status = add_paths(w, host, error);
+    if (status == HUSK_OK && count_paths(w, paths) != HUSK_OK)
+        status = error_set(error, HUSK_NO_MEMORY, "out of memory");
+    return status;
+}
+
+static bool keep_kinds(const host_work *w, arena *memory, model_class *c)
+{
+    c->kinds = arena_array(memory, N_PAGE_KINDS, sizeof *c->kinds);
+    for (uint32_t k = 0; c->kinds && k < N_PAGE_KINDS; k++)
+        if (w->kinds[k])
+            c->kinds[c->n_kinds++] = (model_count){ k, w->kinds[k] };
+    return c->kinds;
+}
+
+static husk_status make_class(host_work *w, const sampled_class *from, bool *left_out, arena *memory,
+                              const model_host *host, model_class *c, husk_error *error)
+{
+    template_builder *builder = template_builder_new(&w->options->template);
+    tally paths = { 0 };
+    memset(w->kinds, 0, sizeof w->kinds);
+    husk_status status = builder ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
+    for (uint32_t i = 0; status == HUSK_OK && i < from->n; i++) {
+        if (!left_out[i])
+            status = add_page(w, &from->pages[i], builder, &paths, host, error);
+        if (status == HUSK_LIMIT)
+            status = leave_out(w, &left_out[i]);
+    }
+    if (status == HUSK_OK)
+        status = template_finish(builder, memory, c, error);
+    if (status == HUSK_OK) {
+        c->n_pages = from->n_pages;
+        c->name = class_name(host, c->number, memory);
+        c->paths = tally_counts(&paths, 1, memory, &c->n_paths);
+        if (c->paths == NULL || !keep_kinds(w, memory, c))
+            status = error_set(error, HUSK_LIMIT, "a host is too large");
+    }
+    if (status == HUSK_OK)
+        status = class_columns_make(w->reader, from, w->page, &w->bytes, host, memory, c, error);
+    tally_free(&paths);
+    template_builder_free(builder);
+    return status;
+}
+
+/* --- verdicts on paths ------------------------------------------------------------------------------------------ */
+
+static int by_hash(const void *a, const void *b)
+{
+    return hash_order(((const model_area *)a)->hash, ((const model_area *)b)->hash);
+}
+
+/* Every path with its score: 0 content .. 255 template. */
+static husk_status judge_paths(host_work *w, const path_model *model, arena *memory, model_host *host)
+{
+    path_matrix matrix;
+    float *scores = NULL;
+    arena_reset(&w->views, (size_t)16 << 20);
+    husk_status status = path_features(&w->paths, &w->views, &matrix);
+    if (status == HUSK_OK)
+        status = path_scores(&w->paths, &matrix, model, &w->views, &scores);
+    host->areas = arena_array(memory, (size_t)w->paths.n + 1, sizeof *host->areas);
+    if (status != HUSK_OK || host->areas == NULL)
+        return status == HUSK_OK ? HUSK_LIMIT : status;
+    host->n_areas = w->paths.n;
+    double fit, spread;
+    trie_fit(&w->paths, &fit, &spread);
+    host->fit = (uint32_t)lrint(fit * 1000);
+    host->fit_spread = (uint32_t)lrint(spread * 1000);
+    for (uint32_t i = 0; i < w->paths.n; i++) {
+        const trie_node *node = &w->paths.nodes[i];
+        if (matrix.chain[i] == AREA_ON_CHAIN &&
+            !matrix.goes_on[i]) /* a chain's end: what is new inside it is content, not something on the way to it */
+            matrix.chain[i] = AREA_IN_CONTAINER;
+        host->areas[i] = (model_area){ node->hash, (uint32_t)lrint(255 / (1 + exp((double)scores[i]))), node->pages,
+                                       matrix.chain[i] };
+    }
+    qsort(host->areas, host->n_areas, sizeof *host->areas, by_hash);
+    return HUSK_OK;
+}
+
+static int by_count(const void *a, const void *b)
+{
+    return hash_order(((const model_count *)a)->hash, ((const model_count *)b)->hash);
+}
+
+/* Texts on two pages or more, and texts at a place on some more, in one array. */
+static bool keep_texts(const host_work *w, arena *memory, model_host *host)
+{
+    uint32_t n_texts, n_places;
+    const model_count *texts = tally_counts(&w->texts, 2, memory, &n_texts);
+    const model_count *places = trie_places(&w->paths, EVIDENCE_PLACE_PAGES, memory, &n_places);
+    host->texts = texts && places ? arena_array(memory, (size_t)n_texts + n_places + 1, sizeof *host->texts) : NULL;
+    if (host->texts == NULL)
+        return false;
+    memcpy(host->texts, texts, n_texts * sizeof *texts);
+    memcpy(host->texts + n_texts, places, n_places * sizeof *places);
+    host->n_texts = n_texts + n_places;
+    qsort(host->texts, host->n_texts, sizeof *host->texts, by_count);
+    return true;
+}
+
+static husk_status make_classes(host_work *w, const sampled_class *classes, uint32_t n, arena *memory, model_host *host,
+                                husk_error *error)
+{
+    husk_status status = HUSK_OK;
+    bool *left_out = w->left_out;
+    host->n_classes = n;
+    host->classes = arena_array(memory, (size_t)n + 1, sizeof *host->classes);
+    if (host->classes == NULL)
+        return error_set(error, HUSK_LIMIT, "a host is too large");
+    for (uint32_t c = 0; c < n && status == HUSK_OK; c++) {
+        host->classes[c] = (model_class){ .number = classes[c].number };
+        status = make_class(w, &classes[c], left_out, memory, host, &host->classes[c], error);
+        left_out += classes[c].n;
+    }
+    if (status == HUSK_OK && !keep_texts(w, memory, host))
+        status = error_set(error, HUSK_LIMIT, "a host is too large");
+    if (status != HUSK_OK)
+        return status;
+    status = judge_paths(w, w->options->model ? w->options->model : &path_model_builtin, memory, host);
+    return status == HUSK_OK ? HUSK_OK : error_set(error, status, "a host is too large");
+}
+
+/* --- the host --------------------------------------------------------------------------------------------------- */
+
+static husk_status work_init(host_work *w, const page_reader *reader, const sampled_class *classes, uint32_t n,
+                             const host_options *options, husk_error *error)
+{
+    *w = (host_work){ .reader = reader, .options = options, .urls = url_resolver_new() };
+    size_t n_sampled = 1;
+    for (uint32_t c = 0; c < n; c++)
+        n_sampled += classes[c].n;
+    w->left_out = calloc(n_sampled, sizeof *w->left_out);
+    buffer_init(&w->bytes, HUSK_MAX_PAGE_BYTES_ASKED * 2);
+    arena_init(&w->views, HUSK_MAX_PAGE_ARENA);
+    return w->urls && w->left_out ? husk_page_new(reader->options, &w->page, error)
+                                  : error_set(error, HUSK_NO_MEMORY, "out of memory");
+}
+
+static void work_free(host_work *w)
+{
+    free(w->left_out);
+    husk_page_free(w->page);
+    url_resolver_free(w->urls);
+    trie_free(&w->paths);
+    buffer_free(&w->bytes);
+    arena_free(&w->views);
+    tally_free(&w->texts);
+    tally_free(&w->links);
+    tally_free(&w->names);
+    tally_free(&w->pieces);
+    tally_free(&w->headings);
+}
+
+husk_status host_model_make(const page_reader *reader, const sampled_class *classes, uint32_t n,
+                            const host_options *options, arena *memory, model_host *host, husk_error *error)
+{
+    host_work w;
+    husk_status status = work_init(&w, reader, classes, n, options, error);
+    if (status == HUSK_OK)
+        status = count_pages(&w, classes, n, memory, host, error);
+    if (status == HUSK_OK)
+        status = make_classes(&w, classes, n, memory, host, error);
+    work_free(&w);
+    return status;
+}
+
+husk_status host_model_paths(const page_reader *reader, const sampled_class *classes, uint32_t n,
+                             const host_options *options, arena *memory, trie *paths, husk_error *error)
+{
+    host_work w;
+    model_host host = { 0 };
+    husk_status status = work_init(&w, reader, classes, n, options, error);
+    w.paths.truth = true;
+    const bool *left_out = w.left_out;
+    if (status == HUSK_OK)
+        status = count_pages(&w, classes, n, memory, &host, error);
+    for (uint32_t c = 0; c < n; c++)
+        for (uint32_t i = 0; status == HUSK_OK && i < classes[c].n; i++, left_out++) {
+            if (!*left_out)
+                status = read_page(&w, &classes[c].pages[i], error);
+            if (status == HUSK_OK && !*left_out)
+                status = add_paths(&w, &host, error);
+        }
+    *paths = w.paths;
+    w.paths = (trie){ 0 };
+    work_free(&w);
+    return status;
+}

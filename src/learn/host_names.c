@@ -1,0 +1,67 @@
+/* host_names.c - are pages without an address that fit nothing known the same site in another design, or another site?
+ * Pages of files have no host, so that those of all sites meet in the one host without a name. A site that was
+ * redesigned has mostly the same names below its folder, wherever that is; another site hardly any. Only a redesign may
+ * retire what was known: with the classes of both in use either is judged as well as alone (bench/run drift). Cost: a
+ * look-up for each folder of each listed page, when a host without a name seems to have changed. */
+#include <string.h>
+
+#include "base/hash.h"
+#include "learn/host_job.h"
+#include "store/tally.h"
+
+static bool is_unknown(const host_job *j, uint32_t p)
+{
+    return (j->flags[p] & (PAGE_NEW | PAGE_POOR | PAGE_GONE)) == (PAGE_NEW | PAGE_POOR);
+}
+
+/* The length of the folder that all pages are in which fit nothing. */
+static size_t shared_folder(const host_job *j)
+{
+    slice shared = { NULL, 0 };
+    for (uint32_t p = 0; p < j->host->n_pages; p++) {
+        slice id = j->host->pages[p].id;
+        if (!is_unknown(j, p))
+            continue;
+        shared = shared.data ? shared : id;
+        size_t same = 0;
+        while (same < shared.len && same < id.len && shared.data[same] == id.data[same])
+            same++;
+        shared.len = same;
+    }
+    while (shared.len && shared.data[shared.len - 1] != '/')
+        shared.len--;
+    return shared.len;
+}
+
+/* A known page's name below each of its folders. */
+static bool add_names(tally *names, slice id)
+{
+    bool ok = tally_put(names, hash_bytes(id.data, id.len), 1);
+    for (size_t i = 0; ok && i + 1 < id.len; i++)
+        if (id.data[i] == '/')
+            ok = tally_put(names, hash_bytes(id.data + i + 1, id.len - i - 1), 1);
+    return ok;
+}
+
+husk_status job_is_same_site(const host_job *j, bool *same, husk_error *error)
+{
+    tally names = { 0 };
+    uint32_t n = 0, known = 0;
+    bool ok = true;
+    *same = true;
+    if (j->host->name.len)
+        return HUSK_OK;
+    size_t folder = shared_folder(j);
+    for (uint32_t r = 0; ok && r < j->before->n_pages; r++)
+        if (j->before->pages[r].class_number != MODEL_NO_CLASS)
+            ok = add_names(&names, j->before->pages[r].id);
+    for (uint32_t p = 0; ok && p < j->host->n_pages; p++)
+        if (is_unknown(j, p)) {
+            slice id = j->host->pages[p].id;
+            n++;
+            known += tally_pages(&names, hash_bytes(id.data + folder, id.len - folder)) != 0;
+        }
+    tally_free(&names);
+    *same = known * 2 > n;
+    return ok ? HUSK_OK : job_no_memory(error);
+}

@@ -1,0 +1,171 @@
+/* host_recall.c - pages that a site file remembers come to those that are given, and pages that it knows are told by
+ * their bytes. A given page takes the place of the one with the same id and bytes, else of one with the same bytes,
+ * else of one with the same id; the remembered copy of what is given goes. Cost: a parse for each remembered page,
+ * three look-ups for each given one. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "learn/host_job.h"
+#include "store/tally.h"
+
+/* --- pages that the file remembers
+ * -------------------------------------------------------------------------------------- */
+
+/* A C string in `memory`; NULL for a part that is not told. */
+static const char *text_of(slice part, arena *memory)
+{
+    return part.data ? arena_copy(memory, part.data, part.len) : NULL;
+}
+
+static husk_status recall_page(host_job *j, const remembered_page *from, husk_page *page, buffer *record,
+                               arena *scratch, husk_error *error)
+{
+    arena_reset(scratch, (size_t)1 << 20);
+    husk_raw raw = { .id = text_of(from->id, scratch),
+                     .url = text_of(from->url, scratch),
+                     .charset = text_of(from->charset, scratch),
+                     .bytes = from->bytes.data,
+                     .len = from->bytes.len,
+                     .is_text = from->is_text };
+    if (raw.id == NULL || (from->url.data && raw.url == NULL) || (from->charset.data && raw.charset == NULL))
+        return job_no_memory(error);
+    husk_status status = husk_page_parse(page, &raw, error);
+    buffer_clear(record);
+    if (status == HUSK_OK || status == HUSK_LIMIT)
+        status = learner_read(page, &raw, record, error);
+    return status == HUSK_OK ? learner_recall(j->l, j->host, record->data, record->len, error) : status;
+}
+
+/* What a remembered page is of and how old it is stands beside the page until there is room by page. */
+typedef struct recalled {
+    uint32_t class_number, age;
+} recalled;
+
+static husk_status recall_pages(host_job *j, memory_reader *from, recalled **notes, husk_error *error)
+{
+    husk_page *page = NULL;
+    buffer record;
+    arena scratch;
+    remembered_page next;
+    uint32_t n = 0;
+    size_t room = 0;
+    husk_status status = husk_page_new(&j->l->options.page, &page, error);
+    buffer_init(&record, HUSK_MAX_PAGE_ARENA);
+    arena_init(&scratch, HUSK_MAX_PAGE_ARENA);
+    while (status == HUSK_OK && (status = memory_reader_next(from, &next, error)) == HUSK_OK) {
+        if (!array_grow(notes, &room, (size_t)n + 1, sizeof **notes))
+            status = job_no_memory(error);
+        else if ((status = recall_page(j, &next, page, &record, &scratch, error)) == HUSK_OK)
+            (*notes)[n++] = (recalled){ next.class_number, next.age };
+    }
+    husk_page_free(page);
+    buffer_free(&record);
+    arena_free(&scratch);
+    return status == HUSK_END ? HUSK_OK : status;
+}
+
+static husk_status make_room(host_job *j, const recalled *notes, husk_error *error)
+{
+    uint32_t n = j->host->n_pages;
+    j->age = arena_array(j->memory, (size_t)n + 1, sizeof *j->age);
+    j->flags = arena_array(j->memory, (size_t)n + 1, sizeof *j->flags);
+    j->row = arena_array(j->memory, (size_t)n + 1, sizeof *j->row);
+    j->place = arena_array(j->memory, (size_t)n + 1, sizeof *j->place);
+    j->had = arena_array(j->memory, (size_t)n + 1, sizeof *j->had);
+    j->kept = arena_array(j->memory, (size_t)j->host->n_kept + n - j->n_given + 1, sizeof *j->kept);
+    j->kept_page_of = arena_array(j->memory, (size_t)j->host->n_kept + n - j->n_given + 1, sizeof *j->kept_page_of);
+    if (!j->age || !j->flags || !j->row || !j->place || !j->had || !j->kept || !j->kept_page_of)
+        return job_no_memory(error);
+    for (uint32_t p = 0; p < n; p++) {
+        bool given = p < j->n_given;
+        j->age[p] = given ? 0 : notes[p - j->n_given].age;
+        j->flags[p] = 0;
+        j->row[p] = NO_ROW;
+        j->place[p] = (update_page){ 0, given ? MODEL_NO_CLASS : notes[p - j->n_given].class_number };
+    }
+    return HUSK_OK;
+}
+
+husk_status job_recall(host_job *j, memory_reader *pages, husk_error *error)
+{
+    recalled *notes = NULL;
+    husk_status status = pages ? recall_pages(j, pages, &notes, error) : HUSK_OK;
+    j->updates = j->host->n_pages > j->n_given;
+    if (status == HUSK_OK)
+        status = make_room(j, notes, error);
+    free(notes);
+    return status;
+}
+
+/* --- pages that the file knows
+ * -------------------------------------------------------------------------------------------- */
+
+typedef struct known_pages {
+    tally version, content, id; /* of the list: row + 1 */
+    tally remembered;           /* by bytes: page + 1 */
+} known_pages;
+
+uint64_t job_id_hash(slice id)
+{
+    return hash_bytes(id.data, id.len);
+}
+
+static bool know_pages(const host_job *j, known_pages *k)
+{
+    bool ok = true;
+    for (uint32_t r = 0; ok && r < j->before->n_pages; r++) {
+        const model_page *p = &j->before->pages[r];
+        ok = tally_put(&k->version, hash_pair(job_id_hash(p->id), p->hash), r + 1) &&
+             tally_put(&k->content, p->hash, r + 1) && tally_put(&k->id, job_id_hash(p->id), r + 1);
+    }
+    for (uint32_t p = j->n_given; ok && p < j->host->n_pages; p++)
+        ok = tally_put(&k->remembered, j->host->pages[p].hash, p + 1);
+    return ok;
+}
+
+/* A given page: the row that it takes, and its class if the file has its bytes. */
+static void match_given(host_job *j, known_pages *k, bool *taken, uint32_t p)
+{
+    const model_page *page = &j->host->pages[p];
+    uint32_t row = tally_pages(&k->version, hash_pair(job_id_hash(page->id), page->hash)),
+             old = tally_pages(&k->remembered, page->hash);
+    if (row == 0 || taken[row - 1])
+        row = tally_pages(&k->content, page->hash);
+    if (row && !taken[row - 1]) {
+        j->flags[p] |= PAGE_KNOWN;
+        j->place[p].class_number = j->before->pages[row - 1].class_number;
+    } else {
+        row = tally_pages(&k->id, job_id_hash(page->id));
+        if (old)
+            j->place[p].class_number = j->place[old - 1].class_number;
+    }
+    if (row && !taken[row - 1]) {
+        taken[row - 1] = true;
+        j->row[p] = row - 1;
+    }
+    if (old)
+        j->flags[old - 1] |= PAGE_GONE;
+}
+
+husk_status job_match(host_job *j, husk_error *error)
+{
+    known_pages k = { 0 };
+    bool *taken = calloc((size_t)j->before->n_pages + 1, sizeof *taken);
+    bool ok = taken && know_pages(j, &k);
+    for (uint32_t p = 0; ok && p < j->n_given; p++)
+        match_given(j, &k, taken, p);
+    for (uint32_t p = j->n_given; ok && p < j->host->n_pages; p++) {
+        uint32_t row = tally_pages(&k.id, job_id_hash(j->host->pages[p].id));
+        if (row && j->before->pages[row - 1].hash != j->host->pages[p].hash)
+            j->flags[p] |= PAGE_SUPERSEDED;
+    }
+    tally_free(&k.version);
+    tally_free(&k.content);
+    tally_free(&k.id);
+    tally_free(&k.remembered);
+    free(taken);
+    return ok ? HUSK_OK : job_no_memory(error);
+}

@@ -1,0 +1,499 @@
+/* learned_host.c - a host's pages become what a site file has of it: its classes, from the pages of this run and from
+ * those that the file remembers. A host that the file does not have is clustered and its classes sampled. One that it
+ * has is clustered again with the pages it remembers among the new ones; what that makes of the classes, host_fate.c
+ * says. Pages that are given again with the same bytes stand for themselves, so that learning the same pages twice
+ * gives the same host; of a page that has changed the old version is forgotten, or left to its class if the new one is
+ * of another. Cost: that of a first learning, of the new pages and the remembered ones together, and of how they fit.
+ * Limits: those of learner.h; HUSK_MAX_RUNS, HUSK_MAX_LISTED_PAGES. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "cluster/classify.h"
+#include "learn/host_job.h"
+#include "cluster/kinds.h"
+#include "store/tally.h"
+
+/* Of pages that just came, a class of fewer is none: nothing can be told from them. */
+#define SMALL_CLASS 4u
+
+husk_status job_no_memory(husk_error *error)
+{
+    return error_set(error, HUSK_NO_MEMORY, "out of memory for a host");
+}
+
+/* --- a page again ---------------------------------------------------------------------------------------------------
+ */
+
+/* Read and parse a sampled page; `scratch` holds its bytes. */
+husk_status job_parse(void *context, const sampled_page *sampled, husk_page *page, buffer *scratch, husk_error *error)
+{
+    husk_status status = learner_file_read(context, sampled->at, sampled->len, scratch, error);
+    if (status != HUSK_OK)
+        return status;
+    husk_raw raw = learner_raw(scratch);
+    status = husk_page_parse(page, &raw, error);
+    return status == HUSK_LIMIT ? HUSK_OK : status;
+}
+
+static husk_status traits_again(void *context, uint32_t page, buffer *out, husk_error *error)
+{
+    const host_job *j = context;
+    return learner_file_read(j->l, j->host->stored[page].at, j->host->stored[page].features_len, out, error);
+}
+
+static husk_status features_again(void *context, uint32_t page, uint64_t **features, uint32_t *n, husk_error *error)
+{
+    const host_job *j = context;
+    buffer bytes;
+    buffer_init(&bytes, HUSK_MAX_PAGE_ARENA);
+    husk_status status = traits_again(context, page, &bytes, error);
+    if (status == HUSK_OK && j->host->stored[page].is_whole) {
+        if (!class_traits(bytes.data, bytes.len, features, n))
+            status = error_set(error, HUSK_NO_MEMORY, "a page's traits can't be read again");
+    } else if (status == HUSK_OK) {
+        *n = (uint32_t)(bytes.len / sizeof **features);
+        *features = malloc(bytes.len + 1);
+        if (*features == NULL)
+            status = job_no_memory(error);
+        else
+            memcpy(*features, bytes.data, bytes.len);
+    }
+    buffer_free(&bytes);
+    return status;
+}
+
+sampled_page job_sampled(const host_job *j, kept_page kept)
+{
+    const stored_page *p = &j->host->stored[kept.page];
+    return (sampled_page){ kept.key, p->at + p->features_len, p->len };
+}
+
+husk_status learner_note(const learner *l, const learned_note *note, buffer *scratch, remembered_page *page,
+                         husk_error *error)
+{
+    husk_status status = learner_file_read(l, note->at, note->len, scratch, error);
+    if (status != HUSK_OK)
+        return status;
+    husk_raw raw = learner_raw(scratch);
+    *page = (remembered_page){ .class_number = note->class_number,
+                               .age = note->age,
+                               .is_text = raw.is_text,
+                               .id = { raw.id, strlen(raw.id) },
+                               .url = { raw.url, raw.url ? strlen(raw.url) : 0 },
+                               .charset = { raw.charset, raw.charset ? strlen(raw.charset) : 0 },
+                               .bytes = { raw.bytes, raw.len } };
+    return HUSK_OK;
+}
+
+host_pages job_pages(host_job *j)
+{
+    bool explored = j->l->crawl.hint;
+    return (host_pages){ .n_pages = j->host->n_pages,
+                         .kept = j->kept_page_of,
+                         .n_kept = j->n_kept,
+                         .traits = traits_again,
+                         .features = features_again,
+                         .context = j,
+                         .least_share = explored ? KINDS_EXPLORED_SHARE : KINDS_LEAST_SHARE,
+                         .least_pages = explored ? 1 : SMALL_CLASS,
+                         .shared = j->shared.entries ? &j->shared : NULL };
+}
+
+/* --- hosts in order
+ * --------------------------------------------------------------------------------------------------- */
+
+static int by_name(const void *a, const void *b, void *context)
+{
+    const learner *l = context;
+    slice x = l->hosts[*(const uint32_t *)a].name, y = l->hosts[*(const uint32_t *)b].name;
+    int order = memcmp(x.data, y.data, x.len < y.len ? x.len : y.len);
+    return order ? order : (x.len > y.len) - (x.len < y.len);
+}
+
+uint32_t learner_n_hosts(const learner *l)
+{
+    return l->n_hosts;
+}
+
+static bool order_hosts(learner *l)
+{
+    if (l->order)
+        return true;
+    l->order = malloc(((size_t)l->n_hosts + 1) * sizeof *l->order);
+    for (uint32_t i = 0; l->order && i < l->n_hosts; i++)
+        l->order[i] = i;
+    if (l->order)
+        qsort_r(l->order, l->n_hosts, sizeof *l->order, by_name, l);
+    return l->order != NULL;
+}
+
+husk_status learner_host_name(learner *l, uint32_t i, slice *name, husk_error *error)
+{
+    if (!order_hosts(l))
+        return job_no_memory(error);
+    *name = l->hosts[l->order[i]].name;
+    return HUSK_OK;
+}
+
+int job_by_key(const void *a, const void *b)
+{
+    const kept_page *x = a, *y = b;
+    return key_after(*x, *y) - key_after(*y, *x);
+}
+
+/* --- the model
+ * ------------------------------------------------------------------------------------------------------------------ */
+
+/* Remembered pages may be of another class now: of their ids and bytes, page + 1. */
+static bool index_placed(const host_job *j, tally *placed)
+{
+    bool ok = true;
+    for (uint32_t p = j->n_given; ok && p < j->host->n_pages; p++)
+        if (!(j->flags[p] & PAGE_GONE))
+            ok = tally_put(placed, hash_pair(job_id_hash(j->host->pages[p].id), j->host->pages[p].hash), p + 1);
+    return ok;
+}
+
+static void add_row(const host_job *j, const model_page *row, const tally *placed, model_host *model)
+{
+    uint32_t p = tally_pages(placed, hash_pair(job_id_hash(row->id), row->hash));
+    model->pages[model->n_pages] = *row;
+    if (p)
+        model->pages[model->n_pages].class_number = j->place[p - 1].class_number;
+    model->n_pages++;
+}
+
+static void count_listed(const host_job *j, model_host *model)
+{
+    for (uint32_t r = 0; r < model->n_pages; r++) {
+        job_class *c = job_class_of(j, model->pages[r].class_number);
+        if (c)
+            c->listed++;
+        else
+            model->pages[r].class_number = MODEL_NO_CLASS;
+    }
+}
+
+/* The pages of the list before that are not given again, then those of the run. */
+static husk_status list_pages(const host_job *j, model_host *model, husk_error *error)
+{
+    uint32_t n_before = j->updates ? j->before->n_pages : 0, left = n_before;
+    uint32_t room = j->n_given < HUSK_MAX_LISTED_PAGES ? HUSK_MAX_LISTED_PAGES - j->n_given : 0;
+    tally placed = { 0 };
+    bool *taken = calloc((size_t)n_before + 1, sizeof *taken);
+    model->n_pages = 0;
+    model->pages = arena_array(j->memory, (size_t)n_before + j->n_given + 1, sizeof *model->pages);
+    bool ok = taken && model->pages && index_placed(j, &placed);
+    for (uint32_t p = 0; ok && p < j->n_given; p++)
+        if (j->row[p] != NO_ROW) {
+            taken[j->row[p]] = true;
+            left--;
+        }
+    for (uint32_t r = 0; ok && r < n_before; r++)
+        if (!taken[r] && left-- <= room)
+            add_row(j, &j->before->pages[r], &placed, model);
+    for (uint32_t p = 0; ok && p < j->n_given; p++) {
+        model->pages[model->n_pages] = j->host->pages[p];
+        model->pages[model->n_pages++].class_number = j->place[p].class_number;
+    }
+    free(taken);
+    tally_free(&placed);
+    if (ok)
+        count_listed(j, model);
+    return ok ? HUSK_OK : job_no_memory(error);
+}
+
+/* Each class's sample: its kept pages with the smallest keys. `pages` has room for all kept ones. */
+static uint32_t sample_classes(const host_job *j, sampled_page *pages, sampled_class *samples)
+{
+    uint32_t at = 0, n = 0;
+    for (uint32_t k = 0; k < j->n_classes; k++) {
+        const job_class *c = &j->classes[k];
+        sampled_class s = { pages + at, 0, c->listed, c->number };
+        for (uint32_t i = 0; c->state.retired == 0 && i < j->n_kept && s.n < j->l->options.sample; i++) {
+            if (j->place[j->kept[i].page].class_number != c->number || j->flags[j->kept[i].page] & PAGE_SUPERSEDED)
+                continue;
+            pages[at++] = job_sampled(j, j->kept[i]);
+            s.n++;
+        }
+        if (s.n)
+            samples[n++] = s;
+    }
+    return n;
+}
+
+static husk_status make_sampled(host_job *j, model_host *model, husk_error *error)
+{
+    sampled_page *pages = malloc(((size_t)j->n_kept + 1) * sizeof *pages);
+    sampled_class *samples = malloc(((size_t)j->n_classes + 1) * sizeof *samples);
+    page_reader reader = { .parse = job_parse, .context = j->l, .options = &j->l->options.page };
+    husk_status status = pages && samples ? HUSK_OK : job_no_memory(error);
+    if (status == HUSK_OK)
+        status = host_model_make(&reader, samples, sample_classes(j, pages, samples), &j->l->options.host, j->memory,
+                                 model, error);
+    free(pages);
+    free(samples);
+    return status;
+}
+
+static void count_groups(host_job *j)
+{
+    for (uint32_t p = 0; p < j->host->n_pages; p++) {
+        job_class *c = j->flags[p] & PAGE_GONE ? NULL : job_class_of(j, j->place[p].class_number);
+        if (c == NULL || (c->n_groups && c->group == j->place[p].group))
+            continue;
+        c->group = j->place[p].group;
+        c->n_groups++;
+    }
+}
+
+/* The traits that its group was told by, where it is one group; else they are counted again. */
+static husk_status fill_traits(host_job *j, const job_class *from, bool several, model_class *c, husk_error *error)
+{
+    const model_class *group = from->n_groups == 1 ? &j->groups[from->group] : NULL;
+    if (group && (group->n_traits || !several)) {
+        c->traits = group->traits;
+        c->n_traits = group->n_traits;
+        return HUSK_OK;
+    }
+    if (!several || j->l->crawl.has_groups) /* whose link paths tell */
+        return HUSK_OK;
+    model_class counted = { 0 };
+    host_pages pages = job_pages(j);
+    uint32_t *class_of = malloc(((size_t)j->host->n_pages + 1) * sizeof *class_of);
+    for (uint32_t p = 0; class_of && p < j->host->n_pages; p++)
+        class_of[p] = j->place[p].class_number;
+    husk_status status =
+        class_of ? host_classes_count(&pages, class_of, c->number, j->memory, &counted, error) : job_no_memory(error);
+    free(class_of);
+    c->traits = counted.traits;
+    c->n_traits = counted.n_traits;
+    return status;
+}
+
+/* What a crawl found out of a class, by its links. */
+static void keep_explored(const model_class *before, model_class *c)
+{
+    if (before->n_schema == 0)
+        return;
+    c->schema = before->schema;
+    c->n_schema = before->n_schema;
+    c->name = before->name;
+}
+
+static bool is_in_use(const host_job *j, uint32_t number)
+{
+    const job_class *c = job_class_of(j, number);
+    return c && c->state.retired == 0;
+}
+
+/* The map before, without what is not in use any more. */
+static husk_status keep_arrows(const host_job *j, model_host *model, husk_error *error)
+{
+    uint32_t n = j->updates ? j->before->n_arrows : 0;
+    model->arrows = arena_array(j->memory, (size_t)n + 1, sizeof *model->arrows);
+    if (model->arrows == NULL)
+        return job_no_memory(error);
+    for (uint32_t i = 0; i < n; i++)
+        if (is_in_use(j, j->before->arrows[i].from) && is_in_use(j, j->before->arrows[i].to))
+            model->arrows[model->n_arrows++] = j->before->arrows[i];
+    return HUSK_OK;
+}
+
+/* The sampled classes are made; one in use without a sample stays as the file has it, and so do the retired. */
+static husk_status collect_classes(host_job *j, model_host *model, husk_error *error)
+{
+    model_class *made = model->classes;
+    uint32_t n_made = model->n_classes, m = 0;
+    husk_status status = HUSK_OK;
+    model->classes = arena_array(j->memory, (size_t)j->n_classes + 1, sizeof *model->classes);
+    model->retired = arena_array(j->memory, (size_t)j->n_classes + 1, sizeof *model->retired);
+    if (model->classes == NULL || model->retired == NULL)
+        return job_no_memory(error);
+    model->n_classes = model->n_retired = 0;
+    for (uint32_t k = 0; k < j->n_classes; k++) {
+        const job_class *c = &j->classes[k];
+        bool is_made = m < n_made && made[m].number == c->number;
+        if (!is_made && c->before == NULL)
+            continue;
+        model_class *to = c->state.retired ? &model->retired[model->n_retired++] : &model->classes[model->n_classes++];
+        *to = is_made ? made[m++] : *c->before;
+        if (is_made && c->before)
+            keep_explored(c->before, to);
+        to->state = c->state;
+        to->n_pages = c->listed;
+    }
+    count_groups(j);
+    for (uint32_t k = 0; status == HUSK_OK && k < model->n_classes; k++)
+        status =
+            fill_traits(j, job_class_of(j, model->classes[k].number), model->n_classes > 1, &model->classes[k], error);
+    return status;
+}
+
+/* --- the history
+ * ------------------------------------------------------------------------------------------------------------------ */
+
+static uint32_t thousandths(double sum, double n)
+{
+    return n > 0 ? (uint32_t)lrint(1000 * sum / n) : 0;
+}
+
+/* A run that brought nothing leaves no trace, so that learning the same pages again changes nothing. */
+static void restore_states(const host_job *j, model_class *classes, uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++)
+        classes[k].state = job_class_of(j, classes[k].number)->before->state;
+}
+
+static bool is_news(const host_job *j, const model_run *run)
+{
+    bool news = j->before == NULL || j->before->n_runs == 0 || run->fresh || !j->updates;
+    for (uint32_t k = 0; k < run->n_classes; k++)
+        news |= run->classes[k].event != RUN_MET;
+    return news || (run->date && run->date != j->before->runs[j->before->n_runs - 1].date);
+}
+
+static husk_status tell_run(host_job *j, model_host *model, husk_error *error)
+{
+    uint32_t n_before = j->before ? j->before->n_runs : 0;
+    model_run run = { .number = j->run,
+                      .n_runs = 1,
+                      .date = j->l->options.date ? j->l->options.date : j->host->date,
+                      .pages = j->n_given,
+                      .fit = thousandths(j->drift.fits, (double)j->drift.n),
+                      .changed = j->drift.changed != 0 && !j->other_site,
+                      .drift = j->drift.changed ? 0 : (uint32_t)lrint(1000 * j->drift.sum) };
+    run.classes = arena_array(j->memory, (size_t)j->n_classes + 1, sizeof *run.classes);
+    model->runs = arena_array(j->memory, (size_t)n_before + 1, sizeof *model->runs);
+    if (run.classes == NULL || model->runs == NULL)
+        return job_no_memory(error);
+    for (uint32_t p = 0; p < j->n_given; p++)
+        run.fresh += !(j->flags[p] & PAGE_KNOWN);
+    for (uint32_t k = 0; k < j->n_classes; k++) {
+        const job_class *c = &j->classes[k];
+        if (c->met || c->event != RUN_MET)
+            run.classes[run.n_classes++] =
+                (model_run_class){ c->number, c->met, thousandths(c->fits, c->n_fits), c->event };
+    }
+    if (n_before)
+        memcpy(model->runs, j->before->runs, n_before * sizeof *model->runs);
+    model->n_runs = n_before;
+    if (is_news(j, &run))
+        return history_add(model, &run, j->memory) ? HUSK_OK : job_no_memory(error);
+    restore_states(j, model->classes, model->n_classes);
+    restore_states(j, model->retired, model->n_retired);
+    return HUSK_OK;
+}
+
+static void note_class(const host_job *j, uint32_t number, uint32_t most, learned_host *out)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < j->n_kept && n < most; i++) {
+        uint32_t p = j->kept[i].page;
+        if (j->place[p].class_number != number)
+            continue;
+        sampled_page at = job_sampled(j, j->kept[i]);
+        out->notes[out->n_notes++] = (learned_note){ number, j->age[p], at.at, at.len };
+        n++;
+    }
+}
+
+/* Of a host with many classes fewer pages of each: as many as eight full classes have, but a quarter of a full one at
+ * least. */
+static uint32_t most_remembered(const host_job *j)
+{
+    uint32_t full = j->l->options.remembered, shared = j->n_classes ? full * 8 / j->n_classes : full;
+    return shared > full ? full : shared > full / 4 ? shared : (full + 3) / 4;
+}
+
+/* What the file will remember: of each class, and of what waits for one, the pages with the smallest keys. */
+static husk_status note_pages(const host_job *j, learned_host *out, husk_error *error)
+{
+    out->notes = arena_array(j->memory, (size_t)j->n_kept + 1, sizeof *out->notes);
+    if (out->notes == NULL)
+        return job_no_memory(error);
+    uint32_t most = most_remembered(j);
+    for (uint32_t k = 0; k < j->n_classes; k++)
+        note_class(j, j->classes[k].number, most, out);
+    note_class(j, MODEL_NO_CLASS, most, out);
+    return HUSK_OK;
+}
+
+/* --- the host
+ * -------------------------------------------------------------------------------------------------------------------
+ */
+
+/* The host's pages, clustered, each with its class. */
+static husk_status job_begin(host_job *j, learner *l, uint32_t i, const learner_before *before, arena *memory,
+                             husk_error *error)
+{
+    *j = (host_job){ .l = l, .before = before ? before->host : NULL, .memory = memory };
+    if (!order_hosts(l))
+        return job_no_memory(error);
+    const model_run *last = j->before && j->before->n_runs ? &j->before->runs[j->before->n_runs - 1] : NULL;
+    j->host = &l->hosts[l->order[i]];
+    j->n_given = j->host->n_pages;
+    j->run = last ? last->number + 1 : 1;
+    j->drift.sum = last ? last->drift / 1000. : 0;
+    husk_status status = job_recall(j, j->before ? before->pages : NULL, error);
+    if (status == HUSK_OK && j->updates)
+        status = job_match(j, error);
+    return status == HUSK_OK ? job_group(j, error) : status;
+}
+
+static husk_status make_host(host_job *j, learned_host *out, husk_error *error)
+{
+    out->model = (model_host){ .name = j->host->name };
+    out->n_copies = j->host->n_copies;
+    husk_status status = list_pages(j, &out->model, error);
+    if (status == HUSK_OK)
+        status = make_sampled(j, &out->model, error);
+    if (status == HUSK_OK)
+        status = collect_classes(j, &out->model, error);
+    if (status == HUSK_OK)
+        status = keep_arrows(j, &out->model, error);
+    if (status == HUSK_OK)
+        status = tell_run(j, &out->model, error);
+    return status == HUSK_OK ? note_pages(j, out, error) : status;
+}
+
+husk_status learner_host(learner *l, uint32_t i, const learner_before *before, arena *memory, learned_host *out,
+                         husk_error *error)
+{
+    host_job j;
+    *out = (learned_host){ 0 };
+    husk_status status = job_begin(&j, l, i, before, memory, error);
+    if (status == HUSK_OK && j.before && j.before->n_areas)
+        status = job_measure(&j, error);
+    if (status == HUSK_OK)
+        status = job_decide(&j, error);
+    if (status == HUSK_OK)
+        status = make_host(&j, out, error);
+    tally_free(&j.shared);
+    return status;
+}
+
+husk_status learner_paths(learner *l, uint32_t i, arena *memory, trie *paths, husk_error *error)
+{
+    host_job j;
+    model_host model;
+    *paths = (trie){ 0 };
+    husk_status status = job_begin(&j, l, i, NULL, memory, error);
+    sampled_page *pages = status == HUSK_OK ? malloc(((size_t)j.n_kept + 1) * sizeof *pages) : NULL;
+    sampled_class *samples = status == HUSK_OK ? malloc(((size_t)j.n_classes + 1) * sizeof *samples) : NULL;
+    page_reader reader = { .parse = job_parse, .context = l, .options = &l->options.page };
+    if (status == HUSK_OK && (pages == NULL || samples == NULL))
+        status = job_no_memory(error);
+    if (status == HUSK_OK)
+        status = list_pages(&j, &model, error);
+    if (status == HUSK_OK)
+        status = host_model_paths(&reader, samples, sample_classes(&j, pages, samples), &l->options.host, memory, paths,
+                                  error);
+    free(pages);
+    free(samples);
+    return status;
+}

@@ -1,0 +1,323 @@
+/* learner.c - pages by host as they come, what is needed of them kept on disk; learned_host.c makes each host's classes
+ * and templates of it. Of each host the pages with the smallest hash of their bytes and the seed are kept whole: a
+ * random choice that the order of the pages does not change. They are clustered; of the others only what tells classes
+ * apart is written down, and each is given to the class it fits best. Cost: memory for a page's name a page, and for
+ * one host's kept pages at a time; on disk the kept pages and some kilobytes for each other. Limits: HUSK_LEARN_PAGES
+ * are kept, or a sample if that is larger; HUSK_MAX_CLASSES a host. */
+#include "learn/learner_inside.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arrays.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "base/temp_file.h"
+#include "cluster/classify.h"
+#include "cluster/traits.h"
+
+void learner_options_init(learner_options *options)
+{
+    *options =
+        (learner_options){ .sample = 128, .kept = HUSK_LEARN_PAGES, .seed = 1, .half_life = 64, .remembered = 64 };
+    options->host.template.pages = 16;
+    consensus_options_init(&options->host.template.consensus);
+    husk_page_options_init(&options->page, sizeof options->page);
+}
+
+/* --- a page as a record
+ * ----------------------------------------------------------------------------------------------- */
+
+husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *record, husk_error *error)
+{
+    slice host = url_host(page->url);
+    record_head head = { .bytes_len = raw->len,
+                         .host_len = (uint32_t)host.len,
+                         .id_len = (uint32_t)strlen(raw->id),
+                         .url_len = raw->url ? (uint32_t)strlen(raw->url) : 0,
+                         .charset_len = raw->charset ? (uint32_t)strlen(raw->charset) : 0,
+                         .date = raw->date };
+    head.flags = (raw->is_text ? RECORD_TEXT : 0) | (raw->url ? RECORD_URL : 0) | (raw->charset ? RECORD_CHARSET : 0);
+    size_t at = record->len;
+    buffer_append(record, (const char *)&head, sizeof head);
+    husk_status status = traits_write(page, true, record);
+    if (status == HUSK_OK) {
+        head.traits_len = record->len - at - sizeof head;
+        memcpy(record->data + at, &head, sizeof head);
+        buffer_append(record, host.data, host.len);
+        buffer_append(record, raw->id, head.id_len + 1);
+        buffer_append(record, raw->url ? raw->url : "", head.url_len + 1);
+        buffer_append(record, raw->charset ? raw->charset : "", head.charset_len + 1);
+        buffer_append(record, raw->bytes, raw->len);
+        status = record->status;
+    }
+    return status == HUSK_OK ? HUSK_OK : error_set(error, status, "%s: %s", raw->id, husk_status_text(status));
+}
+
+/* --- the learner
+ * -------------------------------------------------------------------------------------------------------- */
+
+husk_status learner_new(const learner_options *options, learner **out, husk_error *error)
+{
+    *out = NULL;
+    learner *l = calloc(1, sizeof *l);
+    if (l == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    l->options = *options;
+    l->options.host.template.consensus.seed = options->seed;
+    arena_init(&l->memory, SIZE_MAX);
+    intern_init(&l->names, &l->memory, UINT32_MAX - 1);
+    intern_init(&l->seen, &l->memory, UINT32_MAX - 1);
+    l->file = temp_file_open();
+    if (l->file < 0) {
+        husk_status status = error_set(error, HUSK_IO, "no temporary file (TMPDIR): %s", strerror(errno));
+        learner_free(l);
+        return status;
+    }
+    *out = l;
+    return HUSK_OK;
+}
+
+void learner_free(learner *l)
+{
+    if (l == NULL)
+        return;
+    for (uint32_t i = 0; i < l->n_hosts; i++) {
+        free(l->hosts[i].pages);
+        free(l->hosts[i].stored);
+        free(l->hosts[i].kept);
+    }
+    free(l->hosts);
+    free(l->order);
+    intern_free(&l->names);
+    intern_free(&l->seen);
+    arena_free(&l->memory);
+    if (l->file >= 0)
+        close(l->file);
+    free(l);
+}
+
+void learner_set_model(learner *l, const path_model *model)
+{
+    l->options.host.model = model;
+}
+
+void learner_set_crawl(learner *l, const learner_crawl *crawl)
+{
+    l->crawl = *crawl;
+}
+
+static learner_host_pages *find_host(learner *l, const char *name, size_t len)
+{
+    uint32_t id = intern_add(&l->names, name, len);
+    if (id == INTERN_NONE)
+        return NULL;
+    if (id == l->n_hosts) {
+        if (!array_grow(&l->hosts, &l->room, (size_t)l->n_hosts + 1, sizeof *l->hosts))
+            return NULL;
+        l->hosts[l->n_hosts++] = (learner_host_pages){ .name = { l->names.entries[id].data, len } };
+    }
+    return &l->hosts[id];
+}
+
+/* --- which pages are kept
+ * ------------------------------------------------------------------------------------------------ */
+
+/* Let the page at `at` sink below those with larger keys. */
+static void kept_sink(kept_page *kept, uint32_t n, uint32_t at)
+{
+    for (uint32_t child; (child = 2 * at + 1) < n; at = child) {
+        if (child + 1 < n && key_after(kept[child + 1], kept[child]))
+            child++;
+        if (!key_after(kept[child], kept[at]))
+            return;
+        kept_page swap = kept[at];
+        kept[at] = kept[child];
+        kept[child] = swap;
+    }
+}
+
+static void kept_rise(kept_page *kept, uint32_t at)
+{
+    for (uint32_t above; at && (above = (at - 1) / 2, key_after(kept[at], kept[above])); at = above) {
+        kept_page swap = kept[at];
+        kept[at] = kept[above];
+        kept[above] = swap;
+    }
+}
+
+static uint32_t most_kept(const learner *l)
+{
+    return l->options.kept > l->options.sample ? l->options.kept : l->options.sample;
+}
+
+static bool is_kept(const learner *l, const learner_host_pages *host, kept_page page)
+{
+    return host->n_kept < most_kept(l) || key_after(host->kept[0], page);
+}
+
+static bool keep_page(const learner *l, learner_host_pages *host, kept_page page)
+{
+    if (host->n_kept == most_kept(l)) {
+        host->kept[0] = page;
+        kept_sink(host->kept, host->n_kept, 0);
+        return true;
+    }
+    if (!array_grow(&host->kept, &host->kept_room, (size_t)host->n_kept + 1, sizeof *host->kept))
+        return false;
+    host->kept[host->n_kept] = page;
+    kept_rise(host->kept, host->n_kept++);
+    return true;
+}
+
+/* --- a page on disk
+ * ------------------------------------------------------------------------------------------------------- */
+
+husk_status learner_file_read(const learner *l, uint64_t at, size_t len, buffer *out, husk_error *error)
+{
+    buffer_clear(out);
+    if (!buffer_reserve(out, len))
+        return error_set(error, out->status, "a page is too large to be read again");
+    if (!temp_file_read(l->file, at, out->data, len))
+        return error_set(error, HUSK_IO, "the temporary file (TMPDIR) can't be read");
+    out->len = len;
+    return HUSK_OK;
+}
+
+/* Records come from learner_read of the same process: their lengths fit, which is checked once all the same. */
+static bool record_fits(const record_head *head, size_t len)
+{
+    uint64_t sum =
+        sizeof *head + (uint64_t)head->host_len + (uint64_t)head->id_len + head->url_len + head->charset_len + 3;
+    return sum <= len && head->traits_len <= len - sum && head->traits_len <= UINT32_MAX &&
+           head->bytes_len == len - sum - head->traits_len;
+}
+
+static husk_status cant_write(husk_error *error)
+{
+    return error_set(error, HUSK_IO, "the temporary file (TMPDIR) can't be written: %s", strerror(errno));
+}
+
+/* The traits, then a head and all that follows the host's name. */
+static husk_status store_whole(learner *l, const record_head *head, const char *record, size_t len, stored_page *stored,
+                               husk_error *error)
+{
+    size_t skip = sizeof *head + head->traits_len + head->host_len;
+    *stored = (stored_page){ l->file_len, (uint32_t)head->traits_len, true, sizeof *head + len - skip };
+    bool ok = temp_file_append(l->file, &l->file_len, record + sizeof *head, head->traits_len) &&
+              temp_file_append(l->file, &l->file_len, head, sizeof *head) &&
+              temp_file_append(l->file, &l->file_len, record + skip, len - skip);
+    return ok ? HUSK_OK : cant_write(error);
+}
+
+static husk_status store_features(learner *l, const record_head *head, const char *record, stored_page *stored,
+                                  husk_error *error)
+{
+    uint64_t *aligned = malloc(head->traits_len + 1), *features = NULL; /* which the record is not */
+    uint32_t n = 0;
+    if (aligned == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    memcpy(aligned, record + sizeof *head, head->traits_len);
+    bool ok = class_traits(aligned, head->traits_len, &features, &n);
+    free(aligned);
+    if (!ok)
+        return error_set(error, HUSK_NO_MEMORY, "a record's traits can't be read");
+    *stored = (stored_page){ l->file_len, (uint32_t)(n * sizeof *features), false, 0 };
+    ok = temp_file_append(l->file, &l->file_len, features, n * sizeof *features);
+    free(features);
+    return ok ? HUSK_OK : cant_write(error);
+}
+
+static bool list_page(learner *l, learner_host_pages *host, slice id, uint64_t hash, const stored_page *stored)
+{
+    char *copy = arena_copy(&l->memory, id.data, id.len);
+    if (copy == NULL || !array_grow(&host->pages, &host->room, (size_t)host->n_pages + 1, sizeof *host->pages) ||
+        !array_grow(&host->stored, &host->stored_room, (size_t)host->n_pages + 1, sizeof *host->stored))
+        return false;
+    host->stored[host->n_pages] = *stored;
+    host->pages[host->n_pages++] = (model_page){ { copy, id.len }, MODEL_NO_CLASS, hash };
+    return true;
+}
+
+static husk_status read_head(const char *record, size_t len, record_head *head, husk_error *error)
+{
+    if (len < sizeof *head)
+        return error_set(error, HUSK_BAD_ARGUMENT, "a record is too short");
+    memcpy(head, record, sizeof *head);
+    return record_fits(head, len) ? HUSK_OK : error_set(error, HUSK_BAD_ARGUMENT, "a record does not fit its length");
+}
+
+static husk_status no_memory(const learner *l, husk_error *error)
+{
+    return error_set(error, HUSK_NO_MEMORY, "out of memory after %u hosts", l->n_hosts);
+}
+
+typedef enum { PAGE_NEW, PAGE_COPY, PAGE_NO_MEMORY } page_news;
+
+static page_news is_copy(learner *l, const learner_host_pages *host, uint64_t hash)
+{
+    uint64_t key[2] = { (uint64_t)(host - l->hosts), hash };
+    uint32_t before = l->seen.n;
+    if (intern_add(&l->seen, (const char *)key, sizeof key) == INTERN_NONE)
+        return PAGE_NO_MEMORY;
+    return l->seen.n == before ? PAGE_COPY : PAGE_NEW;
+}
+
+husk_status learner_add(learner *l, const char *record, size_t len, husk_error *error)
+{
+    record_head head;
+    stored_page stored;
+    husk_status status = read_head(record, len, &head, error);
+    if (status != HUSK_OK)
+        return status;
+    const char *host_name = record + sizeof head + head.traits_len;
+    slice id = { host_name + head.host_len, head.id_len };
+    slice name = l->crawl.host ? (slice){ l->crawl.host, strlen(l->crawl.host) } : (slice){ host_name, head.host_len };
+    learner_host_pages *host = find_host(l, name.data, name.len);
+    if (host == NULL || host->n_pages == UINT32_MAX - 1)
+        return no_memory(l, error);
+    host->date = head.date > host->date ? head.date : host->date;
+    uint64_t hash = hash_bytes(record + len - head.bytes_len, head.bytes_len);
+    page_news news = is_copy(l, host, hash);
+    if (news != PAGE_NEW) {
+        host->n_copies += news == PAGE_COPY;
+        return news == PAGE_COPY ? HUSK_OK : no_memory(l, error);
+    }
+    kept_page page = { hash_pair(hash, l->options.seed), host->n_pages };
+    bool kept = is_kept(l, host, page);
+    status =
+        kept ? store_whole(l, &head, record, len, &stored, error) : store_features(l, &head, record, &stored, error);
+    if (status == HUSK_OK && (!list_page(l, host, id, hash, &stored) || (kept && !keep_page(l, host, page))))
+        status = no_memory(l, error);
+    return status;
+}
+
+husk_status learner_recall(learner *l, learner_host_pages *host, const char *record, size_t len, husk_error *error)
+{
+    record_head head;
+    stored_page stored;
+    husk_status status = read_head(record, len, &head, error);
+    if (status == HUSK_OK)
+        status = store_whole(l, &head, record, len, &stored, error);
+    slice id = { record + sizeof head + head.traits_len + head.host_len, head.id_len };
+    if (status == HUSK_OK &&
+        !list_page(l, host, id, hash_bytes(record + len - head.bytes_len, head.bytes_len), &stored))
+        status = no_memory(l, error);
+    return status;
+}
+
+husk_raw learner_raw(const buffer *record)
+{
+    record_head head;
+    memcpy(&head, record->data, sizeof head);
+    const char *id = record->data + sizeof head, *url = id + head.id_len + 1, *charset = url + head.url_len + 1;
+    return (husk_raw){ .id = id,
+                       .url = head.flags & RECORD_URL ? url : NULL,
+                       .charset = head.flags & RECORD_CHARSET ? charset : NULL,
+                       .bytes = charset + head.charset_len + 1,
+                       .len = head.bytes_len,
+                       .is_text = head.flags & RECORD_TEXT };
+}

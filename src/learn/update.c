@@ -1,0 +1,232 @@
+/* update.c - what becomes of classes when a host is learned again.
+ * Old pages fade by sequential Poisson sampling (Ohlsson 1998): a page is remembered when its random key, doubled with
+ * every half-life, is among the smallest, so that its chance against a new page halves, and everything that is learned
+ * from these pages fades with it. A page that has gone never returns, since its key only grows. Cost: groups x classes.
+ * Limits: a class is told by its number, which no other class of the host ever gets. */
+#include "learn/update.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/limits.h"
+
+/* Pages that a class needs at all: that split a new one off, bring a retired one back, or retire one by becoming
+ * others. */
+#define FEW_PAGES 4u
+/* A class is missed when so many pages of the host, and so many runs, went by without one of it, and chance alone would
+ * have let that happen once in a thousand times: somebody may learn a site's sections one after the other. */
+#define MISSED_PAGES 1024u
+#define MISSED_RUNS 3u
+#define MISSED_CHANCE .001
+
+/* Below this many half-lives pages only give way to younger ones: of an unchanged site every page is worth having. On
+ * one of six documentation sites that were learned in nine runs, F fell by .019 when pages faded from the first day. */
+#define KEPT_HALF_LIVES 2
+
+uint64_t update_fade(uint64_t key, uint32_t age, uint32_t half_life)
+{
+    uint64_t young = key >> KEPT_HALF_LIVES;
+    double faded = (double)young * exp2((double)age / (half_life ? half_life : 1));
+    return age == 0 ? young : faded < 0x1p64 ? (uint64_t)faded : UPDATE_GONE;
+}
+
+/* --- groups and classes ------------------------------------------------------------------------------------------- */
+
+typedef struct ballot {
+    uint32_t *numbers; /* of the classes before, sorted */
+    uint32_t n_numbers;
+    uint32_t *votes; /* group x class */
+    uint32_t *size;  /* by group */
+    uint32_t *had;   /* by group: pages that had a class */
+} ballot;
+
+static bool list_numbers(ballot *b, const update_page *pages, uint32_t n)
+{
+    b->numbers = malloc(((size_t)n + 1) * sizeof *b->numbers);
+    if (b->numbers == NULL)
+        return false;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (pages[i].class_number != MODEL_NO_CLASS)
+            b->numbers[count++] = pages[i].class_number;
+    qsort(b->numbers, count, sizeof *b->numbers, by_u32);
+    for (uint32_t i = 0; i < count; i++)
+        if (i == 0 || b->numbers[i] != b->numbers[i - 1])
+            b->numbers[b->n_numbers++] = b->numbers[i];
+    return true;
+}
+
+static bool count_votes(ballot *b, const update_page *pages, uint32_t n, uint32_t n_groups)
+{
+    b->votes = calloc((size_t)n_groups * b->n_numbers + 1, sizeof *b->votes);
+    b->size = calloc((size_t)n_groups + 1, sizeof *b->size);
+    b->had = calloc((size_t)n_groups + 1, sizeof *b->had);
+    if (b->votes == NULL || b->size == NULL || b->had == NULL)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        b->size[pages[i].group]++;
+        if (pages[i].class_number == MODEL_NO_CLASS)
+            continue;
+        const uint32_t *at = bsearch(&pages[i].class_number, b->numbers, b->n_numbers, sizeof *b->numbers, by_u32);
+        b->had[pages[i].group]++;
+        b->votes[(size_t)pages[i].group * b->n_numbers + (size_t)(at - b->numbers)]++;
+    }
+    return true;
+}
+
+/* The class of most of the group's pages that had one, or n_numbers. */
+static uint32_t group_class(const ballot *b, uint32_t group)
+{
+    const uint32_t *votes = b->votes + (size_t)group * b->n_numbers;
+    uint32_t best = b->n_numbers;
+    for (uint32_t k = 0; k < b->n_numbers; k++)
+        if (votes[k] && (best == b->n_numbers || votes[k] > votes[best]))
+            best = k;
+    return best;
+}
+
+static bool has_most(const ballot *b, uint32_t n_groups, uint32_t group, uint32_t class_at)
+{
+    uint32_t mine = b->votes[(size_t)group * b->n_numbers + class_at];
+    for (uint32_t g = 0; g < n_groups; g++) {
+        uint32_t votes = b->votes[(size_t)g * b->n_numbers + class_at];
+        if (votes > mine || (votes == mine && g < group))
+            return false;
+    }
+    return true;
+}
+
+static void assign(const ballot *b, update_page *pages, uint32_t n, uint32_t n_groups, uint32_t *given, bool *is_new,
+                   uint32_t *next)
+{
+    for (uint32_t g = 0; g < n_groups; g++) {
+        uint32_t k = group_class(b, g);
+        bool is_mostly_new = b->had[g] * 2 < b->size[g] && b->size[g] - b->had[g] >= FEW_PAGES;
+        is_new[g] = b->size[g] && (k == b->n_numbers || (is_mostly_new && !has_most(b, n_groups, g, k)));
+        given[g] = is_new[g] ? (*next)++ : k < b->n_numbers ? b->numbers[k] : MODEL_NO_CLASS;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        if (pages[i].class_number == MODEL_NO_CLASS || is_new[pages[i].group])
+            pages[i].class_number = given[pages[i].group];
+}
+
+bool update_classes(update_page *pages, uint32_t n, uint32_t n_groups, uint32_t *next)
+{
+    ballot b = { 0 };
+    uint32_t *given = calloc((size_t)n_groups + 1, sizeof *given);
+    bool *is_new = calloc((size_t)n_groups + 1, sizeof *is_new);
+    bool ok = given && is_new && list_numbers(&b, pages, n) && count_votes(&b, pages, n, n_groups);
+    if (ok)
+        assign(&b, pages, n, n_groups, given, is_new, next);
+    free(b.numbers);
+    free(b.votes);
+    free(b.size);
+    free(b.had);
+    free(given);
+    free(is_new);
+    return ok;
+}
+
+/* --- a class's state ------------------------------------------------------------------------------------------------
+ */
+
+static bool is_missed(const class_news *news, const class_state *s)
+{
+    double share = news->of ? (double)news->n_pages / news->of : 0;
+    return s->absent >= MISSED_PAGES && news->run >= s->met + MISSED_RUNS &&
+           pow(1 - (share < 1 ? share : 1), s->absent) < MISSED_CHANCE;
+}
+
+static uint32_t add_up(uint32_t a, uint32_t b)
+{
+    return a > UINT32_MAX - b ? UINT32_MAX : a + b;
+}
+
+run_event update_state(class_state *s, const class_news *news)
+{
+    if (s->retired) {
+        s->back = add_up(s->back, news->met);
+        if (news->met == 0 || (s->back < FEW_PAGES && !news->redesigned))
+            return RUN_MET;
+        *s = (class_state){ .born = s->born, .met = news->run };
+        return RUN_RETURNED;
+    }
+    if (news->met) {
+        s->met = news->run;
+        s->absent = 0;
+        return RUN_MET;
+    }
+    s->absent = add_up(s->absent, news->given);
+    if (!news->redesigned && news->moved < FEW_PAGES && !is_missed(news, s))
+        return RUN_MET;
+    s->retired = news->run;
+    s->back = 0;
+    return RUN_RETIRED;
+}
+
+/* --- the history ----------------------------------------------------------------------------------------------------
+ */
+
+/* Of fits by pages; one of 0 was not measured. */
+static uint32_t mean(uint64_t a, uint64_t n, uint64_t b, uint64_t m)
+{
+    n = a ? n : 0;
+    m = b ? m : 0;
+    return n + m ? (uint32_t)((a * n + b * m + (n + m) / 2) / (n + m)) : 0;
+}
+
+/* Both lists are by number; an event that is one outlives none. */
+static bool fold_classes(const model_run *a, const model_run *b, arena *memory, model_run *out)
+{
+    out->n_classes = 0;
+    out->classes = arena_array(memory, (size_t)a->n_classes + b->n_classes + 1, sizeof *out->classes);
+    if (out->classes == NULL)
+        return false;
+    for (uint32_t i = 0, k = 0; i < a->n_classes || k < b->n_classes;) {
+        const model_run_class *x = i < a->n_classes ? &a->classes[i] : NULL,
+                              *y = k < b->n_classes ? &b->classes[k] : NULL;
+        model_run_class *c = &out->classes[out->n_classes++];
+        if (y == NULL || (x && x->number < y->number)) {
+            *c = *x;
+            i++;
+        } else if (x == NULL || y->number < x->number) {
+            *c = *y;
+            k++;
+        } else {
+            *c = (model_run_class){ x->number, add_up(x->pages, y->pages), mean(x->fit, x->pages, y->fit, y->pages),
+                                    y->event ? y->event : x->event };
+            i++;
+            k++;
+        }
+    }
+    return true;
+}
+
+static bool fold_runs(const model_run *a, const model_run *b, arena *memory, model_run *out)
+{
+    *out = (model_run){ .number = b->number,
+                        .n_runs = add_up(a->n_runs, b->n_runs),
+                        .date = b->date ? b->date : a->date,
+                        .pages = add_up(a->pages, b->pages),
+                        .fresh = add_up(a->fresh, b->fresh),
+                        .fit = mean(a->fit, a->pages, b->fit, b->pages),
+                        .changed = a->changed || b->changed,
+                        .drift = b->drift };
+    return fold_classes(a, b, memory, out);
+}
+
+bool history_add(model_host *host, const model_run *run, arena *memory)
+{
+    model_run folded;
+    host->runs[host->n_runs++] = *run;
+    if (host->n_runs <= HUSK_MAX_RUNS)
+        return true;
+    if (!fold_runs(&host->runs[0], &host->runs[1], memory, &folded))
+        return false;
+    memmove(host->runs + 1, host->runs + 2, (host->n_runs - 2) * sizeof *host->runs);
+    host->runs[0] = folded;
+    host->n_runs--;
+    return true;
+}

@@ -1,0 +1,63 @@
+/* meta.h - what only the metadata's own files share: the collection of candidates and the cleaning of values. */
+#ifndef HUSK_PAGE_META_META_H
+#define HUSK_PAGE_META_META_H
+
+#include "page/fragment.h"
+#include "page/meta/metadata.h"
+
+/* Candidates kept of a page and of one field: a page with more is a list, or hostile. */
+#define META_MAX_CANDIDATES 1024u
+#define META_MAX_PER_FIELD 128u
+/* Bytes of a value; longer ones are cut (descriptions) or are none (names, dates). */
+#define META_MAX_VALUE 4096u
+#define META_MAX_TITLE 600u
+#define META_MAX_NAME 160u
+
+typedef struct meta_collector {
+    husk_page *page;
+    arena *memory;
+    fragment_reader fragments;
+    buffer piece; /* scratch of one value */
+    meta_candidate *list;
+    uint32_t n;
+    uint32_t n_of[META_FIELD_COUNT];
+    date_order order;
+    uint32_t heading; /* the node of the title's heading, once chosen; 0: none */
+    uint32_t byline;  /* the node of the chosen byline; 0: none */
+    bool no_memory;
+} meta_collector;
+
+/* Keep a candidate: cleaned and copied; empty ones and those past a cap are not kept. */
+void meta_add(meta_collector *c, meta_candidate what);
+
+/* White space folded, entities decoded, tags of HTML left out, characters that are never seen dropped. In memory of
+ * `c`. */
+slice meta_clean(meta_collector *c, slice value, size_t max);
+
+/* meta_tags.c: <meta> and <link>. */
+void meta_tag(meta_collector *c, uint32_t node);
+void meta_link(meta_collector *c, uint32_t node);
+
+/* meta_jsonld.c: one script's text. */
+void meta_jsonld(meta_collector *c, uint32_t node, slice text);
+
+/* meta_body.c: everything else, in one pass over the page; calls the three above. */
+void meta_body(meta_collector *c);
+
+/* meta_choose.c */
+void meta_choose(meta_collector *c, const metadata_options *options, page_metadata *out);
+
+/* meta_names.c: an author's name out of a byline. False when there is none in it. `visible` text is held to stricter
+ * rules than a value that is said to be a name. Appends up to `max` names to `names`. */
+uint32_t meta_author_names(meta_collector *c, slice text, bool visible, slice *names, uint32_t n, uint32_t max);
+/* Does the text begin with "By", "Von", "作者：" or the like? The length of that, or 0. */
+size_t meta_by_prefix(slice text);
+
+/* meta_title.c: the title without the site's name. `site` and `host` may be empty. */
+slice meta_title_cut(slice title, slice site, slice host, slice heading);
+/* Words in common, in [0, 1]: twice their number by all words of both. */
+double meta_title_likeness(slice a, slice b);
+/* The same letters and digits, whatever stands between them. */
+bool meta_same_text(slice a, slice b);
+
+#endif

@@ -1,0 +1,597 @@
+/* meta_body.c - one pass over the page: headings, microdata, <time>, rel=author, classes that say author or date,
+ * bylines and dates in plain text. A class is read once, word by word at its beginnings, into a few bits. What stands
+ * among comments, related things or in a footer is kept but marked, by one number: the end of the outermost such
+ * subtree. Cost: with all of metadata, about a fifth of a parse. Limits: META_MAX_PER_FIELD. */
+#include "page/meta/meta.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+
+/* What the words of a class, id or itemprop say. */
+enum {
+    SAYS_AUTHOR = 1,    /* author, byline, writer … */
+    SAYS_DATE = 2,      /* date, time, published, posted … */
+    SAYS_MODIFIED = 4,  /* updated, modified */
+    SAYS_ASIDE = 8,     /* comments, related, sidebar, footer … */
+    SAYS_NOT_NAME = 16, /* an author's picture, biography, links: not the name */
+    SAYS_NAME = 32,
+    SAYS_USER = 64,     /* username, poster: an author on a forum */
+    SAYS_ACCOUNT = 256, /* user: an author on a forum together with SAYS_NAME, else the reader's own account */
+    SAYS_TITLE = 128,
+    SAYS_COMMENT = 512
+};
+
+typedef struct says_word {
+    const char *word;
+    unsigned says;
+    uint32_t head, mask; /* its first four letters as a number, and which of them it has */
+} says_word;
+
+/* A word whose beginning is told by one comparison. */
+#define LETTER_AT(word, i) \
+    ((uint32_t)(sizeof(word) > (i) + 1 ? (unsigned char)(word)[sizeof(word) > (i) + 1 ? (i) : 0] : 0) << 8 * (i))
+#define SAYS(word, says)                                                                               \
+    {                                                                                                  \
+        word, says, LETTER_AT(word, 0) | LETTER_AT(word, 1) | LETTER_AT(word, 2) | LETTER_AT(word, 3), \
+            sizeof(word) > 4 ? UINT32_MAX : ((uint32_t)1 << 8 * (sizeof(word) - 1) % 32) - 1           \
+    }
+
+/* Beginnings of words, by their first letter. */
+static const says_word words_a[] = { SAYS("authori", 0),          SAYS("author", SAYS_AUTHOR),
+                                     SAYS("aside", SAYS_ASIDE),   SAYS("avatar", SAYS_NOT_NAME),
+                                     SAYS("autor", SAYS_AUTHOR),  SAYS("auteur", SAYS_AUTHOR),
+                                     SAYS("answer", SAYS_ASIDE),  SAYS("archive", SAYS_ASIDE),
+                                     SAYS("about", SAYS_NOT_NAME) };
+static const says_word words_b[] = { SAYS("byline", SAYS_AUTHOR), SAYS("bio", SAYS_NOT_NAME),
+                                     SAYS("box", SAYS_NOT_NAME) };
+static const says_word words_c[] = { SAYS("comment", SAYS_ASIDE | SAYS_COMMENT),
+                                     SAYS("creator", SAYS_AUTHOR),
+                                     SAYS("created", SAYS_DATE),
+                                     SAYS("contributor", SAYS_AUTHOR),
+                                     SAYS("card", SAYS_ASIDE),
+                                     SAYS("carousel", SAYS_ASIDE),
+                                     SAYS("copyright", SAYS_ASIDE),
+                                     SAYS("cookie", SAYS_ASIDE) };
+static const says_word words_d[] = { SAYS("date", SAYS_DATE), SAYS("datum", SAYS_DATE), SAYS("day", SAYS_DATE),
+                                     SAYS("disqus", SAYS_ASIDE | SAYS_COMMENT), SAYS("desc", SAYS_NOT_NAME) };
+static const says_word words_f[] = { SAYS("footer", SAYS_ASIDE), SAYS("fecha", SAYS_DATE),
+                                     SAYS("follow", SAYS_NOT_NAME), SAYS("feed", SAYS_ASIDE), SAYS("fn", SAYS_NAME) };
+static const says_word words_i[] = { SAYS("img", SAYS_NOT_NAME), SAYS("image", SAYS_NOT_NAME),
+                                     SAYS("icon", SAYS_NOT_NAME) };
+static const says_word words_j[] = { SAYS("job", SAYS_NOT_NAME) };
+static const says_word words_l[] = { SAYS("link", 0), SAYS("latest", SAYS_ASIDE), SAYS("list", 0) };
+static const says_word words_m[] = { SAYS("modified", SAYS_MODIFIED), SAYS("more", SAYS_ASIDE),
+                                     SAYS("menu", SAYS_ASIDE) };
+static const says_word words_n[] = { SAYS("name", SAYS_NAME), SAYS("nav", SAYS_ASIDE), SAYS("nick", SAYS_USER),
+                                     SAYS("newsletter", SAYS_ASIDE), SAYS("next", SAYS_ASIDE) };
+static const says_word words_p[] = { SAYS("publish", SAYS_DATE),    SAYS("posted", SAYS_DATE),
+                                     SAYS("pubdate", SAYS_DATE),    SAYS("popular", SAYS_ASIDE),
+                                     SAYS("photo", SAYS_NOT_NAME),  SAYS("promo", SAYS_ASIDE),
+                                     SAYS("poster", SAYS_USER),     SAYS("prev", SAYS_ASIDE),
+                                     SAYS("picture", SAYS_NOT_NAME) };
+static const says_word words_r[] = { SAYS("related", SAYS_ASIDE),
+                                     SAYS("recommend", SAYS_ASIDE),
+                                     SAYS("recent", SAYS_ASIDE),
+                                     SAYS("reply", SAYS_ASIDE | SAYS_COMMENT),
+                                     SAYS("replies", SAYS_ASIDE | SAYS_COMMENT),
+                                     SAYS("respond", SAYS_ASIDE | SAYS_COMMENT),
+                                     SAYS("review", SAYS_ASIDE),
+                                     SAYS("reviewed", SAYS_NOT_NAME),
+                                     SAYS("reporter", SAYS_AUTHOR),
+                                     SAYS("role", SAYS_NOT_NAME) };
+static const says_word words_s[] = { SAYS("sidebar", SAYS_ASIDE),  SAYS("social", SAYS_NOT_NAME),
+                                     SAYS("share", SAYS_NOT_NAME), SAYS("similar", SAYS_ASIDE),
+                                     SAYS("sign", SAYS_NOT_NAME),  SAYS("suggest", SAYS_ASIDE) };
+static const says_word words_t[] = { SAYS("time", SAYS_DATE), SAYS("title", SAYS_TITLE), SAYS("teaser", SAYS_ASIDE),
+                                     SAYS("trending", SAYS_ASIDE), SAYS("twitter", SAYS_NOT_NAME) };
+static const says_word words_u[] = { SAYS("updated", SAYS_MODIFIED | SAYS_DATE), SAYS("username", SAYS_USER),
+                                     SAYS("user", SAYS_ACCOUNT), SAYS("upcoming", SAYS_ASIDE) };
+static const says_word words_w[] = { SAYS("writer", SAYS_AUTHOR), SAYS("widget", SAYS_ASIDE),
+                                     SAYS("written", SAYS_AUTHOR) };
+
+static const struct {
+    const says_word *words;
+    size_t n;
+} by_letter[26] = {
+#define LETTER(letter, table) [letter - 'a'] = { table, sizeof table / sizeof *table }
+    LETTER('a', words_a), LETTER('b', words_b), LETTER('c', words_c), LETTER('d', words_d),
+    LETTER('f', words_f), LETTER('i', words_i), LETTER('j', words_j), LETTER('l', words_l),
+    LETTER('m', words_m), LETTER('n', words_n), LETTER('p', words_p), LETTER('r', words_r),
+    LETTER('s', words_s), LETTER('t', words_t), LETTER('u', words_u), LETTER('w', words_w),
+#undef LETTER
+};
+
+static const uint8_t letter_kind[256] = { ['a' ... 'z'] = 1, ['A' ... 'Z'] = 2 };
+
+static unsigned word_says(const char *word, size_t len)
+{
+    uint32_t head = 0;
+    size_t letter = (size_t)(lower(word[0]) - 'a');
+    if (by_letter[letter].n == 0)
+        return 0;
+    if (len >= sizeof head)
+        memcpy(&head, word, sizeof head);
+    else
+        for (size_t i = 0; i < len; i++)
+            head |= (uint32_t)(unsigned char)word[i] << 8 * i;
+    head |= 0x20202020; /* small letters; what is none does not become one */
+    for (size_t i = 0; i < by_letter[letter].n; i++) {
+        const says_word *w = &by_letter[letter].words[i];
+        if ((head & w->mask) != w->head)
+            continue;
+        size_t k = 1;
+        while (w->word[k] && k < len && lower(word[k]) == w->word[k])
+            k++;
+        if (w->word[k] == 0)
+            return w->says;
+    }
+    return 0;
+}
+
+/* The bits of all words that begin in `value`: at its start, after what is no letter, at a capital after a small
+ * letter. */
+static unsigned value_says(slice value)
+{
+    unsigned says = 0;
+    const unsigned char *data = (const unsigned char *)value.data;
+    for (size_t i = 0; i < value.len; i++) {
+        if (letter_kind[data[i]] == 0)
+            continue;
+        says |= word_says(value.data + i, value.len - i);
+        for (uint8_t before = letter_kind[data[i]];
+             i + 1 < value.len && letter_kind[data[i + 1]] && letter_kind[data[i + 1]] <= before; i++)
+            before = letter_kind[data[i + 1]];
+    }
+    return says;
+}
+
+/* Class names come again and again, on a page and from page to page: what they say is kept, the upper 48 bits of an
+ * entry telling whose it is. */
+#define SAYS_CACHE 512u
+
+typedef struct says_cache {
+    uint64_t entries[SAYS_CACHE];
+} says_cache;
+
+static unsigned cached_says(says_cache *cache, slice value)
+{
+    if (cache == NULL || value.len < 4)
+        return value_says(value);
+    uint64_t hash = hash_bytes(value.data, value.len) | 1u << 16; /* no entry is 0 */
+    uint64_t *entry = &cache->entries[hash % SAYS_CACHE];
+    if ((*entry ^ hash) >> 16)
+        *entry = (hash & ~(uint64_t)UINT16_MAX) | value_says(value);
+    return (unsigned)(*entry & UINT16_MAX);
+}
+
+/* A date that stands in a sentence is an event's; on a line of its own it is the page's. */
+#define MAX_DATE_LINE 60u
+#define MAX_SCOPES 64u
+#define VALUES_AHEAD 12u
+/* A property of something else than the page: a comment, a book in a list. */
+#define STRAY_WEIGHT 4u
+
+typedef struct scope {
+    uint32_t end;
+    bool about_page; /* an article or page, not a comment, review, person, breadcrumb */
+    bool person;
+} scope;
+
+typedef struct body_pass {
+    meta_collector *c;
+    buffer text;          /* of a subtree */
+    uint32_t article_end; /* inside an <article> while the node is below it: its footer holds the byline as often as its
+                             header */
+    uint32_t aside_end;   /* inside an aside while the node is below it */
+    uint32_t comment_end; /* the same for readers' comments */
+    uint32_t taken_end;   /* inside an element that already gave an author */
+    uint32_t date_end;    /* the same for dates */
+    says_cache *cache;    /* or NULL, without memory for it */
+    scope scopes[MAX_SCOPES];
+    uint32_t n_scopes;
+    uint32_t n_headings;
+} body_pass;
+
+static slice subtree_text(body_pass *b, uint32_t node, uint32_t max_nodes)
+{
+    const husk_page *page = b->c->page;
+    size_t len = 0;
+    buffer_clear(&b->text);
+    if (page->end[node] - node > max_nodes)
+        return (slice){ "", 0 };
+    /* what is long is no value: nested elements must not read it again and again */
+    for (uint32_t i = node; i < page->end[node]; i++)
+        len += page->text[i].len;
+    if (len > META_MAX_VALUE)
+        return (slice){ "", 0 };
+    page_text(page, node, &b->text);
+    return (slice){ b->text.data ? b->text.data : "", b->text.len };
+}
+
+static void add(body_pass *b, uint32_t node, meta_field field, meta_source source, unsigned weight, slice value)
+{
+    meta_add(b->c, (meta_candidate){ .value = value,
+                                     .node = node,
+                                     .field = (uint8_t)field,
+                                     .source = (uint8_t)source,
+                                     .weight = (uint8_t)weight,
+                                     .aside = (uint8_t)(node < b->comment_end ? META_COMMENT
+                                                        : node < b->aside_end ? META_ASIDE
+                                                                              : 0) });
+}
+
+static void scope_enter(body_pass *b, uint32_t node)
+{
+    if (b->n_scopes == MAX_SCOPES)
+        return;
+    slice type = page_attribute_value(b->c->page, node, ATTR_ITEMTYPE);
+    bool about = slice_has_nocase(type, "article") || slice_has_nocase(type, "posting") ||
+                 slice_has_nocase(type, "webpage") || slice_has_nocase(type, "creativework") ||
+                 slice_has_nocase(type, "recipe") || slice_has_nocase(type, "product") ||
+                 slice_has_nocase(type, "question") || slice_has_nocase(type, "qapage") ||
+                 slice_has_nocase(type, "/blog");
+    b->scopes[b->n_scopes++] = (scope){ b->c->page->end[node], about, slice_has_nocase(type, "person") };
+}
+
+/* Microdata's and RDFa's properties. The name inside an author's own scope is found through the author's element. */
+static void property(body_pass *b, uint32_t node, slice name)
+{
+    static const struct {
+        const char *name;
+        uint8_t field, weight;
+    } properties[] = {
+        { "headline", META_TITLE, 0 },
+        { "author", META_AUTHOR, 0 },
+        { "creator", META_AUTHOR, 1 },
+        { "datepublished", META_PUBLISHED, 0 },
+        { "datecreated", META_PUBLISHED, 1 },
+        { "dateposted", META_PUBLISHED, 1 },
+        { "datemodified", META_MODIFIED, 0 },
+        { "inlanguage", META_LANGUAGE, 0 },
+        { "license", META_LICENSE, 0 },
+        { "keywords", META_TAG, 0 },
+        { "name", META_TITLE, 2 },
+    };
+    husk_page *page = b->c->page;
+    for (size_t i = name.len; i-- > 0;)
+        if (name.data[i] == ':' || name.data[i] == '/') {
+            name = (slice){ name.data + i + 1, name.len - i - 1 };
+            break;
+        }
+    size_t p = 0, n = sizeof properties / sizeof *properties;
+    while (p < n && !slice_is_nocase(name, properties[p].name))
+        p++;
+    if (p == n)
+        return;
+    /* the author's own scope may have been entered just now: then its owner is the one around it */
+    const scope *s = b->n_scopes ? &b->scopes[b->n_scopes - 1] : NULL;
+    if (s && page_attribute_find(page, node, ATTR_ITEMSCOPE))
+        s = b->n_scopes > 1 ? s - 1 : NULL;
+    bool stray = s && !s->about_page;
+    if (properties[p].weight == 2 && (s == NULL || stray))
+        return;
+    slice value = page_attribute_value(page, node, ATTR_CONTENT);
+    if (value.len == 0)
+        value = page_attribute_value(page, node, ATTR_DATETIME);
+    if (value.len == 0 && properties[p].field == META_LICENSE)
+        value = page_attribute_value(page, node, ATTR_HREF);
+    if (value.len == 0 && properties[p].field == META_AUTHOR) {
+        for (uint32_t i = node; i < page->end[node] && i < node + 40; i++)
+            if (slice_has_nocase(page_attribute_value(page, i, ATTR_ITEMPROP), "name") && i != node) {
+                value = page_attribute_value(page, i, ATTR_CONTENT);
+                if (value.len == 0)
+                    value = subtree_text(b, i, 40);
+                break;
+            }
+        b->taken_end = page->end[node] > b->taken_end ? page->end[node] : b->taken_end;
+    }
+    if (value.len == 0)
+        value = subtree_text(b, node, 60);
+    if (value.len)
+        add(b, node, properties[p].field, META_FROM_MICRODATA, properties[p].weight + (stray ? STRAY_WEIGHT : 0u),
+            value);
+}
+
+static bool has_any(slice text, const char *const *words, size_t n)
+{
+    char small[DATE_MAX_TEXT];
+    size_t len = text_lower(text, small, sizeof small);
+    for (size_t i = 0; i < n; i++)
+        if (memmem(small, len, words[i], strlen(words[i])))
+            return true;
+    return false;
+}
+
+/* Does the text say "updated" before its first digit? */
+static bool says_updated(slice text)
+{
+    static const char *const words[] = { "updated",    "modified",   "edited",     "revised",       "aktualisiert",
+                                         "geändert",   "stand:",     "mis à jour", "modifié",       "actualizado",
+                                         "aggiornato", "atualizado", "bijgewerkt", "zaktualizowan", "uppdaterad",
+                                         "oppdatert",  "opdateret",  "päivitetty", "обновлен",      "оновлено",
+                                         "güncelle",   "diperbarui", "cập nhật",   "更新",          "수정",
+                                         "تحديث",      "अपडेट" };
+    size_t end = 0;
+    while (end < text.len && !(text.data[end] >= '0' && text.data[end] <= '9'))
+        end++;
+    return has_any((slice){ text.data, end }, words, sizeof words / sizeof *words);
+}
+
+/* Does it begin by saying that it is the date of publication? */
+static bool says_published(slice text)
+{
+    static const char *const words[] = { "published",
+                                         "posted",
+                                         "publication date",
+                                         "date:",
+                                         "veröffentlicht",
+                                         "erschienen",
+                                         "publié",
+                                         "publicado",
+                                         "publicada",
+                                         "pubblicato",
+                                         "gepubliceerd",
+                                         "geplaatst",
+                                         "publicerad",
+                                         "publisert",
+                                         "udgivet",
+                                         "julkaistu",
+                                         "opublikowano",
+                                         "опубликован",
+                                         "дата",
+                                         "yayın",
+                                         "diterbitkan",
+                                         "đăng",
+                                         "发布",
+                                         "發布",
+                                         "公開",
+                                         "投稿",
+                                         "게시",
+                                         "입력",
+                                         "نشر",
+                                         "प्रकाशित" };
+    return has_any((slice){ text.data, text.len < 40 ? text.len : 40 }, words, sizeof words / sizeof *words);
+}
+
+static void time_element(body_pass *b, uint32_t node, unsigned says)
+{
+    husk_page *page = b->c->page;
+    slice value = page_attribute_value(page, node, ATTR_DATETIME);
+    slice prop = page_attribute_value(page, node, ATTR_ITEMPROP);
+    date d;
+    if (value.len == 0 || !date_parse(value, b->c->order, DATE_EXPLICIT, &d))
+        value = subtree_text(b, node, 20);
+    bool modified = slice_is_nocase(prop, "datemodified") || says & SAYS_MODIFIED || says_updated(value);
+    for (uint32_t up = page->parent[node], k = 0; k < 2 && up != NODE_NONE && !modified; k++, up = page->parent[up])
+        modified = value_says(page_attribute_value(page, up, ATTR_CLASS)) & SAYS_MODIFIED;
+    add(b, node, modified ? META_MODIFIED : META_PUBLISHED, META_FROM_TIME, says & SAYS_DATE ? 0 : 1, value);
+    if (page->end[node] > b->date_end)
+        b->date_end = page->end[node];
+}
+
+/* A class that says author: the name is in a child that says so, or in its links, or it is the text itself. */
+static void author_element(body_pass *b, uint32_t node, unsigned says)
+{
+    husk_page *page = b->c->page;
+    uint32_t best = node;
+    for (uint32_t i = node + 1; i < page->end[node] && i < node + 60; i++) {
+        if (page->flags[i] & NODE_TEXT)
+            continue;
+        slice class = page_attribute_value(page, i, ATTR_CLASS);
+        unsigned inner = class.len ? value_says(class) : 0;
+        if (slice_has_nocase(page_attribute_value(page, i, ATTR_REL), "author") ||
+            (inner & SAYS_NAME && !(inner & SAYS_NOT_NAME))) {
+            best = i;
+            break;
+        }
+    }
+    slice text = subtree_text(b, best, 60);
+    if (text.len == 0 || text.len > META_MAX_NAME * 2)
+        return;
+    unsigned weight = says & SAYS_AUTHOR && (best != node || says & SAYS_NAME) ? 0
+                      : says & SAYS_USER                                       ? 3
+                      : says & SAYS_NOT_NAME                                   ? 2
+                                                                               : 1;
+    add(b, node, META_AUTHOR, META_FROM_CLASS, weight, text);
+    if (page->end[node] > b->taken_end)
+        b->taken_end = page->end[node];
+}
+
+static void heading(body_pass *b, uint32_t node)
+{
+    if (b->n_headings++ >= 16)
+        return;
+    slice text = subtree_text(b, node, 200);
+    if (text.len && text.len <= META_MAX_TITLE)
+        add(b, node, META_TITLE, META_FROM_HEADING, b->c->page->flags[node] & NODE_HIDDEN ? 1 : 0, text);
+}
+
+/* What an element's names say. An element without children has no text that they could be about: unless it says
+ * something by an attribute, they need not be read. */
+static unsigned element_says(const body_pass *b, uint32_t node, slice *prop, slice *rel, bool *scoped)
+{
+    const husk_page *page = b->c->page;
+    unsigned says = 0, n_names = 0;
+    slice names[4];
+    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
+        const page_attribute *at = &page->attributes[a];
+        if (a + VALUES_AHEAD < page->n_attributes)
+            __builtin_prefetch(at[VALUES_AHEAD].value); /* it lies where the parser wrote it, out of the cache by now */
+        slice value = { at->value, at->value_len };
+        switch (at->id) {
+        case ATTR_CLASS:
+        case ATTR_ID:
+            if (n_names < sizeof names / sizeof *names) /* there is one of each */
+                names[n_names++] = value;
+            break;
+        case ATTR_ITEMPROP:
+        case ATTR_PROPERTY:
+            *prop = value;
+            break;
+        case ATTR_REL:
+            *rel = value;
+            break;
+        case ATTR_ITEMSCOPE:
+            *scoped = true;
+            break;
+        default:
+            break;
+        }
+    }
+    if (page->end[node] == node + 1 && !*scoped && prop->len == 0 && rel->len == 0 && page->tag[node] != TAG_TIME)
+        return 0;
+    for (unsigned i = 0; i < n_names; i++)
+        says |= cached_says(b->cache, names[i]);
+    return says;
+}
+
+static bool is_frame(uint16_t tag)
+{
+    return tag == TAG_BODY || tag == TAG_HTML || tag == TAG_MAIN || tag == TAG_ARTICLE;
+}
+
+/* A subtree that is aside, unless it holds most of the page: themes put such words on <body> and on wrappers. */
+static void note_aside(body_pass *b, uint32_t node, uint16_t tag, unsigned says)
+{
+    const husk_page *page = b->c->page;
+    if (tag == TAG_ARTICLE && page->end[node] > b->article_end)
+        b->article_end = page->end[node];
+    if ((page->end[node] <= b->aside_end && !(says & SAYS_COMMENT)) || is_frame(tag))
+        return;
+    if (tag == TAG_FOOTER && node < b->article_end)
+        return;
+    bool aside = tag == TAG_ASIDE || tag == TAG_FOOTER || tag == TAG_NAV ||
+                 (says & SAYS_ASIDE && !(says & (SAYS_AUTHOR | SAYS_TITLE | SAYS_DATE)));
+    if (!aside || page->end[node] - node >= page->n_nodes / 2)
+        return;
+    if (page->end[node] > b->aside_end)
+        b->aside_end = page->end[node];
+    if (says & SAYS_COMMENT && page->end[node] > b->comment_end)
+        b->comment_end = page->end[node];
+}
+
+static void element(body_pass *b, uint32_t node)
+{
+    husk_page *page = b->c->page;
+    uint16_t tag = page->tag[node];
+    slice prop = { NULL, 0 }, rel = { NULL, 0 };
+    bool scoped = false;
+    unsigned says = page->attribute[node] < page->attribute[node + 1] ? element_says(b, node, &prop, &rel, &scoped) : 0;
+    if ((says & (SAYS_ACCOUNT | SAYS_NAME)) == (SAYS_ACCOUNT | SAYS_NAME))
+        says |= SAYS_USER;
+    while (b->n_scopes && node >= b->scopes[b->n_scopes - 1].end)
+        b->n_scopes--;
+    note_aside(b, node, tag, says);
+    if (scoped)
+        scope_enter(b, node);
+    if (tag == TAG_H1)
+        heading(b, node);
+    if (prop.len && tag != TAG_META)
+        property(b, node, prop);
+    if (tag == TAG_TIME)
+        time_element(b, node, says);
+    if (tag == TAG_A && rel.len) {
+        meta_link(b->c, node);
+        if (slice_has_nocase(rel, "author")) {
+            add(b, node, META_AUTHOR, META_FROM_LINK, 0, subtree_text(b, node, 20));
+            if (page->end[node] > b->taken_end)
+                b->taken_end = page->end[node];
+        }
+    }
+    if (says & (SAYS_AUTHOR | SAYS_USER) && node >= b->taken_end && page->end[node] - node <= 60 && !is_frame(tag))
+        author_element(b, node, says);
+    if (says & (SAYS_DATE | SAYS_MODIFIED) && tag != TAG_TIME && node >= b->date_end && page->end[node] - node <= 12) {
+        slice text = subtree_text(b, node, 12);
+        date d;
+        if (text.len && text.len <= DATE_MAX_TEXT && date_parse(text, b->c->order, DATE_TEXT, &d)) {
+            bool modified = says & SAYS_MODIFIED || says_updated(text);
+            add(b, node, modified ? META_MODIFIED : META_PUBLISHED, META_FROM_CLASS, says & SAYS_DATE ? 0 : 1, text);
+            b->date_end = page->end[node];
+        }
+    }
+}
+
+/* Three digits at least, in any script that has its own: no date has fewer. By bytes: most texts have none, and this
+ * sees them all. */
+static bool has_digits(slice text)
+{
+    enum { NONE, DIGIT, ARABIC, PERSIAN, INDIC, WIDE };
+    static const uint8_t kind[256] = {
+        ['0' ... '9'] = DIGIT, [0xd9] = ARABIC, [0xdb] = PERSIAN, [0xe0] = INDIC, [0xef] = WIDE
+    };
+    unsigned n = 0;
+    for (size_t i = 0; i < text.len && n < 3; i++) {
+        uint8_t k = kind[(unsigned char)text.data[i]];
+        if (k == NONE)
+            continue;
+        unsigned char next = i + 1 < text.len ? (unsigned char)text.data[i + 1] : 0;
+        n += k == DIGIT || (k == ARABIC && next >= 0xa0 && next <= 0xa9) ||
+             (k == PERSIAN && next >= 0xb0 && next <= 0xb9) ||
+             (k == INDIC && (next == 0xa5 || next == 0xa7 || next == 0xaf || next == 0xb9)) ||
+             (k == WIDE && next == 0xbc);
+    }
+    return n == 3;
+}
+
+static void text_node(body_pass *b, uint32_t node)
+{
+    husk_page *page = b->c->page;
+    slice text = slice_trim(page->text[node]);
+    if (text.len < 2 || text.len > DATE_MAX_TEXT)
+        return;
+    size_t prefix = node >= b->taken_end ? meta_by_prefix(text) : 0;
+    if (prefix) {
+        /* "By" alone: the name follows in the next element */
+        bool alone = prefix >= text.len;
+        slice whole = text;
+        uint32_t around = page->parent[node];
+        for (int up = 0; alone && up < 3 && around != NODE_NONE && page->end[around] - around <= 30;
+             up++, around = page->parent[around]) {
+            whole = subtree_text(b, around, 30);
+            alone = meta_by_prefix(whole) >= whole.len;
+        }
+        if (!alone && whole.len <= META_MAX_NAME * 2)
+            add(b, node, META_AUTHOR, META_FROM_TEXT, 0, whole);
+    }
+    if (node < b->date_end || b->c->n_of[META_PUBLISHED] >= META_MAX_PER_FIELD / 2)
+        return;
+    date d;
+    if (text.len <= MAX_DATE_LINE && !(page->flags[node] & NODE_PRE) && node >= b->aside_end && has_digits(text) &&
+        date_parse(text, b->c->order, DATE_TEXT, &d))
+        add(b, node, says_updated(text) ? META_MODIFIED : META_PUBLISHED, META_FROM_TEXT, says_published(text) ? 0 : 1,
+            text);
+}
+
+void meta_body(meta_collector *c)
+{
+    husk_page *page = c->page;
+    if (page->meta_cache == NULL)
+        page->meta_cache = calloc(1, sizeof(says_cache));
+    body_pass b = { .c = c, .cache = page->meta_cache };
+    buffer_init(&b.text, META_MAX_VALUE * 4);
+    for (uint32_t i = 1; i < page->n_nodes && !c->no_memory; i++) {
+        uint8_t flags = page->flags[i];
+        uint16_t tag = page->tag[i];
+        if (tag == TAG_META) {
+            meta_tag(c, i);
+            slice prop = page_attribute_value(page, i, ATTR_ITEMPROP);
+            while (b.n_scopes && i >= b.scopes[b.n_scopes - 1].end)
+                b.n_scopes--;
+            if (prop.len)
+                property(&b, i, prop);
+        } else if (tag == TAG_LINK) {
+            meta_link(c, i);
+        } else if (tag == TAG_SCRIPT) {
+            if (page->end[i] > i + 1 && slice_has_nocase(page_attribute_value(page, i, ATTR_TYPE), "ld+json"))
+                meta_jsonld(c, i, page->text[i + 1]);
+        } else if (flags & NODE_SILENT) {
+            continue;
+        } else if (!(flags & NODE_TEXT)) {
+            element(&b, i);
+        } else if (!(flags & NODE_BLANK)) {
+            text_node(&b, i);
+        }
+    }
+    buffer_free(&b.text);
+}

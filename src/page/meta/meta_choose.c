@@ -1,0 +1,441 @@
+/* meta_choose.c - one value for each field out of all candidates, by the order that docs/metadata.md states.
+ * A rank is the source's place in the field's order; ties go to the surer kind within the source, then to the first on
+ * the page. Cost: linear in the candidates, a few dozen on a usual page. */
+#include "page/meta/meta.h"
+
+#define NEVER 0xff
+#define MAX_AUTHORS 24u
+#define MAX_TAGS 64u
+
+/* Lower is surer; NEVER: this source is not asked for this field. */
+static const uint8_t order_of[META_FIELD_COUNT][META_SOURCE_COUNT] = {
+#define _ NEVER
+    /*                JSONLD  page  OG  scholar meta micro link time class text h1 title addr html */
+    [META_TITLE] = { 3, 5, 1, 2, 4, 6, _, _, _, _, 0, 7, _, _ },
+    [META_AUTHOR] = { 0, 5, 3, 1, 2, 4, 6, _, 7, 8, _, _, _, _ },
+    [META_PUBLISHED] = { 0, 9, 1, 2, 3, 4, _, 6, 7, 8, _, _, 5, _ },
+    [META_MODIFIED] = { 0, 3, 1, 2, 4, 5, _, 6, 7, 8, _, _, _, _ },
+    [META_SITE] = { 1, 2, 0, 3, 4, _, _, _, _, _, _, _, _, _ },
+    [META_DESCRIPTION] = { 2, 3, 1, 4, 0, _, _, _, _, _, _, _, _, _ },
+    [META_LANGUAGE] = { 1, 2, 5, 3, 4, 6, _, _, _, _, _, _, _, 0 },
+    [META_URL] = { 2, 3, 1, _, _, _, 0, _, _, _, _, _, _, _ },
+    [META_IMAGE] = { 1, 3, 0, _, 2, _, 4, _, _, _, _, _, _, _ },
+    [META_TAG] = { 0, 3, 1, 2, 4, 5, 6, _, _, _, _, _, _, _ },
+    [META_LICENSE] = { 1, 3, _, 2, 5, 4, 0, _, _, _, _, _, _, _ },
+    [META_TYPE] = { 0, 3, 1, 2, _, _, _, _, _, _, _, _, _, _ },
+#undef _
+};
+
+static unsigned rank_of(const meta_candidate *m)
+{
+    uint8_t order = order_of[m->field][m->source];
+    return order == NEVER ? UINT32_MAX : (m->aside ? 4096u : 0u) + order * 16u + (m->weight < 15 ? m->weight : 15u);
+}
+
+/* The first candidate of `field` with the lowest rank at or above `least`; NULL when there is none. */
+static const meta_candidate *best_from(const meta_collector *c, meta_field field, unsigned least)
+{
+    const meta_candidate *best = NULL;
+    unsigned best_rank = UINT32_MAX;
+    for (uint32_t i = 0; i < c->n; i++) {
+        unsigned rank = c->list[i].field == field ? rank_of(&c->list[i]) : UINT32_MAX;
+        if (rank >= least && rank < best_rank) {
+            best = &c->list[i];
+            best_rank = rank;
+        }
+    }
+    return best;
+}
+
+static slice best_value(const meta_collector *c, meta_field field)
+{
+    const meta_candidate *m = best_from(c, field, 0);
+    return m ? m->value : (slice){ NULL, 0 };
+}
+
+static slice keep(meta_collector *c, const char *data, size_t len)
+{
+    char *copy = arena_copy(c->memory, data, len);
+    if (copy == NULL) {
+        c->no_memory = true;
+        return (slice){ NULL, 0 };
+    }
+    return (slice){ copy, len };
+}
+
+/* Where the title's heading stands; 0 when there is none. */
+static uint32_t heading_node(const meta_collector *c, slice title)
+{
+    for (uint32_t i = 0; i < c->n; i++)
+        if (c->list[i].field == META_TITLE && c->list[i].source == META_FROM_HEADING &&
+            (meta_same_text(c->list[i].value, title) ||
+             (title.data >= c->list[i].value.data && title.data < c->list[i].value.data + c->list[i].value.len)))
+            return c->list[i].node;
+    return 0;
+}
+
+/* Plain text far from the title speaks of something else, unless it says what it is. */
+#define NEAR_BEFORE 60u
+#define NEAR_AFTER 150u
+/* As near as this, even a box that is called "related" or "card" is the title's own. */
+#define CLOSE 40u
+
+static bool is_near(const meta_collector *c, uint32_t node, uint32_t before, uint32_t after)
+{
+    return c->heading && node + before >= c->heading && node <= c->heading + after;
+}
+
+/* What is only seen counts less than what is said to be metadata: not among comments and related things, not on a
+ * shop's page (there it is a reader's or a release's), and plain text only near the title. */
+static bool is_asked(const meta_collector *c, const meta_candidate *m, bool product)
+{
+    bool seen = m->source == META_FROM_CLASS || m->source == META_FROM_TEXT || m->source == META_FROM_LINK;
+    bool stray = m->source == META_FROM_MICRODATA && m->weight >= 4;
+    if (stray || (seen && product) ||
+        (seen && m->aside && (m->aside == META_COMMENT || !is_near(c, m->node, CLOSE / 2, CLOSE))))
+        return false;
+    if (m->source != META_FROM_TEXT || c->heading == 0 || (m->field != META_AUTHOR && m->weight == 0))
+        return true;
+    bool by = c->byline && m->node + CLOSE >= c->byline && m->node <= c->byline + CLOSE;
+    return by || is_near(c, m->node, NEAR_BEFORE, NEAR_AFTER);
+}
+
+/* Dates, best first, until one is possible: not after `now`, and not before the web unless a machine-readable value
+ * says so. */
+static bool choose_date(const meta_collector *c, meta_field field, int64_t now, bool product, bool authored, date *out,
+                        bool *seen)
+{
+    for (unsigned least = 0;;) {
+        const meta_candidate *best = best_from(c, field, least);
+        if (best == NULL)
+            return false;
+        unsigned rank = rank_of(best);
+        for (uint32_t i = 0; i < c->n; i++) {
+            const meta_candidate *m = &c->list[i];
+            if (m->field != field || rank_of(m) != rank || !is_asked(c, m, product))
+                continue;
+            /* a WebPage's own dates are its CMS's: a page that names no author is no publication of that day */
+            if (m->source == META_FROM_JSONLD_PAGE && field == META_PUBLISHED && !authored)
+                continue;
+            bool said = m->source != META_FROM_TEXT && m->source != META_FROM_CLASS;
+            if (date_parse(m->value, c->order, said ? DATE_EXPLICIT : DATE_TEXT, out) &&
+                out->year >= (said ? 1900 : 1990) && (now == 0 || date_earliest(out) <= now)) {
+                *seen = m->source == META_FROM_CLASS || m->source == META_FROM_TEXT || m->source == META_FROM_TIME;
+                return true;
+            }
+        }
+        least = rank + 1;
+    }
+}
+
+static void put_dates(meta_collector *c, const metadata_options *options, page_metadata *out)
+{
+    char iso[DATE_MAX_ISO];
+    date published, modified;
+    bool product = slice_has_nocase(out->type, "product"), authored = out->n_authors > 0, seen = false;
+    bool is_published = choose_date(c, META_PUBLISHED, options->now, product, authored, &published, &seen);
+    bool is_modified = choose_date(c, META_MODIFIED, options->now, product, authored, &modified, &seen);
+    if (is_modified)
+        out->modified = keep(c, iso, date_iso(&modified, true, iso));
+    /* an article that only says when it was changed has that date: it is the one its readers see */
+    if (!is_published && is_modified && (seen || authored)) {
+        published = modified;
+        is_published = true;
+    }
+    if (is_published) {
+        out->published = keep(c, iso, date_iso(&published, true, iso));
+        out->date = keep(c, iso, date_iso(&published, false, iso));
+    }
+}
+
+static uint32_t names_of_rank(meta_collector *c, unsigned rank, bool product, slice site, slice *names)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < c->n; i++) {
+        const meta_candidate *m = &c->list[i];
+        if (m->field != META_AUTHOR || rank_of(m) != rank || !is_asked(c, m, product))
+            continue;
+        if (meta_same_text(m->value, site)) { /* "Lee & Lee" is one */
+            if (n == 0)
+                names[n++] = m->value;
+            continue;
+        }
+        bool visible = m->source == META_FROM_CLASS || m->source == META_FROM_TEXT || m->source == META_FROM_LINK ||
+                       m->source == META_FROM_MICRODATA;
+        if (visible && n)
+            continue;
+        n = meta_author_names(c, m->value, visible, names, n, MAX_AUTHORS);
+        c->byline = visible && n ? m->node : 0;
+    }
+    return n;
+}
+
+static void put_authors(meta_collector *c, page_metadata *out)
+{
+    bool product = slice_has_nocase(out->type, "product");
+    slice *names = arena_array(c->memory, MAX_AUTHORS, sizeof *names);
+    if (names == NULL) {
+        c->no_memory = true;
+        return;
+    }
+    uint32_t held = 0;
+    for (unsigned least = 0; out->n_authors == 0;) {
+        const meta_candidate *best = best_from(c, META_AUTHOR, least);
+        if (best == NULL) {
+            out->n_authors = held;
+            break;
+        }
+        unsigned rank = rank_of(best);
+        slice found[MAX_AUTHORS];
+        uint32_t n = names_of_rank(c, rank, product, out->site, found);
+        /* the site's own name is an author only when the page names nobody */
+        if (n == 1 && held == 0 && meta_same_text(found[0], out->site)) {
+            names[0] = found[0];
+            held = 1;
+        } else if (n) {
+            memcpy(names, found, n * sizeof *names);
+            out->n_authors = n;
+        }
+        least = rank + 1;
+    }
+    if (out->n_authors == 0)
+        return;
+    out->authors = names;
+    buffer_clear(&c->piece);
+    for (uint32_t i = 0; i < out->n_authors; i++) {
+        buffer_text(&c->piece, i ? "; " : "");
+        buffer_append(&c->piece, names[i].data, names[i].len);
+    }
+    out->author = keep(c, c->piece.data, c->piece.len);
+}
+
+/* A heading is the title when it is like what the page says elsewhere is its title; many first headings are a logo,
+ * "Blog" or a slogan. Above .3 the heading was right more often than the others (bench/run metadata, the half for
+ * choosing). */
+#define LIKE_A_TITLE 0.3
+#define MAX_REFERENCES 8u
+
+typedef struct title_choice {
+    slice references[MAX_REFERENCES]; /* what the page says is its title, surest first, the site's name cut off */
+    unsigned n;
+    slice site, host;
+} title_choice;
+
+static bool is_placeholder(slice s)
+{
+    return s.len >= 2 && (memcmp(s.data, "{{", 2) == 0 || memcmp(s.data, "<%", 2) == 0 || memcmp(s.data, "${", 2) == 0);
+}
+
+/* The heading that a title holds as one of its parts, if any. */
+static slice heading_in(const meta_collector *c, const title_choice *t, slice title)
+{
+    for (uint32_t i = 0; i < c->n; i++) {
+        const meta_candidate *m = &c->list[i];
+        if (m->field != META_TITLE || m->source != META_FROM_HEADING || meta_same_text(m->value, t->site))
+            continue;
+        slice cut = meta_title_cut(title, t->site, t->host, m->value);
+        if (meta_same_text(cut, m->value))
+            return cut;
+    }
+    return (slice){ NULL, 0 };
+}
+
+static void gather_references(const meta_collector *c, title_choice *t)
+{
+    for (unsigned least = order_of[META_TITLE][META_FROM_HEADING] * 16u + 16; t->n < MAX_REFERENCES;) {
+        const meta_candidate *best = best_from(c, META_TITLE, least);
+        if (best == NULL)
+            return;
+        least = rank_of(best) + 1;
+        if (is_placeholder(best->value) || best->source == META_FROM_MICRODATA || best->source == META_FROM_HEADING)
+            continue;
+        slice heading = heading_in(c, t, best->value);
+        t->references[t->n++] =
+            heading.len ? heading : meta_title_cut(best->value, t->site, t->host, (slice){ NULL, 0 });
+    }
+}
+
+static slice best_heading(const meta_collector *c, const title_choice *t)
+{
+    slice best = { NULL, 0 };
+    double best_likeness = LIKE_A_TITLE;
+    for (uint32_t i = 0; i < c->n; i++) {
+        const meta_candidate *m = &c->list[i];
+        if (m->field != META_TITLE || m->source != META_FROM_HEADING || is_placeholder(m->value))
+            continue;
+        slice heading = meta_title_cut(m->value, t->site, t->host, (slice){ NULL, 0 });
+        if (meta_same_text(heading, t->site))
+            continue;
+        for (unsigned k = 0; k < t->n; k++) {
+            double likeness = meta_title_likeness(heading, t->references[k]);
+            if (likeness > best_likeness) {
+                best_likeness = likeness;
+                best = heading;
+            }
+        }
+    }
+    return best;
+}
+
+/* Of two references, one of which begins the other, the shorter: the rest was the site's name or a section's. */
+static slice shortest_reference(const title_choice *t)
+{
+    slice best = { NULL, 0 };
+    for (unsigned i = 0; i < t->n; i++) {
+        slice r = t->references[i];
+        if (best.len == 0 && !meta_same_text(r, t->site))
+            best = r;
+        if (r.len >= 8 && r.len + 3 < best.len && meta_same_text(r, (slice){ best.data, r.len }))
+            best = r;
+    }
+    return best;
+}
+
+/* What follows a bar is the site's name or a section's, whether the page says so elsewhere or not; one word before it
+ * is too little to be sure. */
+static slice before_bar(slice title)
+{
+    const char *bar = title.len ? memchr(title.data, '|', title.len) : NULL;
+    if (bar == NULL)
+        return title;
+    slice first = slice_trim((slice){ title.data, (size_t)(bar - title.data) });
+    return count_words(first.data, first.len) >= 2 ? first : title;
+}
+
+static void put_title(meta_collector *c, page_metadata *out)
+{
+    title_choice t = { .site = out->site, .host = url_host(c->page->url) };
+    gather_references(c, &t);
+    out->title = best_heading(c, &t);
+    if (out->title.len == 0)
+        out->title = shortest_reference(&t);
+    if (out->title.len == 0) /* a site's front page: nothing but its name */
+        out->title = t.n ? t.references[0] : best_value(c, META_TITLE);
+    out->title = before_bar(out->title);
+}
+
+/* An address as the page's base makes it; the value itself when it can't be resolved. */
+static slice absolute(meta_collector *c, slice value)
+{
+    if (value.len == 0 || value.len > META_MAX_VALUE)
+        return (slice){ NULL, 0 };
+    buffer_clear(&c->piece);
+    return page_resolve(c->page, value, &c->piece) ? keep(c, c->piece.data, c->piece.len) : value;
+}
+
+/* "en_US.UTF-8" and "EN-us" become "en-US"; what is no tag is none. */
+static slice language_tag(meta_collector *c, slice value)
+{
+    char tag[36];
+    size_t n = 0, part = 0;
+    for (size_t i = 0; i < value.len && n < sizeof tag; i++) {
+        char ch = value.data[i] == '_' ? '-' : value.data[i];
+        if (ch == ',' || ch == ';' || ch == '.' || ch == ' ')
+            break;
+        bool letter = lower(ch) >= 'a' && lower(ch) <= 'z';
+        if (!letter && ch != '-' && !(ch >= '0' && ch <= '9' && part > 0))
+            return (slice){ NULL, 0 };
+        if (ch == '-')
+            part = n + 1;
+        tag[n++] = lower(ch);
+    }
+    if (n < 2 || n >= sizeof tag || tag[n - 1] == '-' || (n > 3 && tag[2] != '-' && tag[3] != '-'))
+        return (slice){ NULL, 0 };
+    /* a region of two letters is written large, a script of four with one capital */
+    for (size_t i = 2; i + 1 < n; i++) {
+        if (tag[i] != '-')
+            continue;
+        size_t end = i + 1;
+        while (end < n && tag[end] != '-')
+            end++;
+        for (size_t k = i + 1; k < end; k++)
+            if ((end - i == 3 || (end - i == 5 && k == i + 1)) && tag[k] >= 'a' && tag[k] <= 'z')
+                tag[k] = (char)(tag[k] - 32);
+    }
+    return keep(c, tag, n);
+}
+
+static void put_language(meta_collector *c, page_metadata *out)
+{
+    for (unsigned least = 0; out->language.len == 0;) {
+        const meta_candidate *best = best_from(c, META_LANGUAGE, least);
+        if (best == NULL)
+            return;
+        out->language = language_tag(c, best->value);
+        least = rank_of(best) + 1;
+    }
+}
+
+static void add_tag(page_metadata *out, slice tag)
+{
+    tag = slice_trim(tag);
+    if (tag.len == 0 || tag.len > META_MAX_NAME || out->n_tags == MAX_TAGS)
+        return;
+    for (uint32_t i = 0; i < out->n_tags; i++)
+        if (meta_same_text(out->tags[i], tag))
+            return;
+    out->tags[out->n_tags++] = tag;
+}
+
+/* All tags of every source, in the page's order, each once: sources complete each other here. Commas part them, and
+ * their forms in other scripts. */
+static void put_tags(meta_collector *c, page_metadata *out)
+{
+    static const char *const commas[] = { ",", ";", "、", "，", "،" };
+    out->tags = arena_array(c->memory, MAX_TAGS, sizeof *out->tags);
+    if (out->tags == NULL) {
+        c->no_memory = true;
+        return;
+    }
+    for (uint32_t i = 0; i < c->n; i++) {
+        if (c->list[i].field != META_TAG || c->list[i].aside)
+            continue;
+        slice value = c->list[i].value;
+        size_t from = 0;
+        for (size_t at = 0; at < value.len;) {
+            size_t comma = 0;
+            for (size_t k = 0; k < sizeof commas / sizeof *commas && comma == 0; k++)
+                if (value.len - at >= strlen(commas[k]) && memcmp(value.data + at, commas[k], strlen(commas[k])) == 0)
+                    comma = strlen(commas[k]);
+            if (comma) {
+                add_tag(out, (slice){ value.data + from, at - from });
+                from = at + comma;
+            }
+            at += comma ? comma : 1;
+        }
+        add_tag(out, (slice){ value.data + from, value.len - from });
+    }
+}
+
+/* A licence is an address, or the words that stand for one. */
+static void put_license(meta_collector *c, page_metadata *out)
+{
+    slice value = best_value(c, META_LICENSE);
+    bool address = value.len && memchr(value.data, ' ', value.len) == NULL && memchr(value.data, '/', value.len);
+    out->license = address ? absolute(c, value) : value;
+}
+
+/* schema.org's name without its address. */
+static slice type_name(slice type)
+{
+    for (size_t i = type.len; i-- > 0;)
+        if (type.data[i] == '/' || type.data[i] == '#')
+            return (slice){ type.data + i + 1, type.len - i - 1 };
+    return type;
+}
+
+void meta_choose(meta_collector *c, const metadata_options *options, page_metadata *out)
+{
+    out->site = best_value(c, META_SITE);
+    out->type = type_name(best_value(c, META_TYPE));
+    put_title(c, out);
+    c->heading = heading_node(c, out->title);
+    put_authors(c, out);
+    put_dates(c, options, out);
+    out->description = best_value(c, META_DESCRIPTION);
+    put_language(c, out);
+    out->url = absolute(c, best_value(c, META_URL));
+    out->image = absolute(c, best_value(c, META_IMAGE));
+    put_tags(c, out);
+    put_license(c, out);
+}

@@ -1,0 +1,318 @@
+/* meta_jsonld.c - JSON-LD (schema.org) to candidates.
+ * The things of a script are found through arrays, @graph and mainEntity, with a stack of our own; then each thing's
+ * members are read. What the page is about (an article, a product, a discussion) outranks the page and the site that
+ * frame it; a list's items are not looked at. Cost: linear in the script. Limits: MAX_THINGS of them, MAX_STACK
+ * waiting, names followed through MAX_REFERENCES "@id"s. */
+#include "page/loose_json.h"
+#include "page/meta/meta.h"
+
+#define MAX_THINGS 256u
+#define MAX_STACK 256u
+#define MAX_REFERENCES 64u
+#define MAX_PEOPLE 24u
+
+typedef struct graph {
+    meta_collector *c;
+    uint32_t node;
+    yyjson_val *things[MAX_THINGS]; /* objects, in document order as far as the walk keeps it */
+    uint8_t depth[MAX_THINGS];      /* how many mainEntity steps down */
+    uint32_t n;
+    uint32_t n_references;
+} graph;
+
+/* What a type is for metadata: the thing that a page is about, the frame around it, or neither. */
+typedef enum role { ROLE_NONE, ROLE_SITE, ROLE_PAGE, ROLE_THING } role;
+
+static bool ends_with(slice s, const char *end)
+{
+    size_t n = strlen(end);
+    return s.len >= n && memcmp(s.data + s.len - n, end, n) == 0;
+}
+
+static role role_of_type(slice type)
+{
+    static const char *const sites[] = { "WebSite",     "Organization",  "NewsMediaOrganization",
+                                         "Corporation", "LocalBusiness", "Store" };
+    static const char *const things[] = { "Report",
+                                          "BlogPosting",
+                                          "SocialMediaPosting",
+                                          "Recipe",
+                                          "Product",
+                                          "ProductGroup",
+                                          "VideoObject",
+                                          "QAPage",
+                                          "Question",
+                                          "JobPosting",
+                                          "Event",
+                                          "Book",
+                                          "Course",
+                                          "Movie",
+                                          "PodcastEpisode",
+                                          "CreativeWork",
+                                          "Review",
+                                          "HowTo",
+                                          "Dataset",
+                                          "SoftwareApplication",
+                                          "MedicalWebPage" };
+    for (size_t i = type.len; i-- > 0;)
+        if (type.data[i] == '/' || type.data[i] == '#' || type.data[i] == ':') {
+            type = (slice){ type.data + i + 1, type.len - i - 1 };
+            break;
+        }
+    if (ends_with(type, "Article") || ends_with(type, "Posting"))
+        return ROLE_THING;
+    for (size_t i = 0; i < sizeof things / sizeof *things; i++)
+        if (slice_is(type, things[i]))
+            return ROLE_THING;
+    if (ends_with(type, "Page"))
+        return ROLE_PAGE;
+    for (size_t i = 0; i < sizeof sites / sizeof *sites; i++)
+        if (slice_is(type, sites[i]))
+            return ROLE_SITE;
+    return ROLE_NONE;
+}
+
+/* The best role among an object's types; *type is that one's name. */
+static role role_of(yyjson_val *object, slice *type)
+{
+    yyjson_val *t = yyjson_obj_get(object, "@type");
+    if (t == NULL)
+        t = yyjson_obj_get(object, "type");
+    role best = ROLE_NONE;
+    *type = (slice){ NULL, 0 };
+    if (yyjson_is_str(t)) {
+        *type = json_string_of(t);
+        return role_of_type(*type);
+    }
+    size_t i, n;
+    yyjson_val *one;
+    if (yyjson_is_arr(t))
+        yyjson_arr_foreach(t, i, n, one)
+        {
+            role r = yyjson_is_str(one) ? role_of_type(json_string_of(one)) : ROLE_NONE;
+            if (r > best) {
+                best = r;
+                *type = json_string_of(one);
+            }
+        }
+    return best;
+}
+
+/* Every object that could be a thing of its own, through arrays, @graph, mainEntity. */
+static void gather(graph *g, yyjson_val *root)
+{
+    static const char *const inward[] = { "@graph", "mainEntity", "mainEntityOfPage" };
+    struct {
+        yyjson_val *value;
+        uint8_t depth;
+    } stack[MAX_STACK];
+    uint32_t top = 0;
+    stack[top].value = root;
+    stack[top++].depth = 0;
+    while (top) {
+        top--;
+        yyjson_val *v = stack[top].value;
+        uint8_t depth = stack[top].depth;
+        if (yyjson_is_arr(v)) {
+            size_t n = yyjson_arr_size(v), room = MAX_STACK - top;
+            if (n > room)
+                n = room;
+            /* put on backwards, so that they come off in order */
+            yyjson_val *item = yyjson_arr_get_first(v);
+            for (size_t i = 0; i < n; i++, item = unsafe_yyjson_get_next(item)) {
+                stack[top + n - 1 - i].value = item;
+                stack[top + n - 1 - i].depth = depth;
+            }
+            top += (uint32_t)n;
+        } else if (yyjson_is_obj(v) && g->n < MAX_THINGS) {
+            g->depth[g->n] = depth;
+            g->things[g->n++] = v;
+            slice type;
+            role_of(v, &type);
+            for (size_t k = ends_with(type, "FAQPage") ? 1 : sizeof inward / sizeof *inward;
+                 k-- > 0;) { /* an FAQ's questions are not the page's title */
+                yyjson_val *next = yyjson_obj_get(v, inward[k]);
+                if (next && (yyjson_is_obj(next) || yyjson_is_arr(next)) && top < MAX_STACK && depth < 8) {
+                    stack[top].value = next;
+                    stack[top++].depth = (uint8_t)(depth + (k > 0));
+                }
+            }
+        }
+    }
+}
+
+/* An object that only says "@id" stands for the one that has this id. */
+static yyjson_val *follow(graph *g, yyjson_val *v)
+{
+    slice id = json_member_string(v, "@id");
+    if (id.len == 0 || yyjson_obj_get(v, "name") || g->n_references++ >= MAX_REFERENCES)
+        return v;
+    for (uint32_t i = 0; i < g->n; i++) {
+        slice other = json_member_string(g->things[i], "@id");
+        if (g->things[i] != v && other.len == id.len && memcmp(other.data, id.data, id.len) == 0)
+            return g->things[i];
+    }
+    return v;
+}
+
+/* The name in a value: a string, an object's name, the first of a list. */
+static slice name_of(graph *g, yyjson_val *v)
+{
+    for (int steps = 0; v && steps < 6; steps++) {
+        if (yyjson_is_str(v))
+            return json_string_of(v);
+        if (yyjson_is_arr(v)) {
+            v = yyjson_arr_get_first(v);
+            continue;
+        }
+        if (!yyjson_is_obj(v))
+            break;
+        v = follow(g, v);
+        yyjson_val *inner = yyjson_obj_get(v, "name");
+        if (inner == NULL)
+            inner = yyjson_obj_get(v, "@value");
+        if (inner == NULL)
+            inner = yyjson_obj_get(v, "alternateName");
+        if (inner == NULL)
+            inner = yyjson_obj_get(v, "@list");
+        v = inner;
+    }
+    return (slice){ NULL, 0 };
+}
+
+static void add(graph *g, meta_field field, bool frame, uint8_t weight, slice value)
+{
+    if (value.len)
+        meta_add(g->c, (meta_candidate){ .value = value,
+                                         .node = g->node,
+                                         .field = (uint8_t)field,
+                                         .weight = weight,
+                                         .source = frame ? META_FROM_JSONLD_PAGE : META_FROM_JSONLD });
+}
+
+/* Each name of a list of people; one candidate each. */
+static void add_names(graph *g, meta_field field, bool frame, uint8_t weight, yyjson_val *v)
+{
+    if (yyjson_is_obj(v) && yyjson_obj_get(v, "@list"))
+        v = yyjson_obj_get(v, "@list");
+    if (!yyjson_is_arr(v)) {
+        add(g, field, frame, weight, name_of(g, v));
+        return;
+    }
+    size_t i, n;
+    yyjson_val *one;
+    yyjson_arr_foreach(v, i, n, one)
+    {
+        if (i >= MAX_PEOPLE)
+            break;
+        add(g, field, frame, weight, name_of(g, one));
+    }
+}
+
+/* An address in a value: a string, an object's url or @id, the first of a list. */
+static slice address_of(graph *g, yyjson_val *v)
+{
+    for (int steps = 0; v && steps < 6; steps++) {
+        if (yyjson_is_str(v))
+            return json_string_of(v);
+        if (yyjson_is_arr(v)) {
+            v = yyjson_arr_get_first(v);
+            continue;
+        }
+        if (!yyjson_is_obj(v))
+            break;
+        if (yyjson_obj_get(v, "url") == NULL && yyjson_obj_get(v, "contentUrl") == NULL)
+            v = follow(g, v);
+        yyjson_val *inner = yyjson_obj_get(v, "url");
+        if (inner == NULL)
+            inner = yyjson_obj_get(v, "contentUrl");
+        if (inner == NULL)
+            inner = yyjson_obj_get(v, "@id");
+        v = inner;
+    }
+    return (slice){ NULL, 0 };
+}
+
+static slice first_string(yyjson_val *thing, const char *const *keys, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        yyjson_val *v = yyjson_obj_get(thing, keys[i]);
+        if (yyjson_is_arr(v))
+            v = yyjson_arr_get_first(v);
+        if (yyjson_is_obj(v))
+            v = yyjson_obj_get(v, "@value");
+        slice s = json_string_of(v);
+        if (s.len)
+            return s;
+    }
+    return (slice){ NULL, 0 };
+}
+#define FIRST(thing, ...)                                     \
+    first_string(thing, (const char *const[]){ __VA_ARGS__ }, \
+                 sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *))
+
+static void read_people(graph *g, yyjson_val *thing, bool frame, uint8_t weight)
+{
+    yyjson_val *author = yyjson_obj_get(thing, "author");
+    if (author == NULL)
+        author = yyjson_obj_get(thing, "creator");
+    if (author)
+        add_names(g, META_AUTHOR, frame, weight, author);
+    yyjson_val *publisher = yyjson_obj_get(thing, "publisher");
+    if (publisher)
+        add(g, META_SITE, false, 3, name_of(g, publisher));
+    yyjson_val *whole = yyjson_obj_get(thing, "isPartOf");
+    slice type;
+    if (yyjson_is_obj(whole) && role_of(follow(g, whole), &type) == ROLE_SITE)
+        add(g, META_SITE, false, 0, name_of(g, whole));
+}
+
+static void read_thing(graph *g, yyjson_val *thing, role r, slice type, uint8_t weight)
+{
+    bool frame = r != ROLE_THING;
+    if (r == ROLE_SITE) {
+        bool site = ends_with(type, "WebSite");
+        add(g, META_SITE, false, site ? 1 : 4, name_of(g, thing));
+        return;
+    }
+    add(g, META_TITLE, frame, weight, FIRST(thing, "headline", "name", "title"));
+    read_people(g, thing, frame, weight);
+    add(g, META_PUBLISHED, frame, weight, FIRST(thing, "datePublished", "dateCreated", "uploadDate", "datePosted"));
+    add(g, META_MODIFIED, frame, weight, FIRST(thing, "dateModified"));
+    add(g, META_DESCRIPTION, frame, weight, FIRST(thing, "description", "abstract"));
+    add(g, META_LANGUAGE, frame, weight, FIRST(thing, "inLanguage"));
+    add(g, META_URL, frame, weight, address_of(g, yyjson_obj_get(thing, "url")));
+    add(g, META_IMAGE, frame, weight, address_of(g, yyjson_obj_get(thing, "image")));
+    add(g, META_LICENSE, frame, weight, address_of(g, yyjson_obj_get(thing, "license")));
+    add_names(g, META_TAG, frame, weight, yyjson_obj_get(thing, "keywords"));
+    add_names(g, META_TAG, frame, (uint8_t)(weight + 1), yyjson_obj_get(thing, "articleSection"));
+    add(g, META_TYPE, frame, weight, type);
+}
+
+/* A schema.org Question's own text and asker come before its answers'; a Review that stands alone is about something
+ * else than the page more often than a Product is. */
+static uint8_t weight_of(slice type)
+{
+    if (ends_with(type, "Article") || ends_with(type, "Posting") || ends_with(type, "Question") ||
+        ends_with(type, "Recipe"))
+        return 0;
+    if (ends_with(type, "Review") || ends_with(type, "VideoObject") || ends_with(type, "Event"))
+        return 4;
+    return 2;
+}
+
+void meta_jsonld(meta_collector *c, uint32_t node, slice text)
+{
+    yyjson_doc *doc = loose_json_read(text);
+    if (doc == NULL)
+        return;
+    graph g = { .c = c, .node = node };
+    gather(&g, yyjson_doc_get_root(doc));
+    for (uint32_t i = 0; i < g.n; i++) {
+        slice type;
+        role r = role_of(g.things[i], &type);
+        if (r != ROLE_NONE)
+            read_thing(&g, g.things[i], r, type, weight_of(type));
+    }
+    yyjson_doc_free(doc);
+}

@@ -1,0 +1,618 @@
+/* meta_names.c - authors' names out of bylines.
+ * A byline is a name with words before it ("By", "Von", "作者：") and after it (a date, a job, a separator); both are
+ * cut off by short tables in the web's larger languages, and what is left must look like a name. Cost: linear in a text
+ * of a few hundred bytes. */
+#include "page/meta/meta.h"
+
+/* English, German, French, Spanish, Portuguese, Italian, Dutch, the Nordic languages, Polish, Czech, Hungarian,
+ * Romanian, Turkish, Indonesian, Vietnamese, Russian, Greek, Arabic, Persian, Hebrew, Hindi. Lower case, sorted by
+ * their bytes. A space or colon follows. */
+static const char *const prefixes[] = {
+    "a cura di",
+    "af",
+    "article by",
+    "asked by",
+    "auteur",
+    "author",
+    "authored by",
+    "authors",
+    "autor",
+    "autore",
+    "autorem",
+    "autores",
+    "autorin",
+    "autorka",
+    "av",
+    "by",
+    "bởi",
+    "created by",
+    "de către",
+    "di",
+    "ditulis oleh",
+    "door",
+    "ein artikel von",
+    "escrito por",
+    "geschreven door",
+    "geschrieben von",
+    "kirjoittaja",
+    "kirjoittanut",
+    "medically written by",
+    "napisał",
+    "napisała",
+    "napsal",
+    "napsala",
+    "oleh",
+    "par",
+    "penulis",
+    "por",
+    "post author",
+    "posted by",
+    "posté par",
+    "przez",
+    "pubblicato da",
+    "publicado por",
+    "published by",
+    "publié par",
+    "redactado por",
+    "researched and written by",
+    "rédigé par",
+    "scris de",
+    "scritto da",
+    "skrevet af",
+    "skrevet av",
+    "skriven av",
+    "started by",
+    "story by",
+    "submitted by",
+    "szerző",
+    "text",
+    "text by",
+    "tác giả",
+    "verfasst von",
+    "von",
+    "words by",
+    "written and researched by",
+    "written by",
+    "yazan",
+    "yazar",
+    "écrit par",
+    "írta",
+    "γράφει",
+    "γράφει η",
+    "γράφει ο",
+    "συντάκτης",
+    "της",
+    "του",
+    "автор",
+    "автор статьи",
+    "авторы",
+    "написал",
+    "написала",
+    "опубликовал",
+    "текст",
+    "מאת",
+    "תחקיר",
+    "الكاتب",
+    "بقلم",
+    "كتب",
+    "كتبت",
+    "كتبه",
+    "نویسنده",
+    "द्वारा",
+    "लेखक",
+};
+/* Scripts without spaces: the name follows at once or after a colon. */
+static const char *const tight_prefixes[] = { "作者",     "撰文",     "文／",   "文/",  "記者", "记者",
+                                              "責任編輯", "责任编辑", "執筆",   "著者", "筆者", "投稿者",
+                                              "ライター", "글쓴이",   "작성자", "글 ",  "โดย",  "ผู้เขียน" };
+
+/* Who is named is not the author, or nobody is named. */
+static const char *const not_author[] = { "reviewed by",     "medically reviewed by",
+                                          "fact checked by", "fact-checked by",
+                                          "edited by",       "photo by",
+                                          "photos by",       "image by",
+                                          "photography by",  "illustration by",
+                                          "illustrated by",  "sponsored by",
+                                          "powered by",      "photo credit",
+                                          "translated by",   "featured image",
+                                          "view all",        "about the author",
+                                          "read more",       "more by",
+                                          "share",           "follow",
+                                          "posts by",        "all posts",
+                                          "comments",        "updated",
+                                          "last updated",    "published",
+                                          "last modified",   "modified",
+                                          "this page",       "skip to",
+                                          "create account",  "create an account",
+                                          "my account",      "sign in",
+                                          "sign up" };
+
+/* What a person does, not what one is called: "Ann Lee, Senior Editor" is one name. */
+static const char *const jobs[] = {
+    "expert",   "editor",     "writer",         "director",  "manager",  "founder",      "officer",
+    "ceo",      "journalist", "contribut",      "staff",     "attorney", "dietitian",    "specialist",
+    "analyst",  "engineer",   "president",      "professor", "head of",  "chief",        "senior",
+    "guest",    "reporter",   "correspondent",  "redakteur", "autor",    "journaliste",  "rédact",
+    "redactor", "consultant", "researcher",     "coach",     "producer", "nutritionist", "strategist",
+    "marketer", "developer",  "representative", "author",    "owner",    "lead",         "content",
+    "columnist"
+};
+/* Small words inside names. */
+static const char *const particles[] = { "von", "van", "de", "da", "di",    "del", "der", "den", "la",  "le", "bin",
+                                         "ibn", "al",  "el", "y",  "e",     "of",  "the", "and", "dos", "du", "ter",
+                                         "ten", "zu",  "af", "av", "della", "das", "do",  "st",  "at",  "for" };
+
+static const char *const not_names[] = {
+    "admin",
+    "administrator",
+    "editor",
+    "guest",
+    "anonymous",
+    "unknown",
+    "null",
+    "undefined",
+    "none",
+    "author",
+    "authors",
+    "user",
+    "users",
+    "username",
+    "webmaster",
+    "root",
+    "test",
+    "default",
+    "the author",
+    "posted",
+    "date",
+    "share",
+    "by",
+    "name",
+    "wordpress",
+    "false",
+    "true",
+    "n/a",
+    "superuser",
+    "site admin",
+    "redaktion",
+    "rédaction",
+    "redacción",
+    "redazione",
+    "superadmin",
+    "moderator",
+    "member",
+    "members",
+    "comments",
+    "contributor",
+    "contributors",
+    "view profile",
+    "profile",
+    "follow",
+    "website",
+    "op",
+    "login",
+    "log in",
+    "sign in",
+    "register",
+    "reply",
+    "quote",
+    "menu",
+    "home",
+    "blog",
+    "news",
+    "team",
+    "[email protected]",
+    "about the author",
+    "about author",
+    "written by",
+    "view all posts",
+    "more posts",
+    "author archive",
+    "new member",
+    "junior member",
+    "senior member",
+};
+
+/* The length of `prefix` at the start of `text`, whatever its case; 0 when it is not there. */
+static size_t prefix_len(slice text, const char *prefix)
+{
+    size_t i = 0;
+    while (prefix[i] && i < text.len && lower(text.data[i]) == prefix[i])
+        i++;
+    if (prefix[i] == 0 || (unsigned char)prefix[i] < 0x80)
+        return prefix[i] ? 0 : i;
+    /* beyond ASCII a capital may differ in any of its bytes */
+    size_t n = strlen(prefix), at = 0, k = 0;
+    while (k < n && at < text.len)
+        if (lower_point(utf8_next(text.data, text.len, &at)) != utf8_next(prefix, n, &k))
+            return 0;
+    return k == n ? at : 0;
+}
+
+/* White space, colons and their wide forms after a prefix. */
+static size_t skip_marks(slice text, size_t at)
+{
+    while (at < text.len) {
+        if (is_space(text.data[at]) || text.data[at] == ':' || text.data[at] == '/' || text.data[at] == '|')
+            at++;
+        else if (text.len - at >= 3 && (memcmp(text.data + at, "：", 3) == 0 || memcmp(text.data + at, "　", 3) == 0 ||
+                                        memcmp(text.data + at, "｜", 3) == 0))
+            at += 3;
+        else if (text.len - at >= 2 && memcmp(text.data + at, "\xc2\xa0", 2) == 0)
+            at += 2;
+        else
+            break;
+    }
+    return at;
+}
+
+/* "Von Anna Müller" names Anna Müller, "Von Trapp" and "Di Maria" are names: a short first word is a prefix only when a
+ * colon or two words with capitals follow. */
+static bool is_particle(slice text, size_t n, size_t after)
+{
+    if (n > 4 || prefix_len(text, "by") == 2 || memchr(text.data + n, ':', after - n))
+        return false;
+    if (after >= text.len)
+        return false;
+    const char *space = memchr(text.data + after, ' ', text.len - after);
+    return space == NULL || (text.data[after] >= 'a' && text.data[after] <= 'z');
+}
+
+/* The first prefix with this first byte. */
+static size_t first_prefix(char c)
+{
+    size_t low = 0, high = sizeof prefixes / sizeof *prefixes;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if ((unsigned char)prefixes[mid][0] < (unsigned char)c)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+/* Where the name begins: past the longest prefix that fits. */
+static size_t past_prefix(slice text)
+{
+    size_t best = 0, n_prefixes = sizeof prefixes / sizeof *prefixes;
+    char first[4] = { lower(text.data[0]) };
+    if ((unsigned char)first[0] >= 0x80)
+        text_lower((slice){ text.data, text.len < 4 ? text.len : 4 }, first, 4);
+    for (size_t i = first_prefix(first[0]); i < n_prefixes && prefixes[i][0] == first[0]; i++) {
+        /* most texts are told from most prefixes by the second letter */
+        if (text.len > 1 && (unsigned char)first[0] < 0x80 && (unsigned char)prefixes[i][1] < 0x80 &&
+            lower(text.data[1]) != prefixes[i][1])
+            continue;
+        size_t n = prefix_len(text, prefixes[i]);
+        if (n <= best)
+            continue;
+        size_t after = skip_marks(text, n);
+        if ((after > n || n == text.len) && !is_particle(text, n, after))
+            best = n;
+    }
+    for (size_t i = 0; (unsigned char)text.data[0] >= 0x80 && i < sizeof tight_prefixes / sizeof *tight_prefixes; i++) {
+        size_t n = prefix_len(text, tight_prefixes[i]);
+        best = n > best ? n : best;
+    }
+    return best ? skip_marks(text, best) : 0;
+}
+
+/* In plain text a short word alone proves little: a capital must follow "by", or nothing, or a script without capitals.
+ */
+size_t meta_by_prefix(slice text)
+{
+    if (text.len == 0)
+        return 0;
+    /* no prefix begins with another letter of ASCII */
+    static const bool begins[128] = {
+        ['a'] = true, ['b'] = true, ['d'] = true, ['e'] = true, ['f'] = true, ['g'] = true, ['i'] = true, ['k'] = true,
+        ['o'] = true, ['p'] = true, ['s'] = true, ['t'] = true, ['v'] = true, ['w'] = true, ['r'] = true, ['n'] = true
+    };
+    unsigned char first = (unsigned char)lower(text.data[0]);
+    if (first < 0x80 && !begins[first])
+        return 0;
+    size_t n = past_prefix(text);
+    if (n == 0 || n == text.len)
+        return n;
+    bool by = prefix_len(text, "by") || prefix_len(text, "written") || prefix_len(text, "posted") ||
+              prefix_len(text, "author") || prefix_len(text, "von") || prefix_len(text, "par") ||
+              prefix_len(text, "por") || prefix_len(text, "door");
+    unsigned char c = (unsigned char)text.data[n];
+    bool colon = memchr(text.data, ':', n) != NULL || (unsigned char)text.data[0] >= 0x80;
+    if (c >= 'a' && c <= 'z')
+        return 0;
+    return by || colon || n > 6 ? n : 0;
+}
+
+static bool has_prefix_of(slice text, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (prefix_len(text, list[i]))
+            return true;
+    return false;
+}
+
+/* The end of the name: before a separator, a date, "on", a word that begins something else. */
+static size_t name_end(slice text)
+{
+    static const char *const ends[] = { " | ",
+                                        " • ",
+                                        " · ",
+                                        " – ",
+                                        " — ",
+                                        " - ",
+                                        " / ",
+                                        " on ",
+                                        " in ",
+                                        " at ",
+                                        " published",
+                                        " updated",
+                                        " posted",
+                                        " last ",
+                                        "|",
+                                        "•",
+                                        "·",
+                                        "\n",
+                                        " am ",
+                                        " le ",
+                                        " il ",
+                                        " el ",
+                                        " из ",
+                                        " // ",
+                                        " » ",
+                                        " > ",
+                                        ", updated",
+                                        ", published",
+                                        " read more",
+                                        " view all",
+                                        " follow",
+                                        " contributor",
+                                        " staff writer",
+                                        " share",
+                                        " min read",
+                                        " minutes",
+                                        " is a ",
+                                        " is an ",
+                                        " is the ",
+                                        " has ",
+                                        " senior ",
+                                        " founder",
+                                        " editor",
+                                        " writer",
+                                        ", on ",
+                                        " contact ",
+                                        " leave a ",
+                                        " comment",
+                                        " reviewed",
+                                        " fact",
+                                        " medically",
+                                        " written",
+                                        " the ",
+                                        "//",
+                                        " for ",
+                                        " from ",
+                                        " with photos" };
+    size_t end = text.len;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t n = strlen(ends[i]);
+        for (size_t at = 1; at < end && at + n <= text.len; at++) {
+            size_t k = 0;
+            while (k < n && lower(text.data[at + k]) == ends[i][k])
+                k++;
+            if (k == n) {
+                end = at;
+                break;
+            }
+        }
+    }
+    /* a date after the name: "Ann Lee September 4, 2025", "Ann Lee, 4.9.2025" */
+    date d;
+    if (end <= DATE_MAX_TEXT && date_parse((slice){ text.data, end }, DATE_DAY_FIRST, DATE_TEXT, &d))
+        for (size_t at = 1; at < end; at++) {
+            if (!is_space(text.data[at]) && text.data[at] != ',')
+                continue;
+            date rest;
+            bool still = date_parse((slice){ text.data + at, end - at }, DATE_DAY_FIRST, DATE_TEXT, &rest);
+            if (!still || date_compare_days(&rest, &d) != 0) {
+                /* the word before `at` was the date's first */
+                size_t word = at;
+                while (word > 0 && !is_space(text.data[word - 1]))
+                    word--;
+                return word;
+            }
+        }
+    return end;
+}
+
+static slice trim_marks(slice s)
+{
+    for (;;) {
+        s = slice_trim(s);
+        if (s.len && strchr(",;:.-|/*\"'()", s.data[s.len - 1]) &&
+            !(s.data[s.len - 1] == '.' && s.len > 2 && s.data[s.len - 3] <= ' ') &&
+            !(s.data[s.len - 1] == '.' && s.len > 3 && slice_has_nocase((slice){ s.data + s.len - 3, 3 }, "jr.")))
+            s.len--;
+        else if (s.len && strchr(",;:.-|/*\"'()@", s.data[0])) {
+            s.data++;
+            s.len--;
+        } else if (s.len >= 3 && (memcmp(s.data, "：", 3) == 0)) {
+            s.data += 3;
+            s.len -= 3;
+        } else {
+            return s;
+        }
+    }
+}
+
+/* In scripts with capitals the words of a name have them; "by the way" is no name, one word in small letters may be a
+ * user's. */
+static bool has_capitals(slice s)
+{
+    unsigned small = 0, n = 0;
+    for (size_t at = 0; at < s.len; n++) {
+        size_t from = at;
+        while (at < s.len && s.data[at] != ' ')
+            at++;
+        slice word = { s.data + from, at - from };
+        bool particle = false;
+        for (size_t i = 0; i < sizeof particles / sizeof *particles && !particle; i++)
+            particle = slice_is(word, particles[i]);
+        small += !particle && word.len && word.data[0] >= 'a' && word.data[0] <= 'z';
+        while (at < s.len && s.data[at] == ' ')
+            at++;
+    }
+    return n == 1 || small == 0;
+}
+
+static bool has_job(slice s)
+{
+    for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
+        if (slice_has_nocase(s, jobs[i]))
+            return true;
+    return false;
+}
+
+static bool is_name(slice s, bool visible)
+{
+    if (s.len < 2 || s.len > 100)
+        return false;
+    for (size_t i = 0; i < sizeof not_names / sizeof *not_names; i++)
+        if (slice_is_nocase(s, not_names[i]))
+            return false;
+    if (slice_has_nocase(s, "http") || slice_has_nocase(s, "www.") || slice_has_nocase(s, ".com/") ||
+        memchr(s.data, '@', s.len) || memchr(s.data, '<', s.len) || memchr(s.data, '{', s.len) ||
+        memchr(s.data, '=', s.len) || memchr(s.data, ':', s.len) || memchr(s.data, '?', s.len) ||
+        memchr(s.data, '_', s.len - 1) == s.data)
+        return false;
+    unsigned n_words = 1, n_digits = 0, n_letters = 0, n_dots = 0;
+    for (size_t at = 0; at < s.len;) {
+        uint32_t c = utf8_next(s.data, s.len, &at);
+        n_words += c == ' ';
+        n_digits += c >= '0' && c <= '9';
+        n_letters += c > '9' && is_word(c);
+        n_dots += c == '.';
+    }
+    if (n_words == 1 && n_dots >= 2 && s.data[0] >= 'a' && s.data[0] <= 'z') /* page.extra.author */
+        return false;
+    if (n_letters < 2 || n_words > (visible ? 5u : 9u))
+        return false;
+    return !visible || n_words == 1 || ((n_digits <= 1 || n_letters > 4 * n_digits) && has_capitals(s));
+}
+
+static bool is_joiner(slice text, size_t at, size_t *len)
+{
+    static const char *const joiners[] = { ";",   " and ", " & ",  " und ", " et ", " y ", " og ", " och ",  " en ",
+                                           " и ", " та ",  " ve ", " dan ", "、",   "，",  " و",   " with ", " + " };
+    for (size_t i = 0; i < sizeof joiners / sizeof *joiners; i++) {
+        size_t n = strlen(joiners[i]);
+        if (text.len - at >= n && memcmp(text.data + at, joiners[i], n) == 0) {
+            *len = n;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "Ann Lee, Bo Ek": a comma parts names when two words stand before it and two after; "Ann Lee, MD" and "Lee, Ann" stay
+ * whole. */
+static bool comma_parts(slice text, size_t start, size_t at)
+{
+    unsigned before = 0, after = 0, small = 0;
+    for (size_t i = start; i < at; i++)
+        before += text.data[i] == ' ' && i > start && i + 1 < at;
+    size_t i = at + 1;
+    while (i < text.len && text.data[i] == ' ')
+        i++;
+    size_t joiner;
+    for (size_t from = i; i < text.len && text.data[i] != ',' && !is_joiner(text, i, &joiner); i++) {
+        after += text.data[i] == ' ' && i > from;
+        small += text.data[i] >= 'a' && (i == from || text.data[i - 1] == ' ');
+    }
+    return before >= 1 && after >= 1 && small == 0;
+}
+
+static uint32_t keep_name(meta_collector *c, slice part, bool visible, slice *names, uint32_t n, uint32_t max)
+{
+    part = trim_marks(part);
+    if (prefix_len(part, "and ") == 4)
+        part = trim_marks((slice){ part.data + 4, part.len - 4 });
+    size_t again = part.len ? past_prefix(part) : 0;
+    if (again)
+        part = trim_marks((slice){ part.data + again, part.len - again });
+    if (!is_name(part, visible) || n >= max)
+        return n;
+    for (uint32_t i = 0; i < n; i++)
+        if (meta_same_text(names[i], part))
+            return n;
+    char *copy = arena_copy(c->memory, part.data, part.len);
+    if (copy == NULL) {
+        c->no_memory = true;
+        return n;
+    }
+    names[n] = (slice){ copy, part.len };
+    return n + 1;
+}
+
+/* The length of what stands after the comma at `at` when it says what the one before it does; 0 when it doesn't. */
+static size_t job_after(slice text, size_t at)
+{
+    size_t end = at + 1;
+    while (end < text.len && text.data[end] != ',' && text.data[end] != ';')
+        end++;
+    slice rest = slice_trim((slice){ text.data + at + 1, end - at - 1 });
+    return rest.len > 6 && has_job(rest) ? end - at : 0;
+}
+
+/* "This post was written by Ann Lee", "Recipe by Ann Lee", "Post by ann »": what stands after a "by" among the first
+ * words. */
+static slice after_by(slice text)
+{
+    for (size_t i = 1; i + 4 < text.len && i < 40; i++) {
+        if (!is_space(text.data[i - 1]) || lower(text.data[i]) != 'b' || lower(text.data[i + 1]) != 'y' ||
+            !is_space(text.data[i + 2]))
+            continue;
+        slice rest = slice_trim((slice){ text.data + i + 3, text.len - i - 3 });
+        size_t end = name_end(rest);
+        bool one_word = memchr(rest.data, ' ', end) == NULL;
+        if (one_word || !(rest.data[0] >= 'a' && rest.data[0] <= 'z'))
+            return rest;
+    }
+    return text;
+}
+
+uint32_t meta_author_names(meta_collector *c, slice text, bool visible, slice *names, uint32_t n, uint32_t max)
+{
+    text = slice_trim(text);
+    if (text.len == 0 || has_prefix_of(text, not_author, sizeof not_author / sizeof *not_author))
+        return n;
+    size_t skip = past_prefix(text);
+    text = (slice){ text.data + skip, text.len - skip };
+    if (visible) {
+        date d;
+        if (skip == 0)
+            text = after_by(text);
+        slice name = slice_trim((slice){ text.data, name_end(text) });
+        /* one word before a date is a weekday */
+        if (skip == 0 && name.len + 4 < text.len && memchr(name.data, ' ', name.len) == NULL &&
+            date_parse(text, DATE_DAY_FIRST, DATE_TEXT, &d))
+            return n;
+        text = name;
+    } else if (text.len > META_MAX_NAME * 4) {
+        return n;
+    }
+    size_t start = 0;
+    for (size_t at = 0; at < text.len;) {
+        size_t len = 1;
+        size_t job = text.data[at] == ',' ? job_after(text, at) : 0;
+        bool cut = job || is_joiner(text, at, &len) || (text.data[at] == ',' && comma_parts(text, start, at)) ||
+                   text.data[at] == '\n';
+        if (job)
+            len = job;
+        if (cut) {
+            n = keep_name(c, (slice){ text.data + start, at - start }, visible, names, n, max);
+            start = at + len;
+        }
+        at += cut ? len : 1;
+    }
+    return keep_name(c, (slice){ text.data + start, text.len - start }, visible, names, n, max);
+}

@@ -1,0 +1,54 @@
+/* isotonic.h - the scores of a tree's nodes made consistent: none below its parent's, in few pieces, close to what they
+ * were. Regularised tree isotonic regression: minimise sum of weight*|score - smoothed| plus a penalty for the root and
+ * for every node whose smoothed score is not its parent's, under smoothed(node) >= smoothed(parent). Two solvers: the
+ * published one over any scores, kept to check the other by, and a fast one over 256 levels. */
+#ifndef HUSK_PAGELEVEL_ISOTONIC_H
+#define HUSK_PAGELEVEL_ISOTONIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "husk/husk.h"
+
+#define ISOTONIC_LEVELS 256u
+
+/* A tree in preorder: node 0 is the root, parent[i] < i. Borrowed. */
+typedef struct isotonic_tree {
+    uint32_t n;
+    const uint32_t *parent; /* parent[0] is not read */
+    const uint8_t *score;   /* level 0..255 */
+    const uint32_t *weight; /* at least 1: how many nodes it stands for */
+    const float *penalty;   /* in levels; not negative; infinity is allowed */
+} isotonic_tree;
+
+/* Memory of the fast solver, used again from page to page. Start from all zeros; one thread at a time. */
+typedef struct isotonic {
+    int32_t *sums; /* by depth: the children's errors summed, a row of levels each */
+    size_t n_sums;
+    struct isotonic_masks *masks; /* by inner node */
+    uint32_t *row;                /* by node: its masks, or ISOTONIC_LEAF */
+    uint16_t *depth;
+    size_t n_masks, n_rows;
+} isotonic;
+
+/* The best smoothed levels into `smoothed` (n of them; may not be `score`) and, if asked for, their cost in levels.
+ * LIMIT: the weights are beyond what 32 bits can sum or the tree is deeper than 65,535. NO_MEMORY. An empty tree is OK.
+ */
+husk_status isotonic_smooth(isotonic *memory, const isotonic_tree *tree, uint8_t *smoothed, double *cost);
+
+void isotonic_free(isotonic *memory);
+
+/* The penalty as isotonic_smooth counts it: on a grid as fine as the weights' sum leaves room for. */
+double isotonic_penalty(const isotonic_tree *tree, uint32_t node);
+
+/* The published algorithm, for any scores: BuildError and IsotoneSmooth. Cost: n * different scores, time and memory.
+ * NO_MEMORY or OK. */
+husk_status isotonic_reference(uint32_t n, const uint32_t *parent, const double *score, const uint32_t *weight,
+                               const double *penalty, double *smoothed, double *cost);
+
+/* The cost of given smoothed scores; infinite when a node is below its parent. */
+double isotonic_cost(uint32_t n, const uint32_t *parent, const double *score, const uint32_t *weight,
+                     const double *penalty, const double *smoothed);
+
+#endif

@@ -1,0 +1,65 @@
+/* column_names.h - what columns are called and what type they have: from what stands beside their values. Only for
+ * site/column*.c. */
+#ifndef HUSK_RECORDS_COLUMN_NAMES_H
+#define HUSK_RECORDS_COLUMN_NAMES_H
+
+#include "records/locate.h"
+
+/* What is kept of a page's value after the page is gone. */
+typedef struct column_value {
+    uint64_t text;
+    uint64_t path;    /* the elements around it; 0 for what a <meta> says */
+    slice shown;      /* the value's first COLUMN_SHOWN bytes */
+    slice beside;     /* an itemprop, class or id of the elements around it */
+    uint32_t n_chars; /* of the whole value */
+    uint32_t prefix;  /* bytes of `shown` that are its label */
+    uint32_t label;   /* the value that labels it and stands in the same small part of the page, or LOCATE_NONE */
+    uint16_t source;  /* VALUE_… */
+    uint16_t rank;    /* as a label */
+    uint16_t tag;     /* of its element */
+} column_value;
+
+#define COLUMN_SHOWN 120
+
+typedef struct column_page {
+    column_value *values;
+    uint32_t n;
+    slice language;
+} column_page;
+
+/* A column in the making. */
+typedef struct column_draft {
+    const struct candidate *first; /* its picks */
+    double score;
+    uint64_t family; /* the label of its values, or their path; 0: none */
+    uint32_t n_pages, n_distinct;
+    model_locator ways[N_LOCATOR_KINDS];
+    uint32_t n_ways;
+    bool is_list;
+    bool is_address;  /* links or images */
+    bool is_labelled; /* most of its values have one label */
+} column_draft;
+
+#define COLUMN_SAMPLES 128
+
+typedef struct column_sample {
+    const column_page *page;
+    uint32_t value, number; /* of the page */
+} column_sample;
+
+bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, arena *memory, column_page *out);
+
+/* Which way is the surest: the order of a column's locators. */
+int column_way_order(model_locator a, model_locator b);
+
+uint32_t column_type_of(const column_sample *samples, uint32_t n, bool is_list);
+/* A few different values, parted by " | ". */
+slice column_example(const column_sample *samples, uint32_t n, arena *memory);
+slice column_base_name(const column_sample *samples, uint32_t n, arena *memory);
+/* Columns of one name get their ordinals, then a part of their first locator's key. */
+bool columns_name_apart(model_column *columns, uint32_t n, arena *memory);
+/* The columns get the names in `kept`, where there is one ({NULL, 0}: none); others keep theirs unless one of those is
+ * the same. */
+bool columns_rename(model_column *columns, uint32_t n, const slice *kept, arena *memory);
+
+#endif

@@ -1,0 +1,395 @@
+/* column_rank.c - which columns are kept, and in what order.
+ * What varies, is on most pages, is short, stands early and is reached by ways of several kinds comes first: a value's
+ * place is sure when ways that fail differently agree on it, also where they agree on most pages only. One of many
+ * alike (a cell of a long table, the fifth link of a box) says less than what stands alone by its label. The factors'
+ * weights: docs/records.md. Cost: a look at each pick for each kind of way. Limits: HUSK_MAX_COLUMNS. */
+#include "records/column_rank.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/hash.h"
+
+/* Columns kept for links and images, if there are so many. */
+#define ADDRESS_COLUMNS 8
+/* Beyond so many code points, a longer value counts less. */
+#define SHORT_VALUE 90.0
+/* A column that says the same as a better one on so many of ten pages goes behind those that say something else. */
+#define ALIKE_OF_TEN 7
+#define ALIKE_FACTOR .5
+/* Columns on one path whose values have no label: so many count fully, the others ever less. Tables of figures would
+ * fill the hundred. */
+#define PATH_FREE 5
+/* Columns of the same label that one is compared with. */
+#define MAX_RIVALS 4
+/* Values of a list that are looked at. */
+#define MAX_COMPARED 1024
+
+const column_value *pick_value(const column_builder *b, const pick *p)
+{
+    return &b->pages[p->page].values[p->value];
+}
+
+model_locator pick_way(const pick *p)
+{
+    return (model_locator){ p->key, p->kind, p->ordinal };
+}
+
+uint32_t picks_by_page(const column_builder *b, const pick *picks, uint32_t n, uint64_t *by_page)
+{
+    uint32_t pages = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (i == 0 || picks[i].page != picks[i - 1].page)
+            by_page[pages++] = 0;
+        by_page[pages - 1] = hash_pair(by_page[pages - 1], pick_value(b, &picks[i])->text);
+    }
+    return pages;
+}
+
+/* --- agreement ---------------------------------------------------------------------------------------------------- */
+
+/* By value of a page and kind: the candidates that lead there, + 1: that of the one value, and that of a list. */
+typedef struct way_table {
+    const candidate *list;
+    uint32_t *ways;
+    size_t from[HUSK_MAX_COLUMN_PAGES]; /* a page's first value */
+} way_table;
+
+static uint32_t *way_to(const way_table *t, const pick *p, uint32_t kind)
+{
+    return &t->ways[((t->from[p->page] + p->value) * N_LOCATOR_KINDS + kind) * 2 + (p->ordinal == 0)];
+}
+
+static bool table_fill(way_table *t, const column_builder *b, const candidate *list, uint32_t n)
+{
+    size_t total = 0;
+    for (uint32_t i = 0; i < b->n_pages; i++) {
+        t->from[i] = total;
+        total += b->pages[i].n;
+    }
+    t->list = list;
+    t->ways = calloc(total * N_LOCATOR_KINDS * 2 + 1, sizeof *t->ways);
+    for (uint32_t i = 0; t->ways && i < n; i++)
+        for (uint32_t k = 0; k < list[i].n_picks; k++) {
+            const pick *p = &b->picks[list[i].first + k];
+            *way_to(t, p, p->kind) = i + 1;
+        }
+    return t->ways != NULL;
+}
+
+/* How far the candidate of this kind that agrees best leads to the same values: what share of those that either has. */
+static double best_agreement(const way_table *t, const pick *picks, uint32_t n, uint32_t kind)
+{
+    uint32_t others[MAX_COMPARED];
+    double best = 0;
+    n = n < MAX_COMPARED ? n : MAX_COMPARED;
+    for (uint32_t i = 0; i < n; i++)
+        others[i] = *way_to(t, &picks[i], kind);
+    qsort(others, n, sizeof *others, by_u32);
+    for (uint32_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && others[end] == others[i];)
+            end++;
+        if (others[i] == 0)
+            continue;
+        double share = (double)(end - i) / (n + t->list[others[i] - 1].n_picks - (end - i));
+        best = share > best ? share : best;
+    }
+    return best;
+}
+
+/* The kinds of ways that lead to the column's values; those that miss some of them count in part, and half. */
+static double agreeing_ways(const way_table *t, const column_builder *b, const column_draft *d)
+{
+    double sum = d->n_ways;
+    bool own[N_LOCATOR_KINDS] = { false };
+    for (uint32_t i = 0; i < d->n_ways; i++)
+        own[d->ways[i].kind] = true;
+    for (uint32_t kind = 0; kind < N_LOCATOR_KINDS; kind++)
+        if (!own[kind])
+            sum += .5 * best_agreement(t, &b->picks[d->first->first], d->first->n_picks, kind);
+    return sum;
+}
+
+/* --- scores ------------------------------------------------------------------------------------------------------- */
+
+/* How evenly the pages' values differ: 0 all the same, 1 all different. */
+static double evenness(uint64_t *values, uint32_t n, uint32_t *distinct)
+{
+    double sum = 0;
+    *distinct = 0;
+    qsort(values, n, sizeof *values, by_u64);
+    for (uint32_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && values[end] == values[i];)
+            end++;
+        double share = (double)(end - i) / n;
+        sum -= share * log(share);
+        ++*distinct;
+    }
+    return n > 1 ? sum / log(n) : 0;
+}
+
+/* A label that says it is one. */
+static bool has_colon(const column_page *page, const column_value *v)
+{
+    if (v->prefix || v->label == LOCATE_NONE)
+        return v->prefix != 0;
+    slice label = page->values[v->label].shown;
+    return label.len && (label.data[label.len - 1] == ':' ||
+                         (label.len >= 3 && memcmp(label.data + label.len - 3, "\xef\xbc\x9a", 3) == 0));
+}
+
+/* A hash of the label in or near a value, 0 if it has none. */
+static uint64_t label_of(const column_page *page, const column_value *v)
+{
+    if (v->prefix)
+        return hash_bytes(v->shown.data, v->prefix < v->shown.len ? v->prefix : v->shown.len);
+    return v->label == LOCATE_NONE ? 0 : page->values[v->label].text;
+}
+
+/* The share of a candidate's values that have the label which most of those with a label have, and the share that have
+ * another one. */
+static uint64_t label_shares(const column_builder *b, const candidate *c, double *usual, double *other)
+{
+    uint64_t best = 0;
+    uint64_t labels[MAX_COMPARED];
+    uint32_t n = 0, most = 0, looked_at = c->n_picks < MAX_COMPARED ? c->n_picks : MAX_COMPARED;
+    for (uint32_t i = 0; i < looked_at; i++) {
+        const pick *p = &b->picks[c->first + i];
+        uint64_t label = label_of(&b->pages[p->page], pick_value(b, p));
+        if (label)
+            labels[n++] = label;
+    }
+    qsort(labels, n, sizeof *labels, by_u64);
+    for (uint32_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && labels[end] == labels[i];)
+            end++;
+        if (end - i > most) {
+            most = end - i;
+            best = labels[i];
+        }
+    }
+    *usual = (double)most / looked_at;
+    *other = 0;
+    for (uint32_t i = 0; i < looked_at; i++) {
+        const pick *p = &b->picks[c->first + i];
+        const column_page *page = &b->pages[p->page];
+        const column_value *v = pick_value(b, p);
+        uint64_t label = label_of(page, v);
+        if (label && label != best &&
+            (has_colon(page, v) ||
+             page->values[v->label].rank == LABEL_SURE)) /* else it may be a value that pages repeat */
+            *other += 1. / looked_at;
+    }
+    return best;
+}
+
+/* Means over a candidate's picks. */
+typedef struct pick_means {
+    double length;  /* code points a page */
+    double place;   /* 0 the page's first value, 1 its last */
+    double run;     /* values that its key leads to */
+    uint64_t label; /* the usual one */
+    double labels;  /* share with the usual label near it */
+    double mixed;   /* share with another label: the way leads astray there */
+    double colons;  /* share with one that ends in a colon */
+    double news;    /* share not on nearly every page: a menu varies too, in which item is no link */
+} pick_means;
+
+static pick_means means_of(const column_builder *b, const candidate *c)
+{
+    pick_means m = { 0 };
+    for (uint32_t i = 0; i < c->n_picks; i++) {
+        const pick *p = &b->picks[c->first + i];
+        const column_value *v = pick_value(b, p);
+        m.length += v->n_chars + 1;
+        m.place += (double)p->value / b->pages[p->page].n;
+        m.run += p->run;
+        m.colons += has_colon(&b->pages[p->page], v);
+        m.news += v->rank != LABEL_SURE;
+    }
+    m.length /= c->n_pages;
+    m.place /= c->n_picks;
+    m.run /= c->n_picks;
+    m.colons /= c->n_picks;
+    m.news /= c->n_picks;
+    m.label = label_shares(b, c, &m.labels, &m.mixed);
+    return m;
+}
+
+static double quantised(double score)
+{
+    return floor(score * 1e9 + .5); /* the last bits of log() differ between machines */
+}
+
+/* A column's family has its label or, without one, its path. */
+static uint64_t family_of(const column_builder *b, const column_draft *d, const pick_means *m)
+{
+    if (d->is_list)
+        return 0;
+    return m->labels >= .5 ? m->label : pick_value(b, &b->picks[d->first->first])->path;
+}
+
+static double score_of(const column_builder *b, const way_table *t, column_draft *d, uint32_t nearest, bool only_lists)
+{
+    uint64_t by_page[HUSK_MAX_COLUMN_PAGES];
+    const candidate *c = d->first;
+    pick_means m = means_of(b, c);
+    picks_by_page(b, &b->picks[c->first], c->n_picks, by_page);
+    double even = evenness(by_page, c->n_pages, &d->n_distinct), coverage = (double)c->n_pages / b->n_pages;
+    double excess = m.length - SHORT_VALUE;
+    double score = pow(coverage, 2.5 - m.labels - .5 * fmin(m.labels, m.colons)) * (.7 + .3 * even) /
+                   (1 + (excess > 0 ? excess / SHORT_VALUE : 0));
+    score *= 1 + .4 * (agreeing_ways(t, b, d) - 1);
+    score *= (1 - .5 * m.place) * (1 + .15 * m.colons) * (d->is_list ? 1 : 1 - m.mixed);
+    score *= only_lists ? 1.25 * m.news : 1;
+    score /= d->is_list ? 1 : pow(m.run, .2);
+    d->family = family_of(b, d, &m);
+    d->is_labelled = m.labels >= .5;
+    return quantised(score / sqrt(sqrt(nearest ? nearest : 1)));
+}
+
+/* One column of the candidates [0, n), which are sorted: the surest way first. */
+static column_draft draft_column(const column_builder *b, const way_table *t, const candidate *c, uint32_t n)
+{
+    column_draft d = { .first = c, .n_pages = c->n_pages };
+    uint32_t nearest = UINT32_MAX;
+    bool only_lists = true;
+    for (uint32_t i = 0; i < n; i++) {
+        const pick *p = &b->picks[c[i].first];
+        uint32_t ordinal = p->ordinal;
+        nearest = ordinal < nearest ? ordinal : nearest;
+        only_lists &= ordinal == 0;
+        if (d.n_ways == 0 || d.ways[d.n_ways - 1].kind != p->kind)
+            d.ways[d.n_ways++] = pick_way(p);
+    }
+    d.is_list = d.ways[0].ordinal == 0;
+    d.is_address = pick_value(b, &b->picks[c->first])->source >= VALUE_LINK;
+    d.score = score_of(b, t, &d, nearest, only_lists);
+    return d;
+}
+
+/* --- the best ----------------------------------------------------------------------------------------------------- */
+
+static int by_score(const void *a, const void *b)
+{
+    const column_draft *x = a, *y = b;
+    if (x->score != y->score)
+        return x->score > y->score ? -1 : 1;
+    return column_way_order(x->ways[0], y->ways[0]);
+}
+
+/* A column's values by page, 0 where it has none. */
+static void values_by_page(const column_builder *b, const column_draft *d, uint64_t *out)
+{
+    memset(out, 0, b->n_pages * sizeof *out);
+    for (uint32_t i = 0; i < d->first->n_picks; i++) {
+        const pick *p = &b->picks[d->first->first + i];
+        out[p->page] = hash_pair(out[p->page], pick_value(b, p)->text);
+    }
+}
+
+/* Do two columns say the same on nearly all pages that either has? A list has what its first value leaves out. */
+static bool are_alike(const column_builder *b, const column_draft *x, const column_draft *y)
+{
+    uint64_t of_x[HUSK_MAX_COLUMN_PAGES], of_y[HUSK_MAX_COLUMN_PAGES];
+    uint32_t alike = 0;
+    if (x->is_list != y->is_list)
+        return false;
+    values_by_page(b, x, of_x);
+    values_by_page(b, y, of_y);
+    for (uint32_t i = 0; i < b->n_pages; i++)
+        alike += of_x[i] && of_x[i] == of_y[i];
+    return alike * 10 >= (x->n_pages + y->n_pages - alike) * ALIKE_OF_TEN;
+}
+
+static void weaken(column_draft *d, double by)
+{
+    d->score = quantised(d->score / by / 1e9);
+}
+
+static int by_family(const void *a, const void *b)
+{
+    const column_draft *x = a, *y = b;
+    if (x->family != y->family)
+        return x->family < y->family ? -1 : 1;
+    return by_score(a, b);
+}
+
+/* The members [0, n) of one family, best first. Other ways to a label's values count less; so do the many of a path
+ * without a label. */
+static void spread_family(const column_builder *b, column_draft *members, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++) {
+        bool again = false;
+        for (uint32_t k = 0; members[0].is_labelled && k < i && k < MAX_RIVALS && !again; k++)
+            again = are_alike(b, &members[i], &members[k]);
+        if (again)
+            weaken(&members[i], sqrt(2));
+        else if (!members[0].is_labelled && i >= PATH_FREE)
+            weaken(&members[i], sqrt(2 + i - PATH_FREE));
+    }
+}
+
+static void spread_families(const column_builder *b, column_draft *drafts, uint32_t n)
+{
+    qsort(drafts, n, sizeof *drafts, by_family);
+    for (uint32_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && drafts[end].family == drafts[i].family;)
+            end++;
+        if (drafts[i].family)
+            spread_family(b, drafts + i, end - i);
+    }
+}
+
+/* Columns that say what a better one says come after those that say something new. */
+static void put_alike_behind(const column_builder *b, column_draft *drafts, uint32_t n)
+{
+    uint32_t first[HUSK_MAX_COLUMNS], n_first = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        bool again = false;
+        for (uint32_t k = 0; k < n_first && !again; k++)
+            again = are_alike(b, &drafts[i], &drafts[first[k]]);
+        if (again)
+            weaken(&drafts[i], 1 / ALIKE_FACTOR);
+        else
+            first[n_first++] = i;
+    }
+    qsort(drafts, n, sizeof *drafts, by_score);
+}
+
+/* The best, with some of the addresses at the end. */
+static uint32_t choose(column_draft *drafts, uint32_t n, uint32_t *n_addresses)
+{
+    column_draft addresses[ADDRESS_COLUMNS];
+    uint32_t kept = 0;
+    *n_addresses = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (drafts[i].is_address && *n_addresses < ADDRESS_COLUMNS)
+            addresses[(*n_addresses)++] = drafts[i];
+    for (uint32_t i = 0; i < n && kept < HUSK_MAX_COLUMNS - *n_addresses; i++)
+        if (!drafts[i].is_address)
+            drafts[kept++] = drafts[i];
+    memcpy(drafts + kept, addresses, *n_addresses * sizeof *addresses);
+    return kept + *n_addresses;
+}
+
+bool columns_rank(const column_builder *b, const candidate *list, uint32_t n, column_draft *drafts, uint32_t *kept)
+{
+    way_table table;
+    uint32_t n_drafts = 0, n_addresses;
+    if (!table_fill(&table, b, list, n))
+        return false;
+    for (uint32_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && list[end].values == list[i].values;)
+            end++;
+        drafts[n_drafts++] = draft_column(b, &table, list + i, end - i);
+    }
+    free(table.ways);
+    spread_families(b, drafts, n_drafts);
+    qsort(drafts, n_drafts, sizeof *drafts, by_score);
+    *kept = choose(drafts, n_drafts, &n_addresses);
+    put_alike_behind(b, drafts, *kept - n_addresses);
+    return true;
+}

@@ -1,0 +1,240 @@
+/* columns.c - a class's columns from its sampled pages.
+ * Every way to a value that a page offers is a candidate: (kind, key, ordinal). Candidates that give the same values on
+ * all pages are one column, which keeps one way of each kind; column_rank.c says which columns are kept. Cost: a sort
+ * of some 20 picks a value. Limits: HUSK_MAX_COLUMN_PAGES, HUSK_MAX_COLUMN_PICKS, HUSK_MAX_COLUMNS. */
+#include "records/columns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "records/column_rank.h"
+
+/* The first values of a key have candidates of their own; later ones only as part of a list. */
+#define MAX_ORDINAL 40
+/* Of links and images only the first: what they lie by has the others. */
+#define MAX_ADDRESS 3
+
+column_builder *column_builder_new(const locate_site *site)
+{
+    column_builder *b = calloc(1, sizeof *b);
+    if (b) {
+        b->site = site;
+        arena_init(&b->memory, HUSK_MAX_CLASS_BYTES);
+    }
+    return b;
+}
+
+void column_builder_free(column_builder *b)
+{
+    if (b == NULL)
+        return;
+    arena_free(&b->memory);
+    free(b->picks);
+    free(b);
+}
+
+/* --- pages ------------------------------------------------------------------------------------------------------ */
+
+typedef struct key_use {
+    uint64_t key;
+    uint32_t kind, value;
+} key_use;
+
+static int by_use(const void *a, const void *b)
+{
+    const key_use *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
+/* The values of one key: each by its number, and, but for addresses, all together. Numbers from the end were tried:
+ * they find nothing that others don't. */
+static void add_run(column_builder *b, const key_use *uses, uint32_t n, bool address)
+{
+    pick p = { .key = uses[0].key, .kind = (uint16_t)uses[0].kind, .page = b->n_pages, .run = n };
+    for (uint32_t i = 0; i < n; i++) {
+        p.value = uses[i].value;
+        p.ordinal = 0;
+        if (!address)
+            b->picks[b->n_picks++] = p;
+        if (i < (address ? MAX_ADDRESS : MAX_ORDINAL)) {
+            p.ordinal = (uint16_t)(i + 1);
+            b->picks[b->n_picks++] = p;
+        }
+    }
+}
+
+static bool add_picks(column_builder *b, const located_value *values, uint32_t n)
+{
+    key_use *uses = malloc(((size_t)n * N_LOCATOR_KINDS + 1) * sizeof *uses);
+    size_t n_uses = 0;
+    if (uses == NULL)
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t kind = 0; kind < N_LOCATOR_KINDS; kind++)
+            if (values[i].key[kind])
+                uses[n_uses++] = (key_use){ values[i].key[kind], kind, i };
+    qsort(uses, n_uses, sizeof *uses, by_use);
+    bool done = array_grow(&b->picks, &b->room, b->n_picks + n_uses * 2, sizeof *b->picks);
+    for (size_t i = 0, end; done && i < n_uses; i = end) {
+        for (end = i + 1; end < n_uses && uses[end].key == uses[i].key && uses[end].kind == uses[i].kind;)
+            end++;
+        add_run(b, uses + i, (uint32_t)(end - i), values[uses[i].value].source >= VALUE_LINK);
+    }
+    free(uses);
+    return done;
+}
+
+husk_status columns_add(column_builder *b, husk_page *page)
+{
+    located_value *values;
+    uint32_t n;
+    if (b->n_pages == HUSK_MAX_COLUMN_PAGES)
+        return HUSK_OK;
+    arena views;
+    arena_init(&views, HUSK_MAX_PAGE_ARENA);
+    husk_status status = locate_page(page, b->site, &views, &values, &n);
+    size_t most = (size_t)n * N_LOCATOR_KINDS * 2;
+    if (status == HUSK_OK && b->n_picks + most <= HUSK_MAX_COLUMN_PICKS) {
+        if (!column_page_copy(page, values, n, &b->memory, &b->pages[b->n_pages]) || !add_picks(b, values, n))
+            status = HUSK_NO_MEMORY;
+        else
+            b->n_pages++;
+    }
+    arena_free(&views);
+    return status;
+}
+
+/* --- candidates ------------------------------------------------------------------------------------------------- */
+
+static int by_way(const pick *x, const pick *y)
+{
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return (x->ordinal > y->ordinal) - (x->ordinal < y->ordinal);
+}
+
+static int by_pick(const void *a, const void *b)
+{
+    const pick *x = a, *y = b;
+    int order = by_way(x, y);
+    if (order)
+        return order;
+    if (x->page != y->page)
+        return x->page < y->page ? -1 : 1;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
+/* Are there three different values? Fewer agree by chance: "yes" of two rows of a table. */
+static bool says_much(const uint64_t *by_page, uint32_t n)
+{
+    uint64_t second = by_page[0];
+    for (uint32_t i = 1; i < n; i++) {
+        if (second == by_page[0])
+            second = by_page[i];
+        if (by_page[i] != by_page[0] && by_page[i] != second)
+            return true;
+    }
+    return false;
+}
+
+/* A way that leads to one value on one page, or to the same on all, makes no column. Nor does a list that never has two
+ * values. */
+static bool candidate_make(const column_builder *b, uint32_t first, uint32_t n, candidate *c)
+{
+    uint64_t by_page[HUSK_MAX_COLUMN_PAGES];
+    const pick *p = &b->picks[first];
+    bool several = p->ordinal != 0, varies = false;
+    for (uint32_t i = 0; i < n && !several; i++)
+        several = p[i].run > 1;
+    if (!several)
+        return false;
+    uint32_t pages = picks_by_page(b, p, n, by_page);
+    bool by_text =
+        pages && says_much(by_page, pages); /* else the same texts are the same column only in the same place */
+    *c = (candidate){ .first = first, .n_picks = n, .n_pages = pages };
+    for (uint32_t i = 0, at = 0; i < pages; i++) {
+        varies |= by_page[i] != by_page[0];
+        c->values += hash_pair(hash_pair(p[at].page, by_text ? by_page[i] : hash_pair(by_page[i], p[at].value)), pages);
+        for (uint32_t page = p[at].page; at < n && p[at].page == page;)
+            at++;
+    }
+    return pages > 1 && varies;
+}
+
+static int by_values(const void *a, const void *b, void *context)
+{
+    const candidate *x = a, *y = b;
+    const column_builder *builder = context;
+    if (x->values != y->values)
+        return x->values < y->values ? -1 : 1;
+    return column_way_order(pick_way(&builder->picks[x->first]), pick_way(&builder->picks[y->first]));
+}
+
+static candidate *find_candidates(column_builder *b, uint32_t *n)
+{
+    if (b->n_picks)
+        qsort(b->picks, b->n_picks, sizeof *b->picks, by_pick);
+    candidate *list = malloc((b->n_picks + 1) * sizeof *list);
+    *n = 0;
+    for (size_t i = 0, end; list && i < b->n_picks; i = end) {
+        for (end = i + 1; end < b->n_picks && by_way(&b->picks[i], &b->picks[end]) == 0;)
+            end++;
+        *n += end - i > 1 && candidate_make(b, (uint32_t)i, (uint32_t)(end - i), &list[*n]);
+    }
+    if (list)
+        qsort_r(list, *n, sizeof *list, by_values, b);
+    return list;
+}
+
+/* --- columns ---------------------------------------------------------------------------------------------------- */
+
+/* What naming and typing look at: the values of a column, page by page. */
+static uint32_t column_values_of(const column_builder *b, const candidate *c, column_sample *samples)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < c->n_picks && n < COLUMN_SAMPLES; i++) {
+        const pick *p = &b->picks[c->first + i];
+        samples[n++] = (column_sample){ &b->pages[p->page], p->value, p->page };
+    }
+    return n;
+}
+
+static bool column_make(const column_builder *b, const column_draft *d, arena *memory, model_column *column)
+{
+    column_sample samples[COLUMN_SAMPLES];
+    uint32_t n = column_values_of(b, d->first, samples);
+    *column = (model_column){ .pages = d->n_pages, .distinct = d->n_distinct, .n_locators = d->n_ways };
+    column->locators = arena_array(memory, d->n_ways, sizeof *column->locators);
+    if (column->locators == NULL)
+        return false;
+    memcpy(column->locators, d->ways, d->n_ways * sizeof *d->ways);
+    column->type = column_type_of(samples, n, d->is_list);
+    column->example = column_example(samples, n, memory);
+    column->name = column_base_name(samples, n, memory);
+    return column->example.data && column->name.data;
+}
+
+husk_status columns_finish(column_builder *b, arena *memory, model_column **columns, uint32_t *n)
+{
+    uint32_t n_candidates;
+    candidate *list = find_candidates(b, &n_candidates);
+    column_draft *drafts = list ? malloc(((size_t)n_candidates + 1) * sizeof *drafts) : NULL;
+    bool done = drafts && columns_rank(b, list, n_candidates, drafts, n);
+    *columns = done ? arena_array(memory, (size_t)*n + 1, sizeof **columns) : NULL;
+    done = *columns != NULL;
+    for (uint32_t i = 0; done && i < *n; i++)
+        done = column_make(b, &drafts[i], memory, &(*columns)[i]);
+    done = done && columns_name_apart(*columns, *n, memory);
+    free(list);
+    free(drafts);
+    return done ? HUSK_OK : HUSK_NO_MEMORY;
+}

@@ -1,0 +1,45 @@
+/* columns.h - the columns of a class's records: learned from its sampled pages, and read from any page of the class. */
+#ifndef HUSK_RECORDS_COLUMNS_H
+#define HUSK_RECORDS_COLUMNS_H
+
+#include "base/arena.h"
+#include "page/page.h"
+#include "records/locate.h"
+#include "store/model.h"
+
+/* --- learning ----------------------------------------------------------------------------------------------------- */
+
+typedef struct column_builder column_builder;
+
+/* `site` is borrowed; its labels are those of the class. */
+column_builder *column_builder_new(const locate_site *site);
+void column_builder_free(column_builder *b);
+
+/* Take a page of the class. Pages beyond HUSK_MAX_COLUMN_PAGES or the memory for them are passed over. */
+husk_status columns_add(column_builder *b, husk_page *page);
+
+/* The class's columns, best first, at most HUSK_MAX_COLUMNS, in `memory`. */
+husk_status columns_finish(column_builder *b, arena *memory, model_column **columns, uint32_t *n);
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+/* A class's locators made ready for looking up; borrows the host and the class. Any number of threads may read one. */
+typedef struct column_index column_index;
+column_index *column_index_new(const model_host *host, const model_class *c);
+void column_index_free(column_index *index);
+
+/* What a column has on a page: values [first, first + n) of `picked`. */
+typedef struct column_values {
+    uint32_t first, n;
+} column_values;
+
+typedef struct page_record {
+    located_value *values;
+    uint32_t *picked;       /* indices of values */
+    column_values *columns; /* by the class's columns */
+} page_record;
+
+/* In `memory`. */
+husk_status columns_read(const column_index *index, husk_page *page, arena *memory, page_record *out);
+
+#endif

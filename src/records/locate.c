@@ -1,0 +1,415 @@
+/* locate.c - the values of a page, and how each is found again.
+ * Pages of a class are alike, but no one way of finding a value holds on all of them: rows are missing, boxes come in
+ * between. So each value gets several keys, of different kinds, that fail in different ways; learning sees which of
+ * them agree. Cost: one pass over the nodes, and a climb to the common ancestor of each value and its label. Limits:
+ * HUSK_MAX_VALUES a page. */
+#include "records/locate.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "page/views.h"
+#include "store/tally.h"
+
+/* Code points of a label: longer texts are prose. */
+#define MAX_LABEL 60
+/* Code points of a label that a value begins with: "Height: 6-8". */
+#define MAX_PREFIX 40
+/* Values farther from a label than this are not told by counting from it. */
+#define MAX_DISTANCE 12
+
+typedef struct page_walk {
+    husk_page *page;
+    const locate_site *site;
+    const uint64_t *path; /* by node: tags, classes and ids from the root */
+    uint64_t *place;      /* by node: tags and their numbers */
+    uint32_t *depth;
+    located_value *values;
+    uint32_t n, n_texts, room;
+} page_walk;
+
+/* Below four pages of five, values that a site repeats (a genre, a publisher) pass for labels. */
+uint32_t locate_label_rank(uint32_t pages, uint32_t of)
+{
+    if (of > 1 && (uint64_t)pages * 10 >= (uint64_t)of * 8)
+        return LABEL_SURE;
+    return pages >= 3 && (uint64_t)pages * 4 >= of ? LABEL_HINT : 0;
+}
+
+/* --- texts ------------------------------------------------------------------------------------------------------ */
+
+static bool has_word(slice text)
+{
+    for (size_t at = 0; at < text.len;)
+        if (is_word(utf8_next(text.data, text.len, &at)))
+            return true;
+    return false;
+}
+
+static bool is_value_text(const husk_page *page, uint32_t node)
+{
+    uint8_t flags = page->flags[node];
+    if (!(flags & NODE_TEXT) || flags & NODE_BLANK)
+        return false;
+    return (!(flags & NODE_SILENT) || page->parent[node] == page->title) && has_word(page->text[node]);
+}
+
+static bool is_letter(uint32_t c)
+{
+    return is_word(c) && !(c >= '0' && c <= '9');
+}
+
+/* Short, and no mere number: tables of figures repeat those from page to page. */
+static bool may_name(slice text)
+{
+    text = slice_trim(text);
+    size_t n = 0;
+    bool letter = false;
+    for (size_t at = 0; at < text.len && n <= MAX_LABEL; n++)
+        letter |= is_letter(utf8_next(text.data, text.len, &at));
+    return letter && n <= MAX_LABEL;
+}
+
+static uint64_t element_hash(const husk_page *page, uint32_t node)
+{
+    return node ? page_step_hash(page, node, STEP_CLASS) : 0;
+}
+
+/* The text and the two elements around it: the same text may be a label in one place and a value in another ("Private",
+ * of a loan and of a school). Their whole path would be too much: some pages have a box more. */
+static uint64_t label_hash(const husk_page *page, uint32_t node, uint64_t text)
+{
+    uint32_t around = page->parent[node];
+    uint64_t outer = around ? element_hash(page, page->parent[around]) : 0;
+    return hash_pair(text, hash_pair(element_hash(page, around), outer));
+}
+
+static bool may_be_label(const husk_page *page, uint32_t node)
+{
+    return is_value_text(page, node) && !(page->flags[node] & NODE_SILENT) && may_name(page->text[node]);
+}
+
+/* The bytes of the trimmed text up to its first colon, where that may end a label with a value after it: no clock or
+ * address, and no colon alone. */
+static size_t prefix_len(slice text)
+{
+    size_t at = 0;
+    bool word = false;
+    for (int n = 0; n < MAX_PREFIX && at < text.len; n++) {
+        uint32_t c = utf8_next(text.data, text.len, &at);
+        if (c == ':' || c == 0xff1a)
+            return word && at < text.len && (c != ':' || is_space(text.data[at])) ? at : 0;
+        word |= is_letter(c);
+    }
+    return 0;
+}
+
+/* A label inside a text is told from one that stands alone. */
+static uint64_t prefix_hash(slice text, size_t len)
+{
+    return ~hash_bytes(text.data, len);
+}
+
+void locate_texts(const husk_page *page, void (*each)(void *context, uint64_t text), void *context)
+{
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        if (!is_value_text(page, i) || page->flags[i] & NODE_SILENT)
+            continue;
+        slice text = slice_trim(page->text[i]);
+        size_t prefix = prefix_len(text);
+        if (prefix)
+            each(context, label_hash(page, i, prefix_hash(text, prefix)));
+        if (may_name(text))
+            each(context, label_hash(page, i, page_step_hash(page, i, STEP_TAG)));
+    }
+}
+
+/* --- places ----------------------------------------------------------------------------------------------------- */
+
+/* A small table of how many children of one tag a parent has had so far. */
+typedef struct child_counts {
+    uint64_t *keys;
+    uint32_t *counts;
+    size_t mask;
+} child_counts;
+
+static bool counts_init(child_counts *c, uint32_t n_nodes, arena *memory)
+{
+    size_t size = 64;
+    while (size < (size_t)n_nodes * 2)
+        size *= 2;
+    c->mask = size - 1;
+    c->keys = arena_array(memory, size, sizeof *c->keys);
+    c->counts = arena_array(memory, size, sizeof *c->counts);
+    if (c->keys == NULL || c->counts == NULL)
+        return false;
+    memset(c->keys, 0, size * sizeof *c->keys);
+    memset(c->counts, 0, size * sizeof *c->counts);
+    return true;
+}
+
+static uint32_t count_child(child_counts *c, uint32_t parent, uint16_t tag)
+{
+    uint64_t key = ((uint64_t)parent << 16 | tag) + 1;
+    size_t at = hash_pair(key, 0) & c->mask;
+    while (c->keys[at] && c->keys[at] != key)
+        at = (at + 1) & c->mask;
+    c->keys[at] = key;
+    return ++c->counts[at];
+}
+
+static uint64_t tag_hash(const husk_page *page, uint32_t node)
+{
+    slice name = page_tag_name(page, page->tag[node]);
+    return hash_bytes(name.data, name.len);
+}
+
+/* The elements around every node by tag, class and id. */
+static bool find_paths(page_walk *w, arena *memory)
+{
+    uint64_t *paths;
+    bool done = evidence_paths(w->page, &w->site->names, memory, &paths) == HUSK_OK;
+    w->path = done ? paths : NULL;
+    return done;
+}
+
+/* Tags and numbers for every node, and its depth. Texts count among the values of their parent. */
+static bool walk_nodes(page_walk *w, arena *memory)
+{
+    const husk_page *page = w->page;
+    child_counts children;
+    w->place = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *w->place);
+    w->depth = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *w->depth);
+    if (w->place == NULL || w->depth == NULL || !counts_init(&children, page->n_nodes, memory))
+        return false;
+    w->place[0] = 1;
+    w->depth[0] = 0;
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        uint32_t parent = page->parent[i];
+        w->depth[i] = w->depth[parent] + 1;
+        if (page->flags[i] & NODE_TEXT) {
+            w->place[i] =
+                is_value_text(page, i) ? hash_pair(w->place[parent], count_child(&children, parent, TAG_TEXT)) : 0;
+            continue;
+        }
+        w->place[i] =
+            hash_pair(w->place[parent], hash_pair(tag_hash(page, i), count_child(&children, parent, page->tag[i])));
+    }
+    return true;
+}
+
+/* --- values ----------------------------------------------------------------------------------------------------- */
+
+/* The name that microdata gives the element around the text, or a hash of 0. */
+static uint64_t property_of(const husk_page *page, uint32_t node)
+{
+    for (int up = 0; up < 3 && node != 0; up++, node = page->parent[node]) {
+        slice name = page_attribute_value(page, node, ATTR_ITEMPROP);
+        if (name.len == 0)
+            name = page_attribute_value(page, node, ATTR_PROPERTY);
+        if (name.len)
+            return hash_bytes(name.data, name.len);
+    }
+    return 0;
+}
+
+/* What a <meta> says, under the name it gives. */
+static slice meta_name(const husk_page *page, uint32_t node)
+{
+    static const uint16_t names[] = { ATTR_PROPERTY, ATTR_ITEMPROP, ATTR_NAME };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        slice name = page_attribute_value(page, node, names[i]);
+        if (name.len)
+            return name;
+    }
+    return (slice){ NULL, 0 };
+}
+
+static void add_text(page_walk *w, uint32_t node)
+{
+    const husk_page *page = w->page;
+    located_value *v = &w->values[w->n++];
+    *v = (located_value){ .node = node, .source = VALUE_TEXT, .label = LOCATE_NONE, .inside = LOCATE_NONE };
+    v->text = page_step_hash(page, node, STEP_TAG);
+    v->key[LOCATE_PATH] = w->path[node];
+    v->key[LOCATE_PLACE] = w->place[node];
+    v->key[LOCATE_PROPERTY] = property_of(page, page->parent[node]);
+}
+
+static void add_meta(page_walk *w, uint32_t node)
+{
+    slice name = meta_name(w->page, node), content = slice_trim(page_attribute_value(w->page, node, ATTR_CONTENT));
+    if (name.len == 0 || !has_word(content))
+        return;
+    located_value *v = &w->values[w->n++];
+    *v = (located_value){ .node = node,
+                          .source = VALUE_META,
+                          .label = LOCATE_NONE,
+                          .inside = LOCATE_NONE,
+                          .text = hash_bytes(content.data, content.len) };
+    v->key[LOCATE_PROPERTY] = ~hash_bytes(name.data, name.len); /* not that of a text under the same name */
+}
+
+/* Where a link leads or an image lies. A link is found as the text inside it is; else, as an image, by its own path. */
+static void add_address(page_walk *w, uint32_t node, uint32_t *text)
+{
+    const husk_page *page = w->page;
+    bool link = page->tag[node] == TAG_A;
+    slice address = slice_trim(page_attribute_value(page, node, link ? ATTR_HREF : ATTR_SRC));
+    while (*text < w->n_texts && w->values[*text].node < node)
+        ++*text;
+    if (address.len == 0 || address.data[0] == '#')
+        return;
+    located_value *v = &w->values[w->n++];
+    *v = (located_value){
+        .node = node, .source = link ? VALUE_LINK : VALUE_IMAGE, .label = LOCATE_NONE, .inside = LOCATE_NONE
+    };
+    v->text = hash_bytes(address.data, address.len);
+    v->key[LOCATE_PATH] = hash_pair(w->path[node], v->source);
+    v->key[LOCATE_PLACE] = hash_pair(w->place[node], v->source);
+    if (!link || *text == w->n_texts || w->values[*text].node >= page->end[node])
+        return;
+    const located_value *inside = &w->values[*text];
+    v->inside = *text;
+    for (int kind = 0; kind < N_LOCATOR_KINDS; kind++)
+        v->key[kind] = inside->key[kind] ? hash_pair(inside->key[kind], VALUE_LINK) : 0;
+}
+
+static void add_addresses(page_walk *w)
+{
+    const husk_page *page = w->page;
+    uint32_t text = 0;
+    for (uint32_t i = 1; i < page->n_nodes && w->n < w->room; i++)
+        if (page_is_element(page, i) && (page->tag[i] == TAG_A || page->tag[i] == TAG_IMG))
+            add_address(w, i, &text);
+}
+
+static bool find_values(page_walk *w, arena *memory)
+{
+    const husk_page *page = w->page;
+    w->room = page->n_nodes < HUSK_MAX_VALUES ? page->n_nodes : HUSK_MAX_VALUES;
+    w->values = arena_array(memory, (size_t)w->room + 1, sizeof *w->values);
+    if (w->values == NULL)
+        return false;
+    for (uint32_t i = 1; i < page->n_nodes && w->n < w->room; i++) {
+        if (is_value_text(page, i))
+            add_text(w, i);
+        else if (page->tag[i] == TAG_META && page_is_element(page, i))
+            add_meta(w, i);
+    }
+    w->n_texts = w->n;
+    return true;
+}
+
+/* --- labels ----------------------------------------------------------------------------------------------------- */
+
+/* The tags up from the label to where the two ways part, and down from there to the value. */
+static uint64_t way(const page_walk *w, uint32_t from, uint32_t to)
+{
+    const husk_page *page = w->page;
+    uint64_t up = 1, down = 2;
+    uint32_t a = page->parent[from], b = page->parent[to];
+    while (a != b) {
+        if (w->depth[a] >= w->depth[b]) {
+            up = hash_pair(up, tag_hash(page, a));
+            a = page->parent[a];
+        } else {
+            down = hash_pair(down, tag_hash(page, b));
+            b = page->parent[b];
+        }
+    }
+    return hash_pair(up, down);
+}
+
+/* How sure it is that the text is a label. */
+static uint32_t label_rank(const page_walk *w, const located_value *v)
+{
+    if (v->source != VALUE_TEXT || !may_be_label(w->page, v->node))
+        return 0;
+    return counts_find(w->site->labels, w->site->n_labels, label_hash(w->page, v->node, v->text));
+}
+
+/* "Height: 6-8": the text has its label in itself, if pages repeat that. */
+static void label_inside(const page_walk *w, located_value *v)
+{
+    slice text = slice_trim(w->page->text[v->node]);
+    size_t len = prefix_len(text);
+    uint64_t label = len ? label_hash(w->page, v->node, prefix_hash(text, len)) : 0;
+    if (len == 0 || counts_find(w->site->labels, w->site->n_labels, label) == 0)
+        return;
+    v->prefix = (uint32_t)len;
+    v->key[LOCATE_PREFIX] = label;
+}
+
+static void label_forward(page_walk *w)
+{
+    uint32_t label = LOCATE_NONE, hint = LOCATE_NONE;
+    for (uint32_t i = 0; i < w->n; i++) {
+        located_value *v = &w->values[i];
+        v->rank = (uint16_t)label_rank(w, v);
+        if (v->source != VALUE_TEXT || w->page->flags[v->node] & NODE_SILENT)
+            continue;
+        label_inside(w, v);
+        if (label != LOCATE_NONE &&
+            (v->rank != LABEL_SURE || i - label == 1)) { /* what nearly all pages say may be a value all the same */
+            const located_value *l = &w->values[label];
+            v->key[LOCATE_LABEL] = hash_pair(l->text, way(w, l->node, v->node));
+            if (i - label <= MAX_DISTANCE)
+                v->key[LOCATE_AFTER] = hash_pair(l->text, i - label);
+        }
+        if (hint != label && hint != LOCATE_NONE && v->rank != LABEL_SURE)
+            v->key[LOCATE_HINT] = hash_pair(w->values[hint].text, way(w, w->values[hint].node, v->node));
+        v->label = hint;
+        if (v->rank == LABEL_SURE)
+            label = hint = i;
+        else if (v->rank == LABEL_HINT)
+            hint = i;
+    }
+}
+
+static void label_backward(page_walk *w)
+{
+    uint32_t label = LOCATE_NONE;
+    for (uint32_t i = w->n; i-- > 0;) {
+        located_value *v = &w->values[i];
+        if (v->source != VALUE_TEXT || w->page->flags[v->node] & NODE_SILENT)
+            continue;
+        if (label != LOCATE_NONE && label - i <= (v->rank == LABEL_SURE ? 1 : MAX_DISTANCE))
+            v->key[LOCATE_BEFORE] = hash_pair(w->values[label].text, label - i);
+        if (v->rank == LABEL_SURE)
+            label = i;
+    }
+}
+
+husk_status locate_page(husk_page *page, const locate_site *site, arena *memory, located_value **values, uint32_t *n)
+{
+    page_walk w = { .page = page, .site = site };
+    if (!find_paths(&w, memory) || !walk_nodes(&w, memory) || !find_values(&w, memory))
+        return HUSK_NO_MEMORY;
+    label_forward(&w);
+    label_backward(&w);
+    add_addresses(&w);
+    *values = w.values;
+    *n = w.n;
+    return HUSK_OK;
+}
+
+void located_write(husk_page *page, const located_value *value, buffer *out)
+{
+    if (value->source == VALUE_LINK || value->source == VALUE_IMAGE) {
+        slice address =
+            slice_trim(page_attribute_value(page, value->node, value->source == VALUE_LINK ? ATTR_HREF : ATTR_SRC));
+        if (!page_resolve(page, address, out))
+            buffer_append(out, address.data, address.len);
+        return;
+    }
+    slice text = slice_trim(value->source == VALUE_TEXT ? page->text[value->node]
+                                                        : page_attribute_value(page, value->node, ATTR_CONTENT));
+    for (size_t i = 0; i < text.len; i++) {
+        if (!is_space(text.data[i]))
+            buffer_byte(out, text.data[i]);
+        else if (!is_space(text.data[i - 1]))
+            buffer_byte(out, ' ');
+    }
+}

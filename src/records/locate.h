@@ -1,0 +1,49 @@
+/* locate.h - the values of a page, and the ways by which each can be found again on another page of the class.
+ * The same for learning columns and for reading records, so that the two can't differ. */
+#ifndef HUSK_RECORDS_LOCATE_H
+#define HUSK_RECORDS_LOCATE_H
+
+#include "base/arena.h"
+#include "page/page.h"
+#include "judge/evidence.h"
+#include "store/columns.h"
+
+/* What the class knows of its pages: names that steps are told by, and texts that many of its pages have. */
+typedef struct locate_site {
+    known_names names;
+    const model_count *labels; /* sorted by hash; `pages` is LABEL_SURE or LABEL_HINT */
+    uint32_t n_labels;
+} locate_site;
+
+/* A value: a text node, or an attribute that holds one. */
+typedef struct located_value {
+    uint32_t node;
+    uint16_t source; /* VALUE_… */
+    uint16_t rank;   /* as a label: 0, LABEL_HINT or LABEL_SURE */
+    uint32_t label;  /* index of the nearest value before it that is or may be its label, or LOCATE_NONE */
+    uint32_t prefix; /* bytes of the label that the text begins with, its colon the last, or 0 */
+    uint32_t inside; /* of a link: the first text inside it, a value too, or LOCATE_NONE */
+    uint64_t text;   /* hash of the value, white space folded */
+    uint64_t key[N_LOCATOR_KINDS]; /* 0: none of that kind */
+} located_value;
+
+enum { VALUE_TEXT, VALUE_META, VALUE_LINK, VALUE_IMAGE };
+
+#define LOCATE_NONE UINT32_MAX
+
+/* The page's values, at most HUSK_MAX_VALUES, in `memory`: texts and <meta> in document order, then links and images.
+ */
+husk_status locate_page(husk_page *page, const locate_site *site, arena *memory, located_value **values, uint32_t *n);
+
+/* Append the value itself, white space folded; addresses are made absolute. */
+void located_write(husk_page *page, const located_value *value, buffer *out);
+
+/* Call `each` with a hash for every short text of the page in its elements: what labels are counted by. */
+void locate_texts(const husk_page *page, void (*each)(void *context, uint64_t text), void *context);
+
+/* A text that stands there on so many of a class's pages is a label for what stands by it (LABEL_SURE), may be one
+ * (LABEL_HINT), or is none (0). */
+enum { LABEL_HINT = 1, LABEL_SURE = 2 };
+uint32_t locate_label_rank(uint32_t pages, uint32_t of);
+
+#endif

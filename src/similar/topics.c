@@ -1,0 +1,393 @@
+/* topics.c - pages by what they say: vectors of words, and furthest-point-first clustering of them.
+ * A word weighs (1 + log tf) * log(n / df); pages are compared by the cosine. The first centre is the page whose words
+ * have the smallest hash, each further one the page furthest from all before it: the k-centre seeds of Gonzalez 1985,
+ * within twice the best radius. Every page joins its nearest centre. With `rounds`, centres then move to the mean of
+ * their pages, as in k-means, until nothing changes. Sums run over pages in the order of their words' hash, so that the
+ * answer does not depend on the order they came in. Cost: a look at every entry for each centre, and k looks for each
+ * round. Limits: HUSK_MAX_TOPIC_BYTES, options.max_words. */
+#include "similar/topics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/words.h"
+
+/* --- a page's words
+ * ---------------------------------------------------------------------------------------------------- */
+
+void word_bag_init(word_bag *bag)
+{
+    buffer_init(&bag->hashes, HUSK_MAX_OUTPUT_BYTES);
+}
+
+void word_bag_free(word_bag *bag)
+{
+    buffer_free(&bag->hashes);
+}
+
+void word_bag_add(word_bag *bag, slice text)
+{
+    word w;
+    for (size_t at = 0; word_next(text, &at, &w);) {
+        uint64_t hash = hash_bytes(w.data, w.len);
+        if (w.len > 1) /* a single letter or digit says nothing */
+            buffer_append(&bag->hashes, (const char *)&hash, sizeof hash);
+    }
+}
+
+husk_status word_bag_write(word_bag *bag, const char *id, buffer *record)
+{
+    uint64_t *hashes = (uint64_t *)(void *)bag->hashes.data;
+    size_t n = bag->hashes.len / sizeof *hashes;
+    husk_status status = bag->hashes.status;
+    buffer_append(record, id, strlen(id) + 1);
+    if (n)
+        qsort(hashes, n, sizeof *hashes, by_u64);
+    for (size_t i = 0, end; i < n; i = end) {
+        for (end = i; end < n && hashes[end] == hashes[i]; end++)
+            ;
+        word_count one = { hashes[i], (uint32_t)(end - i), 0 };
+        buffer_append(record, (const char *)&one, sizeof one);
+    }
+    buffer_clear(&bag->hashes);
+    return status == HUSK_OK ? record->status : status;
+}
+
+/* --- all words
+ * --------------------------------------------------------------------------------------------------------- */
+
+void topics_init(topics *t, const husk_topics_options *options)
+{
+    *t = (topics){ .options = *options, .bound = UINT64_MAX };
+    arena_init(&t->memory, HUSK_MAX_TOPIC_BYTES);
+}
+
+void topics_free(topics *t)
+{
+    arena_free(&t->memory);
+    free(t->pages);
+    free(t->words);
+    free(t->numbers);
+}
+
+static uint32_t word_slot(const topics *t, uint64_t key)
+{
+    uint32_t mask = t->n_slots - 1, at = (uint32_t)hash_pair(key, 0) & mask;
+    while (t->words[at] && t->words[at] != key)
+        at = (at + 1) & mask;
+    return at;
+}
+
+/* Into a table of `n_slots`, leaving out what is no longer below the bound. */
+static bool words_move(topics *t, uint32_t n_slots)
+{
+    uint64_t *words = t->words;
+    uint32_t *numbers = t->numbers, old = t->n_slots;
+    t->words = calloc(n_slots, sizeof *t->words);
+    t->numbers = malloc(n_slots * sizeof *t->numbers);
+    t->n_slots = n_slots;
+    t->n_words = 0;
+    bool ok = t->words && t->numbers;
+    for (uint32_t i = 0; ok && i < old; i++) {
+        if (words[i] == 0 || words[i] - 1 > t->bound)
+            continue;
+        uint32_t at = word_slot(t, words[i]);
+        t->words[at] = words[i];
+        t->numbers[at] = numbers[i];
+        t->n_words++;
+    }
+    free(words);
+    free(numbers);
+    return ok;
+}
+
+/* The word's number; UINT32_MAX: not one of those that are kept, or no memory. */
+static uint32_t word_number(topics *t, uint64_t hash, bool *no_memory)
+{
+    if (hash == UINT64_MAX || hash > t->bound)
+        return UINT32_MAX;
+    if (t->n_words * 2 >= t->n_slots && !words_move(t, t->n_slots ? t->n_slots * 2 : 4096)) {
+        *no_memory = true;
+        return UINT32_MAX;
+    }
+    uint32_t at = word_slot(t, hash + 1);
+    if (t->words[at])
+        return t->numbers[at];
+    t->words[at] = hash + 1;
+    t->numbers[at] = t->n_numbers;
+    t->n_words++;
+    while (t->n_words > t->options.max_words && !*no_memory) {
+        t->bound /= 2;
+        t->halvings++;
+        *no_memory = !words_move(t, t->n_slots);
+    }
+    return t->n_numbers++;
+}
+
+static husk_status add_entries(topics *t, topic_page *page, const char *data, uint32_t n)
+{
+    bool no_memory = false;
+    page->entries = arena_array(&t->memory, (size_t)n + 1, sizeof *page->entries);
+    if (page->entries == NULL)
+        return t->memory.no_memory ? HUSK_NO_MEMORY : HUSK_LIMIT;
+    for (uint32_t i = 0; i < n && !no_memory; i++) {
+        word_count one; /* a record is not aligned */
+        memcpy(&one, data + i * sizeof one, sizeof one);
+        uint32_t number = word_number(t, one.hash, &no_memory);
+        if (number != UINT32_MAX)
+            page->entries[page->n_entries++] = (topic_entry){ number, (float)one.n };
+    }
+    return no_memory ? HUSK_NO_MEMORY : HUSK_OK;
+}
+
+husk_status topics_add(topics *t, const char *record, size_t len)
+{
+    size_t id_len = strnlen(record, len);
+    if (id_len == len || (len - id_len - 1) % sizeof(word_count) || len / sizeof(word_count) > UINT32_MAX)
+        return HUSK_BAD_ARGUMENT;
+    if (t->n_pages == t->room) {
+        uint32_t room = t->room ? t->room * 2 : 256;
+        topic_page *pages = room > t->room ? realloc(t->pages, room * sizeof *pages) : NULL;
+        if (pages == NULL)
+            return HUSK_NO_MEMORY;
+        t->pages = pages;
+        t->room = room;
+    }
+    topic_page *page = &t->pages[t->n_pages];
+    size_t bytes = len - id_len - 1;
+    *page = (topic_page){ .id = arena_copy(&t->memory, record, id_len),
+                          .key = hash_pair(hash_bytes(record + id_len + 1, bytes), t->options.seed) };
+    husk_status status = page->id ? add_entries(t, page, record + id_len + 1, (uint32_t)(bytes / sizeof(word_count)))
+                         : t->memory.no_memory ? HUSK_NO_MEMORY
+                                               : HUSK_LIMIT;
+    t->n_pages += status == HUSK_OK;
+    return status;
+}
+
+/* --- weights
+ * ------------------------------------------------------------------------------------------------------------- */
+
+/* Words that were dropped after the page came, out of its entries. */
+static bool drop_words(topics *t)
+{
+    bool *kept = calloc((size_t)t->n_numbers + 1, sizeof *kept);
+    for (uint32_t i = 0; kept && i < t->n_slots; i++)
+        if (t->words[i])
+            kept[t->numbers[i]] = true;
+    for (uint32_t p = 0; kept && p < t->n_pages; p++) {
+        topic_page *page = &t->pages[p];
+        uint32_t n = 0;
+        for (uint32_t i = 0; i < page->n_entries; i++)
+            if (kept[page->entries[i].word])
+                page->entries[n++] = page->entries[i];
+        page->n_entries = n;
+    }
+    free(kept);
+    return kept != NULL;
+}
+
+/* Counts to weights, each page's vector of length 1. A word that every page has weighs nothing; a page of such words
+ * alone has none. */
+static bool weigh_words(topics *t)
+{
+    uint32_t *pages = calloc((size_t)t->n_numbers + 1, sizeof *pages);
+    for (uint32_t p = 0; pages && p < t->n_pages; p++)
+        for (uint32_t i = 0; i < t->pages[p].n_entries; i++)
+            pages[t->pages[p].entries[i].word]++;
+    for (uint32_t p = 0; pages && p < t->n_pages; p++) {
+        topic_page *page = &t->pages[p];
+        double square = 0;
+        for (uint32_t i = 0; i < page->n_entries; i++) {
+            topic_entry *e = &page->entries[i];
+            double weight = (1 + log(e->weight)) * log((double)t->n_pages / pages[e->word]);
+            e->weight = (float)weight;
+            square += weight * weight;
+        }
+        for (uint32_t i = 0; i < page->n_entries; i++)
+            page->entries[i].weight = square > 0 ? (float)(page->entries[i].weight / sqrt(square)) : 0;
+        page->n_entries = square > 0 ? page->n_entries : 0;
+    }
+    free(pages);
+    return pages != NULL;
+}
+
+/* --- clusters
+ * ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct clustering {
+    topics *t;
+    topic_page **order; /* the pages that have words, by key and id */
+    uint32_t n;
+    uint32_t k;
+    uint32_t *centre;  /* by cluster: a page of `order` */
+    uint32_t *cluster; /* by page of `order` */
+    double *nearness;  /* by page of `order`: to its centre */
+    double *dense;     /* by word: the centre under way */
+} clustering;
+
+static int by_key_and_id(const void *a, const void *b)
+{
+    const topic_page *x = *(topic_page *const *)a, *y = *(topic_page *const *)b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return strcmp(x->id, y->id);
+}
+
+static bool clustering_init(clustering *c, topics *t)
+{
+    size_t n = (size_t)t->n_pages + 1;
+    *c = (clustering){ .t = t,
+                       .order = malloc(n * sizeof *c->order),
+                       .centre = malloc(((size_t)t->options.k + 1) * sizeof *c->centre),
+                       .cluster = calloc(n, sizeof *c->cluster),
+                       .nearness = malloc(n * sizeof *c->nearness),
+                       .dense = calloc((size_t)t->n_numbers + 1, sizeof *c->dense) };
+    if (!c->order || !c->centre || !c->cluster || !c->nearness || !c->dense)
+        return false;
+    for (uint32_t p = 0; p < t->n_pages; p++)
+        if (t->pages[p].n_entries)
+            c->order[c->n++] = &t->pages[p];
+    if (c->n)
+        qsort(c->order, c->n, sizeof *c->order, by_key_and_id);
+    for (uint32_t i = 0; i < c->n; i++)
+        c->nearness[i] = -1;
+    return true;
+}
+
+static void clustering_free(clustering *c)
+{
+    free(c->order);
+    free(c->centre);
+    free(c->cluster);
+    free(c->nearness);
+    free(c->dense);
+}
+
+static double cosine(const clustering *c, const topic_page *page)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < page->n_entries; i++)
+        sum += page->entries[i].weight * c->dense[page->entries[i].word];
+    return sum;
+}
+
+static void dense_add(clustering *c, const topic_page *page, double factor)
+{
+    for (uint32_t i = 0; i < page->n_entries; i++)
+        c->dense[page->entries[i].word] += factor * page->entries[i].weight;
+}
+
+static void dense_clear(clustering *c, const topic_page *page)
+{
+    for (uint32_t i = 0; i < page->n_entries; i++)
+        c->dense[page->entries[i].word] = 0;
+}
+
+/* Every page that is nearer to what is in `dense` than to its centre so far goes there. */
+static void take_nearer(clustering *c, uint32_t cluster)
+{
+    for (uint32_t i = 0; i < c->n; i++) {
+        double near = cosine(c, c->order[i]);
+        if (near > c->nearness[i]) {
+            c->nearness[i] = near;
+            c->cluster[i] = cluster;
+        }
+    }
+}
+
+/* As far as rounding lets one see, a page that says just what a centre says is no further centre. */
+#define AS_NEAR_AS_ITSELF (1 - 1e-6)
+
+static void furthest_first(clustering *c)
+{
+    uint32_t next = 0;
+    while (c->k < c->t->options.k && c->n) {
+        if (c->k && c->nearness[next] >= AS_NEAR_AS_ITSELF)
+            break;
+        c->centre[c->k] = next;
+        dense_add(c, c->order[next], 1);
+        take_nearer(c, c->k);
+        dense_clear(c, c->order[next]);
+        c->nearness[next] = 2; /* a centre is its own */
+        c->cluster[next] = c->k++;
+        next = 0;
+        for (uint32_t i = 1; i < c->n; i++)
+            if (c->nearness[i] < c->nearness[next])
+                next = i;
+    }
+}
+
+/* Centres at the mean of their pages; true when a page changed its cluster. */
+static bool move_centres(clustering *c, uint32_t *before)
+{
+    memcpy(before, c->cluster, c->n * sizeof *before);
+    for (uint32_t i = 0; i < c->n; i++)
+        c->nearness[i] = -1;
+    for (uint32_t k = 0; k < c->k; k++) {
+        double square = 0;
+        for (uint32_t i = 0; i < c->n; i++)
+            if (before[i] == k)
+                dense_add(c, c->order[i], 1);
+        /* the sum's product with itself, page by page */
+        for (uint32_t i = 0; i < c->n; i++)
+            if (before[i] == k)
+                square += cosine(c, c->order[i]);
+        double length = sqrt(square);
+        for (uint32_t i = 0; i < c->n && length > 0; i++) {
+            double near = cosine(c, c->order[i]) / length;
+            if (near > c->nearness[i]) {
+                c->nearness[i] = near;
+                c->cluster[i] = k;
+            }
+        }
+        for (uint32_t i = 0; i < c->n; i++)
+            if (before[i] == k)
+                dense_clear(c, c->order[i]);
+    }
+    return memcmp(before, c->cluster, c->n * sizeof *before) != 0;
+}
+
+static bool refine(clustering *c)
+{
+    uint32_t *before = malloc(((size_t)c->n + 1) * sizeof *before);
+    for (unsigned round = 0; before && round < c->t->options.rounds; round++)
+        if (!move_centres(c, before))
+            break;
+    free(before);
+    return before != NULL;
+}
+
+/* Numbers from 1 on in the order in which pages came. */
+static bool number_clusters(clustering *c)
+{
+    topics *t = c->t;
+    uint32_t *number = calloc((size_t)c->k + 1, sizeof *number);
+    if (number == NULL)
+        return false;
+    for (uint32_t i = 0; i < c->n; i++)
+        c->order[i]->cluster = c->cluster[i] + 1;
+    for (uint32_t p = 0; p < t->n_pages; p++) {
+        uint32_t k = t->pages[p].cluster;
+        if (k && number[k - 1] == 0)
+            number[k - 1] = ++t->n_clusters;
+        t->pages[p].cluster = k ? number[k - 1] : 0;
+    }
+    free(number);
+    return true;
+}
+
+husk_status topics_cluster(topics *t)
+{
+    clustering c = { 0 };
+    bool ok = drop_words(t) && weigh_words(t) && clustering_init(&c, t);
+    if (ok) {
+        furthest_first(&c);
+        ok = refine(&c) && number_clusters(&c);
+    }
+    clustering_free(&c);
+    return ok ? HUSK_OK : HUSK_NO_MEMORY;
+}

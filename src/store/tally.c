@@ -1,0 +1,105 @@
+/* tally.c - on how many pages each hash is. The hashes are good ones already: their low bits choose the place. */
+#include "store/tally.h"
+
+#include <stdlib.h>
+
+static tally_entry *entry_at(tally_entry *entries, size_t size, uint64_t hash)
+{
+    size_t at = hash & (size - 1);
+    while (entries[at].pages && entries[at].hash != hash)
+        at = (at + 1) & (size - 1);
+    return &entries[at];
+}
+
+static bool tally_grow(tally *t)
+{
+    size_t size = t->size ? t->size * 2 : 256;
+    tally_entry *entries = calloc(size, sizeof *entries);
+    if (entries == NULL)
+        return false;
+    for (size_t i = 0; i < t->size; i++)
+        if (t->entries[i].pages)
+            *entry_at(entries, size, t->entries[i].hash) = t->entries[i];
+    free(t->entries);
+    t->entries = entries;
+    t->size = size;
+    return true;
+}
+
+bool tally_add(tally *t, uint64_t hash, uint32_t stamp)
+{
+    if (t->n * 2 >= t->size && !tally_grow(t))
+        return false;
+    tally_entry *e = entry_at(t->entries, t->size, hash);
+    if (e->pages == 0) {
+        *e = (tally_entry){ hash, 1, stamp };
+        t->n++;
+    } else if (e->stamp != stamp) {
+        e->pages++;
+        e->stamp = stamp;
+    }
+    return true;
+}
+
+bool tally_put(tally *t, uint64_t hash, uint32_t pages)
+{
+    if (t->n * 2 >= t->size && !tally_grow(t))
+        return false;
+    tally_entry *e = entry_at(t->entries, t->size, hash);
+    t->n += e->pages == 0;
+    *e = (tally_entry){ hash, pages, 0 };
+    return true;
+}
+
+bool tally_of_counts(const model_count *counts, uint32_t n, tally *out)
+{
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < n; i++)
+        ok = counts[i].pages == 0 || tally_put(out, counts[i].hash, counts[i].pages);
+    return ok;
+}
+
+uint32_t tally_pages(const tally *t, uint64_t hash)
+{
+    return t->size ? entry_at(t->entries, t->size, hash)->pages : 0;
+}
+
+static int by_hash(const void *a, const void *b)
+{
+    return hash_order(((const model_count *)a)->hash, ((const model_count *)b)->hash);
+}
+
+model_count *tally_counts(const tally *t, uint32_t least, arena *memory, uint32_t *n)
+{
+    *n = 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < t->size; i++)
+        kept += t->entries[i].pages && t->entries[i].pages >= least;
+    model_count *counts = kept < UINT32_MAX ? arena_array(memory, kept + 1, sizeof *counts) : NULL;
+    if (counts == NULL)
+        return NULL;
+    for (size_t i = 0; i < t->size; i++)
+        if (t->entries[i].pages && t->entries[i].pages >= least)
+            counts[(*n)++] = (model_count){ t->entries[i].hash, t->entries[i].pages };
+    qsort(counts, *n, sizeof *counts, by_hash);
+    return counts;
+}
+
+void tally_free(tally *t)
+{
+    free(t->entries);
+    *t = (tally){ 0 };
+}
+
+uint32_t counts_find(const model_count *counts, uint32_t n, uint64_t hash)
+{
+    uint32_t low = 0, high = n;
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        if (hash_order(counts[mid].hash, hash) < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < n && counts[low].hash == hash ? counts[low].pages : 0;
+}

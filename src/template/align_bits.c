@@ -1,0 +1,308 @@
+/* align_bits.c - alignment by a matrix of which 64 cells are computed at once.
+ * Neighbouring cells of the cost matrix differ by -3, -1, 1 or 3, so a difference takes 2 bits, and a row of them is
+ * two planes of bits. Cost: about 25 instructions for 64 cells, whatever the pages; twice that where rows don't fit in
+ * memory and are computed again from checkpoints. Memory: under the arena's cap by choosing how far apart those stand.
+ * Idea: Myers 1999 (bit vectors), Loving, Hernandez, Benson 2014 (general scores); the recurrence below is worked out
+ * for these scores. */
+#include <string.h>
+
+#include "base/checked.h"
+#include "template/align_engines.h"
+
+/* With h = (D(i-1, j) - D(i-1, j-1) + 3) / 2 over a cell and v = (D(i, j-1) - D(i-1, j-1) + 3) / 2 on its left, both in
+ * 0..3, the cell's own cost is D(i-1, j-1) + 2z where z = 0 if the tokens are equal or h = 0 or v = 0, else 1; below it
+ * stands h' = 3 - v + z and on its right v' = 3 - h + z. Only v = 0 is handed from cell to cell along a row: v' = 0 if
+ * h = 3 and (equal or v = 0), a carry: that of adding the plane of (h = 3 and equal) to the plane of (h = 3). */
+
+/* Levels of checkpoints beyond which memory hardly shrinks. */
+#define MAX_LEVELS 6
+/* A token of b with more places than m / 256 gets its plane of bits once; there are at most 256 such. The others' bits
+ * are set and cleared at each row, which is less work than the row itself. */
+#define PLANES 256
+
+typedef struct matrix {
+    align_pair *pair;
+    const token_index *index;
+    size_t words;     /* of a plane */
+    uint64_t *h;      /* the row's differences: word w has its low bits in h[2w], its high bits in h[2w + 1] */
+    uint64_t *match;  /* a scratch plane, all zero between rows */
+    uint64_t **plane; /* by token number; NULL where the token is rare */
+    uint64_t *rows;   /* level 0: for each row of a block, word w's z in [2w] and its "v = 0" in [2w + 1] */
+    uint64_t *saved[MAX_LEVELS]; /* levels 1..: h at the start of each block of the level below */
+    size_t stride;               /* rows in a block of level 0; blocks in a block of the level above */
+    unsigned levels;
+    size_t i, j; /* where the trace is */
+} matrix;
+
+/* --- where tokens stand ------------------------------------------------------------------------------------------ */
+
+typedef struct token_slot {
+    uint32_t token;
+    uint32_t number; /* + 1; 0: empty */
+} token_slot;
+
+static uint32_t slot_hash(uint32_t token)
+{
+    return token * 2654435769u; /* Knuth's multiplicative hash: the high bits are good */
+}
+
+static token_slot *slot_find(token_slot *slots, unsigned bits, uint32_t token)
+{
+    uint32_t mask = ((uint32_t)1 << bits) - 1;
+    uint32_t at = slot_hash(token) >> (32 - bits);
+    while (slots[at].number && slots[at].token != token)
+        at = (at + 1) & mask;
+    return &slots[at];
+}
+
+/* Number b's tokens in order of first appearance; `number` gets one for each place. */
+static void number_tokens(token_index *index, const align_pair *pair, token_slot *slots, unsigned bits,
+                          uint32_t *number)
+{
+    for (size_t j = 0; j < pair->m; j++) {
+        token_slot *slot = slot_find(slots, bits, pair->b[j]);
+        if (slot->number == 0)
+            *slot = (token_slot){ pair->b[j], ++index->n_numbers };
+        number[j] = slot->number - 1;
+    }
+}
+
+/* Counting sort of b's places by number. */
+static void sort_places(token_index *index, const align_pair *pair, const uint32_t *number)
+{
+    memset(index->start, 0, ((size_t)index->n_numbers + 2) * sizeof *index->start);
+    for (size_t j = 0; j < pair->m; j++)
+        index->start[number[j] + 2]++;
+    for (size_t t = 2; t <= index->n_numbers; t++)
+        index->start[t + 1] += index->start[t];
+    for (size_t j = 0; j < pair->m; j++)
+        index->places[index->start[number[j] + 1]++] = (uint32_t)j;
+}
+
+/* a's tokens by number, and how many of them could be matched. */
+static void number_rows(token_index *index, const align_pair *pair, token_slot *slots, unsigned bits, uint32_t *used)
+{
+    memset(used, 0, index->n_numbers * sizeof *used);
+    for (size_t i = 0; i < pair->n; i++) {
+        uint32_t number = slot_find(slots, bits, pair->a[i])->number;
+        index->row[i] = number ? number - 1 : TOKEN_NONE;
+        if (number && used[number - 1] < index->start[number] - index->start[number - 1]) {
+            used[number - 1]++;
+            index->n_common++;
+        }
+    }
+}
+
+husk_status token_index_build(token_index *index, const align_pair *pair, arena *memory)
+{
+    *index = (token_index){ 0 };
+    unsigned bits = 4;
+    while (((size_t)1 << bits) < 2 * pair->m)
+        bits++;
+    index->row = arena_array(memory, pair->n, sizeof *index->row);
+    index->start = arena_array(memory, pair->m + 2, sizeof *index->start);
+    index->places = arena_array(memory, pair->m, sizeof *index->places);
+    if (index->row == NULL || index->start == NULL || index->places == NULL)
+        return HUSK_LIMIT;
+    arena_mark mark = arena_save(memory);
+    token_slot *slots = arena_array(memory, (size_t)1 << bits, sizeof *slots);
+    uint32_t *number = arena_array(memory, pair->m, sizeof *number);
+    if (slots && number) {
+        memset(slots, 0, ((size_t)1 << bits) * sizeof *slots);
+        number_tokens(index, pair, slots, bits, number);
+        sort_places(index, pair, number);
+        number_rows(index, pair, slots, bits, number);
+    }
+    arena_restore(memory, mark);
+    return slots && number ? HUSK_OK : HUSK_LIMIT;
+}
+
+/* --- rows ------------------------------------------------------------------------------------------------------- */
+
+static void bits_set(uint64_t *plane, const token_index *index, uint32_t number)
+{
+    for (uint32_t p = index->start[number]; p < index->start[number + 1]; p++)
+        plane[index->places[p] / 64] |= (uint64_t)1 << (index->places[p] % 64);
+}
+
+static void bits_clear(uint64_t *plane, const token_index *index, uint32_t number)
+{
+    for (uint32_t p = index->start[number]; p < index->start[number + 1]; p++)
+        plane[index->places[p] / 64] = 0;
+}
+
+/* One row of `words` words. `out`, when not NULL, keeps what the trace needs. The first column rises by 3: v = 3. */
+static inline __attribute__((always_inline)) void row_compute(uint64_t *h, const uint64_t *match, size_t words,
+                                                              uint64_t *out)
+{
+    uint64_t carry = 0, v0_in = 1, v1_in = 1;
+    for (size_t w = 0; w < words; w++) {
+        uint64_t h0 = h[2 * w], h1 = h[2 * w + 1], equal = match[w];
+        uint64_t three = h0 & h1;
+        uint64_t start = three & equal;
+        uint64_t sum = three + start;
+        uint64_t over = sum < three;
+        sum += carry;
+        over |= sum < carry;
+        carry = over;
+        uint64_t v_zero = sum ^ three ^ start;
+        uint64_t z = ~(equal | v_zero) & (h0 | h1);
+        uint64_t v0 = ~h0 ^ z;
+        uint64_t v1 = ~h1 ^ (~h0 & z);
+        uint64_t left0 = v0 << 1 | v0_in;
+        uint64_t left1 = v1 << 1 | v1_in;
+        v0_in = v0 >> 63;
+        v1_in = v1 >> 63;
+        h[2 * w] = ~left0 ^ z;
+        h[2 * w + 1] = ~left1 ^ (~left0 & z);
+        if (out) {
+            out[2 * w] = z;
+            out[2 * w + 1] = v_zero;
+        }
+    }
+}
+
+/* Row `i` (from 0) over the first `words` words. */
+static void row_step(matrix *x, size_t i, size_t words, uint64_t *out)
+{
+    uint32_t number = x->index->row[i];
+    uint64_t *plane = number == TOKEN_NONE ? x->match : x->plane[number];
+    bool rare = plane == NULL;
+    if (rare) {
+        plane = x->match;
+        bits_set(plane, x->index, number);
+    }
+    if (out)
+        row_compute(x->h, plane, words, out);
+    else
+        row_compute(x->h, plane, words, NULL);
+    if (rare)
+        bits_clear(plane, x->index, number);
+}
+
+/* --- the trace, block by block from the end ---------------------------------------------------------------------- */
+
+static size_t trace_words(const matrix *x)
+{
+    return (x->j + 63) / 64;
+}
+
+/* From (i, j) back to row `first`, whose rows from there on are in x->rows. */
+static void block_trace(matrix *x, size_t first, size_t words)
+{
+    align_pair *pair = x->pair;
+    while (x->i > first && x->j > 0) {
+        size_t bit = x->j - 1;
+        const uint64_t *cell = x->rows + ((x->i - 1 - first) * words + bit / 64) * 2;
+        bool z = cell[0] >> (bit % 64) & 1;
+        bool from_left = cell[1] >> (bit % 64) & 1;
+        if (pair->a[x->i - 1] == pair->b[bit]) {
+            align_step(pair, ALIGN_MATCH);
+            x->i--, x->j--;
+        } else if (z) {
+            align_step(pair, ALIGN_MISMATCH);
+            x->i--, x->j--;
+        } else if (from_left) {
+            align_step(pair, ALIGN_ONLY_B);
+            x->j--;
+        } else {
+            align_step(pair, ALIGN_ONLY_A);
+            x->i--;
+        }
+    }
+}
+
+/* Rows [first, end) with h as it stands over `first`: trace back through them. Calls itself once for each level, of
+ * which there are few. */
+static void rows_trace(matrix *x, unsigned level, size_t first, size_t end)
+{
+    size_t words = trace_words(x);
+    if (level == 0) {
+        for (size_t i = first; i < end; i++)
+            row_step(x, i, words, x->rows + (i - first) * words * 2);
+        block_trace(x, first, words);
+        return;
+    }
+    size_t block = 1;
+    for (unsigned l = 0; l < level; l++)
+        block *= x->stride;
+    size_t n_blocks = (end - first + block - 1) / block;
+    for (size_t b = 0; b < n_blocks; b++) {
+        memcpy(x->saved[level] + b * words * 2, x->h, words * 2 * sizeof *x->h);
+        for (size_t i = first + b * block; b + 1 < n_blocks && i < first + (b + 1) * block; i++)
+            row_step(x, i, words, NULL);
+    }
+    for (size_t b = n_blocks; b-- > 0 && x->j > 0;) {
+        memcpy(x->h, x->saved[level] + b * words * 2, trace_words(x) * 2 * sizeof *x->h);
+        size_t stop = first + (b + 1) * block;
+        rows_trace(x, level - 1, first + b * block, stop < end ? stop : end);
+    }
+}
+
+/* --- memory ------------------------------------------------------------------------------------------------------- */
+
+static bool planes_make(matrix *x, arena *memory)
+{
+    const token_index *index = x->index;
+    size_t common = x->pair->m / PLANES > 16 ? x->pair->m / PLANES : 16;
+    x->plane = arena_array(memory, index->n_numbers, sizeof *x->plane);
+    if (x->plane == NULL)
+        return false;
+    for (uint32_t t = 0; t < index->n_numbers; t++) {
+        x->plane[t] = NULL;
+        if (index->start[t + 1] - index->start[t] <= common)
+            continue;
+        x->plane[t] = arena_array(memory, x->words, sizeof *x->plane[t]);
+        if (x->plane[t] == NULL)
+            return false;
+        memset(x->plane[t], 0, x->words * sizeof *x->plane[t]);
+        bits_set(x->plane[t], index, t);
+    }
+    return true;
+}
+
+/* The least s with s to the power of `levels` >= n. */
+static size_t root_up(size_t n, unsigned levels)
+{
+    for (size_t s = 1;; s++) {
+        size_t power = 1;
+        for (unsigned l = 0; l < levels && power < n; l++)
+            if (!size_mul(power, s, &power))
+                power = n;
+        if (power >= n)
+            return s;
+    }
+}
+
+/* All rows at once where they fit, else as few levels of checkpoints as do: `levels` times the root of n, in rows. */
+static bool rows_make(matrix *x, arena *memory)
+{
+    for (x->levels = 1; x->levels <= MAX_LEVELS; x->levels++) {
+        x->stride = x->levels == 1 ? x->pair->n : root_up(x->pair->n, x->levels);
+        arena_mark mark = arena_save(memory);
+        bool ok = (x->rows = arena_array(memory, x->stride, x->words * 16)) != NULL;
+        for (unsigned l = 1; ok && l < x->levels; l++)
+            ok = (x->saved[l] = arena_array(memory, x->stride, x->words * 16)) != NULL;
+        if (ok)
+            return true;
+        arena_restore(memory, mark);
+    }
+    return false;
+}
+
+husk_status align_by_bits(align_pair *pair, const token_index *index, arena *memory)
+{
+    matrix x = { .pair = pair, .index = index, .words = (pair->m + 63) / 64, .i = pair->n, .j = pair->m };
+    x.h = arena_array(memory, x.words, 16);
+    x.match = arena_array(memory, x.words, 8);
+    if (x.h == NULL || x.match == NULL || !planes_make(&x, memory) || !rows_make(&x, memory))
+        return HUSK_LIMIT;
+    memset(x.match, 0, x.words * sizeof *x.match);
+    memset(x.h, 0xff, x.words * 2 * sizeof *x.h); /* the first row rises by 3: h = 3 */
+    rows_trace(&x, x.levels - 1, 0, pair->n);
+    for (; x.j > 0; x.j--)
+        align_step(pair, ALIGN_ONLY_B);
+    for (; x.i > 0; x.i--)
+        align_step(pair, ALIGN_ONLY_A);
+    return HUSK_OK;
+}

@@ -1,0 +1,294 @@
+/* consensus.c - the template of one class of pages.
+ * Pages in random order are aligned two by two up a binary tree. A match gives one token with both supports summed, a
+ * mismatch gives the left page's token and then the right one's, a gap gives the token that is there; tokens that too
+ * few pages have are dropped. Supports are counts of pages, so nothing is rounded: the paper's score is support / t,
+ * its 2^(r-2)/t a quarter of the 2^r pages under a node. When t is no power of two, a first step aligns just as many
+ * pairs as leave a power of two. Cost: t - 1 alignments, those of a step at the same time. Limits: HUSK_MAX_TOKENS a
+ * sequence. */
+#include "template/consensus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/pool.h"
+#include "base/random.h"
+#include "base/status.h"
+#include "template/align.h"
+
+/* A node of the tree. */
+typedef struct sequence {
+    uint32_t *tokens;
+    uint32_t *support; /* in the same allocation as `tokens` */
+    size_t n;
+    uint32_t n_pages;
+} sequence;
+
+typedef struct tree {
+    const consensus_options *options;
+    sequence *nodes;
+    uint32_t n_nodes;
+    uint32_t n_pairs;   /* of this step: nodes 2i and 2i + 1 become node i */
+    uint32_t next_pair; /* read so far */
+} tree;
+
+typedef struct pair_slot {
+    uint32_t pair;
+} pair_slot;
+
+void consensus_options_init(consensus_options *options)
+{
+    *options = (consensus_options){
+        .seed = 1,
+        .prune_percent = 25,
+        .keep_percent = 50,
+        .jobs = 1,
+        .max_bytes = HUSK_MAX_ALIGN_BYTES,
+        .max_cells = HUSK_MAX_LEARN_CELLS,
+    };
+}
+
+static bool sequence_make(sequence *s, size_t n, uint32_t n_pages)
+{
+    *s = (sequence){ .n = n, .n_pages = n_pages };
+    s->tokens = malloc((n + 1) * 2 * sizeof *s->tokens); /* n is at most 2 * HUSK_MAX_TOKENS */
+    s->support = s->tokens ? s->tokens + n : NULL;
+    return s->tokens != NULL;
+}
+
+static void sequence_free(sequence *s)
+{
+    free(s->tokens);
+    *s = (sequence){ 0 };
+}
+
+/* Fewer than `percent` of the pages under it? */
+static bool is_weak(uint32_t support, unsigned percent, uint32_t n_pages)
+{
+    return (uint64_t)support * 100 < (uint64_t)percent * n_pages;
+}
+
+/* Leave the tokens that are not weak. */
+static void sequence_prune(sequence *s, unsigned percent)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        if (is_weak(s->support[i], percent, s->n_pages))
+            continue;
+        s->tokens[kept] = s->tokens[i];
+        s->support[kept++] = s->support[i];
+    }
+    s->n = kept;
+}
+
+/* The union of two sequences by their alignment. */
+static void sequence_merge(const sequence *a, const sequence *b, const uint8_t *ops, size_t n_ops, sequence *out)
+{
+    size_t i = 0, j = 0, n = 0;
+    for (size_t k = 0; k < n_ops; k++) {
+        if (ops[k] == ALIGN_MATCH) {
+            out->tokens[n] = a->tokens[i];
+            out->support[n++] = a->support[i++] + b->support[j++];
+            continue;
+        }
+        if (ops[k] != ALIGN_ONLY_B) {
+            out->tokens[n] = a->tokens[i];
+            out->support[n++] = a->support[i++];
+        }
+        if (ops[k] != ALIGN_ONLY_A) {
+            out->tokens[n] = b->tokens[j];
+            out->support[n++] = b->support[j++];
+        }
+    }
+}
+
+static size_t merged_len(const uint8_t *ops, size_t n_ops)
+{
+    size_t n = n_ops;
+    for (size_t k = 0; k < n_ops; k++)
+        n += ops[k] == ALIGN_MISMATCH;
+    return n;
+}
+
+/* Node a becomes the shorter of the two, or stays: what is too long to be aligned is hardly a page of the class. */
+static void nodes_choose(sequence *a, sequence *b)
+{
+    sequence *longer = a->n > b->n ? a : b, shorter = longer == a ? *b : *a;
+    sequence_free(longer);
+    *a = shorter;
+    if (longer == a)
+        *b = (sequence){ 0 };
+}
+
+/* Nodes a and b become a. */
+static husk_status nodes_join(aligner *al, sequence *a, sequence *b, unsigned percent)
+{
+    align_result result;
+    sequence joined = { 0 };
+    uint8_t *ops = malloc(a->n + b->n + 1);
+    if (ops == NULL)
+        return HUSK_NO_MEMORY;
+    husk_status status = align_tokens(al, a->tokens, a->n, b->tokens, b->n, ops, &result);
+    if (status == HUSK_OK && !sequence_make(&joined, merged_len(ops, result.n_ops), a->n_pages + b->n_pages))
+        status = HUSK_NO_MEMORY;
+    if (status == HUSK_OK) {
+        sequence_merge(a, b, ops, result.n_ops, &joined);
+        sequence_prune(&joined, percent);
+        sequence_free(a);
+        sequence_free(b);
+        *a = joined;
+    } else if (status == HUSK_LIMIT) {
+        nodes_choose(a, b);
+        status = HUSK_OK;
+    }
+    free(ops);
+    return status;
+}
+
+/* --- one step, as work for the pool --------------------------------------------------------------------------------
+ */
+
+static husk_status pair_read(void *context, void *slot, size_t *bytes, husk_error *error)
+{
+    tree *t = context;
+    (void)bytes, (void)error;
+    if (t->next_pair == t->n_pairs)
+        return HUSK_END;
+    ((pair_slot *)slot)->pair = t->next_pair++;
+    return HUSK_OK;
+}
+
+static husk_status pair_work(void *context, void *state, void *slot, size_t *bytes, husk_error *error)
+{
+    tree *t = context;
+    uint32_t pair = ((pair_slot *)slot)->pair;
+    (void)bytes;
+    sequence *a = &t->nodes[2 * pair], *b = a + 1;
+    size_t n = a->n, m = b->n;
+    husk_status status = nodes_join(state, a, b, t->options->prune_percent);
+    return status == HUSK_OK
+               ? HUSK_OK
+               : error_set(error, status, "aligning %zu with %zu tokens: %s", n, m, husk_status_text(status));
+}
+
+static husk_status pair_write(void *context, void *slot, husk_error *error)
+{
+    (void)context, (void)slot, (void)error;
+    return HUSK_OK;
+}
+
+static husk_status tree_step(tree *t, aligner *aligners, unsigned jobs, husk_error *error)
+{
+    void *states[HUSK_MAX_JOBS];
+    for (unsigned i = 0; i < jobs; i++)
+        states[i] = &aligners[i];
+    pool_ops ops = { .read = pair_read, .work = pair_work, .write = pair_write };
+    pool_options options = { .jobs = jobs < t->n_pairs ? jobs : t->n_pairs,
+                             .max_bytes = SIZE_MAX,
+                             .slot_size = sizeof(pair_slot),
+                             .states = states };
+    t->next_pair = 0;
+    husk_status status = pool_run(&options, &ops, t, error);
+    if (status != HUSK_OK)
+        return status;
+    for (uint32_t i = 1; i < t->n_pairs; i++)
+        t->nodes[i] = t->nodes[2 * i];
+    uint32_t rest = t->n_nodes - 2 * t->n_pairs;
+    memmove(t->nodes + t->n_pairs, t->nodes + 2 * t->n_pairs, rest * sizeof *t->nodes);
+    t->n_nodes = t->n_pairs + rest;
+    return HUSK_OK;
+}
+
+/* Half of the nodes, or as many as are above a power of two. */
+static uint32_t pairs_of_step(uint32_t n)
+{
+    uint32_t power = 1;
+    while (power <= n / 2)
+        power *= 2;
+    return n == power ? n / 2 : n - power;
+}
+
+static husk_status tree_climb(tree *t, husk_error *error)
+{
+    unsigned jobs = t->options->jobs < 1 ? 1 : t->options->jobs > HUSK_MAX_JOBS ? HUSK_MAX_JOBS : t->options->jobs;
+    aligner *aligners = malloc(jobs * sizeof *aligners);
+    if (aligners == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory for %u aligners", jobs);
+    for (unsigned i = 0; i < jobs; i++) {
+        aligner_init(&aligners[i], t->options->max_bytes);
+        aligners[i].max_cells = t->options->max_cells;
+    }
+    husk_status status = HUSK_OK;
+    while (status == HUSK_OK && t->n_nodes > 1) {
+        t->n_pairs = pairs_of_step(t->n_nodes);
+        status = tree_step(t, aligners, jobs, error);
+    }
+    for (unsigned i = 0; i < jobs; i++)
+        aligner_free(&aligners[i]);
+    free(aligners);
+    return status;
+}
+
+/* The leaves: pages in random order, each token once. */
+static bool tree_plant(tree *t, const consensus_page *pages, uint32_t n_pages)
+{
+    uint32_t *order = malloc(n_pages * sizeof *order);
+    t->nodes = calloc(n_pages, sizeof *t->nodes);
+    bool ok = order && t->nodes;
+    random_state random = { t->options->seed };
+    for (uint32_t i = 0; ok && i < n_pages; i++)
+        order[i] = i;
+    if (ok)
+        random_shuffle(&random, order, n_pages);
+    for (uint32_t i = 0; ok && i < n_pages; i++) {
+        const consensus_page *page = &pages[order[i]];
+        ok = sequence_make(&t->nodes[i], page->n, 1);
+        if (!ok)
+            break;
+        t->n_nodes++;
+        if (page->n)
+            memcpy(t->nodes[i].tokens, page->tokens, page->n * sizeof *page->tokens);
+        for (size_t k = 0; k < page->n; k++)
+            t->nodes[i].support[k] = 1;
+    }
+    free(order);
+    return ok;
+}
+
+static void tree_free(tree *t)
+{
+    for (uint32_t i = 0; i < t->n_nodes; i++)
+        sequence_free(&t->nodes[i]);
+    free(t->nodes);
+}
+
+husk_status consensus_distil(const consensus_page *pages, uint32_t n_pages, const consensus_options *options,
+                             consensus *out, husk_error *error)
+{
+    *out = (consensus){ 0 };
+    if (n_pages == 0)
+        return error_set(error, HUSK_BAD_ARGUMENT, "a template needs at least one page");
+    for (uint32_t i = 0; i < n_pages; i++)
+        if (pages[i].n > HUSK_MAX_TOKENS)
+            return error_set(error, HUSK_LIMIT, "a page of %zu tokens is too long to be aligned", pages[i].n);
+    tree t = { .options = options };
+    husk_status status = HUSK_OK;
+    if (!tree_plant(&t, pages, n_pages))
+        status = error_set(error, HUSK_NO_MEMORY, "out of memory for the tokens of %u pages", n_pages);
+    if (status == HUSK_OK)
+        status = tree_climb(&t, error);
+    if (status == HUSK_OK) {
+        sequence *root = &t.nodes[0];
+        sequence_prune(root, options->keep_percent);
+        *out = (consensus){ .tokens = root->tokens, .support = root->support, .n = root->n, .n_pages = root->n_pages };
+        *root = (sequence){ 0 };
+    }
+    tree_free(&t);
+    return status;
+}
+
+void consensus_free(consensus *c)
+{
+    free(c->tokens);
+    *c = (consensus){ 0 };
+}
