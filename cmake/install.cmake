@@ -7,10 +7,9 @@ install(FILES include/husk/husk.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/husk)
 install(TARGETS husk_shared EXPORT shared LIBRARY)
 install(TARGETS husk_static EXPORT static ARCHIVE)
 
-# pkg-config: `husk` is the shared library, `husk-static` the static one. The static one names the other libraries plainly and
-# does not require their modules: asked for with --static, libcurl's would name a dozen that its package does not bring.
-list(TRANSFORM HUSK_LIBRARIES PREPEND -l OUTPUT_VARIABLE HUSK_PRIVATE_LIBS)
-string(JOIN " " HUSK_PRIVATE_LIBS ${HUSK_DEPS_LDFLAGS} ${HUSK_PRIVATE_LIBS} -lpthread -lm)
+# pkg-config: `husk` is the shared library, `husk-static` the static one, which names the libraries to link beside it.
+list(TRANSFORM CMAKE_DL_LIBS PREPEND -l OUTPUT_VARIABLE HUSK_DL)
+string(JOIN " " HUSK_PRIVATE_LIBS ${HUSK_DEPS_LDFLAGS} -lpthread ${HUSK_DL} -lm)
 file(RELATIVE_PATH HUSK_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /) # the tree may be moved
 foreach(module husk husk-static)
   configure_file(cmake/${module}.pc.in ${module}.pc @ONLY)

@@ -119,6 +119,8 @@
 #define HUSK_MAX_RETIRED 64u
 /* Pages of a host that are listed over many runs, or as many as one run has: the oldest go first. */
 #define HUSK_MAX_LISTED_PAGES 200000u
+/* Graphviz's time for a map, which takes it about a second. */
+#define HUSK_MAX_DRAW_SECONDS 60u
 
 /* Pages, link collections and addresses of one exploration: its arrays together stay under four gigabytes. */
 #define HUSK_MAX_EXPLORED ((size_t)1 << 27)

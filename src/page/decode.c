@@ -2,12 +2,16 @@
  * Evidence in the standard's order (BOM, HTTP, <meta>), then uchardet on what is not UTF-8. One departure: bytes that
  * are valid UTF-8 with letters beyond ASCII are UTF-8 whatever a label says, since such bytes are hardly ever anything
  * else and labels often lie. Cost: one pass to check; no copy where the input is UTF-8 already. Labels and decoders are
- * lexbor's. */
+ * lexbor's. uchardet and its C++ runtime are loaded for the first page that needs them; without them such a page is
+ * read as windows-1252, the standard's own fallback. */
 #include "page/decode.h"
 
 #include <lexbor/encoding/encoding.h>
 #include <lexbor/html/encoding.h>
+#include <pthread.h>
 #include <uchardet/uchardet.h>
+
+#include "base/loaded.h"
 
 /* The standard asks for 1,024 bytes; real pages put scripts and comments before their <meta>. */
 #define PRESCAN_BYTES 8192
@@ -69,18 +73,38 @@ static const lxb_encoding_data_t *by_meta(slice bytes)
     return data;
 }
 
+#define UCHARDET_NAMES(X)   \
+    X(uchardet_new)         \
+    X(uchardet_handle_data) \
+    X(uchardet_data_end)    \
+    X(uchardet_get_charset) \
+    X(uchardet_delete)
+
+static struct {
+    UCHARDET_NAMES(LOADED_MEMBER)
+} uchardet;
+static bool is_loaded;
+
+static void load(void)
+{
+    static const char *const names[] = { UCHARDET_NAMES(LOADED_NAME) };
+    is_loaded = loaded_fill(HUSK_SONAME_uchardet, names, sizeof names / sizeof *names, &uchardet);
+}
+
 static const lxb_encoding_data_t *by_letters(slice bytes)
 {
-    uchardet_t detector = uchardet_new();
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    uchardet_t detector = is_loaded ? uchardet.uchardet_new() : NULL;
     if (detector == NULL)
         return NULL;
     const lxb_encoding_data_t *data = NULL;
-    if (uchardet_handle_data(detector, bytes.data, bytes.len < DETECT_BYTES ? bytes.len : DETECT_BYTES) == 0) {
-        uchardet_data_end(detector);
-        const char *name = uchardet_get_charset(detector);
+    if (uchardet.uchardet_handle_data(detector, bytes.data, bytes.len < DETECT_BYTES ? bytes.len : DETECT_BYTES) == 0) {
+        uchardet.uchardet_data_end(detector);
+        const char *name = uchardet.uchardet_get_charset(detector);
         data = by_label((slice){ name, strlen(name) });
     }
-    uchardet_delete(detector);
+    uchardet.uchardet_delete(detector);
     /* Bytes that are not UTF-8 stay so, whatever their beginning looked like. */
     return data && data->encoding != LXB_ENCODING_UTF_8 ? data : NULL;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/loaded.h"
 #include "base/status.h"
 #include "pagelevel/logistic.h"
 
@@ -45,6 +46,30 @@ typedef struct trainer {
     size_t best[LOGISTIC_MODELS]; /* cost for the last fold */
     atomic_int next;
 } trainer;
+
+/* liblinear is loaded when training begins: nothing else needs it, and it brings BLAS and the C++ runtime. */
+#define LINEAR_NAMES(X)       \
+    X(train)                  \
+    X(free_and_destroy_model) \
+    X(set_print_string_function)
+
+static struct {
+    LINEAR_NAMES(LOADED_MEMBER)
+} linear;
+static bool is_loaded;
+
+static void load(void)
+{
+    static const char *const names[] = { LINEAR_NAMES(LOADED_NAME) };
+    is_loaded = loaded_fill(HUSK_SONAME_linear, names, sizeof names / sizeof *names, &linear);
+}
+
+static bool linear_load(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    return is_loaded;
+}
 
 static void say_nothing(const char *text)
 {
@@ -137,12 +162,12 @@ static void fit(struct feature_node **x, double *y, int n, uint32_t n_template, 
         return;
     struct problem problem = { .l = n, .n = N_NODE_FEATURES + 1, .y = y, .x = x, .bias = 1 };
     struct parameter parameter = { .solver_type = L2R_LR, .eps = .01, .C = cost };
-    struct model *model = train(&problem, &parameter);
+    struct model *model = linear.train(&problem, &parameter);
     double sign = model->label[0] == 1 ? 1 : -1; /* the first class that came is the positive one */
     for (int i = 0; i < N_NODE_FEATURES; i++)
         out->weight[i] = sign * model->w[i];
     out->bias = sign * model->w[N_NODE_FEATURES];
-    free_and_destroy_model(&model);
+    linear.free_and_destroy_model(&model);
 }
 
 static void judge_row(const struct feature_node *x, bool is_template, result *out)
@@ -255,7 +280,9 @@ husk_status logistic_train(const logistic_rows *rows, unsigned jobs, logistic_mo
     husk_status status = check_rows(rows, error);
     if (status)
         return status;
-    set_print_string_function(say_nothing);
+    if (!linear_load())
+        return error_set(error, HUSK_IO, "can't load " HUSK_SONAME_linear ": install liblinear (Debian: liblinear4)");
+    linear.set_print_string_function(say_nothing);
     trainer *t = calloc(1, sizeof *t);
     if (!t)
         return error_set(error, HUSK_NO_MEMORY, "no memory to train with");

@@ -6,8 +6,6 @@
  */
 #include "source/fetch.h"
 
-#include <curl/curl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -15,6 +13,7 @@
 #include "base/limits.h"
 #include "base/url.h"
 #include "source/http.h"
+#include "source/libcurl.h"
 
 #define CONNECT_SECONDS 10L
 #define MAX_BACKOFF_MS 60000u
@@ -56,11 +55,6 @@ struct fetcher {
     size_t n_idle, idle_room;
 };
 
-static void curl_begin(void)
-{
-    curl_global_init(CURL_GLOBAL_DEFAULT);
-}
-
 static uint64_t now_ms(void)
 {
     struct timespec now;
@@ -90,7 +84,7 @@ static size_t body_write(char *data, size_t size, size_t n, void *context)
     size_t len = size * n, room = q->max_bytes - body->len;
     if (body->len == 0 && !q->any_type) {
         char *type = NULL;
-        curl_easy_getinfo(q->curl, CURLINFO_CONTENT_TYPE, &type);
+        libcurl.curl_easy_getinfo(q->curl, CURLINFO_CONTENT_TYPE, &type);
         q->answer.is_no_page = !is_page_type(type);
         if (q->answer.is_no_page)
             return 0;
@@ -116,17 +110,17 @@ static curl_socket_t socket_open(void *context, curlsocktype purpose, struct cur
 
 fetcher *fetcher_new(const fetch_options *options)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, curl_begin);
     fetcher *f = calloc(1, sizeof *f);
     if (f == NULL)
         return NULL;
     f->o = *options;
     f->end_ms = f->o.max_seconds ? now_ms() + f->o.max_seconds * UINT64_C(1000) : 0;
-    f->multi = curl_multi_init();
+    if (!libcurl_load())
+        return f;
+    f->multi = libcurl.curl_multi_init();
     bool ok = f->multi != NULL;
     for (size_t i = 0; ok && i < f->o.n_headers; i++) {
-        struct curl_slist *more = curl_slist_append(f->headers, f->o.headers[i]);
+        struct curl_slist *more = libcurl.curl_slist_append(f->headers, f->o.headers[i]);
         ok = more != NULL;
         f->headers = ok ? more : f->headers;
     }
@@ -134,8 +128,8 @@ fetcher *fetcher_new(const fetch_options *options)
         fetcher_free(f);
         return NULL;
     }
-    curl_multi_setopt(f->multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
-    curl_multi_setopt(f->multi, CURLMOPT_MAXCONNECTS, (long)f->o.connections * 4);
+    libcurl.curl_multi_setopt(f->multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
+    libcurl.curl_multi_setopt(f->multi, CURLMOPT_MAXCONNECTS, (long)f->o.connections * 4);
     return f;
 }
 
@@ -144,7 +138,7 @@ static bool handle_set_up(fetch *q)
     const fetch_options *o = &q->fetcher->o;
     CURL *c = q->curl;
     bool ok = true;
-#define SET(option, value) (ok = ok && curl_easy_setopt(c, (option), (value)) == CURLE_OK)
+#define SET(option, value) (ok = ok && libcurl.curl_easy_setopt(c, (option), (value)) == CURLE_OK)
     SET(CURLOPT_URL, q->url);
     SET(CURLOPT_PRIVATE, q);
     SET(CURLOPT_PROTOCOLS_STR, "http,https");
@@ -231,13 +225,13 @@ static void handle_give_back(fetcher *f, CURL *c)
     if (f->n_idle == f->idle_room) {
         CURL **idle = realloc(f->idle, (f->idle_room * 2 + 8) * sizeof *idle);
         if (idle == NULL) {
-            curl_easy_cleanup(c);
+            libcurl.curl_easy_cleanup(c);
             return;
         }
         f->idle = idle;
         f->idle_room = f->idle_room * 2 + 8;
     }
-    curl_easy_reset(c);
+    libcurl.curl_easy_reset(c);
     f->idle[f->n_idle++] = c;
 }
 
@@ -246,7 +240,7 @@ void fetcher_drop(fetcher *f, fetch *q)
     if (q == NULL)
         return;
     if (q->state == FETCH_RUNS) {
-        curl_multi_remove_handle(f->multi, q->curl);
+        libcurl.curl_multi_remove_handle(f->multi, q->curl);
         f->hosts[q->host].active--;
     }
     if (q->curl)
@@ -267,9 +261,11 @@ void fetcher_free(fetcher *f)
     while (f->first)
         fetcher_drop(f, f->first);
     for (size_t i = 0; i < f->n_idle; i++)
-        curl_easy_cleanup(f->idle[i]);
-    curl_multi_cleanup(f->multi);
-    curl_slist_free_all(f->headers);
+        libcurl.curl_easy_cleanup(f->idle[i]);
+    if (libcurl_load()) {
+        libcurl.curl_multi_cleanup(f->multi);
+        libcurl.curl_slist_free_all(f->headers);
+    }
     for (uint32_t i = 0; i < f->n_hosts; i++)
         free((char *)f->hosts[i].name.data);
     free(f->hosts);
@@ -290,11 +286,11 @@ static void fail(fetch *q, const char *why)
 static void start(fetcher *f, fetch *q, uint64_t now)
 {
     fetch_host *host = &f->hosts[q->host];
-    q->curl = f->n_idle ? f->idle[--f->n_idle] : curl_easy_init();
+    q->curl = f->n_idle ? f->idle[--f->n_idle] : libcurl.curl_easy_init();
     q->error[0] = 0;
     q->is_cut = q->is_refused = q->answer.is_no_page = false;
     buffer_clear(&q->answer.body);
-    if (q->curl == NULL || !handle_set_up(q) || curl_multi_add_handle(f->multi, q->curl) != CURLM_OK) {
+    if (q->curl == NULL || !handle_set_up(q) || libcurl.curl_multi_add_handle(f->multi, q->curl) != CURLM_OK) {
         fail(q, "the request can't be made");
         return;
     }
@@ -350,15 +346,15 @@ static void answer_read(fetch *q, CURLcode code)
     char *type = NULL, *address = NULL;
     long answered = 0;
     struct curl_header *location = NULL;
-    curl_easy_getinfo(q->curl, CURLINFO_CONTENT_TYPE, &type);
-    curl_easy_getinfo(q->curl, CURLINFO_PRIMARY_IP, &address);
-    curl_easy_getinfo(q->curl, CURLINFO_RESPONSE_CODE, &answered);
-    bool has_location = curl_easy_header(q->curl, "Location", 0, CURLH_HEADER, -1, &location) == CURLHE_OK;
+    libcurl.curl_easy_getinfo(q->curl, CURLINFO_CONTENT_TYPE, &type);
+    libcurl.curl_easy_getinfo(q->curl, CURLINFO_PRIMARY_IP, &address);
+    libcurl.curl_easy_getinfo(q->curl, CURLINFO_RESPONSE_CODE, &answered);
+    bool has_location = libcurl.curl_easy_header(q->curl, "Location", 0, CURLH_HEADER, -1, &location) == CURLHE_OK;
     a->http_status = (unsigned)answered;
     keep_text(&a->content_type, type);
     keep_text(&a->address, address);
     keep_text(&a->location, has_location ? location->value : NULL);
-    const char *why = q->error[0] ? q->error : curl_easy_strerror(code);
+    const char *why = q->error[0] ? q->error : libcurl.curl_easy_strerror(code);
     a->status = code == CURLE_OK || a->is_no_page ? HUSK_OK : q->is_cut ? HUSK_LIMIT : HUSK_IO;
     if (a->body.status == HUSK_NO_MEMORY || code == CURLE_OUT_OF_MEMORY)
         a->status = HUSK_NO_MEMORY;
@@ -372,7 +368,7 @@ static void answer_read(fetch *q, CURLcode code)
 static void finish(fetcher *f, fetch *q, CURLcode code)
 {
     answer_read(q, code);
-    curl_multi_remove_handle(f->multi, q->curl);
+    libcurl.curl_multi_remove_handle(f->multi, q->curl);
     handle_give_back(f, q->curl);
     q->curl = NULL;
     f->hosts[q->host].active--;
@@ -388,29 +384,31 @@ static void finish(fetcher *f, fetch *q, CURLcode code)
 static void turn(fetcher *f)
 {
     int wait = starts(f), running = 0, n;
-    curl_multi_perform(f->multi, &running);
+    libcurl.curl_multi_perform(f->multi, &running);
     CURLMsg *message;
     bool any = false;
-    while ((message = curl_multi_info_read(f->multi, &n)) != NULL) {
+    while ((message = libcurl.curl_multi_info_read(f->multi, &n)) != NULL) {
         fetch *q = NULL;
         CURLcode code = message->data.result;
         if (message->msg != CURLMSG_DONE)
             continue;
-        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&q);
+        libcurl.curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&q);
         finish(f, q, code);
         any = true;
     }
     if (!any)
-        curl_multi_poll(f->multi, NULL, 0, wait, NULL);
+        libcurl.curl_multi_poll(f->multi, NULL, 0, wait, NULL);
 }
 
 const fetch_answer *fetcher_wait(fetcher *f, fetch *wanted)
 {
+    if (!f->multi)
+        fail(wanted, LIBCURL_MISSING);
     while (wanted->state != FETCH_DONE) {
         bool is_stopped = f->o.stop && *f->o.stop, is_late = f->end_ms && now_ms() >= f->end_ms;
         if (is_stopped || is_late) {
             if (wanted->state == FETCH_RUNS) {
-                curl_multi_remove_handle(f->multi, wanted->curl);
+                libcurl.curl_multi_remove_handle(f->multi, wanted->curl);
                 f->hosts[wanted->host].active--;
             }
             fail(wanted, is_stopped ? "stopped" : "the time is over");

@@ -4,12 +4,11 @@
  * allowed: behind one the address can't be checked. Limits: the body's cap, timeout_seconds, max_redirects. */
 #include "source/http.h"
 
-#include <curl/curl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "source/libcurl.h"
 
 #define CONNECT_SECONDS 10L
 
@@ -24,11 +23,6 @@ struct http {
     bool is_refused;
     char error[CURL_ERROR_SIZE];
 };
-
-static void curl_begin(void)
-{
-    curl_global_init(CURL_GLOBAL_DEFAULT);
-}
 
 static size_t body_write(char *data, size_t size, size_t n, void *context)
 {
@@ -61,7 +55,7 @@ static int is_stopped(void *context, curl_off_t a, curl_off_t b, curl_off_t c, c
 static bool headers_make(http *h)
 {
     for (size_t i = 0; i < h->options.n_headers; i++) {
-        struct curl_slist *more = curl_slist_append(h->headers, h->options.headers[i]);
+        struct curl_slist *more = libcurl.curl_slist_append(h->headers, h->options.headers[i]);
         if (more == NULL)
             return false;
         h->headers = more;
@@ -74,7 +68,7 @@ static bool curl_set_up(http *h)
     CURL *c = h->curl;
     const http_options *o = &h->options;
     bool ok = true;
-#define SET(option, value) (ok = ok && curl_easy_setopt(c, (option), (value)) == CURLE_OK)
+#define SET(option, value) (ok = ok && libcurl.curl_easy_setopt(c, (option), (value)) == CURLE_OK)
     SET(CURLOPT_PROTOCOLS_STR, "http,https");
     SET(CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
     SET(CURLOPT_FOLLOWLOCATION, 1L);
@@ -101,14 +95,13 @@ static bool curl_set_up(http *h)
 
 http *http_new(const http_options *options)
 {
-    /* The one thing libcurl asks to be done once a process. */
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, curl_begin);
     http *h = calloc(1, sizeof *h);
     if (h == NULL)
         return NULL;
     h->options = *options;
-    h->curl = curl_easy_init();
+    if (!libcurl_load())
+        return h;
+    h->curl = libcurl.curl_easy_init();
     if (h->curl == NULL || !headers_make(h) || !curl_set_up(h)) {
         http_free(h);
         return NULL;
@@ -120,8 +113,10 @@ void http_free(http *h)
 {
     if (h == NULL)
         return;
-    curl_easy_cleanup(h->curl);
-    curl_slist_free_all(h->headers);
+    if (libcurl_load()) {
+        libcurl.curl_easy_cleanup(h->curl);
+        libcurl.curl_slist_free_all(h->headers);
+    }
     free(h);
 }
 
@@ -152,7 +147,7 @@ static void text_keep(buffer *into, const char *text)
 
 static void outcome_tell(http *h, CURLcode code, http_result *result)
 {
-    const char *why = h->error[0] ? h->error : curl_easy_strerror(code);
+    const char *why = h->error[0] ? h->error : libcurl.curl_easy_strerror(code);
     result->status = HUSK_IO;
     if (code == CURLE_OK)
         result->status = HUSK_OK;
@@ -177,13 +172,18 @@ void http_fetch(http *h, const char *url, buffer *body, size_t max_bytes, http_r
     h->is_cut = h->is_refused = false;
     h->error[0] = 0;
     buffer_clear(body);
-    CURLcode code = curl_easy_setopt(h->curl, CURLOPT_URL, url);
+    if (!libcurl_load()) {
+        result->status = HUSK_IO;
+        snprintf(result->reason, sizeof result->reason, "%s", LIBCURL_MISSING);
+        return;
+    }
+    CURLcode code = libcurl.curl_easy_setopt(h->curl, CURLOPT_URL, url);
     if (code == CURLE_OK)
-        code = curl_easy_perform(h->curl);
+        code = libcurl.curl_easy_perform(h->curl);
     outcome_tell(h, code, result);
-    curl_easy_getinfo(h->curl, CURLINFO_EFFECTIVE_URL, &where);
-    curl_easy_getinfo(h->curl, CURLINFO_CONTENT_TYPE, &type);
-    curl_easy_getinfo(h->curl, CURLINFO_RESPONSE_CODE, &answered);
+    libcurl.curl_easy_getinfo(h->curl, CURLINFO_EFFECTIVE_URL, &where);
+    libcurl.curl_easy_getinfo(h->curl, CURLINFO_CONTENT_TYPE, &type);
+    libcurl.curl_easy_getinfo(h->curl, CURLINFO_RESPONSE_CODE, &answered);
     text_keep(&result->url, where);
     text_keep(&result->content_type, type);
     result->http_status = (unsigned)answered;

@@ -10,7 +10,7 @@
  * are one box; arrows beyond MAP_ARROWS a class, those with the fewest links, are left out. */
 void map_dot(const model_host *hosts, uint32_t n, buffer *out);
 
-/* The same, laid out and drawn. IO: Graphviz can't draw it. */
+/* The same, laid out and drawn. IO: Graphviz is not installed or failed. */
 husk_status map_svg(const model_host *hosts, uint32_t n, buffer *out, husk_error *error);
 
 #define MAP_CLASSES 60u
