@@ -2,10 +2,13 @@
 #ifndef HUSK_CLUSTER_HEAP_H
 #define HUSK_CLUSTER_HEAP_H
 
+#include "base/limits.h"
 #include "cluster/cluster.h"
 #include "cluster/essential.h"
 #include "cluster/kinds.h"
+#include "cluster/lsh.h"
 #include "cluster/mdl.h"
+#include "cluster/minhash.h"
 #include "cluster/path_names.h"
 #include "cluster/trait_store.h"
 
@@ -37,6 +40,14 @@ struct husk_heap {
     uint32_t n_sites;
     kinds_found *kinds; /* AUTO: by site */
 };
+
+/* What the caller has not chosen. */
+#define CLUSTER_DEFAULTS                                                                                       \
+    (husk_cluster_options)                                                                                     \
+    {                                                                                                          \
+        .size = sizeof(husk_cluster_options), .method = HUSK_CLUSTER_AUTO, .signature_length = MINHASH_LENGTH, \
+        .bands = LSH_BANDS, .seed = 1, .sample = HUSK_CLUSTER_SAMPLE                                           \
+    }
 
 husk_status heap_init(husk_heap *heap, const husk_cluster_options *options, husk_error *error);
 void heap_clear(husk_heap *heap);

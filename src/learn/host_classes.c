@@ -37,7 +37,7 @@ static husk_status cluster_kept(const grouping *g, uint32_t *n_clusters, husk_er
     husk_heap heap;
     husk_cluster_options options;
     buffer record;
-    husk_cluster_options_init(&options, sizeof options);
+    options = CLUSTER_DEFAULTS;
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
     husk_status status = heap_init(&heap, &options, error);
     heap.least_share = g->pages->least_share;
