@@ -175,6 +175,20 @@ static void drop(searcher *r, uint32_t c)
     r->n_alive--;
 }
 
+/* A stored gain bounds what TEXT-HASH can still find, since every pair is considered. By likeness it is no bound: once
+ * the most similar cluster is gone, the next one may save something though the first did not. So before the end, every
+ * cluster whose partner changed looks again. Returns whether any did. */
+static bool look_again(searcher *r)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < r->n_alive; i++)
+        if (is_stale(r, r->alive[i])) {
+            look(r, r->alive[i], false);
+            any = true;
+        }
+    return any;
+}
+
 static void run(searcher *r, merge_list *out)
 {
     for (uint32_t c = 0; c < r->s->n; c++)
@@ -184,8 +198,11 @@ static void run(searcher *r, merge_list *out)
         look(r, r->alive[i], false);
     for (;;) {
         uint32_t c = partners_top(&r->best);
-        if (c == PARTNER_NONE || r->best.gain[c] <= 0)
-            return;
+        if (c == PARTNER_NONE || r->best.gain[c] <= 0) {
+            if (!look_again(r))
+                return;
+            continue;
+        }
         if (is_stale(r, c)) {
             look(r, c, false);
             continue;

@@ -159,10 +159,12 @@ uint32_t signatures_jaccard(const signatures *s, uint32_t a, uint32_t b)
                         s->n_docs[b]);
 }
 
-/* The size of the union of a cluster's sets: S / mean n_q. */
-static double union_size(uint64_t n_paths, uint64_t counts, unsigned length)
+LANES static uint32_t equal_ranks(const uint32_t *ra, const uint32_t *rb, unsigned length)
 {
-    return counts ? (double)n_paths * length / (double)counts : 0;
+    uint32_t n = 0;
+    for (unsigned q = 0; q < length; q++)
+        n += ra[q] == rb[q];
+    return n;
 }
 
 double signatures_dice(const signatures *s, uint32_t a, uint32_t b)
@@ -170,16 +172,7 @@ double signatures_dice(const signatures *s, uint32_t a, uint32_t b)
     uint32_t full = signatures_jaccard(s, a, b);
     if (full == 0)
         return 0;
-    uint64_t in_a = 0, in_b = 0;
-    for (unsigned q = 0; q < s->length; q++) {
-        in_a += count_row(s, a)[q];
-        in_b += count_row(s, b)[q];
-    }
-    count_sums both = joined_sums(rank_row(s, a), count_row(s, a), rank_row(s, b), count_row(s, b), s->length,
-                                  s->n_docs[a] + s->n_docs[b]);
-    double shared = union_size(s->n_paths[a] + s->n_paths[b], both.counts, s->length) * full / s->length;
-    double apart = union_size(s->n_paths[a], in_a, s->length) + union_size(s->n_paths[b], in_b, s->length);
-    return apart > 0 ? 2 * shared / apart : 0;
+    return 2.0 * full / (s->length + equal_ranks(rank_row(s, a), rank_row(s, b), s->length));
 }
 
 void signatures_join(signatures *s, uint32_t a, uint32_t b)

@@ -43,8 +43,9 @@ double signatures_joined_cost(const signatures *s, uint32_t a, uint32_t b);
 /* Permutations under which all documents of a and b share the least path: the Jaccard coefficient of all their sets,
  * times length. */
 uint32_t signatures_jaccard(const signatures *s, uint32_t a, uint32_t b);
-/* Their Dice coefficient, 2 |intersection of all| / (|union of a| + |union of b|), with set sizes estimated as in
- * equation 3. */
+/* Their Dice coefficient, 2 |intersection of all| / (|union of a| + |union of b|). With U the union of both, `full`
+ * matches estimate |intersection of all| / U, and equal ranks |union of a and union of b intersected| / U; so the
+ * denominator is U (length + equal ranks) / length, and U cancels: one pass over the ranks. */
 double signatures_dice(const signatures *s, uint32_t a, uint32_t b);
 
 /* b joins a. */

@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "cluster/cluster.h"
 #include "cluster/essential.h"
+#include "cluster/hashed.h"
 #include "cluster/lsh.h"
 #include "cluster/mdl.h"
 #include "cluster/minhash.h"
@@ -238,6 +239,42 @@ static void test_signatures_estimate(void **state)
     signatures_free(&s);
 }
 
+/* Four clusters, four permutations. B and C are most like D (2 and 3 full matches) but save nothing with it. Once D has
+ * joined A, two of B's matches are gone and it must look again: with C it saves 4 + 4 - 8 * 4 / 5 = 1.6. */
+static void test_a_cluster_whose_partner_is_gone_looks_again(void **state)
+{
+    (void)state;
+    static const uint32_t ranks[4][4] = { { 2, 2, 3, 1 }, { 1, 3, 3, 2 }, { 1, 2, 1, 1 }, { 1, 2, 3, 1 } };
+    static const uint32_t weight[4] = { 2, 1, 1, 2 }, paths[4] = { 4, 4, 4, 20 };
+    signatures s;
+    merge_list steps;
+    assert_int_equal(signatures_init(&s, 4, 4), HUSK_OK);
+    memcpy(s.rank, ranks, sizeof ranks);
+    for (uint32_t c = 0; c < 4; c++)
+        signatures_start(&s, c, weight[c], paths[c]);
+    assert_int_equal(hashed_agglomerate(&s, HASHED_JACCARD, &steps), HUSK_OK);
+    assert_int_equal(steps.n, 2);
+    assert_true(steps.step[0].a == 0 && steps.step[0].b == 3);
+    assert_true(steps.step[1].a == 1 && steps.step[1].b == 2);
+    assert_true(fabs(steps.step[1].saved - 1.6) < .001);
+    free(steps.step);
+    signatures_free(&s);
+}
+
+/* Two documents with two equal ranks of three: 2 * 2 / (3 + 2). */
+static void test_dice_by_hand(void **state)
+{
+    (void)state;
+    static const uint32_t ranks[2][3] = { { 1, 2, 3 }, { 1, 2, 4 } };
+    signatures s;
+    assert_int_equal(signatures_init(&s, 2, 3), HUSK_OK);
+    memcpy(s.rank, ranks, sizeof ranks);
+    signatures_start(&s, 0, 1, 3);
+    signatures_start(&s, 1, 1, 3);
+    assert_true(fabs(signatures_dice(&s, 0, 1) - .8) < 1e-9);
+    signatures_free(&s);
+}
+
 static void test_bad_lengths_and_bands(void **state)
 {
     (void)state;
@@ -288,6 +325,8 @@ int main(void)
         cmocka_unit_test(test_heaps_with_little_in_them),
         cmocka_unit_test(test_pages_without_paths_stand_apart),
         cmocka_unit_test(test_signatures_estimate),
+        cmocka_unit_test(test_a_cluster_whose_partner_is_gone_looks_again),
+        cmocka_unit_test(test_dice_by_hand),
         cmocka_unit_test(test_bad_lengths_and_bands),
         cmocka_unit_test(test_code_length),
     };
