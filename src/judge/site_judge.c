@@ -316,13 +316,8 @@ static husk_status ask_page(page_work *w)
 
 /* --- by consensus ----------------------------------------------------------------------------------------------- */
 
-/* A token of the template counts on 70 % of the pages, and when two more than half of them have it: of four pages that
- * share a word by chance there are many. At half, what half of a class's pages happen to tell alike is lost. */
-static bool token_counts(uint32_t pages, uint32_t of)
-{
-    return (uint64_t)pages * 10 >= (uint64_t)of * 7 && pages * 2 >= of + 4;
-}
-
+/* As published: every token of the class's template is template. Which tokens those are was decided when learning, by
+ * the share of the pages that have them (half, or husk learn --keep). */
 static husk_status judge_by_consensus(page_work *w, site_verdict *v)
 {
     page_token *tokens;
@@ -339,17 +334,16 @@ static husk_status judge_by_consensus(page_work *w, site_verdict *v)
         status = template_match(v->host->templates[c - v->host->model.classes], &al, tokens, n, w->memory, places);
     aligner_free(&al);
     for (uint32_t i = 0; i < n && status == HUSK_OK; i++) {
-        bool found = places[i] != TEMPLATE_NONE,
-             counts = found && token_counts(c->tokens[places[i]].pages, c->n_sampled);
+        bool found = places[i] != TEMPLATE_NONE;
         if (tokens[i].kind == TOKEN_OPEN)
             v->matched[tokens[i].node] = found;
         else if (tokens[i].kind == TOKEN_TEXT && is_visible_text(w->page, tokens[i].node))
             v->texts[v->n_texts++] = (text_verdict){ .node = tokens[i].node,
-                                                     .template = counts,
+                                                     .template = found,
                                                      .by = JUDGED_BY_TOKEN,
                                                      .site = -1,
                                                      .page = -1,
-                                                     .odds = counts ? -MOST_SITE : MOST_SITE,
+                                                     .odds = found ? -MOST_SITE : MOST_SITE,
                                                      .pages = found ? c->tokens[places[i]].pages : 0,
                                                      .of = c ? c->n_sampled : 0 };
     }
