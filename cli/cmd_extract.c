@@ -167,6 +167,17 @@ static bool write_head(const extract_context *c, output *o)
     return output_write(o, head, len);
 }
 
+/* An id inside an HTML comment: without < and > nothing in it can end the comment. */
+static void put_comment(char *line, size_t size, bool is_first, const char *id)
+{
+    size_t at = (size_t)snprintf(line, size, "%s<!-- page: ", is_first ? "" : "\n");
+    for (; *id != 0 && at + sizeof "&gt; -->\n" < size; id++) {
+        const char *code = *id == '<' ? "&lt;" : *id == '>' ? "&gt;" : NULL;
+        at += (size_t)(code ? snprintf(line + at, size - at, "%s", code) : (line[at] = *id, 1));
+    }
+    snprintf(line + at, size - at, " -->\n");
+}
+
 /* What stands before a page, so that many pages in one output can be told apart. */
 static bool write_before(extract_context *c, const char *id)
 {
@@ -179,7 +190,7 @@ static bool write_before(extract_context *c, const char *id)
         break;
     case HUSK_FORMAT_MARKDOWN:
     case HUSK_FORMAT_HTML:
-        snprintf(line, sizeof line, "%s<!-- page: %s -->\n", c->any ? "\n" : "", clean);
+        put_comment(line, sizeof line, !c->any, clean);
         break;
     case HUSK_FORMAT_JSON:
         snprintf(line, sizeof line, "%s", c->any ? "," : "[");

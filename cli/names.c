@@ -1,10 +1,11 @@
 /* names.c - the file that a page's result goes to under --output-dir.
  * An id may come from an archive of anybody's making: no ".." and no leading "/" survives, nor any byte that a file
  * system or a terminal takes amiss. Names seen are kept as 64-bit hashes: two that collide cost a needless "-2".
- * Limits: 200 bytes a part. */
+ * Limits: MAX_PART bytes per part, MAX_PARTS, MAX_RELATIVE in all; what is cut ends with a hash of the id. */
 #include "names.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +15,11 @@
 
 #include "talk.h"
 
-#define MAX_PART 200
-#define MAX_RELATIVE 3000
+#define MAX_PART 200      /* with a hash, a number and an extension still below the 255 bytes of a file system */
+#define MAX_RELATIVE 3000 /* with the directory and the rest still below PATH_MAX in most places */
+#define MAX_PARTS 100     /* deeper folders are hard to remove again */
+#define HASH_ROOM 24
+#define NUMBER_ROOM 16
 
 static bool ends_with(const char *text, size_t len, const char *end)
 {
@@ -37,65 +41,49 @@ static size_t without_ending(const char *name, size_t len)
     return len;
 }
 
-/* Cut to MAX_PART, not within a character. */
-static size_t cut_part(const char *part, size_t len)
+/* Cut to `most`, not within a character. */
+static size_t cut_to(const char *part, size_t len, size_t most)
 {
-    if (len <= MAX_PART)
+    if (len <= most)
         return len;
-    len = MAX_PART;
+    len = most;
     while (len > 0 && ((unsigned char)part[len] & 0xc0) == 0x80)
         len--;
     return len;
 }
 
-static void append_part(char *out, size_t *len, const char *part, size_t part_len)
+/* As much of a part as fits into `room`; false when some of it does not. */
+static bool append_part(char *out, size_t *len, size_t room, const char *part, size_t part_len)
 {
-    part_len = cut_part(part, part_len);
-    if (*len + part_len + 1 >= MAX_RELATIVE)
-        return;
-    for (size_t i = 0; i < part_len; i++) {
+    size_t kept = cut_to(part, part_len, room - *len < MAX_PART ? room - *len : MAX_PART);
+    for (size_t i = 0; i < kept; i++) {
         unsigned char c = (unsigned char)part[i];
         bool bad = c < 0x20 || c == 0x7f || strchr("\\:*?\"<>|", c) != NULL || (i == 0 && (c == '.' || c == '-'));
         out[(*len)++] = bad ? '_' : (char)c;
     }
+    return kept == part_len;
 }
 
-/* The path or address as one relative name without its ending: parts are joined by `joint`. */
-static size_t relative_name(const char *id, char joint, bool last_only, char *out)
+/* The path or address as one relative name without its ending: parts are joined by `joint`. With '_' it is one name of
+ * the file system, else each part is. False: some of it is left out, so that others may get the same name. */
+static bool relative_name(const char *id, char joint, bool last_only, char *out, size_t *len)
 {
-    size_t len = 0;
+    size_t room = joint == '/' ? MAX_RELATIVE : MAX_PART, n_parts = 0;
+    bool whole = true;
     for (const char *part = id; *part != 0;) {
         size_t n = strcspn(part, "/");
         bool last = part[n] == 0;
         bool skip = n == 0 || (n == 1 && part[0] == '.') || (n == 2 && part[0] == '.' && part[1] == '.');
         if (!skip && (last || !last_only)) {
-            if (len > 0)
-                out[len++] = joint;
-            append_part(out, &len, part, last ? without_ending(part, n) : n);
+            if (*len + 2 > room || n_parts++ == MAX_PARTS)
+                return false;
+            if (*len > 0)
+                out[(*len)++] = joint;
+            whole = append_part(out, len, room, part, last ? without_ending(part, n) : n) && whole;
         }
         part += n + !last;
     }
-    return len;
-}
-
-static size_t name_of(const names *n, const char *id, char *out)
-{
-    const char *scheme_end = strstr(id, "://");
-    bool is_url = scheme_end != NULL;
-    char address[MAX_RELATIVE];
-    if (is_url) {
-        id = scheme_end + 3;
-        size_t len = strlen(id);
-        const char *path = strchr(id, '/');
-        /* "example.org/" and "example.org" are the page that servers call index. */
-        snprintf(address, sizeof address - 8, "%s%s", id, path == NULL ? "/index" : id[len - 1] == '/' ? "index" : "");
-        id = address;
-    }
-    size_t len = relative_name(id, n->keep_dirs ? '/' : '_', !n->keep_dirs && !is_url, out);
-    if (len == 0)
-        memcpy(out, "page", len = 4);
-    out[len] = 0;
-    return len;
+    return whole;
 }
 
 static uint64_t hash_of(const char *text)
@@ -104,6 +92,35 @@ static uint64_t hash_of(const char *text)
     for (; *text != 0; text++)
         h = (h ^ (unsigned char)*text) * 1099511628211u;
     return h ? h : 1;
+}
+
+/* The file's name without its extension. A name that was cut ends with a hash of the whole id, so that the same page
+ * gets the same name in every run. */
+static size_t name_of(const names *n, const char *id, char *out)
+{
+    const char *scheme_end = strstr(id, "://"), *whole = id;
+    bool is_url = scheme_end != NULL, cut = false;
+    char address[MAX_RELATIVE + 256];
+    if (is_url) {
+        id = scheme_end + 3;
+        size_t len = strlen(id);
+        const char *path = strchr(id, '/');
+        /* "example.org/" and "example.org" are the page that servers call index. */
+        int made = snprintf(address, sizeof address, "%s%s", id,
+                            path == NULL         ? "/index"
+                            : id[len - 1] == '/' ? "index"
+                                                 : "");
+        cut = made < 0 || (size_t)made >= sizeof address;
+        id = address;
+    }
+    size_t len = 0;
+    cut = !relative_name(id, n->keep_dirs ? '/' : '_', !n->keep_dirs && !is_url, out, &len) || cut;
+    if (len == 0)
+        memcpy(out, "page", len = 4);
+    out[len] = 0;
+    if (cut)
+        len += (size_t)snprintf(out + len, HASH_ROOM, "-%016" PRIx64, hash_of(whole));
+    return len;
 }
 
 static bool grow(names *n)
@@ -148,7 +165,7 @@ static bool make_new(names *n, char *name, size_t len)
     bool is_new = false;
     name_entry *base = entry_of(n, name, &is_new);
     while (!is_new) {
-        snprintf(name + len, 16, "-%u", base->next++);
+        snprintf(name + len, NUMBER_ROOM, "-%u", base->next++);
         entry_of(n, name, &is_new);
     }
     return true;
@@ -194,7 +211,7 @@ static bool is_input(const names *n, const char *path)
 
 const char *names_path(names *n, const char *id, char *out, size_t size)
 {
-    char name[MAX_RELATIVE + 32];
+    char name[MAX_RELATIVE + HASH_ROOM + NUMBER_ROOM];
     size_t len = name_of(n, id, name);
     if (!make_new(n, name, len))
         return "out of memory";

@@ -1,7 +1,7 @@
 /* robots.c - robots.txt by RFC 9309: groups by user agent, the longest rule wins, of equals the one that allows.
  * The text is read twice: once to see whether a group names us, once for the rules of those groups. Patterns are kept
- * in one form (percent codes of plain letters decoded, other bytes encoded) and matched without backtracking more than
- * one star, as glob matchers do. Cost: O(rules * length of pattern and path) a question. Limits: ROBOTS_MAX_BYTES. */
+ * in one form (percent codes of plain letters decoded, other bytes encoded) and matched piece by piece between their
+ * stars. Cost of a question: O(length of pattern + length of path) per rule. Limits: ROBOTS_MAX_BYTES. */
 #include "source/robots.h"
 
 #include <stdlib.h>
@@ -107,27 +107,35 @@ static void form_write(slice text, buffer *out)
     }
 }
 
-/* Does the pattern match from the path's start? "*" is any run of characters, "$" at the end the path's end. */
+/* Does the pattern match from the path's start? "*" is any run of characters, "$" at the end the path's end. The pieces
+ * between stars are looked for one after the other, each where it first occurs; one that must stand at the end is
+ * compared there. */
 static bool pattern_matches(slice pattern, slice path)
 {
     bool anchored = pattern.len && pattern.data[pattern.len - 1] == '$';
-    size_t n = pattern.len - anchored, p = 0, s = 0, star = SIZE_MAX, from = 0;
-    for (;;) {
-        if (p < n && pattern.data[p] == '*') {
-            star = p++;
-            from = s;
-        } else if (p == n && (!anchored || s == path.len)) {
-            return true;
-        } else if (p < n && s < path.len && pattern.data[p] == path.data[s]) {
-            p++;
-            s++;
-        } else if (star != SIZE_MAX && from < path.len) { /* let the last star take one more */
-            p = star + 1;
-            s = ++from;
-        } else {
+    size_t n = pattern.len - anchored, s = 0;
+    for (size_t p = 0; p <= n;) {
+        const char *star = memchr(pattern.data + p, '*', n - p);
+        slice piece = { pattern.data + p, star ? (size_t)(star - pattern.data) - p : n - p };
+        bool is_first = p == 0, is_last = star == NULL;
+        if (piece.len > path.len - s)
             return false;
+        if (is_first || (is_last && anchored)) {
+            size_t at = is_first ? 0 : path.len - piece.len;
+            if (memcmp(path.data + at, piece.data, piece.len) != 0)
+                return false;
+            s = at + piece.len;
+        } else if (piece.len) {
+            const char *found = memmem(path.data + s, path.len - s, piece.data, piece.len);
+            if (found == NULL)
+                return false;
+            s = (size_t)(found - path.data) + piece.len;
         }
+        if (is_last)
+            return !anchored || s == path.len;
+        p += piece.len + 1;
     }
+    return true;
 }
 
 /* --- reading

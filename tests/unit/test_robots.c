@@ -189,11 +189,34 @@ static void test_many_stars(void **state)
     robots_free(r);
 }
 
+/* A robots.txt as large as is read, of patterns that almost match long paths everywhere: 100 questions of 8 billion
+ * steps each, if every place of the path were tried. */
+static void test_patterns_that_almost_match(void **state)
+{
+    (void)state;
+    enum { PATTERN = 2000, PATH = 16000 };
+    static char text[ROBOTS_MAX_BYTES], path[PATH + 1], run[PATTERN + 1];
+    size_t at = (size_t)sprintf(text, ALL);
+    memset(run, 'a', PATTERN);
+    while (at + PATTERN + 64 < sizeof text)
+        at += (size_t)sprintf(text + at, "Disallow: /*%sb\nDisallow: /*%.*sb%.*s$\n", run, PATTERN / 4, run,
+                              PATTERN / 4, run);
+    memset(path, 'a', PATH);
+    path[0] = '/';
+    robots *r = robots_read(ROBOTS_READ, (slice){ text, at }, "husk");
+    for (int i = 0; i < 100; i++)
+        assert_true(robots_allows(r, (slice){ path, PATH }));
+    path[PATH - 1] = 'b';
+    assert_false(robots_allows(r, (slice){ path, PATH }));
+    robots_free(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table), cmocka_unit_test(test_access),     cmocka_unit_test(test_delay),
-        cmocka_unit_test(test_large), cmocka_unit_test(test_many_stars),
+        cmocka_unit_test(test_table),      cmocka_unit_test(test_access),
+        cmocka_unit_test(test_delay),      cmocka_unit_test(test_large),
+        cmocka_unit_test(test_many_stars), cmocka_unit_test(test_patterns_that_almost_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
