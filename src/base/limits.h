@@ -36,6 +36,8 @@
 #define HUSK_MAX_JOBS 256u
 /* colspan as the HTML standard clamps it; wider tables only cost memory. */
 #define HUSK_MAX_COLSPAN 1000u
+/* A Retry-After that is waited for: servers that are busy say seconds; one that says an hour is left alone. */
+#define HUSK_MAX_RETRY_AFTER_MS 60000u
 /* A URL: what servers and archives accept. */
 #define HUSK_MAX_URL_BYTES ((size_t)16 << 10)
 /* Tokens of a page: a start tag, an end tag or a text for each node, and some more. */

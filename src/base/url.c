@@ -106,3 +106,15 @@ slice url_host(slice url)
         stop++;
     return (slice){ url.data + at, stop - at };
 }
+
+slice url_origin(slice url, slice *path)
+{
+    size_t at = 0, slashes = 0;
+    for (; at < url.len && slashes < 3; at++)
+        slashes += url.data[at] == '/';
+    size_t end = slashes == 3 ? at - 1 : at, stop = end;
+    while (stop < url.len && url.data[stop] != '#')
+        stop++;
+    *path = (slice){ url.data + end, stop - end };
+    return (slice){ url.data, end };
+}

@@ -25,4 +25,7 @@ bool url_resolve(url_resolver *resolver, slice href, buffer *out);
  * as it stands: pass an address that url_resolve made. */
 slice url_host(slice url);
 
+/* Scheme, host and port of an absolute address; `path` gets what follows, with its query, without its fragment. */
+slice url_origin(slice url, slice *path);
+
 #endif

@@ -42,6 +42,7 @@ typedef struct web {
     fetch *first;  /* the start page, asked for when it was looked for; or NULL */
     fetch **round; /* by place in the round; NULL: not asked for */
     uint32_t n_round;
+    buffer given; /* the start's address */
     buffer url, charset, reason;
     char robots_reason[128]; /* why the last robots.txt could not be had; empty when it could */
     warc_writer *warc;
@@ -55,19 +56,6 @@ typedef struct web {
 
 /* --- robots.txt
  * ----------------------------------------------------------------------------------------------------------- */
-
-/* Scheme, host and port of an absolute address, and the path with its query. */
-static slice url_origin(slice url, slice *path)
-{
-    size_t at = 0, slashes = 0;
-    for (; at < url.len && slashes < 3; at++)
-        slashes += url.data[at] == '/';
-    size_t end = slashes == 3 ? at - 1 : at, stop = end;
-    while (stop < url.len && url.data[stop] != '#')
-        stop++;
-    *path = (slice){ url.data + end, stop - end };
-    return (slice){ url.data, end };
-}
 
 static bool is_redirect(unsigned h)
 {
@@ -210,7 +198,7 @@ static husk_status web_begin(void *context, const slice *keys, uint32_t n, husk_
     w->n_round = n;
     for (uint32_t i = 0; i < n; i++)
         round[i] = NULL;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n && !is_over(w); i++) { /* a robots.txt may take its time */
         if (in_archive(w, keys[i]) || !is_allowed(w, keys[i]))
             continue;
         if (w->first) {
@@ -343,7 +331,7 @@ static husk_status sitemaps_fetch(web *w, const char *start, husk_error *error)
     buffer_init(&waiting, HUSK_MAX_CRAWL_BYTES);
     buffer_append(&waiting, start, strlen(start) + 1);
     unsigned n = 0;
-    for (size_t at = 0; at < waiting.len && n < MAX_SITEMAPS; n++) {
+    for (size_t at = 0; at < waiting.len && n < MAX_SITEMAPS && !is_over(w); n++) {
         size_t len = strlen(waiting.data + at);
         fetch *q = is_allowed(w, (slice){ waiting.data + at, len })
                        ? fetcher_ask(w->fetcher, waiting.data + at, true, w->o->source.max_page_bytes)
@@ -377,7 +365,8 @@ static husk_status web_list(void *context, crawl_list_sink sink, void *sink_cont
     buffer key, url;
     buffer_init(&key, HUSK_MAX_URL_BYTES * 4);
     buffer_init(&url, HUSK_MAX_URL_BYTES * 4);
-    for (size_t at = 0; at < w->listed->len && status == HUSK_OK; at += strlen(w->listed->data + at) + 1) {
+    for (size_t at = 0; at < w->listed->len && status == HUSK_OK && !is_over(w);
+         at += strlen(w->listed->data + at) + 1) {
         buffer_clear(&key);
         buffer_clear(&url);
         slice given = { w->listed->data + at, strlen(w->listed->data + at) };
@@ -411,6 +400,7 @@ static void web_free(void *context)
         crawl_place_free(&w->archive);
     if (w->listed)
         buffer_free(w->listed);
+    buffer_free(&w->given);
     buffer_free(&w->url);
     buffer_free(&w->charset);
     buffer_free(&w->reason);
@@ -421,11 +411,19 @@ static void web_free(void *context)
     free(w);
 }
 
-static bool web_init(web *w, const husk_crawl_options *o)
+/* The fetcher's headers are for the origin of the start as it was given. */
+static bool web_init(web *w, const char *start, const husk_crawl_options *o)
 {
+    buffer_init(&w->given, HUSK_MAX_URL_BYTES * 4);
+    w->urls = url_resolver_new();
+    if (w->urls == NULL)
+        return false;
+    url_resolve(w->urls, (slice){ start, strlen(start) }, &w->given);
+    slice path, origin = url_origin((slice){ w->given.data ? w->given.data : "", w->given.len }, &path);
     fetch_options f = { .user_agent = o->source.user_agent,
                         .headers = o->source.headers,
                         .n_headers = o->source.n_headers,
+                        .origin = origin,
                         .timeout_seconds = o->source.timeout_seconds,
                         .connections = o->connections ? o->connections : 1,
                         .delay_ms = o->delay_ms,
@@ -441,11 +439,10 @@ static bool web_init(web *w, const husk_crawl_options *o)
     buffer_init(&w->charset, 256);
     buffer_init(&w->reason, HUSK_MAX_URL_BYTES * 5);
     w->fetcher = fetcher_new(&f);
-    w->urls = url_resolver_new();
     w->listed = calloc(1, sizeof *w->listed);
     if (w->listed)
         buffer_init(w->listed, HUSK_MAX_CRAWL_BYTES);
-    return w->fetcher && w->urls && w->listed;
+    return w->fetcher && w->listed;
 }
 
 static bool is_sitemap(slice url)
@@ -540,7 +537,7 @@ husk_status crawl_web_open(const char *start, const husk_crawl_options *options,
                             .bytes = &w->bytes,
                             .host = "" };
     buffer_init(&place->start, HUSK_MAX_URL_BYTES * 4);
-    if (!web_init(w, options))
+    if (!web_init(w, start, options))
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     husk_status status = crawl_scope_new(options, &w->scope, error);
     bool is_first = options->warc && options->resume && strcmp(options->warc, options->resume) == 0 &&

@@ -133,6 +133,12 @@ fetcher *fetcher_new(const fetch_options *options)
     return f;
 }
 
+static bool is_of_origin(const fetch *q)
+{
+    slice path, own = url_origin((slice){ q->url, strlen(q->url) }, &path), given = q->fetcher->o.origin;
+    return own.len > 0 && own.len == given.len && memcmp(own.data, given.data, own.len) == 0;
+}
+
 static bool handle_set_up(fetch *q)
 {
     const fetch_options *o = &q->fetcher->o;
@@ -149,7 +155,7 @@ static bool handle_set_up(fetch *q)
     SET(CURLOPT_ACCEPT_ENCODING, "");
     SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
     SET(CURLOPT_USERAGENT, o->user_agent ? o->user_agent : "husk/" HUSK_VERSION);
-    SET(CURLOPT_HTTPHEADER, q->fetcher->headers);
+    SET(CURLOPT_HTTPHEADER, is_of_origin(q) ? q->fetcher->headers : NULL);
     SET(CURLOPT_WRITEFUNCTION, body_write);
     SET(CURLOPT_WRITEDATA, q);
     SET(CURLOPT_OPENSOCKETFUNCTION, socket_open);
@@ -365,17 +371,33 @@ static void answer_read(fetch *q, CURLcode code)
     snprintf(a->reason, sizeof a->reason, "%s", a->status == HUSK_OK ? "" : why);
 }
 
+/* How long the server asks us to stay away; 0 where it does not. */
+static uint64_t asked_wait_ms(const fetch *q)
+{
+    unsigned h = q->answer.http_status;
+    curl_off_t seconds = 0;
+    if ((h == 429 || h == 503) && libcurl.curl_easy_getinfo(q->curl, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK &&
+        seconds > 0)
+        return (uint64_t)seconds < UINT32_MAX ? (uint64_t)seconds * 1000u : UINT32_MAX;
+    return 0;
+}
+
 static void finish(fetcher *f, fetch *q, CURLcode code)
 {
     answer_read(q, code);
     libcurl.curl_multi_remove_handle(f->multi, q->curl);
-    handle_give_back(f, q->curl);
-    q->curl = NULL;
     f->hosts[q->host].active--;
     q->state = FETCH_DONE;
-    if (comes_again(q, code)) {
+    uint64_t now = now_ms(), asked = code == CURLE_OK ? asked_wait_ms(q) : 0;
+    bool is_too_long = asked > HUSK_MAX_RETRY_AFTER_MS;
+    asked = is_too_long ? HUSK_MAX_RETRY_AFTER_MS : asked;
+    if (now + asked > f->hosts[q->host].next_ms)
+        f->hosts[q->host].next_ms = now + asked;
+    handle_give_back(f, q->curl);
+    q->curl = NULL;
+    if (comes_again(q, code) && !is_too_long) {
         uint64_t wait = (uint64_t)f->o.backoff_ms << (q->n_tried < 8 ? q->n_tried - 1 : 7);
-        q->not_before_ms = now_ms() + (wait < MAX_BACKOFF_MS ? wait : MAX_BACKOFF_MS);
+        q->not_before_ms = now + (wait < MAX_BACKOFF_MS ? wait : MAX_BACKOFF_MS);
         q->state = FETCH_WAITS;
     }
 }

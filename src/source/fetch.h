@@ -13,8 +13,9 @@ typedef struct fetch fetch;
 
 typedef struct fetch_options {
     const char *user_agent; /* NULL: "husk/VERSION" */
-    const char *const *headers;
+    const char *const *headers; /* for `origin` alone: they may hold what no other host should see */
     size_t n_headers;
+    slice origin;             /* "https://example.org:8080" */
     unsigned timeout_seconds; /* for one answer; 0: none */
     unsigned connections;     /* to a host at once */
     unsigned delay_ms;        /* between the starts of two requests to a host */
@@ -38,7 +39,8 @@ typedef struct fetch_answer {
     char reason[256];    /* C string, when status is not OK */
 } fetch_answer;
 
-/* What the options point to must outlive it. NULL: no memory. */
+/* What the options point to must outlive it. NULL: no memory. A Retry-After of 429 and 503 holds back all requests to its
+ * host; one that asks for more than HUSK_MAX_RETRY_AFTER_MS is waited for that long, and its request is given up. */
 fetcher *fetcher_new(const fetch_options *options);
 void fetcher_free(fetcher *f);
 

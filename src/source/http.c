@@ -1,13 +1,16 @@
 /* http.c - one page from the web, by libcurl.
- * libcurl follows redirects, decompresses and times out; ours are the cap on what comes out and the check of every
- * address at the moment a socket is opened to it. Proxies of the environment are used only where private addresses are
- * allowed: behind one the address can't be checked. Limits: the body's cap, timeout_seconds, max_redirects. */
+ * libcurl decompresses and times out; ours are the cap on what comes out, the check of every address at the moment a
+ * socket is opened to it, and redirects: the caller's headers go to the origin that was asked for and to no other.
+ * Proxies of the environment are used only where private addresses are allowed: behind one the address can't be
+ * checked. Limits: the body's cap, timeout_seconds, max_redirects. */
 #include "source/http.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/limits.h"
+#include "base/url.h"
 #include "source/libcurl.h"
 
 #define CONNECT_SECONDS 10L
@@ -24,10 +27,21 @@ struct http {
     char error[CURL_ERROR_SIZE];
 };
 
+static uint64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000u + (uint64_t)now.tv_nsec / 1000000u;
+}
+
 static size_t body_write(char *data, size_t size, size_t n, void *context)
 {
     http *h = context;
     size_t len = size * n, room = h->max_bytes - h->body->len;
+    long answered = 0;
+    libcurl.curl_easy_getinfo(h->curl, CURLINFO_RESPONSE_CODE, &answered);
+    if (answered >= 300 && answered < 400 && len > room) /* nobody reads what a redirect says */
+        return len;
     h->is_cut = len > room;
     buffer_append(h->body, data, len < room ? len : room);
     return h->is_cut || h->body->status != HUSK_OK ? 0 : len;
@@ -70,15 +84,11 @@ static bool curl_set_up(http *h)
     bool ok = true;
 #define SET(option, value) (ok = ok && libcurl.curl_easy_setopt(c, (option), (value)) == CURLE_OK)
     SET(CURLOPT_PROTOCOLS_STR, "http,https");
-    SET(CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
-    SET(CURLOPT_FOLLOWLOCATION, 1L);
-    SET(CURLOPT_MAXREDIRS, (long)o->max_redirects);
-    SET(CURLOPT_TIMEOUT, (long)o->timeout_seconds);
+    SET(CURLOPT_FOLLOWLOCATION, 0L);
     SET(CURLOPT_CONNECTTIMEOUT, CONNECT_SECONDS);
     SET(CURLOPT_NOSIGNAL, 1L);
     SET(CURLOPT_ACCEPT_ENCODING, "");
     SET(CURLOPT_USERAGENT, o->user_agent ? o->user_agent : "husk/" HUSK_VERSION);
-    SET(CURLOPT_HTTPHEADER, h->headers);
     SET(CURLOPT_WRITEFUNCTION, body_write);
     SET(CURLOPT_WRITEDATA, h);
     SET(CURLOPT_OPENSOCKETFUNCTION, socket_open);
@@ -163,10 +173,51 @@ static void outcome_tell(http *h, CURLcode code, http_result *result)
     snprintf(result->reason, sizeof result->reason, "%s", result->status == HUSK_OK ? "" : why);
 }
 
+/* One request, within what is left of the time. */
+static CURLcode request(http *h, const char *url, bool with_headers, uint64_t end_ms)
+{
+    uint64_t now = now_ms();
+    if (end_ms && now >= end_ms)
+        return CURLE_OPERATION_TIMEDOUT;
+    buffer_clear(h->body);
+    CURLcode code = libcurl.curl_easy_setopt(h->curl, CURLOPT_URL, url);
+    if (code == CURLE_OK)
+        code = libcurl.curl_easy_setopt(h->curl, CURLOPT_HTTPHEADER, with_headers ? h->headers : NULL);
+    if (code == CURLE_OK)
+        code = libcurl.curl_easy_setopt(h->curl, CURLOPT_TIMEOUT_MS, end_ms ? (long)(end_ms - now) : 0L);
+    return code == CURLE_OK ? libcurl.curl_easy_perform(h->curl) : code;
+}
+
+static bool is_same_origin(slice a, slice b)
+{
+    slice path, from = url_origin(a, &path), to = url_origin(b, &path);
+    return from.len == to.len && memcmp(from.data, to.data, from.len) == 0;
+}
+
+/* Request after request until an answer is no redirect; its address stays in `at`. */
+static CURLcode redirects_follow(http *h, const char *url, buffer *at)
+{
+    uint64_t end_ms = h->options.timeout_seconds ? now_ms() + h->options.timeout_seconds * UINT64_C(1000) : 0;
+    bool is_own = true;
+    text_keep(at, url);
+    for (unsigned hop = 0;; hop++) {
+        char *next = NULL;
+        CURLcode code = at->status == HUSK_OK ? request(h, at->data, is_own, end_ms) : CURLE_OUT_OF_MEMORY;
+        if (code != CURLE_OK || libcurl.curl_easy_getinfo(h->curl, CURLINFO_REDIRECT_URL, &next) != CURLE_OK ||
+            next == NULL)
+            return code;
+        if (hop == h->options.max_redirects)
+            return CURLE_TOO_MANY_REDIRECTS;
+        is_own = is_own && is_same_origin((slice){ url, strlen(url) }, (slice){ next, strlen(next) });
+        text_keep(at, next);
+    }
+}
+
 void http_fetch(http *h, const char *url, buffer *body, size_t max_bytes, http_result *result)
 {
     char *where = NULL, *type = NULL;
     long answered = 0;
+    buffer at;
     h->body = body;
     h->max_bytes = max_bytes;
     h->is_cut = h->is_refused = false;
@@ -177,9 +228,8 @@ void http_fetch(http *h, const char *url, buffer *body, size_t max_bytes, http_r
         snprintf(result->reason, sizeof result->reason, "%s", LIBCURL_MISSING);
         return;
     }
-    CURLcode code = libcurl.curl_easy_setopt(h->curl, CURLOPT_URL, url);
-    if (code == CURLE_OK)
-        code = libcurl.curl_easy_perform(h->curl);
+    buffer_init(&at, HUSK_MAX_URL_BYTES + 1);
+    CURLcode code = redirects_follow(h, url, &at);
     outcome_tell(h, code, result);
     libcurl.curl_easy_getinfo(h->curl, CURLINFO_EFFECTIVE_URL, &where);
     libcurl.curl_easy_getinfo(h->curl, CURLINFO_CONTENT_TYPE, &type);
@@ -187,4 +237,5 @@ void http_fetch(http *h, const char *url, buffer *body, size_t max_bytes, http_r
     text_keep(&result->url, where);
     text_keep(&result->content_type, type);
     result->http_status = (unsigned)answered;
+    buffer_free(&at);
 }

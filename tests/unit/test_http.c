@@ -69,7 +69,15 @@ static void answer_path(int fd, const char *request, const char *path)
         answer_gzip(fd, (uint64_t)1 << 30);
     else if (strcmp(path, "/moved") == 0)
         answer(fd, "302 Found\r\nLocation: /page", "moved", 5);
-    else if (strcmp(path, "/loop") == 0)
+    else if (strcmp(path, "/near") == 0)
+        answer(fd, "302 Found\r\nLocation: /echo", "", 0);
+    else if (strcmp(path, "/away") == 0) {
+        snprintf(head, sizeof head, "302 Found\r\nLocation: http://localhost:%u/back", port);
+        answer(fd, head, "", 0);
+    } else if (strcmp(path, "/back") == 0) {
+        snprintf(head, sizeof head, "302 Found\r\nLocation: http://127.0.0.1:%u/echo", port);
+        answer(fd, head, "", 0);
+    } else if (strcmp(path, "/loop") == 0)
         answer(fd, "302 Found\r\nLocation: /loop", "", 0);
     else if (strcmp(path, "/file") == 0)
         answer(fd, "302 Found\r\nLocation: file:///etc/hostname", "", 0);
@@ -224,6 +232,25 @@ static void test_request(void **state)
     pages_free(&all);
 }
 
+/* The caller's headers go to the origin that was asked for; once a redirect has left it, to none. */
+static void test_headers_stay(void **state)
+{
+    (void)state;
+    const char *const headers[] = { "Authorization: Bearer s", "X-Api-Key: secret", "Cookie: a=b" };
+    husk_source_options options = options_make();
+    options.headers = headers;
+    options.n_headers = 3;
+    pages all = fetch("/near", &options);
+    assert_non_null(strstr(all.items[0].bytes, "X-Api-Key: secret\r\n"));
+    pages_free(&all);
+    all = fetch("/away", &options);
+    assert_int_equal(all.items[0].status, HUSK_OK);
+    assert_null(strstr(all.items[0].bytes, "secret"));
+    assert_null(strstr(all.items[0].bytes, "Authorization"));
+    assert_null(strstr(all.items[0].bytes, "Cookie"));
+    pages_free(&all);
+}
+
 static void test_failures(void **state)
 {
     (void)state;
@@ -344,9 +371,10 @@ static void test_fetcher(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_page),    cmocka_unit_test(test_request),      cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_caps),    cmocka_unit_test(test_slow),         cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_private), cmocka_unit_test(test_nobody_there), cmocka_unit_test(test_fetcher),
+        cmocka_unit_test(test_page),     cmocka_unit_test(test_request), cmocka_unit_test(test_headers_stay),
+        cmocka_unit_test(test_failures), cmocka_unit_test(test_caps),    cmocka_unit_test(test_slow),
+        cmocka_unit_test(test_stop),     cmocka_unit_test(test_private), cmocka_unit_test(test_nobody_there),
+        cmocka_unit_test(test_fetcher),
     };
     return cmocka_run_group_tests(tests, server_start, server_stop);
 }
