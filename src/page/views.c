@@ -62,11 +62,17 @@ static bool is_address(const page_attribute *a)
            a->id == ATTR_DATA_SRC;
 }
 
+/* A box that scripts/render measured differs from page to page and is no part of the page's own markup. */
+static bool is_markup(const page_attribute *a)
+{
+    return a->id != ATTR_DATA_HUSK_BOX;
+}
+
 static bool in_step(const page_attribute *a, page_step step)
 {
     if (step == STEP_CLASS)
         return a->id == ATTR_CLASS;
-    return step == STEP_ATTRIBUTES && !is_address(a);
+    return step == STEP_ATTRIBUTES && !is_address(a) && is_markup(a);
 }
 
 static uint64_t attribute_hash(const page_attribute *a)
@@ -172,7 +178,8 @@ uint64_t page_element_hash(const husk_page *page, uint32_t node)
     slice name = page_tag_name(page, page->tag[node]);
     uint64_t sum = 0;
     for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++)
-        sum += attribute_hash(&page->attributes[a]);
+        if (is_markup(&page->attributes[a]))
+            sum += attribute_hash(&page->attributes[a]);
     return hash_pair(hash_bytes(name.data, name.len), sum);
 }
 
@@ -229,7 +236,8 @@ static void write_open(const husk_page *page, uint32_t node, buffer *out)
     const page_attribute *sorted[HUSK_MAX_ATTRIBUTES_PER_NODE];
     size_t n = 0;
     for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1] && n < HUSK_MAX_ATTRIBUTES_PER_NODE; a++)
-        sorted[n++] = &page->attributes[a];
+        if (is_markup(&page->attributes[a]))
+            sorted[n++] = &page->attributes[a];
     qsort(sorted, n, sizeof *sorted, by_name);
     slice name = page_tag_name(page, page->tag[node]);
     buffer_byte(out, '<');
@@ -339,7 +347,8 @@ static uint32_t tags_len(const husk_page *page, uint32_t node)
     if (has_close(page, node))
         n = 2 * n + 1;
     for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++)
-        n += 4u + page->attributes[a].name_len + page->attributes[a].value_len;
+        if (is_markup(&page->attributes[a]))
+            n += 4u + page->attributes[a].name_len + page->attributes[a].value_len;
     return (uint32_t)n;
 }
 

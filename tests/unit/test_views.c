@@ -157,12 +157,38 @@ static void subtrees_hash_their_html(void **state)
     husk_page_free(page);
 }
 
+/* The same page as a browser measured it has the same subtrees, tokens and link paths. */
+static void boxes_of_a_browser_are_no_markup(void **state)
+{
+    (void)state;
+    husk_page *plain = page_of("<html><body class=b><p><a href=x>one</a></p></body></html>");
+    husk_page *boxed = page_of("<html data-husk-box='0 0 9 9'><body class=b data-husk-box='0 0 8 8'><p "
+                               "data-husk-box='1 1 7 7'><a href=x data-husk-box='2 2 3 3'>one</a></p></body></html>");
+    arena memory;
+    arena_init(&memory, 1 << 24);
+    page_subtree *a, *b;
+    uint64_t *x, *y;
+    assert_int_equal(page_subtrees(plain, &memory, &a), HUSK_OK);
+    assert_int_equal(page_subtrees(boxed, &memory, &b), HUSK_OK);
+    assert_int_equal(page_path_hashes(plain, STEP_ATTRIBUTES, &memory, &x), HUSK_OK);
+    assert_int_equal(page_path_hashes(boxed, STEP_ATTRIBUTES, &memory, &y), HUSK_OK);
+    assert_int_equal(plain->n_nodes, boxed->n_nodes);
+    for (uint32_t i = 0; i < plain->n_nodes; i++) {
+        assert_true(a[i].hash == b[i].hash && a[i].html_len == b[i].html_len && x[i] == y[i]);
+        if (!(plain->flags[i] & NODE_TEXT))
+            assert_true(page_element_hash(plain, i) == page_element_hash(boxed, i));
+    }
+    arena_free(&memory);
+    husk_page_free(plain);
+    husk_page_free(boxed);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(table_1_of_essential_paths),
-                                        cmocka_unit_test(figure_3_of_link_collections),
-                                        cmocka_unit_test(attributes_part_collections),
-                                        cmocka_unit_test(tokens_are_normalised),
-                                        cmocka_unit_test(subtrees_hash_their_html) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(table_1_of_essential_paths),  cmocka_unit_test(figure_3_of_link_collections),
+        cmocka_unit_test(attributes_part_collections), cmocka_unit_test(tokens_are_normalised),
+        cmocka_unit_test(subtrees_hash_their_html),    cmocka_unit_test(boxes_of_a_browser_are_no_markup)
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
