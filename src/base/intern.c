@@ -1,4 +1,4 @@
-/* intern.c - open addressing over ids, doubled at half full. */
+/* intern.c - a table over ids, doubled at half full. */
 #include "base/intern.h"
 
 #include <stdbool.h>
@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/table.h"
 
 void intern_init(intern *table, arena *strings, uint32_t max)
 {
@@ -14,15 +15,11 @@ void intern_init(intern *table, arena *strings, uint32_t max)
 
 static uint32_t *slot_of(const intern *table, const char *data, size_t len, uint32_t hash)
 {
-    uint32_t mask = table->n_slots - 1;
-    for (uint32_t i = hash & mask;; i = (i + 1) & mask) {
-        uint32_t id = table->slots[i];
-        if (id == 0)
-            return &table->slots[i];
-        const intern_entry *e = &table->entries[id - 1];
-        if (e->hash == hash && e->len == len && memcmp(e->data, data, len) == 0)
-            return &table->slots[i];
-    }
+    const intern_entry *e = table->entries - 1; /* slots hold ids + 1 */
+    uint32_t *slots = table->slots, at;
+    TABLE_PLACE(at, hash, table->n_slots, slots[at] == 0,
+                e[slots[at]].hash == hash && e[slots[at]].len == len && memcmp(e[slots[at]].data, data, len) == 0);
+    return &slots[at];
 }
 
 static bool grow(intern *table)
@@ -37,10 +34,9 @@ static bool grow(intern *table)
         return false;
     }
     for (uint32_t id = 0; id < table->n; id++) {
-        uint32_t i = entries[id].hash & (n_slots - 1);
-        while (slots[i])
-            i = (i + 1) & (n_slots - 1);
-        slots[i] = id + 1;
+        uint32_t at;
+        TABLE_PLACE(at, entries[id].hash, n_slots, slots[at] == 0, false);
+        slots[at] = id + 1;
     }
     free(table->slots);
     table->slots = slots;

@@ -11,6 +11,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/table.h"
 #include "base/unique.h"
 #include "page/views.h"
 #include "cluster/schema.h"
@@ -93,8 +94,7 @@ struct classifier {
     class_features by;
     feature_use *uses; /* sorted by hash */
     uint32_t n_uses;
-    uint32_t *places;  /* open addresses: the first use of a hash, + 1 */
-    uint32_t n_places; /* a power of two */
+    table_index index; /* the first use of each hash */
     double *absent;    /* by class: the cost of a page that has none of its features */
     double *present;   /* by class: the cost of a feature that it does not have */
     uint32_t *n_common;
@@ -146,20 +146,14 @@ static void class_fill(classifier *c, uint32_t place)
 
 static uint32_t *place_of(const classifier *c, uint64_t hash)
 {
-    uint32_t at = (uint32_t)hash & (c->n_places - 1);
-    while (c->places[at] && c->uses[c->places[at] - 1].hash != hash)
-        at = (at + 1) & (c->n_places - 1);
-    return &c->places[at];
+    return table_index_slot(&c->index, hash, c->uses, sizeof *c->uses);
 }
 
 static bool fill_places(classifier *c)
 {
-    size_t room = 16;
-    while (room < (size_t)c->n_uses * 2)
-        room *= 2;
-    c->places = calloc(room, sizeof *c->places);
-    c->n_places = (uint32_t)room;
-    if (c->places == NULL || room > UINT32_MAX)
+    size_t size = table_size(c->n_uses, 16);
+    c->index = (table_index){ calloc(size, sizeof *c->index.slots), (uint32_t)size };
+    if (c->index.slots == NULL || size > UINT32_MAX)
         return false;
     for (uint32_t i = 0; i < c->n_uses; i++)
         if (i == 0 || c->uses[i].hash != c->uses[i - 1].hash)
@@ -206,7 +200,7 @@ void classifier_free(classifier *c)
     if (c == NULL)
         return;
     free(c->uses);
-    free(c->places);
+    free(c->index.slots);
     free(c->absent);
     free(c->present);
     free(c->n_common);

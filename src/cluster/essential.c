@@ -10,6 +10,7 @@
 #include "base/arrays.h"
 #include "base/checked.h"
 #include "base/hash.h"
+#include "base/table.h"
 #include "base/unique.h"
 
 /* A path's slot is asked for so many paths before it is needed: waiting for memory was two fifths of the time
@@ -97,9 +98,8 @@ static bool slots_rebuild(essential *e, uint32_t n_slots)
     if (slot == NULL)
         return false;
     for (uint32_t p = 0; p < e->n_paths; p++) {
-        uint32_t at = slot_of(e->hash[p], n_slots);
-        while (slot[at])
-            at = (at + 1) & (n_slots - 1);
+        uint32_t at;
+        TABLE_PLACE(at, slot_of(e->hash[p], n_slots), n_slots, slot[at] == 0, false);
         slot[at] = slot_entry(e->hash[p], p);
     }
     free(e->slot);
@@ -141,10 +141,11 @@ static uint32_t path_number(essential *e, uint64_t hash)
 {
     if (e->n_paths >= e->n_slots / 2 && !slots_rebuild(e, e->n_slots ? e->n_slots * 2 : 1024))
         return UINT32_MAX;
-    uint32_t at = slot_of(hash, e->n_slots);
-    for (; e->slot[at]; at = (at + 1) & (e->n_slots - 1))
-        if (e->slot[at] >> 32 == hash >> 32 && e->hash[(uint32_t)e->slot[at] - 1] == hash)
-            return (uint32_t)e->slot[at] - 1;
+    uint32_t at;
+    TABLE_PLACE(at, slot_of(hash, e->n_slots), e->n_slots, e->slot[at] == 0,
+                e->slot[at] >> 32 == hash >> 32 && e->hash[(uint32_t)e->slot[at] - 1] == hash);
+    if (e->slot[at])
+        return (uint32_t)e->slot[at] - 1;
     uint32_t room = e->paths_room;
     if (!grow32(&e->hash, &room, (size_t)e->n_paths + 1, sizeof *e->hash) ||
         !grow32(&e->support, &e->paths_room, (size_t)e->n_paths + 1, sizeof *e->support))

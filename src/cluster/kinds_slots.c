@@ -10,6 +10,7 @@
 #include "base/arrays.h"
 #include "base/checked.h"
 #include "base/hash.h"
+#include "base/table.h"
 #include "base/unique.h"
 
 #define MAX_SLOTS 1024u
@@ -19,9 +20,8 @@
 /* The place of a (slot, word) in the table, or the free one where it would be. */
 static size_t word_at(const chooser *c, uint64_t key)
 {
-    size_t at = (size_t)(key >> 20) & (c->n_word_slots - 1);
-    while (c->word_key[at] && c->word_key[at] != key)
-        at = (at + 1) & (c->n_word_slots - 1);
+    size_t at;
+    TABLE_PLACE(at, (size_t)(key >> 20), c->n_word_slots, c->word_key[at] == 0, c->word_key[at] == key);
     return at;
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/arrays.h"
 #include "base/hash.h"
+#include "base/table.h"
 
 #define LEVELS_PER_OCTAVE 8
 #define MAX_LEVELS (64 * LEVELS_PER_OCTAVE)
@@ -77,7 +78,7 @@ static void join(buckets *k, uint32_t a, uint32_t b, double saving, merge_list *
     k->cost[a] = signatures_cost(k->s, a);
 }
 
-/* The last cluster seen in each bucket of one band: keys in a table of open addresses. */
+/* The last cluster seen in each bucket of one band: a table by the bucket's key. */
 typedef struct last_seen {
     uint64_t *key;
     uint32_t *cluster; /* + 1, or 0 */
@@ -86,9 +87,7 @@ typedef struct last_seen {
 
 static bool last_seen_init(last_seen *t, uint32_t n)
 {
-    t->n_slots = 16;
-    while (t->n_slots < 2 * (size_t)n)
-        t->n_slots *= 2;
+    t->n_slots = table_size(n, 16);
     t->key = malloc(t->n_slots * sizeof *t->key);
     t->cluster = malloc(t->n_slots * sizeof *t->cluster);
     return t->key && t->cluster;
@@ -97,9 +96,8 @@ static bool last_seen_init(last_seen *t, uint32_t n)
 /* The cluster that was in this bucket before c, or UINT32_MAX. */
 static uint32_t last_seen_swap(last_seen *t, uint64_t key, uint32_t c)
 {
-    size_t at = key & (t->n_slots - 1);
-    while (t->cluster[at] && t->key[at] != key)
-        at = (at + 1) & (t->n_slots - 1);
+    size_t at;
+    TABLE_PLACE(at, key, t->n_slots, t->cluster[at] == 0, t->key[at] == key);
     uint32_t before = t->cluster[at] - 1; /* wraps to UINT32_MAX */
     t->key[at] = key;
     t->cluster[at] = c + 1;

@@ -6,6 +6,7 @@
 
 #include "base/checked.h"
 #include "base/limits.h"
+#include "base/table.h"
 #include "page/views.h"
 
 void path_names_init(path_names *names)
@@ -55,28 +56,7 @@ husk_status path_names_write(const husk_page *page, buffer *out)
     return status;
 }
 
-static path_name *find(const path_names *names, uint64_t hash)
-{
-    size_t at = (size_t)(hash * 0x9e3779b97f4a7c15u >> 20) & (names->n_slots - 1);
-    while (names->entry[at].step && names->entry[at].hash != hash)
-        at = (at + 1) & (names->n_slots - 1);
-    return &names->entry[at];
-}
-
-static bool grow(path_names *names)
-{
-    path_names next = *names;
-    next.n_slots = names->n_slots ? names->n_slots * 2 : 4096;
-    next.entry = calloc(next.n_slots, sizeof *next.entry);
-    if (next.entry == NULL)
-        return false;
-    for (size_t i = 0; i < names->n_slots; i++)
-        if (names->entry[i].step)
-            *find(&next, names->entry[i].hash) = names->entry[i];
-    free(names->entry);
-    *names = next;
-    return true;
-}
+TABLE_OF(entry, path_name, hash, step)
 
 husk_status path_names_add(path_names *names, const void *bytes, size_t len)
 {
@@ -89,9 +69,9 @@ husk_status path_names_add(path_names *names, const void *bytes, size_t len)
         at += sizeof head;
         if (head[2] > (size_t)(end - at))
             return HUSK_BAD_ARGUMENT;
-        if (names->n >= names->n_slots / 2 && !grow(names))
+        if (!entry_reserve(&names->entry, &names->n_slots, names->n, 4096))
             return HUSK_NO_MEMORY;
-        path_name *entry = find(names, head[0]);
+        path_name *entry = entry_place(names->entry, names->n_slots, head[0]);
         if (entry->step == NULL) {
             char *step = arena_copy(&names->strings, at, head[2]);
             if (step == NULL)
@@ -109,7 +89,7 @@ void path_names_spell(const path_names *names, uint64_t hash, buffer *out)
     const path_name *chain[HUSK_MAX_DEPTH * 2];
     size_t n = 0;
     for (uint64_t h = hash; names->n_slots && n < sizeof chain / sizeof *chain;) {
-        const path_name *entry = find(names, h);
+        const path_name *entry = entry_place(names->entry, names->n_slots, h);
         if (entry->step == NULL)
             break;
         chain[n++] = entry;

@@ -17,7 +17,7 @@ typedef struct path_name {
 
 typedef struct path_names {
     arena strings;
-    path_name *entry; /* open addresses; step NULL: free */
+    path_name *entry; /* a table by hash */
     size_t n, n_slots;
 } path_names;
 

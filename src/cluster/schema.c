@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/table.h"
 #include "page/views.h"
 #include "store/tally.h"
 
@@ -17,9 +18,8 @@ static int by_hash(const void *a, const void *b)
 /* Keep `hash` if it is not there yet; `slots` has `size` of them, a power of two. 0 is no path. */
 static bool set_add(uint64_t *slots, size_t size, uint64_t hash)
 {
-    size_t at = hash & (size - 1);
-    while (slots[at] && slots[at] != hash)
-        at = (at + 1) & (size - 1);
+    size_t at;
+    TABLE_PLACE(at, hash, size, slots[at] == 0, slots[at] == hash);
     bool is_new = slots[at] == 0;
     slots[at] = hash;
     return is_new;
@@ -34,9 +34,7 @@ static bool is_empty_head(const husk_page *page, uint32_t node)
 
 husk_status schema_of_page(const husk_page *page, arena *memory, uint64_t **paths, uint32_t *n)
 {
-    size_t size = 64;
-    while (size < (size_t)page->n_nodes * 2)
-        size *= 2;
+    size_t size = table_size(page->n_nodes, 64);
     uint64_t *by_node = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *by_node),
              *set = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *set);
     uint64_t *slots = arena_array(memory, size, sizeof *slots);

@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/table.h"
 #include "base/unique.h"
 #include "page/views.h"
 
@@ -192,11 +193,9 @@ static uint64_t tag_hash(gatherer *g, uint32_t node)
 /* Note a tag and class; true at the first call for it. */
 static bool is_first(gatherer *g, uint64_t element)
 {
-    uint32_t at = (uint32_t)element & (g->first_room - 1);
-    for (; g->first[at]; at = (at + 1) & (g->first_room - 1))
-        if (g->elements[g->first[at] - 1] == element)
-            return false;
-    if (g->n_elements == FIRST_SLOTS / 2)
+    uint32_t at;
+    TABLE_PLACE(at, (uint32_t)element, g->first_room, g->first[at] == 0, g->elements[g->first[at] - 1] == element);
+    if (g->first[at] || g->n_elements == FIRST_SLOTS / 2)
         return false;
     g->elements[g->n_elements++] = element;
     g->first[at] = (uint16_t)g->n_elements;

@@ -67,6 +67,12 @@ typedef struct crawl_page {
     uint64_t bytes_hash;          /* by which the learner knows it */
 } crawl_page;
 
+/* What a path of links is called. */
+typedef struct crawl_path {
+    uint64_t hash;
+    slice name;
+} crawl_path;
+
 typedef struct crawl_site {
     const husk_crawl_options *o;
     crawl_place *place;
@@ -79,9 +85,8 @@ typedef struct crawl_site {
     intern urls; /* every different URL -> what it is */
     uint32_t *url_address;
     uint32_t urls_room;
-    uint64_t *path_hash; /* of the names below, open addresses */
-    slice *path_name;
-    uint32_t n_paths, path_slots;
+    crawl_path *paths; /* a table by hash */
+    size_t n_paths, paths_size;
     /* what was seen, in the order of the visits */
     crawl_page *pages; /* by address; address ADDRESS_NONE: not seen */
     uint32_t pages_room;

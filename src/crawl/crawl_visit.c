@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/table.h"
 #include "crawl/crawl.h"
 #include "api/learner.h"
 #include "base/hash.h"
@@ -103,8 +104,7 @@ void crawl_site_free(crawl_site *site)
     arena_free(&site->strings);
     buffer_free(&site->traits);
     free(site->url_address);
-    free(site->path_hash);
-    free(site->path_name);
+    free(site->paths);
     free(site->pages);
     free(site->links);
 }
@@ -130,59 +130,25 @@ uint32_t crawl_address(crawl_site *site, slice key)
 /* --- names of paths --------------------------------------------------------------------------------------------------
  */
 
-static uint32_t path_slot(const crawl_site *site, uint64_t hash)
-{
-    uint32_t at = (uint32_t)hash & (site->path_slots - 1);
-    while (site->path_name[at].data && site->path_hash[at] != hash)
-        at = (at + 1) & (site->path_slots - 1);
-    return at;
-}
+TABLE_OF(path, crawl_path, hash, name.data)
 
 slice crawl_path_name(const crawl_site *site, uint64_t hash)
 {
-    if (site->path_slots == 0)
-        return (slice){ "", 0 };
-    slice name = site->path_name[path_slot(site, hash)];
+    slice name = site->paths_size ? path_place(site->paths, site->paths_size, hash)->name : (slice){ NULL, 0 };
     return name.data ? name : (slice){ "", 0 };
-}
-
-static bool path_slots_grow(crawl_site *site)
-{
-    crawl_site old = *site;
-    site->path_slots = old.path_slots ? old.path_slots * 2 : 1024;
-    site->path_hash = calloc(site->path_slots, sizeof *site->path_hash);
-    site->path_name = calloc(site->path_slots, sizeof *site->path_name);
-    if (site->path_hash == NULL || site->path_name == NULL) {
-        free(site->path_hash);
-        free(site->path_name);
-        site->path_hash = old.path_hash;
-        site->path_name = old.path_name;
-        site->path_slots = old.path_slots;
-        return false;
-    }
-    for (uint32_t i = 0; i < old.path_slots; i++)
-        if (old.path_name[i].data) {
-            uint32_t at = path_slot(site, old.path_hash[i]);
-            site->path_hash[at] = old.path_hash[i];
-            site->path_name[at] = old.path_name[i];
-        }
-    free(old.path_hash);
-    free(old.path_name);
-    return true;
 }
 
 static bool path_name_keep(crawl_site *site, uint64_t hash, slice name)
 {
-    if (2 * (site->n_paths + 1) > site->path_slots && !path_slots_grow(site))
+    if (!path_reserve(&site->paths, &site->paths_size, site->n_paths, 1024))
         return false;
-    uint32_t at = path_slot(site, hash);
-    if (site->path_name[at].data)
+    crawl_path *path = path_place(site->paths, site->paths_size, hash);
+    if (path->name.data)
         return true;
     const char *copy = arena_copy(&site->strings, name.data, name.len);
     if (copy == NULL)
         return false;
-    site->path_hash[at] = hash;
-    site->path_name[at] = (slice){ copy, name.len };
+    *path = (crawl_path){ hash, { copy, name.len } };
     site->n_paths++;
     return true;
 }

@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "base/random.h"
 #include "base/status.h"
+#include "base/table.h"
 #include "crawl/candidates.h"
 
 /* Instead of a page: of collections that are listed, not linked. */
@@ -44,8 +45,7 @@ typedef struct explorer {
     uint32_t origins_room;
     uint32_t pages_room, collections_room, n_paths, paths_room, addresses_room, hashes_room;
     size_t links_room;
-    uint32_t *path_slots; /* path number + 1, by hash */
-    uint32_t n_path_slots;
+    table_index paths; /* of e->path_hash */
     bool is_listed;
     uint32_t most; /* collections that a round has room for */
     /* of a round */
@@ -119,35 +119,12 @@ static bool addresses_reserve(explorer *x, uint32_t address)
 
 /* --- paths by number ---------------------------------------------------------------------------------------------- */
 
-static uint32_t *path_slot(const explorer *x, uint64_t hash)
-{
-    uint32_t at = (uint32_t)hash & (x->n_path_slots - 1);
-    while (x->path_slots[at] && x->e->path_hash[x->path_slots[at] - 1] != hash)
-        at = (at + 1) & (x->n_path_slots - 1);
-    return &x->path_slots[at];
-}
-
-static bool path_slots_grow(explorer *x)
-{
-    uint32_t *old = x->path_slots, n = x->n_path_slots ? x->n_path_slots * 2 : 1024;
-    x->path_slots = calloc(n, sizeof *x->path_slots);
-    if (x->path_slots == NULL) {
-        x->path_slots = old;
-        return false;
-    }
-    x->n_path_slots = n;
-    for (uint32_t i = 0; i < x->e->n_path_hashes; i++)
-        *path_slot(x, x->e->path_hash[i]) = i + 1;
-    free(old);
-    return true;
-}
-
 static uint32_t path_number(explorer *x, uint64_t hash)
 {
     explored *e = x->e;
-    if (2 * (e->n_path_hashes + 1) > x->n_path_slots && !path_slots_grow(x))
+    if (!table_index_reserve(&x->paths, e->n_path_hashes, 1024, e->path_hash, sizeof *e->path_hash))
         return CLASS_NONE;
-    uint32_t *slot = path_slot(x, hash);
+    uint32_t *slot = table_index_slot(&x->paths, hash, e->path_hash, sizeof *e->path_hash);
     if (*slot == 0) {
         if (!reserve32(&e->path_hash, &x->hashes_room, e->n_path_hashes + 1u, sizeof *e->path_hash))
             return CLASS_NONE;
@@ -549,8 +526,8 @@ husk_status explore(uint32_t start, const explore_options *options, explored *ou
     husk_status status = explorer_set_up(&x, start) ? rounds_run(&x, error) : HUSK_NO_MEMORY;
     out->n_addresses = x.addresses_room;
     frontier_free(x.queue);
-    void *scratch[] = { x.asked, x.depth, x.found_in, x.origin,  x.path_slots, x.parts,
-                        x.ask,   x.page,  x.visits,   x.schemas, x.group,      x.members };
+    void *scratch[] = { x.asked, x.depth, x.found_in, x.origin,  x.paths.slots, x.parts,
+                        x.ask,   x.page,  x.visits,   x.schemas, x.group,       x.members };
     for (size_t i = 0; i < sizeof scratch / sizeof *scratch; i++)
         free(scratch[i]);
     if (status == HUSK_NO_MEMORY)

@@ -9,6 +9,7 @@
 
 #include "base/arrays.h"
 #include "base/hash.h"
+#include "base/table.h"
 
 #define NO_ITEM UINT32_MAX
 #define NO_PLACE UINT32_MAX
@@ -95,10 +96,10 @@ uint32_t frontier_n(const frontier *f)
 
 static uint32_t *slot_of(const frontier *f, uint32_t owner, uint32_t path)
 {
-    uint32_t at = (uint32_t)hash_pair(owner, path) & (f->n_slots - 1);
-    while (f->slots[at] && (f->entries[f->slots[at] - 1].owner != owner || f->entries[f->slots[at] - 1].path != path))
-        at = (at + 1) & (f->n_slots - 1);
-    return &f->slots[at];
+    uint32_t *slots = f->slots, at;
+    TABLE_PLACE(at, (uint32_t)hash_pair(owner, path), f->n_slots, slots[at] == 0,
+                f->entries[slots[at] - 1].owner == owner && f->entries[slots[at] - 1].path == path);
+    return &slots[at];
 }
 
 static bool slots_grow(frontier *f)

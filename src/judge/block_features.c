@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/table.h"
 #include "judge/block_maker.h"
 
 /* A number for an element's kind, rising from control to prose, so that one cut can part them. */
@@ -110,9 +111,8 @@ static uint32_t look_of(feature_maker *m, uint32_t b, uint32_t container)
     const husk_page *page = m->page;
     uint32_t up = page->parent[container] == NODE_NONE ? 0 : page->parent[container];
     uint64_t hash = hash_pair(m->nodes[container].look, (uint64_t)m->nodes[up].look << 16 | m->nodes[container].depth);
-    uint32_t mask = m->n_slots - 1, i = (uint32_t)hash & mask;
-    while (m->look_slots[i] && m->looks[m->look_slots[i] - 1].hash != hash)
-        i = (i + 1) & mask;
+    uint32_t i;
+    TABLE_PLACE(i, (uint32_t)hash, m->n_slots, m->look_slots[i] == 0, m->looks[m->look_slots[i] - 1].hash == hash);
     if (m->look_slots[i] == 0) {
         m->looks[m->n_looks] = (look_info){ .hash = hash, .first = b };
         m->look_slots[i] = ++m->n_looks;
@@ -142,9 +142,8 @@ static bool ends_sentence(uint32_t last)
 static uint32_t text_slot(feature_maker *m, slice text)
 {
     uint64_t hash = hash_bytes(text.data, text.len) | 1;
-    uint32_t mask = m->n_slots - 1, i = (uint32_t)(hash >> 32) & mask;
-    while (m->texts[i] && m->texts[i] != hash)
-        i = (i + 1) & mask;
+    uint32_t i;
+    TABLE_PLACE(i, (uint32_t)(hash >> 32), m->n_slots, m->texts[i] == 0, m->texts[i] == hash);
     m->texts[i] = hash;
     m->text_counts[i]++;
     return i;

@@ -2,6 +2,7 @@
  * by side. Three passes over the elements. */
 #include <string.h>
 
+#include "base/table.h"
 #include "judge/block_maker.h"
 
 void maker_sum_up(feature_maker *m)
@@ -42,7 +43,6 @@ void maker_sum_up(feature_maker *m)
 void maker_count_items(feature_maker *m)
 {
     const husk_page *page = m->page;
-    uint32_t mask = m->n_item_slots - 1;
     for (uint32_t i = 1; i < page->n_nodes; i++) {
         node_info *n = &m->nodes[i];
         if (!m->with_text[i])
@@ -51,9 +51,9 @@ void maker_count_items(feature_maker *m)
         if (m->n_items * 2 >= m->n_item_slots)
             continue;
         uint64_t hash = hash_pair(page->parent[i], n->look);
-        uint32_t at = (uint32_t)hash & mask;
-        while (m->item_slots[at] && m->items[m->item_slots[at] - 1].hash != hash)
-            at = (at + 1) & mask;
+        uint32_t at;
+        TABLE_PLACE(at, (uint32_t)hash, m->n_item_slots, m->item_slots[at] == 0,
+                    m->items[m->item_slots[at] - 1].hash == hash);
         if (m->item_slots[at] == 0) {
             m->items[m->n_items] = (item_info){ .hash = hash };
             m->item_slots[at] = ++m->n_items;

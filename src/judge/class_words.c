@@ -2,6 +2,7 @@
  * A word's end is found by a table of bytes, its hash from eight bytes at a time; a bit filter that fits the fastest
  * cache turns away nine of ten words that are not in the table. Cost: about a nanosecond a byte. */
 #include "judge/class_words.h"
+#include "base/table.h"
 
 #define MAX_WORD 40
 
@@ -95,9 +96,8 @@ static inline uint64_t filter_bit(uint64_t hash)
 
 uint32_t class_words_slot(class_word *slots, uint32_t n_slots, uint64_t *filter, uint64_t hash)
 {
-    uint32_t mask = n_slots - 1, i = (uint32_t)hash & mask;
-    while (slots[i].tag && (slots[i].tag | CLASS_TAG_GROUPS) != tag_of(hash))
-        i = (i + 1) & mask;
+    uint32_t i;
+    TABLE_PLACE(i, (uint32_t)hash, n_slots, slots[i].tag == 0, (slots[i].tag | CLASS_TAG_GROUPS) == tag_of(hash));
     if (slots[i].tag == 0)
         slots[i].tag = tag_of(hash) & ~CLASS_TAG_GROUPS;
     filter[filter_at(hash)] |= filter_bit(hash);
@@ -107,9 +107,9 @@ uint32_t class_words_slot(class_word *slots, uint32_t n_slots, uint64_t *filter,
 /* Adds what the table says of a word, if it is in it. */
 static inline void add_word(const class_words *table, uint64_t hash, class_score *score)
 {
-    uint32_t mask = table->n_slots - 1, i = (uint32_t)hash & mask, tag = tag_of(hash);
-    while (table->slots[i].tag && (table->slots[i].tag | CLASS_TAG_GROUPS) != tag)
-        i = (i + 1) & mask;
+    const class_word *slots = table->slots;
+    uint32_t i, tag = tag_of(hash);
+    TABLE_PLACE(i, (uint32_t)hash, table->n_slots, slots[i].tag == 0, (slots[i].tag | CLASS_TAG_GROUPS) == tag);
     if (table->slots[i].tag == 0)
         return;
     score->weight += table->slots[i].weight;

@@ -11,6 +11,7 @@
 
 #include "base/arrays.h"
 #include "base/hash.h"
+#include "base/table.h"
 
 /* A place holds values when so many of its texts follow a label, and so few are on nearly all pages, percent. */
 #define VALUES_LABELLED 70
@@ -41,9 +42,8 @@ void trie_free(trie *t)
 
 static uint32_t *slot_of(const trie *t, uint64_t hash)
 {
-    uint32_t mask = t->room * 2 - 1, at = (uint32_t)hash & mask;
-    while (t->slots[at] && t->nodes[t->slots[at] - 1].hash != hash)
-        at = (at + 1) & mask;
+    uint32_t at;
+    TABLE_PLACE(at, (uint32_t)hash, t->room * 2, t->slots[at] == 0, t->nodes[t->slots[at] - 1].hash == hash);
     return &t->slots[at];
 }
 
@@ -254,38 +254,17 @@ static void add_text(float *sums, const husk_page *page, const text_evidence *e,
 
 /* --- values ----------------------------------------------------------------------------------------------------- */
 
-static trie_value *value_at(trie_value *values, size_t room, uint64_t hash)
-{
-    size_t at = hash & (room - 1);
-    while (values[at].pages && values[at].hash != hash)
-        at = (at + 1) & (room - 1);
-    return &values[at];
-}
-
-static bool values_grow(trie *t)
-{
-    size_t room = t->value_room ? t->value_room * 2 : 1024;
-    trie_value *values = calloc(room, sizeof *values);
-    if (values == NULL)
-        return false;
-    for (size_t i = 0; i < t->value_room; i++)
-        if (t->values[i].pages)
-            *value_at(values, room, t->values[i].hash) = t->values[i];
-    free(t->values);
-    t->values = values;
-    t->value_room = room;
-    return true;
-}
+TABLE_OF(value, trie_value, hash, pages)
 
 static bool count_value(trie *t, uint32_t node, const text_evidence *e, const text_marks *m, uint32_t anywhere,
                         bool constant)
 {
     uint64_t hash = evidence_place(e->text, t->nodes[node].hash);
-    if (t->n_values * 2 >= t->value_room && !values_grow(t))
+    if (!value_reserve(&t->values, &t->value_room, t->n_values, 1024))
         return false;
     if (constant && !tally_add(&t->moved, evidence_place(e->text, t->nodes[node].blocks), t->n_pages + 1))
         return false;
-    trie_value *v = value_at(t->values, t->value_room, hash);
+    trie_value *v = value_place(t->values, t->value_room, hash);
     if (v->pages == 0) {
         *v = (trie_value){ .hash = hash, .text = e->text, .node = node, .anywhere = anywhere };
         t->n_values++;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/table.h"
 #include "records/columns.h"
 
 /* What several locators may ask for: the values of one key. */
@@ -20,28 +21,26 @@ struct column_index {
     wanted_key *keys;
     uint32_t n_keys;
     uint32_t *slots; /* key + 1, or 0 */
-    uint32_t mask;
+    size_t n_slots;
     uint32_t *key_of; /* by locator, the columns' one after the other */
 };
 
 static uint32_t *slot_of(const column_index *x, uint64_t key, uint32_t kind)
 {
-    uint32_t at = (uint32_t)hash_pair(key, kind) & x->mask;
-    while (x->slots[at] && (x->keys[x->slots[at] - 1].key != key || x->keys[x->slots[at] - 1].kind != kind))
-        at = (at + 1) & x->mask;
-    return &x->slots[at];
+    uint32_t *slots = x->slots, at;
+    TABLE_PLACE(at, (uint32_t)hash_pair(key, kind), x->n_slots, slots[at] == 0,
+                x->keys[slots[at] - 1].key == key && x->keys[slots[at] - 1].kind == kind);
+    return &slots[at];
 }
 
 static bool index_fill(column_index *x)
 {
     const model_class *c = x->page_class;
-    uint32_t n = 0, size = 64, at = 0;
+    uint32_t n = 0, at = 0;
     for (uint32_t i = 0; i < c->n_columns; i++)
         n += c->columns[i].n_locators;
-    while (size < n * 4)
-        size *= 2;
-    x->mask = size - 1;
-    x->slots = calloc(size, sizeof *x->slots);
+    x->n_slots = table_size((size_t)n * 2, 64); /* most look-ups find nothing */
+    x->slots = calloc(x->n_slots, sizeof *x->slots);
     x->keys = malloc(((size_t)n + 1) * sizeof *x->keys);
     x->key_of = malloc(((size_t)n + 1) * sizeof *x->key_of);
     if (x->slots == NULL || x->keys == NULL || x->key_of == NULL)

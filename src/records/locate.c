@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/table.h"
 #include "page/views.h"
 #include "store/tally.h"
 
@@ -131,15 +132,12 @@ void locate_texts(const husk_page *page, void (*each)(void *context, uint64_t te
 typedef struct child_counts {
     uint64_t *keys;
     uint32_t *counts;
-    size_t mask;
+    size_t size;
 } child_counts;
 
 static bool counts_init(child_counts *c, uint32_t n_nodes, arena *memory)
 {
-    size_t size = 64;
-    while (size < (size_t)n_nodes * 2)
-        size *= 2;
-    c->mask = size - 1;
+    size_t size = c->size = table_size(n_nodes, 64);
     c->keys = arena_array(memory, size, sizeof *c->keys);
     c->counts = arena_array(memory, size, sizeof *c->counts);
     if (c->keys == NULL || c->counts == NULL)
@@ -152,9 +150,8 @@ static bool counts_init(child_counts *c, uint32_t n_nodes, arena *memory)
 static uint32_t count_child(child_counts *c, uint32_t parent, uint16_t tag)
 {
     uint64_t key = ((uint64_t)parent << 16 | tag) + 1;
-    size_t at = hash_pair(key, 0) & c->mask;
-    while (c->keys[at] && c->keys[at] != key)
-        at = (at + 1) & c->mask;
+    size_t at;
+    TABLE_PLACE(at, hash_pair(key, 0), c->size, c->keys[at] == 0, c->keys[at] == key);
     c->keys[at] = key;
     return ++c->counts[at];
 }

@@ -14,6 +14,7 @@
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/table.h"
 #include "base/words.h"
 
 /* --- a page's words
@@ -76,9 +77,8 @@ void topics_free(topics *t)
 
 static uint32_t word_slot(const topics *t, uint64_t key)
 {
-    uint32_t mask = t->n_slots - 1, at = (uint32_t)hash_pair(key, 0) & mask;
-    while (t->words[at] && t->words[at] != key)
-        at = (at + 1) & mask;
+    uint32_t at;
+    TABLE_PLACE(at, (uint32_t)hash_pair(key, 0), t->n_slots, t->words[at] == 0, t->words[at] == key);
     return at;
 }
 

@@ -2,35 +2,19 @@
 #include "store/tally.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-static tally_entry *entry_at(tally_entry *entries, size_t size, uint64_t hash)
-{
-    size_t at = hash & (size - 1);
-    while (entries[at].pages && entries[at].hash != hash)
-        at = (at + 1) & (size - 1);
-    return &entries[at];
-}
+#include "base/table.h"
 
-static bool tally_grow(tally *t)
-{
-    size_t size = t->size ? t->size * 2 : 256;
-    tally_entry *entries = calloc(size, sizeof *entries);
-    if (entries == NULL)
-        return false;
-    for (size_t i = 0; i < t->size; i++)
-        if (t->entries[i].pages)
-            *entry_at(entries, size, t->entries[i].hash) = t->entries[i];
-    free(t->entries);
-    t->entries = entries;
-    t->size = size;
-    return true;
-}
+#define LEAST_PLACES 256
+
+TABLE_OF(entry, tally_entry, hash, pages)
 
 bool tally_add(tally *t, uint64_t hash, uint32_t stamp)
 {
-    if (t->n * 2 >= t->size && !tally_grow(t))
+    if (!entry_reserve(&t->entries, &t->size, t->n, LEAST_PLACES))
         return false;
-    tally_entry *e = entry_at(t->entries, t->size, hash);
+    tally_entry *e = entry_place(t->entries, t->size, hash);
     if (e->pages == 0) {
         *e = (tally_entry){ hash, 1, stamp };
         t->n++;
@@ -43,9 +27,9 @@ bool tally_add(tally *t, uint64_t hash, uint32_t stamp)
 
 bool tally_put(tally *t, uint64_t hash, uint32_t pages)
 {
-    if (t->n * 2 >= t->size && !tally_grow(t))
+    if (!entry_reserve(&t->entries, &t->size, t->n, LEAST_PLACES))
         return false;
-    tally_entry *e = entry_at(t->entries, t->size, hash);
+    tally_entry *e = entry_place(t->entries, t->size, hash);
     t->n += e->pages == 0;
     *e = (tally_entry){ hash, pages, 0 };
     return true;
@@ -61,7 +45,7 @@ bool tally_of_counts(const model_count *counts, uint32_t n, tally *out)
 
 uint32_t tally_pages(const tally *t, uint64_t hash)
 {
-    return t->size ? entry_at(t->entries, t->size, hash)->pages : 0;
+    return t->size ? entry_place(t->entries, t->size, hash)->pages : 0;
 }
 
 static int by_hash(const void *a, const void *b)
@@ -83,6 +67,13 @@ model_count *tally_counts(const tally *t, uint32_t least, arena *memory, uint32_
             counts[(*n)++] = (model_count){ t->entries[i].hash, t->entries[i].pages };
     qsort(counts, *n, sizeof *counts, by_hash);
     return counts;
+}
+
+void tally_clear(tally *t)
+{
+    if (t->entries)
+        memset(t->entries, 0, t->size * sizeof *t->entries);
+    t->n = 0;
 }
 
 void tally_free(tally *t)

@@ -1,5 +1,5 @@
 /* tally.h - on how many pages each hash is.
- * Open addressing; a page is told by a stamp, so that it counts once for a hash however often it has it. */
+ * A page is told by a stamp, so that it counts once for a hash however often it has it. */
 #ifndef HUSK_STORE_TALLY_H
 #define HUSK_STORE_TALLY_H
 
@@ -41,6 +41,8 @@ bool tally_put(tally *t, uint64_t hash, uint32_t pages);
 /* A table of a file's counts. False without memory. */
 bool tally_of_counts(const model_count *counts, uint32_t n, tally *out);
 
+/* Empty; the memory stays. */
+void tally_clear(tally *t);
 void tally_free(tally *t);
 
 /* In a sorted array as the one above or a file's: the pages of `hash`, or 0. */

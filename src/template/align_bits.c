@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/table.h"
 #include "template/align_engines.h"
 
 /* With h = (D(i-1, j) - D(i-1, j-1) + 3) / 2 over a cell and v = (D(i, j-1) - D(i-1, j-1) + 3) / 2 on its left, both in
@@ -48,10 +49,9 @@ static uint32_t slot_hash(uint32_t token)
 
 static token_slot *slot_find(token_slot *slots, unsigned bits, uint32_t token)
 {
-    uint32_t mask = ((uint32_t)1 << bits) - 1;
-    uint32_t at = slot_hash(token) >> (32 - bits);
-    while (slots[at].number && slots[at].token != token)
-        at = (at + 1) & mask;
+    uint32_t at;
+    TABLE_PLACE(at, slot_hash(token) >> (32 - bits), (uint32_t)1 << bits, slots[at].number == 0,
+                slots[at].token == token);
     return &slots[at];
 }
 

@@ -5,60 +5,24 @@
 #include "template/sitelevel.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/limits.h"
-
-static sitelevel_slot *slot_of(const sitelevel *site, uint64_t hash)
-{
-    uint32_t at = (uint32_t)(hash >> 32) & (site->n_slots - 1);
-    while (site->slots[at].last_page && site->slots[at].hash != hash)
-        at = (at + 1) & (site->n_slots - 1);
-    return &site->slots[at];
-}
-
-static husk_status grow(sitelevel *site)
-{
-    sitelevel old = *site;
-    if (site->n_used >= HUSK_MAX_SITE_SUBTREES)
-        return HUSK_LIMIT;
-    site->n_slots = old.n_slots ? old.n_slots * 2 : 1u << 14;
-    site->slots = calloc(site->n_slots, sizeof *site->slots);
-    if (!site->slots) {
-        *site = old;
-        return HUSK_NO_MEMORY;
-    }
-    for (uint32_t i = 0; i < old.n_slots; i++)
-        if (old.slots[i].last_page)
-            *slot_of(site, old.slots[i].hash) = old.slots[i];
-    free(old.slots);
-    return HUSK_OK;
-}
 
 husk_status sitelevel_add(sitelevel *site, const page_subtree *subtrees, uint32_t n)
 {
     site->n_pages++;
     for (uint32_t i = 0; i < n; i++) {
-        if (site->n_used >= site->n_slots / 2) {
-            husk_status status = grow(site);
-            if (status)
-                return status;
-        }
-        sitelevel_slot *slot = slot_of(site, subtrees[i].hash);
-        site->n_used += !slot->last_page;
-        slot->hash = subtrees[i].hash;
-        slot->n_pages += slot->last_page != site->n_pages;
-        slot->last_page = site->n_pages;
+        if (site->subtrees.n >= HUSK_MAX_SITE_SUBTREES)
+            return HUSK_LIMIT;
+        if (!tally_add(&site->subtrees, subtrees[i].hash, site->n_pages))
+            return HUSK_NO_MEMORY;
     }
     return HUSK_OK;
 }
 
 uint32_t sitelevel_pages(const sitelevel *site, uint64_t hash)
 {
-    if (!site->n_slots)
-        return 0;
-    const sitelevel_slot *slot = slot_of(site, hash);
-    return slot->last_page ? slot->n_pages : 0;
+    return tally_pages(&site->subtrees, hash);
 }
 
 void sitelevel_label(const sitelevel *site, double theta, double share, const page_subtree *subtrees,
@@ -77,13 +41,12 @@ void sitelevel_label(const sitelevel *site, double theta, double share, const pa
 
 void sitelevel_clear(sitelevel *site)
 {
-    if (site->slots)
-        memset(site->slots, 0, site->n_slots * sizeof *site->slots);
-    site->n_used = site->n_pages = 0;
+    tally_clear(&site->subtrees);
+    site->n_pages = 0;
 }
 
 void sitelevel_free(sitelevel *site)
 {
-    free(site->slots);
+    tally_free(&site->subtrees);
     *site = (sitelevel){ 0 };
 }

@@ -4,17 +4,11 @@
 #define HUSK_TEMPLATE_SITELEVEL_H
 
 #include "page/views.h"
-
-typedef struct sitelevel_slot {
-    uint64_t hash;
-    uint32_t n_pages;
-    uint32_t last_page; /* number of the last page that had it, from 1; 0: a free slot */
-} sitelevel_slot;
+#include "store/tally.h"
 
 /* The subtrees of one site and on how many of its pages each is. Start from all zeros. */
 typedef struct sitelevel {
-    sitelevel_slot *slots;
-    uint32_t n_slots, n_used;
+    tally subtrees;
     uint32_t n_pages;
 } sitelevel;
 

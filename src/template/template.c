@@ -7,15 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "base/table.h"
 
 /* Tokens of one class: hash to number. */
 typedef struct vocabulary {
     uint64_t *hashes; /* by number */
-    uint32_t *slots;  /* number + 1, or 0 */
+    table_index index;
     uint32_t n;
-    uint32_t room; /* of `hashes`; half of the slots */
+    size_t room; /* of `hashes` */
 } vocabulary;
 
 typedef struct class_page {
@@ -40,38 +42,13 @@ struct template_builder {
 
 /* --- numbers for tokens ------------------------------------------------------------------------------------------- */
 
-static uint32_t *vocabulary_slot(const vocabulary *v, uint64_t hash)
-{
-    uint32_t mask = v->room * 2 - 1, at = (uint32_t)hash & mask;
-    while (v->slots[at] && v->hashes[v->slots[at] - 1] != hash)
-        at = (at + 1) & mask;
-    return &v->slots[at];
-}
-
-static bool vocabulary_grow(vocabulary *v)
-{
-    uint32_t room = v->room ? v->room * 2 : 1024;
-    uint64_t *hashes = realloc(v->hashes, room * sizeof *hashes);
-    if (hashes == NULL)
-        return false;
-    v->hashes = hashes;
-    uint32_t *slots = calloc((size_t)room * 2, sizeof *slots);
-    if (slots == NULL)
-        return false;
-    free(v->slots);
-    v->slots = slots;
-    v->room = room;
-    for (uint32_t i = 0; i < v->n; i++)
-        *vocabulary_slot(v, v->hashes[i]) = i + 1;
-    return true;
-}
-
 /* The token's number, given now or before. TOKEN numbers end before UINT32_MAX, which says: no memory. */
 static uint32_t vocabulary_add(vocabulary *v, uint64_t hash)
 {
-    if (v->n == v->room && !vocabulary_grow(v))
+    if (!array_grow(&v->hashes, &v->room, (size_t)v->n + 1, sizeof *v->hashes) ||
+        !table_index_reserve(&v->index, v->n, 2048, v->hashes, sizeof *v->hashes))
         return UINT32_MAX;
-    uint32_t *slot = vocabulary_slot(v, hash);
+    uint32_t *slot = table_index_slot(&v->index, hash, v->hashes, sizeof *v->hashes);
     if (*slot == 0) {
         v->hashes[v->n++] = hash;
         *slot = v->n;
@@ -82,7 +59,7 @@ static uint32_t vocabulary_add(vocabulary *v, uint64_t hash)
 static void vocabulary_free(vocabulary *v)
 {
     free(v->hashes);
-    free(v->slots);
+    free(v->index.slots);
 }
 
 /* --- taking pages ---------------------------------------------------------------------------------------------------
@@ -357,8 +334,9 @@ void template_index_free(template_index *index)
 /* Tokens that the template does not have all get one number of their own: none of them can match. */
 static void number_tokens(const template_index *index, const page_token *tokens, uint32_t n, uint32_t *numbers)
 {
+    const vocabulary *v = &index->vocabulary;
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t found = index->vocabulary.n ? *vocabulary_slot(&index->vocabulary, tokens[i].hash) : 0;
+        uint32_t found = v->n ? *table_index_slot(&v->index, tokens[i].hash, v->hashes, sizeof *v->hashes) : 0;
         numbers[i] = found ? found - 1 : UINT32_MAX;
     }
 }
