@@ -1,10 +1,12 @@
 /* select.c - from blocks to nodes.
+ * A table of data is taken or left as a whole (table_whole.c).
  * What has no text of its own belongs to what it stands in: an image, a rule or white space is taken when the blocks
  * before and after it are, or when it is in a figure whose caption is. One pass: what stands behind a taken block waits
  * for the next. */
 #include <string.h>
 
 #include "judge/select.h"
+#include "judge/table_whole.h"
 
 static bool stands_alone(uint16_t tag)
 {
@@ -31,8 +33,9 @@ static void take_figures(const husk_page *page, uint8_t *marks)
     }
 }
 
-husk_status select_nodes(const husk_page *page, const bool *keep, arena *memory, uint8_t **by_node)
+husk_status select_nodes(const husk_page *page, bool *keep, arena *memory, uint8_t **by_node)
 {
+    table_whole_keep(page, keep);
     uint8_t *marks = arena_array(memory, page->n_nodes, 1);
     uint32_t *waiting = arena_array(memory, page->n_nodes, sizeof *waiting); /* taken if the next block is too */
     if (marks == NULL || waiting == NULL)

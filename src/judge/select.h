@@ -5,7 +5,7 @@
 #include "page/page.h"
 
 /* Marks, by node, the text of chosen blocks, and the images, formulas, rules and white space that stand between two
- * of them. `keep` is by block. */
-husk_status select_nodes(const husk_page *page, const bool *keep, arena *memory, uint8_t **by_node);
+ * of them. `keep` is by block; it is changed where a table is kept or left out as a whole. */
+husk_status select_nodes(const husk_page *page, bool *keep, arena *memory, uint8_t **by_node);
 
 #endif

@@ -23,7 +23,8 @@ enum {
     NODE_SILENT = 8, /* never shown as text: head, script, style, template, noscript, iframe, object, textarea, svg … */
     NODE_FOREIGN = 16, /* SVG or MathML */
     NODE_PRE = 32,     /* white space counts: inside pre, textarea, listing, xmp, plaintext */
-    NODE_LINK = 64     /* an <a href>, or inside one */
+    NODE_LINK = 64,    /* an <a href>, or inside one */
+    NODE_UNSEEN = 128  /* hidden, and never shown to a reader: set by write/visible.c */
 };
 
 typedef struct page_attribute {

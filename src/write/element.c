@@ -310,15 +310,6 @@ bool element_image_is_formula(const husk_page *page, uint32_t image, slice *tex)
     return formula && !shows_nothing(*tex);
 }
 
-bool element_is_hidden_formula(const husk_page *page, uint32_t image)
-{
-    slice tex;
-    return !(page->flags[page->parent[image]] & (NODE_HIDDEN | NODE_SILENT)) && !(page->flags[image] & NODE_SILENT) &&
-           page_attribute_find(page, image, ATTR_ARIA_HIDDEN) && !page_attribute_find(page, image, ATTR_HIDDEN) &&
-           !slice_has_nocase(page_attribute_value(page, image, ATTR_STYLE), "display") &&
-           element_image_is_formula(page, image, &tex);
-}
-
 /* The TeX of an <annotation encoding="application/x-tex">; appended. */
 static bool annotation_tex(const husk_page *page, uint32_t math, buffer *out)
 {
@@ -404,7 +395,7 @@ void element_pre_text(const husk_page *page, uint32_t pre, const write_options *
             end_line(out);
             block_end = UINT32_MAX;
         }
-        if (flags & unwritten(options)) {
+        if (flags & UNWRITTEN) {
             i = page->end[i];
             continue;
         }

@@ -30,8 +30,6 @@ slice element_image_source(const husk_page *page, uint32_t image);
 bool element_image_is_pixel(const husk_page *page, uint32_t image);
 /* An image of a formula with the formula as its alternative: `tex` is it. */
 bool element_image_is_formula(const husk_page *page, uint32_t image, slice *tex);
-/* The same, where only the image itself is hidden from screen readers. */
-bool element_is_hidden_formula(const husk_page *page, uint32_t image);
 
 /* Append what <math> says: true, TeX; false, its text, or nothing. */
 bool element_math(const husk_page *page, uint32_t math, buffer *out, bool *display);

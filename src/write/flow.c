@@ -452,16 +452,25 @@ static uint32_t on_block(flow *f, uint16_t tag)
     return heading ? f->at + 1 : start_structure(f, tag);
 }
 
+/* Text that is only hidden from screen readers stands between its neighbours. */
+static bool is_sign(const husk_page *page, uint32_t node)
+{
+    if (page->flags[node] & NODE_TEXT || page_attribute_find(page, node, ATTR_ARIA_HIDDEN) == NULL)
+        return false;
+    for (uint32_t i = node + 1; i < page->end[node]; i++)
+        if ((page->flags[i] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) == NODE_TEXT)
+            return true;
+    return false;
+}
+
 /* One node; returns the next. */
 static uint32_t on_node(flow *f, uint32_t i)
 {
     const husk_page *page = f->page;
     uint8_t flags = page->flags[i];
-    if (flags & unwritten(f->options)) {
-        /* Formulas as images are hidden from screen readers, not from readers: the formula is there a second time, as
-         * MathML. */
-        if (page->tag[i] == TAG_IMG && element_is_hidden_formula(page, i))
-            on_image(f);
+    if (flags & UNWRITTEN) {
+        if (is_sign(page, i))
+            f->space = true;
         return page->end[i];
     }
     if (flags & NODE_TEXT) {
@@ -479,6 +488,8 @@ husk_status flow_walk(husk_page *page, const write_options *options, const flow_
                       unsigned wants)
 {
     flow f = { .page = page, .options = options, .sink = sink, .writer = writer, .wants = wants };
+    if (visible_mark(page, options) != HUSK_OK)
+        return HUSK_NO_MEMORY;
     arena_mark mark = arena_save(&page->scratch);
     buffer_init(&f.scratch, page->options.max_bytes + 1);
     buffer_init(&f.address, 4 * HUSK_MAX_URL_BYTES);

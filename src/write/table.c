@@ -34,7 +34,7 @@ static uint32_t span(const husk_page *page, uint32_t cell, uint16_t attribute, u
 static bool image_shows(husk_page *page, uint32_t image, const write_options *options)
 {
     slice tex, alt = page_attribute_value(page, image, ATTR_ALT), source = element_image_source(page, image);
-    if (page->flags[image] & unwritten(options) || !is_selected(options, image))
+    if (page->flags[image] & UNWRITTEN || !is_selected(options, image))
         return false;
     if (element_image_is_formula(page, image, &tex))
         return true;
@@ -56,7 +56,7 @@ bool table_shows(husk_page *page, uint32_t node, const write_options *options)
         if (text_shows(page, i, options) || (page->tag[i] == TAG_TABLE && i != node) ||
             (page->tag[i] == TAG_IMG && image_shows(page, i, options)))
             return true;
-        i = page->flags[i] & unwritten(options) ? page->end[i] : i + 1;
+        i = page->flags[i] & UNWRITTEN ? page->end[i] : i + 1;
     }
     return false;
 }
@@ -185,7 +185,7 @@ static void scan_math(const husk_page *page, uint32_t math, shape *s)
 /* One node of the table; returns the next to look at. */
 static uint32_t scan_node(husk_page *page, uint32_t i, const write_options *options, table_grid *grid, shape *s)
 {
-    if (page->flags[i] & unwritten(options))
+    if (page->flags[i] & UNWRITTEN)
         return page->end[i];
     if (page->flags[i] & NODE_TEXT) {
         s->cell_text += is_selected(options, i) && !(page->flags[i] & NODE_BLANK) ? page->text[i].len : 0;

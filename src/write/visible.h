@@ -10,12 +10,11 @@ static inline bool is_selected(const write_options *options, uint32_t node)
     return options->keep == NULL || options->keep[node];
 }
 
-/* The flags of what is not written. A selection decides by itself whether hidden text is worth reading: much of it is
- * behind a tab or a "more". */
-static inline uint8_t unwritten(const write_options *options)
-{
-    return options->keep ? NODE_SILENT : NODE_HIDDEN | NODE_SILENT;
-}
+/* Set NODE_UNSEEN on hidden text that no reader ever sees. Before every walk. NO_MEMORY or OK. */
+husk_status visible_mark(husk_page *page, const write_options *options);
+
+/* The flags of what is not written. */
+#define UNWRITTEN (NODE_SILENT | NODE_UNSEEN)
 
 /* White space, and what takes space but shows nothing: U+00A0, U+200B, U+FEFF. A paragraph of these alone is an empty
  * one. */
@@ -40,7 +39,7 @@ static inline bool shows_nothing(slice text)
 static inline bool text_shows(const husk_page *page, uint32_t node, const write_options *options)
 {
     uint8_t flags = page->flags[node];
-    return flags & NODE_TEXT && !(flags & (unwritten(options) | NODE_BLANK)) && is_selected(options, node) &&
+    return flags & NODE_TEXT && !(flags & (UNWRITTEN | NODE_BLANK)) && is_selected(options, node) &&
            !shows_nothing(page->text[node]);
 }
 

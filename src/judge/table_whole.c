@@ -1,0 +1,138 @@
+/* table_whole.c - a table of data is content or it is not.
+ * A cell is too little text to be judged by itself, and a table with holes is worse than none: the words of its cells
+ * vote. Only tables without a table, a section or a form inside are looked at, whose cells are short; others lay out a
+ * page, and each part of them is judged by itself. Cost: one pass over a table's nodes, none on pages without one. */
+#include "judge/table_whole.h"
+
+/* A cell with more words is a part of the page, not an entry. */
+#define MOST_CELL_WORDS 160
+/* A table whose cells are longer may be posts of a forum: what was kept of them is not given up. With few rows, it may
+ * be one post, with what stands about its writer: each part is judged by itself. */
+#define ENTRY_WORDS 40
+#define POST_ROWS 3
+
+typedef struct table_votes {
+    uint32_t words, kept; /* of all cells */
+    uint32_t n_rows, widest, longest;
+    bool is_layout;
+} table_votes;
+
+/* Elements that no table of data has inside its cells. */
+static bool is_layout_sign(uint16_t tag)
+{
+    switch (tag) {
+    case TAG_TABLE:
+    case TAG_ARTICLE:
+    case TAG_SECTION:
+    case TAG_MAIN:
+    case TAG_NAV:
+    case TAG_HEADER:
+    case TAG_FOOTER:
+    case TAG_FORM:
+    case TAG_FIELDSET:
+    case TAG_ASIDE:
+    case TAG_H1:
+    case TAG_H2:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_presentation(const husk_page *page, uint32_t table)
+{
+    slice role = page_attribute_value(page, table, ATTR_ROLE);
+    return slice_is_nocase(role, "presentation") || slice_is_nocase(role, "none");
+}
+
+/* The votes of a table; where it is a layout, of its beginning. */
+static table_votes count_votes(const husk_page *page, uint32_t table, const bool *keep)
+{
+    table_votes v = { .is_layout = is_presentation(page, table) };
+    uint32_t last = NODE_NONE, in_row = 0, in_cell = 0;
+    for (uint32_t i = table + 1; i < page->end[table] && !v.is_layout; i++) {
+        uint16_t tag = page->tag[i];
+        if (tag == TAG_TR) {
+            v.n_rows++;
+            in_row = 0;
+        } else if (tag == TAG_TD || tag == TAG_TH) {
+            in_cell = 0;
+            v.widest = ++in_row > v.widest ? in_row : v.widest;
+        }
+        v.is_layout = is_layout_sign(tag);
+        uint32_t b = page->block_of[i];
+        if (b == NODE_NONE || b == last)
+            continue;
+        last = b;
+        in_cell += page->blocks[b].n_words;
+        v.longest = in_cell > v.longest ? in_cell : v.longest;
+        v.words += page->blocks[b].n_words;
+        v.kept += keep[b] ? page->blocks[b].n_words : 0;
+    }
+    v.is_layout |= v.n_rows < 2 || v.widest < 2 || v.longest > MOST_CELL_WORDS ||
+                   (v.n_rows <= POST_ROWS && v.longest > ENTRY_WORDS);
+    return v;
+}
+
+/* Does a row say more than where to go? Links in a cell of their own (pages of the table, orders to sort it by) don't,
+ * nor do links in many cells of which nothing was kept. */
+static bool row_says(const husk_page *page, uint32_t row, const bool *keep)
+{
+    uint32_t words = 0, link_words = 0, links = 0, cells = 0, last = NODE_NONE;
+    bool kept = false;
+    for (uint32_t i = row; i < page->end[row]; i++) {
+        uint32_t b = page->block_of[i];
+        cells += page->tag[i] == TAG_TD || page->tag[i] == TAG_TH;
+        if (b == NODE_NONE || b == last)
+            continue;
+        last = b;
+        kept |= keep[b];
+        words += page->blocks[b].n_words;
+        link_words += page->blocks[b].n_link_words;
+        links += page->blocks[b].n_links;
+    }
+    bool only_links = link_words > 0 && 10 * link_words >= 9 * words;
+    return !only_links || (kept && (cells > 1 || links < 2));
+}
+
+static void set_blocks(const husk_page *page, uint32_t from, uint32_t end, bool *keep, bool value)
+{
+    for (uint32_t i = from; i < end; i++)
+        if (page->block_of[i] != NODE_NONE)
+            keep[page->block_of[i]] = value;
+}
+
+/* From the first row that says something to the last. */
+static void keep_rows(const husk_page *page, uint32_t table, bool *keep)
+{
+    uint32_t first = NODE_NONE, end = table;
+    for (uint32_t i = table + 1; i < page->end[table]; i++) {
+        if (page->tag[i] == TAG_CAPTION) /* it may stand at the table's foot */
+            first = first == NODE_NONE ? i : first;
+        if (page->tag[i] != TAG_TR || !row_says(page, i, keep))
+            continue;
+        first = first == NODE_NONE ? i : first;
+        end = page->end[i];
+    }
+    if (first == NODE_NONE)
+        return;
+    set_blocks(page, table, first, keep, false);
+    set_blocks(page, first, end, keep, true);
+    set_blocks(page, end, page->end[table], keep, false);
+}
+
+void table_whole_keep(const husk_page *page, bool *keep)
+{
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        if (page->tag[i] != TAG_TABLE || page->flags[i] & NODE_SILENT)
+            continue;
+        table_votes v = count_votes(page, i, keep);
+        if (v.is_layout || v.kept == 0)
+            continue;
+        if (2 * v.kept >= v.words)
+            keep_rows(page, i, keep);
+        else if (v.longest <= ENTRY_WORDS)
+            set_blocks(page, i, page->end[i], keep, false);
+        i = page->end[i] - 1;
+    }
+}
