@@ -1,5 +1,6 @@
 /* cmd_crawl.c - explore a site from its start page and write its classes to a site file. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "learning.h"
@@ -190,6 +191,8 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
         talk("out of memory");
         return EXIT_NOTHING;
     }
+    char *partial = r.settings->common.partial ? NULL : output_partial_name(r.settings->output);
+    r.options.stopped_path = partial;
     task t = { .context = &r, .work = work, .tick = tick };
     r.task = &t;
     r.options.stop = r.options.source.stop = signals_catch_stop();
@@ -201,9 +204,14 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
     if (!r.settings->common.quiet && len)
         fwrite(report, 1, len, stderr);
     husk_output_free(r.report);
-    if (t.status == HUSK_OK)
+    if (t.status == HUSK_OK) {
+        free(partial);
         return EXIT_DONE;
+    }
     talk("%s", t.error.message[0] ? t.error.message : husk_status_text(t.status));
+    if (t.status == HUSK_STOPPED && len && partial)
+        output_tell_partial(r.settings->output, partial);
+    free(partial);
     return t.status == HUSK_STOPPED ? EXIT_SOME_FAILED : EXIT_NOTHING;
 }
 
@@ -221,7 +229,8 @@ const command command_crawl = {
              "are enough to know it.\n\n"
              "On the web robots.txt and nofollow are obeyed, one host is asked at a gentle pace, and private addresses "
              "are not visited "
-             "unless --allow-private is given. What was found so far is written when the crawl is stopped.",
+             "unless --allow-private is given. What was found before the crawl is stopped (Ctrl-C) is written to "
+             "FILE.partial, or to FILE with --partial.",
     .examples = examples,
     .options = crawl_options,
     .reads_pages = true,

@@ -349,7 +349,9 @@ const command command_extract = {
         "as text are headed by ==> page <==, as Markdown and HTML by a comment; as JSON they are an array.\n\n"
         "A page that fails is told on standard error and, in JSON, has a record with its status and reason; the others "
         "are "
-        "done. The first Ctrl-C finishes the pages under way and ends with status 1; the second ends at once.",
+        "done. The first Ctrl-C finishes the pages under way and ends with status 1; what was done goes to "
+        "FILE.partial, or to FILE with --partial. "
+        "The second ends at once.",
     .examples = examples,
     .options = extract_options,
     .settings_size = sizeof(extract_settings),

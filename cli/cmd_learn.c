@@ -1,5 +1,6 @@
 /* cmd_learn.c - what the pages of a site share, into a file. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "learning.h"
 #include "models.h"
@@ -19,6 +20,7 @@ typedef struct learn_settings {
 typedef struct learn_context {
     learning learning; /* first: learning_take has it from here */
     const char *path;
+    char *partial; /* where a stopped run's file goes; NULL: to `path` */
     bool quiet;
     husk_output *report;
     progress progress; /* after the last page */
@@ -70,7 +72,7 @@ static void defaults(void *settings)
 static husk_status make_file(void *context, husk_error *error)
 {
     learn_context *c = context;
-    return husk_learner_finish(c->learning.learner, c->path, c->report, error);
+    return husk_learner_finish(c->learning.learner, c->partial ? c->partial : c->path, c->report, error);
 }
 
 static bool tick(void *context)
@@ -82,11 +84,22 @@ static bool tick(void *context)
     return false;
 }
 
-/* A stopped run learns from what it has read; one that failed leaves the file as it was. */
+/* A stopped run learns from what it has read, into a copy of the file. False after saying why not. */
+static bool set_apart(learn_context *c)
+{
+    husk_error error = { .status = HUSK_OK };
+    c->partial = output_partial_name(c->path);
+    if (c->partial != NULL && husk_site_copy(c->path, c->partial, &error) == HUSK_OK)
+        return true;
+    talk("%s", c->partial == NULL ? "out of memory" : error.message);
+    return false;
+}
+
+/* A run that failed leaves the file as it was. */
 static exit_code end(void *context, exit_code code)
 {
     learn_context *c = context;
-    if (code == EXIT_NOTHING || c->learning.failed)
+    if (code == EXIT_NOTHING || c->learning.failed || (output_is_stopped() && !set_apart(c)))
         return EXIT_NOTHING;
     if (husk_output_new((size_t)64 << 20, &c->report) != HUSK_OK) {
         talk("out of memory");
@@ -98,6 +111,8 @@ static exit_code end(void *context, exit_code code)
     progress_end(&c->progress);
     if (t.status != HUSK_OK)
         talk("%s", t.error.message[0] ? t.error.message : husk_status_text(t.status));
+    if (t.status == HUSK_OK && c->partial)
+        output_tell_partial(c->path, c->partial);
     bool done = t.status == HUSK_OK && (c->quiet || output_whole(NULL, c->report));
     husk_output_free(c->report);
     return done ? code : EXIT_NOTHING;
@@ -140,6 +155,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         .end = end,
     });
     husk_learner_free(c.learning.learner);
+    free(c.partial);
     return code;
 }
 

@@ -1,4 +1,5 @@
 /* cmd_records.c - what varies from page to page of a site, as rows and columns. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "run.h"
@@ -17,6 +18,7 @@ typedef struct records_context {
     output output; /* first: run_flush takes it from here; not used for tables */
     husk_site *site;
     husk_records *records;
+    const char *path; /* of the tables */
     bool tables;
     bool quiet;
 } records_context;
@@ -112,10 +114,17 @@ static exit_code end(void *context, exit_code code)
     husk_error error = { .status = HUSK_OK };
     if (!c->tables)
         return run_end(context, code);
-    if (code == EXIT_NOTHING || husk_records_commit(c->records, &error) == HUSK_OK)
+    if (code == EXIT_NOTHING)
         return code;
-    talk("%s", error.message);
-    return EXIT_NOTHING;
+    char *partial = output_is_stopped() ? output_partial_name(c->path) : NULL;
+    husk_status status =
+        output_is_stopped() && partial == NULL ? HUSK_NO_MEMORY : husk_records_commit_as(c->records, partial, &error);
+    if (status != HUSK_OK)
+        talk("%s", error.message[0] ? error.message : husk_status_text(status));
+    else if (partial != NULL)
+        output_tell_partial(c->path, partial);
+    free(partial);
+    return status == HUSK_OK ? code : EXIT_NOTHING;
 }
 
 /* --- before them -------------------------------------------------------------------------------------------------- */
@@ -177,7 +186,7 @@ static const char *contradiction(const records_settings *s)
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const records_settings *s = settings;
-    records_context c = { .tables = s->format == HUSK_RECORDS_SQLITE, .quiet = s->common.quiet };
+    records_context c = { .path = s->output, .tables = s->format == HUSK_RECORDS_SQLITE, .quiet = s->common.quiet };
     const char *why = contradiction(s);
     if (why != NULL) {
         talk("%s", why);

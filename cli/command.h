@@ -21,6 +21,7 @@ typedef struct common_settings {
     bool help;
     bool quiet;
     bool verbose;
+    bool partial;  /* a stopped run's result replaces the output file */
     unsigned jobs; /* 0: one for each core */
     text_list headers;
     husk_source_options source;

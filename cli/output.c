@@ -18,6 +18,8 @@
 
 #define BUFFER_SIZE ((size_t)64 << 10)
 
+static bool is_stopped; /* set once, by the first thread */
+
 static const char *name_of(const output *o)
 {
     return o->path != NULL ? o->path : "standard output";
@@ -63,7 +65,9 @@ static bool open_path(output *o, const char *path)
         o->fd = open(path, O_WRONLY | O_CLOEXEC);
         return o->fd >= 0;
     }
-    o->target = exists ? realpath(path, NULL) : strdup(path); /* a link stays a link */
+    struct stat itself;
+    bool is_link = exists && lstat(path, &itself) == 0 && S_ISLNK(itself.st_mode);
+    o->target = is_link ? realpath(path, NULL) : strdup(path); /* a link stays a link */
     return o->target != NULL && open_temporary(o);
 }
 
@@ -155,17 +159,73 @@ static void fail(output *o, int number)
         o->failure = number;
 }
 
+void output_stopped(void)
+{
+    is_stopped = true;
+}
+
+bool output_is_stopped(void)
+{
+    return is_stopped;
+}
+
+char *output_partial_name(const char *path)
+{
+    char *name = NULL;
+    return asprintf(&name, "%s.partial", path) < 0 ? NULL : name;
+}
+
+void output_tell_partial(const char *path, const char *partial)
+{
+    talk("the partial result is in %s; %s is untouched (--partial replaces it)", partial, path);
+}
+
+/* So that the new name is on disk, not only the new file. File systems that can't do it count as done. */
+static bool sync_folder(const char *path)
+{
+    char *copy = strdup(path);
+    int fd = copy != NULL ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    bool done = fd >= 0 ? fsync(fd) == 0 || errno == EINVAL || errno == EROFS : copy != NULL && errno == EACCES;
+    int reason = errno;
+    if (fd >= 0)
+        close(fd);
+    free(copy);
+    errno = reason;
+    return done;
+}
+
+static bool is_synced(output *o)
+{
+    return fsync(o->fd) == 0 || errno == EINVAL || errno == EROFS;
+}
+
+/* The finished temporary file gets its name. */
+static void put_in_place(output *o)
+{
+    char *partial = is_stopped ? output_partial_name(o->target) : NULL;
+    const char *name = is_stopped ? partial : o->target;
+    if (name == NULL || rename(o->temporary, name) != 0) {
+        fail(o, name == NULL ? ENOMEM : errno);
+        unlink(o->temporary);
+    } else if (!sync_folder(name)) {
+        fail(o, errno);
+    } else if (partial != NULL) {
+        output_tell_partial(o->path, partial);
+    }
+    free(partial);
+}
+
 bool output_close(output *o, bool keep)
 {
     if (keep)
         output_flush(o);
-    if (keep && o->temporary != NULL && fsync(o->fd) != 0 && errno != EINVAL)
+    if (keep && o->temporary != NULL && o->failure == 0 && !is_synced(o))
         fail(o, errno);
     if (close(o->fd) != 0)
         fail(o, errno);
-    if (o->temporary != NULL && keep && o->failure == 0 && rename(o->temporary, o->target) != 0)
-        fail(o, errno);
-    if (o->temporary != NULL && (!keep || o->failure != 0))
+    if (o->temporary != NULL && keep && o->failure == 0)
+        put_in_place(o);
+    else if (o->temporary != NULL)
         unlink(o->temporary);
     int failure = o->failure;
     release(o);

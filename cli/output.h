@@ -38,4 +38,15 @@ bool output_page_line(output *o, unsigned number, const char *id);
  * a pipe went away, ends the process silently. */
 bool output_close(output *o, bool keep);
 
+/* The run was stopped, or memory ran out: a file that is closed from now on holds a part of its result. It gets the name that
+ * output_partial_name makes, so that an old file stays. */
+void output_stopped(void);
+bool output_is_stopped(void);
+
+/* FILE.partial, malloc'd; NULL without memory. */
+char *output_partial_name(const char *path);
+
+/* Say where the partial result is. */
+void output_tell_partial(const char *path, const char *partial);
+
 #endif

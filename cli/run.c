@@ -196,6 +196,8 @@ static exit_code finish(runner *r, bool returned)
     if (r->run->common->verbose)
         tell_summary(r);
     exit_code code = judge(r, returned);
+    if ((!returned || r->task.status != HUSK_OK) && !r->run->common->partial)
+        output_stopped();
     return r->run->end(r->run->context, code);
 }
 

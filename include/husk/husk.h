@@ -232,6 +232,9 @@ HUSK_API void husk_site_free(husk_site *site);
  * NEWER_FILE; IO: the place is not writable. */
 HUSK_API husk_status husk_site_check(const char *path, husk_error *error);
 
+/* Make `to` a copy of the .husk file `from`; where there is no `from`, there is no `to` either. IO: it can't be written. */
+HUSK_API husk_status husk_site_copy(const char *from, const char *to, husk_error *error);
+
 /* Told of a page that is left out, while the rest goes on: its id and why, C strings that live as long as the call. From any thread, one
  * call at a time. */
 typedef void (*husk_warn)(void *context, const char *page, const char *reason);
@@ -377,6 +380,8 @@ HUSK_API husk_status husk_records_page(husk_records *records, husk_page *page, c
 HUSK_API husk_status husk_records_create(husk_records *records, const char *path, husk_error *error);
 HUSK_API husk_status husk_records_store(husk_records *records, const char *row, size_t len, husk_error *error);
 HUSK_API husk_status husk_records_commit(husk_records *records, husk_error *error);
+/* The same under another name: what was in the place of husk_records_create's path stays. */
+HUSK_API husk_status husk_records_commit_as(husk_records *records, const char *path, husk_error *error);
 
 /* --- the map of a site ------------------------------------------------------------------------------------------- */
 
@@ -433,6 +438,7 @@ typedef struct husk_crawl_options {
     unsigned half_life;
     unsigned remembered;
     int64_t date;
+    const char *stopped_path; /* where what was seen goes when `stop` ends the crawl; `path` stays as it was. NULL: `path` */
 } husk_crawl_options;
 
 HUSK_API void husk_crawl_options_init(husk_crawl_options *options, size_t size);

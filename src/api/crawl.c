@@ -1,10 +1,12 @@
 /* crawl.c - husk_crawl: a place that gives pages, the explorer over it, and what was found as a host of a site file. */
+#include <errno.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "crawl/crawl.h"
 #include "api/output.h"
+#include "base/durable.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "store/store.h"
@@ -159,11 +161,16 @@ static husk_status site_crawl(crawl_site *site, const char *path, husk_output *r
     husk_status status =
         address == ADDRESS_NONE ? error_set(error, HUSK_NO_MEMORY, "out of memory") : explore(address, &x, &e, error);
     bool is_stopped = status == HUSK_STOPPED;
-    if ((status == HUSK_OK || is_stopped) && e.n_pages == 0)
+    if (is_stopped && e.n_pages && site->o->stopped_path) {
+        if (!file_copy(path, site->o->stopped_path))
+            status = error_set(error, HUSK_IO, "%s: %s", site->o->stopped_path, strerror(errno));
+        path = site->o->stopped_path;
+    }
+    if ((status == HUSK_OK || status == HUSK_STOPPED) && e.n_pages == 0)
         status = is_stopped ? error_set(error, status, "stopped")
                             : error_set(error, HUSK_IO, "the start page can't be read%s%s", site->reason[0] ? ": " : "",
                                         site->reason);
-    else if (status == HUSK_OK || is_stopped) {
+    else if (status == HUSK_OK || status == HUSK_STOPPED) {
         tell_explored(site, &e);
         status = site->learner ? crawl_learn(site, &e, path, report, error) : map_write(site, &e, path, report, error);
     }

@@ -1,10 +1,12 @@
 /* learn.c - the public face of learning: options, records as outputs, and the report of what was found. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "api/learner.h"
 #include "api/output.h"
+#include "base/durable.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "records/column_keep.h"
@@ -203,6 +205,11 @@ husk_status learner_finish(husk_learner *l, const char *path, const host_ending 
         status = store_commit(f.writer, error);
     store_writer_free(f.writer);
     return status;
+}
+
+husk_status husk_site_copy(const char *from, const char *to, husk_error *error)
+{
+    return file_copy(from, to) ? HUSK_OK : error_set(error, HUSK_IO, "%s: %s", to, strerror(errno));
 }
 
 husk_status husk_site_check(const char *path, husk_error *error)

@@ -454,6 +454,11 @@ husk_status husk_records_store(husk_records *r, const char *bytes, size_t len, h
 
 husk_status husk_records_commit(husk_records *r, husk_error *error)
 {
-    return r->file ? table_file_commit(r->file, error)
+    return husk_records_commit_as(r, NULL, error);
+}
+
+husk_status husk_records_commit_as(husk_records *r, const char *path, husk_error *error)
+{
+    return r->file ? table_file_commit(r->file, path, error)
                    : error_set(error, HUSK_BAD_ARGUMENT, "there is no file of records");
 }

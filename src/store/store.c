@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/durable.h"
 #include "base/buffer.h"
 #include "base/limits.h"
 #include "base/status.h"
@@ -400,23 +401,6 @@ static bool old_unchanged(const store_writer *w)
            now.st_mtim.tv_sec == w->seen.st_mtim.tv_sec && now.st_mtim.tv_nsec == w->seen.st_mtim.tv_nsec;
 }
 
-/* So that the new name is on disk, not only the new file. */
-static void sync_directory(const char *path)
-{
-    char *copy = strdup(path);
-    if (copy == NULL)
-        return;
-    char *slash = strrchr(copy, '/');
-    if (slash)
-        slash[slash == copy] = 0;
-    int fd = open(slash ? copy : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd >= 0) {
-        fsync(fd);
-        close(fd);
-    }
-    free(copy);
-}
-
 husk_status store_commit(store_writer *w, husk_error *error)
 {
     husk_status status = end_memory(w, error);
@@ -434,8 +418,9 @@ husk_status store_commit(store_writer *w, husk_error *error)
         return error_set(error, HUSK_IO, "%s: was changed by another while it was being written", w->path);
     if (rename(w->temporary, w->path) != 0)
         return error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
-    sync_directory(w->path);
     w->committed = true;
+    if (!sync_folder(w->path))
+        return error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
     return HUSK_OK;
 }
 

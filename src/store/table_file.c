@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/durable.h"
 #include "base/buffer.h"
 #include "base/status.h"
 
@@ -194,17 +195,18 @@ static bool sync_file(const char *path)
     return done;
 }
 
-husk_status table_file_commit(table_file *f, husk_error *error)
+husk_status table_file_commit(table_file *f, const char *path, husk_error *error)
 {
+    path = path ? path : f->path;
     end_statements(f);
     if (sqlite3_exec(f->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
         return failed(f, error);
     int closed = sqlite3_close(f->db);
     f->db = NULL;
-    if (closed != SQLITE_OK || !sync_file(f->temporary) || rename(f->temporary, f->path) != 0)
-        return error_set(error, HUSK_IO, "%s: %s", f->path, strerror(errno));
+    if (closed != SQLITE_OK || !sync_file(f->temporary) || rename(f->temporary, path) != 0)
+        return error_set(error, HUSK_IO, "%s: %s", path, strerror(errno));
     f->committed = true;
-    return HUSK_OK;
+    return sync_folder(path) ? HUSK_OK : error_set(error, HUSK_IO, "%s: %s", path, strerror(errno));
 }
 
 void table_file_free(table_file *f)

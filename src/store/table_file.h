@@ -18,8 +18,8 @@ husk_status table_file_table(table_file *f, slice name, const slice *columns, ui
 /* A row; {NULL, 0} is NULL. */
 husk_status table_file_insert(table_file *f, uint32_t table, const slice *values, uint32_t n, husk_error *error);
 
-/* Put it in place. */
-husk_status table_file_commit(table_file *f, husk_error *error);
+/* Put it in place, or with a `path` under that name. */
+husk_status table_file_commit(table_file *f, const char *path, husk_error *error);
 
 /* Without a commit before it: as if nothing had happened. */
 void table_file_free(table_file *f);

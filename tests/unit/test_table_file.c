@@ -62,7 +62,7 @@ static void test_rows(void **state)
         assert_int_equal(table_file_insert(f, i % 3 ? a : b, row, i % 3 ? 3 : 1, NULL), HUSK_OK);
     }
     assert_int_equal(access(place("a.db"), F_OK), -1);
-    assert_int_equal(table_file_commit(f, NULL), HUSK_OK);
+    assert_int_equal(table_file_commit(f, NULL, NULL), HUSK_OK);
     table_file_free(f);
     assert_string_equal(ask("SELECT count(*) FROM t"), "2000");
     assert_string_equal(ask("SELECT count(*) FROM T_2"), "1000");

@@ -1,0 +1,70 @@
+/* durable.c - files that are still there after a crash: names on disk, and copies. */
+#include "base/durable.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool sync_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+    if (folder == NULL) {
+        errno = ENOMEM;
+        return false;
+    }
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    if (fd < 0) /* a folder may be open to write into but not to read */
+        return errno == EACCES;
+    bool done = fsync(fd) == 0 || errno == EINVAL || errno == EROFS;
+    int reason = errno;
+    close(fd);
+    errno = reason;
+    return done;
+}
+
+static bool write_all(int fd, const char *bytes, size_t len)
+{
+    while (len > 0) {
+        ssize_t n = write(fd, bytes, len);
+        if (n < 0 && errno != EINTR)
+            return false;
+        if (n > 0) {
+            bytes += n;
+            len -= (size_t)n;
+        }
+    }
+    return true;
+}
+
+static bool bytes_copy(int from, int to)
+{
+    char piece[16 << 10];
+    for (;;) {
+        ssize_t n = read(from, piece, sizeof piece);
+        if (n == 0)
+            return true;
+        if ((n < 0 && errno != EINTR) || (n > 0 && !write_all(to, piece, (size_t)n)))
+            return false;
+    }
+}
+
+bool file_copy(const char *from, const char *to)
+{
+    int in = open(from, O_RDONLY | O_CLOEXEC);
+    if (in < 0)
+        return errno == ENOENT && (unlink(to) == 0 || errno == ENOENT);
+    int out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool done = out >= 0 && bytes_copy(in, out);
+    int reason = errno;
+    close(in);
+    if (out >= 0 && close(out) != 0 && done) {
+        done = false;
+        reason = errno;
+    }
+    errno = reason;
+    return done;
+}
