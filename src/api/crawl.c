@@ -7,6 +7,7 @@
 #include "crawl/crawl.h"
 #include "api/output.h"
 #include "base/durable.h"
+#include "base/endings.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "store/store.h"
@@ -41,15 +42,8 @@ static bool is_url(const char *start)
 /* WARC and JSON lines are archives; a page is not. */
 static bool is_archive(const char *start)
 {
-    static const char *const endings[] = { ".warc",     ".warc.gz",   ".warc.zst", ".jsonl",
-                                           ".jsonl.gz", ".jsonl.zst", ".ndjson" };
-    size_t len = strlen(start);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        size_t n = strlen(endings[i]);
-        if (len > n && strcasecmp(start + len - n, endings[i]) == 0)
-            return true;
-    }
-    return false;
+    ending e = ending_of_file((slice){ start, strlen(start) });
+    return e == ENDING_WARC || e == ENDING_JSONL;
 }
 
 static husk_status place_open(const char *start, const husk_crawl_options *o, crawl_place *place, husk_error *error)

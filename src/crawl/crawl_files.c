@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "crawl/crawl.h"
+#include "base/endings.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "base/unique.h"
@@ -72,18 +73,6 @@ static bool percent_decode(slice text, buffer *out)
     return out->status == HUSK_OK;
 }
 
-static bool has_ending(slice name)
-{
-    static const char *const endings[] = { ".html", ".htm",  ".xhtml", ".shtml",   ".php",
-                                           ".asp",  ".aspx", ".jsp",   ".html.gz", ".htm.gz" };
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        size_t len = strlen(endings[i]);
-        if (name.len >= len && slice_is_nocase((slice){ name.data + name.len - len, len }, endings[i]))
-            return true;
-    }
-    return false;
-}
-
 /* The page's file for a path below the root: itself, or the index of a folder. */
 static bool file_find(const files *f, buffer *key)
 {
@@ -98,7 +87,7 @@ static bool file_find(const files *f, buffer *key)
         buffer_byte(&path, 0);
         if (path.status != HUSK_OK || stat(path.data, &info) != 0)
             break;
-        found = S_ISREG(info.st_mode) && has_ending((slice){ key->data, key->len }) &&
+        found = S_ISREG(info.st_mode) && ending_of_file((slice){ key->data, key->len }) == ENDING_PAGE &&
                 crawl_scope_has(f->scope, path.data + strlen(f->root));
         if (!S_ISDIR(info.st_mode))
             break;
@@ -218,7 +207,7 @@ static husk_status folder_list(files *f, const char *folder, crawl_list_sink sin
         size_t end = key.len;
         while (end > 0 && key.data[end - 1] != '/')
             end--;
-        if (has_ending(key) && crawl_scope_has(f->scope, key.data))
+        if (ending_of_file(key) == ENDING_PAGE && crawl_scope_has(f->scope, key.data))
             status = sink(context, (slice){ key.data, end }, key);
     }
     walk_close(&w);

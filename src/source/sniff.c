@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "base/endings.h"
+
 static bool starts_nocase(slice s, const char *lower_text)
 {
     size_t len = strlen(lower_text);
@@ -122,37 +124,21 @@ bool sniff_is_whole_object(const char *data, size_t len)
     return s.len > 1 && s.data[0] == '{' && s.data[s.len - 1] == '}';
 }
 
-static bool ends_nocase(slice s, const char *lower_ending)
-{
-    size_t len = strlen(lower_ending);
-    return s.len > len && starts_nocase(skip(s, s.len - len), lower_ending);
-}
-
 codec sniff_codec(const char *name, size_t *stem_len)
 {
-    slice s = { name, strlen(name) };
-    codec c = ends_nocase(s, ".gz") ? CODEC_GZIP : ends_nocase(s, ".zst") ? CODEC_ZSTD : CODEC_NONE;
-    *stem_len = s.len - (c == CODEC_GZIP ? 3 : c == CODEC_ZSTD ? 4 : 0);
-    return c;
+    slice stem = { name, strlen(name) };
+    packing p = packing_take(&stem);
+    *stem_len = stem.len;
+    return p == PACKING_GZIP ? CODEC_GZIP : p == PACKING_ZSTD ? CODEC_ZSTD : CODEC_NONE;
 }
 
 format sniff_name(const char *name)
 {
-    static const struct {
-        const char *ending;
-        format format;
-    } endings[] = {
-        { ".html", FORMAT_HTML },    { ".htm", FORMAT_HTML }, { ".xhtml", FORMAT_HTML }, { ".xht", FORMAT_HTML },
-        { ".shtml", FORMAT_HTML },   { ".php", FORMAT_HTML }, { ".asp", FORMAT_HTML },   { ".aspx", FORMAT_HTML },
-        { ".jsp", FORMAT_HTML },     { ".cfm", FORMAT_HTML }, { ".warc", FORMAT_WARC },  { ".jsonl", FORMAT_JSONL },
-        { ".ndjson", FORMAT_JSONL }, { ".txt", FORMAT_TEXT }, { ".text", FORMAT_TEXT },
+    static const format formats[] = {
+        [ENDING_UNKNOWN] = FORMAT_OTHER, [ENDING_PAGE] = FORMAT_HTML,   [ENDING_TEXT] = FORMAT_TEXT,
+        [ENDING_WARC] = FORMAT_WARC,     [ENDING_JSONL] = FORMAT_JSONL, [ENDING_OTHER] = FORMAT_OTHER
     };
-    slice s = { name, 0 };
-    sniff_codec(name, &s.len);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (ends_nocase(s, endings[i].ending))
-            return endings[i].format;
-    return FORMAT_OTHER;
+    return formats[ending_of_file((slice){ name, strlen(name) })];
 }
 
 static slice type_of(slice type)

@@ -4,6 +4,8 @@
  * the caller's buffer has a cap. */
 #include "source/url_key.h"
 
+#include "base/endings.h"
+
 static bool is_unreserved(int c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
@@ -102,26 +104,15 @@ void url_key(slice url, buffer *out)
 
 bool url_is_no_page(slice url)
 {
-    static const char *const endings[] = {
-        "7z",          "apk",  "avi",  "avif", "bin",  "bmp",   "bz2", "css",  "csv",  "deb",  "dmg",  "doc",
-        "docx",        "eot",  "epub", "exe",  "flac", "gif",   "gz",  "ico",  "iso",  "jar",  "jpeg", "jpg",
-        "js",          "json", "m4a",  "m4v",  "mid",  "mjs",   "mkv", "mov",  "mp3",  "mp4",  "mpeg", "mpg",
-        "odp",         "ods",  "odt",  "ogg",  "otf",  "pdf",   "png", "ppt",  "pptx", "ps",   "rar",  "rpm",
-        "rss",         "svg",  "svgz", "swf",  "tar",  "tgz",   "tif", "tiff", "ttf",  "wasm", "wav",  "webm",
-        "webmanifest", "webp", "whl",  "wmv",  "woff", "woff2", "xls", "xlsx", "xpi",  "xz",   "zip",  "zst",
-    };
     size_t end = 0;
     while (end < url.len && url.data[end] != '?' && url.data[end] != '#')
         end++;
-    size_t dot = end, slashes = 0;
-    while (dot > 0 && url.data[dot - 1] != '.' && url.data[dot - 1] != '/')
-        dot--;
-    for (size_t i = 0; i < dot; i++)
-        slashes += url.data[i] == '/';
-    if (dot == 0 || url.data[dot - 1] != '.' || slashes < 3 || end - dot > 11) /* "http://a.zip" is a host */
-        return false;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (slice_is_nocase((slice){ url.data + dot, end - dot }, endings[i]))
-            return true;
-    return false;
+    size_t slashes = 0, last = 0;
+    for (size_t i = 0; i < end; i++)
+        if (url.data[i] == '/') {
+            slashes++;
+            last = i + 1;
+        }
+    /* "http://a.zip" is a host */
+    return slashes >= 3 && ending_of((slice){ url.data + last - 1, end - last + 1 }) == ENDING_OTHER;
 }
