@@ -259,7 +259,6 @@ static undone what_is_left(const essential_result *r, const clustering *found, c
     uint32_t *of_cluster = malloc(((size_t)found->n_clusters + 1) * sizeof *of_cluster);
     bool *joined = calloc((size_t)n + 1, sizeof *joined);
     bool by_likeness = o->method == CLUSTER_MAX || o->method == CLUSTER_DICE;
-    path_cost ones = path_cost_ones();
     merge_list left;
     signatures s;
     need(first && weight && of_cluster && joined && signatures_init(&s, n, o->length) == HUSK_OK, "out of memory");
@@ -270,7 +269,7 @@ static undone what_is_left(const essential_result *r, const clustering *found, c
         weight[d] = 1;
     }
     sign_clusters(r, first, &s);
-    need(agglomerate(&r->sets, weight, first, &ones, &left) == HUSK_OK, "out of memory");
+    need(agglomerate(&r->sets, weight, first, &left) == HUSK_OK, "out of memory");
     undone u = { .joins = left.n };
     for (uint32_t m = 0; m < left.n; m++) {
         uint32_t a = left.step[m].a, b = left.step[m].b;
@@ -484,9 +483,8 @@ static void bench_scale(const collection *c, uint32_t n, unsigned length, unsign
     roots_of(&merges, root, n);
     free(merges.step);
     double f_estimated = f_of_roots(c, base, root, n, &estimated);
-    path_cost ones = path_cost_ones();
     begin = seconds();
-    need(agglomerate(&made, weight, root, &ones, &merges) == HUSK_OK, "out of memory");
+    need(agglomerate(&made, weight, root, &merges) == HUSK_OK, "out of memory");
     double last = seconds() - begin;
     for (uint32_t m = 0; m < merges.n; m++)
         root[merges.step[m].b] = merges.step[m].a;

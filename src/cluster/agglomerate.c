@@ -6,7 +6,6 @@
  * partner went away and whose old gain came to the top (partners.h). Limits: memory is linear in the sets' items. */
 #include "cluster/agglomerate.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +13,6 @@
 #include "cluster/mdl.h"
 #include "cluster/partners.h"
 
-#define FIXED 1048576.0    /* 2^20 to a bit */
 #define LISTED 0x80000000u /* on a count: the path is in the list already; documents are fewer than 2^31 */
 
 typedef struct posting {
@@ -45,7 +43,6 @@ typedef struct cluster {
 } cluster;
 
 typedef struct engine {
-    const path_cost *cost;
     uint32_t n;
     cluster *clusters;
     posting *postings; /* of path p: [first[p], first[p] + n_postings[p]) */
@@ -55,8 +52,6 @@ typedef struct engine {
     uint32_t *touched;
     uint32_t n_touched;
     bool *is_touched;
-    uint32_t *alive; /* clusters still there, in no order */
-    uint32_t n_alive;
     int64_t *memo;     /* by cluster size: own paths' cost of the walking cluster in a cluster so much bigger */
     uint32_t *memo_of; /* by cluster size: the walk that wrote it */
     uint32_t walk;
@@ -66,66 +61,23 @@ typedef struct engine {
     partners best;
 } engine;
 
-path_cost path_cost_ones(void)
+/* What a path with this support costs a cluster of n documents. */
+static inline int64_t path_cost(uint32_t n, uint32_t support)
 {
-    return (path_cost){ .kind = MDL_ONES };
+    return mdl_path_ones(n, support);
 }
 
-void path_cost_free(path_cost *cost)
+static int64_t histogram_cost(const histogram *h, uint32_t n)
 {
-    free(cost->log_gamma_a);
-    free(cost->base);
-    *cost = (path_cost){ 0 };
-}
-
-husk_status path_cost_code_length(uint32_t n_features, uint32_t max_docs, double a, double partition, path_cost *out)
-{
-    *out = (path_cost){ .kind = CODE_LENGTH, .n_features = n_features, .max_docs = max_docs };
-    out->log_gamma_a = malloc(((size_t)max_docs + 1) * sizeof(int64_t));
-    out->base = malloc(((size_t)max_docs + 1) * sizeof(int64_t));
-    if (!out->log_gamma_a || !out->base) {
-        path_cost_free(out);
-        return HUSK_NO_MEMORY;
-    }
-    /* Sums of logarithms, not lgamma: log G(k+1+a) = log G(k+a) + log(k+a), the same bits on every machine's libm that
-     * rounds log2 well enough for 20 fractional bits. */
-    double log_a = 0, log_2a = 0; /* log2 [G(k+a)/G(a)] and log2 [G(k+2a)/G(2a)] */
-    for (uint32_t k = 0; k <= max_docs; k++) {
-        out->log_gamma_a[k] = llround(log_a * FIXED);
-        double absent = log_2a - log_a; /* a feature that none of k documents has */
-        double size = k > 1 ? -(double)k * log2(k) : 0;
-        out->base[k] = llround((absent * n_features + size * partition) * FIXED);
-        log_a += log2(k + a);
-        log_2a += log2(k + 2 * a);
-    }
-    return HUSK_OK;
-}
-
-/* What a path with this support adds to a cluster of n documents, against being absent. */
-static inline int64_t one_path(const path_cost *cost, bool ones, uint32_t n, uint32_t support)
-{
-    if (ones)
-        return mdl_path_ones(n, support);
-    return cost->log_gamma_a[n] - cost->log_gamma_a[support] - cost->log_gamma_a[n - support];
-}
-
-static int64_t histogram_cost(const path_cost *cost, const histogram *h, uint32_t n)
-{
-    bool ones = cost->kind == MDL_ONES;
     int64_t sum = 0;
     for (uint32_t i = 0; i < h->n; i++)
-        sum += h->bin[i].n_paths * one_path(cost, ones, n, h->bin[i].support);
+        sum += h->bin[i].n_paths * path_cost(n, h->bin[i].support);
     return sum;
 }
 
-static int64_t own_paths(const engine *e, const cluster *c, uint32_t n)
+static int64_t own_paths(const cluster *c, uint32_t n)
 {
-    return histogram_cost(e->cost, &c->common, n) + histogram_cost(e->cost, &c->lone, n);
-}
-
-static int64_t size_cost(const engine *e, uint32_t n)
-{
-    return e->cost->kind == MDL_ONES ? 0 : e->cost->base[n];
+    return histogram_cost(&c->common, n) + histogram_cost(&c->lone, n);
 }
 
 static void histogram_free(histogram *h)
@@ -219,7 +171,7 @@ static bool summarise(engine *e, cluster *c)
     histogram_free(&c->common);
     if (!histogram_count(&c->common, e->scratch, c->n_items))
         return false;
-    c->cost = own_paths(e, c, c->n_docs) + size_cost(e, c->n_docs);
+    c->cost = own_paths(c, c->n_docs);
     return true;
 }
 
@@ -238,7 +190,6 @@ static void engine_free(engine *e)
     free(e->shared);
     free(e->touched);
     free(e->is_touched);
-    free(e->alive);
     free(e->memo);
     free(e->memo_of);
     free(e->seen_version);
@@ -350,14 +301,13 @@ static void postings_init(engine *e, uint32_t n_items)
     }
 }
 
-static husk_status engine_init(engine *e, const doc_sets *sets, const uint32_t *weight, const uint32_t *start,
-                               const path_cost *cost)
+static husk_status engine_init(engine *e, const doc_sets *sets, const uint32_t *weight, const uint32_t *start)
 {
     size_t n = sets->n_docs, total = 1, n_items = n ? sets->first[n] : 0;
-    *e = (engine){ .cost = cost, .n = (uint32_t)n };
+    *e = (engine){ .n = (uint32_t)n };
     for (size_t d = 0; d < n; d++)
         total += weight[d];
-    if (total >= LISTED || (cost->kind == CODE_LENGTH && total - 1 > cost->max_docs))
+    if (total >= LISTED)
         return HUSK_BAD_ARGUMENT;
     e->clusters = calloc(n + 1, sizeof *e->clusters);
     e->postings = malloc((n_items + 1) * sizeof *e->postings);
@@ -366,27 +316,26 @@ static husk_status engine_init(engine *e, const doc_sets *sets, const uint32_t *
     e->shared = calloc(n + 1, sizeof *e->shared);
     e->touched = malloc((n + 1) * sizeof *e->touched);
     e->is_touched = calloc(n + 1, sizeof *e->is_touched);
-    e->alive = malloc((n + 1) * sizeof *e->alive);
     e->memo = malloc((total + 1) * sizeof *e->memo);
     e->memo_of = calloc(total + 1, sizeof *e->memo_of);
     e->seen_version = calloc(n + 1, sizeof *e->seen_version);
     bool ok = e->clusters && e->postings && e->first && e->n_postings && e->shared && e->touched && e->is_touched &&
-              e->alive && e->memo && e->memo_of && e->seen_version && partners_init(&e->best, (uint32_t)n) == HUSK_OK;
+              e->memo && e->memo_of && e->seen_version && partners_init(&e->best, (uint32_t)n) == HUSK_OK;
     if (!ok || !clusters_init(e, sets, weight, start))
         return HUSK_NO_MEMORY;
     postings_init(e, sets->n_items);
     for (uint32_t c = 0; c < e->n; c++) {
         if (e->clusters[c].n_docs == 0)
             continue;
-        e->alive[e->n_alive++] = c;
         if (!summarise(e, &e->clusters[c]))
             return HUSK_NO_MEMORY;
     }
     return HUSK_OK;
 }
 
-/* Add up, for every cluster that shares a path with k, how much the shared paths' cost together differs from apart. */
-static inline void walk_lists(engine *e, uint32_t k, bool ones)
+/* Add up, for every cluster that shares a path with k, how much the shared paths' cost together differs from apart.
+ * Clusters that share none save nothing by joining: min(s, n + 1 - s) only grows with n. */
+static void walk_lists(engine *e, uint32_t k)
 {
     const cluster *c = &e->clusters[k];
     for (uint32_t i = 0; i < c->n_items; i++) {
@@ -399,33 +348,16 @@ static inline void walk_lists(engine *e, uint32_t k, bool ones)
                 e->touched[e->n_touched++] = l;
             }
             if (l != k)
-                e->shared[l] += one_path(e->cost, ones, n, sk + sl) - one_path(e->cost, ones, n, sk) -
-                                one_path(e->cost, ones, n, sl);
+                e->shared[l] += path_cost(n, sk + sl) - path_cost(n, sk) - path_cost(n, sl);
         }
     }
-}
-
-/* By code length two clusters may save without sharing a path, by what both lack; by ones they can't: min(s, n + 1 - s)
- * only grows with n. */
-static void touch_all(engine *e)
-{
-    uint32_t to = 0;
-    e->n_touched = 0;
-    for (uint32_t i = 0; i < e->n_alive; i++) {
-        uint32_t c = e->alive[i];
-        if (e->clusters[c].n_docs == 0)
-            continue;
-        e->alive[to++] = c;
-        e->touched[e->n_touched++] = c;
-    }
-    e->n_alive = to;
 }
 
 static int64_t own_of_walker(engine *e, const cluster *c, uint32_t n)
 {
     if (e->memo_of[n] != e->walk) {
         e->memo_of[n] = e->walk;
-        e->memo[n] = own_paths(e, c, n);
+        e->memo[n] = own_paths(c, n);
     }
     return e->memo[n];
 }
@@ -435,12 +367,7 @@ static void walk(engine *e, uint32_t k, bool tell)
 {
     e->walk++;
     e->n_touched = 0;
-    if (e->cost->kind == MDL_ONES)
-        walk_lists(e, k, true);
-    else {
-        walk_lists(e, k, false);
-        touch_all(e);
-    }
+    walk_lists(e, k);
     const cluster *c = &e->clusters[k];
     int64_t best = INT64_MIN;
     uint32_t partner = PARTNER_NONE;
@@ -453,7 +380,7 @@ static void walk(engine *e, uint32_t k, bool tell)
             continue;
         const cluster *o = &e->clusters[l];
         uint32_t n = c->n_docs + o->n_docs;
-        int64_t gain = c->cost + o->cost - (own_of_walker(e, c, n) + own_paths(e, o, n) + shared + size_cost(e, n));
+        int64_t gain = c->cost + o->cost - (own_of_walker(e, c, n) + own_paths(o, n) + shared);
         if (gain > best || (gain == best && l < partner)) {
             best = gain;
             partner = l;
@@ -538,7 +465,6 @@ static bool run(engine *e, merge_list *out)
     for (uint32_t c = 0; c < e->n; c++)
         if (e->clusters[c].n_docs)
             walk(e, c, false);
-    double unit = e->cost->kind == MDL_ONES ? 1 : 1 / FIXED;
     for (;;) {
         uint32_t c = partners_top(&e->best);
         if (c == PARTNER_NONE || e->best.gain[c] <= 0)
@@ -549,15 +475,14 @@ static bool run(engine *e, merge_list *out)
             continue;
         }
         uint32_t a = c < o ? c : o, b = c < o ? o : c;
-        out->step[out->n++] = (merge_step){ a, b, (double)e->best.gain[c] * unit };
+        out->step[out->n++] = (merge_step){ a, b, (double)e->best.gain[c] };
         if (!join(e, a, b))
             return false;
     }
     return true;
 }
 
-husk_status agglomerate(const doc_sets *sets, const uint32_t *weight, const uint32_t *start, const path_cost *cost,
-                        merge_list *out)
+husk_status agglomerate(const doc_sets *sets, const uint32_t *weight, const uint32_t *start, merge_list *out)
 {
     *out = (merge_list){ calloc(sets->n_docs ? sets->n_docs : 1, sizeof(merge_step)), 0 };
     if (out->step == NULL)
@@ -565,7 +490,7 @@ husk_status agglomerate(const doc_sets *sets, const uint32_t *weight, const uint
     if (sets->n_docs == 0)
         return HUSK_OK;
     engine e;
-    husk_status status = engine_init(&e, sets, weight, start, cost);
+    husk_status status = engine_init(&e, sets, weight, start);
     if (status == HUSK_OK && !run(&e, out))
         status = HUSK_NO_MEMORY;
     engine_free(&e);

@@ -64,7 +64,9 @@ bool class_traits(const void *record, size_t len, uint64_t **out, uint32_t *n)
     return true;
 }
 
-husk_status class_schema(const husk_page *page, arena *memory, uint64_t **paths, uint32_t *n)
+/* The page's root-to-link paths, sorted, each once, in `memory`: with all attributes as the paper has them, or by tag
+ * and class. */
+static husk_status class_schema(const husk_page *page, arena *memory, uint64_t **paths, uint32_t *n)
 {
     page_link *links;
     uint32_t n_links;
@@ -80,6 +82,13 @@ husk_status class_schema(const husk_page *page, arena *memory, uint64_t **paths,
 
 /* --- a host ready for looking up ------------------------------------------------------------------------------------
  */
+
+/* What the classes are told apart by: what the file has of them. */
+typedef enum class_features {
+    BY_TRAITS, /* of a crawl */
+    BY_LINKS,  /* of a crawl as published: enc(p|C) of the paper, section 4.1 */
+    BY_PATHS   /* of learning: schema_of_page */
+} class_features;
 
 /* A class that has a feature, and what its presence saves against its absence. */
 typedef struct feature_use {
@@ -205,11 +214,6 @@ void classifier_free(classifier *c)
     free(c->present);
     free(c->n_common);
     free(c);
-}
-
-class_features classifier_features(const classifier *c)
-{
-    return c->by;
 }
 
 /* A trait that no class has says nothing about which it is; a link path that the class lacks must be told in full. What

@@ -9,23 +9,10 @@
  * `record` is a traits record (cluster/traits.h); malloc'd. False without memory or when it is no record. */
 bool class_traits(const void *record, size_t len, uint64_t **traits, uint32_t *n);
 
-/* The page's root-to-link paths, sorted, each once, in `memory`: with all attributes as the paper has them, or by tag
- * and class. */
-husk_status class_schema(const husk_page *page, arena *memory, uint64_t **paths, uint32_t *n);
-
 /* A host's classes made ready for looking up; borrows the host. Any number of threads may read one. */
 typedef struct classifier classifier;
 classifier *classifier_new(const model_host *host);
 void classifier_free(classifier *c);
-
-/* What the classes are told apart by: what the file has of them. */
-typedef enum class_features {
-    BY_TRAITS, /* of a crawl */
-    BY_LINKS,  /* of a crawl as published: enc(p|C) of the paper, section 4.1 */
-    BY_PATHS   /* of learning: schema_of_page */
-} class_features;
-
-class_features classifier_features(const classifier *c);
 
 typedef struct class_verdict {
     const model_class *page_class; /* NULL: none */
@@ -35,7 +22,7 @@ typedef struct class_verdict {
                       other */
 } class_verdict;
 
-/* `features`: what of the page classifier_features asks for, in any order, each once.
+/* `features`: what of the page the file's classes are told apart by, in any order, each once.
  * None: a page that has less than CLASS_LEAST_SHARE of what nearly all pages of the class have; by link paths, one that
  * has none of the class's, so that its cost is that of the page and of the class's schema told apart. */
 class_verdict classifier_choose(const classifier *c, const uint64_t *features, uint32_t n);

@@ -18,8 +18,10 @@ void clustering_free(clustering *c)
     *c = (clustering){ 0 };
 }
 
-husk_status distinct_sets(const doc_sets *sets, const uint32_t *order, const bool *same, doc_sets *out,
-                          uint32_t **weight)
+/* The different sets among `sets`, in their order, and how many documents have each. Rows of `out` are numbered by that
+ * order. */
+static husk_status distinct_sets(const doc_sets *sets, const uint32_t *order, const bool *same, doc_sets *out,
+                                 uint32_t **weight)
 {
     uint32_t n = 0;
     size_t n_items = 0;
@@ -79,8 +81,10 @@ static void number_clusters(uint32_t *root, clustering *out)
     }
 }
 
-husk_status clustering_make(uint32_t n_docs, const uint32_t *order, const bool *same, const merge_list *merges,
-                            clustering *out)
+/* From one set for each different document to all documents: `merges` joins rows of an order, as doc_sets_order made
+ * it. */
+static husk_status clustering_make(uint32_t n_docs, const uint32_t *order, const bool *same, const merge_list *merges,
+                                   clustering *out)
 {
     size_t n = n_docs ? n_docs : 1;
     *out = (clustering){ .n_docs = n_docs };
@@ -132,7 +136,6 @@ static husk_status join_exactly(const doc_sets *sets, const uint32_t *weight, me
 {
     uint32_t *start = malloc((sets->n_docs ? sets->n_docs : 1) * sizeof *start);
     merge_list last = { 0 };
-    path_cost ones = path_cost_ones();
     if (start == NULL)
         return HUSK_NO_MEMORY;
     for (uint32_t d = 0; d < sets->n_docs; d++)
@@ -141,7 +144,7 @@ static husk_status join_exactly(const doc_sets *sets, const uint32_t *weight, me
         start[merges->step[m].b] = merges->step[m].a;
     for (uint32_t d = 0; d < sets->n_docs; d++) /* a join's first is below its second, so roots come first */
         start[d] = start[start[d]];
-    husk_status status = agglomerate(sets, weight, start, &ones, &last);
+    husk_status status = agglomerate(sets, weight, start, &last);
     for (uint32_t m = 0; status == HUSK_OK && m < last.n; m++)
         merges->step[merges->n++] = last.step[m];
     free(last.step);
@@ -179,8 +182,7 @@ static husk_status run_method(const doc_sets *sets, const uint64_t *hash, const 
 {
     if (options->method != CLUSTER_MDL)
         return run_hashed(sets, hash, weight, options, merges);
-    path_cost ones = path_cost_ones();
-    return agglomerate(sets, weight, NULL, &ones, merges);
+    return agglomerate(sets, weight, NULL, merges);
 }
 
 husk_status cluster_sets(const doc_sets *sets, const uint64_t *hash, const cluster_options *options, clustering *out)

@@ -31,16 +31,6 @@ typedef struct clustering {
 /* Cluster documents by their sets. `hash` is by item. The same partition whatever the documents' order. */
 husk_status cluster_sets(const doc_sets *sets, const uint64_t *hash, const cluster_options *options, clustering *out);
 
-/* From one set for each different document to all documents: `merges` joins rows of an order, as doc_sets_order made
- * it. */
-husk_status clustering_make(uint32_t n_docs, const uint32_t *order, const bool *same, const merge_list *merges,
-                            clustering *out);
-
 void clustering_free(clustering *c);
-
-/* The different sets among `sets`, in their order, and how many documents have each. Rows of `out` are numbered by that
- * order. */
-husk_status distinct_sets(const doc_sets *sets, const uint32_t *order, const bool *same, doc_sets *out,
-                          uint32_t **weight);
 
 #endif

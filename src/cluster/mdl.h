@@ -39,8 +39,4 @@ husk_status mdl_templates(const doc_sets *sets, const uint32_t *cluster_of, uint
 husk_status mdl_measure(const doc_sets *sets, uint32_t n_paths, const uint32_t *cluster_of, const doc_sets *templates,
                         mdl_cost *out);
 
-/* beta / alpha of equation 1: the entropy's slope from the origin to the share of ones in M_E. It is the same for every
- * clustering of one heap, so the best pair is the one that saves most ones. */
-double mdl_bits_per_one(const doc_sets *sets, uint32_t n_paths);
-
 #endif

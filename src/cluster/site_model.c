@@ -13,14 +13,9 @@
 
 const model_costs published_costs = { .url = 1, .path = 1, .index = .8, .miss = 1 };
 
-/* A class that has a path, and on how many of its pages. */
-typedef struct path_use {
-    uint32_t class_number;
-    uint32_t pages;
-} path_use;
-
+/* The classes that have a path, ascending. */
 typedef struct path_uses {
-    path_use *use; /* sorted by class */
+    uint32_t *class_number;
     uint32_t n, room;
 } path_uses;
 
@@ -30,7 +25,6 @@ struct site_model {
     uint32_t n_classes, classes_room;
     path_uses *paths; /* by path */
     uint32_t n_paths;
-    double cost;
     /* scratch of an update */
     uint32_t *overlap; /* by class */
     uint32_t overlap_room;
@@ -49,7 +43,7 @@ void site_model_free(site_model *m)
     if (m == NULL)
         return;
     for (uint32_t i = 0; i < m->n_paths; i++)
-        free(m->paths[i].use);
+        free(m->paths[i].class_number);
     free(m->paths);
     free(m->classes);
     free(m->overlap);
@@ -66,33 +60,6 @@ const schema_class *site_model_class(const site_model *m, uint32_t number)
     return &m->classes[number];
 }
 
-double site_model_cost(const site_model *m)
-{
-    return m->cost;
-}
-
-static const path_use *use_find(const site_model *m, uint32_t class_number, uint32_t path)
-{
-    if (path >= m->n_paths)
-        return NULL;
-    const path_uses *uses = &m->paths[path];
-    uint32_t low = 0, high = uses->n;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (uses->use[middle].class_number < class_number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < uses->n && uses->use[low].class_number == class_number ? &uses->use[low] : NULL;
-}
-
-uint32_t site_model_path_pages(const site_model *m, uint32_t class_number, uint32_t path)
-{
-    const path_use *use = use_find(m, class_number, path);
-    return use ? use->pages : 0;
-}
-
 /* A class by its counts: schema and pages together, without the addresses, which cost the same in any model. */
 static double counts_cost(const model_costs *c, double n_paths, double n_pages, double n_page_paths)
 {
@@ -102,26 +69,6 @@ static double counts_cost(const model_costs *c, double n_paths, double n_pages, 
 static double whole_cost(const model_costs *c, const schema_class *k)
 {
     return counts_cost(c, k->n_paths, k->n_pages, (double)k->n_page_paths) + (double)k->n_urls * c->url;
-}
-
-double site_model_class_cost(const site_model *m, uint32_t class_number)
-{
-    return m->classes[class_number].n_paths * m->costs.path;
-}
-
-/* enc(p|C) without addresses, from how many of the page's paths the class has. */
-static double told_cost(const site_model *m, const page_schema *page, uint32_t class_number, uint32_t n_shared)
-{
-    uint32_t n_paths = m->classes[class_number].n_paths;
-    return n_paths * m->costs.index + (n_paths - n_shared) * m->costs.miss + (page->n_paths - n_shared) * m->costs.path;
-}
-
-double site_model_page_cost(const site_model *m, const page_schema *page, uint32_t class_number)
-{
-    uint32_t n_shared = 0;
-    for (uint32_t i = 0; i < page->n_paths; i++)
-        n_shared += use_find(m, class_number, page->paths[i]) != NULL;
-    return told_cost(m, page, class_number, n_shared) + page->n_urls * m->costs.url;
 }
 
 /* --- candidates --------------------------------------------------------------------------------------------------- */
@@ -162,21 +109,6 @@ static double merge_rise(const site_model *m, const schema_class *into, const sc
     return whole_cost(&m->costs, &both) - whole_cost(&m->costs, into);
 }
 
-double site_model_rise(const site_model *m, const page_schema *pages, uint32_t n, uint32_t class_number,
-                       husk_status *status)
-{
-    schema_class counts;
-    uint32_t *schema = schema_union(pages, n, &counts), n_shared = 0;
-    *status = schema ? HUSK_OK : HUSK_NO_MEMORY;
-    if (schema == NULL)
-        return 0;
-    for (uint32_t i = 0; class_number != CLASS_NONE && i < counts.n_paths; i++)
-        n_shared += use_find(m, class_number, schema[i]) != NULL;
-    free(schema);
-    return class_number == CLASS_NONE ? whole_cost(&m->costs, &counts)
-                                      : merge_rise(m, &m->classes[class_number], &counts, n_shared);
-}
-
 /* How many of `paths` each class has, into m->overlap, which has room for all classes. */
 static void overlaps_count(const site_model *m, const uint32_t *paths, uint32_t n, uint32_t *overlap)
 {
@@ -186,7 +118,7 @@ static void overlaps_count(const site_model *m, const uint32_t *paths, uint32_t 
             continue;
         const path_uses *uses = &m->paths[paths[i]];
         for (uint32_t j = 0; j < uses->n; j++)
-            overlap[uses->use[j].class_number]++;
+            overlap[uses->class_number[j]]++;
     }
 }
 
@@ -230,27 +162,25 @@ static bool classes_reserve(site_model *m, uint32_t n)
     return true;
 }
 
-/* One more page of the class has the path. Most new uses are of the newest class, so they go to the end. */
+/* A page of the class has the path. Most new uses are of the newest class, so they go to the end. */
 static bool use_add(path_uses *uses, uint32_t class_number, bool *is_new)
 {
     uint32_t at = uses->n;
-    while (at > 0 && uses->use[at - 1].class_number > class_number)
+    while (at > 0 && uses->class_number[at - 1] > class_number)
         at--;
-    *is_new = at == 0 || uses->use[at - 1].class_number != class_number;
-    if (!*is_new) {
-        uses->use[at - 1].pages++;
+    *is_new = at == 0 || uses->class_number[at - 1] != class_number;
+    if (!*is_new)
         return true;
-    }
     if (uses->n == uses->room) {
         uint32_t room = uses->room ? uses->room * 2 : 2;
-        path_use *use = realloc(uses->use, room * sizeof *use);
-        if (use == NULL)
+        uint32_t *numbers = realloc(uses->class_number, room * sizeof *numbers);
+        if (numbers == NULL)
             return false;
-        uses->use = use;
+        uses->class_number = numbers;
         uses->room = room;
     }
-    memmove(uses->use + at + 1, uses->use + at, (uses->n - at) * sizeof *uses->use);
-    uses->use[at] = (path_use){ class_number, 1 };
+    memmove(uses->class_number + at + 1, uses->class_number + at, (uses->n - at) * sizeof *uses->class_number);
+    uses->class_number[at] = class_number;
     uses->n++;
     return true;
 }
@@ -272,7 +202,8 @@ static bool page_add(site_model *m, schema_class *k, uint32_t class_number, cons
     return true;
 }
 
-husk_status site_model_put(site_model *m, const page_schema *pages, uint32_t n, uint32_t *class_number)
+/* The pages into a class: CLASS_NONE for a new one, whose number is given back. */
+static husk_status pages_put(site_model *m, const page_schema *pages, uint32_t n, uint32_t *class_number)
 {
     if (!classes_reserve(m, m->n_classes + 1))
         return HUSK_NO_MEMORY;
@@ -281,12 +212,10 @@ husk_status site_model_put(site_model *m, const page_schema *pages, uint32_t n, 
         m->classes[*class_number] = (schema_class){ 0 };
     }
     schema_class *k = &m->classes[*class_number];
-    m->cost -= whole_cost(&m->costs, k);
     husk_status status = HUSK_OK;
     for (uint32_t i = 0; i < n && status == HUSK_OK; i++)
         if (!page_add(m, k, *class_number, &pages[i]))
             status = HUSK_NO_MEMORY;
-    m->cost += whole_cost(&m->costs, k);
     return status;
 }
 
@@ -309,37 +238,7 @@ husk_status site_model_update(site_model *m, const page_schema *pages, uint32_t 
         }
     }
     free(schema);
-    return site_model_put(m, pages, n, class_number);
-}
-
-/* --- classifying -------------------------------------------------------------------------------------------------- */
-
-class_choice site_model_classify(const site_model *m, const page_schema *page)
-{
-    class_choice choice = { CLASS_NONE, 0, 0 };
-    double second = 0;
-    bool has_second = false;
-    for (uint32_t k = 0; k < m->n_classes; k++) {
-        uint32_t n_shared = 0;
-        for (uint32_t i = 0; i < page->n_paths; i++)
-            n_shared += use_find(m, k, page->paths[i]) != NULL;
-        double cost = told_cost(m, page, k, n_shared);
-        bool better = choice.class_number == CLASS_NONE || cost < choice.cost ||
-                      (cost == choice.cost && m->classes[k].n_pages > m->classes[choice.class_number].n_pages);
-        if (!better) {
-            second = !has_second || cost < second ? cost : second;
-            has_second = true;
-            continue;
-        }
-        if (choice.class_number != CLASS_NONE) {
-            second = choice.cost;
-            has_second = true;
-        }
-        choice.class_number = k;
-        choice.cost = cost;
-    }
-    choice.margin = has_second ? second - choice.cost : 0;
-    return choice;
+    return pages_put(m, pages, n, class_number);
 }
 
 double schema_distance(const uint32_t *a, uint32_t n_a, const uint32_t *b, uint32_t n_b)

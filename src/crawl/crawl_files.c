@@ -260,7 +260,7 @@ static bool folder_page(const char *folder, char path[PATH_MAX])
     char **names = folder_names(folder, &n);
     bool found = false;
     for (size_t i = 0; i < n && !found; i++)
-        found = has_ending((slice){ names[i], strlen(names[i]) }) &&
+        found = ending_of_file((slice){ names[i], strlen(names[i]) }) == ENDING_PAGE &&
                 snprintf(path, PATH_MAX, "%s/%s", folder, names[i]) < PATH_MAX;
     names_free(names, n);
     return found;

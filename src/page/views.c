@@ -194,7 +194,8 @@ static uint64_t close_hash(const husk_page *page, uint32_t node)
     return SEED_CLOSE ^ hash_bytes(name.data, name.len);
 }
 
-uint64_t page_text_hash(const husk_page *page, uint32_t node)
+/* The hash that a text's token has. */
+static uint64_t page_text_hash(const husk_page *page, uint32_t node)
 {
     return SEED_TEXT ^ folded_hash(page->text[node], true);
 }

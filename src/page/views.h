@@ -46,8 +46,7 @@ typedef struct page_token {
 /* Lower case, white space folded, attributes sorted; blank text is no token. Void elements have no closing token. */
 husk_status page_tokens(const husk_page *page, arena *memory, page_token **tokens, uint32_t *n);
 
-/* The hashes that a text's token and an element's opening token have. */
-uint64_t page_text_hash(const husk_page *page, uint32_t node);
+/* The hash that an element's opening token has. */
 uint64_t page_element_hash(const husk_page *page, uint32_t node);
 
 /* The normalised token itself: `<a class="x" href="/y">`, `</a>`, or the text. */

@@ -27,7 +27,7 @@
 /* Values of a list that are looked at. */
 #define MAX_COMPARED 1024
 
-const column_value *pick_value(const column_builder *b, const pick *p)
+static const column_value *pick_value(const column_builder *b, const pick *p)
 {
     return &b->pages[p->page].values[p->value];
 }

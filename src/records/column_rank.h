@@ -33,7 +33,6 @@ struct column_builder {
     size_t n_picks, room;
 };
 
-const column_value *pick_value(const column_builder *b, const pick *p);
 model_locator pick_way(const pick *p);
 
 /* A hash of what each page has by this way: by_page has room for all pages. Returns how many have anything. */

@@ -111,19 +111,18 @@ static void test_mdl_goes_on_from_clusters(void **state)
     (void)state;
     essential_result r = made_heap(8, NULL);
     uint32_t weight[N_DOCS], start[N_DOCS];
-    path_cost ones = path_cost_ones();
     merge_list all, rest;
     for (uint32_t d = 0; d < N_DOCS; d++) {
         weight[d] = 1 + d % 3;
         start[d] = d;
     }
-    assert_int_equal(agglomerate(&r.sets, weight, NULL, &ones, &all), HUSK_OK);
+    assert_int_equal(agglomerate(&r.sets, weight, NULL, &all), HUSK_OK);
     uint32_t half = all.n / 2;
     for (uint32_t s = 0; s < half; s++)
         for (uint32_t d = 0; d < N_DOCS; d++)
             if (start[d] == all.step[s].b)
                 start[d] = all.step[s].a;
-    assert_int_equal(agglomerate(&r.sets, weight, start, &ones, &rest), HUSK_OK);
+    assert_int_equal(agglomerate(&r.sets, weight, start, &rest), HUSK_OK);
     assert_int_equal(rest.n, all.n - half);
     for (uint32_t s = 0; s < rest.n; s++) {
         assert_int_equal(rest.step[s].a, all.step[half + s].a);
@@ -290,31 +289,6 @@ static void test_bad_lengths_and_bands(void **state)
     essential_result_free(&r);
 }
 
-/* The code length of a cluster by its formula, through what a join saves. */
-static void test_code_length(void **state)
-{
-    (void)state;
-    const double a = .1;
-    path_cost cost;
-    assert_int_equal(path_cost_code_length(3, 10, a, 1, &cost), HUSK_OK);
-    size_t first[] = { 0, 2, 4 };
-    uint32_t item[] = { 0, 1, 0, 1 }, weight[] = { 4, 6 };
-    doc_sets sets = { 2, 3, first, item };
-    merge_list merges;
-    assert_int_equal(agglomerate(&sets, weight, NULL, &cost, &merges), HUSK_OK);
-    assert_int_equal(merges.n, 1);
-    double bits[3];
-    const double m[] = { 4, 6, 10 };
-    for (int i = 0; i < 3; i++) {
-        /* all or none of m documents have the feature: the same by symmetry */
-        double one = -(lgamma(m[i] + a) + lgamma(2 * a) - lgamma(a) - lgamma(m[i] + 2 * a)) / log(2);
-        bits[i] = 3 * one - m[i] * log2(m[i]);
-    }
-    assert_true(fabs(merges.step[0].saved - (bits[0] + bits[1] - bits[2])) < 1e-4);
-    free(merges.step);
-    path_cost_free(&cost);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -328,7 +302,6 @@ int main(void)
         cmocka_unit_test(test_a_cluster_whose_partner_is_gone_looks_again),
         cmocka_unit_test(test_dice_by_hand),
         cmocka_unit_test(test_bad_lengths_and_bands),
-        cmocka_unit_test(test_code_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
