@@ -29,8 +29,8 @@
 #define REDZONE 0
 #endif
 
-#define ALIGN 16
-#define FIRST_BLOCK ((size_t)16 << 10)
+#define ALIGN 16                       /* as malloc aligns */
+#define FIRST_BLOCK ((size_t)16 << 10) /* what a small page takes; blocks double from here */
 
 struct arena_block {
     arena_block *next;

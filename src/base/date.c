@@ -8,7 +8,7 @@
 
 #include "base/date_months.h"
 
-#define MAX_TOKENS 48
+#define MAX_TOKENS 48 /* a text of DATE_MAX_TEXT bytes that has more is no date */
 
 typedef enum token_kind { NUMBER, MONTH, GLUE, WORD, MARK, ERA } token_kind;
 

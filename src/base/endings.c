@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define MAX_ENDING 11
+#define MAX_ENDING 11 /* webmanifest */
 
 typedef struct known_ending {
     const char *name;

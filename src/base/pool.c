@@ -15,7 +15,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 
-#define SLOTS_PER_JOB 8
+#define SLOTS_PER_JOB 8 /* items under way per worker: one slow page does not make the others wait */
 
 typedef struct pool_slot {
     bool done;

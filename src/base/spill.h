@@ -7,7 +7,7 @@
 #include "base/buffer.h"
 #include "base/text.h"
 
-#define SPILL_BUCKETS 64u
+#define SPILL_BUCKETS 64u /* temporary files open at once */
 
 /* Where a record is: sorted by key, then by order. */
 typedef struct spill_record {

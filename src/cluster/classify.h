@@ -30,6 +30,6 @@ class_verdict classifier_choose(const classifier *c, const uint64_t *features, u
 /* The same of a page, with `memory` for what is looked at. */
 husk_status classifier_page(const classifier *c, const husk_page *page, arena *memory, class_verdict *verdict);
 
-#define CLASS_LEAST_SHARE .3
+#define CLASS_LEAST_SHARE .3 /* by hand: pages of a known class have far more, pages of other sites hardly any */
 
 #endif

@@ -13,7 +13,7 @@
 
 #include "base/arrays.h"
 
-#define MIN_OVERLAP .5
+#define MIN_OVERLAP .5 /* see above */
 /* Pages of fewer shared paths than this are alike only when they are equal: html, head, title and body are on every
  * page. */
 #define MIN_COMMON 8u

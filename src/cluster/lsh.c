@@ -16,7 +16,7 @@
 #include "base/table.h"
 
 #define LEVELS_PER_OCTAVE 8
-#define MAX_LEVELS (64 * LEVELS_PER_OCTAVE)
+#define MAX_LEVELS (64 * LEVELS_PER_OCTAVE) /* savings of 2^-20 to 2^44 bits */
 
 typedef struct pair {
     uint32_t a, b;

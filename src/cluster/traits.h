@@ -14,7 +14,7 @@ typedef struct trait_slot {
     uint64_t value;
 } trait_slot;
 
-#define TRAIT_MAX_WORDS 12u
+#define TRAIT_MAX_WORDS 12u /* of a slot's text: labels are shorter */
 /* Deeper or later elements are content more often than labels; both from a prototype on documentation sites. */
 #define TRAIT_MAX_DEPTH 9u
 #define TRAIT_MAX_ORDINAL 6u

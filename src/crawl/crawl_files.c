@@ -18,7 +18,7 @@
 #include "source/files.h"
 #include "source/source.h"
 
-#define MAX_FOLDERS_UP 2
+#define MAX_FOLDERS_UP 2 /* see above */
 /* Pages of one site have more than this of the smaller one's elements in common, pages of two sites hardly any but html
  * and body: so a page without any class, which has little else, is only like another such. */
 #define LEAST_ALIKE .6

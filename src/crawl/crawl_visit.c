@@ -17,7 +17,7 @@
 #include "base/status.h"
 #include "cluster/heap.h"
 
-#define KEEP_BYTES ((size_t)4 << 20)
+#define KEEP_BYTES ((size_t)4 << 20) /* memory that a worker keeps from page to page */
 /* Steps of a path that its name tells: the nearest ones say what the links are. */
 #define NAME_STEPS 3
 #define TITLE_BYTES 200

@@ -18,8 +18,8 @@
 #include "source/url_key.h"
 #include "source/warc_write.h"
 
-#define MAX_ROBOTS_REDIRECTS 5u
-#define BACKOFF_MS 500u
+#define MAX_ROBOTS_REDIRECTS 5u /* RFC 9309, section 2.3.1.2 */
+#define BACKOFF_MS 500u         /* before the first retry; doubled for each further one */
 /* Origins whose robots.txt is kept: a site may have a subdomain for every word. */
 #define MAX_HOSTS 1000u
 /* Sitemaps of one index, and how deep they are looked for. */

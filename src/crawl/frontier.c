@@ -13,7 +13,7 @@
 
 #define NO_ITEM UINT32_MAX
 #define NO_PLACE UINT32_MAX
-#define SELF_VOTES 16.0
+#define SELF_VOTES 16.0 /* tuned on tests/crawl_traps: see votes_of */
 
 typedef struct waiting_item {
     frontier_item item;

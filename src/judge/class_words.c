@@ -4,7 +4,7 @@
 #include "judge/class_words.h"
 #include "base/table.h"
 
-#define MAX_WORD 40
+#define MAX_WORD 40 /* longer words are hashes and file names */
 
 /* What a byte is in a word. Bytes beyond ASCII are letters. */
 enum { PARTS, SMALL, CAPITAL };

@@ -4,7 +4,7 @@
 
 #include "judge/page_model.h"
 
-#define EXPLAIN_REASONS 3
+#define EXPLAIN_REASONS 3 /* as many as people read */
 
 typedef struct block_reason {
     uint16_t column;

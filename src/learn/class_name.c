@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 
-#define NAME_PARTS 3
+#define NAME_PARTS 3 /* a name must fit on a line */
 #define NAME_WORDS 6
 /* A word on this share of the class's titles is told, if its share of the others is no more than half of that. */
 #define COMMON_SHARE .6

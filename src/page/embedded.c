@@ -13,15 +13,15 @@
 #include "page/fragment.h"
 #include "page/script_strings.h"
 
-#define MAX_BYTES ((size_t)16 << 20)
-#define MAX_ITEMS 8192u
-#define MAX_QUEUE 256u
-#define MAX_LEVELS 3u
-#define MAX_CANDIDATES 16u
+#define MAX_BYTES ((size_t)16 << 20) /* scanned of a page: the largest state of the measured pages is far smaller */
+#define MAX_ITEMS 8192u              /* strings kept: bounds memory, not found on real pages */
+#define MAX_QUEUE 256u               /* strings that hold JSON, waiting */
+#define MAX_LEVELS 3u                /* JSON in a string of JSON: two are common, more are not */
+#define MAX_CANDIDATES 16u           /* groups of prose that are compared */
 /* A shorter string in a state is a label; a shorter attribute is a widget's options. */
 #define LEAST_STATE_WORDS 8u
 #define LEAST_ATTRIBUTE 1000u
-#define LEAST_RAW 12u
+#define LEAST_RAW 12u /* bytes of a string that can be prose */
 
 typedef struct item {
     slice text;

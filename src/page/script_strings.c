@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-#define MAX_DEPTH 96u
+#define MAX_DEPTH 96u /* deeper state is rare; the path stays that of this depth */
 
 typedef struct level {
     uint64_t path;

@@ -12,7 +12,7 @@
 #define SEED_TEXT 0x7465787400000000u
 #define SEED_CLOSE 0x636c6f7365000000u
 
-#define PIECE_BYTES 1024u
+#define PIECE_BYTES 1024u /* hashed at a time, on the stack */
 
 /* Is `text`, which begins and ends with no white space, surely folded (and lowered) as it is? Most texts are, and need
  * no copy then; the loop has no branch and bytes alone, so that the compiler makes it look at many at once. */

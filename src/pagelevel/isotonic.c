@@ -12,7 +12,7 @@
 #include "base/checked.h"
 
 #define ISOTONIC_LEAF UINT32_MAX
-#define MAX_GRID_BITS 12
+#define MAX_GRID_BITS 12 /* weights in steps of 2^-12; coarser where sums would not fit 32 bits */
 
 /* What an inner node does when its parent's rank is r: keep r, or, where `moves` has bit r, take the lowest rank above
  * r whose bit in `best` is set: `best` marks the ranks that cost no more than any above them. */

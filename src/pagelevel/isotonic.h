@@ -11,7 +11,7 @@
 
 #include "husk/husk.h"
 
-#define ISOTONIC_LEVELS 256u
+#define ISOTONIC_LEVELS 256u /* a rank fits a byte */
 
 /* A tree in preorder: node 0 is the root, parent[i] < i. Borrowed. */
 typedef struct isotonic_tree {

@@ -8,8 +8,8 @@
 #include "base/buffer.h"
 #include "pagelevel/node_features.h"
 
-#define LOGISTIC_MODELS 4
-#define LOGISTIC_FORMAT 1
+#define LOGISTIC_MODELS 4 /* ranges of node areas, as published */
+#define LOGISTIC_FORMAT 1 /* of the file */
 
 typedef struct logistic_part {
     float weight[N_NODE_FEATURES];

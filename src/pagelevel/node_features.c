@@ -6,6 +6,7 @@
 #include "pagelevel/node_features.h"
 
 #include <math.h>
+#include "base/table.h"
 
 const node_feature_name node_feature_names[N_NODE_FEATURES] = {
 #define NODE_FEATURE_NAME(c_name, name, high, low) [NODE_##c_name] = { name, high, low },
@@ -39,7 +40,7 @@ static const char stop_words[] =
     "voor wat "
     "wordt zijn";
 
-#define STOP_SLOTS 2048u
+#define STOP_SLOTS 2048u /* a power of two, sparsely taken */
 
 typedef struct word_table {
     uint32_t stop[STOP_SLOTS]; /* hashes, 0: free */
@@ -66,10 +67,9 @@ static inline uint32_t word_end(uint32_t hash)
 
 static bool is_stop(const word_table *t, uint32_t hash)
 {
-    for (uint32_t at = hash % STOP_SLOTS; t->stop[at]; at = (at + 1) % STOP_SLOTS)
-        if (t->stop[at] == hash)
-            return true;
-    return false;
+    uint32_t at;
+    TABLE_PLACE(at, hash, STOP_SLOTS, t->stop[at] == 0, t->stop[at] == hash);
+    return t->stop[at] != 0;
 }
 
 static void stop_words_fill(word_table *t)
@@ -81,12 +81,9 @@ static void stop_words_fill(word_table *t)
             continue;
         }
         hash = word_end(hash);
-        if (!is_stop(t, hash)) {
-            uint32_t at = hash % STOP_SLOTS;
-            while (t->stop[at])
-                at = (at + 1) % STOP_SLOTS;
-            t->stop[at] = hash;
-        }
+        uint32_t at;
+        TABLE_PLACE(at, hash, STOP_SLOTS, t->stop[at] == 0, t->stop[at] == hash);
+        t->stop[at] = hash;
         if (!*c)
             return;
         hash = WORD_SEED;

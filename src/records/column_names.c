@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 
-#define MAX_NAME 40
+#define MAX_NAME 40 /* bytes: a longer label is a sentence */
 /* Elements above a value whose names may stand for it. */
 #define NAME_LEVELS 3
 

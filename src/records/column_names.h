@@ -19,7 +19,7 @@ typedef struct column_value {
     uint16_t tag;     /* of its element */
 } column_value;
 
-#define COLUMN_SHOWN 120
+#define COLUMN_SHOWN 120 /* bytes of a sample value that a site file keeps */
 
 typedef struct column_page {
     column_value *values;
@@ -40,7 +40,7 @@ typedef struct column_draft {
     bool is_labelled; /* most of its values have one label */
 } column_draft;
 
-#define COLUMN_SAMPLES 128
+#define COLUMN_SAMPLES 128 /* values by which a type is decided; more decide the same */
 
 typedef struct column_sample {
     const column_page *page;

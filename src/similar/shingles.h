@@ -6,7 +6,7 @@
 #include "base/buffer.h"
 #include "base/text.h"
 
-#define SHINGLE_WORDS 6
+#define SHINGLE_WORDS 6  /* as published */
 #define SHINGLE_COMMON 4 /* of HUSK_DEDUP_HASHES */
 
 /* The last words of the text read so far, and the smallest hashes of all runs. Start from all zeros; the text may come

@@ -15,8 +15,8 @@
 #include "source/http.h"
 #include "source/libcurl.h"
 
-#define CONNECT_SECONDS 10L
-#define MAX_BACKOFF_MS 60000u
+#define CONNECT_SECONDS 10L   /* a server that takes longer to answer a connection is down */
+#define MAX_BACKOFF_MS 60000u /* a longer wait is another crawl's */
 /* How long a turn waits at most, so that a stop is noticed. */
 #define TURN_MS 200
 

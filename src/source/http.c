@@ -13,7 +13,7 @@
 #include "base/url.h"
 #include "source/libcurl.h"
 
-#define CONNECT_SECONDS 10L
+#define CONNECT_SECONDS 10L /* a server that takes longer to answer a connection is down */
 
 struct http {
     CURL *curl;

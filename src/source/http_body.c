@@ -6,7 +6,7 @@
 #include "base/limits.h"
 #include "source/sniff.h"
 
-#define PIECE ((size_t)16 << 10)
+#define PIECE ((size_t)16 << 10) /* inflated at a time, on the stack */
 
 static body_result decode(http_body *b, unsigned level, const char *data, size_t len);
 

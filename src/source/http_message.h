@@ -21,7 +21,7 @@ bool head_field(slice *rest, slice *name, slice *value);
 /* Decimal digits and nothing else; false also when it doesn't fit. */
 bool head_number(slice value, uint64_t *out);
 
-#define HTTP_MAX_ENCODINGS 3
+#define HTTP_MAX_ENCODINGS 3 /* as HUSK_MAX_LAYERS: real answers have one */
 
 typedef struct http_head {
     unsigned status;    /* 0 when the first line is no status line */

@@ -9,7 +9,7 @@
 #include "base/arrays.h"
 #include "base/limits.h"
 
-#define MAX_DELAY_SECONDS 60u
+#define MAX_DELAY_SECONDS 60u /* a longer Crawl-delay would keep a crawl from ending */
 
 typedef struct robots_rule {
     size_t at, len; /* of the pattern in `patterns` */

@@ -5,7 +5,7 @@
 
 #include "source/inflate.h"
 
-#define PIECE ((size_t)64 << 10)
+#define PIECE ((size_t)64 << 10) /* inflated at a time */
 
 /* Gzip undone, as far as it is good; false without memory. */
 static bool unzip(slice in, size_t max_bytes, buffer *out)

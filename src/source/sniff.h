@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "source/inflate.h"
 
-#define SNIFF_BYTES ((size_t)4 << 10)
+#define SNIFF_BYTES ((size_t)4 << 10) /* a page says what it is in its first lines */
 
 typedef enum format { FORMAT_OTHER, FORMAT_HTML, FORMAT_TEXT, FORMAT_WARC, FORMAT_JSONL } format;
 

@@ -14,8 +14,8 @@
 #include "base/status.h"
 #include "store/rows.h"
 
-#define WINDOW_LOG 23
-#define LEVEL 6
+#define WINDOW_LOG 23 /* 8 MB: pages of a site compress against each other within it */
+#define LEVEL 6       /* higher ones cost more time than they save bytes */
 /* Of a row: below what a reader accepts. */
 #define PIECE_BYTES ((size_t)256 << 10)
 

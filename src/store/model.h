@@ -124,6 +124,6 @@ static inline uint32_t model_class_place(const model_class *classes, uint32_t n,
     return low < n && classes[low].number == number ? low : n;
 }
 
-#define MODEL_TEXT_BYTES 240
+#define MODEL_TEXT_BYTES 240 /* of a token's text that a file keeps, for people */
 
 #endif

@@ -16,7 +16,7 @@
 #include "base/buffer.h"
 #include "base/status.h"
 
-#define MAX_SQL_BYTES ((size_t)4 << 20)
+#define MAX_SQL_BYTES ((size_t)4 << 20) /* a table of HUSK_MAX_CSV_COLUMNS long names */
 
 struct table_file {
     sqlite3 *db;

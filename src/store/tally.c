@@ -6,7 +6,7 @@
 
 #include "base/table.h"
 
-#define LEAST_PLACES 256
+#define LEAST_PLACES 256 /* 4 KB */
 
 TABLE_OF(entry, tally_entry, hash, pages)
 

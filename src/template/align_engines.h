@@ -16,7 +16,7 @@
 
 #include "template/align.h"
 
-#define COST_MISMATCH 2
+#define COST_MISMATCH 2 /* least cost is most matches less gaps: see above */
 #define COST_GAP 3
 
 /* The two sequences and the steps found so far, written from the back of `ops` to its front. */

@@ -6,8 +6,8 @@
 
 #include "write/clusters.h"
 
-#define MAX_LEAVES 400u
-#define ROW 14
+#define MAX_LEAVES 400u /* what still can be read */
+#define ROW 14          /* pixels, as the two below */
 #define LABEL_WIDTH 420
 #define TREE_WIDTH 480
 

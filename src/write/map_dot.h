@@ -13,7 +13,7 @@ void map_dot(const model_host *hosts, uint32_t n, buffer *out);
 /* The same, laid out and drawn. IO: Graphviz is not installed or failed. */
 husk_status map_svg(const model_host *hosts, uint32_t n, buffer *out, husk_error *error);
 
-#define MAP_CLASSES 60u
+#define MAP_CLASSES 60u /* what still can be read */
 #define MAP_ARROWS 4u
 /* A map of more classes than these is a large one: each has the arrows of the MAP_WAYS classes that link to it most. */
 #define MAP_FEW 12u

@@ -9,7 +9,7 @@ static const char *const types[N_COLUMN_TYPES] = { "text", "number", "date", "li
 /* Code points of the longest name, within reason. */
 #define MOST_NAME 32
 #define BAR 10
-#define LINE 100
+#define LINE 100 /* characters */
 
 static size_t name_width(slice name)
 {

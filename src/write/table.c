@@ -14,7 +14,7 @@
  * the input. */
 #define SPARE_PER_TABLE HUSK_MAX_COLSPAN
 #define SPARE_PER_CELL 4
-#define MAX_ROWSPAN 65534u
+#define MAX_ROWSPAN 65534u /* the HTML standard's */
 
 static uint32_t span(const husk_page *page, uint32_t cell, uint16_t attribute, uint32_t most)
 {

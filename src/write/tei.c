@@ -9,7 +9,7 @@
 #include "write/flow.h"
 #include "write/style.h"
 
-#define MAX_ESCAPED 6
+#define MAX_ESCAPED 6 /* "&quot;" */
 
 typedef struct tei_level {
     uint8_t kind;

@@ -168,7 +168,7 @@ static unsigned cached_says(says_cache *cache, slice value)
 /* A date that stands in a sentence is an event's; on a line of its own it is the page's. */
 #define MAX_DATE_LINE 60u
 #define MAX_SCOPES 64u
-#define VALUES_AHEAD 12u
+#define VALUES_AHEAD 12u /* attributes: how far ahead of its use a value is prefetched */
 /* A property of something else than the page: a comment, a book in a list. */
 #define STRAY_WEIGHT 4u
 

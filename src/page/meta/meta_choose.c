@@ -4,8 +4,8 @@
 #include "page/meta/meta.h"
 
 #define NEVER 0xff
-#define MAX_AUTHORS 24u
-#define MAX_TAGS 64u
+#define MAX_AUTHORS 24u /* a longer list is not of authors */
+#define MAX_TAGS 64u    /* a longer list is a site's tag cloud */
 
 /* Lower is surer; NEVER: this source is not asked for this field. */
 static const uint8_t order_of[META_FIELD_COUNT][META_SOURCE_COUNT] = {

@@ -6,10 +6,10 @@
 #include "page/loose_json.h"
 #include "page/meta/meta.h"
 
-#define MAX_THINGS 256u
-#define MAX_STACK 256u
-#define MAX_REFERENCES 64u
-#define MAX_PEOPLE 24u
+#define MAX_THINGS 256u    /* bounds memory: real pages have a few dozen */
+#define MAX_STACK 256u     /* as many as MAX_THINGS could wait */
+#define MAX_REFERENCES 64u /* bounds time: each is looked up among all things */
+#define MAX_PEOPLE 24u     /* as MAX_AUTHORS of meta_choose.c */
 
 typedef struct graph {
     meta_collector *c;

@@ -54,7 +54,7 @@ static uint32_t next_word(slice s, size_t *at)
     return h;
 }
 
-#define MAX_WORDS 64
+#define MAX_WORDS 64 /* a longer title is compared by its first words */
 
 static unsigned words_of(slice s, uint32_t words[MAX_WORDS])
 {
@@ -132,7 +132,7 @@ static bool is_site(slice part, slice site, slice host)
     return (site.len && (meta_same_text(part, site))) || is_host(part, host);
 }
 
-#define MAX_PARTS 12
+#define MAX_PARTS 12 /* the rest of a title with more stays one part */
 
 static unsigned split(slice title, slice parts[MAX_PARTS])
 {
