@@ -73,6 +73,8 @@ typedef struct husk_raw {
     husk_status status;  /* OK, or why this page could not be read; LIMIT: `bytes` holds what came before the cap */
     const char *reason;  /* C string, set when status is not OK; does not repeat the id */
     int64_t date;        /* when it was fetched, in seconds since 1970, where an archive says so (WARC-Date); else 0 */
+    size_t padding;      /* zero bytes behind `bytes` that may be read: with 64 or more the page is parsed where it is, and `bytes` must
+                            live until the page is parsed again or freed; with fewer it is copied */
 } husk_raw;
 
 typedef struct husk_source husk_source;
@@ -136,7 +138,7 @@ HUSK_API void husk_page_options_init(husk_page_options *options, size_t size);
 HUSK_API husk_status husk_page_new(const husk_page_options *options, husk_page **out, husk_error *error);
 
 /* Decode and parse `raw`. Bad HTML is never an error. OK or LIMIT: the page is usable; LIMIT says that it was cut and `error`
- * says where. What the page keeps of `raw` it copies. */
+ * says where. What the page keeps of `raw` it copies, but for padded bytes (see husk_raw), which it borrows. */
 HUSK_API husk_status husk_page_parse(husk_page *page, const husk_raw *raw, husk_error *error);
 
 HUSK_API void husk_page_free(husk_page *page);

@@ -10,8 +10,6 @@
 #define HUSK_MAX_PAGE_BYTES_ASKED ((size_t)1 << 30)
 /* Nodes of a page: 64 MB of "<b>" would make 21 million; the largest page of the measured corpora has 34,447. */
 #define HUSK_MAX_NODES 1000000u
-/* The parser's memory for its tree, by max_nodes: real pages take up to 400 bytes a token, of far fewer tokens. */
-#define HUSK_MAX_TREE_BYTES_PER_NODE 256u
 /* Blocks that are judged: each has some 2.5 KB of features. The most of a page of the measured corpora is 2,641. */
 #define HUSK_MAX_BLOCKS 131072u
 /* Open elements: what browsers use; without a cap each <div> looks through the whole stack (bench/hostile). */
@@ -21,8 +19,8 @@
 /* Attributes of a page and of one element: kept beyond this they are dropped, the element stays. */
 #define HUSK_MAX_ATTRIBUTES 4000000u
 #define HUSK_MAX_ATTRIBUTES_PER_NODE 256u
-/* Different names of attributes, and of tags, on one page: lexbor's tables have a fixed number of chains, 100,000 names
- * take seconds (bench/hostile); the pages of the measured corpora have under 500. */
+/* Different names of tags on one page beside HTML's own: they are numbered in 16 bits; the pages of the measured corpora
+ * have under 500. */
 #define HUSK_MAX_MARKUP_NAMES 20000u
 /* One page's arena: views and scratch. */
 #define HUSK_MAX_PAGE_ARENA ((size_t)1 << 30)

@@ -1,27 +1,29 @@
 /* fragment.c - strings that hold HTML or entities, to plain text.
  * The tokenizer alone does it: no tree is built, so that no input is worse than linear and nothing has depth.
- * Cost: about half a parse of the same bytes. Limits: the buffers' caps. */
+ * Cost: about a third of a parse of the same bytes. Limits: the buffers' caps. */
 #include "page/fragment.h"
 
-#include <lexbor/html/html.h>
+#include <stdlib.h>
 
 #include "base/limits.h"
-#include "page/names.h"
+#include "html/references.h"
+#include "html/tokens.h"
+
+typedef struct fragment_tokenizer {
+    tokenizer t;
+    name_table names;
+    html_side side;
+} fragment_tokenizer;
 
 typedef struct text_sink {
     buffer *out;
     size_t start;
-    lxb_tag_id_t inside; /* a script, style or the like whose text is not taken */
-    bool keep_space;
+    uint16_t inside; /* a script, style or the like whose text is not taken */
     bool space, line;
 } text_sink;
 
 static void put_text(text_sink *s, slice text)
 {
-    if (s->keep_space) {
-        buffer_append(s->out, text.data, text.len);
-        return;
-    }
     for (size_t i = 0; i < text.len;) {
         size_t from = i;
         while (i < text.len && !is_space(text.data[i]))
@@ -37,83 +39,71 @@ static void put_text(text_sink *s, slice text)
     }
 }
 
-static bool breaks_line(lxb_tag_id_t tag)
+static bool is_mute(uint16_t tag)
 {
-    static const bool breaks[LXB_TAG__LAST_ENTRY] = {
-#define BREAKS(c_name, name, kind) [LXB_TAG_##c_name] = ((kind)&KIND_BLOCK) != 0,
-        PAGE_TAGS(BREAKS)
-#undef BREAKS
-    };
-    return tag == LXB_TAG_BR || (tag < LXB_TAG__LAST_ENTRY && breaks[tag]);
+    return tag == TAG_SCRIPT || tag == TAG_STYLE || tag == TAG_TITLE || tag == TAG_TEXTAREA || tag == TAG_IFRAME ||
+           tag == TAG_TEMPLATE || tag == TAG_SVG;
 }
 
-static bool is_mute(lxb_tag_id_t tag)
+static void on_tag(text_sink *s, uint16_t tag, bool end)
 {
-    return tag == LXB_TAG_SCRIPT || tag == LXB_TAG_STYLE || tag == LXB_TAG_TITLE || tag == LXB_TAG_TEXTAREA ||
-           tag == LXB_TAG_IFRAME || tag == LXB_TAG_TEMPLATE || tag == LXB_TAG_SVG;
-}
-
-static lxb_html_token_t *on_token(lxb_html_tokenizer_t *tokenizer, lxb_html_token_t *token, void *context)
-{
-    text_sink *s = context;
-    bool close = token->type & LXB_HTML_TOKEN_TYPE_CLOSE;
-    (void)tokenizer;
-    if (token->tag_id == LXB_TAG__TEXT) {
-        if (!s->inside)
-            put_text(s, (slice){ (const char *)token->text_start, (size_t)(token->text_end - token->text_start) });
-    } else if (s->inside) {
-        if (close && token->tag_id == s->inside)
+    if (s->inside) {
+        if (end && tag == s->inside)
             s->inside = 0;
-    } else if (!close && is_mute(token->tag_id)) {
-        s->inside = token->tag_id;
+    } else if (!end && is_mute(tag)) {
+        s->inside = tag;
     } else {
-        s->line |= breaks_line(token->tag_id);
+        s->line |= tag == TAG_BR || (tag_kind(tag) & KIND_BLOCK);
     }
-    return token;
 }
 
-static lxb_html_tokenizer_t *tokenizer_of(fragment_reader *reader)
+static bool tokenizer_of(fragment_reader *reader)
 {
     if (reader->tokenizer)
-        return reader->tokenizer;
-    lxb_html_tokenizer_t *t = lxb_html_tokenizer_create();
-    if (t == NULL)
-        return NULL;
-    if (lxb_html_tokenizer_init(t) != LXB_STATUS_OK || lxb_html_tokenizer_tags_make(t, 128) != LXB_STATUS_OK ||
-        lxb_html_tokenizer_attrs_make(t, 128) != LXB_STATUS_OK) {
-        lxb_html_tokenizer_destroy(t);
-        return NULL;
-    }
-    buffer_init(&reader->scratch, HUSK_MAX_PAGE_BYTES);
-    return reader->tokenizer = t;
+        return true;
+    fragment_tokenizer *f = calloc(1, sizeof *f);
+    if (f == NULL)
+        return false;
+    name_table_init(&f->names);
+    side_init(&f->side, HUSK_MAX_PAGE_ARENA);
+    buffer_init(&reader->scratch, HUSK_MAX_PAGE_BYTES + HTML_PADDING);
+    reader->tokenizer = f;
+    return true;
 }
 
 void fragment_free(fragment_reader *reader)
 {
-    lxb_html_tokenizer_t *t = reader->tokenizer;
-    if (t) {
-        lxb_html_tokenizer_tags_destroy(t);
-        lxb_html_tokenizer_attrs_destroy(t);
-        lxb_html_tokenizer_destroy(t);
-    }
+    if (reader->tokenizer)
+        side_free(&reader->tokenizer->side);
+    free(reader->tokenizer);
     buffer_free(&reader->scratch);
     reader->tokenizer = NULL;
 }
 
-static bool run(fragment_reader *reader, slice text, text_sink *sink)
+/* A copy of `text` with line ends as HTML has them, NUL as U+FFFD, and padding. */
+static bool prepare(fragment_reader *reader, slice text)
 {
-    lxb_html_tokenizer_t *t = tokenizer_of(reader);
-    if (t == NULL)
+    buffer *copy = &reader->scratch;
+    if (!tokenizer_of(reader))
         return false;
-    lxb_html_tokenizer_clean(t);
-    lxb_html_tokenizer_callback_token_done_set(t, on_token, sink);
-    return lxb_html_tokenizer_begin(t) == LXB_STATUS_OK &&
-           lxb_html_tokenizer_chunk(t, (const lxb_char_t *)text.data, text.len) == LXB_STATUS_OK &&
-           lxb_html_tokenizer_end(t) == LXB_STATUS_OK && sink->out->status != HUSK_NO_MEMORY;
+    side_reset(&reader->tokenizer->side, SIZE_MAX);
+    buffer_clear(copy);
+    if (!buffer_reserve(copy, text.len + HTML_PADDING))
+        return copy->status == HUSK_LIMIT;
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.data[i];
+        if (c == '\r' && i + 1 < text.len && text.data[i + 1] == '\n')
+            continue;
+        if (c == 0)
+            buffer_append(copy, "\xef\xbf\xbd", 3);
+        else
+            buffer_byte(copy, c == '\r' ? '\n' : c);
+    }
+    if (!buffer_reserve(copy, HTML_PADDING))
+        return copy->status == HUSK_LIMIT;
+    memset(copy->data + copy->len, 0, HTML_PADDING);
+    return true;
 }
-
-/* A tag's '<' is hidden from the tokenizer behind a byte that no page's text has, and put back. */
-#define HIDDEN_LESS '\x01'
 
 bool fragment_decode(fragment_reader *reader, slice text, buffer *out)
 {
@@ -121,27 +111,53 @@ bool fragment_decode(fragment_reader *reader, slice text, buffer *out)
         buffer_append(out, text.data, text.len);
         return out->status != HUSK_NO_MEMORY;
     }
-    if (tokenizer_of(reader) == NULL)
+    if (!prepare(reader, text))
         return false;
-    size_t start = out->len;
-    buffer *copy = &reader->scratch;
-    buffer_clear(copy);
-    buffer_append(copy, text.data, text.len);
-    for (size_t i = 0; i < copy->len; i++)
-        if (copy->data[i] == '<' || copy->data[i] == 0)
-            copy->data[i] = HIDDEN_LESS;
-    text_sink sink = { .out = out, .start = start, .keep_space = true };
-    bool ok = run(reader, (slice){ copy->data, copy->len }, &sink);
-    for (size_t i = start; i < out->len; i++)
-        if (out->data[i] == HIDDEN_LESS)
-            out->data[i] = '<';
-    return ok;
+    if (reader->scratch.status == HUSK_LIMIT)
+        return true;
+    slice copy = { reader->scratch.data, reader->scratch.len };
+    html_side *side = &reader->tokenizer->side;
+    slice decoded = references_decode(side, copy, DECODE_REFERENCES);
+    buffer_append(out, decoded.data, decoded.len);
+    return !side->failed && out->status != HUSK_NO_MEMORY;
+}
+
+static void take_tokens(fragment_tokenizer *f, text_sink *sink)
+{
+    for (;;)
+        switch (token_next(&f->t)) {
+        case TOKEN_TEXT:
+            if (sink->inside)
+                break;
+            if (f->t.notes)
+                f->t.text = references_decode(&f->side, f->t.text, DECODE_REFERENCES | DECODE_EMPTY_END);
+            put_text(sink, f->t.text);
+            break;
+        case TOKEN_START:
+            on_tag(sink, f->t.tag, false);
+            break;
+        case TOKEN_END:
+            on_tag(sink, f->t.tag, true);
+            break;
+        case TOKEN_EOF:
+            return;
+        default:
+            break;
+        }
 }
 
 bool fragment_text(fragment_reader *reader, slice html, buffer *out)
 {
+    if (!prepare(reader, html))
+        return false;
+    if (reader->scratch.status == HUSK_LIMIT)
+        return true;
+    fragment_tokenizer *f = reader->tokenizer;
     text_sink sink = { .out = out, .start = out->len };
-    return run(reader, html, &sink);
+    slice text = { reader->scratch.data, reader->scratch.len };
+    tokenizer_init(&f->t, text, &f->names, scan_sixteen, &f->side, NULL);
+    take_tokens(f, &sink);
+    return !f->side.failed && out->status != HUSK_NO_MEMORY;
 }
 
 bool fragment_is_html(slice text)

@@ -7,13 +7,13 @@
 
 /* The tokenizer behind it, made at the first string that needs one. Zeroed is empty; belongs to one thread. */
 typedef struct fragment_reader {
-    void *tokenizer;
+    struct fragment_tokenizer *tokenizer;
     buffer scratch;
 } fragment_reader;
 
 void fragment_free(fragment_reader *reader);
 
-/* Append `text` with its entities decoded, and nothing else changed. False without memory. */
+/* Append `text` with its entities decoded and its line ends made LF, and nothing else changed. False without memory. */
 bool fragment_decode(fragment_reader *reader, slice text, buffer *out);
 
 /* Append the text of `html`: tags left out, scripts and styles with all they hold, entities decoded. A block's border

@@ -1,7 +1,7 @@
 /* page.h - one page: preorder arrays that everything later reads.
  * Node 0 is the document. A node's subtree is [i, end[i]); its first child, if any, is i + 1; the next sibling of i is
- * end[i] while that is below end[parent[i]]. Strings point into the parser's memory and live until the next parse. The
- * arrays' cost: about 40 bytes a node and 24 an attribute, used again from page to page. */
+ * end[i] while that is below end[parent[i]]. Strings point into the page's bytes and the parser's memory and live until
+ * the next parse. The arrays' cost: about 40 bytes a node and 24 an attribute, used again from page to page. */
 #ifndef HUSK_PAGE_PAGE_H
 #define HUSK_PAGE_PAGE_H
 
@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "base/url.h"
 #include "husk/husk.h"
-#include "page/names.h"
+#include "html/html.h"
 
 #define NODE_NONE UINT32_MAX
 
@@ -27,13 +27,7 @@ enum {
     NODE_UNSEEN = 128  /* hidden, and never shown to a reader: set by write/visible.c */
 };
 
-typedef struct page_attribute {
-    const char *name; /* as the page has it, lower case in HTML */
-    const char *value;
-    uint32_t value_len;
-    uint16_t name_len;
-    uint16_t id; /* ATTR_…, ATTR_OTHER for names not in the list */
-} page_attribute;
+typedef html_attribute page_attribute;
 
 /* Kinds of punctuation that tell prose from labels. */
 enum { MARK_OTHER, MARK_SENTENCE, MARK_QUESTION, MARK_COMMA, MARK_BAR, MARK_CURRENCY, MARK_COPYRIGHT, N_MARKS };
@@ -62,7 +56,7 @@ enum {
 };
 
 struct husk_page {
-    /* by node */
+    /* by node; the parser's memory */
     uint32_t n_nodes;
     uint32_t *parent;
     uint32_t *end;
@@ -96,7 +90,7 @@ struct husk_page {
     void *judge_cache; /* judge/'s, from malloc: what it keeps from page to page; freed with the page */
     void *meta_cache;  /* the same for metadata */
     url_resolver *urls;
-    struct page_parser *parser; /* parse.c's: lexbor's objects and array sizes */
+    struct page_parser *parser; /* parse.c's: the HTML parser and array sizes */
     husk_page_options options;
 };
 

@@ -1,5 +1,5 @@
 /* names.c - what is known of each tag. */
-#include "page/names.h"
+#include "html/names.h"
 
 const uint8_t tag_kinds[TAG_OWN] = {
 #define TAG_KIND(c_name, name, kind) [TAG_##c_name] = (kind),

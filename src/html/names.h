@@ -1,7 +1,8 @@
-/* names.h - the tags and attributes that code speaks of, as small numbers.
- * A tag's kind says how it stands in the flow of text; a name not in the list is inline. */
-#ifndef HUSK_PAGE_NAMES_H
-#define HUSK_PAGE_NAMES_H
+/* names.h - the tags and attributes that code refers to, as small numbers.
+ * A tag's kind says how it stands in the flow of text; a name not in the list is inline. The numbers go into hashes
+ * that site files keep: new names go to the end of the last list. */
+#ifndef HUSK_HTML_NAMES_H
+#define HUSK_HTML_NAMES_H
 
 #include <stdint.h>
 
@@ -149,7 +150,7 @@ enum {
     X(ANNOTATION_XML, "annotation-xml", KIND_SILENT)  \
     X(XMP, "xmp", KIND_BLOCK)
 
-/* Names that the parser has no number for: MathML that writers look at. */
+/* MathML that writers look at. */
 #define PAGE_TAGS_MORE(X)                    \
     X(ANNOTATION, "annotation", KIND_SILENT) \
     X(SEMANTICS, "semantics", KIND_INLINE)
@@ -161,6 +162,30 @@ enum {
     PAGE_TAGS(PAGE_TAG_ENUM) PAGE_TAGS_MORE(PAGE_TAG_ENUM)
 #undef PAGE_TAG_ENUM
         TAG_OWN /* and above: names that only this page has, page_tag_name */
+};
+
+/* Names that only the parser refers to: numbered as if every page had them among its own. */
+#define HTML_TAGS_PARSER(X)           \
+    X(BASEFONT, "basefont")           \
+    X(BGSOUND, "bgsound")             \
+    X(DESC, "desc")                   \
+    X(FOREIGNOBJECT, "foreignobject") \
+    X(IMAGE, "image")                 \
+    X(KEYGEN, "keygen")               \
+    X(MALIGNMARK, "malignmark")       \
+    X(MGLYPH, "mglyph")               \
+    X(MI, "mi")                       \
+    X(MN, "mn")                       \
+    X(MO, "mo")                       \
+    X(MS, "ms")                       \
+    X(MTEXT, "mtext")
+
+enum {
+    TAG_BEFORE_PARSER = TAG_OWN - 1,
+#define HTML_TAG_ENUM(c_name, name) TAG_##c_name,
+    HTML_TAGS_PARSER(HTML_TAG_ENUM)
+#undef HTML_TAG_ENUM
+        TAG_FREE /* and above: in the order in which the page brings them */
 };
 
 /* X(name in C, name in HTML) */

@@ -1,0 +1,212 @@
+/* builder.h - a tree in the making: what the files of the tree construction rules share.
+ * Before each token there is room for all that one token can make (builder_room), so that the rules themselves need no
+ * memory; what is not bounded by a token (attributes, links, joined texts) is left undone without it, and the parse
+ * fails after the token. */
+#ifndef HUSK_HTML_BUILDER_H
+#define HUSK_HTML_BUILDER_H
+
+#include "html/rules.h"
+#include "html/tokens.h"
+
+/* Marks of text nodes while the tree is built. */
+enum {
+    TEXT_SEALED = 16, /* a comment follows: no text is added to it */
+    TEXT_GROWN = 32 /* on the side, with room up to the next power of two: texts joined to it cost linear time in all */
+};
+
+/* Insertion modes, by the standard's names. "Text" is none: a raw text is one token; nor is "in table text". */
+typedef enum insertion_mode {
+    MODE_INITIAL,
+    MODE_BEFORE_HTML,
+    MODE_BEFORE_HEAD,
+    MODE_IN_HEAD,
+    MODE_IN_HEAD_NOSCRIPT,
+    MODE_AFTER_HEAD,
+    MODE_IN_BODY,
+    MODE_IN_TABLE,
+    MODE_IN_CAPTION,
+    MODE_IN_COLUMN_GROUP,
+    MODE_IN_TABLE_BODY,
+    MODE_IN_ROW,
+    MODE_IN_CELL,
+    MODE_IN_TEMPLATE,
+    MODE_AFTER_BODY,
+    MODE_IN_FRAMESET,
+    MODE_AFTER_FRAMESET,
+    MODE_AFTER_AFTER_BODY,
+    MODE_AFTER_AFTER_FRAMESET
+} insertion_mode;
+
+/* Where foreign elements let HTML in. */
+enum { POINT_TEXT = 1, POINT_HTML = 2 };
+
+typedef struct open_element {
+    uint32_t node;
+    uint16_t tag;      /* 0 for SVG and MathML, so that no rule takes them for HTML */
+    uint16_t name;     /* the tag in any namespace */
+    uint16_t category; /* of rules.h */
+    uint8_t space;     /* SPACE_… */
+    uint8_t points;    /* POINT_… */
+    uint8_t mode;      /* of a template: its own insertion mode */
+} open_element;
+
+typedef struct format_element {
+    uint32_t node; /* HTML_NONE: a marker */
+    uint16_t tag;
+    bool hashed;
+    uint64_t hash; /* of its attributes, whatever their order */
+} format_element;
+
+/* Attributes that a second <html> or <body> brings to the first. */
+typedef struct late_attribute {
+    html_attribute attribute;
+    uint32_t node;
+} late_attribute;
+
+enum {
+    MAX_FORMATTING = 64, /* open ones are opened again in every new paragraph; real pages stay under 20 */
+    MAX_LATE = 256,
+    ROOM = 192 /* nodes, open and formatting elements that one token can make: MAX_FORMATTING opened again, eight rounds
+                  of the adoption agency with four clones, and what else is implied */
+};
+
+typedef struct builder {
+    tokenizer t;
+    html_tree *tree;
+    const html_options *options;
+    husk_status status; /* NO_MEMORY, or LIMIT with `cut` */
+    const char *cut;
+
+    open_element *stack;
+    uint32_t depth, stack_size;
+    uint32_t n_open[TAG_FREE]; /* how many of each tag are on the stack */
+    format_element *formatting;
+    uint32_t n_formatting, formatting_size;
+
+    insertion_mode mode;
+    bool frameset_ok, quirks, foster, skip_newline;
+    bool is_fragment;
+    open_element context; /* of a fragment */
+    uint32_t head, form;
+
+    bool linked;                          /* order of creation is no longer preorder */
+    uint32_t *first, *last, *next, *prev; /* children, while linked */
+    uint32_t link_size;
+    late_attribute late[MAX_LATE];
+    uint32_t n_late;
+} builder;
+
+/* --- nodes.c: nodes and where they go ----------------------------------------------------------------------------- */
+
+/* Room for what one token can make; false without memory. */
+bool builder_room(builder *b);
+
+/* A new element that is in no tree yet. */
+uint32_t element_new(builder *b, uint16_t tag, uint8_t space, const html_attribute *attributes, uint32_t n);
+/* Put `node` where the standard's "appropriate place" is, with `target` as the current node. */
+void node_place(builder *b, uint32_t node, const open_element *target);
+/* Insert and push an element: of the token, of a tag alone, in a namespace. */
+uint32_t insert_element(builder *b);
+uint32_t insert_bare(builder *b, uint16_t tag);
+uint32_t insert_foreign(builder *b, uint8_t space);
+void insert_text(builder *b, slice text);
+/* A comment stands at this place: the text before it ends here. */
+void insert_comment(builder *b);
+/* The token's attributes that `node`, an <html> or <body>, does not have. */
+void attributes_merge(builder *b, uint32_t node);
+
+/* From here on nodes go anywhere; false without memory. */
+bool links_begin(builder *b);
+void link_before(builder *b, uint32_t node, uint32_t parent, uint32_t before);
+void link_remove(builder *b, uint32_t node);
+
+/* --- stack.c: open elements --------------------------------------------------------------------------------------- */
+
+void push(builder *b, uint32_t node, uint16_t tag, uint8_t space);
+void stack_remove(builder *b, uint32_t at);
+/* Where `node` is on the stack, or HTML_NONE. */
+uint32_t stack_find(const builder *b, uint32_t node);
+bool in_scope(const builder *b, uint16_t tag, unsigned stops);
+/* Is an element whose tag has `category` in the general scope? Its place, or HTML_NONE. */
+uint32_t scope_find(const builder *b, unsigned category);
+void pop_implied(builder *b, uint16_t but);
+void pop_until(builder *b, uint16_t tag);
+void close_paragraph(builder *b);
+void mode_reset(builder *b);
+/* The innermost template's place on the stack; there is one, or the context is one. */
+open_element *innermost_template(builder *b);
+
+static inline open_element *current(builder *b)
+{
+    return &b->stack[b->depth - 1];
+}
+
+/* The standard's adjusted current node. */
+static inline const open_element *adjusted(const builder *b)
+{
+    return b->is_fragment && b->depth == 1 ? &b->context : &b->stack[b->depth - 1];
+}
+
+static inline void pop(builder *b)
+{
+    const open_element *e = &b->stack[--b->depth];
+    if (e->tag < TAG_FREE)
+        b->n_open[e->tag]--;
+}
+
+static inline bool has_template(const builder *b)
+{
+    return b->n_open[TAG_TEMPLATE] != 0;
+}
+
+/* --- formatting.c ------------------------------------------------------------------------------------------------- */
+
+void marker_add(builder *b);
+void marker_clear(builder *b);
+void formatting_add(builder *b, uint32_t node, uint16_t tag);
+/* Take the last <a> before a marker off both lists, as a new one begins. */
+void formatting_end_a(builder *b);
+void formatting_reopen_slow(builder *b);
+/* The adoption agency algorithm, for an end tag. */
+void adopt(builder *b, uint16_t tag);
+/* What any other end tag does. */
+void end_any_other(builder *b, uint16_t tag);
+
+/* "Reconstruct the active formatting elements". */
+static inline void formatting_reopen(builder *b)
+{
+    if (b->n_formatting && b->formatting[b->n_formatting - 1].node != HTML_NONE)
+        formatting_reopen_slow(b);
+}
+
+/* --- the rules: each gives true when the token is to be looked at again, in the mode then set --------------------- */
+
+void rules_tag(builder *b, bool end);   /* modes.c: a tag, in HTML or foreign content */
+void rules_text(builder *b);            /* characters.c: TOKEN_TEXT */
+void rules_raw(builder *b);             /* characters.c: TOKEN_RAW */
+void rules_comment(builder *b);         /* characters.c */
+void rules_doctype(builder *b);         /* modes.c */
+void rules_end_of_file(builder *b);     /* modes.c */
+bool mode_apply(builder *b, bool end);  /* modes.c: a tag by the current insertion mode */
+bool head_content(builder *b);          /* modes.c: a start tag that <head> takes */
+void template_end(builder *b);          /* modes.c */
+void templates_close(builder *b);       /* modes.c: all that are open, where a page was cut */
+bool body_start_tag(builder *b);        /* body.c */
+bool body_end_tag(builder *b);          /* body.c */
+bool table_tag(builder *b, bool end);   /* tables.c: in table */
+bool caption_tag(builder *b, bool end); /* tables.c, the others too */
+bool column_group_tag(builder *b, bool end);
+bool table_body_tag(builder *b, bool end);
+bool row_tag(builder *b, bool end);
+bool cell_tag(builder *b, bool end);
+void foreign_tag(builder *b, bool end); /* foreign.c: a tag where the current node is SVG or MathML */
+void foreign_attributes(builder *b);    /* foreign.c */
+uint8_t foreign_points(const builder *b, uint32_t node, uint16_t tag, uint8_t space); /* foreign.c */
+void raw_begin(builder *b, raw_kind kind); /* body.c: insert the element, its text is raw */
+
+/* --- reorder.c ---------------------------------------------------------------------------------------------------- */
+
+/* The arrays in preorder, with subtree ends. */
+void builder_finish(builder *b);
+
+#endif

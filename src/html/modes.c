@@ -1,0 +1,429 @@
+/* modes.c - the insertion modes around the body, templates, and the choice of the rules for each token.
+ * (The HTML standard, 13.2.6.4.1 to 6 and 16 to 21.) */
+#include "html/builder.h"
+
+#include "html/doctype.h"
+
+/* --- what <head> takes -------------------------------------------------------------------------------------------- */
+
+static void template_start(builder *b)
+{
+    insert_element(b);
+    current(b)->mode = MODE_IN_TEMPLATE;
+    marker_add(b);
+    b->frameset_ok = false;
+    b->mode = MODE_IN_TEMPLATE;
+}
+
+bool head_content(builder *b)
+{
+    switch (b->t.tag) {
+    case TAG_TITLE:
+        raw_begin(b, RAW_RCDATA);
+        break;
+    case TAG_SCRIPT:
+        raw_begin(b, RAW_SCRIPT);
+        break;
+    case TAG_STYLE:
+    case TAG_NOFRAMES:
+    case TAG_NOSCRIPT:
+        raw_begin(b, RAW_TEXT);
+        break;
+    case TAG_TEMPLATE:
+        template_start(b);
+        break;
+    default: /* <base>, <link>, <meta> and their like */
+        insert_element(b);
+        pop(b);
+        break;
+    }
+    return false;
+}
+
+/* What a template holds is left out: at once while its nodes are the last of all, else at the end. */
+static void template_drop(builder *b, uint32_t node)
+{
+    if (b->options->templates || b->linked)
+        return;
+    b->tree->n_nodes = node + 1;
+    b->tree->n_attributes = b->tree->attribute[node + 1];
+}
+
+static void template_pop(builder *b)
+{
+    uint32_t node = innermost_template(b)->node;
+    pop_until(b, TAG_TEMPLATE);
+    marker_clear(b);
+    template_drop(b, node);
+    mode_reset(b);
+}
+
+void templates_close(builder *b)
+{
+    while (has_template(b))
+        template_pop(b);
+}
+
+void template_end(builder *b)
+{
+    if (!has_template(b))
+        return;
+    while (current(b)->category & (IS_IMPLIED | IS_IMPLIED_TOO))
+        pop(b);
+    template_pop(b);
+}
+
+/* --- before the body ---------------------------------------------------------------------------------------------- */
+
+/* End tags that begin what is missing; others are dropped. */
+static bool is_meant_end(uint16_t tag)
+{
+    return tag == TAG_BODY || tag == TAG_HTML || tag == TAG_BR;
+}
+
+static bool before_html(builder *b, bool end)
+{
+    uint16_t tag = b->t.tag;
+    if (end && tag != TAG_HEAD && !is_meant_end(tag))
+        return false;
+    bool given = !end && tag == TAG_HTML;
+    if (given)
+        insert_element(b);
+    else
+        insert_bare(b, TAG_HTML);
+    b->mode = MODE_BEFORE_HEAD;
+    return !given;
+}
+
+static bool before_head(builder *b, bool end)
+{
+    uint16_t tag = b->t.tag;
+    if (!end && tag == TAG_HTML)
+        return body_start_tag(b);
+    if (end && tag != TAG_HEAD && !is_meant_end(tag))
+        return false;
+    bool given = !end && tag == TAG_HEAD;
+    b->head = given ? insert_element(b) : insert_bare(b, TAG_HEAD);
+    b->mode = MODE_IN_HEAD;
+    return !given;
+}
+
+static bool takes_head_content(uint16_t tag)
+{
+    return rule_of(tag).start == START_HEAD_CONTENT;
+}
+
+static bool in_head_start(builder *b)
+{
+    uint16_t tag = b->t.tag;
+    if (tag == TAG_HTML)
+        return body_start_tag(b);
+    if (tag == TAG_NOSCRIPT && !b->options->scripting) {
+        insert_element(b);
+        b->mode = MODE_IN_HEAD_NOSCRIPT;
+        return false;
+    }
+    if (takes_head_content(tag) || tag == TAG_NOSCRIPT)
+        return head_content(b);
+    if (tag == TAG_HEAD)
+        return false;
+    pop(b);
+    b->mode = MODE_AFTER_HEAD;
+    return true;
+}
+
+static bool in_head_end(builder *b)
+{
+    uint16_t tag = b->t.tag;
+    if (tag == TAG_TEMPLATE) {
+        template_end(b);
+        return false;
+    }
+    if (tag != TAG_HEAD && !is_meant_end(tag))
+        return false;
+    pop(b);
+    b->mode = MODE_AFTER_HEAD;
+    return tag != TAG_HEAD;
+}
+
+static bool in_head_noscript(builder *b, bool end)
+{
+    uint16_t tag = b->t.tag;
+    if (!end && tag == TAG_HTML)
+        return body_start_tag(b);
+    if (!end && (tag == TAG_LINK || tag == TAG_META || tag == TAG_STYLE || tag == TAG_NOFRAMES || tag == TAG_BASEFONT ||
+                 tag == TAG_BGSOUND))
+        return head_content(b);
+    if (end ? tag != TAG_NOSCRIPT && tag != TAG_BR : tag == TAG_HEAD || tag == TAG_NOSCRIPT)
+        return false;
+    pop(b);
+    b->mode = MODE_IN_HEAD;
+    return !(end && tag == TAG_NOSCRIPT);
+}
+
+/* Back into <head>, for what comes behind it. */
+static void head_again(builder *b)
+{
+    uint32_t node = b->tree->n_nodes - 1;
+    while (node != HTML_NONE && node != b->head)
+        node = b->tree->parent[node];
+    if (node == HTML_NONE && !links_begin(b))
+        return;
+    push(b, b->head, TAG_HEAD, SPACE_HTML);
+    head_content(b);
+    stack_remove(b, stack_find(b, b->head));
+}
+
+static bool after_head_start(builder *b)
+{
+    uint16_t tag = b->t.tag;
+    if (tag == TAG_HTML)
+        return body_start_tag(b);
+    if (tag == TAG_BODY || tag == TAG_FRAMESET) {
+        insert_element(b);
+        b->frameset_ok = b->frameset_ok && tag != TAG_BODY;
+        b->mode = tag == TAG_BODY ? MODE_IN_BODY : MODE_IN_FRAMESET;
+        return false;
+    }
+    if (takes_head_content(tag)) {
+        head_again(b);
+        return false;
+    }
+    if (tag == TAG_HEAD)
+        return false;
+    insert_bare(b, TAG_BODY);
+    b->mode = MODE_IN_BODY;
+    return true;
+}
+
+static bool after_head_end(builder *b)
+{
+    if (b->t.tag == TAG_TEMPLATE)
+        template_end(b);
+    if (!is_meant_end(b->t.tag))
+        return false;
+    insert_bare(b, TAG_BODY);
+    b->mode = MODE_IN_BODY;
+    return true;
+}
+
+/* --- templates, after the body, framesets ------------------------------------------------------------------------- */
+
+static insertion_mode mode_in_template(uint16_t tag)
+{
+    switch (tag) {
+    case TAG_CAPTION:
+    case TAG_COLGROUP:
+    case TAG_TBODY:
+    case TAG_TFOOT:
+    case TAG_THEAD:
+        return MODE_IN_TABLE;
+    case TAG_COL:
+        return MODE_IN_COLUMN_GROUP;
+    case TAG_TR:
+        return MODE_IN_TABLE_BODY;
+    case TAG_TD:
+    case TAG_TH:
+        return MODE_IN_ROW;
+    default:
+        return MODE_IN_BODY;
+    }
+}
+
+static bool in_template(builder *b, bool end)
+{
+    if (end) {
+        if (b->t.tag == TAG_TEMPLATE)
+            template_end(b);
+        return false;
+    }
+    if (takes_head_content(b->t.tag))
+        return head_content(b);
+    b->mode = mode_in_template(b->t.tag);
+    innermost_template(b)->mode = (uint8_t)b->mode;
+    return true;
+}
+
+static bool after_body(builder *b, bool end)
+{
+    if (end && b->t.tag == TAG_HTML && b->mode == MODE_AFTER_BODY) {
+        if (!b->is_fragment)
+            b->mode = MODE_AFTER_AFTER_BODY;
+        return false;
+    }
+    if (!end && b->t.tag == TAG_HTML)
+        return body_start_tag(b);
+    b->mode = MODE_IN_BODY;
+    return true;
+}
+
+static void end_frameset(builder *b)
+{
+    if (b->depth == 1)
+        return;
+    pop(b);
+    if (!b->is_fragment && current(b)->tag != TAG_FRAMESET)
+        b->mode = MODE_AFTER_FRAMESET;
+}
+
+static bool in_frameset(builder *b, bool end)
+{
+    uint16_t tag = b->t.tag;
+    if (end) {
+        if (tag == TAG_FRAMESET)
+            end_frameset(b);
+        return false;
+    }
+    if (tag == TAG_HTML)
+        return body_start_tag(b);
+    if (tag == TAG_NOFRAMES)
+        return head_content(b);
+    if (tag == TAG_FRAMESET || tag == TAG_FRAME)
+        insert_element(b);
+    if (tag == TAG_FRAME)
+        pop(b);
+    return false;
+}
+
+static bool after_frameset(builder *b, bool end)
+{
+    if (end) {
+        if (b->t.tag == TAG_HTML && b->mode == MODE_AFTER_FRAMESET)
+            b->mode = MODE_AFTER_AFTER_FRAMESET;
+        return false;
+    }
+    if (b->t.tag == TAG_HTML)
+        return body_start_tag(b);
+    return b->t.tag == TAG_NOFRAMES ? head_content(b) : false;
+}
+
+/* --- the choice --------------------------------------------------------------------------------------------------- */
+
+bool mode_apply(builder *b, bool end)
+{
+    switch (b->mode) {
+    case MODE_IN_BODY:
+        return end ? body_end_tag(b) : body_start_tag(b);
+    case MODE_INITIAL:
+        b->quirks = true;
+        b->mode = MODE_BEFORE_HTML;
+        return true;
+    case MODE_BEFORE_HTML:
+        return before_html(b, end);
+    case MODE_BEFORE_HEAD:
+        return before_head(b, end);
+    case MODE_IN_HEAD:
+        return end ? in_head_end(b) : in_head_start(b);
+    case MODE_IN_HEAD_NOSCRIPT:
+        return in_head_noscript(b, end);
+    case MODE_AFTER_HEAD:
+        return end ? after_head_end(b) : after_head_start(b);
+    case MODE_IN_TABLE:
+        return table_tag(b, end);
+    case MODE_IN_CAPTION:
+        return caption_tag(b, end);
+    case MODE_IN_COLUMN_GROUP:
+        return column_group_tag(b, end);
+    case MODE_IN_TABLE_BODY:
+        return table_body_tag(b, end);
+    case MODE_IN_ROW:
+        return row_tag(b, end);
+    case MODE_IN_CELL:
+        return cell_tag(b, end);
+    case MODE_IN_TEMPLATE:
+        return in_template(b, end);
+    case MODE_AFTER_BODY:
+    case MODE_AFTER_AFTER_BODY:
+        return after_body(b, end);
+    case MODE_IN_FRAMESET:
+        return in_frameset(b, end);
+    case MODE_AFTER_FRAMESET:
+    case MODE_AFTER_AFTER_FRAMESET:
+        return after_frameset(b, end);
+    }
+    return false;
+}
+
+/* Does HTML's rules take this tag though the current node is SVG or MathML? */
+static bool is_let_in(const open_element *e, uint16_t tag)
+{
+    if (e->points & POINT_HTML)
+        return true;
+    if (e->points & POINT_TEXT)
+        return tag != TAG_MGLYPH && tag != TAG_MALIGNMARK;
+    return e->space == SPACE_MATH && e->name == TAG_ANNOTATION_XML && tag == TAG_SVG;
+}
+
+/* What would make the tree quadratic: depth and open formatting without end. */
+static bool is_too_much(const builder *b)
+{
+    unsigned category = rule_of(b->t.tag).category;
+    return (b->depth >= b->options->max_depth && !(category & IS_VOID)) ||
+           (b->n_formatting >= MAX_FORMATTING && category & IS_FORMATTING);
+}
+
+void rules_tag(builder *b, bool end)
+{
+    b->skip_newline = false;
+    if (!end && is_too_much(b))
+        return;
+    if (b->depth) {
+        const open_element *e = adjusted(b);
+        if (e->space != SPACE_HTML && (end || !is_let_in(e, b->t.tag))) {
+            foreign_tag(b, end);
+            return;
+        }
+    }
+    while (mode_apply(b, end))
+        ;
+}
+
+void rules_doctype(builder *b)
+{
+    if (b->mode != MODE_INITIAL)
+        return;
+    doctype d = doctype_parse(b->t.text, b->t.closed);
+    b->quirks = doctype_quirks(&d);
+    b->mode = MODE_BEFORE_HTML;
+}
+
+/* Where the page ends before its body, what is missing is made. */
+void rules_end_of_file(builder *b)
+{
+    for (;;) {
+        switch (b->mode) {
+        case MODE_INITIAL:
+            b->quirks = true;
+            b->mode = MODE_BEFORE_HTML;
+            break;
+        case MODE_BEFORE_HTML:
+            insert_bare(b, TAG_HTML);
+            b->mode = MODE_BEFORE_HEAD;
+            break;
+        case MODE_BEFORE_HEAD:
+            b->head = insert_bare(b, TAG_HEAD);
+            b->mode = MODE_IN_HEAD;
+            break;
+        case MODE_IN_HEAD:
+        case MODE_IN_HEAD_NOSCRIPT:
+            pop(b);
+            b->mode = b->mode == MODE_IN_HEAD ? MODE_AFTER_HEAD : MODE_IN_HEAD;
+            break;
+        case MODE_AFTER_HEAD:
+            insert_bare(b, TAG_BODY);
+            b->mode = MODE_IN_BODY;
+            break;
+        case MODE_AFTER_BODY:
+        case MODE_IN_FRAMESET:
+        case MODE_AFTER_FRAMESET:
+        case MODE_AFTER_AFTER_BODY:
+        case MODE_AFTER_AFTER_FRAMESET:
+            return;
+        default:
+            if (!has_template(b))
+                return;
+            template_pop(b);
+            break;
+        }
+    }
+}

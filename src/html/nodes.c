@@ -1,0 +1,327 @@
+/* nodes.c - nodes and where they go.
+ * A node is a line in the tree's arrays. While every node goes to the end of an element that is still open, the order
+ * of creation is preorder, and its parent is all that is known of its place. A node that goes elsewhere (foster
+ * parenting, the adoption agency, a <head> gone back to) makes the builder link children as well. */
+#include "html/builder.h"
+
+#include <stdlib.h>
+
+static bool resize(void *array, size_t n, size_t size)
+{
+    void **at = array;
+    void *p = realloc(*at, n * size);
+    if (p)
+        *at = p;
+    return p != NULL;
+}
+
+static bool grow_nodes(html_tree *tree)
+{
+    uint32_t n = tree->node_size ? tree->node_size * 2 : 4096;
+    if (!resize(&tree->parent, n, sizeof *tree->parent) || !resize(&tree->end, n, sizeof *tree->end) ||
+        !resize(&tree->tag, n, sizeof *tree->tag) || !resize(&tree->flags, n, sizeof *tree->flags) ||
+        !resize(&tree->text, n, sizeof *tree->text) ||
+        !resize(&tree->attribute, (size_t)n + 1, sizeof *tree->attribute))
+        return false;
+    tree->node_size = n;
+    return true;
+}
+
+static bool grow_links(builder *b)
+{
+    uint32_t n = b->tree->node_size;
+    if (!resize(&b->first, n, sizeof *b->first) || !resize(&b->last, n, sizeof *b->last) ||
+        !resize(&b->next, n, sizeof *b->next) || !resize(&b->prev, n, sizeof *b->prev))
+        return false;
+    b->link_size = n;
+    return true;
+}
+
+static bool grow_stack(builder *b)
+{
+    uint32_t n = b->stack_size ? b->stack_size * 2 : 1024;
+    if (!resize(&b->stack, n, sizeof *b->stack))
+        return false;
+    b->stack_size = n;
+    return true;
+}
+
+static bool grow_formatting(builder *b)
+{
+    uint32_t n = b->formatting_size ? b->formatting_size * 2 : 512;
+    if (!resize(&b->formatting, n, sizeof *b->formatting))
+        return false;
+    b->formatting_size = n;
+    return true;
+}
+
+bool builder_room(builder *b)
+{
+    if ((b->tree->n_nodes + ROOM > b->tree->node_size && !grow_nodes(b->tree)) ||
+        (b->linked && b->link_size < b->tree->node_size && !grow_links(b)) ||
+        (b->depth + ROOM > b->stack_size && !grow_stack(b)) ||
+        (b->n_formatting + ROOM > b->formatting_size && !grow_formatting(b)))
+        b->status = HUSK_NO_MEMORY;
+    return b->status == HUSK_OK;
+}
+
+/* --- links -------------------------------------------------------------------------------------------------------- */
+
+void link_before(builder *b, uint32_t node, uint32_t parent, uint32_t before)
+{
+    uint32_t prev = before == HTML_NONE ? b->last[parent] : b->prev[before];
+    b->tree->parent[node] = parent;
+    b->prev[node] = prev;
+    b->next[node] = before;
+    *(prev == HTML_NONE ? &b->first[parent] : &b->next[prev]) = node;
+    *(before == HTML_NONE ? &b->last[parent] : &b->prev[before]) = node;
+}
+
+void link_remove(builder *b, uint32_t node)
+{
+    uint32_t parent = b->tree->parent[node], prev = b->prev[node], next = b->next[node];
+    if (parent == HTML_NONE)
+        return;
+    *(prev == HTML_NONE ? &b->first[parent] : &b->next[prev]) = next;
+    *(next == HTML_NONE ? &b->last[parent] : &b->prev[next]) = prev;
+    b->tree->parent[node] = b->prev[node] = b->next[node] = HTML_NONE;
+}
+
+static void link_clear(builder *b, uint32_t node)
+{
+    b->first[node] = b->last[node] = b->next[node] = b->prev[node] = HTML_NONE;
+}
+
+bool links_begin(builder *b)
+{
+    if (b->linked)
+        return true;
+    if (b->link_size < b->tree->node_size && !grow_links(b)) {
+        b->status = HUSK_NO_MEMORY;
+        return false;
+    }
+    b->linked = true;
+    for (uint32_t i = 0; i < b->tree->n_nodes; i++)
+        link_clear(b, i);
+    for (uint32_t i = 1; i < b->tree->n_nodes; i++)
+        if (b->tree->parent[i] != HTML_NONE) /* one that is being placed has none yet */
+            link_before(b, i, b->tree->parent[i], HTML_NONE);
+    return true;
+}
+
+/* --- places ------------------------------------------------------------------------------------------------------- */
+
+typedef struct place {
+    uint32_t parent;
+    uint32_t before; /* HTML_NONE: at the end */
+} place;
+
+static uint32_t last_open(const builder *b, uint16_t tag)
+{
+    uint32_t at = b->depth;
+    while (at-- > 0 && b->stack[at].tag != tag)
+        ;
+    return at;
+}
+
+/* Before the table, in its parent. */
+static place foster_place(builder *b)
+{
+    uint32_t table = last_open(b, TAG_TABLE), template = last_open(b, TAG_TEMPLATE);
+    if (template != HTML_NONE && (table == HTML_NONE || template > table))
+        return (place){ b->stack[template].node, HTML_NONE };
+    if (table == HTML_NONE || !links_begin(b))
+        return (place){ b->stack[0].node, HTML_NONE };
+    uint32_t node = b->stack[table].node, parent = b->tree->parent[node];
+    return parent != HTML_NONE ? (place){ parent, node } : (place){ b->stack[table - 1].node, HTML_NONE };
+}
+
+static inline place place_for(builder *b, uint32_t target, unsigned category)
+{
+    return b->foster && category & IS_TABLE_PART ? foster_place(b) : (place){ target, HTML_NONE };
+}
+
+static void put(builder *b, uint32_t node, place p)
+{
+    if (b->linked)
+        link_before(b, node, p.parent, p.before);
+    else
+        b->tree->parent[node] = p.parent;
+}
+
+void node_place(builder *b, uint32_t node, const open_element *target)
+{
+    put(b, node, place_for(b, target->node, target->category));
+}
+
+/* The text that stands right before a place, or HTML_NONE. */
+static uint32_t text_before(const builder *b, place p)
+{
+    uint32_t i = b->tree->n_nodes - 1;
+    if (b->linked)
+        i = p.before == HTML_NONE ? b->last[p.parent] : b->prev[p.before];
+    else if (b->tree->parent[i] != p.parent)
+        return HTML_NONE;
+    return i != HTML_NONE && b->tree->flags[i] & HTML_TEXT ? i : HTML_NONE;
+}
+
+/* --- nodes -------------------------------------------------------------------------------------------------------- */
+
+static uint32_t node_new(builder *b, uint16_t tag, uint8_t flags)
+{
+    html_tree *tree = b->tree;
+    uint32_t i = tree->n_nodes++;
+    tree->parent[i] = HTML_NONE;
+    tree->tag[i] = tag;
+    tree->flags[i] = flags;
+    tree->text[i] = (slice){ NULL, 0 };
+    tree->attribute[i + 1] = tree->n_attributes;
+    if (b->linked)
+        link_clear(b, i);
+    return i;
+}
+
+/* Beyond the cap they are dropped, the element stays. */
+static void attributes_add(builder *b, const html_attribute *attributes, uint32_t n)
+{
+    html_tree *tree = b->tree;
+    if (n > HUSK_MAX_ATTRIBUTES - tree->n_attributes)
+        n = HUSK_MAX_ATTRIBUTES - tree->n_attributes;
+    while (tree->n_attributes + n > tree->attribute_size) {
+        uint32_t size = tree->attribute_size ? tree->attribute_size * 2 : 4096;
+        if (!resize(&tree->attributes, size, sizeof *attributes)) {
+            b->status = HUSK_NO_MEMORY;
+            return;
+        }
+        tree->attribute_size = size;
+    }
+    if (n)
+        memcpy(tree->attributes + tree->n_attributes, attributes, n * sizeof *attributes);
+    tree->n_attributes += n;
+}
+
+uint32_t element_new(builder *b, uint16_t tag, uint8_t space, const html_attribute *attributes, uint32_t n)
+{
+    uint8_t flags = space == SPACE_HTML ? 0 : space == SPACE_SVG ? HTML_SVG : HTML_MATH;
+    uint32_t i = node_new(b, tag, flags);
+    if (n) {
+        attributes_add(b, attributes, n);
+        b->tree->attribute[i + 1] = b->tree->n_attributes;
+    }
+    return i;
+}
+
+static uint32_t insert(builder *b, uint16_t tag, uint8_t space, const html_attribute *attributes, uint32_t n)
+{
+    uint32_t i = element_new(b, tag, space, attributes, n);
+    if (n && b->t.ids & b->options->marked)
+        b->tree->flags[i] |= HTML_MARKED;
+    if (b->depth)
+        node_place(b, i, current(b));
+    else
+        put(b, i, (place){ 0, HTML_NONE });
+    push(b, i, tag, space);
+    return i;
+}
+
+uint32_t insert_element(builder *b)
+{
+    return insert(b, b->t.tag, SPACE_HTML, b->t.attributes, b->t.n_attributes);
+}
+
+uint32_t insert_foreign(builder *b, uint8_t space)
+{
+    foreign_attributes(b);
+    return insert(b, b->t.tag, space, b->t.attributes, b->t.n_attributes);
+}
+
+uint32_t insert_bare(builder *b, uint16_t tag)
+{
+    return insert(b, tag, SPACE_HTML, NULL, 0);
+}
+
+/* --- texts -------------------------------------------------------------------------------------------------------- */
+
+#define LEAST_GROWN ((size_t)64)
+
+/* The room of a grown text: the power of two at or above its length. */
+static size_t grown_size(size_t len)
+{
+    return len <= LEAST_GROWN ? LEAST_GROWN : (size_t)1 << (64 - __builtin_clzll(len - 1));
+}
+
+/* `more` behind the text of node `i`: in place where it lies behind it already or where there is room. */
+static void text_join(builder *b, uint32_t i, slice more)
+{
+    slice *text = &b->tree->text[i];
+    bool grown = b->tree->flags[i] & TEXT_GROWN;
+    if (text->data + text->len == more.data && !grown) {
+        text->len += more.len;
+        return;
+    }
+    if (!grown || text->len + more.len > grown_size(text->len)) {
+        size_t size = grown_size(text->len + more.len);
+        char *room = side_room(b->t.side, size);
+        if (room == NULL)
+            return;
+        memcpy(room, text->data, text->len);
+        side_used(b->t.side, room + size);
+        text->data = room;
+        b->tree->flags[i] |= TEXT_GROWN;
+    }
+    memcpy((char *)text->data + text->len, more.data, more.len);
+    text->len += more.len;
+}
+
+void insert_text(builder *b, slice text)
+{
+    if (text.len == 0)
+        return;
+    place p = place_for(b, current(b)->node, current(b)->category);
+    uint32_t before = text_before(b, p);
+    if (before != HTML_NONE && !(b->tree->flags[before] & TEXT_SEALED)) {
+        text_join(b, before, text);
+        return;
+    }
+    uint32_t i = node_new(b, TAG_TEXT, HTML_TEXT);
+    b->tree->text[i] = text;
+    put(b, i, p);
+}
+
+void insert_comment(builder *b)
+{
+    uint32_t before = text_before(b, place_for(b, current(b)->node, current(b)->category));
+    if (before != HTML_NONE)
+        b->tree->flags[before] |= TEXT_SEALED;
+}
+
+/* --- attributes that come late ------------------------------------------------------------------------------------ */
+
+static bool same_name(const html_attribute *a, const html_attribute *c)
+{
+    return a->name_len == c->name_len && memcmp(a->name, c->name, a->name_len) == 0;
+}
+
+static bool has_attribute(const builder *b, uint32_t node, const html_attribute *a)
+{
+    for (uint32_t i = b->tree->attribute[node]; i < b->tree->attribute[node + 1]; i++)
+        if (same_name(&b->tree->attributes[i], a))
+            return true;
+    for (uint32_t i = 0; i < b->n_late; i++)
+        if (b->late[i].node == node && same_name(&b->late[i].attribute, a))
+            return true;
+    return false;
+}
+
+/* They wait until the arrays are put in order. */
+void attributes_merge(builder *b, uint32_t node)
+{
+    for (uint32_t i = 0; i < b->t.n_attributes && b->n_late < MAX_LATE; i++) {
+        const html_attribute *a = &b->t.attributes[i];
+        if (has_attribute(b, node, a))
+            continue;
+        b->late[b->n_late++] = (late_attribute){ *a, node };
+        if (b->options->marked >> a->id & 1)
+            b->tree->flags[node] |= HTML_MARKED;
+    }
+}

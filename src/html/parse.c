@@ -1,0 +1,329 @@
+/* parse.c - a page's bytes to its tree, under budgets.
+ * Each token is counted, the clock is read now and then, and memory for one more token is at hand before it is looked
+ * at. A page past a budget is cut, marked, and still a tree. Cost: linear in the bytes; max_depth and MAX_FORMATTING
+ * bound what one token can look through. */
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/buffer.h"
+#include "html/builder.h"
+
+/* Tokens between two looks at the clock. */
+#define CLOCK_EVERY 256
+
+struct html_parser {
+    builder build;
+    html_tree tree;
+    name_table names;
+    html_side side;
+    arena own_names; /* of tags that are in no list */
+    intern own_tags;
+    buffer lines; /* the page without carriage returns, where it has some */
+    scan_function scan;
+    uint64_t deadline;      /* of this thread's processor time, in nanoseconds; 0: none */
+    uint64_t wall_deadline; /* the same by the clock: not before it can the other be past */
+};
+
+html_parser *html_parser_new(void)
+{
+    html_parser *p = calloc(1, sizeof *p);
+    if (p == NULL)
+        return NULL;
+    name_table_init(&p->names);
+    side_init(&p->side, HUSK_MAX_PAGE_ARENA);
+    arena_init(&p->own_names, HUSK_MAX_PAGE_ARENA);
+    intern_init(&p->own_tags, &p->own_names, HUSK_MAX_MARKUP_NAMES);
+    buffer_init(&p->lines, HUSK_MAX_PAGE_BYTES_ASKED);
+    p->scan = scan_choose();
+    return p;
+}
+
+void html_parser_free(html_parser *p)
+{
+    if (p == NULL)
+        return;
+    builder *b = &p->build;
+    void *owned[] = { p->tree.parent,
+                      p->tree.end,
+                      p->tree.tag,
+                      p->tree.flags,
+                      p->tree.text,
+                      p->tree.attribute,
+                      p->tree.attributes,
+                      b->stack,
+                      b->formatting,
+                      b->first,
+                      b->last,
+                      b->next,
+                      b->prev };
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        free(owned[i]);
+    side_free(&p->side);
+    intern_free(&p->own_tags);
+    arena_free(&p->own_names);
+    buffer_free(&p->lines);
+    free(p);
+}
+
+void html_parser_trim(html_parser *p, size_t keep)
+{
+    side_reset(&p->side, keep);
+    intern_free(&p->own_tags);
+    arena_reset(&p->own_names, keep);
+    buffer_trim(&p->lines, keep);
+}
+
+html_tree *html_parser_tree(html_parser *p)
+{
+    return &p->tree;
+}
+
+slice html_tag_name(const html_parser *p, uint16_t tag)
+{
+    static const slice names[TAG_FREE] = { [TAG_DOCUMENT] = { "#document", 9 },
+                                           [TAG_TEXT] = { "#text", 5 },
+#define NAME(c_name, text, kind) [TAG_##c_name] = { text, sizeof(text) - 1 },
+                                           PAGE_TAGS(NAME) PAGE_TAGS_MORE(NAME)
+#undef NAME
+#define NAME(c_name, text) [TAG_##c_name] = { text, sizeof(text) - 1 },
+                                               HTML_TAGS_PARSER(NAME)
+#undef NAME
+    };
+    if (tag < TAG_FREE)
+        return names[tag];
+    const intern_entry *e = &p->own_tags.entries[tag - TAG_FREE];
+    return (slice){ e->data, e->len };
+}
+
+/* --- budgets ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t time_by(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void clock_start(html_parser *p, uint32_t milliseconds)
+{
+    uint64_t budget = (uint64_t)milliseconds * 1000000u;
+    p->deadline = budget ? time_by(CLOCK_THREAD_CPUTIME_ID) + budget : 0;
+    p->wall_deadline = budget ? time_by(CLOCK_MONOTONIC) + budget : 0;
+}
+
+/* A thread works no longer than the clock on the wall goes, and that one is read without asking the kernel: while it is
+ * not past the budget, no other needs to be read. */
+static bool out_of_time(const html_parser *p)
+{
+    return p->deadline && time_by(CLOCK_MONOTONIC) > p->wall_deadline && time_by(CLOCK_THREAD_CPUTIME_ID) > p->deadline;
+}
+
+static bool cut(builder *b, const char *budget)
+{
+    b->status = HUSK_LIMIT;
+    b->cut = budget;
+    return false;
+}
+
+/* May the next token be looked at? */
+static bool within_budget(html_parser *p, uint32_t n_tokens)
+{
+    builder *b = &p->build;
+    if (n_tokens >= b->options->max_nodes || p->tree.n_nodes > b->options->max_nodes)
+        return cut(b, "nodes");
+    if (n_tokens % CLOCK_EVERY == 0 && out_of_time(p))
+        return cut(b, "time");
+    return builder_room(b);
+}
+
+/* Did the last token find the room it needed? */
+static bool had_room(html_parser *p)
+{
+    builder *b = &p->build;
+    if (p->side.failed) {
+        b->status = HUSK_NO_MEMORY;
+        return p->side.memory.no_memory ? false : cut(b, "memory");
+    }
+    if (b->t.too_many_names)
+        return p->own_tags.n < HUSK_MAX_MARKUP_NAMES ? (b->status = HUSK_NO_MEMORY, false) : cut(b, "names");
+    return b->status == HUSK_OK;
+}
+
+/* --- the loop ----------------------------------------------------------------------------------------------------- */
+
+/* What the tokenizer must know of the tree before the next token. */
+static void tell_tokenizer(html_parser *p)
+{
+    builder *b = &p->build;
+    b->t.cdata = b->depth && adjusted(b)->space != SPACE_HTML;
+    if (b->t.raw)
+        b->t.raw_name = html_tag_name(p, b->t.raw_tag);
+}
+
+/* One token; false after the last. */
+static bool take(builder *b, token_kind kind)
+{
+    switch (kind) {
+    case TOKEN_TEXT:
+        rules_text(b);
+        return true;
+    case TOKEN_START:
+        rules_tag(b, false);
+        return true;
+    case TOKEN_END:
+        rules_tag(b, true);
+        return true;
+    case TOKEN_RAW:
+        rules_raw(b);
+        return true;
+    case TOKEN_COMMENT:
+        b->skip_newline = false;
+        rules_comment(b);
+        return true;
+    case TOKEN_DOCTYPE:
+        b->skip_newline = false;
+        rules_doctype(b);
+        return true;
+    case TOKEN_EOF:
+        rules_end_of_file(b);
+        return false;
+    }
+    return false;
+}
+
+static void run(html_parser *p)
+{
+    builder *b = &p->build;
+    for (uint32_t n_tokens = 1;; n_tokens++) {
+        token_kind kind = token_next(&b->t);
+        if (!within_budget(p, n_tokens) || !take(b, kind) || !had_room(p))
+            break;
+        if (kind == TOKEN_START || kind == TOKEN_END)
+            tell_tokenizer(p);
+    }
+    had_room(p);
+    if (b->status == HUSK_LIMIT)
+        templates_close(b);
+}
+
+/* --- beginnings --------------------------------------------------------------------------------------------------- */
+
+/* Line ends as the standard has them: CR LF and CR become LF. */
+static bool without_returns(html_parser *p, slice *text)
+{
+    const char *at = text->data, *end = at + text->len, *next = memchr(at, '\r', text->len);
+    if (next == NULL)
+        return true;
+    buffer *out = &p->lines;
+    buffer_clear(out);
+    if (!buffer_reserve(out, text->len + HTML_PADDING))
+        return false;
+    for (; next; next = memchr(at, '\r', (size_t)(end - at))) {
+        buffer_append(out, at, (size_t)(next - at));
+        buffer_byte(out, '\n');
+        at = next + (next + 1 < end && next[1] == '\n' ? 2 : 1);
+    }
+    buffer_append(out, at, (size_t)(end - at));
+    memset(out->data + out->len, 0, HTML_PADDING);
+    *text = (slice){ out->data, out->len };
+    return true;
+}
+
+/* How the text of a context element is read. */
+static raw_kind context_raw(const builder *b)
+{
+    switch (b->context.tag) {
+    case TAG_TITLE:
+    case TAG_TEXTAREA:
+        return RAW_RCDATA;
+    case TAG_STYLE:
+    case TAG_XMP:
+    case TAG_IFRAME:
+    case TAG_NOEMBED:
+    case TAG_NOFRAMES:
+        return RAW_TEXT;
+    case TAG_SCRIPT:
+        return RAW_SCRIPT;
+    case TAG_NOSCRIPT:
+        return b->options->scripting ? RAW_TEXT : RAW_NONE;
+    case TAG_PLAINTEXT:
+        return RAW_PLAIN;
+    default:
+        return RAW_NONE;
+    }
+}
+
+/* A fragment: as if inside an element of that name. */
+static void begin_fragment(html_parser *p)
+{
+    builder *b = &p->build;
+    const html_options *o = b->options;
+    uint16_t tag = tag_by_name(&p->names, o->context.data, o->context.len);
+    b->is_fragment = true;
+    b->context = (open_element){ .node = HTML_NONE, .tag = tag, .name = tag, .space = o->context_space };
+    if (o->context_space == SPACE_HTML) {
+        b->context.category = rule_of(tag).category;
+    } else {
+        b->context.tag = 0;
+        b->context.points = foreign_points(b, HTML_NONE, tag, o->context_space);
+    }
+    b->context.mode = MODE_IN_TEMPLATE;
+    b->form = b->context.tag == TAG_FORM ? 0 : HTML_NONE;
+    insert_bare(b, TAG_HTML);
+    mode_reset(b);
+    b->t.raw = context_raw(b);
+    b->t.raw_tag = 0;
+    b->t.raw_name = (slice){ "", 0 };
+    b->t.cdata = b->context.space != SPACE_HTML;
+}
+
+static void begin(html_parser *p, slice text, const html_options *options)
+{
+    builder *b = &p->build;
+    tokenizer_init(&b->t, text, &p->names, p->scan, &p->side, &p->own_tags);
+    b->tree = &p->tree;
+    b->options = options;
+    b->status = HUSK_OK;
+    b->cut = NULL;
+    b->depth = b->n_formatting = b->n_late = 0;
+    memset(b->n_open, 0, sizeof b->n_open);
+    b->mode = MODE_INITIAL;
+    b->frameset_ok = true;
+    b->quirks = b->foster = b->skip_newline = b->linked = b->is_fragment = false;
+    b->head = b->form = HTML_NONE;
+    p->tree.n_nodes = p->tree.n_attributes = 0;
+}
+
+/* The document itself. */
+static void begin_tree(html_parser *p)
+{
+    p->tree.n_nodes = 1;
+    p->tree.parent[0] = HTML_NONE;
+    p->tree.tag[0] = TAG_DOCUMENT;
+    p->tree.flags[0] = 0;
+    p->tree.text[0] = (slice){ NULL, 0 };
+    p->tree.attribute[0] = p->tree.attribute[1] = 0;
+}
+
+husk_status html_parse(html_parser *p, slice text, const html_options *options, const char **cut_at)
+{
+    builder *b = &p->build;
+    side_reset(&p->side, SIZE_MAX);
+    intern_free(&p->own_tags);
+    arena_reset(&p->own_names, SIZE_MAX);
+    *cut_at = NULL;
+    if (!without_returns(p, &text))
+        return HUSK_NO_MEMORY;
+    begin(p, text, options);
+    if (!builder_room(b))
+        return HUSK_NO_MEMORY;
+    begin_tree(p);
+    clock_start(p, options->max_milliseconds);
+    if (options->context.len)
+        begin_fragment(p);
+    run(p);
+    if (b->status != HUSK_NO_MEMORY)
+        builder_finish(b);
+    *cut_at = b->cut;
+    return b->status;
+}

@@ -1,0 +1,182 @@
+/* references.c - character references to the characters they mean.
+ * Names are sorted, so those that begin with the bytes read so far are a range, halved until one byte more is settled:
+ * about ten steps a byte of a name. The three that make up most references are compared first. Bytes between references
+ * are copied by vectors. Cost: a pass over the text; only text that has a '&' or a NUL comes here. */
+#include "html/references.h"
+
+#include "html/reference_table.h"
+#include "html/vectors.h"
+
+static bool is_letter(char c)
+{
+    return (unsigned char)((c | 32) - 'a') < 26;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* What the standard makes of a number: the C1 controls are Windows' characters. */
+static uint32_t meant_by(uint32_t c)
+{
+    static const uint16_t windows[32] = { 0x20AC, 0x81,   0x201A, 0x192,  0x201E, 0x2026, 0x2020, 0x2021,
+                                          0x2C6,  0x2030, 0x160,  0x2039, 0x152,  0x8D,   0x17D,  0x8F,
+                                          0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+                                          0x2DC,  0x2122, 0x161,  0x203A, 0x153,  0x9D,   0x17E,  0x178 };
+    if (c == 0 || c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
+        return 0xfffd;
+    return c >= 0x80 && c < 0xa0 ? windows[c - 0x80] : c;
+}
+
+static int digit_value(char c, bool hex)
+{
+    if (is_digit(c))
+        return c - '0';
+    c |= 32;
+    return hex && c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* From behind "&#". */
+static const char *number_read(const char *p, const char *end, char **out)
+{
+    bool hex = p < end && (*p | 32) == 'x', any = false;
+    uint32_t c = 0;
+    for (p += hex; p < end; p++) {
+        int digit = digit_value(*p, hex);
+        if (digit < 0)
+            break;
+        any = true;
+        if (c <= 0x10ffff)
+            c = c * (hex ? 16 : 10) + (uint32_t)digit;
+    }
+    if (!any)
+        return NULL;
+    *out += utf8_put(meant_by(c), *out);
+    return p < end && *p == ';' ? p + 1 : p;
+}
+
+/* The first of references [from, to) whose byte `k` is not below `c`; all have the same bytes before it. A name that
+ * ends there comes first. */
+static unsigned lower_bound(unsigned from, unsigned to, unsigned k, unsigned char c)
+{
+    while (from < to) {
+        unsigned middle = (from + to) / 2;
+        const named_reference *r = &references[middle];
+        if (k >= r->name_len || (unsigned char)reference_names[r->name + k] < c)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+/* The longest name that stands at `p`, or NULL. */
+static const named_reference *longest_name(const char *p, const char *end)
+{
+    if (p >= end || !is_letter(*p))
+        return NULL;
+    unsigned from = references_from[*p - 'A'], to = references_from[*p - 'A' + 1];
+    const named_reference *best = NULL;
+    for (unsigned k = 1; p + k < end && from < to; k++) {
+        unsigned char c = (unsigned char)p[k];
+        from = lower_bound(from, to, k, c);
+        to = c == 0xff ? to : lower_bound(from, to, k, (unsigned char)(c + 1));
+        if (from < to && references[from].name_len == k + 1)
+            best = &references[from];
+    }
+    return best;
+}
+
+static const char *name_read(const char *p, const char *end, bool in_attribute, char **out)
+{
+    const named_reference *r = longest_name(p, end);
+    if (r == NULL)
+        return NULL;
+    const char *after = p + r->name_len;
+    if (in_attribute && after[-1] != ';' && after < end && (*after == '=' || is_letter(*after) || is_digit(*after)))
+        return NULL;
+    memcpy(*out, reference_values + r->value, r->value_len);
+    *out += r->value_len;
+    return after;
+}
+
+const char *reference_read(const char *p, const char *end, bool in_attribute, char **out)
+{
+    size_t len = (size_t)(end - p);
+    if (len && *p == '#')
+        return number_read(p + 1, end, out);
+    if (len >= 4 && memcmp(p, "amp;", 4) == 0) {
+        *(*out)++ = '&';
+        return p + 4;
+    }
+    if (len >= 5 && memcmp(p, "quot;", 5) == 0) {
+        *(*out)++ = '"';
+        return p + 5;
+    }
+    if (len >= 5 && memcmp(p, "nbsp;", 5) == 0) {
+        memcpy(*out, "\xc2\xa0", 2);
+        *out += 2;
+        return p + 5;
+    }
+    return name_read(p, end, in_attribute, out);
+}
+
+/* Copies up to the next byte that may need decoding; gives its place, or `end`. */
+static const char *copy_plain(const char *p, const char *end, char **out)
+{
+    for (; p < end; p += 16, *out += 16) {
+        vec v = vec_load(p);
+        vec_store(*out, v);
+        uint64_t stop = vec_mask(vec_or(vec_or(vec_is(v, '&'), vec_is(v, 0)), vec_is(v, '<')));
+        if (stop) {
+            p += mask_first(stop);
+            *out += mask_first(stop);
+            break;
+        }
+    }
+    if (p > end) {
+        *out -= p - end;
+        p = end;
+    }
+    return p;
+}
+
+/* The byte at `p` stops a copy: what is to be written for it, and where to go on. */
+static const char *decode_one(const char *p, const char *end, unsigned how, char **out)
+{
+    if (*p == '&' && how & DECODE_REFERENCES) {
+        const char *after = reference_read(p + 1, end, how & DECODE_ATTRIBUTE, out);
+        if (after)
+            return after;
+    }
+    if (*p == 0 && how & DECODE_NUL) {
+        memcpy(*out, "\xef\xbf\xbd", 3);
+        *out += 3;
+        return p + 1;
+    }
+    if (*p == '<' && how & DECODE_EMPTY_END && end - p >= 3 && p[1] == '/' && p[2] == '>')
+        return p + 3;
+    *(*out)++ = *p;
+    return p + 1;
+}
+
+/* The most that `text` can become: NUL is three bytes, and no name of n bytes with its '&' means more than n * 6 / 5.
+ */
+static size_t most_decoded(slice text, unsigned how)
+{
+    bool has_nul = how & DECODE_NUL && memchr(text.data, 0, text.len);
+    return (has_nul ? text.len * 3 : text.len + text.len / 4) + 32;
+}
+
+slice references_decode(html_side *s, slice text, unsigned how)
+{
+    char *start = side_room(s, most_decoded(text, how)), *out = start;
+    if (start == NULL)
+        return text;
+    const char *p = text.data, *end = text.data + text.len;
+    while ((p = copy_plain(p, end, &out)) < end)
+        p = decode_one(p, end, how, &out);
+    side_used(s, out);
+    return (slice){ start, (size_t)(out - start) };
+}

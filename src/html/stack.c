@@ -1,0 +1,137 @@
+/* stack.c - the stack of open elements, its scopes, and which insertion mode it asks for. */
+#include "html/builder.h"
+
+void push(builder *b, uint32_t node, uint16_t tag, uint8_t space)
+{
+    open_element *e = &b->stack[b->depth++];
+    *e = (open_element){ .node = node, .tag = tag, .name = tag, .space = space };
+    if (space == SPACE_HTML) {
+        e->category = rule_of(tag).category;
+        if (tag < TAG_FREE)
+            b->n_open[tag]++;
+        return;
+    }
+    e->tag = 0;
+    b->n_open[0]++; /* as pop counts it */
+    e->points = foreign_points(b, node, tag, space);
+    if (e->points || (space == SPACE_MATH && tag == TAG_ANNOTATION_XML))
+        e->category = IS_SPECIAL | ENDS_SCOPE;
+}
+
+void stack_remove(builder *b, uint32_t at)
+{
+    if (b->stack[at].tag < TAG_FREE)
+        b->n_open[b->stack[at].tag]--;
+    memmove(b->stack + at, b->stack + at + 1, (--b->depth - at) * sizeof *b->stack);
+}
+
+uint32_t stack_find(const builder *b, uint32_t node)
+{
+    uint32_t at = b->depth;
+    while (at-- > 0 && b->stack[at].node != node)
+        ;
+    return at;
+}
+
+bool in_scope(const builder *b, uint16_t tag, unsigned stops)
+{
+    if (b->n_open[tag] == 0)
+        return false;
+    for (uint32_t at = b->depth; at-- > 0;) {
+        if (b->stack[at].tag == tag)
+            return true;
+        if (b->stack[at].category & stops)
+            return false;
+    }
+    return false;
+}
+
+uint32_t scope_find(const builder *b, unsigned category)
+{
+    for (uint32_t at = b->depth; at-- > 0;) {
+        if (b->stack[at].category & category)
+            return at;
+        if (b->stack[at].category & ENDS_SCOPE)
+            break;
+    }
+    return HTML_NONE;
+}
+
+void pop_implied(builder *b, uint16_t but)
+{
+    while (current(b)->category & IS_IMPLIED && current(b)->tag != but)
+        pop(b);
+}
+
+void pop_until(builder *b, uint16_t tag)
+{
+    while (b->depth > 1) {
+        uint16_t popped = current(b)->tag;
+        pop(b);
+        if (popped == tag)
+            return;
+    }
+}
+
+void close_paragraph(builder *b)
+{
+    if (!in_scope(b, TAG_P, ENDS_SCOPE | ENDS_BUTTON))
+        return;
+    pop_implied(b, TAG_P);
+    pop_until(b, TAG_P);
+}
+
+open_element *innermost_template(builder *b)
+{
+    for (uint32_t at = b->depth; at-- > 0;)
+        if (b->stack[at].tag == TAG_TEMPLATE)
+            return &b->stack[at];
+    return &b->context;
+}
+
+/* The mode that one open element asks for; INITIAL when none. */
+static insertion_mode mode_for(builder *b, const open_element *e, bool last)
+{
+    switch (e->tag) {
+    case TAG_TD:
+    case TAG_TH:
+        return last ? MODE_INITIAL : MODE_IN_CELL;
+    case TAG_TR:
+        return MODE_IN_ROW;
+    case TAG_TBODY:
+    case TAG_THEAD:
+    case TAG_TFOOT:
+        return MODE_IN_TABLE_BODY;
+    case TAG_CAPTION:
+        return MODE_IN_CAPTION;
+    case TAG_COLGROUP:
+        return MODE_IN_COLUMN_GROUP;
+    case TAG_TABLE:
+        return MODE_IN_TABLE;
+    case TAG_TEMPLATE:
+        return (insertion_mode)e->mode;
+    case TAG_HEAD:
+        return last ? MODE_INITIAL : MODE_IN_HEAD;
+    case TAG_BODY:
+        return MODE_IN_BODY;
+    case TAG_FRAMESET:
+        return MODE_IN_FRAMESET;
+    case TAG_HTML:
+        return b->head == HTML_NONE ? MODE_BEFORE_HEAD : MODE_AFTER_HEAD;
+    default:
+        return MODE_INITIAL;
+    }
+}
+
+void mode_reset(builder *b)
+{
+    b->mode = MODE_IN_BODY;
+    for (uint32_t at = b->depth; at-- > 0;) {
+        bool last = at == 0;
+        insertion_mode mode = mode_for(b, last && b->is_fragment ? &b->context : &b->stack[at], last);
+        if (mode != MODE_INITIAL) {
+            b->mode = mode;
+            return;
+        }
+    }
+}

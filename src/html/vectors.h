@@ -1,0 +1,156 @@
+/* vectors.h - sixteen bytes at a time: SSE2 on x86-64, NEON on 64-bit ARM, two words of plain C elsewhere.
+ * Both instruction sets belong to their architecture's baseline, so these need no choice at run time; longer runs go
+ * through scan.c, which chooses. A mask has HTML_MASK_STEP bits for each byte, the first byte lowest. */
+#ifndef HUSK_HTML_VECTORS_H
+#define HUSK_HTML_VECTORS_H
+
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__SSE2__) && !defined(HUSK_PLAIN_VECTORS)
+#include <emmintrin.h>
+#define HTML_MASK_STEP 1
+typedef __m128i vec;
+
+static inline vec vec_load(const char *p)
+{
+    return _mm_loadu_si128((const __m128i *)p);
+}
+
+static inline void vec_store(char *p, vec v)
+{
+    _mm_storeu_si128((__m128i *)p, v);
+}
+
+static inline vec vec_is(vec v, char c)
+{
+    return _mm_cmpeq_epi8(v, _mm_set1_epi8(c));
+}
+
+/* Bytes of at most `c`, unsigned. */
+static inline vec vec_at_most(vec v, char c)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(v, _mm_set1_epi8(c)), _mm_set1_epi8(c));
+}
+
+static inline vec vec_or(vec a, vec b)
+{
+    return _mm_or_si128(a, b);
+}
+
+static inline uint64_t vec_mask(vec v)
+{
+    return (uint32_t)_mm_movemask_epi8(v);
+}
+
+#elif defined(__aarch64__) && !defined(HUSK_PLAIN_VECTORS)
+#include <arm_neon.h>
+#define HTML_MASK_STEP 4
+typedef uint8x16_t vec;
+
+static inline vec vec_load(const char *p)
+{
+    return vld1q_u8((const uint8_t *)p);
+}
+
+static inline void vec_store(char *p, vec v)
+{
+    vst1q_u8((uint8_t *)p, v);
+}
+
+static inline vec vec_is(vec v, char c)
+{
+    return vceqq_u8(v, vdupq_n_u8((uint8_t)c));
+}
+
+static inline vec vec_at_most(vec v, char c)
+{
+    return vcleq_u8(v, vdupq_n_u8((uint8_t)c));
+}
+
+static inline vec vec_or(vec a, vec b)
+{
+    return vorrq_u8(a, b);
+}
+
+/* Four bits of each byte, by a narrowing shift: ARM has no movemask. */
+static inline uint64_t vec_mask(vec v)
+{
+    return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(v), 4)), 0);
+}
+
+#else
+#define HTML_MASK_STEP 1
+typedef struct vec {
+    uint64_t low, high; /* the first eight bytes and the others, as memory has them; of comparisons 0x80 where true */
+} vec;
+
+#define VEC_ONES 0x0101010101010101u
+#define VEC_TOPS 0x8080808080808080u
+
+static inline vec vec_load(const char *p)
+{
+    vec v;
+    memcpy(&v, p, 16);
+    return v;
+}
+
+static inline void vec_store(char *p, vec v)
+{
+    memcpy(p, &v, 16);
+}
+
+static inline uint64_t word_is(uint64_t word, char c)
+{
+    uint64_t x = word ^ VEC_ONES * (uint8_t)c;
+    return ~(((x & ~VEC_TOPS) + ~VEC_TOPS) | x) & VEC_TOPS;
+}
+
+static inline vec vec_is(vec v, char c)
+{
+    return (vec){ word_is(v.low, c), word_is(v.high, c) };
+}
+
+static inline uint64_t word_at_most(uint64_t word, char c)
+{
+    return ~((word & ~VEC_TOPS) + VEC_ONES * (uint8_t)(0x7f - c)) & ~word & VEC_TOPS;
+}
+
+/* `c` below 0x7f, as all callers have it. */
+static inline vec vec_at_most(vec v, char c)
+{
+    return (vec){ word_at_most(v.low, c), word_at_most(v.high, c) };
+}
+
+static inline vec vec_or(vec a, vec b)
+{
+    return (vec){ a.low | b.low, a.high | b.high };
+}
+
+static inline uint64_t word_mask(uint64_t word)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    return (word >> 7) * 0x0102040810204080u >> 56;
+}
+
+static inline uint64_t vec_mask(vec v)
+{
+    return word_mask(v.low) | word_mask(v.high) << 8;
+}
+#endif
+
+/* The index of the first byte that a mask names; the mask is not zero. */
+static inline uint32_t mask_first(uint64_t mask)
+{
+    return (uint32_t)__builtin_ctzll(mask) / HTML_MASK_STEP;
+}
+
+/* The bits before a mask's first. */
+static inline uint64_t mask_before(uint64_t mask)
+{
+    return (mask & -mask) - 1;
+}
+
+#endif

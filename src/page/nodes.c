@@ -1,0 +1,262 @@
+/* nodes.c - a parsed tree as the page's arrays, and what each node's place makes of it.
+ * One pass in document order: hidden, silent, preformatted, foreign and inside a link are handed down to the subtree.
+ * The parser marks the elements that have an attribute which matters here, so that no others are looked at.
+ * Cost: about a twentieth of the parse. */
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "page/parser.h"
+
+slice page_tag_name(const husk_page *page, uint16_t tag)
+{
+    return html_tag_name(page->parser->html, tag);
+}
+
+/* Does an inline style say `property: value` at `i`? */
+static bool style_says(slice style, size_t i, slice property, slice value)
+{
+    if (style.len - i < property.len + value.len || (i > 0 && style.data[i - 1] == '-'))
+        return false;
+    for (size_t k = 1; k < property.len; k++)
+        if (lower(style.data[i + k]) != property.data[k])
+            return false;
+    for (i += property.len; i < style.len && (is_space(style.data[i]) || style.data[i] == ':'); i++)
+        ;
+    size_t k = 0;
+    while (k < value.len && i + k < style.len && lower(style.data[i + k]) == value.data[k])
+        k++;
+    return k == value.len;
+}
+
+static bool style_hides(slice style)
+{
+    for (size_t i = 0; i < style.len; i++) {
+        char c = lower(style.data[i]);
+        if ((c == 'd' && style_says(style, i, SLICE("display"), SLICE("none"))) ||
+            (c == 'v' && style_says(style, i, SLICE("visibility"), SLICE("hidden"))))
+            return true;
+    }
+    return false;
+}
+
+static bool hides(const page_attribute *a)
+{
+    slice value = { a->value, a->value_len };
+    switch (a->id) {
+    case ATTR_HIDDEN:
+        return !slice_is_nocase(value, "until-found");
+    case ATTR_ARIA_HIDDEN:
+        return slice_is_nocase(value, "true");
+    case ATTR_STYLE:
+        return style_hides(value);
+    default:
+        return false;
+    }
+}
+
+/* What an element's attributes make of it. */
+static uint8_t attribute_flags(const husk_page *page, uint32_t i)
+{
+    uint8_t flags = 0;
+    for (uint32_t a = page->attribute[i]; a < page->attribute[i + 1]; a++) {
+        if (hides(&page->attributes[a]))
+            flags |= NODE_HIDDEN;
+        else if (page->attributes[a].id == ATTR_HREF && page->tag[i] == TAG_A)
+            flags |= NODE_LINK;
+    }
+    return flags;
+}
+
+static uint8_t tag_flags(const husk_page *page, uint16_t tag)
+{
+    switch (tag) {
+    case TAG_PRE:
+    case TAG_TEXTAREA:
+    case TAG_LISTING:
+    case TAG_XMP:
+    case TAG_PLAINTEXT:
+        return tag_kind(tag) & KIND_SILENT ? NODE_PRE | NODE_SILENT : NODE_PRE;
+    case TAG_NOSCRIPT:
+        return page->parser->scripting ? NODE_SILENT : 0;
+    default:
+        return tag_kind(tag) & KIND_SILENT ? NODE_SILENT : 0;
+    }
+}
+
+static void note_element(husk_page *page, uint32_t i, uint16_t tag)
+{
+    switch (tag) {
+    case TAG_HTML:
+        if (page->html == NODE_NONE) {
+            page->html = i;
+            page->lang = page_attribute_value(page, i, ATTR_LANG);
+        }
+        break;
+    case TAG_HEAD:
+        if (page->head == NODE_NONE)
+            page->head = i;
+        break;
+    case TAG_BODY:
+        if (page->body == NODE_NONE)
+            page->body = i;
+        break;
+    case TAG_TITLE:
+        if (page->title == NODE_NONE && !(page->flags[i] & NODE_FOREIGN))
+            page->title = i;
+        break;
+    case TAG_BASE:
+        if (page->base_href.len == 0)
+            page->base_href = page_attribute_value(page, i, ATTR_HREF);
+        break;
+    default:
+        break;
+    }
+}
+
+#define INHERITED (NODE_HIDDEN | NODE_SILENT | NODE_FOREIGN | NODE_PRE | NODE_LINK)
+
+static uint8_t element_flags(husk_page *page, uint32_t i, uint8_t parsed)
+{
+    uint16_t tag = page->tag[i];
+    uint8_t flags = tag_flags(page, tag);
+    if (parsed & (HTML_SVG | HTML_MATH))
+        flags |= NODE_FOREIGN;
+    if (parsed & HTML_MARKED)
+        flags |= attribute_flags(page, i);
+    return flags;
+}
+
+static uint8_t text_flags(husk_page *page, uint32_t i, uint8_t inherited)
+{
+    slice text = page->text[i];
+    size_t at = 0;
+    while (at < text.len && is_space(text.data[at]))
+        at++;
+    if (at == text.len)
+        return NODE_TEXT | NODE_BLANK;
+    if (!(inherited & (NODE_SILENT | NODE_HIDDEN)))
+        page->parser->shown_bytes += text.len;
+    else if (page->tag[page->parent[i]] == TAG_NOSCRIPT)
+        page->parser->noscript_bytes += text.len;
+    return NODE_TEXT;
+}
+
+/* The arrays are the parser's; they may have moved. */
+static bool borrow_arrays(husk_page *page)
+{
+    page_parser *p = page->parser;
+    const html_tree *tree = html_parser_tree(p->html);
+    page->n_nodes = tree->n_nodes;
+    page->parent = tree->parent;
+    page->end = tree->end;
+    page->tag = tree->tag;
+    page->flags = tree->flags;
+    page->text = tree->text;
+    page->attribute = tree->attribute;
+    page->attributes = tree->attributes;
+    page->n_attributes = tree->n_attributes;
+    if (p->block_of_size >= tree->n_nodes)
+        return true;
+    uint32_t *block_of = realloc(page->block_of, tree->node_size * sizeof *block_of);
+    if (block_of == NULL)
+        return false;
+    page->block_of = block_of;
+    p->block_of_size = tree->node_size;
+    return true;
+}
+
+husk_status page_nodes(husk_page *page)
+{
+    page->parser->shown_bytes = page->parser->noscript_bytes = 0;
+    page->html = page->head = page->body = page->title = NODE_NONE;
+    page->base_href = page->lang = (slice){ "", 0 };
+    if (!borrow_arrays(page)) {
+        page->n_nodes = 0;
+        return HUSK_NO_MEMORY;
+    }
+    page->flags[0] = 0;
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        uint8_t parsed = page->flags[i], inherited = page->flags[page->parent[i]] & INHERITED;
+        if (parsed & HTML_TEXT) {
+            page->flags[i] = inherited | text_flags(page, i, inherited);
+            continue;
+        }
+        uint16_t tag = page->tag[i];
+        page->flags[i] = inherited | element_flags(page, i, parsed);
+        if (tag == TAG_HTML || tag == TAG_HEAD || tag == TAG_BODY || tag == TAG_TITLE || tag == TAG_BASE)
+            note_element(page, i, tag);
+    }
+    return HUSK_OK;
+}
+
+const page_attribute *page_attribute_find(const husk_page *page, uint32_t node, uint16_t id)
+{
+    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++)
+        if (page->attributes[a].id == id)
+            return &page->attributes[a];
+    return NULL;
+}
+
+slice page_attribute_value(const husk_page *page, uint32_t node, uint16_t id)
+{
+    const page_attribute *a = page_attribute_find(page, node, id);
+    return a ? (slice){ a->value, a->value_len } : (slice){ NULL, 0 };
+}
+
+void page_text(const husk_page *page, uint32_t node, buffer *out)
+{
+    bool space = false;
+    size_t start = out->len;
+    for (uint32_t i = node; i < page->end[node]; i++) {
+        if (!(page->flags[i] & NODE_TEXT)) {
+            space |= i != node && (tag_kind(page->tag[i]) & KIND_BLOCK || page->tag[i] == TAG_BR);
+            continue;
+        }
+        if (page->flags[i] & NODE_SILENT && !(page->flags[node] & NODE_SILENT))
+            continue;
+        slice text = page->text[i];
+        for (size_t k = 0; k < text.len;) {
+            size_t from = k;
+            while (k < text.len && !is_space(text.data[k]))
+                k++;
+            if (k > from) {
+                if (space && out->len > start)
+                    buffer_byte(out, ' ');
+                buffer_append(out, text.data + from, k - from);
+                space = false;
+            }
+            for (; k < text.len && is_space(text.data[k]); k++)
+                space = true;
+        }
+    }
+}
+
+static bool slice_starts(slice text, const char *prefix)
+{
+    size_t n = strlen(prefix);
+    return text.len >= n && memcmp(text.data, prefix, n) == 0;
+}
+
+bool page_has_base(const husk_page *page)
+{
+    return page->base_ready && url_has_base(page->urls);
+}
+
+bool page_resolve(husk_page *page, slice href, buffer *out)
+{
+    if (!page->base_ready) {
+        page->base_ready = true;
+        url_base_set(page->urls, page->url);
+        if (page->base_href.len) {
+            buffer base;
+            buffer_init(&base, HUSK_MAX_URL_BYTES * 4);
+            bool ok = url_resolve(page->urls, page->base_href, &base);
+            slice found = { base.data, base.len };
+            if (ok && !slice_starts(found, "data:") &&
+                !slice_starts(found, "javascript:")) /* these are no base, says the HTML standard */
+                url_base_set(page->urls, found);
+            buffer_free(&base);
+        }
+    }
+    return url_resolve(page->urls, href, out);
+}

@@ -1,0 +1,73 @@
+/* fuzz_html.c - any bytes are HTML: tokens and tree, whole or as a fragment, with usual budgets or small ones, and the
+ * promises that the arrays keep. The first byte says how. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "html/html.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const struct {
+    const char *name;
+    uint8_t space;
+} contexts[] = { { "", SPACE_HTML },      { "", SPACE_HTML },         { "", SPACE_HTML },       { "div", SPACE_HTML },
+                 { "table", SPACE_HTML }, { "template", SPACE_HTML }, { "select", SPACE_HTML }, { "svg", SPACE_SVG } };
+
+static void check(int promise)
+{
+    if (!promise)
+        abort();
+}
+
+static void check_tree(html_parser *parser, const html_options *options)
+{
+    const html_tree *tree = html_parser_tree(parser);
+    check(tree->n_nodes >= 1 && tree->n_nodes <= options->max_nodes && tree->end[0] == tree->n_nodes);
+    check(tree->parent[0] == HTML_NONE && tree->attribute[tree->n_nodes] == tree->n_attributes);
+    size_t bytes = 0; /* read, so that the sanitizer looks at all of it */
+    for (uint32_t i = 1; i < tree->n_nodes; i++) {
+        uint32_t up = tree->parent[i];
+        check(up < i && tree->end[i] > i && tree->end[i] <= tree->end[up] &&
+              tree->attribute[i] <= tree->attribute[i + 1]);
+        check(!(tree->flags[up] & HTML_TEXT));
+        bytes += html_tag_name(parser, tree->tag[i]).len;
+        for (size_t k = 0; tree->flags[i] & HTML_TEXT && k < tree->text[i].len; k++)
+            bytes += (uint8_t)tree->text[i].data[k];
+    }
+    for (uint32_t a = 0; a < tree->n_attributes; a++) {
+        for (size_t k = 0; k < tree->attributes[a].name_len; k++)
+            bytes += (uint8_t)tree->attributes[a].name[k];
+        for (size_t k = 0; k < tree->attributes[a].value_len; k++)
+            bytes += (uint8_t)tree->attributes[a].value[k];
+    }
+    static volatile size_t sum;
+    sum += bytes;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static html_parser *parser;
+    if (size == 0)
+        return 0;
+    if (parser == NULL && (parser = html_parser_new()) == NULL)
+        abort();
+    uint8_t how = data[0];
+    html_options options = { .max_nodes = how & 8 ? 40 : HUSK_MAX_NODES,
+                             .max_depth = how & 16 ? 8 : HUSK_MAX_DEPTH,
+                             .scripting = how & 32,
+                             .templates = how & 64,
+                             .context = { contexts[how & 7].name, strlen(contexts[how & 7].name) },
+                             .context_space = contexts[how & 7].space };
+    char *text = calloc(1, size - 1 + HTML_PADDING);
+    if (text == NULL)
+        abort();
+    memcpy(text, data + 1, size - 1);
+    const char *cut;
+    husk_status status = html_parse(parser, (slice){ text, size - 1 }, &options, &cut);
+    check(status == HUSK_OK || (status == HUSK_LIMIT && cut));
+    check_tree(parser, &options);
+    free(text);
+    return 0;
+}

@@ -1,0 +1,119 @@
+/* test_html_memory.c - parsing with every allocation failed once: no crash, no leak, and a status that says so.
+ * The linker puts failing_* between the code and the allocator (tests/CMakeLists.txt). */
+#include "unit/unit.h"
+
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "html/html.h"
+#include "husk/husk.h"
+
+static size_t n_calls, failing_call; /* counted from 1; 0: none fails */
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+static bool fails(void)
+{
+    return ++n_calls == failing_call;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+    return fails() ? NULL : __real_calloc(n, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    return fails() ? NULL : __real_realloc(memory, size);
+}
+
+/* A page that makes the parser ask for everything it ever asks for: many nodes, attributes, open elements and
+ * formatting, nodes out of order, joined texts, decoded text, own names, late attributes, carriage returns. */
+static char *demanding_page(size_t *len)
+{
+    static const char head[] = "<!doctype html>\r\n<html><body><p>";
+    static const char part[] = "<x-own%zu a%zu='&amp;'>t&eacute;xt</x-own%zu><b CLASS=Y><p>1</b>2<table>x<tr>y</table>";
+    char *page = malloc(400000);
+    *len = (size_t)sprintf(page, "%s", head);
+    for (size_t i = 0; i < 1200; i++)
+        *len += (size_t)sprintf(page + *len, part, i % 300, i, i % 300);
+    for (size_t i = 0; i < 1200; i++)
+        *len += (size_t)sprintf(page + *len, "<object>");
+    *len += (size_t)sprintf(page + *len, "<template><p>gone</template></body><html lang=en><body class=late>end");
+    memset(page + *len, 0, HTML_PADDING);
+    return page;
+}
+
+static husk_status parse_tree(slice text)
+{
+    html_options options = { .max_nodes = HUSK_MAX_NODES, .max_depth = 4000, .scripting = true };
+    html_parser *parser = html_parser_new();
+    const char *cut;
+    husk_status status = parser ? html_parse(parser, text, &options, &cut) : HUSK_NO_MEMORY;
+    if (status == HUSK_NO_MEMORY && parser) { /* it is as good as new */
+        failing_call = 0;
+        assert_int_equal(html_parse(parser, text, &options, &cut), HUSK_OK);
+    }
+    html_parser_free(parser);
+    return status;
+}
+
+static husk_status parse_page(slice text)
+{
+    husk_page *page;
+    husk_raw raw = { .id = "a", .url = "http://a.example/", .bytes = text.data, .len = text.len };
+    husk_status status = husk_page_new(NULL, &page, NULL);
+    if (status == HUSK_OK)
+        status = husk_page_parse(page, &raw, NULL);
+    if (status == HUSK_NO_MEMORY && page) {
+        failing_call = 0;
+        assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
+    }
+    husk_page_free(page);
+    return status;
+}
+
+static void every_allocation(husk_status (*parse)(slice))
+{
+    size_t len, n = 0;
+    char *page = demanding_page(&len);
+    husk_status status;
+    do {
+        n_calls = 0;
+        failing_call = ++n;
+        status = parse((slice){ page, len });
+        assert_true(status == HUSK_OK || status == HUSK_NO_MEMORY);
+    } while (status == HUSK_NO_MEMORY || n_calls >= n);
+    failing_call = 0;
+    print_message("%zu allocations, each failed once\n", n - 1);
+    assert_true(n > 20);
+    free(page);
+}
+
+static void of_the_parser(void **state)
+{
+    (void)state;
+    every_allocation(parse_tree);
+}
+
+static void of_the_page(void **state)
+{
+    (void)state;
+    every_allocation(parse_page);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(of_the_parser), cmocka_unit_test(of_the_page) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
