@@ -5,7 +5,8 @@ four fifths of its runs of four words are runs of the truth; a shorter one is ta
 after it, five in all, which must be a run of the truth. A table's cell is inside when its row is. An image, which has no words, is
 inside when the five words before it and the five after it are runs of the truth, or when its figure's caption is inside.
 Elements that the page hides by an attribute (hidden, aria-hidden, display: none) are not counted, nor are tables that only lay out
-a page (role=presentation, a table inside, fewer than two rows or columns).
+a page (role=presentation, a table inside, fewer than two rows or columns), nor headings, items and code inside a cell, which a
+table of Markdown has no place for.
 """
 import collections
 import re
@@ -70,6 +71,9 @@ class Walk:
 
     def kind_of(self, node, open_elements):
         tag = node.tag
+        if tag in ("li", "pre") or tag in HEADINGS:
+            if any(entry[1] == "cells" for entry in open_elements):
+                return None
         if tag in HEADINGS:
             return "headings"
         if tag == "pre":

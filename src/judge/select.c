@@ -1,8 +1,9 @@
 /* select.c - from blocks to nodes.
  * A table of data is taken or left as a whole (table_whole.c).
  * What has no text of its own belongs to what it stands in: an image, a rule or white space is taken when the blocks
- * before and after it are, or when it is in a figure whose caption is. One pass: what stands behind a taken block waits
- * for the next. */
+ * before and after it are, or when it is in a figure whose caption is. A few words that are left out (an image's
+ * credit, a reader's "enlarge") are passed over. Beside only one taken block an image is taken inside the element that
+ * holds most of the content: a picture before the first paragraph. Cost: two passes. */
 #include <string.h>
 
 #include "judge/select.h"
@@ -15,6 +16,12 @@ static bool stands_alone(uint16_t tag)
         [TAG_VIDEO] = true, [TAG_AUDIO] = true, [TAG_IFRAME] = true
     };
     return tag < TAG_OWN && alone[tag];
+}
+
+/* TeX that MathJax draws beside it. */
+static bool is_tex(const husk_page *page, uint32_t node)
+{
+    return page->tag[node] == TAG_SCRIPT && slice_has_nocase(page_attribute_value(page, node, ATTR_TYPE), "math/tex");
 }
 
 /* A figure is taken whole when any text in it is. */
@@ -33,29 +40,103 @@ static void take_figures(const husk_page *page, uint8_t *marks)
     }
 }
 
+/* Words left out that an image, with what belongs to it, is still beside the content by. */
+#define NEAR_WORDS 15
+/* Of ten parts of the content, so many make its element. */
+#define MOST_PARTS 8
+
+/* By node, how many kept words begin before it. */
+static uint32_t *kept_before(const husk_page *page, const bool *keep, arena *memory)
+{
+    uint32_t *before = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *before), n = 0;
+    for (uint32_t i = 0; before && i < page->n_nodes; i++) {
+        uint32_t b = page->block_of[i];
+        before[i] = n;
+        if (b != NODE_NONE && keep[b] && page->blocks[b].first_node == i)
+            n += page->blocks[b].n_words;
+    }
+    if (before)
+        before[page->n_nodes] = n;
+    return before;
+}
+
+/* The innermost element that has most of the kept words in it; 0, the page, when nothing is kept. */
+static uint32_t content_root(const husk_page *page, const uint32_t *before)
+{
+    uint32_t root = 0;
+    uint64_t all = before[page->n_nodes];
+    for (uint32_t c = 1; all && c < page->end[root];) {
+        if (10 * (uint64_t)(before[page->end[c]] - before[c]) < MOST_PARTS * all) {
+            c = page->end[c];
+            continue;
+        }
+        root = c;
+        c = root + 1;
+    }
+    return root;
+}
+
+/* What has no text, between two blocks. */
+typedef struct beside {
+    uint32_t *nodes; /* without text, that wait for the next block */
+    uint32_t n;
+    uint32_t words; /* left out since the last taken block */
+    bool after;     /* a taken block stands before, near enough */
+} beside;
+
+static void settle(const husk_page *page, beside *w, bool next, uint32_t root, uint8_t *marks)
+{
+    for (; w->n; w->n--) {
+        uint32_t node = w->nodes[w->n - 1];
+        bool image = page->tag[node] == TAG_IMG || page->tag[node] == TAG_PICTURE;
+        marks[node] =
+            (next && w->after) || ((next || w->after) && image && root && node > root && node < page->end[root]);
+    }
+}
+
+static void at_block(const husk_page *page, beside *w, uint32_t block, bool taken, uint32_t root, uint8_t *marks)
+{
+    if (taken) {
+        settle(page, w, true, root, marks);
+        w->after = true;
+        w->words = 0;
+        return;
+    }
+    w->words += page->blocks[block].n_words;
+    if (w->words > NEAR_WORDS) {
+        settle(page, w, false, root, marks);
+        w->after = false;
+    }
+}
+
 husk_status select_nodes(const husk_page *page, bool *keep, arena *memory, uint8_t **by_node)
 {
     table_whole_keep(page, keep);
     uint8_t *marks = arena_array(memory, page->n_nodes, 1);
-    uint32_t *waiting = arena_array(memory, page->n_nodes, sizeof *waiting); /* taken if the next block is too */
-    if (marks == NULL || waiting == NULL)
+    uint32_t *before = kept_before(page, keep, memory);
+    beside w = { .nodes = arena_array(memory, page->n_nodes, sizeof *w.nodes) };
+    if (marks == NULL || before == NULL || w.nodes == NULL)
         return HUSK_NO_MEMORY;
-    bool before = false, figures = false;
-    uint32_t n_waiting = 0;
+    bool figures = false;
+    uint32_t root = content_root(page, before), last = NODE_NONE;
     marks[0] = 0;
     for (uint32_t i = 1; i < page->n_nodes; i++) {
+        uint32_t b = page->block_of[i];
         marks[i] = 0;
-        if (page->block_of[i] != NODE_NONE) {
-            marks[i] = before = keep[page->block_of[i]];
-            for (; n_waiting; n_waiting--)
-                marks[waiting[n_waiting - 1]] = before;
-        } else if (page->flags[i] & NODE_BLANK || stands_alone(page->tag[i])) {
-            if (before)
-                waiting[n_waiting++] = i;
+        if (b != NODE_NONE) {
+            if (b != last)
+                at_block(page, &w, b, keep[b], root, marks);
+            else
+                settle(page, &w, keep[b], root, marks);
+            marks[i] = keep[b];
+            last = b;
+        } else if (page->flags[i] & NODE_BLANK || stands_alone(page->tag[i]) || is_tex(page, i)) {
+            w.nodes[w.n++] = i;
         } else {
             figures |= page->tag[i] == TAG_FIGURE;
         }
     }
+    settle(page, &w, false, root, marks);
     if (figures)
         take_figures(page, marks);
     *by_node = marks;

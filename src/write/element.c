@@ -223,22 +223,104 @@ static slice picture_source(const husk_page *page, uint32_t image)
     return (slice){ NULL, 0 };
 }
 
+/* Does an address name a file that is an image by its ending? */
+static bool names_image(slice url)
+{
+    static const char *const endings[] = { ".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg", ".bmp" };
+    const char *query = url.len ? memchr(url.data, '?', url.len) : NULL;
+    size_t len = query ? (size_t)(query - url.data) : url.len;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t n = strlen(endings[i]);
+        if (len > n && slice_is_nocase((slice){ url.data + len - n, n }, endings[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_one_address(slice url)
+{
+    return url.len && !is_data_url(url) && memchr(url.data, ' ', url.len) == NULL &&
+           memchr(url.data, '{', url.len) == NULL;
+}
+
+/* Where a script takes an image from that it loads when it is scrolled to: data-src and whatever else scripts call it
+ * (data-original, data-lazy-src, data-orig-file …). */
+static slice lazy_source(const husk_page *page, uint32_t image)
+{
+    slice found = slice_trim(page_attribute_value(page, image, ATTR_DATA_SRC));
+    if (is_one_address(found))
+        return found;
+    for (uint32_t a = page->attribute[image]; a < page->attribute[image + 1]; a++) {
+        const page_attribute *p = &page->attributes[a];
+        slice name = { p->name, p->name_len }, value = slice_trim((slice){ p->value, p->value_len });
+        if (p->id != ATTR_OTHER || name.len < 6 || memcmp(name.data, "data-", 5) != 0 || !is_one_address(value))
+            continue;
+        bool source = slice_has_nocase(name, "src") || slice_has_nocase(name, "original");
+        bool other = slice_has_nocase(name, "lazy") || slice_has_nocase(name, "url") ||
+                     slice_has_nocase(name, "file") || slice_has_nocase(name, "image");
+        if (!slice_has_nocase(name, "srcset") &&
+            ((source && !slice_has_nocase(name, "thumb")) || (other && names_image(value))))
+            return value;
+    }
+    return (slice){ NULL, 0 };
+}
+
+/* A picture that only holds a place until the real one is loaded. */
+static bool is_placeholder(slice url)
+{
+    static const char *const names[] = { "placeholder", "blank.gif", "spacer.gif", "transparent.",
+                                         "1x1.",        "pixel.gif", "lazy-load",  "lazyload",
+                                         "loading.gif", "grey.gif",  "dummy." };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (slice_has_nocase(url, names[i]))
+            return true;
+    return false;
+}
+
+/* The src of the <img> in a <noscript>, which holds for readers without scripts what a script would load. Its text is
+ * markup that was not parsed. */
+slice element_noscript_source(const husk_page *page, uint32_t noscript)
+{
+    for (uint32_t i = noscript + 1; i < page->end[noscript]; i++) {
+        slice text = page->text[i];
+        const char *image = text.len > 9 ? memmem(text.data, text.len, "<img", 4) : NULL, *end = text.data + text.len;
+        for (const char *p = image; p && p + 6 < end && *p != '>'; p++)
+            if (is_space(*p) && slice_is_nocase((slice){ p + 1, 4 }, "src=") && (p[5] == '"' || p[5] == '\'')) {
+                const char *close = memchr(p + 6, p[5], (size_t)(end - p - 6));
+                slice url = { p + 6, close ? (size_t)(close - p - 6) : 0 };
+                return is_one_address(url) && memchr(url.data, '&', url.len) == NULL ? url : (slice){ NULL, 0 };
+            }
+    }
+    return (slice){ NULL, 0 };
+}
+
+/* The same beside an image. */
+static slice twin_source(const husk_page *page, uint32_t image)
+{
+    uint32_t parent = page->parent[image];
+    for (uint32_t i = parent + 1; i < page->end[parent]; i = page->end[i])
+        if (page->tag[i] == TAG_NOSCRIPT)
+            return element_noscript_source(page, i);
+    return (slice){ NULL, 0 };
+}
+
 slice element_image_source(const husk_page *page, uint32_t image)
 {
-    slice lazy[] = { page_attribute_value(page, image, ATTR_DATA_SRC), other_value(page, image, "data-original"),
-                     other_value(page, image, "data-lazy-src") };
-    for (size_t i = 0; i < sizeof lazy / sizeof *lazy; i++) {
-        slice s = slice_trim(lazy[i]);
-        if (s.len && !is_data_url(s) && memchr(s.data, ' ', s.len) == NULL)
-            return s;
-    }
-    slice source = slice_trim(page_attribute_value(page, image, ATTR_SRC));
-    if (source.len && !is_data_url(source))
+    slice source = lazy_source(page, image), plain = slice_trim(page_attribute_value(page, image, ATTR_SRC));
+    if (source.len)
         return source;
+    if (plain.len && !is_data_url(plain) && !is_placeholder(plain))
+        return plain;
     source = srcset_largest(page_attribute_value(page, image, ATTR_SRCSET));
     if (source.len == 0)
         source = srcset_largest(other_value(page, image, "data-srcset"));
-    return source.len ? source : picture_source(page, image);
+    if (source.len == 0)
+        source = srcset_largest(other_value(page, image, "data-lazy-srcset"));
+    if (source.len == 0)
+        source = picture_source(page, image);
+    if (source.len == 0)
+        source = twin_source(page, image);
+    return source.len ? source : is_data_url(plain) ? (slice){ NULL, 0 } : plain;
 }
 
 static bool is_tiny(slice length)
@@ -343,13 +425,63 @@ bool element_math(const husk_page *page, uint32_t math, buffer *out, bool *displ
     slice alt = slice_trim(page_attribute_value(page, math, ATTR_ALTTEXT));
     if (!shows_nothing(alt)) {
         buffer_append(out, alt.data, alt.len);
-        if (!looks_like_tex(alt))
-            return false;
-        if (keep_bare_tex(out))
+        if (looks_like_tex(alt) && keep_bare_tex(out))
             return true;
-        buffer_clear(out);
     }
+    if (element_mathml_tex(page, math, out) && !shows_nothing((slice){ out->data, out->len }))
+        return true;
+    buffer_clear(out);
     page_text(page, math, out);
+    return false;
+}
+
+bool element_script_tex(const husk_page *page, uint32_t script, slice *tex, bool *display)
+{
+    static const char type[] = "math/tex";
+    slice is = slice_trim(page_attribute_value(page, script, ATTR_TYPE));
+    if (page->tag[script] != TAG_SCRIPT || is.len < sizeof type - 1 ||
+        !slice_is_nocase((slice){ is.data, sizeof type - 1 }, type) || script + 1 == page->end[script])
+        return false;
+    *display = slice_has_nocase(is, "display");
+    *tex = slice_trim(page->text[script + 1]);
+    return !shows_nothing(*tex);
+}
+
+bool element_draws_tex(const husk_page *page)
+{
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        if (page->tag[i] != TAG_SCRIPT || page->attribute[i] == page->attribute[i + 1])
+            continue;
+        slice source = page_attribute_value(page, i, ATTR_SRC);
+        if (slice_has_nocase(source, "mathjax") || slice_has_nocase(source, "katex"))
+            return true;
+    }
+    return false;
+}
+
+bool element_find_tex(slice text, slice *tex, size_t *from, size_t *to, bool *display)
+{
+    static const struct {
+        char open[3], close[3];
+        bool display;
+    } marks[] = { { "\\(", "\\)", false }, { "\\[", "\\]", true }, { "$$", "$$", true } };
+    for (size_t i = 0; i + 4 < text.len; i++) {
+        if (text.data[i] != '\\' && text.data[i] != '$')
+            continue;
+        for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
+            const char *rest = text.data + i + 2, *end = text.data + text.len;
+            if (memcmp(text.data + i, marks[k].open, 2) != 0)
+                continue;
+            const char *close = memmem(rest, (size_t)(end - rest), marks[k].close, 2);
+            *tex = close ? slice_trim((slice){ rest, (size_t)(close - rest) }) : (slice){ NULL, 0 };
+            if (shows_nothing(*tex))
+                continue;
+            *from = i;
+            *to = (size_t)(close + 2 - text.data);
+            *display = marks[k].display;
+            return true;
+        }
+    }
     return false;
 }
 
@@ -395,7 +527,8 @@ void element_pre_text(const husk_page *page, uint32_t pre, const write_options *
             end_line(out);
             block_end = UINT32_MAX;
         }
-        if (flags & UNWRITTEN) {
+        if (flags & UNWRITTEN ||
+            (!(flags & NODE_TEXT) && (page->tag[i] == TAG_BUTTON || element_is_machinery(page, i)))) {
             i = page->end[i];
             continue;
         }

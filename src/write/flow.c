@@ -99,7 +99,7 @@ static void start_block(flow *f, uint8_t gap)
 
 /* --- leaves ----------------------------------------------------------------------------------------------------- */
 
-static void on_text(flow *f, slice text)
+static void on_plain(flow *f, slice text)
 {
     const char *p = text.data, *end = p + text.len;
     while (p < end && is_space(*p))
@@ -137,15 +137,36 @@ static void on_text(flow *f, slice text)
     f->space = last < end;
 }
 
+static void write_math(flow *f, slice tex, bool display)
+{
+    flow_begin_piece(f);
+    f->sink->math(f->writer, f, tex, display);
+    f->space = false;
+}
+
+/* Text, and the TeX in it where a script of the page would draw that. */
+static void on_text(flow *f, slice text)
+{
+    slice tex;
+    size_t from, to;
+    bool display;
+    while (f->draws_tex && !f->style.layer[LAYER_CODE] && element_find_tex(text, &tex, &from, &to, &display)) {
+        if (from)
+            on_plain(f, (slice){ text.data, from });
+        write_math(f, tex, display);
+        text = (slice){ text.data + to, text.len - to };
+    }
+    if (text.len)
+        on_plain(f, text);
+}
+
 static void on_image(flow *f)
 {
     slice tex, alt = slice_trim(page_attribute_value(f->page, f->at, ATTR_ALT));
     if (!is_selected(f->options, f->at))
         return;
     if (element_image_is_formula(f->page, f->at, &tex)) {
-        flow_begin_piece(f);
-        f->sink->math(f->writer, f, tex, false);
-        f->space = false;
+        write_math(f, tex, false);
         return;
     }
     if (!f->options->images || element_image_is_pixel(f->page, f->at))
@@ -176,9 +197,7 @@ static void on_math(flow *f)
             on_text(f, text);
         return;
     }
-    flow_begin_piece(f);
-    f->sink->math(f->writer, f, text, display);
-    f->space = false;
+    write_math(f, text, display);
 }
 
 static void on_pre(flow *f)
@@ -469,7 +488,11 @@ static uint32_t on_node(flow *f, uint32_t i)
     const husk_page *page = f->page;
     uint8_t flags = page->flags[i];
     if (flags & UNWRITTEN) {
-        if (is_sign(page, i))
+        slice tex;
+        bool display;
+        if (page->tag[i] == TAG_SCRIPT && is_selected(f->options, i) && element_script_tex(page, i, &tex, &display))
+            write_math(f, tex, display);
+        else if (is_sign(page, i))
             f->space = true;
         return page->end[i];
     }
@@ -481,6 +504,8 @@ static uint32_t on_node(flow *f, uint32_t i)
         return i + 1;
     }
     uint16_t tag = page->tag[i];
+    if (element_is_machinery(page, i))
+        return page->end[i];
     return tag_kind(tag) & KIND_BLOCK ? on_block(f, tag) : on_inline(f, tag);
 }
 
@@ -490,6 +515,7 @@ husk_status flow_walk(husk_page *page, const write_options *options, const flow_
     flow f = { .page = page, .options = options, .sink = sink, .writer = writer, .wants = wants };
     if (visible_mark(page, options) != HUSK_OK)
         return HUSK_NO_MEMORY;
+    f.draws_tex = element_draws_tex(page);
     arena_mark mark = arena_save(&page->scratch);
     buffer_init(&f.scratch, page->options.max_bytes + 1);
     buffer_init(&f.address, 4 * HUSK_MAX_URL_BYTES);

@@ -112,6 +112,7 @@ struct flow {
     table_grid grid; /* of the open table of data; they never nest */
 
     bool in_run;
+    bool draws_tex;  /* TeX in the text is a formula: the page has a script for it */
     bool boundary;   /* a block began or ended since the last piece */
     unsigned breaks; /* <br> since the last piece */
     uint32_t option; /* the one <option> of the current <select> that is seen */

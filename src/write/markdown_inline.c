@@ -40,8 +40,8 @@ static bool must_escape(const markdown_writer *w, slice text, size_t i)
         return last || i == 0 || !is_alnum(next) || !is_alnum(text.data[i - 1]);
     case IN_CELL:
         return w->in_cell;
-    case IN_HEADING:
-        return w->heading != 0;
+    case IN_HEADING: /* at its end it would be taken for a closing mark */
+        return w->heading && (i == 0 || is_space(text.data[i - 1]) || text.data[i - 1] == '#');
     default:
         return false;
     }

@@ -193,6 +193,8 @@ static uint32_t scan_node(husk_page *page, uint32_t i, const write_options *opti
             s->longest = s->cell_text;
         return i + 1;
     }
+    if (element_is_machinery(page, i))
+        return page->end[i];
     switch (page->tag[i]) {
     case TAG_TR:
         if (!table_row(page, i, options, grid))

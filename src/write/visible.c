@@ -175,6 +175,17 @@ static bool is_only_read_aloud(const husk_page *page, uint32_t node)
     return false;
 }
 
+/* What MathJax drew of the TeX in a script stands right before that. */
+static void mark_drawn(husk_page *page, uint32_t script)
+{
+    uint32_t parent = page->parent[script];
+    if (script - parent > FORMULA_NODES)
+        return;
+    for (uint32_t i = parent + 1; i < script; i = page->end[i])
+        if (page_is_element(page, i) && slice_has_nocase(page_attribute_value(page, i, ATTR_CLASS), "mathjax"))
+            mark(page, i);
+}
+
 /* --- second copies ---------------------------------------------------------------------------------------------- */
 
 typedef struct copy {
@@ -234,6 +245,10 @@ husk_status visible_mark(husk_page *page, const write_options *options)
         page->flags[i] &= (uint8_t)~NODE_UNSEEN;
     for (uint32_t i = 1; i < page->n_nodes; i++) {
         uint8_t flags = page->flags[i];
+        slice tex;
+        bool display;
+        if (page->tag[i] == TAG_SCRIPT && element_script_tex(page, i, &tex, &display))
+            mark_drawn(page, i);
         if (flags & (NODE_TEXT | NODE_SILENT))
             continue;
         int how = flags & NODE_HIDDEN ? hides(page, i) : SHOWN;

@@ -1,0 +1,123 @@
+/* machinery.c - parts of a page that work on it and say nothing: links from a heading to itself, "edit" beside it, ways
+ * back from footnotes, buttons to copy code, numbers of its lines.
+ * Told by what many generators share: a link within the page whose text is a sign, and the class names that style
+ * sheets of documentation, wikis and highlighters use. Cost: a look at the class of small elements. */
+#include "write/element.h"
+#include "write/visible.h"
+
+/* More nodes than a mark or a button has inside. Numbers of lines may be many. */
+#define MARK_NODES 12
+/* Letters of a button or mark: its text is put together no further. */
+#define MARK_BYTES 64
+
+/* The text inside, white space folded, as far as it fits; `n` bytes. */
+static size_t short_text(const husk_page *page, uint32_t node, char text[MARK_BYTES])
+{
+    size_t n = 0;
+    for (uint32_t i = node; i < page->end[node]; i++) {
+        slice piece = page->flags[i] & NODE_SILENT ? (slice){ NULL, 0 } : slice_trim(page->text[i]);
+        for (size_t k = 0; k < piece.len && n < MARK_BYTES; k++)
+            text[n++] = piece.data[k];
+    }
+    return n;
+}
+
+static bool has_word(slice text)
+{
+    for (size_t at = 0; at < text.len;)
+        if (is_word(utf8_next(text.data, text.len, &at)))
+            return true;
+    return false;
+}
+
+static bool class_says(slice class, const char *const *words, size_t n)
+{
+    for (size_t i = 0; class.len && i < n; i++)
+        if (slice_has_nocase(class, words[i]))
+            return true;
+    return false;
+}
+
+#define SAYS(class, words) class_says(class, words, sizeof words / sizeof *words)
+
+/* A link to a place on this page. */
+static bool leads_here(const husk_page *page, uint32_t link)
+{
+    slice href = slice_trim(page_attribute_value(page, link, ATTR_HREF));
+    return href.len && href.data[0] == '#';
+}
+
+/* A sign that leads to where it stands, or back to where a note was called. */
+static bool is_mark(const husk_page *page, uint32_t link)
+{
+    static const char *const names[] = { "headerlink",    "header-link",    "heading-anchor", "header-anchor",
+                                         "hash-link",     "anchorjs",       "anchor-link",    "permalink",
+                                         "footnote-back", "headline-anchor" };
+    char text[MARK_BYTES];
+    if (page->end[link] - link > MARK_NODES)
+        return false;
+    slice said = { text, short_text(page, link, text) };
+    if (said.len == 0)
+        return false;
+    bool named = SAYS(page_attribute_value(page, link, ATTR_CLASS), names);
+    bool sign = said.len < MARK_BYTES && !has_word(said);
+    return sign && (named || leads_here(page, link));
+}
+
+/* "[edit]" beside a heading. */
+static bool is_edit(const husk_page *page, uint32_t node)
+{
+    static const char *const names[] = { "editsection", "edit-section" };
+    return SAYS(page_attribute_value(page, node, ATTR_CLASS), names);
+}
+
+static bool is_copy_button(const husk_page *page, uint32_t node)
+{
+    static const char *const names[] = { "copy", "clipboard" };
+    char text[MARK_BYTES];
+    if (page->end[node] - node > MARK_NODES || short_text(page, node, text) >= MARK_BYTES / 2)
+        return false;
+    return SAYS(page_attribute_value(page, node, ATTR_CLASS), names) ||
+           slice_has_nocase(page_attribute_value(page, node, ATTR_ARIA_LABEL), "copy") ||
+           slice_has_nocase(page_attribute_value(page, node, ATTR_TITLE), "copy");
+}
+
+/* Only digits and white space, at least one. */
+static bool is_numbers(const husk_page *page, uint32_t node)
+{
+    bool any = false;
+    for (uint32_t i = node; i < page->end[node]; i++)
+        for (size_t k = 0; k < page->text[i].len; k++) {
+            char c = page->text[i].data[k];
+            if (!is_space(c) && (c < '0' || c > '9'))
+                return false;
+            any |= c >= '0' && c <= '9';
+        }
+    return any;
+}
+
+bool element_is_gutter(const husk_page *page, uint32_t node)
+{
+    static const char *const names[] = { "gutter",      "lineno", "line-number", "linenumber",
+                                         "line_number", "lnt",    "rouge-gl" };
+    return SAYS(page_attribute_value(page, node, ATTR_CLASS), names) && is_numbers(page, node);
+}
+
+bool element_is_machinery(const husk_page *page, uint32_t node)
+{
+    switch (page->tag[node]) {
+    case TAG_A:
+        return is_mark(page, node);
+    case TAG_BUTTON:
+        return is_copy_button(page, node);
+    case TAG_SPAN:
+        return page->attribute[node] != page->attribute[node + 1] &&
+               (is_edit(page, node) || element_is_gutter(page, node));
+    case TAG_TD:
+    case TAG_PRE:
+    case TAG_DIV:
+        return page->attribute[node] != page->attribute[node + 1] && element_is_gutter(page, node);
+    default:
+        return false;
+    }
+}
