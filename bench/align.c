@@ -74,7 +74,7 @@ static size_t read_pages(const char *path, sequence *out)
 {
     husk_source *source;
     husk_page *page;
-    husk_raw raw;
+    husk_raw raw = { .size = sizeof(husk_raw) };
     husk_error error;
     size_t n = 0;
     if (husk_source_open(&path, 1, NULL, &source, &error) != HUSK_OK || husk_page_new(NULL, &page, &error) != HUSK_OK)

@@ -114,11 +114,11 @@ static void need(bool ok, const char *what)
     }
 }
 
-static void read_pages(collection *c, const char *file, const husk_heap *heap)
+static void read_pages(collection *c, const char *file, const husk_clustering *heap)
 {
     husk_source *source;
     husk_page *page;
-    husk_raw raw;
+    husk_raw raw = { .size = sizeof(husk_raw) };
     husk_error error = { 0 };
     husk_page_options options;
     husk_page_options_init(&options, sizeof options);
@@ -532,7 +532,7 @@ static void bench_sites(const collection *c, uint32_t n)
     free(same);
 }
 
-static void bench_auto(const collection *c, uint32_t n, husk_heap *heap)
+static void bench_auto(const collection *c, uint32_t n, husk_clustering *heap)
 {
     uint32_t *chosen = spread(c, n);
     double begin = seconds();
@@ -572,7 +572,7 @@ int main(int argc, char **argv)
     }
     uint32_t n = (uint32_t)strtoul(argv[2], NULL, 10);
     bool is_auto = strcmp(argv[1], "auto") == 0;
-    husk_heap heap;
+    husk_clustering heap;
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
     need(heap_init(&heap, &options, NULL) == HUSK_OK, "out of memory");

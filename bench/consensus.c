@@ -180,7 +180,7 @@ static void read_corpus(corpus *c, const char *folder)
 {
     husk_source *source;
     husk_page *page;
-    husk_raw raw;
+    husk_raw raw = { .size = sizeof(husk_raw) };
     husk_error error;
     uint64_t **hashes = NULL;
     *c = (corpus){ 0 };

@@ -187,7 +187,7 @@ static husk_status timed_fetch(void *context, const uint32_t *addresses, uint32_
 static husk_status notes_cost(unsigned n, double *seconds, husk_error *error)
 {
     husk_page *page = NULL;
-    husk_heap heap = { .options = { .method = HUSK_CLUSTER_AUTO } };
+    husk_clustering heap = { .options = { .method = HUSK_CLUSTER_AUTO } };
     buffer body, notes;
     husk_status status = husk_page_new(NULL, &page, error);
     buffer_init(&body, 1 << 20);
@@ -199,7 +199,7 @@ static husk_status notes_cost(unsigned n, double *seconds, husk_error *error)
         buffer_clear(&body);
         buffer_clear(&notes);
         page_make(path, n, &body);
-        husk_raw raw = { .id = path, .bytes = body.data, .len = body.len };
+        husk_raw raw = { .size = sizeof(husk_raw), .id = path, .bytes = body.data, .len = body.len };
         status = husk_page_parse(page, &raw, error);
         double begin = processor_seconds();
         if (status == HUSK_OK)

@@ -166,7 +166,7 @@ static void *run_trial(void *argument)
     double start = thread_seconds();
     for (size_t cut = by_prefixes(a) ? 0 : len; cut <= len; cut++) {
         double before = thread_seconds();
-        husk_raw raw = { .id = a->name, .bytes = html, .len = cut };
+        husk_raw raw = { .size = sizeof(husk_raw), .id = a->name, .bytes = html, .len = cut };
         run_page(page, output, &raw, t->cut, sizeof t->cut);
         double seconds = thread_seconds() - before;
         if (seconds > t->longest)

@@ -21,7 +21,7 @@ static void need(bool ok, const char *what)
     }
 }
 
-static void heap_of(husk_heap *heap, double least)
+static void heap_of(husk_clustering *heap, double least)
 {
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
@@ -31,7 +31,7 @@ static void heap_of(husk_heap *heap, double least)
 
 typedef struct reader {
     husk_page *page;
-    husk_heap heap; /* says what a record has */
+    husk_clustering heap; /* says what a record has */
 } reader;
 
 static void reader_init(reader *r)
@@ -51,7 +51,7 @@ static void reader_free(reader *r)
 static uint32_t read_file(reader *r, const char *file, buffer *records, uint32_t room)
 {
     husk_source *source;
-    husk_raw raw;
+    husk_raw raw = { .size = sizeof(husk_raw) };
     husk_error error = { 0 };
     uint32_t n = 0;
     need(husk_source_open(&file, 1, NULL, &source, &error) == HUSK_OK, error.message);
@@ -67,7 +67,7 @@ static uint32_t read_file(reader *r, const char *file, buffer *records, uint32_t
 
 static void cluster(double least, const buffer *records, uint32_t n)
 {
-    husk_heap heap;
+    husk_clustering heap;
     heap_of(&heap, least);
     for (uint32_t i = 0; i < n; i++)
         need(records[i].len == 0 || heap_add(&heap, records[i].data, records[i].len) == HUSK_OK, "out of memory");
@@ -101,7 +101,7 @@ static void by_limits(char *limits, char **files, uint32_t n)
 /* Is a draw of `n` of the records more than one cluster? Those drawn come first, in any order. */
 static bool is_split(buffer *records, uint32_t n_records, uint32_t n, random_state *random)
 {
-    husk_heap heap;
+    husk_clustering heap;
     heap_of(&heap, KINDS_LEAST_SHARE);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t other = i + random_below(random, n_records - i);

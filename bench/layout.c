@@ -87,7 +87,7 @@ static bool sample_read(sample *s, const char *path)
     size_t len;
     *s = (sample){ 0 };
     char *data = read_file(path, &len);
-    husk_raw raw = { .id = path, .bytes = data, .len = len };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = path, .bytes = data, .len = len };
     layout real;
     if (!data || husk_page_new(NULL, &s->page, NULL) || husk_page_parse(s->page, &raw, NULL))
         return false;

@@ -37,7 +37,7 @@ static double now_ms(void)
 static husk_status each(bench *b, const char *const *inputs, size_t n, husk_status (*what)(bench *, const husk_raw *))
 {
     husk_source *source;
-    husk_raw raw;
+    husk_raw raw = { .size = sizeof(husk_raw) };
     husk_error error;
     husk_status status = husk_source_open(inputs, n, NULL, &source, &error);
     while (!status && (status = husk_source_next(source, &raw, &error)) == HUSK_OK) {

@@ -97,7 +97,7 @@ static double run_husk(const document *documents, size_t n, depth how_far)
         options.format = HUSK_FORMAT_TEXT;
     double start = now();
     for (size_t i = 0; i < n; i++) {
-        husk_raw raw = { .id = documents[i].id, .bytes = documents[i].bytes, .len = documents[i].len };
+        husk_raw raw = { .size = sizeof(husk_raw), .id = documents[i].id, .bytes = documents[i].bytes, .len = documents[i].len };
         husk_error error = { 0 };
         husk_status status = husk_page_parse(page, &raw, &error);
         if (how_far == BLOCKS || how_far == TEXT_ALL) /* content asks for blocks by itself */

@@ -41,7 +41,7 @@ static void read_pages(const char *const *inputs, size_t n_inputs)
 {
     husk_source *source;
     husk_error error = { 0 };
-    husk_raw raw;
+    husk_raw raw = { .size = sizeof(husk_raw) };
     unsigned long n = 0;
     unsigned long long bytes = 0;
     double begin = now(), processor = clock_read(CLOCK_PROCESS_CPUTIME_ID);

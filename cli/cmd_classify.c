@@ -10,7 +10,7 @@ typedef struct classify_settings {
 
 typedef struct classify_context {
     output output; /* first: run_pages writes to it */
-    husk_map *map;
+    husk_site *site;
 } classify_context;
 
 static const option classify_options[] = {
@@ -26,38 +26,44 @@ static const char *const examples[] = {
     NULL,
 };
 
-static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
-                        husk_output *out, husk_error *error)
+static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                        husk_error *error)
 {
     const classify_context *c = context;
-    (void)reason;
-    if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
-        return HUSK_OK;
-    return husk_classify(page, raw, c->map, out, error);
+    husk_judge_options options;
+    husk_verdict *verdict = NULL;
+    (void)raw, (void)value;
+    husk_judge_options_init(&options, sizeof options);
+    options.depth = HUSK_DEPTH_CLASS;
+    husk_status status = husk_judge(page, c->site, &options, &verdict, error);
+    if (status == HUSK_OK)
+        status = husk_write_class(verdict, out, error);
+    husk_verdict_free(verdict);
+    return status;
 }
 
 static exit_code end(void *context, exit_code code)
 {
     classify_context *c = context;
-    husk_map_free(c->map);
+    husk_site_free(c->site);
     return run_end(context, code);
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const classify_settings *s = settings;
-    classify_context c = { .map = NULL };
+    classify_context c = { .site = NULL };
     husk_error error = { .status = HUSK_OK };
     if (s->site == NULL) {
         talk("classify needs a site file: --site FILE");
         return EXIT_USAGE;
     }
-    if (husk_map_open(s->site, &c.map, &error) != HUSK_OK) {
+    if (husk_site_open(s->site, &c.site, &error) != HUSK_OK) {
         talk("%s", error.message);
         return EXIT_NOTHING;
     }
     if (!output_open(&c.output, s->output)) {
-        husk_map_free(c.map);
+        husk_site_free(c.site);
         return EXIT_NOTHING;
     }
     return run_pages(&(page_run){

@@ -14,7 +14,7 @@ typedef struct cluster_settings {
 typedef struct cluster_context {
     output output;
     const cluster_settings *settings;
-    husk_heap *heap;
+    husk_clustering *clustering;
     bool failed; /* told already */
 } cluster_context;
 
@@ -74,21 +74,27 @@ static void defaults(void *settings)
     s->sample = o.sample;
 }
 
-static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
-                        husk_output *out, husk_error *error)
+static void free_digest(void *value)
+{
+    husk_digest_free(value);
+}
+
+static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                        husk_error *error)
 {
     const cluster_context *c = context;
-    (void)reason;
-    if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
-        return HUSK_OK;
-    return husk_heap_traits(c->heap, page, raw, out, error);
+    husk_digest *digest = NULL;
+    (void)raw, (void)out;
+    husk_status status = husk_clustering_read(c->clustering, page, &digest, error);
+    *value = digest;
+    return status;
 }
 
 static bool write(void *context, const page_result *result)
 {
     cluster_context *c = context;
     husk_error error = { 0 };
-    if (result->len == 0 || husk_heap_add(c->heap, result->bytes, result->len, &error) == HUSK_OK)
+    if (result->value == NULL || husk_clustering_add(c->clustering, result->value, &error) == HUSK_OK)
         return true;
     talk("%s", error.message);
     c->failed = true;
@@ -97,19 +103,20 @@ static bool write(void *context, const page_result *result)
 
 static void write_lines(cluster_context *c)
 {
-    for (uint32_t i = 0; i < husk_heap_n_pages(c->heap); i++)
-        output_page_line(&c->output, husk_heap_cluster_of(c->heap, i) + 1, husk_heap_id(c->heap, i));
+    for (uint32_t i = 0; i < husk_clustering_n_pages(c->clustering); i++)
+        output_page_line(&c->output, husk_clustering_cluster_of(c->clustering, i) + 1,
+                         husk_clustering_id(c->clustering, i));
 }
 
-typedef husk_status (*heap_writer)(const husk_heap *heap, husk_output *output, husk_error *error);
+typedef husk_status (*clustering_writer)(const husk_clustering *clustering, husk_output *output, husk_error *error);
 
-/* What a writer makes of the heap, into an open output. */
-static bool write_made(const husk_heap *heap, heap_writer writer, output *to)
+/* What a writer makes of the clusters, into an open output. */
+static bool write_made(const husk_clustering *clustering, clustering_writer writer, output *to)
 {
     husk_output *made = NULL;
     husk_error error = { 0 };
     size_t len;
-    bool ok = husk_output_new((size_t)1 << 40, &made) == HUSK_OK && writer(heap, made, &error) == HUSK_OK;
+    bool ok = husk_output_new((size_t)1 << 40, &made) == HUSK_OK && writer(clustering, made, &error) == HUSK_OK;
     if (!ok)
         talk("%s", error.message[0] ? error.message : "out of memory");
     else {
@@ -125,7 +132,7 @@ static bool draw_tree(const cluster_context *c)
     output picture;
     if (!output_open(&picture, c->settings->tree))
         return false;
-    bool ok = write_made(c->heap, husk_heap_svg, &picture);
+    bool ok = write_made(c->clustering, husk_clustering_svg, &picture);
     return output_close(&picture, ok) && ok;
 }
 
@@ -134,17 +141,17 @@ static exit_code end(void *context, exit_code code)
     cluster_context *c = context;
     husk_error error = { 0 };
     bool ok = code != EXIT_NOTHING && !c->failed;
-    if (ok && husk_heap_cluster(c->heap, &error) != HUSK_OK) {
+    if (ok && husk_clustering_run(c->clustering, &error) != HUSK_OK) {
         talk("%s", error.message);
         ok = false;
     }
     if (ok && c->settings->json)
-        ok = write_made(c->heap, husk_heap_json, &c->output);
+        ok = write_made(c->clustering, husk_clustering_json, &c->output);
     else if (ok)
         write_lines(c);
     if (ok && c->settings->tree)
         ok = draw_tree(c);
-    husk_heap_free(c->heap);
+    husk_clustering_free(c->clustering);
     return output_close(&c->output, ok) && ok ? code : EXIT_NOTHING;
 }
 
@@ -163,17 +170,17 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     o.sample = s->sample;
     o.held = s->held;
     o.names = s->json;
-    if (husk_heap_new(&o, &c.heap, &error) != HUSK_OK) {
+    if (husk_clustering_new(&o, &c.clustering, &error) != HUSK_OK) {
         talk("%s", error.message);
         return error.status == HUSK_BAD_ARGUMENT ? EXIT_USAGE : EXIT_NOTHING;
     }
     if (!output_check(s->tree) || !output_open(&c.output, s->output)) {
-        husk_heap_free(c.heap);
+        husk_clustering_free(c.clustering);
         return EXIT_NOTHING;
     }
     return run_pages(&(page_run){
-        RUN_OVER(s, inputs, n_inputs), .context = &c, .work = work, .write = write, .end = end,
-        .data_to_terminal = false, /* nothing is printed before the last page is read */
+        RUN_OVER(s, inputs, n_inputs), .context = &c, .work = work, .free_value = free_digest, .write = write,
+        .end = end, .data_to_terminal = false, /* nothing is printed before the last page is read */
     });
 }
 

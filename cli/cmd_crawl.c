@@ -25,6 +25,7 @@ typedef struct crawl_run {
     const crawl_settings *settings;
     const char *start;
     husk_crawl_options options;
+    husk_source_options source;
     husk_output *report;
     task *task;
     progress progress;
@@ -163,14 +164,15 @@ static void options_fill(crawl_run *r)
     o->n_exclude = s->exclude.n;
     o->delay_ms = s->delay >= 0 ? (unsigned)(s->delay * 1000) : s->common.source.allow_private ? 0 : o->delay_ms;
     o->max_bytes = s->max_bytes;
-    o->anew = s->going_on.fresh;
+    o->fresh = s->going_on.fresh;
     o->half_life = s->going_on.half_life;
     o->remembered = s->going_on.remembered;
     o->jobs = s->common.jobs;
-    o->source = s->common.source;
-    o->source.headers = s->common.headers.items;
-    o->source.n_headers = s->common.headers.n;
-    o->page = s->common.page;
+    r->source = s->common.source;
+    r->source.headers = s->common.headers.items;
+    r->source.n_headers = s->common.headers.n;
+    o->source = &r->source;
+    o->page = &s->common.page;
     o->progress = keep_progress;
     o->context = r;
     o->warn = talk_page;
@@ -195,7 +197,7 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
     r.options.stopped_path = partial;
     task t = { .context = &r, .work = work, .tick = tick };
     r.task = &t;
-    r.options.stop = r.options.source.stop = signals_catch_stop();
+    r.options.stop = r.source.stop = signals_catch_stop();
     progress_start(&r.progress, r.settings->common.quiet, false);
     task_run(&t);
     progress_end(&r.progress);

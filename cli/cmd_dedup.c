@@ -3,42 +3,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "models.h"
-#include "run.h"
+#include "judging.h"
 #include "talk.h"
 
 typedef struct dedup_settings {
     common_settings common;
+    judging_settings judging;
     const char *output;
-    const char *model;
     int text;
     bool all;
+    double similarity;
 } dedup_settings;
 
-/* What a worker gives to `take`: how many hashes, and the hashes. */
-typedef struct signature {
-    uint32_t n;
-    uint64_t hashes[HUSK_DEDUP_HASHES];
-} signature;
-
 typedef struct dedup_context {
-    output output;
-    husk_pagelevel *models;
-    husk_dedup_text text;
+    judging by;
+    husk_words words;
     bool all;
     husk_dedup *dedup;
-    char **ids; /* by page */
-    size_t n_ids, size;
 } dedup_context;
 
-static const choice texts[] = { { "content", HUSK_DEDUP_CONTENT }, { "all", HUSK_DEDUP_ALL }, { NULL, 0 } };
+static const choice texts[] = { { "content", HUSK_WORDS_MAIN }, { "all", HUSK_WORDS_ALL }, { NULL, 0 } };
 
 static const option dedup_options[] = {
     { CHOICE_AT(dedup_settings, text), .name = "text", .value = "TEXT", .choices = texts,
-      .help = "Which text is compared: the content, or all that a reader sees, template and all." },
-    { FLAG_AT(dedup_settings, all), .name = "all", .letter = 'a', .help = "Print pages that are like no other, too." },
-    { TEXT_AT(dedup_settings, model), .name = "model", .value = "FILE", .normally = "the models that come with husk",
-      .help = "Models made by husk train --method pagelevel, to find the content with." },
+      .help = "Which text is compared: the main content, or all that a reader sees, template and all." },
+    { REAL_AT(dedup_settings, similarity), .name = "similarity", .value = "SHARE", .min = 0.01, .max = 1,
+      .help = "The share of their runs of six words that two near-duplicates have in common." },
+    { FLAG_AT(dedup_settings, all), .name = "all", .letter = 'a', .help = "Also print pages that are like no other." },
+    JUDGING_OPTIONS(dedup_settings),
     OUTPUT_OPTION(dedup_settings),
     { .name = NULL },
 };
@@ -49,45 +41,41 @@ static const char *const examples[] = {
     NULL,
 };
 
-static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
-                        husk_output *out, husk_error *error)
+static void defaults(void *settings)
+{
+    dedup_settings *s = settings;
+    judging_defaults(&s->judging);
+    s->similarity = .8;
+}
+
+static void free_digest(void *value)
+{
+    husk_digest_free(value);
+}
+
+static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                        husk_error *error)
 {
     const dedup_context *c = context;
-    signature s = { 0 };
-    unsigned n;
-    (void)raw, (void)reason;
-    if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
-        return HUSK_OK;
-    husk_status status = husk_dedup_signature(page, c->text, c->models, s.hashes, &n, error);
-    s.n = n;
-    return status ? status : husk_output_append(out, &s, sizeof s);
+    husk_verdict *verdict = NULL;
+    husk_digest *digest = NULL;
+    (void)raw, (void)out;
+    husk_status status = husk_judge(page, c->by.site, &c->by.options, &verdict, error);
+    if (status == HUSK_OK)
+        status = husk_dedup_read(verdict, c->words, &digest, error);
+    *value = digest;
+    husk_verdict_free(verdict);
+    return status;
 }
 
 static bool take(void *context, const page_result *result)
 {
     dedup_context *c = context;
-    signature s;
-    husk_error error;
-    if (result->len != sizeof s)
+    husk_error error = { .status = HUSK_OK };
+    if (result->value == NULL || husk_dedup_add(c->dedup, result->value, &error) == HUSK_OK)
         return true;
-    memcpy(&s, result->bytes, sizeof s);
-    if (c->n_ids == c->size) {
-        size_t size = c->size ? c->size * 2 : 1024;
-        char **ids = realloc(c->ids, size * sizeof *ids);
-        if (ids == NULL)
-            return false;
-        c->ids = ids;
-        c->size = size;
-    }
-    c->ids[c->n_ids] = strdup(result->id);
-    if (c->ids[c->n_ids] == NULL)
-        return false;
-    c->n_ids++;
-    if (husk_dedup_add(c->dedup, s.hashes, s.n, &error)) {
-        talk("%s", error.message);
-        return false;
-    }
-    return true;
+    talk("%s", error.message);
+    return false;
 }
 
 static void write_group(dedup_context *c, const uint32_t *groups, uint32_t number, uint32_t first, uint32_t n)
@@ -96,9 +84,10 @@ static void write_group(dedup_context *c, const uint32_t *groups, uint32_t numbe
     int len = snprintf(head, sizeof head, "%u\t", number);
     for (uint32_t i = first; i < n; i++)
         if (groups[i] == first) {
-            output_write(&c->output, head, (size_t)len);
-            output_write(&c->output, c->ids[i], strlen(c->ids[i]));
-            output_write(&c->output, "\n", 1);
+            const char *id = husk_dedup_id(c->dedup, i);
+            output_write(&c->by.output, head, (size_t)len);
+            output_write(&c->by.output, id, strlen(id));
+            output_write(&c->by.output, "\n", 1);
         }
 }
 
@@ -111,7 +100,7 @@ static exit_code end(void *context, exit_code code)
     husk_error error;
     if (husk_dedup_groups(c->dedup, &groups, &n, &error)) {
         talk("%s", error.message);
-        output_close(&c->output, false);
+        output_close(&c->by.output, false);
         return EXIT_NOTHING;
     }
     uint32_t *sizes = calloc((size_t)n + 1, sizeof *sizes);
@@ -122,42 +111,62 @@ static exit_code end(void *context, exit_code code)
             write_group(c, groups, ++number, i, n);
     bool done = sizes != NULL;
     free(sizes);
-    return output_close(&c->output, done) && done ? code : EXIT_NOTHING;
+    return output_close(&c->by.output, done) && done ? code : EXIT_NOTHING;
+}
+
+static bool open_all(dedup_context *c, const dedup_settings *s)
+{
+    husk_dedup_options options;
+    husk_error error = { .status = HUSK_OK };
+    husk_dedup_options_init(&options, sizeof options);
+    options.similarity = (float)s->similarity;
+    if (!judging_open(&c->by, &s->judging, s->common.quiet))
+        return false;
+    c->by.options.depth = c->words == HUSK_WORDS_ALL ? HUSK_DEPTH_CLASS : HUSK_DEPTH_BLOCKS;
+    if (husk_dedup_new(&options, &c->dedup, &error) != HUSK_OK) {
+        talk("%s", error.message);
+        return false;
+    }
+    return output_open(&c->by.output, s->output);
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const dedup_settings *s = settings;
-    dedup_context c = { .text = (husk_dedup_text)s->text, .all = s->all, .models = models_open(s->model) };
+    dedup_context c = { .words = (husk_words)s->text, .all = s->all };
+    const char *why = judging_contradiction(&s->judging);
+    if (why != NULL) {
+        talk("dedup: %s", why);
+        return EXIT_USAGE;
+    }
     exit_code code = EXIT_NOTHING;
-    husk_error error;
-    if (c.models != NULL && husk_dedup_new(&c.dedup, &error) == HUSK_OK && output_open(&c.output, s->output))
+    if (open_all(&c, s))
         code = run_pages(&(page_run){
             RUN_OVER(s, inputs, n_inputs),
             .context = &c,
             .work = work,
+            .free_value = free_digest,
             .write = take,
             .end = end,
         });
-    for (size_t i = 0; i < c.n_ids; i++)
-        free(c.ids[i]);
-    free(c.ids);
     husk_dedup_free(c.dedup);
-    husk_pagelevel_free(c.models);
+    judging_close(&c.by);
     return code;
 }
 
 const command command_dedup = {
     .name = "dedup",
-    .summary = "groups of pages that say the same",
+    .summary = "group pages with nearly the same content",
     TAKES_INPUTS,
-    .about = "Print group and page, parted by a tab, for every page that says much the same as another.\n\n"
-             "A page's signature is the eight smallest hashes of its runs of six words; pages that share four of them "
-             "are near-duplicates. The "
-             "template is left out before: pages of one site share it without saying the same, and copies on two sites "
-             "do not.",
+    .about =
+        "Print group and page, tab-separated, for every page whose main content is nearly that of another.\n\n"
+        "Pages that share four of the eight smallest hashes of their runs of six words are compared by all runs; a "
+        "page joins a group if it shares at least --similarity of them with the group's first page. Only the main "
+        "content is compared, as husk extract finds it: pages of one site share their template without saying the "
+        "same, and copies on two sites do not.",
     .examples = examples,
     .options = dedup_options,
     .settings_size = sizeof(dedup_settings),
+    .defaults = defaults,
     .run = run,
 };

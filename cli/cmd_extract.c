@@ -5,8 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "drift.h"
-#include "models.h"
+#include "judging.h"
 #include "names.h"
 #include "run.h"
 #include "talk.h"
@@ -16,18 +15,18 @@
 
 typedef struct extract_settings {
     common_settings common;
+    judging_settings judging;
     husk_extract_options options;
+    bool precision, recall;
     int format;
     int body;
     const char *output;
     const char *output_dir;
-    const char *model;
-    const char *site;
     bool keep_dirs;
 } extract_settings;
 
 typedef struct extract_context {
-    site_context by; /* its output is not used under --output-dir */
+    judging by; /* its output is not used under --output-dir */
     husk_extract_options options;
     husk_output *head; /* what an output or a file begins with: CSV's names of columns */
     bool many;         /* the output tells pages apart */
@@ -62,15 +61,11 @@ static const option extract_options[] = {
       .help = "Keep the pages' directories under --output-dir." },
     { FLAG_AT(extract_settings, options.all), .name = "all",
       .help = "Everything that a reader sees, not only the content." },
-    { FLAG_AT(extract_settings, options.precision), .name = "precision",
+    { FLAG_AT(extract_settings, precision), .name = "precision",
       .help = "Rather too little than too much: leave out what is doubtful." },
-    { FLAG_AT(extract_settings, options.recall), .name = "recall",
+    { FLAG_AT(extract_settings, recall), .name = "recall",
       .help = "Rather too much than too little: keep what is doubtful." },
-    { TEXT_AT(extract_settings, site), .name = "site", .value = "FILE",
-      .help = "Judge by what was learned of the pages' sites (husk learn) too; a page whose host FILE does not know is "
-              "judged by itself." },
-    { TEXT_AT(extract_settings, model), .name = "model", .value = "FILE", .normally = "the model that comes with husk",
-      .help = "A page model made by models/train." },
+    JUDGING_OPTIONS(extract_settings),
     { FLAG_AT(extract_settings, options.links), .name = "links",
       .help = "Keep the targets of links in text and Markdown." },
     { FLAG_AT(extract_settings, options.images), .name = "images", .help = "Keep images in text and Markdown." },
@@ -99,6 +94,7 @@ static void defaults(void *settings)
 {
     extract_settings *s = settings;
     husk_extract_options_init(&s->options, sizeof s->options);
+    judging_defaults(&s->judging);
     const char *epoch =
         getenv("SOURCE_DATE_EPOCH"); /* the usual way to say what time it is, for output that is the same on any day */
     if (epoch && *epoch)
@@ -150,13 +146,16 @@ static const char *extension_of(husk_format format)
 
 /* --- what is written -------------------------------------------------------------------------------------------- */
 
-static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
-                        husk_output *out, husk_error *error)
+static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                        husk_error *error)
 {
     const extract_context *c = context;
-    husk_status status = husk_extract(page, raw, parsed, reason, &c->options, out, error);
+    husk_verdict *verdict = NULL;
+    (void)raw;
+    husk_status status = judging_page(&c->by, page, &verdict, value, error);
     if (status == HUSK_OK)
-        drift_put(&c->by, out);
+        status = husk_extract(verdict, &c->options, out, error);
+    husk_verdict_free(verdict);
     return status;
 }
 
@@ -232,11 +231,11 @@ static void write_file(extract_context *c, const page_result *result)
 static bool write_result(void *context, const page_result *result)
 {
     extract_context *c = context;
-    page_result rest = drift_take(&c->by, result);
+    judging_take(&c->by, result);
     if (c->names.directory == NULL)
-        return write_stream(c, &rest);
-    if (rest.status == HUSK_OK || rest.status == HUSK_LIMIT)
-        write_file(c, &rest);
+        return write_stream(c, result);
+    if (result->status == HUSK_OK || result->status == HUSK_LIMIT)
+        write_file(c, result);
     return true;
 }
 
@@ -250,7 +249,7 @@ static void flush(void *context)
 static exit_code end(void *context, exit_code code)
 {
     extract_context *c = context;
-    drift_tell(&c->by);
+    judging_tell(&c->by);
     husk_output_free(c->head);
     if (c->names.directory == NULL) {
         if (c->many && c->options.format == HUSK_FORMAT_JSON)
@@ -287,11 +286,12 @@ static const char *contradiction(const extract_settings *s)
         return "--output and --output-dir exclude each other";
     if (s->keep_dirs && s->output_dir == NULL)
         return "--keep-dirs goes with --output-dir";
-    if (s->options.precision && s->options.recall)
+    if (s->precision && s->recall)
         return "--precision and --recall exclude each other";
-    if (s->options.all && (s->options.precision || s->options.recall || s->model != NULL || s->site != NULL))
-        return "--all leaves nothing to --precision, --recall, --model or --site";
-    return NULL;
+    if (s->options.all && (s->precision || s->recall || s->judging.model != NULL || s->judging.site != NULL ||
+                           s->judging.method != HUSK_METHOD_AUTO))
+        return "--all leaves nothing to --precision, --recall, --method, --model or --site";
+    return judging_contradiction(&s->judging);
 }
 
 static exit_code extract(extract_context *c, const extract_settings *s, const char *const *inputs, size_t n_inputs)
@@ -301,13 +301,16 @@ static exit_code extract(extract_context *c, const extract_settings *s, const ch
                         : c->many              ? HUSK_FORMAT_JSONL
                                                : HUSK_FORMAT_TEXT;
     c->options.body = (husk_format)s->body;
-    c->options.site = c->by.site;
+    c->by.options.aim = s->precision ? HUSK_AIM_PRECISION : s->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
+    husk_judge_options_for(&c->by.options, &c->options, NULL);
     if (!open_place(c, s, inputs, n_inputs))
         return EXIT_NOTHING;
     return run_pages(&(page_run){
         RUN_OVER(s, inputs, n_inputs),
         .context = c,
         .work = work,
+        .takes_failed = true,
+        .free_value = free,
         .write = write_result,
         .flush = flush,
         .end = end,
@@ -324,13 +327,10 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         talk("extract: %s", why);
         return EXIT_USAGE;
     }
-    husk_block_model *model = s->model ? models_open_blocks(s->model) : NULL;
-    c.options.model = model;
     exit_code code = EXIT_NOTHING;
-    if ((s->model == NULL || model != NULL) && site_context_open(&c.by, s->site, s->common.quiet))
+    if (judging_open(&c.by, &s->judging, s->common.quiet))
         code = extract(&c, s, inputs, n_inputs);
-    site_context_close(&c.by);
-    husk_block_model_free(model);
+    judging_close(&c.by);
     return code;
 }
 

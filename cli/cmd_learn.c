@@ -127,14 +127,14 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     }
     if (!going_on_date(&s->going_on, &s->options.date))
         return EXIT_USAGE;
-    s->options.anew = s->going_on.fresh;
+    s->options.fresh = s->going_on.fresh;
     s->options.half_life = s->going_on.half_life;
     s->options.remembered = s->going_on.remembered;
     if (s->options.sample < s->options.pages)
         s->options.sample = s->options.pages;
     s->options.seed = s->seed;
     s->options.jobs = s->common.jobs;
-    s->options.page = s->common.page;
+    s->options.page = &s->common.page;
     s->options.warn = talk_page;
     learn_context c = { .path = s->output, .quiet = s->common.quiet };
     husk_error error = { .status = HUSK_OK };
@@ -151,6 +151,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         RUN_OVER(s, inputs, n_inputs),
         .context = &c,
         .work = learning_read,
+        .free_value = learning_free,
         .write = learning_take,
         .end = end,
     });

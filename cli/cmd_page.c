@@ -31,13 +31,11 @@ static const char *const examples[] = {
     NULL,
 };
 
-static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
-                        husk_output *out, husk_error *error)
+static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                        husk_error *error)
 {
     const page_context *c = context;
-    (void)raw, (void)reason;
-    if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
-        return HUSK_OK;
+    (void)raw, (void)value;
     return husk_page_view(page, c->view, out, error);
 }
 

@@ -23,9 +23,6 @@ typedef struct records_context {
     bool quiet;
 } records_context;
 
-/* After the bytes of a row. */
-enum { HAS_CLASS = 'c', HAS_NO_CLASS = 'n' };
-
 static const choice formats[] = {
     { "jsonl", HUSK_RECORDS_JSONL },
     { "csv", HUSK_RECORDS_CSV },
@@ -69,33 +66,42 @@ static void defaults(void *settings)
 
 /* --- pages -------------------------------------------------------------------------------------------------------- */
 
-static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
-                        husk_output *out, husk_error *error)
+static void free_row(void *value)
 {
-    records_context *c = context;
-    bool failed = parsed != HUSK_OK && parsed != HUSK_LIMIT;
-    uint32_t page_class = 0;
-    husk_status status = husk_records_page(c->records, page, raw, failed ? reason : NULL, out, &page_class, error);
-    size_t len;
-    husk_output_data(out, &len);
-    if (status != HUSK_OK || len == 0)
-        return status;
-    char mark = failed || page_class ? HAS_CLASS : HAS_NO_CLASS;
-    return husk_output_append(out, &mark, 1);
+    husk_row_free(value);
+}
+
+static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                        husk_error *error)
+{
+    const records_context *c = context;
+    husk_judge_options options;
+    husk_verdict *verdict = NULL;
+    husk_row *row = NULL;
+    (void)raw;
+    husk_judge_options_init(&options, sizeof options);
+    options.depth = HUSK_DEPTH_CLASS;
+    husk_status status = husk_judge(page, c->site, &options, &verdict, error);
+    if (status == HUSK_OK)
+        status = husk_records_read(c->records, verdict, &row, error);
+    if (status == HUSK_OK && !c->tables)
+        status = husk_records_write(c->records, row, out, error);
+    *value = row;
+    husk_verdict_free(verdict);
+    return status;
 }
 
 static bool write_row(void *context, const page_result *result)
 {
     records_context *c = context;
     husk_error error = { .status = HUSK_OK };
-    if (result->len == 0)
-        return true;
-    size_t len = result->len - 1;
-    if (result->bytes[len] == HAS_NO_CLASS && !c->quiet)
+    const husk_row *row = result->value;
+    bool is_read = result->status == HUSK_OK || result->status == HUSK_LIMIT;
+    if (row && is_read && husk_row_class(row) == 0 && !c->quiet)
         talk("%s: of no class that the site file knows", result->id);
     if (!c->tables)
-        return output_write(&c->output, result->bytes, len);
-    if (husk_records_store(c->records, result->bytes, len, &error) == HUSK_OK)
+        return output_write(&c->output, result->bytes, result->len);
+    if (row == NULL || husk_records_store(c->records, row, &error) == HUSK_OK)
         return true;
     talk("%s", error.message);
     return false;
@@ -198,6 +204,8 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
             RUN_OVER(s, inputs, n_inputs),
             .context = &c,
             .work = work,
+            .takes_failed = true,
+            .free_value = free_row,
             .write = write_row,
             .flush = flush,
             .end = end,
@@ -219,9 +227,9 @@ const command command_records = {
              "A column is called after the label that stands before its values, or after the itemprop, id or class of "
              "their element. The name comes "
              "from how the values are found, so learning again gives it again.\n\n"
-             "jsonl: {\"page\": ..., \"class\": ..., \"fields\": {...}}, where columns that a page has no value for "
+             "jsonl: {\"id\": ..., \"class\": ..., \"fields\": {...}}, where columns that a page has no value for "
              "are left out and lists are arrays. "
-             "csv: one header, page, class, and the columns of all classes of the file, a name that several classes "
+             "csv: one header, id, class, and the columns of all classes of the file, a name that several classes "
              "have once; the items of a "
              "list are parted by \"; \". sqlite: a table for each class, class_1 and so on, after the host's name if "
              "the file has several hosts; "

@@ -44,17 +44,6 @@ static void defaults(void *settings)
     husk_show_options_init(&s->options, sizeof s->options);
 }
 
-/* The map: a box for each class, an arrow for the links between two. */
-static husk_status map_write(const show_settings *s, const char *path, husk_output *text, husk_error *error)
-{
-    husk_map *map = NULL;
-    husk_status status = husk_map_open(path, &map, error);
-    if (status == HUSK_OK)
-        status = husk_map_write(map, s->dot ? HUSK_MAP_DOT : HUSK_MAP_SVG, text, error);
-    husk_map_free(map);
-    return status;
-}
-
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     show_settings *s = settings;
@@ -72,11 +61,11 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     }
     s->options.format = s->json ? HUSK_FORMAT_JSON : HUSK_FORMAT_TEXT;
     husk_status status = husk_output_new((size_t)1 << 30, &text);
-    if (status == HUSK_OK && (s->dot || s->svg))
-        status = map_write(s, inputs[0], text, &error);
-    else if (status == HUSK_OK)
+    if (status == HUSK_OK)
         status = husk_site_open(inputs[0], &site, &error);
-    if (status == HUSK_OK && site)
+    if (status == HUSK_OK && (s->dot || s->svg))
+        status = husk_site_map(site, s->dot ? HUSK_MAP_DOT : HUSK_MAP_SVG, text, &error);
+    else if (status == HUSK_OK)
         status = husk_site_show(site, &s->options, text, &error);
     if (status != HUSK_OK)
         talk("%s", error.message[0] ? error.message : husk_status_text(status));

@@ -1,28 +1,26 @@
 /* cmd_topics.c - pages by what they say: a line for each page. */
-#include "run.h"
+#include "judging.h"
 #include "talk.h"
 
 typedef struct topics_settings {
     common_settings common;
+    judging_settings judging;
     const char *output;
-    const char *site;
     bool all;
     unsigned k, rounds, seed, max_words;
 } topics_settings;
 
 typedef struct topics_context {
-    output output;
+    judging by;
     husk_topics *topics;
-    husk_site *site;
-    husk_topics_text text;
+    husk_words words;
     bool failed; /* told already */
 } topics_context;
 
 static const option topics_options[] = {
     { NUMBER_AT(topics_settings, k), .name = "topics", .letter = 'k', .value = "K", .min = 1, .max = 100000,
       .normally = "none: it must be given", .help = "How many topics." },
-    { TEXT_AT(topics_settings, site), .name = "site", .value = "FILE",
-      .help = "Compare the words that are not template by what was learned of the pages' sites (husk learn)." },
+    JUDGING_OPTIONS(topics_settings),
     { FLAG_AT(topics_settings, all), .name = "all", .help = "Compare all words that a reader sees, template and all." },
     { NUMBER_AT(topics_settings, rounds), .name = "rounds", .value = "N", .max = 1000,
       .help = "Move each centre to the mean of its pages, N times at most; 0 leaves the furthest points as centres." },
@@ -45,6 +43,7 @@ static const char *const examples[] = {
 static void defaults(void *settings)
 {
     topics_settings *s = settings;
+    judging_defaults(&s->judging);
     husk_topics_options o;
     husk_topics_options_init(&o, sizeof o);
     s->rounds = o.rounds;
@@ -52,21 +51,31 @@ static void defaults(void *settings)
     s->max_words = o.max_words;
 }
 
-static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
-                        husk_output *out, husk_error *error)
+static void free_digest(void *value)
+{
+    husk_digest_free(value);
+}
+
+static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                        husk_error *error)
 {
     const topics_context *c = context;
-    (void)reason;
-    if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
-        return HUSK_OK;
-    return husk_topics_read(page, raw, c->text, c->site, out, error);
+    husk_verdict *verdict = NULL;
+    husk_digest *digest = NULL;
+    (void)raw, (void)out;
+    husk_status status = husk_judge(page, c->by.site, &c->by.options, &verdict, error);
+    if (status == HUSK_OK)
+        status = husk_topics_read(verdict, c->words, &digest, error);
+    *value = digest;
+    husk_verdict_free(verdict);
+    return status;
 }
 
 static bool take(void *context, const page_result *result)
 {
     topics_context *c = context;
     husk_error error = { 0 };
-    if (result->len == 0 || husk_topics_add(c->topics, result->bytes, result->len, &error) == HUSK_OK)
+    if (result->value == NULL || husk_topics_add(c->topics, result->value, &error) == HUSK_OK)
         return true;
     talk("%s", error.message);
     c->failed = true;
@@ -76,7 +85,7 @@ static bool take(void *context, const page_result *result)
 static void write_lines(topics_context *c)
 {
     for (uint32_t i = 0; i < husk_topics_n_pages(c->topics); i++)
-        output_page_line(&c->output, husk_topics_cluster_of(c->topics, i), husk_topics_id(c->topics, i));
+        output_page_line(&c->by.output, husk_topics_topic_of(c->topics, i), husk_topics_id(c->topics, i));
 }
 
 static exit_code end(void *context, exit_code code)
@@ -84,7 +93,7 @@ static exit_code end(void *context, exit_code code)
     topics_context *c = context;
     husk_error error = { 0 };
     bool ok = code != EXIT_NOTHING && !c->failed;
-    if (ok && husk_topics_cluster(c->topics, &error) != HUSK_OK) {
+    if (ok && husk_topics_run(c->topics, &error) != HUSK_OK) {
         talk("%s", error.message);
         ok = false;
     }
@@ -92,9 +101,7 @@ static exit_code end(void *context, exit_code code)
         talk("more different words than --max-words allows: one in %u of them was used", husk_topics_one_in(c->topics));
     if (ok)
         write_lines(c);
-    husk_topics_free(c->topics);
-    husk_site_free(c->site);
-    return output_close(&c->output, ok) && ok ? code : EXIT_NOTHING;
+    return output_close(&c->by.output, ok) && ok ? code : EXIT_NOTHING;
 }
 
 static bool open_all(topics_context *c, const topics_settings *s)
@@ -106,41 +113,40 @@ static bool open_all(topics_context *c, const topics_settings *s)
     o.rounds = s->rounds;
     o.seed = s->seed;
     o.max_words = s->max_words;
-    if (s->site && husk_site_open(s->site, &c->site, &error) != HUSK_OK) {
-        talk("%s", error.message);
+    if (!judging_open(&c->by, &s->judging, s->common.quiet))
         return false;
-    }
+    c->by.options.depth = s->all ? HUSK_DEPTH_CLASS : HUSK_DEPTH_BLOCKS;
     if (husk_topics_new(&o, &c->topics, &error) != HUSK_OK) {
         talk("%s", error.message);
         return false;
     }
-    return output_open(&c->output, s->output);
+    return output_open(&c->by.output, s->output);
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const topics_settings *s = settings;
-    topics_context c = { .text = s->all ? HUSK_TOPICS_ALL : s->site ? HUSK_TOPICS_SITE : HUSK_TOPICS_CONTENT };
-    if (s->k == 0) {
-        talk("topics: -k K says how many");
+    topics_context c = { .words = s->all ? HUSK_WORDS_ALL : HUSK_WORDS_MAIN };
+    const char *why = s->k == 0                   ? "-k K says how many"
+                      : s->all && s->judging.site ? "--all and --site exclude each other"
+                                                  : judging_contradiction(&s->judging);
+    if (why != NULL) {
+        talk("topics: %s", why);
         return EXIT_USAGE;
     }
-    if (s->all && s->site) {
-        talk("topics: --all and --site are two different things");
-        return EXIT_USAGE;
-    }
-    if (!open_all(&c, s)) {
-        husk_topics_free(c.topics);
-        husk_site_free(c.site);
-        return EXIT_NOTHING;
-    }
-    return run_pages(&(page_run){
-        RUN_OVER(s, inputs, n_inputs),
-        .context = &c,
-        .work = work,
-        .write = take,
-        .end = end,
-    });
+    exit_code code = EXIT_NOTHING;
+    if (open_all(&c, s))
+        code = run_pages(&(page_run){
+            RUN_OVER(s, inputs, n_inputs),
+            .context = &c,
+            .work = work,
+            .free_value = free_digest,
+            .write = take,
+            .end = end,
+        });
+    husk_topics_free(c.topics);
+    judging_close(&c.by);
+    return code;
 }
 
 const command command_topics = {

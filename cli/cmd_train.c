@@ -30,7 +30,7 @@ typedef struct train_context {
 /* Of --dump: what models/train reads. */
 typedef struct dump_context {
     output output; /* first: run_pages writes to it */
-    husk_block_model *model;
+    husk_page_model *model;
 } dump_context;
 
 /* Of --dump by paths: what models/train_site reads. */
@@ -96,14 +96,12 @@ static husk_status work(void *context, husk_error *error)
 
 /* --- the page model's features ------------------------------------------------------------------------------------ */
 
-static husk_status dump_page(void *context, husk_page *page, const husk_raw *raw, husk_status parsed,
-                             const char *reason, husk_output *out, husk_error *error)
+static husk_status dump_page(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                             husk_error *error)
 {
     const dump_context *c = context;
-    (void)raw, (void)reason;
-    if (parsed != HUSK_OK && parsed != HUSK_LIMIT)
-        return HUSK_OK;
-    return husk_block_dump(page, c->model, out, error);
+    (void)raw, (void)value;
+    return husk_page_model_dump(page, c->model, out, error);
 }
 
 static exit_code dump_columns(const train_settings *s)
@@ -114,9 +112,9 @@ static exit_code dump_columns(const train_settings *s)
         return EXIT_NOTHING;
     }
     if (s->method == METHOD_PATHS)
-        husk_path_columns(names);
+        husk_learner_columns(names);
     else
-        husk_block_columns(names);
+        husk_page_model_columns(names);
     exit_code code = output_whole(s->output, names) ? EXIT_DONE : EXIT_NOTHING;
     husk_output_free(names);
     return code;
@@ -124,7 +122,7 @@ static exit_code dump_columns(const train_settings *s)
 
 static exit_code dump_pages(const train_settings *s, const char *const *inputs, size_t n_inputs)
 {
-    dump_context c = { .model = models_open_blocks(s->model) };
+    dump_context c = { .model = models_open_page(s->model) };
     exit_code code = EXIT_NOTHING;
     if (c.model != NULL && output_open(&c.output, s->output))
         code = run_pages(&(page_run){
@@ -132,7 +130,7 @@ static exit_code dump_pages(const train_settings *s, const char *const *inputs, 
             .context = &c,
             .work = dump_page,
         });
-    husk_block_model_free(c.model);
+    husk_page_model_free(c.model);
     return code;
 }
 
@@ -165,7 +163,7 @@ static exit_code dump_paths(const train_settings *s, const char *const *inputs, 
         talk("train: %s", error.message[0] ? error.message : "out of memory");
     else
         code = run_pages(&(page_run){ RUN_OVER(s, inputs, n_inputs), .context = &c, .work = learning_read,
-                                      .write = learning_take, .end = end_pages });
+                                      .free_value = learning_free, .write = learning_take, .end = end_pages });
     if (code != EXIT_NOTHING && !output_whole(s->output, c.made))
         code = EXIT_NOTHING;
     husk_learner_free(c.learning.learner);
@@ -207,11 +205,15 @@ static exit_code train_sites(const train_settings *s, const char *const *inputs,
     c.options.template_share = (float)s->share;
     c.options.min_pages = s->min_pages;
     c.options.max_pages = s->max_pages;
-    c.options.source = s->common.source;
-    c.options.source.headers = s->common.headers.items;
-    c.options.source.n_headers = s->common.headers.n;
-    c.options.each.jobs = s->common.jobs;
-    c.options.each.stop = signals_catch_stop();
+    husk_source_options source = s->common.source;
+    source.headers = s->common.headers.items;
+    source.n_headers = s->common.headers.n;
+    husk_each_options each;
+    husk_each_options_init(&each, sizeof each);
+    each.jobs = s->common.jobs;
+    each.stop = signals_catch_stop();
+    c.options.source = &source;
+    c.options.each = &each;
     if (husk_output_new((size_t)1 << 26, &c.model)) {
         talk("train: out of memory");
         return EXIT_NOTHING;

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "husk/husk.h"
+#include "husk/lab.h"
 #include "options.h"
 
 typedef enum exit_code {

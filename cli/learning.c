@@ -7,18 +7,26 @@
 
 #include "talk.h"
 
-husk_status learning_read(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
-                          husk_output *out, husk_error *error)
+husk_status learning_read(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                          husk_error *error)
 {
-    (void)context, (void)reason;
-    return parsed == HUSK_OK || parsed == HUSK_LIMIT ? husk_learner_read(page, raw, out, error) : HUSK_OK;
+    husk_digest *digest = NULL;
+    (void)context, (void)out;
+    husk_status status = husk_learner_read(page, raw, &digest, error);
+    *value = digest;
+    return status;
+}
+
+void learning_free(void *value)
+{
+    husk_digest_free(value);
 }
 
 bool learning_take(void *context, const page_result *result)
 {
     learning *l = context;
     husk_error error = { .status = HUSK_OK };
-    if (result->len == 0 || husk_learner_add(l->learner, result->bytes, result->len, &error) == HUSK_OK)
+    if (result->value == NULL || husk_learner_add(l->learner, result->value, &error) == HUSK_OK)
         return true;
     talk("%s", error.message);
     l->failed = true;

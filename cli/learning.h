@@ -14,9 +14,10 @@ typedef struct learning {
     bool failed; /* told already */
 } learning;
 
-/* page_run's `work` and `write`: what the learner needs of a page, and the learner takes it. */
-husk_status learning_read(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
-                          husk_output *out, husk_error *error);
+/* page_run's `work`, `free_value` and `write`: what the learner needs of a page, and the learner takes it. */
+husk_status learning_read(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                          husk_error *error);
+void learning_free(void *value);
 bool learning_take(void *context, const page_result *result);
 
 /* --- a site file that goes on: husk learn and husk crawl

@@ -27,30 +27,46 @@ static char *read_file(const char *path, size_t *len)
     return bytes;
 }
 
-husk_pagelevel *models_open(const char *path)
+husk_pagelevel *models_open_pagelevel(const char *path)
 {
     size_t len = 0;
-    char *bytes = path ? read_file(path, &len) : NULL;
+    char *bytes = read_file(path, &len);
     husk_pagelevel *models = NULL;
     husk_error error = { .status = HUSK_OK };
-    if (path && !bytes)
-        return NULL;
-    if (husk_pagelevel_read(bytes, len, &models, &error))
-        talk("%s: %s", path ? path : "built-in models", error.message);
+    if (bytes != NULL && husk_pagelevel_read(bytes, len, &models, &error))
+        talk("%s: %s", path, error.message);
     free(bytes);
     return models;
 }
 
-husk_block_model *models_open_blocks(const char *path)
+husk_page_model *models_open_page(const char *path)
 {
     size_t len = 0;
     char *bytes = read_file(path, &len);
-    husk_block_model *model = NULL;
+    husk_page_model *model = NULL;
     husk_error error = { .status = HUSK_OK };
-    if (bytes != NULL && husk_block_model_read(bytes, len, &model, &error))
+    if (bytes != NULL && husk_page_model_read(bytes, len, &model, &error))
         talk("%s: %s", path, error.message);
     free(bytes);
     return model;
+}
+
+bool models_open(const char *path, husk_page_model **page, husk_pagelevel **pagelevel)
+{
+    size_t len = 0;
+    char *bytes = read_file(path, &len);
+    husk_error by_page = { .status = HUSK_OK }, error = { .status = HUSK_OK };
+    *page = NULL;
+    *pagelevel = NULL;
+    if (bytes == NULL)
+        return false;
+    bool is_pagelevel =
+        len > sizeof "husk-pagelevel" && strncmp(bytes, "husk-pagelevel", sizeof "husk-pagelevel" - 1) == 0;
+    if (is_pagelevel ? husk_pagelevel_read(bytes, len, pagelevel, &error)
+                     : husk_page_model_read(bytes, len, page, &by_page))
+        talk("%s: %s", path, is_pagelevel ? error.message : by_page.message);
+    free(bytes);
+    return *page || *pagelevel;
 }
 
 bool models_give_site(const char *path, husk_learner *learner)

@@ -5,12 +5,16 @@
 #include <stdbool.h>
 
 #include "husk/husk.h"
+#include "husk/lab.h"
 
-/* The models in `path`, or, for NULL, those that come with husk. NULL after telling why. */
-husk_pagelevel *models_open(const char *path);
+/* PageLevel's models in `path`. NULL after telling why. */
+husk_pagelevel *models_open_pagelevel(const char *path);
 
 /* The page model in `path`. NULL after telling why. */
-husk_block_model *models_open_blocks(const char *path);
+husk_page_model *models_open_page(const char *path);
+
+/* Whichever of the two `path` holds. False after telling why it is neither. */
+bool models_open(const char *path, husk_page_model **page, husk_pagelevel **pagelevel);
 
 /* Give a learner the site model in `path`. False after telling why. */
 bool models_give_site(const char *path, husk_learner *learner);

@@ -22,116 +22,54 @@
 typedef struct runner {
     const page_run *run;
     husk_source *source;
-    const volatile int *stop;
+    husk_stop *stop;
     progress progress;
     task task; /* its lock is for what follows, and around the command's write and flush */
     uint64_t n_done, n_failed;
     bool write_failed;
     int n_idle;                   /* ticks */
-    atomic_uint_fast64_t n_begun; /* pages given to a worker; no lock */
+    atomic_uint_fast64_t n_begun; /* pages read; no lock */
 } runner;
-
-/* What a worker tells the writer stands after the page's bytes: id and reason with their final zeros, then this. */
-typedef struct trailer {
-    husk_status status;
-    size_t id_len, reason_len;
-} trailer;
 
 static bool failed(husk_status status)
 {
     return status != HUSK_OK && status != HUSK_LIMIT;
 }
 
-static husk_status append_trailer(husk_output *out, const char *id, husk_status status, const char *reason)
-{
-    trailer t = { status, strlen(id) + 1, strlen(reason) + 1 };
-    husk_status appended = husk_output_append(out, id, t.id_len);
-    if (appended == HUSK_OK)
-        appended = husk_output_append(out, reason, t.reason_len);
-    if (appended == HUSK_OK)
-        appended = husk_output_append(out, &t, sizeof t);
-    return appended;
-}
-
-/* `why` without the page's name in front of it: lines and records name the page themselves. */
-static void put_reason(char *reason, size_t size, const char *why, const char *id)
-{
-    size_t len = strlen(id);
-    bool named = strncmp(why, id, len) == 0 && strncmp(why + len, ": ", 2) == 0;
-    snprintf(reason, size, "%s", named ? why + len + 2 : why);
-}
-
-/* Read and parsed: how it went, and why. */
-static husk_status parse(husk_page *page, const husk_raw *raw, char *reason, size_t size)
-{
-    husk_error error = { .status = HUSK_OK };
-    reason[0] = 0;
-    if (raw->status != HUSK_OK)
-        put_reason(reason, size, raw->reason != NULL ? raw->reason : husk_status_text(raw->status), raw->id);
-    if (failed(raw->status))
-        return raw->status;
-    husk_status status = husk_page_parse(page, raw, &error);
-    if (status == HUSK_OK)
-        return raw->status;
-    put_reason(reason, size, error.message[0] ? error.message : husk_status_text(status), raw->id);
-    return status;
-}
-
-/* Start the page's output anew as that of a failed page. */
-static husk_status fail(runner *r, husk_page *page, const husk_raw *raw, husk_status status, const char *reason,
-                        husk_output *out)
-{
-    husk_error ignored;
-    husk_output_clear(out);
-    if (failed(r->run->work(r->run->context, page, raw, status, reason, out, &ignored)))
-        husk_output_clear(out);
-    return append_trailer(out, raw->id, status, reason);
-}
-
-static husk_status work(void *context, husk_page *page, const husk_raw *given, husk_output *out, husk_error *error)
+static void on_read(void *context)
 {
     runner *r = context;
-    (void)error;
     atomic_fetch_add(&r->n_begun, 1);
-    char reason[256];
-    husk_status status = parse(page, given, reason, sizeof reason);
-    husk_raw unnamed = *given, *raw = &unnamed; /* its reason, too, without the name */
-    if (raw->status != HUSK_OK)
-        raw->reason = reason;
-    if (failed(status))
-        return fail(r, page, raw, status, reason, out);
-    husk_error why = { .status = HUSK_OK };
-    husk_status made = r->run->work(r->run->context, page, raw, status, reason, out, &why);
-    if (made != HUSK_OK)
-        put_reason(reason, sizeof reason, why.message[0] ? why.message : husk_status_text(made), raw->id);
-    if (failed(made))
-        return fail(r, page, raw, made, reason, out);
-    husk_status ended = append_trailer(out, raw->id, made != HUSK_OK ? made : status, reason);
-    return ended == HUSK_OK ? HUSK_OK : fail(r, page, raw, ended, husk_status_text(ended), out);
+}
+
+static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                        husk_error *error)
+{
+    runner *r = context;
+    bool is_failed = failed(husk_page_status(page));
+    if (is_failed && !r->run->takes_failed)
+        return HUSK_OK;
+    return r->run->work(r->run->context, page, raw, out, value, error);
 }
 
 /* The line for a page that failed or was cut. */
-static void tell(const runner *r, const page_result *result, const char *reason)
+static void tell(const runner *r, const page_result *result)
 {
     if (failed(result->status))
-        talk("%s: %s", result->id, reason);
+        talk("%s: %s", result->id, result->reason);
     else if (result->status == HUSK_LIMIT && !r->run->common->quiet)
-        talk("%s: %s%s", result->id, strncmp(reason, "cut", 3) == 0 ? "" : "cut: ", reason);
+        talk("%s: %s%s", result->id, strncmp(result->reason, "cut", 3) == 0 ? "" : "cut: ", result->reason);
 }
 
-static husk_status sink(void *context, const char *bytes, size_t len, husk_error *error)
+static husk_status sink(void *context, page_result *result, husk_error *error)
 {
     runner *r = context;
     (void)error;
-    trailer t;
-    memcpy(&t, bytes + len - sizeof t, sizeof t);
-    const char *reason = bytes + len - sizeof t - t.reason_len, *id = reason - t.id_len;
-    page_result result = { id, t.status, bytes, (size_t)(id - bytes) };
     pthread_mutex_lock(&r->task.lock);
-    tell(r, &result, reason);
-    bool written = r->run->write(r->run->context, &result);
+    tell(r, result);
+    bool written = r->run->write(r->run->context, result);
     r->n_done++;
-    r->n_failed += failed(t.status);
+    r->n_failed += failed(result->status);
     r->write_failed = !written;
     pthread_mutex_unlock(&r->task.lock);
     return written ? HUSK_OK : HUSK_IO;
@@ -143,8 +81,10 @@ static husk_status each(void *context, husk_error *error)
     husk_each_options options;
     husk_each_options_init(&options, sizeof options);
     options.jobs = r->run->common->jobs;
-    options.page = r->run->common->page;
+    options.page = &r->run->common->page;
     options.stop = r->stop;
+    options.free_value = r->run->free_value;
+    options.on_read = on_read;
     return husk_each(r->source, &options, work, sink, r, error);
 }
 
@@ -157,7 +97,7 @@ static bool tick(void *context)
     uint64_t bytes, total;
     husk_source_progress(r->source, &bytes, &total);
     progress_draw(&r->progress, r->n_done, bytes, total);
-    bool only_reading = *r->stop && atomic_load(&r->n_begun) == r->n_done;
+    bool only_reading = husk_stop_is_set(r->stop) && atomic_load(&r->n_begun) == r->n_done;
     r->n_idle = only_reading ? r->n_idle + 1 : 0;
     return r->n_idle >= IDLE_TICKS;
 }

@@ -6,12 +6,7 @@
 #include "output.h"
 
 /* What became of one page. Borrowed for the call. */
-typedef struct page_result {
-    const char *id;
-    husk_status status; /* OK, LIMIT (cut), or why it failed */
-    const char *bytes;  /* what the command made of it */
-    size_t len;
-} page_result;
+typedef husk_each_result page_result;
 
 typedef struct page_run {
     const common_settings *common;
@@ -19,11 +14,11 @@ typedef struct page_run {
     size_t n_inputs;
     void *context; /* of the functions below */
 
-    /* On any worker: append to `out` what the page becomes. `parsed` is how reading and parsing it went: OK, LIMIT
-     * (cut) or a failure, with `reason`; after a failure `page` holds nothing. A failure returned makes it a failed
-     * page: what was appended is dropped, and the function is called once more with that failure in `parsed`. */
-    husk_status (*work)(void *context, husk_page *page, const husk_raw *raw, husk_status parsed, const char *reason,
-                        husk_output *out, husk_error *error);
+    /* On any worker: what the page becomes, as bytes in `out` or as *value. As husk_each_work, but not called for pages
+     * that failed unless `takes_failed`. */
+    husk_each_work work;
+    bool takes_failed;
+    void (*free_value)(void *value); /* where the work makes values */
     /* In input order, one call at a time. False when writing failed. NULL: context begins with an `output`, open, and
      * results go there as they are: run_write, run_flush, and run_end where `end` is NULL too. */
     bool (*write)(void *context, const page_result *result);

@@ -10,7 +10,7 @@
 
 #include "talk.h"
 
-static volatile int stop;
+static husk_stop *volatile stop;
 static const char *volatile unfinished;
 
 static void end_now(int number)
@@ -28,9 +28,9 @@ static void end_now(int number)
 static void on_stop(int number)
 {
     int saved = errno;
-    if (stop)
+    if (husk_stop_is_set(stop))
         end_now(number);
-    stop = 1;
+    husk_stop_set(stop);
     errno = saved;
 }
 
@@ -39,18 +39,22 @@ void signals_start(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
-const volatile int *signals_catch_stop(void)
+husk_stop *signals_catch_stop(void)
 {
     static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
     struct sigaction action = { .sa_handler = on_stop, .sa_flags = SA_RESTART };
     sigemptyset(&action.sa_mask);
+    husk_stop *made = stop;
+    if (made == NULL && husk_stop_new(&made) != HUSK_OK)
+        return NULL;
+    stop = made; /* one for the process, never freed */
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         struct sigaction old;
         /* Who started us may have chosen that we ignore it (nohup, a shell's background). */
         if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);
     }
-    return &stop;
+    return made;
 }
 
 void signals_remove_on_end(const char *path)

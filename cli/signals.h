@@ -2,13 +2,15 @@
 #ifndef HUSK_CLI_SIGNALS_H
 #define HUSK_CLI_SIGNALS_H
 
+#include "husk/husk.h"
+
 /* Once, at the start: a broken pipe becomes a failed write, which we handle; libraries that write to sockets need it
  * too. */
 void signals_start(void);
 
 /* From now on the first SIGINT, SIGTERM or SIGHUP only sets the flag that is returned; the second ends the process at
- * once. */
-const volatile int *signals_catch_stop(void);
+ * once. NULL: out of memory, and signals do what they always do. */
+husk_stop *signals_catch_stop(void);
 
 /* A file to remove if the process is ended by a signal; NULL: none. The text must outlive the setting. */
 void signals_remove_on_end(const char *path);

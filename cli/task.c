@@ -70,30 +70,6 @@ bool task_run(task *t)
     return true;
 }
 
-/* --- one call of the library ------------------------------------------------------------------------------------ */
-
-typedef struct source_run {
-    const source_task *task;
-    husk_source *source;
-    const volatile int *stop;
-    progress progress;
-} source_run;
-
-static husk_status source_work(void *context, husk_error *error)
-{
-    source_run *r = context;
-    return r->task->work(r->task->context, r->source, r->stop, error);
-}
-
-static bool source_tick(void *context)
-{
-    source_run *r = context;
-    uint64_t bytes, total;
-    husk_source_progress(r->source, &bytes, &total);
-    progress_draw(&r->progress, PROGRESS_NO_PAGES, bytes, total);
-    return false;
-}
-
 husk_source *task_open_source(const common_settings *common, const char *const *inputs, size_t n_inputs)
 {
     husk_source_options options = common->source;
@@ -106,22 +82,4 @@ husk_source *task_open_source(const common_settings *common, const char *const *
         return source;
     talk("%s", error.message);
     return NULL;
-}
-
-exit_code task_run_source(const source_task *s)
-{
-    source_run r = { .task = s,
-                     .source = task_open_source(s->common, s->inputs, s->n_inputs),
-                     .stop = signals_catch_stop() };
-    if (r.source == NULL)
-        return EXIT_NOTHING;
-    progress_start(&r.progress, s->common->quiet, s->data_to_terminal);
-    task t = { .context = &r, .work = source_work, .tick = source_tick };
-    task_run(&t);
-    progress_end(&r.progress);
-    husk_source_free(r.source);
-    if (t.status == HUSK_OK)
-        return EXIT_DONE;
-    talk("%s", t.error.message[0] ? t.error.message : husk_status_text(t.status));
-    return t.status == HUSK_STOPPED ? EXIT_SOME_FAILED : EXIT_NOTHING;
 }

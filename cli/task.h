@@ -23,22 +23,6 @@ typedef struct task {
 /* Run `work` to its end: true. False: `tick` gave it up; then the lock stays held and the process must end soon. */
 bool task_run(task *t);
 
-/* --- for a command that gives its inputs to one call of the library ---------------------------------------------- */
-
-typedef struct source_task {
-    const common_settings *common;
-    const char *const *inputs;
-    size_t n_inputs;
-    void *context;
-    /* Read `source` to its end, or until `*stop` is not zero. */
-    husk_status (*work)(void *context, husk_source *source, const volatile int *stop, husk_error *error);
-    bool data_to_terminal; /* no progress bar */
-} source_task;
-
-/* Open the inputs and run the work with progress by bytes read. A failure is told, and makes EXIT_NOTHING; STOPPED
- * makes EXIT_SOME_FAILED. */
-exit_code task_run_source(const source_task *task);
-
 /* The source that a command line asks for. NULL after telling why. */
 husk_source *task_open_source(const common_settings *common, const char *const *inputs, size_t n_inputs);
 

@@ -6,9 +6,11 @@
 
 #include "crawl/crawl.h"
 #include "api/output.h"
+#include "api/learner.h"
 #include "base/durable.h"
 #include "base/endings.h"
 #include "base/limits.h"
+#include "base/options.h"
 #include "base/status.h"
 #include "store/store.h"
 
@@ -17,8 +19,7 @@
 
 void husk_crawl_options_init(husk_crawl_options *options, size_t size)
 {
-    husk_crawl_options o = { .size = size,
-                             .order = HUSK_CRAWL_SPREAD,
+    husk_crawl_options o = { .order = HUSK_CRAWL_SPREAD,
                              .max_pages = 300,
                              .seed = 1,
                              .connections = 4,
@@ -27,11 +28,7 @@ void husk_crawl_options_init(husk_crawl_options *options, size_t size)
                              .learn = true,
                              .half_life = 64,
                              .remembered = 64 };
-    husk_source_options_init(&o.source, sizeof o.source);
-    husk_page_options_init(&o.page, sizeof o.page);
-    o.page.max_milliseconds = 0; /* the same site gives the same file */
-    memset(options, 0, size);
-    memcpy(options, &o, size < sizeof o ? size : sizeof o);
+    options_fill(options, size, &o, sizeof o);
 }
 
 static bool is_url(const char *start)
@@ -66,18 +63,23 @@ static uint64_t now_ns(void)
 static void tell_progress(void *context, uint32_t n_pages, uint32_t n_classes, uint32_t n_waiting)
 {
     const crawl_site *site = context;
-    husk_crawl_progress p = {
-        n_pages, n_classes, n_waiting, *site->place->bytes, (double)(now_ns() - site->started_ns) / 1e9, false
-    };
+    husk_crawl_progress p = { .size = sizeof p,
+                              .pages = n_pages,
+                              .classes = n_classes,
+                              .waiting = n_waiting,
+                              .bytes = *site->place->bytes,
+                              .seconds = (double)(now_ns() - site->started_ns) / 1e9 };
     site->o->progress(site->o->context, &p);
 }
 
 static void tell_explored(const crawl_site *site, const explored *e)
 {
-    husk_crawl_progress p = {
-        e->n_pages, site_model_n_classes(e->model), 0, *site->place->bytes, (double)(now_ns() - site->started_ns) / 1e9,
-        true
-    };
+    husk_crawl_progress p = { .size = sizeof p,
+                              .pages = e->n_pages,
+                              .classes = site_model_n_classes(e->model),
+                              .bytes = *site->place->bytes,
+                              .seconds = (double)(now_ns() - site->started_ns) / 1e9,
+                              .is_explored = true };
     if (site->o->progress)
         site->o->progress(site->o->context, &p);
 }
@@ -118,7 +120,7 @@ static husk_status host_store(const char *path, const model_host *host, husk_err
     return status;
 }
 
-void crawl_tell(const explored *e, const model_host *host, buffer *b)
+static void crawl_tell(const explored *e, const model_host *host, buffer *b)
 {
     buffer_format(b, "%u page%s seen, %u asked for, %u class%s, %u class link%s%s\n", (unsigned)e->n_pages,
                   e->n_pages == 1 ? "" : "s", (unsigned)e->n_fetched, (unsigned)host->n_classes,
@@ -128,6 +130,13 @@ void crawl_tell(const explored *e, const model_host *host, buffer *b)
         buffer_format(b, "%6u  %7u %s  %.*s\n", (unsigned)host->classes[i].number, (unsigned)host->classes[i].n_pages,
                       host->classes[i].n_pages == 1 ? "page " : "pages", (int)host->classes[i].name.len,
                       host->classes[i].name.data);
+}
+
+static void tell_learned(void *context, const explored *e, const model_host *before, const learned_host *host)
+{
+    husk_output *report = context;
+    crawl_tell(e, &host->model, &report->bytes);
+    write_learned(before, host, &report->bytes);
 }
 
 static husk_status map_write(const crawl_site *site, const explored *e, const char *path, husk_output *report,
@@ -166,7 +175,8 @@ static husk_status site_crawl(crawl_site *site, const char *path, husk_output *r
                                         site->reason);
     else if (status == HUSK_OK || status == HUSK_STOPPED) {
         tell_explored(site, &e);
-        status = site->learner ? crawl_learn(site, &e, path, report, error) : map_write(site, &e, path, report, error);
+        status = site->learner ? crawl_learn(site, &e, path, report ? tell_learned : NULL, report, error)
+                               : map_write(site, &e, path, report, error);
     }
     explored_free(&e);
     return status == HUSK_OK && is_stopped ? error_set(error, HUSK_STOPPED, "stopped") : status;
@@ -194,13 +204,33 @@ static husk_status map_check(const char *path, const char *host, husk_error *err
     return status;
 }
 
+/* The caller's options, complete: those inside point to `source` and `page`. */
+static husk_status take_options(const husk_crawl_options *options, husk_crawl_options *o, husk_source_options *source,
+                                husk_page_options *page, husk_error *error)
+{
+    husk_crawl_options_init(o, sizeof *o);
+    husk_source_options_init(source, sizeof *source);
+    husk_page_options_init(page, sizeof *page);
+    page->max_milliseconds = 0; /* the same site gives the same file */
+    husk_status status = OPTIONS_TAKE(o, options, husk_crawl_options, max_addresses, error);
+    if (status == HUSK_OK)
+        status = OPTIONS_TAKE(source, o->source, husk_source_options, any_http_status, error);
+    if (status == HUSK_OK)
+        status = OPTIONS_TAKE(page, o->page, husk_page_options, max_milliseconds, error);
+    o->source = source;
+    o->page = page;
+    return status;
+}
+
 husk_status husk_crawl(const char *start, const char *path, const husk_crawl_options *options, husk_output *report,
                        husk_error *error)
 {
     husk_crawl_options o;
-    husk_crawl_options_init(&o, sizeof o);
-    if (options)
-        memcpy(&o, options, options->size < sizeof o ? options->size : sizeof o);
+    husk_source_options source;
+    husk_page_options page;
+    husk_status taken = take_options(options, &o, &source, &page, error);
+    if (taken != HUSK_OK)
+        return taken;
     if (start == NULL || path == NULL || (unsigned)o.order > HUSK_CRAWL_BREADTH)
         return error_set(error, HUSK_BAD_ARGUMENT, "a crawl needs a start, a file to write, and an order there is");
     crawl_place place = { 0 };
@@ -208,7 +238,7 @@ husk_status husk_crawl(const char *start, const char *path, const husk_crawl_opt
     husk_status status = store_check(path, error);
     if (status == HUSK_OK)
         status = place_open(start, &o, &place, error);
-    if (status == HUSK_OK && !o.learn && !o.anew)
+    if (status == HUSK_OK && !o.learn && !o.fresh)
         status = map_check(path, place.host, error);
     if (status == HUSK_OK)
         status = crawl_site_init(&site, &o, &place, error);

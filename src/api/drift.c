@@ -5,6 +5,7 @@
 #include "api/output.h"
 #include "base/arrays.h"
 #include "base/intern.h"
+#include "base/options.h"
 #include "base/text.h"
 #include "learn/drift.h"
 
@@ -49,8 +50,12 @@ static drift_state *find_host(husk_drift *d, const char *name)
     return &d->states[id];
 }
 
-bool husk_drift_add(husk_drift *d, const husk_fit *fit)
+bool husk_drift_add(husk_drift *d, const husk_fit *given)
 {
+    husk_fit taken = { 0 };
+    const husk_fit *fit = &taken;
+    if (OPTIONS_TAKE(&taken, given, husk_fit, host, NULL) != HUSK_OK)
+        return false;
     d->n_foreign += fit->foreign;
     drift_state *state = fit->known ? find_host(d, fit->host) : NULL;
     return state && drift_add(state, fit);

@@ -1,13 +1,16 @@
 /* each.c - a source, a pool and a page for each worker: the loop behind every command that reads pages.
- * The source fills the slot's own buffer, so that a page's bytes are not copied on their way; output waits in the slot
- * for its turn. */
+ * The source fills the slot's own buffer, so that a page's bytes are not copied on their way; output and value wait in
+ * the slot for their turn. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "api/output.h"
 #include "base/limits.h"
+#include "base/options.h"
 #include "base/pool.h"
 #include "base/status.h"
+#include "page/page.h"
 #include "source/source.h"
 
 /* A slot that grew for one large page gives its memory back. */
@@ -18,6 +21,10 @@ typedef struct each_slot {
     buffer strings; /* the C strings of raw */
     husk_output output;
     husk_raw raw;
+    void *value;
+    void (*free_value)(void *value);
+    husk_status status; /* of the page */
+    char reason[256];
     bool ready;
 } each_slot;
 
@@ -25,14 +32,15 @@ typedef struct each_run {
     husk_source *source;
     husk_each_work work;
     husk_each_sink sink;
+    void (*free_value)(void *value);
+    void (*on_read)(void *context);
     void *context;
 } each_run;
 
 void husk_each_options_init(husk_each_options *options, size_t size)
 {
-    memset(options, 0, size);
-    *options = (husk_each_options){ .size = size, .max_pending_bytes = HUSK_MAX_PENDING_BYTES };
-    husk_page_options_init(&options->page, sizeof options->page);
+    husk_each_options defaults = { .max_pending_bytes = HUSK_MAX_PENDING_BYTES };
+    options_fill(options, size, &defaults, sizeof defaults);
 }
 
 static size_t keep(buffer *bytes, const char *text)
@@ -43,17 +51,30 @@ static size_t keep(buffer *bytes, const char *text)
     return at;
 }
 
+static void slot_init(each_slot *slot, const each_run *run)
+{
+    buffer_init(&slot->bytes, HUSK_MAX_PAGE_BYTES);
+    buffer_init(&slot->strings, HUSK_MAX_PAGE_BYTES);
+    buffer_init(&slot->output.bytes, HUSK_MAX_OUTPUT_BYTES * 4);
+    buffer_init(&slot->output.body, HUSK_MAX_OUTPUT_BYTES * 4);
+    slot->free_value = run->free_value;
+    slot->ready = true;
+}
+
+static void drop_value(each_slot *slot)
+{
+    if (slot->value && slot->free_value)
+        slot->free_value(slot->value);
+    slot->value = NULL;
+}
+
 static husk_status each_read(void *context, void *data, size_t *bytes, husk_error *error)
 {
     each_run *run = context;
     each_slot *slot = data;
-    if (!slot->ready) {
-        buffer_init(&slot->bytes, HUSK_MAX_PAGE_BYTES);
-        buffer_init(&slot->strings, HUSK_MAX_PAGE_BYTES);
-        buffer_init(&slot->output.bytes, HUSK_MAX_OUTPUT_BYTES * 4);
-        buffer_init(&slot->output.body, HUSK_MAX_OUTPUT_BYTES * 4);
-        slot->ready = true;
-    }
+    if (!slot->ready)
+        slot_init(slot, run);
+    drop_value(slot);
     buffer_trim(&slot->bytes, KEEP_BYTES);
     buffer_trim(&slot->strings, KEEP_BYTES);
     buffer_trim(&slot->output.bytes, KEEP_BYTES);
@@ -71,30 +92,76 @@ static husk_status each_read(void *context, void *data, size_t *bytes, husk_erro
     raw->charset = raw->charset ? b->data + charset : NULL;
     raw->reason = raw->reason ? b->data + reason : NULL;
     *bytes = slot->bytes.size + b->len;
+    if (run->on_read)
+        run->on_read(run->context);
     return HUSK_OK;
+}
+
+static bool failed(husk_status status)
+{
+    return status != HUSK_OK && status != HUSK_LIMIT;
+}
+
+/* A page that the work failed on: its output begins again, as that of a failed page. */
+static void work_failed(const each_run *run, husk_page *page, each_slot *slot)
+{
+    husk_error ignored;
+    husk_output_clear(&slot->output);
+    drop_value(slot);
+    if (failed(run->work(run->context, page, &slot->raw, &slot->output, &slot->value, &ignored))) {
+        husk_output_clear(&slot->output);
+        drop_value(slot);
+    }
 }
 
 static husk_status each_work(void *context, void *state, void *data, size_t *bytes, husk_error *error)
 {
-    each_run *run = context;
+    const each_run *run = context;
     each_slot *slot = data;
-    husk_status status = run->work(run->context, state, &slot->raw, &slot->output, error);
+    husk_page *page = state;
+    husk_error why = { .status = HUSK_OK };
+    (void)error;
+    husk_status status = husk_page_parse(page, &slot->raw, &why);
+    if (failed(status) && !failed(page->outcome)) /* out of memory before it could remember */
+        husk_page_fail(page, status, why.message);
+    husk_status made = HUSK_OK;
+    if (!failed(status)) {
+        why.message[0] = 0;
+        made = run->work(run->context, page, &slot->raw, &slot->output, &slot->value, &why);
+        if (made != HUSK_OK)
+            husk_page_fail(page, made, why.message);
+    }
+    if (failed(page->outcome))
+        work_failed(run, page, slot);
+    slot->status = page->outcome;
+    snprintf(slot->reason, sizeof slot->reason, "%s", page->reason);
     *bytes = slot->bytes.size + slot->output.bytes.size + slot->output.body.size;
-    return status == HUSK_LIMIT ? HUSK_OK : status;
+    return HUSK_OK;
 }
 
 static husk_status each_write(void *context, void *data, husk_error *error)
 {
-    each_run *run = context;
+    const each_run *run = context;
     each_slot *slot = data;
-    size_t len;
-    const char *bytes = husk_output_data(&slot->output, &len);
-    return run->sink(run->context, bytes, len, error);
+    husk_each_result result = { .size = sizeof result,
+                                .id = slot->raw.id ? slot->raw.id : "",
+                                .url = slot->raw.url ? slot->raw.url : "",
+                                .status = slot->status,
+                                .reason = slot->reason,
+                                .value = slot->value,
+                                .date = slot->raw.date };
+    result.bytes = husk_output_data(&slot->output, &result.len);
+    husk_status status = run->sink(run->context, &result, error);
+    if (result.value == NULL)
+        slot->value = NULL; /* the sink has it now */
+    drop_value(slot);
+    return status;
 }
 
 static void each_slot_free(void *data)
 {
     each_slot *slot = data;
+    drop_value(slot);
     buffer_free(&slot->bytes);
     buffer_free(&slot->strings);
     buffer_free(&slot->output.bytes);
@@ -112,14 +179,14 @@ husk_status husk_each(husk_source *source, const husk_each_options *options, hus
 {
     husk_each_options o;
     husk_each_options_init(&o, sizeof o);
-    if (options)
-        memcpy(&o, options, options->size < sizeof o ? options->size : sizeof o);
+    husk_status status = OPTIONS_TAKE(&o, options, husk_each_options, page, error);
+    if (status != HUSK_OK)
+        return status;
     unsigned jobs = jobs_of(&o);
     void *pages[HUSK_MAX_JOBS] = { NULL };
-    husk_status status = HUSK_OK;
     for (unsigned i = 0; i < jobs && status == HUSK_OK; i++) {
         husk_page *page = NULL;
-        status = husk_page_new(&o.page, &page, error);
+        status = husk_page_new(o.page, &page, error);
         pages[i] = page;
     }
     if (status == HUSK_OK) {
@@ -130,7 +197,7 @@ husk_status husk_each(husk_source *source, const husk_each_options *options, hus
                               .slot_free = each_slot_free,
                               .stop = o.stop };
         pool_ops ops = { each_read, each_work, each_write };
-        each_run run = { source, work, sink, context };
+        each_run run = { source, work, sink, o.free_value, o.on_read, context };
         status = pool_run(&pool, &ops, &run, error);
     }
     for (unsigned i = 0; i < jobs; i++)

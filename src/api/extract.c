@@ -1,17 +1,16 @@
-/* extract.c - what a page becomes: the writers behind one call, and the record that tells how it went.
+/* extract.c - a judged page in any format: the writers behind one call, and the record that says how it went.
  * Cost: that of the writer; a record's body is made first and then copied with its escapes, because it must be known
  * whether it was cut before the record's status is written. Limits: HUSK_MAX_OUTPUT_BYTES, or the output's own cap. */
 #include <string.h>
 #include <time.h>
 
-#include "api/block_model.h"
 #include "api/output.h"
 #include "api/stand_in.h"
 #include "base/limits.h"
+#include "base/options.h"
 #include "base/status.h"
-#include "judge/page_model.h"
 #include "judge/select.h"
-#include "judge/site_judge.h"
+#include "judge/verdict.h"
 #include "write/metadata.h"
 #include "write/tei.h"
 #include "write/write.h"
@@ -21,24 +20,22 @@
 
 void husk_extract_options_init(husk_extract_options *options, size_t size)
 {
-    husk_extract_options defaults = { .size = size,
-                                      .format = HUSK_FORMAT_TEXT,
+    husk_extract_options defaults = { .format = HUSK_FORMAT_TEXT,
                                       .body = HUSK_FORMAT_TEXT,
                                       .tables = true,
                                       .comments = true,
                                       .now = (int64_t)time(NULL) };
-    memset(options, 0, size);
-    memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
+    options_fill(options, size, &defaults, sizeof defaults);
 }
 
 /* What the caller gave over what it could not know of. */
-static husk_extract_options complete(const husk_extract_options *options)
+static husk_status complete(const husk_extract_options *options, husk_extract_options *o, husk_error *error)
 {
-    husk_extract_options o;
-    husk_extract_options_init(&o, sizeof o);
-    if (options)
-        memcpy(&o, options, options->size < sizeof o ? options->size : sizeof o);
-    return o;
+    husk_extract_options_init(o, sizeof *o);
+    husk_status status = OPTIONS_TAKE(o, options, husk_extract_options, with_metadata, error);
+    if (status == HUSK_OK && ((unsigned)o->format > HUSK_FORMAT_XML || (unsigned)o->body > HUSK_FORMAT_HTML))
+        return error_set(error, HUSK_BAD_ARGUMENT, "this format is not written");
+    return status;
 }
 
 static bool is_record(husk_format format)
@@ -56,88 +53,48 @@ static const char *body_name(husk_format body)
     return body == HUSK_FORMAT_MARKDOWN ? "markdown" : body == HUSK_FORMAT_HTML ? "html" : "text";
 }
 
-/* What was made of the page's blocks, in page->scratch; `keep` is NULL where everything is asked for. */
+/* Comments apart, and no others, need the page model. */
+husk_status husk_judge_options_for(husk_judge_options *judge, const husk_extract_options *extract, husk_error *error)
+{
+    husk_extract_options o;
+    husk_judge_options known;
+    husk_status status = complete(extract, &o, error);
+    if (status == HUSK_OK)
+        status = OPTIONS_TAKE(&known, judge, husk_judge_options, model, error);
+    if (status == HUSK_OK)
+        judge->depth = o.all                                        ? HUSK_DEPTH_CLASS
+                       : o.format == HUSK_FORMAT_XML || !o.comments ? HUSK_DEPTH_FULL
+                       : is_record(o.format)                        ? HUSK_DEPTH_PAGE
+                                                                    : HUSK_DEPTH_BLOCKS;
+    return status;
+}
+
+/* What is written, in page->scratch; `keep` is NULL where everything is asked for. */
 typedef struct choice {
     husk_page *stand_in; /* what is written instead of the page, or NULL */
     uint8_t *keep;
     uint8_t *keep_comments; /* where the format has a place for them apart (TEI) */
-    const char *kind;
-    float confidence;
-    husk_fit fit; /* of its site */
-    uint32_t site_class;
 } choice;
 
-/* Kind and confidence by the site, where it has a say and knows them. */
-static void tell_by_site(const site_verdict *v, float expected, choice *c)
+static husk_status choose(const husk_verdict *v, const husk_extract_options *o, choice *c)
 {
-    int kind = expected >= 0 ? site_class_kind(v->host, v->page_class) : -1;
-    c->site_class = v->page_class ? v->page_class->number : 0;
-    c->confidence = expected;
-    c->kind = kind >= 0 ? page_kind_name(kind) : NULL;
-    site_tell_fit(v, &c->fit);
-}
-
-/* A page that fits its site needs the page model only where the site is not sure, if nothing is asked for that only
- * that model can tell (comments apart, another aim; the kind, of a file that doesn't have it). `done` is false when the
- * page must be judged in full. */
-static husk_status choose_by_site(husk_page *page, const husk_extract_options *o, choice *c, bool *done)
-{
-    site_verdict v;
-    *done = false;
-    if (o->format == HUSK_FORMAT_XML || !o->comments || o->precision || o->recall || o->model)
-        return HUSK_OK;
-    husk_status status = page_blocks(page);
-    if (status == HUSK_OK)
-        status = site_judge(o->site, page, SITE_QUICK, NULL, &page->scratch, &v, NULL);
-    if (status != HUSK_OK || v.host == NULL || !v.fits)
-        return status;
-    bool *keep = arena_array(&page->scratch, (size_t)page->n_blocks + 1, sizeof *keep);
-    if (keep == NULL)
+    husk_page *page = v->page;
+    uint32_t n = page->n_blocks;
+    bool *keep = arena_array(&page->scratch, (size_t)n + 1, sizeof *keep),
+         *comments = arena_array(&page->scratch, (size_t)n + 1, sizeof *comments);
+    if (keep == NULL || comments == NULL)
         return HUSK_NO_MEMORY;
-    memset(keep, 0, page->n_blocks);
-    float expected = site_keep_blocks(page, &v, keep, &page->scratch);
-    if (is_record(o->format))
-        status = site_page_class(v.host, page, &page->scratch, &v.page_class);
-    tell_by_site(&v, expected, c);
-    if (status != HUSK_OK || (is_record(o->format) && c->kind == NULL))
-        return status;
-    *done = true;
-    status = stand_in_make(page, keep, &c->stand_in);
-    return status == HUSK_OK && c->stand_in == NULL ? select_nodes(page, keep, &page->scratch, &c->keep) : status;
-}
-
-static husk_status choose(husk_page *page, const husk_extract_options *o, choice *c)
-{
-    page_judgement j;
-    bool done = false;
-    c->confidence = -1;
-    husk_status quick = o->site ? choose_by_site(page, o, c, &done) : HUSK_OK;
-    if (quick != HUSK_OK || done)
-        return quick;
-    page_aim aim = o->precision ? AIM_PRECISION : o->recall ? AIM_RECALL : AIM_BALANCE;
-    husk_status status = page_judge(page, o->model ? &o->model->model : &page_model_builtin, aim, &page->scratch, &j);
-    if (status != HUSK_OK)
-        return status;
-    if (o->site) {
-        site_verdict v;
-        status = site_judge(o->site, page, SITE_JOINT, &j, &page->scratch, &v, NULL);
-        if (status != HUSK_OK)
-            return status;
-        tell_by_site(&v, site_keep_blocks(page, &v, j.keep, &page->scratch), c);
-    }
     bool apart = o->format == HUSK_FORMAT_XML && o->comments;
-    for (uint32_t b = 0; b < page->n_blocks && (!o->comments || apart); b++) {
-        bool comment = j.comment[b] && j.keep[b];
-        j.keep[b] &= !j.comment[b];
-        j.comment[b] = comment;
+    for (uint32_t b = 0; b < n; b++) {
+        bool comment = v->comment && v->comment[b];
+        comments[b] = comment && v->keep[b];
+        keep[b] = v->keep[b] && !(comment && (apart || !o->comments));
     }
-    c->kind = c->kind ? c->kind : page_kind_name(j.kind);
-    c->confidence = c->confidence >= 0 ? c->confidence : j.confidence;
-    status = stand_in_make(page, j.keep, &c->stand_in);
+    husk_status status = stand_in_make(page, keep, &c->stand_in);
     if (status == HUSK_OK && c->stand_in == NULL)
-        status = select_nodes(page, j.keep, &page->scratch, &c->keep);
+        status = select_nodes(page, keep, &page->scratch, &c->keep);
     if (status == HUSK_OK && c->stand_in == NULL && apart)
-        status = select_nodes(page, j.comment, &page->scratch, &c->keep_comments);
+        status = select_nodes(page, comments, &page->scratch, &c->keep_comments);
     return status;
 }
 
@@ -178,45 +135,33 @@ static slice c_slice(const char *text)
     return text ? (slice){ text, strlen(text) } : (slice){ NULL, 0 };
 }
 
-/* Status and reason, from what happened first: reading, parsing, writing. */
-static void tell_status(write_record *r, const husk_page *page, const husk_raw *raw, husk_status parsed,
-                        const char *parse_reason, husk_status written)
+static void tell_status(write_record *r, husk_status outcome, const char *reason, husk_status written)
 {
-    if (raw->status != HUSK_OK || parsed != HUSK_OK) {
-        husk_status status = raw->status != HUSK_OK ? raw->status : parsed;
-        const char *reason = raw->status != HUSK_OK ? raw->reason : parse_reason;
-        r->status = is_readable(raw->status) && is_readable(parsed) ? "cut" : "failed";
-        if (raw->status == HUSK_LIMIT && !is_readable(parsed)) {
-            status = parsed;
-            reason = parse_reason;
-        }
-        if (reason == NULL && status == HUSK_LIMIT && page)
-            reason = page->cut;
-        r->reason = c_slice(reason ? reason : husk_status_text(status));
-    } else if (written == HUSK_LIMIT) {
-        r->status = "cut";
+    r->status = outcome == HUSK_OK && written != HUSK_LIMIT ? "ok" : is_readable(outcome) ? "cut" : "failed";
+    if (outcome != HUSK_OK)
+        r->reason = c_slice(reason[0] ? reason : husk_status_text(outcome));
+    else if (written == HUSK_LIMIT)
         r->reason = SLICE("more than the output may hold");
-    } else {
-        r->status = "ok";
-    }
 }
 
-static husk_status write_page_record(husk_page *page, const page_metadata *metadata, const husk_raw *raw,
-                                     husk_status parsed, const char *parse_reason, const husk_extract_options *o,
-                                     const choice *c, husk_output *output)
+static husk_status write_page_record(const husk_verdict *v, const page_metadata *metadata, const char *reason,
+                                     husk_status outcome, const husk_extract_options *o, const choice *c,
+                                     husk_output *output)
 {
-    bool readable = is_readable(raw->status) && is_readable(parsed);
+    husk_page *page = v->page;
+    const husk_judgement *j = &v->judgement;
+    bool readable = is_readable(outcome);
     husk_status written = HUSK_OK;
-    write_record r = { .id = c_slice(raw->id ? raw->id : ""),
-                       .url = c_slice(raw->url),
+    write_record r = { .id = page->id,
+                       .url = page->url.len ? page->url : (slice){ NULL, 0 },
                        .body_name = body_name(o->body),
                        .metadata = metadata,
                        .has_body = readable,
-                       .kind = c_slice(c->kind),
-                       .confidence = c->confidence,
-                       .has_site = c->fit.known,
-                       .site_class = c->site_class,
-                       .fit = (float)c->fit.fit };
+                       .kind = o->all ? (slice){ NULL, 0 } : c_slice(j->kind),
+                       .confidence = j->confidence,
+                       .has_site = v->fit.known && !o->all,
+                       .site_class = j->page_class,
+                       .fit = (float)v->fit.fit };
     buffer *body = &output->body;
     buffer_clear(body);
     if (body->cap > HUSK_MAX_OUTPUT_BYTES)
@@ -226,7 +171,7 @@ static husk_status write_page_record(husk_page *page, const page_metadata *metad
     if (!is_readable(written))
         return written;
     r.body = (slice){ body->data ? body->data : "", body->len };
-    tell_status(&r, readable ? page : NULL, raw, parsed, parse_reason, written);
+    tell_status(&r, outcome, reason, written);
     husk_status status = o->format == HUSK_FORMAT_CSV ? write_csv(&r, o->with_metadata, &output->bytes)
                                                       : write_json(&r, o->format == HUSK_FORMAT_JSON, &output->bytes);
     buffer_trim(body, KEEP_BODY);
@@ -235,7 +180,10 @@ static husk_status write_page_record(husk_page *page, const page_metadata *metad
 
 husk_status husk_extract_begin(const husk_extract_options *options, husk_output *output, husk_error *error)
 {
-    husk_extract_options o = complete(options);
+    husk_extract_options o;
+    husk_status status = complete(options, &o, error);
+    if (status != HUSK_OK)
+        return status;
     if (o.format == HUSK_FORMAT_CSV)
         write_csv_header(body_name(o.body), o.with_metadata, &output->bytes);
     if (output->bytes.status != HUSK_OK)
@@ -243,42 +191,44 @@ husk_status husk_extract_begin(const husk_extract_options *options, husk_output 
     return HUSK_OK;
 }
 
-husk_status husk_extract(husk_page *page, const husk_raw *raw, husk_status parsed, const char *parse_reason,
-                         const husk_extract_options *options, husk_output *output, husk_error *error)
+husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, husk_output *output, husk_error *error)
 {
-    husk_extract_options o = complete(options);
-    husk_status status = HUSK_OK;
+    husk_extract_options o;
     choice c = { 0 };
     page_metadata metadata;
-    bool readable = is_readable(raw->status) && is_readable(parsed);
+    husk_page *page = v->page;
+    husk_status status = complete(options, &o, error), outcome = page->outcome;
+    if (status != HUSK_OK)
+        return status;
+    bool readable = is_readable(outcome);
+    if (readable && !o.all && !v->is_judged)
+        return error_set(error, HUSK_BAD_ARGUMENT, "the verdict has no blocks: judge at a greater depth");
     metadata_options dated = { .now = o.now };
     const page_metadata *known = (o.with_metadata || o.format == HUSK_FORMAT_XML) && readable
                                      ? &metadata
                                      : NULL; /* TEI has a header in any case */
-    if (o.format > HUSK_FORMAT_XML || o.body > HUSK_FORMAT_HTML)
-        return error_set(error, HUSK_BAD_ARGUMENT, "%s: this format is not written", raw->id);
     arena_mark mark = arena_save(&page->scratch);
     if (known)
         status = page_metadata_read(page, &dated, &page->scratch, &metadata);
     if (status == HUSK_OK && readable && !o.all)
-        status = choose(page, &o, &c);
-    bool too_many_blocks = parsed == HUSK_OK && page->status == HUSK_LIMIT && !o.all; /* known only now */
+        status = choose(v, &o, &c);
+    const char *reason = page->reason;
+    bool too_many_blocks = outcome == HUSK_OK && page->status == HUSK_LIMIT && !o.all; /* known only now */
     if (too_many_blocks) {
-        parsed = HUSK_LIMIT;
-        parse_reason = "cut at the budget of blocks";
+        outcome = HUSK_LIMIT;
+        reason = "cut at the budget of blocks";
     }
     if (status == HUSK_OK && is_record(o.format))
-        status = write_page_record(page, known, raw, parsed, parse_reason, &o, &c, output);
+        status = write_page_record(v, known, reason, outcome, &o, &c, output);
     else if (status == HUSK_OK && readable)
         status = write_whole(page, known, &o, &c, &output->bytes);
-    output->fit = c.fit;
-    husk_page_free(c.stand_in);
+    page_destroy(c.stand_in);
     arena_restore(&page->scratch, mark);
     if (status == HUSK_LIMIT)
-        return error_set(error, status, "%s: cut: more than the output may hold", raw->id);
+        return error_set(error, status, "%s: cut: more than the output may hold", husk_page_id(page));
     if (status != HUSK_OK)
-        return error_set(error, status, "%s: %s", raw->id, husk_status_text(status));
+        return error_set(error, status, "%s: %s", husk_page_id(page), husk_status_text(status));
     if (too_many_blocks)
-        return error_set(error, HUSK_LIMIT, "%s", parse_reason);
+        return error_set(error, HUSK_LIMIT, "%s", reason);
     return HUSK_OK;
 }

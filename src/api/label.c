@@ -1,107 +1,138 @@
-/* label.c - a verdict for every block of a page as JSON lines: what people look at when they ask why something is in or
- * out. */
-#include <stdlib.h>
-#include <string.h>
+/* label.c - a verdict's blocks as JSON lines: what people look at when they ask why something is in or out.
+ * By the page alone a line is compact; by a site it also says which evidence decided. */
+#include <math.h>
 
 #include "api/output.h"
+#include "api/verdict.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "base/options.h"
 #include "base/status.h"
-#include "judge/explain.h"
 
 void husk_label_options_init(husk_label_options *options, size_t size)
 {
-    husk_label_options defaults = { .size = size, .why = true };
-    memset(options, 0, size);
-    memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
+    husk_label_options defaults = { .roles = false };
+    options_fill(options, size, &defaults, sizeof defaults);
 }
 
-/* For every element, which of its parent's children of the same name it is, from 1. One pass: each child is seen once
- * from its parent. */
-static husk_status find_places(const husk_page *page, arena *memory, uint32_t **places)
+typedef struct label_writer {
+    husk_verdict *v;
+    buffer *out;
+    buffer piece;      /* a string before it is escaped */
+    const char *colon; /* ":" or ": " */
+    const char *comma;
+    bool roles;
+} label_writer;
+
+static void write_key(label_writer *w, const char *name)
 {
-    typedef struct count {
-        uint32_t parent, n;
-    } count;
-    count *counts = arena_array(memory, (size_t)UINT16_MAX + 1, sizeof *counts);
-    *places = arena_array(memory, page->n_nodes, sizeof **places);
-    if (counts == NULL || *places == NULL)
-        return HUSK_NO_MEMORY;
-    memset(counts, 0xff, ((size_t)UINT16_MAX + 1) * sizeof *counts);
-    for (uint32_t i = 0; i < page->n_nodes; i++)
-        for (uint32_t c = i + 1; c < page->end[i]; c = page->end[c]) {
-            count *k = &counts[page->tag[c]];
-            k->n = k->parent == i ? k->n + 1 : 1;
-            k->parent = i;
-            (*places)[c] = k->n;
-        }
-    return HUSK_OK;
+    buffer_format(w->out, "%s\"%s\"%s", w->comma, name, w->colon);
 }
 
-/* /html/body/div[2]/p[1]: an XPath that finds the element again. */
-static void write_path(const husk_page *page, const uint32_t *places, uint32_t node, buffer *out)
+static void write_piece(label_writer *w)
 {
-    uint32_t chain[HUSK_MAX_DEPTH * 2];
-    size_t n = 0;
-    for (uint32_t i = node; i && n < sizeof chain / sizeof *chain; i = page->parent[i])
-        chain[n++] = i;
-    while (n--) {
-        buffer_byte(out, '/');
-        json_escape(out, page_tag_name(page, page->tag[chain[n]]));
-        if (page->tag[chain[n]] != TAG_HTML && page->tag[chain[n]] != TAG_BODY)
-            buffer_format(out, "[%u]", places[chain[n]]);
+    json_string(w->out, (slice){ w->piece.data ? w->piece.data : "", w->piece.len });
+    buffer_clear(&w->piece);
+}
+
+static bool write_head(label_writer *w, size_t i)
+{
+    const husk_block *b = &w->v->blocks[i];
+    buffer_format(w->out, "{\"id\"%s", w->colon);
+    json_string(w->out, w->v->page->id);
+    write_key(w, "path");
+    bool room = verdict_path(w->v, w->v->parts[i].element, &w->piece);
+    write_piece(w);
+    write_key(w, "text");
+    json_string(w->out, (slice){ b->text.data, b->text.len });
+    write_key(w, "label");
+    buffer_text(w->out, b->label == HUSK_TEMPLATE ? "\"template\"" : "\"content\"");
+    return room;
+}
+
+static void write_alone(label_writer *w, const char *name, float probability)
+{
+    if (probability < 0)
+        return;
+    write_key(w, name);
+    buffer_format(w->out, "%.3f", (double)probability);
+}
+
+/* Which evidence decided, and how the page fits its site. */
+static void write_site(label_writer *w, const husk_block *b)
+{
+    static const char *const names[] = { "page", "site", "both", "text", "token" };
+    const husk_judgement *j = &w->v->judgement;
+    write_key(w, "by");
+    buffer_format(w->out, "\"%s\"", names[b->by]);
+    write_alone(w, "site", b->site);
+    write_alone(w, "page_model", b->page);
+    if (!j->host_known)
+        return;
+    write_key(w, "class");
+    if (j->page_class)
+        buffer_format(w->out, "%u", j->page_class);
+    else
+        buffer_text(w->out, "null");
+    if (j->has_fit) {
+        write_key(w, "fit");
+        buffer_format(w->out, "%.2f", j->fit);
     }
 }
 
-static void write_why(const block_reason *reasons, bool raised, buffer *out)
+static void write_score(label_writer *w, size_t i)
 {
-    buffer_text(out, ",\"why\":\"");
-    if (raised)
-        buffer_text(out, "code, judged by the prose around it; by itself: ");
-    for (unsigned k = 0; k < EXPLAIN_REASONS && reasons[k].weight != 0; k++)
-        buffer_format(out, "%s%s %+.1f", k ? ", " : "", block_column_text(reasons[k].column),
-                      (double)reasons[k].weight);
-    buffer_byte(out, '"');
+    const husk_verdict *v = w->v;
+    write_key(w, "score");
+    if (v->by_texts)
+        buffer_format(w->out, "%.3f", 1 / (1 + exp(-(double)v->texts[v->parts[i].first].odds)));
+    else if (v->levels)
+        buffer_format(w->out, "%u.%03u", v->levels[v->parts[i].block] / 255u,
+                      v->levels[v->parts[i].block] % 255u * 1000u / 255u);
+    else
+        buffer_format(w->out, "%.3f", (double)v->blocks[i].score);
 }
 
-static void write_label(const husk_page *page, const uint32_t *places, uint32_t b, const page_judgement *j,
-                        const block_reason *reasons, buffer *out)
+static husk_status write_line(label_writer *w, size_t i)
 {
-    const page_block *block = &page->blocks[b];
-    buffer_text(out, "{\"page\":");
-    json_string(out, page->id);
-    buffer_text(out, ",\"path\":\"");
-    write_path(page, places, block->container, out);
-    buffer_text(out, "\",\"text\":");
-    json_string(out, (slice){ page->block_text.data + block->text_start, block->text_len });
-    buffer_format(out, ",\"label\":\"%s\",\"score\":%.3f", j->keep[b] ? "content" : "template",
-                  (double)j->probability[b]);
-    if (reasons)
-        write_why(reasons + (size_t)b * EXPLAIN_REASONS, j->raised[b], out);
-    buffer_text(out, "}\n");
+    const husk_block *b = &w->v->blocks[i];
+    if (!write_head(w, i))
+        return HUSK_NO_MEMORY;
+    write_score(w, i);
+    if (w->v->by_texts)
+        write_site(w, b);
+    if (w->roles && b->role != HUSK_ROLE_NONE) {
+        write_key(w, "role");
+        buffer_format(w->out, "\"%s\"", husk_role_name(b->role));
+    }
+    if (w->v->by_texts || w->v->elements || w->v->reasons) {
+        write_key(w, "why");
+        verdict_why(w->v, i, &w->piece);
+        write_piece(w);
+    }
+    buffer_text(w->out, "}\n");
+    return HUSK_OK;
 }
 
-husk_status husk_label(husk_page *page, const husk_label_options *options, husk_output *output, husk_error *error)
+husk_status husk_write_labels(husk_verdict *v, const husk_label_options *options, husk_output *output,
+                              husk_error *error)
 {
     husk_label_options o;
     husk_label_options_init(&o, sizeof o);
-    if (options)
-        memcpy(&o, options, options->size < sizeof o ? options->size : sizeof o);
-    arena_mark mark = arena_save(&page->scratch);
-    page_judgement j;
-    block_reason *reasons = NULL;
-    uint32_t *places = NULL;
-    husk_status status = page_judge(page, &page_model_builtin, AIM_BALANCE, &page->scratch, &j);
+    husk_status status = OPTIONS_TAKE(&o, options, husk_label_options, roles, error);
+    if (status != HUSK_OK)
+        return status;
+    bool compact = !v->by_texts && !v->elements;
+    label_writer w = {
+        .v = v, .out = &output->bytes, .colon = compact ? ":" : ": ", .comma = compact ? "," : ", ", .roles = o.roles
+    };
+    buffer_init(&w.piece, HUSK_MAX_OUTPUT_BYTES);
+    status = verdict_blocks(v);
+    for (size_t i = 0; status == HUSK_OK && i < v->n_blocks; i++)
+        status = write_line(&w, i);
     if (status == HUSK_OK)
-        status = find_places(page, &page->scratch, &places);
-    if (status == HUSK_OK && o.why)
-        status = explain_blocks(&page_model_builtin, &j, &page->scratch, &reasons);
-    for (uint32_t b = 0; status == HUSK_OK && b < page->n_blocks; b++)
-        write_label(page, places, b, &j, reasons, &output->bytes);
-    arena_restore(&page->scratch, mark);
-    if (status == HUSK_OK)
-        status = output->bytes.status;
-    return status == HUSK_OK
-               ? HUSK_OK
-               : error_set(error, status, "%.*s: %s", (int)page->id.len, page->id.data, husk_status_text(status));
+        status = w.piece.status != HUSK_OK ? w.piece.status : output->bytes.status;
+    buffer_free(&w.piece);
+    return status == HUSK_OK ? HUSK_OK
+                             : error_set(error, status, "%s: %s", husk_page_id(v->page), husk_status_text(status));
 }

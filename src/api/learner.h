@@ -2,25 +2,17 @@
 #ifndef HUSK_API_LEARNER_H
 #define HUSK_API_LEARNER_H
 
-#include "api/output.h"
+#include "base/buffer.h"
 #include "learn/learner.h"
 
 struct husk_learner {
     learner *inner;
     arena memory; /* the model's, if one was given */
     path_model model;
-    bool anew; /* hosts are learned as if the file did not have them */
+    bool fresh;
 };
 
-/* What else a host has, and how the report tells of it. */
-typedef struct host_ending {
-    husk_status (*add)(void *context, model_host *host, arena *memory, husk_error *error);
-    void (*tell)(void *context, const model_host *host, buffer *report);
-    void *context;
-} host_ending;
-
-/* husk_learner_finish, each host with such an ending before it is written. */
-husk_status learner_finish(husk_learner *l, const char *path, const host_ending *ending, husk_output *report,
-                           husk_error *error);
+/* What the file had of a host, and what was learned now, as lines for people. */
+void write_learned(const model_host *before, const learned_host *host, buffer *report);
 
 #endif

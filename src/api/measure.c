@@ -2,7 +2,9 @@
 #include <stdio.h>
 
 #include "api/output.h"
+#include "base/options.h"
 #include "base/status.h"
+#include "husk/lab.h"
 #include "measure/clusters.h"
 #include "measure/duplicates.h"
 #include "measure/labels.h"
@@ -10,9 +12,8 @@
 
 void husk_measure_options_init(husk_measure_options *options, size_t size)
 {
-    husk_measure_options defaults = { .size = size, .format = HUSK_FORMAT_TEXT };
-    memset(options, 0, size);
-    memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
+    husk_measure_options defaults = { .format = HUSK_FORMAT_TEXT };
+    options_fill(options, size, &defaults, sizeof defaults);
 }
 
 /* One figure; its name in JSON has no blank or dash. */
@@ -109,8 +110,9 @@ husk_status husk_measure(husk_measure_kind kind, const char *answer, size_t answ
 {
     husk_measure_options o;
     husk_measure_options_init(&o, sizeof o);
-    if (options)
-        memcpy(&o, options, options->size < sizeof o ? options->size : sizeof o);
+    husk_status status = OPTIONS_TAKE(&o, options, husk_measure_options, partial, error);
+    if (status != HUSK_OK)
+        return status;
     slice a = { answer, answer_len }, t = { truth, truth_len };
     switch (kind) {
     case HUSK_MEASURE_CLUSTERS:

@@ -30,11 +30,6 @@ husk_status husk_output_append(husk_output *output, const void *bytes, size_t le
     return output->bytes.status;
 }
 
-void husk_output_fit(const husk_output *output, husk_fit *fit)
-{
-    *fit = output->fit;
-}
-
 void husk_output_free(husk_output *output)
 {
     if (output) {

@@ -7,8 +7,7 @@
 
 struct husk_output {
     buffer bytes;
-    buffer body;  /* of the record being made; kept for the next one's */
-    husk_fit fit; /* of the last page that was judged by a site */
+    buffer body; /* of the record being made; kept for the next one's */
 };
 
 #endif

@@ -1,7 +1,6 @@
-/* records.c - the public face of records: which class a page is of, its columns' values, and one of three forms for
- * them. A host's columns are made ready when its first page comes and then stay; one lock guards the list. CSV has one
- * header for all classes of the file, so all hosts are made ready first; so are they where columns are wanted by name.
- * Rows for tables go from workers to the writer as packed bytes. */
+/* records.c - the public face of records: a page's row with its columns and values, and one of three forms for it.
+ * A host's columns are made ready when its first page comes and then stay; one lock guards the list. CSV has one header
+ * for all classes of the file, so all hosts are made ready first; so are they where columns are wanted by name. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +8,9 @@
 #include "api/output.h"
 #include "base/intern.h"
 #include "base/limits.h"
+#include "base/options.h"
 #include "base/status.h"
-#include "judge/site.h"
-#include "judge/site_class.h"
+#include "judge/verdict.h"
 #include "store/table_file.h"
 #include "write/records.h"
 
@@ -45,8 +44,8 @@ struct husk_records {
 
 void husk_records_options_init(husk_records_options *options, size_t size)
 {
-    husk_records_options defaults = { .size = size, .format = HUSK_RECORDS_JSONL };
-    memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
+    husk_records_options defaults = { .format = HUSK_RECORDS_JSONL };
+    options_fill(options, size, &defaults, sizeof defaults);
 }
 
 /* --- hosts -------------------------------------------------------------------------------------------------------- */
@@ -121,14 +120,9 @@ static record_host *record_host_new(husk_records *r, const site_host *host)
     return NULL;
 }
 
-/* The host of the page's address, made ready; NULL in *out when the file has none. */
-static husk_status find_host(husk_records *r, slice name, record_host **out, husk_error *error)
+/* A host made ready. */
+static husk_status host_ready(husk_records *r, const site_host *host, record_host **out, husk_error *error)
 {
-    const site_host *host;
-    *out = NULL;
-    husk_status status = site_find_host(r->site, name, &host, error);
-    if (status != HUSK_OK || host == NULL)
-        return status;
     pthread_mutex_lock(&r->lock);
     for (*out = r->hosts; *out && (*out)->host != host;)
         *out = (*out)->next;
@@ -138,6 +132,15 @@ static husk_status find_host(husk_records *r, slice name, record_host **out, hus
     }
     pthread_mutex_unlock(&r->lock);
     return *out ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
+}
+
+/* The host of that name, made ready; NULL in *out when the file has none. */
+static husk_status find_host(husk_records *r, slice name, record_host **out, husk_error *error)
+{
+    const site_host *host;
+    *out = NULL;
+    husk_status status = site_find_host(r->site, name, &host, error);
+    return status == HUSK_OK && host ? host_ready(r, host, out, error) : status;
 }
 
 /* --- the header of CSV -----------------------------------------------------------------------------------------------
@@ -230,10 +233,11 @@ husk_status husk_records_new(husk_site *site, const husk_records_options *option
 {
     husk_records_options given;
     slice *names;
-    husk_records_options_init(&given, sizeof given);
-    if (options)
-        memcpy(&given, options, options->size < sizeof given ? options->size : sizeof given);
     *out = NULL;
+    husk_records_options_init(&given, sizeof given);
+    husk_status status = OPTIONS_TAKE(&given, options, husk_records_options, n_columns, error);
+    if (status != HUSK_OK)
+        return status;
     if ((unsigned)given.format > HUSK_RECORDS_SQLITE)
         return error_set(error, HUSK_BAD_ARGUMENT, "no such form of records: %d", (int)given.format);
     husk_records *r = calloc(1, sizeof *r);
@@ -244,8 +248,8 @@ husk_status husk_records_new(husk_site *site, const husk_records_options *option
     r->none_table = NO_TABLE;
     pthread_mutex_init(&r->lock, NULL);
     arena_init(&r->memory, HUSK_MAX_HOST_BYTES);
-    husk_status status = want_columns(r, &given) ? site_host_names(site, &r->memory, &names, &r->n_hosts, error)
-                                                 : error_set(error, HUSK_NO_MEMORY, "out of memory");
+    status = want_columns(r, &given) ? site_host_names(site, &r->memory, &names, &r->n_hosts, error)
+                                     : error_set(error, HUSK_NO_MEMORY, "out of memory");
     if (status == HUSK_OK && r->n_wanted)
         status = check_wanted(r, names, error);
     if (status == HUSK_OK && given.format == HUSK_RECORDS_CSV)
@@ -282,85 +286,154 @@ husk_status husk_records_begin(husk_records *r, husk_output *output, husk_error 
 
 /* --- a page ------------------------------------------------------------------------------------------------------- */
 
-/* A row for a table, before its cells: each a length and bytes; the first is the page. */
-typedef struct packed_row {
-    record_host *host; /* NULL: of no class */
-    uint32_t class_index, n_cells;
-} packed_row;
-
-#define NO_CELL UINT32_MAX
-
-static void pack_cell(buffer *out, slice cell)
-{
-    uint32_t len = cell.data ? (uint32_t)cell.len : NO_CELL;
-    buffer_append(out, (const char *)&len, sizeof len);
-    if (cell.data)
-        buffer_append(out, cell.data, cell.len);
-}
-
-static void pack_row(const record_row *row, record_host *h, buffer *out)
-{
-    const model_class *c = row->page_class;
-    packed_row head = { c ? h : NULL, c ? (uint32_t)(c - h->classes) : 0, c ? c->n_columns : 0 };
-    buffer cell;
-    buffer_init(&cell, out->cap);
-    buffer_append(out, (const char *)&head, sizeof head);
-    pack_cell(out, row->id);
-    for (uint32_t i = 0; i < head.n_cells; i++) {
-        buffer_clear(&cell);
-        bool has = write_record_cell(row, i, &cell);
-        pack_cell(out, (slice){ has ? (cell.data ? cell.data : "") : NULL, cell.len });
-    }
-    if (cell.status != HUSK_OK)
-        out->status = cell.status;
-    buffer_free(&cell);
-}
-
-static void write_row(const husk_records *r, const record_row *row, record_host *h, buffer *out)
-{
-    if (r->format == HUSK_RECORDS_JSONL)
-        write_record_json(row, out);
-    else if (r->format == HUSK_RECORDS_CSV)
-        write_record_csv(row, &r->header, row->page_class ? h->places[row->page_class - h->classes] : NULL, out);
-    else
-        pack_row(row, h, out);
-}
-
-static husk_status read_row(husk_records *r, record_row *row, record_host **h, page_record *record, arena *memory,
-                            husk_error *error)
-{
-    husk_status status = find_host(r, url_host(row->page->url), h, error);
-    if (status != HUSK_OK || *h == NULL)
-        return status;
-    status = site_page_class((*h)->host, row->page, memory, &row->page_class);
-    if (status == HUSK_OK && row->page_class) {
-        size_t class_index = (size_t)(row->page_class - (*h)->host->model.classes);
-        row->page_class = &(*h)->classes[class_index];
-        status = columns_read((*h)->indexes[class_index], row->page, memory, record);
-    }
-    return status == HUSK_OK ? HUSK_OK : error_set(error, status, "records: %s", husk_status_text(status));
-}
-
-husk_status husk_records_page(husk_records *r, husk_page *page, const husk_raw *raw, const char *failure,
-                              husk_output *output, uint32_t *page_class, husk_error *error)
-{
+struct husk_row {
     arena memory;
-    page_record record;
-    record_host *h = NULL;
-    record_row row = { .id = { raw->id, strlen(raw->id) }, .page = failure ? NULL : page, .record = &record };
-    if (failure)
-        row.reason = (slice){ failure, strlen(failure) };
-    arena_init(&memory, HUSK_MAX_PAGE_ARENA);
-    husk_status status = failure ? HUSK_OK : read_row(r, &row, &h, &record, &memory, error);
-    if (status == HUSK_OK && (!failure || r->format == HUSK_RECORDS_JSONL)) {
-        write_row(r, &row, h, &output->bytes);
-        if (output->bytes.status != HUSK_OK)
-            status = error_set(error, output->bytes.status, "a record: %s", husk_status_text(output->bytes.status));
+    record_row row;
+    record_host *host;    /* NULL: of no class */
+    uint32_t class_index; /* of the host's classes */
+    husk_column *columns;
+};
+
+void husk_row_free(husk_row *row)
+{
+    if (row)
+        arena_free(&row->memory);
+    free(row);
+}
+
+/* The values as the page has them, copied: the row outlives the page. */
+static husk_status copy_values(husk_row *out, husk_page *page, const page_record *record)
+{
+    const model_class *c = out->row.page_class;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < c->n_columns; i++)
+        n += record->columns[i].n;
+    column_values *columns = arena_array(&out->memory, (size_t)c->n_columns + 1, sizeof *columns);
+    slice *values = arena_array(&out->memory, (size_t)n + 1, sizeof *values);
+    buffer text;
+    buffer_init(&text, HUSK_MAX_OUTPUT_BYTES);
+    bool room = columns && values;
+    n = 0;
+    for (uint32_t i = 0; room && i < c->n_columns; i++) {
+        columns[i] = (column_values){ n, record->columns[i].n };
+        for (uint32_t k = 0; room && k < columns[i].n; k++) {
+            buffer_clear(&text);
+            located_write(page, &record->values[record->picked[record->columns[i].first + k]], &text);
+            const char *copy = arena_copy(&out->memory, text.data ? text.data : "", text.len);
+            values[n++] = (slice){ copy, text.len };
+            room = copy && text.status == HUSK_OK;
+        }
     }
-    if (page_class)
-        *page_class = row.page_class ? row.page_class->number : 0;
-    arena_free(&memory);
-    return status;
+    buffer_free(&text);
+    out->row.columns = columns;
+    out->row.values = values;
+    return room ? HUSK_OK : HUSK_NO_MEMORY;
+}
+
+static bool copy_columns(husk_row *out)
+{
+    const model_class *c = out->row.page_class;
+    out->columns = arena_array(&out->memory, (size_t)c->n_columns + 1, sizeof *out->columns);
+    for (uint32_t i = 0; out->columns && i < c->n_columns; i++)
+        out->columns[i] = (husk_column){ .size = sizeof *out->columns,
+                                         .name = { c->columns[i].name.data, c->columns[i].name.len },
+                                         .type = (husk_column_type)c->columns[i].type,
+                                         .pages = c->columns[i].pages,
+                                         .distinct = c->columns[i].distinct };
+    return out->columns != NULL;
+}
+
+static husk_status read_row(husk_records *r, const husk_verdict *v, husk_row *out, husk_error *error)
+{
+    page_record record;
+    uint32_t n_classes = v->host ? v->host->model.n_classes : 0;
+    uint32_t place = v->judgement.page_class
+                         ? model_class_place(v->host->model.classes, n_classes, v->judgement.page_class)
+                         : n_classes;
+    if (place == n_classes)
+        return HUSK_OK;
+    husk_status status = host_ready(r, v->host, &out->host, error);
+    if (status != HUSK_OK)
+        return status;
+    out->class_index = place;
+    out->row.page_class = &out->host->classes[place];
+    arena_mark mark = arena_save(&v->page->scratch);
+    status = columns_read(out->host->indexes[place], v->page, &v->page->scratch, &record);
+    if (status == HUSK_OK)
+        status = copy_values(out, v->page, &record);
+    arena_restore(&v->page->scratch, mark);
+    return status == HUSK_OK && !copy_columns(out) ? HUSK_NO_MEMORY : status;
+}
+
+husk_status husk_records_read(husk_records *r, husk_verdict *v, husk_row **out, husk_error *error)
+{
+    const char *id = husk_page_id(v->page);
+    husk_status outcome = husk_page_status(v->page);
+    *out = calloc(1, sizeof **out);
+    if (*out == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    husk_row *row = *out;
+    arena_init(&row->memory, HUSK_MAX_PAGE_ARENA);
+    row->row.failed = outcome != HUSK_OK && outcome != HUSK_LIMIT;
+    row->row.id = (slice){ arena_copy(&row->memory, id, strlen(id)), strlen(id) };
+    const char *reason = husk_page_reason(v->page);
+    row->row.reason = (slice){ arena_copy(&row->memory, reason, strlen(reason)), strlen(reason) };
+    husk_status status = row->row.id.data && row->row.reason.data ? HUSK_OK : HUSK_NO_MEMORY;
+    if (status == HUSK_OK && !row->row.failed)
+        status = read_row(r, v, row, error);
+    if (status == HUSK_OK)
+        return HUSK_OK;
+    husk_row_free(row);
+    *out = NULL;
+    return error_set(error, status, "%s: records: %s", id, husk_status_text(status));
+}
+
+const char *husk_row_id(const husk_row *row)
+{
+    return row->row.id.data;
+}
+
+uint32_t husk_row_class(const husk_row *row)
+{
+    return row->row.page_class ? row->row.page_class->number : 0;
+}
+
+husk_string husk_row_class_name(const husk_row *row)
+{
+    slice name = row->row.page_class ? row->row.page_class->name : (slice){ NULL, 0 };
+    return (husk_string){ name.len ? name.data : "", name.len };
+}
+
+size_t husk_row_n_columns(const husk_row *row)
+{
+    return row->row.page_class ? row->row.page_class->n_columns : 0;
+}
+
+const husk_column *husk_row_column(const husk_row *row, size_t i)
+{
+    return i < husk_row_n_columns(row) ? &row->columns[i] : NULL;
+}
+
+const husk_string *husk_row_values(const husk_row *row, size_t i, size_t *n)
+{
+    *n = i < husk_row_n_columns(row) ? row->row.columns[i].n : 0;
+    return *n ? (const husk_string *)(const void *)&row->row.values[row->row.columns[i].first] : NULL;
+}
+
+_Static_assert(sizeof(slice) == sizeof(husk_string) && offsetof(slice, len) == offsetof(husk_string, len),
+               "values are given out as they are kept");
+
+husk_status husk_records_write(const husk_records *r, const husk_row *row, husk_output *output, husk_error *error)
+{
+    buffer *out = &output->bytes;
+    if (r->format == HUSK_RECORDS_SQLITE)
+        return error_set(error, HUSK_BAD_ARGUMENT, "rows of tables are stored, not written");
+    if (r->format == HUSK_RECORDS_JSONL)
+        write_record_json(&row->row, out);
+    else if (!row->row.failed)
+        write_record_csv(&row->row, &r->header, row->row.page_class ? row->host->places[row->class_index] : NULL, out);
+    return out->status == HUSK_OK ? HUSK_OK
+                                  : error_set(error, out->status, "a record: %s", husk_status_text(out->status));
 }
 
 /* --- tables ------------------------------------------------------------------------------------------------------- */
@@ -385,16 +458,16 @@ static void table_name(const husk_records *r, const record_host *h, uint32_t cla
     buffer_format(out, "class_%u", h->host->model.classes[class_index].number);
 }
 
-static husk_status table_of(husk_records *r, const packed_row *row, uint32_t *table, husk_error *error)
+static husk_status table_of(husk_records *r, const husk_row *row, uint32_t *table, husk_error *error)
 {
-    static const slice page = { "page", 4 };
+    static const slice id = { "id", 2 };
     uint32_t *known = row->host ? &row->host->tables[row->class_index] : &r->none_table;
     husk_status status = HUSK_OK;
     if (*known == NO_TABLE && row->host == NULL) {
-        status = table_file_table(r->file, SLICE("none"), &page, 1, known, error);
+        status = table_file_table(r->file, SLICE("none"), &id, 1, known, error);
     } else if (*known == NO_TABLE) {
-        slice names[HUSK_MAX_COLUMNS + 1] = { page };
-        const model_class *c = &row->host->classes[row->class_index];
+        slice names[HUSK_MAX_COLUMNS + 1] = { id };
+        const model_class *c = row->row.page_class;
         buffer name;
         for (uint32_t i = 0; i < c->n_columns; i++)
             names[i + 1] = c->columns[i].name;
@@ -409,47 +482,31 @@ static husk_status table_of(husk_records *r, const packed_row *row, uint32_t *ta
     return status;
 }
 
-/* The cells of a packed row; false when it is none of ours. */
-static bool unpack_row(const husk_records *r, const char *bytes, size_t len, packed_row *head, slice *cells)
+husk_status husk_records_store(husk_records *r, const husk_row *row, husk_error *error)
 {
-    if (len < sizeof *head)
-        return false;
-    memcpy(head, bytes, sizeof *head);
-    const record_host *known = r->hosts;
-    while (known && known != head->host)
-        known = known->next;
-    if (head->n_cells > HUSK_MAX_COLUMNS ||
-        (head->host && (known == NULL || head->class_index >= known->host->model.n_classes)))
-        return false;
-    size_t at = sizeof *head;
-    for (uint32_t i = 0; i <= head->n_cells; i++) {
-        uint32_t n;
-        if (len - at < sizeof n)
-            return false;
-        memcpy(&n, bytes + at, sizeof n);
-        at += sizeof n;
-        cells[i] = n == NO_CELL ? (slice){ NULL, 0 } : (slice){ bytes + at, n };
-        if (cells[i].len > len - at)
-            return false;
-        at += cells[i].len;
-    }
-    return at == len;
-}
-
-husk_status husk_records_store(husk_records *r, const char *bytes, size_t len, husk_error *error)
-{
-    packed_row head;
-    slice cells[HUSK_MAX_COLUMNS + 1];
-    uint32_t table;
+    slice cells[HUSK_MAX_COLUMNS + 1] = { row->row.id };
+    size_t from[HUSK_MAX_COLUMNS + 1];
+    uint32_t table = NO_TABLE, n = (uint32_t)husk_row_n_columns(row);
+    buffer text;
     if (r->file == NULL)
         return error_set(error, HUSK_BAD_ARGUMENT, "there is no file of records");
-    pthread_mutex_lock(&r->lock);
-    bool fits = unpack_row(r, bytes, len, &head, cells);
-    pthread_mutex_unlock(&r->lock);
-    if (!fits)
-        return error_set(error, HUSK_BAD_ARGUMENT, "not a row of records");
-    husk_status status = table_of(r, &head, &table, error);
-    return status == HUSK_OK ? table_file_insert(r->file, table, cells, head.n_cells + 1, error) : status;
+    if (row->row.failed)
+        return HUSK_OK;
+    buffer_init(&text, HUSK_MAX_OUTPUT_BYTES);
+    for (uint32_t i = 0; i < n; i++) {
+        from[i] = text.len;
+        bool has = write_record_cell(&row->row, i, &text);
+        cells[i + 1] = (slice){ has ? "" : NULL, text.len - from[i] };
+    }
+    for (uint32_t i = 0; i < n; i++) /* now the text stays where it is */
+        if (cells[i + 1].len)
+            cells[i + 1].data = text.data + from[i];
+    husk_status status = text.status == HUSK_OK ? table_of(r, row, &table, error)
+                                                : error_set(error, text.status, "%s", husk_status_text(text.status));
+    if (status == HUSK_OK)
+        status = table_file_insert(r->file, table, cells, n + 1, error);
+    buffer_free(&text);
+    return status;
 }
 
 husk_status husk_records_commit(husk_records *r, husk_error *error)

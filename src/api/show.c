@@ -3,6 +3,7 @@
 
 #include "api/output.h"
 #include "base/limits.h"
+#include "base/options.h"
 #include "base/status.h"
 #include "judge/site.h"
 #include "write/history.h"
@@ -13,8 +14,8 @@
 
 void husk_show_options_init(husk_show_options *options, size_t size)
 {
-    husk_show_options defaults = { .size = size, .format = HUSK_FORMAT_TEXT };
-    memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
+    husk_show_options defaults = { .format = HUSK_FORMAT_TEXT };
+    options_fill(options, size, &defaults, sizeof defaults);
 }
 
 static void show_host(const model_host *host, const husk_show_options *options, bool first, buffer *out)
@@ -42,10 +43,11 @@ husk_status husk_site_show(husk_site *site, const husk_show_options *options, hu
     slice *names;
     uint32_t n;
     husk_show_options_init(&given, sizeof given);
-    if (options)
-        memcpy(&given, options, options->size < sizeof given ? options->size : sizeof given);
+    husk_status status = OPTIONS_TAKE(&given, options, husk_show_options, columns, error);
+    if (status != HUSK_OK)
+        return status;
     arena_init(&memory, HUSK_MAX_HOST_BYTES);
-    husk_status status = site_host_names(site, &memory, &names, &n, error);
+    status = site_host_names(site, &memory, &names, &n, error);
     bool json = given.format == HUSK_FORMAT_JSON && !given.pages;
     if (json)
         buffer_text(&output->bytes, "{\"hosts\": [");

@@ -39,15 +39,15 @@ static husk_status page_of_text(const husk_page *page, slice text, husk_page **o
     buffer html;
     buffer_init(&html, HUSK_MAX_PAGE_BYTES);
     paragraphs(text, &html);
-    husk_status status = html.status == HUSK_OK ? husk_page_new(&page->options, out, NULL) : HUSK_NO_MEMORY;
+    husk_status status = html.status == HUSK_OK ? page_create(&page->options, out, NULL) : HUSK_NO_MEMORY;
     if (status == HUSK_OK) {
         husk_raw raw = {
             .id = page->id.data, .url = page->url.len ? page->url.data : NULL, .bytes = html.data, .len = html.len
         };
-        status = husk_page_parse(*out, &raw, NULL);
+        status = page_parse_raw(*out, &raw, NULL);
     }
     if (status != HUSK_OK && status != HUSK_LIMIT) {
-        husk_page_free(*out);
+        page_destroy(*out);
         *out = NULL;
     }
     buffer_free(&html);

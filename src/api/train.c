@@ -8,9 +8,11 @@
 #include "api/output.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/options.h"
 #include "base/random.h"
 #include "base/spill.h"
 #include "base/status.h"
+#include "husk/lab.h"
 #include "pagelevel/logistic.h"
 #include "template/sitelevel.h"
 
@@ -38,6 +40,8 @@ typedef struct record {
 
 typedef struct trainer {
     husk_train_options options;
+    husk_each_options each;
+    husk_page_options page;
     const char *input; /* that is being read */
     spill pages;
     uint32_t n_input_pages;
@@ -86,41 +90,52 @@ static husk_status write_record(husk_page *page, uint64_t seed, float least_area
     return out->status;
 }
 
-/* What goes to the sink: order and length of the key, the key, the record. Nothing for a page that cannot be read. */
-typedef struct message_head {
+/* What goes to the sink. */
+typedef struct read_record {
     uint64_t order;
-    uint64_t key_len;
-} message_head;
+    buffer key, bytes;
+} read_record;
 
-static husk_status read_page(void *context, husk_page *page, const husk_raw *raw, husk_output *output,
+static void free_page(void *value)
+{
+    read_record *r = value;
+    buffer_free(&r->key);
+    buffer_free(&r->bytes);
+    free(r);
+}
+
+/* Nothing for a page that cannot be read. */
+static husk_status read_page(void *context, husk_page *page, const husk_raw *raw, husk_output *output, void **value,
                              husk_error *error)
 {
     const trainer *t = context;
-    if (raw->status && raw->status != HUSK_LIMIT)
+    (void)raw, (void)output;
+    if (page->outcome && page->outcome != HUSK_LIMIT)
         return HUSK_OK;
-    husk_status status = husk_page_parse(page, raw, error);
-    if (status && status != HUSK_LIMIT)
-        return status;
-    slice host = raw->url ? url_host((slice){ raw->url, strlen(raw->url) }) : (slice){ NULL, 0 };
-    slice key = host.len ? host : (slice){ t->input, strlen(t->input) };
-    message_head head = { hash_bytes(raw->id, strlen(raw->id)), key.len };
-    buffer_append(&output->bytes, (const char *)&head, sizeof head);
-    buffer_append(&output->bytes, key.data, key.len);
-    status = write_record(page, head.order, t->options.least_area, &output->bytes);
-    return status ? error_set(error, status, "%s: %s", raw->id, husk_status_text(status)) : HUSK_OK;
+    read_record *r = calloc(1, sizeof *r);
+    if (!r)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    *value = r;
+    slice host = url_host(page->url), key = host.len ? host : (slice){ t->input, strlen(t->input) };
+    buffer_init(&r->key, HUSK_MAX_URL_BYTES);
+    buffer_init(&r->bytes, HUSK_MAX_TRAIN_BYTES);
+    r->order = hash_bytes(page->id.data, page->id.len);
+    buffer_append(&r->key, key.data, key.len);
+    husk_status status = write_record(page, r->order, t->options.least_area, &r->bytes);
+    return status ? error_set(error, status, "%s: %s", page->id.data, husk_status_text(status)) : r->key.status;
 }
 
-static husk_status set_aside(void *context, const char *bytes, size_t len, husk_error *error)
+static husk_status set_aside(void *context, husk_each_result *result, husk_error *error)
 {
     trainer *t = context;
-    message_head head;
-    if (len < sizeof head)
+    const read_record *r = result->value;
+    if (result->status == HUSK_NO_MEMORY)
+        return error_set(error, result->status, "%s: %s", result->id, result->reason);
+    if (!r)
         return HUSK_OK;
-    memcpy(&head, bytes, sizeof head);
-    slice key = { bytes + sizeof head, head.key_len };
-    slice rest = { key.data + key.len, len - sizeof head - key.len };
     t->n_input_pages++;
-    husk_status status = spill_add(&t->pages, key, head.order, rest);
+    husk_status status =
+        spill_add(&t->pages, (slice){ r->key.data, r->key.len }, r->order, (slice){ r->bytes.data, r->bytes.len });
     return status ? error_set(error, status, "setting pages aside failed: %s", husk_status_text(status)) : HUSK_OK;
 }
 
@@ -219,7 +234,6 @@ static husk_status label_all(trainer *t)
 void husk_train_options_init(husk_train_options *options, size_t size)
 {
     husk_train_options defaults = {
-        .size = size,
         .theta = .1f,
         .template_share = .85f,
         .least_area = 2000,
@@ -228,21 +242,32 @@ void husk_train_options_init(husk_train_options *options, size_t size)
         .min_pages = 10,
         .max_pages = 200,
     };
-    husk_source_options_init(&defaults.source, sizeof defaults.source);
-    husk_each_options_init(&defaults.each, sizeof defaults.each);
-    defaults.each.page.max_milliseconds = 0; /* the same pages, the same model */
-    memset(options, 0, size);
-    memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
+    options_fill(options, size, &defaults, sizeof defaults);
+}
+
+static husk_status take_options(trainer *t, const husk_train_options *options, husk_error *error)
+{
+    husk_train_options_init(&t->options, sizeof t->options);
+    husk_each_options_init(&t->each, sizeof t->each);
+    husk_page_options_init(&t->page, sizeof t->page);
+    t->page.max_milliseconds = 0; /* the same pages, the same model */
+    husk_status status = OPTIONS_TAKE(&t->options, options, husk_train_options, max_pages, error);
+    if (!status)
+        status = OPTIONS_TAKE(&t->each, t->options.each, husk_each_options, page, error);
+    if (!t->each.page)
+        t->each.page = &t->page;
+    t->each.free_value = free_page;
+    return status;
 }
 
 static husk_status read_input(trainer *t, const char *input, husk_error *error)
 {
     husk_source *source;
-    husk_status status = husk_source_open(&input, 1, &t->options.source, &source, error);
+    husk_status status = husk_source_open(&input, 1, t->options.source, &source, error);
     if (status)
         return status;
     t->input = input;
-    status = husk_each(source, &t->options.each, read_page, set_aside, t, error);
+    status = husk_each(source, &t->each, read_page, set_aside, t, error);
     husk_source_free(source);
     return status;
 }
@@ -269,7 +294,7 @@ static husk_status train(trainer *t, husk_output *output, husk_error *error)
         .site = (const uint32_t *)(const void *)t->sites.data,
         .n_sites = t->n_sites,
     };
-    husk_status status = logistic_train(&rows, o->each.jobs ? o->each.jobs : 2, &model, error);
+    husk_status status = logistic_train(&rows, t->each.jobs ? t->each.jobs : 2, &model, error);
     if (status)
         return status;
     logistic_write(&model, (slice){ t->origin.data, t->origin.len }, &output->bytes);
@@ -282,17 +307,15 @@ husk_status husk_train(const char *const *inputs, size_t n_inputs, const husk_tr
     trainer *t = calloc(1, sizeof *t);
     if (!t)
         return error_set(error, HUSK_NO_MEMORY, "no memory to train with");
-    if (options)
-        t->options = *options;
-    else
-        husk_train_options_init(&t->options, sizeof t->options);
+    husk_status status = take_options(t, options, error);
     buffer *all[] = {
         &t->loaded, &t->covered, &t->labels, &t->features, &t->areas, &t->templates, &t->sites, &t->origin
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_init(all[i], HUSK_MAX_TRAIN_BYTES);
     spill_init(&t->pages, HUSK_MAX_SPILL_BYTES);
-    husk_status status = n_inputs ? HUSK_OK : error_set(error, HUSK_BAD_ARGUMENT, "no input to train from");
+    if (!status && !n_inputs)
+        status = error_set(error, HUSK_BAD_ARGUMENT, "no input to train from");
     for (size_t i = 0; !status && i < n_inputs; i++)
         status = read_input(t, inputs[i], error);
     if (!status) {

@@ -5,18 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/block_model.h"
+#include "api/page_model.h"
 #include "api/output.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "husk/lab.h"
 #include "judge/page_model.h"
 
 #define MAGIC 0x314b5348u
 
-husk_status husk_block_model_read(const char *text, size_t len, husk_block_model **out, husk_error *error)
+husk_status husk_page_model_read(const char *text, size_t len, husk_page_model **out, husk_error *error)
 {
-    husk_block_model *m = calloc(1, sizeof *m);
+    husk_page_model *m = calloc(1, sizeof *m);
     *out = NULL;
     if (m == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory for a model");
@@ -25,18 +26,18 @@ husk_status husk_block_model_read(const char *text, size_t len, husk_block_model
     if (status == HUSK_OK)
         *out = m;
     else
-        husk_block_model_free(m);
+        husk_page_model_free(m);
     return status;
 }
 
-void husk_block_model_free(husk_block_model *model)
+void husk_page_model_free(husk_page_model *model)
 {
     if (model)
         arena_free(&model->memory);
     free(model);
 }
 
-void husk_block_columns(husk_output *output)
+void husk_page_model_columns(husk_output *output)
 {
     char name[BLOCK_NAME_SIZE];
     buffer *b = &output->bytes;
@@ -142,7 +143,7 @@ static void write_texts(const husk_page *page, buffer *out)
     buffer_byte(out, ']');
 }
 
-husk_status husk_block_dump(husk_page *page, const husk_block_model *model, husk_output *output, husk_error *error)
+husk_status husk_page_model_dump(husk_page *page, const husk_page_model *model, husk_output *output, husk_error *error)
 {
     buffer *out = &output->bytes;
     arena_mark mark = arena_save(&page->scratch);

@@ -7,11 +7,12 @@
 #include "api/output.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "husk/lab.h"
 #include "judge/path_features.h"
 
 #define MAGIC 0x50534b48u
 
-void husk_path_columns(husk_output *output)
+void husk_learner_columns(husk_output *output)
 {
     char name[PATH_NAME_SIZE];
     for (unsigned c = 0; c < N_PATH_COLUMNS; c++) {

@@ -88,6 +88,8 @@
  * one and a half. */
 #define HUSK_CLUSTER_HELD_AUTO 16384u
 #define HUSK_CLUSTER_HELD 400000u
+/* Runs of words of a page that are compared: a book of a million words. */
+#define HUSK_MAX_SHINGLES (1u << 20)
 /* Pages that are compared for being the same: 1 KB each. */
 #define HUSK_MAX_DEDUP_PAGES 4000000u
 /* Pages that are clustered by their words: 8 bytes a different word of a page, so some two million pages. */

@@ -7,6 +7,8 @@
  * first in input order is the one told. */
 #include "base/pool.h"
 
+#include "base/stop.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -65,7 +67,7 @@ static void account(pool *p, pool_slot *slot, size_t bytes)
 /* With the lock held: read the next thing into its turn. */
 static void read_one(pool *p)
 {
-    if (p->options->stop && *p->options->stop) {
+    if (stop_is_set(p->options->stop)) {
         p->ended = true;
         p->read_status = error_set(&p->read_error, HUSK_STOPPED, "stopped");
         return;

@@ -25,7 +25,7 @@ typedef struct pool_options {
     size_t slot_size;    /* bytes of a slot, cleared before its first use, used again afterwards */
     void *const *states; /* one for each job */
     void (*slot_free)(void *slot);
-    const volatile int *stop; /* may be NULL; non-zero: read no more, finish what was read */
+    const husk_stop *stop; /* may be NULL; set: read no more, finish what was read */
 } pool_options;
 
 /* OK when `read` came to its END; STOPPED when stopped; else the first failure in input order. After a failure of

@@ -21,6 +21,11 @@ const char *husk_version(void)
     return HUSK_VERSION;
 }
 
+int husk_version_number(void)
+{
+    return HUSK_VERSION_NUMBER;
+}
+
 husk_status error_set(husk_error *error, husk_status status, const char *format, ...)
 {
     if (error == NULL)

@@ -17,9 +17,9 @@
 #include "cluster/minhash.h"
 #include "cluster/traits.h"
 
-husk_status heap_init(husk_heap *heap, const husk_cluster_options *o, husk_error *error)
+husk_status heap_init(husk_clustering *heap, const husk_cluster_options *o, husk_error *error)
 {
-    *heap = (husk_heap){ .options = *o, .least_share = KINDS_LEAST_SHARE };
+    *heap = (husk_clustering){ .options = *o, .least_share = KINDS_LEAST_SHARE };
     arena_init(&heap->strings, (size_t)16 << 30);
     path_names_init(&heap->names);
     trait_store_init(&heap->records, o->held);
@@ -38,7 +38,7 @@ husk_status heap_init(husk_heap *heap, const husk_cluster_options *o, husk_error
     return heap->paths && heap->elements ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
 
-void heap_clear(husk_heap *heap)
+void heap_clear(husk_clustering *heap)
 {
     essential_free(heap->paths);
     essential_free(heap->elements);
@@ -60,7 +60,7 @@ static void put(buffer *out, uint64_t value)
 }
 
 /* Id and its length, padded to 8 bytes; the traits with their length; the names. */
-husk_status heap_record(const husk_heap *heap, const husk_page *page, const char *id, buffer *out)
+husk_status heap_record(const husk_clustering *heap, const husk_page *page, const char *id, buffer *out)
 {
     size_t len = strlen(id), padded = (len + 7) / 8 * 8;
     put(out, len);
@@ -93,7 +93,7 @@ const void *heap_record_traits(const void *bytes, size_t len, size_t *traits_len
     return n > len - at - 8 ? NULL : p + at + 8;
 }
 
-static husk_status add_slots(husk_heap *heap, const traits *t)
+static husk_status add_slots(husk_clustering *heap, const traits *t)
 {
     slot_store *s = &heap->slots;
     size_t n_slot = s->n_docs ? s->first_slot[s->n_docs] : 0, n_word = s->n_docs ? s->first_word[s->n_docs] : 0;
@@ -116,7 +116,7 @@ static husk_status add_slots(husk_heap *heap, const traits *t)
     return HUSK_OK;
 }
 
-static husk_status add_id(husk_heap *heap, const char *id, size_t len)
+static husk_status add_id(husk_clustering *heap, const char *id, size_t len)
 {
     size_t room = heap->ids_room;
     if (!array_grow(&heap->id, &room, (size_t)heap->n_pages + 1, sizeof *heap->id) || room > UINT32_MAX)
@@ -129,7 +129,7 @@ static husk_status add_id(husk_heap *heap, const char *id, size_t len)
     return HUSK_OK;
 }
 
-static husk_status add_page(husk_heap *heap, const char *id, size_t id_len, const void *bytes, size_t len)
+static husk_status add_page(husk_clustering *heap, const char *id, size_t id_len, const void *bytes, size_t len)
 {
     traits t;
     if (heap->clustered || !traits_read(bytes, len, &t))
@@ -144,7 +144,7 @@ static husk_status add_page(husk_heap *heap, const char *id, size_t id_len, cons
 }
 
 /* From records to sets and slots; each record is freed when it is read. */
-static husk_status take_records(husk_heap *heap)
+static husk_status take_records(husk_clustering *heap)
 {
     husk_status status = HUSK_OK;
     for (uint32_t p = 0; p < heap->n_pages && status == HUSK_OK; p++) {
@@ -161,12 +161,12 @@ static husk_status take_records(husk_heap *heap)
     return status;
 }
 
-husk_status heap_add_traits(husk_heap *heap, const void *bytes, size_t len)
+husk_status heap_add_traits(husk_clustering *heap, const void *bytes, size_t len)
 {
     return add_page(heap, "", 0, bytes, len);
 }
 
-static husk_status add_record(husk_heap *heap, const char *p, size_t len)
+static husk_status add_record(husk_clustering *heap, const char *p, size_t len)
 {
     uint64_t id_len;
     size_t traits_len = 0;
@@ -180,7 +180,7 @@ static husk_status add_record(husk_heap *heap, const char *p, size_t len)
     return status;
 }
 
-husk_status heap_add(husk_heap *heap, const void *bytes, size_t len)
+husk_status heap_add(husk_clustering *heap, const void *bytes, size_t len)
 {
     if ((uintptr_t)bytes % sizeof(uint64_t) == 0)
         return add_record(heap, bytes, len);
@@ -244,7 +244,7 @@ static void list_groups(auto_run *r, uint32_t n)
 }
 
 /* Clusters numbered by their first documents in the input; each knows its site, numbered likewise. */
-static bool number_clusters(husk_heap *heap, const auto_run *r, uint32_t n_numbers, const kinds_found *kinds)
+static bool number_clusters(husk_clustering *heap, const auto_run *r, uint32_t n_numbers, const kinds_found *kinds)
 {
     clustering *c = &heap->clusters;
     uint32_t n = heap->n_pages, *number = malloc(((size_t)n_numbers + 1) * sizeof *number);
@@ -275,7 +275,7 @@ static bool number_clusters(husk_heap *heap, const auto_run *r, uint32_t n_numbe
     return ok;
 }
 
-static husk_status split_sites(husk_heap *heap, auto_run *r)
+static husk_status split_sites(husk_clustering *heap, auto_run *r)
 {
     kinds_found *kinds = calloc((size_t)r->n_groups + 1, sizeof *kinds);
     husk_status status = kinds ? HUSK_OK : HUSK_NO_MEMORY;
@@ -294,7 +294,7 @@ static husk_status split_sites(husk_heap *heap, auto_run *r)
     return status;
 }
 
-static husk_status cluster_auto(husk_heap *heap)
+static husk_status cluster_auto(husk_clustering *heap)
 {
     auto_run r = { 0 };
     husk_status status = essential_finish(heap->elements, false, &r.elements);
@@ -314,7 +314,7 @@ static husk_status cluster_auto(husk_heap *heap)
     return status;
 }
 
-static husk_status cluster_published(husk_heap *heap)
+static husk_status cluster_published(husk_clustering *heap)
 {
     static const cluster_method methods[] = { [HUSK_CLUSTER_MDL] = CLUSTER_MDL,
                                               [HUSK_CLUSTER_HASH] = CLUSTER_HASH,
@@ -326,7 +326,7 @@ static husk_status cluster_published(husk_heap *heap)
     return cluster_sets(&heap->found.sets, heap->found.hash, &options, &heap->clusters);
 }
 
-husk_status heap_cluster(husk_heap *heap)
+husk_status heap_cluster(husk_clustering *heap)
 {
     if (heap->clustered)
         return HUSK_BAD_ARGUMENT;

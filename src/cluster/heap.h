@@ -12,7 +12,7 @@
 #include "cluster/path_names.h"
 #include "cluster/trait_store.h"
 
-struct husk_heap {
+struct husk_clustering {
     husk_cluster_options options;
     double least_share; /* of kinds_split */
     uint32_t n_pages;
@@ -49,16 +49,16 @@ struct husk_heap {
         .bands = LSH_BANDS, .seed = 1, .sample = HUSK_CLUSTER_SAMPLE                                           \
     }
 
-husk_status heap_init(husk_heap *heap, const husk_cluster_options *options, husk_error *error);
-void heap_clear(husk_heap *heap);
+husk_status heap_init(husk_clustering *heap, const husk_cluster_options *options, husk_error *error);
+void heap_clear(husk_clustering *heap);
 
 /* The record of a page: its id, traits and, if asked for, names. */
-husk_status heap_record(const husk_heap *heap, const husk_page *page, const char *id, buffer *out);
+husk_status heap_record(const husk_clustering *heap, const husk_page *page, const char *id, buffer *out);
 /* Where in a record its traits are; NULL when it is none. */
 const void *heap_record_traits(const void *bytes, size_t len, size_t *traits_len);
-husk_status heap_add(husk_heap *heap, const void *bytes, size_t len);
+husk_status heap_add(husk_clustering *heap, const void *bytes, size_t len);
 /* A page without a name, by its traits record alone, which must be aligned to 8. */
-husk_status heap_add_traits(husk_heap *heap, const void *bytes, size_t len);
-husk_status heap_cluster(husk_heap *heap);
+husk_status heap_add_traits(husk_clustering *heap, const void *bytes, size_t len);
+husk_status heap_cluster(husk_clustering *heap);
 
 #endif

@@ -23,7 +23,7 @@
 
 /* What one round knows: who has which path. */
 typedef struct placer {
-    const husk_heap *sample;
+    const husk_clustering *sample;
     uint32_t n_sites;
     const uint32_t *pages; /* of the heap, by document of the sample */
     uint32_t *site_of;     /* by document of the sample */
@@ -218,7 +218,8 @@ static husk_status learn_kinds(placer *p, const trait_store *store)
     return status;
 }
 
-static husk_status placer_init(placer *p, const husk_heap *sample, const uint32_t *pages, const trait_store *store)
+static husk_status placer_init(placer *p, const husk_clustering *sample, const uint32_t *pages,
+                               const trait_store *store)
 {
     uint32_t n = sample->n_pages, n_clusters = sample->clusters.n_clusters;
     *p = (placer){ .sample = sample, .pages = pages, .n_sites = sample->site_of ? sample->n_sites : n_clusters };
@@ -276,7 +277,7 @@ static husk_status place(placer *p, const buffer *record, uint32_t *cluster)
  * ---------------------------------------------------------------------------------------------------------------- */
 
 typedef struct rounds {
-    husk_heap *heap;
+    husk_clustering *heap;
     uint32_t *left; /* pages, by key */
     uint32_t n_left;
     uint32_t *cluster_of;
@@ -285,7 +286,7 @@ typedef struct rounds {
     kinds_found *kinds; /* by site */
 } rounds;
 
-static husk_status cluster_sample(const rounds *r, uint32_t n, husk_heap *sample)
+static husk_status cluster_sample(const rounds *r, uint32_t n, husk_clustering *sample)
 {
     buffer record;
     husk_cluster_options options = r->heap->options;
@@ -304,7 +305,7 @@ static husk_status cluster_sample(const rounds *r, uint32_t n, husk_heap *sample
 }
 
 /* The sample's clusters and sites become those of the heap. */
-static husk_status take_clusters(rounds *r, const husk_heap *sample, uint32_t n)
+static husk_status take_clusters(rounds *r, const husk_clustering *sample, uint32_t n)
 {
     uint32_t more = sample->clusters.n_clusters, sites = sample->site_of ? sample->n_sites : 0;
     void *site_of = realloc(r->site_of, ((size_t)r->n_clusters + more + 1) * sizeof *r->site_of);
@@ -322,7 +323,7 @@ static husk_status take_clusters(rounds *r, const husk_heap *sample, uint32_t n)
     return HUSK_OK;
 }
 
-static husk_status place_rest(rounds *r, const husk_heap *sample, uint32_t n)
+static husk_status place_rest(rounds *r, const husk_clustering *sample, uint32_t n)
 {
     placer p;
     buffer record;
@@ -346,7 +347,7 @@ static husk_status place_rest(rounds *r, const husk_heap *sample, uint32_t n)
 
 static husk_status run_round(rounds *r)
 {
-    husk_heap sample;
+    husk_clustering sample;
     uint32_t n = r->n_left < r->heap->records.limit ? r->n_left : r->heap->records.limit;
     husk_status status = cluster_sample(r, n, &sample);
     if (status == HUSK_OK)
@@ -393,7 +394,7 @@ static bool order_pages(rounds *r)
 /* Clusters by their first pages in the heap, sites likewise; no templates. */
 static husk_status give_clusters(rounds *r)
 {
-    husk_heap *h = r->heap;
+    husk_clustering *h = r->heap;
     bool has_sites = r->n_sites > 0;
     uint32_t *number = malloc(((size_t)r->n_clusters + 1) * sizeof *number),
              *site = malloc(((size_t)r->n_sites + 1) * sizeof *site);
@@ -429,7 +430,7 @@ static husk_status give_clusters(rounds *r)
     return HUSK_OK;
 }
 
-husk_status large_heap_cluster(husk_heap *heap)
+husk_status large_heap_cluster(husk_clustering *heap)
 {
     size_t n = (size_t)heap->n_pages + 1;
     rounds r = { .heap = heap, .left = malloc(n * sizeof *r.left), .cluster_of = malloc(n * sizeof *r.cluster_of) };

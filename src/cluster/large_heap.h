@@ -7,6 +7,6 @@
 
 /* Cluster a heap whose records are on disk: cluster_of, site_of and kinds are filled; there is no cost, no template and
  * no join. */
-husk_status large_heap_cluster(husk_heap *heap);
+husk_status large_heap_cluster(husk_clustering *heap);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "page/views.h"
 #include "crawl/explore.h"
+#include "learn/learner.h"
 #include "store/model.h"
 
 /* --- places ---------------------------------------------------------------------------------------------------------
@@ -77,7 +78,7 @@ typedef struct crawl_site {
     const husk_crawl_options *o;
     crawl_place *place;
     page_step step;
-    husk_learner *learner;  /* of the pages seen; NULL: the map alone is made, from their links and traits */
+    learner *learner;       /* of the pages seen; NULL: the map alone is made, from their links and traits */
     bool wants_more_traits; /* of this round's pages */
     /* addresses and paths by number */
     arena strings;
@@ -122,17 +123,17 @@ slice crawl_path_name(const crawl_site *site, uint64_t hash);
 husk_status crawl_host(const crawl_site *site, const explored *e, arena *memory, model_host *host, husk_error *error);
 
 /* A learner for the pages of a crawl. */
-husk_status crawl_learner_new(const husk_crawl_options *options, const crawl_place *place, unsigned jobs,
-                              husk_learner **out, husk_error *error);
+husk_status crawl_learner_new(const husk_crawl_options *options, const crawl_place *place, unsigned jobs, learner **out,
+                              husk_error *error);
+/* Told of the host when it is written; `before` is NULL where the file did not have it. */
+typedef void (*crawl_learned)(void *context, const explored *e, const model_host *before, const learned_host *host);
 /* Learn from the pages seen and write the host to the file `path`, where it goes on from what that has of it. */
-husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, husk_output *report, husk_error *error);
+husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, crawl_learned tell, void *tell_context,
+                        husk_error *error);
 /* The classes' link paths and names, and the links between them, to a host that was learned from the pages: `class_of`,
  * by explored page, is the place of its class or CLASS_NONE. Of classes without a page here, what the host has of that
  * stays. */
 husk_status crawl_map_add(const crawl_site *site, const explored *e, uint32_t *class_of, arena *memory,
                           model_host *host, husk_error *error);
-
-/* For people: what was seen, and the classes. */
-void crawl_tell(const explored *e, const model_host *host, buffer *report);
 
 #endif

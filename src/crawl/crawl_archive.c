@@ -126,11 +126,11 @@ static husk_status pages_gather(archive *a, const char *path, const husk_crawl_o
                                 husk_error *error)
 {
     husk_source *source = NULL;
-    husk_raw raw;
+    husk_raw raw = { .size = sizeof(husk_raw) };
     buffer key;
     url_resolver *urls = url_resolver_new();
     buffer_init(&key, HUSK_MAX_URL_BYTES * 4);
-    husk_status status = urls ? husk_source_open(&path, 1, &o->source, &source, error) : HUSK_NO_MEMORY;
+    husk_status status = urls ? husk_source_open(&path, 1, o->source, &source, error) : HUSK_NO_MEMORY;
     while (status == HUSK_OK && (status = husk_source_next(source, &raw, error)) == HUSK_OK) {
         if (!is_wanted(a, &raw))
             continue;

@@ -156,10 +156,10 @@ static elements elements_of(files *f, husk_page *page, const char *path)
 {
     elements e = { 0 };
     husk_source *source = NULL;
-    husk_raw raw;
+    husk_raw raw = { .size = sizeof(husk_raw) };
     if (husk_source_open(&path, 1, &f->options, &source, NULL) == HUSK_OK &&
         husk_source_next(source, &raw, NULL) == HUSK_OK && (raw.status == HUSK_OK || raw.status == HUSK_LIMIT)) {
-        husk_status status = husk_page_parse(page, &raw, NULL);
+        husk_status status = page_parse_raw(page, &raw, NULL);
         if (status == HUSK_OK || status == HUSK_LIMIT)
             e.hash = calloc(page->n_nodes + 1u, sizeof *e.hash);
     }
@@ -272,11 +272,11 @@ static husk_status beside_list(files *f, const char *home, crawl_list_sink sink,
     husk_page *page = NULL;
     char parent[PATH_MAX], folder[PATH_MAX], path[PATH_MAX];
     size_t n = 0;
-    husk_status status = husk_page_new(&f->page_options, &page, error);
+    husk_status status = page_create(&f->page_options, &page, error);
     snprintf(parent, sizeof parent, "%.*s", (int)(strlen(home) - 1), home);
     char *slash = strrchr(parent, '/');
     if (status != HUSK_OK || slash == NULL || strlen(home) <= strlen(f->root)) {
-        husk_page_free(page);
+        page_destroy(page);
         return status;
     }
     *slash = 0;
@@ -296,7 +296,7 @@ static husk_status beside_list(files *f, const char *home, crawl_list_sink sink,
     }
     names_free(names, n);
     free(start.hash);
-    husk_page_free(page);
+    page_destroy(page);
     return status;
 }
 
@@ -372,7 +372,7 @@ static husk_status first_page(files *f, buffer *start, husk_error *error)
     if (file_find(f, start))
         return HUSK_OK;
     husk_source *source = NULL;
-    husk_raw raw;
+    husk_raw raw = { .size = sizeof(husk_raw) };
     const char *input = f->shown;
     husk_status status = husk_source_open(&input, 1, &f->options, &source, error);
     if (status == HUSK_OK)
@@ -436,8 +436,8 @@ husk_status crawl_files_open(const char *start, const husk_crawl_options *option
     files *f = calloc(1, sizeof *f);
     if (f == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    f->options = options->source;
-    f->page_options = options->page;
+    f->options = *options->source;
+    f->page_options = *options->page;
     buffer_init(&f->start, HUSK_MAX_URL_BYTES * 2);
     buffer_init(&f->prefix, HUSK_MAX_URL_BYTES * 4);
     buffer_init(&f->path, HUSK_MAX_URL_BYTES * 2);

@@ -6,15 +6,17 @@
 #include <stdlib.h>
 
 #include "crawl/crawl.h"
-#include "api/learner.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "learn/finish.h"
 #include "store/tally.h"
 
 typedef struct learned_crawl {
     const crawl_site *site;
     const explored *e;
     tally page_of; /* by a page's bytes: the first that has them, + 1 */
+    crawl_learned tell;
+    void *tell_context;
 } learned_crawl;
 
 static husk_status no_memory(husk_error *error)
@@ -22,24 +24,23 @@ static husk_status no_memory(husk_error *error)
     return error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
 
-husk_status crawl_learner_new(const husk_crawl_options *o, const crawl_place *place, unsigned jobs, husk_learner **out,
+husk_status crawl_learner_new(const husk_crawl_options *o, const crawl_place *place, unsigned jobs, learner **out,
                               husk_error *error)
 {
-    husk_learn_options options;
-    husk_learn_options_init(&options, sizeof options);
-    options.clustered = HUSK_MAX_CRAWL_CLUSTERED;
+    learner_options options;
+    learner_options_init(&options);
+    options.kept = HUSK_MAX_CRAWL_CLUSTERED;
     options.seed = o->seed;
-    options.jobs = jobs;
-    options.page = o->page;
-    options.warn = o->warn;
-    options.warn_context = o->warn_context;
-    options.anew = o->anew;
+    options.host.template.consensus.jobs = jobs;
+    options.host.template.warn = o->warn;
+    options.host.template.warn_context = o->warn_context;
+    options.page = *o->page;
     options.half_life = o->half_life;
     options.remembered = o->remembered;
     options.date = o->date;
-    husk_status status = husk_learner_new(&options, out, error);
+    husk_status status = learner_new(&options, out, error);
     if (status == HUSK_OK)
-        learner_set_crawl((*out)->inner, &(learner_crawl){ .host = place->host });
+        learner_set_crawl(*out, &(learner_crawl){ .host = place->host });
     return status;
 }
 
@@ -96,22 +97,24 @@ static husk_status map_add(void *context, model_host *host, arena *memory, husk_
     return status;
 }
 
-static void tell(void *context, const model_host *host, buffer *report)
+static void tell(void *context, const model_host *before, const learned_host *host)
 {
     const learned_crawl *c = context;
-    crawl_tell(c->e, host, report);
+    if (c->tell)
+        c->tell(c->tell_context, c->e, before, host);
 }
 
-husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, husk_output *report, husk_error *error)
+husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, crawl_learned tell_learned,
+                        void *tell_context, husk_error *error)
 {
-    learned_crawl c = { site, e, { 0 } };
+    learned_crawl c = { site, e, { 0 }, tell_learned, tell_context };
     learner_crawl crawl = {
         .host = site->place->host, .has_groups = site->o->published, .hint = hint_of, .context = &c
     };
     host_ending ending = { map_add, tell, &c };
-    learner_set_crawl(site->learner->inner, &crawl);
+    learner_set_crawl(site->learner, &crawl);
     husk_status status =
-        pages_index(&c) ? learner_finish(site->learner, path, &ending, report, error) : no_memory(error);
+        pages_index(&c) ? learner_finish(site->learner, path, site->o->fresh, &ending, error) : no_memory(error);
     tally_free(&c.page_of);
     return status;
 }

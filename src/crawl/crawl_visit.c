@@ -10,7 +10,6 @@
 
 #include "base/table.h"
 #include "crawl/crawl.h"
-#include "api/learner.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/pool.h"
@@ -85,7 +84,7 @@ husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options,
         crawl_worker *w = &site->workers[i];
         arena_init(&w->scratch, HUSK_MAX_PAGE_ARENA);
         w->urls = url_resolver_new();
-        status = w->urls ? husk_page_new(&options->page, &w->page, error) : HUSK_NO_MEMORY;
+        status = w->urls ? page_create(options->page, &w->page, error) : HUSK_NO_MEMORY;
     }
     return status == HUSK_NO_MEMORY ? error_set(error, status, "out of memory") : status;
 }
@@ -93,12 +92,12 @@ husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options,
 void crawl_site_free(crawl_site *site)
 {
     for (unsigned i = 0; site->workers && i < site->n_workers; i++) {
-        husk_page_free(site->workers[i].page);
+        page_destroy(site->workers[i].page);
         url_resolver_free(site->workers[i].urls);
         arena_free(&site->workers[i].scratch);
     }
     free(site->workers);
-    husk_learner_free(site->learner);
+    learner_free(site->learner);
     intern_free(&site->keys);
     intern_free(&site->urls);
     arena_free(&site->strings);
@@ -336,7 +335,7 @@ static husk_status page_work(crawl_site *site, crawl_worker *w, visit_slot *slot
         raw.id = raw.id ? raw.id : "";
         status = learner_read(page, &raw, &slot->notes, error);
     } else if (status == HUSK_OK && site->wants_more_traits) {
-        husk_heap heap = { .options = { .method = HUSK_CLUSTER_AUTO } };
+        husk_clustering heap = { .options = { .method = HUSK_CLUSTER_AUTO } };
         status = heap_record(&heap, page, slot->raw.id ? slot->raw.id : "", &slot->notes);
     }
     return status;
@@ -356,7 +355,7 @@ static husk_status visit_work(void *context, void *state, void *data, size_t *by
     if (!slot->is_page)
         return HUSK_OK;
     arena_reset(&w->scratch, KEEP_BYTES);
-    husk_status status = husk_page_parse(w->page, &slot->raw, error);
+    husk_status status = page_parse_raw(w->page, &slot->raw, error);
     if (status == HUSK_OK || status == HUSK_LIMIT)
         status = page_work(round->site, w, slot, address_key(round->site, round->addresses[slot->place]), error);
     return status == HUSK_NO_MEMORY
@@ -465,7 +464,7 @@ static husk_status page_take(crawl_site *site, const visit_slot *slot, uint32_t 
     if (site->learner == NULL)
         return traits_keep(site, &slot->notes, page);
     page->bytes_hash = hash_bytes(slot->raw.bytes, slot->raw.len);
-    return learner_add(site->learner->inner, slot->notes.data, slot->notes.len, error);
+    return learner_add(site->learner, slot->notes.data, slot->notes.len, error);
 }
 
 /* After redirects and by its canonical address a page may be another one than was asked for. */

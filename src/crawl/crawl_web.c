@@ -11,6 +11,7 @@
 #include "crawl/crawl.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "base/stop.h"
 #include "source/fetch.h"
 #include "source/robots.h"
 #include "source/http_message.h"
@@ -173,7 +174,7 @@ static void web_base(void *context, slice key, buffer *url)
 static bool is_over(const web *w)
 {
     return (w->o->max_bytes && w->bytes >= w->o->max_bytes) || (w->end && time(NULL) >= w->end) ||
-           (w->o->stop && *w->o->stop);
+           stop_is_set(w->o->stop);
 }
 
 static bool in_archive(web *w, slice key)
@@ -210,7 +211,7 @@ static husk_status web_begin(void *context, const slice *keys, uint32_t n, husk_
         buffer_append(&w->url, keys[i].data, keys[i].len);
         buffer_byte(&w->url, 0);
         round[i] =
-            w->url.status == HUSK_OK ? fetcher_ask(w->fetcher, w->url.data, false, w->o->source.max_page_bytes) : NULL;
+            w->url.status == HUSK_OK ? fetcher_ask(w->fetcher, w->url.data, false, w->o->source->max_page_bytes) : NULL;
         if (round[i] == NULL)
             return error_set(error, HUSK_NO_MEMORY, "out of memory");
     }
@@ -234,7 +235,7 @@ static const fetch_answer *redirects_end(web *w, fetch **q, const fetch_answer *
     for (unsigned hop = 0; a && a->status == HUSK_OK && is_redirect(a->http_status); hop++) {
         buffer_clear(&key);
         *why = "too many redirects";
-        if (hop >= w->o->source.max_redirects) {
+        if (hop >= w->o->source->max_redirects) {
             a = NULL;
             break;
         }
@@ -246,7 +247,7 @@ static const fetch_answer *redirects_end(web *w, fetch **q, const fetch_answer *
         *why = "redirects to what robots.txt does not allow";
         fetcher_drop(w->fetcher, *q);
         *q = is_allowed(w, (slice){ w->url.data, w->url.len - 1 })
-                 ? fetcher_ask(w->fetcher, w->url.data, false, w->o->source.max_page_bytes)
+                 ? fetcher_ask(w->fetcher, w->url.data, false, w->o->source->max_page_bytes)
                  : NULL;
         a = *q ? fetcher_wait(w->fetcher, *q) : NULL;
     }
@@ -334,7 +335,7 @@ static husk_status sitemaps_fetch(web *w, const char *start, husk_error *error)
     for (size_t at = 0; at < waiting.len && n < MAX_SITEMAPS && !is_over(w); n++) {
         size_t len = strlen(waiting.data + at);
         fetch *q = is_allowed(w, (slice){ waiting.data + at, len })
-                       ? fetcher_ask(w->fetcher, waiting.data + at, true, w->o->source.max_page_bytes)
+                       ? fetcher_ask(w->fetcher, waiting.data + at, true, w->o->source->max_page_bytes)
                        : NULL;
         const fetch_answer *a = q ? fetcher_wait(w->fetcher, q) : NULL;
         at += len + 1;
@@ -342,7 +343,7 @@ static husk_status sitemaps_fetch(web *w, const char *start, husk_error *error)
             buffer found;
             bool is_index;
             buffer_init(&found, HUSK_MAX_CRAWL_BYTES);
-            if (sitemap_read((slice){ a->body.data, a->body.len }, w->o->source.max_page_bytes, &found, &is_index))
+            if (sitemap_read((slice){ a->body.data, a->body.len }, w->o->source->max_page_bytes, &found, &is_index))
                 buffer_append(is_index ? &waiting : w->listed, found.data, found.len);
             buffer_free(&found);
         } else if (n == 0) {
@@ -420,16 +421,16 @@ static bool web_init(web *w, const char *start, const husk_crawl_options *o)
         return false;
     url_resolve(w->urls, (slice){ start, strlen(start) }, &w->given);
     slice path, origin = url_origin((slice){ w->given.data ? w->given.data : "", w->given.len }, &path);
-    fetch_options f = { .user_agent = o->source.user_agent,
-                        .headers = o->source.headers,
-                        .n_headers = o->source.n_headers,
+    fetch_options f = { .user_agent = o->source->user_agent,
+                        .headers = o->source->headers,
+                        .n_headers = o->source->n_headers,
                         .origin = origin,
-                        .timeout_seconds = o->source.timeout_seconds,
+                        .timeout_seconds = o->source->timeout_seconds,
                         .connections = o->connections ? o->connections : 1,
                         .delay_ms = o->delay_ms,
                         .retries = o->retries,
                         .backoff_ms = BACKOFF_MS,
-                        .allow_private = o->source.allow_private,
+                        .allow_private = o->source->allow_private,
                         .max_seconds = o->max_seconds,
                         .stop = o->stop };
     w->o = o;
@@ -490,14 +491,14 @@ static husk_status page_start(web *w, const char *start, buffer *url, buffer *ke
         url_key(address, key);
         if (in_archive(w, (slice){ key->data, key->len }))
             return HUSK_OK;
-        fetch *q = fetcher_ask(w->fetcher, url->data, false, w->o->source.max_page_bytes);
+        fetch *q = fetcher_ask(w->fetcher, url->data, false, w->o->source->max_page_bytes);
         const fetch_answer *a = q ? fetcher_wait(w->fetcher, q) : NULL;
         if (a == NULL || a->status != HUSK_OK || !is_redirect(a->http_status) || !redirect_follow(w, a, url)) {
             w->first = q;
             return q ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
         }
         fetcher_drop(w->fetcher, q);
-        if (hop >= w->o->source.max_redirects)
+        if (hop >= w->o->source->max_redirects)
             return error_set(error, HUSK_IO, "%s: too many redirects", start);
     }
     return error_set(error, url->status, "%s: %s", start, husk_status_text(url->status));

@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "base/random.h"
 #include "base/status.h"
+#include "base/stop.h"
 #include "base/table.h"
 #include "crawl/candidates.h"
 
@@ -466,7 +467,7 @@ static husk_status rounds_run(explorer *x, husk_error *error)
     husk_status status = HUSK_OK;
     bool more = true;
     while (more && status == HUSK_OK) {
-        if (x->o->stop && *x->o->stop)
+        if (stop_is_set(x->o->stop))
             return HUSK_STOPPED;
         if (x->e->n_pages && (x->o->list_first || frontier_n(x->queue) == 0))
             status = listing_queue(x, error);

@@ -50,7 +50,7 @@ typedef struct explore_options {
     void (*progress)(void *context, uint32_t n_pages, uint32_t n_classes,
                      uint32_t n_waiting); /* after each round; may be NULL */
     void *context;
-    const volatile int *stop;
+    const husk_stop *stop;
 } explore_options;
 
 /* Densest-first, ten pages a collection, everything else as published. */

@@ -14,9 +14,12 @@ struct husk_site {
     store *store;
     pthread_mutex_t lock;
     site_host *hosts; /* loaded so far */
+    arena names;
+    bool counted, has_only; /* whether it has one host alone, once asked */
+    slice only;             /* in `names` */
 };
 
-husk_status husk_site_open(const char *path, husk_site **out, husk_error *error)
+husk_status site_open(const char *path, husk_site **out, husk_error *error)
 {
     *out = NULL;
     husk_site *site = calloc(1, sizeof *site);
@@ -28,6 +31,7 @@ husk_status husk_site_open(const char *path, husk_site **out, husk_error *error)
         return status;
     }
     pthread_mutex_init(&site->lock, NULL);
+    arena_init(&site->names, HUSK_MAX_HOST_BYTES);
     *out = site;
     return HUSK_OK;
 }
@@ -47,7 +51,7 @@ void site_host_free(site_host *host)
     free(host);
 }
 
-void husk_site_free(husk_site *site)
+void site_free(husk_site *site)
 {
     if (site == NULL)
         return;
@@ -56,6 +60,7 @@ void husk_site_free(husk_site *site)
         site_host_free(h);
     }
     store_close(site->store);
+    arena_free(&site->names);
     pthread_mutex_destroy(&site->lock);
     free(site);
 }
@@ -132,6 +137,36 @@ husk_status site_find_host(husk_site *site, slice name, const site_host **out, h
     pthread_mutex_unlock(&site->lock);
     *out = host;
     return status;
+}
+
+/* The name of the file's only host; false where it has several, or none. */
+static husk_status only_host(husk_site *site, slice *name, bool *found, husk_error *error)
+{
+    husk_status status = HUSK_OK;
+    pthread_mutex_lock(&site->lock);
+    if (!site->counted) {
+        slice *names;
+        uint32_t n = 0;
+        status = store_hosts(site->store, &site->names, &names, &n, error);
+        site->counted = status == HUSK_OK;
+        site->has_only = status == HUSK_OK && n == 1;
+        site->only = site->has_only ? names[0] : (slice){ NULL, 0 };
+    }
+    *found = site->has_only;
+    *name = site->only;
+    pthread_mutex_unlock(&site->lock);
+    return status;
+}
+
+husk_status site_page_host(husk_site *site, const husk_page *page, const site_host **out, husk_error *error)
+{
+    slice name = url_host(page->url), only;
+    bool found = false;
+    husk_status status = site_find_host(site, name, out, error);
+    if (status != HUSK_OK || *out || name.len)
+        return status;
+    status = only_host(site, &only, &found, error);
+    return status == HUSK_OK && found ? site_find_host(site, only, out, error) : status;
 }
 
 husk_status site_host_names(husk_site *site, arena *memory, slice **names, uint32_t *n, husk_error *error)

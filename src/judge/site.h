@@ -24,6 +24,14 @@ typedef struct site_host {
 /* The host called `name`, or NULL in *out when the file has none. Borrowed from the site. */
 husk_status site_find_host(husk_site *site, slice name, const site_host **out, husk_error *error);
 
+/* The host of a page: its URL's. A page without a URL is of the nameless host of files or, where the file has one host
+ * alone, of that. The one way in which all commands find it. */
+husk_status site_page_host(husk_site *site, const husk_page *page, const site_host **out, husk_error *error);
+
+/* Open and close a file. */
+husk_status site_open(const char *path, husk_site **out, husk_error *error);
+void site_free(husk_site *site);
+
 /* A host as the file has it, in `memory`, not kept. */
 husk_status site_read_host(husk_site *site, slice name, arena *memory, model_host *host, husk_error *error);
 

@@ -377,7 +377,7 @@ husk_status site_judge(husk_site *site, husk_page *page, site_method method, con
 {
     *out = (site_verdict){ 0 };
     page_work w = { .page = page, .memory = memory, .page_verdict = page_verdict, .title = evidence_title(page) };
-    husk_status status = site_find_host(site, url_host(page->url), &out->host, error);
+    husk_status status = site_page_host(site, page, &out->host, error);
     if (status != HUSK_OK)
         return status;
     out->matched = arena_array(memory, (size_t)page->n_nodes + 1, 1);
@@ -394,9 +394,11 @@ husk_status site_judge(husk_site *site, husk_page *page, site_method method, con
 
 void site_tell_fit(const site_verdict *v, husk_fit *fit)
 {
-    *fit = (husk_fit){
-        .known = v->host != NULL && v->has_fit, .fits = v->fits, .fit = v->fit, .foreign = v->host == NULL
-    };
+    *fit = (husk_fit){ .size = sizeof *fit,
+                       .known = v->host != NULL && v->has_fit,
+                       .fits = v->fits,
+                       .fit = v->fit,
+                       .foreign = v->host == NULL };
     if (!fit->known)
         return;
     const model_host *host = &v->host->model;

@@ -34,7 +34,7 @@ static husk_status no_memory(husk_error *error)
 /* class_of of the kept pages: their cluster. */
 static husk_status cluster_kept(const grouping *g, uint32_t *n_clusters, husk_error *error)
 {
-    husk_heap heap;
+    husk_clustering heap;
     husk_cluster_options options;
     buffer record;
     options = CLUSTER_DEFAULTS;

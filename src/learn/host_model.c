@@ -341,14 +341,14 @@ static husk_status work_init(host_work *w, const page_reader *reader, const samp
     w->left_out = calloc(n_sampled, sizeof *w->left_out);
     buffer_init(&w->bytes, HUSK_MAX_PAGE_BYTES_ASKED * 2);
     arena_init(&w->views, HUSK_MAX_PAGE_ARENA);
-    return w->urls && w->left_out ? husk_page_new(reader->options, &w->page, error)
+    return w->urls && w->left_out ? page_create(reader->options, &w->page, error)
                                   : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
 
 static void work_free(host_work *w)
 {
     free(w->left_out);
-    husk_page_free(w->page);
+    page_destroy(w->page);
     url_resolver_free(w->urls);
     trie_free(&w->paths);
     buffer_free(&w->bytes);

@@ -32,7 +32,7 @@ static husk_status recall_page(host_job *j, const remembered_page *from, husk_pa
                      .is_text = from->is_text };
     if (raw.id == NULL || (from->url.data && raw.url == NULL) || (from->charset.data && raw.charset == NULL))
         return job_no_memory(error);
-    husk_status status = husk_page_parse(page, &raw, error);
+    husk_status status = page_parse_raw(page, &raw, error);
     buffer_clear(record);
     if (status == HUSK_OK || status == HUSK_LIMIT)
         status = learner_read(page, &raw, record, error);
@@ -52,7 +52,7 @@ static husk_status recall_pages(host_job *j, memory_reader *from, recalled **not
     remembered_page next;
     uint32_t n = 0;
     size_t room = 0;
-    husk_status status = husk_page_new(&j->l->options.page, &page, error);
+    husk_status status = page_create(&j->l->options.page, &page, error);
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
     arena_init(&scratch, HUSK_MAX_PAGE_ARENA);
     while (status == HUSK_OK && (status = memory_reader_next(from, &next, error)) == HUSK_OK) {
@@ -61,7 +61,7 @@ static husk_status recall_pages(host_job *j, memory_reader *from, recalled **not
         else if ((status = recall_page(j, &next, page, &record, &scratch, error)) == HUSK_OK)
             (*notes)[n++] = (recalled){ next.class_number, next.age };
     }
-    husk_page_free(page);
+    page_destroy(page);
     buffer_free(&record);
     arena_free(&scratch);
     return status == HUSK_END ? HUSK_OK : status;

@@ -35,7 +35,7 @@ husk_status job_parse(void *context, const sampled_page *sampled, husk_page *pag
     if (status != HUSK_OK)
         return status;
     husk_raw raw = learner_raw(scratch);
-    status = husk_page_parse(page, &raw, error);
+    status = page_parse_raw(page, &raw, error);
     return status == HUSK_LIMIT ? HUSK_OK : status;
 }
 

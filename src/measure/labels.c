@@ -104,13 +104,14 @@ static bool name_page(label_file *f, uint32_t page)
 static husk_status read_object(label_file *f, yyjson_val *object, intern *pages, const char *name, uint64_t line,
                                husk_error *error)
 {
-    slice page = member(object, "page"), text = member(object, "text"), label = member(object, "label");
+    slice id = member(object, "id"), page = id.data ? id : member(object, "page"), text = member(object, "text"),
+          label = member(object, "label");
     bool is_template = slice_is(label, "template");
     if (page.data == NULL || text.data == NULL || !(is_template || slice_is(label, "content")))
-        return error_set(
-            error, HUSK_BAD_FILE,
-            "%s, line %llu: a line has \"page\", \"text\", and \"label\", which is \"content\" or \"template\"", name,
-            (unsigned long long)line);
+        return error_set(error, HUSK_BAD_FILE,
+                         "%s, line %llu: a line has \"id\" (or \"page\"), \"text\", and \"label\", which is "
+                         "\"content\" or \"template\"",
+                         name, (unsigned long long)line);
     uint32_t number = intern_add(pages, page.data, page.len);
     if (!name_page(f, number))
         return error_set(error, HUSK_NO_MEMORY, "out of memory");

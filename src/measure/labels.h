@@ -32,9 +32,9 @@ typedef struct label_measures {
     uint32_t left_out;   /* pages of one file alone */
 } label_measures;
 
-/* Two files of JSON lines as `husk label` writes them: "page", "text" and "label" ("content" or "template"); other keys
- * are passed over, and how the text is cut into lines does not matter. BAD_FILE: a line that is not so; no page in
- * both; pages in one alone, unless `partial`. */
+/* Two files of JSON lines as `husk label` writes them: "id" (or "page"), "text" and "label" ("content" or "template");
+ * other keys are passed over, and how the text is cut into lines does not matter. BAD_FILE: a line that is not so; no
+ * page in both; pages in one alone, unless `partial`. */
 husk_status measure_label_files(slice answer, slice truth, bool partial, label_measures *out, husk_error *error);
 
 #endif

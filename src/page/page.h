@@ -86,6 +86,11 @@ struct husk_page {
     buffer block_text;
     uint32_t *block_of; /* by node: the block of a text node, NODE_NONE elsewhere */
 
+    /* for callers of the library: how reading and parsing went, and what they asked for */
+    husk_status outcome;
+    char reason[256]; /* a C string, empty when OK */
+    arena kept;       /* until the next parse */
+
     arena scratch;     /* for views and writers; reset at each parse */
     void *judge_cache; /* judge/'s, from malloc: what it keeps from page to page; freed with the page */
     void *meta_cache;  /* the same for metadata */
@@ -93,6 +98,14 @@ struct husk_page {
     struct page_parser *parser; /* parse.c's: the HTML parser and array sizes */
     husk_page_options options;
 };
+
+/* Defaults, and a page with complete options; NULL: the defaults. */
+void page_options_init(husk_page_options *options);
+husk_status page_create(const husk_page_options *options, husk_page **out, husk_error *error);
+void page_destroy(husk_page *page);
+
+/* husk_page_parse without a look at raw->status and raw->size. */
+husk_status page_parse_raw(husk_page *page, const husk_raw *raw, husk_error *error);
 
 /* A node's attribute, or NULL. */
 const page_attribute *page_attribute_find(const husk_page *page, uint32_t node, uint16_t id);

@@ -92,11 +92,10 @@ static husk_status parse_text(husk_page *page, slice text)
     return HUSK_OK;
 }
 
-void husk_page_options_init(husk_page_options *options, size_t size)
+void page_options_init(husk_page_options *options)
 {
-    memset(options, 0, size);
     *options = (husk_page_options){
-        .size = size,
+        .size = sizeof *options,
         .max_bytes = HUSK_MAX_PAGE_BYTES,
         .max_nodes = HUSK_MAX_NODES,
         .max_depth = HUSK_MAX_DEPTH,
@@ -104,7 +103,7 @@ void husk_page_options_init(husk_page_options *options, size_t size)
     };
 }
 
-husk_status husk_page_new(const husk_page_options *options, husk_page **out, husk_error *error)
+husk_status page_create(const husk_page_options *options, husk_page **out, husk_error *error)
 {
     *out = NULL;
     husk_page *page = calloc(1, sizeof *page);
@@ -115,20 +114,21 @@ husk_status husk_page_new(const husk_page_options *options, husk_page **out, hus
         (page->urls = url_resolver_new()) == NULL) {
         if (page == NULL)
             free(p);
-        husk_page_free(page);
+        page_destroy(page);
         return error_set(error, HUSK_NO_MEMORY, "out of memory for a page");
     }
-    husk_page_options_init(&page->options, sizeof page->options);
+    page_options_init(&page->options);
     if (options)
-        memcpy(&page->options, options, options->size < sizeof page->options ? options->size : sizeof page->options);
+        page->options = *options;
     buffer_init(&p->decoded, page->options.max_bytes);
     buffer_init(&page->block_text, page->options.max_bytes * 2);
     arena_init(&page->scratch, HUSK_MAX_PAGE_ARENA);
+    arena_init(&page->kept, HUSK_MAX_PAGE_ARENA);
     *out = page;
     return HUSK_OK;
 }
 
-void husk_page_free(husk_page *page)
+void page_destroy(husk_page *page)
 {
     if (page == NULL)
         return;
@@ -144,6 +144,7 @@ void husk_page_free(husk_page *page)
     free(page->meta_cache);
     buffer_free(&page->block_text);
     arena_free(&page->scratch);
+    arena_free(&page->kept);
     url_resolver_free(page->urls);
     free(page);
 }
@@ -162,6 +163,9 @@ static void page_reset(husk_page *page, const husk_raw *raw)
     buffer_trim(&p->decoded, KEEP_BYTES);
     buffer_trim(&page->block_text, KEEP_BYTES);
     arena_reset(&page->scratch, KEEP_SCRATCH);
+    arena_reset(&page->kept, 0);
+    page->outcome = HUSK_OK;
+    page->reason[0] = 0;
     page->status = HUSK_OK;
     page->cut = NULL;
     page->n_nodes = page->n_blocks = 0;
@@ -213,7 +217,7 @@ static husk_status prepare(husk_page *page, const husk_raw *raw, slice bytes, sl
     return pad(page, text, raw->is_text ? SLICE("<plaintext>\n") : SLICE(""), is_padded);
 }
 
-husk_status husk_page_parse(husk_page *page, const husk_raw *raw, husk_error *error)
+husk_status page_parse_raw(husk_page *page, const husk_raw *raw, husk_error *error)
 {
     slice text, bytes = { raw->bytes ? raw->bytes : "", raw->bytes ? raw->len : 0 };
     page_reset(page, raw);

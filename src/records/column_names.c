@@ -313,7 +313,7 @@ slice column_base_name(const column_sample *samples, uint32_t n, arena *memory)
         memcpy(name + len, v->source == VALUE_LINK ? "_link" : "_image", v->source == VALUE_LINK ? 5 : 6);
         len += v->source == VALUE_LINK ? 5 : 6;
     }
-    if (len + 6 <= MAX_NAME && (slice_is((slice){ name, len }, "page") || slice_is((slice){ name, len }, "class"))) {
+    if (len + 6 <= MAX_NAME && (slice_is((slice){ name, len }, "id") || slice_is((slice){ name, len }, "class"))) {
         memcpy(name + len, "_value", 6); /* what every record has already */
         len += 6;
     }

@@ -1,24 +1,26 @@
-/* shingles.c - the smallest hashes of a text's runs of six words.
- * A sorted array of eight is kept by insertion: after the first runs nearly every hash is larger than all of them, so
- * the cost is one comparison a word. Words are compared by their bytes in lower case (ASCII; other scripts as they
- * are). */
+/* shingles.c - the hashes of a text's runs of six words.
+ * Words are compared by their bytes in lower case (ASCII; other scripts as they are). Cost: a hash for each word, and a
+ * sort at the end. Limits: HUSK_MAX_SHINGLES; runs beyond are not counted. */
 #include "similar/shingles.h"
 
 #include "base/hash.h"
+#include "base/limits.h"
+#include "base/unique.h"
+
+void shingles_init(shingles *s)
+{
+    *s = (shingles){ .n_words = 0 };
+    buffer_init(&s->all, (size_t)HUSK_MAX_SHINGLES * sizeof(uint64_t));
+}
+
+void shingles_free(shingles *s)
+{
+    buffer_free(&s->all);
+}
 
 static void keep(shingles *s, uint64_t hash)
 {
-    unsigned at = s->n;
-    if (s->n == HUSK_DEDUP_HASHES && hash >= s->least[s->n - 1])
-        return;
-    while (at && s->least[at - 1] > hash)
-        at--;
-    if (at && s->least[at - 1] == hash)
-        return;
-    s->n += s->n < HUSK_DEDUP_HASHES;
-    for (unsigned i = s->n - 1; i > at; i--)
-        s->least[i] = s->least[i - 1];
-    s->least[at] = hash;
+    buffer_append(&s->all, (const char *)&hash, sizeof hash);
 }
 
 static uint64_t run_hash(const shingles *s, uint32_t n)
@@ -61,8 +63,25 @@ void shingles_add(shingles *s, slice text)
         add_word(s, hash);
 }
 
-void shingles_end(shingles *s)
+size_t shingles_end(shingles *s)
 {
     if (s->n_words && s->n_words < SHINGLE_WORDS)
         keep(s, run_hash(s, s->n_words));
+    if (s->all.status == HUSK_LIMIT)
+        s->all.status = HUSK_OK;
+    size_t n = hashes_unique((uint64_t *)(void *)s->all.data, s->all.len / sizeof(uint64_t));
+    s->all.len = n * sizeof(uint64_t);
+    return n;
+}
+
+double shingles_alike(const uint64_t *a, size_t n_a, const uint64_t *b, size_t n_b)
+{
+    size_t both = 0;
+    for (size_t i = 0, k = 0; i < n_a && k < n_b;) {
+        both += a[i] == b[k];
+        bool step = a[i] <= b[k];
+        k += b[k] <= a[i];
+        i += step;
+    }
+    return n_a + n_b ? (double)both / (double)(n_a + n_b - both) : 0;
 }

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "base/limits.h"
+#include "base/stop.h"
 #include "base/url.h"
 #include "source/http.h"
 #include "source/libcurl.h"
@@ -427,7 +428,7 @@ const fetch_answer *fetcher_wait(fetcher *f, fetch *wanted)
     if (!f->multi)
         fail(wanted, LIBCURL_MISSING);
     while (wanted->state != FETCH_DONE) {
-        bool is_stopped = f->o.stop && *f->o.stop, is_late = f->end_ms && now_ms() >= f->end_ms;
+        bool is_stopped = stop_is_set(f->o.stop), is_late = f->end_ms && now_ms() >= f->end_ms;
         if (is_stopped || is_late) {
             if (wanted->state == FETCH_RUNS) {
                 libcurl.curl_multi_remove_handle(f->multi, wanted->curl);

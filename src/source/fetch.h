@@ -23,9 +23,9 @@ typedef struct fetch_options {
     unsigned backoff_ms;      /* before the first retry; twice as long before each further one */
     size_t max_bytes;         /* of an answer's body, decompressed */
     bool allow_private;
-    bool any_type;            /* else a body that is no HTML or text is not read */
-    unsigned max_seconds;     /* from now on; then everything under way ends; 0: any */
-    const volatile int *stop; /* non-zero: everything under way ends; or NULL */
+    bool any_type;         /* else a body that is no HTML or text is not read */
+    unsigned max_seconds;  /* from now on; then everything under way ends; 0: any */
+    const husk_stop *stop; /* set: everything under way ends; or NULL */
 } fetch_options;
 
 typedef struct fetch_answer {

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "base/limits.h"
+#include "base/stop.h"
 #include "base/url.h"
 #include "source/libcurl.h"
 
@@ -63,7 +64,7 @@ static int is_stopped(void *context, curl_off_t a, curl_off_t b, curl_off_t c, c
 {
     const http *h = context;
     (void)a, (void)b, (void)c, (void)d;
-    return h->options.stop && *h->options.stop;
+    return stop_is_set(h->options.stop);
 }
 
 static bool headers_make(http *h)

@@ -17,7 +17,7 @@ typedef struct http_options {
     unsigned timeout_seconds; /* for everything together; 0: none */
     unsigned max_redirects;
     bool allow_private;
-    const volatile int *stop; /* non-zero ends a fetch; or NULL */
+    const husk_stop *stop; /* set: a fetch ends; or NULL */
 } http_options;
 
 typedef struct http_result {

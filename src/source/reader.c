@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/stop.h"
+
 /* Reads of at least this pass the window by. */
 #define DIRECT_MIN ((size_t)16 << 10)
 /* gzip's first output needs its header and one Huffman table, together under this; zstd's a whole block. */
@@ -50,7 +52,7 @@ static size_t fault_set(reader *r, unsigned layer, reader_fault fault, int code)
 static bool pipe_wait(const reader *r)
 {
     struct pollfd p = { .fd = r->fd, .events = POLLIN };
-    while (!r->stop || !*r->stop) {
+    while (!stop_is_set(r->stop)) {
         int n = poll(&p, 1, r->stop ? STOP_MILLISECONDS : -1);
         if (n > 0 || (n < 0 && errno != EINTR)) /* ready, or an error that read() will tell */
             return true;

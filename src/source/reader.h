@@ -53,7 +53,7 @@ typedef struct reader {
     bool skipping;
     uint64_t skip_made, skip_used;
     _Atomic uint64_t *progress; /* the file's bytes as they are read, or NULL */
-    const volatile int *stop;   /* the caller's: non-zero ends waiting for a pipe, as an IO fault; or NULL */
+    const husk_stop *stop;      /* the caller's: set: waiting for a pipe ends, as an IO fault; or NULL */
 } reader;
 
 /* Over a file descriptor, which the reader closes if `owns_fd`, or over memory that outlives it. `forced` is the codec

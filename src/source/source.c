@@ -13,7 +13,9 @@
 
 #include "base/arena.h"
 #include "base/limits.h"
+#include "base/options.h"
 #include "base/status.h"
+#include "base/stop.h"
 #include "source/files.h"
 #include "source/http.h"
 #include "source/jsonl.h"
@@ -56,13 +58,10 @@ typedef enum step { STEP_ON, STEP_PAGE, STEP_NO_MEMORY } step;
 
 void husk_source_options_init(husk_source_options *options, size_t size)
 {
-    memset(options, 0, size);
-    *options = (husk_source_options){
-        .size = size,
-        .max_page_bytes = HUSK_MAX_PAGE_BYTES,
-        .timeout_seconds = 30,
-        .max_redirects = 10,
-    };
+    husk_source_options defaults = { .max_page_bytes = HUSK_MAX_PAGE_BYTES,
+                                     .timeout_seconds = 30,
+                                     .max_redirects = 10 };
+    options_fill(options, size, &defaults, sizeof defaults);
 }
 
 static const char *string_keep(husk_source *s, const char *text)
@@ -79,12 +78,9 @@ static const char **strings_keep(husk_source *s, const char *const *from, size_t
     return to;
 }
 
-static bool options_keep(husk_source *s, const husk_source_options *options)
+static bool options_keep(husk_source *s)
 {
     husk_source_options *o = &s->options;
-    husk_source_options_init(o, sizeof *o);
-    if (options)
-        memcpy(o, options, options->size < sizeof *o ? options->size : sizeof *o);
     if (o->max_page_bytes > HUSK_MAX_PAGE_BYTES_ASKED)
         o->max_page_bytes = HUSK_MAX_PAGE_BYTES_ASKED;
     const char *base_url = o->base_url, *user_agent = o->user_agent;
@@ -134,7 +130,14 @@ husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const h
     s->inputs = strings_keep(s, inputs, n_inputs);
     s->n_inputs = n_inputs;
     http_result_init(&s->fetched);
-    if (s->inputs == NULL || !options_keep(s, options)) {
+    husk_source_options_init(&s->options, sizeof s->options);
+    husk_status taken = OPTIONS_TAKE(&s->options, options, husk_source_options, any_http_status, error);
+    if (taken != HUSK_OK) {
+        s->options = (husk_source_options){ 0 };
+        husk_source_free(s);
+        return taken;
+    }
+    if (s->inputs == NULL || !options_keep(s)) {
         husk_source_free(s);
         return error_set(error, HUSK_NO_MEMORY, "%s", husk_status_text(HUSK_NO_MEMORY));
     }
@@ -502,9 +505,9 @@ static husk_status stream_next(husk_source *s)
 /* What came while it was being stopped is not a page. */
 static husk_status stream_next_or_stop(husk_source *s)
 {
-    const volatile int *stop = s->options.stop;
-    husk_status status = stop && *stop ? HUSK_STOPPED : stream_next(s);
-    if (status != HUSK_END && stop && *stop)
+    const husk_stop *stop = s->options.stop;
+    husk_status status = stop_is_set(stop) ? HUSK_STOPPED : stream_next(s);
+    if (status != HUSK_END && stop_is_set(stop))
         status = HUSK_STOPPED;
     if (status == HUSK_NO_MEMORY || status == HUSK_STOPPED) {
         s->next = s->n_inputs;
@@ -534,6 +537,7 @@ husk_status source_next_into(husk_source *s, buffer *into, husk_raw *raw, husk_e
     if (draft_memory(d) != HUSK_OK)
         return error_set(error, HUSK_NO_MEMORY, "%s", husk_status_text(HUSK_NO_MEMORY));
     *raw = (husk_raw){
+        .size = sizeof *raw,
         .id = d->id.data,
         .url = text_or_null(&d->url),
         .charset = text_or_null(&d->charset),
@@ -549,5 +553,11 @@ husk_status source_next_into(husk_source *s, buffer *into, husk_raw *raw, husk_e
 
 husk_status husk_source_next(husk_source *s, husk_raw *raw, husk_error *error)
 {
-    return source_next_into(s, &s->own, raw, error);
+    husk_raw next = { 0 }, given = { 0 };
+    husk_status status = OPTIONS_TAKE(&given, raw, husk_raw, date, error); /* refuses a size of 0 */
+    if (status == HUSK_OK)
+        status = source_next_into(s, &s->own, &next, error);
+    if (status == HUSK_OK)
+        options_fill(raw, raw->size, &next, sizeof next);
+    return status;
 }

@@ -5,10 +5,10 @@
 #include "base/buffer.h"
 #include "cluster/heap.h"
 
-void clusters_json(const husk_heap *heap, buffer *out);
+void clusters_json(const husk_clustering *heap, buffer *out);
 
 /* The joins as a tree that grows to the right: leaves are pages, or for many pages the clusters that stood before the
  * last joins. AUTO, which joins nothing, shows heap, sites and kinds. NO_MEMORY or the buffer's status. */
-husk_status clusters_svg(const husk_heap *heap, buffer *out);
+husk_status clusters_svg(const husk_clustering *heap, buffer *out);
 
 #endif

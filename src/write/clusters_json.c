@@ -9,7 +9,7 @@
 
 static const char *const method_names[] = { "auto", "mdl", "hash", "max", "dice", "lsh" };
 
-static void write_cost(const husk_heap *heap, buffer *out)
+static void write_cost(const husk_clustering *heap, buffer *out)
 {
     const mdl_cost *c = &heap->cost;
     if (heap->records.file >= 0) { /* not all pages were held at a time */
@@ -24,7 +24,7 @@ static void write_cost(const husk_heap *heap, buffer *out)
                   (unsigned long long)c->template_ones, (unsigned long long)c->extra, (unsigned long long)c->missing);
 }
 
-static void write_template(const husk_heap *heap, uint32_t cluster, buffer *piece, buffer *out)
+static void write_template(const husk_clustering *heap, uint32_t cluster, buffer *piece, buffer *out)
 {
     const uint32_t *paths = doc_items(&heap->templates, cluster);
     buffer_text(out, ", \"template\": [");
@@ -37,7 +37,7 @@ static void write_template(const husk_heap *heap, uint32_t cluster, buffer *piec
     buffer_byte(out, ']');
 }
 
-static void write_pages(const husk_heap *heap, uint32_t cluster, const uint32_t *next, const uint32_t *first,
+static void write_pages(const husk_clustering *heap, uint32_t cluster, const uint32_t *next, const uint32_t *first,
                         buffer *out)
 {
     bool any = false;
@@ -50,8 +50,8 @@ static void write_pages(const husk_heap *heap, uint32_t cluster, const uint32_t 
     buffer_byte(out, ']');
 }
 
-static void write_clusters(const husk_heap *heap, const uint32_t *next, const uint32_t *first, const uint32_t *size,
-                           buffer *out)
+static void write_clusters(const husk_clustering *heap, const uint32_t *next, const uint32_t *first,
+                           const uint32_t *size, buffer *out)
 {
     buffer piece;
     buffer_init(&piece, HUSK_MAX_PAGE_BYTES);
@@ -69,7 +69,7 @@ static void write_clusters(const husk_heap *heap, const uint32_t *next, const ui
 }
 
 /* Why each site was split or left whole: kinds.h. */
-static void write_sites(const husk_heap *heap, buffer *out)
+static void write_sites(const husk_clustering *heap, buffer *out)
 {
     buffer_text(out, ",\n  \"sites\": [");
     for (uint32_t s = 0; s < heap->n_sites; s++) {
@@ -82,7 +82,7 @@ static void write_sites(const husk_heap *heap, buffer *out)
     buffer_text(out, "\n  ]");
 }
 
-static void write_joins(const husk_heap *heap, buffer *out)
+static void write_joins(const husk_clustering *heap, buffer *out)
 {
     buffer_text(out, ",\n  \"joins\": [");
     for (uint32_t s = 0; s < heap->clusters.n_steps; s++) {
@@ -96,7 +96,7 @@ static void write_joins(const husk_heap *heap, buffer *out)
     buffer_text(out, heap->clusters.n_steps ? "\n  ]" : "]");
 }
 
-void clusters_json(const husk_heap *heap, buffer *out)
+void clusters_json(const husk_clustering *heap, buffer *out)
 {
     uint32_t n = heap->n_pages, n_clusters = heap->clusters.n_clusters;
     uint32_t *next = malloc(((size_t)n + 1) * sizeof *next), *first = malloc(((size_t)n_clusters + 1) * sizeof *first);

@@ -12,7 +12,7 @@
 #define TREE_WIDTH 480
 
 typedef struct tree {
-    const husk_heap *heap;
+    const husk_clustering *heap;
     buffer *out;
     uint32_t *root;   /* by page */
     uint32_t *size;   /* by root */
@@ -133,7 +133,7 @@ static void draw_joins(tree *t)
 /* AUTO: a row for each cluster, brackets for sites and for the heap. */
 static void draw_sites(tree *t)
 {
-    const husk_heap *heap = t->heap;
+    const husk_clustering *heap = t->heap;
     uint32_t row = 0;
     double first = 0, at = 0;
     for (uint32_t s = 0; s < heap->n_sites; s++) {
@@ -156,7 +156,7 @@ static void draw_sites(tree *t)
         line(t, LABEL_WIDTH + 2 * TREE_WIDTH / 3., first, LABEL_WIDTH + 2 * TREE_WIDTH / 3., at);
 }
 
-static bool tree_init(tree *t, const husk_heap *heap, buffer *out)
+static bool tree_init(tree *t, const husk_clustering *heap, buffer *out)
 {
     size_t n = (size_t)heap->n_pages + 1;
     *t = (tree){ .heap = heap, .out = out };
@@ -185,7 +185,7 @@ static void tree_free(tree *t)
     free(t->y);
 }
 
-husk_status clusters_svg(const husk_heap *heap, buffer *out)
+husk_status clusters_svg(const husk_clustering *heap, buffer *out)
 {
     tree t;
     const clustering *c = &heap->clusters;

@@ -6,29 +6,22 @@
 #include "base/json.h"
 #include "write/write.h"
 
-static void value_json(const record_row *row, uint32_t picked, buffer *value, buffer *out)
-{
-    buffer_clear(value);
-    located_write(row->page, &row->record->values[picked], value);
-    json_string(out, (slice){ value->data ? value->data : "", value->len });
-}
-
-static void list_json(const record_row *row, column_values v, buffer *value, buffer *out)
+static void list_json(const record_row *row, column_values v, buffer *out)
 {
     buffer_byte(out, '[');
     for (uint32_t i = 0; i < v.n; i++) {
         buffer_text(out, i ? ", " : "");
-        value_json(row, row->record->picked[v.first + i], value, out);
+        json_string(out, row->values[v.first + i]);
     }
     buffer_byte(out, ']');
 }
 
-static void fields_json(const record_row *row, buffer *value, buffer *out)
+static void fields_json(const record_row *row, buffer *out)
 {
     const model_class *c = row->page_class;
     bool first = true;
     for (uint32_t i = 0; c && i < c->n_columns; i++) {
-        column_values v = row->record->columns[i];
+        column_values v = row->columns[i];
         if (v.n == 0)
             continue;
         buffer_text(out, first ? "" : ", ");
@@ -36,27 +29,17 @@ static void fields_json(const record_row *row, buffer *value, buffer *out)
         json_string(out, c->columns[i].name);
         buffer_text(out, ": ");
         if (c->columns[i].type == COLUMN_LIST)
-            list_json(row, v, value, out);
+            list_json(row, v, out);
         else
-            value_json(row, row->record->picked[v.first], value, out);
+            json_string(out, row->values[v.first]);
     }
-}
-
-/* A scratch that failed must not look like an empty value. */
-static void end_scratch(buffer *scratch, buffer *out)
-{
-    if (scratch->status != HUSK_OK && out->status == HUSK_OK)
-        out->status = scratch->status;
-    buffer_free(scratch);
 }
 
 void write_record_json(const record_row *row, buffer *out)
 {
-    buffer value;
-    buffer_init(&value, out->cap);
-    buffer_text(out, "{\"page\": ");
+    buffer_text(out, "{\"id\": ");
     json_string(out, row->id);
-    if (row->page == NULL) {
+    if (row->failed) {
         buffer_text(out, ", \"status\": \"failed\", \"reason\": ");
         json_string(out, row->reason);
     }
@@ -64,24 +47,19 @@ void write_record_json(const record_row *row, buffer *out)
         buffer_format(out, ", \"class\": %u, \"fields\": {", row->page_class->number);
     else
         buffer_text(out, ", \"class\": null, \"fields\": {");
-    fields_json(row, &value, out);
+    fields_json(row, out);
     buffer_text(out, "}}\n");
-    end_scratch(&value, out);
 }
 
 bool write_record_cell(const record_row *row, uint32_t column, buffer *out)
 {
-    column_values v = row->record->columns[column];
+    column_values v = row->columns[column];
     if (v.n == 0)
         return false;
-    if (row->page_class->columns[column].type != COLUMN_LIST) {
-        located_write(row->page, &row->record->values[row->record->picked[v.first]], out);
-        return true;
-    }
-    buffer value;
-    buffer_init(&value, out->cap);
-    list_json(row, v, &value, out);
-    end_scratch(&value, out);
+    if (row->page_class->columns[column].type == COLUMN_LIST)
+        list_json(row, v, out);
+    else
+        buffer_append(out, row->values[v.first].data, row->values[v.first].len);
     return true;
 }
 
@@ -89,7 +67,7 @@ bool write_record_cell(const record_row *row, uint32_t column, buffer *out)
 
 void write_record_csv_header(const record_header *header, buffer *out)
 {
-    write_csv_field(SLICE("page"), false, out);
+    write_csv_field(SLICE("id"), false, out);
     write_csv_field(SLICE("class"), header->n == 0, out);
     for (uint32_t i = 0; i < header->n; i++)
         write_csv_field(header->names[i], i + 1 == header->n, out);
@@ -98,10 +76,10 @@ void write_record_csv_header(const record_header *header, buffer *out)
 /* A list is one field with "; " between its items, as in the CSV of husk extract. */
 static void cell_csv(const record_row *row, uint32_t column, buffer *out)
 {
-    column_values v = row->record->columns[column];
+    column_values v = row->columns[column];
     for (uint32_t i = 0; i < v.n; i++) {
         buffer_text(out, i ? "; " : "");
-        located_write(row->page, &row->record->values[row->record->picked[v.first + i]], out);
+        buffer_append(out, row->values[v.first + i].data, row->values[v.first + i].len);
     }
 }
 
@@ -121,5 +99,7 @@ void write_record_csv(const record_row *row, const record_header *header, const 
             cell_csv(row, places[i], &cell);
         write_csv_field((slice){ cell.data, cell.len }, i + 1 == header->n, out);
     }
-    end_scratch(&cell, out);
+    if (cell.status != HUSK_OK && out->status == HUSK_OK) /* a cell that failed must not look empty */
+        out->status = cell.status;
+    buffer_free(&cell);
 }

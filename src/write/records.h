@@ -7,13 +7,14 @@
 
 typedef struct record_row {
     slice id;
-    husk_page *page;               /* NULL: it could not be read */
+    bool failed;                   /* the page could not be read */
+    slice reason;                  /* why */
     const model_class *page_class; /* NULL: none */
-    const page_record *record;     /* of that class */
-    slice reason;                  /* why it could not be read */
+    const column_values *columns;  /* by the class's columns: which of `values` they have */
+    const slice *values;           /* white space folded */
 } record_row;
 
-/* {"page": …, "class": …, "fields": {…}} and a line's end. Columns without a value are left out; lists are arrays. */
+/* {"id": …, "class": …, "fields": {…}} and a newline. Columns without a value are left out; lists are arrays. */
 void write_record_json(const record_row *row, buffer *out);
 
 /* The columns of all classes of a file, each name once, in the order of classes and columns. */
@@ -22,7 +23,7 @@ typedef struct record_header {
     uint32_t n;
 } record_header;
 
-/* RFC 4180: page, class, then the columns. `places`: for each of the header's names the class's column, or UINT32_MAX.
+/* RFC 4180: id, class, then the columns. `places`: for each of the header's names the class's column, or UINT32_MAX.
  */
 void write_record_csv_header(const record_header *header, buffer *out);
 void write_record_csv(const record_row *row, const record_header *header, const uint32_t *places, buffer *out);

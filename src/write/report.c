@@ -1,14 +1,17 @@
-/* report.c - the page itself, shaded: its elements are written again with a mark on those where a segment begins.
- * Nothing is loaded and no script runs: the file forbids both (Content-Security-Policy), scripts, styles' addresses,
- * event handlers and frames are left out as well. Hovering is the browser's own tooltip. Cost: the page's size. */
+/* report.c - the page itself, shaded: its elements are written again, and every text with its block's label.
+ * What is said of a block is what `husk label` says of it. Nothing is loaded and no script runs: the file forbids both
+ * (Content-Security-Policy), scripts, styles' addresses, event handlers and frames are left out as well. Hovering is
+ * the browser's own tooltip. Cost: the page's size. */
 #include "write/report.h"
+
+#include "base/limits.h"
 
 typedef struct report {
     const husk_page *page;
-    const logistic_model *model;
-    const pagelevel_verdict *verdict;
+    husk_verdict *v;
     buffer *out;
-    uint32_t *number; /* by scored node: of its segment */
+    buffer words;     /* a reason before it is escaped */
+    uint32_t *number; /* by text node: of its block in the verdict, or NODE_NONE */
 } report;
 
 static const char head[] = "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">\n"
@@ -27,11 +30,12 @@ static const char style[] =
     ".husk-report-bar details { margin-top: 6px; max-height: 40vh; overflow: auto; }\n"
     ".husk-report-key { display: inline-block; padding: 0 8px; margin-right: 12px; }\n"
     ".husk-report-page { position: relative; padding: 12px; background: #fff; color: #111; overflow: auto; }\n"
-    "[data-husk-segment] { outline: 2px solid #2a7; outline-offset: -1px; }\n"
-    "[data-husk-segment=template] { outline: 2px dashed #c40; background: repeating-linear-gradient(135deg, "
+    "[data-husk-label] { outline: 1px solid #2a7; }\n"
+    "[data-husk-label=template] { outline: 1px dashed #c40; background: repeating-linear-gradient(135deg, "
     "rgba(204,68,0,.10) 0 8px, "
     "rgba(204,68,0,.18) 8px 16px) !important; }\n"
-    "[data-husk-segment]:hover { outline-width: 3px; }\n"
+    "[data-husk-main] { background: rgba(34,170,119,.12); }\n"
+    "[data-husk-label]:hover { outline-width: 2px; }\n"
     "</style>\n";
 
 /* --- escaping ----------------------------------------------------------------------------------------------------- */
@@ -117,34 +121,57 @@ static void write_attributes(report *r, uint32_t node)
 
 /* --- marks -------------------------------------------------------------------------------------------------------- */
 
-static bool is_template(const report *r, uint32_t k)
+static const char *label_of(const husk_block *b)
 {
-    return pagelevel_is_template(r->verdict, r->model, r->verdict->tree.node[k]);
+    return b->label == HUSK_TEMPLATE ? "template" : "content";
 }
 
-static const char *reason(const report *r, uint32_t k)
+static void write_reason(report *r, size_t i, bool quoted)
 {
-    const pagelevel_verdict *v = r->verdict;
-    return logistic_reason(r->model, v->tree.area[k], v->features + (size_t)k * N_NODE_FEATURES, v->usual,
-                           is_template(r, k));
+    buffer_clear(&r->words);
+    verdict_why(r->v, i, &r->words);
+    escape(r->out, (slice){ r->words.data ? r->words.data : "", r->words.len }, quoted);
 }
 
-/* Of content, as in labels; inside, as in the paper, a score is that of template. */
-static void write_score(buffer *out, uint8_t template)
+/* By text node, which block of the verdict it is of. */
+static bool number_texts(report *r, arena *memory)
 {
-    unsigned level = 255u - template;
-    buffer_format(out, "%u.%02u", level / 255u, level % 255u * 100u / 255u);
+    const husk_verdict *v = r->v;
+    uint32_t *of_block = arena_array(memory, (size_t)r->page->n_blocks + 1, sizeof *of_block);
+    r->number = arena_array(memory, (size_t)r->page->n_nodes + 1, sizeof *r->number);
+    if (of_block == NULL || r->number == NULL)
+        return false;
+    memset(of_block, 0xff, ((size_t)r->page->n_blocks + 1) * sizeof *of_block);
+    memset(r->number, 0xff, ((size_t)r->page->n_nodes + 1) * sizeof *r->number);
+    for (size_t i = 0; i < v->n_blocks; i++) {
+        for (uint32_t t = v->parts[i].first; v->by_texts && t <= v->parts[i].last; t++)
+            r->number[v->texts[t].node] = (uint32_t)i;
+        if (!v->by_texts)
+            of_block[v->parts[i].block] = (uint32_t)i;
+    }
+    for (uint32_t node = 1; !v->by_texts && v->is_judged && node < r->page->n_nodes; node++)
+        if (r->page->block_of[node] != NODE_NONE)
+            r->number[node] = of_block[r->page->block_of[node]];
+    return true;
 }
 
-static void write_mark(report *r, uint32_t k)
+static void write_text(report *r, uint32_t node)
 {
-    const pagelevel_verdict *v = r->verdict;
-    buffer_format(r->out, " data-husk-segment=\"%s\" title=\"segment %u: %s, score ",
-                  is_template(r, k) ? "template" : "content", r->number[k], is_template(r, k) ? "template" : "content");
-    write_score(r->out, v->smoothed[k]);
-    buffer_text(r->out, " (");
-    write_score(r->out, v->score[k]);
-    buffer_format(r->out, " before smoothing): %s\"", reason(r, k));
+    uint32_t i = r->number[node];
+    if (i == NODE_NONE) {
+        escape(r->out, r->page->text[node], false);
+        return;
+    }
+    const husk_block *b = &r->v->blocks[i];
+    buffer_format(r->out, "<span data-husk-block=\"%u\" data-husk-label=\"%s\"%s title=\"block %u: %s, score %.2f", i,
+                  label_of(b), b->is_main ? " data-husk-main" : "", i, label_of(b), (double)b->score);
+    if (b->role != HUSK_ROLE_NONE)
+        buffer_format(r->out, ", %s", husk_role_name(b->role));
+    buffer_text(r->out, b->is_main ? ", main content. " : ". ");
+    write_reason(r, i, true);
+    buffer_text(r->out, "\">");
+    escape(r->out, r->page->text[node], false);
+    buffer_text(r->out, "</span>");
 }
 
 /* --- the page ----------------------------------------------------------------------------------------------------- */
@@ -182,12 +209,9 @@ static bool is_left_out(const husk_page *page, uint32_t node)
 static void open_element(report *r, uint32_t node)
 {
     slice name = page_tag_name(r->page, r->page->tag[node]);
-    uint32_t k = r->verdict->tree.keeper[node];
     buffer_byte(r->out, '<');
     buffer_append(r->out, name.data, name.len);
     write_attributes(r, node);
-    if (k != NODE_NONE && r->verdict->tree.node[k] == node && r->verdict->segment[k] == k)
-        write_mark(r, k);
     buffer_byte(r->out, '>');
 }
 
@@ -210,7 +234,7 @@ static void write_page(report *r)
         for (; open != body && page->end[open] <= i; open = page->parent[open])
             close_element(r, open);
         if (page->flags[i] & NODE_TEXT) {
-            escape(r->out, page->text[i], false);
+            write_text(r, i);
             i++;
         } else if (is_left_out(page, i)) {
             i = page->end[i];
@@ -229,67 +253,79 @@ static void write_page(report *r)
 
 /* --- what stands above it ----------------------------------------------------------------------------------------- */
 
-static void write_row(report *r, uint32_t k)
+static void write_row(report *r, size_t i)
 {
-    const pagelevel_verdict *v = r->verdict;
-    uint32_t node = v->tree.node[k];
-    slice tag = page_tag_name(r->page, r->page->tag[node]), class = page_attribute_value(r->page, node, ATTR_CLASS);
-    buffer_format(r->out, "<tr><td>%u<td>%s<td>", r->number[k], is_template(r, k) ? "template" : "content");
-    write_score(r->out, v->smoothed[k]);
+    const husk_block *b = &r->v->blocks[i];
+    buffer_format(r->out, "<tr><td>%zu<td>%s<td>%s<td>%.2f<td>%s<td>", i, label_of(b), b->is_main ? "main" : "",
+                  (double)b->score, b->role == HUSK_ROLE_NONE ? "" : husk_role_name(b->role));
+    buffer_clear(&r->words);
+    verdict_path(r->v, r->v->parts[i].element, &r->words);
+    escape(r->out, (slice){ r->words.data ? r->words.data : "", r->words.len }, false);
     buffer_text(r->out, "<td>");
-    escape(r->out, tag, false);
-    buffer_text(r->out, class.len ? " class " : "");
-    escape(r->out, class, false);
-    buffer_format(r->out, "<td>%u<td>%s</tr>\n", layout_words(&v->boxes, r->page, node), reason(r, k));
+    write_reason(r, i, false);
+    buffer_text(r->out, "</tr>\n");
+}
+
+static void write_page_line(report *r)
+{
+    const husk_judgement *j = &r->v->judgement;
+    size_t n_template = 0, n_main = 0;
+    for (size_t i = 0; i < r->v->n_blocks; i++) {
+        n_template += r->v->blocks[i].label == HUSK_TEMPLATE;
+        n_main += r->v->blocks[i].is_main;
+    }
+    buffer_format(r->out, "</b><br>%zu blocks, %zu template, %zu main content", r->v->n_blocks, n_template, n_main);
+    if (j->kind)
+        buffer_format(r->out, "; kind: %s", j->kind);
+    if (j->confidence >= 0)
+        buffer_format(r->out, ", confidence %.2f", (double)j->confidence);
+    if (j->page_class)
+        buffer_format(r->out, "; class %u", j->page_class);
+    if (j->has_fit)
+        buffer_format(r->out, ", fit %.2f", j->fit);
 }
 
 static void write_bar(report *r)
 {
-    const pagelevel_verdict *v = r->verdict;
-    uint32_t n_template = 0;
-    for (uint32_t k = 0; k < v->tree.n; k++)
-        n_template += v->segment[k] == k && is_template(r, k);
     buffer_text(r->out, "<div class=\"husk-report-bar\"><b>");
     escape(r->out, r->page->id, false);
-    buffer_format(r->out,
-                  "</b><br>%u segments, %u of them template; boxes %s. <span class=\"husk-report-key\" "
-                  "data-husk-segment=\"content\">"
-                  "content</span><span class=\"husk-report-key\" data-husk-segment=\"template\">template</span>Hover "
-                  "for score and reason.\n",
-                  v->n_segments, n_template, v->boxes.is_real ? "from a browser" : "estimated");
-    buffer_text(r->out, "<details><summary>All "
-                        "segments</summary><table><tr><th>segment<th>label<th>score<th>element<th>words<th>why</tr>\n");
-    for (uint32_t k = 0; k < v->tree.n; k++)
-        if (v->segment[k] == k)
-            write_row(r, k);
+    write_page_line(r);
+    buffer_text(r->out,
+                ". <span class=\"husk-report-key\" data-husk-label=\"content\" data-husk-main>main content</span>"
+                "<span class=\"husk-report-key\" data-husk-label=\"content\">content</span>"
+                "<span class=\"husk-report-key\" data-husk-label=\"template\">template</span>"
+                "Hover for score and reason.\n"
+                "<details><summary>All blocks</summary><table><tr><th>block<th>label<th>main<th>score<th>role"
+                "<th>element<th>why</tr>\n");
+    for (size_t i = 0; i < r->v->n_blocks; i++)
+        write_row(r, i);
     buffer_text(r->out, "</table></details></div>\n");
 }
 
-husk_status report_write(const husk_page *page, const logistic_model *model, const pagelevel_verdict *verdict,
-                         buffer *out)
+husk_status report_write(husk_verdict *v, buffer *out)
 {
-    report r = { .page = page, .model = model, .verdict = verdict, .out = out };
+    report r = { .page = v->page, .v = v, .out = out };
     arena memory;
-    arena_init(&memory, SIZE_MAX / 2);
-    r.number = arena_array(&memory, verdict->tree.n, sizeof *r.number);
-    if (!r.number)
-        return HUSK_NO_MEMORY;
-    for (uint32_t k = 0, n = 0; k < verdict->tree.n; k++)
-        r.number[k] = verdict->segment[k] == k ? n++ : 0;
-    buffer_text(out, head);
-    buffer_text(out, "<title>husk report: ");
-    escape(out, page->id, false);
-    buffer_text(out, "</title>\n");
-    buffer_text(out, style);
-    buffer_text(out, "</head><body>\n");
-    write_bar(&r);
-    buffer_text(out, "<div class=\"husk-report-page\"");
-    if (verdict->tree.n)
-        write_mark(&r, 0);
-    buffer_text(out, ">\n");
-    if (verdict->tree.n)
-        write_page(&r);
-    buffer_text(out, "\n</div></body></html>\n");
+    arena_init(&memory, HUSK_MAX_PAGE_ARENA);
+    buffer_init(&r.words, HUSK_MAX_OUTPUT_BYTES);
+    husk_status status = verdict_blocks(v);
+    if (status == HUSK_OK && number_texts(&r, &memory)) {
+        buffer_text(out, head);
+        buffer_text(out, "<title>husk report: ");
+        escape(out, v->page->id, false);
+        buffer_text(out, "</title>\n");
+        buffer_text(out, style);
+        buffer_text(out, "</head><body>\n");
+        write_bar(&r);
+        buffer_text(out, "<div class=\"husk-report-page\">\n");
+        if (v->is_judged && v->page->body != NODE_NONE)
+            write_page(&r);
+        buffer_text(out, "\n</div></body></html>\n");
+        status = r.words.status != HUSK_OK ? r.words.status : out->status;
+    } else if (status == HUSK_OK) {
+        status = HUSK_NO_MEMORY;
+    }
+    buffer_free(&r.words);
     arena_free(&memory);
-    return out->status;
+    return status;
 }

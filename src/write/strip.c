@@ -15,13 +15,13 @@
 enum { STAYS = 1, NEUTRAL = 2 }; /* NEUTRAL: nothing by itself, there when its parent is */
 
 /* A node by itself, whatever is in it. */
-static uint8_t node_alone(const husk_page *page, const site_verdict *v, uint32_t node, bool template_stays)
+static uint8_t node_alone(const husk_page *page, const husk_verdict *v, uint32_t node, bool template_stays)
 {
-    if (page->flags[node] & NODE_TEXT)
-        return page->flags[node] & NODE_BLANK
-                   ? NEUTRAL
-                   : 0; /* visible texts get their verdict, silent ones that of their element */
-    bool is_template = v->matched[node] & 1;
+    bool is_template = v->marks[node] & VERDICT_TEMPLATE;
+    if (page->flags[node] & NODE_BLANK)
+        return NEUTRAL;
+    if (page->flags[node] & NODE_TEXT) /* silent ones are what their element is */
+        return !(page->flags[node] & NODE_SILENT) && is_template == template_stays ? STAYS : 0;
     if (element_speaks(page->tag[node]))
         return is_template == template_stays ? STAYS : 0;
     if (tag_kind(page->tag[node]) & KIND_VOID)
@@ -29,21 +29,19 @@ static uint8_t node_alone(const husk_page *page, const site_verdict *v, uint32_t
     return page->flags[node] & NODE_FOREIGN && is_template == template_stays ? STAYS : 0;
 }
 
-static uint8_t *choose_nodes(const husk_page *page, const site_verdict *v, bool template_stays, arena *memory)
+static uint8_t *choose_nodes(const husk_page *page, const husk_verdict *v, bool template_stays, arena *memory)
 {
     uint8_t *stays = arena_alloc(memory, (size_t)page->n_nodes + 1);
     if (stays == NULL)
         return NULL;
     for (uint32_t i = 0; i < page->n_nodes; i++)
         stays[i] = node_alone(page, v, i, template_stays);
-    for (uint32_t i = 0; i < v->n_texts; i++)
-        stays[v->texts[i].node] = v->texts[i].template == template_stays ? STAYS : 0;
     for (uint32_t i = 1; i < page->n_nodes; i++) { /* what is inside a script or a title belongs to it */
         uint32_t parent = page->parent[i];
         if (page->flags[i] & NODE_TEXT && page->flags[i] & NODE_SILENT && !(page->flags[i] & NODE_BLANK))
-            stays[i] = element_speaks(page->tag[parent])            ? stays[parent]
-                       : (v->matched[parent] & 1) == template_stays ? STAYS
-                                                                    : 0;
+            stays[i] = element_speaks(page->tag[parent])                         ? stays[parent]
+                       : (v->marks[parent] & VERDICT_TEMPLATE) == template_stays ? STAYS
+                                                                                 : 0;
         if (page->tag[parent] == TAG_TITLE && page->flags[i] & NODE_TEXT)
             stays[i] = STAYS;
     }
@@ -162,9 +160,9 @@ static void write_node(const husk_page *page, uint32_t node, buffer *out)
         write_escaped(out, page->text[node].data, page->text[node].len, false);
 }
 
-husk_status write_stripped(const husk_page *page, const site_verdict *verdict, husk_keep keep, arena *memory,
-                           buffer *out)
+husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, arena *memory, buffer *out)
 {
+    const husk_page *page = verdict->page;
     const uint8_t *stays = choose_nodes(page, verdict, keep == HUSK_KEEP_TEMPLATE, memory);
     if (stays == NULL)
         return HUSK_NO_MEMORY;

@@ -3,11 +3,9 @@
 #define HUSK_WRITE_STRIP_H
 
 #include "base/buffer.h"
-#include "page/page.h"
-#include "judge/site_judge.h"
+#include "judge/verdict.h"
 
 /* Append the page's HTML with the content alone, or with the template alone. */
-husk_status write_stripped(const husk_page *page, const site_verdict *verdict, husk_keep keep, arena *memory,
-                           buffer *out);
+husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, arena *memory, buffer *out);
 
 #endif

@@ -17,7 +17,7 @@ void *arena_alloc(void *arena, size_t size)
 static bool library_works(void)
 {
     static const char html[] = "<h1>Salt</h1><p>It dissolves.";
-    husk_raw raw = { .id = "salt", .bytes = html, .len = sizeof html - 1 };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "salt", .bytes = html, .len = sizeof html - 1 };
     husk_page *page = NULL;
     husk_output *output = NULL;
     size_t len;

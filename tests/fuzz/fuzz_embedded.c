@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     buffer_append(&html, (const char *)data + 1, size - 1);
     if ((data[0] & 3) == 3)
         buffer_text(&html, "\"])");
-    husk_raw raw = { .id = "fuzz", .bytes = html.data, .len = html.len };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "fuzz", .bytes = html.data, .len = html.len };
     husk_page *page;
     if (husk_page_new(NULL, &page, NULL) != HUSK_OK)
         abort();

@@ -49,7 +49,7 @@ static void try_page(const char *bytes, size_t len)
     static isotonic memory;
     logistic_model model;
     pagelevel_verdict v;
-    husk_raw raw = { .id = "fuzz", .bytes = bytes, .len = len };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "fuzz", .bytes = bytes, .len = len };
     if (page == NULL && husk_page_new(NULL, &page, NULL))
         abort();
     if (logistic_read(logistic_built_in.data, logistic_built_in.len, &model, NULL))

@@ -28,7 +28,7 @@ static void count(void *context, uint64_t hash)
 
 static void parse(husk_page *page, slice html)
 {
-    husk_raw raw = { .id = "page", .url = "http://site.example/a/b", .bytes = html.data, .len = html.len };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "page", .url = "http://site.example/a/b", .bytes = html.data, .len = html.len };
     husk_status status = husk_page_parse(page, &raw, NULL);
     if (status != HUSK_OK && status != HUSK_LIMIT)
         abort();

@@ -43,7 +43,7 @@ static husk_status learn_pages(int from, int to, const char *path)
         size_t len;
         make_html(html, sizeof html, i);
         snprintf(url, sizeof url, "http://%s.example/%d.html", i % 3 ? "one" : "two", i);
-        husk_raw raw = { .id = url, .url = url, .bytes = html, .len = strlen(html) };
+        husk_raw raw = { .size = sizeof(husk_raw), .id = url, .url = url, .bytes = html, .len = strlen(html) };
         husk_output_clear(record);
         if (husk_page_parse(f.page, &raw, NULL) || husk_learner_read(f.page, &raw, record, NULL))
             abort();
@@ -137,7 +137,7 @@ static void judge_by(husk_site *site)
     for (size_t i = 0; i < 3; i++) {
         char html[1024];
         make_html(html, sizeof html, (int)i + 3);
-        husk_raw raw = { .id = urls[i], .url = urls[i], .bytes = html, .len = strlen(html) };
+        husk_raw raw = { .size = sizeof(husk_raw), .id = urls[i], .url = urls[i], .bytes = html, .len = strlen(html) };
         if (husk_page_parse(f.page, &raw, NULL))
             abort();
         husk_output_clear(f.out);

@@ -40,7 +40,7 @@ static void try_record(const void *bytes, size_t len)
 /* The record as it is and its first half, three times each: a heap of more than one page. */
 static void try_heap(const void *bytes, size_t len)
 {
-    husk_heap *heap;
+    husk_clustering *heap;
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
     options.method = len % 2 ? HUSK_CLUSTER_AUTO : HUSK_CLUSTER_MDL;

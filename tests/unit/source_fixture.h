@@ -224,7 +224,7 @@ UNUSED static pages pages_read(const char *const *inputs, size_t n_inputs, const
     pages all = { 0 };
     husk_source *source;
     husk_error error = { 0 };
-    husk_raw raw;
+    husk_raw raw = { .size = sizeof(husk_raw) };
     husk_status status;
     assert_int_equal(husk_source_open(inputs, n_inputs, options, &source, &error), HUSK_OK);
     while ((status = husk_source_next(source, &raw, &error)) == HUSK_OK) {

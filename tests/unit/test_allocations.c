@@ -118,7 +118,7 @@ static void desk_free(desk *d)
 /* Parse and extract; returns the allocations of extraction alone: lexbor's tree takes its own memory for every page. */
 static size_t extract(desk *d, text t, const char *id)
 {
-    husk_raw raw = { .id = id, .url = "http://a.example/news/2020/01/page", .bytes = t.data, .len = t.len };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = id, .url = "http://a.example/news/2020/01/page", .bytes = t.data, .len = t.len };
     husk_output_clear(d->output);
     assert_int_equal(husk_page_parse(d->page, &raw, NULL), HUSK_OK);
     size_t before = n_allocations;

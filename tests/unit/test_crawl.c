@@ -201,7 +201,7 @@ static void learning_keeps_the_map(void **state)
     const char *html = "<html><head><title>news 99</title></head><body class=news><div class=top><a "
                        "href=index.html>Home</a></div><h1 class=news>The news</h1>"
                        "<p class=story>One more.</p><div class=foot><p>All rights reserved</p></div></body></html>";
-    husk_raw raw = { .id = "news99.html", .bytes = html, .len = strlen(html) };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "news99.html", .bytes = html, .len = strlen(html) };
     learn_page(l, page, &raw);
     assert_int_equal(husk_learner_finish(l, file, NULL, NULL), HUSK_OK);
     model_host second = read_host(&b);

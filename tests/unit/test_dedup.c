@@ -85,7 +85,7 @@ static void sign(husk_page *page, husk_dedup *dedup, husk_dedup_text text, const
 {
     uint64_t hashes[HUSK_DEDUP_HASHES];
     unsigned n;
-    husk_raw raw = { .id = "test", .bytes = html, .len = strlen(html) };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "test", .bytes = html, .len = strlen(html) };
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
     assert_int_equal(husk_dedup_signature(page, text, models, hashes, &n, NULL), HUSK_OK);
     assert_int_equal(husk_dedup_add(dedup, hashes, n, NULL), HUSK_OK);
@@ -124,7 +124,7 @@ static void wrong_calls_are_told(void **unused)
     uint64_t hashes[HUSK_DEDUP_HASHES];
     unsigned n;
     husk_error error;
-    husk_raw raw = { .id = "test", .bytes = "x", .len = 1 };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "test", .bytes = "x", .len = 1 };
     (void)unused;
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);

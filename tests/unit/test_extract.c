@@ -32,7 +32,7 @@ static husk_extract_options options_of(husk_format format)
 static void records_of_pages(void **state)
 {
     (void)state;
-    husk_raw raw = { .id = "p\xff.html", .url = "http://a.b/", .bytes = page_html, .len = strlen(page_html) };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "p\xff.html", .url = "http://a.b/", .bytes = page_html, .len = strlen(page_html) };
     husk_extract_options jsonl = options_of(HUSK_FORMAT_JSONL), json = options_of(HUSK_FORMAT_JSON),
                          csv = options_of(HUSK_FORMAT_CSV);
     extracted(
@@ -56,7 +56,7 @@ static void pages_that_are_cut_or_fail(void **state)
     (void)state;
     husk_extract_options jsonl = options_of(HUSK_FORMAT_JSONL), text = options_of(HUSK_FORMAT_TEXT),
                          csv = options_of(HUSK_FORMAT_CSV);
-    husk_raw raw = { .id = "p", .bytes = "<p>a", .len = 4 },
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "p", .bytes = "<p>a", .len = 4 },
              gone = { .id = "q", .status = HUSK_IO, .reason = "no such file" };
     extracted(&jsonl, &raw, HUSK_LIMIT, "cut at the budget of nodes",
               "{\"id\":\"p\",\"status\":\"cut\",\"reason\":\"cut at the budget of nodes\",\"text\":\"a\\n\"}\n");
@@ -76,7 +76,7 @@ static void a_record_is_whole_or_not_there(void **state)
 {
     (void)state;
     char *html = repeated("<p>", "\" \x01 &amp; ", 500, "");
-    husk_raw raw = { .id = "page", .bytes = html, .len = strlen(html) };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "page", .bytes = html, .len = strlen(html) };
     husk_page *page = page_new();
     husk_page_parse(page, &raw, NULL);
     for (size_t cap = 1; cap < 12000; cap += 37)

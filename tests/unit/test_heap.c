@@ -16,26 +16,26 @@ static const husk_cluster_method methods[] = { HUSK_CLUSTER_AUTO, HUSK_CLUSTER_M
                                                HUSK_CLUSTER_MAX,  HUSK_CLUSTER_DICE, HUSK_CLUSTER_LSH };
 enum { N_METHODS = 6 };
 
-static husk_heap *heap_holding(husk_cluster_method method, uint32_t held)
+static husk_clustering *heap_holding(husk_cluster_method method, uint32_t held)
 {
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
     options.method = method;
     options.names = true;
     options.held = held;
-    husk_heap *heap;
+    husk_clustering *heap;
     assert_int_equal(husk_heap_new(&options, &heap, NULL), HUSK_OK);
     return heap;
 }
 
-static husk_heap *heap_of(husk_cluster_method method)
+static husk_clustering *heap_of(husk_cluster_method method)
 {
     return heap_holding(method, 0);
 }
 
-static void add(husk_heap *heap, husk_page *page, const char *id, const char *html)
+static void add(husk_clustering *heap, husk_page *page, const char *id, const char *html)
 {
-    husk_raw raw = { .id = id, .bytes = html, .len = strlen(html) };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = id, .bytes = html, .len = strlen(html) };
     husk_output *output;
     size_t len;
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
@@ -73,9 +73,9 @@ static void write_page(char *html, size_t size, unsigned n)
     snprintf(html + len, size - len, "</div><div class=foot>Made by hand</div></body></html>");
 }
 
-static husk_heap *site_holding(husk_cluster_method method, unsigned n, unsigned turn, uint32_t held)
+static husk_clustering *site_holding(husk_cluster_method method, unsigned n, unsigned turn, uint32_t held)
 {
-    husk_heap *heap = heap_holding(method, held);
+    husk_clustering *heap = heap_holding(method, held);
     husk_page *page;
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     for (unsigned i = 0; i < n; i++) {
@@ -90,7 +90,7 @@ static husk_heap *site_holding(husk_cluster_method method, unsigned n, unsigned 
     return heap;
 }
 
-static husk_heap *site(husk_cluster_method method, unsigned n, unsigned turn)
+static husk_clustering *site(husk_cluster_method method, unsigned n, unsigned turn)
 {
     return site_holding(method, n, turn, 0);
 }
@@ -99,7 +99,7 @@ static void test_auto_finds_the_kinds_of_a_site(void **state)
 {
     (void)state;
     enum { N = 90 };
-    husk_heap *heap = site(HUSK_CLUSTER_AUTO, N, 0);
+    husk_clustering *heap = site(HUSK_CLUSTER_AUTO, N, 0);
     assert_int_equal(husk_heap_n_clusters(heap), 3);
     for (uint32_t i = 0; i < N; i++)
         assert_int_equal(husk_heap_cluster_of(heap, i), i % 3);
@@ -110,7 +110,7 @@ static void test_auto_finds_the_kinds_of_a_site(void **state)
 static void test_auto_leaves_one_template_whole(void **state)
 {
     (void)state;
-    husk_heap *heap = heap_of(HUSK_CLUSTER_AUTO);
+    husk_clustering *heap = heap_of(HUSK_CLUSTER_AUTO);
     husk_page *page;
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     for (unsigned i = 0; i < 60; i++) {
@@ -130,7 +130,7 @@ static void test_any_order_gives_the_same_clusters(void **state)
     (void)state;
     enum { N = 60 };
     for (int m = 0; m < N_METHODS; m++) {
-        husk_heap *a = site(methods[m], N, 0), *b = site(methods[m], N, 17);
+        husk_clustering *a = site(methods[m], N, 0), *b = site(methods[m], N, 17);
         assert_int_equal(husk_heap_n_clusters(a), husk_heap_n_clusters(b));
         for (uint32_t i = 0; i < N; i++)
             for (uint32_t j = 0; j < i; j++)
@@ -141,7 +141,7 @@ static void test_any_order_gives_the_same_clusters(void **state)
     }
 }
 
-static void write_all(husk_heap *heap)
+static void write_all(husk_clustering *heap)
 {
     husk_output *output;
     size_t len;
@@ -174,7 +174,7 @@ static void write_all(husk_heap *heap)
 static void test_json_names_template_paths(void **state)
 {
     (void)state;
-    husk_heap *heap = site(HUSK_CLUSTER_MDL, 12, 0);
+    husk_clustering *heap = site(HUSK_CLUSTER_MDL, 12, 0);
     husk_output *output;
     size_t len;
     assert_int_equal(husk_output_new((size_t)1 << 24, &output), HUSK_OK);
@@ -191,7 +191,7 @@ static void test_more_pages_than_are_held(void **state)
     (void)state;
     enum { N = 300 };
     for (unsigned turn = 0; turn < N; turn += 111) {
-        husk_heap *heap = site_holding(HUSK_CLUSTER_AUTO, N, turn, 60);
+        husk_clustering *heap = site_holding(HUSK_CLUSTER_AUTO, N, turn, 60);
         assert_int_equal(husk_heap_n_pages(heap), N);
         assert_int_equal(husk_heap_n_clusters(heap), 3);
         for (uint32_t i = 0; i < N; i++)
@@ -201,7 +201,7 @@ static void test_more_pages_than_are_held(void **state)
     }
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
         for (uint32_t held = 1; held < 60; held += 29) { /* so few that later rounds are needed */
-            husk_heap *heap = site_holding(methods[m], 90, 0, held), *other = site_holding(methods[m], 90, 45, held);
+            husk_clustering *heap = site_holding(methods[m], 90, 0, held), *other = site_holding(methods[m], 90, 45, held);
             for (uint32_t i = 0; i < 90; i++) {
                 assert_true(husk_heap_cluster_of(heap, i) < husk_heap_n_clusters(heap));
                 for (uint32_t k = 0; k < i; k++)
@@ -224,7 +224,7 @@ static void test_heaps_with_little_in_them(void **state)
     for (int m = 0; m < N_METHODS; m++)
         for (unsigned kind = 0; kind < 3; kind++)
             for (unsigned n = 0; n < 4; n++) {
-                husk_heap *heap = heap_of(methods[m]);
+                husk_clustering *heap = heap_of(methods[m]);
                 for (unsigned i = 0; i < n; i++)
                     add(heap, page, "same", html[kind]);
                 assert_int_equal(husk_heap_cluster(heap, NULL), HUSK_OK);
@@ -239,7 +239,7 @@ static void test_writers_of_every_method(void **state)
 {
     (void)state;
     for (int m = 0; m < N_METHODS; m++) {
-        husk_heap *heap = site(methods[m], 45, 0);
+        husk_clustering *heap = site(methods[m], 45, 0);
         write_all(heap);
         husk_heap_free(heap);
     }
@@ -249,7 +249,7 @@ static void test_bad_arguments(void **state)
 {
     (void)state;
     husk_cluster_options options;
-    husk_heap *heap = NULL;
+    husk_clustering *heap = NULL;
     husk_error error;
     husk_cluster_options_init(&options, sizeof options);
     options.bands = 7;

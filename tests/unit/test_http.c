@@ -308,7 +308,7 @@ static void test_stop(void **state)
     char url[100];
     const char *inputs[] = { url };
     husk_source *source;
-    husk_raw raw;
+    husk_raw raw = { .size = sizeof(husk_raw) };
     snprintf(url, sizeof url, "http://127.0.0.1:%u/slow", port);
     assert_int_equal(husk_source_open(inputs, 1, &options, &source, NULL), HUSK_OK);
     pthread_create(&stopper, NULL, stop_soon, (void *)&stop);

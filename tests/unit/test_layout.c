@@ -15,7 +15,7 @@ static husk_page *page;
 static layout laid_out(const char *html)
 {
     layout made;
-    husk_raw raw = { .id = "test", .bytes = html, .len = strlen(html) };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "test", .bytes = html, .len = strlen(html) };
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
     assert_int_equal(page_layout(page, NULL, &made), HUSK_OK);
     return made;

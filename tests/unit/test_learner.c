@@ -45,7 +45,7 @@ static void make_page(char *out, size_t size, const char *kind, int i)
 
 static void learn(husk_learner *l, husk_page *page, const char *url, const char *html)
 {
-    husk_raw raw = { .id = url, .url = url, .bytes = html, .len = strlen(html) };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = url, .url = url, .bytes = html, .len = strlen(html) };
     learn_page(l, page, &raw);
 }
 
@@ -398,7 +398,7 @@ static char *apply(husk_site *site, const char *url, const char *html, int what)
     husk_page *page;
     husk_output *out;
     size_t len;
-    husk_raw raw = { .id = url, .url = url, .bytes = html, .len = strlen(html) };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = url, .url = url, .bytes = html, .len = strlen(html) };
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     assert_int_equal(husk_output_new(1 << 20, &out), HUSK_OK);
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
@@ -499,7 +499,7 @@ static double extracted(husk_site *site, const char *url, const char *html, cons
     options.format = HUSK_FORMAT_JSONL;
     options.site = site;
     options.precision = precision;
-    husk_raw raw = { .id = url, .url = url, .bytes = html, .len = strlen(html) };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = url, .url = url, .bytes = html, .len = strlen(html) };
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     assert_int_equal(husk_output_new(1 << 20, &out), HUSK_OK);
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
@@ -606,7 +606,7 @@ static void test_hostile_page(void **state)
     size_t len = (size_t)snprintf(hostile, sizeof html, "<div class=top>");
     for (int i = 0; i < TAGS; i++, len += 3)
         memcpy(hostile + len, "<p>", 4);
-    husk_raw raw = { .id = "http://one.example/bomb", .url = "http://one.example/bomb", .bytes = hostile, .len = len };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "http://one.example/bomb", .url = "http://one.example/bomb", .bytes = hostile, .len = len };
     learn_page(l, page, &raw);
     assert_int_equal(husk_learner_finish(l, file, NULL, &error), HUSK_OK);
     assert_string_equal(warning,

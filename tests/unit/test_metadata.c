@@ -15,7 +15,7 @@ typedef struct result {
 static result read_len(const char *html, size_t len, const char *url, int64_t now)
 {
     result r = { .page = page_new() };
-    husk_raw raw = { .id = "test", .url = url, .bytes = html, .len = len };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "test", .url = url, .bytes = html, .len = len };
     husk_status status = husk_page_parse(r.page, &raw, NULL);
     assert_true(status == HUSK_OK || status == HUSK_LIMIT);
     arena_init(&r.memory, (size_t)1 << 26);

@@ -18,7 +18,7 @@ static float *rows;
 
 static void features_of(const char *html, const char *url, float least_area)
 {
-    husk_raw raw = { .id = "test", .url = url, .bytes = html, .len = strlen(html) };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "test", .url = url, .bytes = html, .len = strlen(html) };
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
     assert_int_equal(page_layout(page, NULL, &boxes), HUSK_OK);
     assert_int_equal(node_tree_make(page, &boxes, least_area, &tree), HUSK_OK);

@@ -27,7 +27,7 @@ static const char news[] =
 static pagelevel_verdict judged(const char *html, const pagelevel_options *options)
 {
     pagelevel_verdict v;
-    husk_raw raw = { .id = "test", .bytes = html, .len = strlen(html) };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "test", .bytes = html, .len = strlen(html) };
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
     assert_int_equal(pagelevel_judge(page, &model, options, &memory, &v), HUSK_OK);
     return v;

@@ -50,7 +50,7 @@ static void both_solvers_agree(void **unused)
     }
     husk_source *source;
     husk_page *page;
-    husk_raw raw;
+    husk_raw raw = { .size = sizeof(husk_raw) };
     logistic_model model;
     isotonic memory = { 0 };
     uint32_t n = 0, checked = 0;

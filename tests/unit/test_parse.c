@@ -261,7 +261,7 @@ static void plain_text_is_a_page(void **state)
 {
     (void)state;
     husk_page *page = page_new();
-    husk_raw raw = { .id = "t", .bytes = "a <b> c\nnext", .len = 12, .is_text = true };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "t", .bytes = "a <b> c\nnext", .len = 12, .is_text = true };
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
     assert_int_equal(page_blocks(page), HUSK_OK);
     assert_int_equal(page->n_blocks, 1);

@@ -16,7 +16,7 @@ static husk_pagelevel *models;
 static char *made(const char *html, bool report, bool segments)
 {
     husk_output *out;
-    husk_raw raw = { .id = "a<b>&\"c.html", .bytes = html, .len = strlen(html) };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "a<b>&\"c.html", .bytes = html, .len = strlen(html) };
     husk_pagelevel_options options;
     husk_pagelevel_options_init(&options, sizeof options);
     options.segments = segments;

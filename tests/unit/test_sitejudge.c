@@ -42,7 +42,7 @@ static void learn_pages(int n)
     for (int i = 0; i < n; i++) {
         make_page(html, sizeof html, i);
         snprintf(url, sizeof url, "http://tools.example/%d", i);
-        husk_raw raw = { .id = url, .url = url, .bytes = html, .len = strlen(html) };
+        husk_raw raw = { .size = sizeof(husk_raw), .id = url, .url = url, .bytes = html, .len = strlen(html) };
         learn_page(l, page, &raw);
     }
     remove(path);
@@ -59,7 +59,7 @@ static void judge(char *out, size_t size, const char *file, const char *url, con
     husk_output *output;
     husk_extract_options options;
     size_t len;
-    husk_raw raw = { .id = url, .url = url, .bytes = html, .len = strlen(html) };
+    husk_raw raw = { .size = sizeof(husk_raw), .id = url, .url = url, .bytes = html, .len = strlen(html) };
     husk_extract_options_init(&options, sizeof options);
     if (file)
         assert_int_equal(husk_site_open(file, &site, NULL), HUSK_OK);

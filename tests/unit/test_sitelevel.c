@@ -81,7 +81,7 @@ static void menus_of_real_html_are_found(void **unused)
                            "<title>%d</title><body><ul id=menu><li><a href=/>Home</a><li><a href=/all>All</a></ul>"
                            "<p>Page number %d has a text of its own, %d.</p></body>",
                            i, i, i * i);
-        husk_raw raw = { .id = "test", .bytes = html, .len = (size_t)len };
+        husk_raw raw = { .size = sizeof(husk_raw), .id = "test", .bytes = html, .len = (size_t)len };
         assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
         assert_int_equal(page_subtrees(page, &page->scratch, &subtrees), HUSK_OK);
         assert_int_equal(sitelevel_add(&site, subtrees, page->n_nodes), HUSK_OK);

@@ -157,7 +157,7 @@ static void test_bomb(void **state)
     husk_source_options_init(&options, sizeof options);
     options.max_page_bytes = 1 << 20;
     husk_source *source;
-    husk_raw raw;
+    husk_raw raw = { .size = sizeof(husk_raw) };
     buffer mine = bytes_new();
     assert_int_equal(husk_source_open(inputs, 2, &options, &source, NULL), HUSK_OK);
     assert_int_equal(source_next_into(source, &mine, &raw, NULL), HUSK_OK);
@@ -269,7 +269,7 @@ static void test_stop(void **state)
         if (silent)
             assert_int_equal(write(other_end, "<p>", 3), 3);
         husk_source *source;
-        husk_raw raw;
+        husk_raw raw = { .size = sizeof(husk_raw) };
         husk_error error;
         assert_int_equal(husk_source_open(inputs, 3, &options, &source, NULL), HUSK_OK);
         assert_int_equal(husk_source_next(source, &raw, &error), HUSK_OK);
@@ -310,7 +310,7 @@ static void test_copies(void **state)
     husk_source_options_init(&options, sizeof options);
     options.base_url = base;
     husk_source *source;
-    husk_raw raw;
+    husk_raw raw = { .size = sizeof(husk_raw) };
     assert_int_equal(husk_source_open(inputs, 1, &options, &source, NULL), HUSK_OK);
     memset(path, '!', strlen(path));
     free(path);

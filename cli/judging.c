@@ -1,0 +1,143 @@
+/* judging.c - one verdict for each page, by whatever method. Pages are judged on many threads, but whether a site has
+ * changed is a question of their order. */
+#include "judging.h"
+
+#include <stdlib.h>
+
+#include "models.h"
+#include "talk.h"
+
+const choice judging_methods[] = { { "page", HUSK_METHOD_PAGE },           { "pagelevel", HUSK_METHOD_PAGELEVEL },
+                                   { "sitelevel", HUSK_METHOD_SITELEVEL }, { "consensus", HUSK_METHOD_CONSENSUS },
+                                   { "site", HUSK_METHOD_SITE },           { NULL, 0 } };
+
+void judging_defaults(judging_settings *s)
+{
+    husk_judge_options o;
+    husk_judge_options_init(&o, sizeof o);
+    s->method = (int)o.method;
+    s->theta = .1; /* as in the options, but not as a float reads */
+    s->penalty = (double)o.penalty_factor;
+}
+
+static bool asks_for_pagelevel(const judging_settings *s)
+{
+    return s->no_smoothing || s->penalty != 1;
+}
+
+static bool needs_site(const judging_settings *s)
+{
+    return s->method == HUSK_METHOD_SITELEVEL || s->method == HUSK_METHOD_CONSENSUS || s->method == HUSK_METHOD_SITE;
+}
+
+const char *judging_contradiction(const judging_settings *s)
+{
+    if (asks_for_pagelevel(s) && s->method != HUSK_METHOD_AUTO && s->method != HUSK_METHOD_PAGELEVEL)
+        return "--penalty and --no-smoothing go with --method pagelevel";
+    if (needs_site(s) && s->site == NULL)
+        return "--method site, sitelevel and consensus need --site FILE";
+    if (s->site && (asks_for_pagelevel(s) || s->method == HUSK_METHOD_PAGELEVEL))
+        return "--method pagelevel judges the page alone, without --site";
+    if (s->theta != .1 && s->method != HUSK_METHOD_SITELEVEL)
+        return "--theta goes with --method sitelevel";
+    return NULL;
+}
+
+static bool open_model(judging *j, const judging_settings *s)
+{
+    if (asks_for_pagelevel(s))
+        j->options.method = HUSK_METHOD_PAGELEVEL;
+    if (s->model == NULL)
+        return true;
+    if (j->options.method == HUSK_METHOD_PAGELEVEL)
+        j->pagelevel = models_open_pagelevel(s->model);
+    else if (j->options.method != HUSK_METHOD_AUTO || s->site)
+        j->page_model = models_open_page(s->model);
+    else if (!models_open(s->model, &j->page_model, &j->pagelevel))
+        return false;
+    if (j->pagelevel)
+        j->options.method = HUSK_METHOD_PAGELEVEL;
+    j->options.model = j->page_model;
+    j->options.pagelevel = j->pagelevel;
+    return j->page_model || j->pagelevel;
+}
+
+bool judging_open(judging *j, const judging_settings *s, bool quiet)
+{
+    husk_error error = { .status = HUSK_OK };
+    j->quiet = quiet;
+    husk_judge_options_init(&j->options, sizeof j->options);
+    j->options.method = (husk_method)s->method;
+    j->options.theta = (float)s->theta;
+    j->options.penalty_factor = (float)s->penalty;
+    j->options.no_smoothing = s->no_smoothing;
+    if (!open_model(j, s))
+        return false;
+    if (s->site == NULL)
+        return true;
+    husk_status status = husk_site_open(s->site, &j->site, &error);
+    if (status == HUSK_OK)
+        status = husk_drift_new(&j->drift);
+    if (status != HUSK_OK)
+        talk("%s", error.message[0] ? error.message : husk_status_text(status));
+    return status == HUSK_OK;
+}
+
+void judging_close(judging *j)
+{
+    husk_drift_free(j->drift);
+    husk_site_free(j->site);
+    husk_page_model_free(j->page_model);
+    husk_pagelevel_free(j->pagelevel);
+}
+
+husk_status judging_page(const judging *j, husk_page *page, husk_verdict **verdict, void **value, husk_error *error)
+{
+    husk_status status = husk_judge(page, j->site, &j->options, verdict, error);
+    if (status != HUSK_OK || j->drift == NULL)
+        return status;
+    husk_fit *fit = malloc(sizeof *fit);
+    if (fit != NULL)
+        *fit = *husk_verdict_fit(*verdict);
+    *value = fit;
+    return HUSK_OK;
+}
+
+void judging_take(const judging *j, const page_result *result)
+{
+    const husk_fit *fit = result->value;
+    bool ended = result->status != HUSK_OK && result->status != HUSK_LIMIT;
+    if (j->drift == NULL || fit == NULL || ended || !husk_drift_add(j->drift, fit))
+        return;
+    talk("%s: %s; pages that don't fit are judged by themselves", result->id,
+         fit->host[0] ? "its site has changed since it was learned"
+                      : "the site has changed since it was learned, or this is another");
+}
+
+void judging_tell(const judging *j)
+{
+    husk_output *lines;
+    size_t len;
+    if (j->drift == NULL || j->quiet || husk_output_new((size_t)1 << 24, &lines) != HUSK_OK)
+        return;
+    husk_drift_report(j->drift, lines);
+    const char *at = husk_output_data(lines, &len);
+    for (size_t i = 0, from = 0; i < len; i++)
+        if (at[i] == '\n') {
+            talk("%.*s", (int)(i - from), at + from);
+            from = i + 1;
+        }
+    husk_output_free(lines);
+}
+
+bool judging_write(void *context, const page_result *result)
+{
+    judging_take(context, result);
+    return run_write(context, result);
+}
+
+exit_code judging_end(void *context, exit_code code)
+{
+    judging_tell(context);
+    return run_end(context, code);
+}

@@ -1,0 +1,94 @@
+/* lab.h - training and research: models other than those compiled in, features for training, PageLevel's segments, measures.
+ * The rules of husk.h hold. These calls may change between minor versions; those of husk.h do not. */
+#ifndef HUSK_LAB_H
+#define HUSK_LAB_H
+
+#include <husk/husk.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- the page model ------------------------------------------------------------------------------------------------ */
+
+/* From its text (models/page.txt is the one compiled in). Immutable: one may serve many threads. BAD_FILE, NEWER_FILE: `error` names
+ * the line. */
+HUSK_API husk_status husk_page_model_read(const char *text, size_t len, husk_page_model **out, husk_error *error);
+HUSK_API void husk_page_model_free(husk_page_model *model);
+
+/* Append the names of the features' columns, one per line, a line "|", and those of a page's summary. */
+HUSK_API void husk_page_model_columns(husk_output *output);
+
+/* Append a parsed page's features as models/train reads them (src/api/train_blocks.c has the format). */
+HUSK_API husk_status husk_page_model_dump(husk_page *page, const husk_page_model *model, husk_output *output, husk_error *error);
+
+/* --- the site model ------------------------------------------------------------------------------------------------ */
+
+/* Judge places by this site model (models/site.txt is the one compiled in) from now on. BAD_FILE. */
+HUSK_API husk_status husk_learner_model(husk_learner *learner, const char *text, size_t len, husk_error *error);
+
+/* Append the features of every path of the pages taken so far, as models/train_site reads them. Once per learner, in place of
+ * husk_learner_finish. */
+HUSK_API husk_status husk_learner_dump(husk_learner *learner, husk_output *output, husk_error *error);
+
+/* Append the names of these features, one per line. */
+HUSK_API void husk_learner_columns(husk_output *output);
+
+/* --- PageLevel ----------------------------------------------------------------------------------------------------- */
+
+/* Its logistic models, from a file that husk_train made; bytes NULL: those compiled in. One may serve many threads. BAD_FILE: cut,
+ * changed or something else; NEWER_FILE: from a later husk. */
+HUSK_API husk_status husk_pagelevel_read(const char *bytes, size_t len, husk_pagelevel **out, husk_error *error);
+HUSK_API void husk_pagelevel_free(husk_pagelevel *models);
+
+/* Append a JSON line for each segment of a parsed page: id, segment (its number), inside (that of the segment around it, or null),
+ * path, box (x, y, width, height), text, label, score and why. Of the options, PageLevel's are read. */
+HUSK_API husk_status husk_pagelevel_segments(husk_page *page, const husk_judge_options *options, husk_output *output,
+                                             husk_error *error);
+
+typedef struct husk_train_options {
+    size_t size;
+    float theta;          /* a subtree on this share of a site's pages is template: 0.1 */
+    float template_share; /* a node with this share of its HTML template is template: 0.85 */
+    float least_area;     /* square pixels: smaller nodes are not scored: 2000 */
+    float penalty;        /* of a piece: times the page's area over the node's: 0.01 */
+    float threshold;      /* scores from here on are template: 0.5 */
+    unsigned min_pages;   /* sites with fewer are left out: 10 */
+    unsigned max_pages;   /* of a site, chosen by their names' hash: 200 */
+    const husk_source_options *source; /* NULL: the defaults */
+    const husk_each_options *each;     /* NULL: the defaults, with pages parsed without a clock */
+} husk_train_options;
+
+HUSK_API void husk_train_options_init(husk_train_options *options, size_t size);
+
+/* PageLevel's models from the pages of many sites, which are labelled by what their pages share (SiteLevel): no other label is needed. A
+ * site is a host; the pages of an input that have no URL are one site. Appends the model's file to `output`; the same pages give the
+ * same bytes. BAD_ARGUMENT: no input, fewer than two sites with min_pages pages, or all nodes of one kind. */
+HUSK_API husk_status husk_train(const char *const *inputs, size_t n_inputs, const husk_train_options *options, husk_output *output,
+                                husk_error *error);
+
+/* --- measures ------------------------------------------------------------------------------------------------------ */
+
+typedef enum husk_measure_kind {
+    HUSK_MEASURE_CLUSTERS,  /* both: `label<TAB>page` lines. F, macro-F, purity, entropy, NMI, NCE, ARI */
+    HUSK_MEASURE_LABELS,    /* both: JSON lines with "id" (or "page"), "text", "label". Precision, recall and F over words */
+    HUSK_MEASURE_DUPLICATES /* `group<TAB>page` lines against `same<TAB>page<TAB>page` and `different<TAB>page<TAB>page` lines */
+} husk_measure_kind;
+
+typedef struct husk_measure_options {
+    size_t size;
+    husk_format format; /* TEXT or JSON */
+    bool partial;       /* pages of one file alone are left out and counted; else they are an error */
+} husk_measure_options;
+
+HUSK_API void husk_measure_options_init(husk_measure_options *options, size_t size);
+
+/* The papers' measures of an answer against ground truth, appended to `output`. BAD_FILE: one of them is not of the form; `error`
+ * names the line. Any thread. */
+HUSK_API husk_status husk_measure(husk_measure_kind kind, const char *answer, size_t answer_len, const char *truth,
+                                  size_t truth_len, const husk_measure_options *options, husk_output *output, husk_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

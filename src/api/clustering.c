@@ -1,0 +1,113 @@
+/* clustering.c - the public face of clustering: cluster/heap.h behind an opaque handle. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/digest.h"
+#include "api/output.h"
+#include "base/limits.h"
+#include "base/options.h"
+#include "base/status.h"
+#include "cluster/heap.h"
+#include "cluster/lsh.h"
+#include "cluster/minhash.h"
+#include "write/clusters.h"
+
+void husk_cluster_options_init(husk_cluster_options *options, size_t size)
+{
+    husk_cluster_options defaults = { .method = HUSK_CLUSTER_AUTO,
+                                      .signature_length = MINHASH_LENGTH,
+                                      .bands = LSH_BANDS,
+                                      .seed = 1,
+                                      .sample = HUSK_CLUSTER_SAMPLE };
+    options_fill(options, size, &defaults, sizeof defaults);
+}
+
+husk_status husk_clustering_new(const husk_cluster_options *options, husk_clustering **out, husk_error *error)
+{
+    husk_cluster_options o;
+    *out = NULL;
+    husk_cluster_options_init(&o, sizeof o);
+    husk_status status = OPTIONS_TAKE(&o, options, husk_cluster_options, names, error);
+    if (status != HUSK_OK)
+        return status;
+    if (o.sample == 0)
+        o.sample = HUSK_CLUSTER_SAMPLE;
+    *out = malloc(sizeof **out);
+    if (*out == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    status = heap_init(*out, &o, error);
+    if (status != HUSK_OK) {
+        husk_clustering_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+void husk_clustering_free(husk_clustering *c)
+{
+    if (c)
+        heap_clear(c);
+    free(c);
+}
+
+husk_status husk_clustering_read(const husk_clustering *c, const husk_page *page, husk_digest **out, husk_error *error)
+{
+    husk_status status = digest_new(DIGEST_CLUSTERING, out, error);
+    if (status == HUSK_OK) {
+        status = heap_record(c, page, page->id.data, &(*out)->bytes);
+        if (status != HUSK_OK)
+            error_set(error, status, "%s: %s", page->id.data, husk_status_text(status));
+    }
+    return digest_end(status, out);
+}
+
+husk_status husk_clustering_add(husk_clustering *c, const husk_digest *digest, husk_error *error)
+{
+    husk_status status = digest_check(digest, DIGEST_CLUSTERING, error);
+    if (status != HUSK_OK)
+        return status;
+    status = heap_add(c, digest->bytes.data, digest->bytes.len);
+    return status == HUSK_OK ? status
+                             : error_set(error, status, "adding page %u: %s", c->n_pages + 1, husk_status_text(status));
+}
+
+husk_status husk_clustering_run(husk_clustering *c, husk_error *error)
+{
+    husk_status status = heap_cluster(c);
+    return status == HUSK_OK
+               ? status
+               : error_set(error, status, "clustering %u pages: %s", c->n_pages, husk_status_text(status));
+}
+
+uint32_t husk_clustering_n_pages(const husk_clustering *c)
+{
+    return c->n_pages;
+}
+
+uint32_t husk_clustering_n_clusters(const husk_clustering *c)
+{
+    return c->clusters.n_clusters;
+}
+
+uint32_t husk_clustering_cluster_of(const husk_clustering *c, uint32_t page)
+{
+    return c->clusters.cluster_of[page];
+}
+
+const char *husk_clustering_id(const husk_clustering *c, uint32_t page)
+{
+    return c->id[page];
+}
+
+husk_status husk_clustering_json(const husk_clustering *c, husk_output *output, husk_error *error)
+{
+    clusters_json(c, &output->bytes);
+    husk_status status = output->bytes.status;
+    return status == HUSK_OK ? status : error_set(error, status, "writing clusters: %s", husk_status_text(status));
+}
+
+husk_status husk_clustering_svg(const husk_clustering *c, husk_output *output, husk_error *error)
+{
+    husk_status status = clusters_svg(c, &output->bytes);
+    return status == HUSK_OK ? status : error_set(error, status, "drawing clusters: %s", husk_status_text(status));
+}

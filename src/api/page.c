@@ -1,0 +1,168 @@
+/* page.c - the public face of a page: parsing, what it remembers of how that went, and its metadata as a struct. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/options.h"
+#include "base/status.h"
+#include "page/meta/metadata.h"
+#include "page/page.h"
+
+void husk_raw_init(husk_raw *raw, size_t size)
+{
+    husk_raw defaults = { .id = "" };
+    options_fill(raw, size, &defaults, sizeof defaults);
+}
+
+void husk_page_options_init(husk_page_options *options, size_t size)
+{
+    husk_page_options defaults;
+    page_options_init(&defaults);
+    options_fill(options, size, &defaults, sizeof defaults);
+}
+
+husk_status husk_page_new(const husk_page_options *options, husk_page **out, husk_error *error)
+{
+    husk_page_options o;
+    *out = NULL;
+    page_options_init(&o);
+    husk_status status = OPTIONS_TAKE(&o, options, husk_page_options, max_milliseconds, error);
+    return status == HUSK_OK ? page_create(&o, out, error) : status;
+}
+
+void husk_page_free(husk_page *page)
+{
+    page_destroy(page);
+}
+
+/* --- parsing ------------------------------------------------------------------------------------------------------ */
+
+static bool failed(husk_status status)
+{
+    return status != HUSK_OK && status != HUSK_LIMIT;
+}
+
+/* Lines and records name the page themselves: `why` without its id in front. */
+static void remember(husk_page *page, husk_status status, const char *why)
+{
+    const char *reason = why && why[0] ? why : husk_status_text(status);
+    size_t len = page->id.len;
+    if (len && strncmp(reason, page->id.data, len) == 0 && strncmp(reason + len, ": ", 2) == 0)
+        reason += len + 2;
+    page->outcome = status;
+    snprintf(page->reason, sizeof page->reason, "%s", status == HUSK_OK ? "" : reason);
+}
+
+void husk_page_fail(husk_page *page, husk_status status, const char *reason)
+{
+    char copy[sizeof page->reason]; /* it may be the page's own */
+    snprintf(copy, sizeof copy, "%s", reason ? reason : "");
+    remember(page, status, copy);
+}
+
+/* A page that could not be read is an empty one. */
+static husk_status parse_failed(husk_page *page, husk_raw *raw, husk_error *error)
+{
+    husk_raw empty = { .size = sizeof empty, .id = raw->id, .url = raw->url };
+    husk_status status = page_parse_raw(page, &empty, error);
+    if (status != HUSK_OK)
+        return status;
+    remember(page, raw->status, raw->reason);
+    return error_set(error, raw->status, "%s", page->reason);
+}
+
+husk_status husk_page_parse(husk_page *page, const husk_raw *given, husk_error *error)
+{
+    husk_raw raw = { 0 };
+    husk_error why = { 0 };
+    husk_status status = OPTIONS_TAKE(&raw, given, husk_raw, reason, error);
+    if (status != HUSK_OK || given == NULL)
+        return given ? status : error_set(error, HUSK_BAD_ARGUMENT, "no page to parse");
+    if (failed(raw.status))
+        return parse_failed(page, &raw, error);
+    status = page_parse_raw(page, &raw, &why);
+    if (status == HUSK_OK && raw.status == HUSK_OK)
+        return HUSK_OK;
+    if (failed(status) || raw.status == HUSK_OK)
+        remember(page, status, why.message);
+    else
+        remember(page, raw.status, raw.reason);
+    return error_set(error, page->outcome, "%s", page->reason);
+}
+
+husk_status husk_page_parse_html(husk_page *page, const char *html, size_t len, const char *url, husk_error *error)
+{
+    husk_raw raw = { .size = sizeof raw, .id = url ? url : "", .url = url, .bytes = html, .len = len };
+    return husk_page_parse(page, &raw, error);
+}
+
+const char *husk_page_id(const husk_page *page)
+{
+    return page->id.data ? page->id.data : "";
+}
+
+const char *husk_page_url(const husk_page *page)
+{
+    return page->url.data ? page->url.data : "";
+}
+
+husk_status husk_page_status(const husk_page *page)
+{
+    return page->outcome;
+}
+
+const char *husk_page_reason(const husk_page *page)
+{
+    return page->reason;
+}
+
+/* --- metadata ----------------------------------------------------------------------------------------------------- */
+
+/* A copy with a zero byte behind it. */
+static husk_string keep(husk_page *page, slice text, bool *full)
+{
+    char *copy = arena_copy(&page->kept, text.len ? text.data : "", text.len);
+    *full |= copy == NULL;
+    return (husk_string){ copy ? copy : "", copy ? text.len : 0 };
+}
+
+static const husk_string *keep_list(husk_page *page, const slice *items, size_t n, bool *full)
+{
+    husk_string *list = arena_array(&page->kept, n + 1, sizeof *list);
+    *full |= list == NULL;
+    for (size_t i = 0; list && i < n; i++)
+        list[i] = keep(page, items[i], full);
+    return list;
+}
+
+const husk_metadata *husk_page_metadata(husk_page *page, int64_t now)
+{
+    metadata_options options = { .now = now };
+    page_metadata m;
+    arena_mark mark = arena_save(&page->scratch);
+    husk_metadata *out = arena_alloc(&page->kept, sizeof *out);
+    bool full = out == NULL || page_metadata_read(page, &options, &page->scratch, &m) != HUSK_OK;
+    if (!full) {
+        *out = (husk_metadata){ .size = sizeof *out, .n_authors = m.n_authors, .n_tags = m.n_tags };
+        const struct {
+            husk_string *to;
+            slice from;
+        } fields[] = { { &out->title, m.title },
+                       { &out->author, m.author },
+                       { &out->date, m.date },
+                       { &out->published, m.published },
+                       { &out->modified, m.modified },
+                       { &out->sitename, m.site },
+                       { &out->description, m.description },
+                       { &out->language, m.language },
+                       { &out->url, m.url },
+                       { &out->image, m.image },
+                       { &out->license, m.license },
+                       { &out->pagetype, m.type } };
+        for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+            *fields[i].to = keep(page, fields[i].from, &full);
+        out->authors = keep_list(page, m.authors, m.n_authors, &full);
+        out->tags = keep_list(page, m.tags, m.n_tags, &full);
+    }
+    arena_restore(&page->scratch, mark);
+    return full ? NULL : out;
+}

@@ -1,0 +1,13 @@
+/* page_model.h - a page model that was read from a file, for the calls that take one. */
+#ifndef HUSK_API_PAGE_MODEL_H
+#define HUSK_API_PAGE_MODEL_H
+
+#include "base/arena.h"
+#include "judge/model_file.h"
+
+struct husk_page_model {
+    page_model model;
+    arena memory; /* of all that `model` points to */
+};
+
+#endif

@@ -1,0 +1,64 @@
+/* site.c - the public face of site files: opening, and their map drawn. */
+#include <errno.h>
+#include <string.h>
+
+#include "api/output.h"
+#include "base/durable.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "judge/site.h"
+#include "write/map_dot.h"
+
+husk_status husk_site_open(const char *path, husk_site **out, husk_error *error)
+{
+    return site_open(path, out, error);
+}
+
+void husk_site_free(husk_site *site)
+{
+    site_free(site);
+}
+
+husk_status husk_site_copy(const char *from, const char *to, husk_error *error)
+{
+    return file_copy(from, to) ? HUSK_OK : error_set(error, HUSK_IO, "%s: %s", to, strerror(errno));
+}
+
+husk_status husk_site_check(const char *path, husk_error *error)
+{
+    return store_check(path, error);
+}
+
+static husk_status hosts_read(husk_site *site, arena *memory, model_host **hosts, uint32_t *n, husk_error *error)
+{
+    slice *names;
+    husk_status status = site_host_names(site, memory, &names, n, error);
+    if (status != HUSK_OK)
+        return status;
+    *hosts = arena_array(memory, (size_t)*n + 1, sizeof **hosts);
+    if (*hosts == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    for (uint32_t i = 0; i < *n && status == HUSK_OK; i++)
+        status = site_read_host(site, names[i], memory, &(*hosts)[i], error);
+    return status;
+}
+
+husk_status husk_site_map(husk_site *site, husk_map_format format, husk_output *output, husk_error *error)
+{
+    arena memory;
+    model_host *hosts;
+    uint32_t n;
+    if ((unsigned)format > HUSK_MAP_SVG)
+        return error_set(error, HUSK_BAD_ARGUMENT, "no such format of a map: %d", (int)format);
+    arena_init(&memory, HUSK_MAX_HOST_BYTES);
+    husk_status status = hosts_read(site, &memory, &hosts, &n, error);
+    if (status == HUSK_OK && format == HUSK_MAP_SVG) {
+        status = map_svg(hosts, n, &output->bytes, error);
+    } else if (status == HUSK_OK) {
+        map_dot(hosts, n, &output->bytes);
+        if (output->bytes.status != HUSK_OK)
+            status = error_set(error, output->bytes.status, "the map is too large");
+    }
+    arena_free(&memory);
+    return status;
+}

@@ -1,0 +1,149 @@
+/* verdict.c - the public face of judging: options, and the verdict's parts one by one. */
+#include "api/verdict.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/page_model.h"
+#include "api/pagelevel.h"
+#include "base/limits.h"
+#include "base/options.h"
+#include "base/status.h"
+
+void husk_judge_options_init(husk_judge_options *options, size_t size)
+{
+    husk_judge_options defaults = { .theta = .1f, .penalty_factor = 1 };
+    options_fill(options, size, &defaults, sizeof defaults);
+}
+
+static husk_status check_method(const husk_judge_options *o, bool has_site, husk_error *error)
+{
+    bool needs_site =
+        o->method == HUSK_METHOD_SITELEVEL || o->method == HUSK_METHOD_CONSENSUS || o->method == HUSK_METHOD_SITE;
+    if ((unsigned)o->method > HUSK_METHOD_SITE || (unsigned)o->aim > HUSK_AIM_RECALL ||
+        (unsigned)o->depth > HUSK_DEPTH_CLASS)
+        return error_set(error, HUSK_BAD_ARGUMENT, "no such method, aim or depth of judging");
+    if (needs_site && !has_site)
+        return error_set(error, HUSK_BAD_ARGUMENT, "this method needs a site file");
+    return HUSK_OK;
+}
+
+husk_status judge_options_of(const husk_judge_options *options, bool has_site, verdict_options *out,
+                             logistic_model *own, husk_error *error)
+{
+    static const page_aim aims[] = { AIM_BALANCE, AIM_PRECISION, AIM_RECALL };
+    husk_judge_options o;
+    husk_judge_options_init(&o, sizeof o);
+    husk_status status = OPTIONS_TAKE(&o, options, husk_judge_options, model, error);
+    if (status == HUSK_OK)
+        status = check_method(&o, has_site, error);
+    if (status != HUSK_OK)
+        return status;
+    husk_method method = o.method != HUSK_METHOD_AUTO ? o.method : has_site ? HUSK_METHOD_SITE : HUSK_METHOD_PAGE;
+    *out = (verdict_options){ .method = method,
+                              .aim = aims[o.aim],
+                              .depth = o.depth,
+                              .why = o.why,
+                              .theta = o.theta,
+                              .model = o.model ? &o.model->model : NULL,
+                              .pagelevel = o.pagelevel ? &o.pagelevel->model : own,
+                              .smoothing = { .penalty_factor = o.penalty_factor, .no_smoothing = o.no_smoothing } };
+    if (method == HUSK_METHOD_PAGELEVEL && o.pagelevel == NULL)
+        status = logistic_read(logistic_built_in.data, logistic_built_in.len, own, error);
+    return status;
+}
+
+husk_status husk_judge(husk_page *page, husk_site *site, const husk_judge_options *options, husk_verdict **out,
+                       husk_error *error)
+{
+    verdict_options o;
+    logistic_model own;
+    *out = NULL;
+    husk_status status = judge_options_of(options, site != NULL, &o, &own, error);
+    if (status != HUSK_OK)
+        return status;
+    husk_verdict *v = calloc(1, sizeof *v);
+    if (v == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    v->page = page;
+    status = verdict_make(v, site, &o, error);
+    if (status == HUSK_OK)
+        *out = v;
+    else
+        husk_verdict_free(v);
+    return status;
+}
+
+void husk_verdict_free(husk_verdict *v)
+{
+    if (v)
+        arena_free(&v->memory);
+    free(v);
+}
+
+husk_page *husk_verdict_page(const husk_verdict *v)
+{
+    return v->page;
+}
+
+const husk_judgement *husk_verdict_judgement(const husk_verdict *v)
+{
+    return &v->judgement;
+}
+
+const husk_fit *husk_verdict_fit(const husk_verdict *v)
+{
+    return &v->fit;
+}
+
+/* --- blocks ------------------------------------------------------------------------------------------------------- */
+
+/* They are made at the first question; a verdict belongs to one thread at a time. */
+static husk_verdict *with_blocks(const husk_verdict *v)
+{
+    husk_verdict *made = (husk_verdict *)v;
+    verdict_blocks(made);
+    return made;
+}
+
+size_t husk_verdict_n_blocks(const husk_verdict *v)
+{
+    return with_blocks(v)->n_blocks;
+}
+
+const husk_block *husk_verdict_block(const husk_verdict *v, size_t i)
+{
+    return i < with_blocks(v)->n_blocks ? &v->blocks[i] : NULL;
+}
+
+static husk_string keep(husk_verdict *v, buffer *text)
+{
+    const char *copy = text->status == HUSK_OK ? arena_copy(&v->memory, text->data ? text->data : "", text->len) : NULL;
+    husk_string kept = { copy ? copy : "", copy ? text->len : 0 };
+    buffer_free(text);
+    return kept;
+}
+
+husk_string husk_verdict_path(husk_verdict *v, size_t i)
+{
+    buffer path;
+    buffer_init(&path, HUSK_MAX_OUTPUT_BYTES);
+    if (i < with_blocks(v)->n_blocks)
+        verdict_path(v, v->parts[i].element, &path);
+    return keep(v, &path);
+}
+
+/* --- reasons ------------------------------------------------------------------------------------------------------ */
+
+const husk_reason *husk_verdict_reasons(husk_verdict *v, size_t i, size_t *n)
+{
+    return verdict_reasons(with_blocks(v), i, n);
+}
+
+husk_string husk_verdict_why(husk_verdict *v, size_t i)
+{
+    buffer words;
+    buffer_init(&words, HUSK_MAX_OUTPUT_BYTES);
+    verdict_why(with_blocks(v), i, &words);
+    return keep(v, &words);
+}

@@ -1,0 +1,20 @@
+/* stop.h - a flag that ends long work early: one atomic, so that any thread and any signal handler may set it. */
+#ifndef HUSK_BASE_STOP_H
+#define HUSK_BASE_STOP_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "husk/husk.h"
+
+struct husk_stop {
+    atomic_bool set;
+};
+
+/* `stop` may be NULL. */
+static inline bool stop_is_set(const husk_stop *stop)
+{
+    return stop && atomic_load_explicit(&stop->set, memory_order_relaxed);
+}
+
+#endif

@@ -1,0 +1,186 @@
+/* verdict_blocks.c - a verdict's blocks as callers see them: texts and paths.
+ * Where the site judged texts, those of one block and one label are one entry, for which the first speaks; else every
+ * block of the page is one. Cost: a pass over the texts or blocks. */
+#include <math.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "judge/verdict.h"
+
+/* --- paths -------------------------------------------------------------------------------------------------------- */
+
+/* For every element, which of its parent's children of the same name it is, from 1. One pass: each child is seen once
+ * from its parent. */
+static bool find_places(husk_verdict *v)
+{
+    typedef struct count {
+        uint32_t parent, n;
+    } count;
+    const husk_page *page = v->page;
+    arena_mark mark = arena_save(&v->page->scratch);
+    count *counts = arena_array(&v->page->scratch, (size_t)UINT16_MAX + 1, sizeof *counts);
+    uint32_t *places = arena_array(&v->memory, (size_t)page->n_nodes + 1, sizeof *places);
+    if (counts && places) {
+        memset(counts, 0xff, ((size_t)UINT16_MAX + 1) * sizeof *counts);
+        for (uint32_t i = 0; i < page->n_nodes; i++)
+            for (uint32_t c = i + 1; c < page->end[i]; c = page->end[c]) {
+                count *k = &counts[page->tag[c]];
+                k->n = k->parent == i ? k->n + 1 : 1;
+                k->parent = i;
+                places[c] = k->n;
+            }
+        v->places = places;
+    }
+    arena_restore(&v->page->scratch, mark);
+    return v->places != NULL;
+}
+
+bool verdict_path(husk_verdict *v, uint32_t element, buffer *out)
+{
+    const husk_page *page = v->page;
+    uint32_t chain[HUSK_MAX_DEPTH * 2];
+    size_t n = 0;
+    if (v->places == NULL && !find_places(v))
+        return false;
+    for (uint32_t i = element; i && i != NODE_NONE && n < sizeof chain / sizeof *chain; i = page->parent[i])
+        chain[n++] = i;
+    while (n--) {
+        slice name = page_tag_name(page, page->tag[chain[n]]);
+        buffer_byte(out, '/');
+        buffer_append(out, name.data, name.len);
+        if (page->tag[chain[n]] != TAG_HTML && page->tag[chain[n]] != TAG_BODY)
+            buffer_format(out, "[%u]", v->places[chain[n]]);
+    }
+    return true;
+}
+
+/* --- blocks ------------------------------------------------------------------------------------------------------- */
+
+static husk_string block_text(const husk_page *page, uint32_t b)
+{
+    return (husk_string){ page->block_text.data ? page->block_text.data + page->blocks[b].text_start : "",
+                          page->blocks[b].text_len };
+}
+
+/* The texts between two nodes as a reader sees them: white space folded. */
+static bool join_texts(husk_verdict *v, uint32_t first, uint32_t last, buffer *piece, husk_string *out)
+{
+    const husk_page *page = v->page;
+    bool space = false;
+    buffer_clear(piece);
+    for (uint32_t node = first; node <= last; node++) {
+        slice text = page->text[node];
+        if (!(page->flags[node] & NODE_TEXT) || page->flags[node] & NODE_SILENT)
+            continue;
+        for (size_t i = 0; i < text.len; i++) {
+            if (is_space(text.data[i])) {
+                space = piece->len > 0;
+                continue;
+            }
+            if (space)
+                buffer_byte(piece, ' ');
+            space = false;
+            buffer_byte(piece, text.data[i]);
+        }
+    }
+    const char *copy = arena_copy(&v->memory, piece->data ? piece->data : "", piece->len);
+    *out = (husk_string){ copy ? copy : "", copy ? piece->len : 0 };
+    return copy && piece->status == HUSK_OK;
+}
+
+static void fill_main(const husk_verdict *v, uint32_t b, husk_block *out)
+{
+    out->number = b;
+    out->is_main = b != NODE_NONE && v->keep[b];
+    out->main_probability = b != NODE_NONE && v->main ? v->main[b] : out->score;
+    out->is_hidden = b != NODE_NONE && v->page->blocks[b].flags & BLOCK_HIDDEN;
+}
+
+static bool add_part(husk_verdict *v, uint32_t first, uint32_t last, buffer *piece)
+{
+    static const husk_evidence by[] = { [JUDGED_BY_PAGE] = HUSK_BY_PAGE,
+                                        [JUDGED_BY_SITE] = HUSK_BY_SITE,
+                                        [JUDGED_BY_BOTH] = HUSK_BY_BOTH,
+                                        [JUDGED_BY_TEXT] = HUSK_BY_TEXT,
+                                        [JUDGED_BY_TOKEN] = HUSK_BY_TEMPLATE };
+    const text_verdict *t = &v->texts[first];
+    uint32_t b = v->page->block_of[t->node];
+    husk_block *out = &v->blocks[v->n_blocks];
+    float score = (float)(1 / (1 + exp(-(double)t->odds)));
+    *out = (husk_block){ .size = sizeof *out,
+                         .label = t->template ? HUSK_TEMPLATE : HUSK_CONTENT,
+                         .template_probability = 1 - score,
+                         .score = score,
+                         .by = by[t->by],
+                         .page = t->page,
+                         .site = t->site,
+                         .pages = t->pages,
+                         .of = t->of };
+    fill_main(v, b, out);
+    v->parts[v->n_blocks++] = (verdict_part){ v->page->parent[t->node], first, last, b };
+    return join_texts(v, t->node, v->texts[last].node, piece, &out->text);
+}
+
+static bool add_parts(husk_verdict *v)
+{
+    buffer piece;
+    bool room = true;
+    buffer_init(&piece, HUSK_MAX_OUTPUT_BYTES);
+    for (uint32_t i = 0, last; i < v->n_texts && room; i = last + 1) {
+        uint32_t block = v->page->block_of[v->texts[i].node];
+        for (last = i; last + 1 < v->n_texts && v->page->block_of[v->texts[last + 1].node] == block &&
+                       v->texts[last + 1].template == v->texts[i].template;)
+            last++;
+        room = add_part(v, i, last, &piece);
+    }
+    buffer_free(&piece);
+    return room;
+}
+
+static void add_block(husk_verdict *v, uint32_t b)
+{
+    husk_block *out = &v->blocks[v->n_blocks];
+    bool template = v->elements ? v->marks[v->page->blocks[b].first_node] & VERDICT_TEMPLATE : !v->keep[b];
+    *out = (husk_block){ .size = sizeof *out,
+                         .text = block_text(v->page, b),
+                         .label = template ? HUSK_TEMPLATE : HUSK_CONTENT,
+                         .template_probability = 1 - v->main[b],
+                         .score = v->main[b],
+                         .by = HUSK_BY_PAGE,
+                         .page = v->main[b],
+                         .site = -1 };
+    fill_main(v, b, out);
+    v->parts[v->n_blocks++] = (verdict_part){ .element = v->page->blocks[b].container, .block = b };
+}
+
+static husk_status fill_roles(husk_verdict *v)
+{
+    arena_mark mark = arena_save(&v->page->scratch);
+    uint8_t *roles = verdict_roles(v->page, v->comment, &v->page->scratch);
+    for (size_t i = 0; roles && i < v->n_blocks; i++)
+        if (v->parts[i].block != NODE_NONE)
+            v->blocks[i].role = (husk_role)roles[v->parts[i].block];
+    arena_restore(&v->page->scratch, mark);
+    return roles ? HUSK_OK : HUSK_NO_MEMORY;
+}
+
+husk_status verdict_blocks(husk_verdict *v)
+{
+    if (v->has_blocks || !v->is_judged)
+        return HUSK_OK;
+    size_t most = v->by_texts ? v->n_texts : v->page->n_blocks;
+    v->blocks = arena_array(&v->memory, most + 1, sizeof *v->blocks);
+    v->parts = arena_array(&v->memory, most + 1, sizeof *v->parts);
+    bool room = v->blocks && v->parts;
+    if (room && v->by_texts)
+        room = add_parts(v);
+    for (uint32_t b = 0; room && !v->by_texts && b < v->page->n_blocks; b++)
+        if (v->is_scored == NULL || v->is_scored[b])
+            add_block(v, b);
+    if (!room || fill_roles(v) != HUSK_OK) {
+        v->n_blocks = 0;
+        return HUSK_NO_MEMORY;
+    }
+    v->has_blocks = true;
+    return HUSK_OK;
+}

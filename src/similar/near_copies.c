@@ -1,0 +1,185 @@
+/* near_copies.c - groups of pages whose texts are nearly the same.
+ * Two pages that share four of their eight smallest hashes share one of the 70 choices of four: pages with the same
+ * choice are candidates, so that few pairs are ever compared. A candidate joins a group only if it is like the group's
+ * first page by all its hashes, which wait on disk: eight hashes are too few to tell, and likeness passed on from page
+ * to page ends at another text. Cost: 70 hashes for each page, a sort, a comparison for each candidate. Limits:
+ * HUSK_MAX_DEDUP_PAGES. */
+#include "similar/near_copies.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arrays.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/temp_file.h"
+#include "similar/shingles.h"
+
+/* A choice of hashes that a page has. */
+typedef struct mark {
+    uint64_t hash;
+    uint32_t page;
+} mark;
+
+/* Two pages to be compared; first < second. */
+typedef struct candidate {
+    uint32_t first, second;
+} candidate;
+
+#define MARKS_PER_PAGE 70 /* 8 over 4 */
+
+void near_copies_init(near_copies *c, double similarity)
+{
+    *c = (near_copies){ .similarity = similarity, .file = -1 };
+    buffer_init(&c->marks, (size_t)HUSK_MAX_DEDUP_PAGES * MARKS_PER_PAGE * sizeof(mark));
+    arena_init(&c->memory, (size_t)HUSK_MAX_DEDUP_PAGES * 1024);
+}
+
+void near_copies_free(near_copies *c)
+{
+    buffer_free(&c->marks);
+    arena_free(&c->memory);
+    free(c->pages);
+    free(c->group);
+    if (c->file >= 0)
+        close(c->file);
+}
+
+/* --- pages -------------------------------------------------------------------------------------------------------- */
+
+static void add_mark(near_copies *c, const uint64_t *hashes, unsigned n, unsigned chosen)
+{
+    mark m = { .hash = n, .page = c->n };
+    for (unsigned i = 0; i < n; i++)
+        if (chosen >> i & 1)
+            m.hash = hash_pair(m.hash, hashes[i]);
+    buffer_append(&c->marks, (const char *)&m, sizeof m);
+}
+
+/* A page with fewer hashes than eight has one mark, of all of them. */
+static void add_marks(near_copies *c, const uint64_t *hashes, uint32_t n)
+{
+    if (n && n < SHINGLE_HASHES)
+        add_mark(c, hashes, n, (1u << n) - 1);
+    for (unsigned chosen = 0; n >= SHINGLE_HASHES && chosen < 1u << SHINGLE_HASHES; chosen++)
+        if (__builtin_popcount(chosen) == SHINGLE_COMMON)
+            add_mark(c, hashes, SHINGLE_HASHES, chosen);
+}
+
+husk_status near_copies_add(near_copies *c, const char *id, const uint64_t *hashes, uint32_t n)
+{
+    if (c->n == HUSK_MAX_DEDUP_PAGES)
+        return HUSK_LIMIT;
+    if (!array_grow(&c->pages, &c->room, (size_t)c->n + 1, sizeof *c->pages))
+        return HUSK_NO_MEMORY;
+    copy_page page = { arena_copy(&c->memory, id, strlen(id)), c->file_len, n };
+    if (page.id == NULL)
+        return HUSK_NO_MEMORY;
+    if (c->file < 0 && (c->file = temp_file_open()) < 0)
+        return HUSK_IO;
+    if (!temp_file_append(c->file, &c->file_len, hashes, (size_t)n * sizeof *hashes))
+        return HUSK_IO;
+    add_marks(c, hashes, n);
+    c->pages[c->n++] = page;
+    return c->marks.status;
+}
+
+/* --- groups ------------------------------------------------------------------------------------------------------- */
+
+static int by_hash(const void *a, const void *b)
+{
+    const mark *x = a, *y = b;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    return (x->page > y->page) - (x->page < y->page);
+}
+
+static int by_pages(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    if (x->first != y->first)
+        return x->first < y->first ? -1 : 1;
+    return (x->second > y->second) - (x->second < y->second);
+}
+
+/* Of pages with one mark, each with the first of them and with the one before it. */
+static void find_candidates(near_copies *c, buffer *out)
+{
+    mark *marks = (mark *)(void *)c->marks.data;
+    size_t n = c->marks.len / sizeof *marks;
+    if (n)
+        qsort(marks, n, sizeof *marks, by_hash);
+    for (size_t from = 0, to; from < n; from = to)
+        for (to = from + 1; to < n && marks[to].hash == marks[from].hash; to++) {
+            candidate pair = { marks[from].page, marks[to].page }, near = { marks[to - 1].page, marks[to].page };
+            buffer_append(out, (const char *)&pair, sizeof pair);
+            if (to > from + 1)
+                buffer_append(out, (const char *)&near, sizeof near);
+        }
+    if (out->len)
+        qsort(out->data, out->len / sizeof(candidate), sizeof(candidate), by_pages);
+}
+
+static bool load(const near_copies *c, uint32_t page, buffer *out)
+{
+    size_t len = (size_t)c->pages[page].n * sizeof(uint64_t);
+    buffer_clear(out);
+    if (len == 0)
+        return true;
+    if (!buffer_reserve(out, len) || !temp_file_read(c->file, c->pages[page].at, out->data, len))
+        return false;
+    out->len = len;
+    return true;
+}
+
+typedef struct comparison {
+    buffer first, second;
+    uint32_t loaded; /* into `first`, + 1 */
+    bool failed;
+} comparison;
+
+static bool alike(const near_copies *c, comparison *m, uint32_t a, uint32_t b)
+{
+    if (m->loaded != a + 1)
+        m->failed |= !load(c, a, &m->first);
+    m->loaded = a + 1;
+    m->failed |= !load(c, b, &m->second);
+    return !m->failed && shingles_alike((const uint64_t *)(const void *)m->first.data, c->pages[a].n,
+                                        (const uint64_t *)(const void *)m->second.data, c->pages[b].n) >= c->similarity;
+}
+
+/* Pairs come by their first page, so a page has a group, or none for good, before others ask to join it. */
+static husk_status join(near_copies *c, const candidate *pairs, size_t n)
+{
+    comparison m = { .loaded = 0 };
+    buffer_init(&m.first, (size_t)HUSK_MAX_SHINGLES * sizeof(uint64_t));
+    buffer_init(&m.second, (size_t)HUSK_MAX_SHINGLES * sizeof(uint64_t));
+    for (size_t i = 0; i < n && !m.failed; i++) {
+        uint32_t centre = c->group[pairs[i].first], page = pairs[i].second;
+        bool seen = i && by_pages(&pairs[i], &pairs[i - 1]) == 0;
+        if (!seen && c->group[page] == page && alike(c, &m, centre, page))
+            c->group[page] = centre;
+    }
+    buffer_free(&m.first);
+    buffer_free(&m.second);
+    return m.failed ? HUSK_IO : HUSK_OK;
+}
+
+husk_status near_copies_group(near_copies *c)
+{
+    buffer pairs;
+    free(c->group);
+    c->group = malloc(((size_t)c->n + 1) * sizeof *c->group);
+    if (c->group == NULL)
+        return HUSK_NO_MEMORY;
+    for (uint32_t i = 0; i < c->n; i++)
+        c->group[i] = i;
+    buffer_init(&pairs, (size_t)HUSK_MAX_DEDUP_PAGES * MARKS_PER_PAGE * 2 * sizeof(candidate));
+    find_candidates(c, &pairs);
+    husk_status status = pairs.status;
+    if (status == HUSK_OK)
+        status = join(c, (const candidate *)(const void *)pairs.data, pairs.len / sizeof(candidate));
+    buffer_free(&pairs);
+    return status;
+}
