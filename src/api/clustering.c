@@ -14,11 +14,7 @@
 
 void husk_cluster_options_init(husk_cluster_options *options, size_t size)
 {
-    husk_cluster_options defaults = { .method = HUSK_CLUSTER_AUTO,
-                                      .signature_length = MINHASH_LENGTH,
-                                      .bands = LSH_BANDS,
-                                      .seed = 1,
-                                      .sample = HUSK_CLUSTER_SAMPLE };
+    husk_cluster_options defaults = CLUSTER_DEFAULTS;
     options_fill(options, size, &defaults, sizeof defaults);
 }
 

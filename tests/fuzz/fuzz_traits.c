@@ -44,18 +44,18 @@ static void try_heap(const void *bytes, size_t len)
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
     options.method = len % 2 ? HUSK_CLUSTER_AUTO : HUSK_CLUSTER_MDL;
-    if (husk_heap_new(&options, &heap, NULL))
+    if (husk_clustering_new(&options, &heap, NULL))
         abort();
     bool taken = false;
     for (int i = 0; i < 3; i++) {
-        taken |= husk_heap_add(heap, bytes, len, NULL) == HUSK_OK;
-        taken |= husk_heap_add(heap, bytes, len / 16 * 8, NULL) == HUSK_OK;
+        taken |= husk_clustering_add(heap, bytes, len, NULL) == HUSK_OK;
+        taken |= husk_clustering_add(heap, bytes, len / 16 * 8, NULL) == HUSK_OK;
     }
-    if (taken && husk_heap_cluster(heap, NULL) == HUSK_OK)
-        for (uint32_t i = 0; i < husk_heap_n_pages(heap); i++)
-            if (husk_heap_cluster_of(heap, i) >= husk_heap_n_clusters(heap))
+    if (taken && husk_clustering_run(heap, NULL) == HUSK_OK)
+        for (uint32_t i = 0; i < husk_clustering_n_pages(heap); i++)
+            if (husk_clustering_cluster_of(heap, i) >= husk_clustering_n_clusters(heap))
                 abort();
-    husk_heap_free(heap);
+    husk_clustering_free(heap);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -8,14 +8,11 @@
 
 static inline void learn_page(husk_learner *l, husk_page *page, const husk_raw *raw)
 {
-    husk_output *record;
-    size_t len;
-    assert_int_equal(husk_output_new(1 << 24, &record), HUSK_OK);
+    husk_digest *digest;
     assert_int_equal(husk_page_parse(page, raw, NULL), HUSK_OK);
-    assert_int_equal(husk_learner_read(page, raw, record, NULL), HUSK_OK);
-    const char *bytes = husk_output_data(record, &len);
-    assert_int_equal(husk_learner_add(l, bytes, len, NULL), HUSK_OK);
-    husk_output_free(record);
+    assert_int_equal(husk_learner_read(page, raw, &digest, NULL), HUSK_OK);
+    assert_int_equal(husk_learner_add(l, digest, NULL), HUSK_OK);
+    husk_digest_free(digest);
 }
 
 #endif

@@ -15,7 +15,9 @@ static inline husk_page *page_new(void)
 
 static inline husk_status page_parse(husk_page *page, const char *html, size_t len)
 {
-    husk_raw raw = { .size = sizeof(husk_raw), .id = "test", .url = "http://site.example/dir/page.html", .bytes = html, .len = len };
+    husk_raw raw = {
+        .size = sizeof(husk_raw), .id = "test", .url = "http://site.example/dir/page.html", .bytes = html, .len = len
+    };
     husk_status status = husk_page_parse(page, &raw, NULL);
     assert_true(status == HUSK_OK || status == HUSK_LIMIT);
     assert_int_equal(page_blocks(page), HUSK_OK);

@@ -3,6 +3,7 @@
 #include "unit/unit.h"
 
 #include "husk/husk.h"
+#include "unit/judge_page.h"
 
 #include <stdio.h>
 
@@ -118,11 +119,13 @@ static void desk_free(desk *d)
 /* Parse and extract; returns the allocations of extraction alone: lexbor's tree takes its own memory for every page. */
 static size_t extract(desk *d, text t, const char *id)
 {
-    husk_raw raw = { .size = sizeof(husk_raw), .id = id, .url = "http://a.example/news/2020/01/page", .bytes = t.data, .len = t.len };
+    husk_raw raw = {
+        .size = sizeof(husk_raw), .id = id, .url = "http://a.example/news/2020/01/page", .bytes = t.data, .len = t.len
+    };
     husk_output_clear(d->output);
     assert_int_equal(husk_page_parse(d->page, &raw, NULL), HUSK_OK);
     size_t before = n_allocations;
-    assert_int_equal(husk_extract(d->page, &raw, HUSK_OK, NULL, &d->options, d->output, NULL), HUSK_OK);
+    assert_int_equal(extract_page(d->page, NULL, HUSK_AIM_BALANCE, &d->options, d->output, NULL), HUSK_OK);
     return n_allocations - before;
 }
 

@@ -65,7 +65,7 @@ static void put_start(int n_news, int n_shop)
     put("index.html", html);
 }
 
-static husk_status crawl(bool makes_templates, bool anew)
+static husk_status crawl(bool makes_templates, bool fresh)
 {
     husk_crawl_options o;
     husk_error error = { 0 };
@@ -73,7 +73,7 @@ static husk_status crawl(bool makes_templates, bool anew)
     o.root = folder;
     o.jobs = 1;
     o.learn = makes_templates;
-    o.anew = anew;
+    o.fresh = fresh;
     return husk_crawl(start, file, &o, NULL, &error);
 }
 

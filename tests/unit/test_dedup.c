@@ -1,8 +1,9 @@
-/* test_dedup.c - groups from signatures: against a plain comparison of every pair. */
+/* test_dedup.c - near-duplicates: candidates by few hashes, and compared by all of them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,22 +11,10 @@
 
 #include "base/random.h"
 #include "husk/husk.h"
+#include "similar/near_copies.h"
+#include "similar/shingles.h"
 
-enum { PAGES = 300 };
-
-typedef struct signature {
-    uint64_t hashes[HUSK_DEDUP_HASHES];
-    unsigned n;
-} signature;
-
-static bool alike(const signature *a, const signature *b)
-{
-    unsigned common = 0;
-    for (unsigned i = 0; i < a->n; i++)
-        for (unsigned k = 0; k < b->n; k++)
-            common += a->hashes[i] == b->hashes[k];
-    return a->n == b->n && a->n && (a->n == HUSK_DEDUP_HASHES ? common >= 4 : common == a->n);
-}
+enum { PAGES = 200, MOST = 60 };
 
 static int ascending(const void *a, const void *b)
 {
@@ -33,62 +22,80 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Small numbers, so that pages meet often; each once, ascending. */
-static signature random_signature(random_state *random)
+/* A page: a copy of an earlier one with some hashes changed, or a new one. */
+static uint32_t make_page(random_state *random, uint64_t pages[][MOST], const uint32_t *n, uint32_t i)
 {
-    signature s = { .n = random_below(random, 4) ? HUSK_DEDUP_HASHES : random_below(random, HUSK_DEDUP_HASHES) };
-    uint32_t order[40];
-    for (uint32_t i = 0; i < 40; i++)
-        order[i] = i;
-    random_shuffle(random, order, 40);
-    for (unsigned i = 0; i < s.n; i++)
-        s.hashes[i] = order[i] + 1;
-    qsort(s.hashes, s.n, sizeof *s.hashes, ascending);
-    return s;
+    uint32_t len = random_below(random, 5) ? 20 + random_below(random, MOST - 20) : random_below(random, 8);
+    if (i && random_below(random, 2)) {
+        uint32_t from = random_below(random, i), changed = random_below(random, 6);
+        len = n[from];
+        memcpy(pages[i], pages[from], len * sizeof **pages);
+        for (uint32_t k = 0; len && k < changed; k++)
+            pages[i][random_below(random, len)] = random_next(random);
+    } else {
+        for (uint32_t k = 0; k < len; k++)
+            pages[i][k] = random_next(random);
+    }
+    qsort(pages[i], len, sizeof **pages, ascending);
+    return len;
 }
 
-static void groups_are_what_pairs_make(void **unused)
+/* Whoever is in a group is as like its first page as asked, and the first page is in none but its own. */
+static void groups_hold_what_is_alike(void **unused)
 {
+    static uint64_t pages[PAGES][MOST];
     random_state random = { 3 };
     (void)unused;
-    for (int round = 0; round < 20; round++) {
-        signature pages[PAGES];
-        uint32_t wanted[PAGES], n_pages = 1 + random_below(&random, PAGES), n;
-        husk_dedup *dedup;
-        assert_int_equal(husk_dedup_new(&dedup, NULL), HUSK_OK);
-        for (uint32_t i = 0; i < n_pages; i++) {
-            pages[i] = random_signature(&random);
-            wanted[i] = i;
-            assert_int_equal(husk_dedup_add(dedup, pages[i].hashes, pages[i].n, NULL), HUSK_OK);
+    for (int round = 0; round < 10; round++) {
+        uint32_t n[PAGES], joined = 0;
+        near_copies c;
+        near_copies_init(&c, .8);
+        for (uint32_t i = 0; i < PAGES; i++) {
+            n[i] = make_page(&random, pages, n, i);
+            assert_int_equal(near_copies_add(&c, "page", pages[i], n[i]), HUSK_OK);
         }
-        for (uint32_t i = 0; i < n_pages; i++)
+        assert_int_equal(near_copies_group(&c), HUSK_OK);
+        for (uint32_t i = 0; i < PAGES; i++) {
+            uint32_t first = c.group[i];
+            assert_true(first <= i && c.group[first] == first);
+            joined += first != i;
+            if (first != i)
+                assert_true(shingles_alike(pages[i], n[i], pages[first], n[first]) >= .8);
+        }
+        assert_true(joined > PAGES / 10);
+        for (uint32_t i = 0; i < PAGES; i++) /* copies are always found */
             for (uint32_t k = 0; k < i; k++)
-                if (alike(&pages[i], &pages[k]) && wanted[i] != wanted[k]) {
-                    uint32_t from = wanted[i] > wanted[k] ? wanted[i] : wanted[k],
-                             to = wanted[i] > wanted[k] ? wanted[k] : wanted[i];
-                    for (uint32_t j = 0; j < n_pages; j++)
-                        wanted[j] = wanted[j] == from ? to : wanted[j];
-                }
-        const uint32_t *groups;
-        assert_int_equal(husk_dedup_groups(dedup, &groups, &n, NULL), HUSK_OK);
-        assert_int_equal(n, n_pages);
-        assert_memory_equal(groups, wanted, n * sizeof *groups);
-        husk_dedup_free(dedup);
+                if (n[i] && n[i] == n[k] && memcmp(pages[i], pages[k], n[i] * sizeof **pages) == 0)
+                    assert_int_equal(c.group[i], c.group[k]);
+        near_copies_free(&c);
     }
 }
 
-/* --- from pages -----------------------------------------------------------------------------------------------------
- */
+/* --- from pages --------------------------------------------------------------------------------------------------- */
 
-static void sign(husk_page *page, husk_dedup *dedup, husk_dedup_text text, const husk_pagelevel *models,
-                 const char *html)
+static void add(husk_page *page, husk_dedup *dedup, husk_words words, const char *html)
 {
-    uint64_t hashes[HUSK_DEDUP_HASHES];
-    unsigned n;
-    husk_raw raw = { .size = sizeof(husk_raw), .id = "test", .bytes = html, .len = strlen(html) };
-    assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    assert_int_equal(husk_dedup_signature(page, text, models, hashes, &n, NULL), HUSK_OK);
-    assert_int_equal(husk_dedup_add(dedup, hashes, n, NULL), HUSK_OK);
+    husk_verdict *verdict;
+    husk_digest *digest;
+    husk_judge_options judge;
+    husk_judge_options_init(&judge, sizeof judge);
+    if (words == HUSK_WORDS_ALL)
+        judge.depth = HUSK_DEPTH_CLASS;
+    assert_int_equal(husk_page_parse_html(page, html, strlen(html), NULL, NULL), HUSK_OK);
+    assert_int_equal(husk_judge(page, NULL, &judge, &verdict, NULL), HUSK_OK);
+    assert_int_equal(husk_dedup_read(verdict, words, &digest, NULL), HUSK_OK);
+    assert_int_equal(husk_dedup_add(dedup, digest, NULL), HUSK_OK);
+    husk_digest_free(digest);
+    husk_verdict_free(verdict);
+}
+
+static void expect_groups(husk_dedup *dedup, const uint32_t *wanted, uint32_t n_wanted)
+{
+    const uint32_t *groups;
+    uint32_t n;
+    assert_int_equal(husk_dedup_groups(dedup, &groups, &n, NULL), HUSK_OK);
+    assert_int_equal(n, n_wanted);
+    assert_memory_equal(groups, wanted, n * sizeof *groups);
 }
 
 static void pages_of_one_text_are_together(void **unused)
@@ -99,20 +106,45 @@ static void pages_of_one_text_are_together(void **unused)
         "<p>Quite another story, told at about the same length, of which nobody knows how it came to its end.</p>";
     husk_page *page;
     husk_dedup *dedup;
-    const uint32_t *groups;
-    uint32_t n;
     (void)unused;
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
-    assert_int_equal(husk_dedup_new(&dedup, NULL), HUSK_OK);
-    sign(page, dedup, HUSK_DEDUP_ALL, NULL, story);
-    sign(page, dedup, HUSK_DEDUP_ALL, NULL, other);
-    sign(page, dedup, HUSK_DEDUP_ALL, NULL,
-         "<b>Once</b> there was a text of <i>more</i> than a dozen words, which two papers printed on the same day.");
-    sign(page, dedup, HUSK_DEDUP_ALL, NULL, "");
-    sign(page, dedup, HUSK_DEDUP_ALL, NULL, "<script>x</script>");
-    assert_int_equal(husk_dedup_groups(dedup, &groups, &n, NULL), HUSK_OK);
-    assert_memory_equal(groups, ((uint32_t[]){ 0, 1, 0, 3, 4 }),
-                        5 * sizeof *groups); /* empty pages are like no other */
+    assert_int_equal(husk_dedup_new(NULL, &dedup, NULL), HUSK_OK);
+    add(page, dedup, HUSK_WORDS_ALL, story);
+    add(page, dedup, HUSK_WORDS_ALL, other);
+    add(page, dedup, HUSK_WORDS_ALL,
+        "<b>Once</b> there was a text of <i>more</i> than a dozen words, which two papers printed on the same day.");
+    add(page, dedup, HUSK_WORDS_ALL, "");
+    add(page, dedup, HUSK_WORDS_ALL, "<script>x</script>");
+    expect_groups(dedup, (uint32_t[]){ 0, 1, 0, 3, 4 }, 5); /* empty pages are like no other */
+    assert_string_equal(husk_dedup_id(dedup, 1), "");
+    husk_dedup_free(dedup);
+    husk_page_free(page);
+}
+
+/* Product pages with the same long terms of sale under a few words of their own: half of their runs are the same, and
+ * they are different pages. */
+static void long_common_passages_make_no_duplicates(void **unused)
+{
+    static const char terms[] =
+        "We send all orders within two days by ordinary post, and you may return what you do not "
+        "like within thirty days if it is unused and in its own bag, at your own cost.";
+    static const char *const own[] = {
+        "Leek seeds of an old blue sort that stands through frost and snow until the end of March without harm, "
+        "sown in April under glass and set out deeply when as thick as a pencil.",
+        "Poppy seeds, a mix of reds and pinks that flowers from June on poor dry soil and comes back by itself year "
+        "after year wherever the ground was opened in the autumn before."
+    };
+    husk_page *page;
+    husk_dedup *dedup;
+    (void)unused;
+    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
+    assert_int_equal(husk_dedup_new(NULL, &dedup, NULL), HUSK_OK);
+    for (int i = 0; i < 2; i++) {
+        char html[2048];
+        snprintf(html, sizeof html, "<p>%s</p><p>%s</p>", own[i], terms);
+        add(page, dedup, HUSK_WORDS_ALL, html);
+    }
+    expect_groups(dedup, (uint32_t[]){ 0, 1 }, 2);
     husk_dedup_free(dedup);
     husk_page_free(page);
 }
@@ -121,20 +153,26 @@ static void wrong_calls_are_told(void **unused)
 {
     husk_page *page;
     husk_dedup *dedup;
-    uint64_t hashes[HUSK_DEDUP_HASHES];
-    unsigned n;
-    husk_error error;
-    husk_raw raw = { .size = sizeof(husk_raw), .id = "test", .bytes = "x", .len = 1 };
+    husk_verdict *verdict;
+    husk_digest *digest;
+    husk_dedup_options options;
+    husk_judge_options judge;
     (void)unused;
+    husk_dedup_options_init(&options, sizeof options);
+    options.similarity = 2;
+    assert_int_equal(husk_dedup_new(&options, &dedup, NULL), HUSK_BAD_ARGUMENT);
+    husk_judge_options_init(&judge, sizeof judge);
+    judge.depth = HUSK_DEPTH_CLASS;
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
-    assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    assert_int_equal(husk_dedup_signature(page, HUSK_DEDUP_CONTENT, NULL, hashes, &n, &error), HUSK_BAD_ARGUMENT);
-    assert_int_equal(husk_dedup_new(&dedup, NULL), HUSK_OK);
-    assert_int_equal(husk_dedup_add(dedup, hashes, HUSK_DEDUP_HASHES + 1, &error), HUSK_BAD_ARGUMENT);
-    const uint32_t *groups;
-    uint32_t n_pages;
-    assert_int_equal(husk_dedup_groups(dedup, &groups, &n_pages, NULL), HUSK_OK);
-    assert_int_equal(n_pages, 0);
+    assert_int_equal(husk_page_parse_html(page, "x", 1, NULL, NULL), HUSK_OK);
+    assert_int_equal(husk_judge(page, NULL, &judge, &verdict, NULL), HUSK_OK);
+    assert_int_equal(husk_dedup_read(verdict, HUSK_WORDS_MAIN, &digest, NULL), HUSK_BAD_ARGUMENT);
+    assert_int_equal(husk_topics_read(verdict, HUSK_WORDS_ALL, &digest, NULL), HUSK_OK);
+    assert_int_equal(husk_dedup_new(NULL, &dedup, NULL), HUSK_OK);
+    assert_int_equal(husk_dedup_add(dedup, digest, NULL), HUSK_BAD_ARGUMENT); /* it is for topics */
+    expect_groups(dedup, NULL, 0);
+    husk_digest_free(digest);
+    husk_verdict_free(verdict);
     husk_dedup_free(dedup);
     husk_dedup_free(NULL);
     husk_page_free(page);
@@ -143,8 +181,9 @@ static void wrong_calls_are_told(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(groups_are_what_pairs_make),
+        cmocka_unit_test(groups_hold_what_is_alike),
         cmocka_unit_test(pages_of_one_text_are_together),
+        cmocka_unit_test(long_common_passages_make_no_duplicates),
         cmocka_unit_test(wrong_calls_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

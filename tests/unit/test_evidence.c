@@ -28,7 +28,9 @@ static void count_name(void *context, uint64_t name)
 static void open_page(read_page *r, const char *html)
 {
     *r = (read_page){ 0 };
-    husk_raw raw = { .size = sizeof(husk_raw), .id = "p", .url = "http://a.example/x/p.html", .bytes = html, .len = strlen(html) };
+    husk_raw raw = {
+        .size = sizeof(husk_raw), .id = "p", .url = "http://a.example/x/p.html", .bytes = html, .len = strlen(html)
+    };
     arena_init(&r->memory, (size_t)1 << 24);
     assert_int_equal(husk_page_new(NULL, &r->page, NULL), HUSK_OK);
     assert_int_equal(husk_page_parse(r->page, &raw, NULL), HUSK_OK);

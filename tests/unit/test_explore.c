@@ -2,6 +2,7 @@
  * here: a home page with a menu and two lists, list pages, and many pages of two kinds. */
 #include "unit.h"
 
+#include "base/stop.h"
 #include "crawl/candidates.h"
 #include "crawl/explore.h"
 
@@ -294,7 +295,7 @@ static void test_budgets_and_depth(void **state)
     e = run(&o, site);
     assert_int_equal(e.n_pages, 1 + 3 + N_LISTS);
     explored_free(&e);
-    const volatile int stop = 1;
+    const husk_stop stop = { true };
     o.stop = &stop;
     assert_int_equal(explore(0, &o, &e, NULL), HUSK_STOPPED);
     explored_free(&e);

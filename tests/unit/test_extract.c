@@ -1,8 +1,10 @@
 /* test_extract.c - records and what they tell of pages that are whole, cut or not there. */
+#include "unit/judge_page.h"
 #include "unit/make_written.h"
 
 static const char page_html[] = "<title>T</title><p>a, \"b\"\n\tc";
 
+/* `parsed` and `reason`: how parsing went, where it is not said by the page. */
 static void extracted(husk_extract_options *options, const husk_raw *raw, husk_status parsed, const char *reason,
                       const char *expected)
 {
@@ -10,10 +12,11 @@ static void extracted(husk_extract_options *options, const husk_raw *raw, husk_s
     husk_output *output;
     size_t len;
     options->all = true;
-    if (raw->bytes)
-        husk_page_parse(page, raw, NULL);
+    husk_page_parse(page, raw, NULL);
+    if (parsed != HUSK_OK)
+        husk_page_fail(page, parsed, reason);
     assert_int_equal(husk_output_new(1 << 20, &output), HUSK_OK);
-    assert_int_equal(husk_extract(page, raw, parsed, reason, options, output, NULL), HUSK_OK);
+    assert_int_equal(extract_page(page, NULL, HUSK_AIM_BALANCE, options, output, NULL), HUSK_OK);
     const char *got = husk_output_data(output, &len);
     if (len != strlen(expected) || memcmp(got, expected, len) != 0)
         fail_msg("got:\n%.*s\nnot:\n%s", (int)len, got, expected);
@@ -32,7 +35,9 @@ static husk_extract_options options_of(husk_format format)
 static void records_of_pages(void **state)
 {
     (void)state;
-    husk_raw raw = { .size = sizeof(husk_raw), .id = "p\xff.html", .url = "http://a.b/", .bytes = page_html, .len = strlen(page_html) };
+    husk_raw raw = {
+        .size = sizeof(husk_raw), .id = "p\xff.html", .url = "http://a.b/", .bytes = page_html, .len = strlen(page_html)
+    };
     husk_extract_options jsonl = options_of(HUSK_FORMAT_JSONL), json = options_of(HUSK_FORMAT_JSON),
                          csv = options_of(HUSK_FORMAT_CSV);
     extracted(
@@ -57,7 +62,7 @@ static void pages_that_are_cut_or_fail(void **state)
     husk_extract_options jsonl = options_of(HUSK_FORMAT_JSONL), text = options_of(HUSK_FORMAT_TEXT),
                          csv = options_of(HUSK_FORMAT_CSV);
     husk_raw raw = { .size = sizeof(husk_raw), .id = "p", .bytes = "<p>a", .len = 4 },
-             gone = { .id = "q", .status = HUSK_IO, .reason = "no such file" };
+             gone = { .size = sizeof(husk_raw), .id = "q", .status = HUSK_IO, .reason = "no such file" };
     extracted(&jsonl, &raw, HUSK_LIMIT, "cut at the budget of nodes",
               "{\"id\":\"p\",\"status\":\"cut\",\"reason\":\"cut at the budget of nodes\",\"text\":\"a\\n\"}\n");
     extracted(&jsonl, &gone, HUSK_OK, NULL, "{\"id\":\"q\",\"status\":\"failed\",\"reason\":\"no such file\"}\n");
@@ -86,7 +91,7 @@ static void a_record_is_whole_or_not_there(void **state)
             size_t len;
             options.all = true;
             assert_int_equal(husk_output_new(cap, &output), HUSK_OK);
-            husk_status status = husk_extract(page, &raw, HUSK_OK, NULL, &options, output, NULL);
+            husk_status status = extract_page(page, NULL, HUSK_AIM_BALANCE, &options, output, NULL);
             const char *got = husk_output_data(output, &len);
             assert_true(status == HUSK_OK || status == HUSK_LIMIT);
             if (len)

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/stop.h"
 #include "base/url.h"
 #include "source/fetch.h"
 
@@ -228,7 +229,7 @@ static void test_other_schemes(void **state)
 static void test_stop(void **state)
 {
     (void)state;
-    const volatile int stop = 1;
+    const husk_stop stop = { true };
     fetch_options o = quick();
     o.stop = &stop;
     o.retries = 5;

@@ -24,7 +24,7 @@ static husk_clustering *heap_holding(husk_cluster_method method, uint32_t held)
     options.names = true;
     options.held = held;
     husk_clustering *heap;
-    assert_int_equal(husk_heap_new(&options, &heap, NULL), HUSK_OK);
+    assert_int_equal(husk_clustering_new(&options, &heap, NULL), HUSK_OK);
     return heap;
 }
 
@@ -36,14 +36,11 @@ static husk_clustering *heap_of(husk_cluster_method method)
 static void add(husk_clustering *heap, husk_page *page, const char *id, const char *html)
 {
     husk_raw raw = { .size = sizeof(husk_raw), .id = id, .bytes = html, .len = strlen(html) };
-    husk_output *output;
-    size_t len;
+    husk_digest *digest;
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    assert_int_equal(husk_output_new((size_t)1 << 24, &output), HUSK_OK);
-    assert_int_equal(husk_heap_traits(heap, page, &raw, output, NULL), HUSK_OK);
-    const char *bytes = husk_output_data(output, &len);
-    assert_int_equal(husk_heap_add(heap, bytes, len, NULL), HUSK_OK);
-    husk_output_free(output);
+    assert_int_equal(husk_clustering_read(heap, page, &digest, NULL), HUSK_OK);
+    assert_int_equal(husk_clustering_add(heap, digest, NULL), HUSK_OK);
+    husk_digest_free(digest);
 }
 
 /* A site of three kinds that share header, menu and footer; each says what it is in a heading, and has parts of its
@@ -86,7 +83,7 @@ static husk_clustering *site_holding(husk_cluster_method method, unsigned n, uns
         add(heap, page, id, html);
     }
     husk_page_free(page);
-    assert_int_equal(husk_heap_cluster(heap, NULL), HUSK_OK);
+    assert_int_equal(husk_clustering_run(heap, NULL), HUSK_OK);
     return heap;
 }
 
@@ -100,10 +97,10 @@ static void test_auto_finds_the_kinds_of_a_site(void **state)
     (void)state;
     enum { N = 90 };
     husk_clustering *heap = site(HUSK_CLUSTER_AUTO, N, 0);
-    assert_int_equal(husk_heap_n_clusters(heap), 3);
+    assert_int_equal(husk_clustering_n_clusters(heap), 3);
     for (uint32_t i = 0; i < N; i++)
-        assert_int_equal(husk_heap_cluster_of(heap, i), i % 3);
-    husk_heap_free(heap);
+        assert_int_equal(husk_clustering_cluster_of(heap, i), i % 3);
+    husk_clustering_free(heap);
 }
 
 /* One kind, whose pages differ in content alone, stays one. */
@@ -120,9 +117,9 @@ static void test_auto_leaves_one_template_whole(void **state)
         add(heap, page, id, html);
     }
     husk_page_free(page);
-    assert_int_equal(husk_heap_cluster(heap, NULL), HUSK_OK);
-    assert_int_equal(husk_heap_n_clusters(heap), 1);
-    husk_heap_free(heap);
+    assert_int_equal(husk_clustering_run(heap, NULL), HUSK_OK);
+    assert_int_equal(husk_clustering_n_clusters(heap), 1);
+    husk_clustering_free(heap);
 }
 
 static void test_any_order_gives_the_same_clusters(void **state)
@@ -131,13 +128,14 @@ static void test_any_order_gives_the_same_clusters(void **state)
     enum { N = 60 };
     for (int m = 0; m < N_METHODS; m++) {
         husk_clustering *a = site(methods[m], N, 0), *b = site(methods[m], N, 17);
-        assert_int_equal(husk_heap_n_clusters(a), husk_heap_n_clusters(b));
+        assert_int_equal(husk_clustering_n_clusters(a), husk_clustering_n_clusters(b));
         for (uint32_t i = 0; i < N; i++)
             for (uint32_t j = 0; j < i; j++)
-                assert_int_equal(husk_heap_cluster_of(b, i) == husk_heap_cluster_of(b, j),
-                                 husk_heap_cluster_of(a, (i + 17) % N) == husk_heap_cluster_of(a, (j + 17) % N));
-        husk_heap_free(a);
-        husk_heap_free(b);
+                assert_int_equal(husk_clustering_cluster_of(b, i) == husk_clustering_cluster_of(b, j),
+                                 husk_clustering_cluster_of(a, (i + 17) % N) ==
+                                     husk_clustering_cluster_of(a, (j + 17) % N));
+        husk_clustering_free(a);
+        husk_clustering_free(b);
     }
 }
 
@@ -146,14 +144,14 @@ static void write_all(husk_clustering *heap)
     husk_output *output;
     size_t len;
     assert_int_equal(husk_output_new((size_t)1 << 24, &output), HUSK_OK);
-    assert_int_equal(husk_heap_json(heap, output, NULL), HUSK_OK);
+    assert_int_equal(husk_clustering_json(heap, output, NULL), HUSK_OK);
     const char *json = husk_output_data(output, &len);
     yyjson_doc *doc = yyjson_read(json, len, 0);
     assert_non_null(doc);
     yyjson_val *root = yyjson_doc_get_root(doc);
-    assert_int_equal(yyjson_get_uint(yyjson_obj_get(root, "n_pages")), husk_heap_n_pages(heap));
+    assert_int_equal(yyjson_get_uint(yyjson_obj_get(root, "n_pages")), husk_clustering_n_pages(heap));
     yyjson_val *clusters = yyjson_obj_get(root, "clusters"), *cluster;
-    assert_int_equal(yyjson_arr_size(clusters), husk_heap_n_clusters(heap));
+    assert_int_equal(yyjson_arr_size(clusters), husk_clustering_n_clusters(heap));
     size_t i, max, pages = 0;
     yyjson_arr_foreach(clusters, i, max, cluster)
     {
@@ -161,10 +159,10 @@ static void write_all(husk_clustering *heap)
                          yyjson_arr_size(yyjson_obj_get(cluster, "pages")));
         pages += yyjson_arr_size(yyjson_obj_get(cluster, "pages"));
     }
-    assert_int_equal(pages, husk_heap_n_pages(heap));
+    assert_int_equal(pages, husk_clustering_n_pages(heap));
     yyjson_doc_free(doc);
     husk_output_clear(output);
-    assert_int_equal(husk_heap_svg(heap, output, NULL), HUSK_OK);
+    assert_int_equal(husk_clustering_svg(heap, output, NULL), HUSK_OK);
     const char *svg = husk_output_data(output, &len);
     assert_memory_equal(svg, "<svg ", 5);
     assert_memory_equal(svg + len - 7, "</svg>\n", 7);
@@ -178,11 +176,11 @@ static void test_json_names_template_paths(void **state)
     husk_output *output;
     size_t len;
     assert_int_equal(husk_output_new((size_t)1 << 24, &output), HUSK_OK);
-    assert_int_equal(husk_heap_json(heap, output, NULL), HUSK_OK);
+    assert_int_equal(husk_clustering_json(heap, output, NULL), HUSK_OK);
     assert_int_equal(husk_output_append(output, "", 1), HUSK_OK);
     assert_non_null(strstr(husk_output_data(output, &len), "\"Document\\\\html\\\\body\\\\div\\\\a\\\\Home\""));
     husk_output_free(output);
-    husk_heap_free(heap);
+    husk_clustering_free(heap);
 }
 
 /* More pages than are held: a sample is clustered, the others find their kinds, in whatever order they come. */
@@ -192,26 +190,27 @@ static void test_more_pages_than_are_held(void **state)
     enum { N = 300 };
     for (unsigned turn = 0; turn < N; turn += 111) {
         husk_clustering *heap = site_holding(HUSK_CLUSTER_AUTO, N, turn, 60);
-        assert_int_equal(husk_heap_n_pages(heap), N);
-        assert_int_equal(husk_heap_n_clusters(heap), 3);
+        assert_int_equal(husk_clustering_n_pages(heap), N);
+        assert_int_equal(husk_clustering_n_clusters(heap), 3);
         for (uint32_t i = 0; i < N; i++)
-            assert_int_equal(husk_heap_cluster_of(heap, i), i % 3);
+            assert_int_equal(husk_clustering_cluster_of(heap, i), i % 3);
         write_all(heap);
-        husk_heap_free(heap);
+        husk_clustering_free(heap);
     }
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
         for (uint32_t held = 1; held < 60; held += 29) { /* so few that later rounds are needed */
-            husk_clustering *heap = site_holding(methods[m], 90, 0, held), *other = site_holding(methods[m], 90, 45, held);
+            husk_clustering *heap = site_holding(methods[m], 90, 0, held),
+                            *other = site_holding(methods[m], 90, 45, held);
             for (uint32_t i = 0; i < 90; i++) {
-                assert_true(husk_heap_cluster_of(heap, i) < husk_heap_n_clusters(heap));
+                assert_true(husk_clustering_cluster_of(heap, i) < husk_clustering_n_clusters(heap));
                 for (uint32_t k = 0; k < i; k++)
-                    assert_int_equal(husk_heap_cluster_of(heap, i) == husk_heap_cluster_of(heap, k),
-                                     husk_heap_cluster_of(other, (i + 45) % 90) ==
-                                         husk_heap_cluster_of(other, (k + 45) % 90));
+                    assert_int_equal(husk_clustering_cluster_of(heap, i) == husk_clustering_cluster_of(heap, k),
+                                     husk_clustering_cluster_of(other, (i + 45) % 90) ==
+                                         husk_clustering_cluster_of(other, (k + 45) % 90));
             }
             write_all(heap);
-            husk_heap_free(heap);
-            husk_heap_free(other);
+            husk_clustering_free(heap);
+            husk_clustering_free(other);
         }
 }
 
@@ -227,10 +226,10 @@ static void test_heaps_with_little_in_them(void **state)
                 husk_clustering *heap = heap_of(methods[m]);
                 for (unsigned i = 0; i < n; i++)
                     add(heap, page, "same", html[kind]);
-                assert_int_equal(husk_heap_cluster(heap, NULL), HUSK_OK);
-                assert_int_equal(husk_heap_n_clusters(heap), n > 0);
+                assert_int_equal(husk_clustering_run(heap, NULL), HUSK_OK);
+                assert_int_equal(husk_clustering_n_clusters(heap), n > 0);
                 write_all(heap);
-                husk_heap_free(heap);
+                husk_clustering_free(heap);
             }
     husk_page_free(page);
 }
@@ -241,7 +240,7 @@ static void test_writers_of_every_method(void **state)
     for (int m = 0; m < N_METHODS; m++) {
         husk_clustering *heap = site(methods[m], 45, 0);
         write_all(heap);
-        husk_heap_free(heap);
+        husk_clustering_free(heap);
     }
 }
 
@@ -253,19 +252,19 @@ static void test_bad_arguments(void **state)
     husk_error error;
     husk_cluster_options_init(&options, sizeof options);
     options.bands = 7;
-    assert_int_equal(husk_heap_new(&options, &heap, &error), HUSK_BAD_ARGUMENT);
+    assert_int_equal(husk_clustering_new(&options, &heap, &error), HUSK_BAD_ARGUMENT);
     assert_null(heap);
     husk_cluster_options_init(&options, sizeof options);
     options.signature_length = 5000;
-    assert_int_equal(husk_heap_new(&options, &heap, &error), HUSK_BAD_ARGUMENT);
+    assert_int_equal(husk_clustering_new(&options, &heap, &error), HUSK_BAD_ARGUMENT);
     husk_cluster_options_init(&options, sizeof options);
     options.method = (husk_cluster_method)99;
-    assert_int_equal(husk_heap_new(&options, &heap, &error), HUSK_BAD_ARGUMENT);
+    assert_int_equal(husk_clustering_new(&options, &heap, &error), HUSK_BAD_ARGUMENT);
     heap = heap_of(HUSK_CLUSTER_AUTO);
     uint64_t bytes[8] = { 3, 0, 1000, 0, 0, 0, 0, 0 };
     for (size_t len = 0; len <= sizeof bytes; len++)
-        assert_int_equal(husk_heap_add(heap, bytes, len, &error), HUSK_BAD_ARGUMENT);
-    husk_heap_free(heap);
+        assert_int_equal(husk_clustering_add(heap, bytes, len, &error), HUSK_BAD_ARGUMENT);
+    husk_clustering_free(heap);
 }
 
 int main(void)

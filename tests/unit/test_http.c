@@ -1,4 +1,5 @@
 /* test_http.c - pages from a server on this machine that answers well, badly, endlessly and not at all. */
+#include "base/stop.h"
 #include "unit/source_fixture.h"
 
 #include <arpa/inet.h>
@@ -294,14 +295,14 @@ static void test_slow(void **state)
 static void *stop_soon(void *stop)
 {
     usleep(200000);
-    *(volatile int *)stop = 1;
+    husk_stop_set(stop);
     return NULL;
 }
 
 static void test_stop(void **state)
 {
     (void)state;
-    volatile int stop = 0;
+    husk_stop stop = { false };
     pthread_t stopper;
     husk_source_options options = options_make();
     options.stop = &stop;
@@ -311,7 +312,7 @@ static void test_stop(void **state)
     husk_raw raw = { .size = sizeof(husk_raw) };
     snprintf(url, sizeof url, "http://127.0.0.1:%u/slow", port);
     assert_int_equal(husk_source_open(inputs, 1, &options, &source, NULL), HUSK_OK);
-    pthread_create(&stopper, NULL, stop_soon, (void *)&stop);
+    pthread_create(&stopper, NULL, stop_soon, &stop);
     assert_int_equal(husk_source_next(source, &raw, NULL), HUSK_STOPPED);
     pthread_join(stopper, NULL);
     husk_source_free(source);

@@ -13,6 +13,8 @@
 
 #include "husk/husk.h"
 #include "store/store.h"
+#include "api/digest.h"
+#include "unit/judge_page.h"
 #include "unit/learn_page.h"
 
 static char path[64];
@@ -174,7 +176,7 @@ static void test_more_pages_than_are_clustered(void **state)
     husk_learn_options options;
     char html[8192], url[128];
     husk_learn_options_init(&options, sizeof options);
-    options.anew = true;
+    options.fresh = true;
     options.clustered = 40;
     options.sample = 16;
     for (int backwards = 0; backwards < 2; backwards++) {
@@ -402,11 +404,9 @@ static char *apply(husk_site *site, const char *url, const char *html, int what)
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     assert_int_equal(husk_output_new(1 << 20, &out), HUSK_OK);
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    husk_site_method method = what == BY_CONSENSUS ? HUSK_SITE_CONSENSUS : HUSK_SITE_JOINT;
-    husk_keep keep = what == BY_CONSENSUS ? HUSK_KEEP_CONTENT : (husk_keep)what;
-    assert_int_equal(what == LABEL ? husk_site_label(page, site, method, out, NULL)
-                                   : husk_site_strip(page, site, keep, method, out, NULL),
-                     HUSK_OK);
+    husk_method method = what == BY_CONSENSUS ? HUSK_METHOD_CONSENSUS : HUSK_METHOD_SITE;
+    written_form form = what == LABEL ? WRITE_LABELS : what == HUSK_KEEP_TEMPLATE ? WRITE_TEMPLATE : WRITE_CONTENT;
+    assert_int_equal(write_judged(page, site, method, form, out, NULL), HUSK_OK);
     const char *bytes = husk_output_data(out, &len);
     char *copy = strndup(bytes, len);
     husk_output_free(out);
@@ -497,13 +497,12 @@ static double extracted(husk_site *site, const char *url, const char *html, cons
     husk_extract_options options;
     husk_extract_options_init(&options, sizeof options);
     options.format = HUSK_FORMAT_JSONL;
-    options.site = site;
-    options.precision = precision;
     husk_raw raw = { .size = sizeof(husk_raw), .id = url, .url = url, .bytes = html, .len = strlen(html) };
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     assert_int_equal(husk_output_new(1 << 20, &out), HUSK_OK);
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    assert_int_equal(husk_extract(page, &raw, HUSK_OK, NULL, &options, out, NULL), HUSK_OK);
+    assert_int_equal(extract_page(page, site, precision ? HUSK_AIM_PRECISION : HUSK_AIM_BALANCE, &options, out, NULL),
+                     HUSK_OK);
     const char *bytes = husk_output_data(out, &len);
     char *line = strndup(bytes, len), *at = strstr(line, name);
     double value = at ? strtod(at + strlen(name), NULL) : -1;
@@ -550,9 +549,15 @@ static void test_bad_arguments(void **state)
     options.pages = 1;
     assert_int_equal(husk_learner_new(&options, &l, &error), HUSK_BAD_ARGUMENT);
     assert_int_equal(husk_learner_new(NULL, &l, &error), HUSK_OK);
-    assert_int_equal(husk_learner_add(l, "short", 5, &error), HUSK_BAD_ARGUMENT);
+    husk_digest other = { .kind = DIGEST_TOPICS }, short_one = { .kind = DIGEST_LEARNER };
     char record[200] = { 1 };
-    assert_int_equal(husk_learner_add(l, record, sizeof record, &error), HUSK_BAD_ARGUMENT);
+    buffer_init(&short_one.bytes, sizeof record);
+    buffer_append(&short_one.bytes, record, 5);
+    assert_int_equal(husk_learner_add(l, &other, &error), HUSK_BAD_ARGUMENT);
+    assert_int_equal(husk_learner_add(l, &short_one, &error), HUSK_BAD_ARGUMENT);
+    buffer_append(&short_one.bytes, record, sizeof record - 5);
+    assert_int_equal(husk_learner_add(l, &short_one, &error), HUSK_BAD_ARGUMENT);
+    buffer_free(&short_one.bytes);
     assert_int_equal(husk_learner_finish(l, path, NULL, &error), HUSK_BAD_ARGUMENT);
     husk_learner_free(l);
 }
@@ -606,7 +611,11 @@ static void test_hostile_page(void **state)
     size_t len = (size_t)snprintf(hostile, sizeof html, "<div class=top>");
     for (int i = 0; i < TAGS; i++, len += 3)
         memcpy(hostile + len, "<p>", 4);
-    husk_raw raw = { .size = sizeof(husk_raw), .id = "http://one.example/bomb", .url = "http://one.example/bomb", .bytes = hostile, .len = len };
+    husk_raw raw = { .size = sizeof(husk_raw),
+                     .id = "http://one.example/bomb",
+                     .url = "http://one.example/bomb",
+                     .bytes = hostile,
+                     .len = len };
     learn_page(l, page, &raw);
     assert_int_equal(husk_learner_finish(l, file, NULL, &error), HUSK_OK);
     assert_string_equal(warning,

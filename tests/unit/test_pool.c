@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "base/pool.h"
+#include "base/stop.h"
 #include "base/status.h"
 
 typedef struct job {
@@ -15,7 +16,7 @@ typedef struct run {
     unsigned n, next, written;
     unsigned fail_work, fail_read, fail_write; /* at this number; UINT_MAX: never */
     atomic_uint in_flight, most;
-    volatile int stop;
+    husk_stop stop;
     unsigned stop_at;
     size_t bytes_each;
 } run;
@@ -30,7 +31,7 @@ static husk_status read_job(void *context, void *slot, size_t *bytes, husk_error
         return HUSK_END;
     j->number = r->next++;
     if (j->number == r->stop_at)
-        r->stop = 1;
+        husk_stop_set(&r->stop);
     unsigned now = atomic_fetch_add(&r->in_flight, 1) + 1;
     if (now > r->most)
         r->most = now;

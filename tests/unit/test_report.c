@@ -8,22 +8,23 @@
 
 #include <cmocka.h>
 
-#include "husk/husk.h"
+#include "husk/lab.h"
+#include "unit/judge_page.h"
 
 static husk_page *page;
-static husk_pagelevel *models;
 
-static char *made(const char *html, bool report, bool segments)
+typedef enum made_form { REPORT, PAGELEVEL_REPORT, LABELS, SEGMENTS } made_form;
+
+static char *made(const char *html, made_form form)
 {
     husk_output *out;
     husk_raw raw = { .size = sizeof(husk_raw), .id = "a<b>&\"c.html", .bytes = html, .len = strlen(html) };
-    husk_pagelevel_options options;
-    husk_pagelevel_options_init(&options, sizeof options);
-    options.segments = segments;
+    husk_method method = form == REPORT ? HUSK_METHOD_PAGE : HUSK_METHOD_PAGELEVEL;
     assert_int_equal(husk_output_new(1 << 24, &out), HUSK_OK);
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    assert_int_equal(report ? husk_pagelevel_report(page, models, &options, out, NULL)
-                            : husk_pagelevel_label(page, models, &options, out, NULL),
+    assert_int_equal(form == SEGMENTS
+                         ? husk_pagelevel_segments(page, NULL, out, NULL)
+                         : write_judged(page, NULL, method, form == LABELS ? WRITE_LABELS : WRITE_REPORT, out, NULL),
                      HUSK_OK);
     size_t len;
     const char *bytes = husk_output_data(out, &len);
@@ -40,12 +41,12 @@ static void nothing_of_the_page_runs_or_loads(void **unused)
         "<script>alert(1)</script><style>@import 'http://evil'</style><link rel=stylesheet href=//evil/x.css>"
         "<img src=http://evil/i.png onerror=alert(2) alt='a &quot; b'><a href='javascript:alert(3)'>link</a>"
         "<div onclick=alert(4) style='background:url(http://evil)' title=\"evil\">text &lt;b&gt; &amp; more</div>"
-        "<iframe src=http://evil></iframe><svg><script>alert(5)</script></svg><p data-husk-segment=template "
+        "<iframe src=http://evil></iframe><svg><script>alert(5)</script></svg><p data-husk-label=template "
         "x\"y=1>p</p>"
         "<form action=http://evil><input value='\"><script>alert(6)</script>'></form><noscript><img "
         "src=http://evil></noscript>";
     (void)unused;
-    char *report = made(page_html, true, false);
+    char *report = made(page_html, REPORT);
     assert_null(strstr(report, "evil"));
     assert_null(strstr(report, "<script"));
     assert_null(strstr(report, "alert(1)"));
@@ -66,7 +67,7 @@ static void the_page_is_in_it(void **unused)
     (void)unused;
     char *report = made("<nav><a href=/>Home</a></nav><table><tr><td>cell one<td>cell two</table><p>unclosed "
                         "<b>bold<p>paragraph<br>rhubarb<hr>",
-                        true, false);
+                        REPORT);
     static const char *texts[] = { "Home", "cell one", "cell two", "unclosed", "paragraph", "rhubarb" };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char *at = strstr(report, texts[i]);
@@ -80,24 +81,24 @@ static void the_page_is_in_it(void **unused)
         closed++;
     assert_int_equal(opened, 2);
     assert_int_equal(closed, 2);
-    assert_non_null(strstr(report, "title=\"segment 0: "));
+    assert_non_null(strstr(report, "title=\"block 0: "));
     free(report);
 }
 
 static void labels_are_lines(void **unused)
 {
     (void)unused;
-    char *lines = made("<p>One text.</p><p>Another \"one\".</p>", false, false);
+    char *lines = made("<p>One text.</p><p>Another \"one\".</p>", LABELS);
     assert_non_null(strstr(lines, "\"text\": \"One text.\", \"label\": \""));
-    assert_non_null(strstr(lines, "\"path\": \"html/body/p\""));
+    assert_non_null(strstr(lines, "\"path\": \"/html/body/p[1]\""));
     assert_non_null(strstr(lines, "Another \\\"one\\\"."));
     size_t n = 0;
     for (char *at = lines; *at; at++)
         n += *at == '\n';
     assert_int_equal(n, 2);
     free(lines);
-    lines = made("<p>One text.</p><p>Another.</p>", false, true);
-    assert_non_null(strstr(lines, "\"segment\": 0, \"inside\": null, \"path\": \"html/body\", \"box\": [0, "));
+    lines = made("<p>One text.</p><p>Another.</p>", SEGMENTS);
+    assert_non_null(strstr(lines, "\"segment\": 0, \"inside\": null, \"path\": \"/html/body\", \"box\": [0, "));
     assert_non_null(strstr(lines, "One text."));
     free(lines);
 }
@@ -109,9 +110,8 @@ static void odd_pages_do_no_harm(void **unused)
     };
     (void)unused;
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
-        free(made(pages[i], true, false));
-        free(made(pages[i], false, false));
-        free(made(pages[i], false, true));
+        for (made_form form = REPORT; form <= SEGMENTS; form++)
+            free(made(pages[i], form));
     }
 }
 
@@ -129,13 +129,12 @@ static void damaged_models_are_refused(void **unused)
 static int setup(void **unused)
 {
     (void)unused;
-    return husk_page_new(NULL, &page, NULL) || husk_pagelevel_read(NULL, 0, &models, NULL);
+    return husk_page_new(NULL, &page, NULL);
 }
 
 static int teardown(void **unused)
 {
     (void)unused;
-    husk_pagelevel_free(models);
     husk_page_free(page);
     return 0;
 }

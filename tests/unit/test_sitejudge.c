@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "unit/judge_page.h"
 #include "unit/learn_page.h"
 
 static char path[64];
@@ -63,13 +64,12 @@ static void judge(char *out, size_t size, const char *file, const char *url, con
     husk_extract_options_init(&options, sizeof options);
     if (file)
         assert_int_equal(husk_site_open(file, &site, NULL), HUSK_OK);
-    options.site = site;
     options.format = HUSK_FORMAT_TEXT;
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     assert_int_equal(husk_output_new(1 << 20, &output), HUSK_OK);
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    husk_status status = label ? husk_site_label(page, site, HUSK_SITE_JOINT, output, NULL)
-                               : husk_extract(page, &raw, HUSK_OK, NULL, &options, output, NULL);
+    husk_status status = label ? write_judged(page, site, HUSK_METHOD_AUTO, WRITE_LABELS, output, NULL)
+                               : extract_page(page, site, HUSK_AIM_BALANCE, &options, output, NULL);
     assert_int_equal(status, HUSK_OK);
     const char *text = husk_output_data(output, &len);
     snprintf(out, size, "%.*s", (int)len, text);

@@ -1,4 +1,5 @@
 /* test_source.c - one stream from any mix of inputs. */
+#include "base/stop.h"
 #include "unit/source_fixture.h"
 
 #include <fcntl.h>
@@ -248,7 +249,7 @@ static void test_fifo(void **state)
 static void *stop_soon(void *stop)
 {
     usleep(50000);
-    *(volatile int *)stop = 1;
+    husk_stop_set(stop);
     return NULL;
 }
 
@@ -257,7 +258,7 @@ static void test_stop(void **state)
 {
     (void)state;
     for (int silent = 0; silent < 2; silent++) {
-        volatile int stop = 0;
+        husk_stop stop = { false };
         pthread_t stopper;
         husk_source_options options;
         husk_source_options_init(&options, sizeof options);
@@ -273,7 +274,7 @@ static void test_stop(void **state)
         husk_error error;
         assert_int_equal(husk_source_open(inputs, 3, &options, &source, NULL), HUSK_OK);
         assert_int_equal(husk_source_next(source, &raw, &error), HUSK_OK);
-        pthread_create(&stopper, NULL, stop_soon, (void *)&stop);
+        pthread_create(&stopper, NULL, stop_soon, &stop);
         assert_int_equal(husk_source_next(source, &raw, &error), HUSK_STOPPED);
         assert_int_equal(husk_source_next(source, &raw, &error), HUSK_STOPPED);
         pthread_join(stopper, NULL);

@@ -41,7 +41,9 @@ static void read_school(site *s, unsigned i, text_evidence **texts, uint32_t *n)
 {
     char html[1000];
     write_school(i, html, sizeof html);
-    husk_raw raw = { .size = sizeof(husk_raw), .id = "p", .url = "http://a.example/p.html", .bytes = html, .len = strlen(html) };
+    husk_raw raw = {
+        .size = sizeof(husk_raw), .id = "p", .url = "http://a.example/p.html", .bytes = html, .len = strlen(html)
+    };
     assert_int_equal(husk_page_parse(s->page, &raw, NULL), HUSK_OK);
     assert_int_equal(page_blocks(s->page), HUSK_OK);
     assert_int_equal(evidence_of_page(s->page, s->urls, &s->memory, texts, n), HUSK_OK);

@@ -1,0 +1,48 @@
+/* judge_page.h - a page judged and written in one call, for tests. */
+#ifndef HUSK_TEST_JUDGE_PAGE_H
+#define HUSK_TEST_JUDGE_PAGE_H
+
+#include "husk/husk.h"
+
+/* Judge as deeply as `options` need, by `site` or NULL, and extract. */
+static inline husk_status extract_page(husk_page *page, husk_site *site, husk_aim aim,
+                                       const husk_extract_options *options, husk_output *output, husk_error *error)
+{
+    husk_judge_options judge;
+    husk_verdict *verdict;
+    husk_judge_options_init(&judge, sizeof judge);
+    judge.aim = aim;
+    husk_status status = husk_judge_options_for(&judge, options, error);
+    if (status == HUSK_OK)
+        status = husk_judge(page, site, &judge, &verdict, error);
+    if (status != HUSK_OK)
+        return status;
+    status = husk_extract(verdict, options, output, error);
+    husk_verdict_free(verdict);
+    return status;
+}
+
+typedef enum written_form { WRITE_LABELS, WRITE_CONTENT, WRITE_TEMPLATE, WRITE_REPORT } written_form;
+
+/* Judge in full by `method` and write in that form. */
+static inline husk_status write_judged(husk_page *page, husk_site *site, husk_method method, written_form form,
+                                       husk_output *output, husk_error *error)
+{
+    husk_judge_options judge;
+    husk_verdict *verdict;
+    husk_judge_options_init(&judge, sizeof judge);
+    judge.method = method;
+    judge.why = true;
+    husk_status status = husk_judge(page, site, &judge, &verdict, error);
+    if (status != HUSK_OK)
+        return status;
+    status = form == WRITE_LABELS ? husk_write_labels(verdict, NULL, output, error)
+             : form == WRITE_REPORT
+                 ? husk_write_report(verdict, output, error)
+                 : husk_write_stripped(verdict, form == WRITE_CONTENT ? HUSK_KEEP_CONTENT : HUSK_KEEP_TEMPLATE, output,
+                                       error);
+    husk_verdict_free(verdict);
+    return status;
+}
+
+#endif
