@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "judge/evidence.h"
 #include "judge/select.h"
+#include "judge/table_whole.h"
 #include "judge/trust.h"
 
 /* --- what is kept ------------------------------------------------------------------------------------------------- */
@@ -27,12 +28,13 @@ static void *keep_copy(husk_verdict *v, const void *from, size_t n, size_t size)
 static husk_status keep_blocks(husk_verdict *v, const page_judgement *j)
 {
     uint32_t n = v->page->n_blocks;
+    v->content = keep_copy(v, j->keep, n, sizeof *v->content);
     v->keep = keep_copy(v, j->keep, n, sizeof *v->keep);
     v->comment = keep_copy(v, j->comment, n, sizeof *v->comment);
     v->raised = keep_copy(v, j->raised, n, sizeof *v->raised);
     v->main = keep_copy(v, j->probability, n, sizeof *v->main);
     v->threshold = j->threshold;
-    return v->keep && v->comment && v->raised && v->main ? HUSK_OK : HUSK_NO_MEMORY;
+    return v->content && v->keep && v->comment && v->raised && v->main ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
 static husk_status keep_reasons(husk_verdict *v, const page_model *model, const page_judgement *j)
@@ -45,11 +47,16 @@ static husk_status keep_reasons(husk_verdict *v, const page_model *model, const 
 }
 
 /* Where blocks were judged, a text is what its block is, and an element without text what stands around it. */
-static husk_status mark_by_blocks(husk_verdict *v, const bool *content)
+static husk_status mark_by_blocks(husk_verdict *v)
 {
     const husk_page *page = v->page;
+    const bool *content = v->content;
     uint8_t *chosen;
-    if (select_nodes(page, content, &v->page->scratch, &chosen) != HUSK_OK)
+    bool *shown = arena_array(&v->page->scratch, (size_t)page->n_blocks + 1, sizeof *shown);
+    if (shown == NULL)
+        return HUSK_NO_MEMORY;
+    memcpy(shown, content, page->n_blocks * sizeof *shown);
+    if (select_nodes(page, shown, &v->page->scratch, &chosen) != HUSK_OK)
         return HUSK_NO_MEMORY;
     v->marks = keep_copy(v, NULL, page->n_nodes, 1);
     for (uint32_t i = 1; v->marks && i < page->n_nodes; i++) {
@@ -115,7 +122,7 @@ static husk_status judge_by_page(husk_verdict *v, const verdict_options *o)
     if (status == HUSK_OK && o->why)
         status = keep_reasons(v, model, &j);
     if (status == HUSK_OK && o->depth == HUSK_DEPTH_FULL)
-        status = mark_by_blocks(v, v->keep);
+        status = mark_by_blocks(v);
     v->judgement.kind = page_kind_name(j.kind);
     v->judgement.confidence = j.confidence;
     return status;
@@ -137,7 +144,7 @@ static husk_status judge_by_pagelevel(husk_verdict *v, const verdict_options *o)
     v->elements = keep_copy(v, NULL, page->n_blocks, sizeof *v->elements);
     v->levels = keep_copy(v, NULL, page->n_blocks, sizeof *v->levels);
     v->is_scored = keep_copy(v, NULL, page->n_blocks, sizeof *v->is_scored);
-    bool *content = keep_copy(v, NULL, page->n_blocks, sizeof *content);
+    bool *content = v->content = keep_copy(v, NULL, page->n_blocks, sizeof *content);
     if (!v->keep || !v->main || !v->elements || !v->levels || !v->is_scored || !content)
         return HUSK_NO_MEMORY;
     for (uint32_t b = 0; b < page->n_blocks; b++) {
@@ -154,7 +161,7 @@ static husk_status judge_by_pagelevel(husk_verdict *v, const verdict_options *o)
                              : "not scored";
     }
     v->threshold = 1 - o->pagelevel->threshold;
-    return mark_by_blocks(v, content);
+    return mark_by_blocks(v);
 }
 
 /* --- by the site -------------------------------------------------------------------------------------------------- */
@@ -332,6 +339,8 @@ husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options
     husk_status status = HUSK_OK;
     if (v->is_judged)
         status = judge(v, site, options, error);
+    if (v->is_judged && status == HUSK_OK)
+        table_whole_keep(page, v->keep); /* whatever judged: a reader wants a table whole or not at all */
     else if (site)
         status = find_class(v, site, error);
     arena_restore(&page->scratch, mark);

@@ -140,7 +140,7 @@ static bool add_parts(husk_verdict *v)
 static void add_block(husk_verdict *v, uint32_t b)
 {
     husk_block *out = &v->blocks[v->n_blocks];
-    bool template = v->elements ? v->marks[v->page->blocks[b].first_node] & VERDICT_TEMPLATE : !v->keep[b];
+    bool template = !v->content[b];
     *out = (husk_block){ .size = sizeof *out,
                          .text = block_text(v->page, b),
                          .label = template ? HUSK_TEMPLATE : HUSK_CONTENT,
