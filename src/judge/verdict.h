@@ -42,6 +42,7 @@ struct husk_verdict {
 
     /* by block of the page */
     bool *keep;            /* main content */
+    bool *content;         /* not template; NULL: texts were judged */
     bool *comment;         /* under a comment's class names; NULL: not known */
     bool *raised;          /* code, judged by the prose around it; NULL: not known */
     float *main;           /* probability of main content */
