@@ -21,7 +21,7 @@
 #include "page/views.h"
 #include "cluster/cluster.h"
 #include "cluster/essential.h"
-#include "cluster/groups.h"
+#include "cluster/sites.h"
 #include "cluster/heap.h"
 #include "cluster/lsh.h"
 #include "cluster/mdl.h"
@@ -518,7 +518,7 @@ static void bench_sites(const collection *c, uint32_t n)
         double begin = seconds();
         essential_result r = essential_of(c, chosen, n, false);
         need(doc_sets_order(&r.all, r.hash, order, same) == HUSK_OK &&
-                 groups_find(&r.all, r.support, order, HUSK_CLUSTER_SAMPLE, site, &n_sites) == HUSK_OK,
+                 sites_find(&r.all, r.support, order, HUSK_CLUSTER_SAMPLE, site, &n_sites) == HUSK_OK,
              "out of memory");
         least = fmin(least, seconds() - begin);
         essential_result_free(&r);

@@ -14,7 +14,7 @@
 #include "base/table.h"
 #include "base/unique.h"
 #include "page/views.h"
-#include "cluster/schema.h"
+#include "cluster/tag_paths.h"
 #include "cluster/site_model.h"
 #include "cluster/traits.h"
 
@@ -87,7 +87,7 @@ static husk_status class_schema(const husk_page *page, arena *memory, uint64_t *
 typedef enum class_features {
     BY_TRAITS, /* of a crawl */
     BY_LINKS,  /* of a crawl as published: enc(p|C) of the paper, section 4.1 */
-    BY_PATHS   /* of learning: schema_of_page */
+    BY_PATHS   /* of learning: page_tag_paths */
 } class_features;
 
 /* A class that has a feature, and what its presence saves against its absence. */
@@ -280,7 +280,7 @@ husk_status classifier_page(const classifier *c, const husk_page *page, arena *m
     uint32_t n = 0;
     husk_status status = c->by == BY_TRAITS  ? traits_list(page, memory, &features, &n)
                          : c->by == BY_LINKS ? class_schema(page, memory, &features, &n)
-                                             : schema_of_page(page, memory, &features, &n);
+                                             : page_tag_paths(page, memory, &features, &n);
     if (status == HUSK_OK)
         *v = classifier_choose(c, features, n);
     return status;

@@ -11,7 +11,7 @@
 #include "base/arrays.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "cluster/groups.h"
+#include "cluster/sites.h"
 #include "cluster/large_heap.h"
 #include "cluster/lsh.h"
 #include "cluster/minhash.h"
@@ -305,7 +305,7 @@ static husk_status cluster_auto(husk_clustering *heap)
         status = doc_sets_order(&heap->found.all, heap->found.hash, r.order, r.same);
     if (status == HUSK_OK)
         status =
-            groups_find(&heap->found.all, heap->found.support, r.order, heap->options.sample, r.group, &r.n_groups);
+            sites_find(&heap->found.all, heap->found.support, r.order, heap->options.sample, r.group, &r.n_groups);
     if (status == HUSK_OK) {
         list_groups(&r, heap->n_pages);
         status = split_sites(heap, &r);

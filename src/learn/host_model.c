@@ -13,7 +13,7 @@
 #include "learn/class_columns.h"
 #include "judge/evidence.h"
 #include "judge/path_features.h"
-#include "cluster/schema.h"
+#include "cluster/tag_paths.h"
 #include "store/tally.h"
 
 typedef struct host_work {
@@ -154,7 +154,7 @@ static husk_status count_paths(host_work *w, tally *paths)
 {
     uint64_t *set;
     uint32_t n;
-    husk_status status = schema_of_page(w->page, &w->views, &set, &n);
+    husk_status status = page_tag_paths(w->page, &w->views, &set, &n);
     for (uint32_t i = 0; status == HUSK_OK && i < n; i++)
         if (!tally_add(paths, set[i], w->stamp))
             status = HUSK_NO_MEMORY;

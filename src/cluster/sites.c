@@ -1,4 +1,4 @@
-/* groups.c - sites by single linkage on the overlap of path sets.
+/* sites.c - sites by single linkage on the overlap of path sets.
  * Only paths on at least two pages count. Pages of different sites share at most .26 of the smaller set (4,000 pages of
  * 40 sites), pages of one site form a chain of .45 or more, mostly above .8 (25 documentation sites): half is far from
  * both. Two pages that share half of the smaller one's paths share one of the rarer half of them: only pages that do
@@ -6,7 +6,7 @@
  * needs no look any more. Cost: about that of listing who has each path, then for each further page that of its paths'
  * lists. Limits: a heap of more pages than the sample is taken in rounds; what no group has half of is the next round's
  * heap. */
-#include "cluster/groups.h"
+#include "cluster/sites.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -349,7 +349,7 @@ static bool run(linker *k, const uint32_t *order, uint32_t sample, uint32_t *lef
     return true;
 }
 
-husk_status groups_find(const doc_sets *sets, const uint32_t *support, const uint32_t *order, uint32_t sample,
+husk_status sites_find(const doc_sets *sets, const uint32_t *support, const uint32_t *order, uint32_t sample,
                         uint32_t *group, uint32_t *n_groups)
 {
     linker k;

@@ -1,6 +1,6 @@
-/* schema.c - the tag paths of a page: pages of one template share most of them.
+/* tag_paths.c - the tag paths of a page: pages of one template share most of them.
  * Cost: a look-up an element, a sort of the different paths. Limits: those of the page. */
-#include "cluster/schema.h"
+#include "cluster/tag_paths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static bool is_empty_head(const husk_page *page, uint32_t node)
            page->attribute[node] == page->attribute[node + 1];
 }
 
-husk_status schema_of_page(const husk_page *page, arena *memory, uint64_t **paths, uint32_t *n)
+husk_status page_tag_paths(const husk_page *page, arena *memory, uint64_t **paths, uint32_t *n)
 {
     size_t size = table_size(page->n_nodes, 64);
     uint64_t *by_node = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *by_node),

@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "cluster/essential.h"
-#include "cluster/groups.h"
+#include "cluster/sites.h"
 
 enum { N_SITES = 5 };
 
@@ -39,7 +39,7 @@ static uint32_t find(const essential_result *r, uint32_t sample, uint32_t *group
     uint32_t n = r->all.n_docs, n_groups = 0, *order = malloc((n + 1) * sizeof *order);
     bool *same = malloc(n + 1);
     assert_int_equal(doc_sets_order(&r->all, r->hash, order, same), HUSK_OK);
-    assert_int_equal(groups_find(&r->all, r->support, order, sample, group, &n_groups), HUSK_OK);
+    assert_int_equal(sites_find(&r->all, r->support, order, sample, group, &n_groups), HUSK_OK);
     free(order);
     free(same);
     return n_groups;
