@@ -1,12 +1,12 @@
 /* crawl.c - husk_crawl: a place that gives pages, the explorer over it, and what was found as a host of a site file. */
 #include <errno.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "crawl/crawl.h"
 #include "api/output.h"
 #include "api/learner.h"
+#include "base/clock.h"
 #include "base/durable.h"
 #include "base/endings.h"
 #include "base/limits.h"
@@ -51,13 +51,6 @@ static husk_status place_open(const char *start, const husk_crawl_options *o, cr
         return error_set(error, HUSK_BAD_ARGUMENT,
                          "only what the web gives is kept in a WARC file, or taken from one before it is asked for");
     return is_archive(start) ? crawl_archive_open(start, o, place, error) : crawl_files_open(start, o, place, error);
-}
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
 static void tell_progress(void *context, uint32_t n_pages, uint32_t n_classes, uint32_t n_waiting)

@@ -43,6 +43,12 @@ static inline char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
+/* The value of a hexadecimal digit, or -1. */
+static inline int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : lower(c) >= 'a' && lower(c) <= 'f' ? lower(c) - 'a' + 10 : -1;
+}
+
 bool slice_is_nocase(slice s, const char *lower_text);
 /* Does `s` hold `word` (lower case, ASCII) anywhere, whatever the case of `s`? */
 bool slice_has_nocase(slice s, const char *lower_word);

@@ -53,17 +53,12 @@ static void percent_encode(slice path, buffer *out)
     }
 }
 
-static int hex(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : lower(c) >= 'a' && lower(c) <= 'f' ? lower(c) - 'a' + 10 : -1;
-}
-
 /* False at a zero byte or an encoded slash, which no file's name has. */
 static bool percent_decode(slice text, buffer *out)
 {
     for (size_t i = 0; i < text.len; i++) {
-        int high = text.data[i] == '%' && i + 2 < text.len ? hex(text.data[i + 1]) : -1;
-        int low = high >= 0 ? hex(text.data[i + 2]) : -1;
+        int high = text.data[i] == '%' && i + 2 < text.len ? hex_digit(text.data[i + 1]) : -1;
+        int low = high >= 0 ? hex_digit(text.data[i + 2]) : -1;
         char c = low >= 0 ? (char)(high * 16 + low) : text.data[i];
         if (c == 0 || (low >= 0 && c == '/'))
             return false;

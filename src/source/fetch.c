@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/limits.h"
 #include "base/stop.h"
 #include "base/url.h"
@@ -55,13 +56,6 @@ struct fetcher {
     CURL **idle;     /* handles to use again */
     size_t n_idle, idle_room;
 };
-
-static uint64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000u + (uint64_t)now.tv_nsec / 1000000u;
-}
 
 /* --- what libcurl calls
  * ------------------------------------------------------------------------------------------------- */
@@ -324,18 +318,6 @@ static int starts(fetcher *f)
     return (int)(soonest - now);
 }
 
-static void keep_text(buffer *into, const char *text)
-{
-    buffer_clear(into);
-    if (text)
-        buffer_text(into, text);
-    buffer_byte(into, 0);
-    if (into->status == HUSK_LIMIT) {
-        buffer_clear(into);
-        buffer_byte(into, 0);
-    }
-}
-
 static bool comes_again(const fetch *q, CURLcode code)
 {
     unsigned h = q->answer.http_status;
@@ -358,9 +340,9 @@ static void answer_read(fetch *q, CURLcode code)
     libcurl.curl_easy_getinfo(q->curl, CURLINFO_RESPONSE_CODE, &answered);
     bool has_location = libcurl.curl_easy_header(q->curl, "Location", 0, CURLH_HEADER, -1, &location) == CURLHE_OK;
     a->http_status = (unsigned)answered;
-    keep_text(&a->content_type, type);
-    keep_text(&a->address, address);
-    keep_text(&a->location, has_location ? location->value : NULL);
+    http_text_keep(&a->content_type, type);
+    http_text_keep(&a->address, address);
+    http_text_keep(&a->location, has_location ? location->value : NULL);
     const char *why = q->error[0] ? q->error : libcurl.curl_easy_strerror(code);
     a->status = code == CURLE_OK || a->is_no_page ? HUSK_OK : q->is_cut ? HUSK_LIMIT : HUSK_IO;
     if (a->body.status == HUSK_NO_MEMORY || code == CURLE_OUT_OF_MEMORY)

@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/limits.h"
 #include "base/stop.h"
 #include "base/url.h"
@@ -27,13 +27,6 @@ struct http {
     bool is_refused;
     char error[CURL_ERROR_SIZE];
 };
-
-static uint64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000u + (uint64_t)now.tv_nsec / 1000000u;
-}
 
 static size_t body_write(char *data, size_t size, size_t n, void *context)
 {
@@ -144,7 +137,7 @@ void http_result_free(http_result *result)
     buffer_free(&result->content_type);
 }
 
-static void text_keep(buffer *into, const char *text)
+void http_text_keep(buffer *into, const char *text)
 {
     buffer_clear(into);
     if (text)
@@ -200,7 +193,7 @@ static CURLcode redirects_follow(http *h, const char *url, buffer *at)
 {
     uint64_t end_ms = h->options.timeout_seconds ? now_ms() + h->options.timeout_seconds * UINT64_C(1000) : 0;
     bool is_own = true;
-    text_keep(at, url);
+    http_text_keep(at, url);
     for (unsigned hop = 0;; hop++) {
         char *next = NULL;
         CURLcode code = at->status == HUSK_OK ? request(h, at->data, is_own, end_ms) : CURLE_OUT_OF_MEMORY;
@@ -210,7 +203,7 @@ static CURLcode redirects_follow(http *h, const char *url, buffer *at)
         if (hop == h->options.max_redirects)
             return CURLE_TOO_MANY_REDIRECTS;
         is_own = is_own && is_same_origin((slice){ url, strlen(url) }, (slice){ next, strlen(next) });
-        text_keep(at, next);
+        http_text_keep(at, next);
     }
 }
 
@@ -235,8 +228,8 @@ void http_fetch(http *h, const char *url, buffer *body, size_t max_bytes, http_r
     libcurl.curl_easy_getinfo(h->curl, CURLINFO_EFFECTIVE_URL, &where);
     libcurl.curl_easy_getinfo(h->curl, CURLINFO_CONTENT_TYPE, &type);
     libcurl.curl_easy_getinfo(h->curl, CURLINFO_RESPONSE_CODE, &answered);
-    text_keep(&result->url, where);
-    text_keep(&result->content_type, type);
+    http_text_keep(&result->url, where);
+    http_text_keep(&result->content_type, type);
     result->http_status = (unsigned)answered;
     buffer_free(&at);
 }

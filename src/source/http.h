@@ -40,6 +40,9 @@ void http_fetch(http *h, const char *url, buffer *body, size_t max_bytes, http_r
 void http_result_init(http_result *result);
 void http_result_free(http_result *result);
 
+/* `text` as a C string into `into`; empty when it is NULL or longer than into's cap. */
+void http_text_keep(buffer *into, const char *text);
+
 /* Loopback, private, link-local, shared, documentation, multicast and reserved addresses, also inside IPv6. */
 bool address_is_private(const struct sockaddr *address);
 

@@ -80,11 +80,6 @@ static body_result decode(http_body *b, unsigned level, const char *data, size_t
     }
 }
 
-static int hex_digit(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : lower(c) >= 'a' && lower(c) <= 'f' ? lower(c) - 'a' + 10 : -1;
-}
-
 /* "1a3;ext=1\r\n" or "1a3  \r\n": what a chunked body begins with. */
 static bool begins_with_chunk(const char *data, size_t len)
 {

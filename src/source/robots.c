@@ -73,11 +73,6 @@ static bool names_us(slice value, const char *token)
 /* --- patterns and paths in one form
  * ------------------------------------------------------------------------------------ */
 
-static int hex(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : lower(c) >= 'a' && lower(c) <= 'f' ? lower(c) - 'a' + 10 : -1;
-}
-
 static bool is_unreserved(int c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
@@ -90,8 +85,8 @@ static void form_write(slice text, buffer *out)
 {
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.data[i];
-        int high = c == '%' && i + 2 < text.len ? hex(text.data[i + 1]) : -1,
-            low = high >= 0 ? hex(text.data[i + 2]) : -1;
+        int high = c == '%' && i + 2 < text.len ? hex_digit(text.data[i + 1]) : -1,
+            low = high >= 0 ? hex_digit(text.data[i + 2]) : -1;
         if (low >= 0) {
             int code = high * 16 + low;
             if (is_unreserved(code))

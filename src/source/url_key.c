@@ -12,17 +12,12 @@ static bool is_unreserved(int c)
            c == '_' || c == '~';
 }
 
-static int hex(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : lower(c) >= 'a' && lower(c) <= 'f' ? lower(c) - 'a' + 10 : -1;
-}
-
 /* Percent-encoded letters as themselves, other codes with capital letters. */
 static void escapes_write(slice text, buffer *out)
 {
     for (size_t i = 0; i < text.len; i++) {
-        int high = text.data[i] == '%' && i + 2 < text.len ? hex(text.data[i + 1]) : -1;
-        int low = high >= 0 ? hex(text.data[i + 2]) : -1;
+        int high = text.data[i] == '%' && i + 2 < text.len ? hex_digit(text.data[i + 1]) : -1;
+        int low = high >= 0 ? hex_digit(text.data[i + 2]) : -1;
         if (low < 0) {
             buffer_byte(out, text.data[i]);
             continue;

@@ -155,8 +155,18 @@ static yyjson_val *follow(graph *g, yyjson_val *v)
     return v;
 }
 
-/* The name in a value: a string, an object's name, the first of a list. */
-static slice name_of(graph *g, yyjson_val *v)
+/* The first member of an object that is there. */
+static yyjson_val *first_member(yyjson_val *v, const char *const *keys)
+{
+    yyjson_val *found = NULL;
+    for (; *keys && found == NULL; keys++)
+        found = yyjson_obj_get(v, *keys);
+    return found;
+}
+
+/* The string in a value: itself, that of an object's member by `keys`, the first of a list. An object that has none of
+ * the members `own` may stand for another. Both lists end with NULL. */
+static slice string_in(graph *g, yyjson_val *v, const char *const *own, const char *const *keys)
 {
     for (int steps = 0; v && steps < 6; steps++) {
         if (yyjson_is_str(v))
@@ -167,17 +177,22 @@ static slice name_of(graph *g, yyjson_val *v)
         }
         if (!yyjson_is_obj(v))
             break;
-        v = follow(g, v);
-        yyjson_val *inner = yyjson_obj_get(v, "name");
-        if (inner == NULL)
-            inner = yyjson_obj_get(v, "@value");
-        if (inner == NULL)
-            inner = yyjson_obj_get(v, "alternateName");
-        if (inner == NULL)
-            inner = yyjson_obj_get(v, "@list");
-        v = inner;
+        v = first_member(first_member(v, own) ? v : follow(g, v), keys);
     }
     return (slice){ NULL, 0 };
+}
+
+static slice name_of(graph *g, yyjson_val *v)
+{
+    static const char *const own[] = { NULL }, *const keys[] = { "name", "@value", "alternateName", "@list", NULL };
+    return string_in(g, v, own, keys);
+}
+
+static slice address_of(graph *g, yyjson_val *v)
+{
+    static const char *const own[] = { "url", "contentUrl", NULL }, *const keys[] = { "url", "contentUrl", "@id",
+                                                                                      NULL };
+    return string_in(g, v, own, keys);
 }
 
 static void add(graph *g, meta_field field, bool frame, uint8_t weight, slice value)
@@ -207,30 +222,6 @@ static void add_names(graph *g, meta_field field, bool frame, uint8_t weight, yy
             break;
         add(g, field, frame, weight, name_of(g, one));
     }
-}
-
-/* An address in a value: a string, an object's url or @id, the first of a list. */
-static slice address_of(graph *g, yyjson_val *v)
-{
-    for (int steps = 0; v && steps < 6; steps++) {
-        if (yyjson_is_str(v))
-            return json_string_of(v);
-        if (yyjson_is_arr(v)) {
-            v = yyjson_arr_get_first(v);
-            continue;
-        }
-        if (!yyjson_is_obj(v))
-            break;
-        if (yyjson_obj_get(v, "url") == NULL && yyjson_obj_get(v, "contentUrl") == NULL)
-            v = follow(g, v);
-        yyjson_val *inner = yyjson_obj_get(v, "url");
-        if (inner == NULL)
-            inner = yyjson_obj_get(v, "contentUrl");
-        if (inner == NULL)
-            inner = yyjson_obj_get(v, "@id");
-        v = inner;
-    }
-    return (slice){ NULL, 0 };
 }
 
 static slice first_string(yyjson_val *thing, const char *const *keys, size_t n)
