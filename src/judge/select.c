@@ -24,18 +24,32 @@ static bool is_tex(const husk_page *page, uint32_t node)
     return page->tag[node] == TAG_SCRIPT && slice_has_nocase(page_attribute_value(page, node, ATTR_TYPE), "math/tex");
 }
 
-/* A figure is taken whole when any text in it is. */
+/* The caption that a node stands in, or NODE_NONE. */
+static uint32_t caption_around(const husk_page *page, uint32_t node, uint32_t figure)
+{
+    for (; node != figure && node != NODE_NONE; node = page->parent[node])
+        if (page->tag[node] == TAG_FIGCAPTION)
+            return node;
+    return NODE_NONE;
+}
+
+/* A figure is taken whole when any text in it is. The caption of an image that is taken goes with that, where images
+ * are written: by itself it is no part of the text around it. */
 static void take_figures(const husk_page *page, uint8_t *marks)
 {
     for (uint32_t i = 1; i < page->n_nodes; i++) {
         if (page->tag[i] != TAG_FIGURE)
             continue;
-        bool any = false;
-        for (uint32_t c = i; c < page->end[i] && !any; c++)
-            any = marks[c] && page->flags[c] & NODE_TEXT;
-        for (uint32_t c = i; c < page->end[i] && any; c++)
-            if (stands_alone(page->tag[c]))
-                marks[c] = 1;
+        bool any = false, image = false;
+        for (uint32_t c = i; c < page->end[i]; c++) {
+            any |= marks[c] && (page->flags[c] & (NODE_TEXT | NODE_BLANK)) == NODE_TEXT;
+            image |= marks[c] && (page->tag[c] == TAG_IMG || page->tag[c] == TAG_PICTURE);
+        }
+        for (uint32_t c = i; c < page->end[i] && (any || image); c++)
+            if (any && stands_alone(page->tag[c]))
+                marks[c] = SELECTED;
+            else if (page->flags[c] & NODE_TEXT && !marks[c] && caption_around(page, c, i) != NODE_NONE)
+                marks[c] = SELECTED_WITH_IMAGES;
         i = page->end[i] - 1; /* a figure in a figure was looked at with it */
     }
 }

@@ -2,12 +2,13 @@
 #ifndef HUSK_WRITE_VISIBLE_H
 #define HUSK_WRITE_VISIBLE_H
 
+#include "judge/select.h"
 #include "page/page.h"
 #include "write/write.h"
 
 static inline bool is_selected(const write_options *options, uint32_t node)
 {
-    return options->keep == NULL || options->keep[node];
+    return options->keep == NULL || options->keep[node] == SELECTED || (options->keep[node] && options->images);
 }
 
 /* Set NODE_UNSEEN on hidden text that no reader ever sees. Before every walk. NO_MEMORY or OK. */

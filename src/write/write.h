@@ -9,7 +9,7 @@
 
 typedef struct write_options {
     const uint8_t
-        *keep;   /* by node: text, images, formulas and rules with 0 are left out; NULL: everything that is visible */
+        *keep;   /* by node, as judge/select.h marks them: what is not chosen is left out; NULL: everything visible */
     bool links;  /* addresses of links, in text and Markdown; HTML always has them */
     bool images; /* images, in text (their alternatives) and Markdown; HTML always has them */
     bool tables; /* false: tables of data are left out; tables that only lay out the page stay */
