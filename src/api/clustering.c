@@ -10,7 +10,7 @@
 #include "cluster/heap.h"
 #include "cluster/lsh.h"
 #include "cluster/minhash.h"
-#include "write/clusters.h"
+#include "write/site/clusters.h"
 
 void husk_cluster_options_init(husk_cluster_options *options, size_t size)
 {

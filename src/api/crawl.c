@@ -7,7 +7,7 @@
 #include "api/output.h"
 #include "api/learner.h"
 #include "base/clock.h"
-#include "base/durable.h"
+#include "base/system/durable.h"
 #include "base/endings.h"
 #include "base/limits.h"
 #include "base/options.h"

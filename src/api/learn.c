@@ -11,8 +11,8 @@
 #include "base/status.h"
 #include "husk/lab.h"
 #include "learn/finish.h"
-#include "write/history.h"
-#include "write/sitefile.h"
+#include "write/site/history.h"
+#include "write/site/sitefile.h"
 
 void husk_learn_options_init(husk_learn_options *options, size_t size)
 {

@@ -6,8 +6,8 @@
 #include "base/options.h"
 #include "base/status.h"
 #include "judge/site.h"
-#include "write/history.h"
-#include "write/sitefile.h"
+#include "write/site/history.h"
+#include "write/site/sitefile.h"
 
 /* Enough to see what a class is about. */
 #define FEW_COLUMNS 8

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "api/output.h"
-#include "base/durable.h"
+#include "base/system/durable.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "judge/site.h"
-#include "write/map_dot.h"
+#include "write/site/map_dot.h"
 
 husk_status husk_site_open(const char *path, husk_site **out, husk_error *error)
 {

@@ -10,7 +10,7 @@
 #include "base/limits.h"
 #include "base/options.h"
 #include "base/random.h"
-#include "base/spill.h"
+#include "base/system/spill.h"
 #include "base/status.h"
 #include "husk/lab.h"
 #include "pagelevel/logistic.h"

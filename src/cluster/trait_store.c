@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "base/temp_file.h"
+#include "base/system/temp_file.h"
 
 void trait_store_init(trait_store *s, uint32_t limit)
 {

@@ -9,7 +9,7 @@
 #include "crawl/crawl.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "base/temp_file.h"
+#include "base/system/temp_file.h"
 #include "source/source.h"
 #include "source/url_key.h"
 

@@ -15,7 +15,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "base/temp_file.h"
+#include "base/system/temp_file.h"
 #include "cluster/classify.h"
 #include "cluster/traits.h"
 

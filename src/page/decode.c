@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <uchardet/uchardet.h>
 
-#include "base/loaded.h"
+#include "base/system/loaded.h"
 
 /* The standard asks for 1,024 bytes; real pages put scripts and comments before their <meta>. */
 #define PRESCAN_BYTES 8192

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "base/loaded.h"
+#include "base/system/loaded.h"
 #include "base/status.h"
 #include "pagelevel/logistic.h"
 

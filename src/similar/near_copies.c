@@ -13,7 +13,7 @@
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/temp_file.h"
+#include "base/system/temp_file.h"
 #include "similar/shingles.h"
 
 /* A choice of hashes that a page has. */

@@ -6,7 +6,7 @@
 #include <curl/curl.h>
 #include <stdbool.h>
 
-#include "base/loaded.h"
+#include "base/system/loaded.h"
 
 #define LIBCURL_NAMES(X)        \
     X(curl_global_init)         \

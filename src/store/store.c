@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/durable.h"
+#include "base/system/durable.h"
 #include "base/buffer.h"
 #include "base/limits.h"
 #include "base/status.h"

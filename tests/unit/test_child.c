@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "base/child.h"
+#include "base/system/child.h"
 
 static husk_status run(const char *script, slice in, unsigned seconds, buffer *out, husk_error *error)
 {

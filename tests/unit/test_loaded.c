@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "base/loaded.h"
+#include "base/system/loaded.h"
 
 typedef struct calls {
     LOADED_MEMBER(cos) LOADED_MEMBER(sqrt)

@@ -4,7 +4,7 @@
 
 #include "base/arrays.h"
 
-#include "write/clusters.h"
+#include "write/site/clusters.h"
 
 #define MAX_LEAVES 400u /* what still can be read */
 #define ROW 14          /* pixels, as the two below */

@@ -1,6 +1,6 @@
 /* map_dot.h - the map of a site as a graph in Graphviz's language, and drawn. */
-#ifndef HUSK_WRITE_MAP_DOT_H
-#define HUSK_WRITE_MAP_DOT_H
+#ifndef HUSK_WRITE_SITE_MAP_DOT_H
+#define HUSK_WRITE_SITE_MAP_DOT_H
 
 #include "base/buffer.h"
 #include "store/model.h"

@@ -3,7 +3,7 @@
  * collections between two classes are one arrow, of each class there are those with most links, and with many classes
  * those by which each is reached most. Targets of one class are then staggered over some columns, else fifty boxes
  * would stand in one. A box's width of line tells its size. Cost: one sort of the arrows. Limits: MAP_CLASSES boxes. */
-#include "write/map_dot.h"
+#include "write/site/map_dot.h"
 
 #include <math.h>
 #include <stdlib.h>

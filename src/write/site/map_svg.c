@@ -2,10 +2,10 @@
  * `dot` runs as a child process: the library does not link Graphviz and the 20 libraries it needs, and survives its
  * crashes. Cost: the layout's, about a second for MAP_CLASSES boxes. Limits: those of map_dot, HUSK_MAX_DRAW_SECONDS,
  * the cap of `out`. */
-#include "base/child.h"
+#include "base/system/child.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "write/map_dot.h"
+#include "write/site/map_dot.h"
 
 husk_status map_svg(const model_host *hosts, uint32_t n, buffer *out, husk_error *error)
 {

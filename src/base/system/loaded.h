@@ -8,8 +8,8 @@
  *     loaded_fill(HUSK_SONAME_libcurl, names, sizeof names / sizeof *names, &libcurl);
  *     libcurl.curl_easy_init();
  */
-#ifndef HUSK_BASE_LOADED_H
-#define HUSK_BASE_LOADED_H
+#ifndef HUSK_BASE_SYSTEM_LOADED_H
+#define HUSK_BASE_SYSTEM_LOADED_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "base/limits.h"
-#include "write/clusters.h"
+#include "write/site/clusters.h"
 
 static const char *const method_names[] = { "auto", "mdl", "hash", "max", "dice", "lsh" };
 

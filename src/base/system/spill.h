@@ -1,8 +1,8 @@
 /* spill.h - records that wait for the others of their key, in memory while they are few and in temporary files when
  * they are many. Records of one key come back together, those of one bucket of keys at a time, so that memory holds one
  * key's at most. Cost: each byte is written and read once. */
-#ifndef HUSK_BASE_SPILL_H
-#define HUSK_BASE_SPILL_H
+#ifndef HUSK_BASE_SYSTEM_SPILL_H
+#define HUSK_BASE_SYSTEM_SPILL_H
 
 #include "base/buffer.h"
 #include "base/text.h"

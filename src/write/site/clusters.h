@@ -1,6 +1,6 @@
 /* clusters.h - a clustered heap as JSON and as a picture. */
-#ifndef HUSK_WRITE_CLUSTERS_H
-#define HUSK_WRITE_CLUSTERS_H
+#ifndef HUSK_WRITE_SITE_CLUSTERS_H
+#define HUSK_WRITE_SITE_CLUSTERS_H
 
 #include "base/buffer.h"
 #include "cluster/heap.h"

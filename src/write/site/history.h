@@ -1,6 +1,6 @@
 /* history.h - how a site file came to be, for people and for programs. */
-#ifndef HUSK_WRITE_HISTORY_H
-#define HUSK_WRITE_HISTORY_H
+#ifndef HUSK_WRITE_SITE_HISTORY_H
+#define HUSK_WRITE_SITE_HISTORY_H
 
 #include "base/buffer.h"
 #include "store/model.h"

@@ -1,6 +1,6 @@
 /* temp_file.c - files without a name, where the system has such (O_TMPFILE); elsewhere a name that is removed at once.
  */
-#include "base/temp_file.h"
+#include "base/system/temp_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* temp_file.h - a file without a name, for what does not fit in memory: gone with the process, however that ends. */
-#ifndef HUSK_BASE_TEMP_FILE_H
-#define HUSK_BASE_TEMP_FILE_H
+#ifndef HUSK_BASE_SYSTEM_TEMP_FILE_H
+#define HUSK_BASE_SYSTEM_TEMP_FILE_H
 
 #include <stdbool.h>
 #include <stdint.h>

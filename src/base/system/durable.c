@@ -1,5 +1,5 @@
 /* durable.c - files that are still there after a crash: names on disk, and copies. */
-#include "base/durable.h"
+#include "base/system/durable.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,13 +1,13 @@
 /* spill.c - records by key, set aside in 64 buckets that go to temporary files when memory is full.
  * A record is a head, its key and its bytes; a bucket's index is made by reading its heads. The files have no name, so
  * nothing is left behind however the process ends. Limits: 4 GB a record. */
-#include "base/spill.h"
+#include "base/system/spill.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "base/temp_file.h"
+#include "base/system/temp_file.h"
 
 typedef struct head {
     uint64_t order;

@@ -1,6 +1,6 @@
 /* durable.h - files that are still there after a crash. */
-#ifndef HUSK_BASE_DURABLE_H
-#define HUSK_BASE_DURABLE_H
+#ifndef HUSK_BASE_SYSTEM_DURABLE_H
+#define HUSK_BASE_SYSTEM_DURABLE_H
 
 #include <stdbool.h>
 

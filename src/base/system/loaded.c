@@ -1,6 +1,6 @@
 /* loaded.c - dlopen and dlsym.
  * Never unloaded: libraries keep threads and exit handlers of their own. */
-#include "base/loaded.h"
+#include "base/system/loaded.h"
 
 #include <dlfcn.h>
 #include <string.h>

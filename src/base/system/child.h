@@ -1,6 +1,6 @@
 /* child.h - another program, run with bytes in and bytes out. */
-#ifndef HUSK_BASE_CHILD_H
-#define HUSK_BASE_CHILD_H
+#ifndef HUSK_BASE_SYSTEM_CHILD_H
+#define HUSK_BASE_SYSTEM_CHILD_H
 
 #include "base/buffer.h"
 #include "base/text.h"

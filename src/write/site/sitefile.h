@@ -1,6 +1,6 @@
 /* sitefile.h - what a site file holds of a host, for people and for programs. */
-#ifndef HUSK_WRITE_SITEFILE_H
-#define HUSK_WRITE_SITEFILE_H
+#ifndef HUSK_WRITE_SITE_SITEFILE_H
+#define HUSK_WRITE_SITE_SITEFILE_H
 
 #include "base/buffer.h"
 #include "store/model.h"

@@ -1,7 +1,7 @@
 /* history.c - a host's runs of learning, as a table with a picture of their fit, or as JSON.
  * The picture has a column for each run: eight heights for the mean fit of its pages to what was known before, a dot
  * for a run that had nothing to fit. */
-#include "write/history.h"
+#include "write/site/history.h"
 
 #include <stdio.h>
 #include <time.h>

@@ -1,6 +1,6 @@
 /* sitefile.c - what a site file holds of a host, as a sketch to read or as JSON.
  * The sketch indents by the template's own tags, which need not be balanced: some pages have what others lack. */
-#include "write/sitefile.h"
+#include "write/site/sitefile.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* child.c - a child process by posix_spawn, fed and read in one poll loop, so that neither side waits for the other.
  * Its stdin is a socket: writing to a pipe whose reader is gone raises SIGPIPE, which a library can't turn off.
  * Limits: the caller's seconds and the buffer's cap. */
-#include "base/child.h"
+#include "base/system/child.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
  * The table has a line a column: name, type, a bar for the share of pages that have a value, and some values. */
 #include "base/json.h"
 #include "base/limits.h"
-#include "write/sitefile.h"
+#include "write/site/sitefile.h"
 
 static const char *const types[N_COLUMN_TYPES] = { "text", "number", "date", "link", "image", "list" };
 
