@@ -22,7 +22,7 @@
 #include "cluster/cluster.h"
 #include "cluster/essential.h"
 #include "cluster/sites.h"
-#include "cluster/heap.h"
+#include "cluster/collection.h"
 #include "cluster/lsh.h"
 #include "cluster/mdl.h"
 #include "cluster/minhash.h"
@@ -145,7 +145,7 @@ static void read_pages(collection *c, const char *file, const husk_clustering *h
         memcpy(p->path, paths, n * sizeof *paths);
         arena_free(&memory);
         buffer_init(&p->record, HUSK_MAX_PAGE_ARENA);
-        need(heap == NULL || heap_record(heap, page, raw.id, &p->record) == HUSK_OK, "out of memory");
+        need(heap == NULL || collection_record(heap, page, raw.id, &p->record) == HUSK_OK, "out of memory");
     }
     c->n_classes++;
     husk_page_free(page);
@@ -537,8 +537,9 @@ static void bench_auto(const collection *c, uint32_t n, husk_clustering *heap)
     uint32_t *chosen = spread(c, n);
     double begin = seconds();
     for (uint32_t d = 0; d < n; d++)
-        need(heap_add(heap, c->page[chosen[d]].record.data, c->page[chosen[d]].record.len) == HUSK_OK, "out of memory");
-    need(heap_cluster(heap) == HUSK_OK, "clustering failed");
+        need(collection_add(heap, c->page[chosen[d]].record.data, c->page[chosen[d]].record.len) == HUSK_OK,
+             "out of memory");
+    need(collection_cluster(heap) == HUSK_OK, "clustering failed");
     double took = seconds() - begin;
     printf(
         "{\"method\": \"auto\", \"pages\": %u, \"seconds\": %.4f, \"peak_mb\": %.1f, \"clusters\": %u, \"f\": %.4f}\n",
@@ -575,7 +576,7 @@ int main(int argc, char **argv)
     husk_clustering heap;
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
-    need(heap_init(&heap, &options, NULL) == HUSK_OK, "out of memory");
+    need(collection_init(&heap, &options, NULL) == HUSK_OK, "out of memory");
     for (int i = 3; i < argc; i++)
         read_pages(&c, argv[i], is_auto ? &heap : NULL);
     if (strcmp(argv[1], "methods") == 0)
@@ -595,6 +596,6 @@ int main(int argc, char **argv)
         buffer_free(&c.page[i].record);
     }
     free(c.page);
-    heap_clear(&heap);
+    collection_clear(&heap);
     return 0;
 }

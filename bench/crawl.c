@@ -15,7 +15,7 @@
 
 #include "crawl/crawl.h"
 #include "base/limits.h"
-#include "cluster/heap.h"
+#include "cluster/collection.h"
 
 #define PER_LIST 100u
 #define MAX_CLIENTS 512
@@ -203,7 +203,7 @@ static husk_status notes_cost(unsigned n, double *seconds, husk_error *error)
         status = husk_page_parse(page, &raw, error);
         double begin = processor_seconds();
         if (status == HUSK_OK)
-            status = heap_record(&heap, page, path, &notes);
+            status = collection_record(&heap, page, path, &notes);
         *seconds += processor_seconds() - begin;
     }
     buffer_free(&body);

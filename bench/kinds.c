@@ -9,7 +9,7 @@
 
 #include "base/limits.h"
 #include "base/random.h"
-#include "cluster/heap.h"
+#include "cluster/collection.h"
 
 #define MAX_RECORDS 4096u
 
@@ -25,7 +25,7 @@ static void heap_of(husk_clustering *heap, double least)
 {
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
-    need(heap_init(heap, &options, NULL) == HUSK_OK, "out of memory");
+    need(collection_init(heap, &options, NULL) == HUSK_OK, "out of memory");
     heap->least_share = least;
 }
 
@@ -44,7 +44,7 @@ static void reader_init(reader *r)
 static void reader_free(reader *r)
 {
     husk_page_free(r->page);
-    heap_clear(&r->heap);
+    collection_clear(&r->heap);
 }
 
 /* The records of a file's pages, `room` at most; how many there are. */
@@ -59,7 +59,7 @@ static uint32_t read_file(reader *r, const char *file, buffer *records, uint32_t
         if (raw.status != HUSK_OK || husk_page_parse(r->page, &raw, &error) != HUSK_OK)
             continue;
         buffer_init(&records[n], HUSK_MAX_PAGE_ARENA);
-        need(heap_record(&r->heap, r->page, raw.id, &records[n++]) == HUSK_OK, "out of memory");
+        need(collection_record(&r->heap, r->page, raw.id, &records[n++]) == HUSK_OK, "out of memory");
     }
     husk_source_free(source);
     return n;
@@ -70,8 +70,8 @@ static void cluster(double least, const buffer *records, uint32_t n)
     husk_clustering heap;
     heap_of(&heap, least);
     for (uint32_t i = 0; i < n; i++)
-        need(records[i].len == 0 || heap_add(&heap, records[i].data, records[i].len) == HUSK_OK, "out of memory");
-    need(heap_cluster(&heap) == HUSK_OK, "clustering failed");
+        need(records[i].len == 0 || collection_add(&heap, records[i].data, records[i].len) == HUSK_OK, "out of memory");
+    need(collection_cluster(&heap) == HUSK_OK, "clustering failed");
     printf("{\"least\": %g, \"clusters\": [", least);
     for (uint32_t i = 0, at = 0; i < n; i++) {
         long number =
@@ -79,7 +79,7 @@ static void cluster(double least, const buffer *records, uint32_t n)
         printf("%s%ld", i ? ", " : "", number);
     }
     printf("]}\n");
-    heap_clear(&heap);
+    collection_clear(&heap);
 }
 
 static void by_limits(char *limits, char **files, uint32_t n)
@@ -108,11 +108,11 @@ static bool is_split(buffer *records, uint32_t n_records, uint32_t n, random_sta
         buffer drawn = records[other];
         records[other] = records[i];
         records[i] = drawn;
-        need(heap_add(&heap, drawn.data, drawn.len) == HUSK_OK, "out of memory");
+        need(collection_add(&heap, drawn.data, drawn.len) == HUSK_OK, "out of memory");
     }
-    need(heap_cluster(&heap) == HUSK_OK, "clustering failed");
+    need(collection_cluster(&heap) == HUSK_OK, "clustering failed");
     bool split = heap.clusters.n_clusters > 1;
-    heap_clear(&heap);
+    collection_clear(&heap);
     return split;
 }
 

@@ -1,4 +1,4 @@
-/* clustering.c - the public face of clustering: cluster/heap.h behind an opaque handle. */
+/* clustering.c - the public face of clustering: cluster/collection.h behind an opaque handle. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "base/options.h"
 #include "base/status.h"
-#include "cluster/heap.h"
+#include "cluster/collection.h"
 #include "cluster/lsh.h"
 #include "cluster/minhash.h"
 #include "write/site/clusters.h"
@@ -31,7 +31,7 @@ husk_status husk_clustering_new(const husk_cluster_options *options, husk_cluste
     *out = malloc(sizeof **out);
     if (*out == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    status = heap_init(*out, &o, error);
+    status = collection_init(*out, &o, error);
     if (status != HUSK_OK) {
         husk_clustering_free(*out);
         *out = NULL;
@@ -42,7 +42,7 @@ husk_status husk_clustering_new(const husk_cluster_options *options, husk_cluste
 void husk_clustering_free(husk_clustering *c)
 {
     if (c)
-        heap_clear(c);
+        collection_clear(c);
     free(c);
 }
 
@@ -50,7 +50,7 @@ husk_status husk_clustering_read(const husk_clustering *c, const husk_page *page
 {
     husk_status status = digest_new(DIGEST_CLUSTERING, out, error);
     if (status == HUSK_OK) {
-        status = heap_record(c, page, page->id.data, &(*out)->bytes);
+        status = collection_record(c, page, page->id.data, &(*out)->bytes);
         if (status != HUSK_OK)
             error_set(error, status, "%s: %s", page->id.data, husk_status_text(status));
     }
@@ -62,14 +62,14 @@ husk_status husk_clustering_add(husk_clustering *c, const husk_digest *digest, h
     husk_status status = digest_check(digest, DIGEST_CLUSTERING, error);
     if (status != HUSK_OK)
         return status;
-    status = heap_add(c, digest->bytes.data, digest->bytes.len);
+    status = collection_add(c, digest->bytes.data, digest->bytes.len);
     return status == HUSK_OK ? status
                              : error_set(error, status, "adding page %u: %s", c->n_pages + 1, husk_status_text(status));
 }
 
 husk_status husk_clustering_run(husk_clustering *c, husk_error *error)
 {
-    husk_status status = heap_cluster(c);
+    husk_status status = collection_cluster(c);
     return status == HUSK_OK
                ? status
                : error_set(error, status, "clustering %u pages: %s", c->n_pages, husk_status_text(status));

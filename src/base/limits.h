@@ -19,8 +19,8 @@
 /* Attributes of a page and of one element: kept beyond this they are dropped, the element stays. */
 #define HUSK_MAX_ATTRIBUTES 4000000u
 #define HUSK_MAX_ATTRIBUTES_PER_NODE 256u
-/* Different names of tags on one page beside HTML's own: they are numbered in 16 bits; the pages of the measured corpora
- * have under 500. */
+/* Different names of tags on one page beside HTML's own: they are numbered in 16 bits; the pages of the measured
+ * corpora have under 500. */
 #define HUSK_MAX_MARKUP_NAMES 20000u
 /* One page's arena: views and scratch. */
 #define HUSK_MAX_PAGE_ARENA ((size_t)1 << 30)
@@ -81,11 +81,11 @@
 #define HUSK_MAX_TRAIN_BYTES ((size_t)512 << 20)
 /* What paths are called, for the templates that `cluster --json` shows: a few million names. */
 #define HUSK_MAX_PATH_NAMES ((size_t)1 << 30)
-/* Pages that are looked at pair by pair when a heap is parted into sites: the lists of who has each path grow with the
- * square. */
+/* Pages that are looked at pair by pair when a collection is parted into sites: the lists of who has each path grow
+ * with the square. */
 #define HUSK_CLUSTER_SAMPLE 5000u
-/* Pages of a heap that are held in memory at a time, with slots (some 25 KB each) and without (3 KB): half a gigabyte,
- * one and a half. */
+/* Pages of a collection that are held in memory at a time, with slots (some 25 KB each) and without (3 KB): half a
+ * gigabyte, one and a half. */
 #define HUSK_CLUSTER_HELD_AUTO 16384u
 #define HUSK_CLUSTER_HELD 400000u
 /* Runs of words of a page that are compared: a book of a million words. */

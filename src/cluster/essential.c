@@ -1,6 +1,6 @@
-/* essential.c - supports, thresholds and essential path sets of a heap of pages.
- * A path's hash becomes a small number on its first sight, so a page costs four bytes a path and the heap twelve a
- * different path. Cost: linear in the paths read, and one sort of the different ones. Limits: max_paths different
+/* essential.c - supports, thresholds and essential path sets of a collection of pages.
+ * A path's hash becomes a small number on its first sight, so a page costs four bytes a path and the collection twelve
+ * a different path. Cost: linear in the paths read, and one sort of the different ones. Limits: max_paths different
  * paths, then a sample by hash: a path is kept everywhere or nowhere, so the supports of the kept ones stay exact. */
 #include "cluster/essential.h"
 

@@ -24,7 +24,7 @@ static double matrix_bits(double cells, double ones, double minus)
 }
 
 /* beta / alpha of equation 1: the entropy's slope from the origin to the share of ones in M_E. It is the same for every
- * clustering of one heap, so the best pair is the one that saves most ones. */
+ * clustering of one collection, so the best pair is the one that saves most ones. */
 static double mdl_bits_per_one(const doc_sets *sets, uint32_t n_paths)
 {
     double cells = (double)n_paths * sets->n_docs;

@@ -4,8 +4,8 @@
  * both. Two pages that share half of the smaller one's paths share one of the rarer half of them: only pages that do
  * are compared, only while they are in different groups, and a path whose pages are all in one group is settled: it
  * needs no look any more. Cost: about that of listing who has each path, then for each further page that of its paths'
- * lists. Limits: a heap of more pages than the sample is taken in rounds; what no group has half of is the next round's
- * heap. */
+ * lists. Limits: a collection of more pages than the sample is taken in rounds; what no group has half of is the next
+ * round's collection. */
 #include "cluster/sites.h"
 
 #include <stdlib.h>
@@ -350,7 +350,7 @@ static bool run(linker *k, const uint32_t *order, uint32_t sample, uint32_t *lef
 }
 
 husk_status sites_find(const doc_sets *sets, const uint32_t *support, const uint32_t *order, uint32_t sample,
-                        uint32_t *group, uint32_t *n_groups)
+                       uint32_t *group, uint32_t *n_groups)
 {
     linker k;
     husk_status status = linker_init(&k, sets, support, order);

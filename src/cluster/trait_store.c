@@ -1,4 +1,4 @@
-/* trait_store.c - traits records of a heap's pages, in memory while they are few, on disk when they are many.
+/* trait_store.c - traits records of a collection's pages, in memory while they are few, on disk when they are many.
  * Cost: a copy of each record, or one write and one or two reads. Limits: 2^32 - 1 bytes a record; the disk. */
 #include "cluster/trait_store.h"
 

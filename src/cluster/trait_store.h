@@ -1,4 +1,4 @@
-/* trait_store.h - the traits records of a heap's pages until they are clustered. */
+/* trait_store.h - the traits records of a collection's pages until they are clustered. */
 #ifndef HUSK_CLUSTER_TRAIT_STORE_H
 #define HUSK_CLUSTER_TRAIT_STORE_H
 

@@ -11,7 +11,7 @@
 #include "base/status.h"
 #include "learn/class_name.h"
 #include "cluster/classify.h"
-#include "cluster/heap.h"
+#include "cluster/collection.h"
 #include "learn/host_classes.h"
 
 typedef struct host_draft {
@@ -44,7 +44,7 @@ static husk_status kept_record(void *context, uint32_t i, buffer *out, husk_erro
     const kept_traits *k = context;
     const crawl_page *p = page_at(k->d, k->page[i]);
     size_t len = p->traits_len;
-    const void *record = heap_record_traits(k->d->site->traits.data + p->traits_at, len, &len);
+    const void *record = collection_record_traits(k->d->site->traits.data + p->traits_at, len, &len);
     buffer_clear(out);
     buffer_append(out, record, record ? len : 0);
     return record && out->status == HUSK_OK ? HUSK_OK

@@ -14,7 +14,7 @@
 #include "base/limits.h"
 #include "base/pool.h"
 #include "base/status.h"
-#include "cluster/heap.h"
+#include "cluster/collection.h"
 
 #define KEEP_BYTES ((size_t)4 << 20) /* memory that a worker keeps from page to page */
 /* Steps of a path that its name tells: the nearest ones say what the links are. */
@@ -336,7 +336,7 @@ static husk_status page_work(crawl_site *site, crawl_worker *w, visit_slot *slot
         status = learner_read(page, &raw, &slot->notes, error);
     } else if (status == HUSK_OK && site->wants_more_traits) {
         husk_clustering heap = { .options = { .method = HUSK_CLUSTER_AUTO } };
-        status = heap_record(&heap, page, slot->raw.id ? slot->raw.id : "", &slot->notes);
+        status = collection_record(&heap, page, slot->raw.id ? slot->raw.id : "", &slot->notes);
     }
     return status;
 }

@@ -1,7 +1,7 @@
 /* host_classes.c - the classes of a host's pages.
- * The pages at hand are clustered (heap.c, AUTO). A class of few pages is none: its pages, and those that were not at
- * hand, go to the class with whose help they are told in least (classify.c). Cost: the clustering, and a look-up of
- * each trait of each other page. Limits: HUSK_MAX_CLASSES; memory for the traits of the pages at hand. */
+ * The pages at hand are clustered (cluster/collection.c, AUTO). A class of few pages is none: its pages, and those that
+ * were not at hand, go to the class with whose help they are told in least (classify.c). Cost: the clustering, and a
+ * look-up of each trait of each other page. Limits: HUSK_MAX_CLASSES; memory for the traits of the pages at hand. */
 #include "learn/host_classes.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "cluster/classify.h"
-#include "cluster/heap.h"
+#include "cluster/collection.h"
 
 /* Pages of a class of an explored site below which a trait of one of them counts if another class has it: classes of
  * 1,000 random pages of ten documentation sites by a crawl of 300 F .851 without it, .869 with it, by one of 1,000
@@ -34,25 +34,25 @@ static husk_status no_memory(husk_error *error)
 /* class_of of the kept pages: their cluster. */
 static husk_status cluster_kept(const grouping *g, uint32_t *n_clusters, husk_error *error)
 {
-    husk_clustering heap;
+    husk_clustering collection;
     husk_cluster_options options;
     buffer record;
     options = CLUSTER_DEFAULTS;
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
-    husk_status status = heap_init(&heap, &options, error);
-    heap.least_share = g->pages->least_share;
-    heap.slots.weight = g->pages->weight;
+    husk_status status = collection_init(&collection, &options, error);
+    collection.least_share = g->pages->least_share;
+    collection.slots.weight = g->pages->weight;
     for (uint32_t i = 0; i < g->pages->n_kept && status == HUSK_OK; i++) {
         status = g->pages->traits(g->pages->context, g->pages->kept[i], &record, error);
-        if (status == HUSK_OK && (status = heap_add_traits(&heap, record.data, record.len)) != HUSK_OK)
+        if (status == HUSK_OK && (status = collection_add_traits(&collection, record.data, record.len)) != HUSK_OK)
             error_set(error, status, "a page's traits: %s", husk_status_text(status));
     }
-    if (status == HUSK_OK && (status = heap_cluster(&heap)) != HUSK_OK)
+    if (status == HUSK_OK && (status = collection_cluster(&collection)) != HUSK_OK)
         error_set(error, status, "clustering a host's pages: %s", husk_status_text(status));
     for (uint32_t i = 0; i < g->pages->n_kept && status == HUSK_OK; i++)
-        g->class_of[g->pages->kept[i]] = heap.clusters.cluster_of[i];
-    *n_clusters = heap.clusters.n_clusters;
-    heap_clear(&heap);
+        g->class_of[g->pages->kept[i]] = collection.clusters.cluster_of[i];
+    *n_clusters = collection.clusters.n_clusters;
+    collection_clear(&collection);
     buffer_free(&record);
     return status;
 }

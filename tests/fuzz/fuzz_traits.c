@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cluster/classify.h"
-#include "cluster/heap.h"
+#include "cluster/collection.h"
 #include "cluster/traits.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -9,10 +9,10 @@
 
 static const char *const method_names[] = { "auto", "mdl", "hash", "max", "dice", "lsh" };
 
-static void write_cost(const husk_clustering *heap, buffer *out)
+static void write_cost(const husk_clustering *collection, buffer *out)
 {
-    const mdl_cost *c = &heap->cost;
-    if (heap->records.file >= 0) { /* not all pages were held at a time */
+    const mdl_cost *c = &collection->cost;
+    if (collection->records.file >= 0) { /* not all pages were held at a time */
         buffer_text(out, "  \"cost\": null");
         return;
     }
@@ -24,44 +24,44 @@ static void write_cost(const husk_clustering *heap, buffer *out)
                   (unsigned long long)c->template_ones, (unsigned long long)c->extra, (unsigned long long)c->missing);
 }
 
-static void write_template(const husk_clustering *heap, uint32_t cluster, buffer *piece, buffer *out)
+static void write_template(const husk_clustering *collection, uint32_t cluster, buffer *piece, buffer *out)
 {
-    const uint32_t *paths = doc_items(&heap->templates, cluster);
+    const uint32_t *paths = doc_items(&collection->templates, cluster);
     buffer_text(out, ", \"template\": [");
-    for (uint32_t i = 0; i < doc_size(&heap->templates, cluster); i++) {
+    for (uint32_t i = 0; i < doc_size(&collection->templates, cluster); i++) {
         buffer_text(out, i ? ", " : "");
         buffer_clear(piece);
-        path_names_spell(&heap->names, heap->found.hash[paths[i]], piece);
+        path_names_spell(&collection->names, collection->found.hash[paths[i]], piece);
         json_string(out, (slice){ piece->data, piece->len });
     }
     buffer_byte(out, ']');
 }
 
-static void write_pages(const husk_clustering *heap, uint32_t cluster, const uint32_t *next, const uint32_t *first,
-                        buffer *out)
+static void write_pages(const husk_clustering *collection, uint32_t cluster, const uint32_t *next,
+                        const uint32_t *first, buffer *out)
 {
     bool any = false;
     buffer_text(out, ", \"pages\": [");
     for (uint32_t d = first[cluster]; d != UINT32_MAX; d = next[d]) {
         buffer_text(out, any ? ", " : "");
-        json_string(out, (slice){ heap->id[d], strlen(heap->id[d]) });
+        json_string(out, (slice){ collection->id[d], strlen(collection->id[d]) });
         any = true;
     }
     buffer_byte(out, ']');
 }
 
-static void write_clusters(const husk_clustering *heap, const uint32_t *next, const uint32_t *first,
+static void write_clusters(const husk_clustering *collection, const uint32_t *next, const uint32_t *first,
                            const uint32_t *size, buffer *out)
 {
     buffer piece;
     buffer_init(&piece, HUSK_MAX_PAGE_BYTES);
     buffer_text(out, ",\n  \"clusters\": [");
-    for (uint32_t c = 0; c < heap->clusters.n_clusters; c++) {
+    for (uint32_t c = 0; c < collection->clusters.n_clusters; c++) {
         buffer_format(out, "%s\n    {\"cluster\": %u, \"size\": %u", c ? "," : "", c + 1, size[c]);
-        if (heap->site_of)
-            buffer_format(out, ", \"site\": %u", heap->site_of[c] + 1);
-        write_template(heap, c, &piece, out);
-        write_pages(heap, c, next, first, out);
+        if (collection->site_of)
+            buffer_format(out, ", \"site\": %u", collection->site_of[c] + 1);
+        write_template(collection, c, &piece, out);
+        write_pages(collection, c, next, first, out);
         buffer_byte(out, '}');
     }
     buffer_text(out, "\n  ]");
@@ -69,11 +69,11 @@ static void write_clusters(const husk_clustering *heap, const uint32_t *next, co
 }
 
 /* Why each site was split or left whole: kinds.h. */
-static void write_sites(const husk_clustering *heap, buffer *out)
+static void write_sites(const husk_clustering *collection, buffer *out)
 {
     buffer_text(out, ",\n  \"sites\": [");
-    for (uint32_t s = 0; s < heap->n_sites; s++) {
-        const kinds_found *k = &heap->kinds[s];
+    for (uint32_t s = 0; s < collection->n_sites; s++) {
+        const kinds_found *k = &collection->kinds[s];
         buffer_format(out,
                       "%s\n    {\"site\": %u, \"split\": %s, \"elements_explained\": %.4f, \"slots_explained\": %.4f, "
                       "\"bits_per_element\": %.4f}",
@@ -82,40 +82,40 @@ static void write_sites(const husk_clustering *heap, buffer *out)
     buffer_text(out, "\n  ]");
 }
 
-static void write_joins(const husk_clustering *heap, buffer *out)
+static void write_joins(const husk_clustering *collection, buffer *out)
 {
     buffer_text(out, ",\n  \"joins\": [");
-    for (uint32_t s = 0; s < heap->clusters.n_steps; s++) {
-        const merge_step *step = &heap->clusters.step[s];
+    for (uint32_t s = 0; s < collection->clusters.n_steps; s++) {
+        const merge_step *step = &collection->clusters.step[s];
         buffer_text(out, s ? ",\n    {\"a\": " : "\n    {\"a\": ");
-        json_string(out, (slice){ heap->id[step->a], strlen(heap->id[step->a]) });
+        json_string(out, (slice){ collection->id[step->a], strlen(collection->id[step->a]) });
         buffer_text(out, ", \"b\": ");
-        json_string(out, (slice){ heap->id[step->b], strlen(heap->id[step->b]) });
+        json_string(out, (slice){ collection->id[step->b], strlen(collection->id[step->b]) });
         buffer_format(out, ", \"saved\": %.3f}", step->saved);
     }
-    buffer_text(out, heap->clusters.n_steps ? "\n  ]" : "]");
+    buffer_text(out, collection->clusters.n_steps ? "\n  ]" : "]");
 }
 
-void clusters_json(const husk_clustering *heap, buffer *out)
+void clusters_json(const husk_clustering *collection, buffer *out)
 {
-    uint32_t n = heap->n_pages, n_clusters = heap->clusters.n_clusters;
+    uint32_t n = collection->n_pages, n_clusters = collection->clusters.n_clusters;
     uint32_t *next = malloc(((size_t)n + 1) * sizeof *next), *first = malloc(((size_t)n_clusters + 1) * sizeof *first);
     uint32_t *size = calloc((size_t)n_clusters + 1, sizeof *size);
     if (next && first && size) {
         memset(first, 0xff, n_clusters * sizeof *first);
         for (uint32_t d = n; d-- > 0;) {
-            uint32_t c = heap->clusters.cluster_of[d];
+            uint32_t c = collection->clusters.cluster_of[d];
             next[d] = first[c];
             first[c] = d;
             size[c]++;
         }
         buffer_format(out, "{\n  \"method\": \"%s\",\n  \"n_pages\": %u,\n  \"n_clusters\": %u,\n  \"n_paths\": %u,\n",
-                      method_names[heap->options.method], n, n_clusters, heap->found.n_paths);
-        write_cost(heap, out);
-        write_clusters(heap, next, first, size, out);
-        if (heap->site_of)
-            write_sites(heap, out);
-        write_joins(heap, out);
+                      method_names[collection->options.method], n, n_clusters, collection->found.n_paths);
+        write_cost(collection, out);
+        write_clusters(collection, next, first, size, out);
+        if (collection->site_of)
+            write_sites(collection, out);
+        write_joins(collection, out);
         buffer_text(out, "\n}\n");
     } else {
         out->status = HUSK_NO_MEMORY;

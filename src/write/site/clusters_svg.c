@@ -12,7 +12,7 @@
 #define TREE_WIDTH 480
 
 typedef struct tree {
-    const husk_clustering *heap;
+    const husk_clustering *collection;
     buffer *out;
     uint32_t *root;   /* by page */
     uint32_t *size;   /* by root */
@@ -78,8 +78,8 @@ static void svg_begin(tree *t, uint32_t n_rows, const char *title)
  * joins. */
 static uint32_t lay_out(tree *t)
 {
-    const clustering *c = &t->heap->clusters;
-    uint32_t n = t->heap->n_pages, begin = c->n_steps - t->n_shown, row = 0;
+    const clustering *c = &t->collection->clusters;
+    uint32_t n = t->collection->n_pages, begin = c->n_steps - t->n_shown, row = 0;
     for (uint32_t s = 0; s < begin; s++) {
         uint32_t a = root_of(t->root, c->step[s].a), b = root_of(t->root, c->step[s].b);
         t->root[b] = a;
@@ -103,7 +103,7 @@ static uint32_t lay_out(tree *t)
     for (uint32_t d = 0; d < n; d++)
         if (joined[d] == d)
             for (uint32_t leaf = d; leaf != UINT32_MAX; leaf = t->next[leaf]) {
-                label(t, (int)row, t->heap->id[leaf], t->size[leaf]);
+                label(t, (int)row, t->collection->id[leaf], t->size[leaf]);
                 t->x[leaf] = LABEL_WIDTH;
                 t->y[leaf] = row++ * ROW + 6.5;
             }
@@ -113,7 +113,7 @@ static uint32_t lay_out(tree *t)
 
 static void draw_joins(tree *t)
 {
-    const clustering *c = &t->heap->clusters;
+    const clustering *c = &t->collection->clusters;
     uint32_t begin = c->n_steps - t->n_shown;
     for (uint32_t s = begin; s < c->n_steps; s++) {
         uint32_t a = root_of(t->root, c->step[s].a), b = root_of(t->root, c->step[s].b);
@@ -125,24 +125,24 @@ static void draw_joins(tree *t)
         t->y[a] = (t->y[a] + t->y[b]) / 2;
         t->root[b] = a;
     }
-    for (uint32_t d = 0; d < t->heap->n_pages; d++)
+    for (uint32_t d = 0; d < t->collection->n_pages; d++)
         if (t->root[d] == d)
             line(t, t->x[d], t->y[d], LABEL_WIDTH + TREE_WIDTH, t->y[d]);
 }
 
-/* AUTO: a row for each cluster, brackets for sites and for the heap. */
+/* AUTO: a row for each cluster, brackets for sites and for the collection. */
 static void draw_sites(tree *t)
 {
-    const husk_clustering *heap = t->heap;
+    const husk_clustering *collection = t->collection;
     uint32_t row = 0;
     double first = 0, at = 0;
-    for (uint32_t s = 0; s < heap->n_sites; s++) {
+    for (uint32_t s = 0; s < collection->n_sites; s++) {
         double top = -1, bottom = 0;
-        for (uint32_t c = 0; c < heap->clusters.n_clusters; c++) {
-            if (heap->site_of[c] != s)
+        for (uint32_t c = 0; c < collection->clusters.n_clusters; c++) {
+            if (collection->site_of[c] != s)
                 continue;
             uint32_t d = t->last[c];
-            label(t, (int)row, heap->id[d], t->size[c]);
+            label(t, (int)row, collection->id[d], t->size[c]);
             bottom = row++ * ROW + 6.5;
             top = top < 0 ? bottom : top;
             line(t, LABEL_WIDTH, bottom, LABEL_WIDTH + TREE_WIDTH / 3., bottom);
@@ -152,14 +152,14 @@ static void draw_sites(tree *t)
         first = s ? first : at;
         line(t, LABEL_WIDTH + TREE_WIDTH / 3., at, LABEL_WIDTH + 2 * TREE_WIDTH / 3., at);
     }
-    if (heap->n_sites)
+    if (collection->n_sites)
         line(t, LABEL_WIDTH + 2 * TREE_WIDTH / 3., first, LABEL_WIDTH + 2 * TREE_WIDTH / 3., at);
 }
 
-static bool tree_init(tree *t, const husk_clustering *heap, buffer *out)
+static bool tree_init(tree *t, const husk_clustering *collection, buffer *out)
 {
-    size_t n = (size_t)heap->n_pages + 1;
-    *t = (tree){ .heap = heap, .out = out };
+    size_t n = (size_t)collection->n_pages + 1;
+    *t = (tree){ .collection = collection, .out = out };
     t->root = malloc(n * sizeof *t->root);
     t->size = malloc(n * sizeof *t->size);
     t->next = malloc(n * sizeof *t->next);
@@ -168,7 +168,7 @@ static bool tree_init(tree *t, const husk_clustering *heap, buffer *out)
     t->y = calloc(n, sizeof *t->y);
     if (!t->root || !t->size || !t->next || !t->last || !t->x || !t->y)
         return false;
-    for (uint32_t d = 0; d < heap->n_pages; d++) {
+    for (uint32_t d = 0; d < collection->n_pages; d++) {
         t->root[d] = d;
         t->size[d] = 1;
     }
@@ -185,14 +185,14 @@ static void tree_free(tree *t)
     free(t->y);
 }
 
-husk_status clusters_svg(const husk_clustering *heap, buffer *out)
+husk_status clusters_svg(const husk_clustering *collection, buffer *out)
 {
     tree t;
-    const clustering *c = &heap->clusters;
-    bool ok = tree_init(&t, heap, out);
-    if (ok && heap->site_of) {
-        memset(t.size, 0, heap->n_pages * sizeof *t.size);
-        for (uint32_t d = heap->n_pages; d-- > 0;) {
+    const clustering *c = &collection->clusters;
+    bool ok = tree_init(&t, collection, out);
+    if (ok && collection->site_of) {
+        memset(t.size, 0, collection->n_pages * sizeof *t.size);
+        for (uint32_t d = collection->n_pages; d-- > 0;) {
             t.size[c->cluster_of[d]]++;
             t.last[c->cluster_of[d]] = d; /* its first page names a cluster */
         }

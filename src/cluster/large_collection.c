@@ -1,11 +1,12 @@
-/* large_heap.c - cluster a heap that memory can't hold, in rounds.
- * Of the pages left those with the smallest keys, as many as are held, are clustered as any heap is. Each other page
- * goes to the site (for published methods: the cluster) that has most of its paths, if the site has half of those that
- * are known and the page half of those that most of the site's pages have; and there to the kind that fits best
- * (classify.c). What fits nowhere is the next round's heap. Cost: the clustering of each round, and for every page left
- * a look-up of each of its paths. Limits: those of the disk; a kind on fewer pages than the sample shows is not seen.
+/* large_collection.c - cluster a collection that memory can't hold, in rounds.
+ * Of the pages left those with the smallest keys, as many as are held, are clustered as any collection is. Each other
+ * page goes to the site (for published methods: the cluster) that has most of its paths, if the site has half of those
+ * that are known and the page half of those that most of the site's pages have; and there to the kind that fits best
+ * (classify.c). What fits nowhere is the next round's collection. Cost: the clustering of each round, and for every
+ * page left a look-up of each of its paths. Limits: those of the disk; a kind on fewer pages than the sample shows is
+ * not seen.
  */
-#include "cluster/large_heap.h"
+#include "cluster/large_collection.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,7 @@
 typedef struct placer {
     const husk_clustering *sample;
     uint32_t n_sites;
-    const uint32_t *pages; /* of the heap, by document of the sample */
+    const uint32_t *pages; /* of the collection, by document of the sample */
     uint32_t *site_of;     /* by document of the sample */
     size_t *first;         /* by path of the sample, into use */
     struct path_use {
@@ -293,18 +294,18 @@ static husk_status cluster_sample(const rounds *r, uint32_t n, husk_clustering *
     options.held = UINT32_MAX;
     options.names = false;
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
-    husk_status status = heap_init(sample, &options, NULL);
+    husk_status status = collection_init(sample, &options, NULL);
     sample->least_share = r->heap->least_share;
     for (uint32_t i = 0; i < n && status == HUSK_OK; i++) {
         status = trait_store_read(&r->heap->records, r->left[i], &record);
         if (status == HUSK_OK)
-            status = heap_add_traits(sample, record.data, record.len);
+            status = collection_add_traits(sample, record.data, record.len);
     }
     buffer_free(&record);
-    return status == HUSK_OK ? heap_cluster(sample) : status;
+    return status == HUSK_OK ? collection_cluster(sample) : status;
 }
 
-/* The sample's clusters and sites become those of the heap. */
+/* The sample's clusters and sites become those of the collection. */
 static husk_status take_clusters(rounds *r, const husk_clustering *sample, uint32_t n)
 {
     uint32_t more = sample->clusters.n_clusters, sites = sample->site_of ? sample->n_sites : 0;
@@ -358,7 +359,7 @@ static husk_status run_round(rounds *r)
         r->n_clusters += sample.clusters.n_clusters;
         r->n_sites += sample.site_of ? sample.n_sites : 0;
     }
-    heap_clear(&sample);
+    collection_clear(&sample);
     return status;
 }
 
@@ -391,7 +392,7 @@ static bool order_pages(rounds *r)
     return true;
 }
 
-/* Clusters by their first pages in the heap, sites likewise; no templates. */
+/* Clusters by their first pages in the collection, sites likewise; no templates. */
 static husk_status give_clusters(rounds *r)
 {
     husk_clustering *h = r->heap;
@@ -430,7 +431,7 @@ static husk_status give_clusters(rounds *r)
     return HUSK_OK;
 }
 
-husk_status large_heap_cluster(husk_clustering *heap)
+husk_status large_collection_cluster(husk_clustering *heap)
 {
     size_t n = (size_t)heap->n_pages + 1;
     rounds r = { .heap = heap, .left = malloc(n * sizeof *r.left), .cluster_of = malloc(n * sizeof *r.cluster_of) };

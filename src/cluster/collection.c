@@ -1,9 +1,9 @@
-/* heap.c - fill a heap page by page, then cluster it by any method.
- * AUTO parts the pages into sites (groups.c) and each site into its kinds (kinds.c); the published methods see
+/* collection.c - fill a collection page by page, then cluster it by any method.
+ * AUTO parts the pages into sites (sites.c) and each site into its kinds (kinds.c); the published methods see
  * essential path sets. Cost: about 25 KB a page with slots, 3 KB without, and the method's. Limits: 2^32 pages;
  * max_paths different paths; of more pages than are held some are clustered and the others given to what these make
- * (large_heap.c). */
-#include "cluster/heap.h"
+ * (large_collection.c). */
+#include "cluster/collection.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +12,12 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "cluster/sites.h"
-#include "cluster/large_heap.h"
+#include "cluster/large_collection.h"
 #include "cluster/lsh.h"
 #include "cluster/minhash.h"
 #include "cluster/traits.h"
 
-husk_status heap_init(husk_clustering *heap, const husk_cluster_options *o, husk_error *error)
+husk_status collection_init(husk_clustering *heap, const husk_cluster_options *o, husk_error *error)
 {
     *heap = (husk_clustering){ .options = *o, .least_share = KINDS_LEAST_SHARE };
     arena_init(&heap->strings, (size_t)16 << 30);
@@ -38,7 +38,7 @@ husk_status heap_init(husk_clustering *heap, const husk_cluster_options *o, husk
     return heap->paths && heap->elements ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
 
-void heap_clear(husk_clustering *heap)
+void collection_clear(husk_clustering *heap)
 {
     essential_free(heap->paths);
     essential_free(heap->elements);
@@ -60,7 +60,7 @@ static void put(buffer *out, uint64_t value)
 }
 
 /* Id and its length, padded to 8 bytes; the traits with their length; the names. */
-husk_status heap_record(const husk_clustering *heap, const husk_page *page, const char *id, buffer *out)
+husk_status collection_record(const husk_clustering *heap, const husk_page *page, const char *id, buffer *out)
 {
     size_t len = strlen(id), padded = (len + 7) / 8 * 8;
     put(out, len);
@@ -78,7 +78,7 @@ husk_status heap_record(const husk_clustering *heap, const husk_page *page, cons
     return heap->options.names ? path_names_write(page, out) : HUSK_OK;
 }
 
-const void *heap_record_traits(const void *bytes, size_t len, size_t *traits_len)
+const void *collection_record_traits(const void *bytes, size_t len, size_t *traits_len)
 {
     const char *p = bytes;
     uint64_t id_len, n;
@@ -161,7 +161,7 @@ static husk_status take_records(husk_clustering *heap)
     return status;
 }
 
-husk_status heap_add_traits(husk_clustering *heap, const void *bytes, size_t len)
+husk_status collection_add_traits(husk_clustering *heap, const void *bytes, size_t len)
 {
     return add_page(heap, "", 0, bytes, len);
 }
@@ -170,7 +170,7 @@ static husk_status add_record(husk_clustering *heap, const char *p, size_t len)
 {
     uint64_t id_len;
     size_t traits_len = 0;
-    const char *bytes = heap_record_traits(p, len, &traits_len);
+    const char *bytes = collection_record_traits(p, len, &traits_len);
     if (bytes == NULL)
         return HUSK_BAD_ARGUMENT;
     memcpy(&id_len, p, 8);
@@ -180,7 +180,7 @@ static husk_status add_record(husk_clustering *heap, const char *p, size_t len)
     return status;
 }
 
-husk_status heap_add(husk_clustering *heap, const void *bytes, size_t len)
+husk_status collection_add(husk_clustering *heap, const void *bytes, size_t len)
 {
     if ((uintptr_t)bytes % sizeof(uint64_t) == 0)
         return add_record(heap, bytes, len);
@@ -304,8 +304,7 @@ static husk_status cluster_auto(husk_clustering *heap)
     if (status == HUSK_OK)
         status = doc_sets_order(&heap->found.all, heap->found.hash, r.order, r.same);
     if (status == HUSK_OK)
-        status =
-            sites_find(&heap->found.all, heap->found.support, r.order, heap->options.sample, r.group, &r.n_groups);
+        status = sites_find(&heap->found.all, heap->found.support, r.order, heap->options.sample, r.group, &r.n_groups);
     if (status == HUSK_OK) {
         list_groups(&r, heap->n_pages);
         status = split_sites(heap, &r);
@@ -326,13 +325,13 @@ static husk_status cluster_published(husk_clustering *heap)
     return cluster_sets(&heap->found.sets, heap->found.hash, &options, &heap->clusters);
 }
 
-husk_status heap_cluster(husk_clustering *heap)
+husk_status collection_cluster(husk_clustering *heap)
 {
     if (heap->clustered)
         return HUSK_BAD_ARGUMENT;
     heap->clustered = true;
     if (heap->records.file >= 0)
-        return large_heap_cluster(heap);
+        return large_collection_cluster(heap);
     husk_status status = take_records(heap);
     if (status == HUSK_OK) {
         status = essential_finish(heap->paths, true, &heap->found);
