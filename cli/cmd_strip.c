@@ -66,7 +66,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     }
     bool opened = judging_open(&c.by, &s->judging, s->common.quiet);
     if (c.by.site != NULL && s->judging.method != HUSK_METHOD_PAGE)
-        c.by.options.depth = HUSK_DEPTH_BLOCKS;
+        c.by.options.depth = HUSK_DEPTH_TEMPLATE;
     if (opened && output_open(&c.by.output, s->output))
         code = run_pages(&(page_run){
             RUN_OVER(s, inputs, n_inputs),

@@ -13,6 +13,7 @@ typedef struct train_settings {
     bool dump;
     bool columns;
     const char *model;
+    const char *site;
     bool sites;
     double theta;
     double share;
@@ -27,10 +28,11 @@ typedef struct train_context {
     husk_output *model;
 } train_context;
 
-/* Of --dump: what models/train reads. */
+/* Of --dump: what models/train and models/train_main read. */
 typedef struct dump_context {
     output output; /* first: run_pages writes to it */
     husk_page_model *model;
+    husk_site *site;
 } dump_context;
 
 /* Of --dump by paths: what models/train_site reads. */
@@ -39,22 +41,27 @@ typedef struct paths_context {
     husk_output *made;
 } paths_context;
 
-enum { METHOD_PAGELEVEL, METHOD_BLOCKS, METHOD_PATHS };
+enum { METHOD_PAGELEVEL, METHOD_BLOCKS, METHOD_PATHS, METHOD_MAIN };
 
-static const choice methods[] = {
-    { "pagelevel", METHOD_PAGELEVEL }, { "blocks", METHOD_BLOCKS }, { "paths", METHOD_PATHS }, { NULL, 0 }
-};
+static const choice methods[] = { { "pagelevel", METHOD_PAGELEVEL },
+                                  { "blocks", METHOD_BLOCKS },
+                                  { "paths", METHOD_PATHS },
+                                  { "main", METHOD_MAIN },
+                                  { NULL, 0 } };
 
 static const option train_options[] = {
     { CHOICE_AT(train_settings, method), .name = "method", .value = "METHOD", .choices = methods,
       .help = "Which models to make." },
     { FLAG_AT(train_settings, dump), .name = "dump",
-      .help = "Write features: of every block of every page, as models/train reads them, or of every path of every "
-              "host, as models/train_site does." },
+      .help = "Write features: of every block of every page, as models/train reads them, of every path of every "
+              "host, as models/train_site does, or of every block beside what a site file knows of it, as "
+              "models/train_main does." },
     { FLAG_AT(train_settings, columns), .name = "columns",
       .help = "With --dump: only the names of the features, one a line; no INPUT." },
     { TEXT_AT(train_settings, model), .name = "model", .value = "FILE",
       .help = "With --dump: the page model as far as it is made, since later features come from earlier parts of it." },
+    { TEXT_AT(train_settings, site), .name = "site", .value = "FILE",
+      .help = "With --method main: the site file, learned from other pages." },
     { FLAG_AT(train_settings, sites), .name = "sites",
       .help = "Learn from sites whose pages are not labelled: what many pages of a site share is its template." },
     { REAL_AT(train_settings, theta), .name = "theta", .value = "SHARE", .min = 0, .max = 1,
@@ -101,7 +108,8 @@ static husk_status dump_page(void *context, husk_page *page, const husk_raw *raw
 {
     const dump_context *c = context;
     (void)raw, (void)value;
-    return husk_page_model_dump(page, c->model, out, error);
+    return c->site ? husk_main_model_dump(page, c->site, c->model, out, error)
+                   : husk_page_model_dump(page, c->model, out, error);
 }
 
 static exit_code dump_columns(const train_settings *s)
@@ -113,6 +121,8 @@ static exit_code dump_columns(const train_settings *s)
     }
     if (s->method == METHOD_PATHS)
         husk_learner_columns(names);
+    else if (s->method == METHOD_MAIN)
+        husk_main_model_columns(names);
     else
         husk_page_model_columns(names);
     exit_code code = output_whole(s->output, names) ? EXIT_DONE : EXIT_NOTHING;
@@ -122,15 +132,22 @@ static exit_code dump_columns(const train_settings *s)
 
 static exit_code dump_pages(const train_settings *s, const char *const *inputs, size_t n_inputs)
 {
-    dump_context c = { .model = models_open_page(s->model) };
+    dump_context c = { .model = s->model ? models_open_page(s->model) : NULL };
     exit_code code = EXIT_NOTHING;
-    if (c.model != NULL && output_open(&c.output, s->output))
+    husk_error error = { .status = HUSK_OK };
+    bool ready = c.model != NULL || s->model == NULL;
+    if (ready && s->method == METHOD_MAIN && husk_site_open(s->site, &c.site, &error) != HUSK_OK) {
+        talk("%s", error.message);
+        ready = false;
+    }
+    if (ready && output_open(&c.output, s->output))
         code = run_pages(&(page_run){
             RUN_OVER(s, inputs, n_inputs),
             .context = &c,
             .work = dump_page,
         });
     husk_page_model_free(c.model);
+    husk_site_free(c.site);
     return code;
 }
 
@@ -178,14 +195,16 @@ static const char *contradiction(const train_settings *s, size_t n_inputs)
 {
     bool blocks = s->method != METHOD_PAGELEVEL;
     if (blocks && !s->dump)
-        return "--method blocks and paths need --dump: husk makes the features, models/train and models/train_site the "
-               "models";
+        return "--method blocks, paths and main need --dump: husk makes the features, models/train, models/train_site "
+               "and models/train_main the models";
     if (s->method == METHOD_PATHS && s->model != NULL)
-        return "--model goes with --method blocks";
+        return "--model goes with --method blocks or main";
     if (blocks && s->sites)
         return "--sites goes with --method pagelevel";
     if (!blocks && (s->dump || s->columns || s->model != NULL))
-        return "--dump, --columns and --model go with --method blocks or paths";
+        return "--dump, --columns and --model go with --method blocks, paths or main";
+    if ((s->method == METHOD_MAIN && !s->columns) != (s->site != NULL))
+        return "--site FILE goes with --method main, which needs it";
     if (!blocks && !s->sites)
         return "--sites says where the labels come from, and is the only way for --method pagelevel";
     if (s->columns && (n_inputs > 0 || s->model != NULL))

@@ -1,5 +1,5 @@
-# The models are kept as text that people can read (models/page.txt, models/site.txt) and compiled in as arrays.
-add_executable(embed_model models/embed.c src/judge/model_file.c src/judge/class_words.c src/judge/block_names.c src/judge/path_columns.c src/base/arena.c
+# The models are kept as text that people can read (models/page.txt, models/site.txt, models/main.txt) and compiled in as arrays.
+add_executable(embed_model models/embed.c src/judge/model_file.c src/judge/class_words.c src/judge/block_names.c src/judge/path_columns.c src/judge/main_columns.c src/base/arena.c
                            src/base/status.c src/base/text.c)
 target_include_directories(embed_model PRIVATE include src)
 target_link_libraries(embed_model PRIVATE m)
@@ -17,3 +17,10 @@ add_custom_command(
   DEPENDS embed_model ${PROJECT_SOURCE_DIR}/models/site.txt
   COMMENT "Embedding models/site.txt")
 target_sources(husk_objects PRIVATE ${PATH_MODEL})
+set(MAIN_MODEL ${CMAKE_CURRENT_BINARY_DIR}/main_model_builtin.c)
+add_custom_command(
+  OUTPUT ${MAIN_MODEL}
+  COMMAND embed_model --main ${PROJECT_SOURCE_DIR}/models/main.txt > ${MAIN_MODEL}
+  DEPENDS embed_model ${PROJECT_SOURCE_DIR}/models/main.txt
+  COMMENT "Embedding models/main.txt")
+target_sources(husk_objects PRIVATE ${MAIN_MODEL})

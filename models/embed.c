@@ -1,11 +1,10 @@
-/* embed.c - a model's text as C arrays: embed MODEL.txt > model.c, or embed --site MODEL.txt > model.c. Run by the
- * build. */
+/* embed.c - a model's text as C arrays: embed [--site | --main] MODEL.txt > model.c. Run by the build. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "judge/model_file.h"
-#include "judge/path_model.h"
+#include "judge/main_model.h"
 
 static char *read_all(const char *path, size_t *len)
 {
@@ -70,10 +69,28 @@ static int embed_site(const char *path, slice text, arena *memory)
     return 0;
 }
 
+static int embed_main(const char *path, slice text, arena *memory)
+{
+    main_model model;
+    husk_error error;
+    if (main_model_read(text, memory, &model, &error) != HUSK_OK) {
+        fprintf(stderr, "embed: %s: %s\n", path, error.message);
+        return 3;
+    }
+    printf("/* Made from a model's text by models/embed.c. */\n#include \"judge/main_model.h\"\n");
+    print_forest("full", &model.full);
+    print_forest("quick", &model.quick);
+    printf("const main_model main_model_builtin = {\n");
+    print_field(".full", "full", &model.full);
+    print_field(".quick", "quick", &model.quick);
+    printf("};\n");
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
-    bool site = argc == 3 && strcmp(argv[1], "--site") == 0;
-    const char *path = site ? argv[2] : argc == 2 ? argv[1] : NULL;
+    bool site = argc == 3 && strcmp(argv[1], "--site") == 0, main_content = argc == 3 && strcmp(argv[1], "--main") == 0;
+    const char *path = site || main_content ? argv[2] : argc == 2 ? argv[1] : NULL;
     static const char *const kinds[] = {
 #define KIND_TEXT(kind) #kind,
         PAGE_KINDS(KIND_TEXT)
@@ -87,8 +104,8 @@ int main(int argc, char **argv)
     }
     arena memory;
     arena_init(&memory, (size_t)1 << 28);
-    if (site) {
-        int code = embed_site(path, (slice){ text, len }, &memory);
+    if (site || main_content) {
+        int code = (site ? embed_site : embed_main)(path, (slice){ text, len }, &memory);
         arena_free(&memory);
         free(text);
         return code;

@@ -258,6 +258,7 @@ typedef enum husk_depth {
     HUSK_DEPTH_FULL,  /* everything */
     HUSK_DEPTH_PAGE,  /* as BLOCKS, and the page's kind and class */
     HUSK_DEPTH_BLOCKS, /* by a site that is sure of nearly all of the page, the page model is not asked; kind and class may be unknown */
+    HUSK_DEPTH_TEMPLATE, /* as BLOCKS, but with a site only what is template, not what is main content */
     HUSK_DEPTH_CLASS  /* the page's host and class; no block is judged */
 } husk_depth;
 

@@ -22,6 +22,16 @@ HUSK_API void husk_page_model_columns(husk_output *output);
 /* Append a parsed page's features as models/train reads them (src/api/train_blocks.c has the format). */
 HUSK_API husk_status husk_page_model_dump(husk_page *page, const husk_page_model *model, husk_output *output, husk_error *error);
 
+/* --- the main model ------------------------------------------------------------------------------------------------ */
+
+/* Append a parsed page's features beside what a site file knows of its blocks' places, as models/train_main reads them
+ * (src/api/train_main.c has the format). `model` may be NULL. */
+HUSK_API husk_status husk_main_model_dump(husk_page *page, husk_site *site, const husk_page_model *model, husk_output *output,
+                                          husk_error *error);
+
+/* Append the names of these features, one per line. */
+HUSK_API void husk_main_model_columns(husk_output *output);
+
 /* --- the site model ------------------------------------------------------------------------------------------------ */
 
 /* Judge places by this site model (models/site.txt is the one compiled in) from now on. BAD_FILE. */

@@ -94,9 +94,9 @@ void husk_learner_free(husk_learner *l)
 
 husk_status husk_learner_model(husk_learner *l, const char *text, size_t len, husk_error *error)
 {
-    husk_status status = path_model_read((slice){ text, len }, &l->memory, &l->model, error);
+    husk_status status = judge_models_read((slice){ text, len }, &l->memory, &l->models, error);
     if (status == HUSK_OK)
-        learner_set_model(l->inner, &l->model);
+        learner_set_models(l->inner, &l->models.site, &l->models.page);
     return status;
 }
 

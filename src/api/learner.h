@@ -3,12 +3,13 @@
 #define HUSK_API_LEARNER_H
 
 #include "base/buffer.h"
+#include "judge/main_model.h"
 #include "learn/learner.h"
 
 struct husk_learner {
     learner *inner;
     arena memory; /* the model's, if one was given */
-    path_model model;
+    judge_models models; /* likewise */
     bool fresh;
 };
 

@@ -3,11 +3,11 @@
 #define HUSK_API_PAGE_MODEL_H
 
 #include "base/arena.h"
-#include "judge/model_file.h"
+#include "judge/main_model.h"
 
 struct husk_page_model {
-    page_model model;
-    arena memory; /* of all that `model` points to */
+    judge_models models;
+    arena memory; /* of all that they point to */
 };
 
 #endif

@@ -22,7 +22,7 @@ husk_status husk_page_model_read(const char *text, size_t len, husk_page_model *
     if (m == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory for a model");
     arena_init(&m->memory, HUSK_MAX_PAGE_ARENA);
-    husk_status status = model_read((slice){ text, len }, &m->memory, &m->model, error);
+    husk_status status = judge_models_read((slice){ text, len }, &m->memory, &m->models, error);
     if (status == HUSK_OK)
         *out = m;
     else
@@ -148,7 +148,7 @@ husk_status husk_page_model_dump(husk_page *page, const husk_page_model *model, 
     buffer *out = &output->bytes;
     arena_mark mark = arena_save(&page->scratch);
     page_judgement j;
-    husk_status status = page_judge(page, &model->model, AIM_BALANCE, &page->scratch, &j);
+    husk_status status = page_judge(page, &model->models.page, AIM_BALANCE, &page->scratch, &j);
     size_t header_at = out->len;
     uint32_t header[7] = { MAGIC, (uint32_t)page->id.len, page->n_blocks, N_BLOCK_COLUMNS, N_SUMMARY_COLUMNS, 0, 0 };
     buffer_append(out, (const char *)header, sizeof header);

@@ -45,7 +45,7 @@ husk_status judge_options_of(const husk_judge_options *options, bool has_site, v
                               .depth = o.depth,
                               .why = o.why,
                               .theta = o.theta,
-                              .model = o.model ? &o.model->model : NULL,
+                              .models = o.model ? &o.model->models : NULL,
                               .pagelevel = o.pagelevel ? &o.pagelevel->model : own,
                               .smoothing = { .penalty_factor = o.penalty_factor, .no_smoothing = o.no_smoothing } };
     if (method == HUSK_METHOD_PAGELEVEL && o.pagelevel == NULL)

@@ -11,7 +11,7 @@
 
 #include "base/status.h"
 #include "judge/block_features.h"
-#include "judge/path_model.h"
+#include "judge/main_model.h"
 
 #define MAX_COLUMNS 250
 #define MAX_TREES 4000
@@ -24,12 +24,13 @@ typedef struct model_reader {
     unsigned number;
     arena *memory;
     page_model *model;
-    path_model *site; /* or NULL: then it is a page model */
+    path_model *site; /* of these three, what is wanted */
+    main_model *main;
     husk_error *error;
 } model_reader;
 
 /* What a forest's columns are named by. */
-typedef enum column_set { COLUMNS_BLOCK, COLUMNS_SUMMARY, COLUMNS_PATH } column_set;
+typedef enum column_set { COLUMNS_BLOCK, COLUMNS_SUMMARY, COLUMNS_PATH, COLUMNS_MAIN } column_set;
 
 static husk_status wrong(model_reader *r, const char *what)
 {
@@ -156,11 +157,12 @@ static husk_status read_words(model_reader *r)
     return HUSK_OK;
 }
 
-static bool find_path_column(slice name, uint16_t *out)
+static bool find_site_column(slice name, column_set set, uint16_t *out)
 {
-    char known[PATH_NAME_SIZE];
-    for (unsigned c = 0; c < N_PATH_COLUMNS; c++) {
-        path_column_name(c, known);
+    char known[MAIN_NAME_SIZE > PATH_NAME_SIZE ? MAIN_NAME_SIZE : PATH_NAME_SIZE];
+    unsigned n = set == COLUMNS_PATH ? (unsigned)N_PATH_COLUMNS : (unsigned)N_MAIN_COLUMNS;
+    for (unsigned c = 0; c < n; c++) {
+        (set == COLUMNS_PATH ? path_column_name : main_column_name)(c, known);
         if (slice_is(name, known)) {
             *out = (uint16_t)c;
             return true;
@@ -172,8 +174,8 @@ static bool find_path_column(slice name, uint16_t *out)
 static bool find_column(slice name, column_set set, uint16_t *out)
 {
     char known[BLOCK_NAME_SIZE];
-    if (set == COLUMNS_PATH)
-        return find_path_column(name, out);
+    if (set == COLUMNS_PATH || set == COLUMNS_MAIN)
+        return find_site_column(name, set, out);
     if (set == COLUMNS_SUMMARY) {
         double number;
         if (name.len > 1 && name.data[0] == '+' && to_number((slice){ name.data + 1, name.len - 1 }, &number) &&
@@ -259,8 +261,15 @@ static forest *forest_named(model_reader *r, slice name, column_set *set)
 #undef KIND_TEXT
     };
     *set = COLUMNS_PATH;
-    if (r->site)
-        return slice_is(name, "paths") ? &r->site->paths : NULL;
+    if (r->site && slice_is(name, "paths"))
+        return &r->site->paths;
+    *set = COLUMNS_MAIN;
+    if (r->main && slice_is(name, "main"))
+        return &r->main->full;
+    if (r->main && slice_is(name, "quick"))
+        return &r->main->quick;
+    if (model == NULL)
+        return NULL;
     *set = COLUMNS_BLOCK;
     if (slice_is(name, "first"))
         return &model->first;
@@ -335,5 +344,22 @@ husk_status path_model_read(slice text, arena *memory, path_model *model, husk_e
 {
     model_reader r = { .rest = text, .memory = memory, .site = model, .error = error };
     *model = (path_model){ .paths = { .n_trees = 0 } };
+    return read_file(&r);
+}
+
+husk_status main_model_read(slice text, arena *memory, main_model *model, husk_error *error)
+{
+    model_reader r = { .rest = text, .memory = memory, .main = model, .error = error };
+    *model = (main_model){ .full = { .n_trees = 0 } };
+    return read_file(&r);
+}
+
+husk_status models_read(slice text, arena *memory, page_model *page, path_model *site, main_model *main,
+                        husk_error *error)
+{
+    model_reader r = { .rest = text, .memory = memory, .model = page, .site = site, .main = main, .error = error };
+    *page = (page_model){ .words = { NULL, 0 } };
+    *site = (path_model){ .paths = { .n_trees = 0 } };
+    *main = (main_model){ .full = { .n_trees = 0 } };
     return read_file(&r);
 }

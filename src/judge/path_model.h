@@ -7,9 +7,10 @@
 #include "judge/forest.h"
 #include "judge/path_columns.h"
 
-typedef struct path_model {
+struct path_model {
     forest paths; /* over path_columns.h: the log odds of being content */
-} path_model;
+};
+typedef struct path_model path_model;
 
 /* Read a site model's text, which is written as a page model is (model_file.c) and has one forest, "paths". Its arrays
  * are made in `memory`. BAD_FILE. */

@@ -18,8 +18,8 @@
 typedef struct page_work {
     husk_page *page;
     arena *memory;
-    const model_area **area; /* by node: its path, or the deepest known path above it */
-    bool *known;             /* by node: the path itself is known */
+    const model_area **area; /* as the verdict has them */
+    bool *known;
     const page_judgement *page_verdict;
     slice title;     /* of the page */
     float odds[256]; /* by a path's score: the log odds of content, where they were asked for */
@@ -115,6 +115,8 @@ static husk_status find_places(page_work *w, site_verdict *v)
 {
     fit_sums sums = { 0 };
     husk_status status = find_areas(w, v->host, &sums);
+    v->area = w->area;
+    v->known = w->known;
     if (status != HUSK_OK || v->host->model.n_areas == 0)
         return status;
     v->has_fit = true;
@@ -186,10 +188,12 @@ static repetition text_repeats(const site_host *host, uint64_t hash, const model
 {
     t->pages = tally_pages(&host->texts, hash);
     t->of = host->model.n_sampled;
+    t->share = t->of ? (float)t->pages / (float)t->of : 0;
     bool everywhere = text_is_template(t->pages, t->of);
     if (!t->known || area->pages < EVIDENCE_PLACE_PAGES || t->pages < EVIDENCE_PLACE_PAGES)
         return everywhere ? REPEATS_EVERYWHERE : REPEATS_NOT;
     uint32_t here = tally_pages(&host->texts, evidence_place(hash, area->hash));
+    t->here = (float)here / (float)area->pages;
     if (everywhere && (uint64_t)here * 100 >= (uint64_t)area->pages * HERE_PERCENT)
         return REPEATS_EVERYWHERE;
     if (everywhere || area->pages == t->of || (uint64_t)here * 10 < (uint64_t)area->pages * 9)
@@ -355,10 +359,12 @@ static husk_status judge_by_consensus(page_work *w, site_verdict *v)
 static husk_status judge_jointly(page_work *w, site_verdict *v, site_method method)
 {
     bool quick = method != SITE_JOINT && v->host;
+    if (method == SITE_PLACES && v->host == NULL)
+        return HUSK_OK;
     husk_status status = v->host ? find_places(w, v) : HUSK_OK;
     if (status == HUSK_OK && quick) {
         judge_texts(w, v);
-        if (!page_matters(w, v))
+        if (method == SITE_PLACES || !page_matters(w, v))
             return HUSK_OK;
     }
     if (status == HUSK_OK)
@@ -385,10 +391,11 @@ husk_status site_judge(husk_site *site, husk_page *page, site_method method, con
     if (out->matched == NULL || out->texts == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     memset(out->matched, 0, page->n_nodes);
-    if (out->host && method != SITE_QUICK)
+    if (out->host && method != SITE_QUICK && method != SITE_PLACES)
         status = site_page_class(out->host, page, memory, &out->page_class);
     if (status == HUSK_OK)
         status = method == SITE_CONSENSUS ? judge_by_consensus(&w, out) : judge_jointly(&w, out, method);
+    out->page_verdict = w.page_verdict;
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "judging by the site: %s", husk_status_text(status));
 }
 

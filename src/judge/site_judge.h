@@ -31,6 +31,8 @@ typedef struct text_verdict {
     float place; /* the same, but for how many pages have the text: a heading that all pages have is content of each */
     float site, page;   /* each alone; -1: not asked */
     uint32_t pages, of; /* the text is on so many of the site's sampled pages */
+    float share, here;  /* of the site's pages, and of those that have the place, that have the text (there); 0: fewer
+                           than two pages, or not known */
 } text_verdict;
 
 typedef struct site_verdict {
@@ -39,13 +41,17 @@ typedef struct site_verdict {
     double fit;                    /* of the host: page_fit (trie.h) */
     bool has_fit;                  /* the two around this were found: not by consensus, nor of a host without paths */
     bool fits;                     /* enough for the site to have a say */
+    const model_area **area;       /* by node: its path, or the deepest known path above it; NULL without a host */
+    bool *known;                   /* by node: the path itself is known */
     text_verdict *texts;           /* the visible texts, in order */
     uint32_t n_texts;
-    uint8_t *matched; /* by node: its tag is the template's */
+    uint8_t *matched;                   /* by node: its tag is the template's */
+    const page_judgement *page_verdict; /* of the page model, where it was asked */
 } site_verdict;
 
 typedef enum site_method {
     SITE_JOINT,    /* site and page model */
+    SITE_PLACES,   /* what the site alone knows of each text, for site_main */
     SITE_QUICK,    /* nearly the same answers; the page model is asked only where it can change more than a hundredth of
                       the page, and no class is found (site_page_class) */
     SITE_CONSENSUS /* the class's template alone, aligned with the page (Geraci and Maggini 2011) */

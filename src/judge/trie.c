@@ -192,6 +192,7 @@ typedef struct text_marks {
     slice title;           /* likewise */
     bool after_constant;   /* the text before it is on nearly all pages */
     float probability;
+    bool keep;
 } text_marks;
 
 /* A text that nearly all pages have is a label, or the template. */
@@ -227,6 +228,8 @@ static void add_text(float *sums, const husk_page *page, const text_evidence *e,
     sums[SUM_short_words] += (float)e->short_words;
     sums[SUM_capitals] += (float)e->capitals;
     sums[SUM_content] += m->probability * words;
+    sums[SUM_kept] += m->keep ? words : 0;
+    sums[SUM_unsure] += 4 * m->probability * (1 - m->probability) * words;
     sums[SUM_shared] += pages >= 2 ? words : 0;
     sums[SUM_often] += pages >= 2 && pages * 10 >= n ? words : 0;
     sums[SUM_most] += pages >= 2 && pages * 2 >= n ? words : 0;
@@ -289,7 +292,7 @@ static bool count_here(tally *here, tally *headings, const text_evidence *texts,
 }
 
 static bool add_texts(trie *t, page_rows *r, const husk_page *page, const text_evidence *texts, uint32_t n,
-                      const uint32_t *row, const float *probability, text_marks *m, const trie_context *c)
+                      const uint32_t *row, const trie_opinion *opinion, text_marks *m, const trie_context *c)
 {
     float before = 0;
     bool ok = true;
@@ -302,7 +305,8 @@ static bool add_texts(trie *t, page_rows *r, const husk_page *page, const text_e
         before += (float)e->words;
         r->bytes[at] += (uint32_t)page->text[e->node].len;
         r->last[at] = before > r->last[at] ? before : r->last[at];
-        m->probability = block == NODE_NONE ? .5f : probability[block];
+        m->probability = block == NODE_NONE ? .5f : opinion->probability[block];
+        m->keep = block != NODE_NONE && opinion->keep[block];
         add_text(r->sums + (size_t)at * N_TRIE_SUMS, page, e, m, c);
         uint32_t pages = tally_pages(c->texts, e->text);
         bool constant = is_constant(pages, c->n_pages);
@@ -311,6 +315,26 @@ static bool add_texts(trie *t, page_rows *r, const husk_page *page, const text_e
         r->own += !(e->flags & EVIDENCE_LINK) && pages < 2 ? (float)e->words : 0;
     }
     return ok;
+}
+
+/* The blocks, each at its container's path. */
+static void add_blocks(trie *t, const page_rows *r, const husk_page *page, const uint32_t *row,
+                       const trie_opinion *opinion, bool *seen)
+{
+    memset(seen, 0, r->n * sizeof *seen);
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        uint32_t at = row[page->blocks[b].container];
+        float *sums = t->nodes[r->node[at]].blocks_here, p = opinion->probability[b],
+              words = (float)page->blocks[b].n_words;
+        sums[BLOCK_SUM_pages] += !seen[at];
+        seen[at] = true;
+        sums[BLOCK_SUM_blocks]++;
+        sums[BLOCK_SUM_words] += words;
+        sums[BLOCK_SUM_probability] += p * words;
+        sums[BLOCK_SUM_squares] += p * p * words;
+        sums[BLOCK_SUM_kept] += opinion->keep[b] ? words : 0;
+        sums[BLOCK_SUM_links] += (float)page->blocks[b].n_link_words;
+    }
 }
 
 /* Rows are handed up to their parents', last first, and go into the host's sums. */
@@ -434,14 +458,15 @@ void trie_fit(const trie *t, double *mean, double *deviation)
 }
 
 husk_status trie_add(trie *t, const husk_page *page, const text_evidence *texts, uint32_t n, const uint64_t *paths,
-                     const uint64_t *pieces, const float *probability, const trie_context *context, arena *memory)
+                     const uint64_t *pieces, const trie_opinion *opinion, const trie_context *context, arena *memory)
 {
     page_rows r;
     tally here = { 0 }, headings = { 0 };
     uint32_t *row = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *row);
     uint8_t *shared = arena_alloc(memory, (size_t)page->n_nodes + 1),
             *truth = t->truth ? arena_alloc(memory, (size_t)page->n_nodes + 1) : NULL;
-    bool ok = row && shared && (truth || !t->truth) && rows_init(&r, page->n_nodes + 1, memory);
+    bool *seen = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *seen);
+    bool ok = row && shared && seen && (truth || !t->truth) && rows_init(&r, page->n_nodes + 1, memory);
     ok = ok && page_paths(t, &r, page, paths, context->words, row) && count_here(&here, &headings, texts, n);
     if (ok) {
         text_marks marks = {
@@ -450,7 +475,8 @@ husk_status trie_add(trie *t, const husk_page *page, const text_evidence *texts,
         mark_pieces(page, pieces, context->pieces, shared);
         if (truth)
             read_truth(page, truth);
-        ok = add_texts(t, &r, page, texts, n, row, probability, &marks, context) && keep_visits(t, &r);
+        ok = add_texts(t, &r, page, texts, n, row, opinion, &marks, context) && keep_visits(t, &r);
+        add_blocks(t, &r, page, row, opinion, seen);
         hand_up(t, &r);
         t->n_pages++;
     }

@@ -10,16 +10,17 @@
 #include "store/tally.h"
 
 /* X(name): sums over a path's texts and those of everything inside it. Words, unless it says otherwise. */
-#define TRIE_SUMS(X)                                                                                                 \
-    X(words)                                                                                                         \
-    X(shared)                                                                                                        \
-    X(often)                                                                                                         \
-    X(most)                                                                                                          \
-    X(links)                                                                                                         \
-    X(known_links) X(inside_links) X(neighbours) X(own) X(short_words) X(capitals) X(repeated) X(headings) X(pieces) \
-        X(content) X(hidden) X(titles) X(own_title) X(texts) X(sentences) X(distinct) X(varying) X(labelled)         \
-            X(instances) X(controls) /* numbers, but for the first two */                                            \
-        X(true_content) X(true_template)                                                                             \
+#define TRIE_SUMS(X)                                                                                                \
+    X(words)                                                                                                        \
+    X(shared)                                                                                                       \
+    X(often)                                                                                                        \
+    X(most)                                                                                                         \
+    X(links)                                                                                                        \
+    X(known_links)                                                                                                  \
+    X(inside_links) X(neighbours) X(own) X(short_words) X(capitals) X(repeated) X(headings) X(pieces) X(content)    \
+        X(kept) X(unsure) X(hidden) X(titles) X(own_title) X(texts) X(sentences) X(distinct) X(varying) X(labelled) \
+            X(instances) X(controls) /* numbers, but for the first two */                                           \
+        X(true_content) X(true_template)                                                                            \
             X(true_rare) /* as the page itself says, for training; rare: not told by the text alone */
 
 enum {
@@ -27,6 +28,17 @@ enum {
     TRIE_SUMS(TRIE_SUM_ENUM)
 #undef TRIE_SUM_ENUM
         N_TRIE_SUMS
+};
+
+/* X(name): sums over the blocks whose container is at the path, by words but for the first two; nothing is handed up.
+ */
+#define BLOCK_SUMS(X) X(pages) X(blocks) X(words) X(probability) X(squares) X(kept) X(links)
+
+enum {
+#define BLOCK_SUM_ENUM(name) BLOCK_SUM_##name,
+    BLOCK_SUMS(BLOCK_SUM_ENUM)
+#undef BLOCK_SUM_ENUM
+        N_BLOCK_SUMS
 };
 
 #define TRIE_NONE UINT32_MAX
@@ -45,6 +57,7 @@ typedef struct trie_node {
     double squares;    /* of a page's words */
     double page_own;   /* own words of the pages that have it, wherever they stand */
     double sums[N_TRIE_SUMS];
+    float blocks_here[N_BLOCK_SUMS];
 } trie_node;
 
 typedef struct trie {
@@ -88,10 +101,15 @@ typedef struct trie_context {
     const class_words *words; /* what names say */
 } trie_context;
 
-/* Take a page: its texts, the paths and pieces of its nodes, the page model's probability by block (its blocks are
- * made). */
+/* What the page model says, by block. */
+typedef struct trie_opinion {
+    const float *probability;
+    const bool *keep;
+} trie_opinion;
+
+/* Take a page: its texts, the paths and pieces of its nodes, the page model's opinion (its blocks are made). */
 husk_status trie_add(trie *t, const husk_page *page, const text_evidence *texts, uint32_t n, const uint64_t *paths,
-                     const uint64_t *pieces, const float *probability, const trie_context *context, arena *memory);
+                     const uint64_t *pieces, const trie_opinion *opinion, const trie_context *context, arena *memory);
 
 /* The texts on their paths, as evidence_place has them, that are there on so many pages, in `memory`; NULL: no room.
  * Two exceptions: where a place holds values (each follows a label, few are on nearly all pages), only those that all

@@ -115,7 +115,7 @@ static void tell_site(husk_verdict *v, const site_verdict *s, float expected)
 static husk_status judge_by_page(husk_verdict *v, const verdict_options *o)
 {
     page_judgement j;
-    const page_model *model = o->model ? o->model : &page_model_builtin;
+    const page_model *model = o->models ? &o->models->page : &page_model_builtin;
     husk_status status = page_judge(v->page, model, o->aim, &v->page->scratch, &j);
     if (status == HUSK_OK)
         status = keep_blocks(v, &j);
@@ -166,28 +166,42 @@ static husk_status judge_by_pagelevel(husk_verdict *v, const verdict_options *o)
 
 /* --- by the site -------------------------------------------------------------------------------------------------- */
 
+/* What is main content, by the site; nothing where it was not asked. */
+static husk_status keep_main(husk_verdict *v, const main_answer *answer)
+{
+    uint32_t n = v->page->n_blocks;
+    v->keep = keep_copy(v, answer->keep, n, sizeof *v->keep);
+    v->main = keep_copy(v, answer->probability, n, sizeof *v->main);
+    v->threshold = answer->threshold;
+    return v->keep && v->main ? HUSK_OK : HUSK_NO_MEMORY;
+}
+
 /* A page that fits its site needs the page model only where the site is not sure, if nothing is asked for that only
  * that model can tell. `done` is false when the page must be judged in full. */
 static husk_status judge_quickly(husk_verdict *v, husk_site *site, const verdict_options *o, bool *done,
                                  husk_error *error)
 {
     site_verdict s;
+    main_answer answer = { .expected = 0 };
     husk_page *page = v->page;
     *done = false;
-    if (o->depth == HUSK_DEPTH_FULL || o->aim != AIM_BALANCE || o->model)
+    if (o->depth == HUSK_DEPTH_FULL || o->aim != AIM_BALANCE || o->models)
         return HUSK_OK;
     husk_status status = page_blocks(page);
     if (status == HUSK_OK)
-        status = site_judge(site, page, SITE_QUICK, NULL, &page->scratch, &s, error);
+        status = site_judge(site, page, o->depth == HUSK_DEPTH_TEMPLATE ? SITE_QUICK : SITE_PLACES, NULL,
+                            &page->scratch, &s, error);
     if (status != HUSK_OK || s.host == NULL || !s.fits)
         return status;
-    v->keep = keep_copy(v, NULL, page->n_blocks, sizeof *v->keep);
-    if (v->keep == NULL)
-        return HUSK_NO_MEMORY;
-    float expected = site_keep_blocks(page, &s, v->keep, &page->scratch);
-    if (o->depth == HUSK_DEPTH_PAGE)
+    if (o->depth != HUSK_DEPTH_TEMPLATE) {
+        status = site_main(page, &s, NULL, NULL, &page->scratch, &answer);
+        if (status != HUSK_OK || answer.probability == NULL)
+            return status;
+    }
+    status = keep_main(v, &answer);
+    if (status == HUSK_OK && o->depth == HUSK_DEPTH_PAGE)
         status = site_page_class(s.host, page, &page->scratch, &s.page_class);
-    tell_site(v, &s, expected);
+    tell_site(v, &s, answer.expected);
     if (status != HUSK_OK || (o->depth == HUSK_DEPTH_PAGE && v->judgement.kind == NULL))
         return status;
     *done = true;
@@ -199,23 +213,28 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict
 {
     page_judgement j;
     site_verdict s;
+    main_answer answer;
     bool done;
     husk_page *page = v->page;
     husk_status status = judge_quickly(v, site, o, &done, error);
     if (status != HUSK_OK || done)
         return status;
-    const page_model *model = o->model ? o->model : &page_model_builtin;
+    const page_model *model = o->models ? &o->models->page : &page_model_builtin;
     status = page_judge(page, model, o->aim, &page->scratch, &j);
     if (status == HUSK_OK)
         status = site_judge(site, page, SITE_JOINT, &j, &page->scratch, &s, error);
+    if (status == HUSK_OK)
+        status = site_main(page, &s, o->models, &j, &page->scratch, &answer);
     if (status != HUSK_OK)
         return status;
-    float expected = site_keep_blocks(page, &s, j.keep, &page->scratch);
+    float expected = answer.probability ? answer.expected : -1;
     tell_site(v, &s, expected);
     site_match_elements(page, &s);
     v->judgement.kind = v->judgement.kind ? v->judgement.kind : page_kind_name(j.kind);
     v->judgement.confidence = expected >= 0 ? expected : j.confidence;
     status = keep_blocks(v, &j);
+    if (status == HUSK_OK && answer.probability)
+        status = keep_main(v, &answer);
     return status == HUSK_OK ? keep_texts(v, &s) : status;
 }
 

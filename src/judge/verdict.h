@@ -5,7 +5,7 @@
 #define HUSK_JUDGE_VERDICT_H
 
 #include "judge/explain.h"
-#include "judge/site_judge.h"
+#include "judge/site_main.h"
 #include "pagelevel/pagelevel.h"
 
 typedef struct verdict_options {
@@ -14,7 +14,7 @@ typedef struct verdict_options {
     husk_depth depth;
     bool why;
     float theta;
-    const page_model *model;         /* NULL: the one compiled in */
+    const judge_models *models;      /* NULL: those compiled in */
     const logistic_model *pagelevel; /* for PAGELEVEL; not NULL then */
     pagelevel_options smoothing;     /* of PAGELEVEL */
 } verdict_options;

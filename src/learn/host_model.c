@@ -13,6 +13,7 @@
 #include "learn/class_columns.h"
 #include "judge/evidence.h"
 #include "judge/path_features.h"
+#include "judge/place_facts.h"
 #include "cluster/tag_paths.h"
 #include "store/tally.h"
 
@@ -84,6 +85,11 @@ static husk_status count_page(host_work *w, husk_error *error)
                              : error_set(error, status, "counting a page's texts: %s", husk_status_text(status));
 }
 
+static const page_model *page_model_of(const host_work *w)
+{
+    return w->options->page ? w->options->page : &page_model_builtin;
+}
+
 /* Second time: the paths, with what is known now. */
 static husk_status add_paths(host_work *w, const model_host *host, husk_error *error)
 {
@@ -93,7 +99,7 @@ static husk_status add_paths(host_work *w, const model_host *host, husk_error *e
     page_judgement judgement;
     known_names names = { host->names, host->n_names, NULL };
     trie_context context = {
-        &w->texts, &w->links, &w->pieces, &w->headings, host->n_sampled, &page_model_builtin.words
+        &w->texts, &w->links, &w->pieces, &w->headings, host->n_sampled, &page_model_of(w)->words
     };
     husk_status status = evidence_of_page(w->page, w->urls, &w->views, &texts, &n);
     if (status == HUSK_OK)
@@ -101,9 +107,10 @@ static husk_status add_paths(host_work *w, const model_host *host, husk_error *e
     if (status == HUSK_OK)
         status = evidence_pieces(w->page, &w->views, &pieces);
     if (status == HUSK_OK)
-        status = page_judge(w->page, &page_model_builtin, AIM_BALANCE, &w->views, &judgement);
+        status = page_judge(w->page, page_model_of(w), AIM_BALANCE, &w->views, &judgement);
     if (status == HUSK_OK)
-        status = trie_add(&w->paths, w->page, texts, n, paths, pieces, judgement.probability, &context, &w->views);
+        status = trie_add(&w->paths, w->page, texts, n, paths, pieces,
+                          &(trie_opinion){ judgement.probability, judgement.keep }, &context, &w->views);
     if (status == HUSK_OK)
         w->kinds[judgement.kind]++;
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "the paths of a page: %s", husk_status_text(status));
@@ -279,8 +286,12 @@ static husk_status judge_paths(host_work *w, const path_model *model, arena *mem
         if (matrix.chain[i] == AREA_ON_CHAIN &&
             !matrix.goes_on[i]) /* a chain's end: what is new inside it is content, not something on the way to it */
             matrix.chain[i] = AREA_IN_CONTAINER;
-        host->areas[i] = (model_area){ node->hash, (uint32_t)lrint(255 / (1 + exp((double)scores[i]))), node->pages,
-                                       matrix.chain[i] };
+        model_area *area = &host->areas[i];
+        *area = (model_area){ .hash = node->hash,
+                              .score = (uint32_t)lrint(255 / (1 + exp((double)scores[i]))),
+                              .pages = node->pages,
+                              .kind = matrix.chain[i] };
+        area->has_facts = place_facts(&w->paths, &matrix, i, area->facts);
     }
     qsort(host->areas, host->n_areas, sizeof *host->areas, by_hash);
     return HUSK_OK;

@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "page/page.h"
+#include "judge/model_file.h"
 #include "judge/path_model.h"
 #include "template/template.h"
 #include "judge/trie.h"
@@ -33,6 +34,7 @@ typedef struct page_reader {
 typedef struct host_options {
     template_options template;
     const path_model *model; /* that judges paths; NULL: the one that is compiled in */
+    const page_model *page;  /* that judges pages, likewise */
 } host_options;
 
 /* Fill `host`, whose name and pages are set, from its classes, in `memory`. The pages are read twice: what repeats must

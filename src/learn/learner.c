@@ -100,9 +100,10 @@ void learner_free(learner *l)
     free(l);
 }
 
-void learner_set_model(learner *l, const path_model *model)
+void learner_set_models(learner *l, const path_model *model, const page_model *page)
 {
     l->options.host.model = model;
+    l->options.host.page = page;
 }
 
 void learner_set_crawl(learner *l, const learner_crawl *crawl)

@@ -48,8 +48,8 @@ typedef struct learner_crawl {
 /* The pages that will be added are such; the strings are borrowed. */
 void learner_set_crawl(learner *l, const learner_crawl *crawl);
 
-/* Judge paths by this model, which is borrowed. */
-void learner_set_model(learner *l, const path_model *model);
+/* Judge paths and pages by these models, which are borrowed. */
+void learner_set_models(learner *l, const path_model *model, const page_model *page);
 
 /* What the learner needs of a parsed page, appended to `record`. Any thread, any learner. */
 husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *record, husk_error *error);

@@ -3,6 +3,7 @@
 #ifndef HUSK_STORE_MODEL_H
 #define HUSK_STORE_MODEL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/text.h"
@@ -31,12 +32,17 @@ typedef struct model_count {
     uint32_t pages;
 } model_count;
 
+#define AREA_FACTS 24
+
 /* An area: a path of elements by tag, class and id, judged once for the whole host. */
 typedef struct model_area {
     uint64_t hash;
     uint32_t score; /* 0 content .. 255 template */
     uint32_t pages;
     uint32_t kind; /* AREA_… */
+    bool has_facts;
+    uint8_t facts[AREA_FACTS]; /* what stands there on the learned pages and what the page model thinks of it
+                                  (judge/place_facts.h) */
 } model_area;
 
 /* Where it stands to the container, the innermost path that holds most of what each page alone says. */

@@ -92,6 +92,10 @@ const table_text store_tables[] = {
       "NULL, "
       "PRIMARY KEY (host, class, kind)) WITHOUT ROWID",
       4 },
+    { "fact",
+      "CREATE TABLE fact (host INTEGER NOT NULL, hash INTEGER NOT NULL, first INTEGER NOT NULL, second INTEGER NOT "
+      "NULL, third INTEGER NOT NULL, PRIMARY KEY (host, hash)) WITHOUT ROWID",
+      5 },
 };
 const size_t store_n_tables = sizeof store_tables / sizeof *store_tables;
 
@@ -312,6 +316,27 @@ static void write_areas(rows *r, int64_t id, const model_host *host)
     rows_end(r);
 }
 
+/* Eight bytes to a number, the first of them lowest. */
+static uint64_t eight_facts(const uint8_t *facts)
+{
+    uint64_t number = 0;
+    for (unsigned k = 0; k < 8; k++)
+        number |= (uint64_t)facts[k] << (8 * k);
+    return number;
+}
+
+static void write_facts(rows *r, int64_t id, const model_host *host)
+{
+    rows_begin(r, "INSERT INTO fact VALUES (?, ?, ?, ?, ?)");
+    for (uint32_t i = 0; i < host->n_areas && r->status == HUSK_OK; i++) {
+        const model_area *a = &host->areas[i];
+        if (a->has_facts)
+            ROW(r, KEY(id), NUMBER(a->hash), NUMBER(eight_facts(a->facts)), NUMBER(eight_facts(a->facts + 8)),
+                NUMBER(eight_facts(a->facts + 16)));
+    }
+    rows_end(r);
+}
+
 static void write_pages(rows *r, int64_t id, const model_host *host)
 {
     rows_begin(r, "INSERT INTO page VALUES (?, ?, ?, ?)");
@@ -347,6 +372,7 @@ husk_status rows_write_host(sqlite3 *db, int64_t id, const model_host *host, hus
     write_counts(&r, "INSERT INTO link VALUES (?, ?, ?)", id, -1, host->links, host->n_links);
     write_counts(&r, "INSERT INTO name VALUES (?, ?, ?)", id, -1, host->names, host->n_names);
     write_areas(&r, id, host);
+    write_facts(&r, id, host);
     write_arrows(&r, id, host);
     write_pages(&r, id, host);
     history_rows_write(&r, id, host);
@@ -430,11 +456,35 @@ static void read_areas(rows *r, int64_t id, model_host *host, arena *memory)
         a->score = get_small(r);
         a->pages = get_small(r);
         a->kind = get_small(r);
+        a->has_facts = false;
         if (a->score > 255 || a->kind > AREA_IN_CONTAINER)
             rows_damaged(r, "a path's verdict is out of range");
     }
     rows_end(r);
     host->n_areas = i;
+}
+
+/* Rows are in the order of the areas, whose hashes they have. */
+static void read_facts(rows *r, int64_t id, model_host *host)
+{
+    uint32_t i = 0;
+    rows_query(r, "SELECT hash, first, second, third FROM fact WHERE host = ? ORDER BY hash", id, -1);
+    while (row_next(r)) {
+        uint64_t hash = (uint64_t)get_number(r);
+        while (i < host->n_areas && host->areas[i].hash != hash)
+            i++;
+        for (unsigned k = 0; k < AREA_FACTS / 8; k++) {
+            uint64_t number = (uint64_t)get_number(r);
+            for (unsigned byte = 0; i < host->n_areas && byte < 8; byte++)
+                host->areas[i].facts[k * 8 + byte] = (uint8_t)(number >> (8 * byte));
+        }
+        if (i == host->n_areas) {
+            rows_damaged(r, "facts of no place");
+            break;
+        }
+        host->areas[i++].has_facts = true;
+    }
+    rows_end(r);
 }
 
 static void read_pages(rows *r, int64_t id, model_host *host, arena *memory)
@@ -502,6 +552,8 @@ static void read_host(rows *r, int64_t id, slice name, model_host *host, arena *
         read_counts(r, "SELECT count(*) FROM name WHERE host = ?",
                     "SELECT hash, pages FROM name WHERE host = ? ORDER BY hash", id, -1, memory, &host->n_names);
     read_areas(r, id, host, memory);
+    if (rows_format(r->db) >= 5)
+        read_facts(r, id, host);
     read_arrows(r, id, host, memory);
     read_pages(r, id, host, memory);
     if (rows_format(r->db) >= 4)

@@ -12,7 +12,7 @@
 /* "HUSK" */
 #define STORE_APPLICATION_ID 0x4855534b
 /* Counts up with every change that an older husk would misread. */
-#define STORE_VERSION 4
+#define STORE_VERSION 5
 /* The oldest that is read: format 3 has no history, remembers no pages and knows no kinds. */
 #define STORE_OLDEST 3
 

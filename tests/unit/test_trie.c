@@ -56,6 +56,7 @@ static void add_school(site *s, unsigned i)
     uint32_t n;
     known_names names = { 0 };
     float probability[100];
+    bool keep[100] = { false };
     trie_context context = { &s->texts, &s->links, &s->pieces, &s->headings, PAGES, &s->words };
     read_school(s, i, &texts, &n);
     assert_true(s->page->n_blocks <= 100);
@@ -63,7 +64,9 @@ static void add_school(site *s, unsigned i)
         probability[k] = .5f;
     assert_int_equal(evidence_paths(s->page, &names, &s->memory, &paths), HUSK_OK);
     assert_int_equal(evidence_pieces(s->page, &s->memory, &pieces), HUSK_OK);
-    assert_int_equal(trie_add(&s->paths, s->page, texts, n, paths, pieces, probability, &context, &s->memory), HUSK_OK);
+    assert_int_equal(trie_add(&s->paths, s->page, texts, n, paths, pieces, &(trie_opinion){ probability, keep },
+                              &context, &s->memory),
+                     HUSK_OK);
 }
 
 static void open_site(site *s)

@@ -1,0 +1,255 @@
+/* main_features.c - a page's blocks against what its site file knows of their places.
+ * A block has its own numbers, those of its texts (on how many pages each is), those of its place and of the three
+ * elements above (judge/place_facts.h), those of the page and of the site, and what the page model says of it. Cost: a
+ * pass over nodes, texts and blocks, and a hundred copies a block. */
+#include "judge/main_features.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "judge/evidence.h"
+
+#define COLUMN(m, name) ((m)->values + (size_t)MAIN_##name * (m)->stride)
+/* Log odds beyond these say no more. */
+#define MOST_ODDS 7.f
+
+typedef struct place_view {
+    const husk_page *page;
+    const site_verdict *v;
+    main_matrix *m;
+} place_view;
+
+static float log_odds(float p)
+{
+    return logf((p + .001f) / (1.001f - p));
+}
+
+/* The deepest known place at a node or above it that has facts. */
+static const model_area *place_of(const place_view *w, uint32_t node, unsigned *levels)
+{
+    const model_area *area = w->v->area[node];
+    *levels = 0;
+    while (node != 0 && (!w->v->known[node] || !area->has_facts)) {
+        node = w->page->parent[node];
+        area = w->v->area[node];
+        ++*levels;
+    }
+    return area && area->has_facts ? area : NULL;
+}
+
+static float heading_level(uint16_t tag)
+{
+    return tag >= TAG_H1 && tag <= TAG_H6 ? (float)(tag - TAG_H1 + 1) : 0;
+}
+
+/* --- the place -------------------------------------------------------------------------------------------------- */
+
+static void place_columns(const place_view *w, uint32_t b, unsigned level, const model_area *area)
+{
+    float *v = w->m->values + (size_t)(MAIN_PLACES + level * N_MAIN_PLACE) * w->m->stride + b;
+    float of = (float)w->v->host->model.n_sampled;
+    v[0] = area ? (float)area->pages / of : -1;
+    for (unsigned k = 0; k < N_PLACE_FACTS; k++)
+        v[(size_t)(k + 1) * w->m->stride] = area ? (float)area->facts[k] : -1;
+}
+
+static float area_odds(const model_area *area)
+{
+    return area ? log_odds(1 - ((float)area->score + .5f) / 256) : 0;
+}
+
+/* By node, from the root down: the least and the most that the page model keeps at a place from there to the body. */
+typedef struct kept_range {
+    uint8_t least, most;
+} kept_range;
+
+static void kept_ranges(const place_view *w, kept_range *ranges)
+{
+    ranges[0] = (kept_range){ 255, 0 };
+    for (uint32_t i = 1; i < w->page->n_nodes; i++) {
+        ranges[i] = ranges[w->page->parent[i]];
+        if (w->page->flags[i] & NODE_TEXT || !w->v->known[i] || !w->v->area[i]->has_facts)
+            continue;
+        uint8_t kept = w->v->area[i]->facts[FACT_kept];
+        ranges[i].least = kept < ranges[i].least ? kept : ranges[i].least;
+        ranges[i].most = kept > ranges[i].most ? kept : ranges[i].most;
+    }
+}
+
+static void place_rows(const place_view *w, const kept_range *ranges)
+{
+    const husk_page *page = w->page;
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        uint32_t node = page->blocks[b].container;
+        unsigned levels, ignored;
+        COLUMN(w->m, least_kept)[b] = ranges[node].least;
+        COLUMN(w->m, most_kept)[b] = ranges[node].most;
+        const model_area *area = place_of(w, node, &levels);
+        COLUMN(w->m, unknown)[b] = (float)levels;
+        COLUMN(w->m, template)[b] = area_odds(w->v->area[node]);
+        COLUMN(w->m, template_around)[b] = area_odds(w->v->area[page->parent[node]]);
+        COLUMN(w->m, chain)[b] = w->v->area[node] ? (float)w->v->area[node]->kind : -1;
+        for (unsigned level = 0; level < MAIN_LEVELS; level++) {
+            place_columns(w, b, level, area);
+            node = node ? page->parent[node] : 0;
+            area = place_of(w, node, &ignored);
+        }
+    }
+}
+
+/* --- the texts -------------------------------------------------------------------------------------------------- */
+
+static void text_rows(const place_view *w, float *bytes)
+{
+    const husk_page *page = w->page;
+    float *share = COLUMN(w->m, text_pages), *here = COLUMN(w->m, text_here), *most = COLUMN(w->m, text_most),
+          *title = COLUMN(w->m, title);
+    slice name = evidence_title(page);
+    memset(bytes, 0, page->n_blocks * sizeof *bytes);
+    for (uint32_t i = 0; i < w->v->n_texts; i++) {
+        const text_verdict *t = &w->v->texts[i];
+        uint32_t b = page->block_of[t->node];
+        if (b == NODE_NONE)
+            continue;
+        float len = (float)page->text[t->node].len;
+        bytes[b] += len;
+        share[b] += len * t->share;
+        here[b] += len * t->here;
+        most[b] = t->share > most[b] ? t->share : most[b];
+        title[b] = title[b] > 0 || evidence_is_title(page, t->node, name);
+    }
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        share[b] = bytes[b] > 0 ? share[b] / bytes[b] : -1;
+        here[b] = bytes[b] > 0 ? here[b] / bytes[b] : -1;
+    }
+}
+
+/* --- the block, the page and the site --------------------------------------------------------------------------- */
+
+static void depth_rows(const place_view *w, uint16_t *depth)
+{
+    depth[0] = 0;
+    for (uint32_t i = 1; i < w->page->n_nodes; i++)
+        depth[i] = (uint16_t)(depth[w->page->parent[i]] + 1);
+    for (uint32_t b = 0; b < w->page->n_blocks; b++)
+        COLUMN(w->m, depth)[b] = depth[w->page->blocks[b].container];
+}
+
+static void block_rows(const place_view *w)
+{
+    const husk_page *page = w->page;
+    float before = 0, total = 0, kept = 0, unknown = 0;
+    const float *place = w->m->values + (size_t)(MAIN_PLACES + 1 + FACT_block_kept) * w->m->stride;
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        float words = (float)page->blocks[b].n_words;
+        total += words;
+        kept += words * place[b];
+        unknown += COLUMN(w->m, unknown)[b] > 0 ? words : 0;
+    }
+    float some = total > 0 ? total : 1;
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        const page_block *block = &page->blocks[b];
+        float words = (float)block->n_words;
+        uint16_t tag = page->tag[block->container];
+        COLUMN(w->m, words)[b] = log1pf(words);
+        COLUMN(w->m, link_share)[b] = words > 0 ? (float)block->n_link_words / words : 0;
+        COLUMN(w->m, tag)[b] = tag < TAG_OWN ? (float)tag : (float)TAG_OWN;
+        COLUMN(w->m, heading)[b] = heading_level(tag);
+        COLUMN(w->m, before)[b] = before / some;
+        COLUMN(w->m, page_words)[b] = log1pf(total);
+        COLUMN(w->m, page_blocks)[b] = (float)page->n_blocks;
+        COLUMN(w->m, page_kept)[b] = kept / some;
+        COLUMN(w->m, unknown_share)[b] = unknown / some;
+        COLUMN(w->m, before_kept)[b] = b ? place[b - 1] : -1;
+        COLUMN(w->m, after_kept)[b] = b + 1 < page->n_blocks ? place[b + 1] : -1;
+        before += words;
+    }
+}
+
+static void site_rows(const place_view *w)
+{
+    static const struct {
+        uint16_t column, fact;
+    } facts[] = { { MAIN_site_probability, FACT_probability },
+                  { MAIN_site_kept, FACT_kept },
+                  { MAIN_site_unsure, FACT_unsure },
+                  { MAIN_site_words, FACT_words },
+                  { MAIN_site_links, FACT_links },
+                  { MAIN_site_shared, FACT_shared },
+                  { MAIN_site_own, FACT_own } };
+    const model_area *root = w->v->area[w->page->body != NODE_NONE ? w->page->body : 0];
+    float pages = log1pf((float)w->v->host->model.n_sampled);
+    for (uint32_t b = 0; b < w->page->n_blocks; b++) {
+        COLUMN(w->m, site_pages)[b] = pages;
+        COLUMN(w->m, fit)[b] = (float)w->v->fit;
+        for (unsigned k = 0; k < sizeof facts / sizeof *facts; k++)
+            w->m->values[(size_t)facts[k].column * w->m->stride + b] =
+                root && root->has_facts ? (float)root->facts[facts[k].fact] : -1;
+    }
+}
+
+husk_status main_features(const husk_page *page, const site_verdict *verdict, arena *memory, main_matrix *out)
+{
+    *out = (main_matrix){ .n = page->n_blocks, .stride = (page->n_blocks + 63) / 32 * 32 };
+    out->values = arena_array(memory, (size_t)out->stride * N_MAIN_COLUMNS, sizeof *out->values);
+    kept_range *ranges = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *ranges);
+    uint16_t *depth = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *depth);
+    float *bytes = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *bytes);
+    if (out->values == NULL || ranges == NULL || depth == NULL || bytes == NULL)
+        return HUSK_NO_MEMORY;
+    memset(out->values, 0, (size_t)out->stride * N_MAIN_COLUMNS * sizeof *out->values);
+    place_view w = { page, verdict, out };
+    kept_ranges(&w, ranges);
+    place_rows(&w, ranges);
+    text_rows(&w, bytes);
+    block_rows(&w);
+    depth_rows(&w, depth);
+    site_rows(&w);
+    return HUSK_OK;
+}
+
+/* --- what the page model says ----------------------------------------------------------------------------------- */
+
+static const float *block_column(const page_judgement *j, unsigned column)
+{
+    return j->features.values + (size_t)column * j->features.stride;
+}
+
+static void copy_columns(const page_judgement *j, main_matrix *m)
+{
+    static const uint16_t from[] = {
+#define FROM(name) FEATURE_##name,
+        MAIN_PAGE(FROM)
+#undef FROM
+    };
+    for (unsigned k = 0; k < sizeof from / sizeof *from; k++)
+        memcpy(m->values + (size_t)(N_MAIN_QUICK + k) * m->stride, block_column(j, from[k]), m->n * sizeof(float));
+    memcpy(COLUMN(m, first_around), block_column(j, N_BLOCK_FEATURES + CONTEXT_first_level1), m->n * sizeof(float));
+    memcpy(COLUMN(m, first_wide), block_column(j, N_BLOCK_FEATURES + CONTEXT_first_wide), m->n * sizeof(float));
+    memcpy(COLUMN(m, near_comment), block_column(j, FEATURE_near_groups + CLASS_COMMENT), m->n * sizeof(float));
+    memcpy(COLUMN(m, near_meta), block_column(j, FEATURE_near_groups + CLASS_META), m->n * sizeof(float));
+    memcpy(COLUMN(m, near_related), block_column(j, FEATURE_near_groups + CLASS_RELATED), m->n * sizeof(float));
+}
+
+static float within(float odds)
+{
+    return odds > MOST_ODDS ? MOST_ODDS : odds < -MOST_ODDS ? -MOST_ODDS : odds;
+}
+
+void main_features_page(const husk_page *page, const page_judgement *j, main_matrix *m)
+{
+    const float *place = m->values + (size_t)(MAIN_PLACES + 1 + FACT_block_probability) * m->stride;
+    float cut = log_odds(j->threshold), sum = 0, words = 0;
+    copy_columns(j, m);
+    for (uint32_t b = 0; b < m->n; b++) {
+        float odds = log_odds(j->probability[b]), differs = place[b] < 0 ? 0 : j->probability[b] - place[b] / 255;
+        COLUMN(m, odds)[b] = within(odds);
+        COLUMN(m, against)[b] = within(odds - cut);
+        COLUMN(m, threshold)[b] = j->threshold;
+        COLUMN(m, differs)[b] = differs;
+        sum += fabsf(differs) * (float)page->blocks[b].n_words;
+        words += (float)page->blocks[b].n_words;
+    }
+    for (uint32_t b = 0; b < m->n; b++)
+        COLUMN(m, page_differs)[b] = words > 0 ? sum / words : 0;
+}

@@ -1,0 +1,91 @@
+/* site_main.c - the main answer with a site: a forest over what the site knows of each block's place and what the page
+ * model says of the block (judge/main_columns.h). It was trained with any number of learned pages, so it has learned
+ * how far to trust each. A smaller forest that needs no page model comes first: where that is sure of the whole page,
+ * its answer stands. Cost: one forest over the blocks, or two and the page model. */
+#include "judge/site_main.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Half of the F1 to be expected, within these bounds, is where a block stops paying (page_model.c has the same). */
+#define LEAST_THRESHOLD .3f
+#define MOST_THRESHOLD .5f
+/* The quick answer stands where all but this share of the words are likelier than this to be what it says. */
+#define QUICK_SURE .95f
+#define QUICK_OPEN .01f
+
+bool site_has_say(const husk_page *page, const site_verdict *v)
+{
+    const model_area *body = v->host && v->fits && v->area && page->body != NODE_NONE ? v->area[page->body] : NULL;
+    return body && body->has_facts;
+}
+
+static husk_status score(const forest *f, const main_matrix *m, arena *memory, float *p)
+{
+    husk_status status = forest_score(f, m->values, m->n, m->stride, FOREST_BEST, memory, p);
+    for (uint32_t b = 0; b < m->n && status == HUSK_OK; b++)
+        p[b] = 1 / (1 + expf(-p[b]));
+    return status;
+}
+
+static bool is_sure(const husk_page *page, const float *p)
+{
+    float open = 0, words = 0;
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        float n = (float)page->blocks[b].n_words;
+        words += n;
+        open += p[b] < QUICK_SURE && p[b] > 1 - QUICK_SURE ? n : 0;
+    }
+    return open <= QUICK_OPEN * words;
+}
+
+static void choose(const husk_page *page, main_answer *a)
+{
+    a->expected = block_expected_f(page, a->probability);
+    a->threshold = fmaxf(LEAST_THRESHOLD, fminf(MOST_THRESHOLD, a->expected / 2));
+    for (uint32_t b = 0; b < page->n_blocks; b++)
+        a->keep[b] = a->probability[b] >= a->threshold;
+}
+
+/* The full answer; the page model is asked where it was not before. */
+static husk_status answer(husk_page *page, const judge_models *models, const page_judgement *j, main_matrix *m,
+                          arena *memory, float *p)
+{
+    page_judgement made;
+    const page_model *by = models ? &models->page : &page_model_builtin;
+    const main_model *main = models ? &models->main : &main_model_builtin;
+    if (j == NULL) {
+        husk_status status = page_judge_blocks(page, by, AIM_BALANCE, memory, &made);
+        if (status != HUSK_OK)
+            return status;
+        j = &made;
+    }
+    main_features_page(page, j, m);
+    return score(&main->full, m, memory, p);
+}
+
+husk_status site_main(husk_page *page, const site_verdict *v, const judge_models *models, const page_judgement *j,
+                      arena *memory, main_answer *out)
+{
+    main_matrix m;
+    const main_model *main = models ? &models->main : &main_model_builtin;
+    *out = (main_answer){ .threshold = MOST_THRESHOLD };
+    if (!site_has_say(page, v) || main->full.n_trees == 0)
+        return HUSK_OK;
+    husk_status status = main_features(page, v, memory, &m);
+    if (status != HUSK_OK)
+        return status;
+    float *p = arena_array(memory, (size_t)m.stride + 32, sizeof *p);
+    out->keep = arena_array(memory, (size_t)m.n + 1, sizeof *out->keep);
+    if (p == NULL || out->keep == NULL)
+        return HUSK_NO_MEMORY;
+    bool quick = j == NULL && main->quick.n_trees > 0;
+    if (quick)
+        status = score(&main->quick, &m, memory, p);
+    if (status == HUSK_OK && !(quick && is_sure(page, p)))
+        status = answer(page, models, j, &m, memory, p);
+    out->probability = p;
+    if (status == HUSK_OK)
+        choose(page, out);
+    return status;
+}
