@@ -128,7 +128,12 @@ static model_host random_host(const char *name, uint64_t seed, uint32_t size, ar
     host.n_areas = size;
     host.areas = arena_array(memory, size + 1, sizeof *host.areas);
     for (uint32_t i = 0; i < size; i++)
-        host.areas[i] = (model_area){ i * 77, i % 256, i, i % 3 };
+        host.areas[i] = (model_area){ .hash = i * 77,
+                                      .score = i % 256,
+                                      .pages = i,
+                                      .kind = i % 3,
+                                      .has_facts = i % 2,
+                                      .facts = { [0] = (uint8_t)i, [7] = 255, [23] = 200 } };
     host.pages = arena_array(memory, size + 1, sizeof *host.pages);
     for (uint32_t i = 0; i < size; i++)
         host.pages[i] = (model_page){ random_text(&r, memory, 100), i % 3, random_next(&r) };
@@ -302,8 +307,12 @@ static void test_round_trip(void **state)
     assert_same_counts(got.links, got.n_links, want.links, want.n_links);
     assert_same_counts(got.names, got.n_names, want.names, want.n_names);
     assert_int_equal(got.n_areas, want.n_areas);
-    for (uint32_t i = 0; i < got.n_areas; i++)
+    for (uint32_t i = 0; i < got.n_areas; i++) {
         assert_true(got.areas[i].score == want.areas[i].score && got.areas[i].kind == want.areas[i].kind);
+        assert_int_equal(got.areas[i].has_facts, want.areas[i].has_facts);
+        if (want.areas[i].has_facts)
+            assert_memory_equal(got.areas[i].facts, want.areas[i].facts, AREA_FACTS);
+    }
     assert_same_history(&got, &want);
     assert_int_equal(got.n_pages, want.n_pages);
     for (uint32_t i = 0; i < got.n_pages; i++)
