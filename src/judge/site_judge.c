@@ -141,7 +141,8 @@ static float area_odds(page_work *w, const model_area *area)
     return w->odds[area->score];
 }
 
-float site_pages_trust(const site_host *host)
+/* How much the number of pages that were learned lets the site's word count: 0 to 1. */
+static float pages_trust(const site_host *host)
 {
     float n = (float)host->model.n_sampled;
     return n * n / (n * n + FEW_PAGES * FEW_PAGES);
@@ -154,7 +155,7 @@ static float site_trust(const page_work *w, const site_verdict *v, uint32_t node
     const model_area *area = w->area[node];
     if (area == NULL || !v->fits)
         return 0;
-    float trust = site_pages_trust(v->host);
+    float trust = pages_trust(v->host);
     return w->known[node] ? trust : trust * (area->kind == AREA_ON_CHAIN ? NEW_PATH_ON_CHAIN : NEW_PATH);
 }
 
@@ -227,14 +228,12 @@ static void judge_text(page_work *w, const site_verdict *v, text_verdict *t)
         page = trust > 0 && evidence_is_title(w->page, node, w->title) ? 0 : page_trust(trust) * page_odds(w, node);
     }
     float odds = site + page;
-    t->place = odds;
     t->by = trust == 0                                   ? JUDGED_BY_PAGE
             : page == 0 || fabsf(site) > 2 * fabsf(page) ? JUDGED_BY_SITE
             : fabsf(page) > 2 * fabsf(site)              ? JUDGED_BY_PAGE
                                                          : JUDGED_BY_BOTH;
     if (t->repeats != REPEATS_NOT) {
         bool everywhere = t->repeats == REPEATS_EVERYWHERE;
-        t->place = odds - (everywhere ? TEXT_ODDS : PLACE_ODDS);
         t->by = everywhere || (odds > 0 && odds < PLACE_ODDS) ? JUDGED_BY_TEXT : t->by;
         odds = everywhere ? fminf(odds, -TEXT_ODDS) : odds - PLACE_ODDS;
     }

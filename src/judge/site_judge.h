@@ -23,13 +23,12 @@ typedef enum judged_by {
 typedef struct text_verdict {
     uint32_t node;
     bool template;
-    bool known;      /* the site has this very path */
-    uint8_t by;      /* judged_by */
-    uint8_t repeats; /* 0: the text itself says nothing; else, for site_judge.c, that it is the rule at its place or on
-                        the site */
-    float odds;      /* log odds of content, all evidence together */
-    float place; /* the same, but for how many pages have the text: a heading that all pages have is content of each */
-    float site, page;   /* each alone; -1: not asked */
+    bool known;       /* the site has this very path */
+    uint8_t by;       /* judged_by */
+    uint8_t repeats;  /* 0: the text itself says nothing; else, for site_judge.c, that it is the rule at its place or on
+                         the site */
+    float odds;       /* log odds of content, all evidence together */
+    float site, page; /* each alone; -1: not asked */
     uint32_t pages, of; /* the text is on so many of the site's sampled pages */
     float share, here;  /* of the site's pages, and of those that have the place, that have the text (there); 0: fewer
                            than two pages, or not known */
@@ -61,13 +60,6 @@ typedef enum site_method {
  * judgement of this page, made before. */
 husk_status site_judge(husk_site *site, husk_page *page, site_method method, const page_judgement *page_verdict,
                        arena *memory, site_verdict *out, husk_error *error);
-
-/* How much the number of pages that were learned lets the site's word count: 0 to 1. */
-float site_pages_trust(const site_host *host);
-
-/* By block, whether the page keeps it: what most of its words' places say. The page's blocks are made. Returns the F1
- * to be expected of that choice. Where the site has no say, nothing is changed and -1 returned. */
-float site_keep_blocks(const husk_page *page, const site_verdict *verdict, bool *keep, arena *memory);
 
 /* Pictures, scripts and the like say something without text: they are template when most pages have the very same.
  * Fills `matched`; by consensus the alignment has done so. */

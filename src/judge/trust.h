@@ -1,4 +1,4 @@
-/* trust.h - how much each piece of evidence counts in the joint judgement of a page (site_judge.c, site_keep.c): the
+/* trust.h - how much each piece of evidence counts in the joint judgement of a page (site_judge.c): the
  * constants, and what each costs elsewhere. models/tune_joint prints, for each constant, what changes on documentation
  * sites, SWDE and WCXB's domains when it alone is another. The site model has not seen those sites nor their
  * generators, but the constants were chosen on them: there are no others. Where a comment names no gain, the value is
@@ -49,10 +49,4 @@ static inline float odds_within(float odds, float most)
 #define TEXT_ODDS TRUST(TEXT_ODDS, 2.f)
 /* What a text weighs that is the rule at its place, though not on the site. */
 #define PLACE_ODDS TRUST(PLACE_ODDS, 1.f)
-/* Log odds of a text beyond this don't count when a block's texts vote. */
-#define MOST_VOTE TRUST(MOST_VOTE, 2.f)
-/* What a border between content and template costs in the tree, in words times log odds (judge/regions.h). */
-#define TEMPLATE_INSIDE TRUST(TEMPLATE_INSIDE, 8.f)
-#define CONTENT_INSIDE TRUST(CONTENT_INSIDE, 16.f)
-
 #endif

@@ -12,6 +12,7 @@
 #include "judge/main_columns.h"
 #include "judge/site.h"
 #include "judge/place_fact_names.h"
+#include "unit/judge_page.h"
 #include "unit/learn_page.h"
 
 static char path[64];
@@ -50,7 +51,7 @@ static void learn_posts(int n)
     for (int i = 0; i < n; i++) {
         make_post(html, sizeof html, i);
         snprintf(url, sizeof url, "http://log.example/%d", i);
-        husk_raw raw = { .id = url, .url = url, .bytes = html, .len = strlen(html) };
+        husk_raw raw = { .size = sizeof(husk_raw), .id = url, .url = url, .bytes = html, .len = strlen(html) };
         learn_page(l, page, &raw);
     }
     remove(path);
@@ -68,15 +69,16 @@ static void extract(char *out, size_t size, int i, bool comments)
     char html[4096];
     size_t len;
     make_post(html, sizeof html, i);
-    husk_raw raw = { .id = "new", .url = "http://log.example/new", .bytes = html, .len = strlen(html) };
+    husk_raw raw = {
+        .size = sizeof(husk_raw), .id = "new", .url = "http://log.example/new", .bytes = html, .len = strlen(html)
+    };
     husk_extract_options_init(&options, sizeof options);
     assert_int_equal(husk_site_open(path, &site, NULL), HUSK_OK);
-    options.site = site;
     options.comments = comments;
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     assert_int_equal(husk_output_new(1 << 20, &output), HUSK_OK);
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    assert_int_equal(husk_extract(page, &raw, HUSK_OK, NULL, &options, output, NULL), HUSK_OK);
+    assert_int_equal(extract_page(page, site, HUSK_AIM_BALANCE, &options, output, NULL), HUSK_OK);
     const char *text = husk_output_data(output, &len);
     snprintf(out, size, "%.*s", (int)len, text);
     husk_output_free(output);
