@@ -12,6 +12,8 @@
 #include "husk/husk.h"
 #include "page/page.h"
 
+#define PADDING 64 /* as husk_raw asks for */
+
 typedef struct document {
     const char *id;
     char *bytes;
@@ -44,6 +46,8 @@ static document load(const char *path)
     }
     if (f)
         gzclose(f);
+    if (d.bytes) /* as a source would have it: there is room for it after the last read */
+        memset(d.bytes + d.len, 0, PADDING);
     return d;
 }
 
@@ -97,7 +101,11 @@ static double run_husk(const document *documents, size_t n, depth how_far)
         options.format = HUSK_FORMAT_TEXT;
     double start = now();
     for (size_t i = 0; i < n; i++) {
-        husk_raw raw = { .size = sizeof(husk_raw), .id = documents[i].id, .bytes = documents[i].bytes, .len = documents[i].len };
+        husk_raw raw = { .size = sizeof(husk_raw),
+                         .id = documents[i].id,
+                         .bytes = documents[i].bytes,
+                         .len = documents[i].len,
+                         .padding = PADDING };
         husk_error error = { 0 };
         husk_status status = husk_page_parse(page, &raw, &error);
         if (how_far == BLOCKS || how_far == TEXT_ALL) /* content asks for blocks by itself */

@@ -37,6 +37,17 @@ void draft_fail(draft *d, husk_status status, const char *name)
     buffer_text(&d->reason, ": ");
 }
 
+size_t draft_pad(draft *d)
+{
+    enum { PADDING = 64 }; /* as husk_raw asks for */
+    size_t end = d->start + d->len, need = end + PADDING;
+    if (d->len == 0 || need > d->bytes->cap ||
+        (need > d->bytes->len && !buffer_reserve(d->bytes, need - d->bytes->len)))
+        return 0;
+    memset(d->bytes->data + end, 0, PADDING);
+    return PADDING;
+}
+
 husk_status draft_memory(const draft *d)
 {
     const buffer *all[] = { d->bytes, &d->id, &d->url, &d->charset, &d->reason };

@@ -536,6 +536,7 @@ husk_status source_next_into(husk_source *s, buffer *into, husk_raw *raw, husk_e
         buffer_byte(&d->reason, 0);
     if (draft_memory(d) != HUSK_OK)
         return error_set(error, HUSK_NO_MEMORY, "%s", husk_status_text(HUSK_NO_MEMORY));
+    size_t padding = draft_pad(d);
     *raw = (husk_raw){
         .size = sizeof *raw,
         .id = d->id.data,
@@ -547,6 +548,7 @@ husk_status source_next_into(husk_source *s, buffer *into, husk_raw *raw, husk_e
         .date = d->date,
         .status = d->status,
         .reason = d->status == HUSK_OK ? NULL : d->reason.data,
+        .padding = padding,
     };
     return HUSK_OK;
 }

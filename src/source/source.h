@@ -37,6 +37,9 @@ void draft_text(buffer *into, slice text);
 /* The page failed, or was cut: its status, and why, which the caller appends to d->reason. Where the page is not named
  * for its file, as those of archives are not, the file's `name` stands before it. The id must be known. */
 void draft_fail(draft *d, husk_status status, const char *name);
+/* Zero bytes behind the page, over whatever its buffer holds there, so that it can be parsed where it is; how many: none
+ * where there is no room. */
+size_t draft_pad(draft *d);
 /* NO_MEMORY if any of its buffers says so, else OK. */
 husk_status draft_memory(const draft *d);
 

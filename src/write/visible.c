@@ -96,16 +96,26 @@ static bool class_has(slice class, slice word)
     return false;
 }
 
-/* Text for screen readers alone, by the names that style sheets use for it. */
-static bool is_read_aloud(const husk_page *page, uint32_t node)
+/* Does one of the names that style sheets use for text for screen readers alone stand at `i`? */
+static bool names_reader(slice class, size_t i)
 {
     static const slice names[] = { { "sr-only", 7 },         { "screen-reader", 13 }, { "visually-hidden", 15 },
                                    { "visuallyhidden", 14 }, { "screenreader", 12 },  { "a-offscreen", 11 } };
-    slice class = page_attribute_value(page, node, ATTR_CLASS);
-    for (size_t i = 0; i < sizeof names / sizeof *names && class.len >= 7; i++)
-        if (class_has(class, names[i]) && !class_has(class, SLICE("not-sr-only")) &&
-            !class_has(class, SLICE("focusable")))
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (names[k].len <= class.len - i && slice_is_nocase((slice){ class.data + i, names[k].len }, names[k].data))
             return true;
+    return false;
+}
+
+/* Text for screen readers alone, by the names that style sheets use for it. */
+static bool is_read_aloud(const husk_page *page, uint32_t node)
+{
+    slice class = page_attribute_value(page, node, ATTR_CLASS);
+    for (size_t i = 0; i + 7 <= class.len; i++) {
+        char c = lower(class.data[i]); /* the names' first letters: most classes have no place to look at */
+        if ((c == 's' || c == 'v' || c == 'a') && names_reader(class, i))
+            return !class_has(class, SLICE("not-sr-only")) && !class_has(class, SLICE("focusable"));
+    }
     return false;
 }
 
