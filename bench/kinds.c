@@ -1,15 +1,17 @@
-/* kinds.c - the kinds of page of one site by `auto`, with other limits than the shipped one. One JSON object a line.
- *   bench_kinds LIMIT[,LIMIT...] FILE...   for each limit (what a split must save at least of the elements' code,
- * kinds.h) the cluster of each file bench_kinds draws N TIMES FILE...      N pages drawn at random from each archive,
- * so often: how many draws are split with the shipped limit Pages are read once. bench/kinds chooses a limit without a
- * site and judges that site by it. */
+/* kinds.c - the kinds of page of one site by `auto`, for measuring and for training its model.
+ *   bench_kinds pairs N FILE...         N pages drawn from the files (0: all): for each site among them a line of JSON
+ *                                       with its pages, then the columns of all pairs (pairs.h) as floats
+ *   bench_kinds draws N TIMES FILE...   N pages drawn from each archive, so often: how many draws are split
+ * Draws are the same in every run. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/limits.h"
 #include "base/random.h"
+#include "base/json.h"
 #include "cluster/collection.h"
+#include "cluster/kinds_slots.h"
 
 #define MAX_RECORDS 4096u
 
@@ -65,37 +67,88 @@ static uint32_t read_file(reader *r, const char *file, buffer *records, uint32_t
     return n;
 }
 
-static void cluster(double least, const buffer *records, uint32_t n)
+/* Put `n` of the records first, drawn at random. */
+static void draw(buffer *records, uint32_t n_records, uint32_t n, random_state *random)
 {
-    husk_clustering heap;
-    heap_of(&heap, least);
-    for (uint32_t i = 0; i < n; i++)
-        need(records[i].len == 0 || collection_add(&heap, records[i].data, records[i].len) == HUSK_OK, "out of memory");
-    need(collection_cluster(&heap) == HUSK_OK, "clustering failed");
-    printf("{\"least\": %g, \"clusters\": [", least);
-    for (uint32_t i = 0, at = 0; i < n; i++) {
-        long number =
-            records[i].len ? (long)heap.clusters.cluster_of[at++] : -1 - (long)i; /* what is no page stands alone */
-        printf("%s%ld", i ? ", " : "", number);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t other = i + random_below(random, n_records - i);
+        buffer drawn = records[other];
+        records[other] = records[i];
+        records[i] = drawn;
     }
-    printf("]}\n");
-    collection_clear(&heap);
 }
 
-static void by_limits(char *limits, char **files, uint32_t n)
+static void write_pairs(const choice *k, const husk_clustering *heap)
 {
-    buffer *records = calloc(n, sizeof *records); /* empty where there is no page */
+    buffer line;
+    float columns[N_PAIR_COLUMNS];
+    buffer_init(&line, HUSK_MAX_PAGE_ARENA);
+    buffer_format(&line, "{\"columns\": %d, \"pages\": [", N_PAIR_COLUMNS);
+    for (uint32_t p = 0; p < k->c.n; p++) {
+        const char *id = heap->id[kinds_doc(&k->c, p)];
+        buffer_text(&line, p ? ", " : "");
+        json_string(&line, (slice){ id, strlen(id) });
+    }
+    buffer_text(&line, "]}\n");
+    fwrite(line.data, 1, line.len, stdout);
+    buffer_free(&line);
+    for (uint32_t a = 0; a < k->c.n; a++)
+        for (uint32_t b = a + 1; b < k->c.n; b++) {
+            pairs_columns(&k->pairs, a, b, columns);
+            fwrite(columns, sizeof *columns, N_PAIR_COLUMNS, stdout);
+        }
+}
+
+/* The pages of each site that clustering found, as kinds_split sees them. */
+static void pairs_of_sites(const husk_clustering *heap, const doc_sets *elements)
+{
+    uint32_t *docs = malloc(((size_t)heap->n_pages + 1) * sizeof *docs);
+    need(docs, "out of memory");
+    for (uint32_t s = 0; s < heap->n_sites; s++) {
+        choice k;
+        uint32_t n = 0;
+        for (uint32_t d = 0; d < heap->n_pages; d++)
+            if (heap->site_of[heap->clusters.cluster_of[d]] == s)
+                docs[n++] = d;
+        need(kinds_choice_init(&k, elements, &heap->found.all, &heap->slots, docs, n), "out of memory");
+        write_pairs(&k, heap);
+        kinds_choice_free(&k);
+    }
+    free(docs);
+}
+
+static void pairs(uint32_t n, char **files, uint32_t n_files)
+{
+    static buffer records[MAX_RECORDS];
+    uint32_t n_records = 0;
+    random_state random = { 7 };
+    essential *elements = essential_new(0);
+    essential_result found;
+    husk_clustering heap;
     reader r;
-    need(records, "out of memory");
     reader_init(&r);
-    for (uint32_t i = 0; i < n; i++)
-        read_file(&r, files[i], &records[i], 1);
-    for (char *limit = strtok(limits, ","); limit; limit = strtok(NULL, ","))
-        cluster(strtod(limit, NULL), records, n);
-    for (uint32_t i = 0; i < n; i++)
-        buffer_free(&records[i]);
-    free(records);
+    heap_of(&heap, KINDS_LEAST_SHARE);
+    need(elements, "out of memory");
+    for (uint32_t f = 0; f < n_files; f++)
+        n_records += read_file(&r, files[f], records + n_records, MAX_RECORDS - n_records);
+    n = n == 0 || n > n_records ? n_records : n;
+    draw(records, n_records, n < n_records ? n : 0, &random);
+    for (uint32_t i = 0; i < n; i++) {
+        traits t;
+        size_t len;
+        const void *record = collection_record_traits(records[i].data, records[i].len, &len);
+        need(record && traits_read(record, len, &t) && essential_add(elements, t.elements, t.n_elements) == HUSK_OK &&
+                 collection_add(&heap, records[i].data, records[i].len) == HUSK_OK,
+             "out of memory");
+    }
+    need(essential_finish(elements, false, &found) == HUSK_OK && collection_cluster(&heap) == HUSK_OK,
+         "clustering failed");
+    pairs_of_sites(&heap, &found.all);
+    essential_result_free(&found);
+    collection_clear(&heap);
     reader_free(&r);
+    for (uint32_t i = 0; i < n_records; i++)
+        buffer_free(&records[i]);
 }
 
 /* Is a draw of `n` of the records more than one cluster? Those drawn come first, in any order. */
@@ -103,13 +156,9 @@ static bool is_split(buffer *records, uint32_t n_records, uint32_t n, random_sta
 {
     husk_clustering heap;
     heap_of(&heap, KINDS_LEAST_SHARE);
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t other = i + random_below(random, n_records - i);
-        buffer drawn = records[other];
-        records[other] = records[i];
-        records[i] = drawn;
-        need(collection_add(&heap, drawn.data, drawn.len) == HUSK_OK, "out of memory");
-    }
+    draw(records, n_records, n, random);
+    for (uint32_t i = 0; i < n; i++)
+        need(collection_add(&heap, records[i].data, records[i].len) == HUSK_OK, "out of memory");
     need(collection_cluster(&heap) == HUSK_OK, "clustering failed");
     bool split = heap.clusters.n_clusters > 1;
     collection_clear(&heap);
@@ -136,14 +185,15 @@ static void draws(uint32_t n, uint32_t times, char **files, uint32_t n_files)
 
 int main(int argc, char **argv)
 {
-    bool is_draws = argc > 4 && strcmp(argv[1], "draws") == 0;
-    if (argc < 3) {
-        fprintf(stderr, "usage: bench_kinds LIMIT[,LIMIT...] FILE... | draws N TIMES FILE...\n");
+    bool is_draws = argc > 4 && strcmp(argv[1], "draws") == 0, is_pairs = argc > 3 && strcmp(argv[1], "pairs") == 0;
+    if (!is_draws && !is_pairs) {
+        fprintf(stderr, "usage: bench_kinds pairs N FILE... | draws N TIMES FILE...\n");
         return 2;
     }
+    uint32_t n = (uint32_t)strtoul(argv[2], NULL, 10);
     if (is_draws)
-        draws((uint32_t)strtoul(argv[2], NULL, 10), (uint32_t)strtoul(argv[3], NULL, 10), argv + 4, (uint32_t)argc - 4);
+        draws(n, (uint32_t)strtoul(argv[3], NULL, 10), argv + 4, (uint32_t)argc - 4);
     else
-        by_limits(argv[1], argv + 2, (uint32_t)argc - 2);
+        pairs(n, argv + 3, (uint32_t)argc - 3);
     return 0;
 }

@@ -93,6 +93,28 @@ const void *collection_record_traits(const void *bytes, size_t len, size_t *trai
     return n > len - at - 8 ? NULL : p + at + 8;
 }
 
+static husk_status add_marks(husk_clustering *heap, const traits *t)
+{
+    slot_store *s = &heap->slots;
+    size_t at = (size_t)s->n_docs * N_MARK_SETS, n = s->n_docs ? s->first_mark[at] : 0, more = 0;
+    for (int k = 0; k < N_MARK_SETS; k++)
+        more += t->n_marks[k];
+    if (!array_grow(&s->first_mark, &heap->first_marks_room, at + N_MARK_SETS + 1, sizeof *s->first_mark) ||
+        !array_grow(&s->mark, &heap->marks_room, n + more, sizeof *s->mark) ||
+        !array_grow(&s->shape, &heap->shapes_room, ((size_t)s->n_docs + 1) * N_SHAPES, sizeof *s->shape))
+        return HUSK_NO_MEMORY;
+    for (int k = 0; k < N_MARK_SETS; k++) {
+        s->first_mark[at + (size_t)k] = n;
+        if (t->n_marks[k])
+            memcpy(s->mark + n, t->marks[k], t->n_marks[k] * sizeof *s->mark);
+        n += t->n_marks[k];
+    }
+    s->first_mark[at + N_MARK_SETS] = n;
+    for (int k = 0; k < N_SHAPES; k++)
+        s->shape[(size_t)s->n_docs * N_SHAPES + (size_t)k] = (uint32_t)t->shape[k];
+    return HUSK_OK;
+}
+
 static husk_status add_slots(husk_clustering *heap, const traits *t)
 {
     slot_store *s = &heap->slots;
@@ -108,6 +130,9 @@ static husk_status add_slots(husk_clustering *heap, const traits *t)
         memcpy(s->slot + n_slot, t->slots, t->n_slots * sizeof *t->slots);
     if (t->n_words)
         memcpy(s->word + n_word, t->words, t->n_words * sizeof *t->words);
+    husk_status status = add_marks(heap, t);
+    if (status != HUSK_OK)
+        return status;
     s->first_slot[s->n_docs] = n_slot;
     s->first_word[s->n_docs] = n_word;
     s->n_docs++;
@@ -282,8 +307,8 @@ static husk_status split_sites(husk_clustering *heap, auto_run *r)
     uint32_t next = 0;
     for (uint32_t g = 0; status == HUSK_OK && g < r->n_groups; g++) {
         uint32_t begin = r->start[g], n = r->start[g + 1] - begin, n_kinds = 0;
-        status = kinds_split(&r->elements.all, &heap->slots, r->docs + begin, n, heap->least_share, r->kind + begin,
-                             &n_kinds, &kinds[g]);
+        status = kinds_split(&r->elements.all, &heap->found.all, &heap->slots, r->docs + begin, n, heap->least_share,
+                             r->kind + begin, &n_kinds, &kinds[g]);
         for (uint32_t i = begin; i < begin + n; i++)
             r->cluster[r->docs[i]] = next + r->kind[i];
         next += n_kinds;

@@ -27,7 +27,7 @@ struct husk_clustering {
     essential *paths;
     essential *elements;
     slot_store slots;
-    size_t slots_room, words_room;
+    size_t slots_room, words_room, first_marks_room, marks_room, shapes_room;
     uint32_t docs_room;
 
     /* when it is clustered */

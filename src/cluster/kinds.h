@@ -1,6 +1,6 @@
 /* kinds.h - the kinds of page of one site: `--method auto` beyond the papers.
- * Kinds share most of their paths, so counting shared paths can't tell them apart. But a template mostly names itself:
- * one place of the page says "Class", "Member List" or body.struct. That place is looked for. */
+ * Kinds share most of their paths, so counting shared paths can't tell them apart. A model learned from pairs of pages
+ * of many sites does (kinds.c). */
 #ifndef HUSK_CLUSTER_KINDS_H
 #define HUSK_CLUSTER_KINDS_H
 
@@ -14,30 +14,41 @@ typedef struct slot_store {
     trait_slot *slot;
     size_t *first_word; /* n_docs + 1, into word */
     uint64_t *word;     /* slot, number of words, words */
+    size_t *first_mark; /* n_docs * N_MARK_SETS + 1, into mark; NULL: there are none */
+    uint64_t *mark;
+    uint32_t *shape; /* n_docs * N_SHAPES, or NULL */
     const float
         *weight; /* by document, the caller's: how many pages of the site it stands for; NULL: all for as many */
 } slot_store;
 
 void slot_store_free(slot_store *store);
 
-/* What was found: for people, and to tell why. */
+/* A page's marks of one set (marks.h). */
+static inline size_t slot_store_marks(const slot_store *slots, uint32_t doc, int set, const uint64_t **mark)
+{
+    size_t at = (size_t)doc * N_MARK_SETS + (size_t)set;
+    *mark = slots->first_mark ? slots->mark + slots->first_mark[at] : NULL;
+    return slots->first_mark ? slots->first_mark[at + 1] - slots->first_mark[at] : 0;
+}
+
+/* What the best label of the site explains: for people, and to tell why. */
 typedef struct kinds_found {
-    uint64_t slot;   /* 0: one kind */
-    double elements; /* share of the code length of the pages' elements that the split saves */
+    uint64_t slot;   /* 0: one kind; else the slot of the best label, 1 when there is no label */
+    double elements; /* share of the code length of the pages' elements that parting by the label saves */
     double slots;    /* the same for the other slots */
     double bits;     /* bits saved for each element of a page */
 } kinds_found;
 
-/* The kinds of the pages docs[0 .. n), which are one site's, in an order that comes from their content. `elements` and
- * `store` are by document. A split must save the share `least` of the elements' code, and two thirds of it of the
- * slots'. Fills kind[i] for docs[i], from 0, and n_kinds. */
-husk_status kinds_split(const doc_sets *elements, const slot_store *store, const uint32_t *docs, uint32_t n,
-                        double least, uint32_t *kind, uint32_t *n_kinds, kinds_found *found);
+/* The kinds of the pages docs[0 .. n), which are one site's, in an order that comes from their content. `elements`,
+ * `paths` and `store` are by document. Two groups are one kind unless their pages differ by a chance of more than
+ * `least`, in the mean. Fills kind[i] for docs[i], from 0, and n_kinds. */
+husk_status kinds_split(const doc_sets *elements, const doc_sets *paths, const slot_store *store, const uint32_t *docs,
+                        uint32_t n, double least, uint32_t *kind, uint32_t *n_kinds, kinds_found *found);
 
-/* For pages that may all be of one kind (kinds.c tells where it is from). */
-#define KINDS_LEAST_SHARE .19
-/* For a site that was explored from its start page: it has more than one kind of page, so a split need not save as
+/* For pages that may all be of one kind; chosen by bench/kinds. */
+#define KINDS_LEAST_SHARE .45
+/* For a site that was explored from its start page: it has more than one kind of page, so groups need not differ as
  * much. */
-#define KINDS_EXPLORED_SHARE .05
+#define KINDS_EXPLORED_SHARE .4
 
 #endif

@@ -1,8 +1,10 @@
-/* kinds_slots.h - the slots of a site's pages, each as a partition of them: for kinds.c, which chooses one. */
+/* kinds_slots.h - the slots of a site's pages, each as a partition of them: for kinds.c and its
+ * parts. */
 #ifndef HUSK_CLUSTER_KINDS_SLOTS_H
 #define HUSK_CLUSTER_KINDS_SLOTS_H
 
 #include "cluster/kinds.h"
+#include "cluster/pairs/pairs.h"
 
 #define NO_VALUE UINT64_MAX /* the page lacks the slot */
 #define RARE_VALUE (UINT64_MAX - 1)
@@ -26,7 +28,7 @@ typedef struct seen_value {
 } seen_value;
 
 typedef struct chooser {
-    const doc_sets *elements;
+    const doc_sets *elements, *paths;
     const slot_store *store;
     const uint32_t *docs;
     uint32_t n; /* choosing pages: every `stride`-th of the site's */
@@ -65,5 +67,28 @@ bool kinds_gather_partitions(chooser *c);
 /* The value of a text slot, `w` being slot, number of words, words: what is left of it without the words that few pages
  * have there. */
 uint64_t kinds_text_value(const chooser *c, const uint64_t *w);
+
+/* The site's labels: the best one's groups by page into `group` (the caller's, n), what all say into labels->slots (the
+ * caller's, n * n). `slot` is the best one's, 0 for none. */
+bool kinds_find_labels(chooser *c, uint32_t *group, pair_labels *labels, uint64_t *slot);
+
+/* All that a site's choosing pages are compared by. */
+typedef struct choice {
+    chooser c;
+    bit_columns views[N_VIEWS];
+    pair_labels labels;
+    uint32_t *label; /* by page */
+    uint64_t slot;
+    const uint32_t **shape;
+    page_pairs pairs;
+} choice;
+
+/* Of the pages docs[0 .. n), as for kinds_split. False without memory; free either way. */
+bool kinds_choice_init(choice *k, const doc_sets *elements, const doc_sets *paths, const slot_store *store,
+                       const uint32_t *docs, uint32_t n);
+void kinds_choice_free(choice *k);
+
+/* The kind of each of a site's n pages, given that of the choosing ones. False without memory. */
+bool kinds_place_rest(const choice *k, const uint32_t *chosen, uint32_t n_kinds, uint32_t n, uint32_t *kind);
 
 #endif

@@ -310,6 +310,20 @@ husk_status traits_of_page(const husk_page *page, arena *memory, traits *out)
     return status;
 }
 
+/* Marks as a record has them: the sets' sizes, the sets, the shape. All are 0 where nobody asked for kinds. */
+static husk_status write_marks(const husk_page *page, bool kinds, arena *memory, buffer *out)
+{
+    marks m = { .n = { 0 } };
+    husk_status status = kinds ? marks_of_page(page, memory, &m) : HUSK_OK;
+    for (int s = 0; s < N_MARK_SETS; s++)
+        put(out, m.n[s]);
+    for (int s = 0; s < N_MARK_SETS; s++)
+        buffer_append(out, (const char *)m.set[s], m.n[s] * sizeof *m.set[s]);
+    for (int k = 0; k < N_SHAPES; k++)
+        put(out, m.shape[k]);
+    return status;
+}
+
 husk_status traits_write(const husk_page *page, bool kinds, buffer *out)
 {
     arena memory;
@@ -330,9 +344,27 @@ husk_status traits_write(const husk_page *page, bool kinds, buffer *out)
         buffer_append(out, (const char *)g.elements, n_elements * sizeof *g.elements);
         buffer_append(out, (const char *)g.slots, g.n_slots * sizeof *g.slots);
         buffer_append(out, (const char *)g.words, g.n_words * sizeof *g.words);
+        status = write_marks(page, kinds, &memory, out);
     }
     arena_free(&memory);
     return status == HUSK_OK ? out->status : status;
+}
+
+/* The marks at the end of a record, `n` numbers from `p` on. */
+static bool read_marks(const uint64_t *p, size_t n, traits *out)
+{
+    size_t at = N_MARK_SETS;
+    if (n < N_MARK_SETS + N_SHAPES)
+        return false;
+    for (int s = 0; s < N_MARK_SETS; s++) {
+        if (p[s] > n - at)
+            return false;
+        out->marks[s] = p + at;
+        out->n_marks[s] = p[s];
+        at += p[s];
+    }
+    out->shape = p + at;
+    return n - at == N_SHAPES;
 }
 
 bool traits_read(const void *bytes, size_t len, traits *out)
@@ -340,7 +372,7 @@ bool traits_read(const void *bytes, size_t len, traits *out)
     const uint64_t *p = bytes;
     size_t n = len / sizeof *p;
     if (n < 4 || len % sizeof *p || p[0] > n || p[1] > n || p[2] > n || p[3] > n ||
-        4 + p[0] + p[1] + 2 * p[2] + p[3] != n)
+        4 + p[0] + p[1] + 2 * p[2] + p[3] > n)
         return false;
     *out = (traits){ .n_paths = p[0], .n_elements = p[1], .n_slots = p[2], .n_words = p[3] };
     out->paths = p + 4;
@@ -350,5 +382,6 @@ bool traits_read(const void *bytes, size_t len, traits *out)
     for (size_t i = 0; i < out->n_words; i += 2 + out->words[i + 1])
         if (out->n_words - i < 2 || out->words[i + 1] > TRAIT_MAX_WORDS || 2 + out->words[i + 1] > out->n_words - i)
             return false;
-    return true;
+    const uint64_t *end = out->words + out->n_words;
+    return read_marks(end, n - (size_t)(end - p), out);
 }

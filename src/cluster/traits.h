@@ -4,6 +4,7 @@
 #ifndef HUSK_CLUSTER_TRAITS_H
 #define HUSK_CLUSTER_TRAITS_H
 
+#include "cluster/pairs/marks.h"
 #include "page/page.h"
 
 /* A slot is a place that most pages of a site have: an element by its way from the root with ordinals, the first
@@ -31,6 +32,9 @@ typedef struct traits {
     size_t n_slots;
     const uint64_t *words; /* of text slots: slot, number of words, words; n_words numbers in all */
     size_t n_words;
+    const uint64_t *marks[N_MARK_SETS]; /* sorted, each once (marks.h) */
+    size_t n_marks[N_MARK_SETS];
+    const uint64_t *shape; /* N_SHAPES sizes */
 } traits;
 
 /* Elements, slots and words of a page, in document order, in `memory`; no paths. NO_MEMORY. */

@@ -1,0 +1,130 @@
+/* pairs.c - the columns of two pages of one site, and the chance that both are of one kind.
+ * The model is a small forest (pair_model.h, by models/train_kinds), learned on pairs of pages of documentation and of
+ * live sites. Likenesses mean different things on different sites, so each is told beside the site's mean and beside
+ * the likeness of each page's nearest ones. Cost: O(pages^2 marks), then N_PAIR_COLUMNS and PAIR_TREES steps a pair. */
+#include "cluster/pairs/pairs.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/checked.h"
+#include "cluster/pairs/pair_model.h"
+
+/* How many of the most similar pages say how like a page's nearest are. */
+#define NEAREST 3u
+
+void pairs_free(page_pairs *p)
+{
+    for (int v = 0; v < N_VIEWS; v++) {
+        free(p->plain[v]);
+        free(p->weighted[v]);
+        free(p->top[v]);
+    }
+    *p = (page_pairs){ 0 };
+}
+
+/* The mean of a row's greatest values but its own. */
+static float top_of(const float *row, uint32_t n, uint32_t own)
+{
+    float most[NEAREST];
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (i == own || (kept == NEAREST && row[i] <= most[kept - 1]))
+            continue;
+        uint32_t at = kept < NEAREST ? kept++ : kept - 1;
+        for (; at > 0 && most[at - 1] < row[i]; at--)
+            most[at] = most[at - 1];
+        most[at] = row[i];
+    }
+    double sum = 0;
+    for (uint32_t i = 0; i < kept; i++)
+        sum += most[i];
+    return (float)(kept && sum / kept > 1e-3 ? sum / kept : 1e-3);
+}
+
+static void view_sums(page_pairs *p, int view)
+{
+    double sum = 0;
+    for (uint32_t a = 0; a < p->n; a++) {
+        const float *row = p->plain[view] + (size_t)a * p->n;
+        p->top[view][a] = top_of(row, p->n, a);
+        for (uint32_t b = a + 1; b < p->n; b++)
+            sum += row[b];
+    }
+    p->mean[view] = p->n > 1 ? sum / (.5 * p->n * (p->n - 1)) : 1;
+}
+
+bool pairs_init(page_pairs *p, uint32_t n, const bit_columns *views, const uint32_t *const *shape,
+                const pair_labels *labels)
+{
+    size_t cells;
+    *p = (page_pairs){ .n = n, .views = views, .shape = shape, .labels = labels };
+    if (!size_mul(n, n, &cells))
+        return false;
+    for (int v = 0; v < N_VIEWS; v++) {
+        p->plain[v] = malloc((cells + 1) * sizeof(float));
+        p->weighted[v] = malloc((cells + 1) * sizeof(float));
+        p->top[v] = malloc(((size_t)n + 1) * sizeof(float));
+        if (!p->plain[v] || !p->weighted[v] || !p->top[v])
+            return false;
+        columns_compare(&views[v], p->plain[v], p->weighted[v]);
+        view_sums(p, v);
+    }
+    return true;
+}
+
+static void view_columns(const page_pairs *p, int v, uint32_t a, uint32_t b, float *to)
+{
+    size_t at = (size_t)a * p->n + b;
+    to[PAIR_JACCARD] = p->plain[v][at];
+    to[PAIR_WEIGHTED] = p->weighted[v][at];
+    to[PAIR_LOCAL] = p->views[v].n_columns ? p->plain[v][at] / sqrtf(p->top[v][a] * p->top[v][b]) : -1;
+    to[PAIR_MEAN] = (float)p->mean[v];
+    to[PAIR_STRENGTH] = (float)p->views[v].strength;
+}
+
+static double ratio(const uint32_t *shape, int part, int whole)
+{
+    return (double)shape[part] / (shape[whole] ? shape[whole] : 1);
+}
+
+static void shape_columns(const uint32_t *x, const uint32_t *y, float *to)
+{
+    for (int k = 0; k < N_SHAPES; k++)
+        to[PAIR_SHAPES + k] = (float)fabs(log1p(x[k]) - log1p(y[k]));
+    double a = ratio(x, SHAPE_LINK_LETTERS, SHAPE_LETTERS), b = ratio(y, SHAPE_LINK_LETTERS, SHAPE_LETTERS);
+    to[PAIR_LINK_SHARE] = (float)fabs(a - b);
+    to[PAIR_LEAST_LINK_SHARE] = (float)fmin(a, b);
+    a = ratio(x, SHAPE_PARAGRAPH_LETTERS, SHAPE_LETTERS);
+    b = ratio(y, SHAPE_PARAGRAPH_LETTERS, SHAPE_LETTERS);
+    to[PAIR_PARAGRAPH_SHARE] = (float)fabs(a - b);
+    to[PAIR_LEAST_PARAGRAPH_SHARE] = (float)fmin(a, b);
+    to[PAIR_LEAST_TEASERS] = (float)log1p(fmin(x[SHAPE_TEASERS], y[SHAPE_TEASERS]));
+}
+
+void pairs_columns(const page_pairs *p, uint32_t a, uint32_t b, float *to)
+{
+    const pair_labels *l = p->labels;
+    for (int v = 0; v < N_VIEWS; v++)
+        view_columns(p, v, a, b, to + v * N_VIEW_COLUMNS);
+    to[PAIR_SLOTS] = l->slots[(size_t)a * p->n + b];
+    to[PAIR_LABEL] = l->group ? (float)(l->group[a] == l->group[b]) : -1;
+    to[PAIR_LABEL_ELEMENTS] = (float)l->elements;
+    to[PAIR_LABEL_SLOTS] = (float)l->kept_slots;
+    to[PAIR_LABEL_BITS] = (float)l->bits;
+    to[PAIR_LABEL_KINDS] = (float)l->n_groups;
+    shape_columns(p->shape[a], p->shape[b], to);
+    to[PAIR_PAGES] = (float)log(p->n);
+}
+
+double pairs_same(const float *columns)
+{
+    double sum = PAIR_BIAS;
+    for (uint32_t t = 0; t < PAIR_TREES; t++) {
+        uint32_t leaf = 0;
+        for (uint32_t d = 0; d < PAIR_DEPTH; d++)
+            leaf |= (uint32_t)(columns[pair_column[t * PAIR_DEPTH + d]] > pair_limit[t * PAIR_DEPTH + d]) << d;
+        sum += pair_leaf[(t << PAIR_DEPTH) + leaf];
+    }
+    return 1 / (1 + exp(-sum));
+}

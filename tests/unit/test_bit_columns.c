@@ -1,0 +1,83 @@
+/* test_bit_columns.c - a view of pages as bits, and how it compares them. */
+#include "unit.h"
+
+#include "cluster/pairs/bit_columns.h"
+
+enum { N = 4, EVERY = 10, HALF = 20, PAIR = 30, LONE = 40 };
+
+/* EVERY is on all pages, LONE on one: neither is a column. HALF is on pages 0 and 1, PAIR on 1 and 2. */
+static void columns_make(bit_columns *c)
+{
+    numbered_hash seen[] = { { PAIR, 2 },  { EVERY, 0 }, { HALF, 0 },  { LONE, 3 }, { EVERY, 3 },
+                             { EVERY, 1 }, { HALF, 1 },  { EVERY, 2 }, { PAIR, 1 } };
+    assert_true(columns_build(seen, sizeof seen / sizeof *seen, N, c));
+}
+
+static void test_build(void **state)
+{
+    (void)state;
+    bit_columns c;
+    columns_make(&c);
+    assert_int_equal(c.n_columns, 2);
+    assert_int_equal(columns_find(&c, HALF), 0);
+    assert_int_equal(columns_find(&c, PAIR), 1);
+    assert_int_equal(columns_find(&c, EVERY), UINT32_MAX);
+    assert_int_equal(columns_find(&c, LONE), UINT32_MAX);
+    assert_true(columns_has(&c, 0, 0));
+    assert_false(columns_has(&c, 0, 1));
+    assert_true(columns_has(&c, 1, 0) && columns_has(&c, 1, 1));
+    columns_free(&c);
+}
+
+static void test_compare(void **state)
+{
+    (void)state;
+    bit_columns c;
+    float plain[N * N], weighted[N * N];
+    columns_make(&c);
+    columns_weigh(&c, &c);
+    assert_true(c.weight[0] == .5F && c.weight[1] == .5F); /* 1 with itself, 0 with the other */
+    columns_compare(&c, plain, weighted);
+    assert_true(plain[0 * N + 1] == .5F && plain[1 * N + 0] == .5F);
+    assert_true(plain[0 * N + 2] == 0);
+    assert_true(plain[3 * N + 3] == 1); /* nothing in common, for there is nothing */
+    assert_true(weighted[0 * N + 1] == .5F);
+    columns_free(&c);
+}
+
+/* A mark that goes with the elements counts for more. */
+static void test_weights(void **state)
+{
+    (void)state;
+    numbered_hash marks[] = { { 1, 0 }, { 1, 1 }, { 2, 0 }, { 2, 2 } },
+                  elements[] = { { 7, 0 }, { 7, 1 }, { 8, 2 }, { 8, 3 } };
+    bit_columns c, e;
+    assert_true(columns_build(marks, 4, N, &c));
+    assert_true(columns_build(elements, 4, N, &e));
+    columns_weigh(&c, &e);
+    assert_true(c.weight[0] == 1);
+    assert_true(c.weight[1] == 0);
+    columns_free(&c);
+    columns_free(&e);
+}
+
+static void test_nothing(void **state)
+{
+    (void)state;
+    numbered_hash seen[1] = { { EVERY, 0 } };
+    bit_columns c;
+    float plain[N * N], weighted[N * N];
+    assert_true(columns_build(seen, 0, N, &c));
+    columns_weigh(&c, &c);
+    columns_compare(&c, plain, weighted);
+    for (int i = 0; i < N * N; i++)
+        assert_true(plain[i] == -1 && weighted[i] == -1);
+    columns_free(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_build), cmocka_unit_test(test_compare),
+                                        cmocka_unit_test(test_weights), cmocka_unit_test(test_nothing) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
