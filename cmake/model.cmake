@@ -1,5 +1,5 @@
 # The models are kept as text that people can read (models/page.txt, models/site.txt, models/main.txt) and compiled in as arrays.
-add_executable(embed_model models/embed.c src/judge/model_file.c src/judge/class_words.c src/judge/block_names.c src/judge/path_columns.c src/judge/main_columns.c src/base/arena.c
+add_executable(embed_model models/embed.c src/judge/model_file.c src/judge/class_words.c src/judge/block_names.c src/judge/site/path_columns.c src/judge/site/main_columns.c src/base/arena.c
                            src/base/status.c src/base/text.c)
 target_include_directories(embed_model PRIVATE include src)
 target_link_libraries(embed_model PRIVATE m)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "judge/model_file.h"
-#include "judge/main_model.h"
+#include "judge/site/main_model.h"
 
 static char *read_all(const char *path, size_t *len)
 {
@@ -61,7 +61,7 @@ static int embed_site(const char *path, slice text, arena *memory)
         fprintf(stderr, "embed: %s: %s\n", path, error.message);
         return 3;
     }
-    printf("/* Made from a model's text by models/embed.c. */\n#include \"judge/path_model.h\"\n");
+    printf("/* Made from a model's text by models/embed.c. */\n#include \"judge/site/path_model.h\"\n");
     print_forest("paths", &model.paths);
     printf("const path_model path_model_builtin = {\n");
     print_field(".paths", "paths", &model.paths);
@@ -77,7 +77,7 @@ static int embed_main(const char *path, slice text, arena *memory)
         fprintf(stderr, "embed: %s: %s\n", path, error.message);
         return 3;
     }
-    printf("/* Made from a model's text by models/embed.c. */\n#include \"judge/main_model.h\"\n");
+    printf("/* Made from a model's text by models/embed.c. */\n#include \"judge/site/main_model.h\"\n");
     print_forest("full", &model.full);
     print_forest("quick", &model.quick);
     printf("const main_model main_model_builtin = {\n");

@@ -3,12 +3,12 @@
 #define HUSK_API_LEARNER_H
 
 #include "base/buffer.h"
-#include "judge/main_model.h"
+#include "judge/site/main_model.h"
 #include "learn/learner.h"
 
 struct husk_learner {
     learner *inner;
-    arena memory; /* the model's, if one was given */
+    arena memory;        /* the model's, if one was given */
     judge_models models; /* likewise */
     bool fresh;
 };

@@ -5,7 +5,7 @@
 #include "base/limits.h"
 #include "base/options.h"
 #include "base/status.h"
-#include "judge/site.h"
+#include "judge/site/site.h"
 #include "write/site/history.h"
 #include "write/site/sitefile.h"
 

@@ -6,7 +6,7 @@
 #include "base/system/durable.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "judge/site.h"
+#include "judge/site/site.h"
 #include "write/site/map_dot.h"
 
 husk_status husk_site_open(const char *path, husk_site **out, husk_error *error)

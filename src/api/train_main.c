@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "base/status.h"
 #include "husk/lab.h"
-#include "judge/site_main.h"
+#include "judge/site/site_main.h"
 
 #define MAGIC 0x4d534b48u
 

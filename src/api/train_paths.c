@@ -8,7 +8,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "husk/lab.h"
-#include "judge/path_features.h"
+#include "judge/site/path_features.h"
 
 #define MAGIC 0x50534b48u
 

@@ -11,7 +11,7 @@
 
 #include "base/status.h"
 #include "judge/block_features.h"
-#include "judge/main_model.h"
+#include "judge/site/main_model.h"
 
 #define MAX_COLUMNS 250
 #define MAX_TREES 4000

@@ -26,7 +26,7 @@ typedef struct page_model {
  * `error` tells the line and what is wrong with it. */
 husk_status model_read(slice text, arena *memory, page_model *model, husk_error *error);
 
-/* The same of a text that may have any of the models that judge a site's pages (judge/main_model.h). */
+/* The same of a text that may have any of the models that judge a site's pages (judge/site/main_model.h). */
 struct path_model;
 struct main_model;
 husk_status models_read(slice text, arena *memory, page_model *page, struct path_model *site, struct main_model *main,

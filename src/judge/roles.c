@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "judge/class_words.h"
-#include "judge/evidence.h"
+#include "judge/site/evidence.h"
 #include "judge/verdict.h"
 #include "page/meta/metadata.h"
 

@@ -8,10 +8,10 @@
 
 #include "base/limits.h"
 #include "base/status.h"
-#include "judge/evidence.h"
+#include "judge/site/evidence.h"
 #include "judge/select.h"
 #include "judge/table_whole.h"
-#include "judge/trust.h"
+#include "judge/site/trust.h"
 
 /* --- what is kept ------------------------------------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #define HUSK_JUDGE_VERDICT_H
 
 #include "judge/explain.h"
-#include "judge/site_main.h"
+#include "judge/site/site_main.h"
 #include "pagelevel/pagelevel.h"
 
 typedef struct verdict_options {

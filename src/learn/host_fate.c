@@ -10,7 +10,7 @@
 #include "base/limits.h"
 #include "cluster/classify.h"
 #include "learn/host_job.h"
-#include "judge/site_judge.h"
+#include "judge/site/site_judge.h"
 #include "store/tally.h"
 
 /* Pages of a run that are looked at for how they fit: far more than are needed to notice a change (bench/run drift). */

@@ -11,9 +11,9 @@
 #include "base/status.h"
 #include "judge/page_model.h"
 #include "learn/class_columns.h"
-#include "judge/evidence.h"
-#include "judge/path_features.h"
-#include "judge/place_facts.h"
+#include "judge/site/evidence.h"
+#include "judge/site/path_features.h"
+#include "judge/site/place_facts.h"
 #include "cluster/tag_paths.h"
 #include "store/tally.h"
 

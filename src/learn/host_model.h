@@ -5,9 +5,9 @@
 #include "base/buffer.h"
 #include "page/page.h"
 #include "judge/model_file.h"
-#include "judge/path_model.h"
+#include "judge/site/path_model.h"
 #include "template/template.h"
-#include "judge/trie.h"
+#include "judge/site/trie.h"
 #include "store/model.h"
 
 /* A page that can be read again: `key` sorts the sample, `at` and `len` are where its reader finds it. */

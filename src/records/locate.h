@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "page/page.h"
-#include "judge/evidence.h"
+#include "judge/site/evidence.h"
 #include "store/columns.h"
 
 /* What the class knows of its pages: names that steps are told by, and texts that many of its pages have. */

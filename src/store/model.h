@@ -42,7 +42,7 @@ typedef struct model_area {
     uint32_t kind; /* AREA_… */
     bool has_facts;
     uint8_t facts[AREA_FACTS]; /* what stands there on the learned pages and what the page model thinks of it
-                                  (judge/place_facts.h) */
+                                  (judge/site/place_facts.h) */
 } model_area;
 
 /* Where it stands to the container, the innermost path that holds most of what each page alone says. */

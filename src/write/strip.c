@@ -10,7 +10,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "judge/evidence.h"
+#include "judge/site/evidence.h"
 
 enum { STAYS = 1, NEUTRAL = 2 }; /* NEUTRAL: nothing by itself, there when its parent is */
 

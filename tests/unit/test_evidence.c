@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "judge/evidence.h"
+#include "judge/site/evidence.h"
 #include "store/tally.h"
 
 typedef struct read_page {

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "judge/main_columns.h"
-#include "judge/site.h"
-#include "judge/place_fact_names.h"
+#include "judge/site/main_columns.h"
+#include "judge/site/site.h"
+#include "judge/site/place_fact_names.h"
 #include "unit/judge_page.h"
 #include "unit/learn_page.h"
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "judge/path_features.h"
+#include "judge/site/path_features.h"
 #include "store/tally.h"
 
 enum { PAGES = 10 };

@@ -2,7 +2,7 @@
  * A class is one template, and its pages are mostly of one kind: what the page model took most of them for when they
  * were learned is right more often than what it takes one of them for, and costs nothing here. Cost: that of the
  * classifier. Limits: none. */
-#include "judge/site_class.h"
+#include "judge/site/site_class.h"
 
 #include "judge/page_model.h"
 

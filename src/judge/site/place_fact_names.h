@@ -1,6 +1,6 @@
 /* place_fact_names.h - the facts that a site file has of a place, by name: place_facts.c makes them. */
-#ifndef HUSK_JUDGE_PLACE_FACT_NAMES_H
-#define HUSK_JUDGE_PLACE_FACT_NAMES_H
+#ifndef HUSK_JUDGE_SITE_PLACE_FACT_NAMES_H
+#define HUSK_JUDGE_SITE_PLACE_FACT_NAMES_H
 
 /* X(name): the order is the file's. Of everything inside the path, by words, but for the last seven, which are of the
  * blocks whose container is at the path itself. */

@@ -2,7 +2,7 @@
  * An element's step is its tag with those of its class and id names that the site uses again, digits folded ("item-17"
  * is "item-0"): so that a path is the same on every page of the site. Addresses are made absolute; a page from a file
  * lies under its own path. Cost: one pass over nodes and links. */
-#include "judge/evidence.h"
+#include "judge/site/evidence.h"
 
 #include <string.h>
 

@@ -2,14 +2,14 @@
  * are template. The site's verdict on the text's path and the page model's probability for its block are added as log
  * odds, each weighed by how much it can be trusted here; without a host, or when the page does not fit it, the page
  * model decides alone. */
-#ifndef HUSK_JUDGE_SITE_JUDGE_H
-#define HUSK_JUDGE_SITE_JUDGE_H
+#ifndef HUSK_JUDGE_SITE_SITE_JUDGE_H
+#define HUSK_JUDGE_SITE_SITE_JUDGE_H
 
 #include "base/arena.h"
 #include "judge/page_model.h"
 #include "page/page.h"
-#include "judge/site.h"
-#include "judge/site_class.h"
+#include "judge/site/site.h"
+#include "judge/site/site_class.h"
 
 /* What decided. */
 typedef enum judged_by {

@@ -1,19 +1,20 @@
 /* main_columns.h - what the main model sees of a block of a page whose site is known: the names of its columns, in
- * their order. judge/main_features.c fills them; here, so that a model's text can be read without knowing how. */
-#ifndef HUSK_JUDGE_MAIN_COLUMNS_H
-#define HUSK_JUDGE_MAIN_COLUMNS_H
+ * their order. judge/site/main_features.c fills them; here, so that a model's text can be read without knowing how. */
+#ifndef HUSK_JUDGE_SITE_MAIN_COLUMNS_H
+#define HUSK_JUDGE_SITE_MAIN_COLUMNS_H
 
-#include "judge/place_fact_names.h"
+#include "judge/site/place_fact_names.h"
 
 /* X(name): what the page model sees and says; the quick model does without. Those up to item_nth are columns of the
  * page model's own (block_features.h). */
-#define MAIN_PAGE(X)                                                                                              \
-    X(sentences)                                                                                                  \
-    X(ends_sentence) X(digit_share) X(capital_share) X(repeats) X(parent_tag) X(in_list) X(in_table) X(in_figure) \
-        X(in_quote) X(in_article) X(class_own) X(class_parent) X(class_sum) X(class_min) X(class_max) X(text_own) \
-            X(text_heading) X(level1_words) X(level1_links) X(level2_words) X(level2_links) X(near_words)         \
-                X(near_links) X(alike) X(alike_share) X(after_heading) X(after_h1) X(best_levels) X(branch_links) \
-                    X(branch_share) X(page_links) X(page_best) X(item_count) X(item_words) X(item_nth)
+#define MAIN_PAGE(X)                                                                                                  \
+    X(sentences)                                                                                                      \
+    X(ends_sentence)                                                                                                  \
+    X(digit_share) X(capital_share) X(repeats) X(parent_tag) X(in_list) X(in_table) X(in_figure) X(in_quote)          \
+        X(in_article) X(class_own) X(class_parent) X(class_sum) X(class_min) X(class_max) X(text_own) X(text_heading) \
+            X(level1_words) X(level1_links) X(level2_words) X(level2_links) X(near_words) X(near_links) X(alike)      \
+                X(alike_share) X(after_heading) X(after_h1) X(best_levels) X(branch_links) X(branch_share)            \
+                    X(page_links) X(page_best) X(item_count) X(item_words) X(item_nth)
 
 #define MAIN_OPINION(X)                                                                      \
     X(odds)    /* log odds of the page model */                                              \

@@ -1,7 +1,7 @@
 /* evidence.h - what a page's texts are told by: the text, its link, and the path of elements it stands in.
  * The same for learning and for judging, so that the two can't differ. */
-#ifndef HUSK_JUDGE_EVIDENCE_H
-#define HUSK_JUDGE_EVIDENCE_H
+#ifndef HUSK_JUDGE_SITE_EVIDENCE_H
+#define HUSK_JUDGE_SITE_EVIDENCE_H
 
 #include "base/arena.h"
 #include "base/url.h"

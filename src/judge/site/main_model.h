@@ -1,10 +1,10 @@
 /* main_model.h - the model that says which blocks of a page are main content when the page's site is known. */
-#ifndef HUSK_JUDGE_MAIN_MODEL_H
-#define HUSK_JUDGE_MAIN_MODEL_H
+#ifndef HUSK_JUDGE_SITE_MAIN_MODEL_H
+#define HUSK_JUDGE_SITE_MAIN_MODEL_H
 
-#include "judge/main_columns.h"
+#include "judge/site/main_columns.h"
 #include "judge/model_file.h"
-#include "judge/path_model.h"
+#include "judge/site/path_model.h"
 
 typedef struct main_model {
     forest full;  /* over main_columns.h: the log odds of main content, with what the page model says */

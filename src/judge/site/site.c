@@ -1,8 +1,8 @@
 /* site.c - an open site file, host by host.
  * One lock guards the file and the list of loaded hosts; a loaded host is read without it. Cost: a host is read once.
  * Limits: HUSK_MAX_HOST_BYTES a host. */
-#include "judge/site.h"
-#include "judge/trie.h"
+#include "judge/site/site.h"
+#include "judge/site/trie.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -3,17 +3,17 @@
  * the very text is, and the page model's probability for its block. They are added as log odds; the site's part is
  * trusted by how many pages were learned, whether the path is known, and whether the page fits the site at all. Cost: a
  * look-up an element and a text, and, where the site is not sure, the page model. */
-#include "judge/site_judge.h"
+#include "judge/site/site_judge.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/limits.h"
 #include "base/status.h"
-#include "judge/evidence.h"
+#include "judge/site/evidence.h"
 #include "store/tally.h"
-#include "judge/trie.h"
-#include "judge/trust.h"
+#include "judge/site/trie.h"
+#include "judge/site/trust.h"
 
 typedef struct page_work {
     husk_page *page;

@@ -1,5 +1,5 @@
 /* place_facts.c - a path's sums over the learned pages as bytes. */
-#include "judge/place_facts.h"
+#include "judge/site/place_facts.h"
 
 #include <math.h>
 

@@ -1,11 +1,11 @@
 /* path_model.h - the model that judges the paths of a site: which are content, from what stands there on all learned
  * pages. */
-#ifndef HUSK_JUDGE_PATH_MODEL_H
-#define HUSK_JUDGE_PATH_MODEL_H
+#ifndef HUSK_JUDGE_SITE_PATH_MODEL_H
+#define HUSK_JUDGE_SITE_PATH_MODEL_H
 
 #include "base/text.h"
 #include "judge/forest.h"
-#include "judge/path_columns.h"
+#include "judge/site/path_columns.h"
 
 struct path_model {
     forest paths; /* over path_columns.h: the log odds of being content */

@@ -1,7 +1,7 @@
 /* site.h - an open site file: hosts are loaded when they are first asked for and then stay. Any number of threads may
  * ask. */
-#ifndef HUSK_JUDGE_SITE_H
-#define HUSK_JUDGE_SITE_H
+#ifndef HUSK_JUDGE_SITE_SITE_H
+#define HUSK_JUDGE_SITE_SITE_H
 
 #include "husk/husk.h"
 #include "cluster/classify.h"

@@ -1,5 +1,5 @@
 /* main_columns.c - what the main model's columns are called in model files. */
-#include "judge/main_columns.h"
+#include "judge/site/main_columns.h"
 
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
  * sites, SWDE and WCXB's domains when it alone is another. The site model has not seen those sites nor their
  * generators, but the constants were chosen on them: there are no others. Where a comment names no gain, the value is
  * an older one that the grid has not been run for. */
-#ifndef HUSK_JUDGE_TRUST_H
-#define HUSK_JUDGE_TRUST_H
+#ifndef HUSK_JUDGE_SITE_TRUST_H
+#define HUSK_JUDGE_SITE_TRUST_H
 
 /* In models/tune_joint's own build a constant is what the environment says: one build serves all. */
 #ifdef HUSK_TUNING

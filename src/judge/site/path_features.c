@@ -2,7 +2,7 @@
  * The container's chain goes from the root down to children that hold most of what their pages alone say; a branch is
  * what leaves it. A path alone tells little (a list of links is content in one place and navigation in another): its
  * parent's and its branch's numbers are beside its own. Cost: columns x paths. */
-#include "judge/path_features.h"
+#include "judge/site/path_features.h"
 
 #include <math.h>
 #include <string.h>

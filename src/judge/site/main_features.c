@@ -1,13 +1,13 @@
 /* main_features.c - a page's blocks against what its site file knows of their places.
  * A block has its own numbers, those of its texts (on how many pages each is), those of its place and of the three
- * elements above (judge/place_facts.h), those of the page and of the site, and what the page model says of it. Cost: a
- * pass over nodes, texts and blocks, and a hundred copies a block. */
-#include "judge/main_features.h"
+ * elements above (judge/site/place_facts.h), those of the page and of the site, and what the page model says of it.
+ * Cost: a pass over nodes, texts and blocks, and a hundred copies a block. */
+#include "judge/site/main_features.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "judge/evidence.h"
+#include "judge/site/evidence.h"
 
 #define COLUMN(m, name) ((m)->values + (size_t)MAIN_##name * (m)->stride)
 /* Log odds beyond these say no more. */

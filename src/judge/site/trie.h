@@ -1,26 +1,27 @@
 /* trie.h - the paths of a host's pages, and what stands on each, summed over all of them.
  * On a site a path (tags with class and id, no places) is wholly template or wholly content: what is judged is the
  * path, once. */
-#ifndef HUSK_JUDGE_TRIE_H
-#define HUSK_JUDGE_TRIE_H
+#ifndef HUSK_JUDGE_SITE_TRIE_H
+#define HUSK_JUDGE_SITE_TRIE_H
 
 #include "judge/class_words.h"
 #include "page/page.h"
-#include "judge/evidence.h"
+#include "judge/site/evidence.h"
 #include "store/tally.h"
 
 /* X(name): sums over a path's texts and those of everything inside it. Words, unless it says otherwise. */
-#define TRIE_SUMS(X)                                                                                                \
-    X(words)                                                                                                        \
-    X(shared)                                                                                                       \
-    X(often)                                                                                                        \
-    X(most)                                                                                                         \
-    X(links)                                                                                                        \
-    X(known_links)                                                                                                  \
-    X(inside_links) X(neighbours) X(own) X(short_words) X(capitals) X(repeated) X(headings) X(pieces) X(content)    \
-        X(kept) X(unsure) X(hidden) X(titles) X(own_title) X(texts) X(sentences) X(distinct) X(varying) X(labelled) \
-            X(instances) X(controls) /* numbers, but for the first two */                                           \
-        X(true_content) X(true_template)                                                                            \
+#define TRIE_SUMS(X)                                                                                               \
+    X(words)                                                                                                       \
+    X(shared)                                                                                                      \
+    X(often)                                                                                                       \
+    X(most)                                                                                                        \
+    X(links)                                                                                                       \
+    X(known_links)                                                                                                 \
+    X(inside_links)                                                                                                \
+    X(neighbours) X(own) X(short_words) X(capitals) X(repeated) X(headings) X(pieces) X(content) X(kept) X(unsure) \
+        X(hidden) X(titles) X(own_title) X(texts) X(sentences) X(distinct) X(varying) X(labelled) X(instances)     \
+            X(controls) /* numbers, but for the first two */                                                       \
+        X(true_content) X(true_template)                                                                           \
             X(true_rare) /* as the page itself says, for training; rare: not told by the text alone */
 
 enum {

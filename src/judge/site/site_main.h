@@ -1,9 +1,9 @@
 /* site_main.h - which blocks of a page are its main content, when its site is known: what husk extract keeps. */
-#ifndef HUSK_JUDGE_SITE_MAIN_H
-#define HUSK_JUDGE_SITE_MAIN_H
+#ifndef HUSK_JUDGE_SITE_SITE_MAIN_H
+#define HUSK_JUDGE_SITE_SITE_MAIN_H
 
-#include "judge/main_features.h"
-#include "judge/main_model.h"
+#include "judge/site/main_features.h"
+#include "judge/site/main_model.h"
 
 typedef struct main_answer {
     float *probability; /* by block: of being main content; NULL: the site has no say, the page model decides alone */

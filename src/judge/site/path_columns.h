@@ -1,7 +1,8 @@
 /* path_columns.h - what the site model sees of a path: the names of its columns, in their order.
- * judge/path_features.c fills them; here, so that a model's text can be read without knowing how sites are learned. */
-#ifndef HUSK_JUDGE_PATH_COLUMNS_H
-#define HUSK_JUDGE_PATH_COLUMNS_H
+ * judge/site/path_features.c fills them; here, so that a model's text can be read without knowing how sites are
+ * learned. */
+#ifndef HUSK_JUDGE_SITE_PATH_COLUMNS_H
+#define HUSK_JUDGE_SITE_PATH_COLUMNS_H
 
 /* Of a path and, again, of its parent, its parent's parent, its branch (its topmost ancestor that leaves the
  * container's chain) and the root, which is the site: pages of records say in short labelled texts what those of

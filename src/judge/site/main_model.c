@@ -1,5 +1,5 @@
 /* main_model.c - models from one file, and from the program itself where the file has none. */
-#include "judge/main_model.h"
+#include "judge/site/main_model.h"
 
 husk_status judge_models_read(slice text, arena *memory, judge_models *models, husk_error *error)
 {

@@ -1,10 +1,10 @@
 /* path_features.h - the paths of a host as rows of numbers for the site model, and its verdicts. */
-#ifndef HUSK_JUDGE_PATH_FEATURES_H
-#define HUSK_JUDGE_PATH_FEATURES_H
+#ifndef HUSK_JUDGE_SITE_PATH_FEATURES_H
+#define HUSK_JUDGE_SITE_PATH_FEATURES_H
 
-#include "judge/path_columns.h"
-#include "judge/path_model.h"
-#include "judge/trie.h"
+#include "judge/site/path_columns.h"
+#include "judge/site/path_model.h"
+#include "judge/site/trie.h"
 
 typedef struct path_matrix {
     float *values; /* column c of path i: values[c * stride + i] */

@@ -1,10 +1,10 @@
 /* main_features.h - what the main model sees: the blocks of a page whose site is known as rows of numbers. */
-#ifndef HUSK_JUDGE_MAIN_FEATURES_H
-#define HUSK_JUDGE_MAIN_FEATURES_H
+#ifndef HUSK_JUDGE_SITE_MAIN_FEATURES_H
+#define HUSK_JUDGE_SITE_MAIN_FEATURES_H
 
-#include "judge/main_columns.h"
+#include "judge/site/main_columns.h"
 #include "judge/page_model.h"
-#include "judge/site_judge.h"
+#include "judge/site/site_judge.h"
 
 typedef struct main_matrix {
     float *values; /* column c of block b: values[c * stride + b] */

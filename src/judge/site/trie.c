@@ -2,7 +2,7 @@
  * A page's texts are added to their own paths, then handed up from child to parent, so that a path has everything
  * inside it; the page's sums go into the host's. Cost: paths of the page x sums a page; memory 240 bytes a path and a
  * row of the page's. */
-#include "judge/trie.h"
+#include "judge/site/trie.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* path_columns.c - the columns' names, made from their list. */
-#include "judge/path_columns.h"
+#include "judge/site/path_columns.h"
 
 #include <stdio.h>
 

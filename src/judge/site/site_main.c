@@ -1,8 +1,8 @@
 /* site_main.c - the main answer with a site: a forest over what the site knows of each block's place and what the page
- * model says of the block (judge/main_columns.h). It was trained with any number of learned pages, so it has learned
- * how far to trust each. A smaller forest that needs no page model comes first: where that is sure of the whole page,
- * its answer stands. Cost: one forest over the blocks, or two and the page model. */
-#include "judge/site_main.h"
+ * model says of the block (judge/site/main_columns.h). It was trained with any number of learned pages, so it has
+ * learned how far to trust each. A smaller forest that needs no page model comes first: where that is sure of the whole
+ * page, its answer stands. Cost: one forest over the blocks, or two and the page model. */
+#include "judge/site/site_main.h"
 
 #include <math.h>
 #include <string.h>
