@@ -71,6 +71,8 @@ static const option extract_options[] = {
     { FLAG_AT(extract_settings, options.images), .name = "images", .help = "Keep images in text and Markdown." },
     { NO_AT(extract_settings, options.tables), .name = "no-tables", .help = "Leave tables out." },
     { NO_AT(extract_settings, options.comments), .name = "no-comments", .help = "Leave readers' comments out." },
+    { NO_AT(extract_settings, options.title), .name = "no-title",
+      .help = "Begin Markdown and HTML with the content, not with the page's title as a heading." },
     { FLAG_AT(extract_settings, options.with_metadata), .name = "with-metadata",
       .help = "Begin text, Markdown and HTML with the title, author, date and the like." },
     { .name = NULL },

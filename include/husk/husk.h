@@ -123,6 +123,7 @@ typedef struct husk_raw {
     int64_t date;        /* when it was fetched, in seconds since 1970, where an archive says so (WARC-Date); else 0 */
     size_t padding;      /* zero bytes behind `bytes` that may be read: with 64 or more the page is parsed where it is, and `bytes`
                             must live until the page is parsed again or freed; with fewer it is copied */
+    bool url_is_assumed; /* `url` was made of a base that somebody gave: it says where links lead and nothing about the page */
 } husk_raw;
 
 HUSK_API void husk_raw_init(husk_raw *raw, size_t size);
@@ -401,6 +402,7 @@ typedef struct husk_extract_options {
     bool tables;        /* true */
     bool comments;      /* keep readers' comments: true */
     bool with_metadata; /* begin with the title, author, date and the like */
+    bool title;         /* begin Markdown and HTML with the page's title as a heading, where the content has it not: true */
     int64_t now;        /* seconds since 1970: metadata gives no date after it. _init sets it to the clock; 0: no bound */
 } husk_extract_options;
 

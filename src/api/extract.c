@@ -24,6 +24,7 @@ void husk_extract_options_init(husk_extract_options *options, size_t size)
                                       .body = HUSK_FORMAT_TEXT,
                                       .tables = true,
                                       .comments = true,
+                                      .title = true,
                                       .now = (int64_t)time(NULL) };
     options_fill(options, size, &defaults, sizeof defaults);
 }
@@ -46,6 +47,12 @@ static bool is_record(husk_format format)
 static bool is_readable(husk_status status)
 {
     return status == HUSK_OK || status == HUSK_LIMIT;
+}
+
+/* Does what is written begin with the title? */
+static bool has_title(husk_format format, const husk_extract_options *o)
+{
+    return o->title && !o->all && (format == HUSK_FORMAT_MARKDOWN || format == HUSK_FORMAT_HTML);
 }
 
 static const char *body_name(husk_format body)
@@ -71,6 +78,7 @@ husk_status husk_judge_options_for(husk_judge_options *judge, const husk_extract
 
 /* What is written, in page->scratch; `keep` is NULL where everything is asked for. */
 typedef struct choice {
+    slice title;         /* of the page, where it is written */
     husk_page *stand_in; /* what is written instead of the page, or NULL */
     uint8_t *keep;
     uint8_t *keep_comments; /* where the format has a place for them apart (TEI) */
@@ -98,11 +106,21 @@ static husk_status choose(const husk_verdict *v, const husk_extract_options *o, 
     return status;
 }
 
+/* What the writers are told. The title is Markdown's and HTML's; everything a reader sees has it where the page does.
+ */
+static write_options options_of(husk_page *page, husk_format format, const husk_extract_options *o, const choice *c)
+{
+    write_options w = { .keep = c->keep, .links = o->links, .images = o->images, .tables = o->tables };
+    if (has_title(format, o) && title_is_needed(page, c->title, &w))
+        w.title = c->title;
+    return w;
+}
+
 static husk_status write_body(husk_page *page, husk_format format, const husk_extract_options *o, const choice *c,
                               buffer *out)
 {
     page = c->stand_in ? c->stand_in : page;
-    write_options w = { .keep = c->keep, .links = o->links, .images = o->images, .tables = o->tables };
+    write_options w = options_of(page, format, o, c);
     switch (format) {
     case HUSK_FORMAT_MARKDOWN:
         return write_markdown(page, &w, out);
@@ -117,9 +135,8 @@ static husk_status write_body(husk_page *page, husk_format format, const husk_ex
 static husk_status write_whole(husk_page *page, const page_metadata *metadata, const husk_extract_options *o,
                                const choice *c, buffer *out)
 {
-    write_options w = { .keep = c->keep, .links = o->links, .images = o->images, .tables = o->tables };
-    write_options comments = w;
     husk_page *shown = c->stand_in ? c->stand_in : page;
+    write_options w = options_of(shown, o->format, o, c), comments = w;
     comments.keep = c->keep_comments;
     if (o->format == HUSK_FORMAT_XML)
         return write_tei(shown, &w, &comments, metadata, out);
@@ -208,8 +225,11 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
                                      ? &metadata
                                      : NULL; /* TEI has a header in any case */
     arena_mark mark = arena_save(&page->scratch);
-    if (known)
+    bool titled = readable && has_title(is_record(o.format) ? o.body : o.format, &o);
+    if (known || titled)
         status = page_metadata_read(page, &dated, &page->scratch, &metadata);
+    if (status == HUSK_OK && titled)
+        c.title = metadata.title;
     if (status == HUSK_OK && readable && !o.all)
         status = choose(v, &o, &c);
     const char *reason = page->reason;

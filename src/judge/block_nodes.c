@@ -185,7 +185,7 @@ void maker_look_at_head(feature_maker *m)
 {
     const husk_page *page = m->page;
     uint32_t end = page->head == NODE_NONE ? 0 : page->end[page->head];
-    slice url = page->url;
+    slice url = page->url_is_assumed ? (slice){ NULL, 0 } : page->url;
     for (uint32_t i = page->head == NODE_NONE ? 1 : page->head + 1; i < end; i++) {
         if (page->tag[i] == TAG_LINK && url.len == 0 &&
             slice_is_nocase(page_attribute_value(page, i, ATTR_REL), "canonical"))

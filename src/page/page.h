@@ -72,6 +72,7 @@ struct husk_page {
     slice lang;           /* of <html lang>, or empty */
     slice id;             /* of raw */
     slice url;            /* the page's own address, or empty */
+    bool url_is_assumed;  /* it says where links lead, and nothing about the page */
     slice base_href;      /* of the first <base href>, or empty */
     bool base_ready;      /* page_resolve has told `urls` the base */
     const char *encoding; /* the WHATWG name it was decoded from */

@@ -172,6 +172,7 @@ static void page_reset(husk_page *page, const husk_raw *raw)
     page->has_blocks = false;
     page->id = keep_string(page, raw->id);
     page->url = keep_string(page, raw->url);
+    page->url_is_assumed = raw->url_is_assumed;
     page->base_ready = false;
 }
 

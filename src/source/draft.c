@@ -8,6 +8,7 @@ void draft_reset(draft *d)
     buffer_clear(d->bytes);
     buffer_clear(&d->id);
     buffer_clear(&d->url);
+    d->url_is_assumed = false;
     buffer_clear(&d->charset);
     buffer_clear(&d->reason);
     d->start = d->len = 0;

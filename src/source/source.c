@@ -201,6 +201,7 @@ static void url_make(husk_source *s)
     buffer *url = &s->draft.url;
     if (base == NULL || base[0] == 0)
         return;
+    s->draft.url_is_assumed = true;
     buffer_text(url, base);
     size_t len = strlen(path);
     if (reader_is_inflating(&s->reader))
@@ -541,6 +542,7 @@ husk_status source_next_into(husk_source *s, buffer *into, husk_raw *raw, husk_e
         .size = sizeof *raw,
         .id = d->id.data,
         .url = text_or_null(&d->url),
+        .url_is_assumed = d->url_is_assumed,
         .charset = text_or_null(&d->charset),
         .bytes = d->len ? into->data + d->start : "",
         .len = d->len,

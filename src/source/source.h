@@ -24,6 +24,7 @@ typedef struct draft {
     size_t len;
     size_t max_bytes;
     buffer id, url, charset, reason; /* C strings; an empty url or charset is none */
+    bool url_is_assumed; /* it was made of a base that was given */
     bool is_text;
     int64_t date;    /* as husk_raw has it */
     bool any_status; /* of HTTP, not only 200 */

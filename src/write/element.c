@@ -139,6 +139,22 @@ static bool relative_address(slice href, buffer *out)
     return out->status == HUSK_OK && out->len > before;
 }
 
+slice element_own_address(const husk_page *page)
+{
+    uint32_t end = page->head == NODE_NONE ? 0 : page->end[page->head];
+    for (uint32_t i = page->head == NODE_NONE ? 1 : page->head + 1; i < end; i++) {
+        slice url = { NULL, 0 };
+        if (page->tag[i] == TAG_LINK && slice_is_nocase(page_attribute_value(page, i, ATTR_REL), "canonical"))
+            url = slice_trim(page_attribute_value(page, i, ATTR_HREF));
+        else if (page->tag[i] == TAG_META && slice_is_nocase(page_attribute_value(page, i, ATTR_PROPERTY), "og:url"))
+            url = slice_trim(page_attribute_value(page, i, ATTR_CONTENT));
+        size_t n = scheme_len(url);
+        if (n >= 5 && url.len > n + 2 && slice_is_nocase((slice){ url.data, 4 }, "http") && url.data[n] == '/')
+            return url;
+    }
+    return (slice){ NULL, 0 };
+}
+
 bool element_address(husk_page *page, slice href, buffer *out)
 {
     size_t before = out->len;

@@ -23,6 +23,10 @@ uint32_t element_seen_option(const husk_page *page, uint32_t select);
  * is none that a page of text may lead to (javascript:, data: …). */
 bool element_address(husk_page *page, slice href, buffer *out);
 
+/* The address that a page without one gives itself (<link rel=canonical>, og:url), where that is whole; {NULL, 0}
+ * without one. */
+slice element_own_address(const husk_page *page);
+
 /* The best source of an image: lazy ones' real one, the largest of a srcset, a <picture>'s. {NULL, 0} when there is
  * none. */
 slice element_image_source(const husk_page *page, uint32_t image);

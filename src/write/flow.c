@@ -516,6 +516,11 @@ husk_status flow_walk(husk_page *page, const write_options *options, const flow_
     if (visible_mark(page, options) != HUSK_OK)
         return HUSK_NO_MEMORY;
     f.draws_tex = element_draws_tex(page);
+    slice url = page->url;
+    if (url.len == 0) { /* for this walk its links lie under the address that it gives itself */
+        page->url = element_own_address(page);
+        page->base_ready = false;
+    }
     arena_mark mark = arena_save(&page->scratch);
     buffer_init(&f.scratch, page->options.max_bytes + 1);
     buffer_init(&f.address, 4 * HUSK_MAX_URL_BYTES);
@@ -530,6 +535,10 @@ husk_status flow_walk(husk_page *page, const write_options *options, const flow_
         f.status = HUSK_NO_MEMORY;
     else if (f.full && f.status == HUSK_OK)
         f.status = HUSK_LIMIT;
+    if (url.len == 0) {
+        page->url = url;
+        page->base_ready = false;
+    }
     buffer_free(&f.scratch);
     buffer_free(&f.address);
     arena_restore(&page->scratch, mark);

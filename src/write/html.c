@@ -412,6 +412,11 @@ husk_status write_html(husk_page *page, const write_options *options, buffer *ou
     html_writer w = { .out = out };
     write_options all = *options;
     all.images = true;
+    if (options->title.len) {
+        buffer_text(out, "<h1>");
+        escape_folded(out, options->title);
+        buffer_text(out, "</h1>\n");
+    }
     buffer_init(&w.address, 4 * HUSK_MAX_URL_BYTES);
     husk_status status = flow_walk(page, &all, &sink, &w, FLOW_WANTS_GROUPS);
     newline(&w);

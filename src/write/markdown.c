@@ -287,6 +287,8 @@ husk_status write_markdown(husk_page *page, const write_options *options, buffer
     buffer_init(&w.code, out->cap);
     buffer_init(&w.address, 4 * HUSK_MAX_URL_BYTES);
     buffer_init(&w.open_address, 4 * HUSK_MAX_URL_BYTES);
+    if (options->title.len)
+        markdown_title(&w, options->title);
     husk_status status = flow_walk(page, options, &sink, &w, 0);
     lines_finish(&w.lines);
     if (w.code.status == HUSK_NO_MEMORY || w.address.status == HUSK_NO_MEMORY ||

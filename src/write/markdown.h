@@ -50,6 +50,8 @@ typedef struct markdown_writer {
     uint32_t column; /* of the table's row: the next to be written */
 } markdown_writer;
 
+/* A heading of the first level that no element of the page makes. */
+void markdown_title(markdown_writer *w, slice title);
 void markdown_run(markdown_writer *w);
 void markdown_run_end(markdown_writer *w);
 void markdown_text(markdown_writer *w, flow *f, slice text);

@@ -408,6 +408,17 @@ void markdown_run(markdown_writer *w)
     w->n_closed = 0;
 }
 
+void markdown_title(markdown_writer *w, slice title)
+{
+    lines_begin(&w->lines, 2);
+    buffer_text(w->lines.out, "# ");
+    w->heading = 1;
+    markdown_run(w);
+    escape(w, title);
+    markdown_run_end(w);
+    w->heading = 0;
+}
+
 void markdown_run_end(markdown_writer *w)
 {
     close_styles(w, 0);

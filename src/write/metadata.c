@@ -1,9 +1,11 @@
-/* metadata.c - a page's metadata as JSON and as the YAML header of Markdown.
+/* metadata.c - a page's metadata as JSON and as the YAML header of Markdown, and its title as a heading.
  * YAML's double-quoted strings are JSON's with four characters more to escape, so one escaping serves both. Cost:
  * linear. */
 #include "write/metadata.h"
 
 #include "base/json.h"
+#include "base/limits.h"
+#include "write/visible.h"
 
 void metadata_fields(const page_metadata *m, metadata_field out[METADATA_FIELDS])
 {
@@ -98,4 +100,62 @@ void metadata_yaml(const page_metadata *m, buffer *out)
     }
     if (any)
         buffer_text(out, "---\n\n");
+}
+
+/* --- the title before the content ------------------------------------------------------------------------------- */
+
+/* Titles of pages and their headings differ in small things (case, a dash, the site's name): two of them are the same
+ * when one holds the other's letters and is at most twice as long. */
+
+/* A longer title is none, and a heading's text is read no further. */
+#define MAX_TITLE 1024
+
+/* The letters and digits of a text, in small letters; returns how many bytes. */
+static size_t letters_of(slice text, char *out, size_t max)
+{
+    size_t n = 0;
+    for (size_t at = 0; at < text.len && n + 4 <= max;) {
+        uint32_t c = utf8_next(text.data, text.len, &at);
+        if (is_word(c))
+            n += utf8_put(lower_point(c), out + n);
+    }
+    return n;
+}
+
+static bool is_same(slice a, slice b)
+{
+    slice longer = a.len > b.len ? a : b, shorter = a.len > b.len ? b : a;
+    return shorter.len && 2 * shorter.len >= longer.len &&
+           memmem(longer.data, longer.len, shorter.data, shorter.len) != NULL;
+}
+
+/* Is a text of the heading written? */
+static bool heading_shows(const husk_page *page, uint32_t heading, const write_options *options)
+{
+    for (uint32_t i = heading + 1; i < page->end[heading]; i++)
+        if (text_shows(page, i, options))
+            return true;
+    return false;
+}
+
+bool title_is_needed(const husk_page *page, slice title, const write_options *options)
+{
+    char wanted[MAX_TITLE], found[MAX_TITLE];
+    slice a = { wanted, letters_of(title, wanted, sizeof wanted) };
+    if (a.len == 0 || title.len > MAX_TITLE)
+        return false;
+    buffer text;
+    bool needed = false;
+    for (uint32_t i = 1; i < page->n_nodes && !needed; i++) /* before nothing there is no heading */
+        needed = text_shows(page, i, options);
+    buffer_init(&text, HUSK_MAX_PAGE_BYTES);
+    for (uint32_t i = 1; i < page->n_nodes && needed; i++) {
+        if (page->tag[i] < TAG_H1 || page->tag[i] > TAG_H3 || !heading_shows(page, i, options))
+            continue;
+        buffer_clear(&text);
+        page_text(page, i, &text);
+        needed = !is_same(a, (slice){ found, letters_of((slice){ text.data, text.len }, found, sizeof found) });
+    }
+    buffer_free(&text);
+    return needed;
 }

@@ -12,8 +12,12 @@ typedef struct write_options {
         *keep;   /* by node, as judge/select.h marks them: what is not chosen is left out; NULL: everything visible */
     bool links;  /* addresses of links, in text and Markdown; HTML always has them */
     bool images; /* images, in text (their alternatives) and Markdown; HTML always has them */
+    slice title; /* a heading before everything, in Markdown and HTML; {NULL, 0}: none */
     bool tables; /* false: tables of data are left out; tables that only lay out the page stay */
 } write_options;
+
+/* Does the title need a heading of its own: is none of those that are written the same? */
+bool title_is_needed(const husk_page *page, slice title, const write_options *options);
 
 /* Each appends the page to `out`. LIMIT: `out` was near its cap; what is there ends cleanly (all elements are closed).
  * NO_MEMORY: `out` is not usable. They use page->scratch and give it back. */
