@@ -70,7 +70,7 @@ static const char *contradiction(const label_settings *s)
     bool by_other = s->judging.method != HUSK_METHOD_AUTO && s->judging.method != HUSK_METHOD_PAGELEVEL;
     if (s->segments && (by_other || s->judging.site))
         return "--segments goes with --method pagelevel";
-    if (!s->why && (s->segments || s->judging.site ||
+    if (!s->why && (s->segments || s->judging.site || s->judging.no_smoothing || s->judging.penalty != 1 ||
                     (s->judging.method != HUSK_METHOD_AUTO && s->judging.method != HUSK_METHOD_PAGE)))
         return "--no-why goes with --method page";
     return judging_contradiction(&s->judging);

@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/system/temp_file.h"
+#include "base/unique.h"
 #include "similar/shingles.h"
 
 /* A choice of hashes that a page has. */
@@ -73,7 +74,8 @@ husk_status near_copies_add(near_copies *c, const char *id, const uint64_t *hash
         return HUSK_LIMIT;
     if (!array_grow(&c->pages, &c->room, (size_t)c->n + 1, sizeof *c->pages))
         return HUSK_NO_MEMORY;
-    copy_page page = { arena_copy(&c->memory, id, strlen(id)), c->file_len, n };
+    copy_page page = { arena_copy(&c->memory, id, strlen(id)), c->file_len,
+                       hash_bytes((const char *)hashes, (size_t)n * sizeof *hashes), n, c->n };
     if (page.id == NULL)
         return HUSK_NO_MEMORY;
     if (c->file < 0 && (c->file = temp_file_open()) < 0)
@@ -101,6 +103,33 @@ static int by_pages(const void *a, const void *b)
     if (x->first != y->first)
         return x->first < y->first ? -1 : 1;
     return (x->second > y->second) - (x->second < y->second);
+}
+
+/* Pages with the very same hashes are one: the first stands for all. An empty page is like no other. */
+static bool find_twins(near_copies *c)
+{
+    numbered_hash *by_all = malloc(((size_t)c->n + 1) * sizeof *by_all);
+    for (uint32_t i = 0; by_all && i < c->n; i++)
+        by_all[i] = (numbered_hash){ c->pages[i].hash, i };
+    bool sorted = by_all && hashes_sort(by_all, c->n);
+    for (uint32_t i = 1; sorted && i < c->n; i++) {
+        const copy_page *before = &c->pages[by_all[i - 1].number];
+        copy_page *page = &c->pages[by_all[i].number];
+        if (before->hash == page->hash && before->n == page->n && page->n)
+            page->twin = before->twin;
+    }
+    free(by_all);
+    return sorted;
+}
+
+static void drop_twins(near_copies *c)
+{
+    mark *marks = (mark *)(void *)c->marks.data;
+    size_t n = 0;
+    for (size_t i = 0; i < c->marks.len / sizeof *marks; i++)
+        if (c->pages[marks[i].page].twin == marks[i].page)
+            marks[n++] = marks[i];
+    c->marks.len = n * sizeof *marks;
 }
 
 /* Of pages with one mark, each with the first of them and with the one before it. */
@@ -175,11 +204,16 @@ husk_status near_copies_group(near_copies *c)
         return HUSK_NO_MEMORY;
     for (uint32_t i = 0; i < c->n; i++)
         c->group[i] = i;
+    if (!find_twins(c))
+        return HUSK_NO_MEMORY;
+    drop_twins(c);
     buffer_init(&pairs, (size_t)HUSK_MAX_DEDUP_PAGES * MARKS_PER_PAGE * 2 * sizeof(candidate));
     find_candidates(c, &pairs);
     husk_status status = pairs.status;
     if (status == HUSK_OK)
         status = join(c, (const candidate *)(const void *)pairs.data, pairs.len / sizeof(candidate));
     buffer_free(&pairs);
+    for (uint32_t i = 0; i < c->n; i++)
+        c->group[i] = c->group[c->pages[i].twin];
     return status;
 }

@@ -9,7 +9,9 @@
 typedef struct copy_page {
     const char *id; /* C string */
     uint64_t at;
+    uint64_t hash; /* of all of them */
     uint32_t n;
+    uint32_t twin; /* the first page with the very same; itself, if it is that */
 } copy_page;
 
 typedef struct near_copies {

@@ -14,7 +14,8 @@
 
 static husk_fit fit_of(double fit)
 {
-    return (husk_fit){ .known = true, .fits = fit > .5, .fit = fit, .usual = .95, .spread = .04 };
+    return (
+        husk_fit){ .size = sizeof(husk_fit), .known = true, .fits = fit > .5, .fit = fit, .usual = .95, .spread = .04 };
 }
 
 /* Between 0 and 1. */
@@ -66,7 +67,7 @@ static void test_hosts(void **state)
     size_t len;
     assert_int_equal(husk_drift_new(&drift), HUSK_OK);
     assert_int_equal(husk_output_new(1 << 16, &out), HUSK_OK);
-    husk_fit good = fit_of(.96), bad = fit_of(.1), unknown = { .known = false };
+    husk_fit good = fit_of(.96), bad = fit_of(.1), unknown = { .size = sizeof(husk_fit), .known = false };
     strcpy(good.host, "a.example");
     strcpy(bad.host, "b.example");
     for (int i = 0; i < 20; i++) {

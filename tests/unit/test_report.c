@@ -75,7 +75,7 @@ static void the_page_is_in_it(void **unused)
         assert_null(strstr(at + 1, texts[i]));
     }
     size_t opened = 0, closed = 0;
-    for (char *at = report; (at = strstr(at, "<td>cell")); at++)
+    for (char *at = report; (at = strstr(at, "\">cell")); at++)
         opened++;
     for (char *at = report; (at = strstr(at, "</td>")); at++)
         closed++;
