@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 install(TARGETS husk RUNTIME)
-install(FILES include/husk/husk.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/husk)
+install(FILES include/husk/husk.h include/husk/lab.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/husk)
 install(TARGETS husk_shared EXPORT shared LIBRARY)
 install(TARGETS husk_static EXPORT static ARCHIVE)
 
