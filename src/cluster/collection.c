@@ -17,14 +17,14 @@
 #include "cluster/minhash.h"
 #include "cluster/traits.h"
 
-husk_status collection_init(husk_clustering *heap, const husk_cluster_options *o, husk_error *error)
+husk_status collection_init(husk_clustering *collection, const husk_cluster_options *o, husk_error *error)
 {
-    *heap = (husk_clustering){ .options = *o, .least_share = KINDS_LEAST_SHARE };
-    arena_init(&heap->strings, (size_t)16 << 30);
-    path_names_init(&heap->names);
-    trait_store_init(&heap->records, o->held);
+    *collection = (husk_clustering){ .options = *o, .least_share = KINDS_LEAST_SHARE };
+    arena_init(&collection->strings, (size_t)16 << 30);
+    path_names_init(&collection->names);
+    trait_store_init(&collection->records, o->held);
     if (o->held == 0)
-        heap->records.limit = o->method == HUSK_CLUSTER_AUTO ? HUSK_CLUSTER_HELD_AUTO : HUSK_CLUSTER_HELD;
+        collection->records.limit = o->method == HUSK_CLUSTER_AUTO ? HUSK_CLUSTER_HELD_AUTO : HUSK_CLUSTER_HELD;
     if ((unsigned)o->method > HUSK_CLUSTER_LSH)
         return error_set(error, HUSK_BAD_ARGUMENT, "no such method of clustering: %d", (int)o->method);
     if (o->signature_length == 0 || o->signature_length > MINHASH_MAX_LENGTH)
@@ -33,25 +33,25 @@ husk_status collection_init(husk_clustering *heap, const husk_cluster_options *o
     if (o->bands == 0 || o->signature_length % o->bands)
         return error_set(error, HUSK_BAD_ARGUMENT, "%u bands don't divide a signature of %u", o->bands,
                          o->signature_length);
-    heap->paths = essential_new(o->max_paths);
-    heap->elements = essential_new(0);
-    return heap->paths && heap->elements ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
+    collection->paths = essential_new(o->max_paths);
+    collection->elements = essential_new(0);
+    return collection->paths && collection->elements ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
 
-void collection_clear(husk_clustering *heap)
+void collection_clear(husk_clustering *collection)
 {
-    essential_free(heap->paths);
-    essential_free(heap->elements);
-    slot_store_free(&heap->slots);
-    trait_store_free(&heap->records);
-    arena_free(&heap->strings);
-    path_names_free(&heap->names);
-    free(heap->id);
-    essential_result_free(&heap->found);
-    clustering_free(&heap->clusters);
-    doc_sets_free(&heap->templates);
-    free(heap->site_of);
-    free(heap->kinds);
+    essential_free(collection->paths);
+    essential_free(collection->elements);
+    slot_store_free(&collection->slots);
+    trait_store_free(&collection->records);
+    arena_free(&collection->strings);
+    path_names_free(&collection->names);
+    free(collection->id);
+    essential_result_free(&collection->found);
+    clustering_free(&collection->clusters);
+    doc_sets_free(&collection->templates);
+    free(collection->site_of);
+    free(collection->kinds);
 }
 
 static void put(buffer *out, uint64_t value)
@@ -60,7 +60,7 @@ static void put(buffer *out, uint64_t value)
 }
 
 /* Id and its length, padded to 8 bytes; the traits with their length; the names. */
-husk_status collection_record(const husk_clustering *heap, const husk_page *page, const char *id, buffer *out)
+husk_status collection_record(const husk_clustering *collection, const husk_page *page, const char *id, buffer *out)
 {
     size_t len = strlen(id), padded = (len + 7) / 8 * 8;
     put(out, len);
@@ -70,12 +70,12 @@ husk_status collection_record(const husk_clustering *heap, const husk_page *page
     put(out, 0);
     husk_status status = out->status;
     if (status == HUSK_OK)
-        status = traits_write(page, heap->options.method == HUSK_CLUSTER_AUTO, out);
+        status = traits_write(page, collection->options.method == HUSK_CLUSTER_AUTO, out);
     if (status != HUSK_OK)
         return status;
     uint64_t traits_len = out->len - at - sizeof traits_len;
     memcpy(out->data + at, &traits_len, sizeof traits_len);
-    return heap->options.names ? path_names_write(page, out) : HUSK_OK;
+    return collection->options.names ? path_names_write(page, out) : HUSK_OK;
 }
 
 const void *collection_record_traits(const void *bytes, size_t len, size_t *traits_len)
@@ -93,15 +93,15 @@ const void *collection_record_traits(const void *bytes, size_t len, size_t *trai
     return n > len - at - 8 ? NULL : p + at + 8;
 }
 
-static husk_status add_marks(husk_clustering *heap, const traits *t)
+static husk_status add_marks(husk_clustering *collection, const traits *t)
 {
-    slot_store *s = &heap->slots;
+    slot_store *s = &collection->slots;
     size_t at = (size_t)s->n_docs * N_MARK_SETS, n = s->n_docs ? s->first_mark[at] : 0, more = 0;
     for (int k = 0; k < N_MARK_SETS; k++)
         more += t->n_marks[k];
-    if (!array_grow(&s->first_mark, &heap->first_marks_room, at + N_MARK_SETS + 1, sizeof *s->first_mark) ||
-        !array_grow(&s->mark, &heap->marks_room, n + more, sizeof *s->mark) ||
-        !array_grow(&s->shape, &heap->shapes_room, ((size_t)s->n_docs + 1) * N_SHAPES, sizeof *s->shape))
+    if (!array_grow(&s->first_mark, &collection->first_marks_room, at + N_MARK_SETS + 1, sizeof *s->first_mark) ||
+        !array_grow(&s->mark, &collection->marks_room, n + more, sizeof *s->mark) ||
+        !array_grow(&s->shape, &collection->shapes_room, ((size_t)s->n_docs + 1) * N_SHAPES, sizeof *s->shape))
         return HUSK_NO_MEMORY;
     for (int k = 0; k < N_MARK_SETS; k++) {
         s->first_mark[at + (size_t)k] = n;
@@ -115,22 +115,22 @@ static husk_status add_marks(husk_clustering *heap, const traits *t)
     return HUSK_OK;
 }
 
-static husk_status add_slots(husk_clustering *heap, const traits *t)
+static husk_status add_slots(husk_clustering *collection, const traits *t)
 {
-    slot_store *s = &heap->slots;
+    slot_store *s = &collection->slots;
     size_t n_slot = s->n_docs ? s->first_slot[s->n_docs] : 0, n_word = s->n_docs ? s->first_word[s->n_docs] : 0;
-    size_t rooms[2] = { heap->docs_room, heap->docs_room };
+    size_t rooms[2] = { collection->docs_room, collection->docs_room };
     if (!array_grow(&s->first_slot, &rooms[0], (size_t)s->n_docs + 2, sizeof *s->first_slot) ||
         !array_grow(&s->first_word, &rooms[1], (size_t)s->n_docs + 2, sizeof *s->first_word) || rooms[0] > UINT32_MAX ||
-        !array_grow(&s->slot, &heap->slots_room, n_slot + t->n_slots, sizeof *s->slot) ||
-        !array_grow(&s->word, &heap->words_room, n_word + t->n_words, sizeof *s->word))
+        !array_grow(&s->slot, &collection->slots_room, n_slot + t->n_slots, sizeof *s->slot) ||
+        !array_grow(&s->word, &collection->words_room, n_word + t->n_words, sizeof *s->word))
         return HUSK_NO_MEMORY;
-    heap->docs_room = (uint32_t)rooms[0];
+    collection->docs_room = (uint32_t)rooms[0];
     if (t->n_slots)
         memcpy(s->slot + n_slot, t->slots, t->n_slots * sizeof *t->slots);
     if (t->n_words)
         memcpy(s->word + n_word, t->words, t->n_words * sizeof *t->words);
-    husk_status status = add_marks(heap, t);
+    husk_status status = add_marks(collection, t);
     if (status != HUSK_OK)
         return status;
     s->first_slot[s->n_docs] = n_slot;
@@ -141,57 +141,58 @@ static husk_status add_slots(husk_clustering *heap, const traits *t)
     return HUSK_OK;
 }
 
-static husk_status add_id(husk_clustering *heap, const char *id, size_t len)
+static husk_status add_id(husk_clustering *collection, const char *id, size_t len)
 {
-    size_t room = heap->ids_room;
-    if (!array_grow(&heap->id, &room, (size_t)heap->n_pages + 1, sizeof *heap->id) || room > UINT32_MAX)
+    size_t room = collection->ids_room;
+    if (!array_grow(&collection->id, &room, (size_t)collection->n_pages + 1, sizeof *collection->id) ||
+        room > UINT32_MAX)
         return HUSK_NO_MEMORY;
-    heap->ids_room = (uint32_t)room;
-    char *copy = arena_copy(&heap->strings, id, len);
+    collection->ids_room = (uint32_t)room;
+    char *copy = arena_copy(&collection->strings, id, len);
     if (copy == NULL)
         return HUSK_NO_MEMORY;
-    heap->id[heap->n_pages] = copy;
+    collection->id[collection->n_pages] = copy;
     return HUSK_OK;
 }
 
-static husk_status add_page(husk_clustering *heap, const char *id, size_t id_len, const void *bytes, size_t len)
+static husk_status add_page(husk_clustering *collection, const char *id, size_t id_len, const void *bytes, size_t len)
 {
     traits t;
-    if (heap->clustered || !traits_read(bytes, len, &t))
+    if (collection->clustered || !traits_read(bytes, len, &t))
         return HUSK_BAD_ARGUMENT;
-    if (heap->n_pages == UINT32_MAX - 1)
+    if (collection->n_pages == UINT32_MAX - 1)
         return HUSK_LIMIT;
-    husk_status status = add_id(heap, id, id_len);
+    husk_status status = add_id(collection, id, id_len);
     if (status == HUSK_OK)
-        status = trait_store_add(&heap->records, bytes, len);
-    heap->n_pages += status == HUSK_OK;
+        status = trait_store_add(&collection->records, bytes, len);
+    collection->n_pages += status == HUSK_OK;
     return status;
 }
 
 /* From records to sets and slots; each record is freed when it is read. */
-static husk_status take_records(husk_clustering *heap)
+static husk_status take_records(husk_clustering *collection)
 {
     husk_status status = HUSK_OK;
-    for (uint32_t p = 0; p < heap->n_pages && status == HUSK_OK; p++) {
+    for (uint32_t p = 0; p < collection->n_pages && status == HUSK_OK; p++) {
         traits t;
-        if (!traits_read(heap->records.bytes[p], heap->records.len[p], &t))
+        if (!traits_read(collection->records.bytes[p], collection->records.len[p], &t))
             return HUSK_BAD_ARGUMENT;
-        status = essential_add(heap->paths, t.paths, t.n_paths);
-        if (status == HUSK_OK && heap->options.method == HUSK_CLUSTER_AUTO)
-            status = essential_add(heap->elements, t.elements, t.n_elements);
-        if (status == HUSK_OK && heap->options.method == HUSK_CLUSTER_AUTO)
-            status = add_slots(heap, &t);
-        trait_store_drop(&heap->records, p);
+        status = essential_add(collection->paths, t.paths, t.n_paths);
+        if (status == HUSK_OK && collection->options.method == HUSK_CLUSTER_AUTO)
+            status = essential_add(collection->elements, t.elements, t.n_elements);
+        if (status == HUSK_OK && collection->options.method == HUSK_CLUSTER_AUTO)
+            status = add_slots(collection, &t);
+        trait_store_drop(&collection->records, p);
     }
     return status;
 }
 
-husk_status collection_add_traits(husk_clustering *heap, const void *bytes, size_t len)
+husk_status collection_add_traits(husk_clustering *collection, const void *bytes, size_t len)
 {
-    return add_page(heap, "", 0, bytes, len);
+    return add_page(collection, "", 0, bytes, len);
 }
 
-static husk_status add_record(husk_clustering *heap, const char *p, size_t len)
+static husk_status add_record(husk_clustering *collection, const char *p, size_t len)
 {
     uint64_t id_len;
     size_t traits_len = 0;
@@ -199,21 +200,21 @@ static husk_status add_record(husk_clustering *heap, const char *p, size_t len)
     if (bytes == NULL)
         return HUSK_BAD_ARGUMENT;
     memcpy(&id_len, p, 8);
-    husk_status status = add_page(heap, p + 8, (size_t)id_len, bytes, traits_len);
-    if (status == HUSK_OK && heap->options.names)
-        status = path_names_add(&heap->names, bytes + traits_len, len - (size_t)(bytes - p) - traits_len);
+    husk_status status = add_page(collection, p + 8, (size_t)id_len, bytes, traits_len);
+    if (status == HUSK_OK && collection->options.names)
+        status = path_names_add(&collection->names, bytes + traits_len, len - (size_t)(bytes - p) - traits_len);
     return status;
 }
 
-husk_status collection_add(husk_clustering *heap, const void *bytes, size_t len)
+husk_status collection_add(husk_clustering *collection, const void *bytes, size_t len)
 {
     if ((uintptr_t)bytes % sizeof(uint64_t) == 0)
-        return add_record(heap, bytes, len);
+        return add_record(collection, bytes, len);
     char *aligned = malloc(len ? len : 1);
     if (aligned == NULL)
         return HUSK_NO_MEMORY;
     memcpy(aligned, bytes, len);
-    husk_status status = add_record(heap, aligned, len);
+    husk_status status = add_record(collection, aligned, len);
     free(aligned);
     return status;
 }
@@ -269,15 +270,16 @@ static void list_groups(auto_run *r, uint32_t n)
 }
 
 /* Clusters numbered by their first documents in the input; each knows its site, numbered likewise. */
-static bool number_clusters(husk_clustering *heap, const auto_run *r, uint32_t n_numbers, const kinds_found *kinds)
+static bool number_clusters(husk_clustering *collection, const auto_run *r, uint32_t n_numbers,
+                            const kinds_found *kinds)
 {
-    clustering *c = &heap->clusters;
-    uint32_t n = heap->n_pages, *number = malloc(((size_t)n_numbers + 1) * sizeof *number);
+    clustering *c = &collection->clusters;
+    uint32_t n = collection->n_pages, *number = malloc(((size_t)n_numbers + 1) * sizeof *number);
     uint32_t *site = malloc(((size_t)r->n_groups + 1) * sizeof *site);
     c->cluster_of = malloc((n ? n : 1) * sizeof *c->cluster_of);
-    heap->site_of = malloc(((size_t)n_numbers + 1) * sizeof *heap->site_of);
-    heap->kinds = malloc(((size_t)r->n_groups + 1) * sizeof *heap->kinds);
-    bool ok = number && site && c->cluster_of && heap->site_of && heap->kinds;
+    collection->site_of = malloc(((size_t)n_numbers + 1) * sizeof *collection->site_of);
+    collection->kinds = malloc(((size_t)r->n_groups + 1) * sizeof *collection->kinds);
+    bool ok = number && site && c->cluster_of && collection->site_of && collection->kinds;
     if (ok) {
         memset(number, 0xff, ((size_t)n_numbers + 1) * sizeof *number);
         memset(site, 0xff, ((size_t)r->n_groups + 1) * sizeof *site);
@@ -285,12 +287,12 @@ static bool number_clusters(husk_clustering *heap, const auto_run *r, uint32_t n
         for (uint32_t d = 0; d < n; d++) {
             uint32_t g = r->group[d];
             if (site[g] == UINT32_MAX) {
-                site[g] = heap->n_sites++;
-                heap->kinds[site[g]] = kinds[g];
+                site[g] = collection->n_sites++;
+                collection->kinds[site[g]] = kinds[g];
             }
             if (number[r->cluster[d]] == UINT32_MAX) {
                 number[r->cluster[d]] = c->n_clusters++;
-                heap->site_of[number[r->cluster[d]]] = site[g];
+                collection->site_of[number[r->cluster[d]]] = site[g];
             }
             c->cluster_of[d] = number[r->cluster[d]];
         }
@@ -300,74 +302,77 @@ static bool number_clusters(husk_clustering *heap, const auto_run *r, uint32_t n
     return ok;
 }
 
-static husk_status split_sites(husk_clustering *heap, auto_run *r)
+static husk_status split_sites(husk_clustering *collection, auto_run *r)
 {
     kinds_found *kinds = calloc((size_t)r->n_groups + 1, sizeof *kinds);
     husk_status status = kinds ? HUSK_OK : HUSK_NO_MEMORY;
     uint32_t next = 0;
     for (uint32_t g = 0; status == HUSK_OK && g < r->n_groups; g++) {
         uint32_t begin = r->start[g], n = r->start[g + 1] - begin, n_kinds = 0;
-        status = kinds_split(&r->elements.all, &heap->found.all, &heap->slots, r->docs + begin, n, heap->least_share,
-                             r->kind + begin, &n_kinds, &kinds[g]);
+        status = kinds_split(&r->elements.all, &collection->found.all, &collection->slots, r->docs + begin, n,
+                             collection->least_share, r->kind + begin, &n_kinds, &kinds[g]);
         for (uint32_t i = begin; i < begin + n; i++)
             r->cluster[r->docs[i]] = next + r->kind[i];
         next += n_kinds;
     }
-    if (status == HUSK_OK && !number_clusters(heap, r, next, kinds))
+    if (status == HUSK_OK && !number_clusters(collection, r, next, kinds))
         status = HUSK_NO_MEMORY;
     free(kinds);
     return status;
 }
 
-static husk_status cluster_auto(husk_clustering *heap)
+static husk_status cluster_auto(husk_clustering *collection)
 {
     auto_run r = { 0 };
-    husk_status status = essential_finish(heap->elements, false, &r.elements);
-    heap->elements = NULL;
-    if (status == HUSK_OK && !auto_init(&r, heap->n_pages))
+    husk_status status = essential_finish(collection->elements, false, &r.elements);
+    collection->elements = NULL;
+    if (status == HUSK_OK && !auto_init(&r, collection->n_pages))
         status = HUSK_NO_MEMORY;
     if (status == HUSK_OK)
-        status = doc_sets_order(&heap->found.all, heap->found.hash, r.order, r.same);
+        status = doc_sets_order(&collection->found.all, collection->found.hash, r.order, r.same);
     if (status == HUSK_OK)
-        status = sites_find(&heap->found.all, heap->found.support, r.order, heap->options.sample, r.group, &r.n_groups);
+        status = sites_find(&collection->found.all, collection->found.support, r.order, collection->options.sample,
+                            r.group, &r.n_groups);
     if (status == HUSK_OK) {
-        list_groups(&r, heap->n_pages);
-        status = split_sites(heap, &r);
+        list_groups(&r, collection->n_pages);
+        status = split_sites(collection, &r);
     }
     auto_free(&r);
     return status;
 }
 
-static husk_status cluster_published(husk_clustering *heap)
+static husk_status cluster_published(husk_clustering *collection)
 {
     static const cluster_method methods[] = { [HUSK_CLUSTER_MDL] = CLUSTER_MDL,
                                               [HUSK_CLUSTER_HASH] = CLUSTER_HASH,
                                               [HUSK_CLUSTER_MAX] = CLUSTER_MAX,
                                               [HUSK_CLUSTER_DICE] = CLUSTER_DICE,
                                               [HUSK_CLUSTER_LSH] = CLUSTER_LSH };
-    const husk_cluster_options *o = &heap->options;
+    const husk_cluster_options *o = &collection->options;
     cluster_options options = { methods[o->method], o->signature_length, o->bands, o->seed };
-    return cluster_sets(&heap->found.sets, heap->found.hash, &options, &heap->clusters);
+    return cluster_sets(&collection->found.sets, collection->found.hash, &options, &collection->clusters);
 }
 
-husk_status collection_cluster(husk_clustering *heap)
+husk_status collection_cluster(husk_clustering *collection)
 {
-    if (heap->clustered)
+    if (collection->clustered)
         return HUSK_BAD_ARGUMENT;
-    heap->clustered = true;
-    if (heap->records.file >= 0)
-        return large_collection_cluster(heap);
-    husk_status status = take_records(heap);
+    collection->clustered = true;
+    if (collection->records.file >= 0)
+        return large_collection_cluster(collection);
+    husk_status status = take_records(collection);
     if (status == HUSK_OK) {
-        status = essential_finish(heap->paths, true, &heap->found);
-        heap->paths = NULL;
+        status = essential_finish(collection->paths, true, &collection->found);
+        collection->paths = NULL;
     }
     if (status == HUSK_OK)
-        status = heap->options.method == HUSK_CLUSTER_AUTO ? cluster_auto(heap) : cluster_published(heap);
-    const clustering *c = &heap->clusters;
+        status =
+            collection->options.method == HUSK_CLUSTER_AUTO ? cluster_auto(collection) : cluster_published(collection);
+    const clustering *c = &collection->clusters;
     if (status == HUSK_OK)
-        status = mdl_templates(&heap->found.sets, c->cluster_of, c->n_clusters, &heap->templates);
+        status = mdl_templates(&collection->found.sets, c->cluster_of, c->n_clusters, &collection->templates);
     if (status == HUSK_OK)
-        status = mdl_measure(&heap->found.sets, heap->found.n_paths, c->cluster_of, &heap->templates, &heap->cost);
+        status = mdl_measure(&collection->found.sets, collection->found.n_paths, c->cluster_of, &collection->templates,
+                             &collection->cost);
     return status;
 }

@@ -49,16 +49,16 @@ struct husk_clustering {
         .bands = LSH_BANDS, .seed = 1, .sample = HUSK_CLUSTER_SAMPLE                                           \
     }
 
-husk_status collection_init(husk_clustering *heap, const husk_cluster_options *options, husk_error *error);
-void collection_clear(husk_clustering *heap);
+husk_status collection_init(husk_clustering *collection, const husk_cluster_options *options, husk_error *error);
+void collection_clear(husk_clustering *collection);
 
 /* The record of a page: its id, traits and, if asked for, names. */
-husk_status collection_record(const husk_clustering *heap, const husk_page *page, const char *id, buffer *out);
+husk_status collection_record(const husk_clustering *collection, const husk_page *page, const char *id, buffer *out);
 /* Where in a record its traits are; NULL when it is none. */
 const void *collection_record_traits(const void *bytes, size_t len, size_t *traits_len);
-husk_status collection_add(husk_clustering *heap, const void *bytes, size_t len);
+husk_status collection_add(husk_clustering *collection, const void *bytes, size_t len);
 /* A page without a name, by its traits record alone, which must be aligned to 8. */
-husk_status collection_add_traits(husk_clustering *heap, const void *bytes, size_t len);
-husk_status collection_cluster(husk_clustering *heap);
+husk_status collection_add_traits(husk_clustering *collection, const void *bytes, size_t len);
+husk_status collection_cluster(husk_clustering *collection);
 
 #endif

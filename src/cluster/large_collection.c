@@ -278,7 +278,7 @@ static husk_status place(placer *p, const buffer *record, uint32_t *cluster)
  * ---------------------------------------------------------------------------------------------------------------- */
 
 typedef struct rounds {
-    husk_clustering *heap;
+    husk_clustering *collection;
     uint32_t *left; /* pages, by key */
     uint32_t n_left;
     uint32_t *cluster_of;
@@ -290,14 +290,14 @@ typedef struct rounds {
 static husk_status cluster_sample(const rounds *r, uint32_t n, husk_clustering *sample)
 {
     buffer record;
-    husk_cluster_options options = r->heap->options;
+    husk_cluster_options options = r->collection->options;
     options.held = UINT32_MAX;
     options.names = false;
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
     husk_status status = collection_init(sample, &options, NULL);
-    sample->least_share = r->heap->least_share;
+    sample->least_share = r->collection->least_share;
     for (uint32_t i = 0; i < n && status == HUSK_OK; i++) {
-        status = trait_store_read(&r->heap->records, r->left[i], &record);
+        status = trait_store_read(&r->collection->records, r->left[i], &record);
         if (status == HUSK_OK)
             status = collection_add_traits(sample, record.data, record.len);
     }
@@ -329,10 +329,10 @@ static husk_status place_rest(rounds *r, const husk_clustering *sample, uint32_t
     placer p;
     buffer record;
     uint32_t to = 0, cluster;
-    husk_status status = placer_init(&p, sample, r->left, &r->heap->records);
+    husk_status status = placer_init(&p, sample, r->left, &r->collection->records);
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
     for (uint32_t i = n; i < r->n_left && status == HUSK_OK; i++) {
-        status = trait_store_read(&r->heap->records, r->left[i], &record);
+        status = trait_store_read(&r->collection->records, r->left[i], &record);
         if (status == HUSK_OK)
             status = place(&p, &record, &cluster);
         if (status == HUSK_OK && cluster != UINT32_MAX)
@@ -349,7 +349,7 @@ static husk_status place_rest(rounds *r, const husk_clustering *sample, uint32_t
 static husk_status run_round(rounds *r)
 {
     husk_clustering sample;
-    uint32_t n = r->n_left < r->heap->records.limit ? r->n_left : r->heap->records.limit;
+    uint32_t n = r->n_left < r->collection->records.limit ? r->n_left : r->collection->records.limit;
     husk_status status = cluster_sample(r, n, &sample);
     if (status == HUSK_OK)
         status = take_clusters(r, &sample, n);
@@ -378,12 +378,12 @@ static int by_key(const void *a, const void *b)
 
 static bool order_pages(rounds *r)
 {
-    uint32_t n = r->heap->n_pages;
+    uint32_t n = r->collection->n_pages;
     keyed_page *order = malloc(((size_t)n + 1) * sizeof *order);
     if (order == NULL)
         return false;
     for (uint32_t p = 0; p < n; p++)
-        order[p] = (keyed_page){ r->heap->records.key[p], p };
+        order[p] = (keyed_page){ r->collection->records.key[p], p };
     qsort(order, n, sizeof *order, by_key);
     for (uint32_t p = 0; p < n; p++)
         r->left[p] = order[p].page;
@@ -395,7 +395,7 @@ static bool order_pages(rounds *r)
 /* Clusters by their first pages in the collection, sites likewise; no templates. */
 static husk_status give_clusters(rounds *r)
 {
-    husk_clustering *h = r->heap;
+    husk_clustering *h = r->collection;
     bool has_sites = r->n_sites > 0;
     uint32_t *number = malloc(((size_t)r->n_clusters + 1) * sizeof *number),
              *site = malloc(((size_t)r->n_sites + 1) * sizeof *site);
@@ -431,10 +431,12 @@ static husk_status give_clusters(rounds *r)
     return HUSK_OK;
 }
 
-husk_status large_collection_cluster(husk_clustering *heap)
+husk_status large_collection_cluster(husk_clustering *collection)
 {
-    size_t n = (size_t)heap->n_pages + 1;
-    rounds r = { .heap = heap, .left = malloc(n * sizeof *r.left), .cluster_of = malloc(n * sizeof *r.cluster_of) };
+    size_t n = (size_t)collection->n_pages + 1;
+    rounds r = { .collection = collection,
+                 .left = malloc(n * sizeof *r.left),
+                 .cluster_of = malloc(n * sizeof *r.cluster_of) };
     husk_status status = r.left && r.cluster_of && order_pages(&r) ? HUSK_OK : HUSK_NO_MEMORY;
     while (status == HUSK_OK && r.n_left)
         status = run_round(&r);

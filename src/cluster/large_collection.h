@@ -7,6 +7,6 @@
 
 /* Cluster a collection whose records are on disk: cluster_of, site_of and kinds are filled; there is no cost, no
  * template and no join. */
-husk_status large_collection_cluster(husk_clustering *heap);
+husk_status large_collection_cluster(husk_clustering *collection);
 
 #endif
