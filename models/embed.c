@@ -53,6 +53,11 @@ static void print_field(const char *field, const char *name, const forest *f)
                field, f->n_columns, f->n_trees, name, name, name, name, name, name, f->scale, f->bias);
 }
 
+static void print_decision(const char *field, const page_decision *d)
+{
+    printf("    %s = { %af, %af, %af },\n", field, d->least, d->most, d->factor);
+}
+
 static int embed_site(const char *path, slice text, arena *memory)
 {
     path_model model;
@@ -138,6 +143,8 @@ int main(int argc, char **argv)
         print_field(field, kinds[k], &model.kinds[k]);
     }
     print_field(".confidence", "confidence", &model.confidence);
+    print_decision(".any", &model.any);
+    print_decision(".article", &model.article);
     printf("};\n");
     arena_free(&memory);
     free(text);

@@ -5,7 +5,8 @@ may cross blocks. A block of one or two words must be a whole line of the truth 
 import collections, re
 import numpy as np
 
-WORD = re.compile(r"\w+")
+# A Chinese, Japanese or Korean character is a word: their texts have no spaces.
+WORD = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]|[^\W\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
 
 
 def words(text):

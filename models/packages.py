@@ -1,6 +1,8 @@
-"""What training and some benchmarks need: Python packages, in a virtual environment of their own where Python does not have them; the program; the data."""
+"""What training and some benchmarks need: Python packages, in a virtual environment of their own where Python does not have them; the program; the data.
+
+CatBoost and NumPy are pinned: another version makes another model of the same pages."""
 import glob
-import importlib.util
+import importlib.metadata
 import os
 import subprocess
 import sys
@@ -10,13 +12,27 @@ VENV = os.path.join(ROOT, "build", "train", "venv")
 HUSK = os.path.join(ROOT, "build", "husk")
 
 
+PINNED = {"catboost": "1.2.10", "numpy": "2.4.6"}
+
+
+def missing_packages(packages):
+    """Those that this Python lacks, or has in another version."""
+    def version(name):
+        try:
+            return importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            return None
+    return [p for p in packages if version(p) is None or version(p) != PINNED.get(p, version(p))]
+
+
 def has_packages(python, packages):
-    return subprocess.run([python, "-c", "import importlib.util, sys; sys.exit(any(importlib.util.find_spec(p) is None for p in sys.argv[1:]))", *packages]).returncode == 0
+    code = "import sys; sys.path.insert(0, sys.argv[1]); import packages; sys.exit(bool(packages.missing_packages(sys.argv[2:])))"
+    return subprocess.run([python, "-c", code, os.path.dirname(os.path.abspath(__file__)), *packages]).returncode == 0
 
 
 def need_packages(*packages):
     """Go on under the environment's Python where this one lacks one of `packages`; they are installed there."""
-    missing = [p for p in packages if importlib.util.find_spec(p) is None]
+    missing = missing_packages(packages)
     if not missing:
         return
     if {"-h", "--help"} & set(sys.argv[1:]):  # to be read before anything is installed; the options are told after that
@@ -29,7 +45,7 @@ def need_packages(*packages):
         sys.exit(f"no virtual environment can be made in {os.path.normpath(VENV)}; on Debian the package python3-venv makes them")
     if not has_packages(python, packages):
         print(f"installing {', '.join(packages)} into {os.path.normpath(VENV)}", file=sys.stderr, flush=True)
-        if subprocess.run([python, "-m", "pip", "install", "--quiet", *packages]).returncode:
+        if subprocess.run([python, "-m", "pip", "install", "--quiet", *(f"{p}=={PINNED[p]}" if p in PINNED else p for p in packages)]).returncode:
             sys.exit(f"{', '.join(missing)} can't be installed by pip, and {sys.executable} does not have them")
     os.execve(python, [python, *sys.argv], {**os.environ, "HUSK_TRAIN_VENV": VENV})
 

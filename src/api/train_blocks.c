@@ -74,7 +74,8 @@ static void write_names(const husk_page *page, uint32_t node, buffer *out)
         const page_attribute *a = &page->attributes[k];
         mark_writer w = { out, a->id == ATTR_ROLE ? '@' : a->id == ATTR_ITEMPROP ? '%' : 0 };
         if (a->id == ATTR_CLASS || a->id == ATTR_ID || a->id == ATTR_ROLE || a->id == ATTR_ITEMPROP)
-            class_words_split(CLASS_PREFIX_NAME, (slice){ a->value, a->value_len }, take_word, &w);
+            class_words_split(w.sign ? CLASS_PREFIX_ROLE : CLASS_PREFIX_NAME, (slice){ a->value, a->value_len },
+                              take_word, &w);
     }
 }
 
@@ -89,7 +90,7 @@ static void write_labels(const husk_page *page, bool any, buffer *out)
         size_t start = out->len;
         buffer_text(out, any ? ",[\"" : "[\"");
         size_t words = out->len;
-        class_words_split(CLASS_PREFIX_NAME, (slice){ page->block_text.data + block->text_start, block->text_len },
+        class_words_split(CLASS_PREFIX_TEXT, (slice){ page->block_text.data + block->text_start, block->text_len },
                           take_word, &w);
         if (out->len == words) {
             out->len = start;

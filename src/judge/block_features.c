@@ -149,11 +149,6 @@ static uint32_t text_slot(feature_maker *m, slice text)
     return i;
 }
 
-static slice block_text(const husk_page *page, uint32_t b)
-{
-    return (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len };
-}
-
 /* The weight of short texts' words, asked for eight texts ahead. */
 static void weigh_labels(feature_maker *m)
 {
@@ -165,7 +160,7 @@ static void weigh_labels(feature_maker *m)
             m->blocks[b - AHEAD].text = class_words_sum(m->table, &found[b % AHEAD]).weight;
         found[b % AHEAD].n = 0;
         if (b < page->n_blocks && page->blocks[b].n_words <= CLASS_TEXT_WORDS)
-            class_words_seek(m->table, CLASS_PREFIX_TEXT, block_text(page, b), &found[b % AHEAD]);
+            class_words_seek(m->table, CLASS_PREFIX_TEXT, maker_block_text(page, b), &found[b % AHEAD]);
     }
 }
 
@@ -173,7 +168,7 @@ static void own_features(feature_maker *m, uint32_t b)
 {
     husk_page *page = m->page;
     const page_block *block = &page->blocks[b];
-    slice text = block_text(page, b);
+    slice text = maker_block_text(page, b);
     float links = share(block->n_link_words, block->n_words);
     uint16_t tag = page->tag[block->container], up = block->container ? page->tag[page->parent[block->container]] : 0;
     SET(words, block->n_words);
@@ -191,7 +186,10 @@ static void own_features(feature_maker *m, uint32_t b)
     SET(questions, block->marks[MARK_QUESTION]);
     SET(pieces, block->last_node - block->first_node + 1);
     SET(hidden, (block->flags & BLOCK_HIDDEN) != 0);
+    SET(pre, (block->flags & BLOCK_PRE) != 0);
+    SET(copyright, block->marks[MARK_COPYRIGHT]);
     m->text_slot[b] = text_slot(m, text);
+    SET(repeat_nth, m->text_counts[m->text_slot[b]]);
     SET(tag, tag_rank(tag));
     SET(parent_tag, tag_rank(up));
     SET(inline_tag, tag_rank(page->tag[page->parent[block->first_node]]));
@@ -219,6 +217,7 @@ static void own_features(feature_maker *m, uint32_t b)
                   (1 + (float)block->marks[MARK_COMMA] + fminf((float)info->words / 15, 4)) * (1 - links));
     m->info.currency += block->marks[MARK_CURRENCY];
     m->info.headings += info->heading > 0;
+    m->info.h1s += info->heading == 1;
     m->info.list_words += n->in >> IN_LIST & 1 ? info->words : 0;
     m->info.table_words += n->in >> IN_TABLE & 1 ? info->words : 0;
     if (info->heading == 1 && m->info.h1 == NODE_NONE)
@@ -240,6 +239,8 @@ static void level_features(feature_maker *m, uint32_t b, uint32_t container)
         const node_info *n = &m->nodes[at];
         F(words[level], b) = (float)n->words;
         F(links[level], b) = share(n->link_words, n->words);
+        if (level <= 1)
+            F(FEATURE_level0_images + level, b) = (float)n->images;
         if (blocks[level])
             F(blocks[level], b) = (float)n->blocks;
         if (mean[level])
@@ -410,6 +411,20 @@ static void alike_features(feature_maker *m, uint32_t b)
     SET(alike_nth, look->seen++);
 }
 
+/* The first block inside an element that holds block `b`: blocks stand in the order of their nodes. */
+static uint32_t first_block_of(const feature_maker *m, uint32_t node, uint32_t b)
+{
+    uint32_t low = 0, high = b;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (m->page->blocks[middle].first_node > node)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
 static void item_features(feature_maker *m, uint32_t b, uint32_t container)
 {
     uint32_t levels, at = maker_item_around(m, container, &levels);
@@ -421,6 +436,8 @@ static void item_features(feature_maker *m, uint32_t b, uint32_t container)
         SET(item_links, share(item->link_words, item->words));
         SET(item_share, share(item->words, m->info.words));
         SET(item_nth, m->nth[at]);
+        SET(item_block, b - first_block_of(m, at, b));
+        SET(item_own, share(m->blocks[b].words, m->nodes[at].words));
     }
     uint32_t article = m->nodes[container].article;
     if (article) {
@@ -461,6 +478,11 @@ static void page_features(feature_maker *m)
     fill_column(m, FEATURE_page_ld_product, (float)(p->structured >> 5 & 1));
     fill_column(m, FEATURE_page_ld_forum, (float)(p->structured >> 4 & 1));
     fill_column(m, FEATURE_page_ld_list, (float)(p->structured >> 6 & 1));
+    fill_column(m, FEATURE_page_published, (float)p->head.published);
+    fill_column(m, FEATURE_page_pager, (float)p->head.pager);
+    fill_column(m, FEATURE_page_times, (float)p->times);
+    fill_column(m, FEATURE_page_authors, (float)p->authors);
+    fill_column(m, FEATURE_page_h1s, (float)p->h1s);
     fill_column(m, FEATURE_page_comments, (float)p->comments);
     fill_column(m, FEATURE_page_items, (float)p->most_items);
     fill_column(m, FEATURE_page_item_words, (float)p->most_item_words);
@@ -506,11 +528,12 @@ static void rows(feature_maker *m)
 /* Columns that not every block writes to start at 0; the others need no clearing. */
 static void clear_columns(feature_maker *m)
 {
-    static const uint16_t sparse[] = { FEATURE_quarter_links,    FEATURE_quarter_long, FEATURE_chain_depth,
-                                       FEATURE_previous_heading, FEATURE_next_links,   FEATURE_next_heading,
-                                       FEATURE_item_count,       FEATURE_item_words,   FEATURE_item_levels,
-                                       FEATURE_item_links,       FEATURE_item_share,   FEATURE_item_nth,
-                                       FEATURE_article_nth,      FEATURE_article_share };
+    static const uint16_t sparse[] = { FEATURE_quarter_links,    FEATURE_quarter_long,  FEATURE_chain_depth,
+                                       FEATURE_previous_heading, FEATURE_next_links,    FEATURE_next_heading,
+                                       FEATURE_item_count,       FEATURE_item_words,    FEATURE_item_levels,
+                                       FEATURE_item_links,       FEATURE_item_share,    FEATURE_item_nth,
+                                       FEATURE_article_nth,      FEATURE_article_share, FEATURE_item_block,
+                                       FEATURE_item_own };
     for (size_t i = 0; i < sizeof sparse / sizeof *sparse; i++)
         memset(m->v + (size_t)sparse[i] * m->stride, 0, m->stride * sizeof *m->v);
     /* The rows beyond the last are read along and thrown away, but must be numbers. */
@@ -589,6 +612,7 @@ husk_status block_features(husk_page *page, const class_words *words, arena *mem
     maker_count_items(m);
     window_features(m);
     rows(m);
+    maker_hints(m);
     bit_features(m);
     page_features(m);
     return HUSK_OK;

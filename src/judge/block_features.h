@@ -24,7 +24,17 @@
     X(questions, "question marks")                                          \
     X(pieces, "inline pieces")                                              \
     X(hidden, "hidden")                                                     \
+    X(pre, "preformatted")                                                  \
+    X(copyright, "copyright signs")                                         \
+    X(colon, "a colon near its start, or its end")                          \
+    X(link_to, "where its link leads")                                      \
+    X(link_rel, "its link is a tag, an author, the next or previous page")  \
+    X(in_title, "its text is in the page's title")                          \
+    X(is_description, "begins like the page's description")                 \
+    X(after_image, "an image before it")                                    \
+    X(before_image, "an image after it")                                    \
     X(repeats, "times its text is on the page")                             \
+    X(repeat_nth, "which of the same texts on the page")                    \
     X(tag, "kind of element")                                               \
     X(parent_tag, "kind of the element around")                             \
     X(inline_tag, "kind of inline element")                                 \
@@ -52,6 +62,7 @@
     X(text_previous, "words of the label before")                           \
     X(text_next, "words of the label after")                                \
     X(text_heading, "words of the last heading")                            \
+    X(text_start, "first words")                                            \
     X(position, "place among the blocks")                                   \
     X(words_before, "share of words before it")                             \
     X(index, "number of blocks before it")                                  \
@@ -82,6 +93,8 @@
     X(level3_long, "words in long texts three levels up")                   \
     X(level2_sentences, "sentences two levels up")                          \
     X(level2_images, "images two levels up")                                \
+    X(level0_images, "images in its element")                               \
+    X(level1_images, "images one level up")                                 \
     X(quarter_links, "link share of the nearest quarter of the page")       \
     X(quarter_levels, "levels to the nearest quarter of the page")          \
     X(quarter_long, "long texts' share of the nearest quarter of the page") \
@@ -109,8 +122,14 @@
     X(after_heading, "blocks since the last heading")                       \
     X(heading_level, "level of the last heading")                           \
     X(after_h1, "blocks since the first main heading")                      \
+    X(h1_before, "main headings before it")                                 \
+    X(section_words, "words until the next heading")                        \
+    X(section_links, "link share between headings")                         \
+    X(section_blocks, "blocks between headings")                            \
     X(best_levels, "levels to the densest part of the page")                \
     X(best_score, "share of the densest part's score around it")            \
+    X(best_below, "levels below the densest part")                          \
+    X(best_before, "share of the densest part before it")                   \
     X(chain_levels, "levels to the page's heaviest line")                   \
     X(branch_words, "words of its branch off that line")                    \
     X(branch_links, "link share of its branch")                             \
@@ -137,6 +156,11 @@
     X(page_ld_product, "structured data of a product")                      \
     X(page_ld_forum, "structured data of a discussion")                     \
     X(page_ld_list, "structured data of a list")                            \
+    X(page_published, "the head has a date")                                \
+    X(page_pager, "the head has a next or previous page")                   \
+    X(page_times, "time elements of the page")                              \
+    X(page_authors, "author class names on the page")                       \
+    X(page_h1s, "main headings of the page")                                \
     X(page_comments, "comment class names on the page")                     \
     X(item_count, "elements like the one it is in, side by side")           \
     X(item_words, "words of such an element")                               \
@@ -144,6 +168,8 @@
     X(item_links, "link share of such elements together")                   \
     X(item_share, "share of the page in such elements")                     \
     X(item_nth, "which of such elements")                                   \
+    X(item_block, "which block of such an element")                         \
+    X(item_own, "its share of such an element")                             \
     X(article_nth, "which article element")                                 \
     X(article_share, "share of the page in its article element")            \
     X(page_items, "largest number of elements side by side")                \

@@ -63,7 +63,15 @@ typedef struct item_info {
     uint32_t n, words, link_words;
 } item_info;
 
+/* What the page's head says of its text. */
+typedef struct head_info {
+    slice title, og_title, description;
+    bool published, pager;
+} head_info;
+
 typedef struct page_info {
+    head_info head;
+    uint32_t times, authors, h1s;
     uint32_t words, link_words, long_words, sentences, headings, list_words, table_words, articles, images, currency,
         forms, comments, best_look;
     uint32_t h1;   /* block index of the first h1, or NODE_NONE */
@@ -120,6 +128,10 @@ static inline float share(uint32_t part, uint32_t whole)
 /* block_nodes.c: elements top-down, the head, the address. */
 void maker_look_at_head(feature_maker *m);
 void maker_look_at_nodes(feature_maker *m);
+
+/* block_hints.c: what a block's text, links and place say by themselves. */
+void maker_hints(feature_maker *m);
+slice maker_block_text(const husk_page *page, uint32_t b);
 
 /* block_sums.c: sums over subtrees, the densest part, the heaviest line, elements side by side. */
 void maker_sum_up(feature_maker *m);

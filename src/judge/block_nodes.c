@@ -59,6 +59,23 @@ static uint16_t role_in(slice role)
     return 0;
 }
 
+/* JSON-LD and og:type say what a page is meant to be. */
+static uint8_t type_of(slice text)
+{
+    static const struct {
+        const char *word;
+        uint8_t type;
+    } types[] = { { "product", 5 },        { "discussionforumposting", 4 },
+                  { "qapage", 4 },         { "newsarticle", 2 },
+                  { "blogposting", 2 },    { "article", 2 },
+                  { "recipe", 3 },         { "itemlist", 6 },
+                  { "collectionpage", 6 }, { "website", 1 } };
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (slice_has_nocase(text, types[i].word))
+            return types[i].type;
+    return 0;
+}
+
 /* Values of attributes lie where the parser wrote them, and what is known of them in a large table: both are out of the
  * fast caches when they are needed. So the values are asked for VALUES_AHEAD attributes before they are hashed, and
  * their entries WAITING of them before they are read. */
@@ -106,6 +123,8 @@ static void queue_attributes(feature_maker *m, uint32_t i, value_queue *q)
         const page_attribute *a = &page->attributes[k];
         if (k + VALUES_AHEAD < page->n_attributes)
             __builtin_prefetch(a[VALUES_AHEAD].value);
+        if (a->id == ATTR_ITEMTYPE)
+            m->info.structured |= (uint8_t)(1 << type_of((slice){ a->value, a->value_len }));
         if (a->id != ATTR_CLASS && a->id != ATTR_ID && a->id != ATTR_ROLE && a->id != ATTR_ITEMPROP)
             continue;
         if (q->end - q->first == WAITING)
@@ -117,23 +136,6 @@ static void queue_attributes(feature_maker *m, uint32_t i, value_queue *q)
         __builtin_prefetch(entry_of(m, hash));
         q->values[q->end++ % WAITING] = (waiting_value){ { a->value, a->value_len }, hash, prefix, i, a->id };
     }
-}
-
-/* JSON-LD and og:type say what a page is meant to be. */
-static uint8_t type_of(slice text)
-{
-    static const struct {
-        const char *word;
-        uint8_t type;
-    } types[] = { { "product", 5 },        { "discussionforumposting", 4 },
-                  { "qapage", 4 },         { "newsarticle", 2 },
-                  { "blogposting", 2 },    { "article", 2 },
-                  { "recipe", 3 },         { "itemlist", 6 },
-                  { "collectionpage", 6 }, { "website", 1 } };
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (slice_has_nocase(text, types[i].word))
-            return types[i].type;
-    return 0;
 }
 
 /* The types that a page's JSON-LD names. */
@@ -181,15 +183,30 @@ static void look_at_url(feature_maker *m, slice url)
     }
 }
 
+static void look_at_meta(head_info *head, slice name, slice content)
+{
+    if (slice_is_nocase(name, "og:title"))
+        head->og_title = slice_trim(content);
+    else if (slice_is_nocase(name, "description") ||
+             (slice_is_nocase(name, "og:description") && !head->description.len))
+        head->description = slice_trim(content);
+    else if (slice_is_nocase(name, "article:published_time") || slice_is_nocase(name, "date") ||
+             slice_is_nocase(name, "datepublished") || slice_is_nocase(name, "parsely-pub-date"))
+        head->published = true;
+}
+
 void maker_look_at_head(feature_maker *m)
 {
     const husk_page *page = m->page;
     uint32_t end = page->head == NODE_NONE ? 0 : page->end[page->head];
     slice url = page->url_is_assumed ? (slice){ NULL, 0 } : page->url;
     for (uint32_t i = page->head == NODE_NONE ? 1 : page->head + 1; i < end; i++) {
-        if (page->tag[i] == TAG_LINK && url.len == 0 &&
-            slice_is_nocase(page_attribute_value(page, i, ATTR_REL), "canonical"))
-            url = page_attribute_value(page, i, ATTR_HREF);
+        if (page->tag[i] == TAG_LINK) {
+            slice rel = page_attribute_value(page, i, ATTR_REL);
+            if (url.len == 0 && slice_is_nocase(rel, "canonical"))
+                url = page_attribute_value(page, i, ATTR_HREF);
+            m->info.head.pager |= slice_is_nocase(rel, "next") || slice_is_nocase(rel, "prev");
+        }
         if (page->tag[i] != TAG_META)
             continue;
         slice name = page_attribute_value(page, i, ATTR_PROPERTY);
@@ -202,7 +219,11 @@ void maker_look_at_head(feature_maker *m)
             m->info.groups |= page_groups_of(content);
         else if (slice_is_nocase(name, "og:url") && url.len == 0)
             url = content;
+        else
+            look_at_meta(&m->info.head, name, content);
     }
+    if (page->title != NODE_NONE && page->end[page->title] > page->title + 1)
+        m->info.head.title = slice_trim(page->text[page->title + 1]);
     look_at_url(m, url);
     if (page->body != NODE_NONE)
         m->info.groups |= page_groups_of(page_attribute_value(page, page->body, ATTR_CLASS)) |
@@ -252,6 +273,7 @@ static void hand_down(feature_maker *m, uint32_t i)
     n->weight_max = n->weight > up->weight_max ? n->weight : up->weight_max;
     n->groups_above = up->groups_above | n->groups;
     m->info.comments += n->groups >> CLASS_COMMENT & 1;
+    m->info.authors += n->groups >> CLASS_AUTHOR & 1;
     m->info.forms += tag == TAG_SELECT;
     m->info.main |= tag == TAG_MAIN;
     if (tag == TAG_ARTICLE)

@@ -31,6 +31,11 @@
             "single")                                                                                                  \
     X(ITEM,                                                                                                            \
       "product item card tile grid list listing results result gallery price cart thumbnail thumb row col collection") \
+    X(CAPTION, "caption captions figcaption credit credits photo photographer photocredit legend source")              \
+    X(AUTHOR, "author authors byline bio biography profile avatar vcard contributor writer user username member")      \
+    X(LEAD,                                                                                                            \
+      "lead lede standfirst intro introduction dek deck excerpt summary subtitle subhead subheading subheadline "      \
+      "abstract description chapo kicker")                                                                             \
     X(FORM, "form search login filter filters sort input field button btn select option label")
 
 /* What a page says of its own kind, in <body class>, its generator or its address. X(name, words…) */

@@ -1,8 +1,8 @@
 /* model_file.c - reading a model's text.
  * Lines: `husk-model 1`, comments (#), `words N` with `WORD WEIGHT` lines (@ before a role's, % an itemprop's, ~ a
  * text's word), and for each forest `forest NAME COLUMNS TREES SCALE BIAS` with
- * `column NAME BORDER…` and `tree COLUMN:BORDER x 6 LEAF x 64` lines. Everything is checked: a model may come from
- * anywhere. */
+ * `column NAME BORDER…` and `tree COLUMN:BORDER x 6 LEAF x 64` lines, and `decision LEAST MOST FACTOR` with the same
+ * three for articles. Everything is checked: a model may come from anywhere. */
 #include "judge/model_file.h"
 
 #include <math.h>
@@ -312,6 +312,26 @@ static husk_status read_forest(model_reader *r)
     return status;
 }
 
+/* Half of the best F1 to be expected is where a block stops paying (Lipton et al. 2014). */
+static const page_decision plain_decision = { .2f, .5f, .5f };
+
+static bool read_decision(model_reader *r, page_decision *out)
+{
+    double v[3];
+    for (unsigned i = 0; i < 3; i++)
+        if (!to_number(next_word(r), &v[i]) || v[i] < 0 || v[i] > 1)
+            return false;
+    *out = (page_decision){ (float)v[0], (float)v[1], (float)v[2] };
+    return v[0] <= v[1];
+}
+
+static husk_status read_decisions(model_reader *r)
+{
+    if (!read_decision(r, &r->model->any) || !read_decision(r, &r->model->article))
+        return wrong(r, "decision wants LEAST MOST FACTOR twice, each from 0 to 1");
+    return HUSK_OK;
+}
+
 static husk_status read_file(model_reader *r)
 {
     if (!next_line(r) || !slice_is(next_word(r), "husk-model"))
@@ -325,10 +345,12 @@ static husk_status read_file(model_reader *r)
             status = read_words(r);
         else if (slice_is(word, "forest"))
             status = read_forest(r);
+        else if (slice_is(word, "decision") && r->model)
+            status = read_decisions(r);
         else if (slice_is(word, "end"))
             return HUSK_OK;
         else
-            status = wrong(r, "neither words nor forest nor end");
+            status = wrong(r, "neither words, forest, decision nor end");
     }
     return status == HUSK_OK ? wrong(r, "ends without `end`: it was cut") : status;
 }
@@ -336,7 +358,7 @@ static husk_status read_file(model_reader *r)
 husk_status model_read(slice text, arena *memory, page_model *model, husk_error *error)
 {
     model_reader r = { .rest = text, .memory = memory, .model = model, .error = error };
-    *model = (page_model){ .words = { NULL, 0 } };
+    *model = (page_model){ .any = plain_decision, .article = plain_decision };
     return read_file(&r);
 }
 

@@ -15,11 +15,17 @@ enum {
         N_PAGE_KINDS
 };
 
+/* A page's blocks are cut at factor x the F1 to be expected, but between `least` and `most`. */
+typedef struct page_decision {
+    float least, most, factor;
+} page_decision;
+
 typedef struct page_model {
     class_words words;
     forest first, second;       /* over blocks */
-    forest kinds[N_PAGE_KINDS]; /* over a page's summary, one against the rest */
+    forest kinds[N_PAGE_KINDS]; /* over a page's summary; the highest answer is its kind */
     forest confidence;          /* over a page's summary */
+    page_decision any, article; /* of pages of any kind, and of those whose kind is article */
 } page_model;
 
 /* Read a model file's text; its arrays are made in `memory`. A part that the file leaves out has no trees. BAD_FILE:

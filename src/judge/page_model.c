@@ -1,15 +1,12 @@
 /* page_model.c - from features to a choice.
  * A first look at each block alone, a second that knows the first look's answers around it, code by its prose, and a
- * threshold of the page's own: half of the best F1 that can be expected, between .2 and .5 (half of the optimum is
- * where a block stops paying, Lipton et al. 2014). Then, from what was chosen, the kind of page and how sure the choice
- * is. */
+ * threshold of the page's own, from the best F1 that can be expected (model_file.h). Then, from what was chosen, the
+ * kind of page and how sure the choice is; an article is cut again at a threshold of its own. */
 #include "judge/page_model.h"
 
 #include <math.h>
 #include <string.h>
 
-#define LEAST_THRESHOLD .2f
-#define MOST_THRESHOLD .5f
 /* The second look's share of the answer: between .3 and .7 nothing changes much, either alone is worse (models/train).
  */
 #define SECOND_SHARE .6f
@@ -19,6 +16,9 @@
 #define MOST_NEAR_WORDS 30
 /* --precision and --recall move the threshold by this factor. */
 #define AIM_FACTOR 1.6f
+/* Where less than so many words are chosen outside comments, and more inside, the comments are the page's content: a
+ * discussion, or a name that means something else. */
+#define LEAST_WORDS_OUTSIDE 100
 
 static float logistic(float x)
 {
@@ -104,11 +104,31 @@ static husk_status code_as_prose(const husk_page *page, arena *memory, page_judg
     return HUSK_OK;
 }
 
-static float threshold_of(float expected, page_aim aim)
+static float threshold_of(const page_decision *d, float expected, page_aim aim)
 {
-    float t = expected / 2;
-    t = t < LEAST_THRESHOLD ? LEAST_THRESHOLD : t > MOST_THRESHOLD ? MOST_THRESHOLD : t;
+    float t = d->factor * expected;
+    t = t < d->least ? d->least : t > d->most ? d->most : t;
     return aim == AIM_PRECISION ? fminf(t * AIM_FACTOR, .9f) : aim == AIM_RECALL ? t / AIM_FACTOR : t;
+}
+
+static void cut(page_judgement *j, uint32_t n, float threshold)
+{
+    j->threshold = threshold;
+    for (uint32_t b = 0; b < n; b++)
+        j->keep[b] = j->probability[b] >= threshold;
+}
+
+/* Which blocks are readers' comments, by the class names near them. */
+static void mark_comments(const husk_page *page, page_judgement *j)
+{
+    uint64_t inside = 0, outside = 0;
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        j->comment[b] = feature(&j->features, FEATURE_near_groups + CLASS_COMMENT, b) > 0;
+        if (j->keep[b])
+            *(j->comment[b] ? &inside : &outside) += page->blocks[b].n_words;
+    }
+    if (outside < LEAST_WORDS_OUTSIDE && inside > outside)
+        memset(j->comment, 0, page->n_blocks * sizeof *j->comment);
 }
 
 /* Sums over what was chosen, behind the summary. */
@@ -224,7 +244,7 @@ static husk_status judge_page(const page_model *model, arena *memory, page_judge
 husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory,
                               page_judgement *out)
 {
-    *out = (page_judgement){ .threshold = MOST_THRESHOLD };
+    *out = (page_judgement){ .threshold = model->any.most };
     if (page_blocks(page) != HUSK_OK || probabilities(page, model, memory, out) != HUSK_OK ||
         code_as_prose(page, memory, out) != HUSK_OK)
         return HUSK_NO_MEMORY;
@@ -234,11 +254,8 @@ husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim
     if (out->keep == NULL || out->comment == NULL)
         return HUSK_NO_MEMORY;
     out->confidence = block_expected_f(page, out->probability);
-    out->threshold = threshold_of(out->confidence, aim);
-    for (uint32_t b = 0; b < n; b++) {
-        out->keep[b] = out->probability[b] >= out->threshold;
-        out->comment[b] = feature(&out->features, FEATURE_near_groups + CLASS_COMMENT, b) > 0;
-    }
+    cut(out, n, threshold_of(&model->any, out->confidence, aim));
+    mark_comments(page, out);
     return HUSK_OK;
 }
 
@@ -247,8 +264,14 @@ husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, a
     husk_status status = page_judge_blocks(page, model, aim, memory, out);
     if (status != HUSK_OK)
         return status;
-    summarise(page, out, out->confidence);
-    return judge_page(model, memory, out);
+    float expected = out->confidence;
+    summarise(page, out, expected);
+    status = judge_page(model, memory, out);
+    if (status == HUSK_OK && out->kind == KIND_PAGE_article) {
+        cut(out, page->n_blocks, threshold_of(&model->article, expected, aim));
+        mark_comments(page, out);
+    }
+    return status;
 }
 
 const char *page_kind_name(int kind)

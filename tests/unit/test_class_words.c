@@ -60,6 +60,37 @@ static void words_are_found(void **state)
     assert_float_equal(weight(CLASS_PREFIX_ROLE, "body"), 0, 0);
 }
 
+/* What a post is about, and what an element has not, is no name of what is inside. */
+static void names_that_say_nothing(void **state)
+{
+    (void)state;
+    put(CLASS_PREFIX_NAME, "comments", 32);
+    put(CLASS_PREFIX_NAME, "reviews", 64);
+    put(CLASS_PREFIX_NAME, "category", 128);
+    put(CLASS_PREFIX_TEXT, "comments", 256);
+    static const struct {
+        const char *value;
+        float weight;
+    } cases[] = { { "comments", 32 },
+                  { "post-comments", 32 },
+                  { "comments-area", 32 },
+                  { "no-comments", 0 },
+                  { "comments-open", 0 },
+                  { "comments_closed body", 1 },
+                  { "has-comments body", 1 },
+                  { "comments open", 32 },
+                  { "post-12 type-post hentry category-kit-reviews body", 1 },
+                  { "hentry\ttag-reviews", 0 },
+                  { "category-reviews", 192 },
+                  { "archive category reviews", 192 },
+                  { "category-", 128 },
+                  { "no", 0 },
+                  { "no-", 0 } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_float_equal(weight(CLASS_PREFIX_NAME, cases[i].value), cases[i].weight, 0);
+    assert_float_equal(weight(CLASS_PREFIX_TEXT, "no-comments"), 256, 0);
+}
+
 static void groups_of_pages(void **state)
 {
     (void)state;
@@ -72,6 +103,7 @@ static void groups_of_pages(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(words_are_found), cmocka_unit_test(groups_of_pages) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(words_are_found), cmocka_unit_test(names_that_say_nothing),
+                                        cmocka_unit_test(groups_of_pages) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

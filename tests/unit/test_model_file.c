@@ -9,10 +9,10 @@
 #define LEAVES64 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8
 #define TREE "tree 0:0 0:1 1:0 1:0 0:0 0:0" LEAVES64 "\n"
 
-static const char good[] =
-    "husk-model 1\n# a comment\nwords 3\narticle 1.5\n@main 0.5\n%price -0.25\n"
-    "forest first 2 2 0.5 -1\ncolumn words 1.5 20\ncolumn near_NAV 0.5\n" TREE TREE
-    "forest confidence 1 1 1 0\ncolumn best 0.5\ntree 0:0 0:0 0:0 0:0 0:0 0:0" LEAVES64 "\nend\n";
+static const char good[] = "husk-model 1\n# a comment\nwords 3\narticle 1.5\n@main 0.5\n%price -0.25\n"
+                           "forest first 2 2 0.5 -1\ncolumn words 1.5 20\ncolumn near_NAV 0.5\n" TREE TREE
+                           "forest confidence 1 1 1 0\ncolumn best 0.5\ntree 0:0 0:0 0:0 0:0 0:0 0:0" LEAVES64
+                           "\ndecision 0.1 0.5 0.4 0.2 0.6 0.55\nend\n";
 
 static husk_status read_model(const char *text, size_t len, page_model *model, arena *memory, husk_error *error)
 {
@@ -41,6 +41,12 @@ static void a_whole_model(void **state)
     assert_true(s.groups & 1u << CLASS_BODY);
     assert_float_equal(class_words_score(&m.words, CLASS_PREFIX_ROLE, SLICE("main")).weight, .5, 1e-6);
     assert_float_equal(class_words_score(&m.words, CLASS_PREFIX_ITEMPROP, SLICE("price")).weight, -.25, 1e-6);
+    assert_float_equal(m.any.least, .1, 1e-6);
+    assert_float_equal(m.any.factor, .4, 1e-6);
+    assert_float_equal(m.article.most, .6, 1e-6);
+    assert_float_equal(m.article.factor, .55, 1e-6);
+    assert_int_equal(read_model("husk-model 1\nend\n", 17, &m, &memory, NULL), HUSK_OK);
+    assert_float_equal(m.any.most, .5, 1e-6); /* a file without a decision cuts at half of the F1 to be expected */
     arena_free(&memory);
 }
 
@@ -80,6 +86,9 @@ static void wrong_in_some_way(void **state)
                     HUSK_BAD_FILE }, /* splits by a column it does not have */
                   { "husk-model 1\nforest first 2 1 inf 0\ncolumn words 1\ncolumn tag 1\n" TREE "end\n",
                     HUSK_BAD_FILE },
+                  { "husk-model 1\ndecision 0.2 0.5 0.5\nend\n", HUSK_BAD_FILE },
+                  { "husk-model 1\ndecision 0.2 0.5 0.5 0.6 0.5 0.5\nend\n", HUSK_BAD_FILE },
+                  { "husk-model 1\ndecision 0.2 0.5 2 0.2 0.5 0.5\nend\n", HUSK_BAD_FILE },
                   { "husk-model 1\nnonsense\nend\n", HUSK_BAD_FILE } };
     arena memory;
     page_model m;

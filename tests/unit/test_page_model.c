@@ -94,6 +94,34 @@ static void code_in_prose(void **state)
     husk_page_free(page);
 }
 
+/* Readers' comments are told by their class names, unless nothing else is there. */
+static void comments_are_told(void **state)
+{
+    (void)state;
+    static const char comment[] =
+        "<p>I walk over it every day, and I have never seen so much as a leaf on it, whatever the weather was like the "
+        "night before.</p><p>My mother told me of a man who did the same when she was a child, so he may be the second "
+        "one, or he is older than he looks.</p>";
+    static char text[1 << 13];
+    const char *end = strstr(article, "</article>");
+    snprintf(text, sizeof text,
+             "%.*s<p>He starts at the north end, where the trees are, and works his way south with the "
+             "wind in his back, humming songs that nobody under seventy would know by name or by tune.</p>"
+             "</article><div class=comment-list><div class=comment>%s</div></div>%s",
+             (int)(end - article), article, comment, end + strlen("</article>"));
+    husk_page *page = page_of(text);
+    page_judgement j;
+    assert_int_equal(page_judge(page, &page_model_builtin, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_true(j.comment[block_of(page, "I walk over it")]);
+    assert_false(j.comment[block_of(page, "Nobody pays him")]);
+    snprintf(text, sizeof text, "<title>Bridge</title><main><div class=comment>%s</div></main>", comment);
+    page_parse(page, text, strlen(text));
+    assert_int_equal(page_judge(page, &page_model_builtin, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_true(j.keep[block_of(page, "I walk over it")]);
+    assert_false(j.comment[block_of(page, "I walk over it")]);
+    husk_page_free(page);
+}
+
 static void the_same_whatever_came_before(void **state)
 {
     (void)state;
@@ -161,6 +189,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(an_article),
                                         cmocka_unit_test(code_in_prose),
+                                        cmocka_unit_test(comments_are_told),
                                         cmocka_unit_test(the_same_whatever_came_before),
                                         cmocka_unit_test(pages_with_nothing),
                                         cmocka_unit_test(aims_move_the_threshold),

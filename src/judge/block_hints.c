@@ -1,0 +1,166 @@
+/* block_hints.c - what a block's own text, its link and its place say by themselves: the title again, the description,
+ * a caption at an image, a tag's link, a label before a colon, a heading with links below it. One pass over the nodes
+ * and two over the blocks; only the head and the first bytes of a text are compared. */
+#include <string.h>
+
+#include "judge/block_maker.h"
+
+/* A label ends with a colon within so many bytes; a description is told by so many. */
+#define LABEL_BYTES 32
+#define DESCRIPTION_BYTES 40
+#define LEAST_DESCRIPTION 16
+/* A title has at most so many bytes, and a text this short is in it by chance. */
+#define MOST_TITLE 400
+#define LEAST_TITLE 4
+/* The first words of a text: "Read also", "Photo". */
+#define START_BYTES 24
+
+enum { LINK_NONE, LINK_HERE, LINK_ACTION, LINK_RELATIVE, LINK_ABSOLUTE };
+
+slice maker_block_text(const husk_page *page, uint32_t b)
+{
+    return (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len };
+}
+
+static bool is_in(slice text, slice title)
+{
+    return title.len && memmem(title.data, title.len, text.data, text.len) != NULL;
+}
+
+static bool begins_like(slice text, slice other)
+{
+    size_t n = text.len < other.len ? text.len : other.len;
+    n = n < DESCRIPTION_BYTES ? n : DESCRIPTION_BYTES;
+    return n >= LEAST_DESCRIPTION && memcmp(text.data, other.data, n) == 0;
+}
+
+/* 1: a label and a colon begin it; 2: a colon ends it. */
+static int colon_of(slice text)
+{
+    if (text.len && text.data[text.len - 1] == ':')
+        return 2;
+    const char *colon = memchr(text.data, ':', text.len < LABEL_BYTES ? text.len : LABEL_BYTES);
+    return colon && colon + 1 < text.data + text.len && colon[1] == ' ';
+}
+
+static float start_weight(const feature_maker *m, uint32_t b, slice text)
+{
+    if (m->page->blocks[b].n_words <= CLASS_TEXT_WORDS)
+        return m->blocks[b].text;
+    size_t n = text.len < START_BYTES ? text.len : START_BYTES;
+    while (n > 0 && n < text.len && text.data[n] != ' ')
+        n--;
+    return class_words_score(m->table, CLASS_PREFIX_TEXT, (slice){ text.data, n }).weight;
+}
+
+static int target_of(slice href)
+{
+    if (href.len == 0 || href.data[0] == '#')
+        return LINK_HERE;
+    const char *mark = memchr(href.data, ':', href.len < 12 ? href.len : 12);
+    if (mark == NULL)
+        return LINK_RELATIVE;
+    return href.data[0] == 'h' || href.data[0] == 'H' ? LINK_ABSOLUTE : LINK_ACTION;
+}
+
+static bool rel_tells(slice rel)
+{
+    static const char *const known[] = { "tag", "category", "author", "prev", "next", "bookmark" };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (slice_has_nocase(rel, known[i]))
+            return true;
+    return false;
+}
+
+/* Where the link leads that the block begins in. */
+static void link_hints(feature_maker *m, uint32_t b)
+{
+    const husk_page *page = m->page;
+    uint32_t at = page->blocks[b].first_node;
+    int to = LINK_NONE;
+    bool rel = false;
+    if (page->flags[at] & NODE_LINK) {
+        while (at && page->tag[at] != TAG_A)
+            at = page->parent[at];
+        to = target_of(page_attribute_value(page, at, ATTR_HREF));
+        rel = rel_tells(page_attribute_value(page, at, ATTR_REL));
+    }
+    SET(link_to, to);
+    SET(link_rel, rel);
+}
+
+static void text_hints(feature_maker *m, uint32_t b)
+{
+    const head_info *head = &m->info.head;
+    slice text = maker_block_text(m->page, b);
+    bool titled =
+        text.len >= LEAST_TITLE && text.len <= MOST_TITLE && (is_in(text, head->title) || is_in(text, head->og_title));
+    SET(in_title, titled);
+    SET(is_description, begins_like(text, head->description));
+    SET(colon, colon_of(text));
+    SET(text_start, start_weight(m, b, text));
+}
+
+/* Images between the blocks, and the page's <time> elements. */
+static void image_hints(feature_maker *m)
+{
+    const husk_page *page = m->page;
+    uint32_t from = 0, n = page->n_blocks;
+    for (uint32_t b = 0; b < n; b++) {
+        bool image = false;
+        for (uint32_t i = from; i < page->blocks[b].first_node; i++) {
+            image |= page->tag[i] == TAG_IMG;
+            m->info.times += page->tag[i] == TAG_TIME;
+        }
+        from = page->blocks[b].first_node;
+        SET(after_image, image);
+        SET(before_image, 0);
+        if (b > 0)
+            F(FEATURE_before_image, b - 1) = (float)image;
+    }
+}
+
+/* Sums from each heading to the next. */
+static void section_hints(feature_maker *m)
+{
+    uint32_t n = m->page->n_blocks, h1s = 0;
+    for (uint32_t start = 0, end; start < n; start = end) {
+        uint32_t words = 0, links = 0;
+        for (end = start; end < n && (end == start || !m->blocks[end].heading); end++) {
+            words += m->blocks[end].words;
+            links += m->blocks[end].link_words;
+        }
+        h1s += m->blocks[start].heading == 1;
+        for (uint32_t b = start; b < end; b++) {
+            SET(section_words, words);
+            SET(section_links, share(links, words));
+            SET(section_blocks, end - start);
+            SET(h1_before, h1s);
+        }
+    }
+}
+
+/* Where a block stands in the densest part. */
+static void best_hints(feature_maker *m)
+{
+    const husk_page *page = m->page;
+    uint32_t best = m->info.best, before = 0, all = m->nodes[best].words;
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        uint32_t container = page->blocks[b].container;
+        bool inside = best <= container && container < page->end[best];
+        SET(best_below, inside ? (float)(m->nodes[container].depth - m->nodes[best].depth) : -1);
+        SET(best_before, share(before, all));
+        before += inside ? m->blocks[b].words : 0;
+    }
+}
+
+void maker_hints(feature_maker *m)
+{
+    for (uint32_t b = 0; b < m->page->n_blocks; b++) {
+        text_hints(m, b);
+        link_hints(m, b);
+    }
+    image_hints(m);
+    section_hints(m);
+    best_hints(m);
+}

@@ -1,0 +1,94 @@
+/* test_block_hints.c - what a block's text, link and place say, on pages small enough to work out by hand. */
+#include "unit/make_page.h"
+
+#include "judge/model_file.h"
+#include "judge/block_features.h"
+
+static const char text[] =
+    "<head><title>The old bridge | River Post</title><meta name=description content='A man with a broom walks the "
+    "bridge.'>"
+    "<meta property='article:published_time' content='2024-01-01'></head><body>"
+    "<h1>The old bridge</h1><p>A man with a broom walks the bridge. Every day.</p><img src=1><p>Photo: River Post</p>"
+    "<div><p>Nobody pays him for it, he said, and nobody has asked him to.</p><p>Nobody pays him for it, he said, and "
+    "nobody has asked him to.</p></div><h2>Related</h2><ul><li><a href=/1>Ferry prices rise</a><li><a "
+    "href='#top'>Up</a>"
+    "<li><a rel=tag href='http://x/tag'>bridges</a><li><a href='mailto:a@b'>Write</a></ul><h1>Another one</h1><time>1 "
+    "May</time>";
+
+static float value(const block_matrix *m, unsigned feature, uint32_t block)
+{
+    return m->values[(size_t)feature * m->stride + block];
+}
+
+#define IS(name, block, number) assert_float_equal(value(&m, FEATURE_##name, block), number, 1e-6)
+
+static void hints(void **state)
+{
+    (void)state;
+    husk_page *page = page_of(text);
+    block_matrix m;
+    assert_int_equal(page_blocks(page), HUSK_OK);
+    assert_int_equal(block_features(page, &page_model_builtin.words, &page->scratch, &m), HUSK_OK);
+    assert_int_equal(m.n, 12);
+    IS(in_title, 0, 1);
+    IS(in_title, 1, 0);
+    IS(is_description, 1, 1);
+    IS(is_description, 2, 0);
+    IS(after_image, 2, 1);
+    IS(before_image, 1, 1);
+    IS(after_image, 3, 0);
+    IS(colon, 2, 1);
+    IS(colon, 3, 0);
+    IS(repeats, 4, 2);
+    IS(repeat_nth, 3, 1);
+    IS(repeat_nth, 4, 2);
+    IS(link_to, 0, 0);
+    IS(link_to, 6, 3);
+    IS(link_to, 7, 1);
+    IS(link_to, 8, 4);
+    IS(link_to, 9, 2);
+    IS(link_rel, 8, 1);
+    IS(link_rel, 6, 0);
+    IS(section_words, 5, 7);
+    IS(section_links, 7, 6.0 / 7);
+    IS(section_blocks, 9, 5);
+    IS(h1_before, 4, 1);
+    IS(h1_before, 10, 2);
+    IS(page_h1s, 0, 2);
+    IS(page_published, 0, 1);
+    IS(page_times, 0, 1);
+    IS(page_pager, 0, 0);
+    husk_page_free(page);
+}
+
+/* The densest part is the element with the two sentences; an item's blocks are counted from its first. */
+static void places(void **state)
+{
+    (void)state;
+    husk_page *page =
+        page_of("<p>Menu</p><div><div><p>One sentence that is long enough, with commas, to count for "
+                "something.</p><div><p>Another sentence that is long enough, with commas, to count "
+                "for something.</p></div><p>And a third sentence, also long enough, so that this is the densest "
+                "part.</p></div></div>"
+                "<ul><li><p>Ann</p><p>First words here</p><li><p>Bob</p><p>Second</p><li><p>Cid</p><p>Third</p></ul>");
+    block_matrix m;
+    assert_int_equal(page_blocks(page), HUSK_OK);
+    assert_int_equal(block_features(page, &page_model_builtin.words, &page->scratch, &m), HUSK_OK);
+    IS(best_below, 0, -1);
+    IS(best_below, 1, 1);
+    IS(best_below, 2, 2);
+    IS(best_before, 1, 0);
+    IS(best_before, 4, 1);
+    IS(item_block, 4, 0);
+    IS(item_block, 5, 1);
+    IS(item_block, 7, 1);
+    IS(item_own, 4, .25);
+    IS(item_own, 5, .75);
+    husk_page_free(page);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(hints), cmocka_unit_test(places) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
