@@ -1,0 +1,36 @@
+"""Husk separates a web page's main content from its template.
+
+>>> import husk
+>>> page = "<title>Frost</title><nav><a href=/>Home</a></nav><article><h1>Frost</h1>" + 4 * (
+...     "<p>On Sunday night the thermometer by the water butt fell to minus two, and the courgettes were lost.</p>") + "</article>"
+>>> husk.extract(page).startswith("On Sunday night")
+True
+>>> husk.bare_extraction(page).title
+'Frost'
+
+One page is enough for a good answer. With pages of a site, :class:`Site` learns its template, and every call that takes ``site``
+uses it. Calls release the GIL, so threads scale. All exceptions derive from :class:`Error`; wrong types raise ``TypeError``.
+"""
+
+from __future__ import annotations
+
+from ._document import Block, Document, Metadata
+from ._extract import bare_extraction, extract, extract_many, extract_metadata, html2txt, label, strip
+from ._husk import ArgumentError, Error, LimitError, NewerFileError, ReadError, SiteFileError
+from ._husk import version as __version__
+from ._pages import Page, cluster, read_pages, read_warc
+from ._site import Class, Site
+
+__all__ = [
+    "ArgumentError", "Block", "Class", "Document", "Error", "LimitError", "Metadata", "NewerFileError", "Page", "ReadError",
+    "Site", "SiteFileError", "bare_extraction", "cluster", "extract", "extract_batch", "extract_many", "extract_metadata",
+    "html2txt", "label", "read_pages", "read_warc", "strip",
+]
+
+
+def __getattr__(name: str):
+    if name == "extract_batch":  # needs pyarrow, which is optional
+        from ._arrow import extract_batch
+
+        return extract_batch
+    raise AttributeError(f"module 'husk' has no attribute {name!r}")

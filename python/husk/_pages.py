@@ -1,0 +1,68 @@
+"""Pages from archives and files, and clustering."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any, Iterable, Iterator, List, Optional, Union
+
+from . import _husk
+from ._extract import _arguments
+
+Path = Union[str, "os.PathLike[str]"]
+
+_METHODS = {"auto": 0, "mdl": 1, "hash": 2, "max": 3, "dice": 4, "lsh": 5}
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page as it came, before it is parsed."""
+
+    id: str
+    url: Optional[str]
+    html: bytes
+    is_text: bool
+    charset: Optional[str]
+    status: str
+    """``"ok"``, ``"cut"`` or ``"failed"``."""
+    reason: Optional[str]
+    date: Optional[float]
+    """When it was fetched, in seconds since 1970, where the archive says so."""
+
+
+def read_pages(*inputs: Path, base_url: Optional[str] = None, any_status: bool = False, failed: bool = False) -> Iterator[Page]:
+    """Iterate over the pages of files, folders, WARC archives and JSON lines, compressed or not.
+
+    Pages that can't be read are skipped, or yielded with their ``reason`` if ``failed``.
+    """
+    for item in _husk.Source([os.fspath(path) for path in inputs], base_url, any_status):
+        page = Page(*item[:7], item[7] or None)
+        if page.status != "failed" or failed:
+            yield page
+
+
+def read_warc(path: Path, *, any_status: bool = False, failed: bool = False) -> Iterator[Page]:
+    """Iterate over the pages of a WARC archive (``.warc``, ``.warc.gz``, ``.warc.zst``), one at a time.
+
+    >>> next(read_warc("no-such.warc.gz", failed=True)).status
+    'failed'
+    """
+    return read_pages(path, any_status=any_status, failed=failed)
+
+
+def cluster(pages: Iterable[Any], method: str = "auto") -> List[int]:
+    """Group pages by template: the number of each page's cluster, from 0 in the order of their first pages.
+
+    ``method`` is ``"auto"`` (sites, then each site's kinds of page), or a published one: ``"mdl"``, ``"hash"``, ``"max"``,
+    ``"dice"``, ``"lsh"``. Pages are as in :func:`extract_many`.
+
+    >>> cluster(["<p>One</p>", "<p>Two</p>"])
+    [0, 0]
+    """
+    if method not in _METHODS:
+        raise _husk.ArgumentError(f"method={method!r}: choose one of {', '.join(map(repr, _METHODS))}")
+    clustering = _husk.Clustering(_METHODS[method])
+    for number, item in enumerate(pages):
+        html, url, page_id = _arguments(item)
+        clustering.add(html, url, page_id or f"{url or 'page'}#{number}")
+    return clustering.run()

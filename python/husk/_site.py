@@ -1,0 +1,166 @@
+"""Sites: what the pages of a host share, learned once and used for every page."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Union
+
+from . import _husk
+from ._extract import Html, _arguments, bare_extraction, extract, strip
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+@dataclass(frozen=True)
+class Class:
+    """The class of a page: pages made by one template."""
+
+    number: Optional[int]
+    """None: the page is of no class that the site has."""
+    name: Optional[str]
+    score: float
+    """How much more the next best class would cost, 0 to 1."""
+
+
+class Site:
+    """What was learned from the pages of any number of hosts: a ``.husk`` file, open for reading.
+
+    >>> pages = [("<body><div class=menu>Home Shop</div><p class=text>Page number %d has words of its own.</p>" % i,
+    ...           "http://site.example/%d" % i) for i in range(8)]
+    >>> with Site.learn(pages) as site:
+    ...     print(site.classify(*pages[0]).number)
+    1
+
+    One site serves many threads. In a notebook it shows its map.
+    """
+
+    def __init__(self, path: Path):
+        self._inner = _husk.Site(path)
+        self._path = os.fspath(path)
+        self._folder: Optional[tempfile.TemporaryDirectory] = None
+
+    @classmethod
+    def load(cls, path: Path) -> "Site":
+        """Open a ``.husk`` file that ``husk learn``, ``husk crawl`` or :meth:`save` wrote."""
+        return cls(path)
+
+    @classmethod
+    def learn(cls, pages: Iterable[Any], path: Optional[Path] = None, *, one_class: bool = False, fresh: bool = False,
+              pages_per_class: Optional[int] = None, date: Optional[float] = None, jobs: Optional[int] = None) -> "Site":
+        """Learn from pages (as in :func:`husk.extract_many`) and open the result.
+
+        ``path`` is the file to write, which keeps learning if it exists (``fresh`` starts over for the hosts of the pages).
+        Without one the site is kept in a temporary file until :meth:`save`.
+        """
+        learner = _husk.Learner(one_class, fresh, int(date or 0), pages_per_class or 0, jobs or 0)
+        for number, item in enumerate(pages):
+            html, url, page_id = _arguments(item)
+            learner.add(html, url, page_id or url or f"page-{number}")
+        folder = None
+        if path is None:
+            folder = tempfile.TemporaryDirectory(prefix="husk-")
+            path = os.path.join(folder.name, "site.husk")
+        try:
+            report = learner.finish(path)
+            site = cls(path)
+        except BaseException:
+            if folder:
+                folder.cleanup()
+            raise
+        site._folder, site.report = folder, report
+        return site
+
+    report: str = ""
+    """What learning found, as text, where this site was learned here."""
+
+    def save(self, path: Path) -> None:
+        """Write the site to a file, which appears whole or not at all."""
+        self._check()
+        target = os.fspath(path)
+        part = f"{target}.part-{os.getpid()}"
+        try:
+            with open(self._path, "rb") as source, open(part, "wb") as copy:
+                while piece := source.read(1 << 20):
+                    copy.write(piece)
+                copy.flush()
+                os.fsync(copy.fileno())
+            os.replace(part, target)
+        except BaseException:
+            if os.path.exists(part):
+                os.remove(part)
+            raise
+
+    def extract(self, html: Html, url: Optional[str] = None, **options: Any) -> Optional[str]:
+        """:func:`husk.extract` with this site."""
+        return extract(html, url, site=self, **options)
+
+    def judge(self, html: Html, url: Optional[str] = None, **options: Any):
+        """:func:`husk.bare_extraction` with this site."""
+        return bare_extraction(html, url, site=self, **options)
+
+    def strip(self, html: Html, url: Optional[str] = None, **options: Any) -> str:
+        """:func:`husk.strip` with this site."""
+        return strip(html, url, site=self, **options)
+
+    def classify(self, html: Html, url: Optional[str] = None) -> Class:
+        """The class of a page."""
+        return Class(*self._inner.classify(html, url))
+
+    def records(self, pages: Iterable[Any]) -> Iterator[Dict[str, Any]]:
+        """One dict per page: ``id``, ``class``, and a value or list for each slot of its template.
+
+        ``pandas.DataFrame(site.records(pages))`` and ``polars.DataFrame(list(site.records(pages)))`` take them as they are.
+        """
+        for number, item in enumerate(pages):
+            html, url, page_id = _arguments(item)
+            page_class, fields = self._inner.row(html, url)
+            yield {"id": page_id or url or f"page-{number}", "class": page_class, **fields}
+
+    def show(self) -> Dict[str, Any]:
+        """What the file holds: hosts, classes, templates, columns, links between classes."""
+        return json.loads(self._inner.show(True, False, False, True, False))
+
+    def pages(self) -> List[List[str]]:
+        """``[class, id]`` of every page the site was learned from."""
+        return [line.split("\t", 1) for line in self._inner.show(False, True, False, False, False).splitlines()]
+
+    def history(self) -> Dict[str, Any]:
+        """The runs of learning that made the file."""
+        return json.loads(self._inner.show(True, False, True, False, False))
+
+    def map(self, output_format: str = "svg") -> str:
+        """The map of its classes and the links between them, as ``"svg"`` or ``"dot"``."""
+        if output_format not in ("svg", "dot"):
+            raise _husk.ArgumentError(f"output_format={output_format!r}: choose 'svg' or 'dot'")
+        return self._inner.map(output_format == "svg")
+
+    def close(self) -> None:
+        """Close the file. Later calls raise ValueError."""
+        self._inner.close()
+        if self._folder:
+            self._folder.cleanup()
+            self._folder = None
+
+    def _check(self) -> None:
+        if not os.path.exists(self._path):
+            raise ValueError("the site is closed; open it again with husk.Site.load(path)")
+
+    def __enter__(self) -> "Site":
+        return self
+
+    def __exit__(self, *unused: Any) -> None:
+        self.close()
+
+    def __str__(self) -> str:
+        return self._inner.show(False, False, False, False, False)
+
+    def _repr_html_(self) -> str:
+        try:
+            return self.map()
+        except _husk.Error:  # nothing can be drawn here
+            from html import escape
+
+            return f"<pre>{escape(str(self))}</pre>"

@@ -1,0 +1,98 @@
+"""``python -m husk.batch``: WARC or Parquet in, Parquet out.
+
+    python -m husk.batch pages.warc.gz -o pages.parquet
+    python -m husk.batch crawl.parquet -o pages.parquet --html content --url address
+
+Each row has id, url, text, title, author, date, language, sitename, kind, confidence, status and reason. Pages that fail are
+rows that say why. Memory is bounded by the batch size; the output appears whole or not at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import Iterator, List
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import husk
+
+PAGES = pa.schema([("id", pa.string()), ("url", pa.string()), ("html", pa.large_binary())])
+
+
+def archive_batches(path: str, rows: int, max_bytes: int) -> Iterator["pa.RecordBatch"]:
+    """The pages of a WARC, JSON lines file, folder or HTML file, in batches bounded by rows and bytes."""
+    waiting: List[tuple] = []
+    held = 0
+    for page in husk.read_pages(path, failed=True):
+        waiting.append((page.id, page.url, None if page.status == "failed" else page.html))
+        held += len(page.html)
+        if len(waiting) >= rows or held >= max_bytes:
+            yield pa.record_batch([pa.array(c, t) for c, t in zip(zip(*waiting), PAGES.types)], schema=PAGES)
+            waiting, held = [], 0
+    if waiting:
+        yield pa.record_batch([pa.array(c, t) for c, t in zip(zip(*waiting), PAGES.types)], schema=PAGES)
+
+
+def batches(path: str, rows: int, max_bytes: int) -> Iterator["pa.RecordBatch"]:
+    if str(path).endswith(".parquet"):
+        yield from pq.ParquetFile(path).iter_batches(batch_size=rows)
+    else:
+        yield from archive_batches(path, rows, max_bytes)
+
+
+def run(inputs: List[str], output: str, *, html: str = "html", url: str = "url", jobs: int = 0, rows: int = 1024,
+        max_bytes: int = 64 << 20, **options) -> dict:
+    """Extract from all inputs into one Parquet file; returns counts by status."""
+    counts: dict = {}
+    part = f"{output}.part-{os.getpid()}"
+    writer = None
+    try:
+        for path in inputs:
+            for batch in batches(path, rows, max_bytes):
+                found = husk.extract_batch(batch, html, url, jobs=jobs or None, **options)
+                if writer is None:
+                    writer = pq.ParquetWriter(part, found.schema, compression="zstd")
+                writer.write_batch(found)
+                for status in found.column("status").to_pylist():
+                    counts[status] = counts.get(status, 0) + 1
+        if writer is None:
+            raise husk.ArgumentError(f"{', '.join(inputs)}: no page, so nothing is written")
+        writer.close()
+        os.replace(part, output)
+    except BaseException:
+        if writer:
+            writer.close()
+        if os.path.exists(part):
+            os.remove(part)
+        raise
+    return counts
+
+
+def main(arguments=None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m husk.batch", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("input", nargs="+", help="WARC, JSON lines, Parquet or HTML files, or folders")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the Parquet file to write")
+    parser.add_argument("--html", default="html", help="of Parquet: the column of pages (default: html)")
+    parser.add_argument("--url", default="url", help="of Parquet: the column of URLs (default: url)")
+    parser.add_argument("--site", help="a .husk file to judge pages by")
+    parser.add_argument("--jobs", type=int, default=0, help="threads (default: one per core)")
+    parser.add_argument("--format", default="txt", dest="output_format", help="of the column text: txt, markdown or html")
+    parser.add_argument("--no-comments", action="store_true", help="leave out readers' comments")
+    o = parser.parse_args(arguments)
+    options = {"output_format": o.output_format, "include_comments": not o.no_comments}
+    try:
+        if o.site:
+            options["site"] = husk.Site.load(o.site)
+        counts = run(o.input, o.output, html=o.html, url=o.url, jobs=o.jobs, **options)
+    except (husk.Error, OSError, pa.ArrowInvalid) as error:
+        print(f"husk.batch: {error}", file=sys.stderr)
+        return 3
+    print(", ".join(f"{n} {status}" for status, n in sorted(counts.items())), file=sys.stderr)
+    return 1 if counts.get("failed") else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

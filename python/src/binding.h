@@ -1,0 +1,86 @@
+/* binding.h - what the files of the Python module share.
+ * The module uses the stable ABI of Python 3.9, so that one wheel serves every later version. Work that takes time runs
+ * without the GIL; everything that touches a Python object holds it. */
+#ifndef HUSK_PYTHON_BINDING_H
+#define HUSK_PYTHON_BINDING_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <husk/husk.h>
+
+/* Py_NewRef, which the stable ABI of 3.9 lacks. */
+static inline PyObject *ref(PyObject *object)
+{
+    Py_INCREF(object);
+    return object;
+}
+
+/* --- input ------------------------------------------------------------------------------------------------------ */
+
+/* The bytes of a str, bytes, bytearray or memoryview, held until input_free. */
+typedef struct input {
+    PyObject *owner; /* a bytes object */
+    const char *bytes;
+    size_t len;
+    bool is_str; /* UTF-8, whatever the page says of its encoding */
+} input;
+
+/* False with an exception set: `name` says which argument is wrong. */
+bool input_of(PyObject *object, const char *name, input *out);
+void input_free(input *in);
+
+/* A husk_raw over an input. `url` and `id` are C strings or NULL. */
+husk_raw input_raw(const input *in, const char *url, const char *id);
+
+/* --- errors ----------------------------------------------------------------------------------------------------- */
+
+/* Add the exceptions to the module. False: an exception is set. */
+bool errors_add(PyObject *module);
+
+/* Set the exception of a failed call and return NULL. */
+PyObject *raise_status(husk_status status, const husk_error *error);
+
+/* --- workers ---------------------------------------------------------------------------------------------------- */
+
+/* A page and an output that are used again from call to call: a parser's memory is warm then. */
+typedef struct worker {
+    husk_page *page;
+    husk_output *output;
+} worker;
+
+/* NULL with an exception set. Both need the GIL. */
+worker *worker_take(void);
+void worker_give(worker *w);
+
+/* --- objects ---------------------------------------------------------------------------------------------------- */
+
+/* A str from UTF-8; what is not UTF-8 (an id from a file name) is replaced. */
+PyObject *text_of(const char *data, size_t len);
+PyObject *text_of_string(husk_string s);
+
+/* Put `value` (a new reference, or NULL with an exception set) into a dict. False: an exception is set. */
+bool put(PyObject *dict, const char *key, PyObject *value);
+
+/* The open site of a _husk.Site object, or NULL for None. False with an exception set: not a site, or closed. Between
+ * site_hold and site_release nothing closes it. */
+bool site_of(PyObject *object, husk_site **out);
+
+/* Count a call that uses the site without the GIL, so that nobody closes it meanwhile; None is fine. */
+void site_hold(PyObject *object);
+void site_release(PyObject *object);
+
+/* Create a type and add it to the module. */
+bool type_add(PyObject *module, PyType_Spec *spec, PyObject **out);
+
+/* How pages are judged and written, from the tuple that husk/_extract.py makes; its page, URL and id are not looked at. */
+bool options_parse(PyObject *wishes, PyObject **site, husk_judge_options *judge, husk_extract_options *extract);
+
+bool extract_add(PyObject *module);
+bool site_add(PyObject *module);
+bool source_add(PyObject *module);
+bool learn_add(PyObject *module);
+bool cluster_add(PyObject *module);
+bool arrow_add(PyObject *module);
+
+#endif

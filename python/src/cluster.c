@@ -1,0 +1,121 @@
+/* cluster.c - _husk.Clustering: pages by template. */
+#include "binding.h"
+
+typedef struct clustering_object {
+    PyObject_HEAD
+    husk_clustering *clustering;
+    bool has_run;
+} clustering_object;
+
+static PyObject *clustering_type;
+
+static PyObject *clustering_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    (void)kwargs;
+    int method;
+    husk_error error = { 0 };
+    husk_cluster_options options;
+    if (!PyArg_ParseTuple(args, "i", &method))
+        return NULL;
+    husk_cluster_options_init(&options, sizeof options);
+    options.method = (husk_cluster_method)method;
+    clustering_object *self = (clustering_object *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+    husk_status status = self ? husk_clustering_new(&options, &self->clustering, &error) : HUSK_OK;
+    if (status != HUSK_OK) {
+        Py_CLEAR(self);
+        raise_status(status, &error);
+    }
+    return (PyObject *)self;
+}
+
+static void clustering_dealloc(PyObject *object)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    husk_clustering_free(((clustering_object *)object)->clustering);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+static bool is_filling(const clustering_object *self)
+{
+    if (self->has_run)
+        PyErr_SetString(PyExc_ValueError, "these pages are clustered already");
+    return !self->has_run;
+}
+
+static PyObject *clustering_add(PyObject *object, PyObject *args)
+{
+    clustering_object *self = (clustering_object *)object;
+    PyObject *html;
+    const char *url, *id;
+    input in;
+    husk_error error = { 0 };
+    if (!PyArg_ParseTuple(args, "Ozz", &html, &url, &id) || !is_filling(self) || !input_of(html, "html", &in))
+        return NULL;
+    husk_raw raw = input_raw(&in, url, id);
+    husk_digest *digest = NULL;
+    husk_status status = HUSK_NO_MEMORY;
+    worker *w = worker_take();
+    if (w) {
+        Py_BEGIN_ALLOW_THREADS
+        status = husk_page_parse(w->page, &raw, &error);
+        if (status == HUSK_OK || status == HUSK_LIMIT)
+            status = husk_clustering_read(self->clustering, w->page, &digest, &error);
+        Py_END_ALLOW_THREADS
+        if (status == HUSK_OK)
+            status = husk_clustering_add(self->clustering, digest, &error);
+        husk_digest_free(digest);
+        worker_give(w);
+    }
+    input_free(&in);
+    if (w == NULL)
+        return NULL;
+    if (status != HUSK_OK)
+        return raise_status(status, &error);
+    Py_RETURN_NONE;
+}
+
+static PyObject *clustering_run(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    clustering_object *self = (clustering_object *)object;
+    husk_error error = { 0 };
+    husk_status status;
+    if (!is_filling(self))
+        return NULL;
+    self->has_run = true;
+    Py_BEGIN_ALLOW_THREADS
+    status = husk_clustering_run(self->clustering, &error);
+    Py_END_ALLOW_THREADS
+    if (status != HUSK_OK)
+        return raise_status(status, &error);
+    uint32_t n = husk_clustering_n_pages(self->clustering);
+    PyObject *list = PyList_New((Py_ssize_t)n);
+    for (uint32_t i = 0; list && i < n; i++) {
+        PyObject *number = PyLong_FromUnsignedLong(husk_clustering_cluster_of(self->clustering, i));
+        if (number == NULL || PyList_SetItem(list, (Py_ssize_t)i, number) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+static PyMethodDef methods[] = {
+    { "add", clustering_add, METH_VARARGS, "Take a page." },
+    { "run", clustering_run, METH_NOARGS, "Cluster the pages: the number of each page's cluster." },
+    { NULL, NULL, 0, NULL },
+};
+
+static PyType_Slot slots[] = {
+    { Py_tp_new, clustering_new },
+    { Py_tp_dealloc, clustering_dealloc },
+    { Py_tp_methods, methods },
+    { Py_tp_doc, "Groups pages by template." },
+    { 0, NULL },
+};
+
+static PyType_Spec spec = { "husk._husk.Clustering", sizeof(clustering_object), 0, Py_TPFLAGS_DEFAULT, slots };
+
+bool cluster_add(PyObject *module)
+{
+    return type_add(module, &spec, &clustering_type);
+}

@@ -1,0 +1,277 @@
+/* extract.c - one page: its content in a format, its verdict as Python objects, and other things written from it. */
+#include "binding.h"
+
+#include <stdlib.h>
+
+/* How a page is judged and written; the Python side gives one tuple for all of it. */
+typedef struct wishes {
+    const char *url, *id;
+    PyObject *site;
+    int format, body, method, aim;
+    unsigned flags;
+    long long now;
+} wishes;
+
+enum { ALL = 1, LINKS = 2, IMAGES = 4, TABLES = 8, COMMENTS = 16, METADATA = 32, WHY = 64, NO_TITLE = 128 };
+
+static void options_of(const wishes *w, husk_judge_options *judge, husk_extract_options *extract)
+{
+    husk_judge_options_init(judge, sizeof *judge);
+    husk_extract_options_init(extract, sizeof *extract);
+    judge->method = (husk_method)w->method;
+    judge->aim = (husk_aim)w->aim;
+    judge->why = w->flags & WHY;
+    extract->format = (husk_format)w->format;
+    extract->body = (husk_format)w->body;
+    extract->all = w->flags & ALL;
+    extract->links = w->flags & LINKS;
+    extract->images = w->flags & IMAGES;
+    extract->tables = w->flags & TABLES;
+    extract->comments = w->flags & COMMENTS;
+    extract->with_metadata = w->flags & METADATA;
+    if (w->now >= 0)
+        extract->now = (int64_t)w->now;
+}
+
+static bool wishes_parse(PyObject *args, PyObject **html, wishes *w)
+{
+    return PyArg_ParseTuple(args, "OzzOiiiiIL", html, &w->url, &w->id, &w->site, &w->format, &w->body, &w->method, &w->aim,
+                            &w->flags, &w->now);
+}
+
+bool options_parse(PyObject *args, PyObject **site, husk_judge_options *judge, husk_extract_options *extract)
+{
+    PyObject *html;
+    wishes w;
+    if (!wishes_parse(args, &html, &w))
+        return false;
+    options_of(&w, judge, extract);
+    *site = w.site;
+    return true;
+}
+
+/* Everything that a call does without the GIL. `write` says what is appended to the worker's output. */
+typedef husk_status (*writer)(husk_verdict *verdict, const husk_extract_options *options, husk_output *output,
+                              husk_error *error);
+
+typedef struct job {
+    worker *w;
+    husk_raw raw;
+    husk_site *site;
+    husk_judge_options judge;
+    husk_extract_options extract;
+    husk_verdict *verdict;
+    husk_error error;
+} job;
+
+static husk_status job_run(job *j, bool full, writer write)
+{
+    husk_status status = husk_page_parse(j->w->page, &j->raw, &j->error);
+    if (status != HUSK_OK && status != HUSK_LIMIT)
+        return status;
+    status = full ? HUSK_OK : husk_judge_options_for(&j->judge, &j->extract, &j->error);
+    if (status == HUSK_OK)
+        status = husk_judge(j->w->page, j->site, &j->judge, &j->verdict, &j->error);
+    if (status == HUSK_OK && write)
+        status = write(j->verdict, &j->extract, j->w->output, &j->error);
+    return status == HUSK_LIMIT ? HUSK_OK : status;
+}
+
+/* Run a job over `args`; `read` makes the result with the GIL held. */
+static PyObject *job_call(PyObject *args, bool full, writer write, PyObject *(*read)(job *j))
+{
+    PyObject *html, *result = NULL;
+    wishes w;
+    input in;
+    job j = { 0 };
+    if (!wishes_parse(args, &html, &w) || !site_of(w.site, &j.site) || !input_of(html, "html", &in))
+        return NULL;
+    j.raw = input_raw(&in, w.url, w.id);
+    options_of(&w, &j.judge, &j.extract);
+    j.w = worker_take();
+    if (j.w) {
+        husk_status status;
+        site_hold(w.site);
+        Py_BEGIN_ALLOW_THREADS
+        status = job_run(&j, full, write);
+        Py_END_ALLOW_THREADS
+        site_release(w.site);
+        result = status == HUSK_OK ? read(&j) : raise_status(status, &j.error);
+        husk_verdict_free(j.verdict);
+        worker_give(j.w);
+    }
+    input_free(&in);
+    return result;
+}
+
+static PyObject *read_output(job *j)
+{
+    size_t len;
+    const char *data = husk_output_data(j->w->output, &len);
+    return text_of(data, len);
+}
+
+static PyObject *py_extract(PyObject *self, PyObject *args)
+{
+    (void)self;
+    return job_call(args, false, husk_extract, read_output);
+}
+
+static husk_status write_report(husk_verdict *v, const husk_extract_options *o, husk_output *output, husk_error *error)
+{
+    (void)o;
+    return husk_write_report(v, output, error);
+}
+
+static PyObject *py_report(PyObject *self, PyObject *args)
+{
+    (void)self;
+    return job_call(args, true, write_report, read_output);
+}
+
+static husk_status write_stripped(husk_verdict *v, const husk_extract_options *o, husk_output *output, husk_error *error)
+{
+    (void)o;
+    return husk_write_stripped(v, HUSK_KEEP_CONTENT, output, error);
+}
+
+static PyObject *py_strip(PyObject *self, PyObject *args)
+{
+    (void)self;
+    return job_call(args, true, write_stripped, read_output);
+}
+
+/* --- the verdict as Python objects -------------------------------------------------------------------------------- */
+
+static PyObject *strings_of(const husk_string *strings, size_t n)
+{
+    PyObject *list = PyList_New((Py_ssize_t)n);
+    for (size_t i = 0; list && i < n; i++) {
+        PyObject *text = text_of_string(strings[i]);
+        if (text == NULL || PyList_SetItem(list, (Py_ssize_t)i, text) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+static PyObject *known(husk_string s)
+{
+    return s.len ? text_of_string(s) : ref(Py_None);
+}
+
+static PyObject *metadata_of(husk_page *page, int64_t now)
+{
+    const husk_metadata *m = husk_page_metadata(page, now);
+    if (m == NULL)
+        return PyErr_NoMemory();
+    PyObject *d = PyDict_New();
+    if (d && put(d, "title", known(m->title)) && put(d, "author", known(m->author)) && put(d, "date", known(m->date)) &&
+        put(d, "published", known(m->published)) && put(d, "modified", known(m->modified)) &&
+        put(d, "sitename", known(m->sitename)) && put(d, "description", known(m->description)) &&
+        put(d, "language", known(m->language)) && put(d, "url", known(m->url)) && put(d, "image", known(m->image)) &&
+        put(d, "license", known(m->license)) && put(d, "pagetype", known(m->pagetype)) &&
+        put(d, "authors", strings_of(m->authors, m->n_authors)) && put(d, "tags", strings_of(m->tags, m->n_tags)))
+        return d;
+    Py_XDECREF(d);
+    return NULL;
+}
+
+static const char *const evidence_names[] = { "page", "site", "both", "text", "template" };
+
+/* (text, path, label, main, score, template, main probability, role, by, page, site, why) */
+static PyObject *block_of(husk_verdict *v, size_t i)
+{
+    const husk_block *b = husk_verdict_block(v, i);
+    husk_string path = husk_verdict_path(v, i), why = husk_verdict_why(v, i);
+    return Py_BuildValue("(NNsNdddssddN)", text_of_string(b->text), text_of_string(path),
+                         b->label == HUSK_TEMPLATE ? "template" : "content", PyBool_FromLong(b->is_main), (double)b->score,
+                         (double)b->template_probability, (double)b->main_probability, husk_role_name(b->role),
+                         evidence_names[b->by <= HUSK_BY_TEMPLATE ? b->by : 0], (double)b->page, (double)b->site,
+                         text_of_string(why));
+}
+
+static PyObject *blocks_of(husk_verdict *v)
+{
+    size_t n = husk_verdict_n_blocks(v);
+    PyObject *list = PyList_New((Py_ssize_t)n);
+    for (size_t i = 0; list && i < n; i++) {
+        PyObject *block = block_of(v, i);
+        if (block == NULL || PyList_SetItem(list, (Py_ssize_t)i, block) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+static PyObject *read_judgement(job *j)
+{
+    const husk_judgement *p = husk_verdict_judgement(j->verdict);
+    bool has_class = p->page_class != 0;
+    PyObject *d = PyDict_New();
+    if (d && put(d, "text", read_output(j)) && put(d, "metadata", metadata_of(j->w->page, j->extract.now)) &&
+        put(d, "blocks", blocks_of(j->verdict)) && put(d, "kind", Py_BuildValue("z", p->kind)) &&
+        put(d, "confidence", p->confidence < 0 ? ref(Py_None) : PyFloat_FromDouble(p->confidence)) &&
+        put(d, "status", PyUnicode_FromString(husk_page_status(j->w->page) == HUSK_LIMIT ? "cut" : "ok")) &&
+        put(d, "reason", text_of(husk_page_reason(j->w->page), strlen(husk_page_reason(j->w->page)))) &&
+        put(d, "host_known", PyBool_FromLong(p->host_known)) &&
+        put(d, "page_class", has_class ? PyLong_FromUnsignedLong(p->page_class) : ref(Py_None)) &&
+        put(d, "class_name", has_class ? text_of_string(p->class_name) : ref(Py_None)) &&
+        put(d, "fit", p->has_fit ? PyFloat_FromDouble(p->fit) : ref(Py_None)))
+        return d;
+    Py_XDECREF(d);
+    return NULL;
+}
+
+static PyObject *py_judge(PyObject *self, PyObject *args)
+{
+    (void)self;
+    return job_call(args, true, husk_extract, read_judgement);
+}
+
+static PyObject *read_metadata(job *j)
+{
+    return metadata_of(j->w->page, j->extract.now);
+}
+
+static husk_status write_nothing(husk_verdict *v, const husk_extract_options *o, husk_output *output, husk_error *error)
+{
+    (void)v, (void)o, (void)output, (void)error;
+    return HUSK_OK;
+}
+
+static PyObject *py_metadata(PyObject *self, PyObject *args)
+{
+    (void)self;
+    return job_call(args, false, write_nothing, read_metadata);
+}
+
+static PyObject *py_csv_header(PyObject *self, PyObject *args)
+{
+    (void)self;
+    wishes w = { 0 };
+    job j = { 0 };
+    if (!PyArg_ParseTuple(args, "iiI", &w.format, &w.body, &w.flags))
+        return NULL;
+    options_of(&w, &j.judge, &j.extract);
+    j.w = worker_take();
+    if (j.w == NULL)
+        return NULL;
+    husk_status status = husk_extract_begin(&j.extract, j.w->output, &j.error);
+    PyObject *result = status == HUSK_OK ? read_output(&j) : raise_status(status, &j.error);
+    worker_give(j.w);
+    return result;
+}
+
+static PyMethodDef methods[] = {
+    { "extract", py_extract, METH_VARARGS, "The main content of a page, in a format." },
+    { "judge", py_judge, METH_VARARGS, "Everything Husk knows of a page, as a dict." },
+    { "metadata", py_metadata, METH_VARARGS, "The metadata of a page, as a dict." },
+    { "report", py_report, METH_VARARGS, "A page as a self-contained HTML file with its template shaded." },
+    { "strip", py_strip, METH_VARARGS, "A page as HTML without its template." },
+    { "header", py_csv_header, METH_VARARGS, "What comes before the first record of a format." },
+    { NULL, NULL, 0, NULL },
+};
+
+bool extract_add(PyObject *module)
+{
+    return PyModule_AddFunctions(module, methods) == 0;
+}

@@ -1,0 +1,133 @@
+/* learn.c - _husk.Learner: pages go in, a .husk file comes out; and copying such a file. */
+#include "binding.h"
+
+typedef struct learner_object {
+    PyObject_HEAD
+    husk_learner *learner; /* NULL: finished */
+} learner_object;
+
+static PyObject *learner_type;
+
+static PyObject *learner_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    (void)kwargs;
+    husk_error error = { 0 };
+    husk_learn_options options;
+    int one_class, fresh;
+    long long date;
+    unsigned pages, jobs;
+    if (!PyArg_ParseTuple(args, "iiLII", &one_class, &fresh, &date, &pages, &jobs))
+        return NULL;
+    husk_learn_options_init(&options, sizeof options);
+    options.one_class = one_class;
+    options.fresh = fresh;
+    options.date = (int64_t)date;
+    options.jobs = jobs;
+    if (pages)
+        options.pages = pages;
+    learner_object *self = (learner_object *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+    husk_status status = self ? husk_learner_new(&options, &self->learner, &error) : HUSK_OK;
+    if (status != HUSK_OK) {
+        Py_CLEAR(self);
+        raise_status(status, &error);
+    }
+    return (PyObject *)self;
+}
+
+static void learner_dealloc(PyObject *object)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    husk_learner_free(((learner_object *)object)->learner);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+static bool is_open(const learner_object *self)
+{
+    if (self->learner == NULL)
+        PyErr_SetString(PyExc_ValueError, "this learner has written its file; make a new one");
+    return self->learner != NULL;
+}
+
+static PyObject *learner_add(PyObject *object, PyObject *args)
+{
+    learner_object *self = (learner_object *)object;
+    PyObject *html;
+    const char *url, *id;
+    input in;
+    husk_error error = { 0 };
+    if (!PyArg_ParseTuple(args, "Ozz", &html, &url, &id) || !is_open(self) || !input_of(html, "html", &in))
+        return NULL;
+    husk_raw raw = input_raw(&in, url, id);
+    husk_digest *digest = NULL;
+    husk_status status = HUSK_NO_MEMORY;
+    worker *w = worker_take();
+    if (w) {
+        Py_BEGIN_ALLOW_THREADS
+        status = husk_page_parse(w->page, &raw, &error);
+        if (status == HUSK_OK || status == HUSK_LIMIT)
+            status = husk_learner_read(w->page, &raw, &digest, &error);
+        Py_END_ALLOW_THREADS
+        if (status == HUSK_OK)
+            status = husk_learner_add(self->learner, digest, &error);
+        husk_digest_free(digest);
+        worker_give(w);
+    }
+    input_free(&in);
+    if (w == NULL)
+        return NULL;
+    if (status != HUSK_OK)
+        return raise_status(status, &error);
+    Py_RETURN_NONE;
+}
+
+#define MAX_REPORT (64u << 20)
+
+static PyObject *learner_finish(PyObject *object, PyObject *args)
+{
+    learner_object *self = (learner_object *)object;
+    PyObject *path, *result = NULL;
+    husk_output *report;
+    husk_error error = { 0 };
+    if (!is_open(self) || !PyArg_ParseTuple(args, "O&", PyUnicode_FSConverter, &path))
+        return NULL;
+    if (husk_output_new(MAX_REPORT, &report) == HUSK_OK) {
+        husk_learner *learner = self->learner;
+        husk_status status;
+        const char *to = PyBytes_AsString(path);
+        self->learner = NULL;
+        Py_BEGIN_ALLOW_THREADS
+        status = husk_learner_finish(learner, to, report, &error);
+        husk_learner_free(learner);
+        Py_END_ALLOW_THREADS
+        size_t len;
+        const char *data = husk_output_data(report, &len);
+        result = status == HUSK_OK ? text_of(data, len) : raise_status(status, &error);
+        husk_output_free(report);
+    } else {
+        PyErr_NoMemory();
+    }
+    Py_DECREF(path);
+    return result;
+}
+
+static PyMethodDef methods[] = {
+    { "add", learner_add, METH_VARARGS, "Take a page." },
+    { "finish", learner_finish, METH_VARARGS, "Learn, and write the file. Returns what was found, as text." },
+    { NULL, NULL, 0, NULL },
+};
+
+static PyType_Slot slots[] = {
+    { Py_tp_new, learner_new },
+    { Py_tp_dealloc, learner_dealloc },
+    { Py_tp_methods, methods },
+    { Py_tp_doc, "Learns what the pages of a site share." },
+    { 0, NULL },
+};
+
+static PyType_Spec spec = { "husk._husk.Learner", sizeof(learner_object), 0, Py_TPFLAGS_DEFAULT, slots };
+
+bool learn_add(PyObject *module)
+{
+    return type_add(module, &spec, &learner_type);
+}

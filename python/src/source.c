@@ -1,0 +1,122 @@
+/* source.c - _husk.Source: an iterator over the pages of files, folders and archives. */
+#include "binding.h"
+
+#include <stdlib.h>
+
+typedef struct source_object {
+    PyObject_HEAD
+    husk_source *source;
+    bool busy; /* a thread is reading */
+} source_object;
+
+static PyObject *source_type;
+
+/* The paths as C strings, in bytes objects that `keep` holds. */
+static const char **paths_of(PyObject *list, PyObject *keep, size_t *n)
+{
+    Py_ssize_t len = PyList_Size(list);
+    const char **paths = len > 0 ? malloc((size_t)len * sizeof *paths) : NULL;
+    if (len == 0)
+        PyErr_SetString(PyExc_ValueError, "no input: give at least one path or URL");
+    for (Py_ssize_t i = 0; paths && i < len; i++) {
+        PyObject *bytes;
+        if (!PyUnicode_FSConverter(PyList_GetItem(list, i), &bytes) || PyList_Append(keep, bytes) < 0) {
+            free(paths);
+            return NULL;
+        }
+        paths[i] = PyBytes_AsString(bytes);
+        Py_DECREF(bytes); /* `keep` has it */
+    }
+    *n = (size_t)(len > 0 ? len : 0);
+    return paths;
+}
+
+static PyObject *source_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    (void)kwargs;
+    PyObject *list;
+    const char *base_url;
+    int any_status;
+    size_t n;
+    husk_error error = { 0 };
+    husk_source_options options;
+    if (!PyArg_ParseTuple(args, "O!zi", &PyList_Type, &list, &base_url, &any_status))
+        return NULL;
+    husk_source_options_init(&options, sizeof options);
+    options.base_url = base_url;
+    options.any_http_status = any_status;
+    PyObject *keep = PyList_New(0);
+    const char **paths = keep ? paths_of(list, keep, &n) : NULL;
+    source_object *self = NULL;
+    if (paths) {
+        self = (source_object *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+        husk_status status = self ? husk_source_open(paths, n, &options, &self->source, &error) : HUSK_OK;
+        if (status != HUSK_OK) {
+            Py_CLEAR(self);
+            raise_status(status, &error);
+        }
+    }
+    free(paths);
+    Py_XDECREF(keep);
+    return (PyObject *)self;
+}
+
+static void source_dealloc(PyObject *object)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    husk_source_free(((source_object *)object)->source);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+static const char *outcome(husk_status status)
+{
+    return status == HUSK_OK ? "ok" : status == HUSK_LIMIT ? "cut" : "failed";
+}
+
+/* (id, url, bytes, is_text, charset, status, reason, date) */
+static PyObject *tuple_of(const husk_raw *raw)
+{
+    return Py_BuildValue("(Nzy#Nzszd)", text_of(raw->id, strlen(raw->id)), raw->url, raw->bytes ? raw->bytes : "",
+                         (Py_ssize_t)raw->len, PyBool_FromLong(raw->is_text), raw->charset, outcome(raw->status),
+                         raw->status == HUSK_OK ? NULL : raw->reason, (double)raw->date);
+}
+
+static PyObject *source_next(PyObject *object)
+{
+    source_object *self = (source_object *)object;
+    husk_raw raw;
+    husk_error error = { 0 };
+    husk_status status;
+    if (self->busy) {
+        PyErr_SetString(PyExc_ValueError, "the pages are being read by another thread");
+        return NULL;
+    }
+    husk_raw_init(&raw, sizeof raw);
+    self->busy = true;
+    Py_BEGIN_ALLOW_THREADS
+    status = husk_source_next(self->source, &raw, &error);
+    Py_END_ALLOW_THREADS
+    self->busy = false;
+    if (status == HUSK_END)
+        return NULL;
+    return status == HUSK_OK ? tuple_of(&raw) : raise_status(status, &error);
+}
+
+static PyObject *source_self(PyObject *object)
+{
+    return ref(object);
+}
+
+static PyType_Slot slots[] = {
+    { Py_tp_new, source_new },     { Py_tp_dealloc, source_dealloc }, { Py_tp_iter, source_self },
+    { Py_tp_iternext, source_next }, { Py_tp_doc, "The pages of files, folders and archives." },
+    { 0, NULL },
+};
+
+static PyType_Spec spec = { "husk._husk.Source", sizeof(source_object), 0, Py_TPFLAGS_DEFAULT, slots };
+
+bool source_add(PyObject *module)
+{
+    return type_add(module, &spec, &source_type);
+}

@@ -1,0 +1,71 @@
+"""Sites: learning, saving, classes, records, errors."""
+
+import pytest
+
+import husk
+
+
+@pytest.fixture
+def site(shop):
+    with husk.Site.learn(shop, one_class=True) as site:
+        yield site
+
+
+def test_learn_and_use(site, shop):
+    html, url = shop[0]
+    assert site.classify(html, url).number == 1
+    assert site.extract(html, url)
+    assert site.judge(html, url).page_class == 1
+    assert "<html" in site.strip(html, url)
+    assert site.report and str(site) and site.show() and site.pages()
+
+
+def test_records(site, shop):
+    rows = list(site.records(shop))
+    assert [row["id"] for row in rows] == [url for _, url in shop]
+    assert all(row["class"] == 1 for row in rows) and len(rows[0]) > 3
+
+
+def test_save_and_load(site, shop, tmp_path):
+    site.save(tmp_path / "shop.husk")
+    html, url = shop[0]
+    with husk.Site.load(tmp_path / "shop.husk") as again:
+        assert again.extract(html, url) == site.extract(html, url)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["shop.husk"]
+
+
+def test_learning_goes_on(shop, tmp_path):
+    husk.Site.learn(shop[:3], tmp_path / "shop.husk").close()
+    with husk.Site.learn(shop, tmp_path / "shop.husk") as site:
+        assert len(site.pages()) == len(shop)
+
+
+def test_map(site):
+    assert "digraph" in site.map("dot")
+    assert "<svg" in site._repr_html_() or "<pre" in site._repr_html_()
+    with pytest.raises(husk.ArgumentError):
+        site.map("png")
+
+
+def test_closed_sites(shop):
+    site = husk.Site.learn(shop)
+    site.close()
+    site.close()
+    for call in (lambda: site.extract(*shop[0]), lambda: site.classify(*shop[0]), lambda: list(site.records(shop)), site.show,
+                 lambda: site.save("x")):
+        with pytest.raises(ValueError, match="closed"):
+            call()
+
+
+def test_damaged_files(tmp_path):
+    with pytest.raises(husk.ReadError):
+        husk.Site.load(tmp_path / "missing.husk")
+    for content in (b"", b"not a site file" * 100):
+        (tmp_path / "bad.husk").write_bytes(content)
+        with pytest.raises(husk.Error, match="bad.husk"):
+            husk.Site.load(tmp_path / "bad.husk")
+
+
+def test_nothing_to_learn():
+    with pytest.raises(husk.ArgumentError, match="no page"):
+        husk.Site.learn([])
