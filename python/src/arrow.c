@@ -24,7 +24,8 @@ struct ArrowArray {
 
 enum { ARROW_NULLABLE = 2 };
 
-/* --- in: strings or bytes ------------------------------------------------------------------------------------------ */
+/* --- in: strings or bytes ------------------------------------------------------------------------------------------
+ */
 
 typedef struct column_view {
     const struct ArrowArray *array;
@@ -68,11 +69,12 @@ static bool view_row(const column_view *v, int64_t i, husk_string *out)
     return true;
 }
 
-/* --- out: columns that grow ---------------------------------------------------------------------------------------- */
+/* --- out: columns that grow ----------------------------------------------------------------------------------------
+ */
 
 enum { TEXT, TITLE, AUTHOR, DATE, LANGUAGE, SITENAME, KIND, STATUS, REASON, N_STRINGS };
-static const char *const names[] = { "text", "title", "author", "date", "language", "sitename", "kind", "status",
-                                     "reason", "confidence" };
+static const char *const names[] = { "text",     "title", "author", "date",   "language",
+                                     "sitename", "kind",  "status", "reason", "confidence" };
 
 typedef struct strings {
     int64_t *offsets;
@@ -141,7 +143,8 @@ static husk_string string_of(const char *c_string)
     return (husk_string){ c_string ? c_string : "", c_string ? strlen(c_string) : 0 };
 }
 
-/* --- the rows ------------------------------------------------------------------------------------------------------ */
+/* --- the rows ------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct batch {
     column_view html, url;
@@ -194,10 +197,10 @@ static bool put_page(batch *b, int64_t i, const husk_verdict *verdict)
     while (len && data[len - 1] == '\n')
         len--;
     const char *reason = husk_page_reason(b->w->page);
-    husk_string row[N_STRINGS] = { [TEXT] = { data, len },         [TITLE] = m->title,
-                                   [AUTHOR] = m->author,           [DATE] = m->date,
-                                   [LANGUAGE] = m->language,       [SITENAME] = m->sitename,
-                                   [KIND] = string_of(p->kind),    [STATUS] = string_of(reason[0] ? "cut" : "ok"),
+    husk_string row[N_STRINGS] = { [TEXT] = { data, len },      [TITLE] = m->title,
+                                   [AUTHOR] = m->author,        [DATE] = m->date,
+                                   [LANGUAGE] = m->language,    [SITENAME] = m->sitename,
+                                   [KIND] = string_of(p->kind), [STATUS] = string_of(reason[0] ? "cut" : "ok"),
                                    [REASON] = string_of(reason) };
     for (int c = 0; c < N_STRINGS; c++)
         if (!strings_put(&b->out.columns[c], i, row[c], c == TEXT || c == STATUS || row[c].len > 0))
@@ -233,12 +236,13 @@ static bool batch_row(batch *b, int64_t i)
     if (status == HUSK_OK)
         status = husk_extract(verdict, &b->extract, b->w->output, &error);
     bool ok = status == HUSK_OK || status == HUSK_LIMIT ? put_page(b, i, verdict)
-              : status != HUSK_NO_MEMORY && put_failure(b, i, error.message);
+                                                        : status != HUSK_NO_MEMORY && put_failure(b, i, error.message);
     husk_verdict_free(verdict);
     return ok;
 }
 
-/* --- results as Arrow ------------------------------------------------------------------------------------------------ */
+/* --- results as Arrow ------------------------------------------------------------------------------------------------
+ */
 
 static void schema_release(struct ArrowSchema *s)
 {
@@ -346,7 +350,8 @@ static PyObject *capsules_of(results *r)
     return PyErr_NoMemory();
 }
 
-/* --- the call -------------------------------------------------------------------------------------------------------- */
+/* --- the call --------------------------------------------------------------------------------------------------------
+ */
 
 static PyObject *py_extract_arrow(PyObject *self, PyObject *args)
 {
@@ -365,13 +370,11 @@ static PyObject *py_extract_arrow(PyObject *self, PyObject *args)
     if (b.w == NULL)
         return NULL;
     site_hold(site);
-    Py_BEGIN_ALLOW_THREADS
-    ok = results_new(&b.out, n);
+    Py_BEGIN_ALLOW_THREADS ok = results_new(&b.out, n);
     b.out.n = n;
     for (int64_t i = 0; ok && i < n; i++)
         ok = batch_row(&b, i);
-    Py_END_ALLOW_THREADS
-    site_release(site);
+    Py_END_ALLOW_THREADS site_release(site);
     worker_give(b.w);
     result = ok ? capsules_of(&b.out) : PyErr_NoMemory();
     results_free(&b.out);

@@ -73,7 +73,8 @@ void site_release(PyObject *object);
 /* Create a type and add it to the module. */
 bool type_add(PyObject *module, PyType_Spec *spec, PyObject **out);
 
-/* How pages are judged and written, from the tuple that husk/_extract.py makes; its page, URL and id are not looked at. */
+/* How pages are judged and written, from the tuple that husk/_extract.py makes; its page, URL and id are not looked at.
+ */
 bool options_parse(PyObject *wishes, PyObject **site, husk_judge_options *judge, husk_extract_options *extract);
 
 bool extract_add(PyObject *module);

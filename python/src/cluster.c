@@ -2,8 +2,7 @@
 #include "binding.h"
 
 typedef struct clustering_object {
-    PyObject_HEAD
-    husk_clustering *clustering;
+    PyObject_HEAD husk_clustering *clustering;
     bool has_run;
 } clustering_object;
 
@@ -57,13 +56,10 @@ static PyObject *clustering_add(PyObject *object, PyObject *args)
     husk_status status = HUSK_NO_MEMORY;
     worker *w = worker_take();
     if (w) {
-        Py_BEGIN_ALLOW_THREADS
-        status = husk_page_parse(w->page, &raw, &error);
+        Py_BEGIN_ALLOW_THREADS status = husk_page_parse(w->page, &raw, &error);
         if (status == HUSK_OK || status == HUSK_LIMIT)
             status = husk_clustering_read(self->clustering, w->page, &digest, &error);
-        Py_END_ALLOW_THREADS
-        if (status == HUSK_OK)
-            status = husk_clustering_add(self->clustering, digest, &error);
+        Py_END_ALLOW_THREADS if (status == HUSK_OK) status = husk_clustering_add(self->clustering, digest, &error);
         husk_digest_free(digest);
         worker_give(w);
     }
@@ -84,11 +80,8 @@ static PyObject *clustering_run(PyObject *object, PyObject *unused)
     if (!is_filling(self))
         return NULL;
     self->has_run = true;
-    Py_BEGIN_ALLOW_THREADS
-    status = husk_clustering_run(self->clustering, &error);
-    Py_END_ALLOW_THREADS
-    if (status != HUSK_OK)
-        return raise_status(status, &error);
+    Py_BEGIN_ALLOW_THREADS status = husk_clustering_run(self->clustering, &error);
+    Py_END_ALLOW_THREADS if (status != HUSK_OK) return raise_status(status, &error);
     uint32_t n = husk_clustering_n_pages(self->clustering);
     PyObject *list = PyList_New((Py_ssize_t)n);
     for (uint32_t i = 0; list && i < n; i++) {

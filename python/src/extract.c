@@ -35,8 +35,8 @@ static void options_of(const wishes *w, husk_judge_options *judge, husk_extract_
 
 static bool wishes_parse(PyObject *args, PyObject **html, wishes *w)
 {
-    return PyArg_ParseTuple(args, "OzzOiiiiIL", html, &w->url, &w->id, &w->site, &w->format, &w->body, &w->method, &w->aim,
-                            &w->flags, &w->now);
+    return PyArg_ParseTuple(args, "OzzOiiiiIL", html, &w->url, &w->id, &w->site, &w->format, &w->body, &w->method,
+                            &w->aim, &w->flags, &w->now);
 }
 
 bool options_parse(PyObject *args, PyObject **site, husk_judge_options *judge, husk_extract_options *extract)
@@ -92,10 +92,8 @@ static PyObject *job_call(PyObject *args, bool full, writer write, PyObject *(*r
     if (j.w) {
         husk_status status;
         site_hold(w.site);
-        Py_BEGIN_ALLOW_THREADS
-        status = job_run(&j, full, write);
-        Py_END_ALLOW_THREADS
-        site_release(w.site);
+        Py_BEGIN_ALLOW_THREADS status = job_run(&j, full, write);
+        Py_END_ALLOW_THREADS site_release(w.site);
         result = status == HUSK_OK ? read(&j) : raise_status(status, &j.error);
         husk_verdict_free(j.verdict);
         worker_give(j.w);
@@ -129,7 +127,8 @@ static PyObject *py_report(PyObject *self, PyObject *args)
     return job_call(args, true, write_report, read_output);
 }
 
-static husk_status write_stripped(husk_verdict *v, const husk_extract_options *o, husk_output *output, husk_error *error)
+static husk_status write_stripped(husk_verdict *v, const husk_extract_options *o, husk_output *output,
+                                  husk_error *error)
 {
     (void)o;
     return husk_write_stripped(v, HUSK_KEEP_CONTENT, output, error);
@@ -184,10 +183,10 @@ static PyObject *block_of(husk_verdict *v, size_t i)
     const husk_block *b = husk_verdict_block(v, i);
     husk_string path = husk_verdict_path(v, i), why = husk_verdict_why(v, i);
     return Py_BuildValue("(NNsNdddssddN)", text_of_string(b->text), text_of_string(path),
-                         b->label == HUSK_TEMPLATE ? "template" : "content", PyBool_FromLong(b->is_main), (double)b->score,
-                         (double)b->template_probability, (double)b->main_probability, husk_role_name(b->role),
-                         evidence_names[b->by <= HUSK_BY_TEMPLATE ? b->by : 0], (double)b->page, (double)b->site,
-                         text_of_string(why));
+                         b->label == HUSK_TEMPLATE ? "template" : "content", PyBool_FromLong(b->is_main),
+                         (double)b->score, (double)b->template_probability, (double)b->main_probability,
+                         husk_role_name(b->role), evidence_names[b->by <= HUSK_BY_TEMPLATE ? b->by : 0],
+                         (double)b->page, (double)b->site, text_of_string(why));
 }
 
 static PyObject *blocks_of(husk_verdict *v)

@@ -2,8 +2,7 @@
 #include "binding.h"
 
 typedef struct learner_object {
-    PyObject_HEAD
-    husk_learner *learner; /* NULL: finished */
+    PyObject_HEAD husk_learner *learner; /* NULL: finished */
 } learner_object;
 
 static PyObject *learner_type;
@@ -63,13 +62,10 @@ static PyObject *learner_add(PyObject *object, PyObject *args)
     husk_status status = HUSK_NO_MEMORY;
     worker *w = worker_take();
     if (w) {
-        Py_BEGIN_ALLOW_THREADS
-        status = husk_page_parse(w->page, &raw, &error);
+        Py_BEGIN_ALLOW_THREADS status = husk_page_parse(w->page, &raw, &error);
         if (status == HUSK_OK || status == HUSK_LIMIT)
             status = husk_learner_read(w->page, &raw, &digest, &error);
-        Py_END_ALLOW_THREADS
-        if (status == HUSK_OK)
-            status = husk_learner_add(self->learner, digest, &error);
+        Py_END_ALLOW_THREADS if (status == HUSK_OK) status = husk_learner_add(self->learner, digest, &error);
         husk_digest_free(digest);
         worker_give(w);
     }
@@ -96,11 +92,9 @@ static PyObject *learner_finish(PyObject *object, PyObject *args)
         husk_status status;
         const char *to = PyBytes_AsString(path);
         self->learner = NULL;
-        Py_BEGIN_ALLOW_THREADS
-        status = husk_learner_finish(learner, to, report, &error);
+        Py_BEGIN_ALLOW_THREADS status = husk_learner_finish(learner, to, report, &error);
         husk_learner_free(learner);
-        Py_END_ALLOW_THREADS
-        size_t len;
+        Py_END_ALLOW_THREADS size_t len;
         const char *data = husk_output_data(report, &len);
         result = status == HUSK_OK ? text_of(data, len) : raise_status(status, &error);
         husk_output_free(report);

@@ -66,8 +66,8 @@ static bool error_add(PyObject *module, const char *name, const char *doc, PyObj
 bool errors_add(PyObject *module)
 {
     return error_add(module, "Error", "The base of all exceptions of this module.", PyExc_Exception, &error_base) &&
-           error_add(module, "ArgumentError", "An argument has a value that the call does not accept.", PyExc_ValueError,
-                     &error_argument) &&
+           error_add(module, "ArgumentError", "An argument has a value that the call does not accept.",
+                     PyExc_ValueError, &error_argument) &&
            error_add(module, "SiteFileError", "A site file is damaged, or not a .husk file.", PyExc_ValueError,
                      &error_file) &&
            error_add(module, "NewerFileError", "A file was written by a newer version of Husk.", PyExc_ValueError,
@@ -106,8 +106,8 @@ PyObject *raise_status(husk_status status, const husk_error *error)
 
 /* --- workers ---------------------------------------------------------------------------------------------------- */
 
-#define MAX_IDLE 32u             /* more threads than that at once free their workers' memory after each call */
-#define MAX_OUTPUT (512u << 20)  /* of one page in any format: above what a page of the largest size becomes */
+#define MAX_IDLE 32u            /* more threads than that at once free their workers' memory after each call */
+#define MAX_OUTPUT (512u << 20) /* of one page in any format: above what a page of the largest size becomes */
 
 static worker *idle[MAX_IDLE];
 static unsigned n_idle;
@@ -186,8 +186,9 @@ PyMODINIT_FUNC PyInit__husk(void)
     PyObject *module = PyModule_Create(&definition);
     if (module == NULL)
         return NULL;
-    if (errors_add(module) && PyModule_AddStringConstant(module, "version", husk_version()) == 0 && extract_add(module) &&
-        site_add(module) && source_add(module) && learn_add(module) && cluster_add(module) && arrow_add(module))
+    if (errors_add(module) && PyModule_AddStringConstant(module, "version", husk_version()) == 0 &&
+        extract_add(module) && site_add(module) && source_add(module) && learn_add(module) && cluster_add(module) &&
+        arrow_add(module))
         return module;
     Py_DECREF(module);
     return NULL;

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 
 typedef struct site_object {
-    PyObject_HEAD
-    husk_site *site;       /* NULL: closed */
-    husk_records *records; /* made when first asked for */
+    PyObject_HEAD husk_site *site; /* NULL: closed */
+    husk_records *records;         /* made when first asked for */
     unsigned in_use;
 } site_object;
 
@@ -139,7 +138,8 @@ static PyObject *site_map(PyObject *object, PyObject *args)
     return output_text(status, output, &error);
 }
 
-/* --- a page against the site --------------------------------------------------------------------------------------- */
+/* --- a page against the site ---------------------------------------------------------------------------------------
+ */
 
 typedef struct visit {
     site_object *self;
@@ -224,10 +224,8 @@ static PyObject *visit_call(PyObject *object, PyObject *args, bool row)
     if (v.w) {
         husk_status status;
         site_hold(object);
-        Py_BEGIN_ALLOW_THREADS
-        status = visit_run(&v, row);
-        Py_END_ALLOW_THREADS
-        site_release(object);
+        Py_BEGIN_ALLOW_THREADS status = visit_run(&v, row);
+        Py_END_ALLOW_THREADS site_release(object);
         result = status != HUSK_OK ? raise_status(status, &v.error) : row ? row_of(v.row) : class_of(v.verdict);
         husk_row_free(v.row);
         husk_verdict_free(v.verdict);

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 
 typedef struct source_object {
-    PyObject_HEAD
-    husk_source *source;
+    PyObject_HEAD husk_source *source;
     bool busy; /* a thread is reading */
 } source_object;
 
@@ -94,10 +93,8 @@ static PyObject *source_next(PyObject *object)
     }
     husk_raw_init(&raw, sizeof raw);
     self->busy = true;
-    Py_BEGIN_ALLOW_THREADS
-    status = husk_source_next(self->source, &raw, &error);
-    Py_END_ALLOW_THREADS
-    self->busy = false;
+    Py_BEGIN_ALLOW_THREADS status = husk_source_next(self->source, &raw, &error);
+    Py_END_ALLOW_THREADS self->busy = false;
     if (status == HUSK_END)
         return NULL;
     return status == HUSK_OK ? tuple_of(&raw) : raise_status(status, &error);
@@ -109,8 +106,11 @@ static PyObject *source_self(PyObject *object)
 }
 
 static PyType_Slot slots[] = {
-    { Py_tp_new, source_new },     { Py_tp_dealloc, source_dealloc }, { Py_tp_iter, source_self },
-    { Py_tp_iternext, source_next }, { Py_tp_doc, "The pages of files, folders and archives." },
+    { Py_tp_new, source_new },
+    { Py_tp_dealloc, source_dealloc },
+    { Py_tp_iter, source_self },
+    { Py_tp_iternext, source_next },
+    { Py_tp_doc, "The pages of files, folders and archives." },
     { 0, NULL },
 };
 
