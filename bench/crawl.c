@@ -222,7 +222,13 @@ static int cost(const char *url, unsigned n, unsigned connections)
     o.max_pages = n;
     o.connections = connections;
     o.delay_ms = 0;
-    o.ignore_robots = o.source.allow_private = true;
+    husk_source_options source;
+    husk_page_options pages;
+    husk_source_options_init(&source, sizeof source);
+    husk_page_options_init(&pages, sizeof pages);
+    o.source = &source;
+    o.page = &pages;
+    o.ignore_robots = source.allow_private = true;
     o.learn = false;
     husk_status status = crawl_web_open(url, &o, &place, &error);
     if (status == HUSK_OK)

@@ -147,7 +147,14 @@ static void run_page(husk_page *page, husk_output *output, const husk_raw *raw, 
             options.format = formats[f];
             options.links = options.images = true;
             husk_output_clear(output);
-            husk_status written = husk_extract(page, raw, status, error.message, &options, output, &error);
+            husk_judge_options judge;
+            husk_verdict *verdict = NULL;
+            husk_judge_options_init(&judge, sizeof judge);
+            husk_judge_options_for(&judge, &options, NULL);
+            husk_status written = husk_judge(page, NULL, &judge, &verdict, &error);
+            if (written == HUSK_OK)
+                written = husk_extract(verdict, &options, output, &error);
+            husk_verdict_free(verdict);
             if (written != HUSK_OK && *cut == 0)
                 snprintf(cut, cut_size, "%s", error.message);
         }

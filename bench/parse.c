@@ -95,10 +95,14 @@ static double run_husk(const document *documents, size_t n, depth how_far)
         options.body = HUSK_FORMAT_MARKDOWN;
         options.with_metadata = options.links = options.images = true;
     }
-    if (how_far == TEXT_SITE || how_far == RECORD_SITE)
-        options.site = site;
+    husk_site *by = how_far == TEXT_SITE || how_far == RECORD_SITE || how_far == STRIPPED ? site : NULL;
     if (how_far == TEXT_SITE)
         options.format = HUSK_FORMAT_TEXT;
+    husk_judge_options judge;
+    husk_judge_options_init(&judge, sizeof judge);
+    husk_judge_options_for(&judge, &options, NULL);
+    if (how_far == STRIPPED)
+        judge.depth = HUSK_DEPTH_BLOCKS;
     double start = now();
     for (size_t i = 0; i < n; i++) {
         husk_raw raw = { .size = sizeof(husk_raw),
@@ -107,16 +111,19 @@ static double run_husk(const document *documents, size_t n, depth how_far)
                          .len = documents[i].len,
                          .padding = PADDING };
         husk_error error = { 0 };
-        husk_status status = husk_page_parse(page, &raw, &error);
+        husk_verdict *verdict = NULL;
+        husk_page_parse(page, &raw, &error);
         if (how_far == BLOCKS || how_far == TEXT_ALL) /* content asks for blocks by itself */
             page_blocks(page);
         if (how_far > BLOCKS)
             husk_output_clear(output);
-        if (how_far == STRIPPED)
-            husk_site_strip(page, site, HUSK_KEEP_CONTENT, HUSK_SITE_JOINT, output, &error);
-        else if (how_far > BLOCKS) {
-            husk_extract(page, &raw, status, error.message, &options, output, &error);
+        if (how_far > BLOCKS && husk_judge(page, by, &judge, &verdict, &error) == HUSK_OK) {
+            if (how_far == STRIPPED)
+                husk_write_stripped(verdict, HUSK_KEEP_CONTENT, output, &error);
+            else
+                husk_extract(verdict, &options, output, &error);
         }
+        husk_verdict_free(verdict);
     }
     double seconds = now() - start;
     husk_output_free(output);

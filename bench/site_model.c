@@ -50,6 +50,12 @@ int main(int argc, char **argv)
     o.published = strcmp(argv[3], "default") != 0;
     o.max_pages = (unsigned)atoi(argv[4]);
     o.learn = false;
+    husk_source_options source;
+    husk_page_options pages;
+    husk_source_options_init(&source, sizeof source);
+    husk_page_options_init(&pages, sizeof pages);
+    o.source = &source;
+    o.page = &pages;
     husk_status status = crawl_files_open(argv[1], &o, &place, &error);
     if (status == HUSK_OK)
         status = crawl_site_init(&site, &o, &place, &error);

@@ -37,7 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (data[0] & 1)
         buffer_text(&html, before);
     buffer_append(&html, (const char *)data + 1, size - 1);
-    husk_raw raw = { .size = sizeof(husk_raw), .id = "fuzz",
+    husk_raw raw = { .size = sizeof(husk_raw),
+                     .id = "fuzz",
                      .url = data[0] & 2 ? "https://www.site.example/2024/05/06/a" : NULL,
                      .bytes = html.data,
                      .len = html.len };

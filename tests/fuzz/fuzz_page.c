@@ -38,7 +38,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         options.max_nodes = 50;
         options.max_depth = 8;
     }
-    husk_raw raw = { .size = sizeof(husk_raw), .id = "fuzz", .charset = charsets[data[0] & 7], .bytes = (const char *)data + 1, .len = size - 1 };
+    husk_raw raw = { .size = sizeof(husk_raw),
+                     .id = "fuzz",
+                     .charset = charsets[data[0] & 7],
+                     .bytes = (const char *)data + 1,
+                     .len = size - 1 };
     husk_page *page;
     if (husk_page_new(&options, &page, NULL) != HUSK_OK)
         abort();

@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 #include "pagelevel/pagelevel.h"
-#include "write/report.h"
+#include "unit/judge_page.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -60,10 +60,12 @@ static void try_page(const char *bytes, size_t len)
     if (pagelevel_judge(page, &model, NULL, &memory, &v))
         return;
     check(page, &v);
-    buffer out;
-    buffer_init(&out, (size_t)1 << 24);
-    report_write(page, &model, &v, &out);
-    buffer_free(&out);
+    husk_output *out;
+    if (husk_output_new((size_t)1 << 24, &out))
+        abort();
+    write_judged(page, NULL, HUSK_METHOD_PAGELEVEL, WRITE_REPORT, out, NULL);
+    write_judged(page, NULL, HUSK_METHOD_PAGE, WRITE_REPORT, out, NULL);
+    husk_output_free(out);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -28,7 +28,9 @@ static void count(void *context, uint64_t hash)
 
 static void parse(husk_page *page, slice html)
 {
-    husk_raw raw = { .size = sizeof(husk_raw), .id = "page", .url = "http://site.example/a/b", .bytes = html.data, .len = html.len };
+    husk_raw raw = {
+        .size = sizeof(husk_raw), .id = "page", .url = "http://site.example/a/b", .bytes = html.data, .len = html.len
+    };
     husk_status status = husk_page_parse(page, &raw, NULL);
     if (status != HUSK_OK && status != HUSK_LIMIT)
         abort();
@@ -71,9 +73,12 @@ static uint64_t write_page(const column_index *index, husk_page *page, const mod
     buffer_init(&out, (size_t)1 << 28);
     if (columns_read(index, page, &memory, &record) != HUSK_OK)
         abort();
-    record_row row = { .id = SLICE("page"), .page = page, .page_class = c, .record = &record };
-    write_record_json(&row, &out);
-    uint64_t hash = hash_bytes(out.data, out.len);
+    for (uint32_t i = 0; i < c->n_columns; i++)
+        for (uint32_t k = 0; k < record.columns[i].n; k++) {
+            located_write(page, &record.values[record.picked[record.columns[i].first + k]], &out);
+            buffer_byte(&out, 0);
+        }
+    uint64_t hash = hash_bytes(out.data ? out.data : "", out.len);
     buffer_free(&out);
     arena_free(&memory);
     return hash;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "husk/husk.h"
+#include "unit/judge_page.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -35,24 +36,20 @@ static void make_html(char *out, size_t size, int i)
 static husk_status learn_pages(int from, int to, const char *path)
 {
     husk_learner *l;
-    husk_output *record;
-    if (husk_learner_new(NULL, &l, NULL) || husk_output_new(1 << 20, &record))
+    if (husk_learner_new(NULL, &l, NULL))
         abort();
     for (int i = from; i < to; i++) {
         char html[1024], url[64];
-        size_t len;
+        husk_digest *digest;
         make_html(html, sizeof html, i);
         snprintf(url, sizeof url, "http://%s.example/%d.html", i % 3 ? "one" : "two", i);
         husk_raw raw = { .size = sizeof(husk_raw), .id = url, .url = url, .bytes = html, .len = strlen(html) };
-        husk_output_clear(record);
-        if (husk_page_parse(f.page, &raw, NULL) || husk_learner_read(f.page, &raw, record, NULL))
+        if (husk_page_parse(f.page, &raw, NULL) || husk_learner_read(f.page, &raw, &digest, NULL) ||
+            husk_learner_add(l, digest, NULL))
             abort();
-        const char *bytes = husk_output_data(record, &len);
-        if (husk_learner_add(l, bytes, len, NULL))
-            abort();
+        husk_digest_free(digest);
     }
     husk_status status = husk_learner_finish(l, path, NULL, NULL);
-    husk_output_free(record);
     husk_learner_free(l);
     return status;
 }
@@ -141,9 +138,9 @@ static void judge_by(husk_site *site)
         if (husk_page_parse(f.page, &raw, NULL))
             abort();
         husk_output_clear(f.out);
-        husk_site_label(f.page, site, HUSK_SITE_JOINT, f.out, NULL);
-        husk_site_label(f.page, site, HUSK_SITE_CONSENSUS, f.out, NULL);
-        husk_site_strip(f.page, site, HUSK_KEEP_TEMPLATE, HUSK_SITE_JOINT, f.out, NULL);
+        for (husk_method method = HUSK_METHOD_SITELEVEL; method <= HUSK_METHOD_SITE; method++)
+            for (written_form form = WRITE_LABELS; form <= WRITE_REPORT; form++)
+                write_judged(f.page, site, method, form, f.out, NULL);
     }
 }
 
@@ -179,7 +176,6 @@ static void learn_into(void)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     husk_site *site;
-    husk_map *map;
     husk_error error = { .status = HUSK_OK };
     if (f.good == NULL)
         set_up();
@@ -193,12 +189,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (status == HUSK_OK) {
         show(site);
         judge_by(site);
-        husk_site_free(site);
-    }
-    if (husk_map_open(f.path, &map, &error) == HUSK_OK) {
         husk_output_clear(f.out);
-        husk_map_write(map, HUSK_MAP_DOT, f.out, NULL);
-        husk_map_free(map);
+        husk_site_map(site, HUSK_MAP_DOT, f.out, NULL);
+        husk_site_free(site);
     }
     learn_into();
     return 0;

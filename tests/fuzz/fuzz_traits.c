@@ -48,8 +48,8 @@ static void try_heap(const void *bytes, size_t len)
         abort();
     bool taken = false;
     for (int i = 0; i < 3; i++) {
-        taken |= husk_clustering_add(heap, bytes, len, NULL) == HUSK_OK;
-        taken |= husk_clustering_add(heap, bytes, len / 16 * 8, NULL) == HUSK_OK;
+        taken |= collection_add(heap, bytes, len) == HUSK_OK;
+        taken |= collection_add(heap, bytes, len / 16 * 8) == HUSK_OK;
     }
     if (taken && husk_clustering_run(heap, NULL) == HUSK_OK)
         for (uint32_t i = 0; i < husk_clustering_n_pages(heap); i++)

@@ -22,7 +22,12 @@ static husk_page *parse(const char *bytes, size_t len)
     options.max_milliseconds = 0;
     if (husk_page_new(&options, &page, NULL) != HUSK_OK)
         abort();
-    husk_raw raw = { .size = sizeof(husk_raw), .id = "fuzz", .url = "http://example.org/a/b", .charset = "utf-8", .bytes = bytes, .len = len };
+    husk_raw raw = { .size = sizeof(husk_raw),
+                     .id = "fuzz",
+                     .url = "http://example.org/a/b",
+                     .charset = "utf-8",
+                     .bytes = bytes,
+                     .len = len };
     husk_status status = husk_page_parse(page, &raw, NULL);
     if (status != HUSK_OK && status != HUSK_LIMIT)
         abort();
