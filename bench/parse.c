@@ -81,50 +81,56 @@ typedef enum depth { PARSE, BLOCKS, TEXT_ALL, TEXT_CONTENT, MARKDOWN_CONTENT, TE
 
 static husk_site *site; /* of --site, or NULL */
 
+static void settings_of(depth how_far, husk_extract_options *options, husk_judge_options *judge)
+{
+    husk_extract_options_init(options, sizeof *options);
+    husk_judge_options_init(judge, sizeof *judge);
+    options->format = how_far == TEXT_SITE ? HUSK_FORMAT_TEXT : HUSK_FORMAT_JSONL;
+    options->all = how_far == TEXT_ALL;
+    if (how_far == MARKDOWN_CONTENT) {
+        options->body = HUSK_FORMAT_MARKDOWN;
+        options->with_metadata = options->links = options->images = true;
+    }
+    if (husk_judge_options_for(judge, options, NULL) != HUSK_OK)
+        exit(3);
+    if (how_far == STRIPPED)
+        judge->depth = HUSK_DEPTH_BLOCKS;
+}
+
+/* One page, as far as the stage goes. */
+static void run_page(husk_page *page, const document *d, depth how_far, const husk_extract_options *options,
+                     const husk_judge_options *judge, husk_output *output)
+{
+    husk_raw raw = { .size = sizeof raw, .id = d->id, .bytes = d->bytes, .len = d->len, .padding = PADDING };
+    husk_verdict *verdict;
+    husk_page_parse(page, &raw, NULL);
+    if (how_far == BLOCKS)
+        page_blocks(page);
+    if (how_far <= BLOCKS)
+        return;
+    bool with_site = how_far == TEXT_SITE || how_far == RECORD_SITE || how_far == STRIPPED;
+    husk_output_clear(output);
+    if (husk_judge(page, with_site ? site : NULL, judge, &verdict, NULL) != HUSK_OK)
+        exit(3);
+    if (how_far == STRIPPED)
+        husk_write_stripped(verdict, HUSK_KEEP_CONTENT, output, NULL);
+    else
+        husk_extract(verdict, options, output, NULL);
+    husk_verdict_free(verdict);
+}
+
 static double run_husk(const document *documents, size_t n, depth how_far)
 {
     husk_page *page;
     husk_output *output;
+    husk_extract_options options;
+    husk_judge_options judge;
     if (husk_page_new(NULL, &page, NULL) != HUSK_OK || husk_output_new((size_t)1 << 30, &output) != HUSK_OK)
         exit(3);
-    husk_extract_options options;
-    husk_extract_options_init(&options, sizeof options);
-    options.format = HUSK_FORMAT_JSONL;
-    options.all = how_far == TEXT_ALL;
-    if (how_far == MARKDOWN_CONTENT) {
-        options.body = HUSK_FORMAT_MARKDOWN;
-        options.with_metadata = options.links = options.images = true;
-    }
-    husk_site *by = how_far == TEXT_SITE || how_far == RECORD_SITE || how_far == STRIPPED ? site : NULL;
-    if (how_far == TEXT_SITE)
-        options.format = HUSK_FORMAT_TEXT;
-    husk_judge_options judge;
-    husk_judge_options_init(&judge, sizeof judge);
-    husk_judge_options_for(&judge, &options, NULL);
-    if (how_far == STRIPPED)
-        judge.depth = HUSK_DEPTH_BLOCKS;
+    settings_of(how_far, &options, &judge);
     double start = now();
-    for (size_t i = 0; i < n; i++) {
-        husk_raw raw = { .size = sizeof(husk_raw),
-                         .id = documents[i].id,
-                         .bytes = documents[i].bytes,
-                         .len = documents[i].len,
-                         .padding = PADDING };
-        husk_error error = { 0 };
-        husk_verdict *verdict = NULL;
-        husk_page_parse(page, &raw, &error);
-        if (how_far == BLOCKS || how_far == TEXT_ALL) /* content asks for blocks by itself */
-            page_blocks(page);
-        if (how_far > BLOCKS)
-            husk_output_clear(output);
-        if (how_far > BLOCKS && husk_judge(page, by, &judge, &verdict, &error) == HUSK_OK) {
-            if (how_far == STRIPPED)
-                husk_write_stripped(verdict, HUSK_KEEP_CONTENT, output, &error);
-            else
-                husk_extract(verdict, &options, output, &error);
-        }
-        husk_verdict_free(verdict);
-    }
+    for (size_t i = 0; i < n; i++)
+        run_page(page, &documents[i], how_far, &options, &judge, output);
     double seconds = now() - start;
     husk_output_free(output);
     husk_page_free(page);
@@ -222,7 +228,8 @@ int main(int argc, char **argv)
         }
     printf("{\"pages\": %zu, \"bytes\": %zu", n, bytes);
     for (int s = 0; s < N; s++)
-        printf(",\n \"%s\": {\"seconds\": %.4f, \"ratio\": %.3f}", stages[s].name, best[s], best[s] / best[0]);
+        printf(",\n \"%s\": {\"seconds\": %.4f, \"ratio\": %.3f, \"mb_per_second\": %.0f}", stages[s].name, best[s],
+               best[s] / best[0], best[s] > 0 ? (double)bytes / best[s] / 1e6 : 0);
     printf("}\n");
     for (size_t i = 0; i < n; i++)
         free(documents[i].bytes);

@@ -13,8 +13,12 @@ bool slice_is_nocase(slice s, const char *lower_text)
 bool slice_has_nocase(slice s, const char *lower_word)
 {
     size_t n = strlen(lower_word);
+    if (n == 0)
+        return true;
     for (size_t i = 0; i + n <= s.len; i++) {
         size_t k = 0;
+        if (lower(s.data[i]) != lower_word[0])
+            continue;
         while (k < n && lower(s.data[i + k]) == lower_word[k])
             k++;
         if (k == n)

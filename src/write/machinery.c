@@ -30,11 +30,26 @@ static bool has_word(slice text)
     return false;
 }
 
+/* Does a word, in small letters, stand at the beginning of `text`? */
+static bool begins(slice text, const char *word)
+{
+    size_t n = 0;
+    while (n < text.len && word[n] && lower(text.data[n]) == word[n])
+        n++;
+    return word[n] == 0;
+}
+
+/* One pass for all words: most places of a class name begin with none of their first letters. */
 static bool class_says(slice class, const char *const *words, size_t n)
 {
-    for (size_t i = 0; class.len && i < n; i++)
-        if (slice_has_nocase(class, words[i]))
-            return true;
+    uint32_t first_letters = 0;
+    for (size_t i = 0; i < n; i++)
+        first_letters |= (uint32_t)1 << (words[i][0] & 31);
+    for (; class.len; class.data++, class.len--)
+        if (first_letters >> (*class.data & 31) & 1)
+            for (size_t i = 0; i < n; i++)
+                if (begins(class, words[i]))
+                    return true;
     return false;
 }
 
@@ -59,9 +74,8 @@ static bool is_mark(const husk_page *page, uint32_t link)
     slice said = { text, short_text(page, link, text) };
     if (said.len == 0)
         return false;
-    bool named = SAYS(page_attribute_value(page, link, ATTR_CLASS), names);
     bool sign = said.len < MARK_BYTES && !has_word(said);
-    return sign && (named || leads_here(page, link));
+    return sign && (leads_here(page, link) || SAYS(page_attribute_value(page, link, ATTR_CLASS), names));
 }
 
 /* "[edit]" beside a heading. */
