@@ -38,6 +38,21 @@ static inline bool is_space(char c)
     return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
+/* How much white space a text begins with. Pages are indented: eight spaces, or eight tabs, are one step. */
+static inline size_t leading_space(slice s)
+{
+    size_t n = 0;
+    while (n < s.len && is_space(s.data[n])) {
+        n++;
+        for (uint64_t word; s.len - n >= 8; n += 8) {
+            memcpy(&word, s.data + n, 8);
+            if (word != 0x2020202020202020u && word != 0x0909090909090909u)
+                break;
+        }
+    }
+    return n;
+}
+
 static inline char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;

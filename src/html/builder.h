@@ -98,8 +98,15 @@ typedef struct builder {
 
 /* --- nodes.c: nodes and where they go ----------------------------------------------------------------------------- */
 
+bool builder_grow(builder *b);
+
 /* Room for what one token can make; false without memory. */
-bool builder_room(builder *b);
+static inline bool builder_room(builder *b)
+{
+    bool has_room = b->tree->n_nodes + ROOM <= b->tree->node_size && b->depth + ROOM <= b->stack_size &&
+                    b->n_formatting + ROOM <= b->formatting_size;
+    return has_room || builder_grow(b);
+}
 
 /* A new element that is in no tree yet. */
 uint32_t element_new(builder *b, uint16_t tag, uint8_t space, const html_attribute *attributes, uint32_t n);

@@ -5,14 +5,6 @@
 
 #include "html/references.h"
 
-static size_t leading_space(slice s)
-{
-    size_t n = 0;
-    while (n < s.len && is_space(s.data[n]))
-        n++;
-    return n;
-}
-
 static slice slice_from(slice s, size_t n)
 {
     return (slice){ s.data + n, s.len - n };

@@ -46,12 +46,18 @@ static inline name_key name_key_of(const char *name, uint32_t len, bool *capital
     static const uint8_t keep[2 * NAME_BYTES] = { 255, 255, 255, 255, 255, 255, 255, 255,
                                                   255, 255, 255, 255, 255, 255, 255, 255 };
     uint64_t word[2], mask[2];
-    memcpy(word, name, 16);
-    memcpy(mask, keep + NAME_BYTES - len, 16);
+    memcpy(word, name, 8);
+    memcpy(mask, keep + NAME_BYTES - len, 8);
     word[0] &= mask[0];
-    word[1] &= mask[1];
-    name_key key = { word_lower(word[0]), word_lower(word[1]) };
-    *capitals = key.first != word[0] || key.second != word[1];
+    name_key key = { word_lower(word[0]), 0 };
+    *capitals = key.first != word[0];
+    if (len > 8) {
+        memcpy(&word[1], name + 8, 8);
+        memcpy(&mask[1], keep + NAME_BYTES - len + 8, 8);
+        word[1] &= mask[1];
+        key.second = word_lower(word[1]);
+        *capitals |= key.second != word[1];
+    }
     return key;
 }
 

@@ -55,7 +55,7 @@ static bool grow_formatting(builder *b)
     return true;
 }
 
-bool builder_room(builder *b)
+bool builder_grow(builder *b)
 {
     if ((b->tree->n_nodes + ROOM > b->tree->node_size && !grow_nodes(b->tree)) ||
         (b->linked && b->link_size < b->tree->node_size && !grow_links(b)) ||

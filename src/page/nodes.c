@@ -67,21 +67,19 @@ static uint8_t attribute_flags(const husk_page *page, uint32_t i)
     return flags;
 }
 
-static uint8_t tag_flags(const husk_page *page, uint16_t tag)
-{
-    switch (tag) {
-    case TAG_PRE:
-    case TAG_TEXTAREA:
-    case TAG_LISTING:
-    case TAG_XMP:
-    case TAG_PLAINTEXT:
-        return tag_kind(tag) & KIND_SILENT ? NODE_PRE | NODE_SILENT : NODE_PRE;
-    case TAG_NOSCRIPT:
-        return page->parser->scripting ? NODE_SILENT : 0;
-    default:
-        return tag_kind(tag) & KIND_SILENT ? NODE_SILENT : 0;
-    }
-}
+/* What a tag makes of its element, and which tags note_element knows. */
+enum { TAG_IS_PRE = NODE_PRE, TAG_IS_SILENT = NODE_SILENT, TAG_IS_NOTED = 1, TAG_IS_NOSCRIPT = 2 };
+
+#define SILENT(c_name, name, kind) [TAG_##c_name] = (kind)&KIND_SILENT ? TAG_IS_SILENT : 0,
+static const uint8_t silent_tags[TAG_OWN] = { PAGE_TAGS(SILENT) PAGE_TAGS_MORE(SILENT) };
+#undef SILENT
+
+static const uint8_t special_tags[TAG_OWN] = {
+    [TAG_PRE] = TAG_IS_PRE,    [TAG_TEXTAREA] = TAG_IS_PRE,      [TAG_LISTING] = TAG_IS_PRE,
+    [TAG_XMP] = TAG_IS_PRE,    [TAG_PLAINTEXT] = TAG_IS_PRE,     [TAG_HTML] = TAG_IS_NOTED,
+    [TAG_HEAD] = TAG_IS_NOTED, [TAG_BODY] = TAG_IS_NOTED,        [TAG_TITLE] = TAG_IS_NOTED,
+    [TAG_BASE] = TAG_IS_NOTED, [TAG_NOSCRIPT] = TAG_IS_NOSCRIPT,
+};
 
 static void note_element(husk_page *page, uint32_t i, uint16_t tag)
 {
@@ -115,24 +113,29 @@ static void note_element(husk_page *page, uint32_t i, uint16_t tag)
 
 #define INHERITED (NODE_HIDDEN | NODE_SILENT | NODE_FOREIGN | NODE_PRE | NODE_LINK)
 
-static uint8_t element_flags(husk_page *page, uint32_t i, uint8_t parsed)
+static void element_add(husk_page *page, uint32_t i, uint8_t inherited)
 {
     uint16_t tag = page->tag[i];
-    uint8_t flags = tag_flags(page, tag);
+    uint8_t parsed = page->flags[i], flags = inherited, special = 0;
+    if (tag < TAG_OWN) {
+        special = special_tags[tag];
+        flags |= silent_tags[tag] | (special & TAG_IS_PRE);
+    }
     if (parsed & (HTML_SVG | HTML_MATH))
         flags |= NODE_FOREIGN;
+    if (special & TAG_IS_NOSCRIPT && !page->parser->scripting)
+        flags = (uint8_t)((flags & ~NODE_SILENT) | (inherited & NODE_SILENT));
     if (parsed & HTML_MARKED)
         flags |= attribute_flags(page, i);
-    return flags;
+    page->flags[i] = flags;
+    if (special & TAG_IS_NOTED)
+        note_element(page, i, tag);
 }
 
 static uint8_t text_flags(husk_page *page, uint32_t i, uint8_t inherited)
 {
     slice text = page->text[i];
-    size_t at = 0;
-    while (at < text.len && is_space(text.data[at]))
-        at++;
-    if (at == text.len)
+    if (leading_space(text) == text.len)
         return NODE_TEXT | NODE_BLANK;
     if (!(inherited & (NODE_SILENT | NODE_HIDDEN)))
         page->parser->shown_bytes += text.len;
@@ -176,15 +179,11 @@ husk_status page_nodes(husk_page *page)
     }
     page->flags[0] = 0;
     for (uint32_t i = 1; i < page->n_nodes; i++) {
-        uint8_t parsed = page->flags[i], inherited = page->flags[page->parent[i]] & INHERITED;
-        if (parsed & HTML_TEXT) {
+        uint8_t inherited = page->flags[page->parent[i]] & INHERITED;
+        if (page->flags[i] & HTML_TEXT)
             page->flags[i] = inherited | text_flags(page, i, inherited);
-            continue;
-        }
-        uint16_t tag = page->tag[i];
-        page->flags[i] = inherited | element_flags(page, i, parsed);
-        if (tag == TAG_HTML || tag == TAG_HEAD || tag == TAG_BODY || tag == TAG_TITLE || tag == TAG_BASE)
-            note_element(page, i, tag);
+        else
+            element_add(page, i, inherited);
     }
     return HUSK_OK;
 }

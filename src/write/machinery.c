@@ -7,6 +7,8 @@
 
 /* More nodes than a mark or a button has inside. Numbers of lines may be many. */
 #define MARK_NODES 12
+/* Nodes that are looked at before an element's class is. */
+#define LOOK_NODES 16
 /* Letters of a button or mark: its text is put together no further. */
 #define MARK_BYTES 64
 
@@ -110,11 +112,26 @@ static bool is_numbers(const husk_page *page, uint32_t node)
     return any;
 }
 
+/* A look at the first few nodes inside: nearly always a word stands there, and the class need not be read. */
+static bool begins_with_word(const husk_page *page, uint32_t node)
+{
+    uint32_t end = page->end[node] < node + LOOK_NODES ? page->end[node] : node + LOOK_NODES;
+    for (uint32_t i = node + 1; i < end; i++)
+        if ((page->flags[i] & (NODE_TEXT | NODE_BLANK)) == NODE_TEXT) {
+            const char *text = page->text[i].data;
+            while (is_space(*text))
+                text++;
+            return *text < '0' || *text > '9';
+        }
+    return false;
+}
+
 bool element_is_gutter(const husk_page *page, uint32_t node)
 {
     static const char *const names[] = { "gutter",      "lineno", "line-number", "linenumber",
                                          "line_number", "lnt",    "rouge-gl" };
-    return SAYS(page_attribute_value(page, node, ATTR_CLASS), names) && is_numbers(page, node);
+    return !begins_with_word(page, node) && SAYS(page_attribute_value(page, node, ATTR_CLASS), names) &&
+           is_numbers(page, node);
 }
 
 bool element_is_machinery(const husk_page *page, uint32_t node)
