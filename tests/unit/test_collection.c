@@ -10,6 +10,7 @@
 #include <yyjson.h>
 
 #include "base/hash.h"
+#include "cluster/collection.h"
 #include "husk/husk.h"
 
 static const husk_cluster_method methods[] = { HUSK_CLUSTER_AUTO, HUSK_CLUSTER_MDL,  HUSK_CLUSTER_HASH,
@@ -263,7 +264,7 @@ static void test_bad_arguments(void **state)
     heap = heap_of(HUSK_CLUSTER_AUTO);
     uint64_t bytes[8] = { 3, 0, 1000, 0, 0, 0, 0, 0 };
     for (size_t len = 0; len <= sizeof bytes; len++)
-        assert_int_equal(husk_clustering_add(heap, bytes, len, &error), HUSK_BAD_ARGUMENT);
+        assert_int_equal(collection_add(heap, bytes, len), HUSK_BAD_ARGUMENT);
     husk_clustering_free(heap);
 }
 
