@@ -9,6 +9,7 @@ typedef struct strip_settings {
     judging_settings judging;
     const char *output;
     int keep;
+    bool safe;
 } strip_settings;
 
 typedef struct strip_context {
@@ -21,6 +22,9 @@ static const choice keeps[] = { { "content", HUSK_KEEP_CONTENT }, { "template", 
 static const option strip_options[] = {
     JUDGING_OPTIONS(strip_settings),
     { CHOICE_AT(strip_settings, keep), .name = "keep", .value = "PART", .choices = keeps, .help = "What stays." },
+    { FLAG_AT(strip_settings, safe), .name = "safe",
+      .help = "Also leave out scripts, frames, plug-ins, handlers such as onclick, and addresses such as javascript:. "
+              "Without it they stay where they are not template." },
     OUTPUT_OPTION(strip_settings),
     { .name = NULL },
 };
@@ -55,7 +59,7 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const strip_settings *s = settings;
-    strip_context c = { .keep = (husk_keep)s->keep };
+    strip_context c = { .keep = (husk_keep)(s->keep | (s->safe ? HUSK_KEEP_SAFE : 0)) };
     exit_code code = EXIT_NOTHING;
     const char *why = s->judging.site == NULL && s->judging.method == HUSK_METHOD_AUTO
                           ? "--site FILE says what is known of the site; --method page or pagelevel does without"

@@ -431,9 +431,12 @@ HUSK_API void husk_label_options_init(husk_label_options *options, size_t size);
 HUSK_API husk_status husk_write_labels(husk_verdict *verdict, const husk_label_options *options, husk_output *output,
                                        husk_error *error);
 
-typedef enum husk_keep { HUSK_KEEP_CONTENT, HUSK_KEEP_TEMPLATE } husk_keep;
+/* SAFE may be or-ed to one of the others: also without scripts, frames, plug-ins, handlers (onclick …) and addresses that run
+ * something (javascript:), which otherwise stay where they are not template. */
+typedef enum husk_keep { HUSK_KEEP_CONTENT, HUSK_KEEP_TEMPLATE, HUSK_KEEP_SAFE = 256 } husk_keep;
 
-/* Append the page as HTML without its template, or without what is not template. An element goes when all it holds goes. */
+/* Append the page as HTML without its template, or without what is not template. An element goes when all it holds goes; words on
+ * both sides of what goes stay two words. */
 HUSK_API husk_status husk_write_stripped(husk_verdict *verdict, husk_keep keep, husk_output *output, husk_error *error);
 
 /* Append the page as one HTML file that loads nothing and runs nothing: template shaded, score and reason on hover. */

@@ -19,7 +19,8 @@ husk_status husk_write_stripped(husk_verdict *v, husk_keep keep, husk_output *ou
     arena *memory =
         &v->page->scratch; /* kept from page to page: an arena of its own asked the kernel for it each time */
     arena_mark mark = arena_save(memory);
-    husk_status status = write_stripped(v, keep, memory, &output->bytes);
+    husk_status status =
+        write_stripped(v, (husk_keep)(keep & ~HUSK_KEEP_SAFE), keep & HUSK_KEEP_SAFE, memory, &output->bytes);
     arena_restore(memory, mark);
     return written(v, status, "the stripped page", error);
 }

@@ -1,7 +1,8 @@
 /* strip.c - a judged page as HTML with a part left out.
  * A text stays or goes by its verdict; a picture, a script or another element that says something without text goes
  * when its tag is the template's. An element stays when anything in it does, so the HTML stays as valid as it was; line
- * breaks and white space stay where their parent does. Cost: two passes over the nodes, no recursion. */
+ * breaks and white space stay where their parent does. Scripts, handlers and frames of the content stay, too, since
+ * the page may need them; `safe` leaves out all that acts. Cost: two passes over the nodes, no recursion. */
 #include "write/strip.h"
 
 #include <string.h>
@@ -119,13 +120,59 @@ static void write_escaped(buffer *out, const char *data, size_t len, bool attrib
     }
 }
 
-static void write_open(const husk_page *page, uint32_t node, buffer *out)
+/* --- what may act ----------------------------------------------------------------------------------------------- */
+
+/* Elements that run something, load a page into this one, or lead away from it. */
+static bool acts(const husk_page *page, uint32_t node)
+{
+    uint16_t tag = page->tag[node];
+    if (page->flags[node] & NODE_TEXT)
+        return false;
+    if (tag == TAG_META)
+        return page_attribute_find(page, node, ATTR_HTTP_EQUIV) != NULL &&
+               !slice_is_nocase(page_attribute_value(page, node, ATTR_HTTP_EQUIV), "content-type");
+    slice name = page_tag_name(page, tag);
+    static const char *const names[] = { "script", "iframe", "frame",   "frameset", "object", "embed",
+                                         "applet", "base",   "animate", "set",      "portal", "fencedframe" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (slice_is_nocase(name, names[i]))
+            return true;
+    return false;
+}
+
+/* Letters of a scheme, without the white space and control characters that browsers pass over. */
+static bool has_acting_scheme(slice value)
+{
+    static const char *const schemes[] = { "javascript:", "vbscript:", "data:text/", "data:application/" };
+    char start[24];
+    size_t n = 0;
+    for (size_t i = 0; i < value.len && n < sizeof start; i++)
+        if ((unsigned char)value.data[i] > ' ')
+            start[n++] = lower(value.data[i]);
+    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+        size_t len = strlen(schemes[i]);
+        if (n >= len && memcmp(start, schemes[i], len) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool attribute_acts(const page_attribute *a)
+{
+    slice name = { a->name, a->name_len }, value = { a->value, a->value_len };
+    return (name.len > 2 && slice_is_nocase((slice){ name.data, 2 }, "on")) || slice_is_nocase(name, "srcdoc") ||
+           has_acting_scheme(value);
+}
+
+static void write_open(const husk_page *page, uint32_t node, bool safe, buffer *out)
 {
     slice name = page_tag_name(page, page->tag[node]);
     buffer_byte(out, '<');
     buffer_append(out, name.data, name.len);
     for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
         const page_attribute *at = &page->attributes[a];
+        if (safe && attribute_acts(at))
+            continue;
         buffer_byte(out, ' ');
         buffer_append(out, at->name, at->name_len);
         buffer_text(out, "=\"");
@@ -150,20 +197,40 @@ static void write_close(const husk_page *page, uint32_t node, buffer *out)
     buffer_byte(out, '>');
 }
 
-static void write_node(const husk_page *page, uint32_t node, buffer *out)
+static void write_node(const husk_page *page, uint32_t node, bool safe, buffer *out)
 {
     if (!(page->flags[node] & NODE_TEXT))
-        write_open(page, node, out);
+        write_open(page, node, safe, out);
     else if (is_raw_text(page->tag[page->parent[node]]) && !(page->flags[node] & NODE_FOREIGN))
         buffer_append(out, page->text[node].data, page->text[node].len);
     else
         write_escaped(out, page->text[node].data, page->text[node].len, false);
 }
 
-husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, arena *memory, buffer *out)
+/* Where words stood between two texts that stay, a space stands now: they would be one word. White space there is does
+ * as well, and markup between them changes nothing. */
+static bool needs_space(const husk_page *page, uint32_t before, uint32_t node)
+{
+    slice last = page->text[before], next = page->text[node];
+    return !(page->flags[node] & (NODE_PRE | NODE_SILENT)) && !is_space(last.data[last.len - 1]) &&
+           !is_space(next.data[0]);
+}
+
+/* Has a part that is left out any words? */
+static bool has_words(const husk_page *page, uint32_t node)
+{
+    for (uint32_t i = node; i < page->end[node]; i++)
+        if ((page->flags[i] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) == NODE_TEXT)
+            return true;
+    return false;
+}
+
+husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, bool safe, arena *memory, buffer *out)
 {
     const husk_page *page = verdict->page;
     const uint8_t *stays = choose_nodes(page, verdict, keep == HUSK_KEEP_TEMPLATE, memory);
+    uint32_t text = NODE_NONE; /* the last that was written */
+    bool gap = false;          /* words were left out since */
     if (stays == NULL)
         return HUSK_NO_MEMORY;
     buffer_text(out, "<!DOCTYPE html>\n");
@@ -174,11 +241,18 @@ husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, arena *m
         if (i == page->n_nodes)
             break;
         bool frame = i == page->html || i == page->head || i == page->body;
-        if (!frame && !(stays[i] & STAYS)) {
+        if ((!frame && !(stays[i] & STAYS)) || (safe && acts(page, i))) {
+            gap = gap || has_words(page, i);
             i = page->end[i] - 1;
             continue;
         }
-        write_node(page, i, out);
+        if (page->flags[i] & NODE_TEXT && page->text[i].len) {
+            if (gap && text != NODE_NONE && needs_space(page, text, i))
+                buffer_byte(out, ' ');
+            text = i;
+            gap = false;
+        }
+        write_node(page, i, safe, out);
         if (!(page->flags[i] & NODE_TEXT))
             open = i;
     }

@@ -5,7 +5,8 @@
 #include "base/buffer.h"
 #include "judge/verdict.h"
 
-/* Append the page's HTML with the content alone, or with the template alone. */
-husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, arena *memory, buffer *out);
+/* Append the page's HTML with the content alone, or with the template alone. `safe`: without scripts, frames, plug-ins,
+ * handlers, and addresses that run something. */
+husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, bool safe, arena *memory, buffer *out);
 
 #endif
