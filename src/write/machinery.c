@@ -134,21 +134,28 @@ bool element_is_gutter(const husk_page *page, uint32_t node)
            is_numbers(page, node);
 }
 
+/* The first character that shows inside, as far as a mark reaches; 0 without one. Most elements are told by it. */
+static char first_char(const husk_page *page, uint32_t node)
+{
+    uint32_t end = page->end[node] - node > MARK_NODES ? node + MARK_NODES : page->end[node];
+    for (uint32_t i = node + 1; i < end; i++)
+        if ((page->flags[i] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) == NODE_TEXT)
+            return slice_trim(page->text[i]).data[0];
+    return 0;
+}
+
 bool element_is_machinery(const husk_page *page, uint32_t node)
 {
-    switch (page->tag[node]) {
-    case TAG_A:
-        return is_mark(page, node);
-    case TAG_BUTTON:
+    uint16_t tag = page->tag[node];
+    if (tag == TAG_BUTTON)
         return is_copy_button(page, node);
-    case TAG_SPAN:
-        return page->attribute[node] != page->attribute[node + 1] &&
-               (is_edit(page, node) || element_is_gutter(page, node));
-    case TAG_TD:
-    case TAG_PRE:
-    case TAG_DIV:
-        return page->attribute[node] != page->attribute[node + 1] && element_is_gutter(page, node);
-    default:
+    if (tag != TAG_A && tag != TAG_SPAN && tag != TAG_TD && tag != TAG_PRE && tag != TAG_DIV)
         return false;
-    }
+    if (page->attribute[node] == page->attribute[node + 1])
+        return false;
+    char c = first_char(page, node);
+    bool digit = c >= '0' && c <= '9', letter = lower(c) >= 'a' && lower(c) <= 'z';
+    if (tag == TAG_A)
+        return c && !digit && !letter && is_mark(page, node);
+    return (digit && element_is_gutter(page, node)) || (tag == TAG_SPAN && c == '[' && is_edit(page, node));
 }

@@ -251,10 +251,8 @@ static husk_status mark_copies(husk_page *page, const write_options *options)
 husk_status visible_mark(husk_page *page, const write_options *options)
 {
     bool any = false;
-    for (uint32_t i = 1; i < page->n_nodes; i++)
-        page->flags[i] &= (uint8_t)~NODE_UNSEEN;
     for (uint32_t i = 1; i < page->n_nodes; i++) {
-        uint8_t flags = page->flags[i];
+        uint8_t flags = page->flags[i] &= (uint8_t)~NODE_UNSEEN;
         slice tex;
         bool display;
         if (page->tag[i] == TAG_SCRIPT && element_script_tex(page, i, &tex, &display))
@@ -265,8 +263,8 @@ husk_status visible_mark(husk_page *page, const write_options *options)
         any |= how != SHOWN;
         uint32_t inside = page->end[i] - i;
         if (how != SHOWN ? is_never_seen(page, i, how)
-                         : inside > 1 && inside < 5 && page->attribute[i] != page->attribute[i + 1] &&
-                               is_only_read_aloud(page, i)) {
+                         : inside > 1 && inside < 5 && page->flags[i + 1] & NODE_TEXT &&
+                               page->attribute[i] != page->attribute[i + 1] && is_only_read_aloud(page, i)) {
             mark(page, i);
             i = page->end[i] - 1;
         }
