@@ -208,7 +208,7 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
     husk_output_free(r.report);
     if (t.status == HUSK_OK) {
         free(partial);
-        return EXIT_DONE;
+        return r.last.failed ? EXIT_SOME_FAILED : EXIT_DONE;
     }
     talk("%s", t.error.message[0] ? t.error.message : husk_status_text(t.status));
     if (t.status == HUSK_STOPPED && len && partial)

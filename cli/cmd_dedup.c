@@ -68,6 +68,12 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
     return status;
 }
 
+static bool no_memory(void)
+{
+    talk("out of memory");
+    return false;
+}
+
 static bool take(void *context, const page_result *result)
 {
     dedup_context *c = context;
@@ -80,15 +86,9 @@ static bool take(void *context, const page_result *result)
 
 static void write_group(dedup_context *c, const uint32_t *groups, uint32_t number, uint32_t first, uint32_t n)
 {
-    char head[16];
-    int len = snprintf(head, sizeof head, "%u\t", number);
     for (uint32_t i = first; i < n; i++)
-        if (groups[i] == first) {
-            const char *id = husk_dedup_id(c->dedup, i);
-            output_write(&c->by.output, head, (size_t)len);
-            output_write(&c->by.output, id, strlen(id));
-            output_write(&c->by.output, "\n", 1);
-        }
+        if (groups[i] == first)
+            output_page_line(&c->by.output, number, husk_dedup_id(c->dedup, i));
 }
 
 /* Groups in the order of their first pages. */
@@ -109,7 +109,7 @@ static exit_code end(void *context, exit_code code)
     for (uint32_t i = 0; sizes != NULL && i < n; i++)
         if (groups[i] == i && (c->all || sizes[i] > 1))
             write_group(c, groups, ++number, i, n);
-    bool done = sizes != NULL;
+    bool done = sizes != NULL || no_memory();
     free(sizes);
     return output_close(&c->by.output, done) && done ? code : EXIT_NOTHING;
 }

@@ -11,6 +11,7 @@ typedef struct records_settings {
     const char *site;
     int format;
     unsigned best;
+    bool formulas;
     text_list columns;
 } records_settings;
 
@@ -40,6 +41,9 @@ static const option records_options[] = {
               "that order." },
     { NUMBER_AT(records_settings, best), .name = "best", .value = "N", .min = 1, .max = 100, .normally = "all",
       .help = "Only the best N columns of each class: those that stand first in husk show --columns." },
+    { FLAG_AT(records_settings, formulas), .name = "formulas",
+      .help = "Leave cells of CSV that begin with =, +, - or @ as they are. Without it a ' goes before those that are "
+              "no numbers, so that no spreadsheet runs them." },
     OUTPUT_OPTION(records_settings),
     { .name = NULL },
 };
@@ -158,6 +162,7 @@ static bool open_all(records_context *c, const records_settings *s, exit_code *c
     husk_records_options_init(&options, sizeof options);
     options.format = (husk_records_format)s->format;
     options.best = s->best;
+    options.formulas = s->formulas;
     options.columns = s->columns.items;
     options.n_columns = s->columns.n;
     husk_status status = husk_site_open(s->site, &c->site, &error);

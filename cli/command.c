@@ -30,6 +30,8 @@ const char about_exit[] =
 static const option reading_options[] = {
     { NUMBER_AT(common_settings, jobs), .name = "jobs", .letter = 'j', .value = "N", .min = 1, .max = 256,
       .normally = "one for each core", .help = "Pages worked on at the same time. The output is the same for any N." },
+    { FLAG_AT(common_settings, source.follow_links), .name = "follow-links",
+      .help = "Read symbolic links that lead out of a folder. Without it such a link is a failed page." },
     { FLAG_AT(common_settings, partial), .name = "partial",
       .help = "When the run is stopped (Ctrl-C, SIGTERM), put the partial result into the output file. Without it the "
               "file stays as it was, and the partial result goes to FILE.partial." },

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,8 +80,10 @@ bool output_open(output *o, const char *path)
         talk("out of memory");
         return false;
     }
+    o->is_terminal = isatty(o->fd);
     if (path == NULL || strcmp(path, "-") == 0)
         return true;
+    o->is_terminal = false;
     o->path = path;
     if (open_path(o, path))
         return true;
@@ -115,13 +118,6 @@ static bool write_all(output *o, const char *bytes, size_t len)
     return o->failure == 0;
 }
 
-bool output_page_line(output *o, unsigned number, const char *id)
-{
-    char digits[16];
-    int n = snprintf(digits, sizeof digits, "%u\t", number);
-    return output_write(o, digits, (size_t)n) && output_write(o, id, strlen(id)) && output_write(o, "\n", 1);
-}
-
 bool output_flush(output *o)
 {
     size_t len = o->len;
@@ -129,7 +125,7 @@ bool output_flush(output *o)
     return write_all(o, o->buffer, len);
 }
 
-bool output_write(output *o, const void *bytes, size_t len)
+static bool write_plain(output *o, const void *bytes, size_t len)
 {
     o->written += len;
     if (len > BUFFER_SIZE - o->len && !output_flush(o))
@@ -140,6 +136,49 @@ bool output_write(output *o, const void *bytes, size_t len)
         memcpy(o->buffer + o->len, bytes, len);
     o->len += len;
     return o->failure == 0;
+}
+
+/* Is this byte, or this and the next, a control character of a terminal (C0, DEL, U+0080 to U+009F)? */
+static size_t control_len(const unsigned char *c, size_t left)
+{
+    if (*c < 0x20 || *c == 0x7f)
+        return 1;
+    return *c == 0xc2 && left > 1 && c[1] >= 0x80 && c[1] < 0xa0 ? 2 : 0;
+}
+
+/* With control characters as \\n, \\t, \\x1b: an id must not begin a new row. `lines`: line ends and tabs stay. */
+static bool write_visible(output *o, const char *text, size_t len, bool lines)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    for (size_t i = 0, plain = 0; i <= len;) {
+        size_t n = i < len ? control_len(bytes + i, len - i) : 0;
+        if (i < len && (n == 0 || (lines && (text[i] == '\n' || text[i] == '\t' || text[i] == '\r')))) {
+            i++;
+            continue;
+        }
+        char code[8] = "";
+        if (i < len && (text[i] == '\n' || text[i] == '\t'))
+            snprintf(code, sizeof code, "%s", text[i] == '\n' ? "\\n" : "\\t");
+        else if (i < len)
+            snprintf(code, sizeof code, "\\x%02x", (unsigned)bytes[i + n - 1]);
+        if (!write_plain(o, text + plain, i - plain) || !write_plain(o, code, strlen(code)))
+            return false;
+        i += n ? n : 1;
+        plain = i;
+    }
+    return true;
+}
+
+bool output_page_line(output *o, unsigned number, const char *id)
+{
+    char digits[16];
+    int n = snprintf(digits, sizeof digits, "%u\t", number);
+    return write_plain(o, digits, (size_t)n) && write_visible(o, id, strlen(id), false) && write_plain(o, "\n", 1);
+}
+
+bool output_write(output *o, const void *bytes, size_t len)
+{
+    return o->is_terminal ? write_visible(o, bytes, len, true) : write_plain(o, bytes, len);
 }
 
 bool output_whole(const char *path, const husk_output *made)
@@ -183,13 +222,14 @@ void output_tell_partial(const char *path, const char *partial)
 /* So that the new name is on disk, not only the new file. File systems that can't do it count as done. */
 static bool sync_folder(const char *path)
 {
-    char *copy = strdup(path);
-    int fd = copy != NULL ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    bool done = fd >= 0 ? fsync(fd) == 0 || errno == EINVAL || errno == EROFS : copy != NULL && errno == EACCES;
+    char copy[PATH_MAX]; /* it can't fail for want of memory: the file has its name already */
+    if ((size_t)snprintf(copy, sizeof copy, "%s", path) >= sizeof copy)
+        return true;
+    int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool done = fd >= 0 ? fsync(fd) == 0 || errno == EINVAL || errno == EROFS : errno == EACCES;
     int reason = errno;
     if (fd >= 0)
         close(fd);
-    free(copy);
     errno = reason;
     return done;
 }

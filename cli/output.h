@@ -14,8 +14,9 @@ typedef struct output {
     char *target;
     char *buffer;
     size_t len;
-    size_t written; /* bytes, with those still in the buffer */
-    int failure;    /* errno of the first failed write */
+    size_t written;   /* bytes, with those still in the buffer */
+    int failure;      /* errno of the first failed write */
+    bool is_terminal; /* control characters are shown, not sent: what a page says must not steer it */
 } output;
 
 /* Open `path`, or standard output for NULL and "-". False after telling why. */
@@ -31,15 +32,15 @@ bool output_whole(const char *path, const husk_output *made);
 bool output_write(output *o, const void *bytes, size_t len);
 bool output_flush(output *o);
 
-/* A line of a page: the number of what it is in, a tab, its id. */
+/* A line of a page: the number of what it is in, a tab, its id with control characters escaped. */
 bool output_page_line(output *o, unsigned number, const char *id);
 
 /* Write the rest and put the file in its place; not `keep`: leave no file. False after telling why; when the reader of
  * a pipe went away, ends the process silently. */
 bool output_close(output *o, bool keep);
 
-/* The run was stopped, or memory ran out: a file that is closed from now on holds a part of its result. It gets the name that
- * output_partial_name makes, so that an old file stays. */
+/* The run was stopped, or memory ran out: a file that is closed from now on holds a part of its result. It gets the
+ * name that output_partial_name makes, so that an old file stays. */
 void output_stopped(void);
 bool output_is_stopped(void);
 

@@ -183,7 +183,8 @@ void run_flush(void *context)
 exit_code run_end(void *context, exit_code code)
 {
     output *o = context;
-    bool keep = code != EXIT_NOTHING || o->written > 0;
+    /* Of a run that did nothing, an old file is worth more than a list of failures. */
+    bool keep = code != EXIT_NOTHING || (o->written > 0 && o->temporary == NULL);
     return output_close(o, keep) ? code : EXIT_NOTHING;
 }
 

@@ -142,6 +142,7 @@ typedef struct husk_source_options {
     bool allow_private;       /* let http(s) reach loopback and private addresses */
     bool any_http_status;     /* read pages of an archive or the web whatever their HTTP status; else only 200 and 203 */
     const husk_stop *stop;    /* may be NULL; set: waiting for a pipe or the web ends, and the stream ends with STOPPED */
+    bool follow_links;        /* read symbolic links to files outside of the directory that is read; else such a link is a failed page */
 } husk_source_options;
 
 HUSK_API void husk_source_options_init(husk_source_options *options, size_t size);
@@ -588,6 +589,7 @@ typedef struct husk_records_options {
     uint32_t best;              /* only the best columns of each class, so many; 0: all */
     const char *const *columns; /* C strings: only columns of these names, in this order; borrowed for the call */
     size_t n_columns;           /* 0: all */
+    bool formulas;              /* CSV: leave fields that begin with = + - or @ as they are; else a ' goes before what is no number */
 } husk_records_options;
 
 HUSK_API void husk_records_options_init(husk_records_options *options, size_t size);
@@ -659,6 +661,7 @@ typedef struct husk_crawl_progress {
     uint64_t bytes;
     double seconds;
     bool is_explored; /* no more pages are fetched; classes and templates are made from those seen */
+    unsigned failed;  /* pages of a folder or an archive that could not be read; `warn` is told of each */
 } husk_crawl_progress;
 
 typedef struct husk_crawl_options {

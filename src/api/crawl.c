@@ -61,7 +61,8 @@ static void tell_progress(void *context, uint32_t n_pages, uint32_t n_classes, u
                               .classes = n_classes,
                               .waiting = n_waiting,
                               .bytes = *site->place->bytes,
-                              .seconds = (double)(now_ns() - site->started_ns) / 1e9 };
+                              .seconds = (double)(now_ns() - site->started_ns) / 1e9,
+                              .failed = site->n_failed };
     site->o->progress(site->o->context, &p);
 }
 
@@ -72,7 +73,8 @@ static void tell_explored(const crawl_site *site, const explored *e)
                               .classes = site_model_n_classes(e->model),
                               .bytes = *site->place->bytes,
                               .seconds = (double)(now_ns() - site->started_ns) / 1e9,
-                              .is_explored = true };
+                              .is_explored = true,
+                              .failed = site->n_failed };
     if (site->o->progress)
         site->o->progress(site->o->context, &p);
 }
@@ -119,10 +121,13 @@ static void crawl_tell(const explored *e, const model_host *host, buffer *b)
                   e->n_pages == 1 ? "" : "s", (unsigned)e->n_fetched, (unsigned)host->n_classes,
                   host->n_classes == 1 ? "" : "es", (unsigned)host->n_arrows, host->n_arrows == 1 ? "" : "s",
                   e->is_cut ? "; more was there" : "");
-    for (uint32_t i = 0; i < host->n_classes; i++)
-        buffer_format(b, "%6u  %7u %s  %.*s\n", (unsigned)host->classes[i].number, (unsigned)host->classes[i].n_pages,
-                      host->classes[i].n_pages == 1 ? "page " : "pages", (int)host->classes[i].name.len,
-                      host->classes[i].name.data);
+    for (uint32_t i = 0; i < host->n_classes; i++) {
+        const model_class *c = &host->classes[i];
+        buffer_format(b, "%6u  %7u %s  ", (unsigned)c->number, (unsigned)c->n_pages,
+                      c->n_pages == 1 ? "page " : "pages");
+        buffer_visible(b, c->name.data, c->name.len);
+        buffer_byte(b, '\n');
+    }
 }
 
 static void tell_learned(void *context, const explored *e, const model_host *before, const learned_host *host)

@@ -180,7 +180,7 @@ static husk_status write_page_record(const husk_verdict *v, const page_metadata 
                        .site_class = j->page_class,
                        .fit = (float)v->fit.fit };
     buffer *body = &output->body;
-    buffer_clear(body);
+    buffer_trim(body, SIZE_MAX);
     if (body->cap > HUSK_MAX_OUTPUT_BYTES)
         body->cap = HUSK_MAX_OUTPUT_BYTES;
     if (readable)

@@ -21,7 +21,7 @@ const char *husk_output_data(const husk_output *output, size_t *len)
 
 void husk_output_clear(husk_output *output)
 {
-    buffer_clear(&output->bytes);
+    buffer_trim(&output->bytes, SIZE_MAX);
 }
 
 husk_status husk_output_append(husk_output *output, const void *bytes, size_t len)

@@ -178,12 +178,15 @@ static husk_status header_make(husk_records *r, const slice *hosts, husk_error *
         record_host *h;
         status = find_host(r, hosts[i], &h, error);
         if (status == HUSK_OK && h && !header_add(h, &names))
-            status = error_set(error, HUSK_LIMIT,
-                               "the site file's classes have more than %u columns together: too many for one CSV",
-                               HUSK_MAX_CSV_COLUMNS);
+            status = names.n < HUSK_MAX_CSV_COLUMNS
+                         ? error_set(error, HUSK_NO_MEMORY, "out of memory")
+                         : error_set(error, HUSK_LIMIT,
+                                     "the site file's classes have more than %u columns together: too many for one CSV",
+                                     HUSK_MAX_CSV_COLUMNS);
     }
-    r->header = (record_header){ arena_array(&r->memory, (size_t)names.n + 1, sizeof *r->header.names), names.n };
-    bool room = r->header.names != NULL;
+    r->header =
+        (record_header){ .names = arena_array(&r->memory, (size_t)names.n + 1, sizeof *r->header.names), .n = names.n };
+    bool room = status == HUSK_OK && r->header.names != NULL;
     for (uint32_t i = 0; room && i < names.n; i++)
         r->header.names[i] = (slice){ names.entries[i].data, names.entries[i].len };
     for (record_host *h = r->hosts; room && h; h = h->next)
@@ -254,6 +257,7 @@ husk_status husk_records_new(husk_site *site, const husk_records_options *option
         status = check_wanted(r, names, error);
     if (status == HUSK_OK && given.format == HUSK_RECORDS_CSV)
         status = header_make(r, names, error);
+    r->header.formulas = given.formulas;
     if (status == HUSK_OK)
         *out = r;
     else

@@ -37,7 +37,8 @@ husk_status husk_write_class(husk_verdict *v, husk_output *output, husk_error *e
         buffer_format(b, "%u\t%.4f\t", v->judgement.page_class, (double)v->judgement.class_margin);
     else
         buffer_text(b, "none\t0.0000\t");
-    buffer_text(b, husk_page_id(v->page));
+    const char *id = husk_page_id(v->page);
+    buffer_visible(b, id, strlen(id));
     buffer_byte(b, '\n');
     return written(v, b->status, "its class", error);
 }

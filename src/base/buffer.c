@@ -57,12 +57,14 @@ void buffer_format(buffer *b, const char *format, ...)
 void buffer_clear(buffer *b)
 {
     b->len = 0;
-    b->status = HUSK_OK;
+    if (b->status != HUSK_NO_MEMORY)
+        b->status = HUSK_OK;
 }
 
 void buffer_trim(buffer *b, size_t keep)
 {
-    buffer_clear(b);
+    b->len = 0;
+    b->status = HUSK_OK;
     if (b->size > keep)
         buffer_free(b);
 }
@@ -71,4 +73,25 @@ void buffer_free(buffer *b)
 {
     free(b->data);
     *b = (buffer){ .cap = b->cap };
+}
+
+/* U+0080 to U+009F are control characters for a terminal too. */
+static bool is_control(const unsigned char *c, size_t left)
+{
+    return *c < 0x20 || *c == 0x7f || (*c == 0xc2 && left > 1 && c[1] >= 0x80 && c[1] < 0xa0);
+}
+
+void buffer_visible(buffer *b, const char *text, size_t len)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    for (size_t i = 0, plain = 0; i <= len; i++) {
+        if (i < len && !is_control(bytes + i, len - i))
+            continue;
+        buffer_append(b, text + plain, i - plain);
+        if (i < len && (bytes[i] == '\n' || bytes[i] == '\t'))
+            buffer_text(b, bytes[i] == '\n' ? "\\n" : "\\t");
+        else if (i < len)
+            buffer_format(b, "\\x%02x", bytes[i] == 0xc2 ? bytes[++i] : bytes[i]);
+        plain = i + 1;
+    }
 }

@@ -49,9 +49,13 @@ static inline void buffer_text(buffer *b, const char *text)
 
 __attribute__((format(printf, 2, 3))) void buffer_format(buffer *b, const char *format, ...);
 
-/* Empty, with its memory and without its failure. */
+/* `text` as a part of one line: control characters, which would begin a new row or steer a terminal, as \\n, \\t,
+ * \\x1b. */
+void buffer_visible(buffer *b, const char *text, size_t len);
+
+/* Empty, with its memory; that there was none (NO_MEMORY) is not forgotten: a lost piece must not look like none. */
 void buffer_clear(buffer *b);
-/* The same, giving memory above `keep` back. */
+/* For another page: empty, the failure forgotten, memory above `keep` given back; SIZE_MAX: all of it is kept. */
 void buffer_trim(buffer *b, size_t keep);
 void buffer_free(buffer *b);
 

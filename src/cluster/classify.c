@@ -283,5 +283,5 @@ husk_status classifier_page(const classifier *c, const husk_page *page, arena *m
                                              : page_tag_paths(page, memory, &features, &n);
     if (status == HUSK_OK)
         *v = classifier_choose(c, features, n);
-    return status;
+    return status == HUSK_OK && v->nearest == NULL && c->host->n_classes ? HUSK_NO_MEMORY : status;
 }

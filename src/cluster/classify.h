@@ -24,7 +24,8 @@ typedef struct class_verdict {
 
 /* `features`: what of the page the file's classes are told apart by, in any order, each once.
  * None: a page that has less than CLASS_LEAST_SHARE of what nearly all pages of the class have; by link paths, one that
- * has none of the class's, so that its cost is that of the page and of the class's schema told apart. */
+ * has none of the class's, so that its cost is that of the page and of the class's schema told apart. Without memory
+ * there is no `nearest` either. */
 class_verdict classifier_choose(const classifier *c, const uint64_t *features, uint32_t n);
 
 /* The same of a page, with `memory` for what is looked at. */

@@ -99,6 +99,7 @@ typedef struct crawl_site {
     struct crawl_worker *workers;
     unsigned n_workers;
     uint32_t n_seen;
+    uint32_t n_failed; /* pages of a folder or archive that could not be read */
     char reason[240]; /* why the start page could not be had */
     uint64_t started_ns;
 } crawl_site;

@@ -2,6 +2,7 @@
  * them. An archive can only be read from its start, and links lead anywhere: so the bodies wait in a file without a
  * name, and memory holds where each is. Cost: the archive's pages written once. Limits: HUSK_MAX_CRAWL_BYTES of
  * addresses. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -72,7 +73,7 @@ static husk_status archive_read(void *context, uint32_t i, slice key, buffer *by
     if (!buffer_reserve(bytes, p->len + 1))
         return error_set(error, HUSK_NO_MEMORY, "out of memory for a page of %zu bytes", p->len);
     if (!temp_file_read(fileno(a->file), p->at, bytes->data, p->len))
-        return error_set(error, HUSK_IO, "a temporary file can't be read");
+        return error_set(error, HUSK_IO, "%s (TMPDIR): a temporary file can't be read", temp_file_folder());
     bytes->len = p->len;
     *raw = (husk_raw){ .id = p->id,
                        .url = p->url,
@@ -181,12 +182,14 @@ husk_status crawl_archive_open(const char *start, const husk_crawl_options *opti
     buffer_init(&place->start, HUSK_MAX_URL_BYTES * 4);
     a->file = temp_file_stream();
     if (a->file == NULL)
-        return error_set(error, HUSK_IO, "no temporary file can be made");
+        return error_set(error, HUSK_IO, "%s (TMPDIR): no temporary file can be made: %s", temp_file_folder(),
+                         strerror(errno));
     husk_status status = crawl_scope_new(options, &a->scope, error);
     if (status == HUSK_OK)
         status = pages_gather(a, start, options, &place->start, error);
     if (status == HUSK_OK && fflush(a->file) != 0)
-        status = error_set(error, HUSK_IO, "a temporary file can't be written");
+        status = error_set(error, HUSK_IO, "%s (TMPDIR): a temporary file can't be written: %s", temp_file_folder(),
+                           strerror(errno));
     if (a->host)
         place->host = a->host;
     return status;

@@ -80,7 +80,8 @@ static bool file_find(const files *f, buffer *key)
         buffer_text(&path, f->root);
         buffer_append(&path, key->data, key->len);
         buffer_byte(&path, 0);
-        if (path.status != HUSK_OK || stat(path.data, &info) != 0)
+        if (path.status != HUSK_OK || stat(path.data, &info) != 0 ||
+            (!f->options.follow_links && !path_is_within(path.data, f->root)))
             break;
         found = S_ISREG(info.st_mode) && ending_of_file((slice){ key->data, key->len }) == ENDING_PAGE &&
                 crawl_scope_has(f->scope, path.data + strlen(f->root));
@@ -190,6 +191,10 @@ static husk_status folder_list(files *f, const char *folder, crawl_list_sink sin
     walk w = { 0 };
     size_t root = strlen(f->root);
     husk_status status = walk_open(&w, folder, error);
+    w.follows = f->options.follow_links;
+    w.within = strdup(f->root);
+    if (status == HUSK_OK && w.within == NULL)
+        status = error_set(error, HUSK_NO_MEMORY, "out of memory");
     while (status == HUSK_OK) {
         status = walk_next(&w, error);
         if (status == HUSK_END || status == HUSK_NO_MEMORY)

@@ -197,7 +197,7 @@ static husk_status visit_read(void *context, void *data, size_t *bytes, husk_err
     if (!slot->ready)
         slot_init(slot);
     buffer_trim(&slot->bytes, KEEP_BYTES);
-    buffer_clear(&slot->strings);
+    buffer_trim(&slot->strings, SIZE_MAX);
     slot->place = round->next++;
     slot->raw = (husk_raw){ 0 };
     slot->is_over = round->is_over;
@@ -481,6 +481,17 @@ static uint32_t real_address(crawl_site *site, const visit_slot *slot, uint32_t 
     return address;
 }
 
+/* On the web pages are often gone; in a folder or an archive they should be there. */
+static void site_warn(crawl_site *site, const char *id, const char *reason)
+{
+    size_t len = id && reason ? strlen(id) : 0;
+    bool is_named = len && strncmp(reason, id, len) == 0 && strncmp(reason + len, ": ", 2) == 0;
+    site->n_failed++;
+    if (site->o->warn)
+        site->o->warn(site->o->warn_context, id ? id : "a page",
+                      reason ? reason + (is_named ? len + 2 : 0) : "can't be read");
+}
+
 static husk_status visit_write(void *context, void *data, husk_error *error)
 {
     visit_round *round = context;
@@ -492,6 +503,8 @@ static husk_status visit_write(void *context, void *data, husk_error *error)
     round->first[slot->place] = site->n_links;
     if (!slot->is_page && site->n_seen == 0)
         snprintf(site->reason, sizeof site->reason, "%s", slot->raw.reason ? slot->raw.reason : "");
+    if (!slot->is_page && !slot->is_over && !site->place->is_web && site->n_seen > 0)
+        site_warn(site, slot->raw.id, slot->raw.reason);
     if (slot->is_page) {
         v->address = real_address(site, slot, round->addresses[slot->place], &status);
         if (status == HUSK_OK && v->address != ADDRESS_NONE)

@@ -307,7 +307,9 @@ static husk_status web_read(void *context, uint32_t i, slice key, buffer *bytes,
     raw->id = raw->url = w->url.data;
     husk_status status = HUSK_OK;
     char told[64];
-    if (a == NULL)
+    if (a && a->status == HUSK_NO_MEMORY)
+        status = error_set(error, HUSK_NO_MEMORY, "out of memory at %s", w->url.data);
+    else if (a == NULL)
         page_fail(w, raw, HUSK_IO, why);
     else if (a->status != HUSK_OK && a->status != HUSK_LIMIT)
         page_fail(w, raw, a->status, a->reason);

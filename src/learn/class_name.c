@@ -112,8 +112,11 @@ static void pattern_write(const class_page *pages, uint32_t n, buffer *out)
         if (k)
             buffer_byte(out, '/');
     }
-    for (unsigned k = 0; k < count; k++)
+    for (unsigned k = 0; k < count; k++) {
+        if (parts[k].status == HUSK_NO_MEMORY)
+            out->status = HUSK_NO_MEMORY;
         buffer_free(&parts[k]);
+    }
 }
 
 static bool word_next(slice text, size_t *at, slice *word)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "cluster/classify.h"
@@ -231,6 +232,8 @@ static husk_status place_nearest(const sharing *s, host_job *j, const classifier
     uint32_t n = 0;
     husk_status status = pages.features(pages.context, p, &features, &n, error);
     const model_class *nearest = status == HUSK_OK ? classifier_choose(classes, features, n).nearest : NULL;
+    if (status == HUSK_OK && nearest == NULL)
+        status = error_set(error, HUSK_NO_MEMORY, "out of memory");
     if (nearest && s->has[(size_t)j->place[p].group * s->n_before + (size_t)(nearest - s->classes)])
         j->place[p].class_number = nearest->number;
     free(features);

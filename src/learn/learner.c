@@ -73,7 +73,8 @@ husk_status learner_new(const learner_options *options, learner **out, husk_erro
     intern_init(&l->seen, &l->memory, UINT32_MAX - 1);
     l->file = temp_file_open();
     if (l->file < 0) {
-        husk_status status = error_set(error, HUSK_IO, "no temporary file (TMPDIR): %s", strerror(errno));
+        husk_status status = error_set(error, HUSK_IO, "%s (TMPDIR): no temporary file can be made: %s",
+                                       temp_file_folder(), strerror(errno));
         learner_free(l);
         return status;
     }
@@ -183,7 +184,7 @@ husk_status learner_file_read(const learner *l, uint64_t at, size_t len, buffer 
     if (!buffer_reserve(out, len))
         return error_set(error, out->status, "a page is too large to be read again");
     if (!temp_file_read(l->file, at, out->data, len))
-        return error_set(error, HUSK_IO, "the temporary file (TMPDIR) can't be read");
+        return error_set(error, HUSK_IO, "%s (TMPDIR): a temporary file can't be read", temp_file_folder());
     out->len = len;
     return HUSK_OK;
 }
@@ -199,7 +200,8 @@ static bool record_fits(const record_head *head, size_t len)
 
 static husk_status cant_write(husk_error *error)
 {
-    return error_set(error, HUSK_IO, "the temporary file (TMPDIR) can't be written: %s", strerror(errno));
+    return error_set(error, HUSK_IO, "%s (TMPDIR): a temporary file can't be written: %s", temp_file_folder(),
+                     strerror(errno));
 }
 
 /* The traits, then a head and all that follows the host's name. */

@@ -108,7 +108,7 @@ husk_status page_blocks(husk_page *page)
     block_maker m = { .page = page, .out = &page->block_text };
     bool ok = true;
     page->n_blocks = 0;
-    buffer_clear(&page->block_text);
+    buffer_trim(&page->block_text, SIZE_MAX);
     for (uint32_t i = 0; i < page->n_nodes && ok; i++) {
         uint8_t flags = page->flags[i];
         page->block_of[i] = NODE_NONE;

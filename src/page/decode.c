@@ -207,7 +207,7 @@ husk_status decode(slice bytes, const char *http_charset, buffer *out, slice *te
     if (from == NULL)
         from = choose(bytes, http_charset);
     *encoding = (const char *)from->name;
-    buffer_clear(out);
+    buffer_trim(out, SIZE_MAX);
     husk_status status = from->encoding == LXB_ENCODING_UTF_8 ? repair(bytes, out) : convert(bytes, from, out);
     *text = (slice){ out->data ? out->data : "", out->len };
     return status;

@@ -5,12 +5,12 @@
 
 void draft_reset(draft *d)
 {
-    buffer_clear(d->bytes);
-    buffer_clear(&d->id);
-    buffer_clear(&d->url);
+    buffer_trim(d->bytes, SIZE_MAX);
+    buffer_trim(&d->id, SIZE_MAX);
+    buffer_trim(&d->url, SIZE_MAX);
     d->url_is_assumed = false;
-    buffer_clear(&d->charset);
-    buffer_clear(&d->reason);
+    buffer_trim(&d->charset, SIZE_MAX);
+    buffer_trim(&d->reason, SIZE_MAX);
     d->start = d->len = 0;
     d->is_text = false;
     d->date = 0;

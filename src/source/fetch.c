@@ -290,7 +290,7 @@ static void start(fetcher *f, fetch *q, uint64_t now)
     q->curl = f->n_idle ? f->idle[--f->n_idle] : libcurl.curl_easy_init();
     q->error[0] = 0;
     q->is_cut = q->is_refused = q->answer.is_no_page = false;
-    buffer_clear(&q->answer.body);
+    buffer_trim(&q->answer.body, SIZE_MAX);
     if (q->curl == NULL || !handle_set_up(q) || libcurl.curl_multi_add_handle(f->multi, q->curl) != CURLM_OK) {
         fail(q, "the request can't be made");
         return;

@@ -22,7 +22,7 @@ struct walk_directory {
     size_t path_len;
 };
 
-enum { TYPE_FILE = 'f', TYPE_DIRECTORY = 'd' };
+enum { TYPE_FILE = 'f', TYPE_DIRECTORY = 'd', TYPE_LINK = 'l' };
 
 /* As whole paths compare: a directory's name is followed by a slash there. */
 static int name_compare(const void *left, const void *right)
@@ -48,10 +48,11 @@ static char entry_type(DIR *dir, const struct dirent *e)
         return 0;
     if (fstatat(dirfd(dir), e->d_name, &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(s.st_mode))
         return TYPE_DIRECTORY;
+    bool is_link = fstatat(dirfd(dir), e->d_name, &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(s.st_mode);
     /* A link that leads nowhere is kept as a file, so that opening it says so. */
     if (fstatat(dirfd(dir), e->d_name, &s, 0) != 0)
         return TYPE_FILE;
-    return S_ISREG(s.st_mode) ? TYPE_FILE : 0;
+    return !S_ISREG(s.st_mode) ? 0 : is_link ? TYPE_LINK : TYPE_FILE;
 }
 
 static husk_status names_read(DIR *dir, buffer *names, size_t *n)
@@ -160,6 +161,35 @@ husk_status walk_open(walk *w, const char *root, husk_error *error)
     return directory_push(w, error);
 }
 
+bool path_is_within(const char *path, const char *folder)
+{
+    char *real = realpath(path, NULL);
+    size_t len = strlen(folder);
+    while (len > 1 && folder[len - 1] == '/')
+        len--;
+    bool is_within = real && strncmp(real, folder, len) == 0 && (real[len] == '/' || real[len] == 0 || len == 1);
+    free(real);
+    return is_within;
+}
+
+/* A set of pages that a stranger made must not lead to this machine's other files. */
+static husk_status link_check(walk *w, husk_error *error)
+{
+    if (w->follows)
+        return HUSK_OK;
+    if (w->within == NULL) {
+        char *root = strndup(w->path.data, w->root_len);
+        w->within = root ? realpath(root[0] ? root : ".", NULL) : NULL;
+        free(root);
+        if (w->within == NULL)
+            return error_set(error, HUSK_NO_MEMORY, "%s: out of memory", w->path.data);
+    }
+    return path_is_within(w->path.data, w->within)
+               ? HUSK_OK
+               : error_set(error, HUSK_IO, "%s: a link that leaves the folder is not followed (--follow-links)",
+                           w->path.data);
+}
+
 husk_status walk_next(walk *w, husk_error *error)
 {
     while (w->n_open) {
@@ -173,6 +203,8 @@ husk_status walk_next(walk *w, husk_error *error)
             return error_set(error, w->path.status, "%s: %s", name, husk_status_text(w->path.status));
         if (name[-1] == TYPE_FILE)
             return HUSK_OK;
+        if (name[-1] == TYPE_LINK)
+            return link_check(w, error);
         husk_status status = directory_push(w, error);
         if (status != HUSK_OK)
             return status;
@@ -201,6 +233,7 @@ void walk_close(walk *w)
     while (w->n_open)
         directory_pop(w);
     free(w->open);
+    free(w->within);
     buffer_free(&w->path);
     *w = (walk){ 0 };
 }

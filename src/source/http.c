@@ -216,7 +216,7 @@ void http_fetch(http *h, const char *url, buffer *body, size_t max_bytes, http_r
     h->max_bytes = max_bytes;
     h->is_cut = h->is_refused = false;
     h->error[0] = 0;
-    buffer_clear(body);
+    buffer_trim(body, SIZE_MAX);
     if (!libcurl_load()) {
         result->status = HUSK_IO;
         snprintf(result->reason, sizeof result->reason, "%s", LIBCURL_MISSING);

@@ -11,6 +11,7 @@
 
 typedef struct capped {
     size_t used, max;
+    bool is_out; /* of memory, not of what is allowed */
 } capped;
 
 static void *capped_malloc(void *context, size_t size)
@@ -21,6 +22,8 @@ static void *capped_malloc(void *context, size_t size)
     void *p = malloc(size);
     if (p)
         c->used += size;
+    else
+        c->is_out = true;
     return p;
 }
 
@@ -32,6 +35,8 @@ static void *capped_realloc(void *context, void *old, size_t old_size, size_t si
     void *p = realloc(old, size);
     if (p)
         c->used = c->used - old_size + size;
+    else
+        c->is_out = true;
     return p;
 }
 
@@ -154,6 +159,38 @@ static husk_status object_take(const jsonl *j, draft *d, yyjson_val *object)
     return HUSK_OK;
 }
 
+/* The code unit of an escape \\uXXXX that begins at `at`; 0 where there is none. */
+static unsigned escaped_unit(const char *text, size_t len, size_t at)
+{
+    unsigned unit = 0;
+    if (at + 6 > len || text[at] != '\\' || text[at + 1] != 'u')
+        return 0;
+    for (size_t i = at + 2; i < at + 6; i++) {
+        char c = lower(text[i]);
+        if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
+            return 0;
+        unit = unit * 16 + (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
+    }
+    return unit;
+}
+
+/* Half a surrogate pair, which programs that cut strings leave, becomes U+FFFD: one letter must not cost a page. */
+static void surrogates_mend(char *text, size_t len)
+{
+    for (const char *slash; (slash = memchr(text, '\\', len)) != NULL;) {
+        size_t at = (size_t)(slash - text), taken = 2;
+        unsigned unit = escaped_unit(text, len, at), next = escaped_unit(text, len, at + 6);
+        if (unit >= 0xd800 && unit < 0xdc00 && next >= 0xdc00 && next < 0xe000)
+            taken = 12;
+        else if (unit >= 0xd800 && unit < 0xe000)
+            memcpy(text + at + 2, "fffd", 4);
+        if (at + taken > len)
+            return;
+        text += at + taken;
+        len -= at + taken;
+    }
+}
+
 static husk_status line_parse(const jsonl *j, draft *d)
 {
     buffer *line = d->bytes;
@@ -161,13 +198,16 @@ static husk_status line_parse(const jsonl *j, draft *d)
     if (!buffer_reserve(line, YYJSON_PADDING_SIZE))
         return HUSK_NO_MEMORY;
     memset(line->data + len, 0, YYJSON_PADDING_SIZE);
-    capped cap = { 0, HUSK_MAX_LINE_VALUES };
+    surrogates_mend(line->data, len);
+    capped cap = { .max = HUSK_MAX_LINE_VALUES };
     yyjson_alc allocator = { capped_malloc, capped_realloc, capped_free, &cap };
     yyjson_read_err error;
     yyjson_doc *doc =
         yyjson_read_opts(line->data, len, YYJSON_READ_INSITU | YYJSON_READ_ALLOW_INVALID_UNICODE, &allocator, &error);
+    if (doc == NULL && cap.is_out)
+        return HUSK_NO_MEMORY;
     if (doc == NULL && error.code == YYJSON_READ_ERROR_MEMORY_ALLOCATION)
-        return line_fail(j, d, HUSK_LIMIT, "too many JSON values", 0);
+        return line_fail(j, d, HUSK_BAD_FILE, "too many JSON values", 0);
     if (doc == NULL)
         return line_fail(j, d, HUSK_BAD_FILE, error.msg, error.pos);
     husk_status status = object_take(j, d, yyjson_doc_get_root(doc));
@@ -206,7 +246,7 @@ husk_status jsonl_next(jsonl *j, draft *d)
             return HUSK_NO_MEMORY;
         name_line(j, d);
         if (too_long)
-            return line_fail(j, d, HUSK_LIMIT, "the line is too long", 0);
+            return line_fail(j, d, HUSK_BAD_FILE, "the line is longer than 48 MiB", 0);
         if (!is_blank(d->bytes))
             return line_parse(j, d);
     }

@@ -356,6 +356,7 @@ static step path_open(husk_source *s, const char *path)
         close(fd);
         husk_status status = walk_open(&s->walk, path, &why);
         s->is_walking = status == HUSK_OK;
+        s->walk.follows = s->options.follow_links;
         if (status == HUSK_NO_MEMORY)
             return STEP_NO_MEMORY;
         return status == HUSK_OK ? STEP_ON : fail(s, path, status, why.message + strlen(path) + 2);

@@ -260,8 +260,13 @@ static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
     const char *data;
     bool unknown = sniff_is_unknown_type(rec->type);
     format f = unknown ? FORMAT_HTML : sniff_media_type(rec->type);
-    if (f == FORMAT_OTHER || head->has_unknown_encoding)
+    if (f == FORMAT_OTHER)
         return NO_PAGE;
+    if (head->has_unknown_encoding) { /* the record is whole, but nobody can read its page */
+        draft_fail(d, HUSK_BAD_FILE, w->name);
+        buffer_text(&d->reason, "a Content-Encoding that is not known, or too many of them");
+        return PAGE;
+    }
     slice charset = media_type_charset(rec->type);
     if (charset.len)
         draft_text(&d->charset, charset);

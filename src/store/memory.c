@@ -263,7 +263,7 @@ static slice take_part(const memory_reader *r, size_t *at, unsigned which, bool 
 
 husk_status memory_reader_next(memory_reader *r, remembered_page *page, husk_error *error)
 {
-    buffer_clear(&r->page);
+    buffer_trim(&r->page, SIZE_MAX);
     husk_status status = fill(r, HEAD_LEN, error);
     if (status == HUSK_OK && r->page.len == 0)
         return r->in_frame ? damaged(error) : HUSK_END;

@@ -116,8 +116,10 @@ static bool keep_text(template_builder *b, uint32_t number, const husk_page *pag
         uint8_t *kind = realloc(b->kind, room);
         if (kind)
             b->kind = kind;
-        if (text == NULL || kind == NULL)
+        if (text == NULL || kind == NULL) {
+            b->memory.no_memory = true;
             return false;
+        }
         b->text_room = room;
     }
     buffer_clear(scratch);
@@ -127,7 +129,9 @@ static bool keep_text(template_builder *b, uint32_t number, const husk_page *pag
     b->text[number] = (slice){ copy, len };
     b->kind[number] = (uint8_t)token.kind;
     b->n_text = number + 1;
-    return copy != NULL;
+    if (scratch->status == HUSK_NO_MEMORY)
+        b->memory.no_memory = true;
+    return copy != NULL && scratch->status != HUSK_NO_MEMORY;
 }
 
 static uint32_t token_weight(const husk_page *page, page_token token)
@@ -150,6 +154,8 @@ static bool number_page(template_builder *b, const husk_page *page, const page_t
         out->tokens[i] = vocabulary_add(&b->vocabulary, tokens[i].hash);
         out->weight[i] = token_weight(page, tokens[i]);
         ok = out->tokens[i] != UINT32_MAX;
+        if (!ok)
+            b->memory.no_memory = true;
         if (ok && distilled && out->tokens[i] == known)
             ok = keep_text(b, known, page, tokens[i], &scratch);
     }

@@ -3,6 +3,33 @@
 #include "write/metadata.h"
 #include "write/write.h"
 
+/* A spreadsheet takes what begins with these for a formula; a number may. */
+static bool is_formula(slice text)
+{
+    if (text.len == 0 || strchr("=+-@\t\r", text.data[0]) == NULL)
+        return false;
+    size_t i = text.data[0] == '-' || text.data[0] == '+';
+    bool is_number = i && i < text.len;
+    for (; i < text.len && is_number; i++)
+        is_number = (text.data[i] >= '0' && text.data[i] <= '9') || text.data[i] == '.' || text.data[i] == ',';
+    return !is_number;
+}
+
+void write_csv_plain_field(slice text, bool last, buffer *out)
+{
+    buffer plain;
+    buffer_init(&plain, out->cap);
+    if (is_formula(text)) {
+        buffer_byte(&plain, '\'');
+        buffer_append(&plain, text.data, text.len);
+        text = (slice){ plain.data, plain.len };
+    }
+    write_csv_field(text, last, out);
+    if (plain.status == HUSK_NO_MEMORY)
+        out->status = HUSK_NO_MEMORY;
+    buffer_free(&plain);
+}
+
 void write_csv_field(slice text, bool last, buffer *out)
 {
     bool quoted = false;

@@ -21,6 +21,7 @@ void write_record_json(const record_row *row, buffer *out);
 typedef struct record_header {
     slice *names;
     uint32_t n;
+    bool formulas; /* leave fields that a spreadsheet takes for formulas as they are */
 } record_header;
 
 /* RFC 4180: id, class, then the columns. `places`: for each of the header's names the class's column, or UINT32_MAX.

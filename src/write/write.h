@@ -51,6 +51,9 @@ husk_status write_json(const write_record *record, bool indented, buffer *out);
 /* With three digits. */
 void write_confidence(float confidence, buffer *out);
 
+/* A field that no spreadsheet takes for a formula: one that begins with = + - or @, and is no number, gets a '. */
+void write_csv_plain_field(slice text, bool last, buffer *out);
+
 /* RFC 4180. The columns are the same for every record of one run: id, url, status, reason, kind, confidence,
  * [those of the metadata,] body. */
 void write_csv_header(const char *body_name, bool metadata, buffer *out);

@@ -3,20 +3,24 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
+#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
 bool sync_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
-    if (folder == NULL) {
-        errno = ENOMEM;
+    char folder[PATH_MAX] = "."; /* it can't fail for want of memory: the file has its name already */
+    size_t len = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
+    if (len >= sizeof folder) {
+        errno = ENAMETOOLONG;
         return false;
     }
+    if (len) {
+        memcpy(folder, path, len);
+        folder[len] = 0;
+    }
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    free(folder);
     if (fd < 0) /* a folder may be open to write into but not to read */
         return errno == EACCES;
     bool done = fsync(fd) == 0 || errno == EINVAL || errno == EROFS;

@@ -8,11 +8,15 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-int temp_file_open(void)
+const char *temp_file_folder(void)
 {
     const char *directory = getenv("TMPDIR");
-    if (directory == NULL || *directory == 0)
-        directory = "/tmp";
+    return directory == NULL || *directory == 0 ? "/tmp" : directory;
+}
+
+int temp_file_open(void)
+{
+    const char *directory = temp_file_folder();
     int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     if (fd >= 0)
         return fd;

@@ -9,6 +9,9 @@
 /* A file in $TMPDIR, or /tmp, open for reading and writing; the caller closes it. -1, with errno, when there can be
  * none. */
 int temp_file_open(void);
+
+/* The folder where they are made, for messages. */
+const char *temp_file_folder(void);
 /* The same as a stream, closed with fclose; NULL, with errno. */
 FILE *temp_file_stream(void);
 

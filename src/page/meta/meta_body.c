@@ -593,5 +593,6 @@ void meta_body(meta_collector *c)
             text_node(&b, i);
         }
     }
+    c->no_memory = c->no_memory || b.text.status == HUSK_NO_MEMORY;
     buffer_free(&b.text);
 }

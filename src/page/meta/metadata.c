@@ -170,6 +170,7 @@ husk_status page_metadata_read(husk_page *page, const metadata_options *options,
     meta_choose(&c, options ? options : &defaults, out);
     out->candidates = c.list;
     out->n_candidates = c.n;
+    c.no_memory = c.no_memory || c.piece.status == HUSK_NO_MEMORY;
     fragment_free(&c.fragments);
     buffer_free(&c.piece);
     return c.no_memory ? HUSK_NO_MEMORY : HUSK_OK;

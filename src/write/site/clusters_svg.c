@@ -1,8 +1,10 @@
 /* clusters_svg.c - the way of an agglomeration as a picture: each join is a bracket, and what was never joined ends at
  * the right edge. Cost: linear in the leaves shown. Limits: 400 leaves; before them, joins are taken as done. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arrays.h"
+#include "base/text.h"
 
 #include "write/site/clusters.h"
 
@@ -22,10 +24,20 @@ typedef struct tree {
     double *x, *y; /* by root: where its line ends now */
 } tree;
 
+/* XML has no control characters, and only valid UTF-8. */
 static void escape(buffer *out, const char *text)
 {
-    for (; *text; text++)
-        switch (*text) {
+    size_t len = strlen(text);
+    for (size_t at = 0; at < len;) {
+        char bytes[4];
+        size_t from = at;
+        uint32_t point = utf8_next(text, len, &at);
+        if (point >= 0x80) {
+            bool is_allowed = point >= 0xa0 && point != 0xfffe && point != 0xffff;
+            buffer_append(out, bytes, utf8_put(is_allowed ? point : 0xfffd, bytes));
+            continue;
+        }
+        switch (text[from]) {
         case '&':
             buffer_text(out, "&amp;");
             break;
@@ -39,8 +51,9 @@ static void escape(buffer *out, const char *text)
             buffer_text(out, "&quot;");
             break;
         default:
-            buffer_byte(out, (unsigned char)*text < 32 ? ' ' : *text);
+            buffer_byte(out, point < 32 || point == 127 ? ' ' : text[from]);
         }
+    }
 }
 
 /* The end of a long id says more than its beginning. */

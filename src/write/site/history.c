@@ -26,7 +26,7 @@ static void put_date(buffer *out, int64_t seconds, const char *none)
 
 static void put_name(buffer *out, slice name)
 {
-    buffer_append(out, name.len ? name.data : "(files)", name.len ? name.len : 7);
+    buffer_visible(out, name.len ? name.data : "(files)", name.len ? name.len : 7);
 }
 
 static void put_picture(const model_host *host, buffer *out)

@@ -47,13 +47,13 @@ static void put_cut(buffer *out, slice text, uint32_t columns)
         if (n + 1 == columns)
             last = at;
         if (n == columns) {
-            buffer_append(out, text.data, last);
+            buffer_visible(out, text.data, last);
             buffer_text(out, "\xe2\x80\xa6");
             return;
         }
         utf8_next(text.data, text.len, &at);
     }
-    buffer_append(out, text.data, text.len);
+    buffer_visible(out, text.data, text.len);
 }
 
 /* "  5/16  " and the indent; returns the columns that are left. */
@@ -162,7 +162,7 @@ static void write_class_text(const model_class *c, uint32_t columns, bool tokens
                       percent(c->template_words, c->words));
     else
         buffer_text(out, "no template  ");
-    buffer_append(out, c->name.data, c->name.len);
+    buffer_visible(out, c->name.data, c->name.len);
     buffer_byte(out, '\n');
     if (columns)
         write_columns_text(c, columns, out);
@@ -172,9 +172,9 @@ static void write_class_text(const model_class *c, uint32_t columns, bool tokens
 
 void write_host_text(const model_host *host, uint32_t columns, bool tokens, buffer *out)
 {
-    buffer_format(out, "%.*s: %u page%s, %u %s", (int)(host->name.len ? host->name.len : 7),
-                  host->name.len ? host->name.data : "(files)", host->n_pages, host->n_pages == 1 ? "" : "s",
-                  host->n_classes, host->n_classes == 1 ? "class" : "classes");
+    buffer_visible(out, host->name.len ? host->name.data : "(files)", host->name.len ? host->name.len : 7);
+    buffer_format(out, ": %u page%s, %u %s", host->n_pages, host->n_pages == 1 ? "" : "s", host->n_classes,
+                  host->n_classes == 1 ? "class" : "classes");
     buffer_format(out, host->n_retired ? " and %u retired\n" : "\n", host->n_retired);
     for (uint32_t i = 0; i < host->n_classes; i++)
         write_class_text(&host->classes[i], columns, tokens, out);
@@ -253,7 +253,7 @@ void write_host_pages(const model_host *host, buffer *out)
             buffer_text(out, "none\t");
         else
             buffer_format(out, "%u\t", host->pages[i].class_number);
-        buffer_append(out, host->pages[i].id.data, host->pages[i].id.len);
+        buffer_visible(out, host->pages[i].id.data, host->pages[i].id.len);
         buffer_byte(out, '\n');
     }
 }

@@ -28,7 +28,7 @@ static void put_cut(buffer *out, slice text, size_t width)
             cut = at;
         utf8_next(text.data, text.len, &at);
     }
-    buffer_append(out, text.data, at < text.len ? cut : text.len);
+    buffer_visible(out, text.data, at < text.len ? cut : text.len);
     if (at < text.len)
         buffer_text(out, "…");
 }
@@ -53,7 +53,7 @@ void write_columns_text(const model_class *c, uint32_t most, buffer *out)
     for (uint32_t i = 0; i < n; i++) {
         const model_column *column = &c->columns[i];
         buffer_text(out, "    ");
-        buffer_append(out, column->name.data, column->name.len);
+        buffer_visible(out, column->name.data, column->name.len);
         pad(out, name_width(column->name), widest);
         buffer_format(out, "  %-6s  ", types[column->type]);
         uint32_t percent = of ? (uint32_t)(((uint64_t)column->pages * 100 + of / 2) / of) : 0;
