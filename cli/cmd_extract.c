@@ -349,9 +349,11 @@ const command command_extract = {
         "the content husk is "
         "(confidence, the F measure to expect). --format overrules this. Many pages "
         "as text are headed by ==> page <==, as Markdown and HTML by a comment; as JSON they are an array.\n\n"
-        "A page that fails is told on standard error and, in JSON, has a record with its status and reason; the others "
-        "are "
-        "done. The first Ctrl-C finishes the pages under way and ends with status 1; what was done goes to "
+        "A page that fails is reported on stderr and, in JSON and CSV, has a record with its status and reason; the "
+        "rest "
+        "are processed. A page without its content is reported likewise: its status is needs-script (an empty shell), "
+        "consent-wall, not-found or refused instead of ok, and it has no kind and no confidence. The first Ctrl-C "
+        "finishes the pages under way and ends with status 1; what was done goes to "
         "FILE.partial, or to FILE with --partial. "
         "The second ends at once.",
     .examples = examples,

@@ -91,27 +91,36 @@ void judging_close(judging *j)
     husk_pagelevel_free(j->pagelevel);
 }
 
+/* What a worker hands to judging_take. */
+typedef struct judged {
+    husk_fit fit;
+    husk_obstacle obstacle;
+} judged;
+
 husk_status judging_page(const judging *j, husk_page *page, husk_verdict **verdict, void **value, husk_error *error)
 {
     husk_status status = husk_judge(page, j->site, &j->options, verdict, error);
-    if (status != HUSK_OK || j->drift == NULL)
+    if (status != HUSK_OK)
         return status;
-    husk_fit *fit = malloc(sizeof *fit);
-    if (fit != NULL)
-        *fit = *husk_verdict_fit(*verdict);
-    *value = fit;
+    husk_obstacle obstacle = husk_verdict_judgement(*verdict)->obstacle;
+    judged *told = j->drift || obstacle ? malloc(sizeof *told) : NULL;
+    if (told != NULL)
+        *told = (judged){ .fit = *husk_verdict_fit(*verdict), .obstacle = obstacle };
+    *value = told;
     return HUSK_OK;
 }
 
 void judging_take(const judging *j, const page_result *result)
 {
-    const husk_fit *fit = result->value;
-    bool ended = result->status != HUSK_OK && result->status != HUSK_LIMIT;
-    if (j->drift == NULL || fit == NULL || ended || !husk_drift_add(j->drift, fit))
+    const judged *told = result->value;
+    if (told == NULL || (result->status != HUSK_OK && result->status != HUSK_LIMIT))
         return;
-    talk("%s: %s; pages that don't fit are judged by themselves", result->id,
-         fit->host[0] ? "its site has changed since it was learned"
-                      : "the site has changed since it was learned, or this is another");
+    if (told->obstacle != HUSK_OBSTACLE_NONE && !j->quiet)
+        talk("%s: %s: %s", result->id, husk_obstacle_word(told->obstacle), husk_obstacle_text(told->obstacle));
+    if (j->drift && husk_drift_add(j->drift, &told->fit))
+        talk("%s: %s; pages that don't fit are judged by themselves", result->id,
+             told->fit.host[0] ? "its site has changed since it was learned"
+                               : "the site has changed since it was learned, or this is another");
 }
 
 void judging_tell(const judging *j)

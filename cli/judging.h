@@ -69,10 +69,10 @@ const char *judging_contradiction(const judging_settings *s);
 bool judging_open(judging *j, const judging_settings *s, bool quiet);
 void judging_close(judging *j);
 
-/* On a worker: the page's verdict; *value gets its fit, for judging_take. */
+/* On a worker: the page's verdict; *value gets what judging_take needs, or NULL. */
 husk_status judging_page(const judging *j, husk_page *page, husk_verdict **verdict, void **value, husk_error *error);
 
-/* In input order: tell when a site turns out to have changed. */
+/* In input order: warn of pages without their content, and when a site turns out to have changed. */
 void judging_take(const judging *j, const page_result *result);
 
 /* At the end: what did not fit, on stderr. */

@@ -189,7 +189,8 @@ HUSK_API husk_status husk_page_new(const husk_page_options *options, husk_page *
 HUSK_API void husk_page_free(husk_page *page);
 
 /* Decode and parse `raw`. Bad HTML is never an error. OK or LIMIT: the page is usable; LIMIT: it was cut, and `error` says
- * where. A failed `raw` gives its own failure. The page copies what it keeps of `raw`, but for padded bytes (see
+ * where. BAD_FILE: the first bytes are those of a PDF, an image or another format that is not HTML. A failed `raw` gives its own
+ * failure. The page copies what it keeps of `raw`, but for padded bytes (see
  * husk_raw), which it borrows, and remembers how this call went, so that every later call knows. */
 HUSK_API husk_status husk_page_parse(husk_page *page, const husk_raw *raw, husk_error *error);
 
@@ -292,12 +293,30 @@ HUSK_API husk_status husk_judge(husk_page *page, husk_site *site, const husk_jud
 HUSK_API void husk_verdict_free(husk_verdict *verdict);
 HUSK_API husk_page *husk_verdict_page(const husk_verdict *verdict);
 
+/* What a page has instead of content. Detection is conservative: a page with more than a few lines of main content has none. */
+#define HUSK_OBSTACLES(X)                                                                     \
+    X(NONE, 0, "ok", "")                                                                      \
+    X(NEEDS_SCRIPT, 1, "needs-script", "an empty shell that scripts would fill in a browser") \
+    X(CONSENT, 2, "consent-wall", "a request for consent to cookies, not the page itself")    \
+    X(NOT_FOUND, 3, "not-found", "the page says that it was not found")                       \
+    X(REFUSED, 4, "refused", "the server denied access or asked for proof of a human reader")
+
+typedef enum husk_obstacle {
+#define HUSK_OBSTACLE_ENUM(name, value, word, text) HUSK_OBSTACLE_##name = value,
+    HUSK_OBSTACLES(HUSK_OBSTACLE_ENUM)
+#undef HUSK_OBSTACLE_ENUM
+} husk_obstacle;
+
+/* Its word, as a record's status has it, and a short English phrase; static C strings. */
+HUSK_API const char *husk_obstacle_word(husk_obstacle obstacle);
+HUSK_API const char *husk_obstacle_text(husk_obstacle obstacle);
+
 /* The page as a whole. */
 typedef struct husk_judgement {
     size_t size;
     husk_method method;     /* that was asked, AUTO resolved */
-    const char *kind;       /* C string: "article", "forum" …; NULL: not known at this depth */
-    float confidence;       /* the F1 to expect of the main content; -1: not known */
+    const char *kind;       /* C string: "article", "forum" …; NULL: not known at this depth, or there is an obstacle */
+    float confidence;       /* the F1 to expect of the main content; -1: not known, likewise */
     bool host_known;        /* the site file has the page's host */
     husk_string host;       /* its name; empty for files */
     uint32_t page_class;    /* number of its class; 0: none */
@@ -306,6 +325,7 @@ typedef struct husk_judgement {
     bool has_fit;           /* the next two are known */
     bool fits;              /* well enough for the site to have had a say */
     double fit;             /* 0 to 1 */
+    husk_obstacle obstacle; /* NONE at CLASS depth */
 } husk_judgement;
 
 HUSK_API const husk_judgement *husk_verdict_judgement(const husk_verdict *verdict);
@@ -451,11 +471,12 @@ typedef struct husk_result {
     husk_status status; /* OK, or LIMIT: the page was cut */
     husk_string text;   /* the main content, in the asked format: text by default */
     husk_string title;
-    const char *kind;
-    float confidence;   /* the F1 to expect of the text */
+    const char *kind;   /* NULL where there is an obstacle */
+    float confidence;   /* the F1 to expect of the text; -1 likewise */
     const husk_metadata *metadata;
     const husk_block *blocks;
     size_t n_blocks;
+    husk_obstacle obstacle;
 } husk_result;
 
 /* The main content of a page in memory. `url` and `options` may be NULL; url is a C string. */

@@ -152,13 +152,17 @@ static slice c_slice(const char *text)
     return text ? (slice){ text, strlen(text) } : (slice){ NULL, 0 };
 }
 
-static void tell_status(write_record *r, husk_status outcome, const char *reason, husk_status written)
+static void tell_status(write_record *r, husk_status outcome, const char *reason, husk_status written,
+                        husk_obstacle obstacle)
 {
-    r->status = outcome == HUSK_OK && written != HUSK_LIMIT ? "ok" : is_readable(outcome) ? "cut" : "failed";
+    bool is_whole = outcome == HUSK_OK && written != HUSK_LIMIT;
+    r->status = is_whole ? husk_obstacle_word(obstacle) : is_readable(outcome) ? "cut" : "failed";
     if (outcome != HUSK_OK)
         r->reason = c_slice(reason[0] ? reason : husk_status_text(outcome));
     else if (written == HUSK_LIMIT)
         r->reason = SLICE("more than the output may hold");
+    else if (obstacle != HUSK_OBSTACLE_NONE)
+        r->reason = c_slice(husk_obstacle_text(obstacle));
 }
 
 static husk_status write_page_record(const husk_verdict *v, const page_metadata *metadata, const char *reason,
@@ -188,7 +192,7 @@ static husk_status write_page_record(const husk_verdict *v, const page_metadata 
     if (!is_readable(written))
         return written;
     r.body = (slice){ body->data ? body->data : "", body->len };
-    tell_status(&r, outcome, reason, written);
+    tell_status(&r, outcome, reason, written, j->obstacle);
     husk_status status = o->format == HUSK_FORMAT_CSV ? write_csv(&r, o->with_metadata, &output->bytes)
                                                       : write_json(&r, o->format == HUSK_FORMAT_JSON, &output->bytes);
     buffer_trim(body, KEEP_BODY);

@@ -4,6 +4,7 @@
 
 #include "base/options.h"
 #include "base/status.h"
+#include "page/foreign_bytes.h"
 #include "page/meta/metadata.h"
 #include "page/page.h"
 
@@ -77,6 +78,11 @@ husk_status husk_page_parse(husk_page *page, const husk_raw *given, husk_error *
     husk_status status = OPTIONS_TAKE(&raw, given, husk_raw, reason, error);
     if (status != HUSK_OK || given == NULL)
         return given ? status : error_set(error, HUSK_BAD_ARGUMENT, "no page to parse");
+    const char *other = raw.is_text || failed(raw.status) ? NULL : foreign_bytes((slice){ raw.bytes, raw.len });
+    if (other) {
+        raw.status = HUSK_BAD_FILE;
+        raw.reason = other;
+    }
     if (failed(raw.status))
         return parse_failed(page, &raw, error);
     status = page_parse_raw(page, &raw, &why);

@@ -40,6 +40,7 @@ static husk_status fill(whole_result *w, const husk_extract_options *options, in
     r->blocks = husk_verdict_block(w->verdict, 0);
     r->kind = husk_verdict_judgement(w->verdict)->kind;
     r->confidence = husk_verdict_judgement(w->verdict)->confidence;
+    r->obstacle = husk_verdict_judgement(w->verdict)->obstacle;
     if (r->metadata == NULL || husk_output_append(w->output, "", 1) != HUSK_OK)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     r->text.data = husk_output_data(w->output, &(size_t){ 0 }); /* the last zero byte may have moved it */

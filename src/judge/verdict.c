@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "base/status.h"
+#include "judge/obstacle.h"
 #include "judge/site/evidence.h"
 #include "judge/select.h"
 #include "judge/table_whole.h"
@@ -108,6 +109,17 @@ static void tell_site(husk_verdict *v, const site_verdict *s, float expected)
     v->judgement.fits = s->fits;
     v->judgement.fit = s->fit;
     site_tell_fit(s, &v->fit);
+}
+
+/* A page without its content has no kind, and nothing to be sure of. */
+static husk_status tell_obstacle(husk_verdict *v)
+{
+    husk_status status = obstacle_find(v->page, v->keep, &v->judgement.obstacle);
+    if (v->judgement.obstacle != HUSK_OBSTACLE_NONE) {
+        v->judgement.kind = NULL;
+        v->judgement.confidence = -1;
+    }
+    return status;
 }
 
 /* --- by the page -------------------------------------------------------------------------------------------------- */
@@ -358,9 +370,10 @@ husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options
     husk_status status = HUSK_OK;
     if (v->is_judged)
         status = judge(v, site, options, error);
-    if (v->is_judged && status == HUSK_OK)
+    if (v->is_judged && status == HUSK_OK) {
         table_whole_keep(page, v->keep); /* whatever judged: a reader wants a table whole or not at all */
-    else if (site)
+        status = tell_obstacle(v);
+    } else if (site)
         status = find_class(v, site, error);
     arena_restore(&page->scratch, mark);
     return status == HUSK_OK ? HUSK_OK

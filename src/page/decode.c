@@ -91,6 +91,18 @@ static void load(void)
     is_loaded = loaded_fill(HUSK_SONAME_uchardet, names, sizeof names / sizeof *names, &uchardet);
 }
 
+/* uchardet's names that the standard has under others. */
+static slice standard_name(const char *name)
+{
+    static const struct {
+        const char *given, *label;
+    } names[] = { { "UHC", "euc-kr" }, { "MAC-CYRILLIC", "x-mac-cyrillic" }, { "BIG5-HKSCS", "big5" } };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i].given, name) == 0)
+            name = names[i].label;
+    return (slice){ name, strlen(name) };
+}
+
 static const lxb_encoding_data_t *by_letters(slice bytes)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -101,8 +113,7 @@ static const lxb_encoding_data_t *by_letters(slice bytes)
     const lxb_encoding_data_t *data = NULL;
     if (uchardet.uchardet_handle_data(detector, bytes.data, bytes.len < DETECT_BYTES ? bytes.len : DETECT_BYTES) == 0) {
         uchardet.uchardet_data_end(detector);
-        const char *name = uchardet.uchardet_get_charset(detector);
-        data = by_label((slice){ name, strlen(name) });
+        data = by_label(standard_name(uchardet.uchardet_get_charset(detector)));
     }
     uchardet.uchardet_delete(detector);
     /* Bytes that are not UTF-8 stay so, whatever their beginning looked like. */

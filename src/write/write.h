@@ -32,8 +32,8 @@ husk_status write_html_document(husk_page *page, const write_options *options, c
 typedef struct write_record {
     slice id;
     slice url;
-    const char *status;    /* "ok", "cut" or "failed" */
-    slice reason;          /* why it was cut or failed */
+    const char *status;    /* "ok", "cut", "failed", or an obstacle's word */
+    slice reason;          /* why it is not "ok" */
     const char *body_name; /* "text", "markdown" or "html" */
     slice body;
     bool has_body;

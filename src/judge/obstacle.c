@@ -1,0 +1,241 @@
+/* obstacle.c - what a page has instead of content.
+ * A page that has its content is never told to lack it: all rules ask for little main content first, then for a title
+ * or heading that says what is wrong, or for the empty element that a framework would fill. Cost: nothing but a sum
+ * over the blocks where there is main content. Limits: the first MAX_HEAD bytes of a title, MAX_NOTE of a <noscript>.
+ */
+#include "judge/obstacle.h"
+
+#include <string.h>
+
+#include "judge/obstacle_words.h"
+#include "page/embedded.h"
+
+/* Words of main content up to which a page can lack it: an error page has a line of help and a few links, a consent
+ * wall some paragraphs, a shell nothing. */
+#define MOST_ERROR 100
+#define MOST_CONSENT 300
+#define MOST_SHELL 25
+/* Words that a shell shows in all: a menu and a footer. */
+#define MOST_SHOWN 80
+#define MAX_HEAD 200
+#define MAX_NOTE 1000
+
+typedef struct sizes {
+    uint32_t kept;  /* words of main content */
+    uint32_t shown; /* words that are not hidden */
+} sizes;
+
+static sizes measure(const husk_page *page, const bool *keep)
+{
+    sizes s = { 0, 0 };
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        s.kept += keep[b] ? page->blocks[b].n_words : 0;
+        s.shown += page->blocks[b].flags & BLOCK_HIDDEN ? 0 : page->blocks[b].n_words;
+    }
+    return s;
+}
+
+/* In small letters, with straight apostrophes, trimmed. */
+static slice normal(slice text, char *out, size_t max)
+{
+    size_t len = text_lower(text, out, max), to = 0;
+    for (size_t i = 0; i < len; i++) {
+        bool curved =
+            len - i >= 3 && (memcmp(out + i, "\xe2\x80\x99", 3) == 0 || memcmp(out + i, "\xe2\x80\x98", 3) == 0);
+        out[to++] = curved ? '\'' : out[i];
+        i += curved ? 2 : 0;
+    }
+    return slice_trim((slice){ out, to });
+}
+
+static bool has_any(slice text, const char *const *phrases)
+{
+    for (; *phrases; phrases++)
+        if (text.len && memmem(text.data, text.len, *phrases, strlen(*phrases)) != NULL)
+            return true;
+    return false;
+}
+
+static bool is_any(slice text, const char *const *phrases)
+{
+    for (; *phrases; phrases++)
+        if (slice_is(text, *phrases))
+            return true;
+    return false;
+}
+
+/* Up to the first mark that parts a title from the name of its site; all of it where there is none. */
+static slice first_part(slice title)
+{
+    static const char *const marks[] = { " | ", " - ", " \xe2\x80\x93 ", " \xe2\x80\x94 ", " \xc2\xb7 ", " \xc2\xbb " };
+    size_t len = title.len;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const char *at = len ? memmem(title.data, len, marks[i], strlen(marks[i])) : NULL;
+        len = at ? (size_t)(at - title.data) : len;
+    }
+    return slice_trim((slice){ title.data, len });
+}
+
+/* What a title or a heading says. */
+static husk_obstacle by_words(slice text, sizes s)
+{
+    char memory[MAX_HEAD + 4];
+    slice head = normal(text, memory, MAX_HEAD);
+    if (s.kept <= MOST_ERROR && has_any(head, refused_words))
+        return HUSK_OBSTACLE_REFUSED;
+    if (s.kept <= MOST_ERROR && (has_any(head, not_found_words) || is_any(first_part(head), not_found_whole)))
+        return HUSK_OBSTACLE_NOT_FOUND;
+    if (s.kept <= MOST_CONSENT && has_any(head, consent_words))
+        return HUSK_OBSTACLE_CONSENT;
+    return HUSK_OBSTACLE_NONE;
+}
+
+static slice title_of(const husk_page *page)
+{
+    uint32_t node = page->title;
+    bool has_text = node != NODE_NONE && node + 1 < page->end[node] && page->flags[node + 1] & NODE_TEXT;
+    return has_text ? page->text[node + 1] : (slice){ "", 0 };
+}
+
+static slice block_text(const husk_page *page, uint32_t b)
+{
+    return (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len };
+}
+
+/* The first level of headings, and the second where a page has no first. */
+static husk_obstacle by_headings(const husk_page *page, sizes s)
+{
+    husk_obstacle found = HUSK_OBSTACLE_NONE;
+    for (unsigned level = 0; level < 2 && found == HUSK_OBSTACLE_NONE; level++)
+        for (uint32_t b = 0; b < page->n_blocks && found == HUSK_OBSTACLE_NONE; b++)
+            if (page->tag[page->blocks[b].container] == (level ? TAG_H2 : TAG_H1) &&
+                !(page->blocks[b].flags & BLOCK_HIDDEN))
+                found = by_words(block_text(page, b), s);
+    return found;
+}
+
+/* --- consent ------------------------------------------------------------------------------------------------------ */
+
+/* A wall that has no title of its own: most of what it shows is about cookies. */
+static bool is_about_cookies(const husk_page *page, sizes s)
+{
+    uint32_t words = 0, mentions = 0;
+    if (s.shown > MOST_CONSENT)
+        return false;
+    for (uint32_t b = 0; b < page->n_blocks; b++)
+        if (!(page->blocks[b].flags & BLOCK_HIDDEN) && slice_has_nocase(block_text(page, b), "cookie")) {
+            words += page->blocks[b].n_words;
+            mentions++;
+        }
+    return mentions >= 2 && words * 10 >= s.shown * 7;
+}
+
+/* Of the title alone, a consent wall must speak of cookies too: "We value your privacy" may head a policy. */
+static bool asks_for_consent(const husk_page *page)
+{
+    bool cookies = false, button = false;
+    for (uint32_t b = 0; b < page->n_blocks && !cookies; b++)
+        cookies = slice_has_nocase(block_text(page, b), "cookie") || slice_has_nocase(block_text(page, b), "consent");
+    for (uint32_t i = 1; i < page->n_nodes && !button; i++)
+        button = page->tag[i] == TAG_BUTTON || page->tag[i] == TAG_INPUT;
+    return cookies && button;
+}
+
+/* --- shells ------------------------------------------------------------------------------------------------------- */
+
+static bool has_text(const husk_page *page, uint32_t node)
+{
+    for (uint32_t i = node + 1; i < page->end[node]; i++)
+        if ((page->flags[i] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) == NODE_TEXT)
+            return true;
+    return false;
+}
+
+static bool is_root(const husk_page *page, uint32_t node)
+{
+    slice id = page_attribute_value(page, node, ATTR_ID);
+    return (id.len && is_any(id, root_ids)) || slice_is(page_tag_name(page, page->tag[node]), "app-root");
+}
+
+/* Does it ask for scripts? Those of comments and videos on a page that has its text don't count. */
+static bool says_script(slice text)
+{
+    static const char *const parts[] = { "comment", "disqus", "kommentar", "video", "map", NULL };
+    char memory[MAX_NOTE + 4];
+    slice note = normal(text, memory, MAX_NOTE);
+    return has_any(note, script_words) && !has_any(note, parts);
+}
+
+/* An empty root element, or a line that asks for scripts; and a script. */
+static bool is_shell(const husk_page *page)
+{
+    bool script = false, root = false, note = false;
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        if (page->flags[i] & NODE_TEXT) {
+            note = note || (page->tag[page->parent[i]] == TAG_NOSCRIPT && says_script(page->text[i]));
+            continue;
+        }
+        script = script || page->tag[i] == TAG_SCRIPT;
+        root = root || (is_root(page, i) && !has_text(page, i));
+    }
+    for (uint32_t b = 0; b < page->n_blocks && !note; b++)
+        note = says_script(block_text(page, b));
+    return script && (root || note);
+}
+
+/* Text in its scripts or data stands in for a shell's content. */
+static husk_status has_embedded(husk_page *page, sizes s, bool *out)
+{
+    embedded_text *texts;
+    uint32_t n = 0, all = 0;
+    arena_mark mark = arena_save(&page->scratch);
+    for (uint32_t b = 0; b < page->n_blocks; b++)
+        all += page->blocks[b].n_words;
+    unsigned where = embedded_wanted(s.kept, all);
+    husk_status status = where ? page_embedded(page, where, &page->scratch, &texts, &n) : HUSK_OK;
+    *out = status == HUSK_OK && n && embedded_choose(texts, n, s.kept, all) != NULL;
+    arena_restore(&page->scratch, mark);
+    return status;
+}
+
+husk_status obstacle_find(husk_page *page, const bool *keep, husk_obstacle *out)
+{
+    sizes s = measure(page, keep);
+    bool embedded = false;
+    husk_status status = HUSK_OK;
+    *out = HUSK_OBSTACLE_NONE;
+    if (s.kept > MOST_CONSENT || page->n_nodes < 2)
+        return HUSK_OK;
+    husk_obstacle found = by_words(title_of(page), s);
+    found = found ? found : by_headings(page, s);
+    if (found == HUSK_OBSTACLE_CONSENT && !asks_for_consent(page))
+        found = HUSK_OBSTACLE_NONE;
+    if (found == HUSK_OBSTACLE_NONE && is_about_cookies(page, s) && asks_for_consent(page))
+        found = HUSK_OBSTACLE_CONSENT;
+    if (found == HUSK_OBSTACLE_NONE && s.kept <= MOST_SHELL && s.shown <= MOST_SHOWN && is_shell(page))
+        found = HUSK_OBSTACLE_NEEDS_SCRIPT;
+    if (found != HUSK_OBSTACLE_NONE)
+        status = has_embedded(page, s, &embedded);
+    *out = embedded ? HUSK_OBSTACLE_NONE : found;
+    return status;
+}
+
+const char *husk_obstacle_word(husk_obstacle obstacle)
+{
+    static const char *const words[] = {
+#define OBSTACLE_WORD(name, value, word, text) [value] = (word),
+        HUSK_OBSTACLES(OBSTACLE_WORD)
+#undef OBSTACLE_WORD
+    };
+    return (size_t)obstacle < sizeof words / sizeof *words ? words[obstacle] : "ok";
+}
+
+const char *husk_obstacle_text(husk_obstacle obstacle)
+{
+    static const char *const texts[] = {
+#define OBSTACLE_TEXT(name, value, word, text) [value] = (text),
+        HUSK_OBSTACLES(OBSTACLE_TEXT)
+#undef OBSTACLE_TEXT
+    };
+    return (size_t)obstacle < sizeof texts / sizeof *texts ? texts[obstacle] : "";
+}
