@@ -95,6 +95,8 @@ static bool is_no_name(slice value, size_t start, size_t end)
     static const char *const subjects[] = { "category", "tag", "cat", "term", "author", "topic" };
     if (end >= value.len || (value.data[end] != '-' && value.data[end] != '_'))
         return false;
+    if (end - start > 8 || memchr("nhwcta", lower(value.data[start]), 6) == NULL) /* as none of the words below */
+        return false;
     for (size_t i = 0; i < sizeof states / sizeof *states; i++)
         if (same_word(value, start, end, states[i]))
             return true;
