@@ -45,32 +45,44 @@ def peers_python():
     return python
 
 
-SMOOTHIE_MANIFEST = """[package]
+MANIFEST = """[package]
 name = "peer"
 version = "0.0.0"
 edition = "2021"
 [dependencies]
-dom_smoothie = "0.19"
+{dependencies}
 flate2 = "1"
 [profile.release]
 lto = true
 """
 
 
-def dom_smoothie():
-    """The program of bench/dom_smoothie.rs and the version of what it measures, or None where there is no Rust; it is built when it is asked for first."""
-    directory = os.path.join(BUILD, "dom_smoothie")
+def rust_program(name, dependencies):
+    """The program of bench/<name>.rs and the versions of what it measures, or None where there is no Rust; it is built when it is asked for first."""
+    directory = os.path.join(BUILD, name)
     program = os.path.join(directory, "release", "peer")
     if shutil.which("cargo") is None:
         return None
     if not os.path.exists(program):
         os.makedirs(os.path.join(directory, "src"), exist_ok=True)
         with open(os.path.join(directory, "Cargo.toml"), "w", encoding="utf-8") as file:
-            file.write(SMOOTHIE_MANIFEST)
-        shutil.copy(os.path.join(ROOT, "bench", "dom_smoothie.rs"), os.path.join(directory, "src", "main.rs"))
+            file.write(MANIFEST.format(dependencies="\n".join(f'{k} = "{v}"' for k, v in dependencies.items())))
+        shutil.copy(os.path.join(ROOT, "bench", name + ".rs"), os.path.join(directory, "src", "main.rs"))
         subprocess.run(["cargo", "build", "--quiet", "--release", "--target-dir", directory, "--manifest-path", os.path.join(directory, "Cargo.toml")], check=True)
     with open(os.path.join(directory, "Cargo.lock"), encoding="utf-8") as file:
-        return program, re.search(r'name = "dom_smoothie"\nversion = "([^"]+)"', file.read()).group(1)
+        lock = file.read()
+    return program, {k: re.search(rf'name = "{k}"\nversion = "([^"]+)"', lock).group(1) for k in dependencies}
+
+
+def dom_smoothie():
+    """The extractor dom_smoothie: its program and version, or None."""
+    built = rust_program("dom_smoothie", {"dom_smoothie": "0.19"})
+    return built and (built[0], built[1]["dom_smoothie"])
+
+
+def parsers():
+    """The parsers html5ever and lol_html: a program that takes one's name and files, and their versions, or None."""
+    return rust_program("parsers", {"html5ever": "0.39", "markup5ever_rcdom": "0.39", "lol_html": "2"})
 
 
 Cost = collections.namedtuple("Cost", "status wall processor kilobytes stderr")
