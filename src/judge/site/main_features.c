@@ -106,6 +106,8 @@ static void text_rows(const place_view *w, float *bytes)
           *title = COLUMN(w->m, title);
     slice name = evidence_title(page);
     memset(bytes, 0, page->n_blocks * sizeof *bytes);
+    for (uint32_t b = 0; b < page->n_blocks; b++)
+        share[b] = here[b] = most[b] = title[b] = 0;
     for (uint32_t i = 0; i < w->v->n_texts; i++) {
         const text_verdict *t = &w->v->texts[i];
         uint32_t b = page->block_of[t->node];
@@ -197,7 +199,6 @@ husk_status main_features(const husk_page *page, const site_verdict *verdict, ar
     float *bytes = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *bytes);
     if (out->values == NULL || ranges == NULL || depth == NULL || bytes == NULL)
         return HUSK_NO_MEMORY;
-    memset(out->values, 0, (size_t)out->stride * N_MAIN_COLUMNS * sizeof *out->values);
     place_view w = { page, verdict, out };
     kept_ranges(&w, ranges);
     place_rows(&w, ranges);
