@@ -7,8 +7,9 @@
 #include "judge/site/path_model.h"
 
 typedef struct main_model {
-    forest full;  /* over main_columns.h: the log odds of main content, with what the page model says */
-    forest quick; /* the same without */
+    forest full;  /* over main_columns.h: added to the page model's log odds against its threshold, the log odds of main
+                     content */
+    forest quick; /* over the columns that need no page model: the log odds of main content */
 } main_model;
 
 /* The model that is compiled in: models/main.txt (models/README.md tells how it was made). */
