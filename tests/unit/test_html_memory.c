@@ -71,7 +71,7 @@ static husk_status parse_tree(slice text)
 static husk_status parse_page(slice text)
 {
     husk_page *page;
-    husk_raw raw = { .id = "a", .url = "http://a.example/", .bytes = text.data, .len = text.len };
+    husk_raw raw = { .size = sizeof raw, .id = "a", .url = "http://a.example/", .bytes = text.data, .len = text.len };
     husk_status status = husk_page_new(NULL, &page, NULL);
     if (status == HUSK_OK)
         status = husk_page_parse(page, &raw, NULL);

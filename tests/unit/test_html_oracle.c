@@ -54,7 +54,7 @@ static void compare_page(const husk_raw *raw)
 static void compare_input(const char *path, unsigned every)
 {
     husk_source *source = NULL;
-    husk_raw raw;
+    husk_raw raw = { .size = sizeof raw };
     husk_error error;
     if (husk_source_open(&path, 1, NULL, &source, &error) != HUSK_OK)
         return;
