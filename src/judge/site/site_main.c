@@ -55,6 +55,18 @@ static void choose(const husk_page *page, main_answer *a)
         a->keep[b] = a->probability[b] >= a->threshold;
 }
 
+/* A heading that all pages have belongs to what it heads, if the page model thinks so too: on sites left out this
+ * changes nothing, but readers miss such headings. */
+static void keep_headings(const husk_page *page, const main_matrix *m, main_answer *a)
+{
+    const float *against = m->values + (size_t)MAIN_against * m->stride,
+                *heading = m->values + (size_t)MAIN_heading * m->stride;
+    for (uint32_t b = page->n_blocks; b-- > 1;)
+        if (a->keep[b] && !a->keep[b - 1] && heading[b - 1] > 0 && against[b - 1] >= 0 &&
+            page->blocks[b - 1].n_link_words < page->blocks[b - 1].n_words)
+            a->keep[b - 1] = true;
+}
+
 /* The full answer; the page model is asked where it was not before. */
 static husk_status answer(husk_page *page, const judge_models *models, const page_judgement *j, main_matrix *m,
                           arena *memory, float *p)
@@ -90,10 +102,14 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
     bool quick = j == NULL && main->quick.n_trees > 0;
     if (quick)
         status = score(&main->quick, &m, NULL, memory, p);
-    if (status == HUSK_OK && !(quick && is_sure(page, p)))
+    quick = quick && status == HUSK_OK && is_sure(page, p);
+    if (status == HUSK_OK && !quick)
         status = answer(page, models, j, &m, memory, p);
     out->probability = p;
-    if (status == HUSK_OK)
-        choose(page, out);
+    if (status != HUSK_OK)
+        return status;
+    choose(page, out);
+    if (!quick)
+        keep_headings(page, &m, out);
     return status;
 }
