@@ -215,6 +215,8 @@ static bool without_returns(html_parser *p, slice *text)
     if (next == NULL)
         return true;
     buffer *out = &p->lines;
+    if (out->status == HUSK_NO_MEMORY) /* of an earlier page: this one tries again */
+        buffer_free(out);
     buffer_clear(out);
     if (!buffer_reserve(out, text->len + HTML_PADDING))
         return false;
