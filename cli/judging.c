@@ -104,6 +104,8 @@ husk_status judging_page(const judging *j, husk_page *page, husk_verdict **verdi
         return status;
     husk_obstacle obstacle = husk_verdict_judgement(*verdict)->obstacle;
     judged *told = j->drift || obstacle ? malloc(sizeof *told) : NULL;
+    if (told == NULL && (j->drift || obstacle))
+        return HUSK_NO_MEMORY;
     if (told != NULL)
         *told = (judged){ .fit = *husk_verdict_fit(*verdict), .obstacle = obstacle };
     *value = told;

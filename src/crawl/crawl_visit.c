@@ -400,6 +400,8 @@ static uint32_t url_number(crawl_site *site, slice url, husk_status *status)
     uint32_t address = ADDRESS_NONE;
     if (site->place->key(site->place->context, (slice){ url.data, end }, &key) && key.status == HUSK_OK)
         address = crawl_address(site, (slice){ key.data, key.len });
+    if (key.status == HUSK_NO_MEMORY)
+        *status = HUSK_NO_MEMORY;
     buffer_free(&key);
     return site->url_address[number] = address;
 }

@@ -373,7 +373,7 @@ husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options
     if (v->is_judged && status == HUSK_OK) {
         table_whole_keep(page, v->keep); /* whatever judged: a reader wants a table whole or not at all */
         status = tell_obstacle(v);
-    } else if (site)
+    } else if (!v->is_judged && site)
         status = find_class(v, site, error);
     arena_restore(&page->scratch, mark);
     return status == HUSK_OK ? HUSK_OK

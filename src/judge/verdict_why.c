@@ -63,6 +63,8 @@ static const char *kept_words(husk_verdict *v, husk_why why, const text_verdict 
     buffer_init(&words, HUSK_MAX_OUTPUT_BYTES);
     site_words(why, t, &words);
     const char *copy = arena_copy(&v->memory, words.data ? words.data : "", words.len);
+    if (words.status == HUSK_NO_MEMORY)
+        v->memory.no_memory = true;
     buffer_free(&words);
     return copy ? copy : "";
 }
@@ -100,4 +102,6 @@ void verdict_why(husk_verdict *v, size_t i, buffer *out)
         else
             buffer_format(out, "%s%s", r[k].words, r[k].why == HUSK_WHY_RAISED ? ": " : "");
     }
+    if (v->memory.no_memory) /* words that are lost must not look like none */
+        out->status = HUSK_NO_MEMORY;
 }

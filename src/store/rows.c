@@ -261,6 +261,13 @@ uint32_t get_small(rows *r)
     return (uint32_t)value;
 }
 
+/* Why an arena gave nothing: the host's cap, or the machine's memory. */
+static husk_status rows_full(rows *r, const arena *memory)
+{
+    return memory->no_memory ? error_set(r->error, HUSK_NO_MEMORY, "out of memory")
+                             : error_set(r->error, HUSK_LIMIT, "a host is too large");
+}
+
 slice get_text(rows *r, arena *memory)
 {
     if (sqlite3_column_type(r->statement, r->column) != SQLITE_TEXT)
@@ -274,7 +281,7 @@ slice get_text(rows *r, arena *memory)
     slice copy = { arena_copy(memory, data, len), len };
     if (copy.data == NULL) {
         if (r->status == HUSK_OK)
-            r->status = error_set(r->error, HUSK_LIMIT, "a host is too large");
+            r->status = rows_full(r, memory);
         copy = (slice){ "", 0 };
     }
     sum_text(r, copy);
@@ -398,7 +405,7 @@ void *rows_room(rows *r, const char *count_sql, int64_t id, int64_t class_number
         return NULL;
     void *room = count >= 0 && count < UINT32_MAX ? arena_array(memory, (size_t)count + 1, size) : NULL;
     if (room == NULL) {
-        r->status = error_set(r->error, HUSK_LIMIT, "a host is too large");
+        r->status = rows_full(r, memory);
         return NULL;
     }
     *n = (uint32_t)count;
