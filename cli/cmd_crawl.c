@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aliases.h"
 #include "learning.h"
 #include "run.h"
 #include "signals.h"
@@ -210,7 +211,8 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
         free(partial);
         return r.last.failed ? EXIT_SOME_FAILED : EXIT_DONE;
     }
-    talk("%s", t.error.message[0] ? t.error.message : husk_status_text(t.status));
+    const char *why = t.error.message[0] ? t.error.message : husk_status_text(t.status);
+    talk("%s%s", why, alias_remedy(why));
     if (t.status == HUSK_STOPPED && len && partial)
         output_tell_partial(r.settings->output, partial);
     free(partial);

@@ -74,7 +74,8 @@ static const option extract_options[] = {
     { NO_AT(extract_settings, options.title), .name = "no-title",
       .help = "Begin Markdown and HTML with the content, not with the page's title as a heading." },
     { FLAG_AT(extract_settings, options.with_metadata), .name = "with-metadata",
-      .help = "Begin text, Markdown and HTML with the title, author, date and the like." },
+      .help = "Begin text, Markdown and HTML with the title, author, date and the like; give records all of the "
+              "metadata." },
     { .name = NULL },
 };
 
@@ -345,7 +346,8 @@ const command command_extract = {
         "advertising and the like. A "
         "page that says nothing gives nothing; husk label tells why a block is in or out.\n\n"
         "One INPUT that is a page gives text. More than one INPUT, a directory, or a name that ends like an archive's "
-        "(.warc, .jsonl, also .gz and .zst) gives JSON lines, a record for each page, with its kind and how sure of "
+        "(.warc, .jsonl, also .gz and .zst) gives JSON lines, a record for each page, with its title, author, date, "
+        "language, kind and how sure of "
         "the content husk is "
         "(confidence, the F measure to expect). --format overrules this. Many pages "
         "as text are headed by ==> page <==, as Markdown and HTML by a comment; as JSON they are an array.\n\n"

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "suggest.h"
 #include "talk.h"
@@ -91,7 +92,10 @@ void command_unknown(const char *name)
     suggestion nearest = suggestion_for(name, strlen(name));
     for (const command *const *c = all_commands; *c != NULL; c++)
         suggestion_consider(&nearest, (*c)->name);
-    if (nearest.best != NULL)
+    bool is_input = strstr(name, "://") != NULL || access(name, F_OK) == 0;
+    if (is_input)
+        talk("there is no command '%s'; did you mean 'husk extract %s'?", name, name);
+    else if (nearest.best != NULL)
         talk("there is no command '%s'; did you mean '%s'?", name, nearest.best);
     else
         talk("there is no command '%s'; 'husk help' lists them", name);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aliases.h"
 #include "command.h"
 #include "suggest.h"
 #include "talk.h"
@@ -201,22 +202,68 @@ static bool set_from(parse *p, const option *o, const char *value)
     return set(p, o, value);
 }
 
-static bool read_long(parse *p, const char *name)
+/* The value of another program's option: given, or the next word. NULL after saying that there is none. */
+static const char *alias_value(parse *p, const alias *a, const char *given)
+{
+    if (given == NULL && p->next < p->n_words)
+        given = p->words[p->next++];
+    if (given == NULL)
+        wrong(p, "--%s needs a value", a->name);
+    return given;
+}
+
+/* Do what another program's option means here. */
+static bool read_alias(parse *p, const alias *a, const option *o, char *given)
+{
+    const char *value = a->value;
+    if (a->kind == ALIAS_DEFAULT)
+        return given == NULL || wrong(p, "--%s takes no value", a->name);
+    if (a->kind == ALIAS_HINT)
+        return wrong(p, "there is no option --%s: %s", a->name, a->to);
+    if (a->kind == ALIAS_FLAG)
+        return given == NULL ? set(p, o, value) : wrong(p, "--%s takes no value", a->name);
+    if ((value = alias_value(p, a, given)) == NULL)
+        return false;
+    if (a->kind == ALIAS_OPERAND)
+        p->words[p->n_operands++] = given != NULL ? given : p->words[p->next - 1];
+    if (a->kind == ALIAS_DEFAULT_VALUE && strcmp(value, a->value) != 0)
+        return wrong(p, "there is no option --%s: %s", a->name, a->to);
+    return a->kind != ALIAS_VALUE || set(p, o, strcmp(o->name, "format") == 0 ? alias_format(value) : value);
+}
+
+/* Another program's option that this command has a place for; *o is the option that it means, where it means one. */
+static const alias *alias_of(const parse *p, const char *name, size_t len, char letter, const option **o)
+{
+    const alias *a = p->command->reads_pages ? alias_find(name, len, letter) : NULL;
+    bool means_one = a != NULL && (a->kind == ALIAS_FLAG || a->kind == ALIAS_VALUE);
+    *o = means_one ? option_find(p->command, a->to, strlen(a->to), 0) : NULL;
+    return means_one && *o == NULL ? NULL : a;
+}
+
+static bool read_long(parse *p, char *name)
 {
     size_t len = strcspn(name, "=");
-    const option *o = option_find(p->command, name, len, 0);
+    const option *o = option_find(p->command, name, len, 0), *meant;
+    char *value = name[len] == '=' ? name + len + 1 : NULL;
+    const alias *a = o == NULL ? alias_of(p, name, len, 0, &meant) : NULL;
+    if (a != NULL)
+        return read_alias(p, a, meant, value);
     if (o == NULL)
         return wrong_name(p, name, len);
-    const char *value = name[len] == '=' ? name + len + 1 : NULL;
     if (option_takes_value(o))
         return set_from(p, o, value);
     return value == NULL ? set(p, o, NULL) : wrong(p, "--%s takes no value", o->name);
 }
 
-static bool read_letters(parse *p, const char *letters)
+static bool read_letters(parse *p, char *letters)
 {
     for (; *letters != 0; letters++) {
-        const option *o = option_find(p->command, NULL, 0, *letters);
+        const option *o = option_find(p->command, NULL, 0, *letters), *meant;
+        const alias *a = o == NULL ? alias_of(p, NULL, 0, *letters, &meant) : NULL;
+        if (a != NULL && (a->kind == ALIAS_FLAG || a->kind == ALIAS_DEFAULT) && letters[1] != 0)
+            a = NULL; /* not in a bundle: "-st" is more likely a slip */
+        if (a != NULL)
+            return read_alias(p, a, meant, letters[1] != 0 ? letters + 1 : NULL);
         if (o == NULL)
             return wrong(p, "there is no option -%c", *letters);
         if (option_takes_value(o))

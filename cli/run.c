@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "aliases.h"
 #include "progress.h"
 #include "signals.h"
 #include "talk.h"
@@ -56,7 +57,7 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
 static void tell(const runner *r, const page_result *result)
 {
     if (failed(result->status))
-        talk("%s: %s", result->id, result->reason);
+        talk("%s: %s%s", result->id, result->reason, alias_remedy(result->reason));
     else if (result->status == HUSK_LIMIT && !r->run->common->quiet)
         talk("%s: %s%s", result->id, strncmp(result->reason, "cut", 3) == 0 ? "" : "cut: ", result->reason);
 }

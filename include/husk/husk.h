@@ -422,7 +422,7 @@ typedef struct husk_extract_options {
     bool images;        /* keep images in text and Markdown */
     bool tables;        /* true */
     bool comments;      /* keep readers' comments: true */
-    bool with_metadata; /* begin with the title, author, date and the like */
+    bool with_metadata; /* begin with the title, author, date and the like. JSON has title, author, date and language anyway */
     bool title;         /* begin Markdown and HTML with the page's title as a heading, where the content has it not: true */
     int64_t now;        /* seconds since 1970: metadata gives no date after it. _init sets it to the clock; 0: no bound */
 } husk_extract_options;

@@ -81,7 +81,8 @@ typedef struct choice {
     slice title;         /* of the page, where it is written */
     husk_page *stand_in; /* what is written instead of the page, or NULL */
     uint8_t *keep;
-    uint8_t *keep_comments; /* where the format has a place for them apart (TEI) */
+    uint8_t *keep_comments;    /* where the format has a place for them apart (TEI) */
+    const page_metadata *head; /* of a JSON record, or NULL */
 } choice;
 
 static husk_status choose(const husk_verdict *v, const husk_extract_options *o, choice *c)
@@ -176,6 +177,7 @@ static husk_status write_page_record(const husk_verdict *v, const page_metadata 
     write_record r = { .id = page->id,
                        .url = page->url.len ? page->url : (slice){ NULL, 0 },
                        .body_name = body_name(o->body),
+                       .head = c->head,
                        .metadata = metadata,
                        .has_body = readable,
                        .kind = o->all ? (slice){ NULL, 0 } : c_slice(j->kind),
@@ -230,8 +232,10 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
                                      : NULL; /* TEI has a header in any case */
     arena_mark mark = arena_save(&page->scratch);
     bool titled = readable && has_title(is_record(o.format) ? o.body : o.format, &o);
-    if (known || titled)
+    bool headed = readable && (o.format == HUSK_FORMAT_JSON || o.format == HUSK_FORMAT_JSONL);
+    if (known || titled || headed)
         status = page_metadata_read(page, &dated, &page->scratch, &metadata);
+    c.head = headed && status == HUSK_OK ? &metadata : NULL;
     if (status == HUSK_OK && titled)
         c.title = metadata.title;
     if (status == HUSK_OK && readable && !o.all)

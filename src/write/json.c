@@ -35,6 +35,13 @@ static void optional(json_writer *j, const char *name, slice value)
         member(j, name, value);
 }
 
+/* Present where it is known. */
+static void known(json_writer *j, const char *name, slice value)
+{
+    if (value.len)
+        member(j, name, value);
+}
+
 void write_confidence(float confidence, buffer *out)
 {
     int thousandths = (int)(confidence * 1000 + 0.5f); /* "%.3f" would follow the user's locale */
@@ -63,6 +70,12 @@ static void record(const write_record *r, bool indented, buffer *out)
         key(&j, "fit");
         int hundredths = (int)(r->fit * 100 + 0.5f);
         buffer_format(out, "%d.%02d", hundredths / 100, hundredths % 100);
+    }
+    if (r->head) {
+        known(&j, "title", r->head->title);
+        known(&j, "author", r->head->author);
+        known(&j, "date", r->head->date);
+        known(&j, "language", r->head->language);
     }
     if (r->metadata) {
         key(&j, "metadata");

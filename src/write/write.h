@@ -37,6 +37,7 @@ typedef struct write_record {
     const char *body_name; /* "text", "markdown" or "html" */
     slice body;
     bool has_body;
+    const page_metadata *head;     /* JSON has its title, author, date and language in any case; NULL: not known */
     const page_metadata *metadata; /* NULL: not asked for */
     slice kind;                    /* what kind of page it is, where that was judged */
     float confidence;              /* the F1 to be expected, where `kind` is there */

@@ -40,18 +40,21 @@ static void records_of_pages(void **state)
     };
     husk_extract_options jsonl = options_of(HUSK_FORMAT_JSONL), json = options_of(HUSK_FORMAT_JSON),
                          csv = options_of(HUSK_FORMAT_CSV);
-    extracted(
-        &jsonl, &raw, HUSK_OK, NULL,
-        "{\"id\":\"p\xef\xbf\xbd.html\",\"url\":\"http://a.b/\",\"status\":\"ok\",\"text\":\"a, \\\"b\\\" c\\n\"}\n");
+    extracted(&jsonl, &raw, HUSK_OK, NULL,
+              "{\"id\":\"p\xef\xbf\xbd.html\",\"url\":\"http://a.b/\",\"status\":\"ok\",\"title\":\"T\",\"text\":\"a, "
+              "\\\"b\\\" c\\n\"}\n");
     jsonl.body = HUSK_FORMAT_HTML;
     raw.id = "p";
     raw.url = NULL;
-    extracted(&jsonl, &raw, HUSK_OK, NULL, "{\"id\":\"p\",\"status\":\"ok\",\"html\":\"<p>a, \\\"b\\\" c</p>\\n\"}\n");
-    extracted(&json, &raw, HUSK_OK, NULL,
-              "{\n  \"id\": \"p\",\n  \"status\": \"ok\",\n  \"text\": \"a, \\\"b\\\" c\\n\"\n}\n");
+    extracted(&jsonl, &raw, HUSK_OK, NULL,
+              "{\"id\":\"p\",\"status\":\"ok\",\"title\":\"T\",\"html\":\"<p>a, \\\"b\\\" c</p>\\n\"}\n");
+    extracted(
+        &json, &raw, HUSK_OK, NULL,
+        "{\n  \"id\": \"p\",\n  \"status\": \"ok\",\n  \"title\": \"T\",\n  \"text\": \"a, \\\"b\\\" c\\n\"\n}\n");
     json.with_metadata = true;
     extracted(&json, &raw, HUSK_OK, NULL,
-              "{\n  \"id\": \"p\",\n  \"status\": \"ok\",\n  \"metadata\": {\"title\": \"T\"},\n  \"text\": \"a, "
+              "{\n  \"id\": \"p\",\n  \"status\": \"ok\",\n  \"title\": \"T\",\n  \"metadata\": {\"title\": \"T\"},\n  "
+              "\"text\": \"a, "
               "\\\"b\\\" c\\n\"\n}\n");
     extracted(&csv, &raw, HUSK_OK, NULL, "p,,ok,,,,\"a, \"\"b\"\" c\n\"\r\n");
 }

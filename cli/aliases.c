@@ -1,0 +1,133 @@
+/* aliases.c - options that people know from trafilatura, pandoc, curl and wget.
+ * One table: those that mean the same as one of ours work, the others name what to use instead. They are not listed in
+ * help, and an option of the command itself always goes first. */
+#include "aliases.h"
+
+#include <string.h>
+
+static const alias aliases[] = {
+    /* formats */
+    { "markdown", 0, ALIAS_FLAG, "format", "markdown" },
+    { "md", 0, ALIAS_FLAG, "format", "markdown" },
+    { "html", 0, ALIAS_FLAG, "format", "html" },
+    { "text", 0, ALIAS_FLAG, "format", "text" },
+    { "txt", 0, ALIAS_FLAG, "format", "text" },
+    { "json", 0, ALIAS_FLAG, "format", "json" },
+    { "jsonl", 0, ALIAS_FLAG, "format", "jsonl" },
+    { "csv", 0, ALIAS_FLAG, "format", "csv" },
+    { "xml", 0, ALIAS_FLAG, "format", "xml" },
+    { "xmltei", 0, ALIAS_FLAG, "format", "xml" },
+    { "tei", 0, ALIAS_FLAG, "format", "xml" },
+    { "output-format", 0, ALIAS_VALUE, "format", NULL },
+    { "to", 't', ALIAS_VALUE, "format", NULL },
+    { "write", 'w', ALIAS_VALUE, "format", NULL },
+    { "from", 'f', ALIAS_DEFAULT_VALUE, "the format of the input is recognised; leave the option out", "html" },
+    { "read", 'r', ALIAS_DEFAULT_VALUE, "the format of the input is recognised; leave the option out", "html" },
+    { "formatting", 0, ALIAS_HINT, "--format markdown keeps the formatting", NULL },
+    { "standalone", 's', ALIAS_DEFAULT, NULL, NULL },
+    { "wrap", 0, ALIAS_DEFAULT_VALUE, "lines are never wrapped; leave the option out", "none" },
+    { "columns", 0, ALIAS_HINT, "lines are never wrapped; pipe the output through fmt or fold", NULL },
+    { "extract-media", 0, ALIAS_HINT, "images are not downloaded; --images keeps their addresses", NULL },
+    { "validate-tei", 0, ALIAS_HINT, "--format xml is always valid TEI", NULL },
+
+    /* inputs and outputs */
+    { "url", 'u', ALIAS_OPERAND, NULL, NULL },
+    { "URL", 0, ALIAS_OPERAND, NULL, NULL },
+    { "input-dir", 0, ALIAS_OPERAND, NULL, NULL },
+    { "inputdir", 0, ALIAS_OPERAND, NULL, NULL },
+    { "input-file", 'i', ALIAS_HINT, "inputs are given as words: xargs -d '\\n' husk extract <LIST", NULL },
+    { "inputfile", 0, ALIAS_HINT, "inputs are given as words: xargs -d '\\n' husk extract <LIST", NULL },
+    { "outputdir", 0, ALIAS_VALUE, "output-dir", NULL },
+    { "output-document", 'O', ALIAS_VALUE, "output", NULL },
+    { "output-file", 0, ALIAS_VALUE, "output", NULL },
+    { "backup-dir", 0, ALIAS_HINT, "pages are not kept; husk crawl --warc FILE keeps them", NULL },
+    { "parallel", 0, ALIAS_VALUE, "jobs", NULL },
+    { "threads", 0, ALIAS_VALUE, "jobs", NULL },
+    { "silent", 0, ALIAS_FLAG, "quiet", NULL },
+    { "agent", 'A', ALIAS_VALUE, "user-agent", NULL },
+    { "max-time", 'm', ALIAS_VALUE, "timeout", NULL },
+
+    /* what is kept */
+    { "no-images", 0, ALIAS_DEFAULT, NULL, NULL },
+    { "no-links", 0, ALIAS_DEFAULT, NULL, NULL },
+    { "no-formatting", 0, ALIAS_FLAG, "format", "text" },
+    { "include-images", 0, ALIAS_FLAG, "images", NULL },
+    { "include-links", 0, ALIAS_FLAG, "links", NULL },
+    { "include-tables", 0, ALIAS_DEFAULT, NULL, NULL },
+    { "include-comments", 0, ALIAS_DEFAULT, NULL, NULL },
+    { "exclude-tables", 0, ALIAS_FLAG, "no-tables", NULL },
+    { "exclude-comments", 0, ALIAS_FLAG, "no-comments", NULL },
+    { "nocomments", 0, ALIAS_FLAG, "no-comments", NULL },
+    { "notables", 0, ALIAS_FLAG, "no-tables", NULL },
+    { "favor-precision", 0, ALIAS_FLAG, "precision", NULL },
+    { "favour-precision", 0, ALIAS_FLAG, "precision", NULL },
+    { "favor-recall", 0, ALIAS_FLAG, "recall", NULL },
+    { "favour-recall", 0, ALIAS_FLAG, "recall", NULL },
+    { "metadata", 0, ALIAS_FLAG, "with-metadata", NULL },
+    { "fast", 0, ALIAS_DEFAULT, NULL, NULL },
+    { "no-fallback", 0, ALIAS_DEFAULT, NULL, NULL },
+    { "target-language", 0, ALIAS_HINT,
+      "records have the language: husk extract --format jsonl … | jq 'select(.language == \"de\")'", NULL },
+    { "only-with-metadata", 0, ALIAS_HINT,
+      "records have title, date and author: husk extract --format jsonl … | jq 'select(.title and .date)'", NULL },
+    { "deduplicate", 0, ALIAS_HINT, "husk dedup finds near-duplicates", NULL },
+
+    /* other work */
+    { "crawl", 0, ALIAS_HINT, "husk crawl follows the links of a site", NULL },
+    { "explore", 0, ALIAS_HINT, "husk crawl follows the links of a site", NULL },
+    { "sitemap", 0, ALIAS_HINT, "husk crawl takes the URL of a sitemap", NULL },
+    { "feed", 0, ALIAS_HINT, "feeds are not read; husk crawl takes the URL of a page or a sitemap", NULL },
+    { "probe", 0, ALIAS_HINT, "husk extract --format json URL says whether a page has content", NULL },
+    { "list", 0, ALIAS_HINT, "husk page --view links lists the links of a page", NULL },
+    { "recursive", 0, ALIAS_HINT, "a directory is always read with all below it; husk crawl follows links", NULL },
+    { "archived", 0, ALIAS_HINT, "give the archive's URL as an INPUT", NULL },
+    { "insecure", 'k', ALIAS_HINT, "certificates are always checked", NULL },
+};
+
+const alias *alias_find(const char *name, size_t len, char letter)
+{
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
+        const alias *a = &aliases[i];
+        if (name != NULL ? strncmp(a->name, name, len) == 0 && a->name[len] == 0 : letter != 0 && a->letter == letter)
+            return a;
+    }
+    return NULL;
+}
+
+const char *alias_format(const char *name)
+{
+    static const struct {
+        const char *theirs, *ours;
+    } formats[] = {
+        { "txt", "text" },
+        { "plain", "text" },
+        { "md", "markdown" },
+        { "gfm", "markdown" },
+        { "commonmark", "markdown" },
+        { "commonmark_x", "markdown" },
+        { "html5", "html" },
+        { "markdown_strict", "markdown" },
+        { "markdown_github", "markdown" },
+        { "ndjson", "jsonl" },
+        { "jsonlines", "jsonl" },
+        { "xmltei", "xml" },
+        { "tei", "xml" },
+    };
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (strcmp(formats[i].theirs, name) == 0)
+            return formats[i].ours;
+    return name;
+}
+
+const char *alias_remedy(const char *reason)
+{
+    static const struct {
+        const char *reason, *remedy;
+    } remedies[] = {
+        { "private or reserved", " (--allow-private permits it)" },
+    };
+    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
+        if (strstr(reason, remedies[i].reason) != NULL)
+            return remedies[i].remedy;
+    return "";
+}
