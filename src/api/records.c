@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/output.h"
+#include "base/date.h"
 #include "base/intern.h"
 #include "base/limits.h"
 #include "base/options.h"
@@ -331,6 +332,7 @@ static husk_status copy_values(husk_row *out, husk_page *page, const page_record
     buffer_free(&text);
     out->row.columns = columns;
     out->row.values = values;
+    out->row.month_first = date_order_of(page->lang) == DATE_MONTH_FIRST;
     return room ? HUSK_OK : HUSK_NO_MEMORY;
 }
 

@@ -1,7 +1,7 @@
 /* column_names.c - names and types of columns.
  * A column is called after the label beside its values; where there is none, after the itemprop, class or id of their
- * element, or its tag. The name is made from what finds the column, not from its rank, so that learning again from more
- * pages gives it again. Cost: a climb of a few elements for each value of a learned page. */
+ * element, or its tag. Columns of one name are numbered; learning again keeps the names (column_keep.c). Cost: a climb
+ * of a few elements for each value of a learned page. */
 #include "records/column_names.h"
 
 #include <stdio.h>
@@ -9,7 +9,6 @@
 
 #include "base/buffer.h"
 #include "base/date.h"
-#include "base/hash.h"
 #include "base/limits.h"
 
 #define MAX_NAME 40 /* bytes: a longer label is a sentence */
@@ -82,10 +81,29 @@ static bool copy_slice(slice *text, arena *memory)
     return text->data != NULL;
 }
 
+/* The last heading from node *at up to `node`, for which *at moves on; *found stays where there is none between. */
+static void heading_before(const husk_page *page, uint32_t node, uint32_t *at, uint32_t *found)
+{
+    for (; *at < node; (*at)++)
+        if (page->tag[*at] >= TAG_H2 && page->tag[*at] <= TAG_H6)
+            *found = *at;
+}
+
+/* Its text, as long as a name is: longer ones are sentences. A heading is not its own. */
+static slice heading_text(const husk_page *page, uint32_t heading, uint32_t node, buffer *text)
+{
+    buffer_clear(text);
+    if (heading != NODE_NONE && page->end[heading] <= node)
+        page_text(page, heading, text);
+    return text->len <= MAX_NAME ? (slice){ text->data, text->len } : (slice){ NULL, 0 };
+}
+
 bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, arena *memory, column_page *out)
 {
-    buffer text;
+    uint32_t at = 1, heading = NODE_NONE;
+    buffer text, above;
     buffer_init(&text, (size_t)64 << 20);
+    buffer_init(&above, (size_t)64 << 20);
     *out = (column_page){ .values = arena_array(memory, (size_t)n + 1, sizeof *out->values),
                           .n = n,
                           .language = page->lang };
@@ -107,6 +125,8 @@ bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, 
         if (v->label != LOCATE_NONE && (i - v->label > 2 || !stands_near(page, values[v->label].node, v->node)))
             out->values[i].label = LOCATE_NONE;
         out->values[i].shown = (slice){ text.data, cut_at(whole, COLUMN_SHOWN) };
+        heading_before(page, v->node, &at, &heading);
+        out->values[i].heading = heading_text(page, heading, v->node, &above);
         out->values[i].beside = name_beside(page, v);
         out->values[i].beside.len = cut_at(out->values[i].beside, MAX_NAME * 2);
         if (v->inside != LOCATE_NONE) { /* it is called as its text is */
@@ -114,9 +134,10 @@ bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, 
             out->values[i].beside = out->values[v->inside].beside;
         }
         done = text.status == HUSK_OK && copy_slice(&out->values[i].shown, memory) &&
-               copy_slice(&out->values[i].beside, memory);
+               copy_slice(&out->values[i].beside, memory) && copy_slice(&out->values[i].heading, memory);
     }
     buffer_free(&text);
+    buffer_free(&above);
     return done;
 }
 
@@ -168,7 +189,8 @@ uint32_t column_type_of(const column_sample *samples, uint32_t n, bool is_list)
         return is_list ? COLUMN_LIST : source == VALUE_LINK ? COLUMN_LINK : COLUMN_IMAGE;
     for (uint32_t i = 0; i < n; i++) {
         const column_value *v = &samples[i].page->values[samples[i].value];
-        numbers += is_number(v->shown);
+        size_t label = v->prefix < v->shown.len ? v->prefix : 0;
+        numbers += is_number((slice){ v->shown.data + label, v->shown.len - label });
         dates += is_date(v->shown, samples[i].page->language);
     }
     return dates * 10 >= n * 9 ? COLUMN_DATE : numbers * 10 >= n * 9 ? COLUMN_NUMBER : COLUMN_TEXT;
@@ -254,13 +276,17 @@ static slice tag_word(uint16_t tag)
     }
 }
 
-/* The label's text, when it stands near the value; else the name of the elements around it. */
-static slice word_for(const column_sample *sample, bool near)
+/* Where a name comes from, the best first: the label near the value, the elements around it, the heading above. */
+typedef enum name_source { NAME_LABEL, NAME_ELEMENT, NAME_HEADING, N_NAME_SOURCES } name_source;
+
+static slice word_for(const column_sample *sample, name_source from)
 {
     const column_value *v = &sample->page->values[sample->value];
-    if (near && v->prefix)
+    if (from == NAME_HEADING)
+        return v->heading;
+    if (from == NAME_LABEL && v->prefix)
         return (slice){ v->shown.data, v->prefix < v->shown.len ? v->prefix : v->shown.len };
-    if (near)
+    if (from == NAME_LABEL)
         return v->label != LOCATE_NONE ? sample->page->values[v->label].shown : (slice){ NULL, 0 };
     return v->beside;
 }
@@ -271,15 +297,15 @@ static bool same(slice a, slice b)
 }
 
 /* The word that most of the values have, if at least half of them have it. */
-static slice usual_word(const column_sample *samples, uint32_t n, bool near)
+static slice usual_word(const column_sample *samples, uint32_t n, name_source from)
 {
     slice best = { NULL, 0 };
     uint32_t most = 0;
     for (uint32_t i = 0; i < n; i++) {
-        slice word = word_for(&samples[i], near);
+        slice word = word_for(&samples[i], from);
         uint32_t count = 0;
         for (uint32_t k = 0; word.len && k < n; k++)
-            count += same(word_for(&samples[k], near), word);
+            count += same(word_for(&samples[k], from), word);
         if (count > most) {
             most = count;
             best = word;
@@ -288,9 +314,23 @@ static slice usual_word(const column_sample *samples, uint32_t n, bool near)
     return most * 2 >= n ? best : (slice){ NULL, 0 };
 }
 
+/* Past "ctl00_ctl01_", numbers that a framework puts before the ids that people gave. */
+static slice without_numbers(slice name)
+{
+    for (size_t i = 3; i + 1 < name.len && memcmp(name.data, "ctl", 3) == 0; i++)
+        if (name.data[i] < '0' || name.data[i] > '9') {
+            if (i == 3 || name.data[i] != '_')
+                break;
+            name = (slice){ name.data + i + 1, name.len - i - 1 };
+            i = 2;
+        }
+    return name;
+}
+
 /* The end of a long id says most: ctl00_Content_Main_SchoolName. */
 static slice end_of(slice name)
 {
+    name = without_numbers(name);
     if (name.len <= MAX_NAME)
         return name;
     size_t at = name.len - MAX_NAME;
@@ -304,9 +344,11 @@ slice column_base_name(const column_sample *samples, uint32_t n, arena *memory)
 {
     char name[MAX_NAME];
     const column_value *v = &samples[0].page->values[samples[0].value];
-    size_t len = name_of_text(usual_word(samples, n, true), name);
-    if (len == 0)
-        len = name_of_text(end_of(usual_word(samples, n, false)), name);
+    size_t len = 0;
+    for (name_source from = NAME_LABEL; len == 0 && from < N_NAME_SOURCES; from++) {
+        slice word = usual_word(samples, n, from);
+        len = name_of_text(from == NAME_ELEMENT ? end_of(word) : word, name);
+    }
     if (len == 0)
         len = name_of_text(tag_word(v->tag), name);
     if (v->source >= VALUE_LINK && len + 6 <= MAX_NAME) {
@@ -350,20 +392,17 @@ static bool keeps_name(const model_column *columns, uint32_t n, uint32_t i)
     return true;
 }
 
-static slice name_with(const model_column *c, int step, arena *memory)
+/* "price", "price_all" for a list, then "price_2" and on: people read these. Learning again keeps them by what finds
+ * the column (column_keep.c), not by its number. */
+static size_t name_with(const model_column *c, uint32_t step, char *name, size_t room)
 {
-    char name[MAX_NAME * 3];
     const model_locator *l = &c->locators[0];
     int len;
     if (step == 0 && l->ordinal == 0)
-        len = snprintf(name, sizeof name, "%.*s_all", (int)c->name.len, c->name.data);
-    else if (step == 0 && l->ordinal != 1)
-        len = snprintf(name, sizeof name, "%.*s_%u", (int)c->name.len, c->name.data, l->ordinal);
+        len = snprintf(name, room, "%.*s_all", (int)c->name.len, c->name.data);
     else
-        len = snprintf(name, sizeof name, "%.*s_%0*llx", (int)c->name.len, c->name.data, 2 + 2 * step,
-                       (unsigned long long)(hash_pair(hash_pair(l->key, l->kind), l->ordinal) >> (56 - 8 * step)));
-    size_t n = (size_t)len < sizeof name ? (size_t)len : sizeof name - 1;
-    return (slice){ arena_copy(memory, name, n), n };
+        len = snprintf(name, room, "%.*s_%u", (int)c->name.len, c->name.data, step + (l->ordinal == 0 ? 1 : 2));
+    return (size_t)len < room ? (size_t)len : room - 1;
 }
 
 static bool is_among(const slice *names, uint32_t n, uint32_t but, slice name)
@@ -378,12 +417,11 @@ static bool is_among(const slice *names, uint32_t n, uint32_t but, slice name)
 static bool name_others(model_column *columns, uint32_t n, slice *names, bool spare_bare, arena *memory)
 {
     for (uint32_t i = 0; i < n; i++) {
-        for (int step = 0; names[i].data == NULL && step < 7; step++) {
-            slice name = name_with(&columns[i], step, memory);
-            if (name.data == NULL)
-                return false;
+        char text[MAX_NAME * 3];
+        for (uint32_t step = 0; names[i].data == NULL && step <= n + 1; step++) {
+            slice name = { text, name_with(&columns[i], step, text, sizeof text) };
             if (!is_among(names, n, i, name) && !(spare_bare && name_taken(columns, n, i, name)))
-                names[i] = name;
+                names[i].data = arena_copy(memory, text, names[i].len = name.len);
         }
         if (names[i].data == NULL)
             return false;

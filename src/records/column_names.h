@@ -11,6 +11,7 @@ typedef struct column_value {
     uint64_t path;    /* the elements around it; 0 for what a <meta> says */
     slice shown;      /* the value's first COLUMN_SHOWN bytes */
     slice beside;     /* an itemprop, class or id of the elements around it */
+    slice heading;    /* the nearest heading before it, or empty */
     uint32_t n_chars; /* of the whole value */
     uint32_t prefix;  /* bytes of `shown` that are its label */
     uint32_t label;   /* the value that labels it and stands in the same small part of the page, or LOCATE_NONE */
@@ -56,7 +57,7 @@ uint32_t column_type_of(const column_sample *samples, uint32_t n, bool is_list);
 /* A few different values, parted by " | ". */
 slice column_example(const column_sample *samples, uint32_t n, arena *memory);
 slice column_base_name(const column_sample *samples, uint32_t n, arena *memory);
-/* Columns of one name get their ordinals, then a part of their first locator's key. */
+/* Columns of one name are numbered from 2 on; a list is NAME_all. */
 bool columns_name_apart(model_column *columns, uint32_t n, arena *memory);
 /* The columns get the names in `kept`, where there is one ({NULL, 0}: none); others keep theirs unless one of those is
  * the same. */

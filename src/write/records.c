@@ -1,9 +1,10 @@
 /* records.c - a page's record as a JSON line, as a line of CSV, and as the cells of a table.
- * Values are written as the page has them, white space folded; what a column's type says of them is told by `husk
- * show`. Cost: one pass over the values. Limits: the buffer's cap. */
+ * Values are written as the page has them, white space folded; JSON also has what numbers and dates mean. Cost: one
+ * pass over the values. Limits: the buffer's cap. */
 #include "write/records.h"
 
 #include "base/json.h"
+#include "write/typed.h"
 #include "write/write.h"
 
 static void list_json(const record_row *row, column_values v, buffer *out)
@@ -35,6 +36,29 @@ static void fields_json(const record_row *row, buffer *out)
     }
 }
 
+/* "typed" beside "fields": what numbers, money and dates mean; the fields keep what the page says. */
+static void typed_json(const record_row *row, buffer *out)
+{
+    const model_class *c = row->page_class;
+    bool any = false;
+    for (uint32_t i = 0; c && i < c->n_columns; i++) {
+        uint32_t type = c->columns[i].type;
+        if (row->columns[i].n == 0 || (type != COLUMN_NUMBER && type != COLUMN_DATE))
+            continue;
+        slice text = row->values[row->columns[i].first];
+        size_t start = out->len;
+        buffer_text(out, any ? ", " : ", \"typed\": {");
+        json_string(out, c->columns[i].name);
+        buffer_text(out, ": ");
+        bool known =
+            type == COLUMN_NUMBER ? typed_number_json(text, out) : typed_date_json(text, row->month_first, out);
+        any |= known;
+        if (!known && out->status == HUSK_OK)
+            out->len = start;
+    }
+    buffer_text(out, any ? "}" : "");
+}
+
 void write_record_json(const record_row *row, buffer *out)
 {
     buffer_text(out, "{\"id\": ");
@@ -48,7 +72,9 @@ void write_record_json(const record_row *row, buffer *out)
     else
         buffer_text(out, ", \"class\": null, \"fields\": {");
     fields_json(row, out);
-    buffer_text(out, "}}\n");
+    buffer_byte(out, '}');
+    typed_json(row, out);
+    buffer_text(out, "}\n");
 }
 
 bool write_record_cell(const record_row *row, uint32_t column, buffer *out)

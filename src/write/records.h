@@ -12,9 +12,11 @@ typedef struct record_row {
     const model_class *page_class; /* NULL: none */
     const column_values *columns;  /* by the class's columns: which of `values` they have */
     const slice *values;           /* white space folded */
+    bool month_first;              /* how the page's language writes 03/04/2025 */
 } record_row;
 
-/* {"id": …, "class": …, "fields": {…}} and a newline. Columns without a value are left out; lists are arrays. */
+/* {"id": …, "class": …, "fields": {…}, "typed": {…}} and a newline. Columns without a value are left out; lists are arrays.
+ * "typed" is left out where no column is a number or a date. */
 void write_record_json(const record_row *row, buffer *out);
 
 /* The columns of all classes of a file, each name once, in the order of classes and columns. */

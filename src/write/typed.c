@@ -1,0 +1,143 @@
+/* typed.c - a record's value as a number, money or a date.
+ * Which mark is the decimal point: of two different ones the last; of one, a comma before three digits parts thousands,
+ * and so does a mark that comes twice. A sign that several countries use ("$", "kr") stays a sign: nothing is guessed.
+ * Cost: one pass. Limits: numbers of up to 30 digits. */
+#include "write/typed.h"
+
+#include "base/date.h"
+#include "base/json.h"
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+typedef struct currency_sign {
+    const char *sign, *code;
+} currency_sign;
+
+/* Longer signs first: "US$" before "$". */
+static const currency_sign signs[] = {
+    { "US$", "USD" }, { "CA$", "CAD" }, { "AU$", "AUD" }, { "NZ$", "NZD" }, { "HK$", "HKD" }, { "R$", "BRL" },
+    { "€", "EUR" },   { "£", "GBP" },   { "₹", "INR" },   { "₽", "RUB" }, { "₩", "KRW" },   { "₺", "TRY" },
+    { "₴", "UAH" },   { "₫", "VND" },   { "₪", "ILS" },   { "฿", "THB" },   { "zł", "PLN" },  { "Kč", "CZK" },
+    { "$", "$" },     { "¥", "¥" },     { "￥", "¥" },    { "円", "JPY" },  { "元", "CNY" },  { "원", "KRW" },
+    { "USD", "USD" }, { "EUR", "EUR" }, { "GBP", "GBP" }, { "CHF", "CHF" }, { "JPY", "JPY" }, { "CAD", "CAD" },
+    { "AUD", "AUD" }, { "SEK", "SEK" }, { "NOK", "NOK" }, { "DKK", "DKK" }, { "PLN", "PLN" }, { "CNY", "CNY" },
+    { "INR", "INR" }, { "kr", "kr" },
+};
+
+static slice currency_in(slice text)
+{
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (text.len && memmem(text.data, text.len, signs[i].sign, strlen(signs[i].sign)) != NULL)
+            return (slice){ signs[i].code, strlen(signs[i].code) };
+    return (slice){ "", 0 };
+}
+
+/* Bytes of a mark between two digits at `at`, or 0: . , ' or a no-break space. */
+static size_t mark_len(slice text, size_t at)
+{
+    static const char *const marks[] = { ".", ",", "'", "\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x99" };
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        size_t n = strlen(marks[i]);
+        if (text.len - at > n && memcmp(text.data + at, marks[i], n) == 0 && is_digit(text.data[at + n]))
+            return n;
+    }
+    return 0;
+}
+
+/* The place of the decimal mark in a run of digits and marks; its length where there is none. */
+static size_t decimal_mark(slice run)
+{
+    size_t last = run.len, points = 0, commas = 0;
+    for (size_t i = 0; i < run.len; i++) {
+        bool mark = run.data[i] == '.' || run.data[i] == ',';
+        last = mark ? i : last;
+        points += run.data[i] == '.';
+        commas += run.data[i] == ',';
+    }
+    if (last == run.len)
+        return last;
+    bool comma = run.data[last] == ',';
+    if ((comma ? commas : points) > 1)
+        return run.len;
+    return comma && points == 0 && run.len - last == 4 ? run.len : last;
+}
+
+static bool copy_digits(slice run, bool negative, char *out, size_t room)
+{
+    size_t n = 0, mark = decimal_mark(run);
+    bool started = false;
+    if (negative)
+        out[n++] = '-';
+    for (size_t i = 0; i < run.len; i++) {
+        if (n + 3 > room)
+            return false;
+        if (i == mark && !started)
+            out[n++] = '0';
+        if (i == mark)
+            out[n++] = '.', started = true;
+        bool leading = run.data[i] == '0' && !started && i + 1 < run.len && i + 1 != mark;
+        if (is_digit(run.data[i]) && !leading)
+            out[n++] = run.data[i], started = true;
+    }
+    out[n] = 0;
+    return started;
+}
+
+static bool is_minus(slice text, size_t at)
+{
+    return (at >= 1 && text.data[at - 1] == '-') || (at >= 3 && memcmp(text.data + at - 3, "\xe2\x88\x92", 3) == 0);
+}
+
+bool typed_number_read(slice text, typed_number *out)
+{
+    const char *colon = text.len ? memmem(text.data, text.len, ": ", 2) : NULL; /* "Price: $5" */
+    size_t from = colon ? (size_t)(colon - text.data) : 0, to;
+    while (from < text.len && !is_digit(text.data[from]))
+        from++;
+    for (to = from; to < text.len;) {
+        size_t mark = is_digit(text.data[to]) ? 1 : mark_len(text, to);
+        if (mark == 0)
+            break;
+        to += mark;
+    }
+    if (from == to)
+        return false;
+    slice before = { text.data, from }, after = slice_trim((slice){ text.data + to, text.len - to });
+    out->currency = currency_in(before);
+    out->currency = out->currency.len ? out->currency : currency_in(after);
+    out->unit = out->currency.len || after.len > 24 ? (slice){ "", 0 } : after;
+    return copy_digits((slice){ text.data + from, to - from }, is_minus(text, from), out->digits, sizeof out->digits);
+}
+
+bool typed_number_json(slice text, buffer *out)
+{
+    typed_number n;
+    if (!typed_number_read(text, &n))
+        return false;
+    buffer_format(out, "{\"value\": %s", n.digits);
+    if (n.currency.len) {
+        buffer_text(out, ", \"currency\": ");
+        json_string(out, n.currency);
+    }
+    if (n.unit.len) {
+        buffer_text(out, ", \"unit\": ");
+        json_string(out, n.unit);
+    }
+    buffer_byte(out, '}');
+    return true;
+}
+
+bool typed_date_json(slice text, bool month_first, buffer *out)
+{
+    date d;
+    char iso[DATE_MAX_ISO];
+    if (text.len > DATE_MAX_TEXT || !date_parse(text, month_first ? DATE_MONTH_FIRST : DATE_DAY_FIRST, DATE_TEXT, &d))
+        return false;
+    buffer_text(out, "{\"value\": ");
+    json_string(out, (slice){ iso, date_iso(&d, true, iso) });
+    buffer_byte(out, '}');
+    return true;
+}
