@@ -159,8 +159,8 @@ const command command_topics = {
              "before them, furthest-point-first, and every page goes to its nearest. With --rounds the centres then "
              "move to the middle of "
              "their pages, which is slower and mostly better.\n\n"
-             "The words are those of the content, as extract finds it; --site leaves out what a site's pages share "
-             "instead, and --all nothing.\n\n"
+             "The words are those of the main content, as husk extract finds it with the same options; with --all, of "
+             "everything that a reader sees.\n\n"
              "Topics are the same in whatever order the pages come, and at any number of jobs; they are numbered by "
              "their first pages. A page "
              "without a word that tells it from others has topic 0.",

@@ -321,7 +321,7 @@ typedef struct husk_judgement {
     husk_string host;       /* its name; empty for files */
     uint32_t page_class;    /* number of its class; 0: none */
     husk_string class_name;
-    float class_margin;     /* how much more the next best class would cost, 0 to 1; known at CLASS and FULL depth */
+    float class_margin;     /* how much more the next best class would cost, 0 to 1; known at CLASS depth */
     bool has_fit;           /* the next two are known */
     bool fits;              /* well enough for the site to have had a say */
     double fit;             /* 0 to 1 */
