@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "husk/lab.h"
 #include "pagelevel/logistic.h"
 
 static char folder[64];
@@ -69,8 +70,11 @@ static void menus_are_learned_the_same_every_time(void **unused)
         make_site(names[i], 12);
     for (unsigned run = 0; run < 3; run++) {
         husk_train_options options;
+        husk_each_options each;
         husk_train_options_init(&options, sizeof options);
-        options.each.jobs = 1 + run;
+        husk_each_options_init(&each, sizeof each);
+        each.jobs = 1 + run;
+        options.each = &each;
         assert_int_equal(husk_output_new(1 << 20, &out[run]), HUSK_OK);
         assert_int_equal(trained(3, names, &options, out[run], &error), HUSK_OK);
     }
