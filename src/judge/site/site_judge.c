@@ -165,14 +165,16 @@ static float page_trust(float site)
     return PAGE_WEIGHT + (1 - PAGE_WEIGHT) * (1 - site) * (1 - site);
 }
 
-/* The page model's log odds against what it was cut at; 0 where the text is in no block. */
+/* The page model's log odds against what it was cut at; 0 where the text is in no block. It answers which text is main
+ * content, which a title, a byline or a price is not: that speaks less for template than main content speaks against it. */
 static float page_odds(const page_work *w, uint32_t node)
 {
     const page_judgement *j = w->page_verdict;
     uint32_t block = w->page->block_of[node];
     if (block == NODE_NONE)
         return 0;
-    return odds_within(log_odds(j->probability[block]) - log_odds(j->threshold), MOST_PAGE);
+    float odds = odds_within(log_odds(j->probability[block]) - log_odds(j->threshold), MOST_PAGE);
+    return odds < 0 ? odds * NOT_MAIN : odds;
 }
 
 static bool text_is_template(uint32_t pages, uint32_t of)

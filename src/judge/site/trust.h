@@ -25,6 +25,9 @@ static inline float odds_within(float odds, float most)
 /* How much the page model's log odds count beside the site's: its mean is among what the site's verdict was made from.
  */
 #define PAGE_WEIGHT TRUST(PAGE_WEIGHT, .2f)
+/* How much of them counts when they are negative: not being main content is weaker evidence of template than being
+ * main content is against it. */
+#define NOT_MAIN TRUST(NOT_MAIN, .5f)
 /* After n pages the site counts by n²/(n² + FEW_PAGES²): what repeats by chance grows rare with the pairs of pages. At
  * 5, documentation gains .009 after four pages, and on WCXB's domains extracting is .001 worse with a file than
  * without; labels are the same. */
