@@ -207,13 +207,13 @@ static void write_node(const husk_page *page, uint32_t node, bool safe, buffer *
         write_escaped(out, page->text[node].data, page->text[node].len, false);
 }
 
-/* Where words stood between two texts that stay, a space stands now: they would be one word. White space there is does
- * as well, and markup between them changes nothing. */
+/* Where words between two texts of one block are left out, a space takes their place: the texts would become one word.
+ * Existing white space does as well, markup between them does not. Texts of different blocks are apart anyway. */
 static bool needs_space(const husk_page *page, uint32_t before, uint32_t node)
 {
     slice last = page->text[before], next = page->text[node];
-    return !(page->flags[node] & (NODE_PRE | NODE_SILENT)) && !is_space(last.data[last.len - 1]) &&
-           !is_space(next.data[0]);
+    return page->block_of[before] == page->block_of[node] && !(page->flags[node] & (NODE_PRE | NODE_SILENT)) &&
+           !is_space(last.data[last.len - 1]) && !is_space(next.data[0]);
 }
 
 /* Has a part that is left out any words? */

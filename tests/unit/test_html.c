@@ -47,7 +47,9 @@ static void written_again_it_is_the_same(void **state)
             "<p><a href=\"http://site.example/dir/x\">a</a></p>\n");
     written(write_html, "<base href='javascript:1'><p><a href=?q>a</a>",
             "<p><a href=\"http://site.example/dir/page.html?q\">a</a></p>\n");
-    written(write_html, "<p>a <math alttext='{\\displaystyle &nbsp;}'><mi>q</mi></math>", "<p>a q</p>\n");
+    written(write_html, "<p>a <math alttext='{\\displaystyle &nbsp;}'><mi>q</mi></math>",
+            "<p>a <math><semantics><mtext>q</mtext><annotation "
+            "encoding=\"application/x-tex\">q</annotation></semantics></math></p>\n");
     written(write_html, "<p>a <img class=tex src=f.png alt='{\\displaystyle &nbsp;}'>",
             "<p>a <img src=\"http://site.example/dir/f.png\" alt=\"{\\displaystyle \xc2\xa0}\"></p>\n");
     written(write_html, "<table><tr><td>a<td><math alttext='x^2'><mrow>b<tr><td>c</math></table>",
