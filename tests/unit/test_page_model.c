@@ -41,7 +41,11 @@ static bool block_with(const husk_page *page, const page_judgement *j, const cha
 static void an_article(void **state)
 {
     (void)state;
-    husk_page *page = page_of(article);
+    husk_page *page = page_new();
+    assert_int_equal(
+        husk_page_parse_html(page, article, sizeof article - 1, "http://site.example/2024/bridge-at-dawn", NULL),
+        HUSK_OK);
+    assert_int_equal(page_blocks(page), HUSK_OK);
     page_judgement j;
     assert_int_equal(page_judge(page, &page_model_builtin, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
     assert_true(block_with(page, &j, "Every morning"));
