@@ -76,13 +76,11 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 
 const command command_classify = {
     .name = "classify",
-    .summary = "tell which of a site's kinds each page is of",
+    .summary = "print the class of each page of a known site",
     TAKES_INPUTS,
-    .about = "Print, for each page, its class, a score and the page, parted by tabs. The class is the one with whose "
-             "help the page is told in "
-             "least; \"none\" where the page has little of what the class's pages have, or its host is not in the site "
-             "file. The "
-             "score, 0 to 1, is how much more the next best class would take.",
+    .about = "Print one line per page: its class, a score and its id, tab-separated. The class is the one that gives "
+             "the shortest description of the page; \"none\" if the page has little in common with the class or its "
+             "host is not in the site file. The score, 0 to 1, is how much more the next best class would cost.",
     .examples = examples,
     .options = classify_options,
     .settings_size = sizeof(classify_settings),

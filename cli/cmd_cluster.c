@@ -186,18 +186,15 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 
 const command command_cluster = {
     .name = "cluster",
-    .summary = "put pages together by the template they were made with",
+    .summary = "cluster pages by template",
     TAKES_INPUTS,
-    .about = "Print the number of its cluster and the id of each page, parted by a tab.\n\n"
-             "auto: sites by the paths that pages share, then each site's kinds of page by the element that names "
-             "them; for heaps of any "
-             "size and mixture. The others are published: pages are joined while joining shortens the description of "
-             "all pages' paths. "
-             "mdl: the best pair of all, exactly. hash: the best pair by an estimate from signatures. max and dice: of "
-             "the pairs "
-             "most alike. lsh: of pairs that meet in a bucket, for millions of pages.\n\n"
-             "Clusters are the same in whatever order the pages come, and at any number of jobs; they are numbered by "
-             "their first pages.",
+    .about =
+        "Print one line per page: its cluster number and its id, tab-separated. No prior knowledge of the pages is "
+        "needed.\n\nauto: separates sites by shared paths, then the kinds of page of each site with a learned model of "
+        "page pairs. The other methods are published: they join clusters as long as a join shortens the description of "
+        "all pages' paths. mdl: the best of all pairs, exactly. hash: the best pair by an estimate from signatures. "
+        "max and dice: the most similar pairs only. lsh: pairs that share a bucket, for millions of pages.\n\nClusters "
+        "do not depend on the order of the pages or the number of jobs. They are numbered by their first pages.",
     .examples = examples,
     .options = cluster_options,
     .settings_size = sizeof(cluster_settings),

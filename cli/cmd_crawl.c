@@ -221,20 +221,15 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
 
 const command command_crawl = {
     .name = "crawl",
-    .summary = "explore a site: its kinds of page and how they link, from few of its pages",
+    .summary = "map a site from a few of its pages: kinds of page and how they link",
     .operands = "START",
-    .about = "Visit a site from START, as few of its pages as it takes to learn what kinds there are, and write the "
-             "kinds, what their pages "
-             "have in common and the links between them to a site file.\n\n"
-             "START is the address of a page or of a sitemap, the file of a page in a directory, a directory, or an "
-             "archive (WARC or JSON "
-             "lines). Links that stand in the same place of a page usually lead to pages of one kind, so a few of each "
-             "such collection "
-             "are enough to know it.\n\n"
-             "On the web robots.txt and nofollow are obeyed, one host is asked at a gentle pace, and private addresses "
-             "are not visited "
-             "unless --allow-private is given. What was found before the crawl is stopped (Ctrl-C) is written to "
-             "FILE.partial, or to FILE with --partial.",
+    .about =
+        "Visit a site from START, a few pages of each kind, and write its kinds of page, their templates and the links "
+        "between them to a site file.\n\nSTART is the URL of a page or sitemap, an HTML file in a directory, a "
+        "directory, or an archive (WARC or JSON lines). Links in the same place on a page usually lead to pages of one "
+        "kind, so a few links of each such collection are enough.\n\nOn the web, Husk obeys robots.txt and nofollow, "
+        "limits its request rate, and refuses private addresses unless --allow-private is given. If the crawl is "
+        "stopped (Ctrl-C), what was found goes to FILE.partial, or to FILE with --partial.",
     .examples = examples,
     .options = crawl_options,
     .reads_pages = true,

@@ -156,7 +156,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 
 const command command_dedup = {
     .name = "dedup",
-    .summary = "group pages with nearly the same content",
+    .summary = "group near-duplicate pages",
     TAKES_INPUTS,
     .about =
         "Print group and page, tab-separated, for every page whose main content is nearly that of another.\n\n"

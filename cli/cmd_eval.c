@@ -115,7 +115,7 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
 
 const command command_eval = {
     .name = "eval",
-    .summary = "how good answers are, against a truth",
+    .summary = "score answers against ground truth",
     .operands = "MEASURE ANSWER TRUTH",
     .about = "Print the measures of the papers, from a file of answers and a file of truth. Either may be - for "
              "standard input.\n\n"

@@ -339,25 +339,18 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 
 const command command_extract = {
     .name = "extract",
-    .summary = "what pages say, as text, Markdown, HTML or records",
+    .summary = "print the main content of pages as text, Markdown, HTML or records",
     TAKES_INPUTS,
-    .about =
-        "Print the content of each page, in the order of the inputs: what the page says, without menus, footers, "
-        "advertising and the like. A "
-        "page that says nothing gives nothing; husk label tells why a block is in or out.\n\n"
-        "One INPUT that is a page gives text. More than one INPUT, a directory, or a name that ends like an archive's "
-        "(.warc, .jsonl, also .gz and .zst) gives JSON lines, a record for each page, with its title, author, date, "
-        "language, kind and how sure of "
-        "the content husk is "
-        "(confidence, the F measure to expect). --format overrules this. Many pages "
-        "as text are headed by ==> page <==, as Markdown and HTML by a comment; as JSON they are an array.\n\n"
-        "A page that fails is reported on stderr and, in JSON and CSV, has a record with its status and reason; the "
-        "rest "
-        "are processed. A page without its content is reported likewise: its status is needs-script (an empty shell), "
-        "consent-wall, not-found or refused instead of ok, and it has no kind and no confidence. The first Ctrl-C "
-        "finishes the pages under way and ends with status 1; what was done goes to "
-        "FILE.partial, or to FILE with --partial. "
-        "The second ends at once.",
+    .about = "Print the main content of each page, in input order, without menus, footers, teasers and advertising. A "
+             "page without content prints nothing; husk label explains why a block is in or out.\n\nA single page is "
+             "printed as text. Several inputs, a directory, or an archive (.warc, .jsonl, also .gz and .zst) give JSON "
+             "lines: one record per page with title, author, date, language, kind and confidence (the F1 to expect). "
+             "--format overrides this. Several pages as text are separated by ==> page <==, as Markdown and HTML by a "
+             "comment; as JSON they form an array.\n\nFailures are reported on stderr and, in JSON and CSV, as a "
+             "record with status and reason; the rest are processed. A page that does not contain its content has the "
+             "status needs-script (an empty shell), consent-wall, not-found or refused instead of ok, and no kind or "
+             "confidence. The first Ctrl-C finishes the pages in progress and exits with status 1; partial results go "
+             "to FILE.partial, or to FILE with --partial. The second Ctrl-C exits at once.",
     .examples = examples,
     .options = extract_options,
     .settings_size = sizeof(extract_settings),

@@ -98,7 +98,7 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
 
 const command command_help = {
     .name = "help",
-    .summary = "what the commands are, and what their options do",
+    .summary = "list the commands, or show the options of one",
     .operands = "[COMMAND]",
     .about = "Print the list of commands, or the help of one.",
     .examples = examples,

@@ -108,22 +108,16 @@ const command command_label = {
     .name = "label",
     .summary = "label each block of text as content or template, with reasons",
     TAKES_INPUTS,
-    .about =
-        "Print a JSON line for each block of text: id, path (an XPath), text, label (content or template), score (the "
-        "probability that the block is content, from 0 to 1, whatever the method) and why.\n\n"
-        "Without --site each page is judged by itself: the page model of husk extract scores every block and chooses "
-        "for "
-        "the page as a whole; why names the features that weighed most and which way. --method pagelevel scores the "
-        "page's elements by logistic models and smooths the scores, so that nothing inside a template is less of one; "
-        "the regions of equal score are the page's segments.\n\n"
-        "With --site the page is judged by its site and by the page model together. Every place of a site (the "
-        "elements "
-        "around a text, by tag, class and id) was judged when it was learned, and a text that nearly all pages have is "
-        "template. The page model has more weight the fewer pages were learned, and decides alone where the file does "
-        "not know the host, the place, or a page like this. by says which evidence decided (site, page, both, text, "
-        "token), site and page_model what each says alone, class and fit how the page fits its site. A block of which "
-        "a "
-        "part is template gives a line for each part.",
+    .about = "Print one JSON line per block of text: id, path (an XPath), text, label (content or template), score "
+             "(the probability of content, 0 to 1) and why.\n\nWithout --site, the page model of husk extract scores "
+             "every block and decides for the page as a whole; why lists the features with the most weight. --method "
+             "pagelevel scores the page's elements with logistic models and smooths the scores over the tree; regions "
+             "of equal score are the page's segments.\n\nWith --site, the site and the page model decide together. "
+             "Every place of a site (the elements around a text, by tag, class and id) was judged when it was learned, "
+             "and text on nearly all pages is template. The fewer pages were learned, the more the page model counts; "
+             "it decides alone where the file does not know the host, the place, or a page like this. by names the "
+             "evidence that decided (site, page, both, text, token); site and page_model give the verdict of each; "
+             "class and fit say how the page fits its site. A block that is partly template gives one line per part.",
     .examples = examples,
     .options = label_options,
     .settings_size = sizeof(label_settings),

@@ -162,25 +162,20 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 
 const command command_learn = {
     .name = "learn",
-    .summary = "what the pages of a site share, into a site file",
+    .summary = "learn the template of a site from its pages, into a site file",
     TAKES_INPUTS,
-    .about = "Group the pages by host and by kind (as husk cluster does), find out what each group shares, and write "
-             "it to a file.\n\n"
-             "Pages belong to the host of their URL; pages from files without one (see --base-url) belong together; of "
-             "those with the same bytes one counts. A class is a set of pages made "
-             "from one template; its template is what stays when sixteen of them are aligned. Prints what it found: "
-             "hosts, classes, pages, tokens, "
-             "and how many of the words are template.\n\n"
-             "A host that FILE has already goes on: pages it knows by their bytes don't count twice, and of a page "
-             "that has changed the new version counts. Pages "
-             "seen before fade: after 64 new pages of a class (--half-life) they count half. Four new pages of a kind "
-             "make a class; pages that have next to nothing of "
-             "the site wait until there are eight. A class is retired, kept but not used, when the site was redesigned "
-             "and none of the run's pages is of it, when four of "
-             "its pages have become others, or when none of 1,024 pages in three runs was of it though some should "
-             "have been; four pages of it bring it back. husk show --history tells of all "
-             "runs.\n\n"
-             "The file is what strip and label take as --site, and what show shows.",
+    .about = "Group the pages by host and by kind, as husk cluster does, find out what the pages of each group share, "
+             "and write it to a site file, which extract, strip, label, records and classify take as --site.\n\n"
+             "A page belongs to the host of its URL. Pages from files without a URL form one host, unless --base-url "
+             "names it. Pages with identical bytes count once. A class is a set of pages made from one template; the "
+             "template is what remains when sixteen of its pages are aligned. The report lists hosts, classes, pages, "
+             "tokens and the share of words that is template.\n\n"
+             "If FILE already has a host, it keeps learning. Pages it has seen do not count twice; of a page that has "
+             "changed, the new version counts. Older pages fade: after 64 new pages of a class (--half-life) they "
+             "count half. Four new pages of a kind form a class; pages that share almost nothing with the site wait "
+             "until there are eight. A class is retired (kept, but not used) after a redesign, when four of its pages "
+             "have moved to other classes, or when it is absent from 1,024 pages in three runs; four pages bring it "
+             "back. husk show --history lists all runs.",
     .examples = examples,
     .options = learn_options,
     .settings_size = sizeof(learn_settings),

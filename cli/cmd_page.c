@@ -54,15 +54,12 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 
 const command command_page = {
     .name = "page",
-    .summary = "look into a page: nodes, paths, links and more, as JSON",
+    .summary = "inspect a page: nodes, paths, links and more, as JSON",
     TAKES_INPUTS,
-    .about =
-        "Print one view of each page as JSON.\n\n"
-        "nodes: the elements and texts in the order of the page. paths: every path from the root, counted. tokens: the "
-        "tags "
-        "and texts that templates are aligned by. links: the links, gathered by their path. subtrees: a hash for every "
-        "element with all that is in it. blocks: the runs of text that a reader sees as one piece. metadata: "
-        "title, author, date and the like.",
+    .about = "Print one view of each page as JSON.\n\nnodes: elements and texts in document order. paths: every path "
+             "from the root, with its count. tokens: the tags and texts by which templates are aligned. links: links "
+             "grouped by path. subtrees: a hash of every element and its contents. blocks: runs of text that a reader "
+             "sees as one piece. metadata: title, author, date and more.",
     .examples = examples,
     .options = page_options,
     .settings_size = sizeof(page_settings),

@@ -223,26 +223,18 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 
 const command command_records = {
     .name = "records",
-    .summary = "what varies from page to page, as rows and columns",
+    .summary = "extract records: one row per page, one column per slot",
     TAKES_INPUTS,
-    .about = "Write a row for each page: the values in the slots of its class's template, each in a column of its own. "
-             "Columns are found by husk "
-             "learn, with no example given, at most a hundred a class; husk show lists them with their types and some "
-             "of their values.\n\n"
-             "A column is called after the label that stands before its values, or after the itemprop, id or class of "
-             "their element. The name comes "
-             "from how the values are found, so learning again gives it again.\n\n"
-             "jsonl: {\"id\": ..., \"class\": ..., \"fields\": {...}}, where columns that a page has no value for "
-             "are left out and lists are arrays. "
-             "csv: one header, id, class, and the columns of all classes of the file, a name that several classes "
-             "have once; the items of a "
-             "list are parted by \"; \". sqlite: a table for each class, class_1 and so on, after the host's name if "
-             "the file has several hosts; "
-             "lists are JSON arrays; pages of no class are in the table none.\n\n"
-             "A hundred columns are many to look at: --best 12 gives those that say most, --column NAME those that are "
-             "wanted; the others are the same with or without "
-             "them.\n\n"
-             "A page of no class the file knows has a row without fields, and a line on standard error says so.",
+    .about =
+        "Print one row per page: the values in the slots of its class's template, one column per slot. husk learn "
+        "finds the columns without examples, at most a hundred per class; husk show lists them with types and sample "
+        "values.\n\nA column is named after the label before its values, the heading above them, or the itemprop, id "
+        "or class of their element. Learning again gives the same names.\n\njsonl: {\"id\": ..., \"class\": ..., "
+        "\"fields\": {...}}; columns without a value are omitted, lists are arrays. csv: one header with id, class and "
+        "the columns of all classes, each name once; list items are separated by \"; \". sqlite: one table per class "
+        "(class_1 and so on, prefixed by the host if the file has several); lists are JSON arrays; pages without a "
+        "class are in the table none.\n\n--best 12 selects the most informative columns, --column NAME a column by "
+        "name.\n\nA page without a known class has a row without fields and is reported on stderr.",
     .examples = examples,
     .options = records_options,
     .settings_size = sizeof(records_settings),

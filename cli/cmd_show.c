@@ -77,26 +77,18 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 
 const command command_show = {
     .name = "show",
-    .summary = "what a site file holds",
+    .summary = "print what a site file contains",
     .operands = "FILE",
     .about =
-        "Print the hosts of a site file, their classes, and how much of their pages is template; and of each class the "
-        "columns that husk records "
-        "writes, best first: name, type, on how many of the pages learned from they have a value, and some of the "
-        "values.\n\n"
-        "--template adds each class's template: its start tags and texts, each after the number of pages that have it, "
-        "indented by its own tags; and "
-        "in braces the slots between them: on how many pages something else stands there, what, and how much. Slots "
-        "that few pages fill "
-        "are left out, and long tokens cut; --json has all.\n\n"
-        "--history tells of each run of husk learn its date, the pages that were given and those of them that were "
-        "new, their mean fit to what was known before "
-        "(husk label --site tells a page's own), whether they fitted so badly that the site must have changed, and the "
-        "classes that were added, that returned, that "
-        "were retired, and that had pages, with how many; the first line draws the fits.\n\n"
-        "In the map of a crawled site, a box is a class with its name (what its pages' addresses and titles have in "
-        "common) and size; an arrow is "
-        "the links of one class's pages that lead to pages of another, named by the place that holds most of them.",
+        "Print the hosts of a site file, their classes, the share of template, and for each class the columns that "
+        "husk records writes: name, type, number of learned pages with a value, and sample values.\n\n--template adds "
+        "each class's template: start tags and texts with the number of pages that have them, and in braces the slots "
+        "between them, with how many pages fill them and with what. Rarely filled slots are omitted and long tokens "
+        "cut; --json has everything.\n\n--history prints one line per run of husk learn: date, pages, new pages, mean "
+        "fit to what was known before, whether the site changed, and which classes were added, returned, retired or "
+        "seen. The first line plots the fits.\n\nIn the map of a crawled site, a box is a class, named after what its "
+        "URLs and titles have in common; an arrow stands for the links from the pages of one class to those of "
+        "another, named after the place that holds most of them.",
     .examples = examples,
     .options = show_options,
     .reads_pages = false,

@@ -86,8 +86,8 @@ const command command_strip = {
     .name = "strip",
     .summary = "print pages as HTML without their template",
     TAKES_INPUTS,
-    .about = "Print each page as HTML without what its site puts on all of its pages, or with that alone.\n\n"
-             "An element goes when all it holds is template; what holds content stays, with its tags.",
+    .about = "Print each page as HTML without the site's template, or only the template.\n\nAn element is removed if "
+             "everything in it is template. Elements that contain content stay, with their tags.",
     .examples = examples,
     .options = strip_options,
     .settings_size = sizeof(strip_settings),

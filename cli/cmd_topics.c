@@ -151,19 +151,15 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 
 const command command_topics = {
     .name = "topics",
-    .summary = "put pages together by what they say",
+    .summary = "group pages by topic",
     TAKES_INPUTS,
-    .about = "Print the number of its topic and the id of each page, parted by a tab.\n\n"
-             "Pages are compared by their words, weighed by how rare they are (tf-idf, cosine). Centres are the pages "
-             "furthest from all centres "
-             "before them, furthest-point-first, and every page goes to its nearest. With --rounds the centres then "
-             "move to the middle of "
-             "their pages, which is slower and mostly better.\n\n"
-             "The words are those of the main content, as husk extract finds it with the same options; with --all, of "
-             "everything that a reader sees.\n\n"
-             "Topics are the same in whatever order the pages come, and at any number of jobs; they are numbered by "
-             "their first pages. A page "
-             "without a word that tells it from others has topic 0.",
+    .about = "Print one line per page: its topic number and its id, tab-separated.\n\nPages are compared by their "
+             "words (tf-idf, cosine) and clustered furthest-point-first: each new centre is the page furthest from all "
+             "earlier ones, and every page joins its nearest centre. With --rounds the centres then move to the mean "
+             "of their pages, which is slower and usually better.\n\nOnly the main content is compared, as husk "
+             "extract finds it with the same options; --all compares everything a reader sees.\n\nTopics do not depend "
+             "on the order of the pages or the number of jobs. They are numbered by their first pages. Topic 0 is for "
+             "pages without any distinguishing word.",
     .examples = examples,
     .options = topics_options,
     .settings_size = sizeof(topics_settings),

@@ -267,7 +267,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 
 const command command_train = {
     .name = "train",
-    .summary = "models of one's own, from pages",
+    .summary = "train custom models",
     .operands = "INPUT...",
     .about = "Make the logistic models by which husk label --method pagelevel judges a page alone, or the features "
              "that the page model is trained on.\n\n"

@@ -20,12 +20,12 @@ const command *const all_commands[] = {
 };
 
 const char about_inputs[] =
-    "INPUT is any mix of files, directories, - (standard input), http and https URLs, WARC archives (.warc, .warc.gz, "
+    "INPUT is any mix of files, directories, - (stdin), http and https URLs, WARC archives (.warc, .warc.gz, "
     ".warc.zst) "
     "and JSON lines (.jsonl, with url and html or text); each may be compressed by gzip or zstd.";
 
 const char about_exit[] =
-    "0: done. 1: some input failed, or the run was stopped by Ctrl-C; the rest is done. 2: wrong usage. "
+    "0: success. 1: some inputs failed, or the run was stopped by Ctrl-C; the rest were processed. 2: usage error. "
     "3: nothing could be done, or the output could not be written.";
 
 static const option reading_options[] = {

@@ -123,14 +123,14 @@ void help_command(FILE *out, const command *c)
 
 void help_program(FILE *out)
 {
-    fputs("husk - tell a web page's content from the template it came in\n\n"
+    fputs("husk - separate a web page's main content from its template\n\n"
           "Usage: husk COMMAND [OPTION]... [INPUT]...\n\nCommands:\n",
           out);
     for (const command *const *c = all_commands; *c != NULL; c++) {
         fprintf(out, "  %-10s", (*c)->name);
         wrap(out, (*c)->summary, 12, 12);
     }
-    fputs("\n'husk help COMMAND' tells more of a command, and what its options are.\n\n", out);
+    fputs("\n'husk help COMMAND' describes a command and its options.\n\n", out);
     wrap(out, about_inputs, 0, 0);
     fputs("\nExit status: ", out);
     wrap(out, about_exit, 13, 0);
