@@ -221,7 +221,7 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
 
 const command command_crawl = {
     .name = "crawl",
-    .summary = "map a site from a few of its pages: kinds of page and how they link",
+    .summary = "map a site from a few of its pages: kinds of page and links",
     .operands = "START",
     .about =
         "Visit a site from START, a few pages of each kind, and write its kinds of page, their templates and the links "

@@ -339,7 +339,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 
 const command command_extract = {
     .name = "extract",
-    .summary = "print the main content of pages as text, Markdown, HTML or records",
+    .summary = "print the main content of pages as text, Markdown, HTML or JSON",
     TAKES_INPUTS,
     .about = "Print the main content of each page, in input order, without menus, footers, teasers and advertising. A "
              "page without content prints nothing; husk label explains why a block is in or out.\n\nA single page is "
