@@ -370,11 +370,13 @@ static PyObject *py_extract_arrow(PyObject *self, PyObject *args)
     if (b.w == NULL)
         return NULL;
     site_hold(site);
-    Py_BEGIN_ALLOW_THREADS ok = results_new(&b.out, n);
+    Py_BEGIN_ALLOW_THREADS
+    ok = results_new(&b.out, n);
     b.out.n = n;
     for (int64_t i = 0; ok && i < n; i++)
         ok = batch_row(&b, i);
-    Py_END_ALLOW_THREADS site_release(site);
+    Py_END_ALLOW_THREADS
+    site_release(site);
     worker_give(b.w);
     result = ok ? capsules_of(&b.out) : PyErr_NoMemory();
     results_free(&b.out);

@@ -53,6 +53,13 @@ typedef struct worker {
 worker *worker_take(void);
 void worker_give(worker *w);
 
+/* Parse the page of (html, url, id), make a digest of it without the GIL, and give that to what it was made for.
+ * Returns None, or NULL with an exception set. */
+typedef husk_status (*digest_reader)(const void *of, const husk_page *page, const husk_raw *raw, husk_digest **out,
+                                     husk_error *error);
+typedef husk_status (*digest_taker)(void *of, const husk_digest *digest, husk_error *error);
+PyObject *page_add(PyObject *args, void *of, digest_reader read, digest_taker take);
+
 /* --- objects ---------------------------------------------------------------------------------------------------- */
 
 /* A str from UTF-8; what is not UTF-8 (an id from a file name) is replaced. */

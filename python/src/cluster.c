@@ -42,33 +42,22 @@ static bool is_filling(const clustering_object *self)
     return !self->has_run;
 }
 
+static husk_status read_digest(const void *of, const husk_page *page, const husk_raw *raw, husk_digest **out,
+                               husk_error *error)
+{
+    (void)raw;
+    return husk_clustering_read(of, page, out, error);
+}
+
+static husk_status take_digest(void *of, const husk_digest *digest, husk_error *error)
+{
+    return husk_clustering_add(of, digest, error);
+}
+
 static PyObject *clustering_add(PyObject *object, PyObject *args)
 {
     clustering_object *self = (clustering_object *)object;
-    PyObject *html;
-    const char *url, *id;
-    input in;
-    husk_error error = { 0 };
-    if (!PyArg_ParseTuple(args, "Ozz", &html, &url, &id) || !is_filling(self) || !input_of(html, "html", &in))
-        return NULL;
-    husk_raw raw = input_raw(&in, url, id);
-    husk_digest *digest = NULL;
-    husk_status status = HUSK_NO_MEMORY;
-    worker *w = worker_take();
-    if (w) {
-        Py_BEGIN_ALLOW_THREADS status = husk_page_parse(w->page, &raw, &error);
-        if (status == HUSK_OK || status == HUSK_LIMIT)
-            status = husk_clustering_read(self->clustering, w->page, &digest, &error);
-        Py_END_ALLOW_THREADS if (status == HUSK_OK) status = husk_clustering_add(self->clustering, digest, &error);
-        husk_digest_free(digest);
-        worker_give(w);
-    }
-    input_free(&in);
-    if (w == NULL)
-        return NULL;
-    if (status != HUSK_OK)
-        return raise_status(status, &error);
-    Py_RETURN_NONE;
+    return is_filling(self) ? page_add(args, self->clustering, read_digest, take_digest) : NULL;
 }
 
 static PyObject *clustering_run(PyObject *object, PyObject *unused)
@@ -80,8 +69,11 @@ static PyObject *clustering_run(PyObject *object, PyObject *unused)
     if (!is_filling(self))
         return NULL;
     self->has_run = true;
-    Py_BEGIN_ALLOW_THREADS status = husk_clustering_run(self->clustering, &error);
-    Py_END_ALLOW_THREADS if (status != HUSK_OK) return raise_status(status, &error);
+    Py_BEGIN_ALLOW_THREADS
+    status = husk_clustering_run(self->clustering, &error);
+    Py_END_ALLOW_THREADS
+    if (status != HUSK_OK)
+        return raise_status(status, &error);
     uint32_t n = husk_clustering_n_pages(self->clustering);
     PyObject *list = PyList_New((Py_ssize_t)n);
     for (uint32_t i = 0; list && i < n; i++) {

@@ -12,7 +12,7 @@ typedef struct wishes {
     long long now;
 } wishes;
 
-enum { ALL = 1, LINKS = 2, IMAGES = 4, TABLES = 8, COMMENTS = 16, METADATA = 32, WHY = 64, NO_TITLE = 128 };
+enum { ALL = 1, LINKS = 2, IMAGES = 4, TABLES = 8, COMMENTS = 16, METADATA = 32, WHY = 64 };
 
 static void options_of(const wishes *w, husk_judge_options *judge, husk_extract_options *extract)
 {
@@ -92,8 +92,10 @@ static PyObject *job_call(PyObject *args, bool full, writer write, PyObject *(*r
     if (j.w) {
         husk_status status;
         site_hold(w.site);
-        Py_BEGIN_ALLOW_THREADS status = job_run(&j, full, write);
-        Py_END_ALLOW_THREADS site_release(w.site);
+        Py_BEGIN_ALLOW_THREADS
+        status = job_run(&j, full, write);
+        Py_END_ALLOW_THREADS
+        site_release(w.site);
         result = status == HUSK_OK ? read(&j) : raise_status(status, &j.error);
         husk_verdict_free(j.verdict);
         worker_give(j.w);

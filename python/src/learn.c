@@ -48,33 +48,22 @@ static bool is_open(const learner_object *self)
     return self->learner != NULL;
 }
 
+static husk_status read_digest(const void *of, const husk_page *page, const husk_raw *raw, husk_digest **out,
+                               husk_error *error)
+{
+    (void)of;
+    return husk_learner_read(page, raw, out, error);
+}
+
+static husk_status take_digest(void *of, const husk_digest *digest, husk_error *error)
+{
+    return husk_learner_add(of, digest, error);
+}
+
 static PyObject *learner_add(PyObject *object, PyObject *args)
 {
     learner_object *self = (learner_object *)object;
-    PyObject *html;
-    const char *url, *id;
-    input in;
-    husk_error error = { 0 };
-    if (!PyArg_ParseTuple(args, "Ozz", &html, &url, &id) || !is_open(self) || !input_of(html, "html", &in))
-        return NULL;
-    husk_raw raw = input_raw(&in, url, id);
-    husk_digest *digest = NULL;
-    husk_status status = HUSK_NO_MEMORY;
-    worker *w = worker_take();
-    if (w) {
-        Py_BEGIN_ALLOW_THREADS status = husk_page_parse(w->page, &raw, &error);
-        if (status == HUSK_OK || status == HUSK_LIMIT)
-            status = husk_learner_read(w->page, &raw, &digest, &error);
-        Py_END_ALLOW_THREADS if (status == HUSK_OK) status = husk_learner_add(self->learner, digest, &error);
-        husk_digest_free(digest);
-        worker_give(w);
-    }
-    input_free(&in);
-    if (w == NULL)
-        return NULL;
-    if (status != HUSK_OK)
-        return raise_status(status, &error);
-    Py_RETURN_NONE;
+    return is_open(self) ? page_add(args, self->learner, read_digest, take_digest) : NULL;
 }
 
 #define MAX_REPORT (64u << 20)
@@ -92,9 +81,11 @@ static PyObject *learner_finish(PyObject *object, PyObject *args)
         husk_status status;
         const char *to = PyBytes_AsString(path);
         self->learner = NULL;
-        Py_BEGIN_ALLOW_THREADS status = husk_learner_finish(learner, to, report, &error);
+        Py_BEGIN_ALLOW_THREADS
+        status = husk_learner_finish(learner, to, report, &error);
         husk_learner_free(learner);
-        Py_END_ALLOW_THREADS size_t len;
+        Py_END_ALLOW_THREADS
+        size_t len;
         const char *data = husk_output_data(report, &len);
         result = status == HUSK_OK ? text_of(data, len) : raise_status(status, &error);
         husk_output_free(report);

@@ -148,6 +148,37 @@ void worker_give(worker *w)
         worker_free(w);
 }
 
+PyObject *page_add(PyObject *args, void *of, digest_reader read, digest_taker take)
+{
+    PyObject *html;
+    const char *url, *id;
+    input in;
+    husk_error error = { 0 };
+    if (!PyArg_ParseTuple(args, "Ozz", &html, &url, &id) || !input_of(html, "html", &in))
+        return NULL;
+    husk_raw raw = input_raw(&in, url, id);
+    husk_digest *digest = NULL;
+    husk_status status = HUSK_NO_MEMORY;
+    worker *w = worker_take();
+    if (w) {
+        Py_BEGIN_ALLOW_THREADS
+        status = husk_page_parse(w->page, &raw, &error);
+        if (status == HUSK_OK || status == HUSK_LIMIT)
+            status = read(of, w->page, &raw, &digest, &error);
+        Py_END_ALLOW_THREADS
+        if (status == HUSK_OK)
+            status = take(of, digest, &error);
+        husk_digest_free(digest);
+        worker_give(w);
+    }
+    input_free(&in);
+    if (w == NULL)
+        return NULL;
+    if (status != HUSK_OK)
+        return raise_status(status, &error);
+    Py_RETURN_NONE;
+}
+
 /* --- objects ---------------------------------------------------------------------------------------------------- */
 
 PyObject *text_of(const char *data, size_t len)

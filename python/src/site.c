@@ -224,8 +224,10 @@ static PyObject *visit_call(PyObject *object, PyObject *args, bool row)
     if (v.w) {
         husk_status status;
         site_hold(object);
-        Py_BEGIN_ALLOW_THREADS status = visit_run(&v, row);
-        Py_END_ALLOW_THREADS site_release(object);
+        Py_BEGIN_ALLOW_THREADS
+        status = visit_run(&v, row);
+        Py_END_ALLOW_THREADS
+        site_release(object);
         result = status != HUSK_OK ? raise_status(status, &v.error) : row ? row_of(v.row) : class_of(v.verdict);
         husk_row_free(v.row);
         husk_verdict_free(v.verdict);

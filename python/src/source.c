@@ -93,8 +93,10 @@ static PyObject *source_next(PyObject *object)
     }
     husk_raw_init(&raw, sizeof raw);
     self->busy = true;
-    Py_BEGIN_ALLOW_THREADS status = husk_source_next(self->source, &raw, &error);
-    Py_END_ALLOW_THREADS self->busy = false;
+    Py_BEGIN_ALLOW_THREADS
+    status = husk_source_next(self->source, &raw, &error);
+    Py_END_ALLOW_THREADS
+    self->busy = false;
     if (status == HUSK_END)
         return NULL;
     return status == HUSK_OK ? tuple_of(&raw) : raise_status(status, &error);

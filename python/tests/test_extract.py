@@ -43,7 +43,13 @@ def test_links():
 
 def test_nothing_is_none():
     assert husk.extract("") is None
-    assert husk.extract(b"\x00\xff\xfe not HTML") in (None, husk.extract(b"\x00\xff\xfe not HTML"))
+    assert husk.extract(" \n") is None and husk.extract("<nav><a href=/>Home</a></nav>", method="page") in (None, "Home")
+
+
+def test_bytes_that_are_not_html_raise_nothing_but_errors_of_husk():
+    assert "not HTML" in husk.extract(b"\x81\x00\xfe not HTML", include_all=True)
+    with pytest.raises(husk.Error, match="PDF"):
+        husk.extract(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n")
 
 
 @pytest.mark.parametrize("wrong", [None, 1, ["<p>"], object()])
