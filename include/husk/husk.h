@@ -460,6 +460,15 @@ typedef enum husk_keep { HUSK_KEEP_CONTENT, HUSK_KEEP_TEMPLATE, HUSK_KEEP_SAFE =
  * both sides of what goes stay two words. */
 HUSK_API husk_status husk_write_stripped(husk_verdict *verdict, husk_keep keep, husk_output *output, husk_error *error);
 
+/* Append a JSON object of all that a person is shown of a judged page, on one page of the web server and in the report: the members
+ * of a record of JSON lines (id, url, status, kind, confidence, class, fit, title, text …); "html": the page as HTML that runs and
+ * loads nothing, each judged text in <span data-husk="N">, each segment's element with data-husk-segment; "blocks": n, path, text,
+ * label, main, score, main_score, page, site (probabilities of content by the page and by the site alone), by, pages, of, role,
+ * segment, why; "markdown" and "json" as husk_extract writes them. Judge with `why` and at full depth. `options` may be NULL; format
+ * and body are set here. */
+HUSK_API husk_status husk_write_view(husk_verdict *verdict, const husk_extract_options *options, husk_output *output,
+                                     husk_error *error);
+
 /* Append the page as one HTML file that loads nothing and runs nothing: template shaded, score and reason on hover. */
 HUSK_API husk_status husk_write_report(husk_verdict *verdict, husk_output *output, husk_error *error);
 

@@ -1,7 +1,10 @@
-/* write.c - a verdict as stripped HTML, as a report, and as a class's line. */
+/* write.c - a verdict as stripped HTML, as what the web page and the report show, and as a class's line. */
 #include "api/output.h"
+#include "base/json.h"
+#include "base/options.h"
 #include "base/status.h"
 #include "write/report.h"
+#include "write/shown.h"
 #include "write/strip.h"
 
 static husk_status written(const husk_verdict *v, husk_status status, const char *what, husk_error *error)
@@ -23,6 +26,50 @@ husk_status husk_write_stripped(husk_verdict *v, husk_keep keep, husk_output *ou
         write_stripped(v, (husk_keep)(keep & ~HUSK_KEEP_SAFE), keep & HUSK_KEEP_SAFE, memory, &output->bytes);
     arena_restore(memory, mark);
     return written(v, status, "the stripped page", error);
+}
+
+/* A format's bytes, as a member of the object that is being written. */
+static husk_status write_member(husk_verdict *v, const char *name, husk_extract_options *o, husk_format format,
+                                husk_output *output, husk_error *error)
+{
+    husk_output *piece;
+    size_t len;
+    husk_status status = husk_output_new(output->bytes.cap, &piece);
+    if (status != HUSK_OK)
+        return status;
+    o->format = format;
+    status = husk_extract(v, o, piece, error);
+    const char *data = husk_output_data(piece, &len);
+    buffer_format(&output->bytes, ",\"%s\":", name);
+    json_string(&output->bytes, (slice){ data, len });
+    husk_output_free(piece);
+    return status == HUSK_LIMIT ? HUSK_OK : status; /* cut: the record says so */
+}
+
+/* The record of JSON lines is the beginning of the object; the rest follows in place of its closing brace. */
+husk_status husk_write_view(husk_verdict *v, const husk_extract_options *options, husk_output *output,
+                            husk_error *error)
+{
+    husk_extract_options o;
+    husk_extract_options_init(&o, sizeof o);
+    husk_status status = OPTIONS_TAKE(&o, options, husk_extract_options, with_metadata, error);
+    if (status != HUSK_OK)
+        return status;
+    o.format = HUSK_FORMAT_JSONL;
+    o.body = HUSK_FORMAT_TEXT;
+    status = husk_extract(v, &o, output, error);
+    buffer *b = &output->bytes;
+    if ((status != HUSK_OK && status != HUSK_LIMIT) || b->len < 2)
+        return status;
+    b->len -= strlen("}\n");
+    buffer_byte(b, ',');
+    status = written(v, shown_write(v, b), "what is shown", error);
+    if (status == HUSK_OK)
+        status = write_member(v, "markdown", &o, HUSK_FORMAT_MARKDOWN, output, error);
+    if (status == HUSK_OK)
+        status = write_member(v, "json", &o, HUSK_FORMAT_JSON, output, error);
+    buffer_text(b, "}\n");
+    return status == HUSK_OK ? written(v, b->status, "what is shown", error) : status;
 }
 
 husk_status husk_write_report(husk_verdict *v, husk_output *output, husk_error *error)

@@ -1,0 +1,90 @@
+/* shown.c - a judged page as the web page and the report show it: its safe HTML, and all that is known of each block.
+ * What is said of a block is what `husk label` says of it. Cost: the page's size. Limits: the buffer's cap. */
+#include "write/shown.h"
+
+#include "base/json.h"
+#include "base/limits.h"
+#include "write/safe_page.h"
+#include "write/write.h"
+
+typedef struct shown {
+    husk_verdict *v;
+    safe_page marks;
+    buffer *out;
+    buffer piece; /* a string before it is escaped */
+} shown;
+
+static void write_piece(shown *s, const char *name)
+{
+    buffer_format(s->out, "\"%s\":", name);
+    json_string(s->out, (slice){ s->piece.data ? s->piece.data : "", s->piece.len });
+    buffer_clear(&s->piece);
+}
+
+static void write_share(shown *s, const char *name, float share)
+{
+    if (share < 0)
+        return;
+    buffer_format(s->out, ",\"%s\":", name);
+    write_confidence(share, s->out);
+}
+
+static void write_evidence(shown *s, const husk_block *b)
+{
+    static const char *const by[] = { "page", "site", "both", "text", "token" };
+    write_share(s, "score", b->score);
+    write_share(s, "main_score", b->main_probability);
+    write_share(s, "page", b->page);
+    write_share(s, "site", b->site);
+    buffer_format(s->out, ",\"by\":\"%s\"", by[b->by]);
+    if (b->of)
+        buffer_format(s->out, ",\"pages\":%u,\"of\":%u", b->pages, b->of);
+    if (b->role != HUSK_ROLE_NONE)
+        buffer_format(s->out, ",\"role\":\"%s\"", husk_role_name(b->role));
+    if (b->is_hidden)
+        buffer_text(s->out, ",\"hidden\":true");
+}
+
+static bool write_block(shown *s, size_t i)
+{
+    const husk_block *b = &s->v->blocks[i];
+    buffer_format(s->out, "%s{\"n\":%zu,", i ? ",\n" : "", i);
+    bool room = verdict_path(s->v, s->v->parts[i].element, &s->piece);
+    write_piece(s, "path");
+    buffer_text(s->out, ",\"text\":");
+    json_string(s->out, (slice){ b->text.data, b->text.len });
+    buffer_format(s->out, ",\"label\":\"%s\",\"main\":%s", b->label == HUSK_TEMPLATE ? "template" : "content",
+                  b->is_main ? "true" : "false");
+    write_evidence(s, b);
+    if (s->marks.segment[i] != NODE_NONE)
+        buffer_format(s->out, ",\"segment\":%u", s->marks.segment[i]);
+    buffer_byte(s->out, ',');
+    verdict_why(s->v, i, &s->piece);
+    write_piece(s, "why");
+    buffer_byte(s->out, '}');
+    return room;
+}
+
+husk_status shown_write(husk_verdict *v, buffer *out)
+{
+    shown s = { .v = v, .out = out };
+    arena memory;
+    arena_init(&memory, HUSK_MAX_PAGE_ARENA);
+    buffer_init(&s.piece, HUSK_MAX_OUTPUT_BYTES);
+    husk_status status = verdict_blocks(v);
+    if (status == HUSK_OK)
+        status = safe_page_mark(v, &memory, &s.marks);
+    if (status == HUSK_OK) {
+        safe_page_write(v, &s.marks, &s.piece);
+        write_piece(&s, "html");
+        buffer_text(out, ",\"blocks\":[");
+        for (size_t i = 0; status == HUSK_OK && i < v->n_blocks; i++)
+            status = write_block(&s, i) ? HUSK_OK : HUSK_NO_MEMORY;
+        buffer_byte(out, ']');
+    }
+    if (status == HUSK_OK)
+        status = s.piece.status != HUSK_OK ? s.piece.status : out->status;
+    buffer_free(&s.piece);
+    arena_free(&memory);
+    return status;
+}
