@@ -1,4 +1,4 @@
-/* arena.c - blocks in a list, each twice the last, used front to back. */
+/* arena.c - a list of blocks, each twice the size of the one before, filled front to back. */
 #include "base/arena.h"
 
 #include <stdlib.h>
@@ -19,9 +19,9 @@
 #define POISON(p, n) ASAN_POISON_MEMORY_REGION((p), (n))
 #define UNPOISON(p, n) ASAN_UNPOISON_MEMORY_REGION((p), (n))
 #if !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* gcc 14 takes poisoning new memory for reading it */
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* gcc 14 mistakes poisoning new memory for reading it */
 #endif
-/* A gap after every piece, so that running over its end is seen. */
+/* A gap after every allocation, so that ASan sees an overrun. */
 #define REDZONE 16
 #else
 #define POISON(p, n) ((void)(p), (void)(n))
@@ -29,8 +29,8 @@
 #define REDZONE 0
 #endif
 
-#define ALIGN 16                       /* as malloc aligns */
-#define FIRST_BLOCK ((size_t)16 << 10) /* what a small page takes; blocks double from here */
+#define ALIGN 16                       /* same alignment as malloc */
+#define FIRST_BLOCK ((size_t)16 << 10) /* enough for a small page; blocks double from here */
 
 struct arena_block {
     arena_block *next;
@@ -69,9 +69,9 @@ static arena_block *block_new(arena *a, size_t need)
     return block;
 }
 
-/* The next block that has room for `need`: one kept from before a reset, or a new one; it is put in after the current.
- * Kept blocks are few, since each new one is twice the last: looking at all of them is cheap, and without it pages of
- * changing sizes would always ask for more. */
+/* The next block with room for `need`, linked in after the current one: a block kept by a reset, or a new one. Each
+ * new block is twice the last, so kept blocks are few and scanning all of them is cheap. Without the scan, pages of
+ * varying size would keep asking for more. */
 static arena_block *block_next(arena *a, size_t need)
 {
     arena_block **after = a->current ? &a->current->next : &a->first, **link = after;

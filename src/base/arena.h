@@ -1,5 +1,5 @@
-/* arena.h - memory that is given out piece by piece and taken back all at once.
- * Born with a cap; what is taken back is poisoned under AddressSanitizer. Cost: a pointer bump; a reset keeps the
+/* arena.h - a bump allocator: allocate piece by piece, release everything at once.
+ * Every arena has a cap. Released memory is poisoned under AddressSanitizer. Cost: a pointer bump; a reset keeps the
  * blocks. */
 #ifndef HUSK_BASE_ARENA_H
 #define HUSK_BASE_ARENA_H
@@ -15,7 +15,7 @@ typedef struct arena {
     arena_block *current;
     size_t total; /* bytes in all blocks, never above cap */
     size_t cap;
-    bool no_memory; /* an allocation failed for the system's lack of memory, not for the cap */
+    bool no_memory; /* an allocation failed because the system is out of memory, not because of the cap */
 } arena;
 
 typedef struct arena_mark {
@@ -25,21 +25,21 @@ typedef struct arena_mark {
 
 void arena_init(arena *a, size_t cap);
 
-/* `size` bytes aligned to 16, not cleared; NULL when the cap or the system's memory is reached. Size 0 gives a valid
- * pointer. */
+/* `size` bytes aligned to 16, uninitialised. NULL at the cap or when the system is out of memory. Size 0 gives a
+ * valid pointer. */
 void *arena_alloc(arena *a, size_t size);
 
-/* The same for `n` things of `size` bytes; NULL too when the product does not fit. */
+/* The same for `n` items of `size` bytes; also NULL if the product overflows. */
 void *arena_array(arena *a, size_t n, size_t size);
 
-/* A copy with a zero byte after it. */
+/* A NUL-terminated copy. */
 char *arena_copy(arena *a, const char *data, size_t len);
 
-/* Scratch: take a mark, allocate, and give everything since back on every way out. */
+/* Scratch memory: take a mark, allocate, and restore the mark on every return path. */
 arena_mark arena_save(const arena *a);
 void arena_restore(arena *a, arena_mark mark);
 
-/* Everything back; the blocks stay for the next page, up to `keep` bytes. */
+/* Release everything; keep up to `keep` bytes of blocks for the next page. */
 void arena_reset(arena *a, size_t keep);
 
 void arena_free(arena *a);

@@ -1,5 +1,4 @@
-/* arrays.h - what many files need of plain arrays: room for more, an order for qsort, and who is in one group with
- * whom. */
+/* arrays.h - helpers for plain arrays: growing, comparison functions for qsort, union-find. */
 #ifndef HUSK_BASE_ARRAYS_H
 #define HUSK_BASE_ARRAYS_H
 
@@ -8,8 +7,8 @@
 
 #include "base/checked.h"
 
-/* Room for `need` members of `size` bytes in *(void **)array, doubled from 8 on. False without memory: the array stays
- * as it was. */
+/* Make room for `need` members of `size` bytes in *(void **)array, doubling from 8. False if out of memory; the array
+ * is then unchanged. */
 static inline bool array_grow(void *array, size_t *room, size_t need, size_t size)
 {
     size_t next = *room ? *room : 8, bytes;
@@ -26,7 +25,7 @@ static inline bool array_grow(void *array, size_t *room, size_t need, size_t siz
     return true;
 }
 
-/* For qsort: the least first. */
+/* For qsort: ascending. */
 static inline int by_u32(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -39,8 +38,8 @@ static inline int by_u64(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The member that stands for i's group: root[i] is one nearer to it, itself at the end. Ways get shorter as they are
- * gone. */
+/* Union-find: the representative of i's set. root[i] is one step closer to it; a representative is its own root.
+ * Paths are halved on the way. */
 static inline uint32_t root_of(uint32_t *root, uint32_t i)
 {
     while (root[i] != i)

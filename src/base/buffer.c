@@ -1,4 +1,4 @@
-/* buffer.c - bytes that grow up to a cap. */
+/* buffer.c - a byte buffer that grows up to a cap. */
 #include "base/buffer.h"
 
 #include <stdarg.h>
@@ -12,7 +12,7 @@ void buffer_init(buffer *b, size_t cap)
     *b = (buffer){ .cap = cap };
 }
 
-/* No room is left to the fast path either: nothing is taken after the first failure. */
+/* Leaves no room for the fast path either: nothing is appended after the first failure. */
 static bool fail(buffer *b, husk_status status)
 {
     b->status = status;
@@ -75,7 +75,7 @@ void buffer_free(buffer *b)
     *b = (buffer){ .cap = b->cap };
 }
 
-/* U+0080 to U+009F are control characters for a terminal too. */
+/* U+0080 to U+009F are terminal control characters too. */
 static bool is_control(const unsigned char *c, size_t left)
 {
     return *c < 0x20 || *c == 0x7f || (*c == 0xc2 && left > 1 && c[1] >= 0x80 && c[1] < 0xa0);

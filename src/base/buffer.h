@@ -1,5 +1,5 @@
-/* buffer.h - bytes that grow up to a cap.
- * A failed append marks the buffer and later ones do nothing, so that a writer checks once, at its end. */
+/* buffer.h - a byte buffer that grows up to a cap.
+ * A failed append marks the buffer and makes later appends no-ops, so a writer checks once, at the end. */
 #ifndef HUSK_BASE_BUFFER_H
 #define HUSK_BASE_BUFFER_H
 
@@ -19,7 +19,7 @@ typedef struct buffer {
 
 void buffer_init(buffer *b, size_t cap);
 
-/* Room for `n` more bytes at b->data + b->len, or false. */
+/* Make room for `n` more bytes at b->data + b->len; false on failure. */
 bool buffer_reserve_slow(buffer *b, size_t n);
 
 static inline bool buffer_reserve(buffer *b, size_t n)
@@ -41,7 +41,7 @@ static inline void buffer_byte(buffer *b, char c)
         b->data[b->len++] = c;
 }
 
-/* A C string. */
+/* Append a C string. */
 static inline void buffer_text(buffer *b, const char *text)
 {
     buffer_append(b, text, strlen(text));
@@ -49,13 +49,13 @@ static inline void buffer_text(buffer *b, const char *text)
 
 __attribute__((format(printf, 2, 3))) void buffer_format(buffer *b, const char *format, ...);
 
-/* `text` as a part of one line: control characters, which would begin a new row or steer a terminal, as \\n, \\t,
- * \\x1b. */
+/* Append `text` as part of one line: control characters, which could start a new row or control a terminal, are
+ * escaped as \\n, \\t, \\x1b. */
 void buffer_visible(buffer *b, const char *text, size_t len);
 
-/* Empty, with its memory; that there was none (NO_MEMORY) is not forgotten: a lost piece must not look like none. */
+/* Empty the buffer and keep its memory. NO_MEMORY stays set: a lost piece must not look like an empty one. */
 void buffer_clear(buffer *b);
-/* For another page: empty, the failure forgotten, memory above `keep` given back; SIZE_MAX: all of it is kept. */
+/* Reset for the next page: empty, clear the failure, free memory above `keep`. SIZE_MAX keeps all of it. */
 void buffer_trim(buffer *b, size_t keep);
 void buffer_free(buffer *b);
 

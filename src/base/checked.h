@@ -1,11 +1,11 @@
-/* checked.h - sizes that come from input are added and multiplied with checks. */
+/* checked.h - overflow-checked addition and multiplication, for sizes that come from input. */
 #ifndef HUSK_BASE_CHECKED_H
 #define HUSK_BASE_CHECKED_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* False, and *out untouched by the caller's reading, when the sum or product does not fit. */
+/* False on overflow; *out must then not be used. */
 static inline bool size_add(size_t a, size_t b, size_t *out)
 {
     return !__builtin_add_overflow(a, b, out);

@@ -1,4 +1,4 @@
-/* clock.h - time that only goes forward, for durations and time limits. */
+/* clock.h - a monotonic clock, for durations and time limits. */
 #ifndef HUSK_BASE_CLOCK_H
 #define HUSK_BASE_CLOCK_H
 

@@ -1,30 +1,30 @@
-/* date.c - a date as pages write it to ISO 8601.
- * A short text becomes a handful of tokens (numbers, months' names, marks), and a date is one of eight shapes of them;
- * so the languages differ in a table of words alone. Cost: linear in a text of at most DATE_MAX_TEXT bytes. Limits: the
- * Gregorian calendar, Thailand's count of its years and Japan's last two eras; no date without a year. */
+/* date.c - parse a date as written on a page and format it as ISO 8601.
+ * A short text becomes a few tokens (numbers, month names, marks), and a date is one of eight sequences of them, so
+ * languages differ only in a table of words. Cost: linear in a text of at most DATE_MAX_TEXT bytes. Limits: the
+ * Gregorian calendar, Thai Buddhist years and Japan's last two eras; no date without a year. */
 #include "base/date.h"
 
 #include <stdio.h>
 
 #include "base/date_months.h"
 
-#define MAX_TOKENS 48 /* a text of DATE_MAX_TEXT bytes that has more is no date */
+#define MAX_TOKENS 48 /* a text of DATE_MAX_TEXT bytes with more tokens is not a date */
 
 typedef enum token_kind { NUMBER, MONTH, GLUE, WORD, MARK, ERA } token_kind;
 
 typedef struct token {
     token_kind kind;
     uint8_t n_digits;
-    uint32_t value; /* the number, the month, the mark's character, or the year before an era's first */
-    bool joined;    /* nothing stood between it and the token before */
+    uint32_t value; /* the number, the month, the mark's character, or the year before an era's first year */
+    bool joined;    /* no gap between it and the previous token */
 } token;
 
-/* Words that stand between a date's parts and say nothing: "4 de septiembre de 2025", "4th of May", "den 4. Mai". */
+/* Words between the parts of a date that carry no meaning: "4 de septiembre de 2025", "4th of May", "den 4. Mai". */
 static const char *const glue_words[] = { "of",    "de",  "del",  "st", "nd", "rd", "th",   "er",
                                           "den",   "the", "di",   "d",  "le", "г",  "года", "року",
                                           "tháng", "năm", "ngày", "da", "ta", "ας", "م",    "في" };
 
-/* The value of a digit in any of the scripts that have their own, or -1. */
+/* The value of a digit in any script with its own digits, or -1. */
 static int digit_of(uint32_t c)
 {
     static const uint32_t zeros[] = { '0', 0x660, 0x6f0, 0x966, 0x9e6, 0xbe6, 0xe50, 0xff10 };
@@ -34,7 +34,7 @@ static int digit_of(uint32_t c)
     return -1;
 }
 
-/* The words are sorted by their bytes: those with the same first byte stand together. */
+/* The words are sorted by byte, so those with the same first byte are adjacent. */
 static uint8_t month_of(const char *word, size_t len)
 {
     size_t low = 0, high = sizeof month_words / sizeof *month_words, n = high;
@@ -64,8 +64,8 @@ static bool is_glue(const char *word, size_t len)
     return false;
 }
 
-/* Is `c` a letter for our purpose: no digit, no mark, no ideograph of dates (which stand alone)? Dots inside Thai
- * abbreviations belong to the word. */
+/* Is `c` a letter for our purpose: not a digit, a mark or a date ideograph (those stand alone)? Dots inside Thai
+ * abbreviations are part of the word. */
 static bool in_word(uint32_t c, uint32_t first)
 {
     if (c == '_' || digit_of(c) >= 0)
@@ -122,7 +122,7 @@ static token read_number(slice text, size_t *at)
     return t;
 }
 
-/* The marks of East Asian dates, and the eras, whose names are two characters. */
+/* The marks of East Asian dates, and the eras, whose names have two characters. */
 static token read_mark(slice text, size_t *at)
 {
     uint32_t c = utf8_next(text.data, text.len, at);
@@ -190,7 +190,7 @@ static bool is_leap(int year)
 static bool set_day(date *d, uint32_t year, uint32_t month, uint32_t day)
 {
     static const uint8_t days[] = { 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
-    if (year >= 2443 && year <= 2643) /* Thailand counts 543 more: 1900 to 2100 */
+    if (year >= 2443 && year <= 2643) /* Thai years are 543 ahead: 1900 to 2100 */
         year -= 543;
     if (year < 1000 || year > 2999 || month < 1 || month > 12 || day > days[month - 1])
         return false;
@@ -219,7 +219,7 @@ static bool mark_at(const reader *r, unsigned i, uint32_t mark)
     return i < r->n && r->t[i].kind == MARK && r->t[i].value == mark;
 }
 
-/* Past what stands between the words of a date: "of", a comma, a dot, an apostrophe, a dash ("4-Sep-2025"). */
+/* Skip what may separate the parts of a date: "of", a comma, a dot, an apostrophe, a dash ("4-Sep-2025"). */
 static unsigned skip_glue(const reader *r, unsigned i)
 {
     while (i < r->n &&
@@ -231,7 +231,8 @@ static unsigned skip_glue(const reader *r, unsigned i)
     return i;
 }
 
-/* 2025-09-04, 2025/9/4, 2025.09.04., and with ideographs or Hangul. Returns the index after it, 0 when it is none. */
+/* 2025-09-04, 2025/9/4, 2025.09.04., and with ideographs or Hangul. Returns the index after the date, or 0 if there
+ * is none. */
 static unsigned year_first(const reader *r, unsigned i)
 {
     uint32_t before = 0;
@@ -251,7 +252,7 @@ static unsigned year_first(const reader *r, unsigned i)
     return set_day(r->out, year, r->t[i + 2].value, r->t[i + 4].value) ? i + 5 : 0;
 }
 
-/* 04.09.2025, 9/4/2025, 4-9-2025; two digits of a year when it is joined as tightly. */
+/* 04.09.2025, 9/4/2025, 4-9-2025; a two-digit year only if nothing separates the parts. */
 static unsigned year_last(const reader *r, unsigned i)
 {
     if (!number_at(r, i, 1, 2) || i + 4 >= r->n || r->t[i + 1].kind != MARK || !number_at(r, i + 2, 1, 2) ||
@@ -273,7 +274,7 @@ static unsigned year_last(const reader *r, unsigned i)
     return set_day(r->out, year, month_first ? a : b, month_first ? b : a) ? i + 5 : 0;
 }
 
-/* 4 September 2025, 4. Sept. 2025, 4 de septiembre de 2025, 4-Sep-25 not. */
+/* 4 September 2025, 4. Sept. 2025, 4 de septiembre de 2025; not 4-Sep-25. */
 static unsigned day_month_year(const reader *r, unsigned i)
 {
     if (!number_at(r, i, 1, 2))
@@ -287,7 +288,7 @@ static unsigned day_month_year(const reader *r, unsigned i)
     return set_day(r->out, r->t[y].value, r->t[m].value, r->t[i].value) && r->out->day ? y + 1 : 0;
 }
 
-/* September 4, 2025; and "Sep 04 10:00:00 2025" is not a page's. */
+/* September 4, 2025; not "Sep 04 10:00:00 2025", which pages do not use. */
 static unsigned month_day_year(const reader *r, unsigned i)
 {
     if (i >= r->n || r->t[i].kind != MONTH)
@@ -315,7 +316,7 @@ static unsigned year_month_day(const reader *r, unsigned i)
     return set_day(r->out, r->t[i].value, r->t[m].value, r->t[d].value) && r->out->day ? d + 1 : 0;
 }
 
-/* Vietnamese "4 tháng 9, 2025" and "ngày 4/9/2025" come through year_last; here the month is a number after a word. */
+/* Vietnamese "4 tháng 9, 2025", where the month is a number after a word. year_last handles "ngày 4/9/2025". */
 static unsigned day_number_year(const reader *r, unsigned i)
 {
     if (!number_at(r, i, 1, 2) || i + 3 >= r->n || r->t[i + 1].kind != GLUE || !number_at(r, i + 2, 1, 2))
@@ -365,7 +366,7 @@ static void read_zone(const reader *r, unsigned i)
     d->zone_minutes = (int16_t)(sign * (int)(hours * 60 + minutes));
 }
 
-/* A time of day soon after the date. */
+/* A time of day shortly after the date. */
 static void read_time(const reader *r, unsigned i)
 {
     for (unsigned stop = i + 4; i < r->n && i < stop; i++) {
@@ -422,7 +423,7 @@ static void from_days(int64_t days, date *out)
     out->year = (int16_t)(year + era * 400 + (out->month <= 2));
 }
 
-/* Ten digits of seconds or thirteen of milliseconds since 1970, from 1990 on. */
+/* Unix time since 1990: ten digits of seconds or thirteen of milliseconds. */
 static bool unix_time(slice text, date *out)
 {
     uint64_t value = 0;
@@ -445,7 +446,7 @@ static bool unix_time(slice text, date *out)
     return true;
 }
 
-/* A month, a year; only where the value is said to be a date. */
+/* A month or a year alone; only where the value is declared to be a date. */
 static bool reduced(const reader *r)
 {
     for (unsigned i = 0; i < r->n; i++) {

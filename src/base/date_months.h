@@ -1,6 +1,6 @@
-/* date_months.h - what the months are called, lower case; a trailing '*' stands for any ending (grammatical cases).
- * Where two languages mean different months by one word (Croatian and Czech "listopad"), the larger language's is kept.
- * Included by date.c alone. */
+/* date_months.h - month names in lower case; a trailing '*' matches any suffix (grammatical cases).
+ * Where two languages use one word for different months (Croatian and Czech "listopad"), the larger language wins.
+ * Included only by date.c. */
 /* clang-format off */
 static const struct {
     const char *word;

@@ -1,4 +1,4 @@
-/* endings.c - names of files by their endings: a sorted list and a binary search. */
+/* endings.c - file name extensions: a sorted list and a binary search. */
 #include "base/endings.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ static const known_ending endings[] = {
     { "xz", ENDING_OTHER },   { "zip", ENDING_OTHER },         { "zst", ENDING_OTHER },
 };
 
-/* What stands after the last dot, if that is not the name's first character or part of a folder's name. */
+/* The part after the last dot, unless the dot starts the name or belongs to a directory. */
 static slice last_ending(slice name)
 {
     size_t at = name.len;

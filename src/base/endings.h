@@ -1,4 +1,4 @@
-/* endings.h - what the ending of a file's name says of its content: the one list for files, archives and URLs. */
+/* endings.h - file name extensions and the content they imply: one list for files, archives and URLs. */
 #ifndef HUSK_BASE_ENDINGS_H
 #define HUSK_BASE_ENDINGS_H
 
@@ -6,22 +6,22 @@
 
 typedef enum ending {
     ENDING_UNKNOWN,
-    ENDING_PAGE, /* HTML, or a program that writes it */
+    ENDING_PAGE, /* HTML, or a script that generates it */
     ENDING_TEXT,
     ENDING_WARC,
     ENDING_JSONL,
-    ENDING_OTHER /* pictures, programs, packed files: no page */
+    ENDING_OTHER /* images, programs, compressed files: not a page */
 } ending;
 
 typedef enum packing { PACKING_NONE, PACKING_GZIP, PACKING_ZSTD } packing;
 
-/* The packing that a name's last ending names; `name` loses it. */
+/* The compression named by the last extension, which is removed from `name`. */
 packing packing_take(slice *name);
 
-/* What a name says, by its last ending, in letters of either case. A name that is an ending alone says nothing. */
+/* The content implied by the last extension, case-insensitive. A name that is only an extension implies nothing. */
 ending ending_of(slice name);
 
-/* The same of a name that may be packed: "page.html.gz" is a page. */
+/* The same for a name that may be compressed: "page.html.gz" is a page. */
 ending ending_of_file(slice name);
 
 #endif

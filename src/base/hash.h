@@ -1,4 +1,4 @@
-/* hash.h - 64-bit hashes (xxHash's XXH3), the same on every machine: they go into files. */
+/* hash.h - 64-bit hashes (xxHash's XXH3), identical on every machine because they are stored in files. */
 #ifndef HUSK_BASE_HASH_H
 #define HUSK_BASE_HASH_H
 
@@ -13,8 +13,8 @@ static inline uint64_t hash_bytes(const void *data, size_t len)
     return XXH3_64bits(data, len);
 }
 
-/* One hash from two, order mattering: a multiply by an odd constant and a fold, as in splitmix64. One of them must be a
- * hash already: of two small numbers many pairs give the same. */
+/* Combine two hashes; order matters. A multiplication by an odd constant and a fold, as in splitmix64. One of them
+ * must already be a hash: many pairs of small numbers collide. */
 static inline uint64_t hash_pair(uint64_t a, uint64_t b)
 {
     uint64_t h = (a ^ (b + 0x9e3779b97f4a7c15u + (a << 6) + (a >> 2))) * 0xbf58476d1ce4e5b9u;

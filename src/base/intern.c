@@ -1,4 +1,4 @@
-/* intern.c - a table over ids, doubled at half full. */
+/* intern.c - a hash table over ids, doubled when half full. */
 #include "base/intern.h"
 
 #include <stdbool.h>

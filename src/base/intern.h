@@ -1,5 +1,5 @@
-/* intern.h - one small number for each different string, in the order in which they come.
- * Cost: one hash and about one comparison a look-up. The strings live in the given arena. */
+/* intern.h - consecutive numbers for distinct strings, in order of first appearance.
+ * Cost: one hash and about one comparison per look-up. The strings live in the given arena. */
 #ifndef HUSK_BASE_INTERN_H
 #define HUSK_BASE_INTERN_H
 
@@ -25,13 +25,13 @@ typedef struct intern {
     uint32_t max;
 } intern;
 
-/* At most `max` strings. Nothing is allocated until the first. */
+/* Holds at most `max` strings. Allocates nothing until the first one. */
 void intern_init(intern *table, arena *strings, uint32_t max);
 
-/* The string's id, given now or before; INTERN_NONE at the cap or without memory. */
+/* The string's id, new or existing; INTERN_NONE at the cap or if out of memory. */
 uint32_t intern_add(intern *table, const char *data, size_t len);
 
-/* The string's id, or INTERN_NONE when it was never added. */
+/* The string's id, or INTERN_NONE if it was never added. */
 uint32_t intern_find(const intern *table, const char *data, size_t len);
 
 void intern_free(intern *table);

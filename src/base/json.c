@@ -1,9 +1,9 @@
-/* json.c - text as a JSON string.
- * Runs without anything to escape are copied whole: that is nearly all of a page's text. Unicode's own line ends are
- * escaped too, though JSON does not ask for it: many readers of JSON lines take them for the end of the line. */
+/* json.c - escape text as a JSON string.
+ * Runs with nothing to escape, nearly all of a page's text, are copied whole. Unicode line separators are escaped
+ * although JSON does not require it: many readers of JSON Lines split at them. */
 #include "base/json.h"
 
-/* What follows the backslash; 'u' for the rest below 0x20; 1 for bytes beyond ASCII, which are checked. */
+/* The character after the backslash; 'u' for the rest below 0x20; 1 for bytes beyond ASCII, which are checked. */
 static const char special[256] = {
     [0 ... 7] = 'u', ['\b'] = 'b',        ['\t'] = 't', ['\n'] = 'n',  [11] = 'u',   ['\f'] = 'f',
     ['\r'] = 'r',    [14 ... 0x1f] = 'u', ['"'] = '"',  ['\\'] = '\\', [0x7f] = 'u', [0x80 ... 0xff] = 1,
@@ -16,7 +16,7 @@ static void escape_one(buffer *out, unsigned char c, char how)
     buffer_append(out, escaped, how == 'u' ? 6 : 2);
 }
 
-/* What Unicode calls a line's or paragraph's end, beyond ASCII. */
+/* Unicode line and paragraph separators beyond ASCII. */
 static bool ends_line(uint32_t c)
 {
     return c == 0x85 || c == 0x2028 || c == 0x2029;
@@ -66,8 +66,8 @@ void json_string(buffer *out, slice text)
 
 #define EACH(byte) (0x0101010101010101u * (byte))
 
-/* Is any of eight bytes below 0x20, a quote, a backslash, or one that begins a line's end beyond ASCII (0xc2, 0xe2)?
- * The usual test for a zero byte, which may take a byte above a found one for found too. */
+/* Is any of eight bytes below 0x20, a quote, a backslash, or the first byte of a non-ASCII line separator (0xc2,
+ * 0xe2)? The usual zero-byte test; it may also report a byte above a real match. */
 static bool needs_look(uint64_t v)
 {
     uint64_t quote = v ^ EACH('"'), backslash = v ^ EACH('\\'), wide = (v ^ EACH(0xc2)) & EACH(0xdf);
@@ -75,7 +75,7 @@ static bool needs_look(uint64_t v)
     return ((found & ~v) | ((wide - EACH(1)) & ~wide)) & EACH(0x80);
 }
 
-/* The line's end beyond ASCII that stands at `data`: its length, or 0. */
+/* The length of the non-ASCII line separator at `data`, or 0. */
 static size_t line_end_len(const char *data, size_t len)
 {
     if (len >= 2 && memcmp(data, "\xc2\x85", 2) == 0)
@@ -83,7 +83,7 @@ static size_t line_end_len(const char *data, size_t len)
     return len >= 3 && (memcmp(data, "\xe2\x80\xa8", 3) == 0 || memcmp(data, "\xe2\x80\xa9", 3) == 0) ? 3 : 0;
 }
 
-/* The bytes from the start that stand for themselves. */
+/* The length of the prefix that needs no escaping. */
 static size_t plain_len(const char *data, size_t len)
 {
     size_t i = 0;

@@ -1,18 +1,18 @@
-/* json.h - text as a JSON string: the one place that escapes. */
+/* json.h - JSON strings: the only place that escapes them. */
 #ifndef HUSK_BASE_JSON_H
 #define HUSK_BASE_JSON_H
 
 #include "base/buffer.h"
 #include "base/text.h"
 
-/* Append `text` with quotes around it. Valid UTF-8 goes through as it is; what is not becomes U+FFFD. */
+/* Append `text` in quotes. Valid UTF-8 is copied as is; invalid bytes become U+FFFD. */
 void json_string(buffer *out, slice text);
 
-/* The same without the quotes, for strings that come in pieces that each end on a whole character. */
+/* The same without quotes, for strings written in pieces that each end at a character boundary. */
 void json_escape(buffer *out, slice text);
 
-/* The same for text that is known to be valid UTF-8, as all page data is: eight bytes a step. A record's body goes
- * through here. */
+/* The same for text known to be valid UTF-8, as all page data is: eight bytes per step. A record's body takes this
+ * path. */
 void json_escape_valid(buffer *out, slice text);
 
 #endif

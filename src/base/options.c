@@ -1,4 +1,4 @@
-/* options.c - structs that callers of other versions give. */
+/* options.c - option structs from callers compiled against other versions. */
 #include "base/options.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* options.h - structs that callers of other versions give: how much of one is filled and how much is read.
- * A struct begins with its size. What an older caller's does not have keeps its default; what a newer caller's has
- * beyond ours is not read. */
+/* options.h - option structs from callers compiled against other versions.
+ * A struct starts with its size. Members that an older caller lacks keep their defaults; members that a newer caller
+ * adds are not read. */
 #ifndef HUSK_BASE_OPTIONS_H
 #define HUSK_BASE_OPTIONS_H
 
@@ -8,18 +8,18 @@
 
 #include "husk/husk.h"
 
-/* Bytes of a struct up to and with `last`, the last member that its first release had. */
+/* The size of a struct up to and including `last`, the last member of its first release. */
 #define OPTIONS_FIRST(type, last) (offsetof(type, last) + sizeof(((type *)0)->last))
 
-/* Fill the caller's `size` bytes: the defaults as far as they go, zeros beyond, and `size` in front. */
+/* Fill the caller's `size` bytes: defaults as far as they reach, zeros beyond, and `size` as the first member. */
 void options_fill(void *options, size_t size, const void *defaults, size_t defaults_size);
 
-/* Lay the caller's struct over `out`, which holds `out_size` bytes of defaults. `given` may be NULL. BAD_ARGUMENT: its
- * size is 0 or less than `first_size`; `name` is the struct's, for the error. */
+/* Copy the caller's struct over `out`, which holds `out_size` bytes of defaults. `given` may be NULL. BAD_ARGUMENT:
+ * its size is 0 or less than `first_size`; `name` is the struct's name, for the error. */
 husk_status options_take(void *out, size_t out_size, const void *given, size_t first_size, const char *name,
                          husk_error *error);
 
-/* options_take for a variable that is its type's defaults. */
+/* options_take for a variable that holds its type's defaults. */
 #define OPTIONS_TAKE(out, given, type, last, error) \
     options_take((out), sizeof(type), (given), OPTIONS_FIRST(type, last), #type, (error))
 

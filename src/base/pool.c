@@ -1,10 +1,10 @@
-/* pool.c - a ring of turns under one lock.
- * `next_read`, `next_work` and `next_write` only grow; a turn's place in the ring is used again when it has been
- * written. Reading and writing are each done by one worker at a time, outside the lock. A worker reads on until there
- * is a turn for each of the others, so that nobody waits while somebody reads (inflating is a sixth of the time: two
- * workers that met there lost a tenth). What a turn holds comes from a stack, the last one put back first: its memory
- * is still in the cache, and deep rings cost nothing until they are needed. Failures are kept by turn, so that the
- * first in input order is the one told. */
+/* pool.c - a ring of slots under one lock.
+ * `next_read`, `next_work` and `next_write` only grow; a place in the ring is reused after it has been written.
+ * Reading and writing are each done by one worker at a time, outside the lock. A worker reads ahead until there is an
+ * item for each of the others, so that no worker idles while one reads (decompression is a sixth of the time: two
+ * workers contending for it lost a tenth). Item buffers come from a stack, last in first out: their memory is still
+ * in the cache, and deep rings cost nothing until needed. Failures are kept per item, so that the first in input
+ * order is the one reported. */
 #include "base/pool.h"
 
 #include "base/stop.h"
@@ -17,7 +17,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 
-#define SLOTS_PER_JOB 8 /* items under way per worker: one slow page does not make the others wait */
+#define SLOTS_PER_JOB 8 /* items in flight per worker, so that one slow page does not stall the rest */
 
 typedef struct pool_slot {
     bool done;
@@ -34,15 +34,15 @@ typedef struct pool {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     pool_slot *slots;
-    void **spare; /* what no turn holds, a stack */
+    void **spare; /* a stack of unused item buffers */
     size_t n_slots, n_spare;
-    size_t n_ahead; /* turns read and not begun that are enough */
+    size_t n_ahead; /* how many items to read ahead */
     size_t next_read, next_work, next_write;
     size_t bytes; /* held by all slots */
     bool reading, writing, ended;
-    husk_status status; /* the first failure of work or writing: nothing is written after it */
+    husk_status status; /* the first failure of work or write: nothing is written after it */
     husk_error error;
-    husk_status read_status; /* why reading ended early: what was read before is still written */
+    husk_status read_status; /* why reading ended early; items read before are still written */
     husk_error read_error;
 } pool;
 
@@ -64,7 +64,7 @@ static void account(pool *p, pool_slot *slot, size_t bytes)
     slot->bytes = bytes;
 }
 
-/* With the lock held: read the next thing into its turn. */
+/* With the lock held: read the next item into its slot. */
 static void read_one(pool *p)
 {
     if (stop_is_set(p->options->stop)) {
@@ -122,7 +122,7 @@ static void write_ready(pool *p)
     }
 }
 
-/* With the lock held: work on the oldest turn that nobody has begun. */
+/* With the lock held: work on the oldest item that no worker has taken. */
 static void work_one(pool *p, void *state)
 {
     pool_slot *slot = &p->slots[p->next_work++ % p->n_slots];
@@ -145,7 +145,7 @@ static void *worker_main(void *argument)
     while (p->status == HUSK_OK && !(p->ended && p->next_work == p->next_read)) {
         if (may_read(p)) {
             read_one(p);
-            pthread_cond_broadcast(&p->changed); /* there is one to work on, or an end */
+            pthread_cond_broadcast(&p->changed); /* there is an item to work on, or the end was reached */
         } else if (p->next_work < p->next_read) {
             work_one(p, worker->state);
             write_ready(p);
@@ -173,7 +173,7 @@ static void run_threads(pool *p, unsigned jobs)
             if (pthread_create(&threads[n_threads], &attributes, worker_main, &workers[n_threads]) != 0)
                 break;
     pthread_attr_destroy(&attributes);
-    if (n_threads == 0) /* one job, or a system that gives no threads: the caller's own */
+    if (n_threads == 0) /* one job, or no threads available: run on the calling thread */
         worker_main(&workers[0]);
     for (unsigned i = 0; i < n_threads; i++)
         pthread_join(threads[i], NULL);
@@ -204,7 +204,7 @@ static void data_free(pool *p, void *data)
     free(data);
 }
 
-/* Turns that a failure left unwritten hold theirs still. */
+/* After a failure, unwritten slots still hold their buffers. */
 static void slots_free(pool *p)
 {
     for (; p->next_write < p->next_read; p->next_write++)

@@ -1,5 +1,5 @@
-/* random.h - a small random number generator (splitmix64), the same on every machine: what it decides goes into files.
- */
+/* random.h - a small random number generator (splitmix64), identical on every machine because its results go into
+ * files. */
 #ifndef HUSK_BASE_RANDOM_H
 #define HUSK_BASE_RANDOM_H
 
@@ -17,7 +17,7 @@ static inline uint64_t random_next(random_state *r)
     return z ^ (z >> 31);
 }
 
-/* A number below `n` (not 0), each as likely: the few draws that would favour the small ones are drawn again. */
+/* A uniform number below `n` (not 0); the few draws that would bias the result are repeated. */
 static inline uint32_t random_below(random_state *r, uint32_t n)
 {
     uint32_t few = -n % n;
@@ -28,7 +28,7 @@ static inline uint32_t random_below(random_state *r, uint32_t n)
     }
 }
 
-/* Put `items` in random order. */
+/* Shuffle `items`. */
 static inline void random_shuffle(random_state *r, uint32_t *items, uint32_t n)
 {
     for (uint32_t i = n; i > 1; i--) {

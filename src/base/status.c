@@ -1,4 +1,4 @@
-/* status.c - how a failure is told. */
+/* status.c - error reporting. */
 #include "base/status.h"
 
 #include <stdarg.h>

@@ -1,10 +1,10 @@
-/* status.h - how a failure is told: a status that is returned, and words in the caller's struct. */
+/* status.h - error reporting: a status is returned, details go into the caller's struct. */
 #ifndef HUSK_BASE_STATUS_H
 #define HUSK_BASE_STATUS_H
 
 #include "husk/husk.h"
 
-/* Fill `error` (NULL is fine) and return `status`, so that a failing function ends in one line. */
+/* Fill `error` (may be NULL) and return `status`, so that a failing function ends in one line. */
 __attribute__((format(printf, 3, 4))) husk_status error_set(husk_error *error, husk_status status, const char *format,
                                                             ...);
 

@@ -1,4 +1,4 @@
-/* stop.h - a flag that ends long work early: one atomic, so that any thread and any signal handler may set it. */
+/* stop.h - a flag that ends long work early: one atomic, which any thread or signal handler may set. */
 #ifndef HUSK_BASE_STOP_H
 #define HUSK_BASE_STOP_H
 

@@ -1,7 +1,7 @@
-/* table.h - the hash table: open addressing with linear probing over a power of two of places, at most half of them
- * taken. Keys are hashes already, so their low bits choose the place. TABLE_PLACE is the only probe; on it stand a
- * table_index, which numbers entries that are kept in an array, and TABLE_OF, a table of records kept in the places
- * themselves, which costs one cache miss less per look-up. Nothing is ever removed. */
+/* table.h - the hash table: open addressing with linear probing, a power of two in size, at most half full.
+ * Keys are already hashes, so their low bits choose the place. TABLE_PLACE is the only probe. Two tables use it:
+ * table_index numbers entries that are kept in an array; TABLE_OF stores records in the places themselves, which
+ * saves one cache miss per look-up. Nothing is ever removed. */
 #ifndef HUSK_BASE_TABLE_H
 #define HUSK_BASE_TABLE_H
 
@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Set `at` to the place of a key, or to the free place where it belongs: from `start` on, the first of `size` places
- * (a power of two) of which `is_free` or `is_same`, two expressions in `at`, is true. */
+/* Set `at` to the place of a key, or to the free place where it belongs: starting at `start`, the first of `size`
+ * places (a power of two) for which `is_free` or `is_same`, two expressions in `at`, is true. */
 #define TABLE_PLACE(at, start, size, is_free, is_same) \
     do {                                               \
         (at) = (start) & ((size)-1);                   \
@@ -19,7 +19,7 @@
             (at) = ((at) + 1) & ((size)-1);            \
     } while (0)
 
-/* A size for n keys: a power of two, `least` (one, too) or more. */
+/* The table size for n keys: a power of two, at least `least` (also a power of two). */
 static inline size_t table_size(size_t n, size_t least)
 {
     size_t size = least;
@@ -28,15 +28,16 @@ static inline size_t table_size(size_t n, size_t least)
     return size;
 }
 
-/* --- numbers of entries ------------------------------------------------------------------------------------------- */
+/* --- indices of entries ------------------------------------------------------------------------------------------- */
 
-/* The entries are an array of the caller's, `stride` bytes each, whose first member is the key, a uint64_t. */
+/* The entries are a caller-owned array, `stride` bytes each, whose first member is the key, a uint64_t. */
 typedef struct table_index {
-    uint32_t *slots; /* an entry's number + 1, or 0 */
+    uint32_t *slots; /* an entry's index + 1, or 0 */
     uint32_t size;
 } table_index;
 
-/* Where the number + 1 of the entry with this key is, or 0 where it is to be put. Some entry must be reserved. */
+/* The slot with index + 1 of the entry with this key, or 0 if it is to be inserted there. Reserve at least one entry
+ * first. */
 static inline uint32_t *table_index_slot(const table_index *x, uint64_t key, const void *entries, size_t stride)
 {
     uint32_t at;
@@ -45,7 +46,7 @@ static inline uint32_t *table_index_slot(const table_index *x, uint64_t key, con
     return &x->slots[at];
 }
 
-/* Room for one more than the `n` entries there are; `least` places at first. False: no memory, nothing has changed. */
+/* Make room for one more than `n` entries; `least` places at first. False if out of memory, with nothing changed. */
 static inline bool table_index_reserve(table_index *x, uint32_t n, uint32_t least, const void *entries, size_t stride)
 {
     if (2 * ((uint64_t)n + 1) <= x->size)
@@ -62,12 +63,13 @@ static inline bool table_index_reserve(table_index *x, uint32_t n, uint32_t leas
     return true;
 }
 
-/* --- records in their places -------------------------------------------------------------------------------------- */
+/* --- records in place
+ * ----------------------------------------------------------------------------------------------- */
 
-/* TABLE_OF(name, record, key, used) defines, for records with a uint64_t member `key` and a member `used` that is not 0
- * in a record that is there:
+/* TABLE_OF(name, record, key, used) defines, for records with a uint64_t member `key` and a member `used` that is
+ * nonzero in an occupied record:
  *   name_place(records, size, key)       the key's record, or the free one where it belongs
- *   name_reserve(&records, &size, n, least)   room for one more than n; false: no memory, nothing has changed */
+ *   name_reserve(&records, &size, n, least)   room for one more than n; false if out of memory, with nothing changed */
 #define TABLE_OF(name, record, key, used)                                                     \
     static inline record *name##_place(record *records, size_t size, uint64_t wanted)         \
     {                                                                                         \

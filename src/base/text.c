@@ -1,5 +1,5 @@
 /* text.c - code points, white space, words.
- * The tables are coarse on purpose: blocks of scripts, not single characters; a word counter needs no more. */
+ * The tables are coarse on purpose: blocks of scripts, not single characters. A word counter needs no more. */
 #include "base/text.h"
 
 bool slice_is_nocase(slice s, const char *lower_text)
@@ -94,7 +94,7 @@ size_t utf8_valid_len(const char *data, size_t len)
 {
     size_t at = 0;
     while (at < len) {
-        /* ASCII, most of any page's markup, thirty-two bytes at a time. */
+        /* ASCII, which is most markup, 32 bytes at a time. */
         while (len - at >= 32) {
             uint64_t a[4];
             memcpy(a, data + at, sizeof a);
@@ -120,7 +120,7 @@ typedef struct range {
     uint32_t first, last;
 } range;
 
-/* What is above U+007F and no part of a word: controls, spaces, punctuation, symbols, private use. */
+/* Non-word characters above U+007F: controls, spaces, punctuation, symbols, private use. */
 static const range not_word[] = {
     { 0x80, 0xa9 },        { 0xab, 0xb1 },     { 0xb4, 0xb4 },     { 0xb6, 0xb8 },     { 0xbb, 0xbb },
     { 0xbf, 0xbf },        { 0xd7, 0xd7 },     { 0xf7, 0xf7 },     { 0x2c2, 0x2c5 },   { 0x2d2, 0x2df },

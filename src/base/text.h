@@ -1,4 +1,4 @@
-/* text.h - what text is made of: code points, white space, words. Works on valid UTF-8 and never reads past `len`. */
+/* text.h - text primitives: code points, white space, words. Works on valid UTF-8 and never reads past `len`. */
 #ifndef HUSK_BASE_TEXT_H
 #define HUSK_BASE_TEXT_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A piece of page data: not terminated. */
+/* A piece of page data; not NUL-terminated. */
 typedef struct slice {
     const char *data;
     size_t len;
@@ -21,10 +21,10 @@ static inline bool slice_is(slice s, const char *text)
     return s.len == len && (len == 0 || memcmp(s.data, text, len) == 0);
 }
 
-/* May `n` bytes be loaded from `p`, where fewer are known to be there? Memory is given out in pages of 4 KB at least,
- * so what lies in the page of a readable byte can be read, though it must not matter. For vectors over short texts:
- * copying each to a full vector first makes the load wait for the copy's stores. Who does so is NOT_CHECKED by
- * AddressSanitizer. */
+/* May `n` bytes be loaded from `p` although fewer are known to be valid? Memory is mapped in pages of at least 4 KB,
+ * so everything in the same page as a readable byte can be read; the extra bytes must not affect the result. For
+ * vector loads over short texts: copying to a full vector first would make the load wait for the stores. Functions
+ * that do this are NOT_CHECKED by AddressSanitizer. */
 static inline bool may_load(const void *p, size_t n)
 {
     return ((uintptr_t)p & 4095) <= 4096 - n;
@@ -32,13 +32,13 @@ static inline bool may_load(const void *p, size_t n)
 
 #define NOT_CHECKED __attribute__((no_sanitize("address")))
 
-/* White space as HTML defines it. */
+/* HTML white space. */
 static inline bool is_space(char c)
 {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
-/* How much white space a text begins with. Pages are indented: eight spaces, or eight tabs, are one step. */
+/* The length of leading white space. Pages are indented, so eight spaces or eight tabs are one step. */
 static inline size_t leading_space(slice s)
 {
     size_t n = 0;
@@ -65,33 +65,33 @@ static inline int hex_digit(char c)
 }
 
 bool slice_is_nocase(slice s, const char *lower_text);
-/* Does `s` hold `word` (lower case, ASCII) anywhere, whatever the case of `s`? */
+/* Does `s` contain `word` (lower-case ASCII), ignoring the case of `s`? */
 bool slice_has_nocase(slice s, const char *lower_word);
 slice slice_trim(slice s);
 
-/* The code point at `*at`, which moves past it. `*at` < len. Bytes that are no UTF-8 give U+FFFD and move by one. */
+/* The code point at `*at`, which advances past it. Requires `*at` < len. Invalid bytes give U+FFFD and advance by
+ * one. */
 uint32_t utf8_next(const char *data, size_t len, size_t *at);
 
-/* Writes 1 to 4 bytes to `out`. */
+/* Write 1 to 4 bytes to `out`. */
 size_t utf8_put(uint32_t c, char out[4]);
 
-/* Bytes from the start that are valid UTF-8; len when all are. */
+/* The length of the valid UTF-8 prefix; len if all of it is valid. */
 size_t utf8_valid_len(const char *data, size_t len);
 
-/* A letter, digit or mark that makes a word: Unicode's idea, by a small table. */
+/* Is this a letter, digit or mark that forms words? Follows Unicode, by a small table. */
 bool is_word(uint32_t c);
 
-/* A letter of a script written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar): each counts as a word of its own.
- */
+/* A letter of a script written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar): each counts as one word. */
 bool is_wide_word(uint32_t c);
 
-/* The small letter of a capital: Latin, Greek, Cyrillic; everything else is itself. */
+/* Lower case for Latin, Greek and Cyrillic; everything else is unchanged. */
 uint32_t lower_point(uint32_t c);
 
-/* `text` in small letters, as much as fits into `max` bytes; returns the length. */
+/* `text` in lower case, as much as fits into `max` bytes; returns the length. */
 size_t text_lower(slice text, char *out, size_t max);
 
-/* Words of a text: runs of word characters, and single letters of scripts without spaces. */
+/* Count words: runs of word characters, and single letters of scripts without spaces. */
 uint32_t count_words(const char *data, size_t len);
 
 #endif

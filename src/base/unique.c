@@ -1,15 +1,15 @@
-/* unique.c - sort hashes, and leave each once.
- * Many hashes are put into as many buckets by their first bits, which hashes have at random, so that a bucket has few
- * to sort. A page's nodes have few different paths (a tenth, on real pages), so what was just seen is dropped before
- * the sort, by a table with one place for each hash's low bits: what it misses, the sort finds. Cost: O(n), and the
- * sort of what is left. Limits: none. */
+/* unique.c - sort and deduplicate hashes.
+ * Large sets are first split into as many buckets by their leading bits, which are random, so that each bucket has
+ * few to sort. A page's nodes have few distinct paths (a tenth, on real pages), so recently seen hashes are dropped
+ * before the sort by a table indexed by the low bits; the sort removes what it misses. Cost: O(n), plus the sort of
+ * the remainder. Limits: none. */
 #include "base/arrays.h"
 #include "base/unique.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define PLACES 1024u /* 8 KB: fits the first cache */
+#define PLACES 1024u /* 8 KB: fits the L1 cache */
 
 bool hashes_are_unique(const uint64_t *values, size_t n)
 {
@@ -47,7 +47,7 @@ static int by_hash_and_number(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* A bucket, which a few sort themselves; hashes made to meet in one are sorted as others are. */
+/* Sort one bucket: insertion sort for a few; a bucket with many (hashes chosen to collide) uses the general sort. */
 static void bucket_sort(numbered_hash *h, size_t n)
 {
     if (n > 16) {

@@ -6,19 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Sort `values` and leave each once; returns how many are left. */
+/* Sort `values` and remove duplicates; returns the number left. */
 size_t hashes_unique(uint64_t *values, size_t n);
 
-/* A hash and where it is from. */
+/* A hash and its origin. */
 typedef struct numbered_hash {
     uint64_t hash;
     uint32_t number;
 } numbered_hash;
 
-/* Sort by hash, then by number. False without memory. */
+/* Sort by hash, then by number. False if out of memory. */
 bool hashes_sort(numbered_hash *hashes, size_t n);
 
-/* Are they sorted, each once, already? */
+/* Are they already sorted and distinct? */
 bool hashes_are_unique(const uint64_t *values, size_t n);
 
 #endif

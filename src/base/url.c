@@ -1,5 +1,5 @@
-/* url.c - addresses, by lexbor's implementation of the WHATWG URL standard.
- * Cost: about a microsecond an address. Limits: HUSK_MAX_URL_BYTES each way. */
+/* url.c - URLs, by lexbor's implementation of the WHATWG URL standard.
+ * Cost: about a microsecond per URL. Limits: HUSK_MAX_URL_BYTES for input and output. */
 #include "base/url.h"
 
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 
 struct url_resolver {
     lxb_url_parser_t parser;
-    lexbor_mraw_t *memory;      /* of resolved addresses, cleaned after each */
-    lexbor_mraw_t *base_memory; /* of the base, which stays */
+    lexbor_mraw_t *memory;      /* for resolved URLs, cleared after each */
+    lexbor_mraw_t *base_memory; /* for the base, which stays */
     lxb_url_t *base;
 };
 
@@ -94,7 +94,7 @@ slice url_host(slice url)
         return (slice){ NULL, 0 };
     size_t end = at;
     while (end < url.len && url.data[end] != '/' && url.data[end] != '?' && url.data[end] != '#') {
-        if (url.data[end] == '@') /* what came before was a user's name */
+        if (url.data[end] == '@') /* the part before was a user name */
             at = end + 1;
         end++;
     }

@@ -1,4 +1,4 @@
-/* words.c - the words of a text one after the other, in small letters. Cost: one look at each code point. */
+/* words.c - iterate over the words of a text, lower-cased. Cost: one pass over the code points. */
 #include "base/words.h"
 
 static void put_point(word *w, uint32_t c)

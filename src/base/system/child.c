@@ -1,6 +1,7 @@
-/* child.c - a child process by posix_spawn, fed and read in one poll loop, so that neither side waits for the other.
- * Its stdin is a socket: writing to a pipe whose reader is gone raises SIGPIPE, which a library can't turn off.
- * Limits: the caller's seconds and the buffer's cap. */
+/* child.c - run a child process with posix_spawn, writing and reading in one poll loop so that neither side
+ * deadlocks.
+ * Its stdin is a socket: writing to a pipe whose reader is gone raises SIGPIPE, which a library cannot disable.
+ * Limits: the caller's time limit and the buffer's cap. */
 #include "base/system/child.h"
 
 #include <errno.h>
@@ -19,7 +20,7 @@ extern char **environ;
 
 typedef struct child {
     pid_t pid;
-    int in, out; /* our ends; -1: closed */
+    int in, out; /* our ends; -1 if closed */
 } child;
 
 static void close_fd(int *fd)
@@ -29,7 +30,7 @@ static void close_fd(int *fd)
     *fd = -1;
 }
 
-/* A program that was started without stdin or stdout would get their numbers for these. */
+/* A program started without stdin or stdout would get their numbers for these descriptors. */
 static bool lift(int fds[2])
 {
     for (int i = 0; i < 2; i++) {
@@ -74,7 +75,7 @@ static int child_start(child *c, char *const *argv)
     return failed;
 }
 
-/* Give what it takes now, take what it gives now. False when its output has ended. */
+/* Write what the child accepts now and read what it has now. False at the end of its output. */
 static bool child_turn(child *c, slice *in, buffer *out, int wait_ms)
 {
     struct pollfd polled[2] = { { .fd = c->out, .events = POLLIN }, { .fd = c->in, .events = POLLOUT } };
@@ -97,7 +98,7 @@ static bool child_turn(child *c, slice *in, buffer *out, int wait_ms)
     return n > 0 || (n < 0 && errno == EINTR);
 }
 
-/* Did it end well? A program that ignores SIGCHLD never learns: then the output must speak for itself. */
+/* Did it exit successfully? If the program ignores SIGCHLD there is no exit status: then only its output counts. */
 static bool child_end(child *c, bool must_die)
 {
     int status = 0;

@@ -1,4 +1,4 @@
-/* durable.c - files that are still there after a crash: names on disk, and copies. */
+/* durable.c - files that survive a crash: fsync of directories, and copies. */
 #include "base/system/durable.h"
 
 #include <errno.h>
@@ -10,7 +10,8 @@
 bool sync_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    char folder[PATH_MAX] = "."; /* it can't fail for want of memory: the file has its name already */
+    char folder[PATH_MAX] =
+        "."; /* no allocation, so it cannot fail for lack of memory: the file already has its name */
     size_t len = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
     if (len >= sizeof folder) {
         errno = ENAMETOOLONG;
@@ -21,7 +22,7 @@ bool sync_folder(const char *path)
         folder[len] = 0;
     }
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) /* a folder may be open to write into but not to read */
+    if (fd < 0) /* a directory may be writable but not readable */
         return errno == EACCES;
     bool done = fsync(fd) == 0 || errno == EINVAL || errno == EROFS;
     int reason = errno;

@@ -1,11 +1,11 @@
 /* loaded.c - dlopen and dlsym.
- * Never unloaded: libraries keep threads and exit handlers of their own. */
+ * Libraries are never unloaded: they keep threads and exit handlers. */
 #include "base/system/loaded.h"
 
 #include <dlfcn.h>
 #include <string.h>
 
-/* More than any library has of calls that are used here. */
+/* More than we call in any library. */
 #define MAX_CALLS 64
 
 bool loaded_fill(const char *library, const char *const *names, size_t n, void *calls)

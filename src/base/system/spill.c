@@ -1,6 +1,6 @@
-/* spill.c - records by key, set aside in 64 buckets that go to temporary files when memory is full.
- * A record is a head, its key and its bytes; a bucket's index is made by reading its heads. The files have no name, so
- * nothing is left behind however the process ends. Limits: 4 GB a record. */
+/* spill.c - keyed records in 64 buckets, which move to temporary files when memory is full.
+ * A record is a header, its key and its bytes; a bucket is indexed by reading its headers. The files have no name, so
+ * nothing is left behind however the process ends. Limits: 4 GB per record. */
 #include "base/system/spill.h"
 
 #include <stdlib.h>
@@ -57,8 +57,8 @@ husk_status spill_add(spill *s, slice key, uint64_t order, slice bytes)
     return s->held > s->cap ? flush(s) : HUSK_OK;
 }
 
-/* `len` bytes at `offset` of a bucket: the file comes first, what is in memory after it. A record lies in one of them
- * whole. */
+/* Read `len` bytes at `offset` of a bucket: the file comes first, then the part in memory. A record lies entirely in
+ * one of them. */
 static husk_status read_at(const spill *s, uint32_t b, uint64_t offset, char *to, size_t len)
 {
     if (len && offset >= s->file_len[b]) {

@@ -1,6 +1,6 @@
-/* spill.h - records that wait for the others of their key, in memory while they are few and in temporary files when
- * they are many. Records of one key come back together, those of one bucket of keys at a time, so that memory holds one
- * key's at most. Cost: each byte is written and read once. */
+/* spill.h - group records by key, in memory while they are few and in temporary files when they are many.
+ * Records are returned one bucket of keys at a time, those of one key together, so that memory holds at most the
+ * records of one key. Cost: each byte is written and read once. */
 #ifndef HUSK_BASE_SYSTEM_SPILL_H
 #define HUSK_BASE_SYSTEM_SPILL_H
 
@@ -9,7 +9,7 @@
 
 #define SPILL_BUCKETS 64u /* temporary files open at once */
 
-/* Where a record is: sorted by key, then by order. */
+/* Where a record is; sorted by key, then by order. */
 typedef struct spill_record {
     uint64_t order;           /* the caller's */
     uint64_t offset;          /* of its bytes in the bucket */
@@ -29,13 +29,13 @@ typedef struct spill {
     buffer keys;
 } spill;
 
-/* At most about `cap` bytes are held in memory. */
+/* Hold at most about `cap` bytes in memory. */
 void spill_init(spill *s, size_t cap);
 
 /* IO: a temporary file could not be written. NO_MEMORY. */
 husk_status spill_add(spill *s, slice key, uint64_t order, slice bytes);
 
-/* Turn to a bucket: its records' places. Nothing may be added any more. IO, NO_MEMORY. */
+/* Load the index of a bucket. Nothing may be added afterwards. IO, NO_MEMORY. */
 husk_status spill_bucket(spill *s, uint32_t bucket, const spill_record **records, uint32_t *n);
 
 static inline slice spill_key(const spill *s, const spill_record *r)
@@ -43,7 +43,7 @@ static inline slice spill_key(const spill *s, const spill_record *r)
     return (slice){ s->keys.data + r->key_at, r->key_len };
 }
 
-/* The bytes of a record of the current bucket into `out`, which is emptied before. IO, NO_MEMORY. */
+/* Read a record of the current bucket into `out`, which is cleared first. IO, NO_MEMORY. */
 husk_status spill_load(const spill *s, const spill_record *r, buffer *out);
 
 void spill_free(spill *s);

@@ -1,5 +1,4 @@
-/* temp_file.c - files without a name, where the system has such (O_TMPFILE); elsewhere a name that is removed at once.
- */
+/* temp_file.c - unnamed files (O_TMPFILE); where unsupported, a named file that is unlinked at once. */
 #include "base/system/temp_file.h"
 
 #include <errno.h>
@@ -20,7 +19,7 @@ int temp_file_open(void)
     int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     if (fd >= 0)
         return fd;
-    char path[4096]; /* a file system that has no such files */
+    char path[4096]; /* the file system does not support O_TMPFILE */
     int n = snprintf(path, sizeof path, "%s/husk-XXXXXX", directory);
     if (n < 0 || (size_t)n >= sizeof path) {
         errno = ENAMETOOLONG;

@@ -1,4 +1,4 @@
-/* temp_file.h - a file without a name, for what does not fit in memory: gone with the process, however that ends. */
+/* temp_file.h - an unnamed temporary file, for data that does not fit in memory; it disappears with the process. */
 #ifndef HUSK_BASE_SYSTEM_TEMP_FILE_H
 #define HUSK_BASE_SYSTEM_TEMP_FILE_H
 
@@ -6,18 +6,17 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A file in $TMPDIR, or /tmp, open for reading and writing; the caller closes it. -1, with errno, when there can be
- * none. */
+/* Open a file in $TMPDIR, or /tmp, for reading and writing; the caller closes it. -1 with errno on failure. */
 int temp_file_open(void);
 
-/* The folder where they are made, for messages. */
+/* The directory used, for messages. */
 const char *temp_file_folder(void);
-/* The same as a stream, closed with fclose; NULL, with errno. */
+/* The same as a stream, closed with fclose; NULL with errno on failure. */
 FILE *temp_file_stream(void);
 
-/* Write all bytes at *len, which grows by what was written; false, with errno, when they could not all be. */
+/* Write all bytes at *len, which advances by what was written; false with errno on a short write. */
 bool temp_file_append(int file, uint64_t *len, const void *bytes, size_t n);
-/* Read `n` bytes at `at`; false when they are not all there. */
+/* Read `n` bytes at `at`; false on a short read. */
 bool temp_file_read(int file, uint64_t at, void *to, size_t n);
 
 #endif
