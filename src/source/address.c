@@ -1,5 +1,5 @@
-/* address.c - which addresses are not of the public internet (the IANA special-purpose registries, RFC 6890 and its
- * updates). A page from outside may name any address, so by default only public ones are connected to. */
+/* address.c - which IP addresses are not public (the IANA special-purpose registries, RFC 6890 and its updates).
+ * A page from outside may name any address, so by default only public ones are connected to. */
 #include <netinet/in.h>
 #include <stdint.h>
 #include <string.h>
@@ -14,9 +14,9 @@ static bool ipv4_is_private(uint32_t a)
     } ranges[] = {
         { 0x00000000, 8 },  /* this network */
         { 0x0A000000, 8 },  /* private */
-        { 0x64400000, 10 }, /* carriers' shared */
+        { 0x64400000, 10 }, /* carrier-grade NAT */
         { 0x7F000000, 8 },  /* loopback */
-        { 0xA9FE0000, 16 }, /* link-local, where clouds keep their metadata */
+        { 0xA9FE0000, 16 }, /* link-local; cloud metadata services are here */
         { 0xAC100000, 12 }, /* private */
         { 0xC0000000, 24 }, /* protocol assignments */
         { 0xC0000200, 24 }, /* documentation */

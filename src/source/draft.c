@@ -1,4 +1,4 @@
-/* draft.c - a page in the making. */
+/* draft.c - the page being built. */
 #include "source/source.h"
 
 #include "base/limits.h"
@@ -40,7 +40,7 @@ void draft_fail(draft *d, husk_status status, const char *name)
 
 size_t draft_pad(draft *d)
 {
-    enum { PADDING = 64 }; /* as husk_raw asks for */
+    enum { PADDING = 64 }; /* required by husk_raw */
     size_t end = d->start + d->len, need = end + PADDING;
     if (d->len == 0 || need > d->bytes->cap ||
         (need > d->bytes->len && !buffer_reserve(d->bytes, need - d->bytes->len)))

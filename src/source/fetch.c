@@ -1,9 +1,9 @@
-/* fetch.c - many requests under one libcurl multi handle: connections are kept, HTTP/2 is shared, and each host has its
- * pace. A request starts when its host has a free connection and its delay is over; one without an answer comes again
- * after a wait that doubles. Every address is checked at the moment a socket is opened to it, so a name that resolves
- * inward is refused whatever was known of it before; proxies of the environment are only used where private addresses
- * are allowed. Cost: a look through the waiting requests a turn. Limits: max_bytes a body, timeout_seconds an answer.
- */
+/* fetch.c - concurrent requests on one libcurl multi handle, with a rate limit per host.
+ * Connections are kept and HTTP/2 is multiplexed. A request starts when its host has a free connection and its delay
+ * has passed; one without a response is retried after a wait that doubles. Every address is checked when a socket to
+ * it is opened, so a name that resolves to a private address is refused whatever it resolved to before; proxies from
+ * the environment are used only if private addresses are allowed. Cost: one scan of the waiting requests per turn.
+ * Limits: max_bytes per body, timeout_seconds per response. */
 #include "source/fetch.h"
 
 #include <stdio.h>
@@ -17,14 +17,14 @@
 #include "source/http.h"
 #include "source/libcurl.h"
 
-#define CONNECT_SECONDS 10L   /* a server that takes longer to answer a connection is down */
-#define MAX_BACKOFF_MS 60000u /* a longer wait is another crawl's */
-/* How long a turn waits at most, so that a stop is noticed. */
+#define CONNECT_SECONDS 10L   /* a server that takes longer to accept a connection is down */
+#define MAX_BACKOFF_MS 60000u /* a longer wait is left to another crawl */
+/* The longest wait per turn, so that a stop is noticed. */
 #define TURN_MS 200
 
 typedef struct fetch_host {
     slice name;
-    uint64_t next_ms; /* no request before */
+    uint64_t next_ms; /* no request before this time */
     unsigned active, delay_ms;
 } fetch_host;
 
@@ -32,7 +32,7 @@ typedef enum fetch_state { FETCH_WAITS, FETCH_RUNS, FETCH_DONE } fetch_state;
 
 struct fetch {
     fetcher *fetcher;
-    fetch *next, *previous; /* in the order of asking */
+    fetch *next, *previous; /* in request order */
     fetch_state state;
     char *url;
     uint32_t host;
@@ -53,14 +53,13 @@ struct fetcher {
     fetch_host *hosts;
     uint32_t n_hosts, hosts_room;
     uint64_t end_ms; /* 0: never */
-    CURL **idle;     /* handles to use again */
+    CURL **idle;     /* handles to reuse */
     size_t n_idle, idle_room;
 };
 
-/* --- what libcurl calls
- * ------------------------------------------------------------------------------------------------- */
+/* --- libcurl callbacks -------------------------------------------------------------------------------------------- */
 
-/* HTML, XHTML, plain text, XML (a sitemap is asked for with any_type), or not said. */
+/* HTML, XHTML, plain text, XML (a sitemap is requested with any_type), or unspecified. */
 static bool is_page_type(const char *type)
 {
     static const char *const types[] = { "text/html", "application/xhtml+xml", "text/plain" };
@@ -100,8 +99,7 @@ static curl_socket_t socket_open(void *context, curlsocktype purpose, struct cur
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/* --- set up
- * ------------------------------------------------------------------------------------------------------------- */
+/* --- setup -------------------------------------------------------------------------------------------------------- */
 
 fetcher *fetcher_new(const fetch_options *options)
 {
@@ -162,8 +160,7 @@ static bool handle_set_up(fetch *q)
     return ok;
 }
 
-/* --- hosts
- * ---------------------------------------------------------------------------------------------------------------- */
+/* --- hosts -------------------------------------------------------------------------------------------------------- */
 
 static uint32_t host_number(fetcher *f, slice name)
 {
@@ -196,8 +193,7 @@ bool fetcher_slow_down(fetcher *f, slice host, unsigned delay_ms)
     return true;
 }
 
-/* --- asking
- * --------------------------------------------------------------------------------------------------------------- */
+/* --- requests ----------------------------------------------------------------------------------------------------- */
 
 fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes)
 {
@@ -274,8 +270,7 @@ void fetcher_free(fetcher *f)
     free(f);
 }
 
-/* --- turns
- * ---------------------------------------------------------------------------------------------------------------- */
+/* --- turns -------------------------------------------------------------------------------------------------------- */
 
 static void fail(fetch *q, const char *why)
 {
@@ -301,7 +296,7 @@ static void start(fetcher *f, fetch *q, uint64_t now)
     host->next_ms = now + host->delay_ms;
 }
 
-/* Start what may start; how long until the next may, at most TURN_MS. */
+/* Start every request that may start now; returns the time until the next may start, at most TURN_MS. */
 static int starts(fetcher *f)
 {
     uint64_t now = now_ms(), soonest = now + TURN_MS;
@@ -354,7 +349,7 @@ static void answer_read(fetch *q, CURLcode code)
     snprintf(a->reason, sizeof a->reason, "%s", a->status == HUSK_OK ? "" : why);
 }
 
-/* How long the server asks us to stay away; 0 where it does not. */
+/* The wait that the server asks for; 0 if none. */
 static uint64_t asked_wait_ms(const fetch *q)
 {
     unsigned h = q->answer.http_status;
@@ -385,7 +380,7 @@ static void finish(fetcher *f, fetch *q, CURLcode code)
     }
 }
 
-/* One turn: start, let libcurl work, take what is done. */
+/* One turn: start requests, let libcurl work, collect finished transfers. */
 static void turn(fetcher *f)
 {
     int wait = starts(f), running = 0, n;

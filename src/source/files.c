@@ -1,7 +1,7 @@
-/* files.c - the files below a directory, in one order on every machine.
- * A stack of directories, each with its names read and sorted at once: a directory's order on disk differs from machine
- * to machine. Cost: a sort a directory, no stat where the file system tells the types. Limits: HUSK_MAX_NAMES_BYTES,
- * and PATH_MAX for the depth. */
+/* files.c - the files below a directory, in the same order on every machine.
+ * A stack of directories; the names of each are read and sorted at once, because the order on disk varies. Cost: one
+ * sort per directory, no stat where the file system reports types. Limits: HUSK_MAX_NAMES_BYTES, and PATH_MAX for the
+ * depth. */
 #include "source/files.h"
 
 #include <dirent.h>
@@ -17,14 +17,14 @@
 struct walk_directory {
     char **names; /* sorted; the byte before a name is its type */
     size_t n, next;
-    char *bytes; /* what the names point into */
+    char *bytes; /* storage for the names */
     size_t size; /* of bytes */
     size_t path_len;
 };
 
 enum { TYPE_FILE = 'f', TYPE_DIRECTORY = 'd', TYPE_LINK = 'l' };
 
-/* As whole paths compare: a directory's name is followed by a slash there. */
+/* Order of whole paths: there a directory's name is followed by a slash. */
 static int name_compare(const void *left, const void *right)
 {
     const unsigned char *a = *(const unsigned char *const *)left, *b = *(const unsigned char *const *)right;
@@ -36,7 +36,7 @@ static int name_compare(const void *left, const void *right)
     return (x > y) - (x < y);
 }
 
-/* A file, also through a symbolic link, or a directory; 0 for all else. */
+/* A file (also through a symbolic link) or a directory; 0 for anything else. */
 static char entry_type(DIR *dir, const struct dirent *e)
 {
     struct stat s;
@@ -49,7 +49,7 @@ static char entry_type(DIR *dir, const struct dirent *e)
     if (fstatat(dirfd(dir), e->d_name, &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(s.st_mode))
         return TYPE_DIRECTORY;
     bool is_link = fstatat(dirfd(dir), e->d_name, &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(s.st_mode);
-    /* A link that leads nowhere is kept as a file, so that opening it says so. */
+    /* A dangling link is kept as a file, so that opening it reports the error. */
     if (fstatat(dirfd(dir), e->d_name, &s, 0) != 0)
         return TYPE_FILE;
     return !S_ISREG(s.st_mode) ? 0 : is_link ? TYPE_LINK : TYPE_FILE;
@@ -96,7 +96,7 @@ static husk_status directory_fail(husk_error *error, husk_status status, const c
     return error_set(error, status, "%s: %s", path, status == HUSK_IO ? strerror(errno) : husk_status_text(status));
 }
 
-/* Put the directory w->path on the stack. */
+/* Push the directory w->path on the stack. */
 static husk_status directory_push(walk *w, husk_error *error)
 {
     const char *path = w->path.data;
@@ -147,7 +147,7 @@ static bool path_set(walk *w, size_t keep, const char *name)
     buffer_append(&w->path, name, strlen(name) + 1);
     if (w->path.status != HUSK_OK)
         return false;
-    w->path.len--; /* the zero byte lies behind it */
+    w->path.len--; /* its NUL byte stays behind it */
     return true;
 }
 
@@ -172,7 +172,7 @@ bool path_is_within(const char *path, const char *folder)
     return is_within;
 }
 
-/* A set of pages that a stranger made must not lead to this machine's other files. */
+/* A set of pages made by a stranger must not lead to other files on this machine. */
 static husk_status link_check(walk *w, husk_error *error)
 {
     if (w->follows)

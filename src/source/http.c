@@ -1,8 +1,8 @@
-/* http.c - one page from the web, by libcurl.
- * libcurl decompresses and times out; ours are the cap on what comes out, the check of every address at the moment a
- * socket is opened to it, and redirects: the caller's headers go to the origin that was asked for and to no other.
- * Proxies of the environment are used only where private addresses are allowed: behind one the address can't be
- * checked. Limits: the body's cap, timeout_seconds, max_redirects. */
+/* http.c - fetch one page with libcurl.
+ * libcurl decompresses and enforces the timeout. This file caps the output, checks every address when a socket to it
+ * is opened, and follows redirects itself, so that the caller's headers go only to the origin that was requested.
+ * Proxies from the environment are used only if private addresses are allowed, because behind a proxy the address
+ * can't be checked. Limits: the body's cap, timeout_seconds, max_redirects. */
 #include "source/http.h"
 
 #include <stdio.h>
@@ -14,13 +14,13 @@
 #include "base/url.h"
 #include "source/libcurl.h"
 
-#define CONNECT_SECONDS 10L /* a server that takes longer to answer a connection is down */
+#define CONNECT_SECONDS 10L /* a server that takes longer to accept a connection is down */
 
 struct http {
     CURL *curl;
     struct curl_slist *headers;
     http_options options;
-    /* of the fetch under way */
+    /* of the current fetch */
     buffer *body;
     size_t max_bytes;
     bool is_cut;
@@ -34,7 +34,7 @@ static size_t body_write(char *data, size_t size, size_t n, void *context)
     size_t len = size * n, room = h->max_bytes - h->body->len;
     long answered = 0;
     libcurl.curl_easy_getinfo(h->curl, CURLINFO_RESPONSE_CODE, &answered);
-    if (answered >= 300 && answered < 400 && len > room) /* nobody reads what a redirect says */
+    if (answered >= 300 && answered < 400 && len > room) /* the body of a redirect is not used */
         return len;
     h->is_cut = len > room;
     buffer_append(h->body, data, len < room ? len : room);
@@ -143,7 +143,7 @@ void http_text_keep(buffer *into, const char *text)
     if (text)
         buffer_text(into, text);
     buffer_byte(into, 0);
-    if (into->status == HUSK_LIMIT) { /* longer than any we want */
+    if (into->status == HUSK_LIMIT) { /* longer than any useful one */
         buffer_clear(into);
         buffer_byte(into, 0);
     }
@@ -167,7 +167,7 @@ static void outcome_tell(http *h, CURLcode code, http_result *result)
     snprintf(result->reason, sizeof result->reason, "%s", result->status == HUSK_OK ? "" : why);
 }
 
-/* One request, within what is left of the time. */
+/* One request, within the remaining time. */
 static CURLcode request(http *h, const char *url, bool with_headers, uint64_t end_ms)
 {
     uint64_t now = now_ms();
@@ -188,7 +188,7 @@ static bool is_same_origin(slice a, slice b)
     return from.len == to.len && memcmp(from.data, to.data, from.len) == 0;
 }
 
-/* Request after request until an answer is no redirect; its address stays in `at`. */
+/* Follow redirects until a final response; its URL stays in `at`. */
 static CURLcode redirects_follow(http *h, const char *url, buffer *at)
 {
     uint64_t end_ms = h->options.timeout_seconds ? now_ms() + h->options.timeout_seconds * UINT64_C(1000) : 0;

@@ -1,5 +1,5 @@
-/* http.h - one page from the web.
- * A fetcher keeps its connections; it belongs to one thread at a time. */
+/* http.h - fetch one page from the web.
+ * A fetcher keeps its connections open; it belongs to one thread at a time. */
 #ifndef HUSK_SOURCE_HTTP_H
 #define HUSK_SOURCE_HTTP_H
 
@@ -14,36 +14,36 @@ typedef struct http_options {
     const char *user_agent; /* NULL: "husk/VERSION" */
     const char *const *headers;
     size_t n_headers;
-    unsigned timeout_seconds; /* for everything together; 0: none */
+    unsigned timeout_seconds; /* for the whole fetch; 0: none */
     unsigned max_redirects;
     bool allow_private;
-    const husk_stop *stop; /* set: a fetch ends; or NULL */
+    const husk_stop *stop; /* if set, the fetch ends; may be NULL */
 } http_options;
 
 typedef struct http_result {
-    husk_status status;   /* OK; LIMIT: the body was cut at its cap; IO: no answer, or one that is no page */
-    unsigned http_status; /* of the last answer, 0 when none came */
-    buffer url;           /* C string: where it came from, after redirects */
-    buffer content_type;  /* C string, empty when none was given */
-    char reason[256];     /* C string, without the URL; set when status is not OK */
+    husk_status status;   /* OK; LIMIT: the body was cut at its cap; IO: no response, or not a page */
+    unsigned http_status; /* of the last response; 0 if there was none */
+    buffer url;           /* C string: final URL, after redirects */
+    buffer content_type;  /* C string, empty if not given */
+    char reason[256];     /* C string, without the URL; set if status is not OK */
 } http_result;
 
-/* What the options point to must outlive the fetcher. NULL: no memory. */
+/* What the options point to must outlive the fetcher. NULL: out of memory. */
 http *http_new(const http_options *options);
 void http_free(http *h);
 
-/* The body of `url`, decompressed, into `body` up to `max_bytes`. Any answer that came is given, with its http_status;
- * the caller decides which it wants. Addresses are checked where the connection is made, for every redirect, so a name
- * can't lead elsewhere in between. */
+/* Fetch `url` into `body`, decompressed, up to `max_bytes`. Any response is returned with its http_status; the caller
+ * decides which to accept. Addresses are checked when connecting, for every redirect, so DNS rebinding does not help.
+ */
 void http_fetch(http *h, const char *url, buffer *body, size_t max_bytes, http_result *result);
 
 void http_result_init(http_result *result);
 void http_result_free(http_result *result);
 
-/* `text` as a C string into `into`; empty when it is NULL or longer than into's cap. */
+/* Store `text` as a C string in `into`; empty if it is NULL or longer than into's cap. */
 void http_text_keep(buffer *into, const char *text);
 
-/* Loopback, private, link-local, shared, documentation, multicast and reserved addresses, also inside IPv6. */
+/* Loopback, private, link-local, shared, documentation, multicast and reserved addresses, also embedded in IPv6. */
 bool address_is_private(const struct sockaddr *address);
 
 #endif

@@ -1,16 +1,16 @@
-/* http_body.c - what an HTTP body means: chunks put together, compression undone, piece by piece.
- * Pushed, not pulled: a record is fed from the archive's window and never held twice. Cost: the codecs', one copy of a
- * chunked body. Limits: the output's cap, checked while it inflates; HTTP_MAX_ENCODINGS around one another. */
+/* http_body.c - decode an HTTP body incrementally: chunked transfer and content encodings.
+ * Push, not pull: a record is fed from the archive's window and never held twice. Cost: the codecs', plus one copy of
+ * a chunked body. Limits: the output's cap, checked while decompressing; HTTP_MAX_ENCODINGS nested encodings. */
 #include "source/http_message.h"
 
 #include "base/limits.h"
 #include "source/sniff.h"
 
-#define PIECE ((size_t)16 << 10) /* inflated at a time, on the stack */
+#define PIECE ((size_t)16 << 10) /* decompressed at a time, on the stack */
 
 static body_result decode(http_body *b, unsigned level, const char *data, size_t len);
 
-/* Undone from the outside in: level n is what came over the wire, level 0 the page. */
+/* Decode from the outside in: level n is the wire format, level 0 the page. */
 static body_result decoded(http_body *b, const char *data, size_t len)
 {
     size_t have = b->out->len - b->start, room = b->max > have ? b->max - have : 0, n = len < room ? len : room;
@@ -20,8 +20,7 @@ static body_result decoded(http_body *b, const char *data, size_t len)
     return n < len || b->out->status == HUSK_LIMIT ? BODY_CUT : BODY_MORE;
 }
 
-/* The innermost layer inflates straight into the output. One byte beyond the cap tells a body that fits from one that
- * is cut. */
+/* The innermost layer decompresses straight into the output. One byte beyond the cap shows whether the body was cut. */
 static body_result inflate_last(http_body *b, slice in, size_t *used, size_t *made, inflate_result *result)
 {
     size_t have = b->out->len - b->start, room = b->max >= have ? b->max - have + 1 : 1;
@@ -45,13 +44,13 @@ static body_result inflate_between(http_body *b, unsigned i, slice in, size_t *u
     return *made ? decode(b, i, piece, *made) : BODY_MORE;
 }
 
-/* After a whole stream: another gzip member may follow; anything else is ignored, as browsers do. */
+/* After a complete stream another gzip member may follow; anything else is ignored, as in browsers. */
 static bool member_follows(const http_body *b, unsigned i, slice rest)
 {
     return b->encodings[i] == CODEC_GZIP && codec_detect(rest.data, rest.len) == CODEC_GZIP;
 }
 
-/* Levels count from 1: encodings[level - 1] is undone here. The recursion is over HTTP_MAX_ENCODINGS, not over the
+/* Levels count from 1: this decodes encodings[level - 1]. The recursion is over HTTP_MAX_ENCODINGS, not over the
  * page. */
 static body_result decode(http_body *b, unsigned level, const char *data, size_t len)
 {
@@ -80,7 +79,7 @@ static body_result decode(http_body *b, unsigned level, const char *data, size_t
     }
 }
 
-/* "1a3;ext=1\r\n" or "1a3  \r\n": what a chunked body begins with. */
+/* "1a3;ext=1\r\n" or "1a3  \r\n": the start of a chunked body. */
 static bool begins_with_chunk(const char *data, size_t len)
 {
     size_t i = 0;
@@ -93,7 +92,7 @@ static bool begins_with_chunk(const char *data, size_t len)
     return i == len || data[i] == '\r' || data[i] == '\n' || data[i] == ';';
 }
 
-/* Is this what the codec makes? Brotli has no mark of its own: there the plain page is known. */
+/* Does the data match the codec? Brotli has no magic number, so for it a plain page is recognised instead. */
 static bool begins_as(codec *c, const char *data, size_t len)
 {
     const unsigned char *d = (const unsigned char *)data;
@@ -105,14 +104,14 @@ static bool begins_as(codec *c, const char *data, size_t len)
         if (sniff_bytes(data, len) == FORMAT_HTML)
             return false;
         if (len < 2 || (d[0] & 15) != 8 || ((unsigned)d[0] << 8 | d[1]) % 31 != 0)
-            *c = CODEC_DEFLATE; /* what some servers mean by "deflate" */
+            *c = CODEC_DEFLATE; /* some servers mean this by "deflate" */
         return true;
     default:
         return sniff_bytes(data, len) != FORMAT_HTML;
     }
 }
 
-/* The first bytes of what is inside the chunks decide whether it is compressed at all. */
+/* The first bytes of the dechunked data decide whether it is compressed at all. */
 static body_result body_begin(http_body *b, const char *data, size_t len)
 {
     b->begun = true;
@@ -124,7 +123,7 @@ static body_result body_begin(http_body *b, const char *data, size_t len)
     return BODY_MORE;
 }
 
-/* `len` bytes more of what is inside the chunks, or its end. */
+/* The next `len` bytes of the dechunked data, or its end. */
 static body_result body_data(http_body *b, const char *data, size_t len, bool is_end)
 {
     if (!b->begun && b->n_encodings) {
@@ -145,7 +144,7 @@ static body_result body_data(http_body *b, const char *data, size_t len, bool is
     return len ? decode(b, b->n_encodings, data, len) : BODY_MORE;
 }
 
-/* A byte of a chunk's frame. False: no chunk is written so. */
+/* One byte of a chunk's framing. False: invalid. */
 static bool chunk_byte(http_body *b, char c)
 {
     switch (b->chunk) {

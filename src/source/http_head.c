@@ -1,5 +1,5 @@
-/* http_head.c - lines of "name: value", as WARC records and HTTP responses begin with.
- * Read as leniently as browsers do: bare LF, folded values, any case, the last of several. Cost: one pass. */
+/* http_head.c - "name: value" header lines, as in WARC records and HTTP responses.
+ * As lenient as browsers: bare LF, folded values, any case, last value wins. Cost: one pass. */
 #include "source/http_message.h"
 
 #include "base/checked.h"
@@ -17,7 +17,7 @@ size_t head_len(const char *data, size_t len)
     return 0;
 }
 
-/* The next line without its end. */
+/* The next line without its line ending. */
 static bool line_next(slice *rest, slice *line)
 {
     if (rest->len == 0)
@@ -60,7 +60,7 @@ bool head_number(slice value, uint64_t *out)
     return true;
 }
 
-/* "HTTP/1.1 200 OK": three digits behind the first space. */
+/* "HTTP/1.1 200 OK": three digits after the first space. */
 static unsigned status_parse(slice line)
 {
     const char *space = line.len ? memchr(line.data, ' ', line.len) : NULL;
@@ -73,7 +73,7 @@ static unsigned status_parse(slice line)
     return (unsigned)status;
 }
 
-/* The next of "a, b, c". */
+/* The next item of "a, b, c". */
 static bool list_next(slice *rest, slice *item)
 {
     if (rest->len == 0)

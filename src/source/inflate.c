@@ -1,7 +1,7 @@
-/* inflate.c - decompression, one step at a time.
- * Deflate is ISA-L's: over the gzip members of a WARC it takes a third of zlib's time (bench/run sources shows both).
- * zstd and brotli are their own libraries'. Limits: HUSK_MAX_ZSTD_WINDOW_LOG; brotli's window is 16 MB by its format.
- */
+/* inflate.c - incremental decompression.
+ * Deflate uses ISA-L: on the gzip members of a WARC it takes a third of zlib's time (bench/run sources shows both).
+ * zstd and brotli use their own libraries. Limits: HUSK_MAX_ZSTD_WINDOW_LOG; brotli's format limits its window to 16
+ * MB. */
 #include "source/inflate.h"
 
 #include <stdint.h>
@@ -84,7 +84,7 @@ static inflate_result deflate_step(inflater *f, const char *in, size_t in_len, s
     s->next_out = (uint8_t *)out;
     s->avail_out = (uint32_t)room;
     int result = isal_inflate(s);
-    /* At the end of a stream without a gzip trailer ISA-L hands back bytes it took in an earlier step. */
+    /* At the end of a stream without a gzip trailer, ISA-L returns bytes that it consumed in an earlier step. */
     *used = s->avail_in > in_len ? 0 : in_len - s->avail_in;
     *made = room - s->avail_out;
     if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT)

@@ -1,7 +1,6 @@
-/* inflate.h - decompression, one step at a time, whatever the codec.
- * A step takes some input and gives some output, so that the caller's caps hold while it inflates.
- * The codecs' memory is kept from one use to the next: about 100 KB for deflate, a frame's window for zstd and brotli.
- */
+/* inflate.h - incremental decompression for all codecs.
+ * A step consumes some input and produces some output, so the caller's caps hold during decompression. The codecs'
+ * memory is kept between uses: about 100 KB for deflate, a frame's window for zstd and brotli. */
 #ifndef HUSK_SOURCE_INFLATE_H
 #define HUSK_SOURCE_INFLATE_H
 
@@ -12,16 +11,16 @@ typedef enum codec {
     CODEC_NONE,
     CODEC_GZIP,
     CODEC_ZLIB,
-    CODEC_DEFLATE, /* without a wrapper */
+    CODEC_DEFLATE, /* raw, without a wrapper */
     CODEC_ZSTD,
     CODEC_BROTLI
 } codec;
 
 typedef enum inflate_result {
-    INFLATE_MORE,   /* wants more input or more room */
-    INFLATE_END,    /* the end of a gzip member, a zstd frame, a stream */
+    INFLATE_MORE,   /* needs more input or more room */
+    INFLATE_END,    /* end of a gzip member, a zstd frame or a stream */
     INFLATE_BAD,    /* damaged */
-    INFLATE_WINDOW, /* a zstd frame wants a window beyond HUSK_MAX_ZSTD_WINDOW_LOG */
+    INFLATE_WINDOW, /* a zstd frame needs a window beyond HUSK_MAX_ZSTD_WINDOW_LOG */
     INFLATE_NO_MEMORY
 } inflate_result;
 
@@ -32,23 +31,23 @@ typedef struct inflater {
     struct BrotliDecoderStateStruct *brotli;
 } inflater;
 
-/* The bytes from which a codec is known: gzip, or zstd with its skippable frames. NONE for anything else, also for too
- * few. */
+/* Detect a codec by its magic number: gzip, or zstd with its skippable frames. NONE for anything else, or too few
+ * bytes. */
 codec codec_detect(const char *data, size_t len);
-/* "gzip", "zstd", … static. */
+/* "gzip", "zstd", …; static. */
 const char *codec_name(codec c);
 
-/* Zeroed memory is a valid inflater that holds nothing. */
-/* Begin a member, frame or stream. A zstd dictionary stays until inflater_dictionary or inflater_free. False: no
+/* Zeroed memory is a valid, empty inflater. */
+/* Start a member, frame or stream. A zstd dictionary stays until inflater_dictionary or inflater_free. False: out of
  * memory. */
 bool inflater_start(inflater *f, codec c);
 
-/* One step: `*used` of the input is taken, `*made` bytes are written to `out`. Input and room together must not be
- * empty forever: MORE with neither used nor made means that input is missing. */
+/* One step: consumes `*used` bytes of the input and writes `*made` bytes to `out`. MORE with neither used nor made
+ * means that more input is needed. */
 inflate_result inflater_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room,
                              size_t *made);
 
-/* The dictionary of all later zstd frames; NULL, 0 for none. */
+/* The dictionary for all later zstd frames; NULL, 0 for none. */
 inflate_result inflater_dictionary(inflater *f, const char *data, size_t len);
 
 void inflater_free(inflater *f);

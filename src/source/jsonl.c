@@ -1,17 +1,18 @@
-/* jsonl.c - the pages of JSON lines, by yyjson.
- * The line is read into the page's buffer and parsed in place, so that a page is a slice of its line and is not copied
- * again. Cost: one pass to find the line's end, one to parse. Limits: HUSK_MAX_LINE_BYTES a line, HUSK_MAX_LINE_VALUES
- * for its values: an allocator with a cap, since a line of brackets makes sixteen bytes of value from two of text. */
+/* jsonl.c - read pages from JSON Lines, with yyjson.
+ * The line is read into the page's buffer and parsed in place, so a page is a slice of its line and is not copied.
+ * Cost: one pass to find the end of the line, one to parse. Limits: HUSK_MAX_LINE_BYTES per line, and
+ * HUSK_MAX_LINE_VALUES for its values, by a capped allocator: a line of brackets makes sixteen bytes of values from
+ * two bytes of text. */
 #include "source/jsonl.h"
 
 #include <stdlib.h>
 #include <yyjson.h>
 
-/* --- an allocator with a cap ------------------------------------------------------------------------------------- */
+/* --- an allocator with a cap -------------------------------------------------------------------------------------- */
 
 typedef struct capped {
     size_t used, max;
-    bool is_out; /* of memory, not of what is allowed */
+    bool is_out; /* out of memory, not at the cap */
 } capped;
 
 static void *capped_malloc(void *context, size_t size)
@@ -42,11 +43,11 @@ static void *capped_realloc(void *context, void *old, size_t old_size, size_t si
 
 static void capped_free(void *context, void *p)
 {
-    (void)context; /* one parse, one allocation: nothing is counted back */
+    (void)context; /* one parse, one allocation: nothing to count back */
     free(p);
 }
 
-/* --- lines ------------------------------------------------------------------------------------------------------- */
+/* --- lines -------------------------------------------------------------------------------------------------------- */
 
 void jsonl_open(jsonl *j, reader *r, const char *name)
 {
@@ -65,7 +66,7 @@ static void name_line(const jsonl *j, draft *d)
 
 typedef enum line_end { LINE_NEWLINE, LINE_END_OF_FILE, LINE_NONE } line_end;
 
-/* Up to the line's end; what is beyond the cap is passed over. */
+/* Read up to the end of the line; anything beyond the cap is skipped. */
 static line_end line_read(jsonl *j, buffer *line, bool *too_long)
 {
     reader *r = j->reader;
@@ -159,7 +160,7 @@ static husk_status object_take(const jsonl *j, draft *d, yyjson_val *object)
     return HUSK_OK;
 }
 
-/* The code unit of an escape \\uXXXX that begins at `at`; 0 where there is none. */
+/* The code unit of an escape \\uXXXX that starts at `at`; 0 if there is none. */
 static unsigned escaped_unit(const char *text, size_t len, size_t at)
 {
     unsigned unit = 0;
@@ -174,7 +175,7 @@ static unsigned escaped_unit(const char *text, size_t len, size_t at)
     return unit;
 }
 
-/* Half a surrogate pair, which programs that cut strings leave, becomes U+FFFD: one letter must not cost a page. */
+/* An unpaired surrogate, left by programs that truncate strings, becomes U+FFFD: one character must not cost a page. */
 static void surrogates_mend(char *text, size_t len)
 {
     for (const char *slash; (slash = memchr(text, '\\', len)) != NULL;) {
@@ -215,7 +216,7 @@ static husk_status line_parse(const jsonl *j, draft *d)
     return status;
 }
 
-/* The file itself is damaged: told once, after its last whole line. */
+/* The file itself is damaged: reported once, after its last complete line. */
 static husk_status reader_fail(jsonl *j, draft *d)
 {
     j->ended = true;
@@ -237,7 +238,7 @@ husk_status jsonl_next(jsonl *j, draft *d)
         draft_reset(d);
         j->line++;
         line_end ended = line_read(j, d->bytes, &too_long);
-        /* A line that damage cut short is no line; the reader may know of damage behind this one already. */
+        /* A line truncated by damage is not a line; the reader may already know of damage beyond this one. */
         if (ended != LINE_NEWLINE && j->reader->fault != READER_FINE && j->reader->fault != READER_TRAILING)
             return reader_fail(j, d);
         if (ended == LINE_NONE)

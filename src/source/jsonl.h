@@ -1,6 +1,6 @@
-/* jsonl.h - the pages of JSON lines: one object a line, with "html" or "text", and "url" and "id" where it has them.
- * A bad line is told as a page that failed, by its number, and reading goes on at the next. Memory: one line and its
- * values. */
+/* jsonl.h - read pages from JSON Lines: one object per line with "html" or "text", and optional "url" and "id".
+ * A bad line is reported as a failed page, by line number, and reading continues with the next. Memory: one line and
+ * its values. */
 #ifndef HUSK_SOURCE_JSONL_H
 #define HUSK_SOURCE_JSONL_H
 
@@ -9,14 +9,14 @@
 
 typedef struct jsonl {
     reader *reader;
-    const char *name; /* of the file, for words */
+    const char *name; /* name of the file, for messages */
     uint64_t line;
     bool ended;
 } jsonl;
 
 void jsonl_open(jsonl *j, reader *r, const char *name);
 
-/* The next page, good or failed, into `d`. OK, END or NO_MEMORY. The page lies inside the line, in d->bytes. */
+/* Read the next page, good or failed, into `d`. OK, END or NO_MEMORY. The page lies inside the line, in d->bytes. */
 husk_status jsonl_next(jsonl *j, draft *d);
 
 #endif

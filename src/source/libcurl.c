@@ -1,4 +1,4 @@
-/* libcurl.c - libcurl, loaded once a process. */
+/* libcurl.c - load libcurl once per process. */
 #include "source/libcurl.h"
 
 #include <pthread.h>

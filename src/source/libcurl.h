@@ -1,4 +1,4 @@
-/* libcurl.h - libcurl's calls, loaded at the first http(s) address: most programs never fetch a page. */
+/* libcurl.h - libcurl's functions, loaded at the first http(s) URL: most programs never fetch a page. */
 #ifndef HUSK_SOURCE_LIBCURL_H
 #define HUSK_SOURCE_LIBCURL_H
 
@@ -36,10 +36,10 @@ typedef struct libcurl_calls {
 /* Filled by libcurl_load, constant afterwards. */
 extern libcurl_calls libcurl;
 
-/* Load and initialise libcurl, once a process, from any thread. False: it is not installed, or older than 7.85. */
+/* Load and initialise libcurl, once per process, from any thread. False: it is not installed, or older than 7.85. */
 bool libcurl_load(void);
 
-/* What users read then. */
+/* The message for users in that case. */
 #define LIBCURL_MISSING "can't load " HUSK_SONAME_libcurl ": install libcurl 7.85 or newer (Debian: libcurl4)"
 
 #endif

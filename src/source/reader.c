@@ -1,7 +1,7 @@
-/* reader.c - the bytes of one file or pipe, with gzip and zstd taken off.
- * Layers lie one over the other; each fills its window from the one below, found by its first bytes. Large reads pass
- * the top window by and inflate straight into the caller's memory. Cost: the codec's, and one copy of small pieces.
- * Limits: HUSK_MAX_LAYERS; no memory beyond the windows and the codecs' own, whatever the input. */
+/* reader.c - read one file or pipe, decompressing gzip and zstd.
+ * Layers are stacked; each fills its window from the layer below and is detected by its first bytes. Large reads
+ * bypass the top window and decompress straight into the caller's memory. Cost: the codec's, plus one copy of small
+ * pieces. Limits: HUSK_MAX_LAYERS; no memory beyond the windows and the codecs' own, whatever the input. */
 #include "source/reader.h"
 
 #include <errno.h>
@@ -14,12 +14,12 @@
 
 #include "base/stop.h"
 
-/* Reads of at least this pass the window by. */
+/* Reads of at least this size bypass the window. */
 #define DIRECT_MIN ((size_t)16 << 10)
-/* gzip's first output needs its header and one Huffman table, together under this; zstd's a whole block. */
+/* gzip's first output needs its header and one Huffman table, together under this; zstd's needs a whole block. */
 #define GZIP_TRIAL ((size_t)1 << 10)
 #define TRIALS_MAX ((uint64_t)1 << 30)
-/* Seeking back is free up to this, then up to as much as was read. */
+/* Seeking back is free up to this, and then up to as much as was read. */
 #define REREAD_FREE ((uint64_t)64 << 20)
 #define STOP_MILLISECONDS 100
 
@@ -45,16 +45,16 @@ static size_t fault_set(reader *r, unsigned layer, reader_fault fault, int code)
     return 0;
 }
 
-/* --- layers ------------------------------------------------------------------------------------------------------ */
+/* --- layers ------------------------------------------------------------------------------------------------------- */
 
-/* A pipe without a writer reads as empty, and one with a silent writer waits for ever, while a signal may come to
- * another thread: wait until there is something to read, in short steps when there may be a stop. */
+/* A pipe without a writer reads as empty, and one with a silent writer blocks forever, while a signal may go to
+ * another thread: wait until there is something to read, in short steps if there may be a stop. */
 static bool pipe_wait(const reader *r)
 {
     struct pollfd p = { .fd = r->fd, .events = POLLIN };
     while (!stop_is_set(r->stop)) {
         int n = poll(&p, 1, r->stop ? STOP_MILLISECONDS : -1);
-        if (n > 0 || (n < 0 && errno != EINTR)) /* ready, or an error that read() will tell */
+        if (n > 0 || (n < 0 && errno != EINTR)) /* ready, or an error that read() will report */
             return true;
     }
     return false;
@@ -86,7 +86,7 @@ static bool layer_want(reader *r, unsigned i, size_t want)
     return true;
 }
 
-/* Is nothing but zero bytes left below? Tapes and some tools pad with them. */
+/* Are only zero bytes left below? Tapes and some tools pad with them. */
 static bool only_padding_left(reader *r, unsigned below)
 {
     reader_layer *in = &r->layers[below];
@@ -123,7 +123,7 @@ static bool member_begin(reader *r, unsigned i)
     return true;
 }
 
-/* A skipped stretch that inflates far beyond what it is made from is given up, not inflated to its end. */
+/* A skipped stretch that expands far beyond its compressed size is abandoned, not decompressed to its end. */
 static bool is_bomb(const reader *r)
 {
     if (!r->skipping)
@@ -132,7 +132,7 @@ static bool is_bomb(const reader *r)
     return made > HUSK_MAX_SKIP_BYTES && made / HUSK_MAX_SKIP_RATIO > used;
 }
 
-/* One step's outcome. True: go on; `*made` may be 0. */
+/* Handle one step's result. True: continue; `*made` may be 0. */
 static bool step(reader *r, unsigned i, char *out, size_t room, size_t *made)
 {
     reader_layer *l = &r->layers[i], *in = &r->layers[i - 1];
@@ -156,7 +156,7 @@ static bool step(reader *r, unsigned i, char *out, size_t room, size_t *made)
     return true;
 }
 
-/* Some inflated bytes; never of two members at once. 0: the end, the member's end or a fault. */
+/* Decompress some bytes, never of two members at once. 0: the end, the member's end or a fault. */
 static size_t layer_inflate(reader *r, unsigned i, char *out, size_t room)
 {
     reader_layer *l = &r->layers[i];
@@ -175,7 +175,7 @@ static size_t layer_produce(reader *r, unsigned i, char *out, size_t room)
     return i == 0 ? file_read(r, out, room) : layer_inflate(r, i, out, room);
 }
 
-/* More bytes into the window, behind those that wait there. False: there are none, or the window is full. */
+/* Append more bytes to the window. False: there are none, or the window is full. */
 static bool layer_fill(reader *r, unsigned i)
 {
     reader_layer *l = &r->layers[i];
@@ -193,7 +193,7 @@ static bool layer_fill(reader *r, unsigned i)
     return n > 0;
 }
 
-/* --- opening ----------------------------------------------------------------------------------------------------- */
+/* --- opening ------------------------------------------------------------------------------------------------------ */
 
 static bool layer_open(reader *r, codec c, size_t size)
 {
@@ -213,7 +213,7 @@ static uint32_t read_le32(const char *p)
     return (uint32_t)u[0] | (uint32_t)u[1] << 8 | (uint32_t)u[2] << 16 | (uint32_t)u[3] << 24;
 }
 
-/* A dictionary that is itself compressed, without its own dictionary. */
+/* A dictionary that is itself compressed, without a dictionary. */
 static inflate_result dictionary_inflate(inflater *f, const buffer *from, buffer *to)
 {
     inflate_result result = INFLATE_MORE;
@@ -241,7 +241,7 @@ static inflate_result dictionary_load(inflater *f, buffer *packed, buffer *plain
     return result == INFLATE_END ? inflater_dictionary(f, plain->data, plain->len) : result;
 }
 
-/* The first frame of a .warc.zst may be a skippable one (0x184D2A5D) that holds the dictionary of all others. */
+/* The first frame of a .warc.zst may be a skippable one (0x184D2A5D) that holds the dictionary for all others. */
 static void dictionary_read(reader *r, unsigned i)
 {
     reader_layer *l = &r->layers[i], *in = &r->layers[i - 1];
@@ -271,7 +271,7 @@ static void dictionary_read(reader *r, unsigned i)
     buffer_free(&plain);
 }
 
-/* A name may lie: a plain file called .gz begins with text, a damaged gzip or zstd file never does. */
+/* A name may be wrong: a plain file called .gz starts with text, a damaged gzip or zstd file never does. */
 static bool begins_with_text(const char *data, size_t len)
 {
     for (size_t i = 0; i < len && i < 4; i++)
@@ -356,7 +356,7 @@ void reader_free(reader *r)
     *r = (reader){ .fd = -1 };
 }
 
-/* --- taking bytes ------------------------------------------------------------------------------------------------ */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 size_t reader_peek(reader *r, size_t want, const char **data)
 {
@@ -388,7 +388,7 @@ size_t reader_read(reader *r, char *into, size_t n)
                 break;
         } else {
             made = layer_produce(r, r->n_layers - 1, into + got, n - got);
-            /* What the window held before lies no more right before what comes next. */
+            /* The window no longer holds the bytes right before what comes next. */
             l->start = l->end = 0;
             if (made == 0)
                 break;
@@ -398,7 +398,7 @@ size_t reader_read(reader *r, char *into, size_t n)
     return got;
 }
 
-/* Past the window of a plain file without reading. */
+/* Skip past the window of a plain file without reading. */
 static uint64_t file_skip(reader *r, uint64_t n)
 {
     reader_layer *l = &r->layers[0];
@@ -449,7 +449,7 @@ void reader_skip_end(reader *r)
     r->skipping = false;
 }
 
-/* --- where it is ------------------------------------------------------------------------------------------------- */
+/* --- position ----------------------------------------------------------------------------------------------------- */
 
 uint64_t reader_offset(const reader *r)
 {
@@ -479,9 +479,9 @@ bool reader_at_member_end(const reader *r)
     return r->by_member && !l->in_member && layer_ready(l) == 0 && r->fault == READER_FINE;
 }
 
-/* --- after damage ------------------------------------------------------------------------------------------------ */
+/* --- after damage ------------------------------------------------------------------------------------------------- */
 
-/* Back to an offset of the lowest layer: inside its window, or by seeking. */
+/* Go back to an offset of the lowest layer: inside its window, or by seeking. */
 static bool file_back(reader *r, uint64_t offset)
 {
     reader_layer *l = &r->layers[0];
@@ -508,7 +508,7 @@ bool reader_seek(reader *r, uint64_t offset)
     return r->n_layers == 1 && r->fault == READER_FINE && file_back(r, offset);
 }
 
-/* Does a member begin here that inflates to `prefix`? */
+/* Does a member start here that decompresses to `prefix`? */
 static bool member_try(reader *r, const char *prefix, size_t prefix_len)
 {
     unsigned i = r->n_layers - 1;
@@ -533,7 +533,7 @@ static bool member_try(reader *r, const char *prefix, size_t prefix_len)
     return got >= prefix_len && memcmp(out, prefix, prefix_len) == 0;
 }
 
-/* The next place below where the codec's first byte lies. */
+/* The next occurrence below of the codec's first byte. */
 static bool magic_find(reader *r)
 {
     unsigned i = r->n_layers - 1;
@@ -556,7 +556,7 @@ bool reader_resync(reader *r, const char *prefix, size_t prefix_len)
     reader_layer *l = top_layer(r), *in = l - 1;
     r->fault = READER_FINE;
     if (in != r->layers || !file_back(r, l->member_at + 1)) {
-        uint64_t first = in->made - in->end; /* of what the window still has */
+        uint64_t first = in->made - in->end; /* offset of what the window still holds */
         in->start = first > l->member_at ? 0 : (size_t)(l->member_at + 1 - first);
     }
     l->start = l->end = 0;

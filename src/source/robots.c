@@ -1,7 +1,7 @@
-/* robots.c - robots.txt by RFC 9309: groups by user agent, the longest rule wins, of equals the one that allows.
- * The text is read twice: once to see whether a group names us, once for the rules of those groups. Patterns are kept
- * in one form (percent codes of plain letters decoded, other bytes encoded) and matched piece by piece between their
- * stars. Cost of a question: O(length of pattern + length of path) per rule. Limits: ROBOTS_MAX_BYTES. */
+/* robots.c - robots.txt by RFC 9309: groups by user agent; the longest rule wins, and allow wins a tie.
+ * The text is read twice: once to see whether a group names us, once for the rules of those groups. Patterns are
+ * normalised (percent-encoded unreserved characters decoded, other bytes encoded) and matched piece by piece between
+ * their stars. Cost per query: O(length of pattern + length of path) per rule. Limits: ROBOTS_MAX_BYTES. */
 #include "source/robots.h"
 
 #include <stdlib.h>
@@ -9,11 +9,11 @@
 #include "base/arrays.h"
 #include "base/limits.h"
 
-#define MAX_DELAY_SECONDS 60u /* a longer Crawl-delay would keep a crawl from ending */
+#define MAX_DELAY_SECONDS 60u /* a longer Crawl-delay would keep a crawl from finishing */
 
 typedef struct robots_rule {
     size_t at, len; /* of the pattern in `patterns` */
-    size_t weight;  /* bytes of the pattern as given: the most specific is the longest */
+    size_t weight;  /* length of the pattern as given: the longest is the most specific */
     bool allows;
 } robots_rule;
 
@@ -25,8 +25,7 @@ struct robots {
     unsigned delay_ms;
 };
 
-/* --- lines ----------------------------------------------------------------------------------------------------------
- */
+/* --- lines -------------------------------------------------------------------------------------------------------- */
 
 /* The next line's name and value, without comment and white space; false at the end. A line without a colon has an
  * empty name. */
@@ -48,7 +47,7 @@ static bool line_next(slice text, size_t *at, slice *name, slice *value)
     return true;
 }
 
-/* The product token at the start of a user-agent line: letters, "_" and "-". A version after it is not looked at. */
+/* The product token at the start of a user-agent line: letters, "_" and "-". A version after it is ignored. */
 static slice token_of(slice value)
 {
     size_t n = 0;
@@ -70,8 +69,7 @@ static bool names_us(slice value, const char *token)
     return true;
 }
 
-/* --- patterns and paths in one form
- * ------------------------------------------------------------------------------------ */
+/* --- normalised patterns and paths -------------------------------------------------------------------------------- */
 
 static bool is_unreserved(int c)
 {
@@ -79,8 +77,7 @@ static bool is_unreserved(int c)
            c == '_' || c == '~';
 }
 
-/* Section 2.2.2: percent codes of unreserved characters are those characters; bytes beyond ASCII are their codes; other
- * codes stay. */
+/* Section 2.2.2: decode percent-encoded unreserved characters, encode bytes beyond ASCII, keep other codes. */
 static void form_write(slice text, buffer *out)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -102,9 +99,9 @@ static void form_write(slice text, buffer *out)
     }
 }
 
-/* Does the pattern match from the path's start? "*" is any run of characters, "$" at the end the path's end. The pieces
- * between stars are looked for one after the other, each where it first occurs; one that must stand at the end is
- * compared there. */
+/* Does the pattern match from the start of the path? "*" matches any run of characters, "$" at the end the end of the
+ * path. The pieces between stars are searched for in turn, each at its first occurrence; a piece that must be at the
+ * end is compared there. */
 static bool pattern_matches(slice pattern, slice path)
 {
     bool anchored = pattern.len && pattern.data[pattern.len - 1] == '$';
@@ -133,12 +130,11 @@ static bool pattern_matches(slice pattern, slice path)
     return true;
 }
 
-/* --- reading
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- parsing ------------------------------------------------------------------------------------------------------ */
 
 static bool rule_add(robots *r, slice value, bool allows)
 {
-    if (value.len == 0) /* an empty rule says nothing */
+    if (value.len == 0) /* an empty rule has no effect */
         return true;
     if (!array_grow(&r->rules, &r->room, r->n_rules + 1, sizeof *r->rules))
         return false;
@@ -164,8 +160,8 @@ static unsigned delay_read(slice value)
     return (unsigned)((seconds < MAX_DELAY_SECONDS ? seconds : MAX_DELAY_SECONDS) * 1000);
 }
 
-/* The rules of every group that is ours: those that name `token`, or with NULL those for "*". True when there was such
- * a group. */
+/* Read the rules of every group that applies: those that name `token`, or with NULL those for "*". True if there was
+ * one. */
 static bool groups_read(robots *r, slice text, const char *token, bool *ok)
 {
     size_t at = 0;
@@ -186,7 +182,7 @@ static bool groups_read(robots *r, slice text, const char *token, bool *ok)
             if (ours)
                 r->delay_ms = delay_read(value);
         }
-        /* sitemap and anything else belongs to no group and ends none */
+        /* sitemap and anything else belongs to no group and does not end one */
     }
     return found;
 }
@@ -200,7 +196,7 @@ robots *robots_read(robots_access access, slice text, const char *token)
     buffer_init(&r->patterns, ROBOTS_MAX_BYTES * 4);
     if (access != ROBOTS_READ)
         return r;
-    if (text.len > ROBOTS_MAX_BYTES) { /* the line that the cap cuts in two is not read */
+    if (text.len > ROBOTS_MAX_BYTES) { /* a line cut by the cap is ignored */
         text.len = ROBOTS_MAX_BYTES;
         while (text.len && text.data[text.len - 1] != '\n' && text.data[text.len - 1] != '\r')
             text.len--;

@@ -1,13 +1,13 @@
 /* sitemap.c - the text of every <loc>, with XML's five entities decoded.
- * A whole XML parser would give the same: a sitemap has no other element of that name, and comments or CDATA are not
- * used around addresses. Cost: one pass. Limits: the caller's buffer; max_bytes when it is gzipped. */
+ * A full XML parser would give the same: a sitemap has no other element of that name, and comments or CDATA are not
+ * used around URLs. Cost: one pass. Limits: the caller's buffer; max_bytes if it is gzipped. */
 #include "source/sitemap.h"
 
 #include "source/inflate.h"
 
-#define PIECE ((size_t)64 << 10) /* inflated at a time */
+#define PIECE ((size_t)64 << 10) /* decompressed at a time */
 
-/* Gzip undone, as far as it is good; false without memory. */
+/* Decompress gzip up to the first error; false if out of memory. */
 static bool unzip(slice in, size_t max_bytes, buffer *out)
 {
     inflater f = { 0 };
@@ -55,7 +55,7 @@ static void locs_read(slice xml, buffer *out)
     }
 }
 
-/* A sitemap may be plain text: an address a line. */
+/* A sitemap may be plain text: one URL per line. */
 static void lines_read(slice text, buffer *out)
 {
     for (size_t at = 0; at < text.len;) {

@@ -1,6 +1,6 @@
-/* sniff.c - what a run of bytes or a name says of the format.
- * HTML is known as browsers know it: by its first tag behind white space, comments and an XML declaration (the MIME
- * Sniffing standard's table, section 7.1). Cost: SNIFF_BYTES at most are looked at. */
+/* sniff.c - detect the format from bytes or a name.
+ * HTML is detected as in browsers: by its first tag after white space, comments and an XML declaration (the table in
+ * section 7.1 of the MIME Sniffing standard). Cost: at most SNIFF_BYTES are examined. */
 #include "source/sniff.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@ static slice skip_bom(slice s)
     return starts_nocase(s, "\xEF\xBB\xBF") ? skip(s, 3) : s;
 }
 
-/* Past one comment or declaration; false when there is none. One that doesn't end leaves nothing. */
+/* Skip one comment or declaration; false if there is none. An unterminated one leaves nothing. */
 static bool skip_markup(slice *s, const char *open, const char *close)
 {
     if (!starts_nocase(*s, open))
@@ -63,7 +63,7 @@ static bool is_html(slice s)
     return false;
 }
 
-/* UTF-16 with a byte order mark: every second byte is what it would be in ASCII. */
+/* UTF-16 with a byte order mark: every second byte is the ASCII character. */
 static slice fold_utf16(slice s, char *out, size_t room)
 {
     bool little = s.len > 2 && s.data[0] == '\xFF' && s.data[1] == '\xFE',

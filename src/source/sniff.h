@@ -1,4 +1,4 @@
-/* sniff.h - what a run of bytes or a name says of the format. Looks at SNIFF_BYTES at most. */
+/* sniff.h - detect the format from bytes or a name. Examines at most SNIFF_BYTES. */
 #ifndef HUSK_SOURCE_SNIFF_H
 #define HUSK_SOURCE_SNIFF_H
 
@@ -8,28 +8,28 @@
 #include "base/text.h"
 #include "source/inflate.h"
 
-#define SNIFF_BYTES ((size_t)4 << 10) /* a page says what it is in its first lines */
+#define SNIFF_BYTES ((size_t)4 << 10) /* the first lines show what a page is */
 
 typedef enum format { FORMAT_OTHER, FORMAT_HTML, FORMAT_TEXT, FORMAT_WARC, FORMAT_JSONL } format;
 
-/* By content: HTML (also XHTML), WARC, or JSON lines (an object that begins on the first line). Never TEXT. */
+/* By content: HTML (also XHTML), WARC, or JSON Lines (an object that starts on the first line). Never TEXT. */
 format sniff_bytes(const char *data, size_t len);
 
-/* Of JSON by sniff_bytes, with as much of it as is at hand: has the first line a key "html" or "text"? Is it one whole
- * object? */
+/* For data that sniff_bytes took for JSON, with as much of it as is available: has the first line a key "html" or
+ * "text"? Is it one complete object? */
 bool sniff_has_page_key(const char *data, size_t len);
 bool sniff_is_whole_object(const char *data, size_t len);
 
-/* By name, behind any .gz or .zst: HTML for pages' endings, TEXT for .txt, WARC, JSONL; OTHER when it tells nothing. */
+/* By name, ignoring .gz or .zst: HTML for page extensions, TEXT for .txt, WARC, JSONL; otherwise OTHER. */
 format sniff_name(const char *name);
 
-/* The codec that a name's ending promises, and the name's length without it. */
+/* The codec implied by the extension, and the name's length without it. */
 codec sniff_codec(const char *name, size_t *stem_len);
 
-/* By media type, parameters cut off: text/html and XHTML are HTML, text/plain is TEXT, all else OTHER. */
+/* By media type, without parameters: text/html and XHTML are HTML, text/plain is TEXT, anything else OTHER. */
 format sniff_media_type(slice type);
 
-/* A media type that says nothing, so that the content must. */
+/* A media type that says nothing, so that the content must decide. */
 bool sniff_is_unknown_type(slice type);
 
 #endif

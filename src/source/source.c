@@ -1,6 +1,6 @@
 /* source.c - one stream of raw pages from any mix of inputs.
- * Inputs are taken one after the other; each is walked, opened, looked at and read by the part that knows its format.
- * At any time one file is open and one page held. Cost: that of the parts. Limits: theirs. */
+ * Inputs are processed in turn; each is walked, opened, sniffed and read by the part that knows its format. At any
+ * time one file is open and one page is held. Cost and limits: those of the parts. */
 #include "source/source.h"
 
 #include <errno.h>
@@ -32,11 +32,11 @@ struct husk_source {
     bool is_walking;
     bool was_stdin_read;
 
-    /* the file that is being read */
+    /* the current file */
     bool is_open;
     format format;
     buffer name;         /* C string */
-    size_t relative;     /* where the path below the input begins in it */
+    size_t relative;     /* where the path below the input starts in it */
     uint64_t file_begin; /* `done` when it was opened */
     uint64_t file_size;  /* of a regular file */
     reader reader;
@@ -46,15 +46,15 @@ struct husk_source {
     http_result fetched;
 
     draft draft;
-    buffer own; /* the page's bytes for husk_source_next */
+    buffer own; /* page bytes for husk_source_next */
     _Atomic uint64_t done;
     uint64_t total;
 };
 
-/* What one step of the stream led to. */
+/* Result of one step of the stream. */
 typedef enum step { STEP_ON, STEP_PAGE, STEP_NO_MEMORY } step;
 
-/* --- opening and closing ----------------------------------------------------------------------------------------- */
+/* --- opening and closing ------------------------------------------------------------------------------------------ */
 
 void husk_source_options_init(husk_source_options *options, size_t size)
 {
@@ -97,7 +97,7 @@ static bool is_url(const char *input)
            (s.len > 8 && slice_is_nocase((slice){ input, 8 }, "https://"));
 }
 
-/* The sum of the inputs' sizes; 0 when one of them has none. */
+/* The total size of the inputs; 0 if one of them is unknown. */
 static uint64_t inputs_measure(const husk_source *s)
 {
     uint64_t sum = 0;
@@ -176,9 +176,9 @@ void husk_source_progress(const husk_source *s, uint64_t *done, uint64_t *total)
     *total = s->total;
 }
 
-/* --- pages ------------------------------------------------------------------------------------------------------- */
+/* --- pages -------------------------------------------------------------------------------------------------------- */
 
-/* The draft is the failed page `id`. */
+/* Make the draft a failed page `id`. */
 static step fail(husk_source *s, const char *id, husk_status status, const char *why)
 {
     draft *d = &s->draft;
@@ -194,7 +194,7 @@ static bool is_path_char(char c)
     return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z') || (c && strchr("-._~/!$&'()*+,;=:@", c));
 }
 
-/* The URL that a file is taken to have: see husk_source_open. */
+/* The URL assigned to a file: see husk_source_open. */
 static void url_make(husk_source *s)
 {
     const char *base = s->options.base_url, *path = s->name.data + s->relative;
@@ -245,7 +245,7 @@ static husk_status page_read(husk_source *s, draft *d)
         draft_fail(d, r->fault == READER_IO ? HUSK_IO : HUSK_BAD_FILE, s->name.data);
         reader_explain(r, &d->reason);
     }
-    s->format = FORMAT_OTHER; /* read */
+    s->format = FORMAT_OTHER; /* done */
     return r->fault == READER_NO_MEMORY ? HUSK_NO_MEMORY : draft_memory(d);
 }
 
@@ -267,18 +267,18 @@ static void file_close(husk_source *s)
 {
     reader_close(&s->reader);
     s->is_open = false;
-    if (s->file_size) /* also what was passed over */
+    if (s->file_size) /* includes what was skipped */
         atomic_store_explicit(&s->done, s->file_begin + s->file_size, memory_order_relaxed);
 }
 
-/* --- files ------------------------------------------------------------------------------------------------------- */
+/* --- files -------------------------------------------------------------------------------------------------------- */
 
-/* What is in the open file. A file that was named is always something; one found in a directory may be OTHER: not for
- * us. */
+/* The format of the open file. A file named by the caller is always read; one found in a directory may be OTHER:
+ * ignored. */
 static format format_choose(husk_source *s, bool is_named)
 {
     const char *data;
-    s->reader.by_member = true; /* so that an archive's records are still seen to begin with a member */
+    s->reader.by_member = true; /* so that an archive's records are still seen to start with a member */
     size_t n = reader_peek(&s->reader, SNIFF_BYTES, &data);
     s->reader.by_member = false;
     if (n == 0)
@@ -331,7 +331,7 @@ static size_t last_part(const char *path)
     return slash ? (size_t)(slash + 1 - path) : 0;
 }
 
-/* Opened at once, also a pipe that nobody writes to yet; read as usual. */
+/* Open without blocking, even a pipe without a writer; read as usual. */
 static int path_descriptor(const char *path, struct stat *st)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -344,7 +344,7 @@ static int path_descriptor(const char *path, struct stat *st)
     return fd;
 }
 
-/* A named path: a directory to walk, or a file, a pipe, a device. */
+/* A path given by the caller: a directory to walk, or a file, a pipe, a device. */
 static step path_open(husk_source *s, const char *path)
 {
     struct stat st;
@@ -393,7 +393,7 @@ static step walk_step(husk_source *s)
     if (status == HUSK_NO_MEMORY)
         return STEP_NO_MEMORY;
     if (status != HUSK_END) {
-        size_t said = s->walk.path.len + 2; /* the message begins with the path */
+        size_t said = s->walk.path.len + 2; /* the message starts with the path */
         return fail(s, s->walk.path.data, status,
                     strlen(why.message) > said ? why.message + said : husk_status_text(status));
     }
@@ -413,7 +413,7 @@ static step stdin_open(husk_source *s)
     return named == STEP_ON ? file_start(s, STDIN_FILENO, false, true, is_file ? (uint64_t)st.st_size : 0) : named;
 }
 
-/* --- the web ----------------------------------------------------------------------------------------------------- */
+/* --- the web ------------------------------------------------------------------------------------------------------ */
 
 static bool http_make(husk_source *s)
 {
@@ -425,7 +425,7 @@ static bool http_make(husk_source *s)
     return s->http != NULL;
 }
 
-/* What the answer's type makes of the page; OTHER: it is none. */
+/* The format by media type; OTHER: not a page. */
 static format type_choose(slice type, const buffer *body)
 {
     format f = sniff_media_type(type);
@@ -473,7 +473,7 @@ static step url_fetch(husk_source *s, const char *url)
     return STEP_PAGE;
 }
 
-/* --- the stream -------------------------------------------------------------------------------------------------- */
+/* --- the stream --------------------------------------------------------------------------------------------------- */
 
 static step input_open(husk_source *s, const char *input)
 {
@@ -504,7 +504,7 @@ static husk_status stream_next(husk_source *s)
     }
 }
 
-/* What came while it was being stopped is not a page. */
+/* A result that arrives while stopping is not a page. */
 static husk_status stream_next_or_stop(husk_source *s)
 {
     const husk_stop *stop = s->options.stop;

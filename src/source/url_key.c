@@ -1,7 +1,7 @@
-/* url_key.c - addresses in the form that two links to one page share (RFC 3986, section 6.2.2, and what the web does
- * beyond it). The parser has lowered the host and taken default ports and dots out already. Session ids are taken out
- * because a site that puts a new one into every link would have no two links to one page. Cost: one pass. Limits: none;
- * the caller's buffer has a cap. */
+/* url_key.c - normalise URLs, so that links to one page compare equal (RFC 3986, section 6.2.2, and web practice).
+ * The parser has already lower-cased the host and removed default ports and dot segments. Session ids are removed
+ * because a site that puts a new one into every link would never link twice to the same page. Cost: one pass. Limits:
+ * none; the caller's buffer has a cap. */
 #include "source/url_key.h"
 
 #include "base/endings.h"
@@ -12,7 +12,7 @@ static bool is_unreserved(int c)
            c == '_' || c == '~';
 }
 
-/* Percent-encoded letters as themselves, other codes with capital letters. */
+/* Decode percent-encoded letters; write other codes in upper case. */
 static void escapes_write(slice text, buffer *out)
 {
     for (size_t i = 0; i < text.len; i++) {

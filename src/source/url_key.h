@@ -1,15 +1,15 @@
-/* url_key.h - one form for addresses that mean one page. */
+/* url_key.h - one normal form for URLs of the same page. */
 #ifndef HUSK_SOURCE_URL_KEY_H
 #define HUSK_SOURCE_URL_KEY_H
 
 #include "base/buffer.h"
 #include "base/text.h"
 
-/* Append `url`, an absolute address that url_resolve made, without its fragment, its user's name, an empty query,
- * percent signs that are not needed, and parameters that only say who came from where or which session it is. */
+/* Append `url`, an absolute URL made by url_resolve, without its fragment, user name, empty query, unneeded
+ * percent-encoding, and tracking or session parameters. */
 void url_key(slice url, buffer *out);
 
-/* Is the path's ending one of images, archives, styles and other things that are no page? */
+/* Does the path have the extension of an image, archive, stylesheet or other non-page? */
 bool url_is_no_page(slice url);
 
 #endif

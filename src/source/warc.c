@@ -1,19 +1,19 @@
-/* warc.c - the pages of a WARC archive.
- * A record's length is believed only as far as its surroundings agree: behind it another record, the end of its gzip
- * member or the end of the file must follow, else the record is damaged and the next one is searched for. Cost: one
- * pass; records that are no pages are skipped, in plain files by seeking. Limits: HUSK_MAX_HEAD_BYTES a head, the
- * page's cap; a damaged region is read twice at most. */
+/* warc.c - read pages from a WARC archive.
+ * A record's length is trusted only if the context agrees: another record, the end of its gzip member or the end of
+ * the file must follow, otherwise the record is damaged and the next one is searched for. Cost: one pass; records
+ * that are not pages are skipped, in plain files by seeking. Limits: HUSK_MAX_HEAD_BYTES per header, the page's cap;
+ * a damaged region is read at most twice. */
 #include "source/warc.h"
 
 #include "base/date.h"
 #include "source/sniff.h"
 
 typedef struct record {
-    uint64_t at;      /* of its first byte, inflated */
-    uint64_t file_at; /* in the file: its own, or its gzip member's */
-    uint64_t left;    /* of its block */
+    uint64_t at;      /* offset of its first byte, decompressed */
+    uint64_t file_at; /* file offset: its own, or its gzip member's */
+    uint64_t left;    /* remaining bytes of its block */
     bool is_page;     /* a response or resource record */
-    bool is_http;     /* its block begins with an HTTP head, as its type says */
+    bool is_http;     /* its block starts with an HTTP header, according to its type */
     slice type;       /* media type; borrowed from the window */
 } record;
 
@@ -32,9 +32,9 @@ void warc_free(warc *w)
     *w = (warc){ 0 };
 }
 
-/* --- damage ------------------------------------------------------------------------------------------------------ */
+/* --- damage ------------------------------------------------------------------------------------------------------- */
 
-/* The record is told as a failed page: "what at byte N". */
+/* Report the record as a failed page: "what at byte N". */
 static outcome damaged(warc *w, const record *rec, draft *d, const char *what)
 {
     if (d->id.len <= 1)
@@ -56,7 +56,7 @@ static outcome damaged(warc *w, const record *rec, draft *d, const char *what)
     return DAMAGED;
 }
 
-/* On to the next line that begins a record. */
+/* Advance to the next line that starts a record. */
 static bool line_search(warc *w)
 {
     static const char mark[] = "\nWARC/1.";
@@ -75,19 +75,19 @@ static bool line_search(warc *w)
     }
 }
 
-/* After a damaged record: by lines in what is sound, then by gzip members or zstd frames. */
+/* After a damaged record: search by lines in sound data, then by gzip members or zstd frames. */
 static void resync(warc *w, const record *rec)
 {
     reader *r = w->reader;
     r->by_member = false;
-    /* A length that was too long may have led past whole records, or, by members, just to the next one. */
+    /* A length that is too long may have skipped whole records, or, by members, only reached the next one. */
     bool found =
         !reader_seek(r, rec->at + 1) && reader_at_member(r) && reader_offset(r) > rec->at && r->fault == READER_FINE;
     found = found || line_search(w) || (r->fault != READER_FINE && reader_resync(r, "WARC/", 5));
     w->ended = !found;
 }
 
-/* --- records ----------------------------------------------------------------------------------------------------- */
+/* --- records ------------------------------------------------------------------------------------------------------ */
 
 static void skip_line_ends(reader *r)
 {
@@ -101,7 +101,7 @@ static void skip_line_ends(reader *r)
     } while (i && i == n);
 }
 
-/* The whole head in the window; 0 when it doesn't end, or not within the cap or `max`. */
+/* The whole header in the window; 0 if it does not end, or not within the cap or `max`. */
 static size_t head_peek(reader *r, uint64_t max, const char **data)
 {
     size_t limit = max < HUSK_MAX_HEAD_BYTES ? (size_t)max : HUSK_MAX_HEAD_BYTES;
@@ -130,14 +130,14 @@ static void uri_set(draft *d, slice uri)
     draft_text(&d->url, uri);
 }
 
-/* Seconds since 1970, or 0 for what is no date. */
+/* Seconds since 1970, or 0 if it is not a date. */
 static int64_t date_read(slice value)
 {
     date d;
     return date_parse(value, DATE_DAY_FIRST, DATE_TEXT, &d) ? date_earliest(&d) : 0;
 }
 
-/* False: it has no length that can be believed. `d` may be NULL. */
+/* False: it has no plausible length. `d` may be NULL. */
 static bool head_parse(slice head, record *rec, draft *d)
 {
     slice name, value;
@@ -165,8 +165,8 @@ static bool begins_record(const char *data, size_t n)
     return memcmp(data, "WARC/", n < 5 ? n : 5) == 0;
 }
 
-/* A gzip member may end inside a record, when a whole archive is compressed in blocks; or the record is cut short
- * there. */
+/* A gzip member may end inside a record if a whole archive is compressed in blocks; or the record is truncated there.
+ */
 static bool member_goes_on(warc *w)
 {
     reader *r = w->reader;
@@ -178,7 +178,7 @@ static bool member_goes_on(warc *w)
     return n > 0 && !begins_record(data, n);
 }
 
-/* The rest of the block away. */
+/* Skip the rest of the block. */
 static bool block_skip(warc *w, record *rec)
 {
     do
@@ -187,8 +187,8 @@ static bool block_skip(warc *w, record *rec)
     return rec->left == 0;
 }
 
-/* Is what follows the block what must follow it? The two line ends that close a record are enough; where they are
- * missing or wrong, the next record, the member's end or the file's end must be there. */
+/* Is the block followed by what must follow it? The two line ends that close a record are enough; if they are missing
+ * or wrong, the next record, the member's end or the end of the file must be there. */
 static bool at_boundary(warc *w)
 {
     reader *r = w->reader;
@@ -202,15 +202,15 @@ static bool at_boundary(warc *w)
     return is_closed || begins_record(data, n);
 }
 
-/* --- blocks ------------------------------------------------------------------------------------------------------ */
+/* --- blocks ------------------------------------------------------------------------------------------------------- */
 
-/* Plain bytes straight into the page. False: they end early. */
+/* Copy plain bytes straight into the page. False: they end early. */
 static bool body_read(warc *w, record *rec, draft *d)
 {
     buffer *out = d->bytes;
     size_t piece = (size_t)1 << 20;
     while (rec->left && out->len < d->max_bytes) {
-        /* A length may lie, so memory grows with what has come. */
+        /* A length may be wrong, so memory grows with the data received. */
         size_t want = piece < d->max_bytes - out->len ? piece : d->max_bytes - out->len;
         want = want < rec->left ? want : (size_t)rec->left;
         if (!buffer_reserve(out, want))
@@ -225,7 +225,7 @@ static bool body_read(warc *w, record *rec, draft *d)
     return true;
 }
 
-/* Chunked or compressed bytes through the body's decoder, as long as it takes them. */
+/* Feed chunked or compressed bytes to the decoder until it is done. */
 static bool body_decode(warc *w, record *rec, const http_head *head, draft *d, body_result *result)
 {
     *result = BODY_MORE;
@@ -254,7 +254,7 @@ static void cut(warc *w, draft *d, const char *why)
     buffer_text(&d->reason, why);
 }
 
-/* The page's bytes, when its type is one of ours. */
+/* Read the page if its type is supported. */
 static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
 {
     const char *data;
@@ -262,7 +262,7 @@ static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
     format f = unknown ? FORMAT_HTML : sniff_media_type(rec->type);
     if (f == FORMAT_OTHER)
         return NO_PAGE;
-    if (head->has_unknown_encoding) { /* the record is whole, but nobody can read its page */
+    if (head->has_unknown_encoding) { /* the record is complete, but its encoding is unknown */
         draft_fail(d, HUSK_BAD_FILE, w->name);
         buffer_text(&d->reason, "a Content-Encoding that is not known, or too many of them");
         return PAGE;
@@ -304,7 +304,7 @@ static outcome http_read(warc *w, record *rec, draft *d)
     if (!rec->is_http || n < 5 || rec->left < 5 || memcmp(data, "HTTP/", 5) != 0)
         return rec->is_http && rec->type.len ? NO_PAGE : block_read(w, rec, &head, d);
     size_t len = head_peek(w->reader, rec->left, &data);
-    if (len == 0) { /* it has no body, or no end */
+    if (len == 0) { /* no body, or no end */
         if (rec->left > HUSK_MAX_HEAD_BYTES)
             return damaged(w, rec, d, "HTTP head is too long");
         len = (size_t)rec->left;
@@ -315,7 +315,7 @@ static outcome http_read(warc *w, record *rec, draft *d)
     http_head_parse((slice){ data, len }, &head);
     if (head.status != 200 && head.status != 203 && !d->any_status)
         return NO_PAGE;
-    /* The type is needed while the window moves on. */
+    /* Copy the type, because the window moves on. */
     char type[256];
     size_t type_len = head.content_type.len < sizeof type ? head.content_type.len : sizeof type;
     if (type_len)
@@ -328,7 +328,7 @@ static outcome http_read(warc *w, record *rec, draft *d)
     return result;
 }
 
-/* A record without an address is named by its place. */
+/* A record without a URL is named by its position. */
 static void place_name(const warc *w, const record *rec, draft *d)
 {
     buffer_clear(&d->id);
@@ -337,7 +337,7 @@ static void place_name(const warc *w, const record *rec, draft *d)
     buffer_byte(&d->id, 0);
 }
 
-/* One record, of which the first line is in the window. */
+/* Read one record, whose first line is in the window. */
 static outcome record_read(warc *w, record *rec, draft *d)
 {
     reader *r = w->reader;
@@ -361,7 +361,7 @@ static outcome record_read(warc *w, record *rec, draft *d)
         return result;
     if (!block_skip(w, rec)) {
         if (r->fault == READER_BOMB &&
-            result == PAGE) { /* the page is told already; what it was cut from is not worth reading */
+            result == PAGE) { /* the page is already reported; the rest of the record is not read */
             resync(w, rec);
             return PAGE;
         }
@@ -397,28 +397,27 @@ husk_status warc_next(warc *w, draft *d)
     return HUSK_END;
 }
 
-/* --- adding to an archive ------------------------------------------------------------------------------------------
- */
+/* --- appending to an archive -------------------------------------------------------------------------------------- */
 
 typedef enum wholeness { WHOLE, CUT, BROKEN } wholeness;
 
-/* So many bytes of a gzip member tell it; fewer at the end of a file are told as what does not belong there. */
+/* This many bytes identify a gzip member; fewer at the end of a file are reported as trailing garbage. */
 #define SCRAP_BYTES 3u
 
-/* What ended too soon: the file, or what should have followed. */
+/* What ended too soon: the file, or the data that should have followed. */
 static wholeness short_of(const reader *r, bool is_end)
 {
     return r->fault == READER_ENDS_EARLY || (r->fault == READER_FINE && is_end) ? CUT : BROKEN;
 }
 
-/* One record away, its closing line ends with it. Bytes are taken, not skipped: what a crawl kept may be larger than
- * what is worth skipping. */
+/* Read past one record and its closing line ends. Bytes are read, not skipped: a crawl's record may exceed the skip
+ * limit. */
 static wholeness record_pass(warc *w, record *rec)
 {
     reader *r = w->reader;
     const char *data;
     size_t n = reader_peek(r, 5, &data);
-    if (n < 5 && begins_record(data, n)) /* also a gzip member of which not one byte came through: nobody can miss it */
+    if (n < 5 && begins_record(data, n)) /* also a gzip member that produced no byte: nothing is lost */
         return short_of(r, true);
     if (n < 5 || !begins_record(data, n))
         return BROKEN;

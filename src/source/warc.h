@@ -1,6 +1,6 @@
-/* warc.h - the pages of a WARC archive (1.0, 1.1), compressed by record, as a whole or not at all.
- * A page is a response or resource record of HTML, XHTML or plain text whose HTTP status is 200 or 203. A damaged
- * record is told as a page that failed, and reading goes on at the next. Memory: the reader's windows and one page. */
+/* warc.h - read pages from a WARC archive (1.0, 1.1), compressed by record, as a whole or not at all.
+ * A page is a response or resource record of HTML, XHTML or plain text with HTTP status 200 or 203. A damaged record
+ * is reported as a failed page, and reading continues with the next. Memory: the reader's windows and one page. */
 #ifndef HUSK_SOURCE_WARC_H
 #define HUSK_SOURCE_WARC_H
 
@@ -10,19 +10,19 @@
 
 typedef struct warc {
     reader *reader;
-    const char *name; /* of the file, for words */
+    const char *name; /* name of the file, for messages */
     http_body body;   /* its memory is kept from record to record */
     bool ended;
 } warc;
 
-/* Zeroed memory is a closed archive; opening keeps what memory it has. */
+/* Zeroed memory is a closed archive; opening reuses its memory. */
 void warc_open(warc *w, reader *r, const char *name);
 
-/* The next page, good or failed, into `d`. OK, END or NO_MEMORY. */
+/* Read the next page, good or failed, into `d`. OK, END or NO_MEMORY. */
 husk_status warc_next(warc *w, draft *d);
 
-/* Read the archive through: where its last whole record ends, so that another can be added there. What follows is a
- * record that was not written to its end. BAD_FILE: it is no archive, is damaged elsewhere, or its records are not
+/* Scan the archive and return where its last complete record ends, so that another can be appended. What follows is
+ * an incompletely written record. BAD_FILE: it is not an archive, is damaged elsewhere, or its records are not
  * compressed one by one and the last is cut; NO_MEMORY. */
 husk_status warc_whole(warc *w, uint64_t *len);
 

@@ -1,7 +1,7 @@
-/* warc_write.c - response records, one after the other, so that a file cut short is good up to its last whole record;
- * what was cut is taken away before more is added. Bodies are kept decompressed and unchunked, with a head that fits
- * them; the record's id is made from its content and place, so that it is the same for the same bytes. Cost: one
- * deflate a record. Limits: none beyond the body's. */
+/* warc_write.c - write response records one by one, so that a truncated file is valid up to its last complete record.
+ * A truncated record is removed before more are appended. Bodies are stored decompressed and unchunked, with a
+ * matching header. The record's id is derived from its content and position, so the same bytes give the same id.
+ * Cost: one deflate per record. Limits: none beyond the body's. */
 #include "source/warc_write.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ struct warc_writer {
     FILE *file;
     char *path;
     bool is_gzip;
-    bool is_new; /* there was no such file: without a record there shall be none */
+    bool is_new; /* the file did not exist: if no record is written, it is removed */
     uint64_t n;
 };
 
@@ -31,7 +31,7 @@ static bool ends_with(const char *path, const char *ending)
     return len > n && strcasecmp(path + len - n, ending) == 0;
 }
 
-/* The file ends with a whole record, or is cut there: a killed crawl leaves half of one. */
+/* Make the file end with a complete record: a killed crawl leaves a partial one, which is cut off. */
 static husk_status file_mend(const warc_writer *w, husk_error *error)
 {
     int fd = fileno(w->file);
@@ -91,7 +91,7 @@ static bool gzip_write(FILE *file, const buffer *record)
     if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         return false;
     z.next_in = (unsigned char *)record->data;
-    z.avail_in = (unsigned)record->len; /* a record is far below 4 GB: HUSK_MAX_PAGE_BYTES_ASKED and a head */
+    z.avail_in = (unsigned)record->len; /* a record is far below 4 GB: HUSK_MAX_PAGE_BYTES_ASKED and a header */
     int code;
     bool ok = true;
     do {
@@ -141,7 +141,7 @@ husk_status warc_write(warc_writer *w, const char *url, unsigned http_status, co
     bool ok = record.status == HUSK_OK && head.status == HUSK_OK;
     if (ok)
         ok = w->is_gzip ? gzip_write(w->file, &record) : fwrite(record.data, 1, record.len, w->file) == record.len;
-    ok = ok && fflush(w->file) == 0; /* whole records on disk, should the crawl be killed */
+    ok = ok && fflush(w->file) == 0; /* flush complete records, in case the crawl is killed */
     w->n++;
     buffer_free(&record);
     buffer_free(&head);
