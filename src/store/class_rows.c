@@ -1,5 +1,5 @@
-/* class_rows.c - a host's classes as rows, and back: their templates, what their pages have, their columns and kinds.
- * Cost: about a microsecond a row. Limits: those of rows.c. */
+/* class_rows.c - read and write a host's classes as rows: templates, counts, columns and kinds.
+ * Cost: about a microsecond per row. Limits: those of rows.c. */
 #include "store/class_rows.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/status.h"
 #include "store/column_rows.h"
 
-/* --- writing ---------------------------------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------------------------------------------------ */
 
 static void write_template(rows *r, int64_t id, const model_class *c)
 {
@@ -48,7 +48,7 @@ static void write_class_parts(rows *r, int64_t id, const model_class *c)
     write_counts(r, "INSERT INTO kind VALUES (?, ?, ?, ?)", id, c->number, c->kinds, c->n_kinds);
 }
 
-/* By number, whether in use or retired: the sum is of rows in the order in which they are read. */
+/* By number, whether in use or retired: the checksum covers rows in the order in which they are read. */
 void class_rows_write(rows *r, int64_t id, const model_host *host)
 {
     model_class *all = malloc(((size_t)host->n_classes + host->n_retired + 1) * sizeof *all);
@@ -126,7 +126,7 @@ void class_rows_read(rows *r, int64_t id, model_host *host, arena *memory)
         c->n_distilled = get_small(r);
         c->words = (uint64_t)get_number(r);
         c->template_words = (uint64_t)get_number(r);
-        if (c->number >= MODEL_NO_CLASS / 2) /* room for those to come */
+        if (c->number >= MODEL_NO_CLASS / 2) /* leaves room for future numbers */
             rows_damaged(r, "a class's number is out of range");
     }
     rows_end(r);

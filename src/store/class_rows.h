@@ -4,7 +4,7 @@
 
 #include "store/rows.h"
 
-/* Failures are in r->status. Classes in use and retired ones are written; all that are read are in host->classes. */
+/* Failures are in r->status. Writes classes in use and retired ones; reads all of them into host->classes. */
 void class_rows_write(rows *r, int64_t id, const model_host *host);
 void class_rows_read(rows *r, int64_t id, model_host *host, arena *memory);
 

@@ -1,5 +1,5 @@
-/* column_rows.c - the labels, columns and locators of a class as rows, and back.
- * Cost: about a microsecond a row. Limits: what is read is checked to be in range, so that nobody behind it has to. */
+/* column_rows.c - read and write the labels, columns and locators of a class as rows.
+ * Cost: about a microsecond per row. Limits: values are range-checked here, so that later code need not. */
 #include "store/column_rows.h"
 
 #include "base/limits.h"
@@ -22,7 +22,7 @@ void column_rows_write(rows *r, int64_t id, const model_class *c)
     rows_end(r);
 }
 
-/* Every column has its locators one after the other in one array. */
+/* The locators of all columns are consecutive in one array. */
 static void read_locators(rows *r, int64_t id, model_class *c, arena *memory)
 {
     uint32_t n, i = 0;

@@ -1,5 +1,5 @@
-/* history_rows.c - the state of a host's classes, the hashes of its pages and its runs as rows, and back.
- * Cost: about a microsecond a row. Limits: what is read is checked to be in range, so that nobody behind it has to. */
+/* history_rows.c - read and write class states, page hashes and runs as rows.
+ * Cost: about a microsecond per row. Limits: values are range-checked here, so that later code need not. */
 #include "store/history_rows.h"
 
 #include "base/limits.h"
@@ -81,7 +81,7 @@ static void read_states(rows *r, int64_t id, bool retired, model_class *classes,
         rows_damaged(r, "a class's state is missing");
 }
 
-/* The classes come by number; which of them are retired is asked of the file, then both parts are read. */
+/* Classes are sorted by number; a query says which are retired, then both parts are read. */
 static void part_classes(rows *r, int64_t id, model_host *host, arena *memory)
 {
     uint32_t n_retired = 0, n_used = 0, i = 0;

@@ -21,8 +21,8 @@
     "NULL, "                                                                                                          \
     "fit INTEGER NOT NULL, event INTEGER NOT NULL, PRIMARY KEY (host, run, class)) WITHOUT ROWID"
 
-/* Failures are in r->status. The classes and the pages are written or read before; reading parts the classes into those
- * in use and the retired. */
+/* Failures are in r->status. Classes and pages are written or read before; reading splits the classes into those in
+ * use and retired ones. */
 void history_rows_write(rows *r, int64_t id, const model_host *host);
 void history_rows_read(rows *r, int64_t id, model_host *host, arena *memory);
 

@@ -1,8 +1,8 @@
-/* memory.c - remembered pages as one zstd stream, kept in rows.
- * A window of 8 MB sees some dozens of pages back: pages of one class shrink to about a twelfth. The frame has its own
- * checksum, so that a host can be read for judging without reading its pages; each row has one too, so that it can be
- * copied without being inflated. Cost: some 100 MB/s written, 500 MB/s read. Limits: HUSK_MAX_REMEMBERED_BYTES a page;
- * a longer one is not remembered. */
+/* memory.c - remembered pages as one zstd stream, stored in rows.
+ * A window of 8 MB spans a few dozen pages: pages of one class shrink to about a twelfth. The frame has its own
+ * checksum, so a host can be loaded for judging without reading its pages; each row has one too, so it can be copied
+ * without decompressing. Cost: about 100 MB/s written, 500 MB/s read. Limits: HUSK_MAX_REMEMBERED_BYTES per page; a
+ * longer one is not remembered. */
 #include "store/memory.h"
 
 #include <stdlib.h>
@@ -14,12 +14,12 @@
 #include "base/status.h"
 #include "store/rows.h"
 
-#define WINDOW_LOG 23 /* 8 MB: pages of a site compress against each other within it */
-#define LEVEL 6       /* higher ones cost more time than they save bytes */
-/* Of a row: below what a reader accepts. */
+#define WINDOW_LOG 23 /* 8 MB: within it pages of a site compress against each other */
+#define LEVEL 6       /* higher levels cost more time than they save space */
+/* Per row: below what a reader accepts. */
 #define PIECE_BYTES ((size_t)256 << 10)
 
-/* A page's head, as little-endian numbers of four bytes; id, url, charset and bytes follow. */
+/* A page's header, as little-endian numbers of four bytes; id, url, charset and bytes follow. */
 enum { HEAD_CLASS, HEAD_AGE, HEAD_FLAGS, HEAD_ID, HEAD_URL, HEAD_CHARSET, HEAD_BYTES, N_HEAD };
 #define HEAD_LEN (N_HEAD * 4u)
 enum { MEMORY_TEXT = 1, MEMORY_URL = 2, MEMORY_CHARSET = 4, MEMORY_FLAGS = 7 };
@@ -32,7 +32,7 @@ static husk_status no_memory(husk_error *error)
     return error_set(error, HUSK_NO_MEMORY, "out of memory for remembered pages");
 }
 
-/* --- writing ---------------------------------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------------------------------------------------ */
 
 struct memory_writer {
     sqlite3 *db;
@@ -147,7 +147,7 @@ static husk_status damaged(husk_error *error)
     return error_set(error, HUSK_BAD_FILE, "the remembered pages of a host are damaged");
 }
 
-/* The row at hand, if its checksum fits. */
+/* The current row, if its checksum matches. */
 static husk_status read_piece(sqlite3_stmt *select, slice *piece, husk_error *error)
 {
     const void *bytes = sqlite3_column_blob(select, 1);
@@ -178,15 +178,15 @@ husk_status memory_copy(sqlite3 *from, int64_t from_host, sqlite3 *to, int64_t t
     return status;
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 struct memory_reader {
     sqlite3_stmt *select;
     ZSTD_DCtx *stream;
-    ZSTD_inBuffer in; /* the row at hand */
-    bool in_frame;    /* it has begun and its end, with the checksum, has not come */
+    ZSTD_inBuffer in; /* the current row */
+    bool in_frame;    /* started, and its end with the checksum is not yet reached */
     bool at_end;      /* no more rows */
-    buffer page;      /* what is at hand of the page */
+    buffer page;      /* the part of the page read so far */
 };
 
 husk_status memory_reader_new(sqlite3 *db, int64_t host, memory_reader **out, husk_error *error)
@@ -226,7 +226,7 @@ static husk_status next_row(memory_reader *r, husk_error *error)
     return status;
 }
 
-/* Until `page` has `len` bytes, or the stream ends. */
+/* Read until `page` has `len` bytes, or the stream ends. */
 static husk_status fill(memory_reader *r, size_t len, husk_error *error)
 {
     husk_status status = HUSK_OK;

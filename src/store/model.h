@@ -1,5 +1,5 @@
-/* model.h - what a .husk file holds of a host, as plain arrays: docs/format.md says the same in tables.
- * Everything of a host lives in one arena; once made it is never changed, so any number of threads may read it. */
+/* model.h - the contents of a .husk file for one host, as plain arrays; docs/format.md has the tables.
+ * All data of a host lives in one arena and is immutable once built, so any number of threads may read it. */
 #ifndef HUSK_STORE_MODEL_H
 #define HUSK_STORE_MODEL_H
 
@@ -13,20 +13,20 @@
 /* A token of a template. */
 typedef struct model_token {
     uint64_t hash;    /* page_token's */
-    slice text;       /* as page_token_write has it, its first MODEL_TEXT_BYTES: for people, not for comparing */
+    slice text;       /* as page_token_write has it, cut to MODEL_TEXT_BYTES: for display, not for comparison */
     uint32_t kind;    /* page_token_kind */
-    uint32_t support; /* of the class's distilled pages, as the consensus counted */
-    uint32_t pages;   /* of the class's sampled pages that have it when aligned with the template */
+    uint32_t support; /* distilled pages of the class with it, as counted by the consensus */
+    uint32_t pages;   /* sampled pages of the class that have it when aligned with the template */
 } model_token;
 
-/* What stands before template token `place`, or after the last, over the class's sampled pages. */
+/* What comes before template token `place`, or after the last, over the class's sampled pages. */
 typedef struct model_slot {
-    uint32_t pages; /* that have anything there */
+    uint32_t pages; /* pages with anything there */
     uint32_t most_tokens;
-    uint64_t tokens, texts, words, link_words; /* all pages together */
+    uint64_t tokens, texts, words, link_words; /* over all pages */
 } model_slot;
 
-/* Something known by its hash, and on how many sampled pages it is. */
+/* A hash and the number of sampled pages that have it. */
 typedef struct model_count {
     uint64_t hash;
     uint32_t pages;
@@ -41,18 +41,18 @@ typedef struct model_area {
     uint32_t pages;
     uint32_t kind; /* AREA_… */
     bool has_facts;
-    uint8_t facts[AREA_FACTS]; /* what stands there on the learned pages and what the page model thinks of it
+    uint8_t facts[AREA_FACTS]; /* what is there on the learned pages, and the page model's opinion of it
                                   (judge/site/place_facts.h) */
 } model_area;
 
-/* Where it stands to the container, the innermost path that holds most of what each page alone says. */
+/* Its position relative to the container, the innermost path that holds most of each page's own content. */
 enum { AREA_OFF_CHAIN, AREA_ON_CHAIN, AREA_IN_CONTAINER };
 
 typedef struct model_class {
     uint32_t number;
-    uint32_t n_pages;               /* that fell into it */
-    uint32_t n_sampled;             /* of them, for the counts */
-    uint32_t n_distilled;           /* of those, for the template */
+    uint32_t n_pages;               /* pages assigned to it */
+    uint32_t n_sampled;             /* of those, pages used for the counts */
+    uint32_t n_distilled;           /* of those, pages used for the template */
     uint64_t words, template_words; /* of the sampled pages */
     slice name;
     model_token *tokens;
@@ -62,50 +62,49 @@ typedef struct model_class {
     uint32_t n_paths;
     model_count *schema; /* root-to-link paths, sorted likewise; none where links were not followed */
     uint32_t n_schema;
-    model_count *traits; /* what tells its pages from other classes', sorted likewise; none where link paths tell */
+    model_count *traits; /* what distinguishes its pages from other classes', sorted likewise; none if link paths do */
     uint32_t n_traits;
-    model_count
-        *labels; /* texts that tell values by standing near them, sorted likewise; `pages`: 2 surely, 1 perhaps */
+    model_count *labels; /* texts that identify values near them, sorted likewise; `pages`: 2 certain, 1 uncertain */
     uint32_t n_labels;
     model_column *columns; /* of its records, best first */
     uint32_t n_columns;
     class_state state;
-    model_count *kinds; /* `hash`: the kind of page (judge/page_model.h) that the page model takes so many of its
-                           sampled pages for; sorted */
+    model_count *kinds; /* `hash`: a kind of page (judge/page_model.h); `pages`: how many sampled pages the page model
+                           assigns to it; sorted */
     uint32_t n_kinds;
 } model_class;
 
-/* Links of one class, all on one root-to-link path, that lead to pages of another. */
+/* Links from one class to pages of another, all on one root-to-link path. */
 typedef struct model_arrow {
     uint32_t from, to; /* classes */
     uint64_t path;     /* hash */
     uint32_t n_links;
-    slice text; /* the path as a person reads it, its last MODEL_TEXT_BYTES */
+    slice text; /* the path in readable form, its last MODEL_TEXT_BYTES */
 } model_arrow;
 
 typedef struct model_page {
     slice id;
     uint32_t class_number;
-    uint64_t hash; /* of its bytes, or 0: not known */
+    uint64_t hash; /* of its bytes, or 0 if unknown */
 } model_page;
 
 typedef struct model_host {
     slice name;
     uint32_t n_pages;
     uint32_t n_sampled;
-    model_class *classes; /* by number; those that pages are compared with */
+    model_class *classes; /* by number; pages are compared with these */
     uint32_t n_classes;
-    model_class *retired; /* by number; kept in case their pages come back */
+    model_class *retired; /* by number; kept in case their pages return */
     uint32_t n_retired;
-    model_count *texts; /* sorted by hash, those on at least two sampled pages */
+    model_count *texts; /* sorted by hash; only those on at least two sampled pages */
     uint32_t n_texts;
-    model_count *links; /* addresses that links lead to, the same way */
+    model_count *links; /* link targets, likewise */
     uint32_t n_links;
-    model_count *names; /* class and id tokens that areas are told by, the same way */
+    model_count *names; /* class and id tokens that identify areas, likewise */
     uint32_t n_names;
     model_area *areas; /* sorted by hash, as signed numbers */
     uint32_t n_areas;
-    uint32_t fit, fit_spread; /* how well its pages fit each other, and the deviation of that, in thousandths */
+    uint32_t fit, fit_spread; /* how well its pages fit each other, and the standard deviation, in thousandths */
     model_page *pages;        /* in input order */
     model_arrow *arrows;      /* the map: sorted by from, path, to */
     uint32_t n_arrows;
@@ -113,10 +112,10 @@ typedef struct model_host {
     uint32_t n_runs;
 } model_host;
 
-/* Of a page that is in no class. */
+/* The class of a page that is in none. */
 #define MODEL_NO_CLASS UINT32_MAX
 
-/* The place of a class among `classes`, which are by number, or n. */
+/* The index of a class in `classes`, which are sorted by number, or n. */
 static inline uint32_t model_class_place(const model_class *classes, uint32_t n, uint32_t number)
 {
     uint32_t low = 0;
@@ -130,6 +129,6 @@ static inline uint32_t model_class_place(const model_class *classes, uint32_t n,
     return low < n && classes[low].number == number ? low : n;
 }
 
-#define MODEL_TEXT_BYTES 240 /* of a token's text that a file keeps, for people */
+#define MODEL_TEXT_BYTES 240 /* length of a token's text in a file, for display */
 
 #endif

@@ -1,7 +1,7 @@
-/* rows.c - a host's arrays as rows, and rows as arrays.
- * Rows are written in the order of their keys, so that the same host always makes the same bytes. Every value that is
- * written or read goes through one checksum a host: SQLite notices a damaged tree, not a changed number. Cost: about a
- * microsecond a row. Limits: counts are checked against the arena's cap before anything is read. */
+/* rows.c - convert a host's arrays to rows and back.
+ * Rows are written in key order, so the same host always gives the same bytes. Every value written or read goes
+ * through one checksum per host: SQLite detects a damaged tree, not a changed number. Cost: about a microsecond per
+ * row. Limits: counts are checked against the arena's cap before anything is read. */
 #include "store/rows.h"
 
 #include <assert.h>
@@ -109,7 +109,7 @@ husk_status rows_failed(sqlite3 *db, husk_error *error)
     return error_set(error, status, "%s", sqlite3_errmsg(db));
 }
 
-/* --- one statement ---------------------------------------------------------------------------------------------- */
+/* --- one statement ------------------------------------------------------------------------------------------------ */
 
 void rows_no_memory(rows *r)
 {
@@ -157,7 +157,7 @@ static void sum_text(rows *r, slice text)
         XXH3_64bits_update(r->sum, text.data, text.len);
 }
 
-/* A key: bound, not summed, since a host's number may differ from file to file. */
+/* A key is bound but not added to the checksum, since a host's number may differ between files. */
 static void put_key(rows *r, int64_t value)
 {
     if (r->status == HUSK_OK && sqlite3_bind_int64(r->statement, ++r->column, value) != SQLITE_OK)
@@ -183,7 +183,7 @@ static void put_text(rows *r, slice text)
     sum_text(r, text);
 }
 
-/* The name of a file may be any bytes: what is no UTF-8 becomes U+FFFD, as texts are checked when they are read. */
+/* A file name may be any bytes; invalid UTF-8 becomes U+FFFD, because texts are checked when read. */
 static void put_name(rows *r, slice name)
 {
     buffer valid;
@@ -232,7 +232,7 @@ void row_put(rows *r, const cell *cells, size_t n)
     row_end(r);
 }
 
-/* The next row, if there is one. */
+/* The next row, if any. */
 bool row_next(rows *r)
 {
     r->column = 0;
@@ -261,7 +261,7 @@ uint32_t get_small(rows *r)
     return (uint32_t)value;
 }
 
-/* Why an arena gave nothing: the host's cap, or the machine's memory. */
+/* Why an allocation failed: the host's cap, or system memory. */
 static husk_status rows_full(rows *r, const arena *memory)
 {
     return memory->no_memory ? error_set(r->error, HUSK_NO_MEMORY, "out of memory")
@@ -288,7 +288,7 @@ slice get_text(rows *r, arena *memory)
     return copy;
 }
 
-/* --- writing ---------------------------------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------------------------------------------------ */
 
 void write_counts(rows *r, const char *sql, int64_t id, int64_t class_number, const model_count *counts, uint32_t n)
 {
@@ -323,7 +323,7 @@ static void write_areas(rows *r, int64_t id, const model_host *host)
     rows_end(r);
 }
 
-/* Eight bytes to a number, the first of them lowest. */
+/* Pack eight bytes into a number, the first lowest. */
 static uint64_t eight_facts(const uint8_t *facts)
 {
     uint64_t number = 0;
@@ -353,7 +353,7 @@ static void write_pages(rows *r, int64_t id, const model_host *host)
     rows_end(r);
 }
 
-/* The host's own row comes last, with the sum of all the others. */
+/* The host's own row comes last, with the checksum of all the others. */
 static void write_host_row(rows *r, int64_t id, const model_host *host)
 {
     rows_begin(r, "INSERT INTO host VALUES (?, ?, ?, ?, ?, ?, ?)");
@@ -390,7 +390,8 @@ husk_status rows_write_host(sqlite3 *db, int64_t id, const model_host *host, hus
 
 /* --- reading: the same order -------------------------------------------------------------------------------------- */
 
-/* How many rows a query will give, and room for them; NULL and a failure where there is none. Not summed. */
+/* Allocate room for the number of rows that a query returns; NULL and a failure if impossible. Not part of the
+ * checksum. */
 void *rows_room(rows *r, const char *count_sql, int64_t id, int64_t class_number, size_t size, arena *memory,
                 uint32_t *n)
 {
@@ -471,7 +472,7 @@ static void read_areas(rows *r, int64_t id, model_host *host, arena *memory)
     host->n_areas = i;
 }
 
-/* Rows are in the order of the areas, whose hashes they have. */
+/* Rows are in the order of the areas, whose hashes they carry. */
 static void read_facts(rows *r, int64_t id, model_host *host)
 {
     uint32_t i = 0;

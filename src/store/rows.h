@@ -11,15 +11,16 @@
 
 typedef struct table_text {
     const char *name;
-    const char *sql; /* as sqlite_schema has it */
-    uint32_t since;  /* the format that it came with */
+    const char *sql; /* as in sqlite_schema */
+    uint32_t since;  /* the format version that introduced it */
 } table_text;
 
-/* Every table, in the order of its making. */
+/* Every table, in creation order. */
 extern const table_text store_tables[];
 extern const size_t store_n_tables;
 
-/* One host's rows. `id` is its number in the file. The checksum goes into its row, and is compared when it is read. */
+/* The rows of one host. `id` is its number in the file. The checksum is stored in its row and compared when it is
+ * read. */
 husk_status rows_write_host(sqlite3 *db, int64_t id, const model_host *host, husk_error *error);
 husk_status rows_read_host(sqlite3 *db, slice name, arena *memory, model_host *host, bool *found, husk_error *error);
 /* A host's number, or -1. */
@@ -28,8 +29,7 @@ husk_status rows_find_host(sqlite3 *db, slice name, int64_t *id, husk_error *err
 uint32_t rows_format(sqlite3 *db);
 husk_status rows_read_names(sqlite3 *db, arena *memory, slice **names, uint32_t *n, husk_error *error);
 
-/* --- one statement: for the files that write and read single tables
- * ------------------------------------------------------ */
+/* --- one statement: for the files that write and read single tables ----------------------------------------------- */
 
 typedef struct rows {
     sqlite3 *db;
@@ -44,8 +44,8 @@ void rows_begin(rows *r, const char *sql);
 void rows_end(rows *r);
 void rows_damaged(rows *r, const char *what);
 
-/* A value of a row. A key is bound, not summed, since a host's number may differ from file to file; numbers and texts
- * go into the checksum. */
+/* A value of a row. A key is bound but not added to the checksum, since a host's number may differ between files;
+ * numbers and texts are. */
 typedef struct cell {
     enum { CELL_KEY, CELL_NUMBER, CELL_TEXT, CELL_NAME } kind;
     int64_t number;
@@ -67,14 +67,14 @@ typedef struct cell {
 #define NAME(value)                        \
     {                                      \
         .kind = CELL_NAME, .text = (value) \
-    } /* any bytes: what is no UTF-8 is replaced */
+    } /* any bytes; invalid UTF-8 is replaced */
 
-/* A row of the statement, whose values are these in order. */
+/* Bind and write one row with these values in order. */
 #define ROW(r, ...) row_put(r, (const cell[]){ __VA_ARGS__ }, sizeof((const cell[]){ __VA_ARGS__ }) / sizeof(cell))
 void row_put(rows *r, const cell *cells, size_t n);
 
-/* How many rows a query will give, and room for them; then the query of a host, and of a class (or a run) when it is
- * not negative. */
+/* Allocate room for the number of rows that a query returns; then run the query for a host, and for a class (or a
+ * run) if it is not negative. */
 void *rows_room(rows *r, const char *count_sql, int64_t id, int64_t class_number, size_t size, arena *memory,
                 uint32_t *n);
 void rows_query(rows *r, const char *sql, int64_t id, int64_t class_number);
@@ -87,10 +87,10 @@ void write_counts(rows *r, const char *sql, int64_t id, int64_t class_number, co
 model_count *read_counts(rows *r, const char *count_sql, const char *sql, int64_t id, int64_t class_number,
                          arena *memory, uint32_t *n);
 
-/* A status and words for what SQLite says. */
+/* Status and message for an SQLite error. */
 husk_status rows_failed(sqlite3 *db, husk_error *error);
 
-/* No memory for rows: nothing is written or read from then on. */
+/* Out of memory for rows: nothing is written or read from then on. */
 void rows_no_memory(rows *r);
 
 #endif

@@ -1,8 +1,7 @@
-/* store.c - .husk files as files: opened with suspicion, replaced whole.
- * A file may come from anywhere, so its header, size, schema and trees are looked at before anything is believed, and
- * SQLite is told to run nothing that the file brings along. It is opened as immutable: nobody writes into it, a new
- * version is another file. Cost: opening reads the whole file once (quick_check). Limits: one writer a file at a time.
- */
+/* store.c - open .husk files defensively and replace them atomically.
+ * A file may come from anywhere, so its header, size, schema and trees are checked before anything is trusted, and
+ * SQLite runs no code that the file contains. It is opened as immutable: nobody writes into it, a new version is
+ * another file. Cost: opening reads the whole file once (quick_check). Limits: one writer per file at a time. */
 #include "store/store.h"
 
 #include <errno.h>
@@ -21,9 +20,9 @@
 #include "base/status.h"
 #include "store/rows.h"
 
-/* Fixed, so that the same content makes the same bytes whatever the SQLite's default. */
+/* Fixed, so that the same content gives the same bytes whatever SQLite's default. */
 #define PAGE_SIZE 4096
-/* The longest text or row that a reader accepts. */
+/* The longest text or row a reader accepts. */
 #define MAX_ROW_BYTES (1 << 20)
 
 struct store {
@@ -34,25 +33,25 @@ struct store_writer {
     char *path;       /* as given */
     char *temporary;  /* path.new */
     int lock;         /* the temporary file, locked */
-    sqlite3 *db;      /* the temporary file */
-    store *old;       /* NULL: there was none */
-    struct stat seen; /* the old file when it was opened */
+    sqlite3 *db;      /* of the temporary file */
+    store *old;       /* NULL if there was none */
+    struct stat seen; /* the old file at the time it was opened */
     arena memory;     /* the old file's host names, then one old host at a time */
     slice *old_names;
     uint32_t n_old, next_old;
     int64_t next_id;
-    memory_writer *memory_of; /* the host that was written last, once it has pages to be remembered */
+    memory_writer *memory_of; /* of the last host written, once it has pages to remember */
     bool committed;
 };
 
-/* --- reading ---------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 static uint32_t big_endian(const unsigned char *p)
 {
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
-/* The first 100 bytes say what it is, how long it should be, and who wrote it. */
+/* The first 100 bytes identify the file, its length and its writer. */
 static husk_status check_header(const char *path, const unsigned char *h, size_t len, off_t size, husk_error *error)
 {
     if (len < 100 || memcmp(h, "SQLite format 3", 16) != 0 || big_endian(h + 68) != STORE_APPLICATION_ID)
@@ -90,7 +89,7 @@ static husk_status read_header(const char *path, husk_error *error)
     return check_header(path, header, (size_t)len, st.st_size, error);
 }
 
-/* file:PATH?immutable=1, with everything but plain characters escaped. */
+/* file:PATH?immutable=1, with special characters escaped. */
 static char *uri_of(const char *path)
 {
     buffer uri;
@@ -109,7 +108,7 @@ static char *uri_of(const char *path)
     return NULL;
 }
 
-/* Nothing that the file brings along is run, and nothing in it may be large. */
+/* Run nothing that the file contains, and allow nothing large in it. */
 static void distrust(sqlite3 *db)
 {
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
@@ -125,7 +124,7 @@ static void distrust(sqlite3 *db)
     sqlite3_exec(db, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;", NULL, NULL, NULL);
 }
 
-/* The tables must be ours to the letter, and nothing else may be there. */
+/* The tables must match ours exactly, and nothing else may exist. */
 static bool schema_fits(sqlite3 *db)
 {
     sqlite3_stmt *s = NULL;
@@ -203,9 +202,9 @@ husk_status store_read_host(store *s, slice name, arena *memory, model_host *hos
     return rows_read_host(s->db, name, memory, host, found, error);
 }
 
-/* --- writing ---------------------------------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------------------------------------------------ */
 
-/* Opened, locked and still under its name? Another writer may have renamed it away in between. */
+/* Opened, locked and still under its name? Another writer may have renamed it in between. */
 static bool lock_once(const char *temporary, int *fd, int *reason)
 {
     struct stat mine, there;
@@ -218,12 +217,12 @@ static bool lock_once(const char *temporary, int *fd, int *reason)
     if (flock(*fd, LOCK_EX | LOCK_NB) == 0 && fstat(*fd, &mine) == 0 && stat(temporary, &there) == 0 &&
         mine.st_ino == there.st_ino && mine.st_dev == there.st_dev)
         return true;
-    close(*fd); /* not ours: it must not be removed */
+    close(*fd); /* not ours: must not be removed */
     *fd = -1;
     return false;
 }
 
-/* The temporary file, empty and locked. One that a killed writer left is used again. */
+/* The temporary file, empty and locked. One left by a killed writer is reused. */
 static husk_status lock_temporary(store_writer *w, husk_error *error)
 {
     int reason = 0;
@@ -238,7 +237,7 @@ static husk_status lock_temporary(store_writer *w, husk_error *error)
     return error_set(error, HUSK_IO, "%s: another husk is writing it", w->path);
 }
 
-/* The tables. Until the file is renamed nobody relies on it, so there is no journal. */
+/* Create the tables. Nobody relies on the file until it is renamed, so there is no journal. */
 static husk_status make_tables(store_writer *w, husk_error *error)
 {
     char settings[240];
@@ -256,7 +255,7 @@ static husk_status make_tables(store_writer *w, husk_error *error)
     return error_set(error, HUSK_IO, "%s: %s", w->temporary, w->db ? sqlite3_errmsg(w->db) : "out of memory");
 }
 
-/* What is there already, if anything: its hosts are kept unless they are written anew. */
+/* The existing file, if any: its hosts are kept unless they are rewritten. */
 static husk_status open_old(store_writer *w, husk_error *error)
 {
     if (stat(w->path, &w->seen) != 0)
@@ -316,7 +315,7 @@ static int slice_compare(slice a, slice b)
     return order ? order : (a.len > b.len) - (a.len < b.len);
 }
 
-/* The pages of the host that was written last are all there. */
+/* All pages of the last host have been written. */
 static husk_status end_memory(store_writer *w, husk_error *error)
 {
     husk_status status = w->memory_of ? memory_writer_end(w->memory_of, error) : HUSK_OK;
@@ -334,7 +333,7 @@ static husk_status copy_memory(store_writer *w, slice name, int64_t id, husk_err
     return status == HUSK_OK ? memory_copy(w->old->db, from, w->db, id, error) : status;
 }
 
-/* Copy the old hosts that come before `name`, or all that are left; leave out the one that is called so. */
+/* Copy the old hosts that sort before `name`, or all that remain; skip the one with that name. */
 static husk_status keep_old(store_writer *w, const slice *name, husk_error *error)
 {
     while (w->next_old < w->n_old) {
@@ -390,8 +389,7 @@ husk_status store_write_host(store_writer *w, const model_host *host, husk_error
     return status == HUSK_OK ? rows_write_host(w->db, w->next_id++, host, error) : status;
 }
 
-/* The old file is still the one that was read? A husk that does not know of our lock may have put another in its place.
- */
+/* Is the old file still the one that was read? A husk that ignores our lock may have replaced it. */
 static bool old_unchanged(const store_writer *w)
 {
     struct stat now;

@@ -1,6 +1,7 @@
-/* table_file.c - rows into a plain SQLite file.
- * It is written beside its place under another name, without a journal, and renamed at the end. One transaction;
- * SQLite's cache spills, so that memory stays the same however many rows there are. Cost: some microseconds a row. */
+/* table_file.c - write rows to a plain SQLite file.
+ * It is written under a temporary name in the same directory, without a journal, and renamed at the end. One
+ * transaction; SQLite's cache spills, so memory stays constant for any number of rows. Cost: a few microseconds per
+ * row. */
 #include "store/table_file.h"
 
 #include <errno.h>
@@ -16,7 +17,7 @@
 #include "base/buffer.h"
 #include "base/status.h"
 
-#define MAX_SQL_BYTES ((size_t)4 << 20) /* a table of HUSK_MAX_CSV_COLUMNS long names */
+#define MAX_SQL_BYTES ((size_t)4 << 20) /* a table with HUSK_MAX_CSV_COLUMNS long names */
 
 struct table_file {
     sqlite3 *db;
@@ -32,7 +33,7 @@ static husk_status failed(table_file *f, husk_error *error)
     return error_set(error, code == SQLITE_NOMEM ? HUSK_NO_MEMORY : HUSK_IO, "%s: %s", f->path, sqlite3_errmsg(f->db));
 }
 
-/* An empty file of a name that nobody has, readable by whom the process's mask allows. */
+/* An empty file with an unused name and the permissions of the umask. */
 static bool make_temporary(table_file *f)
 {
     if (asprintf(&f->temporary, "%s.XXXXXX", f->path) < 0) {
@@ -77,7 +78,7 @@ husk_status table_file_open(const char *path, table_file **out, husk_error *erro
     return status;
 }
 
-/* "name", with its quotes doubled. */
+/* "name", with quotes doubled. */
 static void put_name(buffer *sql, slice name)
 {
     buffer_byte(sql, '"');
@@ -109,7 +110,7 @@ static void create_sql(buffer *sql, slice table, const slice *columns, uint32_t 
         put_name(sql, columns[i]);
         buffer_text(sql, " TEXT");
     }
-    buffer_append(sql, ")", 2); /* and the final zero */
+    buffer_append(sql, ")", 2); /* with the final NUL */
 }
 
 static void insert_sql(buffer *sql, slice table, uint32_t n)

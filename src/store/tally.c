@@ -1,4 +1,4 @@
-/* tally.c - on how many pages each hash is. The hashes are good ones already: their low bits choose the place. */
+/* tally.c - count the pages per hash. Keys are good hashes already: their low bits choose the place. */
 #include "store/tally.h"
 
 #include <stdlib.h>
