@@ -1,8 +1,8 @@
-/* near_copies.c - groups of pages whose texts are nearly the same.
- * Two pages that share four of their eight smallest hashes share one of the 70 choices of four: pages with the same
- * choice are candidates, so that few pairs are ever compared. A candidate joins a group only if it is like the group's
- * first page by all its hashes, which wait on disk: eight hashes are too few to tell, and likeness passed on from page
- * to page ends at another text. Cost: 70 hashes for each page, a sort, a comparison for each candidate. Limits:
+/* near_copies.c - group pages with nearly the same text.
+ * Two pages that share four of their eight smallest hashes share one of the 70 subsets of four: pages with a common
+ * subset are candidates, so few pairs are compared. A candidate joins a group only if all its hashes, which are on
+ * disk, are similar enough to those of the group's first page: eight hashes are too small a sample, and transitive
+ * similarity drifts to a different text. Cost: 70 hashes per page, a sort, one comparison per candidate. Limits:
  * HUSK_MAX_DEDUP_PAGES. */
 #include "similar/near_copies.h"
 
@@ -17,18 +17,18 @@
 #include "base/unique.h"
 #include "similar/shingles.h"
 
-/* A choice of hashes that a page has. */
+/* A subset of a page's hashes. */
 typedef struct mark {
     uint64_t hash;
     uint32_t page;
 } mark;
 
-/* Two pages to be compared; first < second. */
+/* Two pages to compare; first < second. */
 typedef struct candidate {
     uint32_t first, second;
 } candidate;
 
-#define MARKS_PER_PAGE 70 /* 8 over 4 */
+#define MARKS_PER_PAGE 70 /* 8 choose 4 */
 
 void near_copies_init(near_copies *c, double similarity)
 {
@@ -58,7 +58,7 @@ static void add_mark(near_copies *c, const uint64_t *hashes, unsigned n, unsigne
     buffer_append(&c->marks, (const char *)&m, sizeof m);
 }
 
-/* A page with fewer hashes than eight has one mark, of all of them. */
+/* A page with fewer than eight hashes has one mark, of all of them. */
 static void add_marks(near_copies *c, const uint64_t *hashes, uint32_t n)
 {
     if (n && n < SHINGLE_HASHES)
@@ -105,7 +105,7 @@ static int by_pages(const void *a, const void *b)
     return (x->second > y->second) - (x->second < y->second);
 }
 
-/* Pages with the very same hashes are one: the first stands for all. An empty page is like no other. */
+/* Pages with identical hashes are one: the first represents all. An empty page is similar to no other. */
 static bool find_twins(near_copies *c)
 {
     numbered_hash *by_all = malloc(((size_t)c->n + 1) * sizeof *by_all);
@@ -132,7 +132,7 @@ static void drop_twins(near_copies *c)
     c->marks.len = n * sizeof *marks;
 }
 
-/* Of pages with one mark, each with the first of them and with the one before it. */
+/* Pair each page that shares a mark with the first such page and with the previous one. */
 static void find_candidates(near_copies *c, buffer *out)
 {
     mark *marks = (mark *)(void *)c->marks.data;
@@ -164,7 +164,7 @@ static bool load(const near_copies *c, uint32_t page, buffer *out)
 
 typedef struct comparison {
     buffer first, second;
-    uint32_t loaded; /* into `first`, + 1 */
+    uint32_t loaded; /* index in `first`, + 1 */
     bool failed;
 } comparison;
 
@@ -178,7 +178,7 @@ static bool alike(const near_copies *c, comparison *m, uint32_t a, uint32_t b)
                                         (const uint64_t *)(const void *)m->second.data, c->pages[b].n) >= c->similarity;
 }
 
-/* Pairs come by their first page, so a page has a group, or none for good, before others ask to join it. */
+/* Pairs are sorted by first page, so a page's group is final before others try to join it. */
 static husk_status join(near_copies *c, const candidate *pairs, size_t n)
 {
     comparison m = { .loaded = 0 };

@@ -1,4 +1,4 @@
-/* near_copies.h - groups of pages whose texts are nearly the same. */
+/* near_copies.h - group pages with nearly the same text. */
 #ifndef HUSK_SIMILAR_NEAR_COPIES_H
 #define HUSK_SIMILAR_NEAR_COPIES_H
 
@@ -11,7 +11,7 @@ typedef struct copy_page {
     uint64_t at;
     uint64_t hash; /* of all of them */
     uint32_t n;
-    uint32_t twin; /* the first page with the very same; itself, if it is that */
+    uint32_t twin; /* the first page with identical hashes; itself if there is none */
 } copy_page;
 
 typedef struct near_copies {
@@ -21,15 +21,15 @@ typedef struct near_copies {
     copy_page *pages;
     size_t room;
     uint32_t n;
-    int file; /* of all hashes; -1: none yet */
+    int file; /* holds all hashes; -1: none yet */
     uint64_t file_len;
-    uint32_t *group; /* by page, once asked for */
+    uint32_t *group; /* by page, after near_copies_group */
 } near_copies;
 
 void near_copies_init(near_copies *c, double similarity);
 void near_copies_free(near_copies *c);
 
-/* A page's hashes, ascending, each once. LIMIT, NO_MEMORY, IO. */
+/* A page's hashes, ascending and distinct. LIMIT, NO_MEMORY, IO. */
 husk_status near_copies_add(near_copies *c, const char *id, const uint64_t *hashes, uint32_t n);
 
 /* Fill `group`: by page, the first page of its group. NO_MEMORY, IO. */

@@ -1,6 +1,6 @@
-/* shingles.c - the hashes of a text's runs of six words.
- * Words are compared by their bytes in lower case (ASCII; other scripts as they are). Cost: a hash for each word, and a
- * sort at the end. Limits: HUSK_MAX_SHINGLES; runs beyond are not counted. */
+/* shingles.c - hash the runs of six words of a text.
+ * Words are compared in lower case (ASCII only; other scripts unchanged). Cost: one hash per word, and a sort at the
+ * end. Limits: HUSK_MAX_SHINGLES; further runs are ignored. */
 #include "similar/shingles.h"
 
 #include "base/hash.h"

@@ -1,10 +1,10 @@
-/* topics.c - pages by what they say: vectors of words, and furthest-point-first clustering of them.
- * A word weighs (1 + log tf) * log(n / df); pages are compared by the cosine. The first centre is the page whose words
- * have the smallest hash, each further one the page furthest from all before it: the k-centre seeds of Gonzalez 1985,
- * within twice the best radius. Every page joins its nearest centre. With `rounds`, centres then move to the mean of
- * their pages, as in k-means, until nothing changes. Sums run over pages in the order of their words' hash, so that the
- * answer does not depend on the order they came in. Cost: a look at every entry for each centre, and k looks for each
- * round. Limits: HUSK_MAX_TOPIC_BYTES, options.max_words. */
+/* topics.c - cluster pages by topic: word vectors and furthest-point-first clustering.
+ * A word weighs (1 + log tf) * log(n / df); pages are compared by cosine. The first centre is the page whose words
+ * have the smallest hash; each further one is the page furthest from all before it: the k-centre seeds of Gonzalez
+ * 1985, within twice the best radius. Every page joins its nearest centre. With `rounds`, centres then move to the
+ * mean of their pages, as in k-means, until nothing changes. Sums run over pages in the order of their words' hash,
+ * so the result does not depend on input order. Cost: one pass over all entries per centre, and k passes per round.
+ * Limits: HUSK_MAX_TOPIC_BYTES, options.max_words. */
 #include "similar/topics.h"
 
 #include <math.h>
@@ -17,8 +17,7 @@
 #include "base/table.h"
 #include "base/words.h"
 
-/* --- a page's words
- * ---------------------------------------------------------------------------------------------------- */
+/* --- a page's words ----------------------------------------------------------------------------------------------- */
 
 void word_bag_init(word_bag *bag)
 {
@@ -35,7 +34,7 @@ void word_bag_add(word_bag *bag, slice text)
     word w;
     for (size_t at = 0; word_next(text, &at, &w);) {
         uint64_t hash = hash_bytes(w.data, w.len);
-        if (w.len > 1) /* a single letter or digit says nothing */
+        if (w.len > 1) /* a single letter or digit carries no meaning */
             buffer_append(&bag->hashes, (const char *)&hash, sizeof hash);
     }
 }
@@ -58,8 +57,7 @@ husk_status word_bag_write(word_bag *bag, const char *id, buffer *record)
     return status == HUSK_OK ? record->status : status;
 }
 
-/* --- all words
- * --------------------------------------------------------------------------------------------------------- */
+/* --- all words ---------------------------------------------------------------------------------------------------- */
 
 void topics_init(topics *t, const husk_topics_options *options)
 {
@@ -82,7 +80,7 @@ static uint32_t word_slot(const topics *t, uint64_t key)
     return at;
 }
 
-/* Into a table of `n_slots`, leaving out what is no longer below the bound. */
+/* Rehash into `n_slots`, dropping words that are no longer below the bound. */
 static bool words_move(topics *t, uint32_t n_slots)
 {
     uint64_t *words = t->words;
@@ -105,7 +103,7 @@ static bool words_move(topics *t, uint32_t n_slots)
     return ok;
 }
 
-/* The word's number; UINT32_MAX: not one of those that are kept, or no memory. */
+/* The word's number; UINT32_MAX: it is not kept, or out of memory. */
 static uint32_t word_number(topics *t, uint64_t hash, bool *no_memory)
 {
     if (hash == UINT64_MAX || hash > t->bound)
@@ -135,7 +133,7 @@ static husk_status add_entries(topics *t, topic_page *page, const char *data, ui
     if (page->entries == NULL)
         return t->memory.no_memory ? HUSK_NO_MEMORY : HUSK_LIMIT;
     for (uint32_t i = 0; i < n && !no_memory; i++) {
-        word_count one; /* a record is not aligned */
+        word_count one; /* records are not aligned */
         memcpy(&one, data + i * sizeof one, sizeof one);
         uint32_t number = word_number(t, one.hash, &no_memory);
         if (number != UINT32_MAX)
@@ -168,10 +166,9 @@ husk_status topics_add(topics *t, const char *record, size_t len)
     return status;
 }
 
-/* --- weights
- * ------------------------------------------------------------------------------------------------------------- */
+/* --- weights ------------------------------------------------------------------------------------------------------ */
 
-/* Words that were dropped after the page came, out of its entries. */
+/* Remove words that were dropped after the page was added. */
 static bool drop_words(topics *t)
 {
     bool *kept = calloc((size_t)t->n_numbers + 1, sizeof *kept);
@@ -190,8 +187,8 @@ static bool drop_words(topics *t)
     return kept != NULL;
 }
 
-/* Counts to weights, each page's vector of length 1. A word that every page has weighs nothing; a page of such words
- * alone has none. */
+/* Turn counts into weights and normalise each page's vector. A word on every page has weight 0; a page with only such
+ * words has no vector. */
 static bool weigh_words(topics *t)
 {
     uint32_t *pages = calloc((size_t)t->n_numbers + 1, sizeof *pages);
@@ -215,18 +212,17 @@ static bool weigh_words(topics *t)
     return pages != NULL;
 }
 
-/* --- clusters
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- clusters ----------------------------------------------------------------------------------------------------- */
 
 typedef struct clustering {
     topics *t;
-    topic_page **order; /* the pages that have words, by key and id */
+    topic_page **order; /* the pages with words, by key and id */
     uint32_t n;
     uint32_t k;
-    uint32_t *centre;  /* by cluster: a page of `order` */
-    uint32_t *cluster; /* by page of `order` */
-    double *nearness;  /* by page of `order`: to its centre */
-    double *dense;     /* by word: the centre under way */
+    uint32_t *centre;  /* by cluster: index in `order` */
+    uint32_t *cluster; /* by index in `order` */
+    double *nearness;  /* by index in `order`: similarity to its centre */
+    double *dense;     /* by word: the current centre */
 } clustering;
 
 static int by_key_and_id(const void *a, const void *b)
@@ -287,7 +283,7 @@ static void dense_clear(clustering *c, const topic_page *page)
         c->dense[page->entries[i].word] = 0;
 }
 
-/* Every page that is nearer to what is in `dense` than to its centre so far goes there. */
+/* Move every page that is nearer to `dense` than to its present centre. */
 static void take_nearer(clustering *c, uint32_t cluster)
 {
     for (uint32_t i = 0; i < c->n; i++) {
@@ -299,7 +295,7 @@ static void take_nearer(clustering *c, uint32_t cluster)
     }
 }
 
-/* As far as rounding lets one see, a page that says just what a centre says is no further centre. */
+/* Within rounding, a page identical to a centre does not become another centre. */
 #define AS_NEAR_AS_ITSELF (1 - 1e-6)
 
 static void furthest_first(clustering *c)
@@ -312,7 +308,7 @@ static void furthest_first(clustering *c)
         dense_add(c, c->order[next], 1);
         take_nearer(c, c->k);
         dense_clear(c, c->order[next]);
-        c->nearness[next] = 2; /* a centre is its own */
+        c->nearness[next] = 2; /* a centre belongs to itself */
         c->cluster[next] = c->k++;
         next = 0;
         for (uint32_t i = 1; i < c->n; i++)
@@ -321,7 +317,7 @@ static void furthest_first(clustering *c)
     }
 }
 
-/* Centres at the mean of their pages; true when a page changed its cluster. */
+/* Move centres to the mean of their pages; true if a page changed its cluster. */
 static bool move_centres(clustering *c, uint32_t *before)
 {
     memcpy(before, c->cluster, c->n * sizeof *before);
@@ -332,7 +328,7 @@ static bool move_centres(clustering *c, uint32_t *before)
         for (uint32_t i = 0; i < c->n; i++)
             if (before[i] == k)
                 dense_add(c, c->order[i], 1);
-        /* the sum's product with itself, page by page */
+        /* the squared norm of the sum, page by page */
         for (uint32_t i = 0; i < c->n; i++)
             if (before[i] == k)
                 square += cosine(c, c->order[i]);
@@ -361,7 +357,7 @@ static bool refine(clustering *c)
     return before != NULL;
 }
 
-/* Numbers from 1 on in the order in which pages came. */
+/* Number clusters from 1, in input order of their pages. */
 static bool number_clusters(clustering *c)
 {
     topics *t = c->t;

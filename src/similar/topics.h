@@ -1,4 +1,4 @@
-/* topics.h - pages by what they say: furthest-point-first clustering of their words. */
+/* topics.h - cluster pages by topic: furthest-point-first clustering of their words. */
 #ifndef HUSK_SIMILAR_TOPICS_H
 #define HUSK_SIMILAR_TOPICS_H
 
@@ -7,44 +7,44 @@
 #include "base/text.h"
 #include "husk/husk.h"
 
-/* A different word of a page and how often it is there. In a page's list they stand by hash. */
+/* A distinct word of a page and its count. A page's list is sorted by hash. */
 typedef struct word_count {
     uint64_t hash;
     uint32_t n;
-    uint32_t unused; /* 0: records are bytes */
+    uint32_t unused; /* 0; records are compared as bytes */
 } word_count;
 
-/* The words of a page, gathered text by text. */
+/* The words of a page, collected text by text. */
 typedef struct word_bag {
-    buffer hashes; /* uint64_t, one a word */
+    buffer hashes; /* uint64_t, one per word */
 } word_bag;
 
 void word_bag_init(word_bag *bag);
 void word_bag_add(word_bag *bag, slice text);
-/* Append the page's id and its words to `record`, and empty the bag. */
+/* Append the page's id and words to `record`, and empty the bag. */
 husk_status word_bag_write(word_bag *bag, const char *id, buffer *record);
 void word_bag_free(word_bag *bag);
 
 typedef struct topic_entry {
     uint32_t word;
-    float weight; /* the count until the pages are clustered */
+    float weight; /* the count, until the pages are clustered */
 } topic_entry;
 
 typedef struct topic_page {
     const char *id;       /* C string */
-    topic_entry *entries; /* by the words' hashes */
+    topic_entry *entries; /* sorted by word hash */
     uint32_t n_entries;
     uint32_t cluster;
-    uint64_t key; /* of its words: sorts the pages whatever order they came in */
+    uint64_t key; /* hash of its words: orders the pages independently of input order */
 } topic_page;
 
 typedef struct topics {
     husk_topics_options options;
     arena memory;      /* pages' ids and entries */
-    topic_page *pages; /* in the order they came */
+    topic_page *pages; /* in input order */
     uint32_t n_pages, room;
-    /* words by hash: those below `bound`, which is halved when they get too many, so that which ones stay is no matter
-     * of order */
+    /* words below `bound`, by hash; the bound is halved when there are too many, so the choice does not depend on
+     * order */
     uint64_t *words; /* hash + 1 by slot, 0: empty */
     uint32_t *numbers;
     uint32_t n_slots, n_words;
@@ -55,9 +55,9 @@ typedef struct topics {
 } topics;
 
 void topics_init(topics *t, const husk_topics_options *options);
-/* BAD_ARGUMENT: no record. LIMIT: HUSK_MAX_TOPIC_BYTES. */
+/* BAD_ARGUMENT: not a record. LIMIT: HUSK_MAX_TOPIC_BYTES. */
 husk_status topics_add(topics *t, const char *record, size_t len);
-/* Once. Pages without a word get cluster 0, the others 1 .. n_clusters in the order of their first pages. */
+/* Call once. Pages without words get cluster 0, the others 1 .. n_clusters in the order of their first pages. */
 husk_status topics_cluster(topics *t);
 void topics_free(topics *t);
 
