@@ -1,24 +1,25 @@
-/* clusters.c - how well clusters of pages agree with classes.
- * F, purity, NMI and NCE as Geraci and Maggini 2011 (section 3.2) define them, entropy as Crescenzi, Merialdo and
- * Missier 2005 (4.1), the adjusted Rand index as Chakrabarti, Kumar and Punera 2007 use it (6.1). Where the 2011
- * paper's print and its words disagree, the words win: purity   is printed with a count where a share is meant; the
- * words say that it lies in [0, 1]: the share it is. NCE      is printed as a sum over clusters that are not weighted,
- * of recalls. That is 1 for the true classes but far below 0 for most others, while the words say [0, 1], the tables
- * have such values, and the work they cite weights clusters by size and takes precisions. `nce` is that one;
- * `nce_printed` is the other, to the letter. Cost: one sort of the pages. */
+/* clusters.c - score a clustering against ground-truth classes.
+ * F, purity, NMI and NCE as defined by Geraci and Maggini 2011 (section 3.2), entropy as by Crescenzi, Merialdo and
+ * Missier 2005 (4.1), the adjusted Rand index as used by Chakrabarti, Kumar and Punera 2007 (6.1). Where the formulas
+ * of the 2011 paper contradict its text, the text wins.
+ * Purity is printed with a count where a share is meant; the text says that it lies in [0, 1].
+ * NCE is printed as an unweighted sum over clusters, of recalls. That is 1 for the true classes but far below 0 for
+ * most others, while the text says [0, 1], the tables have such values, and the cited work weights clusters by size
+ * and uses precisions. `nce` is the latter; `nce_printed` follows the print.
+ * Cost: one sort of the pages. */
 #include "measure/clusters.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* How many pages a class and a cluster share. */
+/* The number of pages that a class and a cluster share. */
 typedef struct overlap {
     uint32_t class_number, cluster;
     uint32_t n;
 } overlap;
 
 typedef struct table {
-    overlap *cells; /* those that are not empty */
+    overlap *cells; /* non-empty cells */
     uint32_t n_cells;
     uint32_t *class_size, *cluster_size;
     uint32_t n, n_classes, n_clusters;
@@ -67,7 +68,7 @@ static double harmonic_mean(double p, double r)
     return p + r > 0 ? 2 * p * r / (p + r) : 0;
 }
 
-/* The cells of a class stand together. */
+/* The cells of a class are adjacent. */
 static void measure_f(const table *t, cluster_measures *out)
 {
     double best = 0;
@@ -104,8 +105,7 @@ static double plogp(double p)
     return p > 0 ? -p * log(p) : 0;
 }
 
-/* What hangs on logarithms. With one class alone there is nothing to confuse: NCE is 1; with one cluster for it, NMI is
- * 1 too. */
+/* The measures based on logarithms. With a single class NCE is 1; if it also has a single cluster, so is NMI. */
 static void measure_information(const table *t, cluster_measures *out)
 {
     double shared = 0, unclear = 0, unclear_printed = 0;

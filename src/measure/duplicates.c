@@ -1,6 +1,6 @@
-/* duplicates.c - pairs of pages known to say the same or not, against groups.
- * The measure of Chakrabarti, Kumar and Punera 2007, table 2: the share of the duplicate pairs found and of the others
- * left apart. Cost: a look-up in a sorted array for each page of a pair. */
+/* duplicates.c - score groups of duplicates against known pairs.
+ * The measure of Chakrabarti, Kumar and Punera 2007, table 2: the shares of duplicate pairs found and of other pairs
+ * kept apart. Cost: one look-up in a sorted array per page of a pair. */
 #include "measure/duplicates.h"
 
 #include "base/status.h"
@@ -33,7 +33,7 @@ husk_status measure_duplicate_files(slice answer, slice truth, duplicate_measure
     husk_status status = HUSK_OK;
     uint64_t number = 0;
     *out = (duplicate_measures){ 0 };
-    if (answer.len) /* no group at all is an answer too */
+    if (answer.len) /* an empty answer is valid too */
         status = labelled_pages_read(answer, "the answer", &groups, error);
     for (size_t at = 0, end; status == HUSK_OK && at < truth.len; at = end + 1) {
         const char *newline = memchr(truth.data + at, '\n', truth.len - at);

@@ -1,8 +1,8 @@
-/* labels.c - words labelled template or content, compared with a truth.
- * Precision and recall as Chakrabarti, Kumar and Punera 2007 (section 6.1) use them: of the words called template,
- * those that are; of those that are, those called so. Where both files have a page's words in the same order, word is
- * compared with word; else bags of words are. Cost: a sort by page, and one by word for pages compared as bags. Limits:
- * HUSK_MAX_MEASURED_WORDS a file, HUSK_MAX_LINE_BYTES a line. */
+/* labels.c - score words labelled template or content against ground truth.
+ * Precision and recall as used by Chakrabarti, Kumar and Punera 2007 (section 6.1), over words labelled template. If
+ * both files have a page's words in the same order, they are compared word by word, otherwise as bags of words. Cost:
+ * a sort by page, and one by word for pages compared as bags. Limits: HUSK_MAX_MEASURED_WORDS per file,
+ * HUSK_MAX_LINE_BYTES per line. */
 #include "measure/labels.h"
 
 #include <stdlib.h>
@@ -17,8 +17,7 @@
 #include "base/status.h"
 #include "base/words.h"
 
-/* --- precision and recall --------------------------------------------------------------------------------------------
- */
+/* --- precision and recall ----------------------------------------------------------------------------------------- */
 
 static double share(uint64_t both, uint64_t of, uint64_t others)
 {
@@ -56,8 +55,7 @@ agreement measure_bags(uint64_t *answer, size_t n_answer, uint64_t *truth, size_
     return a;
 }
 
-/* --- reading
- * ----------------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 typedef struct labelled_word {
     uint64_t hash;
@@ -65,11 +63,11 @@ typedef struct labelled_word {
     uint32_t is_template;
 } labelled_word;
 
-/* One file: words in its order, then sorted by page. */
+/* One file: words in file order, then sorted by page. */
 typedef struct label_file {
     buffer words;     /* labelled_word */
-    uint32_t *starts; /* by page: where its words begin, n_pages + 1 */
-    bool *named;      /* by page: the file has a line for it */
+    uint32_t *starts; /* by page: index of its first word, n_pages + 1 */
+    bool *named;      /* by page: is it in the file? */
     uint32_t named_room;
 } label_file;
 
@@ -156,7 +154,7 @@ static husk_status read_lines(label_file *f, slice text, intern *pages, const ch
     return status;
 }
 
-/* The words by page, those of a page in the order they had. */
+/* Sort the words by page, keeping their order within a page. */
 static bool sort_by_page(label_file *f, uint32_t n_pages)
 {
     size_t n = f->words.len / sizeof(labelled_word);
@@ -186,8 +184,7 @@ static void label_file_free(label_file *f)
     free(f->named);
 }
 
-/* --- comparing
- * ----------------------------------------------------------------------------------------------------------- */
+/* --- comparing ---------------------------------------------------------------------------------------------------- */
 
 static void agreement_add(agreement *sum, agreement a)
 {

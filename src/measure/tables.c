@@ -1,4 +1,4 @@
-/* tables.c - answers and truths as files have them, and the clusters of two such files compared.
+/* tables.c - read answer and ground-truth files, and compare the clusters of two such files.
  * Both are sorted by page and merged. Cost: two sorts. Limits: UINT32_MAX lines. */
 #include "measure/tables.h"
 
@@ -88,15 +88,14 @@ slice labelled_pages_find(const labelled_pages *pages, slice page)
     return found ? found->label : (slice){ NULL, 0 };
 }
 
-/* --- clusters
- * ---------------------------------------------------------------------------------------------------------- */
+/* --- clusters ----------------------------------------------------------------------------------------------------- */
 
 typedef struct paired {
     arena memory;
     intern classes, clusters;
     uint32_t *class_of, *cluster_of;
     uint32_t n, left_out;
-    slice stray; /* the first page that is in one file alone */
+    slice stray; /* the first page that is in only one file */
     bool no_memory;
 } paired;
 
