@@ -1,4 +1,4 @@
-/* clustering.c - the public face of clustering: cluster/collection.h behind an opaque handle. */
+/* clustering.c - public API for clustering: cluster/collection.h behind an opaque handle. */
 #include <stdlib.h>
 #include <string.h>
 

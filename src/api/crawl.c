@@ -1,4 +1,4 @@
-/* crawl.c - husk_crawl: a place that gives pages, the explorer over it, and what was found as a host of a site file. */
+/* crawl.c - husk_crawl: a source of pages, the explorer on top of it, and the result as a host of a site file. */
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -14,7 +14,8 @@
 #include "base/status.h"
 #include "store/store.h"
 
-/* One more collection a round for each so many pages: rounds of 10,000 pages keep some hundred connections busy. */
+/* One more collection per round for every this many pages: rounds of 10,000 pages keep about a hundred connections
+ * busy. */
 #define ROUND_GROWTH 64u
 
 void husk_crawl_options_init(husk_crawl_options *options, size_t size)
@@ -36,7 +37,7 @@ static bool is_url(const char *start)
     return strncasecmp(start, "http://", 7) == 0 || strncasecmp(start, "https://", 8) == 0;
 }
 
-/* WARC and JSON lines are archives; a page is not. */
+/* WARC and JSON Lines are archives; a page is not. */
 static bool is_archive(const char *start)
 {
     ending e = ending_of_file((slice){ start, strlen(start) });
@@ -180,7 +181,7 @@ static husk_status site_crawl(crawl_site *site, const char *path, husk_output *r
     return status == HUSK_OK && is_stopped ? error_set(error, HUSK_STOPPED, "stopped") : status;
 }
 
-/* A map alone is put in the place of another, but not of what was learned. */
+/* A map alone may replace another map, but not a learned site. */
 static husk_status map_check(const char *path, const char *host, husk_error *error)
 {
     store *s = NULL;
@@ -202,14 +203,14 @@ static husk_status map_check(const char *path, const char *host, husk_error *err
     return status;
 }
 
-/* The caller's options, complete: those inside point to `source` and `page`. */
+/* The caller's options, complete; nested ones point to `source` and `page`. */
 static husk_status take_options(const husk_crawl_options *options, husk_crawl_options *o, husk_source_options *source,
                                 husk_page_options *page, husk_error *error)
 {
     husk_crawl_options_init(o, sizeof *o);
     husk_source_options_init(source, sizeof *source);
     husk_page_options_init(page, sizeof *page);
-    page->max_milliseconds = 0; /* the same site gives the same file */
+    page->max_milliseconds = 0; /* so that the same site gives the same file */
     husk_status status = OPTIONS_TAKE(o, options, husk_crawl_options, max_addresses, error);
     if (status == HUSK_OK)
         status = OPTIONS_TAKE(source, o->source, husk_source_options, any_http_status, error);

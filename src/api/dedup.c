@@ -1,4 +1,4 @@
-/* dedup.c - the public face of near-duplicates: similar/near_copies.h over the texts of judged pages. */
+/* dedup.c - public API for near-duplicates: similar/near_copies.h over the texts of judged pages. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* digest.c - what later work needs of a page. */
+/* digest.c - the data of a page that later steps need. */
 #include "api/digest.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* digest.h - what later work needs of a page, as bytes that only their maker understands. */
+/* digest.h - the data of a page that later steps need, as opaque bytes. */
 #ifndef HUSK_API_DIGEST_H
 #define HUSK_API_DIGEST_H
 
@@ -12,9 +12,9 @@ struct husk_digest {
 };
 
 husk_status digest_new(digest_kind kind, husk_digest **out, husk_error *error);
-/* Returns `status`; when it is a failure, *out is freed and NULL. */
+/* Returns `status`; on failure *out is freed and set to NULL. */
 husk_status digest_end(husk_status status, husk_digest **out);
-/* BAD_ARGUMENT: it was made for something else. */
+/* BAD_ARGUMENT: it was made for another purpose. */
 husk_status digest_check(const husk_digest *digest, digest_kind kind, husk_error *error);
 
 #endif

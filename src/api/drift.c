@@ -1,4 +1,4 @@
-/* drift.c - the public face of drift: the hosts of a run, each with its own test. */
+/* drift.c - public API for drift: one test per host. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +11,10 @@
 
 struct husk_drift {
     arena memory; /* names */
-    intern names; /* of hosts; their ids index `states` */
+    intern names; /* host names; their ids index `states` */
     drift_state *states;
     size_t room;
-    uint64_t n_foreign; /* pages of hosts that the file has not */
+    uint64_t n_foreign; /* pages of hosts that the file does not have */
 };
 
 husk_status husk_drift_new(husk_drift **out)

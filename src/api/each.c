@@ -1,6 +1,6 @@
-/* each.c - a source, a pool and a page for each worker: the loop behind every command that reads pages.
- * The source fills the slot's own buffer, so that a page's bytes are not copied on their way; output and value wait in
- * the slot for their turn. */
+/* each.c - a source, a worker pool and a page per worker: the loop behind every command that reads pages.
+ * The source fills the slot's own buffer, so a page's bytes are not copied; output and value wait in the slot for
+ * their turn. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -13,12 +13,12 @@
 #include "page/page.h"
 #include "source/source.h"
 
-/* A slot that grew for one large page gives its memory back. */
+/* A slot that grew for one large page frees its memory. */
 #define KEEP_BYTES ((size_t)4 << 20)
 
 typedef struct each_slot {
     buffer bytes;   /* the page */
-    buffer strings; /* the C strings of raw */
+    buffer strings; /* storage for raw's C strings */
     husk_output output;
     husk_raw raw;
     void *value;
@@ -102,7 +102,7 @@ static bool failed(husk_status status)
     return status != HUSK_OK && status != HUSK_LIMIT;
 }
 
-/* A page that the work failed on: its output begins again, as that of a failed page. */
+/* The work failed on this page: its output is reset to that of a failed page. */
 static void work_failed(const each_run *run, husk_page *page, each_slot *slot)
 {
     husk_error ignored;
@@ -122,7 +122,7 @@ static husk_status each_work(void *context, void *state, void *data, size_t *byt
     husk_error why = { .status = HUSK_OK };
     (void)error;
     husk_status status = husk_page_parse(page, &slot->raw, &why);
-    if (failed(status) && !failed(page->outcome)) /* out of memory before it could remember */
+    if (failed(status) && !failed(page->outcome)) /* out of memory before it was recorded */
         husk_page_fail(page, status, why.message);
     husk_status made = HUSK_OK;
     if (!failed(status)) {
@@ -153,7 +153,7 @@ static husk_status each_write(void *context, void *data, husk_error *error)
     result.bytes = husk_output_data(&slot->output, &result.len);
     husk_status status = run->sink(run->context, &result, error);
     if (result.value == NULL)
-        slot->value = NULL; /* the sink has it now */
+        slot->value = NULL; /* the sink owns it now */
     drop_value(slot);
     return status;
 }

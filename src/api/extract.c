@@ -1,6 +1,6 @@
-/* extract.c - a judged page in any format: the writers behind one call, and the record that says how it went.
- * Cost: that of the writer; a record's body is made first and then copied with its escapes, because it must be known
- * whether it was cut before the record's status is written. Limits: HUSK_MAX_OUTPUT_BYTES, or the output's own cap. */
+/* extract.c - write a judged page in any format: the writers behind one call, and the record with the page's status.
+ * Cost: the writer's; a record's body is built first and then copied with escapes, because whether it was cut must be
+ * known before the record's status is written. Limits: HUSK_MAX_OUTPUT_BYTES, or the output's own cap. */
 #include <string.h>
 #include <time.h>
 
@@ -15,7 +15,7 @@
 #include "write/tei.h"
 #include "write/write.h"
 
-/* A body's memory beyond this is given back after its page. */
+/* A larger body buffer is freed after its page. */
 #define KEEP_BODY ((size_t)8 << 20)
 
 void husk_extract_options_init(husk_extract_options *options, size_t size)
@@ -29,7 +29,7 @@ void husk_extract_options_init(husk_extract_options *options, size_t size)
     options_fill(options, size, &defaults, sizeof defaults);
 }
 
-/* What the caller gave over what it could not know of. */
+/* The caller's options over the defaults. */
 static husk_status complete(const husk_extract_options *options, husk_extract_options *o, husk_error *error)
 {
     husk_extract_options_init(o, sizeof *o);
@@ -49,7 +49,7 @@ static bool is_readable(husk_status status)
     return status == HUSK_OK || status == HUSK_LIMIT;
 }
 
-/* Does what is written begin with the title? */
+/* Does the output start with the title? */
 static bool has_title(husk_format format, const husk_extract_options *o)
 {
     return o->title && !o->all && (format == HUSK_FORMAT_MARKDOWN || format == HUSK_FORMAT_HTML);
@@ -60,7 +60,7 @@ static const char *body_name(husk_format body)
     return body == HUSK_FORMAT_MARKDOWN ? "markdown" : body == HUSK_FORMAT_HTML ? "html" : "text";
 }
 
-/* Comments apart, and no others, need the page model. */
+/* Listing comments separately, or leaving them out, needs the page model. */
 husk_status husk_judge_options_for(husk_judge_options *judge, const husk_extract_options *extract, husk_error *error)
 {
     husk_extract_options o;
@@ -76,12 +76,12 @@ husk_status husk_judge_options_for(husk_judge_options *judge, const husk_extract
     return status;
 }
 
-/* What is written, in page->scratch; `keep` is NULL where everything is asked for. */
+/* What to write, in page->scratch; `keep` is NULL if everything is wanted. */
 typedef struct choice {
-    slice title;         /* of the page, where it is written */
-    husk_page *stand_in; /* what is written instead of the page, or NULL */
+    slice title;         /* of the page, if it is written */
+    husk_page *stand_in; /* written instead of the page, or NULL */
     uint8_t *keep;
-    uint8_t *keep_comments;    /* where the format has a place for them apart (TEI) */
+    uint8_t *keep_comments;    /* for formats that list comments separately (TEI) */
     const page_metadata *head; /* of a JSON record, or NULL */
 } choice;
 
@@ -107,8 +107,7 @@ static husk_status choose(const husk_verdict *v, const husk_extract_options *o, 
     return status;
 }
 
-/* What the writers are told. The title is Markdown's and HTML's; everything a reader sees has it where the page does.
- */
+/* The writers' options. Markdown and HTML get the title; everything a reader sees gets it where the page has it. */
 static write_options options_of(husk_page *page, husk_format format, const husk_extract_options *o, const choice *c)
 {
     write_options w = { .keep = c->keep, .links = o->links, .images = o->images, .tables = o->tables };
@@ -132,7 +131,7 @@ static husk_status write_body(husk_page *page, husk_format format, const husk_ex
     }
 }
 
-/* A page for itself: with its metadata before it. */
+/* A page on its own: its metadata comes first. */
 static husk_status write_whole(husk_page *page, const page_metadata *metadata, const husk_extract_options *o,
                                const choice *c, buffer *out)
 {
@@ -227,9 +226,8 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
     if (readable && !o.all && !v->is_judged)
         return error_set(error, HUSK_BAD_ARGUMENT, "the verdict has no blocks: judge at a greater depth");
     metadata_options dated = { .now = o.now };
-    const page_metadata *known = (o.with_metadata || o.format == HUSK_FORMAT_XML) && readable
-                                     ? &metadata
-                                     : NULL; /* TEI has a header in any case */
+    const page_metadata *known =
+        (o.with_metadata || o.format == HUSK_FORMAT_XML) && readable ? &metadata : NULL; /* TEI always has a header */
     arena_mark mark = arena_save(&page->scratch);
     bool titled = readable && has_title(is_record(o.format) ? o.body : o.format, &o);
     bool headed = readable && (o.format == HUSK_FORMAT_JSON || o.format == HUSK_FORMAT_JSONL);

@@ -1,5 +1,5 @@
-/* label.c - a verdict's blocks as JSON lines: what people look at when they ask why something is in or out.
- * By the page alone a line is compact; by a site it also says which evidence decided. */
+/* label.c - a verdict's blocks as JSON Lines, to see why something is in or out.
+ * With the page alone a line is compact; with a site it also names the evidence that decided. */
 #include <math.h>
 
 #include "api/output.h"
@@ -58,7 +58,7 @@ static void write_alone(label_writer *w, const char *name, float probability)
     buffer_format(w->out, "%.3f", (double)probability);
 }
 
-/* Which evidence decided, and how the page fits its site. */
+/* Which evidence decided, and how well the page fits its site. */
 static void write_site(label_writer *w, const husk_block *b)
 {
     static const char *const names[] = { "page", "site", "both", "text", "token" };

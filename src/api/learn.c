@@ -1,4 +1,4 @@
-/* learn.c - the public face of learning: options, digests, and the report of what was found. */
+/* learn.c - public API for learning: options, digests, and the report. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

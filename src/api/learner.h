@@ -1,4 +1,4 @@
-/* learner.h - what a husk_learner is, for the files that learn and dump. */
+/* learner.h - the definition of husk_learner, for the files that learn and dump. */
 #ifndef HUSK_API_LEARNER_H
 #define HUSK_API_LEARNER_H
 
@@ -8,12 +8,12 @@
 
 struct husk_learner {
     learner *inner;
-    arena memory;        /* the model's, if one was given */
+    arena memory;        /* for the model, if one was given */
     judge_models models; /* likewise */
     bool fresh;
 };
 
-/* What the file had of a host, and what was learned now, as lines for people. */
+/* Write what the file had of a host and what was learned now, as readable lines. */
 void write_learned(const model_host *before, const learned_host *host, buffer *report);
 
 #endif

@@ -1,4 +1,4 @@
-/* measure.c - the public face of the measures: two files' text in, a table for people or JSON out. */
+/* measure.c - public API for the measures: the text of two files in, a table or JSON out. */
 #include <stdio.h>
 
 #include "api/output.h"
@@ -16,7 +16,7 @@ void husk_measure_options_init(husk_measure_options *options, size_t size)
     options_fill(options, size, &defaults, sizeof defaults);
 }
 
-/* One figure; its name in JSON has no blank or dash. */
+/* One figure; in JSON its name has no spaces or dashes. */
 static void put(buffer *out, bool json, const char *name, const char *key, double value)
 {
     if (json)

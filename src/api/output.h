@@ -1,4 +1,4 @@
-/* output.h - the public husk_output is a buffer; writers take the buffer. */
+/* output.h - husk_output is a buffer; the writers take the buffer. */
 #ifndef HUSK_API_OUTPUT_H
 #define HUSK_API_OUTPUT_H
 
@@ -7,7 +7,7 @@
 
 struct husk_output {
     buffer bytes;
-    buffer body; /* of the record being made; kept for the next one's */
+    buffer body; /* of the current record; kept for the next */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* page.c - the public face of a page: parsing, what it remembers of how that went, and its metadata as a struct. */
+/* page.c - public API for a page: parsing, its outcome, and metadata as a struct. */
 #include <stdio.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static bool failed(husk_status status)
     return status != HUSK_OK && status != HUSK_LIMIT;
 }
 
-/* Lines and records name the page themselves: `why` without its id in front. */
+/* Lines and records name the page themselves: store `why` without the id in front. */
 static void remember(husk_page *page, husk_status status, const char *why)
 {
     const char *reason = why && why[0] ? why : husk_status_text(status);
@@ -55,12 +55,12 @@ static void remember(husk_page *page, husk_status status, const char *why)
 
 void husk_page_fail(husk_page *page, husk_status status, const char *reason)
 {
-    char copy[sizeof page->reason]; /* it may be the page's own */
+    char copy[sizeof page->reason]; /* it may be the page's own buffer */
     snprintf(copy, sizeof copy, "%s", reason ? reason : "");
     remember(page, status, copy);
 }
 
-/* A page that could not be read is an empty one. */
+/* A page that could not be read is treated as empty. */
 static husk_status parse_failed(husk_page *page, husk_raw *raw, husk_error *error)
 {
     husk_raw empty = { .size = sizeof empty, .id = raw->id, .url = raw->url };
@@ -123,7 +123,7 @@ const char *husk_page_reason(const husk_page *page)
 
 /* --- metadata ----------------------------------------------------------------------------------------------------- */
 
-/* A copy with a zero byte behind it. */
+/* A NUL-terminated copy. */
 static husk_string keep(husk_page *page, slice text, bool *full)
 {
     char *copy = arena_copy(&page->kept, text.len ? text.data : "", text.len);

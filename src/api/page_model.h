@@ -1,4 +1,4 @@
-/* page_model.h - a page model that was read from a file, for the calls that take one. */
+/* page_model.h - a page model read from a file, for the calls that take one. */
 #ifndef HUSK_API_PAGE_MODEL_H
 #define HUSK_API_PAGE_MODEL_H
 
@@ -7,7 +7,7 @@
 
 struct husk_page_model {
     judge_models models;
-    arena memory; /* of all that they point to */
+    arena memory; /* holds all that they point to */
 };
 
 #endif

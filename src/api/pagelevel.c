@@ -1,4 +1,4 @@
-/* pagelevel.c - PageLevel for research: models from files, and segments as JSON lines. */
+/* pagelevel.c - PageLevel for research: models from files, and segments as JSON Lines. */
 #include "api/pagelevel.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ void husk_pagelevel_free(husk_pagelevel *models)
 /* --- segments ----------------------------------------------------------------------------------------------------- */
 
 typedef struct segment_writer {
-    husk_verdict path; /* for paths alone */
+    husk_verdict path; /* for paths only */
     const logistic_model *model;
     const pagelevel_verdict *verdict;
     buffer *out;
@@ -46,12 +46,12 @@ static void write_piece(segment_writer *w)
     buffer_clear(&w->piece);
 }
 
-/* What follows the text: label, score, why. `k` is a scored node. */
+/* The fields after the text: label, score, why. `k` is a scored node. */
 static void write_verdict(segment_writer *w, uint32_t k)
 {
     const pagelevel_verdict *v = w->verdict;
     bool template = pagelevel_is_template(v, w->model, v->tree.node[k]);
-    unsigned content = 255u - v->smoothed[k]; /* inside, as in the paper, a score is that of template */
+    unsigned content = 255u - v->smoothed[k]; /* internally, as in the paper, the score is that of template */
     buffer_format(w->out, ", \"label\": \"%s\", \"score\": %u.%03u, \"why\": ", template ? "template" : "content",
                   content / 255u, content % 255u * 1000u / 255u);
     const char *why =
@@ -59,7 +59,7 @@ static void write_verdict(segment_writer *w, uint32_t k)
     json_string(w->out, (slice){ why, strlen(why) });
 }
 
-/* The blocks of a segment, one after the other; those of the segments inside it are theirs. */
+/* The blocks of a segment in order, without those of nested segments. */
 static void write_segment_text(segment_writer *w, uint32_t k, uint32_t *at)
 {
     const pagelevel_verdict *v = w->verdict;

@@ -1,6 +1,7 @@
-/* records.c - the public face of records: a page's row with its columns and values, and one of three forms for it.
- * A host's columns are made ready when its first page comes and then stay; one lock guards the list. CSV has one header
- * for all classes of the file, so all hosts are made ready first; so are they where columns are wanted by name. */
+/* records.c - public API for records: a page's row with its columns and values, in one of three formats.
+ * A host's columns are prepared when its first page arrives and are then kept; one lock guards the list. CSV has one
+ * header for all classes of the file, so all hosts are prepared first; the same holds if columns are selected by
+ * name. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +18,13 @@
 
 #define NO_TABLE UINT32_MAX
 
-/* What records need of a host: by class. */
+/* A host's data for records, by class. */
 typedef struct record_host {
     const site_host *host;
-    model_class *classes; /* the host's, with the wanted columns alone */
+    model_class *classes; /* the host's, with only the wanted columns */
     column_index **indexes;
-    uint32_t **places; /* of CSV: for each name of the header, the class's column */
-    uint32_t *tables;  /* of SQLite */
+    uint32_t **places; /* for CSV: for each header name, the class's column */
+    uint32_t *tables;  /* for SQLite */
     struct record_host *next;
 } record_host;
 
@@ -31,16 +32,16 @@ struct husk_records {
     husk_site *site;
     husk_records_format format;
     uint32_t best;
-    const char **wanted; /* names of columns */
-    bool *found;         /* has a class a column of that name? */
+    const char **wanted; /* column names */
+    bool *found;         /* does any class have a column of that name? */
     size_t n_wanted;     /* 0: all are */
     pthread_mutex_t lock;
     record_host *hosts;
-    arena memory; /* the header, and the hosts' names */
+    arena memory; /* the header and host names */
     record_header header;
-    uint32_t n_hosts; /* of the file */
+    uint32_t n_hosts; /* in the file */
     table_file *file;
-    uint32_t none_table; /* of pages without a class */
+    uint32_t none_table; /* for pages without a class */
 };
 
 void husk_records_options_init(husk_records_options *options, size_t size)
@@ -69,7 +70,7 @@ static void record_host_free(record_host *h)
     free(h);
 }
 
-/* The wanted columns of a class, in the order they are wanted in; `out` has room for all. */
+/* The wanted columns of a class, in the wanted order; `out` has room for all. */
 static uint32_t pick_columns(husk_records *r, const model_class *c, model_column *out)
 {
     uint32_t n = 0;
@@ -87,7 +88,7 @@ static uint32_t pick_columns(husk_records *r, const model_class *c, model_column
     return r->best && r->best < n ? r->best : n;
 }
 
-/* A class as the host has it, but for its columns. */
+/* Copy a class of the host, except for its columns. */
 static bool class_copy(husk_records *r, const model_class *from, model_class *to)
 {
     size_t room = r->n_wanted > from->n_columns ? r->n_wanted : from->n_columns;
@@ -121,7 +122,7 @@ static record_host *record_host_new(husk_records *r, const site_host *host)
     return NULL;
 }
 
-/* A host made ready. */
+/* Prepare a host. */
 static husk_status host_ready(husk_records *r, const site_host *host, record_host **out, husk_error *error)
 {
     pthread_mutex_lock(&r->lock);
@@ -135,7 +136,7 @@ static husk_status host_ready(husk_records *r, const site_host *host, record_hos
     return *out ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
 
-/* The host of that name, made ready; NULL in *out when the file has none. */
+/* Find a host by name and prepare it; *out is NULL if the file has none. */
 static husk_status find_host(husk_records *r, slice name, record_host **out, husk_error *error)
 {
     const site_host *host;
@@ -144,8 +145,7 @@ static husk_status find_host(husk_records *r, slice name, record_host **out, hus
     return status == HUSK_OK && host ? host_ready(r, host, out, error) : status;
 }
 
-/* --- the header of CSV -----------------------------------------------------------------------------------------------
- */
+/* --- the CSV header ----------------------------------------------------------------------------------------------- */
 
 static bool header_add(const record_host *h, intern *names)
 {
@@ -196,8 +196,7 @@ static husk_status header_make(husk_records *r, const slice *hosts, husk_error *
     return status == HUSK_OK && !room ? error_set(error, HUSK_NO_MEMORY, "out of memory") : status;
 }
 
-/* --- wanted columns -------------------------------------------------------------------------------------------------
- */
+/* --- wanted columns ----------------------------------------------------------------------------------------------- */
 
 static bool want_columns(husk_records *r, const husk_records_options *given)
 {
@@ -210,7 +209,7 @@ static bool want_columns(husk_records *r, const husk_records_options *given)
         size_t k = 0;
         while (k < r->n_wanted && strcmp(r->wanted[k], name) != 0)
             k++;
-        if (k < r->n_wanted) /* a name twice is one column */
+        if (k < r->n_wanted) /* a repeated name is one column */
             continue;
         r->found[k] = false;
         r->wanted[r->n_wanted++] = arena_copy(&r->memory, name, strlen(name) + 1);
@@ -219,7 +218,7 @@ static bool want_columns(husk_records *r, const husk_records_options *given)
     return done;
 }
 
-/* Make all hosts ready: then it is known which of the wanted columns there are. */
+/* Prepare all hosts, to know which wanted columns exist. */
 static husk_status check_wanted(husk_records *r, const slice *hosts, husk_error *error)
 {
     husk_status status = HUSK_OK;
@@ -294,8 +293,8 @@ husk_status husk_records_begin(husk_records *r, husk_output *output, husk_error 
 struct husk_row {
     arena memory;
     record_row row;
-    record_host *host;    /* NULL: of no class */
-    uint32_t class_index; /* of the host's classes */
+    record_host *host;    /* NULL: no class */
+    uint32_t class_index; /* index in the host's classes */
     husk_column *columns;
 };
 
@@ -306,7 +305,7 @@ void husk_row_free(husk_row *row)
     free(row);
 }
 
-/* The values as the page has them, copied: the row outlives the page. */
+/* Copy the page's values: the row outlives the page. */
 static husk_status copy_values(husk_row *out, husk_page *page, const page_record *record)
 {
     const model_class *c = out->row.page_class;
@@ -504,7 +503,7 @@ husk_status husk_records_store(husk_records *r, const husk_row *row, husk_error 
         bool has = write_record_cell(&row->row, i, &text);
         cells[i + 1] = (slice){ has ? "" : NULL, text.len - from[i] };
     }
-    for (uint32_t i = 0; i < n; i++) /* now the text stays where it is */
+    for (uint32_t i = 0; i < n; i++) /* now the text does not move */
         if (cells[i + 1].len)
             cells[i + 1].data = text.data + from[i];
     husk_status status = text.status == HUSK_OK ? table_of(r, row, &table, error)

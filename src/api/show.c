@@ -1,4 +1,4 @@
-/* show.c - a site file for people and programs, host by host: memory for one host at a time. */
+/* show.c - show a site file to people and programs, host by host; memory for one host at a time. */
 #include <string.h>
 
 #include "api/output.h"

@@ -1,4 +1,4 @@
-/* site.c - the public face of site files: opening, and their map drawn. */
+/* site.c - public API for site files: opening them, and drawing their map. */
 #include <errno.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
-/* stand_in.c - embedded text as a page of its own.
- * Its lines become paragraphs of a small HTML page that is parsed like any other, so that every format is written by
- * the same writers. Cost: nothing on pages that have content; a search of data and scripts, and a small parse, on
- * shells. */
+/* stand_in.c - embedded text as a separate page.
+ * Its lines become paragraphs of a small HTML page that is parsed like any other, so the same writers serve every
+ * format. Cost: nothing on pages with content; a search of data and scripts, and a small parse, on script shells. */
 #include "api/stand_in.h"
 
 #include <string.h>

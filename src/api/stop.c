@@ -1,4 +1,4 @@
-/* stop.c - the public face of base/stop.h. */
+/* stop.c - public API for base/stop.h. */
 #include "base/stop.h"
 
 #include <stdlib.h>

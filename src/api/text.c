@@ -1,4 +1,4 @@
-/* text.c - a page in memory to its main content in one call. */
+/* text.c - main content of a page in memory, in one call. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,9 +7,9 @@
 #include "base/limits.h"
 #include "base/status.h"
 
-/* A result with what it points into. */
+/* A result and the storage it points into. */
 typedef struct whole_result {
-    husk_result result; /* first: it is what the caller has */
+    husk_result result; /* first member: the caller's pointer */
     husk_page *page;
     husk_verdict *verdict;
     husk_output *output;
@@ -43,7 +43,7 @@ static husk_status fill(whole_result *w, const husk_extract_options *options, in
     r->obstacle = husk_verdict_judgement(w->verdict)->obstacle;
     if (r->metadata == NULL || husk_output_append(w->output, "", 1) != HUSK_OK)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    r->text.data = husk_output_data(w->output, &(size_t){ 0 }); /* the last zero byte may have moved it */
+    r->text.data = husk_output_data(w->output, &(size_t){ 0 }); /* the final NUL may have moved it */
     r->title = r->metadata->title;
     return HUSK_OK;
 }

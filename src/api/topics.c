@@ -1,4 +1,4 @@
-/* topics.c - the public face of topics: similar/topics.h over the words of judged pages. */
+/* topics.c - public API for topics: similar/topics.h over the words of judged pages. */
 #include <stdlib.h>
 
 #include "api/digest.h"

@@ -1,7 +1,7 @@
-/* train.c - PageLevel's models from the pages of many sites, with no label given: SiteLevel labels them.
- * Every page is read once: its subtrees' hashes and the features of some of its nodes are set aside by site (on disk
- * when there are many), then site by site the subtrees are counted, the nodes labelled, and liblinear trains on all of
- * them. Cost: about two parses a page, then the training. Limits: max_pages of a site, ROWS_PER_SITE nodes of it, one
+/* train.c - train PageLevel's models from pages of many sites, without labels: SiteLevel labels them.
+ * Every page is read once: its subtree hashes and the features of some of its nodes are stored by site (on disk if
+ * there are many); then, site by site, subtrees are counted and nodes labelled, and liblinear trains on all of them.
+ * Cost: about two parses per page, then the training. Limits: max_pages per site, ROWS_PER_SITE nodes per site, one
  * site in memory. Paper: Chakrabarti, Kumar and Punera 2007, sections 3 and 5.1. */
 #include <stdlib.h>
 
@@ -16,11 +16,11 @@
 #include "pagelevel/logistic.h"
 #include "template/sitelevel.h"
 
-/* Pages of one template are alike: more nodes of a site add time and little else. */
+/* Pages of one template are alike: more nodes per site add time and little else. */
 #define ROWS_PER_SITE 4000u
 #define ROWS_PER_PAGE 64u
 
-/* A page set aside: this, then its subtrees, parents, and rows, chosen at random and in random order. */
+/* A stored page: this header, then its subtrees, parents, and rows, which are sampled at random and in random order. */
 typedef struct record_head {
     uint32_t n_nodes, n_rows;
 } record_head;
@@ -42,13 +42,13 @@ typedef struct trainer {
     husk_train_options options;
     husk_each_options each;
     husk_page_options page;
-    const char *input; /* that is being read */
+    const char *input; /* being read */
     spill pages;
     uint32_t n_input_pages;
-    /* one site */
+    /* the current site */
     sitelevel site;
     buffer loaded, covered, labels;
-    /* all rows */
+    /* rows of all sites */
     buffer features, areas, templates, sites;
     uint32_t n_sites, n_pages, n_small; /* n_small: sites with too few pages */
     buffer origin;
@@ -104,7 +104,7 @@ static void free_page(void *value)
     free(r);
 }
 
-/* Nothing for a page that cannot be read. */
+/* Nothing for a page that can't be read. */
 static husk_status read_page(void *context, husk_page *page, const husk_raw *raw, husk_output *output, void **value,
                              husk_error *error)
 {
@@ -139,7 +139,7 @@ static husk_status set_aside(void *context, husk_each_result *result, husk_error
     return status ? error_set(error, status, "setting pages aside failed: %s", husk_status_text(status)) : HUSK_OK;
 }
 
-/* --- a site ----------------------------------------------------------------------------------------------------- */
+/* --- a site ------------------------------------------------------------------------------------------------------- */
 
 static husk_status load(trainer *t, const spill_record *where, record *out)
 {
@@ -229,7 +229,7 @@ static husk_status label_all(trainer *t)
     return HUSK_OK;
 }
 
-/* --- all of it -------------------------------------------------------------------------------------------------- */
+/* --- everything --------------------------------------------------------------------------------------------------- */
 
 void husk_train_options_init(husk_train_options *options, size_t size)
 {
@@ -250,7 +250,7 @@ static husk_status take_options(trainer *t, const husk_train_options *options, h
     husk_train_options_init(&t->options, sizeof t->options);
     husk_each_options_init(&t->each, sizeof t->each);
     husk_page_options_init(&t->page, sizeof t->page);
-    t->page.max_milliseconds = 0; /* the same pages, the same model */
+    t->page.max_milliseconds = 0; /* so that the same pages give the same model */
     husk_status status = OPTIONS_TAKE(&t->options, options, husk_train_options, max_pages, error);
     if (!status)
         status = OPTIONS_TAKE(&t->each, t->options.each, husk_each_options, page, error);

@@ -1,7 +1,7 @@
-/* train_blocks.c - the page model's own features, dumped for training: what models/train reads.
- * A page's record: seven 32-bit numbers (magic, lengths of id, blocks, columns, summary columns, texts, marks), the id,
- * the blocks' texts and the elements' class words as JSON, the rows of floats and the summary. Little-endian, as the
- * machines that train are. */
+/* train_blocks.c - dump the page model's features for training; read by models/train.
+ * A page's record: seven 32-bit numbers (magic, lengths of id, blocks, columns, summary columns, texts, marks), the
+ * id, the blocks' texts and the elements' class words as JSON, the rows of floats and the summary. Little-endian,
+ * like the machines used for training. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,7 +101,7 @@ static void write_labels(const husk_page *page, bool any, buffer *out)
     }
 }
 
-/* [names, first block, block after the last] for each element that has names and text. */
+/* [names, first block, block after the last] per element that has names and text. */
 static husk_status write_marks(const husk_page *page, arena *memory, buffer *out)
 {
     uint32_t *first = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *first), b = 0;

@@ -1,8 +1,8 @@
-/* train_main.c - the main model's own features, dumped for training: what models/train_main reads.
+/* train_main.c - dump the main model's features for training; read by models/train_main.
  * A page's record: five 32-bit numbers (magic, length of its id, blocks, columns, length of the texts), the id, the
- * blocks' texts as JSON, then for each block 1 or 0 for a comment's, the page model's probability and choice, and its
- * columns, all 32 bits wide. A page whose site has no say has no blocks. Little-endian, as the machines that train
- * are. */
+ * blocks' texts as JSON, then per block 1 or 0 for a comment, the page model's probability and choice, and its
+ * columns, all 32 bits wide. A page whose site has no say has no blocks. Little-endian, like the machines used for
+ * training. */
 #include "api/output.h"
 #include "api/page_model.h"
 #include "base/json.h"

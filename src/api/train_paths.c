@@ -1,8 +1,8 @@
-/* train_paths.c - the site model's own features, dumped for training: what models/train_site reads.
- * A host's record: four 32-bit numbers (magic, paths, columns, pages), then for each path its parent (4294967295:
- * none), whether it is on the container's chain, its words, its words that data-husk-content calls content, template,
- * and template on fewer than 80 % of the pages, and its columns, all 32 bits wide. Little-endian, as the machines that
- * train are. */
+/* train_paths.c - dump the site model's features for training; read by models/train_site.
+ * A host's record: four 32-bit numbers (magic, paths, columns, pages), then per path its parent (4294967295: none),
+ * whether it is on the container's chain, its words, its words that data-husk-content labels content, template, and
+ * template on fewer than 80 % of the pages, and its columns, all 32 bits wide. Little-endian, like the machines used
+ * for training. */
 #include "api/learner.h"
 #include "api/output.h"
 #include "base/limits.h"

@@ -1,4 +1,4 @@
-/* verdict.c - the public face of judging: options, and the verdict's parts one by one. */
+/* verdict.c - public API for judging: options, and accessors for the parts of a verdict. */
 #include "api/verdict.h"
 
 #include <stdlib.h>
@@ -98,7 +98,7 @@ const husk_fit *husk_verdict_fit(const husk_verdict *v)
 
 /* --- blocks ------------------------------------------------------------------------------------------------------- */
 
-/* They are made at the first question; a verdict belongs to one thread at a time. */
+/* Built on first use; a verdict belongs to one thread at a time. */
 static husk_verdict *with_blocks(const husk_verdict *v)
 {
     husk_verdict *made = (husk_verdict *)v;

@@ -1,5 +1,4 @@
-/* view.c - a page's views as JSON, for people who look in and for tests: one line an item, so that grep and diff work
- * on it. */
+/* view.c - a page's views as JSON, for inspection and tests: one item per line, so that grep and diff work on it. */
 #include "api/output.h"
 #include "base/json.h"
 #include "base/limits.h"
@@ -132,7 +131,7 @@ static husk_status view_tokens(view_writer *w)
     return HUSK_OK;
 }
 
-/* One item a collection: its path and its addresses. */
+/* One item per collection: its path and its URLs. */
 static husk_status view_links(view_writer *w)
 {
     page_link *links;
@@ -144,7 +143,7 @@ static husk_status view_links(view_writer *w)
     if (next == NULL || last == NULL)
         return HUSK_NO_MEMORY;
     memset(last, 0xff, ((size_t)n_collections + 1) * sizeof *last);
-    for (uint32_t i = n; i-- > 0;) { /* chains of a collection's links, built from the end */
+    for (uint32_t i = n; i-- > 0;) { /* linked lists of a collection's links, built from the end */
         next[i] = last[links[i].collection];
         last[links[i].collection] = i;
     }
@@ -201,7 +200,7 @@ static husk_status view_blocks(view_writer *w)
     return HUSK_OK;
 }
 
-/* What was chosen, then all that could have been, each with its source: why a title is the title. */
+/* The chosen values, then all candidates with their sources: why a title is the title. */
 static husk_status view_metadata(view_writer *w)
 {
     page_metadata m;

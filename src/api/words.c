@@ -11,7 +11,7 @@ static void take_blocks(const husk_verdict *v, bool all, void (*take)(void *cont
             take(context, (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len });
 }
 
-/* Without marks by node, a text is template where its block is not main content. */
+/* Without marks per node, a text is template if its block is not main content. */
 static void take_unmarked(const husk_verdict *v, void (*take)(void *context, slice text), void *context)
 {
     const husk_page *page = v->page;

@@ -4,7 +4,7 @@
 
 #include "judge/verdict.h"
 
-/* Call `take` with each, in the page's order. BAD_ARGUMENT: the page was not judged, and they are not all. */
+/* Call `take` with each text, in page order. BAD_ARGUMENT: the page was not judged, and not all texts are wanted. */
 husk_status verdict_words(const husk_verdict *v, husk_words words, void (*take)(void *context, slice text),
                           void *context, husk_error *error);
 

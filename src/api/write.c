@@ -20,7 +20,7 @@ husk_status husk_write_stripped(husk_verdict *v, husk_keep keep, husk_output *ou
         return v->is_judged ? error_set(error, HUSK_BAD_ARGUMENT, "by the page alone, strip needs the full depth")
                             : HUSK_OK;
     arena *memory =
-        &v->page->scratch; /* kept from page to page: an arena of its own asked the kernel for it each time */
+        &v->page->scratch; /* reused from page to page: a separate arena asked the kernel for memory each time */
     arena_mark mark = arena_save(memory);
     husk_status status =
         write_stripped(v, (husk_keep)(keep & ~HUSK_KEEP_SAFE), keep & HUSK_KEEP_SAFE, memory, &output->bytes);
