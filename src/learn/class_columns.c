@@ -1,5 +1,5 @@
 /* class_columns.c - the labels and columns of a class.
- * What stands on most pages must be known before values can be told by it, so the pages are read twice.
+ * Labels, the texts on most pages, must be known before values can be located by them, so the pages are read twice.
  * Cost: two parses of at most HUSK_MAX_COLUMN_PAGES pages. */
 #include "learn/class_columns.h"
 

@@ -1,4 +1,4 @@
-/* class_columns.h - what a site file holds of a class's records, from its sampled pages. */
+/* class_columns.h - a class's columns of records for the site file, learned from its sampled pages. */
 #ifndef HUSK_LEARN_CLASS_COLUMNS_H
 #define HUSK_LEARN_CLASS_COLUMNS_H
 

@@ -1,8 +1,8 @@
-/* class_name.c - what the addresses and titles of a class's pages have in common, as a name for people.
- * The last parts of the addresses are compared part by part, a part that differs by what begins and ends it on all
- * pages; of the titles those words are told that most have, but not the other classes' too: the site's name is on all.
- * They come in the order of the title that has most of them. Cost: O(pages * their addresses' and titles' lengths).
- * Limits: NAME_PARTS parts, NAME_WORDS words. */
+/* class_name.c - a readable name for a class, from what its pages' URLs and titles have in common.
+ * The last segments of the URLs are compared one by one; a segment that varies is shown by its common prefix and
+ * suffix. From the titles it takes words that most of them have but the other classes lack: the site's name is on
+ * all. They come in the order of the title that has most of them. Cost: O(pages * length of their URLs and titles).
+ * Limits: NAME_PARTS segments, NAME_WORDS words. */
 #include "learn/class_name.h"
 
 #include <stdlib.h>
@@ -11,14 +11,13 @@
 
 #define NAME_PARTS 3 /* a name must fit on a line */
 #define NAME_WORDS 6
-/* A word on this share of the class's titles is told, if its share of the others is no more than half of that. */
+/* A word on this share of the class's titles is shown if its share of the other titles is at most half of that. */
 #define COMMON_SHARE .6
-/* Titles that are looked at, of the class and of the others: more say the same. And of how many of them the words are
- * tried. */
+/* Titles examined, of the class and of the others: more add nothing. And how many of them supply candidate words. */
 #define NAME_TITLES 200u
 #define NAME_SOURCES 20u
 
-/* The k-th part from the end of an address, without its query; false when it has fewer. */
+/* The k-th segment from the end of a URL, without its query; false if it has fewer. */
 static bool part_from_end(slice address, unsigned k, slice *part)
 {
     size_t end = 0;
@@ -58,7 +57,7 @@ static bool is_inside(slice s, size_t at)
     return at < s.len && ((unsigned char)s.data[at] & 0xc0) == 0x80;
 }
 
-/* One part of all addresses as a pattern. False when not all have it. */
+/* One segment of all URLs as a pattern. False if not all have it. */
 static bool part_write(const class_page *pages, uint32_t n, unsigned k, buffer *out)
 {
     slice first, part;
@@ -73,7 +72,7 @@ static bool part_write(const class_page *pages, uint32_t n, unsigned k, buffer *
         start = s < start ? s : start;
         end = e < end ? e : end;
         same = same && s == first.len && s == part.len;
-        if (!same && start + end > part.len) /* what begins it may not end it too */
+        if (!same && start + end > part.len) /* prefix and suffix must not overlap */
             end = part.len - start;
     }
     if (same) {
@@ -103,7 +102,7 @@ static void pattern_write(const class_page *pages, uint32_t n, buffer *out)
             break;
         }
     }
-    /* a leading part that says nothing is left out */
+    /* omit a leading segment that is all wildcard */
     unsigned first = count;
     while (first > 1 && parts[first - 1].len == 1 && parts[first - 1].data[0] == '*')
         first--;
@@ -148,7 +147,7 @@ static bool has_letter(slice word)
     return false;
 }
 
-/* The share of titles that have the word, of `n` pages with a gap of `gap` after the first `before`. */
+/* The share of titles with the word, over `n` pages with a gap of `gap` after the first `before`. */
 static double word_share(const class_page *pages, uint32_t before, uint32_t gap, uint32_t n, slice word)
 {
     uint32_t looked = n < NAME_TITLES ? n : NAME_TITLES, with = 0;
@@ -165,7 +164,7 @@ static bool word_tells(const class_page *pages, uint32_t n_all, uint32_t first, 
     return own >= COMMON_SHARE && word_share(pages, first, n, n_all - n, word) <= own / 2;
 }
 
-/* Those of a title's words that tell, each once. */
+/* The distinctive words of a title, each once. */
 static uint32_t title_words(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, slice title,
                             slice *words)
 {

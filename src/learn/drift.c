@@ -1,14 +1,14 @@
 /* drift.c - a CUSUM over the fit of pages.
- * A page counts by how many deviations it fits worse than the pages that were learned, less an allowance, never more
- * than a few: one odd page is no redesign, eight in a row are. Good pages take the sum down again. Page, E. S. 1954,
+ * A page counts by how many standard deviations it fits worse than the learned pages, minus an allowance, and at most
+ * a few: one odd page is not a redesign, eight in a row are. Good pages lower the sum again. Page, E. S. 1954,
  * "Continuous inspection schemes". Evidence: bench/run drift. */
 #include "learn/drift.h"
 
-/* In deviations: what is allowed, the most that one page counts, and the sum that is an alarm. */
+/* In standard deviations: the allowance, the most that one page counts, and the alarm threshold. */
 #define ALLOWANCE 1.
 #define MOST 4.
 #define ALARM 24.
-/* The deviation is taken as no less than this: pages that were learned fit perfectly on some sites. */
+/* A lower bound of the deviation: on some sites the learned pages fit perfectly. */
 #define LEAST_SPREAD .05
 
 bool drift_add(drift_state *d, const husk_fit *fit)

@@ -8,12 +8,12 @@
 typedef struct drift_state {
     double sum;       /* CUSUM */
     uint64_t n;       /* pages seen */
-    uint64_t poor;    /* of them, those that the site had no say on */
+    uint64_t poor;    /* of them, pages that the site could not judge */
     double fits;      /* summed */
-    uint64_t changed; /* the page, from 1, at which it was noticed; 0: not */
+    uint64_t changed; /* the page, from 1, at which the change was detected; 0: none */
 } drift_state;
 
-/* Take a page. True once: when it is noticed. */
+/* Add a page. True once: when the change is detected. */
 bool drift_add(drift_state *d, const husk_fit *fit);
 
 #endif

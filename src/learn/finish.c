@@ -1,6 +1,6 @@
-/* finish.c - a learner's hosts into a site file, one after the other.
- * Each host keeps learning from what the file has of it, and is written before the next is made: memory for one host.
- * Limits: HUSK_MAX_HOST_BYTES. */
+/* finish.c - write a learner's hosts to a site file, one by one.
+ * Each host keeps learning from what the file has of it, and is written before the next is built: memory for one
+ * host. Limits: HUSK_MAX_HOST_BYTES. */
 #include "learn/finish.h"
 
 #include "base/limits.h"
@@ -14,7 +14,7 @@ typedef struct finish {
     const host_ending *ending;
 } finish;
 
-/* What the file has of the host, in `memory`: nothing when it is learned afresh. */
+/* What the file has of the host, in `memory`: nothing if it is learned afresh. */
 static husk_status read_before(const finish *f, slice name, arena *memory, model_host *host, learner_before *before,
                                husk_error *error)
 {
@@ -43,7 +43,7 @@ static husk_status remember(const finish *f, const learned_host *host, husk_erro
     return status;
 }
 
-/* A host that the file has already gives its columns' names to those that are found again. */
+/* Columns that are found again keep the names they have in the file. */
 static husk_status learn_host(const finish *f, uint32_t i, arena *old, arena *memory, husk_error *error)
 {
     slice name;

@@ -1,10 +1,10 @@
-/* finish.h - a learner's hosts into a site file. */
+/* finish.h - write a learner's hosts to a site file. */
 #ifndef HUSK_LEARN_FINISH_H
 #define HUSK_LEARN_FINISH_H
 
 #include "learn/learner.h"
 
-/* What else a host gets before it is written, and who is told what was found; both may be NULL. */
+/* What to add to a host before it is written, and the callback for the report; both may be NULL. */
 typedef struct host_ending {
     husk_status (*add)(void *context, model_host *host, arena *memory, husk_error *error);
     /* `before` is NULL for a host that the file did not have. */
@@ -12,8 +12,8 @@ typedef struct host_ending {
     void *context;
 } host_ending;
 
-/* Learn every host and write the file `path`, which appears whole or not at all. `fresh`: as if the file did not have
- * them. Once per learner. */
+/* Learn every host and write the file `path`, which appears complete or not at all. `fresh`: ignore what the file has
+ * of them. Once per learner. */
 husk_status learner_finish(learner *l, const char *path, bool fresh, const host_ending *ending, husk_error *error);
 
 #endif

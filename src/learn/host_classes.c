@@ -1,7 +1,7 @@
-/* host_classes.c - the classes of a host's pages.
- * The pages at hand are clustered (cluster/collection.c, AUTO). A class of few pages is none: its pages, and those that
- * were not at hand, go to the class with whose help they are told in least (classify.c). Cost: the clustering, and a
- * look-up of each trait of each other page. Limits: HUSK_MAX_CLASSES; memory for the traits of the pages at hand. */
+/* host_classes.c - assign a host's pages to classes.
+ * The kept pages are clustered (cluster/collection.c, AUTO). A cluster of too few pages is dropped: its pages, and
+ * those not kept, go to the class that gives their shortest description (classify.c). Cost: the clustering, and a
+ * look-up per trait of each other page. Limits: HUSK_MAX_CLASSES; memory for the traits of the kept pages. */
 #include "learn/host_classes.h"
 
 #include <stdlib.h>
@@ -12,9 +12,9 @@
 #include "cluster/classify.h"
 #include "cluster/collection.h"
 
-/* Pages of a class of an explored site below which a trait of one of them counts if another class has it: classes of
- * 1,000 random pages of ten documentation sites by a crawl of 300 F .851 without it, .869 with it, by one of 1,000
- * pages .864 and .863 (100 and 200 pages: .864 and .866, .860 and .861). */
+/* In a class of an explored site with fewer pages than this, a trait of a single page counts if another class has it
+ * too: classes of 1,000 random pages of ten documentation sites, from a crawl of 300: F .851 without it, .869 with
+ * it; from one of 1,000 pages .864 and .863 (100 and 200 pages: .864 and .866, .860 and .861). */
 #define THIN_CLASS 50u
 #define NO_CLASS UINT32_MAX
 
@@ -69,8 +69,8 @@ static int by_size(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-/* Number groups of at least `least` pages anew, the largest first, `most` at most; pages of the others are in none.
- * False without memory. */
+/* Renumber groups of at least `least` pages, the largest first, at most `most`; pages of other groups are in none.
+ * False if out of memory. */
 static bool rank_groups(grouping *g, uint32_t n_groups, uint32_t least, uint32_t most, class_rank **ranks, uint32_t *n)
 {
     uint32_t *number = malloc(((size_t)n_groups + 1) * sizeof *number);
@@ -135,7 +135,7 @@ husk_status host_traits_count(const host_pages *pages, tally *counts, husk_error
     return status;
 }
 
-/* Leave out what one page has and no page of another class. */
+/* Remove traits that one page has and no page of another class. */
 static uint32_t drop_lone(const tally *shared, model_count *counts, uint32_t n)
 {
     uint32_t kept = 0;
@@ -145,7 +145,7 @@ static uint32_t drop_lone(const tally *shared, model_count *counts, uint32_t n)
     return kept;
 }
 
-/* A trait of one page tells that page, not the class. */
+/* A trait of a single page identifies that page, not the class. */
 husk_status host_classes_count(const host_pages *pages, const uint32_t *class_of, uint32_t number, arena *memory,
                                model_class *c, husk_error *error)
 {
@@ -188,7 +188,7 @@ static husk_status place_rest(grouping *g, husk_error *error)
     return status;
 }
 
-/* The largest first, now that all pages have their class. */
+/* The largest first, now that every page has its class. */
 static husk_status number_classes(grouping *g, husk_error *error)
 {
     class_rank *ranks;

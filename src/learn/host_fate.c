@@ -1,8 +1,8 @@
-/* host_fate.c - which class each page of a host is of, how the pages fit what was known, and what that makes of the
- * classes. Given pages, and those that the file remembers, are clustered together; update.c names the groups. A
- * sequential test over the fit of the given pages goes on from run to run, so that a change is noticed however few
- * pages a run has. Cost: the clustering, and a parse of FIT_PAGES of the pages. Limits: HUSK_MAX_CLASSES in use,
- * HUSK_MAX_RETIRED kept. */
+/* host_fate.c - assign each page of a host to a class, measure how the pages fit, and decide what happens to the
+ * classes.
+ * Given and remembered pages are clustered together; update.c matches groups to classes. A sequential test over the
+ * fit of the given pages continues from run to run, so that a change is detected however few pages a run has. Cost:
+ * the clustering, and a parse of FIT_PAGES pages. Limits: HUSK_MAX_CLASSES in use, HUSK_MAX_RETIRED kept. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,15 +14,14 @@
 #include "judge/site/site_judge.h"
 #include "store/tally.h"
 
-/* Pages of a run that are looked at for how they fit: far more than are needed to notice a change (bench/run drift). */
+/* Pages per run whose fit is measured: far more than needed to detect a change (bench/run drift). */
 #define FIT_PAGES 256u
-/* So many pages that don't fit are no strays: as many as make the sequential test sure when all are such. With five
- * redesigned pages among 64 old ones, others of the redesign were judged worse than by themselves (F .38 instead of .55
- * on the worst of the five sites of bench/run drift). */
+/* This many pages that don't fit are not strays: as many as make the sequential test certain if all are such. With
+ * five redesigned pages among 64 old ones, other pages of the redesign were judged worse than without a site (F .38
+ * instead of .55 on the worst of the five sites of bench/run drift). */
 #define STRAY_PAGES 8u
 
-/* --- groups, and what class each is
- * --------------------------------------------------------------------------------------- */
+/* --- groups and their classes ------------------------------------------------------------------------------------- */
 
 static void list_kept(host_job *j)
 {
@@ -41,7 +40,7 @@ static uint32_t larger(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* Groups about which nothing more is known. */
+/* Groups without any known class. */
 static husk_status bare_groups(host_job *j, uint32_t n, husk_error *error)
 {
     j->n_groups = n;
@@ -52,17 +51,17 @@ static husk_status bare_groups(host_job *j, uint32_t n, husk_error *error)
     return HUSK_OK;
 }
 
-/* The place of a class among those before, the retired after the others; one that was dropped is behind all. */
+/* The index of a class among the previous ones, retired ones after the others; a dropped one is past the end. */
 static uint32_t class_place(const host_job *j, uint32_t number)
 {
     uint32_t n = j->before->n_classes, k = model_class_place(j->before->classes, n, number);
     return k < n ? k : n + model_class_place(j->before->retired, j->before->n_retired, number);
 }
 
-/* A crawl tells the groups of its pages; those that the file remembers are together with their class's. */
+/* A crawl provides the groups of its pages; remembered pages are grouped with their class. */
 static husk_status given_groups(host_job *j, uint32_t *group, husk_error *error)
 {
-    uint32_t n = 1; /* the first is for those in none */
+    uint32_t n = 1; /* the first is for pages in no group */
     for (uint32_t p = 0; p < j->n_given; p++) {
         uint32_t given = j->l->crawl.hint(j->l->crawl.context, j->host->pages[p].hash).group;
         group[p] = given == HINT_NO_GROUP ? 0 : given + 1;
@@ -111,7 +110,7 @@ static husk_status find_groups(host_job *j, husk_error *error)
     return status;
 }
 
-/* A number that no class of the host ever had; the history knows those that were dropped. */
+/* A number that no class of the host ever had; the history lists the dropped ones. */
 static uint32_t next_number(const host_job *j)
 {
     uint32_t most = 0;
@@ -144,8 +143,7 @@ static void add_before(host_job *j, const model_class *classes, uint32_t n)
             (job_class){ .number = classes[k].number, .before = &classes[k], .state = classes[k].state };
 }
 
-/* Pages without a class are new, whether given or waiting; so are those of a class that the file has not: it was
- * dropped. */
+/* Pages without a class are new, whether given or waiting; so are pages of a class that was dropped from the file. */
 static void mark_new(host_job *j)
 {
     for (uint32_t p = 0; p < j->host->n_pages; p++)
@@ -181,13 +179,12 @@ static husk_status number_groups(host_job *j, husk_error *error)
     return ok ? HUSK_OK : job_no_memory(error);
 }
 
-/* --- groups that several classes share
- * ------------------------------------------------------------------------------------ */
+/* --- groups shared by several classes ----------------------------------------------------------------------------- */
 
 typedef struct sharing {
-    uint32_t n_before; /* classes that there were */
-    bool *has;         /* group x class: by its place in the job */
-    uint32_t *n;       /* by group: of them */
+    uint32_t n_before; /* number of previous classes */
+    bool *has;         /* group x class: by index in the job */
+    uint32_t *n;       /* by group: number of classes */
     model_class *classes;
 } sharing;
 
@@ -216,7 +213,7 @@ static bool sharing_init(sharing *s, const host_job *j)
     return true;
 }
 
-/* A new page that its group has brought into a class, though others share the group. */
+/* A new page whose group put it into a class although other classes share the group. */
 static bool is_undecided(const sharing *s, const host_job *j, uint32_t p)
 {
     const job_class *c =
@@ -240,7 +237,7 @@ static husk_status place_nearest(const sharing *s, host_job *j, const classifier
     return status;
 }
 
-/* They go each to the class that tells it in least. */
+/* Each goes to the class that gives its shortest description. */
 static husk_status part_groups(const sharing *s, host_job *j, husk_error *error)
 {
     host_pages pages = job_pages(j);
@@ -295,8 +292,7 @@ husk_status job_group(host_job *j, husk_error *error)
     return status == HUSK_OK ? name_classes(j, error) : status;
 }
 
-/* --- how the new pages fit what was known
- * ------------------------------------------------------------------------------------ */
+/* --- how new pages fit what was known ----------------------------------------------------------------------------- */
 
 static husk_status measure_page(host_job *j, const site_host *known, kept_page kept, husk_page *page, buffer *bytes,
                                 arena *views, husk_error *error)
@@ -323,7 +319,7 @@ static husk_status measure_page(host_job *j, const site_host *known, kept_page k
     return HUSK_OK;
 }
 
-/* In the order of their keys, so that the order of the pages does not matter. */
+/* In key order, so that the order of the pages does not matter. */
 husk_status job_measure(host_job *j, husk_error *error)
 {
     husk_page *page = NULL;
@@ -345,10 +341,9 @@ husk_status job_measure(host_job *j, husk_error *error)
     return status;
 }
 
-/* --- what becomes of the classes
- * ----------------------------------------------------------------------------------------------- */
+/* --- what happens to the classes ---------------------------------------------------------------------------------- */
 
-/* The class that a page was of, itself or its old version; NULL for a new one. */
+/* The previous class of a page or its old version; NULL for a new page. */
 static job_class *class_before(const host_job *j, uint32_t p)
 {
     if (j->had[p] == MODEL_NO_CLASS && p < j->n_given && j->row[p] != NO_ROW && j->updates)
@@ -394,7 +389,7 @@ static void retire(host_job *j, job_class *c)
     c->event = RUN_RETIRED;
 }
 
-/* More classes than there may be: those that were not seen for longest go. */
+/* Too many classes: retire those not seen for the longest time. */
 static void retire_most_absent(host_job *j)
 {
     uint32_t in_use = 0;
@@ -424,16 +419,16 @@ static void drop_longest_retired(host_job *j)
     }
 }
 
-/* The test says that the host has changed, and most pages have so little of it that this is no other part of the same
- * site: its sections may be learned one after the other, and some fit each other by half. What is known of a few pages
- * is no measure. */
+/* The test says that the host has changed, and most pages share so little with it that this can't be another part of
+ * the same site: sections may be learned one after the other, and some fit each other only by half. A few pages are
+ * not enough to measure this. */
 static bool is_changed(const host_job *j)
 {
     return j->updates && j->drift.changed && j->drift.poor * 2 > j->drift.n && j->before->n_sampled >= STRAY_PAGES;
 }
 
-/* A page that fits the host as badly as another site's would spoil what is known of it: it waits, without a class,
- * until there are enough of its like or the site has changed. */
+/* A page that fits as badly as one of another site would degrade the model: it waits, without a class, until there
+ * are enough similar pages or the site has changed. */
 static void hold_strays(host_job *j)
 {
     uint32_t n = 0;
@@ -456,7 +451,7 @@ static void bring_back(host_job *j, job_class *c)
     c->event = RUN_RETURNED;
 }
 
-/* A design comes back as a whole: the classes that went with those that have returned. */
+/* A design returns as a whole: bring back the classes that were retired together with those that returned. */
 static void bring_back_others(host_job *j)
 {
     for (uint32_t k = 0; k < j->n_classes; k++) {
@@ -491,7 +486,7 @@ static void decide(host_job *j)
     drop_longest_retired(j);
 }
 
-/* The old version of a page goes when the new one is of the same class. */
+/* Drop the old version of a page if the new one is in the same class. */
 static bool drop_versions(host_job *j)
 {
     tally changed = { 0 }; /* by id: given page + 1 */
@@ -508,16 +503,16 @@ static bool drop_versions(host_job *j)
     return ok;
 }
 
-/* Remembered pages grow older by the new pages of their class, and fade. */
+/* Remembered pages age by the new pages of their class, and fade. */
 static husk_status grow_older(host_job *j, husk_error *error)
 {
     if (!drop_versions(j))
         return job_no_memory(error);
     for (uint32_t p = j->n_given; p < j->host->n_pages; p++) {
         const job_class *c = job_class_of(j, j->place[p].class_number);
-        uint32_t since = c ? c->fresh : j->n_given; /* for those that wait, all pages are */
+        uint32_t since = c ? c->fresh : j->n_given; /* for waiting pages, all pages count */
         j->age[p] = j->age[p] > UINT32_MAX - since ? UINT32_MAX : j->age[p] + since;
-        if (c == NULL && j->place[p].class_number != MODEL_NO_CLASS) /* of a class that was dropped */
+        if (c == NULL && j->place[p].class_number != MODEL_NO_CLASS) /* of a dropped class */
             j->flags[p] |= PAGE_GONE;
     }
     uint32_t n = 0;

@@ -1,6 +1,7 @@
-/* host_model.c - what repeats on a host: texts, links, names and paths of all its sampled pages, and each class's
- * template. Cost: every sampled page is parsed twice and judged by the page model once. Limits: those of the arena and
- * of template.h; a page beyond HUSK_MAX_LEARN_TOKENS is left out. */
+/* host_model.c - what repeats on a host: texts, links, names and paths of all sampled pages, and each class's
+ * template.
+ * Cost: every sampled page is parsed twice and judged once by the page model. Limits: those of the arena and of
+ * template.h; a page beyond HUSK_MAX_LEARN_TOKENS is left out. */
 #include "learn/host_model.h"
 
 #include <math.h>
@@ -25,11 +26,11 @@ typedef struct host_work {
     buffer bytes;
     arena views; /* of one page */
     tally texts, links, names, pieces, headings;
-    uint32_t stamp; /* of the page under way */
-    bool *left_out; /* by sampled page, all classes' one after the other: nothing can be learned from it */
+    uint32_t stamp; /* of the current page */
+    bool *left_out; /* by sampled page, class after class: nothing can be learned from it */
     bool no_memory;
     trie paths;
-    uint32_t kinds[N_PAGE_KINDS]; /* pages of the class under way that the page model takes for each */
+    uint32_t kinds[N_PAGE_KINDS]; /* pages of the current class by kind, according to the page model */
 } host_work;
 
 static void count_name(void *context, uint64_t name)
@@ -48,7 +49,7 @@ static husk_status count_pieces(host_work *w)
     return status;
 }
 
-/* As page_tokens would make them. */
+/* As many as page_tokens would make. */
 static uint32_t count_tokens(const husk_page *page)
 {
     uint32_t n = 0;
@@ -57,7 +58,7 @@ static uint32_t count_tokens(const husk_page *page)
     return n;
 }
 
-/* First time: what is on how many pages. */
+/* First pass: count the pages of each feature. */
 static husk_status count_page(host_work *w, husk_error *error)
 {
     text_evidence *texts;
@@ -90,7 +91,7 @@ static const page_model *page_model_of(const host_work *w)
     return w->options->page ? w->options->page : &page_model_builtin;
 }
 
-/* Second time: the paths, with what is known now. */
+/* Second pass: the paths, with the counts known. */
 static husk_status add_paths(host_work *w, const model_host *host, husk_error *error)
 {
     text_evidence *texts;
@@ -123,7 +124,7 @@ static husk_status read_page(host_work *w, const sampled_page *sampled, husk_err
     return w->reader->parse(w->reader->context, sampled, w->page, &w->bytes, error);
 }
 
-/* One page that nobody wrote must not cost the others what can be learned of them. */
+/* One machine-made page must not prevent learning from the others. */
 static husk_status leave_out(const host_work *w, bool *left_out)
 {
     *left_out = true;
@@ -148,7 +149,7 @@ static husk_status count_pages(host_work *w, const sampled_class *classes, uint3
         }
     if (status != HUSK_OK)
         return status;
-    /* A name on fewer pages tells a page, not a place. */
+    /* A name on fewer pages identifies a page, not a place. */
     uint32_t least = host->n_sampled * 3 / 100 > 2 ? host->n_sampled * 3 / 100 : 2;
     host->links = tally_counts(&w->links, 2, memory, &host->n_links);
     host->names = tally_counts(&w->names, least, memory, &host->n_names);
@@ -168,7 +169,7 @@ static husk_status count_paths(host_work *w, tally *paths)
     return status;
 }
 
-/* The common beginning and end of the class's pages' names, a * between. */
+/* The common prefix and suffix of the class's page names, with a * between. */
 static slice class_name(const model_host *host, uint32_t number, arena *memory)
 {
     slice first = { NULL, 0 };
@@ -189,7 +190,7 @@ static slice class_name(const model_host *host, uint32_t number, arena *memory)
         head = same;
         tail = end;
     }
-    if (head == first.len) /* one page, or the same name again and again */
+    if (head == first.len) /* one page, or the same name repeated */
         return first;
     while (head && ((unsigned char)first.data[head] & 0xc0) == 0x80)
         head--;
@@ -257,14 +258,14 @@ static husk_status make_class(host_work *w, const sampled_class *from, bool *lef
     return status;
 }
 
-/* --- verdicts on paths ------------------------------------------------------------------------------------------ */
+/* --- verdicts on paths -------------------------------------------------------------------------------------------- */
 
 static int by_hash(const void *a, const void *b)
 {
     return hash_order(((const model_area *)a)->hash, ((const model_area *)b)->hash);
 }
 
-/* Every path with its score: 0 content .. 255 template. */
+/* Score every path: 0 content .. 255 template. */
 static husk_status judge_paths(host_work *w, const path_model *model, arena *memory, model_host *host)
 {
     path_matrix matrix;
@@ -284,7 +285,7 @@ static husk_status judge_paths(host_work *w, const path_model *model, arena *mem
     for (uint32_t i = 0; i < w->paths.n; i++) {
         const trie_node *node = &w->paths.nodes[i];
         if (matrix.chain[i] == AREA_ON_CHAIN &&
-            !matrix.goes_on[i]) /* a chain's end: what is new inside it is content, not something on the way to it */
+            !matrix.goes_on[i]) /* the end of a chain: what is new inside it is content, not a step on the way */
             matrix.chain[i] = AREA_IN_CONTAINER;
         model_area *area = &host->areas[i];
         *area = (model_area){ .hash = node->hash,
@@ -302,7 +303,7 @@ static int by_count(const void *a, const void *b)
     return hash_order(((const model_count *)a)->hash, ((const model_count *)b)->hash);
 }
 
-/* Texts on two pages or more, and texts at a place on some more, in one array. */
+/* Texts on at least two pages, and texts at a place on a few more, in one array. */
 static bool keep_texts(const host_work *w, arena *memory, model_host *host)
 {
     uint32_t n_texts, n_places;
@@ -340,7 +341,7 @@ static husk_status make_classes(host_work *w, const sampled_class *classes, uint
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "a host is too large");
 }
 
-/* --- the host --------------------------------------------------------------------------------------------------- */
+/* --- the host ----------------------------------------------------------------------------------------------------- */
 
 static husk_status work_init(host_work *w, const page_reader *reader, const sampled_class *classes, uint32_t n,
                              const host_options *options, husk_error *error)

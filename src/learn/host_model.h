@@ -1,4 +1,4 @@
-/* host_model.h - the sampled pages of a host, class by class, become what a site file holds of it. */
+/* host_model.h - build a host's part of the site file from its sampled pages, class by class. */
 #ifndef HUSK_LEARN_HOST_MODEL_H
 #define HUSK_LEARN_HOST_MODEL_H
 
@@ -10,7 +10,7 @@
 #include "judge/site/trie.h"
 #include "store/model.h"
 
-/* A page that can be read again: `key` sorts the sample, `at` and `len` are where its reader finds it. */
+/* A page that can be read again: `key` sorts the sample, `at` and `len` say where its reader finds it. */
 typedef struct sampled_page {
     uint64_t key;
     uint64_t at;
@@ -33,16 +33,16 @@ typedef struct page_reader {
 
 typedef struct host_options {
     template_options template;
-    const path_model *model; /* that judges paths; NULL: the one that is compiled in */
-    const page_model *page;  /* that judges pages, likewise */
+    const path_model *model; /* judges paths; NULL: the built-in one */
+    const page_model *page;  /* judges pages, likewise */
 } host_options;
 
-/* Fill `host`, whose name and pages are set, from its classes, in `memory`. The pages are read twice: what repeats must
- * be known before a place can be judged by it. */
+/* Fill `host`, whose name and pages are set, from its classes, in `memory`. The pages are read twice: what repeats
+ * must be known before a place can be judged by it. */
 husk_status host_model_make(const page_reader *reader, const sampled_class *classes, uint32_t n,
                             const host_options *options, arena *memory, model_host *host, husk_error *error);
 
-/* The paths alone, for training: with what data-husk-content says of them. `paths` is the caller's, freed with
+/* Only the paths, for training, with their data-husk-content labels. `paths` belongs to the caller, freed with
  * trie_free. */
 husk_status host_model_paths(const page_reader *reader, const sampled_class *classes, uint32_t n,
                              const host_options *options, arena *memory, trie *paths, husk_error *error);

@@ -1,8 +1,8 @@
-/* host_names.c - are pages without an address that fit nothing known the same site in another design, or another site?
- * Pages of files have no host, so that those of all sites meet in the one host without a name. A site that was
- * redesigned has mostly the same names below its folder, wherever that is; another site hardly any. Only a redesign may
- * retire what was known: with the classes of both in use either is judged as well as alone (bench/run drift). Cost: a
- * look-up for each folder of each listed page, when a host without a name seems to have changed. */
+/* host_names.c - are pages without a URL that fit nothing known a redesign of the same site, or another site?
+ * Files have no host, so pages of all sites meet in the one unnamed host. A redesigned site has mostly the same names
+ * below its directory, wherever that is; another site has hardly any. Only a redesign may retire what was known: with
+ * the classes of both in use, either is judged as well as alone (bench/run drift). Cost: one look-up per directory of
+ * each listed page, when an unnamed host seems to have changed. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -14,7 +14,7 @@ static bool is_unknown(const host_job *j, uint32_t p)
     return (j->flags[p] & (PAGE_NEW | PAGE_POOR | PAGE_GONE)) == (PAGE_NEW | PAGE_POOR);
 }
 
-/* The length of the folder that all pages are in which fit nothing. */
+/* The length of the common directory of all pages that fit nothing. */
 static size_t shared_folder(const host_job *j)
 {
     slice shared = { NULL, 0 };
@@ -33,7 +33,7 @@ static size_t shared_folder(const host_job *j)
     return shared.len;
 }
 
-/* A known page's name below each of its folders. */
+/* Add a known page's name relative to each of its directories. */
 static bool add_names(tally *names, slice id)
 {
     bool ok = tally_put(names, hash_bytes(id.data, id.len), 1);

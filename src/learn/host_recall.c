@@ -1,7 +1,6 @@
-/* host_recall.c - pages that a site file remembers come to those that are given, and pages that it knows are told by
- * their bytes. A given page takes the place of the one with the same id and bytes, else of one with the same bytes,
- * else of one with the same id; the remembered copy of what is given goes. Cost: a parse for each remembered page,
- * three look-ups for each given one. */
+/* host_recall.c - add remembered pages to the given ones, and recognise known pages by their bytes.
+ * A given page replaces the one with the same id and bytes, else one with the same bytes, else one with the same id;
+ * the remembered copy of a given page is dropped. Cost: one parse per remembered page, three look-ups per given one. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +10,9 @@
 #include "learn/host_job.h"
 #include "store/tally.h"
 
-/* --- pages that the file remembers
- * -------------------------------------------------------------------------------------- */
+/* --- remembered pages --------------------------------------------------------------------------------------------- */
 
-/* A C string in `memory`; NULL for a part that is not told. */
+/* A C string in `memory`; NULL for a missing part. */
 static const char *text_of(slice part, arena *memory)
 {
     return part.data ? arena_copy(memory, part.data, part.len) : NULL;
@@ -39,7 +37,7 @@ static husk_status recall_page(host_job *j, const remembered_page *from, husk_pa
     return status == HUSK_OK ? learner_recall(j->l, j->host, record->data, record->len, error) : status;
 }
 
-/* What a remembered page is of and how old it is stands beside the page until there is room by page. */
+/* The class and age of a remembered page, kept here until the per-page arrays exist. */
 typedef struct recalled {
     uint32_t class_number, age;
 } recalled;
@@ -100,8 +98,7 @@ husk_status job_recall(host_job *j, memory_reader *pages, husk_error *error)
     return status;
 }
 
-/* --- pages that the file knows
- * -------------------------------------------------------------------------------------------- */
+/* --- known pages -------------------------------------------------------------------------------------------------- */
 
 typedef struct known_pages {
     tally version, content, id; /* of the list: row + 1 */
@@ -126,7 +123,7 @@ static bool know_pages(const host_job *j, known_pages *k)
     return ok;
 }
 
-/* A given page: the row that it takes, and its class if the file has its bytes. */
+/* For a given page: the row that it replaces, and its class if the file has its bytes. */
 static void match_given(host_job *j, known_pages *k, bool *taken, uint32_t p)
 {
     const model_page *page = &j->host->pages[p];

@@ -1,10 +1,10 @@
-/* learned_host.c - a host's pages become what a site file has of it: its classes, from the pages of this run and from
- * those that the file remembers. A host that the file does not have is clustered and its classes sampled. One that it
- * has is clustered again with the pages it remembers among the new ones; what that makes of the classes, host_fate.c
- * says. Pages that are given again with the same bytes stand for themselves, so that learning the same pages twice
- * gives the same host; of a page that has changed the old version is forgotten, or left to its class if the new one is
- * of another. Cost: that of a first learning, of the new pages and the remembered ones together, and of how they fit.
- * Limits: those of learner.h; HUSK_MAX_RUNS, HUSK_MAX_LISTED_PAGES. */
+/* learned_host.c - build a host's classes from the pages of this run and the remembered ones.
+ * A host that is not in the file is clustered and its classes sampled. A known host is clustered again with its
+ * remembered pages among the new ones; host_fate.c decides what happens to the classes. Pages given again with the
+ * same bytes keep their place, so learning the same pages twice gives the same host. When a page has changed, its old
+ * version is forgotten, or stays in its class if the new one is in another. Cost: a first learning of the new and
+ * remembered pages together, plus measuring their fit. Limits: those of learner.h; HUSK_MAX_RUNS,
+ * HUSK_MAX_LISTED_PAGES. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #include "cluster/kinds.h"
 #include "store/tally.h"
 
-/* Of pages that just came, a class of fewer is none: nothing can be told from them. */
+/* A class of fewer new pages is dropped: too few to learn from. */
 #define SMALL_CLASS 4u
 
 husk_status job_no_memory(husk_error *error)
@@ -25,8 +25,7 @@ husk_status job_no_memory(husk_error *error)
     return error_set(error, HUSK_NO_MEMORY, "out of memory for a host");
 }
 
-/* --- a page again ---------------------------------------------------------------------------------------------------
- */
+/* --- rereading a page --------------------------------------------------------------------------------------------- */
 
 /* Read and parse a sampled page; `scratch` holds its bytes. */
 husk_status job_parse(void *context, const sampled_page *sampled, husk_page *page, buffer *scratch, husk_error *error)
@@ -103,8 +102,7 @@ host_pages job_pages(host_job *j)
                          .shared = j->shared.entries ? &j->shared : NULL };
 }
 
-/* --- hosts in order
- * --------------------------------------------------------------------------------------------------- */
+/* --- hosts in order ----------------------------------------------------------------------------------------------- */
 
 static int by_name(const void *a, const void *b, void *context)
 {
@@ -145,10 +143,9 @@ int job_by_key(const void *a, const void *b)
     return key_after(*x, *y) - key_after(*y, *x);
 }
 
-/* --- the model
- * ------------------------------------------------------------------------------------------------------------------ */
+/* --- the model ---------------------------------------------------------------------------------------------------- */
 
-/* Remembered pages may be of another class now: of their ids and bytes, page + 1. */
+/* Remembered pages may have changed class: index their ids and bytes, page + 1. */
 static bool index_placed(const host_job *j, tally *placed)
 {
     bool ok = true;
@@ -178,7 +175,7 @@ static void count_listed(const host_job *j, model_host *model)
     }
 }
 
-/* The pages of the list before that are not given again, then those of the run. */
+/* Pages of the previous list that are not given again, then those of the run. */
 static husk_status list_pages(const host_job *j, model_host *model, husk_error *error)
 {
     uint32_t n_before = j->updates ? j->before->n_pages : 0, left = n_before;
@@ -251,7 +248,7 @@ static void count_groups(host_job *j)
     }
 }
 
-/* The traits that its group was told by, where it is one group; else they are counted again. */
+/* The distinctive traits of its group if it is a single group; otherwise they are counted again. */
 static husk_status fill_traits(host_job *j, const job_class *from, bool several, model_class *c, husk_error *error)
 {
     const model_class *group = from->n_groups == 1 ? &j->groups[from->group] : NULL;
@@ -260,7 +257,7 @@ static husk_status fill_traits(host_job *j, const job_class *from, bool several,
         c->n_traits = group->n_traits;
         return HUSK_OK;
     }
-    if (!several || j->l->crawl.has_groups) /* whose link paths tell */
+    if (!several || j->l->crawl.has_groups) /* classes are told apart by link paths */
         return HUSK_OK;
     model_class counted = { 0 };
     host_pages pages = job_pages(j);
@@ -275,7 +272,7 @@ static husk_status fill_traits(host_job *j, const job_class *from, bool several,
     return status;
 }
 
-/* What a crawl found out of a class, by its links. */
+/* What a crawl found out about a class from its links. */
 static void keep_explored(const model_class *before, model_class *c)
 {
     if (before->n_schema == 0)
@@ -291,7 +288,7 @@ static bool is_in_use(const host_job *j, uint32_t number)
     return c && c->state.retired == 0;
 }
 
-/* The map before, without what is not in use any more. */
+/* The previous map, without classes no longer in use. */
 static husk_status keep_arrows(const host_job *j, model_host *model, husk_error *error)
 {
     uint32_t n = j->updates ? j->before->n_arrows : 0;
@@ -304,7 +301,7 @@ static husk_status keep_arrows(const host_job *j, model_host *model, husk_error 
     return HUSK_OK;
 }
 
-/* The sampled classes are made; one in use without a sample stays as the file has it, and so do the retired. */
+/* Sampled classes are rebuilt; a class in use without a sample stays as in the file, and so do retired ones. */
 static husk_status collect_classes(host_job *j, model_host *model, husk_error *error)
 {
     model_class *made = model->classes;
@@ -334,15 +331,14 @@ static husk_status collect_classes(host_job *j, model_host *model, husk_error *e
     return status;
 }
 
-/* --- the history
- * ------------------------------------------------------------------------------------------------------------------ */
+/* --- the history -------------------------------------------------------------------------------------------------- */
 
 static uint32_t thousandths(double sum, double n)
 {
     return n > 0 ? (uint32_t)lrint(1000 * sum / n) : 0;
 }
 
-/* A run that brought nothing leaves no trace, so that learning the same pages again changes nothing. */
+/* A run with nothing new leaves no trace, so that learning the same pages again changes nothing. */
 static void restore_states(const host_job *j, model_class *classes, uint32_t n)
 {
     for (uint32_t k = 0; k < n; k++)
@@ -402,15 +398,15 @@ static void note_class(const host_job *j, uint32_t number, uint32_t most, learne
     }
 }
 
-/* Of a host with many classes fewer pages of each: as many as eight full classes have, but a quarter of a full one at
- * least. */
+/* A host with many classes keeps fewer pages per class: in total as many as eight full classes, but at least a
+ * quarter of a full one each. */
 static uint32_t most_remembered(const host_job *j)
 {
     uint32_t full = j->l->options.remembered, shared = j->n_classes ? full * 8 / j->n_classes : full;
     return shared > full ? full : shared > full / 4 ? shared : (full + 3) / 4;
 }
 
-/* What the file will remember: of each class, and of what waits for one, the pages with the smallest keys. */
+/* The pages to remember: for each class, and for those waiting for one, the pages with the smallest keys. */
 static husk_status note_pages(const host_job *j, learned_host *out, husk_error *error)
 {
     out->notes = arena_array(j->memory, (size_t)j->n_kept + 1, sizeof *out->notes);
@@ -423,11 +419,9 @@ static husk_status note_pages(const host_job *j, learned_host *out, husk_error *
     return HUSK_OK;
 }
 
-/* --- the host
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* --- the host ----------------------------------------------------------------------------------------------------- */
 
-/* The host's pages, clustered, each with its class. */
+/* Cluster the host's pages and assign each to a class. */
 static husk_status job_begin(host_job *j, learner *l, uint32_t i, const learner_before *before, arena *memory,
                              husk_error *error)
 {

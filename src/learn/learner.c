@@ -1,9 +1,9 @@
-/* learner.c - pages by host as they come, what is needed of them kept on disk; learned_host.c makes each host's classes
- * and templates of it. Of each host the pages with the smallest hash of their bytes and the seed are kept whole: a
- * random choice that the order of the pages does not change. They are clustered; of the others only what tells classes
- * apart is written down, and each is given to the class it fits best. Cost: memory for a page's name a page, and for
- * one host's kept pages at a time; on disk the kept pages and some kilobytes for each other. Limits: HUSK_LEARN_PAGES
- * are kept, or a sample if that is larger; HUSK_MAX_CLASSES a host. */
+/* learner.c - collect pages by host and keep on disk what is needed of them; learned_host.c turns them into classes.
+ * For each host the pages with the smallest hash of bytes and seed are kept whole: a random choice that does not
+ * depend on input order. These are clustered; for the others only the features that tell classes apart are stored,
+ * and each goes to the class it fits best. Cost: memory for a name per page, and for one host's kept pages at a time;
+ * on disk the kept pages and a few kilobytes per other page. Limits: HUSK_LEARN_PAGES kept, or a sample if that is
+ * larger; HUSK_MAX_CLASSES per host. */
 #include "learn/learner_inside.h"
 
 #include <errno.h>
@@ -28,8 +28,7 @@ void learner_options_init(learner_options *options)
     page_options_init(&options->page);
 }
 
-/* --- a page as a record
- * ----------------------------------------------------------------------------------------------- */
+/* --- a page as a record ------------------------------------------------------------------------------------------- */
 
 husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *record, husk_error *error)
 {
@@ -57,8 +56,7 @@ husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *rec
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "%s: %s", raw->id, husk_status_text(status));
 }
 
-/* --- the learner
- * -------------------------------------------------------------------------------------------------------- */
+/* --- the learner -------------------------------------------------------------------------------------------------- */
 
 husk_status learner_new(const learner_options *options, learner **out, husk_error *error)
 {
@@ -125,10 +123,9 @@ static learner_host_pages *find_host(learner *l, const char *name, size_t len)
     return &l->hosts[id];
 }
 
-/* --- which pages are kept
- * ------------------------------------------------------------------------------------------------ */
+/* --- which pages are kept ----------------------------------------------------------------------------------------- */
 
-/* Let the page at `at` sink below those with larger keys. */
+/* Sift the page at `at` down below those with larger keys. */
 static void kept_sink(kept_page *kept, uint32_t n, uint32_t at)
 {
     for (uint32_t child; (child = 2 * at + 1) < n; at = child) {
@@ -175,8 +172,7 @@ static bool keep_page(const learner *l, learner_host_pages *host, kept_page page
     return true;
 }
 
-/* --- a page on disk
- * ------------------------------------------------------------------------------------------------------- */
+/* --- a page on disk ----------------------------------------------------------------------------------------------- */
 
 husk_status learner_file_read(const learner *l, uint64_t at, size_t len, buffer *out, husk_error *error)
 {
@@ -189,7 +185,7 @@ husk_status learner_file_read(const learner *l, uint64_t at, size_t len, buffer 
     return HUSK_OK;
 }
 
-/* Records come from learner_read of the same process: their lengths fit, which is checked once all the same. */
+/* Records come from learner_read in the same process, so their lengths fit; checked once all the same. */
 static bool record_fits(const record_head *head, size_t len)
 {
     uint64_t sum =
@@ -204,7 +200,7 @@ static husk_status cant_write(husk_error *error)
                      strerror(errno));
 }
 
-/* The traits, then a head and all that follows the host's name. */
+/* The traits, then a header and all that follows the host's name. */
 static husk_status store_whole(learner *l, const record_head *head, const char *record, size_t len, stored_page *stored,
                                husk_error *error)
 {
@@ -219,7 +215,7 @@ static husk_status store_whole(learner *l, const record_head *head, const char *
 static husk_status store_features(learner *l, const record_head *head, const char *record, stored_page *stored,
                                   husk_error *error)
 {
-    uint64_t *aligned = malloc(head->traits_len + 1), *features = NULL; /* which the record is not */
+    uint64_t *aligned = malloc(head->traits_len + 1), *features = NULL; /* the record is not aligned */
     uint32_t n = 0;
     if (aligned == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");

@@ -1,8 +1,8 @@
-/* update.c - what becomes of classes when a host is learned again.
- * Old pages fade by sequential Poisson sampling (Ohlsson 1998): a page is remembered when its random key, doubled with
- * every half-life, is among the smallest, so that its chance against a new page halves, and everything that is learned
- * from these pages fades with it. A page that has gone never returns, since its key only grows. Cost: groups x classes.
- * Limits: a class is told by its number, which no other class of the host ever gets. */
+/* update.c - what happens to classes when a host is learned again.
+ * Old pages fade by sequential Poisson sampling (Ohlsson 1998): a page is remembered if its random key, doubled with
+ * every half-life, is among the smallest, so its chance against a new page halves, and everything learned from these
+ * pages fades with it. A forgotten page never returns, since its key only grows. Cost: groups x classes. Limits: a
+ * class is identified by its number, which the host never reuses. */
 #include "learn/update.h"
 
 #include <math.h>
@@ -12,17 +12,16 @@
 #include "base/arrays.h"
 #include "base/limits.h"
 
-/* Pages that a class needs at all: that split a new one off, bring a retired one back, or retire one by becoming
- * others. */
+/* Pages a class needs: to split off a new one, to bring a retired one back, or to retire one by moving to others. */
 #define FEW_PAGES 4u
-/* A class is missed when so many pages of the host, and so many runs, went by without one of it, and chance alone would
- * have let that happen once in a thousand times: somebody may learn a site's sections one after the other. */
+/* A class is missed if this many pages of the host, and this many runs, passed without one of it, and chance alone
+ * would allow that once in a thousand times: a user may learn a site's sections one after the other. */
 #define MISSED_PAGES 1024u
 #define MISSED_RUNS 3u
 #define MISSED_CHANCE .001
 
-/* Below this many half-lives pages only give way to younger ones: of an unchanged site every page is worth having. On
- * one of six documentation sites that were learned in nine runs, F fell by .019 when pages faded from the first day. */
+/* Within this many half-lives pages only give way to younger ones: on an unchanged site every page is worth keeping.
+ * On one of six documentation sites learned in nine runs, F fell by .019 when pages faded from the start. */
 #define KEPT_HALF_LIVES 2
 
 uint64_t update_fade(uint64_t key, uint32_t age, uint32_t half_life)
@@ -35,7 +34,7 @@ uint64_t update_fade(uint64_t key, uint32_t age, uint32_t half_life)
 /* --- groups and classes ------------------------------------------------------------------------------------------- */
 
 typedef struct ballot {
-    uint32_t *numbers; /* of the classes before, sorted */
+    uint32_t *numbers; /* of the previous classes, sorted */
     uint32_t n_numbers;
     uint32_t *votes; /* group x class */
     uint32_t *size;  /* by group */
@@ -76,7 +75,7 @@ static bool count_votes(ballot *b, const update_page *pages, uint32_t n, uint32_
     return true;
 }
 
-/* The class of most of the group's pages that had one, or n_numbers. */
+/* The most common class among the group's pages that had one, or n_numbers. */
 static uint32_t group_class(const ballot *b, uint32_t group)
 {
     const uint32_t *votes = b->votes + (size_t)group * b->n_numbers;
@@ -129,8 +128,7 @@ bool update_classes(update_page *pages, uint32_t n, uint32_t n_groups, uint32_t 
     return ok;
 }
 
-/* --- a class's state ------------------------------------------------------------------------------------------------
- */
+/* --- a class's state ---------------------------------------------------------------------------------------------- */
 
 static bool is_missed(const class_news *news, const class_state *s)
 {
@@ -166,10 +164,9 @@ run_event update_state(class_state *s, const class_news *news)
     return RUN_RETIRED;
 }
 
-/* --- the history ----------------------------------------------------------------------------------------------------
- */
+/* --- the history -------------------------------------------------------------------------------------------------- */
 
-/* Of fits by pages; one of 0 was not measured. */
+/* The mean fit, weighted by pages; 0 means not measured. */
 static uint32_t mean(uint64_t a, uint64_t n, uint64_t b, uint64_t m)
 {
     n = a ? n : 0;
@@ -177,7 +174,7 @@ static uint32_t mean(uint64_t a, uint64_t n, uint64_t b, uint64_t m)
     return n + m ? (uint32_t)((a * n + b * m + (n + m) / 2) / (n + m)) : 0;
 }
 
-/* Both lists are by number; an event that is one outlives none. */
+/* Both lists are sorted by number; any event takes precedence over none. */
 static bool fold_classes(const model_run *a, const model_run *b, arena *memory, model_run *out)
 {
     out->n_classes = 0;
