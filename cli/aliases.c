@@ -1,6 +1,6 @@
-/* aliases.c - options that people know from trafilatura, pandoc, curl and wget.
- * One table: those that mean the same as one of ours work, the others name what to use instead. They are not listed in
- * help, and an option of the command itself always goes first. */
+/* aliases.c - options known from trafilatura, pandoc, curl and wget.
+ * One table: options that mean the same as ours work; the rest name what to use instead. They are not listed in help,
+ * and the command's own options take precedence. */
 #include "aliases.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ static const alias aliases[] = {
     { "agent", 'A', ALIAS_VALUE, "user-agent", NULL },
     { "max-time", 'm', ALIAS_VALUE, "timeout", NULL },
 
-    /* what is kept */
+    /* what to keep */
     { "no-images", 0, ALIAS_DEFAULT, NULL, NULL },
     { "no-links", 0, ALIAS_DEFAULT, NULL, NULL },
     { "no-formatting", 0, ALIAS_FLAG, "format", "text" },
@@ -72,7 +72,7 @@ static const alias aliases[] = {
       "records have title, date and author: husk extract --format jsonl … | jq 'select(.title and .date)'", NULL },
     { "deduplicate", 0, ALIAS_HINT, "husk dedup finds near-duplicates", NULL },
 
-    /* other work */
+    /* other tasks */
     { "crawl", 0, ALIAS_HINT, "husk crawl follows the links of a site", NULL },
     { "explore", 0, ALIAS_HINT, "husk crawl follows the links of a site", NULL },
     { "sitemap", 0, ALIAS_HINT, "husk crawl takes the URL of a sitemap", NULL },

@@ -1,4 +1,4 @@
-/* aliases.h - options that people know from other programs. */
+/* aliases.h - options known from other programs. */
 #ifndef HUSK_CLI_ALIASES_H
 #define HUSK_CLI_ALIASES_H
 
@@ -6,12 +6,12 @@
 #include <stddef.h>
 
 typedef enum alias_kind {
-    ALIAS_FLAG,          /* means our option `to`, with `value` where that takes one */
-    ALIAS_VALUE,         /* takes a value, as `to` does */
+    ALIAS_FLAG,          /* same as our option `to`, with `value` if it takes one */
+    ALIAS_VALUE,         /* takes a value, like `to` */
     ALIAS_OPERAND,       /* takes a value, which is an INPUT */
-    ALIAS_DEFAULT,       /* asks for what is done anyway */
-    ALIAS_DEFAULT_VALUE, /* likewise, with a value; `value`, where it is set, is the only one that may be given */
-    ALIAS_HINT           /* not done: `to` says what to do instead */
+    ALIAS_DEFAULT,       /* asks for the default behaviour */
+    ALIAS_DEFAULT_VALUE, /* likewise, with a value; if `value` is set, only that one is accepted */
+    ALIAS_HINT           /* unsupported: `to` says what to do instead */
 } alias_kind;
 
 typedef struct alias {
@@ -22,10 +22,10 @@ typedef struct alias {
     const char *value;
 } alias;
 
-/* The option of another program with this long name, or (name NULL) this letter; NULL: none is known. */
+/* The option of another program with this long name or, if name is NULL, this letter; NULL if unknown. */
 const alias *alias_find(const char *name, size_t len, char letter);
 
-/* What another program calls a format, in our words: "gfm" is markdown. Itself where it is not known. */
+/* Our name for another program's format: "gfm" is markdown. Unchanged if unknown. */
 const char *alias_format(const char *name);
 
 /* The option that helps against a failure, as " (--option …)", or "". */

@@ -1,4 +1,4 @@
-/* cmd_classify.c - which class of a known site each page is of. */
+/* cmd_classify.c - print the class of each page of a known site. */
 #include "run.h"
 #include "talk.h"
 

@@ -1,4 +1,5 @@
-/* cmd_cluster.c - pages by template: a line for each page, or everything as JSON, and the joins as a picture. */
+/* cmd_cluster.c - cluster pages by template: a line per page, or everything as JSON, and the dendrogram as a picture.
+ */
 #include "run.h"
 #include "talk.h"
 
@@ -15,7 +16,7 @@ typedef struct cluster_context {
     output output;
     const cluster_settings *settings;
     husk_clustering *clustering;
-    bool failed; /* told already */
+    bool failed; /* already reported */
 } cluster_context;
 
 static const choice methods[] = {
@@ -110,7 +111,7 @@ static void write_lines(cluster_context *c)
 
 typedef husk_status (*clustering_writer)(const husk_clustering *clustering, husk_output *output, husk_error *error);
 
-/* What a writer makes of the clusters, into an open output. */
+/* Write the clusters with one of the writers to an open output. */
 static bool write_made(const husk_clustering *clustering, clustering_writer writer, output *to)
 {
     husk_output *made = NULL;

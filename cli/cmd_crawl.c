@@ -12,7 +12,7 @@
 
 typedef struct crawl_settings {
     common_settings common;
-    husk_crawl_options options; /* as far as an option's value is a member */
+    husk_crawl_options options; /* those that options set directly */
     const char *output;
     int order;
     unsigned seed;
@@ -120,7 +120,7 @@ static void defaults(void *settings)
     going_on_defaults(&s->going_on);
 }
 
-/* On the crawl's thread: the first thread draws. */
+/* Called on the crawl's thread; the main thread draws. */
 static void keep_progress(void *context, const husk_crawl_progress *p)
 {
     crawl_run *r = context;

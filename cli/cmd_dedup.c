@@ -1,4 +1,4 @@
-/* cmd_dedup.c - groups of pages that say the same. */
+/* cmd_dedup.c - group near-duplicate pages. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

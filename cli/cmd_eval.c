@@ -1,4 +1,4 @@
-/* cmd_eval.c - the papers' measures, from a file of answers and a file of truth. */
+/* cmd_eval.c - score an answer file against ground truth, with the papers' measures. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "output.h"
 #include "talk.h"
 
-/* Of one file: labels of a hundred thousand pages. */
+/* Per file: labels of a hundred thousand pages. */
 #define MAX_FILE_BYTES ((size_t)1 << 30)
 
 typedef struct eval_settings {
@@ -40,7 +40,7 @@ static const char *const examples[] = {
     NULL,
 };
 
-/* The whole of a file, malloc'd; NULL after telling why. */
+/* Read a whole file, malloc'd; NULL after reporting why. */
 static char *read_whole(const char *path, size_t *len)
 {
     bool is_stdin = strcmp(path, "-") == 0;

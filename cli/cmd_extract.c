@@ -1,4 +1,4 @@
-/* cmd_extract.c - what pages say, in one of several formats, to one place or to a file for each page. */
+/* cmd_extract.c - print the main content of pages, in one of several formats, to one output or one file per page. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,10 +26,10 @@ typedef struct extract_settings {
 } extract_settings;
 
 typedef struct extract_context {
-    judging by; /* its output is not used under --output-dir */
+    judging by; /* its output is unused with --output-dir */
     husk_extract_options options;
-    husk_output *head; /* what an output or a file begins with: CSV's names of columns */
-    bool many;         /* the output tells pages apart */
+    husk_output *head; /* start of an output or file: the CSV header */
+    bool many;         /* the output separates pages */
     bool any;          /* something was written */
     bool lost;         /* a page's file could not be written */
     names names;       /* directory NULL: everything goes to `by`'s output */
@@ -98,15 +98,14 @@ static void defaults(void *settings)
     extract_settings *s = settings;
     husk_extract_options_init(&s->options, sizeof s->options);
     judging_defaults(&s->judging);
-    const char *epoch =
-        getenv("SOURCE_DATE_EPOCH"); /* the usual way to say what time it is, for output that is the same on any day */
+    const char *epoch = getenv("SOURCE_DATE_EPOCH"); /* the usual variable for reproducible output */
     if (epoch && *epoch)
         s->options.now = strtoll(epoch, NULL, 10);
     s->format = NOT_GIVEN;
     s->body = HUSK_FORMAT_TEXT;
 }
 
-/* --- what is asked ---------------------------------------------------------------------------------------------- */
+/* --- options ------------------------------------------------------------------------------------------------------ */
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -114,7 +113,8 @@ static bool ends_with(const char *text, const char *end)
     return len >= n && strcmp(text + len - n, end) == 0;
 }
 
-/* May this input hold more than one page? Its name decides, so that the same command always gives the same format. */
+/* May this input hold more than one page? Decided by its name, so that the same command always gives the same format.
+ */
 static bool holds_many(const char *input)
 {
     static const char *const endings[] = { ".warc",      ".warc.gz", ".warc.zst",  ".jsonl",     ".jsonl.gz",
@@ -147,7 +147,7 @@ static const char *extension_of(husk_format format)
     return ".txt";
 }
 
-/* --- what is written -------------------------------------------------------------------------------------------- */
+/* --- output ------------------------------------------------------------------------------------------------------- */
 
 static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
                         husk_error *error)
@@ -169,7 +169,7 @@ static bool write_head(const extract_context *c, output *o)
     return output_write(o, head, len);
 }
 
-/* An id inside an HTML comment: without < and > nothing in it can end the comment. */
+/* Write an id as an HTML comment, with < and > escaped so that it can't end the comment. */
 static void put_comment(char *line, size_t size, bool is_first, const char *id)
 {
     size_t at = (size_t)snprintf(line, size, "%s<!-- page: ", is_first ? "" : "\n");
@@ -180,7 +180,7 @@ static void put_comment(char *line, size_t size, bool is_first, const char *id)
     snprintf(line + at, size - at, " -->\n");
 }
 
-/* What stands before a page, so that many pages in one output can be told apart. */
+/* Write the separator before a page when many pages go to one output. */
 static bool write_before(extract_context *c, const char *id)
 {
     char clean[1024], line[1100] = "";
@@ -282,7 +282,7 @@ static bool open_place(extract_context *c, const extract_settings *s, const char
     return names_directory(&c->names) || (husk_output_free(c->head), false);
 }
 
-/* Options that do not go together: why, or NULL. */
+/* Why options conflict, or NULL. */
 static const char *contradiction(const extract_settings *s)
 {
     if (s->output_dir != NULL && s->output != NULL)

@@ -1,4 +1,4 @@
-/* cmd_help.c - help for people, manual pages, completions and docs/commands.md, all from the option tables. */
+/* cmd_help.c - help, manual pages, completions and docs/commands.md, all generated from the option tables. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +62,7 @@ static void write_help(FILE *out, const help_settings *s, const command *about)
         about != NULL ? help_command(out, about) : help_program(out);
 }
 
-/* Made in memory, so that it goes out by the same checked way as data. */
+/* Built in memory, so that it is written with the same checks as data. */
 static exit_code show(const help_settings *s, const command *about)
 {
     char *text = NULL;

@@ -1,4 +1,4 @@
-/* cmd_label.c - what is content and what is template, block by block, and why. */
+/* cmd_label.c - label each block content or template, with the reason. */
 #include <stdlib.h>
 
 #include "judging.h"
@@ -64,7 +64,7 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
     return status;
 }
 
-/* Options that do not go together: why, or NULL. */
+/* Why options conflict, or NULL. */
 static const char *contradiction(const label_settings *s)
 {
     bool by_other = s->judging.method != HUSK_METHOD_AUTO && s->judging.method != HUSK_METHOD_PAGELEVEL;

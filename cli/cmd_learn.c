@@ -1,4 +1,4 @@
-/* cmd_learn.c - what the pages of a site share, into a file. */
+/* cmd_learn.c - learn the templates of a site into a file. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,9 +18,9 @@ typedef struct learn_settings {
 } learn_settings;
 
 typedef struct learn_context {
-    learning learning; /* first: learning_take has it from here */
+    learning learning; /* first: learning_take expects it here */
     const char *path;
-    char *partial; /* where a stopped run's file goes; NULL: to `path` */
+    char *partial; /* where the file of a stopped run goes; NULL: `path` */
     bool quiet;
     husk_output *report;
     progress progress; /* after the last page */
@@ -84,7 +84,7 @@ static bool tick(void *context)
     return false;
 }
 
-/* A stopped run learns from what it has read, into a copy of the file. False after saying why not. */
+/* A stopped run learns from the pages read so far, into a copy of the file. False after reporting why not. */
 static bool set_apart(learn_context *c)
 {
     husk_error error = { .status = HUSK_OK };
@@ -95,7 +95,7 @@ static bool set_apart(learn_context *c)
     return false;
 }
 
-/* A run that failed leaves the file as it was. */
+/* A failed run leaves the file unchanged. */
 static exit_code end(void *context, exit_code code)
 {
     learn_context *c = context;

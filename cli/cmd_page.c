@@ -1,4 +1,4 @@
-/* cmd_page.c - a view of a page as JSON: how people and tests look into what the library makes of it. */
+/* cmd_page.c - show a view of a page as JSON, for inspection and tests. */
 #include "run.h"
 
 typedef struct page_settings {

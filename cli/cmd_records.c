@@ -1,4 +1,4 @@
-/* cmd_records.c - what varies from page to page of a site, as rows and columns. */
+/* cmd_records.c - extract what varies between the pages of a site, as rows and columns. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,10 +16,10 @@ typedef struct records_settings {
 } records_settings;
 
 typedef struct records_context {
-    output output; /* first: run_flush takes it from here; not used for tables */
+    output output; /* first: run_flush expects it here; unused for tables */
     husk_site *site;
     husk_records *records;
-    const char *path; /* of the tables */
+    const char *path; /* of the SQLite file */
     bool tables;
     bool quiet;
 } records_context;
@@ -137,7 +137,7 @@ static exit_code end(void *context, exit_code code)
     return status == HUSK_OK ? code : EXIT_NOTHING;
 }
 
-/* --- before them -------------------------------------------------------------------------------------------------- */
+/* --- header ------------------------------------------------------------------------------------------------------- */
 
 static bool write_header(records_context *c)
 {

@@ -1,4 +1,4 @@
-/* cmd_report.c - a page with its template shaded, for people. */
+/* cmd_report.c - show a page with its template shaded. */
 #include <stdlib.h>
 
 #include "judging.h"

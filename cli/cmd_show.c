@@ -1,4 +1,4 @@
-/* cmd_show.c - a site file as text or JSON. */
+/* cmd_show.c - show a site file as text or JSON. */
 #include "command.h"
 #include "output.h"
 #include "talk.h"

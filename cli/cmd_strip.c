@@ -1,4 +1,4 @@
-/* cmd_strip.c - pages without their template. */
+/* cmd_strip.c - remove the template from pages. */
 #include <stdlib.h>
 
 #include "judging.h"

@@ -1,4 +1,4 @@
-/* cmd_topics.c - pages by what they say: a line for each page. */
+/* cmd_topics.c - cluster pages by topic: a line per page. */
 #include "judging.h"
 #include "talk.h"
 
@@ -14,7 +14,7 @@ typedef struct topics_context {
     judging by;
     husk_topics *topics;
     husk_words words;
-    bool failed; /* told already */
+    bool failed; /* already reported */
 } topics_context;
 
 static const option topics_options[] = {

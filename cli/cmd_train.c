@@ -1,4 +1,4 @@
-/* cmd_train.c - models of one's own. */
+/* cmd_train.c - train custom models. */
 #include "learning.h"
 #include "models.h"
 #include "run.h"
@@ -28,16 +28,16 @@ typedef struct train_context {
     husk_output *model;
 } train_context;
 
-/* Of --dump: what models/train and models/train_main read. */
+/* For --dump: what models/train and models/train_main read. */
 typedef struct dump_context {
     output output; /* first: run_pages writes to it */
     husk_page_model *model;
     husk_site *site;
 } dump_context;
 
-/* Of --dump by paths: what models/train_site reads. */
+/* For --dump by paths: what models/train_site reads. */
 typedef struct paths_context {
-    learning learning; /* first: learning_take has it from here */
+    learning learning; /* first: learning_take expects it here */
     husk_output *made;
 } paths_context;
 
@@ -151,8 +151,7 @@ static exit_code dump_pages(const train_settings *s, const char *const *inputs, 
     return code;
 }
 
-/* --- the site model's features --------------------------------------------------------------------------------------
- */
+/* --- the site model's features ------------------------------------------------------------------------------------ */
 
 static exit_code end_pages(void *context, exit_code code)
 {
@@ -188,9 +187,9 @@ static exit_code dump_paths(const train_settings *s, const char *const *inputs, 
     return code;
 }
 
-/* --- what is asked ------------------------------------------------------------------------------------------------ */
+/* --- options ------------------------------------------------------------------------------------------------------ */
 
-/* Options that do not go together: why, or NULL. */
+/* Why options conflict, or NULL. */
 static const char *contradiction(const train_settings *s, size_t n_inputs)
 {
     bool blocks = s->method != METHOD_PAGELEVEL;

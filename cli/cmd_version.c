@@ -1,4 +1,4 @@
-/* cmd_version.c - which husk this is. */
+/* cmd_version.c - print the version. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* command.c - the list of commands, and the options that they share. */
+/* command.c - the list of commands, and the options they share. */
 #include "command.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* command.h - what a command is: a name, words for people, a table of options, and a function.
- * A new one is a file cli/cmd_<name>.c that defines `command_<name>`, and a line in commands.h (CONTRIBUTING.md). */
+/* command.h - a command: a name, its help, a table of options, and a function.
+ * To add one, define `command_<name>` in cli/cmd_<name>.c and list it in commands.h (CONTRIBUTING.md). */
 #ifndef HUSK_CLI_COMMAND_H
 #define HUSK_CLI_COMMAND_H
 
@@ -12,18 +12,18 @@
 
 typedef enum exit_code {
     EXIT_DONE = 0,
-    EXIT_SOME_FAILED = 1, /* the others are done */
+    EXIT_SOME_FAILED = 1, /* the rest were processed */
     EXIT_USAGE = 2,
     EXIT_NOTHING = 3 /* nothing could be done, or the output could not be written */
 } exit_code;
 
-/* The settings that every command has. A command's own settings struct begins with one of these. */
+/* The settings that every command has. A command's own settings struct starts with this. */
 typedef struct common_settings {
     bool help;
     bool quiet;
     bool verbose;
-    bool partial;  /* a stopped run's result replaces the output file */
-    unsigned jobs; /* 0: one for each core */
+    bool partial;  /* the result of a stopped run replaces the output file */
+    unsigned jobs; /* 0: one per core */
     text_list headers;
     husk_source_options source;
     husk_page_options page;
@@ -32,19 +32,19 @@ typedef struct common_settings {
 typedef struct command {
     const char *name;
     const char *summary;         /* one line, without a full stop */
-    const char *operands;        /* of the usage line: "INPUT..." */
-    const char *about;           /* paragraphs, parted by an empty line */
-    const char *const *examples; /* a line to type, then what it does, in turn; NULL ends them; may be NULL */
+    const char *operands;        /* for the usage line: "INPUT..." */
+    const char *about;           /* paragraphs, separated by an empty line */
+    const char *const *examples; /* alternately a command and its description; ends with NULL; may be NULL */
     const option *options;       /* its own; may be NULL */
-    bool reads_pages;            /* takes INPUT, and with it the options for reading */
+    bool reads_pages;            /* takes INPUT, and the options for reading pages */
     int min_operands;
     int max_operands; /* -1: any number */
     size_t settings_size;
-    void (*defaults)(void *settings); /* its own members; the common ones are set already; may be NULL */
+    void (*defaults)(void *settings); /* sets its own members; the common ones are already set; may be NULL */
     exit_code (*run)(void *settings, const char *const *operands, size_t n_operands);
 } command;
 
-/* The members of a command that takes any number of INPUTs, one at least. */
+/* The members of a command that takes one or more INPUTs. */
 #define TAKES_INPUTS .operands = "INPUT...", .reads_pages = true, .min_operands = 1, .max_operands = -1
 
 typedef struct option_group {
@@ -55,22 +55,22 @@ typedef struct option_group {
 
 #define MAX_GROUPS 3
 
-/* The option tables of a command, in the order of its help; returns how many. */
+/* The option tables of a command, in help order; returns their number. */
 size_t command_groups(const command *command, option_group groups[MAX_GROUPS]);
 
-/* The commands there are, in the order of commands.h, ended by NULL. */
+/* All commands in the order of commands.h, ended by NULL. */
 extern const command *const all_commands[];
 
 /* The command called `name`, or NULL. */
 const command *command_find(const char *name);
 
-/* Tell that there is no such command, and the nearest that there is. */
+/* Report an unknown command and suggest the nearest one. */
 void command_unknown(const char *name);
 
 /* A command's settings with their defaults, malloc'd. */
 void *command_settings_new(const command *command);
 
-/* What INPUT may be, and what the exit codes mean, for help and manual. */
+/* What INPUT may be and what the exit codes mean, for help and manual. */
 extern const char about_inputs[];
 extern const char about_exit[];
 

@@ -1,5 +1,5 @@
-/* completion.c - completion of commands, options and their values for bash, zsh and fish, from the tables.
- * Each script is complete in itself: pressing Tab starts no process. */
+/* completion.c - shell completion of commands, options and values for bash, zsh and fish, from the tables.
+ * Each script is self-contained: pressing Tab starts no process. */
 #include <string.h>
 
 #include "manual.h"
@@ -37,7 +37,7 @@ static void each_option(FILE *out, const command *c, option_visit visit)
             visit(out, c, o);
 }
 
-/* --- bash ------------------------------------------------------------------------------------------------------- */
+/* --- bash --------------------------------------------------------------------------------------------------------- */
 
 static void bash_name(FILE *out, const command *c, const option *o)
 {
@@ -104,7 +104,7 @@ void completion_bash(FILE *out)
           out);
 }
 
-/* --- zsh -------------------------------------------------------------------------------------------------------- */
+/* --- zsh ---------------------------------------------------------------------------------------------------------- */
 
 /* A description inside '...[...]': quotes and brackets would end it. */
 static void zsh_words(FILE *out, const char *text)
@@ -177,7 +177,7 @@ void completion_zsh(FILE *out)
     fputs("    esac\n}\nif [ \"$funcstack[1]\" = \"_husk\" ]; then _husk \"$@\"; else compdef _husk husk; fi\n", out);
 }
 
-/* --- fish ------------------------------------------------------------------------------------------------------- */
+/* --- fish --------------------------------------------------------------------------------------------------------- */
 
 static void fish_words(FILE *out, const char *text)
 {

@@ -1,13 +1,13 @@
-/* help.c - --help, from the tables. Eighty columns, whatever the terminal: the text is also what tests compare. */
+/* help.c - --help, from the tables. Always 80 columns wide, because tests compare the text. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "manual.h"
 
 #define WIDTH 79
-#define INDENT 28 /* of the descriptions of options */
+#define INDENT 28 /* column of the option descriptions */
 
-/* Print `text` word by word from column `at`, further lines from column `indent`; an empty line in it parts paragraphs.
+/* Print `text` word-wrapped from column `at`, further lines from column `indent`; an empty line separates paragraphs.
  */
 static void wrap(FILE *out, const char *text, size_t at, size_t indent)
 {
@@ -37,7 +37,7 @@ static void wrap(FILE *out, const char *text, size_t at, size_t indent)
     fputc('\n', out);
 }
 
-/* The default of a number or a choice, from the settings as the command first sets them. */
+/* The default of a number or a choice, read from the command's default settings. */
 static void default_of(const option *o, const char *settings, char *out, size_t size)
 {
     const char *member = settings + o->offset;

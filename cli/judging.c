@@ -1,5 +1,5 @@
-/* judging.c - one verdict for each page, by whatever method. Pages are judged on many threads, but whether a site has
- * changed is a question of their order. */
+/* judging.c - one verdict per page, with any method.
+ * Pages are judged on many threads, but drift detection needs them in input order. */
 #include "judging.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ void judging_defaults(judging_settings *s)
     husk_judge_options o;
     husk_judge_options_init(&o, sizeof o);
     s->method = (int)o.method;
-    s->theta = .1; /* as in the options, but not as a float reads */
+    s->theta = .1; /* as in the options; the float would print badly */
     s->penalty = (double)o.penalty_factor;
 }
 
@@ -91,7 +91,7 @@ void judging_close(judging *j)
     husk_pagelevel_free(j->pagelevel);
 }
 
-/* What a worker hands to judging_take. */
+/* What a worker passes to judging_take. */
 typedef struct judged {
     husk_fit fit;
     husk_obstacle obstacle;

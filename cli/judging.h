@@ -1,12 +1,11 @@
-/* judging.h - what the commands that judge pages share: --method, --site and --model, one verdict for each page, and
- * whether the sites have changed since they were learned. */
+/* judging.h - shared by the commands that judge pages: --method, --site and --model, one verdict per page, drift. */
 #ifndef HUSK_CLI_JUDGING_H
 #define HUSK_CLI_JUDGING_H
 
 #include "options.h"
 #include "run.h"
 
-/* What such a command's settings hold. */
+/* Part of such a command's settings. */
 typedef struct judging_settings {
     int method;
     const char *site;
@@ -53,7 +52,7 @@ void judging_defaults(judging_settings *s);
 
 /* The first member of a command's context. */
 typedef struct judging {
-    output output;     /* first: run_write and its like take it from here */
+    output output;     /* first: run_write and the other run functions expect it here */
     husk_site *site;   /* or NULL */
     husk_drift *drift; /* with a site */
     husk_page_model *page_model;
@@ -62,27 +61,27 @@ typedef struct judging {
     bool quiet;
 } judging;
 
-/* Options that do not go together: why, or NULL. */
+/* Why options conflict, or NULL. */
 const char *judging_contradiction(const judging_settings *s);
 
-/* Open the site file and the model. False after telling why not; close it in any case. */
+/* Open the site file and the model. False after reporting why not; call judging_close in any case. */
 bool judging_open(judging *j, const judging_settings *s, bool quiet);
 void judging_close(judging *j);
 
-/* On a worker: the page's verdict; *value gets what judging_take needs, or NULL. */
+/* On a worker: judge the page; *value gets what judging_take needs, or NULL. */
 husk_status judging_page(const judging *j, husk_page *page, husk_verdict **verdict, void **value, husk_error *error);
 
-/* In input order: warn of pages without their content, and when a site turns out to have changed. */
+/* In input order: warn about pages that lack their content, and when a site turns out to have changed. */
 void judging_take(const judging *j, const page_result *result);
 
-/* At the end: what did not fit, on stderr. */
+/* At the end: report on stderr what did not fit. */
 void judging_tell(const judging *j);
 
-/* A page_run's `write` and `end` that do so around run_write and run_end. */
+/* `write` and `end` for a page_run: run_write and run_end with judging_take and judging_tell. */
 bool judging_write(void *context, const page_result *result);
 exit_code judging_end(void *context, exit_code code);
 
-/* A page_run whose context begins with a `judging` writes so. */
+/* For a page_run whose context starts with a `judging`. */
 #define JUDGING_OUTPUT(by)                                                              \
     .write = judging_write, .flush = run_flush, .end = judging_end, .free_value = free, \
     .data_to_terminal = run_to_terminal(&(by)->output)

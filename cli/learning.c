@@ -1,5 +1,5 @@
-/* learning.c - pages of a run into a learner, and the options by which a site file goes on. Pages that could not be
- * parsed are told by the run and left out. */
+/* learning.c - add the pages of a run to a learner, and the options for updating a site file.
+ * Pages that could not be parsed are reported by the run and left out. */
 #include "learning.h"
 
 #include <stdlib.h>

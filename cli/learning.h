@@ -1,27 +1,25 @@
-/* learning.h - what the commands that learn share: pages of a run into a learner, and how a site file goes on. */
+/* learning.h - shared by the commands that learn: adding pages to a learner, and updating a site file. */
 #ifndef HUSK_CLI_LEARNING_H
 #define HUSK_CLI_LEARNING_H
 
 #include "options.h"
 #include "run.h"
 
-/* --- pages into a learner: husk learn and husk train
- * ------------------------------------------------------------------------------------ */
+/* --- pages into a learner: husk learn and husk train -------------------------------------------------------------- */
 
-/* What such a command's context begins with. */
+/* First member of such a command's context. */
 typedef struct learning {
     husk_learner *learner;
-    bool failed; /* told already */
+    bool failed; /* already reported */
 } learning;
 
-/* page_run's `work`, `free_value` and `write`: what the learner needs of a page, and the learner takes it. */
+/* For page_run, `work`, `free_value` and `write`: read a page for the learner, and add it. */
 husk_status learning_read(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
                           husk_error *error);
 void learning_free(void *value);
 bool learning_take(void *context, const page_result *result);
 
-/* --- a site file that goes on: husk learn and husk crawl
- * --------------------------------------------------------------------------------- */
+/* --- updating a site file: husk learn and husk crawl -------------------------------------------------------------- */
 
 typedef struct going_on {
     bool fresh;
@@ -49,7 +47,7 @@ typedef struct going_on {
 
 void going_on_defaults(going_on *g);
 
-/* The run's date in seconds since 1970, 0 where none is told. False, and it is told: it is no day. */
+/* The run's date in seconds since 1970, 0 if none is given. False after reporting that it is not a date. */
 bool going_on_date(const going_on *g, int64_t *date);
 
 #endif

@@ -1,4 +1,4 @@
-/* main.c - the program: finds the command, reads its options, and hands over. */
+/* main.c - the program: find the command, parse its options, run it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -10,8 +10,7 @@
 #include "signals.h"
 #include "talk.h"
 
-/* A closed standard stream must not become the number of the next file that is opened: give it one that fails when
- * used. */
+/* The next file opened must not get the number of a closed standard stream: open one there that fails when used. */
 static void keep_standard_streams(void)
 {
     for (int fd = 0; fd <= 2; fd++)
@@ -35,7 +34,7 @@ static exit_code run_command(const command *c, char **words, int n_words)
     return code;
 }
 
-/* `husk --help` and `husk --version` are what people try first. */
+/* `husk --help` and `husk --version` are what users try first. */
 static const char *command_name(const char *word)
 {
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)

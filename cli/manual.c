@@ -4,9 +4,9 @@
 #include <ctype.h>
 #include <string.h>
 
-/* --- roff ------------------------------------------------------------------------------------------------------- */
+/* --- roff --------------------------------------------------------------------------------------------------------- */
 
-/* Text for roff: its own characters escaped, so that "-" stays what is typed; an empty line becomes a new paragraph. */
+/* Escape text for roff, so that "-" can be copied as typed; an empty line becomes a new paragraph. */
 static void roff(FILE *out, const char *text)
 {
     bool line_start = true;
@@ -135,9 +135,9 @@ void manual_program(FILE *out)
     roff_section(out, "ENVIRONMENT", "NO_COLOR: when set and not empty, the progress bar has no colour.");
 }
 
-/* --- Markdown --------------------------------------------------------------------------------------------------- */
+/* --- Markdown ----------------------------------------------------------------------------------------------------- */
 
-/* Text for Markdown's running text and table cells. */
+/* Escape text for Markdown paragraphs and table cells. */
 static void markdown(FILE *out, const char *text)
 {
     for (; *text != 0; text++) {
@@ -191,7 +191,7 @@ static void markdown_command(FILE *out, const command *c)
     markdown_examples(out, c);
 }
 
-/* Once, as the first command that has all of them has them. */
+/* Once, from the first command that has all of them. */
 static void markdown_shared(FILE *out)
 {
     fputs("\n## Options that commands share\n\nThe general ones are every command's; those for reading pages are "

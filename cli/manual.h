@@ -1,4 +1,4 @@
-/* manual.h - everything that is printed about commands and options, made from their tables. */
+/* manual.h - everything printed about commands and options, generated from their tables. */
 #ifndef HUSK_CLI_MANUAL_H
 #define HUSK_CLI_MANUAL_H
 
@@ -6,11 +6,11 @@
 
 #include "command.h"
 
-/* What --help prints: of the program, and of one command. */
+/* The output of --help: for the program, and for one command. */
 void help_program(FILE *out);
 void help_command(FILE *out, const command *command);
 
-/* Print a command's help on standard output. */
+/* Print a command's help on stdout. */
 exit_code help_show(const command *command);
 
 /* Manual pages as roff: husk.1, and husk-COMMAND.1. */
@@ -20,12 +20,12 @@ void manual_command(FILE *out, const command *command);
 /* docs/commands.md. */
 void manual_markdown(FILE *out);
 
-/* Completion for a shell. */
+/* Shell completion. */
 void completion_bash(FILE *out);
 void completion_zsh(FILE *out);
 void completion_fish(FILE *out);
 
-/* The whole description of an option, with its choices and default as `command` sets them. */
+/* The full description of an option, with its choices and default as `command` sets them. */
 void option_describe(const command *command, const option *option, char *out, size_t size);
 
 #endif

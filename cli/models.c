@@ -1,4 +1,4 @@
-/* models.c - reading a file of models that the command line names. */
+/* models.c - open a model file named on the command line. */
 #include "models.h"
 
 #include <errno.h>

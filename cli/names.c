@@ -1,7 +1,7 @@
-/* names.c - the file that a page's result goes to under --output-dir.
- * An id may come from an archive of anybody's making: no ".." and no leading "/" survives, nor any byte that a file
- * system or a terminal takes amiss. Names seen are kept as 64-bit hashes: two that collide cost a needless "-2".
- * Limits: MAX_PART bytes per part, MAX_PARTS, MAX_RELATIVE in all; what is cut ends with a hash of the id. */
+/* names.c - output file names for --output-dir.
+ * An id may come from an untrusted archive: no ".." and no leading "/" survives, nor any byte that a file system or
+ * terminal could misinterpret. Names are kept as 64-bit hashes: a collision costs a needless "-2". Limits: MAX_PART
+ * bytes per part, MAX_PARTS, MAX_RELATIVE in total; a truncated name ends with a hash of the id. */
 #include "names.h"
 
 #include <errno.h>
@@ -15,9 +15,9 @@
 
 #include "talk.h"
 
-#define MAX_PART 200      /* with a hash, a number and an extension still below the 255 bytes of a file system */
-#define MAX_RELATIVE 3000 /* with the directory and the rest still below PATH_MAX in most places */
-#define MAX_PARTS 100     /* deeper folders are hard to remove again */
+#define MAX_PART 200      /* with a hash, a number and an extension still below a file system's 255 bytes */
+#define MAX_RELATIVE 3000 /* with the directory and the rest still below PATH_MAX on most systems */
+#define MAX_PARTS 100     /* deeper directories are hard to remove */
 #define HASH_ROOM 24
 #define NUMBER_ROOM 16
 
@@ -27,7 +27,7 @@ static bool ends_with(const char *text, size_t len, const char *end)
     return len > n && memcmp(text + len - n, end, n) == 0;
 }
 
-/* The length without the endings that pages have. */
+/* The length without extensions of pages. */
 static size_t without_ending(const char *name, size_t len)
 {
     static const char *const packed[] = { ".gz", ".zst" };
@@ -41,7 +41,7 @@ static size_t without_ending(const char *name, size_t len)
     return len;
 }
 
-/* Cut to `most`, not within a character. */
+/* Cut to `most`, at a character boundary. */
 static size_t cut_to(const char *part, size_t len, size_t most)
 {
     if (len <= most)
@@ -52,7 +52,7 @@ static size_t cut_to(const char *part, size_t len, size_t most)
     return len;
 }
 
-/* As much of a part as fits into `room`; false when some of it does not. */
+/* Append as much of a part as fits into `room`; false if it was cut. */
 static bool append_part(char *out, size_t *len, size_t room, const char *part, size_t part_len)
 {
     size_t kept = cut_to(part, part_len, room - *len < MAX_PART ? room - *len : MAX_PART);
@@ -64,8 +64,8 @@ static bool append_part(char *out, size_t *len, size_t room, const char *part, s
     return kept == part_len;
 }
 
-/* The path or address as one relative name without its ending: parts are joined by `joint`. With '_' it is one name of
- * the file system, else each part is. False: some of it is left out, so that others may get the same name. */
+/* The path or URL as one relative name without its extension; parts are joined by `joint`. With '_' it is a single
+ * file name, otherwise each part is one. False: it was cut, so that others may get the same name. */
 static bool relative_name(const char *id, char joint, bool last_only, char *out, size_t *len)
 {
     size_t room = joint == '/' ? MAX_RELATIVE : MAX_PART, n_parts = 0;
@@ -94,8 +94,8 @@ static uint64_t hash_of(const char *text)
     return h ? h : 1;
 }
 
-/* The file's name without its extension. A name that was cut ends with a hash of the whole id, so that the same page
- * gets the same name in every run. */
+/* The file name without its extension. A truncated name ends with a hash of the whole id, so that the same page gets
+ * the same name in every run. */
 static size_t name_of(const names *n, const char *id, char *out)
 {
     const char *scheme_end = strstr(id, "://"), *whole = id;
@@ -105,7 +105,7 @@ static size_t name_of(const names *n, const char *id, char *out)
         id = scheme_end + 3;
         size_t len = strlen(id);
         const char *path = strchr(id, '/');
-        /* "example.org/" and "example.org" are the page that servers call index. */
+        /* "example.org/" and "example.org" are what servers call index. */
         int made = snprintf(address, sizeof address, "%s%s", id,
                             path == NULL         ? "/index"
                             : id[len - 1] == '/' ? "index"
@@ -142,7 +142,7 @@ static bool grow(names *n)
     return true;
 }
 
-/* The entry of a name; `is_new` tells whether it was made now. There must be room. */
+/* The entry of a name; `is_new` says whether it was added now. There must be room. */
 static name_entry *entry_of(names *n, const char *name, bool *is_new)
 {
     uint64_t hash = hash_of(name);
@@ -157,7 +157,7 @@ static name_entry *entry_of(names *n, const char *name, bool *is_new)
     return &n->entries[at];
 }
 
-/* `name` itself, or name-2, name-3, ...: the first that is new in this run. */
+/* `name` itself, or name-2, name-3, ...: the first not used in this run. */
 static bool make_new(names *n, char *name, size_t len)
 {
     if (n->n * 2 >= n->size && !grow(n))
@@ -194,7 +194,7 @@ bool names_directory(const names *n)
     return false;
 }
 
-/* An existing file that is an input, or lies in a directory that is: writing it would destroy what is read. */
+/* Is it an existing input, or inside an input directory? Writing it would destroy the input. */
 static bool is_input(const names *n, const char *path)
 {
     char *real = realpath(path, NULL);

@@ -1,4 +1,4 @@
-/* names.h - the file that a page's result goes to under --output-dir. */
+/* names.h - output file names for --output-dir. */
 #ifndef HUSK_CLI_NAMES_H
 #define HUSK_CLI_NAMES_H
 
@@ -8,7 +8,7 @@
 
 typedef struct name_entry {
     uint64_t hash; /* 0: free */
-    unsigned next; /* number for the next of that name */
+    unsigned next; /* number for the next page of that name */
 } name_entry;
 
 typedef struct names {
@@ -21,11 +21,11 @@ typedef struct names {
     size_t n, size;
 } names;
 
-/* The directory is there, or is made, and files can be put into it. False after telling why not. */
+/* Create the directory if needed, and check that it is writable. False after reporting why not. */
 bool names_directory(const names *n);
 
-/* The path for page `id` into `out`, new in this run: the second of a name becomes name-2. Makes the directories that
- * it needs. NULL, or in words why there is no path. */
+/* The path for page `id` into `out`, unique in this run: the second of a name becomes name-2. Creates the directories
+ * it needs. NULL, or why there is no path. */
 const char *names_path(names *n, const char *id, char *out, size_t size);
 
 void names_free(names *n);

@@ -1,5 +1,5 @@
-/* options.c - reads the words of a command line by the command's tables.
- * --name value, --name=value, -n value, -nvalue, bundles of flags (-qv); -- ends the options. A name is never
+/* options.c - parse a command line with the command's tables.
+ * --name value, --name=value, -n value, -nvalue, bundled flags (-qv); -- ends the options. Names can't be
  * abbreviated: a script must not change its meaning when an option is added. */
 #include "options.h"
 
@@ -19,7 +19,7 @@ typedef struct parse {
     const command *command;
     char **words;
     int n_words;
-    int next; /* word to read */
+    int next; /* next word to read */
     int n_operands;
     char *settings;
 } parse;
@@ -36,7 +36,7 @@ __attribute__((format(printf, 2, 3))) static bool wrong(const parse *p, const ch
     return false;
 }
 
-/* The option with this long name, or (name NULL) this letter. */
+/* The option with this long name or, if name is NULL, this letter. */
 static const option *option_find(const command *c, const char *name, size_t len, char letter)
 {
     option_group groups[MAX_GROUPS];
@@ -88,7 +88,7 @@ static bool set_choice(const parse *p, const option *o, const char *value)
     return wrong(p, "--%s is %s, not '%s'; did you mean %s?", o->name, names, value, nearest.best);
 }
 
-/* A number without sign, blanks or exponent, so that what is typed is what is meant; NAN when it is not one. */
+/* A number without sign, blanks or exponent; NAN if it is not one. */
 static double plain_number(const char *text, char **end)
 {
     if (strspn(text, "0123456789.") == 0)
@@ -191,7 +191,7 @@ static bool set(const parse *p, const option *o, const char *value)
     return set_number(p, o, value);
 }
 
-/* Set `o` from `value`, or, where that is NULL, from the next word. */
+/* Set `o` from `value` or, if that is NULL, from the next word. */
 static bool set_from(parse *p, const option *o, const char *value)
 {
     if (value == NULL) {
@@ -202,7 +202,7 @@ static bool set_from(parse *p, const option *o, const char *value)
     return set(p, o, value);
 }
 
-/* The value of another program's option: given, or the next word. NULL after saying that there is none. */
+/* The value of another program's option: given, or the next word. NULL after reporting that it is missing. */
 static const char *alias_value(parse *p, const alias *a, const char *given)
 {
     if (given == NULL && p->next < p->n_words)
@@ -212,7 +212,7 @@ static const char *alias_value(parse *p, const alias *a, const char *given)
     return given;
 }
 
-/* Do what another program's option means here. */
+/* Apply another program's option. */
 static bool read_alias(parse *p, const alias *a, const option *o, char *given)
 {
     const char *value = a->value;
@@ -231,7 +231,7 @@ static bool read_alias(parse *p, const alias *a, const option *o, char *given)
     return a->kind != ALIAS_VALUE || set(p, o, strcmp(o->name, "format") == 0 ? alias_format(value) : value);
 }
 
-/* Another program's option that this command has a place for; *o is the option that it means, where it means one. */
+/* Another program's option that this command supports; *o is the option it stands for, if any. */
 static const alias *alias_of(const parse *p, const char *name, size_t len, char letter, const option **o)
 {
     const alias *a = p->command->reads_pages ? alias_find(name, len, letter) : NULL;
@@ -261,7 +261,7 @@ static bool read_letters(parse *p, char *letters)
         const option *o = option_find(p->command, NULL, 0, *letters), *meant;
         const alias *a = o == NULL ? alias_of(p, NULL, 0, *letters, &meant) : NULL;
         if (a != NULL && (a->kind == ALIAS_FLAG || a->kind == ALIAS_DEFAULT) && letters[1] != 0)
-            a = NULL; /* not in a bundle: "-st" is more likely a slip */
+            a = NULL; /* not in a bundle: "-st" is more likely a typing error */
         if (a != NULL)
             return read_alias(p, a, meant, letters[1] != 0 ? letters + 1 : NULL);
         if (o == NULL)

@@ -1,5 +1,6 @@
-/* options.h - an option is described once: the parser, --help, the manual pages, the completions and docs/commands.md
- * all read the same table. A command's options land in its own settings struct, at the offset that the table gives. */
+/* options.h - each option is described once; the parser, --help, manual, completions and docs/commands.md use the
+ * table.
+ * Parsed values are stored in the command's settings struct, at the offset that the table gives. */
 #ifndef HUSK_CLI_OPTIONS_H
 #define HUSK_CLI_OPTIONS_H
 
@@ -7,18 +8,18 @@
 #include <stddef.h>
 
 typedef enum option_kind {
-    OPTION_FLAG,   /* bool, becomes true */
-    OPTION_NO,     /* bool, becomes false */
+    OPTION_FLAG,   /* bool, set to true */
+    OPTION_NO,     /* bool, set to false */
     OPTION_TEXT,   /* const char * */
     OPTION_NUMBER, /* unsigned, in [min, max] */
     OPTION_REAL,   /* double, in [min, max] */
-    OPTION_SIZE,   /* size_t in [min, max], K, M and G allowed */
+    OPTION_SIZE,   /* size_t in [min, max], with optional K, M or G */
     OPTION_CHOICE, /* int: the value of one of `choices` */
-    OPTION_LIST    /* text_list: may be given many times */
+    OPTION_LIST    /* text_list: may be repeated */
 } option_kind;
 
 typedef struct text_list {
-    const char **items; /* malloc'd; the texts are the command line's */
+    const char **items; /* malloc'd; the texts belong to the command line */
     size_t n;
 } text_list;
 
@@ -32,14 +33,14 @@ typedef struct option {
     char letter;      /* of the short form, or 0 */
     option_kind kind;
     size_t offset;         /* of the member it sets */
-    const char *value;     /* what its value is called in help: FILE and DIR are completed as such */
+    const char *value;     /* name of its value in help: FILE and DIR are completed as such */
     const choice *choices; /* of OPTION_CHOICE */
     double min, max;       /* of numbers */
-    const char *normally;  /* the default in words; NULL: numbers and choices say their own */
-    const char *help;      /* sentences */
+    const char *normally;  /* the default in words; NULL: printed for numbers and choices */
+    const char *help;      /* full sentences */
 } option;
 
-/* .kind and .offset of a table's line, with the member's type checked when it is compiled. */
+/* .kind and .offset of a table entry, with the member's type checked at compile time. */
 #define OPTION_OFFSET(type, member, c_type) (offsetof(type, member) + _Generic(((type *)0)->member, c_type : 0))
 #define FLAG_AT(type, member) .kind = OPTION_FLAG, .offset = OPTION_OFFSET(type, member, bool)
 #define NO_AT(type, member) .kind = OPTION_NO, .offset = OPTION_OFFSET(type, member, bool)
@@ -65,13 +66,13 @@ static inline bool option_takes_value(const option *o)
 /* "text, markdown or html" */
 void options_list_choices(const choice *choices, char *out, size_t size);
 
-/* A number of bytes as an option takes it: "64M". */
+/* A size in the form that options take: "64M". */
 void options_show_size(double bytes, char *out, size_t size);
 
 struct command;
 
-/* Read the words after the command's name into `settings`, which holds the defaults. Operands are moved to the front of
- * `words` and counted in `n_operands`. False after telling what is wrong. Stops at --help. */
+/* Parse the words after the command's name into `settings`, which holds the defaults. Operands are moved to the front
+ * of `words` and counted in `n_operands`. False after reporting what is wrong. Stops at --help. */
 bool options_parse(const struct command *command, char **words, int n_words, void *settings, int *n_operands);
 
 /* Free what options_parse allocated for a command's settings. */

@@ -1,7 +1,7 @@
-/* output.c - where data goes.
- * Every write is checked: a full disk must not look like success. A file is written under another name beside its place
- * and renamed, so that a failed run leaves the old one; what is no regular file (/dev/stdout, a FIFO) is written
- * directly. */
+/* output.c - write data.
+ * Every write is checked: a full disk must not look like success. A file is written under a temporary name in the
+ * same directory and renamed, so a failed run leaves the old file; anything but a regular file (/dev/stdout, a FIFO)
+ * is written directly. */
 #include "output.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@
 
 #define BUFFER_SIZE ((size_t)64 << 10)
 
-static bool is_stopped; /* set once, by the first thread */
+static bool is_stopped; /* set once, by the main thread */
 
 static const char *name_of(const output *o)
 {
@@ -36,7 +36,7 @@ static void release(output *o)
     o->fd = -1;
 }
 
-/* A new file beside `target`, readable by whom the process's mask allows. */
+/* A new file beside `target`, with the permissions of the umask. */
 static bool open_temporary(output *o)
 {
     char *copy = strdup(o->target);
@@ -138,7 +138,7 @@ static bool write_plain(output *o, const void *bytes, size_t len)
     return o->failure == 0;
 }
 
-/* Is this byte, or this and the next, a control character of a terminal (C0, DEL, U+0080 to U+009F)? */
+/* Is this byte, or this and the next, a terminal control character (C0, DEL, U+0080 to U+009F)? */
 static size_t control_len(const unsigned char *c, size_t left)
 {
     if (*c < 0x20 || *c == 0x7f)
@@ -146,7 +146,7 @@ static size_t control_len(const unsigned char *c, size_t left)
     return *c == 0xc2 && left > 1 && c[1] >= 0x80 && c[1] < 0xa0 ? 2 : 0;
 }
 
-/* With control characters as \\n, \\t, \\x1b: an id must not begin a new row. `lines`: line ends and tabs stay. */
+/* Write control characters as \\n, \\t, \\x1b: an id must not start a new row. `lines`: keep line ends and tabs. */
 static bool write_visible(output *o, const char *text, size_t len, bool lines)
 {
     const unsigned char *bytes = (const unsigned char *)text;
@@ -219,10 +219,10 @@ void output_tell_partial(const char *path, const char *partial)
     talk("the partial result is in %s; %s is untouched (--partial replaces it)", partial, path);
 }
 
-/* So that the new name is on disk, not only the new file. File systems that can't do it count as done. */
+/* Make the new name durable, not only the new file. File systems that do not support it count as synced. */
 static bool sync_folder(const char *path)
 {
-    char copy[PATH_MAX]; /* it can't fail for want of memory: the file has its name already */
+    char copy[PATH_MAX]; /* no allocation, so it cannot fail for lack of memory: the file already has its name */
     if ((size_t)snprintf(copy, sizeof copy, "%s", path) >= sizeof copy)
         return true;
     int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -239,7 +239,7 @@ static bool is_synced(output *o)
     return fsync(o->fd) == 0 || errno == EINVAL || errno == EROFS;
 }
 
-/* The finished temporary file gets its name. */
+/* Rename the finished temporary file. */
 static void put_in_place(output *o)
 {
     char *partial = is_stopped ? output_partial_name(o->target) : NULL;

@@ -1,4 +1,4 @@
-/* output.h - where data goes: standard output, or a file that appears whole or not at all. One thread at a time. */
+/* output.h - write data to stdout, or to a file that appears complete or not at all. One thread at a time. */
 #ifndef HUSK_CLI_OUTPUT_H
 #define HUSK_CLI_OUTPUT_H
 
@@ -9,45 +9,45 @@
 
 typedef struct output {
     int fd;
-    const char *path; /* as given, for messages; NULL: standard output */
+    const char *path; /* as given, for messages; NULL: stdout */
     char *temporary;  /* written to, then renamed to `target`; NULL: written in place */
     char *target;
     char *buffer;
     size_t len;
-    size_t written;   /* bytes, with those still in the buffer */
+    size_t written;   /* bytes, including those still buffered */
     int failure;      /* errno of the first failed write */
-    bool is_terminal; /* control characters are shown, not sent: what a page says must not steer it */
+    bool is_terminal; /* escape control characters, so that page text can't control the terminal */
 } output;
 
-/* Open `path`, or standard output for NULL and "-". False after telling why. */
+/* Open `path`, or stdout for NULL and "-". False after reporting why. */
 bool output_open(output *o, const char *path);
 
-/* Whether `path` could be opened, for what is opened only when it is made. False after telling why. */
+/* Check whether `path` could be opened, for outputs that are opened late. False after reporting why. */
 bool output_check(const char *path);
 
-/* All of `made` to `path`, as above. False after telling why. */
+/* Write all of `made` to `path`, as above. False after reporting why. */
 bool output_whole(const char *path, const husk_output *made);
 
-/* False when writing failed, now or before; output_close tells. */
+/* False if writing failed, now or before; output_close reports it. */
 bool output_write(output *o, const void *bytes, size_t len);
 bool output_flush(output *o);
 
-/* A line of a page: the number of what it is in, a tab, its id with control characters escaped. */
+/* One line for a page: the number of its group, a tab, and its id with control characters escaped. */
 bool output_page_line(output *o, unsigned number, const char *id);
 
-/* Write the rest and put the file in its place; not `keep`: leave no file. False after telling why; when the reader of
- * a pipe went away, ends the process silently. */
+/* Flush and put the file in place; without `keep`, leave no file. False after reporting why. If the reader of a pipe
+ * is gone, ends the process silently. */
 bool output_close(output *o, bool keep);
 
-/* The run was stopped, or memory ran out: a file that is closed from now on holds a part of its result. It gets the
- * name that output_partial_name makes, so that an old file stays. */
+/* The run was stopped, or is out of memory: files closed from now on hold a partial result. They are named by
+ * output_partial_name, so that an old file stays. */
 void output_stopped(void);
 bool output_is_stopped(void);
 
-/* FILE.partial, malloc'd; NULL without memory. */
+/* FILE.partial, malloc'd; NULL if out of memory. */
 char *output_partial_name(const char *path);
 
-/* Say where the partial result is. */
+/* Report where the partial result is. */
 void output_tell_partial(const char *path, const char *partial);
 
 #endif

@@ -1,5 +1,5 @@
-/* progress.c - pages done, their rate, bytes done of all, time left. Rates are means since the start: they do not jump.
- */
+/* progress.c - pages done, rate, bytes done and total, time left. Rates are averages since the start, so they don't
+ * jump. */
 #include "progress.h"
 
 #include <inttypes.h>
@@ -93,7 +93,7 @@ static void draw(progress *p, double elapsed, uint64_t pages, uint64_t bytes, ui
     int len =
         snprintf(line, sizeof line, "%s%s%s%s%s%s", counts, bar, bar[0] ? "  " : "", amount, left[0] ? "  " : "", left);
     if (bar[0])
-        talk_status_line(line, (size_t)len); /* its colours take no columns */
+        talk_status_line(line, (size_t)len); /* colours take no columns */
     else
         line_draw(line);
 }

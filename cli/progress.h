@@ -1,4 +1,4 @@
-/* progress.h - a line at the bottom of a terminal that says how far a run is. */
+/* progress.h - a progress line at the bottom of the terminal. */
 #ifndef HUSK_CLI_PROGRESS_H
 #define HUSK_CLI_PROGRESS_H
 
@@ -12,18 +12,18 @@ typedef struct progress {
     double drawn;
 } progress;
 
-/* Seconds on a clock that never goes back. */
+/* Seconds of a monotonic clock. */
 double progress_now(void);
 
-/* `data_to_terminal`: the data itself runs over the screen, so that a line below it would only be in its way. */
+/* `data_to_terminal`: the data itself goes to the terminal, so a progress line would only interfere. */
 void progress_start(progress *p, bool quiet, bool data_to_terminal);
 
-#define PROGRESS_NO_PAGES UINT64_MAX /* only bytes are counted */
+#define PROGRESS_NO_PAGES UINT64_MAX /* count only bytes */
 
-/* Draw if it is time to: not within the first second, and at most five times a second. total 0: not known. */
+/* Draw if due: not within the first second, and at most five times a second. total 0: unknown. */
 void progress_draw(progress *p, uint64_t pages, uint64_t bytes, uint64_t total);
 
-/* The same with a line of one's own, of ASCII without colours; cut at the terminal's width. */
+/* The same with a custom line, ASCII without colours; cut at the terminal's width. */
 void progress_draw_line(progress *p, const char *line);
 
 void progress_end(progress *p);

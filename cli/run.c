@@ -1,8 +1,7 @@
-/* run.c - a command's work on every page of its inputs.
- * husk_each runs as a task of its own, while the first thread draws progress, lets output go out and looks after
- * Ctrl-C. A stopped run finishes the pages it has read. If then nothing is under way but a read that does not return (a
- * FIFO, a silent server), the output is ended and the process with it: no read can be taken back from another thread.
- */
+/* run.c - run a command's work on every page of its inputs.
+ * husk_each runs on a separate thread, while the main thread draws progress, flushes output and handles Ctrl-C. A
+ * stopped run finishes the pages it has read. If only a read that does not return remains (a FIFO, a silent server),
+ * the output is closed and the process ends: a blocked read can't be cancelled from another thread. */
 #include "run.h"
 
 #include <inttypes.h>
@@ -18,18 +17,18 @@
 #include "talk.h"
 #include "task.h"
 
-#define IDLE_TICKS 3 /* of nothing but reading, after which a stopped run waits no longer */
+#define IDLE_TICKS 3 /* ticks of only reading after which a stopped run stops waiting */
 
 typedef struct runner {
     const page_run *run;
     husk_source *source;
     husk_stop *stop;
     progress progress;
-    task task; /* its lock is for what follows, and around the command's write and flush */
+    task task; /* its lock protects what follows, and the command's write and flush */
     uint64_t n_done, n_failed;
     bool write_failed;
     int n_idle;                   /* ticks */
-    atomic_uint_fast64_t n_begun; /* pages read; no lock */
+    atomic_uint_fast64_t n_begun; /* pages read; no lock needed */
 } runner;
 
 static bool failed(husk_status status)
@@ -53,7 +52,7 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
     return r->run->work(r->run->context, page, raw, out, value, error);
 }
 
-/* The line for a page that failed or was cut. */
+/* Report a page that failed or was cut. */
 static void tell(const runner *r, const page_result *result)
 {
     if (failed(result->status))
@@ -89,7 +88,7 @@ static husk_status each(void *context, husk_error *error)
     return husk_each(r->source, &options, work, sink, r, error);
 }
 
-/* True when a stopped run has had nothing but reading to do for a while. */
+/* True if a stopped run has only been reading for a while. */
 static bool tick(void *context)
 {
     runner *r = context;
@@ -130,7 +129,7 @@ static void tell_summary(const runner *r)
          seconds);
 }
 
-/* After husk_each, or in place of its return. */
+/* After husk_each returned, or was given up. */
 static exit_code finish(runner *r, bool returned)
 {
     progress_end(&r->progress);
@@ -184,7 +183,7 @@ void run_flush(void *context)
 exit_code run_end(void *context, exit_code code)
 {
     output *o = context;
-    /* Of a run that did nothing, an old file is worth more than a list of failures. */
+    /* If nothing could be done, an old file is worth more than a list of failures. */
     bool keep = code != EXIT_NOTHING || (o->written > 0 && o->temporary == NULL);
     return output_close(o, keep) ? code : EXIT_NOTHING;
 }

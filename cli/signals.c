@@ -1,5 +1,5 @@
-/* signals.c - the signals that end a run. What the handlers touch is volatile and small: they may run between any two
- * instructions of any thread. */
+/* signals.c - the signals that end a run.
+ * The handlers touch only small volatile data: they may run between any two instructions of any thread. */
 #include "signals.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ static void end_now(int number)
     if (path != NULL)
         unlink(path);
     signal(number, SIG_DFL);
-    raise(number); /* comes through when the handler returns */
+    raise(number); /* delivered when the handler returns */
 }
 
 static void on_stop(int number)
@@ -47,10 +47,10 @@ husk_stop *signals_catch_stop(void)
     husk_stop *made = stop;
     if (made == NULL && husk_stop_new(&made) != HUSK_OK)
         return NULL;
-    stop = made; /* one for the process, never freed */
+    stop = made; /* one per process, never freed */
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         struct sigaction old;
-        /* Who started us may have chosen that we ignore it (nohup, a shell's background). */
+        /* The parent may have set it to be ignored (nohup, a background job). */
         if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);
     }
@@ -66,5 +66,5 @@ _Noreturn void signals_end_by_pipe(void)
 {
     signal(SIGPIPE, SIG_DFL);
     raise(SIGPIPE);
-    _exit(128 + SIGPIPE); /* when it is blocked */
+    _exit(128 + SIGPIPE); /* if it is blocked */
 }

@@ -1,7 +1,6 @@
-/* suggest.c - the nearest of some names to what was typed.
- * Edit distance with neighbouring letters swapped counting as one (what fingers do: "fromat"); a beginning of a name
- * ("--out") counts as one too. Cost: the product of the lengths. Limits: names longer than MAX_NAME are nobody's typing
- * error. */
+/* suggest.c - the name nearest to what was typed.
+ * Edit distance where a swap of adjacent letters counts as one ("fromat"); a prefix of a name ("--out") counts as one
+ * too. Cost: the product of the lengths. Limits: names longer than MAX_NAME are not considered. */
 #include "suggest.h"
 
 #include <string.h>
@@ -38,8 +37,7 @@ static unsigned edit_distance(const char *a, size_t n, const char *b, size_t m)
 
 suggestion suggestion_for(const char *typed, size_t len)
 {
-    /* One error in three letters, two up to seven, three beyond: more would suggest words that have nothing in common.
-     */
+    /* One error in three letters, two up to seven, three beyond: more would suggest unrelated words. */
     unsigned allowed = len <= 3 ? 1 : len <= 7 ? 2 : 3;
     return (suggestion){ .typed = typed, .len = len, .best = NULL, .distance = allowed + 1 };
 }

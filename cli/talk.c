@@ -1,5 +1,5 @@
-/* talk.c - what is said to the person.
- * One lock and one write for a line, so that lines of several threads and the progress bar never mix. */
+/* talk.c - messages to the user.
+ * One lock and one write per line, so that lines from several threads and the progress bar never mix. */
 #include "talk.h"
 
 #include <pthread.h>
@@ -13,7 +13,7 @@ static volatile bool status_shown;
 
 static const char clear_line[] = "\r\033[K";
 
-/* stderr may be gone; there is nobody left to tell. */
+/* stderr may be closed; then nothing can be reported. */
 static void put(const char *bytes, size_t len)
 {
     while (len > 0) {
@@ -30,7 +30,7 @@ void talk_clean(char *text)
     for (unsigned char *c = (unsigned char *)text; *c != 0; c++) {
         if (*c < 0x20 || *c == 0x7f)
             *c = '?';
-        else if (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) /* U+0080 to U+009F: control characters for a terminal */
+        else if (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) /* U+0080 to U+009F: terminal control characters */
             c[0] = c[1] = '?';
     }
 }

@@ -1,6 +1,6 @@
-/* task.c - work on a thread of its own.
- * The first thread waits in ticks of a tenth of a second: often enough for progress and Ctrl-C, too seldom to cost
- * anything. */
+/* task.c - work on a separate thread.
+ * The main thread waits in ticks of a tenth of a second: often enough for progress and Ctrl-C, rarely enough to cost
+ * nothing. */
 #include "task.h"
 
 #include <time.h>
@@ -24,7 +24,7 @@ static void *work_thread(void *context)
     return NULL;
 }
 
-/* Wait a tick, or until the end. The lock is held, and given away while waiting. */
+/* Wait one tick, or until the end. The lock is held, and released while waiting. */
 static void wait_tick(task *t)
 {
     struct timespec until;
