@@ -1,0 +1,60 @@
+// api.js - where the data comes from: the server, or, in a report, the file itself.
+
+const held = document.getElementById("husk-data");
+export const report = held ? JSON.parse(held.textContent) : null;
+
+const token = new URLSearchParams(location.search).get("token");
+const headers = token ? { Authorization: `Bearer ${token}` } : {};
+
+async function answer(response) {
+  if (response.ok) return response;
+  let problem = {};
+  try {
+    problem = await response.json();
+  } catch {
+    // not problem+json: the status has to do
+  }
+  throw new Error(problem.detail || problem.title || `The server answered ${response.status}`);
+}
+
+export async function getJson(path) {
+  return (await answer(await fetch(path, { headers }))).json();
+}
+
+export async function getText(path) {
+  return (await answer(await fetch(path, { headers }))).text();
+}
+
+export async function postJson(path, body) {
+  const response = await fetch(path, { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  return (await answer(response)).json();
+}
+
+export async function remove(path) {
+  await answer(await fetch(path, { method: "DELETE", headers }));
+}
+
+// A job's progress as it comes; `end` is called once, when there will be no more.
+export function follow(path, take, end) {
+  const source = new EventSource(token ? `${path}?token=${encodeURIComponent(token)}` : path);
+  const kinds = ["message", "progress", "done", "failed", "cancelled", "state"];
+  const heard = (event) => {
+    let data = {};
+    try {
+      data = JSON.parse(event.data);
+    } catch {
+      data = { text: event.data };
+    }
+    take(event.type, data);
+    if (["done", "failed", "cancelled"].includes(data.state || event.type)) {
+      source.close();
+      end(data);
+    }
+  };
+  kinds.forEach((kind) => source.addEventListener(kind, heard));
+  source.onerror = () => {
+    source.close();
+    end({});
+  };
+  return () => source.close();
+}

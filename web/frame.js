@@ -1,0 +1,154 @@
+// frame.js - the original page in a frame that has no scripts and no origin, and marks over it.
+// Nobody outside can look into such a frame, so the marks need to know by other means where each block stands: the same cleaned
+// elements, with the same style and width, are laid out unseen in a shadow tree beside it and measured there. Marks are SVG above the
+// frame: threshold, hovering and borders change these alone, never the frame (docs/decisions/0040).
+import { el, svg, later, say } from "./dom.js";
+import { safeElements, safeDocument } from "./safe.js";
+
+// No style of the page's own: the frame and its measured twin look the same by this alone.
+const FRAME_STYLE = `
+html { color-scheme: light; } html[data-theme=dark] { color-scheme: dark; }
+body { margin: 0; overflow: hidden; }
+.page { all: initial; display: block; box-sizing: border-box; padding: 24px 28px 40px; overflow-wrap: anywhere;
+  font: 15px/1.5 system-ui, -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif; color: #24231f; background: #ffffff; }
+html[data-theme=dark] .page, .page.dark { color: #dedcd5; background: #1b1c1a; }
+.page h1 { font-size: 25px; line-height: 1.25; margin: 18px 0 10px; } .page h2 { font-size: 20px; line-height: 1.3; margin: 18px 0 8px; }
+.page h3 { font-size: 17px; margin: 16px 0 6px; } .page h4, .page h5, .page h6 { font-size: 15px; margin: 14px 0 6px; }
+.page p, .page dl, .page pre, .page blockquote, .page figure, .page table { margin: 8px 0; }
+.page ul, .page ol, .page menu, .page dir { margin: 6px 0; padding-left: 22px; } .page nav ul { padding-left: 16px; }
+.page blockquote, .page dd { margin-left: 18px; } .page pre { white-space: pre-wrap; font: 13px/1.5 ui-monospace, monospace; }
+.page code, .page kbd, .page samp, .page tt { font: 13px ui-monospace, monospace; }
+.page a { color: inherit; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 2px; }
+.page table { border-collapse: collapse; max-width: 100%; } .page td, .page th { padding: 2px 10px 2px 0; vertical-align: top; text-align: left; }
+.page .picture { display: inline-block; font-size: 12px; padding: 1px 7px; border: 1px dashed #99978f; border-radius: 3px; }
+.page hr { border: 0; border-top: 1px solid #c9c7bf; }
+`;
+const MAX_FRAME_HEIGHT = 200000; // pixels; what is below is not shown, but is in the list of blocks
+
+// Lines of one block that stand one above the other are one box.
+function joinBoxes(boxes) {
+  const joined = [];
+  for (const box of boxes) {
+    const last = joined[joined.length - 1];
+    if (last && box.top - last.bottom < 14 && box.bottom >= last.top && box.left < last.right && last.left < box.right) {
+      last.left = Math.min(last.left, box.left);
+      last.right = Math.max(last.right, box.right);
+      last.top = Math.min(last.top, box.top);
+      last.bottom = Math.max(last.bottom, box.bottom);
+    } else if (box.width > 0 && box.height > 0) {
+      joined.push({ left: box.left, top: box.top, right: box.right, bottom: box.bottom });
+    }
+  }
+  return joined;
+}
+
+function boxPath(boxes, origin, grow) {
+  return boxes.map((b) => {
+    const x = b.left - origin.left - grow, y = b.top - origin.top - 1;
+    return `M${x.toFixed(1)} ${y.toFixed(1)}h${(b.right - b.left + 2 * grow).toFixed(1)}v${(b.bottom - b.top + 2).toFixed(1)}h${(b.left - b.right - 2 * grow).toFixed(1)}z`;
+  }).join("");
+}
+
+// The frame of one view. `colour(n)` may give a slot's number for a block. Events: onpoint(n or -1), onpick(n).
+export function pageFrame(view, { label, onpoint, onpick, theme }) {
+  const root = safeElements(view.html || "");
+  const frame = el("iframe", { sandbox: "", title: label, tabindex: "-1", class: "original" });
+  const twin = el("div", { class: "twin", inert: true, "aria-hidden": "true" });
+  const shadow = twin.attachShadow({ mode: "closed" });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(FRAME_STYLE);
+  shadow.adoptedStyleSheets = [sheet];
+  const borders = svg("g", { class: "borders" });
+  const marks = svg("g", { class: "marks" });
+  const overlay = svg("svg", { class: "overlay", "aria-hidden": "true" },
+    svg("defs", {}, svg("pattern", { id: "hatch", width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+      svg("rect", { width: 1.4, height: 7, class: "hatch" }))), borders, marks);
+  const inside = el("div", { class: "sheet" }, frame, twin, overlay);
+  const stage = el("div", { class: "stage", tabindex: "0", role: "group", "aria-label": `${label}. Arrow keys go from block to block.` }, inside);
+  const paths = new Map();
+  let current = -1, judged = new Map();
+
+  function draw() {
+    const themeName = theme();
+    frame.srcdoc = safeDocument(root, FRAME_STYLE, themeName);
+    const measured = root.cloneNode(true);
+    measured.classList.toggle("dark", themeName === "dark");
+    shadow.replaceChildren(measured);
+    measure();
+  }
+
+  function measure() {
+    const measured = shadow.firstElementChild;
+    if (!measured || !inside.isConnected || !inside.clientWidth) return;
+    const origin = measured.getBoundingClientRect();
+    const height = Math.min(Math.ceil(origin.height), MAX_FRAME_HEIGHT);
+    frame.style.height = inside.style.height = `${height}px`;
+    overlay.setAttribute("viewBox", `0 0 ${Math.ceil(origin.width)} ${height}`);
+    overlay.setAttribute("width", Math.ceil(origin.width));
+    overlay.setAttribute("height", height);
+    const boxes = new Map();
+    for (const span of measured.querySelectorAll("[data-husk]")) {
+      const n = Number(span.dataset.husk);
+      if (!boxes.has(n)) boxes.set(n, []);
+      boxes.get(n).push(...span.getClientRects());
+    }
+    paths.clear();
+    marks.replaceChildren(...[...boxes].map(([n, list]) => {
+      const path = svg("path", { d: boxPath(joinBoxes(list), origin, 4), "data-n": n });
+      paths.set(n, path);
+      return path;
+    }));
+    borders.replaceChildren(...[...measured.querySelectorAll("[data-husk-segment]")].map((element) => {
+      const path = svg("path", { d: boxPath([element.getBoundingClientRect()], origin, 6), "data-segment": element.dataset.huskSegment });
+      return path;
+    }));
+    paint();
+  }
+
+  function paint() {
+    const bySegment = new Map(); // label, or "mixed" where the threshold parts it
+    for (const state of judged.values()) {
+      const known = bySegment.get(state.segment);
+      bySegment.set(state.segment, known && known !== state.label ? "mixed" : state.label);
+    }
+    for (const [n, path] of paths) {
+      const state = judged.get(n) || {};
+      const within = state.segment !== undefined && bySegment.get(state.segment) === "template" ? "within" : "";
+      path.setAttribute("class", `mark ${state.label || ""} ${within} ${state.main ? "main" : ""} ${n === current ? "current" : ""} ${state.colour || ""}`);
+    }
+    for (const path of borders.children) path.setAttribute("class", `border ${bySegment.get(Number(path.dataset.segment)) || ""}`);
+  }
+
+  function show(n, scroll) {
+    if (n !== current && paths.has(current)) paths.get(current).classList.remove("current");
+    current = n;
+    const path = paths.get(n);
+    if (!path) return;
+    path.classList.add("current");
+    if (!scroll) return;
+    const box = path.getBBox(), top = box.y, bottom = box.y + box.height;
+    if (top < stage.scrollTop + 20 || bottom > stage.scrollTop + stage.clientHeight - 20)
+      stage.scrollTo({ top: Math.max(0, top - stage.clientHeight / 3), behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  }
+
+  marks.addEventListener("pointerover", (event) => onpoint(Number(event.target.dataset.n)));
+  marks.addEventListener("pointerleave", () => onpoint(-1));
+  marks.addEventListener("click", (event) => onpick && onpick(Number(event.target.dataset.n)));
+  stage.addEventListener("keydown", (event) => {
+    const order = [...paths.keys()].sort((a, b) => a - b), at = order.indexOf(current);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: order.length - 1 }[event.key];
+    if (to === undefined || !order.length) return;
+    const n = order[Math.min(Math.max(to, 0), order.length - 1)];
+    onpoint(n, true);
+    show(n, true);
+    const block = view.blocks[n], state = judged.get(n) || {};
+    if (block) say(`${state.label || block.label}: ${block.text.slice(0, 200)}`);
+    event.preventDefault();
+  });
+  new ResizeObserver(later(measure, 80)).observe(stage);
+
+  return {
+    element: stage, frame, draw, show,
+    judge(states) { judged = states; paint(); },
+  };
+}

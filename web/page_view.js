@@ -1,0 +1,147 @@
+// page_view.js - one page: the original with its template shaded, and what is left of it, side by side.
+import { el, copyText, download, percent, plural, tabs, later } from "./dom.js";
+import { pageFrame } from "./frame.js";
+import { markdownElements } from "./markdown.js";
+import { linkBlocks } from "./link_blocks.js";
+import { whyPanel } from "./why.js";
+
+const OBSTACLES = {
+  "needs-script": "This page is an empty shell that scripts would fill in a browser.",
+  "consent-wall": "This is a request for consent to cookies, not the page itself.",
+  "not-found": "The page says that it was not found.",
+  refused: "The server denied access, or asked for proof of a human reader.",
+};
+
+function summary(view) {
+  const n = view.blocks.length, template = view.blocks.filter((b) => b.label === "template").length;
+  const facts = [
+    view.kind ? ["Kind", view.kind] : null,
+    view.confidence >= 0 && view.confidence !== null ? ["Confidence", percent(view.confidence)] : null,
+    view.class ? ["Class", String(view.class)] : null,
+    view.fit !== undefined && view.fit !== null ? ["Fit", percent(view.fit)] : null,
+    ["Blocks", `${n}, ${template} template`],
+  ].filter((fact) => fact);
+  return el("div", { class: "summary" },
+    el("h2", { class: "title" }, view.title || view.url || view.id || "Untitled page"),
+    el("dl", { class: "facts" }, facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))));
+}
+
+function trouble(view) {
+  const text = OBSTACLES[view.status] || (view.status !== "ok" && view.reason ? view.reason : null);
+  return text ? el("p", { class: "notice", role: "alert" }, text) : null;
+}
+
+// The text of a source panel: with the lines' breaks, in one element.
+function source(text, label) {
+  return el("pre", { class: "source", tabindex: "0", "aria-label": label }, text);
+}
+
+// At its rest the slider says what Husk says; elsewhere a block is content from that score on.
+function labelAt(block, threshold) {
+  return threshold === null ? block.label : block.score >= threshold ? "content" : "template";
+}
+
+function baseName(view) {
+  const words = (view.title || view.id || "page").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
+  return words.slice(0, 60) || "page";
+}
+
+export function pageView(view, theme) {
+  const record = typeof view.json === "string" ? view.json : JSON.stringify(view.json, null, 2);
+  let threshold = null, current = -1;
+  const why = whyPanel();
+  const article = markdownElements(view.markdown || "");
+  const linked = linkBlocks(article, view.blocks);
+  const leafOf = new Map();
+  for (const [leaf, numbers] of linked) {
+    leaf.dataset.blocks = numbers.join(" ");
+    numbers.forEach((n) => leafOf.has(n) || leafOf.set(n, leaf));
+  }
+  const frame = pageFrame(view, { label: "The page, template shaded", theme, onpoint: (n) => point(n, "page") });
+
+  function point(n, from) {
+    if (n === current) return;
+    if (leafOf.has(current)) leafOf.get(current).classList.remove("current");
+    current = n;
+    const leaf = leafOf.get(n), block = view.blocks[n];
+    if (leaf) leaf.classList.add("current");
+    if (leaf && from === "page" && right.current() === 0) leaf.scrollIntoView({ block: "nearest", behavior: "auto" });
+    frame.show(n, from === "text");
+    why.show(block, block && labelAt(block, threshold));
+  }
+
+  function judge() {
+    const states = new Map(view.blocks.map((b) => [b.n, { label: labelAt(b, threshold), main: b.main, segment: b.segment }]));
+    frame.judge(states);
+    for (const [leaf, numbers] of linked) leaf.classList.toggle("gone", numbers.every((n) => states.get(n).label === "template") && threshold !== null);
+    const content = [...states.values()].filter((s) => s.label === "content").length;
+    count.textContent = `${plural(content, "block")} of ${view.blocks.length} clear`;
+  }
+
+  article.addEventListener("pointerover", (event) => {
+    const leaf = event.target.closest("[data-blocks]");
+    if (leaf) point(Number(leaf.dataset.blocks.split(" ")[0]), "text");
+  });
+  article.addEventListener("pointerleave", () => point(-1, "text"));
+
+  // --- the slider ---
+  const count = el("output", { class: "count", for: "threshold" });
+  const value = el("span", { class: "value" }, "Husk's verdict");
+  const slider = el("input", { type: "range", id: "threshold", min: 0, max: 1, step: 0.01, value: 0.5, "aria-valuetext": "Husk's verdict", oninput: slide });
+  const back = el("button", { type: "button", class: "quiet", hidden: true, onclick: () => { slider.value = 0.5; slide(); slider.focus(); } }, "Reset");
+  function slide() {
+    threshold = Number(slider.value) === 0.5 ? null : Number(slider.value);
+    const text = threshold === null ? "Husk's verdict" : `content from ${threshold.toFixed(2)}`;
+    value.textContent = text;
+    slider.setAttribute("aria-valuetext", text);
+    back.hidden = threshold === null;
+    judge();
+    if (current >= 0) why.show(view.blocks[current], labelAt(view.blocks[current], threshold));
+  }
+  const borders = el("input", { type: "checkbox", id: "borders", onchange: () => frame.element.classList.toggle("with-borders", borders.checked) });
+
+  const right = tabs("Content", [
+    { name: "Reading", panel: article },
+    { name: "Markdown", panel: source(view.markdown || "", "Markdown source") },
+    { name: "JSON", panel: source(record || "", "JSON record") },
+    { name: "Blocks", panel: blockList(view, (n) => point(n, "text")) },
+  ]);
+  const forms = [["md", "text/markdown", view.markdown], ["md", "text/markdown", view.markdown], ["json", "application/json", record],
+    ["blocks.json", "application/json", JSON.stringify(view.blocks, null, 1)]];
+  const copy = el("button", { type: "button", onclick: () => copyText(forms[right.current()][2]).then(() => flash(copy, "Copied")) }, "Copy");
+  const save = el("button", { type: "button", onclick: () => {
+    const [ending, type, text] = forms[right.current()];
+    download(`${baseName(view)}.${ending}`, type, text);
+  } }, "Download");
+
+  const element = el("section", { class: "page-view", "aria-label": "Page" },
+    summary(view), trouble(view),
+    el("div", { class: "split" },
+      el("section", { class: "pane", "aria-label": "Original" },
+        el("div", { class: "tools" },
+          el("label", { for: "threshold" }, "Threshold"), slider, value, back, count,
+          el("span", { class: "check" }, borders, el("label", { for: "borders" }, "Segments"))),
+        frame.element),
+      el("section", { class: "pane", "aria-label": "Content" },
+        el("div", { class: "tools" }, right.list, el("span", { class: "actions" }, copy, save)),
+        right.panels)),
+    why.element);
+  judge();
+  return { element, draw() { frame.draw(); judge(); } };
+}
+
+function flash(button, text) {
+  const before = button.textContent;
+  button.textContent = text;
+  setTimeout(() => { button.textContent = before; }, 1200);
+}
+
+// Every block in its order, for those who read rather than hover.
+function blockList(view, point) {
+  const rows = view.blocks.map((b) => el("tr", { tabindex: "0", "data-n": b.n, onpointerenter: () => point(b.n), onfocus: () => point(b.n) },
+    el("td", { class: "number" }, String(b.n)), el("td", {}, el("span", { class: `chip ${b.label}` }, b.label)), el("td", {}, b.main ? "main" : ""),
+    el("td", { class: "number" }, b.score.toFixed(2)), el("td", {}, b.role && b.role !== "none" ? b.role : ""), el("td", { class: "text" }, b.text.slice(0, 200))));
+  return el("table", { class: "blocks" },
+    el("thead", {}, el("tr", {}, ["", "Label", "Main", "Score", "Role", "Text"].map((name) => el("th", { scope: "col" }, name || "No.")))),
+    el("tbody", {}, rows));
+}

@@ -1,0 +1,58 @@
+// why.js - what is known of one block: its label, its role, and how far the page and the site speak for content.
+import { el, percent } from "./dom.js";
+
+function meter(name, share, note) {
+  if (share === undefined || share === null) return null;
+  return el("div", { class: "meter" },
+    el("span", { class: "meter-name" }, name),
+    el("span", { class: "meter-bar", role: "img", "aria-label": `${name}: ${percent(share)} content` }, bar(share)),
+    el("span", { class: "meter-value" }, percent(share)),
+    note ? el("span", { class: "meter-note" }, note) : null);
+}
+
+function bar(share) {
+  const filled = el("span", { class: share >= 0.5 ? "filled content" : "filled template" });
+  filled.style.width = percent(share).replace(" ", "");
+  return filled;
+}
+
+// "how sure the first look is of the page -1.3, the first look … +0.7" as a list of words with their weights.
+function reasons(why) {
+  const parts = why.split(/, (?=[^,]* [-+]\d)/);
+  return el("ul", { class: "reasons" }, parts.filter((part) => part).map((part) => {
+    const m = /^(.*) ([-+]\d+(?:\.\d+)?)$/.exec(part);
+    if (!m) return el("li", {}, part);
+    return el("li", {}, el("span", { class: Number(m[2]) >= 0 ? "weight content" : "weight template" }, m[2].replace("-", "\u2212")), ` ${m[1]}`);
+  }));
+}
+
+const BY = { page: "the page alone", site: "the place, on all pages of the site", both: "page and site", text: "how many pages have this text", token: "the template of its class", template: "the template of its class" };
+
+export function whyPanel() {
+  const body = el("div", { class: "why-body" });
+  const hint = () => el("p", { class: "hint" }, "Hover over a text on either side, or use the arrow keys, to see how it was judged and why.");
+  const element = el("section", { class: "why", "aria-label": "Why" }, body);
+  body.append(hint());
+  return {
+    element,
+    show(block, label) {
+      if (!block) {
+        body.replaceChildren(hint());
+        return;
+      }
+      const moved = label !== block.label;
+      body.replaceChildren(
+        el("div", { class: "verdict" },
+          el("span", { class: `chip ${label}` }, label === "template" ? "template" : block.main ? "main content" : "content, not main"),
+          block.role && block.role !== "none" ? el("span", { class: "chip" }, block.role) : null,
+          block.hidden ? el("span", { class: "chip" }, "hidden") : null,
+          moved ? el("span", { class: "chip" }, `Husk says ${block.label}`) : null,
+          el("span", { class: "quote" }, block.text.length > 160 ? `${block.text.slice(0, 160)}…` : block.text)),
+        el("div", { class: "meters" },
+          meter("Score", block.score, block.by && BY[block.by] ? `by ${BY[block.by]}` : null),
+          meter("Page", block.page),
+          meter("Site", block.site, block.of ? `this text is on ${block.pages} of ${block.of} pages` : null)),
+        el("div", { class: "because" }, block.why ? reasons(block.why) : null, el("code", { class: "path" }, block.path)));
+    },
+  };
+}
