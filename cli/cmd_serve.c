@@ -1,0 +1,123 @@
+/* cmd_serve.c - pages and sites in a browser, and an HTTP API: server/ does the work. */
+#include "command.h"
+#include "server.h"
+
+#define DEFAULT_PORT 4875 /* H, U, S, K on a telephone */
+
+typedef struct serve_settings {
+    common_settings common;
+    const char *bind, *token, *sites, *web;
+    text_list hosts;
+    unsigned port, max_connections, max_jobs, idle, request_time;
+    size_t max_body;
+    int log;
+} serve_settings;
+
+static const choice logs[] = {
+    { "lines", SERVER_LOG_LINES }, { "json", SERVER_LOG_JSON }, { "none", SERVER_LOG_NONE }, { NULL, 0 }
+};
+
+static const option serve_options[] = {
+    { NUMBER_AT(serve_settings, port), .name = "port", .letter = 'p', .value = "N", .min = 0, .max = 65535,
+      .help = "The port to listen on; 0 takes any free one." },
+    { TEXT_AT(serve_settings, bind), .name = "bind", .value = "ADDRESS", .normally = "127.0.0.1",
+      .help = "The address to listen on. With an address that others can reach, also set --token." },
+    { TEXT_AT(serve_settings, token), .name = "token", .value = "TEXT",
+      .help = "Requests to the API must show this token: Authorization: Bearer TEXT." },
+    { LIST_AT(serve_settings, hosts), .name = "host", .value = "NAME",
+      .help = "A name by which the server may be addressed, besides localhost and its own address. May be given many "
+              "times." },
+    { TEXT_AT(serve_settings, sites), .name = "sites", .value = "DIR",
+      .normally = "a folder that is removed at the end",
+      .help = "Keep what is learned and crawled in this folder: a .husk file for each site." },
+    { SIZE_AT(serve_settings, max_body), .name = "max-body", .value = "SIZE", .min = 1024, .max = 1 << 30,
+      .help = "The longest body of a request, in bytes or with K, M or G." },
+    { NUMBER_AT(serve_settings, max_connections), .name = "max-connections", .value = "N", .min = 1, .max = 1e6,
+      .help = "Connections at the same time." },
+    { NUMBER_AT(serve_settings, max_jobs), .name = "max-jobs", .value = "N", .min = 0, .max = 1000,
+      .help = "Jobs of learning and crawling that run or wait. One runs at a time." },
+    { NUMBER_AT(serve_settings, idle), .name = "idle", .value = "SECONDS", .min = 1, .max = 86400,
+      .help = "Close a connection that is silent for so long." },
+    { NUMBER_AT(serve_settings, request_time), .name = "request-time", .value = "SECONDS", .min = 1, .max = 86400,
+      .help = "The longest time that a client may take to send a request." },
+    { CHOICE_AT(serve_settings, log), .name = "log", .value = "FORMAT", .choices = logs,
+      .help = "How requests are logged on stderr." },
+    { TEXT_AT(serve_settings, web), .name = "web", .value = "DIR", .normally = "the files compiled in",
+      .help = "Serve the web page's files from DIR, for work on them." },
+    { .name = NULL },
+};
+
+static const char *const examples[] = {
+    "husk serve",
+    "Open the printed address in a browser.",
+    "husk serve page.html",
+    "Open straight on a page.",
+    "husk serve site.husk site/",
+    "Open on a site and its pages.",
+    "curl --data-binary @page.html -H 'Content-Type: text/html' 'http://127.0.0.1:4875/v1/extract?format=markdown'",
+    "A page as Markdown, by the API.",
+    NULL,
+};
+
+static void defaults(void *settings)
+{
+    serve_settings *s = settings;
+    s->port = DEFAULT_PORT;
+    s->max_body = (size_t)64 << 20;
+    s->max_connections = 10000;
+    s->max_jobs = 16;
+    s->idle = 120;
+    s->request_time = 300;
+    s->log = SERVER_LOG_LINES;
+}
+
+static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
+{
+    serve_settings *s = settings;
+    s->common.source.headers = s->common.headers.items;
+    s->common.source.n_headers = s->common.headers.n;
+    bool ok = server_run(&(server_settings){
+        .bind = s->bind,
+        .port = s->port,
+        .token = s->token,
+        .hosts = s->hosts.items,
+        .n_hosts = s->hosts.n,
+        .sites = s->sites,
+        .web = s->web,
+        .max_body = s->max_body,
+        .max_connections = s->max_connections,
+        .max_jobs = s->max_jobs,
+        .idle_seconds = s->idle,
+        .request_seconds = s->request_time,
+        .workers = s->common.jobs,
+        .log = (server_log)s->log,
+        .quiet = s->common.quiet,
+        .source = &s->common.source,
+        .page = &s->common.page,
+        .inputs = inputs,
+        .n_inputs = n_inputs,
+    });
+    return ok ? EXIT_DONE : EXIT_NOTHING;
+}
+
+const command command_serve = {
+    .name = "serve",
+    .summary = "show pages and sites in a browser, and answer requests over HTTP",
+    .operands = "[INPUT...]",
+    .about = "Start a web server on this machine and print its address. The web page shows a page with its template "
+             "shaded and its main content beside it, and a site with its classes, templates and records. INPUTs are "
+             "opened at the start: pages, folders and archives, and .husk files.\n\nThe same is available to programs "
+             "under /v1 (/v1/openapi.json describes it): extract, label, strip and records give the same bytes as the "
+             "commands of these names; learn and crawl are jobs. URLs are fetched by the crawler's rules: private "
+             "addresses only with --allow-private.\n\nThe server listens on the loopback address alone, and refuses "
+             "requests for other hosts and from other origins. SIGTERM or Ctrl-C finishes the requests in progress. "
+             "Started by systemd with a socket (LISTEN_FDS), it listens on that one.",
+    .examples = examples,
+    .options = serve_options,
+    .reads_pages = true,
+    .min_operands = 0,
+    .max_operands = -1,
+    .settings_size = sizeof(serve_settings),
+    .defaults = defaults,
+    .run = run,
+};

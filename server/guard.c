@@ -1,0 +1,124 @@
+/* guard.c - which requests are answered at all.
+ * A page of another site may make the browser send requests here, and may point its own name at this machine (DNS
+ * rebinding). So the Host must be one of ours, and an Origin must be the same host. A message whose length is given in
+ * two ways may be read in two ways (request smuggling), so it is refused. */
+#include <string.h>
+#include <strings.h>
+
+#include "http.h"
+
+/* --- framing --- */
+
+typedef struct framing {
+    unsigned lengths, encodings, hosts;
+    bool is_chunked;
+} framing;
+
+static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind, const char *key, size_t key_len,
+                                    const char *value, size_t value_len)
+{
+    framing *f = context;
+    (void)kind, (void)key_len, (void)value_len;
+    f->lengths += strcasecmp(key, "Content-Length") == 0;
+    f->hosts += strcasecmp(key, "Host") == 0;
+    if (strcasecmp(key, "Transfer-Encoding") == 0) {
+        f->encodings++;
+        f->is_chunked = value != NULL && strcasecmp(value, "chunked") == 0;
+    }
+    return MHD_YES;
+}
+
+static bool is_framed(request *r)
+{
+    framing f = { 0 };
+    mhd.MHD_get_connection_values_n(r->connection, MHD_HEADER_KIND, count_header, &f);
+    r->reply.closes = true;
+    if (f.lengths + f.encodings > 1)
+        reply_problem(&r->reply, 400, "the length of the body is given more than once");
+    else if (f.encodings && !f.is_chunked)
+        reply_problem(&r->reply, 501, "the only transfer encoding is chunked");
+    else if (f.hosts != 1)
+        reply_problem(&r->reply, 400, "a request has one Host");
+    else
+        r->reply.closes = false;
+    return !r->reply.closes;
+}
+
+/* --- host and origin --- */
+
+/* The length of a host without its port. */
+static size_t name_len(const char *host)
+{
+    const char *end = host[0] == '[' ? strchr(host, ']') : strchr(host, ':');
+    return end == NULL ? strlen(host) : (size_t)(end - host) + (host[0] == '[');
+}
+
+static bool is_name(const char *host, size_t len, const char *name)
+{
+    return strlen(name) == len && strncasecmp(host, name, len) == 0;
+}
+
+static bool is_our_host(const server *s, const char *host)
+{
+    static const char *const ours[] = { "localhost", "127.0.0.1", "[::1]" };
+    size_t len = name_len(host);
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+        if (is_name(host, len, ours[i]))
+            return true;
+    for (size_t i = 0; i < s->settings->n_hosts; i++)
+        if (is_name(host, len, s->settings->hosts[i]))
+            return true;
+    return len == name_len(s->address) && strncasecmp(host, s->address, len) == 0;
+}
+
+/* "http://127.0.0.1:4875" for the host "127.0.0.1:4875". */
+static bool is_same_origin(const char *origin, const char *host)
+{
+    const char *name = strstr(origin, "://");
+    bool is_web = strncasecmp(origin, "http://", 7) == 0 || strncasecmp(origin, "https://", 8) == 0;
+    return is_web && name != NULL && strcasecmp(name + 3, host) == 0;
+}
+
+/* --- token --- */
+
+/* Takes as long for a wrong token as for a right one. */
+static bool is_same_secret(const char *given, const char *secret)
+{
+    size_t n = strlen(given), len = strlen(secret);
+    unsigned char difference = n != len;
+    for (size_t i = 0; i < len; i++)
+        difference |= (unsigned char)(secret[i] ^ given[i < n ? i : n]);
+    return difference == 0;
+}
+
+static bool has_token(const request *r)
+{
+    const char *secret = r->server->settings->token;
+    if (secret == NULL)
+        return true;
+    const char *given = request_header(r, "Authorization");
+    if (given != NULL && strncasecmp(given, "Bearer ", 7) == 0)
+        return is_same_secret(given + 7, secret);
+    given = request_query(r, "token"); /* for EventSource, which sends no headers of ours */
+    return given != NULL && is_same_secret(given, secret);
+}
+
+bool guard_request(request *r, bool needs_token)
+{
+    if (!is_framed(r))
+        return false;
+    const char *host = request_header(r, "Host"), *origin = request_header(r, "Origin");
+    const char *from = request_header(r, "Sec-Fetch-Site");
+    if (!is_our_host(r->server, host))
+        reply_problem(&r->reply, 421, "this server does not answer for that Host; --host NAME adds a name");
+    else if (origin != NULL && !is_same_origin(origin, host))
+        reply_problem(&r->reply, 403, "requests from other origins are refused");
+    else if (needs_token && from != NULL && strcmp(from, "cross-site") == 0)
+        reply_problem(&r->reply, 403, "requests from other sites are refused");
+    else if (needs_token && !has_token(r)) {
+        reply_problem(&r->reply, 401, "the token is missing or wrong: Authorization: Bearer TOKEN");
+        reply_header(&r->reply, "WWW-Authenticate", "Bearer");
+    } else
+        return true;
+    return false;
+}

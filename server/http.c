@@ -1,0 +1,233 @@
+/* http.c - libmicrohttpd: reads requests, hands them to the workers, sends the replies.
+ * One thread waits for all connections (epoll), so thousands that are idle or slow cost memory alone. A request's body
+ * is kept whole, under three limits: bytes of one, bytes of all, and the time to send it. */
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "http.h"
+#include "metrics.h"
+
+#define BACKLOG 1024
+#define CONNECTION_MEMORY ((size_t)32 << 10) /* of request line, headers and a piece of the body */
+#define MAX_HELD ((size_t)1 << 30)           /* of all bodies together */
+#define SPILL ((size_t)1 << 20)              /* of a body that is too long, read so that the client gets its answer */
+
+static atomic_size_t held; /* bytes of bodies */
+
+/* --- bodies --- */
+
+static bool body_reserve(request *r, size_t len)
+{
+    if (len <= r->room)
+        return true;
+    size_t room = r->room < 4096 ? 16384 : r->room * 2;
+    while (room < len)
+        room *= 2;
+    if (atomic_fetch_add(&held, room - r->room) + room - r->room > MAX_HELD) {
+        atomic_fetch_sub(&held, room - r->room);
+        return false;
+    }
+    char *grown = realloc(r->body, room + BODY_PADDING);
+    if (grown == NULL) {
+        atomic_fetch_sub(&held, room - r->room);
+        return false;
+    }
+    r->body = grown;
+    r->room = room;
+    return true;
+}
+
+/* False: the connection is to be closed. */
+static bool body_append(request *r, const char *data, size_t len)
+{
+    const server_settings *s = r->server->settings;
+    if (clock_seconds() - r->started > s->request_seconds)
+        return false;
+    if (r->len + len > s->max_body) {
+        r->is_too_long = true;
+        r->len += len;
+        return r->len <= s->max_body + SPILL;
+    }
+    if (!body_reserve(r, r->len + len))
+        return false;
+    memcpy(r->body + r->len, data, len);
+    r->len += len;
+    memset(r->body + r->len, 0, BODY_PADDING);
+    return true;
+}
+
+static bool is_announced_too_long(request *r)
+{
+    const char *length = request_header(r, "Content-Length");
+    if (length == NULL || strtoull(length, NULL, 10) <= r->server->settings->max_body)
+        return false;
+    reply_problem(&r->reply, 413, "the body is longer than %zu bytes", r->server->settings->max_body);
+    r->reply.closes = true;
+    return true;
+}
+
+/* --- a request's life --- */
+
+static void request_free(request *r)
+{
+    reply_clear(&r->reply);
+    atomic_fetch_sub(&held, r->room);
+    free(r->body);
+    free(r->path);
+    free(r);
+}
+
+static enum MHD_Result begin(server *s, struct MHD_Connection *connection, const char *path, const char *method,
+                             void **context)
+{
+    request *r = calloc(1, sizeof *r);
+    if (r == NULL || (r->path = strdup(path)) == NULL) {
+        free(r);
+        return MHD_NO;
+    }
+    *context = r;
+    r->server = s;
+    r->connection = connection;
+    r->started = clock_seconds();
+    snprintf(r->method, sizeof r->method, "%s", method);
+    r->route = routes_find(r);
+    bool is_open = r->route != NULL && r->route->is_open;
+    if (r->route != NULL && guard_request(r, !is_open) && !is_announced_too_long(r))
+        return MHD_YES;
+    if (r->route == NULL && !guard_request(r, false)) /* who is not let in learns nothing about paths */
+        r->route = NULL;
+    return reply_queue(r);
+}
+
+static enum MHD_Result answer(request *r)
+{
+    if (r->is_too_long) {
+        reply_problem(&r->reply, 413, "the body is longer than %zu bytes", r->server->settings->max_body);
+        r->reply.closes = true;
+    } else if (r->route->is_quick) {
+        r->route->run(NULL, r);
+    } else if (pool_add(r->server->pool, r)) {
+        return MHD_YES;
+    } else {
+        reply_problem(&r->reply, 503, "too many requests wait; try again in a second");
+        reply_header(&r->reply, "Retry-After", "1");
+    }
+    return reply_queue(r);
+}
+
+static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *path,
+                                  const char *method, const char *version, const char *data, size_t *len,
+                                  void **of_request)
+{
+    request *r = *of_request;
+    (void)version;
+    if (r == NULL)
+        return begin(context, connection, path, method, of_request);
+    if (*len > 0) {
+        bool ok = body_append(r, data, *len);
+        *len = 0;
+        return ok ? MHD_YES : MHD_NO;
+    }
+    return r->state == REQUEST_DONE ? reply_queue(r) : answer(r);
+}
+
+static void on_completed(void *context, struct MHD_Connection *connection, void **of_request,
+                         enum MHD_RequestTerminationCode code)
+{
+    request *r = *of_request;
+    (void)connection, (void)code;
+    if (r == NULL)
+        return;
+    double seconds = clock_seconds() - r->started;
+    metrics_request(((server *)context)->metrics, r->reply.status, seconds);
+    log_request(r, seconds);
+    request_free(r);
+    *of_request = NULL;
+}
+
+static void on_connection(void *context, struct MHD_Connection *connection, void **of_connection,
+                          enum MHD_ConnectionNotificationCode code)
+{
+    (void)connection, (void)of_connection;
+    metrics_connection(((server *)context)->metrics, code == MHD_CONNECTION_NOTIFY_STARTED ? 1 : -1);
+}
+
+/* --- listening --- */
+
+/* The socket that systemd opened for us (sd_listen_fds), or -1. */
+static int inherited_socket(void)
+{
+    const char *pid = getenv("LISTEN_PID"), *n = getenv("LISTEN_FDS");
+    if (pid == NULL || n == NULL || strtol(pid, NULL, 10) != (long)getpid() || strtol(n, NULL, 10) < 1)
+        return -1;
+    return 3; /* the first that is passed, by convention */
+}
+
+static int open_socket(const server_settings *s, char *why, size_t size)
+{
+    const char *bind_to = s->bind ? s->bind : "127.0.0.1";
+    char port[8];
+    struct addrinfo hints = { .ai_flags = AI_NUMERICHOST | AI_PASSIVE | AI_NUMERICSERV, .ai_socktype = SOCK_STREAM },
+                    *found;
+    snprintf(port, sizeof port, "%u", s->port);
+    int failed = getaddrinfo(bind_to, port, &hints, &found);
+    if (failed) {
+        snprintf(why, size, "%s: %s", bind_to, gai_strerror(failed));
+        return -1;
+    }
+    int fd = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), on = 1;
+    if (fd >= 0)
+        setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (fd < 0 || bind(fd, found->ai_addr, found->ai_addrlen) != 0 || listen(fd, BACKLOG) != 0) {
+        snprintf(why, size, "%s port %s: %m", bind_to, port);
+        if (fd >= 0)
+            close(fd);
+        fd = -1;
+    }
+    freeaddrinfo(found);
+    return fd;
+}
+
+static void name_address(int fd, char *out, size_t size)
+{
+    struct sockaddr_storage at;
+    socklen_t len = sizeof at;
+    char host[64] = "", port[8] = "";
+    if (getsockname(fd, (struct sockaddr *)&at, &len) == 0)
+        getnameinfo((struct sockaddr *)&at, len, host, sizeof host, port, sizeof port, NI_NUMERICHOST | NI_NUMERICSERV);
+    snprintf(out, size, strchr(host, ':') ? "[%s]:%s" : "%s:%s", host, port);
+}
+
+bool http_start(server *s, char *why, size_t size)
+{
+    int fd = inherited_socket();
+    if (fd < 0)
+        fd = open_socket(s->settings, why, size);
+    if (fd < 0)
+        return false;
+    name_address(fd, s->address, sizeof s->address);
+    s->daemon = mhd.MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC, 0, NULL,
+                                     NULL, on_request, s, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
+                                     s->settings->max_connections, MHD_OPTION_CONNECTION_TIMEOUT,
+                                     s->settings->idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY,
+                                     MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_COMPLETED, on_completed, s,
+                                     MHD_OPTION_NOTIFY_CONNECTION, on_connection, s, MHD_OPTION_END);
+    if (s->daemon == NULL) {
+        snprintf(why, size, "libmicrohttpd could not start: %m");
+        close(fd);
+    }
+    return s->daemon != NULL;
+}
+
+void http_end(server *s)
+{
+    if (s->daemon != NULL)
+        mhd.MHD_stop_daemon(s->daemon);
+    s->daemon = NULL;
+}

@@ -1,0 +1,156 @@
+/* http.h - a request, its reply, and the server that they belong to: what the files of server/ share.
+ * A request is read by libmicrohttpd's thread, answered by a worker, and sent by libmicrohttpd's thread again. */
+#ifndef HUSK_SERVER_HTTP_H
+#define HUSK_SERVER_HTTP_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+#include "mhd.h"
+#include "server.h"
+
+#define MAX_PARAMETERS 2  /* {…} in a route's path */
+#define MAX_PARAMETER 256 /* bytes of one, the ending zero included: a host's name has up to 253 */
+#define MAX_REPLY_HEADERS 4
+#define MAX_OUTPUT ((size_t)512 << 20) /* of what is made from one page */
+#define BODY_PADDING 64                /* zero bytes behind a body: husk_raw and the JSON reader parse it where it is */
+
+typedef struct server server;
+typedef struct request request;
+typedef struct worker worker;
+
+/* What becomes of a request. `body` is malloc'd unless `is_static`. */
+typedef struct reply {
+    unsigned status; /* of HTTP; 0: none yet */
+    const char *type;
+    char *body;
+    size_t len;
+    bool is_static;
+    bool is_document; /* one of our own files: with the policy that lets it run */
+    bool closes;      /* the connection can't be used again */
+    struct {
+        const char *name; /* static */
+        char value[200];
+    } headers[MAX_REPLY_HEADERS];
+    unsigned n_headers;
+    MHD_ContentReaderCallback stream; /* instead of a body, … */
+    void *stream_context;             /* … with this, which is freed by: */
+    MHD_ContentReaderFreeCallback stream_free;
+} reply;
+
+typedef struct route {
+    const char *method; /* HEAD goes where GET does */
+    const char *path;   /* "/v1/sites/{host}" */
+    void (*run)(worker *w, request *r);
+    bool is_quick; /* done at once, without a worker: `w` is NULL */
+    bool is_open;  /* needs no token */
+} route;
+
+typedef enum request_state { REQUEST_READING, REQUEST_WORKING, REQUEST_DONE } request_state;
+
+struct request {
+    server *server;
+    struct MHD_Connection *connection;
+    const route *route;
+    char method[12];
+    char *path;
+    char parameters[MAX_PARAMETERS][MAX_PARAMETER];
+    char *body; /* `len` bytes and BODY_PADDING zeros; NULL when empty */
+    size_t len, room;
+    bool is_too_long;
+    request_state state;
+    reply reply;
+    double started; /* seconds of the monotonic clock */
+    request *next;  /* in the queue of the pool */
+};
+
+/* A thread that answers requests, with what it keeps from one to the next. */
+struct worker {
+    server *server;
+    pthread_t thread;
+    husk_page *page;
+    husk_output *out, *more;
+};
+
+typedef struct pool pool;
+typedef struct job_list job_list;
+typedef struct site_list site_list;
+typedef struct metrics metrics;
+
+struct server {
+    const server_settings *settings;
+    struct MHD_Daemon *daemon;
+    pool *pool;
+    job_list *jobs;
+    site_list *sites;
+    metrics *metrics;
+    char address[128]; /* "127.0.0.1:4875" */
+    bool is_ending;
+    pthread_mutex_t draw; /* Graphviz draws one map at a time */
+};
+
+/* --- reply.c --- */
+
+/* A malloc'd copy, or a buffer that the reply takes over. */
+void reply_copy(reply *r, unsigned status, const char *type, const char *body, size_t len);
+void reply_take(reply *r, unsigned status, const char *type, char *body, size_t len);
+void reply_output(reply *r, const char *type, const husk_output *output);
+/* `name` is static. */
+void reply_header(reply *r, const char *name, const char *value);
+/* An error as application/problem+json (RFC 9457). */
+__attribute__((format(printf, 3, 4))) void reply_problem(reply *r, unsigned status, const char *format, ...);
+/* The problem that a status of the library stands for. */
+void reply_failure(reply *r, husk_status status, const husk_error *error);
+/* Give it to libmicrohttpd. */
+enum MHD_Result reply_queue(request *r);
+void reply_clear(reply *r);
+
+/* --- request.c --- */
+
+/* A header or a query parameter as a C string, or NULL. */
+const char *request_header(const request *r, const char *name);
+const char *request_query(const request *r, const char *name);
+double clock_seconds(void);
+
+/* --- guard.c --- */
+
+/* Is this request for us, from us, and well framed? False: the reply says why not. */
+bool guard_request(request *r, bool needs_token);
+
+/* --- routes.c --- */
+
+/* The route of the request, whose parameters are filled. NULL: the reply says why. */
+const route *routes_find(request *r);
+
+/* --- pool.c --- */
+
+bool pool_start(server *s);
+/* False: too many wait. The connection is suspended and will be resumed. */
+bool pool_add(pool *p, request *r);
+unsigned pool_waiting(pool *p);
+/* Finish what waits, and free it. */
+void pool_end(pool *p);
+
+/* --- http.c --- */
+
+bool http_start(server *s, char *why, size_t size);
+void http_end(server *s);
+
+/* --- log.c --- */
+
+__attribute__((format(printf, 1, 2))) void log_say(const char *format, ...);
+void log_request(const request *r, double seconds);
+
+/* --- the routes' functions --- */
+
+void files_get(worker *w, request *r);
+void pages_extract(worker *w, request *r);
+void pages_label(worker *w, request *r);
+void pages_strip(worker *w, request *r);
+void pages_records(worker *w, request *r);
+void pages_view(worker *w, request *r);
+void opened_get(worker *w, request *r);
+void health_get(worker *w, request *r);
+void openapi_get(worker *w, request *r);
+
+#endif

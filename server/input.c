@@ -1,0 +1,371 @@
+/* input.c - a page and options out of a request.
+ * The query and the JSON member "options" have the names of the program's own options, and the same effects. The page
+ * is the body itself, or the JSON members "html" or "text"; without any of them "url" is fetched by the rules of the
+ * crawler, which keep private addresses out. */
+#include "input.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "sites.h"
+
+#define MAX_VALUE 4096 /* of an option */
+
+/* --- options by name --- */
+
+typedef enum field_kind { FIELD_FLAG, FIELD_NO, FIELD_CHOICE, FIELD_REAL, FIELD_TEXT } field_kind;
+
+typedef struct field_choice {
+    const char *name;
+    int value;
+} field_choice;
+
+typedef struct field {
+    const char *name;
+    field_kind kind;
+    size_t offset; /* in page_input */
+    const field_choice *choices;
+    double max;
+} field;
+
+static const field_choice formats[] = { { "text", HUSK_FORMAT_TEXT },   { "markdown", HUSK_FORMAT_MARKDOWN },
+                                        { "html", HUSK_FORMAT_HTML },   { "json", HUSK_FORMAT_JSON },
+                                        { "jsonl", HUSK_FORMAT_JSONL }, { "csv", HUSK_FORMAT_CSV },
+                                        { "xml", HUSK_FORMAT_XML },     { NULL, 0 } };
+static const field_choice bodies[] = {
+    { "text", HUSK_FORMAT_TEXT }, { "markdown", HUSK_FORMAT_MARKDOWN }, { "html", HUSK_FORMAT_HTML }, { NULL, 0 }
+};
+static const field_choice methods[] = { { "auto", HUSK_METHOD_AUTO },
+                                        { "page", HUSK_METHOD_PAGE },
+                                        { "pagelevel", HUSK_METHOD_PAGELEVEL },
+                                        { "sitelevel", HUSK_METHOD_SITELEVEL },
+                                        { "consensus", HUSK_METHOD_CONSENSUS },
+                                        { "site", HUSK_METHOD_SITE },
+                                        { NULL, 0 } };
+static const field_choice keeps[] = { { "content", HUSK_KEEP_CONTENT },
+                                      { "template", HUSK_KEEP_TEMPLATE },
+                                      { NULL, 0 } };
+
+#define AT(member) offsetof(page_input, member)
+static const field fields[] = {
+    { "format", FIELD_CHOICE, AT(format), formats, 0 },
+    { "body", FIELD_CHOICE, AT(extract.body), bodies, 0 },
+    { "all", FIELD_FLAG, AT(extract.all), NULL, 0 },
+    { "precision", FIELD_FLAG, AT(precision), NULL, 0 },
+    { "recall", FIELD_FLAG, AT(recall), NULL, 0 },
+    { "links", FIELD_FLAG, AT(extract.links), NULL, 0 },
+    { "images", FIELD_FLAG, AT(extract.images), NULL, 0 },
+    { "no-tables", FIELD_NO, AT(extract.tables), NULL, 0 },
+    { "no-comments", FIELD_NO, AT(extract.comments), NULL, 0 },
+    { "no-title", FIELD_NO, AT(extract.title), NULL, 0 },
+    { "with-metadata", FIELD_FLAG, AT(extract.with_metadata), NULL, 0 },
+    { "method", FIELD_CHOICE, AT(judge.method), methods, 0 },
+    { "theta", FIELD_REAL, AT(judge.theta), NULL, 1 },
+    { "penalty", FIELD_REAL, AT(judge.penalty_factor), NULL, 1e6 },
+    { "no-smoothing", FIELD_FLAG, AT(judge.no_smoothing), NULL, 0 },
+    { "roles", FIELD_FLAG, AT(label.roles), NULL, 0 },
+    { "no-why", FIELD_FLAG, AT(no_why), NULL, 0 },
+    { "segments", FIELD_FLAG, AT(segments), NULL, 0 },
+    { "keep", FIELD_CHOICE, AT(keep), keeps, 0 },
+    { "safe", FIELD_FLAG, AT(safe), NULL, 0 },
+    { "site", FIELD_TEXT, AT(site), NULL, 0 },
+    { "url", FIELD_TEXT, AT(url), NULL, 0 },
+    { "id", FIELD_TEXT, AT(id), NULL, 0 },
+};
+_Static_assert(sizeof(husk_format) == sizeof(int) && sizeof(husk_method) == sizeof(int) &&
+                   sizeof(husk_keep) == sizeof(int),
+               "choices are stored as int");
+
+static bool set_flag(bool *flag, bool on, const char *text)
+{
+    bool yes = *text == 0 || strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
+    if (!yes && strcmp(text, "false") != 0 && strcmp(text, "0") != 0)
+        return false;
+    *flag = yes == on;
+    return true;
+}
+
+static bool set_choice(int *at, const field_choice *choices, const char *text)
+{
+    for (; choices->name != NULL; choices++)
+        if (strcmp(choices->name, text) == 0) {
+            *at = choices->value;
+            return true;
+        }
+    return false;
+}
+
+static bool set_real(float *at, double max, const char *text)
+{
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || *end != 0 || !(value >= 0 && value <= max))
+        return false;
+    *at = (float)value;
+    return true;
+}
+
+static bool set_field(page_input *in, const field *f, const char *text)
+{
+    void *at = (char *)in + f->offset;
+    switch (f->kind) {
+    case FIELD_FLAG:
+        return set_flag(at, true, text);
+    case FIELD_NO:
+        return set_flag(at, false, text);
+    case FIELD_CHOICE:
+        return set_choice(at, f->choices, text);
+    case FIELD_REAL:
+        return set_real(at, f->max, text);
+    case FIELD_TEXT:
+        *(const char **)at = text;
+        return true;
+    }
+    return false;
+}
+
+static bool set_option(page_input *in, request *r, const char *name, const char *text)
+{
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (strcmp(fields[i].name, name) == 0) {
+            if (set_field(in, &fields[i], text))
+                return true;
+            reply_problem(&r->reply, 400, "%s can't be '%s'", name, text);
+            return false;
+        }
+    reply_problem(&r->reply, 400, "there is no option '%s'", name);
+    return false;
+}
+
+typedef struct taking {
+    page_input *in;
+    request *r;
+    bool ok;
+} taking;
+
+static enum MHD_Result take_argument(void *context, enum MHD_ValueKind kind, const char *key, size_t key_len,
+                                     const char *value, size_t value_len)
+{
+    taking *t = context;
+    const char *text = value ? value : "";
+    (void)kind;
+    if (strlen(key) != key_len || strlen(text) != (value ? value_len : 0) || value_len > MAX_VALUE) {
+        reply_problem(&t->r->reply, 400, "a parameter has a zero byte, or is longer than %d bytes", MAX_VALUE);
+        t->ok = false;
+    } else if (strcmp(key, "token") != 0) {
+        t->ok = set_option(t->in, t->r, key, text);
+    }
+    return t->ok ? MHD_YES : MHD_NO;
+}
+
+/* Options that do not go together, as in the program: why, or NULL. */
+static const char *contradiction(const page_input *in)
+{
+    bool smooths = in->judge.no_smoothing || in->judge.penalty_factor != 1;
+    husk_method m = in->judge.method;
+    if (in->precision && in->recall)
+        return "precision and recall exclude each other";
+    if (in->extract.all && (in->precision || in->recall || in->site || m != HUSK_METHOD_AUTO))
+        return "all leaves nothing to precision, recall, method or site";
+    if (smooths && m != HUSK_METHOD_AUTO && m != HUSK_METHOD_PAGELEVEL)
+        return "penalty and no-smoothing go with method pagelevel";
+    if ((m == HUSK_METHOD_SITE || m == HUSK_METHOD_SITELEVEL || m == HUSK_METHOD_CONSENSUS) && in->site == NULL)
+        return "methods site, sitelevel and consensus need site";
+    if (in->site && (smooths || m == HUSK_METHOD_PAGELEVEL))
+        return "method pagelevel judges the page alone, without site";
+    if (in->segments && (in->site || (m != HUSK_METHOD_AUTO && m != HUSK_METHOD_PAGELEVEL)))
+        return "segments go with method pagelevel";
+    return NULL;
+}
+
+static void set_defaults(page_input *in)
+{
+    *in = (page_input){ .format = -1, .keep = HUSK_KEEP_CONTENT };
+    husk_extract_options_init(&in->extract, sizeof in->extract);
+    husk_judge_options_init(&in->judge, sizeof in->judge);
+    husk_label_options_init(&in->label, sizeof in->label);
+    husk_records_options_init(&in->records, sizeof in->records);
+}
+
+bool input_options(page_input *in, request *r)
+{
+    taking t = { in, r, true };
+    set_defaults(in);
+    mhd.MHD_get_connection_values_n(r->connection, MHD_GET_ARGUMENT_KIND, take_argument, &t);
+    return t.ok;
+}
+
+/* --- the body --- */
+
+bool input_is_type(const request *r, const char *type)
+{
+    const char *given = request_header(r, "Content-Type");
+    size_t len = strlen(type);
+    return given != NULL && strncasecmp(given, type, len) == 0 && strchr("; \t", given[len]) != NULL;
+}
+
+static void take_charset(page_input *in, const request *r)
+{
+    const char *type = request_header(r, "Content-Type"), *at = type ? strcasestr(type, "charset=") : NULL;
+    if (at == NULL)
+        return;
+    at += strlen("charset=") + (at[strlen("charset=")] == '"');
+    snprintf(in->charset_room, sizeof in->charset_room, "%.*s", (int)strcspn(at, "\"; \t"), at);
+    in->charset = in->charset_room;
+}
+
+static bool take_member(page_input *in, request *r, yyjson_val *key, yyjson_val *value)
+{
+    char number[40];
+    const char *name = yyjson_get_str(key), *text = number;
+    if (yyjson_is_str(value) && strlen(yyjson_get_str(value)) == yyjson_get_len(value) &&
+        yyjson_get_len(value) <= MAX_VALUE)
+        text = yyjson_get_str(value);
+    else if (yyjson_is_bool(value))
+        text = yyjson_get_bool(value) ? "true" : "false";
+    else if (yyjson_is_num(value))
+        snprintf(number, sizeof number, "%.17g", yyjson_get_num(value));
+    else {
+        reply_problem(&r->reply, 400, "the option '%.100s' is no text, number or truth value, or too long", name);
+        return false;
+    }
+    return set_option(in, r, name, text);
+}
+
+static bool take_options(page_input *in, request *r, yyjson_val *options)
+{
+    size_t i, n;
+    yyjson_val *key, *value;
+    if (options != NULL && !yyjson_is_obj(options)) {
+        reply_problem(&r->reply, 400, "\"options\" is an object");
+        return false;
+    }
+    yyjson_obj_foreach(options, i, n, key, value) if (!take_member(in, r, key, value)) return false;
+    return true;
+}
+
+static bool take_string(request *r, yyjson_val *root, const char *name, const char **out)
+{
+    yyjson_val *value = yyjson_obj_get(root, name);
+    if (value == NULL || yyjson_is_null(value))
+        return true;
+    *out = yyjson_get_str(value);
+    if (*out != NULL && strlen(*out) == yyjson_get_len(value) && yyjson_get_len(value) <= MAX_VALUE)
+        return true;
+    reply_problem(&r->reply, 400, "\"%s\" is a text of up to %d bytes without zero bytes", name, MAX_VALUE);
+    return false;
+}
+
+static bool take_json(page_input *in, request *r)
+{
+    yyjson_read_err why;
+    in->doc = yyjson_read_opts(r->body ? r->body : (char *)"", r->len, YYJSON_READ_INSITU, NULL, &why);
+    yyjson_val *root = yyjson_doc_get_root(in->doc);
+    if (in->doc == NULL) {
+        reply_problem(&r->reply, 400, "the body is no JSON: %s at byte %zu", why.msg, why.pos);
+        return false;
+    }
+    if (!yyjson_is_obj(root)) {
+        reply_problem(&r->reply, 400, "the body is no JSON object");
+        return false;
+    }
+    if (!take_options(in, r, yyjson_obj_get(root, "options")) || !take_string(r, root, "url", &in->url) ||
+        !take_string(r, root, "id", &in->id) || !take_string(r, root, "site", &in->site))
+        return false;
+    yyjson_val *html = yyjson_obj_get(root, "html"), *text = yyjson_obj_get(root, "text");
+    yyjson_val *page = yyjson_is_str(html) ? html : text;
+    if ((html && !yyjson_is_str(html) && !yyjson_is_null(html)) ||
+        (text && !yyjson_is_str(text) && !yyjson_is_null(text))) {
+        reply_problem(&r->reply, 400, "\"html\" and \"text\" are texts");
+        return false;
+    }
+    in->html = yyjson_get_str(page);
+    in->len = yyjson_get_len(page);
+    in->is_text = page == text;
+    in->charset = in->html ? "utf-8" : NULL;
+    return true;
+}
+
+static bool take_body(page_input *in, request *r)
+{
+    bool is_html = input_is_type(r, "text/html") || input_is_type(r, "application/xhtml+xml");
+    if (input_is_type(r, "application/json"))
+        return take_json(in, r);
+    if (!is_html && r->len > 0 && request_header(r, "Content-Type") != NULL &&
+        !input_is_type(r, "application/x-www-form-urlencoded")) {
+        reply_problem(&r->reply, 415, "the body is text/html or application/json");
+        return false;
+    }
+    if (r->len == 0 && !is_html)
+        return true;
+    in->html = r->body ? r->body : "";
+    in->len = r->len;
+    in->padding = r->body ? BODY_PADDING : 0;
+    take_charset(in, r);
+    return true;
+}
+
+/* --- the page --- */
+
+static bool is_web_address(const char *url)
+{
+    return strncasecmp(url, "http://", 7) == 0 || strncasecmp(url, "https://", 8) == 0;
+}
+
+static husk_status fetch(page_input *in, worker *w, husk_error *error)
+{
+    husk_raw raw;
+    husk_raw_init(&raw, sizeof raw);
+    husk_status status = husk_source_open(&in->url, 1, w->server->settings->source, &in->source, error);
+    if (status == HUSK_OK)
+        status = husk_source_next(in->source, &raw, error);
+    if (status == HUSK_OK)
+        status = husk_page_parse(w->page, &raw, error);
+    return status;
+}
+
+static husk_status parse(const page_input *in, worker *w, husk_error *error)
+{
+    husk_raw raw;
+    husk_raw_init(&raw, sizeof raw);
+    raw.url = in->url;
+    raw.id = in->id ? in->id : in->url ? in->url : "-";
+    raw.charset = in->charset;
+    raw.bytes = in->html;
+    raw.len = in->len;
+    raw.padding = in->padding;
+    raw.is_text = in->is_text;
+    return husk_page_parse(w->page, &raw, error);
+}
+
+bool input_take(page_input *in, worker *w, request *r)
+{
+    husk_error error = { .status = HUSK_OK };
+    if (!input_options(in, r) || !take_body(in, r))
+        return false;
+    const char *why = contradiction(in);
+    if (why == NULL && in->html == NULL && (in->url == NULL || !is_web_address(in->url)))
+        why = "there is no page: send HTML, or an http or https url to fetch";
+    if (why != NULL) {
+        reply_problem(&r->reply, 400, "%s", why);
+        return false;
+    }
+    if (in->site != NULL && !sites_open(w->server->sites, in->site, &in->open, &r->reply))
+        return false;
+    if (in->judge.no_smoothing || in->judge.penalty_factor != 1 || in->segments)
+        in->judge.method = HUSK_METHOD_PAGELEVEL;
+    in->judge.aim = in->precision ? HUSK_AIM_PRECISION : in->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
+    husk_status status = in->html != NULL ? parse(in, w, &error) : fetch(in, w, &error);
+    if (status != HUSK_OK && status != HUSK_LIMIT)
+        reply_failure(&r->reply, status, &error);
+    return status == HUSK_OK || status == HUSK_LIMIT;
+}
+
+void input_free(page_input *in, worker *w)
+{
+    sites_close(w->server->sites, in->open);
+    husk_source_free(in->source);
+    yyjson_doc_free(in->doc);
+}

@@ -1,0 +1,40 @@
+/* input.h - the page that a request brings, and the options for it. */
+#ifndef HUSK_SERVER_INPUT_H
+#define HUSK_SERVER_INPUT_H
+
+#include <yyjson.h>
+
+#include "http.h"
+
+typedef struct page_input {
+    husk_extract_options extract;
+    husk_judge_options judge;
+    husk_label_options label;
+    husk_records_options records;
+    int format; /* as given; -1: none */
+    bool precision, recall, no_why, segments, safe;
+    husk_keep keep;
+    const char *site; /* the host that the page is judged by, or NULL */
+    husk_site *open;  /* that site, kept open until input_free */
+    const char *columns[64];
+    /* The page; its strings are the request's or the document's. */
+    const char *id, *url, *html, *charset;
+    size_t len, padding;
+    bool is_text;
+    yyjson_doc *doc;
+    husk_source *source; /* of a page that was fetched, which may lie in its memory */
+    char charset_room[64];
+} page_input;
+
+/* Read query, headers and body, and parse the page into the worker's. A page without HTML is fetched from its URL.
+ * False: the reply says why. Free in any case. */
+bool input_take(page_input *in, worker *w, request *r);
+void input_free(page_input *in, worker *w);
+
+/* The same without the page: options alone. */
+bool input_options(page_input *in, request *r);
+
+/* Is `type` the request's media type? */
+bool input_is_type(const request *r, const char *type);
+
+#endif

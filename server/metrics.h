@@ -1,0 +1,15 @@
+/* metrics.h - what the server counts, for /metrics. Any thread. */
+#ifndef HUSK_SERVER_METRICS_H
+#define HUSK_SERVER_METRICS_H
+
+#include "http.h"
+
+bool metrics_start(server *s);
+void metrics_end(metrics *m);
+void metrics_request(metrics *m, unsigned status, double seconds);
+void metrics_connection(metrics *m, int change);
+/* So many requests are between their first byte and their last. */
+unsigned metrics_connections(const metrics *m);
+void metrics_get(worker *w, request *r);
+
+#endif

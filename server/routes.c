@@ -1,0 +1,71 @@
+/* routes.c - which function answers which path. Paths and methods are those of openapi.json. */
+#include <stdio.h>
+#include <string.h>
+
+#include "http.h"
+#include "metrics.h"
+
+static const route routes[] = {
+    { "POST", "/v1/extract", pages_extract, false, false }, { "POST", "/v1/label", pages_label, false, false },
+    { "POST", "/v1/strip", pages_strip, false, false },     { "POST", "/v1/records", pages_records, false, false },
+    { "POST", "/v1/view", pages_view, false, false },       { "GET", "/v1/opened", opened_get, false, false },
+    { "GET", "/v1/openapi.json", openapi_get, true, true }, { "GET", "/v1/health", health_get, true, true },
+    { "GET", "/metrics", metrics_get, true, false },
+};
+static const route files = { "GET", "/", files_get, true, true };
+
+/* Does `path` match, segment by segment? Fills the parameters. */
+static bool matches(const char *pattern, const char *path, char parameters[MAX_PARAMETERS][MAX_PARAMETER])
+{
+    unsigned n = 0;
+    while (*pattern != 0) {
+        if (*pattern != '{') {
+            if (*pattern++ != *path++)
+                return false;
+            continue;
+        }
+        size_t len = strcspn(path, "/");
+        if (len == 0 || len >= MAX_PARAMETER || n == MAX_PARAMETERS)
+            return false;
+        memcpy(parameters[n], path, len);
+        parameters[n++][len] = 0;
+        path += len;
+        pattern = strchr(pattern, '}') + 1;
+    }
+    return *path == 0;
+}
+
+static bool is_method(const request *r, const char *method)
+{
+    return strcmp(r->method, method) == 0 || (strcmp(r->method, "HEAD") == 0 && strcmp(method, "GET") == 0);
+}
+
+static bool is_file_path(const char *path)
+{
+    return strncmp(path, "/v1/", 4) != 0 && strcmp(path, "/v1") != 0 && strcmp(path, "/metrics") != 0;
+}
+
+const route *routes_find(request *r)
+{
+    char allow[64] = "";
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
+        if (!matches(routes[i].path, r->path, r->parameters))
+            continue;
+        if (is_method(r, routes[i].method))
+            return &routes[i];
+        size_t at = strlen(allow);
+        snprintf(allow + at, sizeof allow - at, "%s%s", at ? ", " : "", routes[i].method);
+    }
+    if (allow[0] == 0 && is_file_path(r->path)) {
+        if (is_method(r, "GET"))
+            return &files;
+        snprintf(allow, sizeof allow, "GET");
+    }
+    if (allow[0] == 0) {
+        reply_problem(&r->reply, 404, "there is no such path; /v1/openapi.json lists them");
+        return NULL;
+    }
+    reply_problem(&r->reply, 405, "this path answers to %s", allow);
+    reply_header(&r->reply, "Allow", allow);
+    return NULL;
+}

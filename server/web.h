@@ -1,0 +1,22 @@
+/* web.h - the files of web/, which are part of the program. */
+#ifndef HUSK_SERVER_WEB_H
+#define HUSK_SERVER_WEB_H
+
+#include <stddef.h>
+
+typedef struct web_file {
+    const char *name; /* "index.html", "views/page.js"; NULL ends the list */
+    const char *data; /* followed by a zero byte */
+    const char *end;
+} web_file;
+
+/* In the order of their names. Made by cmake/web.cmake. */
+extern const web_file web_files[];
+
+/* The file of that name, or NULL. */
+const web_file *web_find(const char *name);
+
+/* The media type of a name by its ending. */
+const char *web_type(const char *name);
+
+#endif
