@@ -22,7 +22,7 @@ static const option classify_options[] = {
 
 static const char *const examples[] = {
     "husk classify --site docs.husk docs/*.html",
-    "The class of every page of a folder, by what a crawl learned.",
+    "Print the class of every page of a directory.",
     NULL,
 };
 

@@ -31,34 +31,34 @@ static const choice methods[] = {
 
 static const option cluster_options[] = {
     { CHOICE_AT(cluster_settings, method), .name = "method", .letter = 'm', .value = "METHOD", .choices = methods,
-      .help = "How pages are put together." },
+      .help = "The clustering method." },
     { FLAG_AT(cluster_settings, json), .name = "json",
-      .help = "Print sizes, template paths, the cost by part and every join as JSON." },
+      .help = "Print sizes, template paths, costs and all joins as JSON." },
     { TEXT_AT(cluster_settings, tree), .name = "tree", .value = "FILE",
-      .help = "Draw the joins as a tree into FILE, as SVG." },
+      .help = "Draw the joins as a tree, as SVG, into FILE." },
     OUTPUT_OPTION(cluster_settings),
     { NUMBER_AT(cluster_settings, signature), .name = "signature", .value = "N", .min = 1, .max = 4096,
-      .help = "Ranks of a signature, for hash, max, dice and lsh." },
+      .help = "Signature length, for hash, max, dice and lsh." },
     { NUMBER_AT(cluster_settings, bands), .name = "bands", .value = "N", .min = 1, .max = 4096,
-      .help = "Bands of a signature, for lsh; must divide its length." },
+      .help = "Bands per signature, for lsh. Must divide its length." },
     { NUMBER_AT(cluster_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
-      .help = "Of the signatures' random permutations." },
+      .help = "Seed for the random permutations of the signatures." },
     { NUMBER_AT(cluster_settings, max_paths), .name = "max-paths", .value = "N", .max = 4294967295.0, .normally = "all",
-      .help = "Keep at most N different paths, a sample of all." },
+      .help = "Keep a sample of at most N distinct paths." },
     { NUMBER_AT(cluster_settings, sample), .name = "sample", .value = "N", .min = 1, .max = 4294967295.0,
-      .help = "For auto: compare N pages with each other and give the others to what these make." },
+      .help = "For auto: compare N pages pairwise; the rest join the sites that these form." },
     { NUMBER_AT(cluster_settings, held), .name = "held", .value = "N", .max = 4294967295.0,
       .normally = "16384 with auto, 400000 with others",
-      .help = "Hold N pages in memory and cluster these; more wait on disk and join what these make, without costs, "
+      .help = "Hold N pages in memory and cluster these. The rest wait on disk and join their clusters, without costs, "
               "templates and joins." },
     { .name = NULL },
 };
 
 static const char *const examples[] = {
     "husk cluster site/",
-    "Each page with the number of its cluster.",
+    "Print each page with its cluster number.",
     "husk cluster --method mdl --json --tree tree.svg crawl.warc.gz",
-    "The published method, with its costs and a picture.",
+    "Use the published method, with its costs and a drawing.",
     NULL,
 };
 

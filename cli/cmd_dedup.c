@@ -16,8 +16,7 @@ typedef struct dedup_settings {
 } dedup_settings;
 
 typedef struct dedup_context {
-    judging by;
-    husk_words words;
+    comparing pages;
     bool all;
     husk_dedup *dedup;
 } dedup_context;
@@ -26,10 +25,11 @@ static const choice texts[] = { { "content", HUSK_WORDS_MAIN }, { "all", HUSK_WO
 
 static const option dedup_options[] = {
     { CHOICE_AT(dedup_settings, text), .name = "text", .value = "TEXT", .choices = texts,
-      .help = "Which text is compared: the main content, or all that a reader sees, template and all." },
+      .help = "The text to compare: the main content, or all visible text including the template." },
     { REAL_AT(dedup_settings, similarity), .name = "similarity", .value = "SHARE", .min = 0.01, .max = 1,
-      .help = "The share of their runs of six words that two near-duplicates have in common." },
-    { FLAG_AT(dedup_settings, all), .name = "all", .letter = 'a', .help = "Also print pages that are like no other." },
+      .help = "The minimum share of six-word runs that near-duplicates have in common." },
+    { FLAG_AT(dedup_settings, all), .name = "all", .letter = 'a',
+      .help = "Also print pages without a near-duplicate." },
     JUDGING_OPTIONS(dedup_settings),
     OUTPUT_OPTION(dedup_settings),
     { .name = NULL },
@@ -37,7 +37,7 @@ static const option dedup_options[] = {
 
 static const char *const examples[] = {
     "husk dedup crawl.warc.gz",
-    "The near-duplicates in a crawl, group by group.",
+    "List the near-duplicates in a crawl, group by group.",
     NULL,
 };
 
@@ -46,26 +46,6 @@ static void defaults(void *settings)
     dedup_settings *s = settings;
     judging_defaults(&s->judging);
     s->similarity = .8;
-}
-
-static void free_digest(void *value)
-{
-    husk_digest_free(value);
-}
-
-static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
-                        husk_error *error)
-{
-    const dedup_context *c = context;
-    husk_verdict *verdict = NULL;
-    husk_digest *digest = NULL;
-    (void)raw, (void)out;
-    husk_status status = husk_judge(page, c->by.site, &c->by.options, &verdict, error);
-    if (status == HUSK_OK)
-        status = husk_dedup_read(verdict, c->words, &digest, error);
-    *value = digest;
-    husk_verdict_free(verdict);
-    return status;
 }
 
 static bool no_memory(void)
@@ -88,7 +68,7 @@ static void write_group(dedup_context *c, const uint32_t *groups, uint32_t numbe
 {
     for (uint32_t i = first; i < n; i++)
         if (groups[i] == first)
-            output_page_line(&c->by.output, number, husk_dedup_id(c->dedup, i));
+            output_page_line(&c->pages.by.output, number, husk_dedup_id(c->dedup, i));
 }
 
 /* Groups in the order of their first pages. */
@@ -100,7 +80,7 @@ static exit_code end(void *context, exit_code code)
     husk_error error;
     if (husk_dedup_groups(c->dedup, &groups, &n, &error)) {
         talk("%s", error.message);
-        output_close(&c->by.output, false);
+        output_close(&c->pages.by.output, false);
         return EXIT_NOTHING;
     }
     uint32_t *sizes = calloc((size_t)n + 1, sizeof *sizes);
@@ -111,7 +91,7 @@ static exit_code end(void *context, exit_code code)
             write_group(c, groups, ++number, i, n);
     bool done = sizes != NULL || no_memory();
     free(sizes);
-    return output_close(&c->by.output, done) && done ? code : EXIT_NOTHING;
+    return output_close(&c->pages.by.output, done) && done ? code : EXIT_NOTHING;
 }
 
 static bool open_all(dedup_context *c, const dedup_settings *s)
@@ -120,20 +100,19 @@ static bool open_all(dedup_context *c, const dedup_settings *s)
     husk_error error = { .status = HUSK_OK };
     husk_dedup_options_init(&options, sizeof options);
     options.similarity = (float)s->similarity;
-    if (!judging_open(&c->by, &s->judging, s->common.quiet))
+    if (!comparing_open(&c->pages, &s->judging, s->common.quiet))
         return false;
-    c->by.options.depth = c->words == HUSK_WORDS_ALL ? HUSK_DEPTH_CLASS : HUSK_DEPTH_BLOCKS;
     if (husk_dedup_new(&options, &c->dedup, &error) != HUSK_OK) {
         talk("%s", error.message);
         return false;
     }
-    return output_open(&c->by.output, s->output);
+    return output_open(&c->pages.by.output, s->output);
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const dedup_settings *s = settings;
-    dedup_context c = { .words = (husk_words)s->text, .all = s->all };
+    dedup_context c = { .pages = { .words = (husk_words)s->text, .read = husk_dedup_read }, .all = s->all };
     const char *why = judging_contradiction(&s->judging);
     if (why != NULL) {
         talk("dedup: %s", why);
@@ -144,13 +123,13 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         code = run_pages(&(page_run){
             RUN_OVER(s, inputs, n_inputs),
             .context = &c,
-            .work = work,
-            .free_value = free_digest,
+            .work = comparing_work,
+            .free_value = comparing_free_value,
             .write = take,
             .end = end,
         });
     husk_dedup_free(c.dedup);
-    judging_close(&c.by);
+    judging_close(&c.pages.by);
     return code;
 }
 

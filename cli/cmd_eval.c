@@ -26,7 +26,7 @@ static const choice kinds[] = {
 
 static const option eval_options[] = {
     { FLAG_AT(eval_settings, partial), .name = "partial",
-      .help = "Leave out the pages that one of the files alone has, and count them; without it they are an error." },
+      .help = "Skip pages that are in only one of the files, and count them. Without this they are an error." },
     { FLAG_AT(eval_settings, json), .name = "json", .help = "Print the figures as one line of JSON." },
     OUTPUT_OPTION(eval_settings),
     { .name = NULL },
@@ -34,9 +34,9 @@ static const option eval_options[] = {
 
 static const char *const examples[] = {
     "husk cluster site/ > found.tsv && husk eval clusters found.tsv classes.tsv",
-    "Are the clusters the classes?",
+    "Compare clusters with the true classes.",
     "husk label page.html > found.jsonl && husk eval labels found.jsonl truth.jsonl",
-    "How many words of the template were found?",
+    "Score the words labelled as template.",
     NULL,
 };
 
@@ -81,7 +81,7 @@ static bool find_kind(const char *name, husk_measure_kind *kind)
         }
     char names[64];
     options_list_choices(kinds, names, sizeof names);
-    talk("eval: the measure is %s, not '%s'", names, name);
+    talk("eval: MEASURE must be %s, not '%s'", names, name);
     return false;
 }
 
@@ -117,22 +117,17 @@ const command command_eval = {
     .name = "eval",
     .summary = "score answers against ground truth",
     .operands = "MEASURE ANSWER TRUTH",
-    .about = "Print the measures of the papers, from a file of answers and a file of truth. Either may be - for "
-             "standard input.\n\n"
-             "clusters: both files have a line for each page, its cluster or class, a tab, and the page, as cluster, "
-             "topics, classify and "
-             "show --pages print them. F (each class's best over the clusters, by size), macro-F (classes alike), "
-             "purity, entropy in bits (less is better), NMI, NCE "
-             "and the adjusted Rand index. NCE is 1 - entropy / log(classes); the paper of 2011 prints another "
-             "formula, which is given too.\n\n"
-             "labels: both files are JSON lines as label writes them, with page, text and label, content or template. "
-             "Precision, recall and F over "
-             "words, for the template and for the content. How a page is cut into lines does not matter; pages with "
-             "the same words in the same "
-             "order are compared word by word, others as bags of words.\n\n"
-             "duplicates: the answer has lines of group, tab and page, as dedup prints them; the truth has lines of "
-             "\"same\" or \"different\" and "
-             "two pages, with tabs between. The share of the pairs that are told right, of either kind.",
+    .about =
+        "Score the file ANSWER against the ground truth in TRUTH, with the measures of the papers. Either may be - for "
+        "stdin.\n\nclusters: both files have one line per page: its cluster or class, a tab, and the page, as printed "
+        "by cluster, topics, classify and show --pages. Prints F (each class's best over the clusters, weighted by "
+        "size), macro-F (unweighted), purity, entropy in bits (lower is better), NMI, NCE and the adjusted Rand index. "
+        "NCE is 1 - entropy / log(classes); the formula printed in the 2011 paper differs and is given too.\n\nlabels: "
+        "both files are JSON lines as written by label, with id, text and label (content or template). Prints "
+        "precision, recall and F over words, for template and for content. How a page is split into lines does not "
+        "matter. Pages with the same words in the same order are compared word by word, others as bags of "
+        "words.\n\nduplicates: ANSWER has lines of group and page, as printed by dedup; TRUTH has lines of \"same\" or "
+        "\"different\" and two pages, all tab-separated. Prints the share of correct pairs of each kind.",
     .examples = examples,
     .options = eval_options,
     .min_operands = 3,

@@ -51,45 +51,42 @@ static const choice bodies[] = {
 
 static const option extract_options[] = {
     { CHOICE_AT(extract_settings, format), .name = "format", .value = "FORMAT", .choices = formats,
-      .normally = "text for one page, jsonl for many", .help = "What to write." },
+      .normally = "text for one page, jsonl for many", .help = "The output format." },
     { CHOICE_AT(extract_settings, body), .name = "body", .value = "KIND", .choices = bodies,
-      .help = "What the records of json, jsonl and csv hold." },
+      .help = "The format of the text in json, jsonl and csv records." },
     OUTPUT_OPTION(extract_settings),
     { TEXT_AT(extract_settings, output_dir), .name = "output-dir", .value = "DIR",
-      .help = "Write a file for each page into DIR, named after the page." },
+      .help = "Write one file per page to DIR, named after the page." },
     { FLAG_AT(extract_settings, keep_dirs), .name = "keep-dirs",
-      .help = "Keep the pages' directories under --output-dir." },
+      .help = "Keep the directory structure of the input under --output-dir." },
     { FLAG_AT(extract_settings, options.all), .name = "all",
-      .help = "Everything that a reader sees, not only the content." },
-    { FLAG_AT(extract_settings, precision), .name = "precision",
-      .help = "Rather too little than too much: leave out what is doubtful." },
-    { FLAG_AT(extract_settings, recall), .name = "recall",
-      .help = "Rather too much than too little: keep what is doubtful." },
+      .help = "Print all visible text, not only the main content." },
+    { FLAG_AT(extract_settings, precision), .name = "precision", .help = "Favour precision: leave out doubtful text." },
+    { FLAG_AT(extract_settings, recall), .name = "recall", .help = "Favour recall: keep doubtful text." },
     JUDGING_OPTIONS(extract_settings),
-    { FLAG_AT(extract_settings, options.links), .name = "links",
-      .help = "Keep the targets of links in text and Markdown." },
+    { FLAG_AT(extract_settings, options.links), .name = "links", .help = "Keep link targets in text and Markdown." },
     { FLAG_AT(extract_settings, options.images), .name = "images", .help = "Keep images in text and Markdown." },
-    { NO_AT(extract_settings, options.tables), .name = "no-tables", .help = "Leave tables out." },
-    { NO_AT(extract_settings, options.comments), .name = "no-comments", .help = "Leave readers' comments out." },
+    { NO_AT(extract_settings, options.tables), .name = "no-tables", .help = "Omit tables." },
+    { NO_AT(extract_settings, options.comments), .name = "no-comments", .help = "Omit user comments." },
     { NO_AT(extract_settings, options.title), .name = "no-title",
-      .help = "Begin Markdown and HTML with the content, not with the page's title as a heading." },
+      .help = "Do not add the page's title as a heading to Markdown and HTML." },
     { FLAG_AT(extract_settings, options.with_metadata), .name = "with-metadata",
-      .help = "Begin text, Markdown and HTML with the title, author, date and the like; give records all of the "
-              "metadata." },
+      .help = "Put title, author, date and other metadata at the start of text, Markdown and HTML; add all metadata to "
+              "records." },
     { .name = NULL },
 };
 
 static const char *const examples[] = {
     "husk extract page.html",
-    "A page as text.",
+    "Print a page as text.",
     "husk extract --format markdown --links https://example.org/",
-    "A page of the web as Markdown.",
+    "Fetch a page and print it as Markdown.",
     "husk extract site.warc.gz -o pages.jsonl",
-    "An archive as JSON lines, a record for each page.",
+    "Convert an archive to JSON lines, one record per page.",
     "husk learn site/ -o site.husk && husk extract --site site.husk site/",
-    "The same of a site whose pages are learned first.",
+    "Learn a site first, then extract its pages.",
     "husk extract --output-dir out --keep-dirs site/",
-    "A text file for each page of a directory.",
+    "Write one text file per page of a directory.",
     NULL,
 };
 
@@ -286,14 +283,14 @@ static bool open_place(extract_context *c, const extract_settings *s, const char
 static const char *contradiction(const extract_settings *s)
 {
     if (s->output_dir != NULL && s->output != NULL)
-        return "--output and --output-dir exclude each other";
+        return "--output and --output-dir are mutually exclusive";
     if (s->keep_dirs && s->output_dir == NULL)
-        return "--keep-dirs goes with --output-dir";
+        return "--keep-dirs needs --output-dir";
     if (s->precision && s->recall)
-        return "--precision and --recall exclude each other";
+        return "--precision and --recall are mutually exclusive";
     if (s->options.all && (s->precision || s->recall || s->judging.model != NULL || s->judging.site != NULL ||
                            s->judging.method != HUSK_METHOD_AUTO))
-        return "--all leaves nothing to --precision, --recall, --method, --model or --site";
+        return "--all can't be combined with --precision, --recall, --method, --model or --site";
     return judging_contradiction(&s->judging);
 }
 

@@ -22,19 +22,19 @@ static const option help_options[] = {
     { FLAG_AT(help_settings, man), .name = "man",
       .help = "Print the manual page of the program, or of COMMAND, as roff." },
     { CHOICE_AT(help_settings, shell), .name = "completion", .value = "SHELL", .choices = shells,
-      .help = "Print a script that lets SHELL complete commands and options." },
+      .help = "Print a completion script for SHELL." },
     { FLAG_AT(help_settings, markdown), .name = "markdown", .help = "Print the help of all commands as Markdown." },
-    { FLAG_AT(help_settings, commands), .name = "commands", .help = "Print the names of all commands, one on a line." },
+    { FLAG_AT(help_settings, commands), .name = "commands", .help = "Print the names of all commands, one per line." },
     { .name = NULL },
 };
 
 static const char *const examples[] = {
     "husk help extract",
-    "Tell about husk extract.",
+    "Show the help of husk extract.",
     "husk help --man extract | man -l -",
     "Read the manual page of husk extract.",
     ". <(husk help --completion bash)",
-    "Complete husk's options in this shell.",
+    "Enable completion in this shell.",
     NULL,
 };
 

@@ -22,23 +22,23 @@ typedef struct label_context {
 static const option label_options[] = {
     JUDGING_OPTIONS(label_settings),
     { NO_AT(label_settings, why), .name = "no-why",
-      .help = "Leave the reasons out, which take most of the time of --method page." },
+      .help = "Omit the reasons, which take most of the time of --method page." },
     { FLAG_AT(label_settings, roles), .name = "roles",
-      .help = "Also write each block's role where the page tells it: title, byline, date, tags, navigation, related, "
-              "comment, signature, caption, promotion." },
+      .help = "Add each block's role if known: title, byline, date, tags, navigation, related, comment, signature, "
+              "caption, promotion." },
     { FLAG_AT(label_settings, segments), .name = "segments",
-      .help = "For pagelevel: a line for each segment of the page, with its box, instead of each block." },
+      .help = "For pagelevel: print one line per segment, with its box, instead of one per block." },
     OUTPUT_OPTION(label_settings),
     { .name = NULL },
 };
 
 static const char *const examples[] = {
     "husk label page.html | jq -r 'select(.label == \"content\").text'",
-    "The content's text, block by block.",
+    "Print the text of the main content, block by block.",
     "husk label --site site.husk page.html",
-    "The same by what the pages of its site share.",
+    "The same, with a site file.",
     "husk label --segments page.html",
-    "The page's regions, each with its box, label and reason.",
+    "Print the page's segments, each with its box, label and reason.",
     NULL,
 };
 
@@ -69,7 +69,7 @@ static const char *contradiction(const label_settings *s)
 {
     bool by_other = s->judging.method != HUSK_METHOD_AUTO && s->judging.method != HUSK_METHOD_PAGELEVEL;
     if (s->segments && (by_other || s->judging.site))
-        return "--segments goes with --method pagelevel";
+        return "--segments needs --method pagelevel";
     if (!s->why && (s->segments || s->judging.site || s->judging.no_smoothing || s->judging.penalty != 1 ||
                     (s->judging.method != HUSK_METHOD_AUTO && s->judging.method != HUSK_METHOD_PAGE)))
         return "--no-why goes with --method page";

@@ -28,36 +28,35 @@ typedef struct learn_context {
 
 static const option learn_options[] = {
     { TEXT_AT(learn_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "The site file. Hosts that it has already go on from what it knows, those without a page here stay; it "
-              "is replaced whole or not at all." },
+      .help = "The site file to create or update. Hosts it already has keep learning; hosts without new pages stay "
+              "unchanged. FILE is replaced only on success." },
     GOING_ON_OPTIONS(learn_settings),
     { FLAG_AT(learn_settings, options.one_class), .name = "one-class",
-      .help = "Take the pages of a host as one class." },
+      .help = "Treat all pages of a host as one class." },
     { NUMBER_AT(learn_settings, options.pages), .name = "pages", .value = "N", .min = 2, .max = 1024,
-      .help = "Pages of a class that its template is made from." },
+      .help = "Pages per class to build its template from." },
     { NUMBER_AT(learn_settings, options.sample), .name = "sample", .value = "N", .min = 2, .max = 100000,
-      .help = "Pages of a class that are kept for its counts." },
+      .help = "Pages per class to keep for its counts." },
     { NUMBER_AT(learn_settings, options.clustered), .name = "clustered", .value = "N", .min = 2, .max = 1000000,
-      .help = "Pages of a host that are clustered into classes; each other page joins the class that fits it best." },
+      .help = "Pages per host to cluster into classes. The rest join the class that fits best." },
     { NUMBER_AT(learn_settings, options.prune_percent), .name = "prune", .value = "PERCENT", .max = 100,
-      .help = "While pages are aligned, drop the tokens that fewer of them have." },
+      .help = "During alignment, drop tokens that fewer than PERCENT of the pages have." },
     { NUMBER_AT(learn_settings, options.keep_percent), .name = "keep", .value = "PERCENT", .max = 100,
-      .help = "A template's tokens are those that so many of its pages have." },
+      .help = "Keep tokens in the template that at least PERCENT of the pages have." },
     { NUMBER_AT(learn_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
-      .help = "Which pages are sampled and paired; the same seed gives the same file." },
+      .help = "Seed for sampling and pairing pages. The same seed gives the same file." },
     { TEXT_AT(learn_settings, model), .name = "model", .value = "FILE",
-      .help = "Judge places by the site model in FILE, as models/train_site makes it, instead of the one that comes "
-              "with husk." },
+      .help = "Use the site model in FILE, made by models/train_site, instead of the built-in one." },
     { .name = NULL },
 };
 
 static const char *const examples[] = {
     "husk learn site/ -o site.husk",
-    "The classes and templates of a folder's pages.",
+    "Learn the classes and templates of a directory of pages.",
     "husk learn crawl.warc.gz -o crawl.husk",
-    "Those of every host of an archive.",
+    "Learn every host in an archive.",
     "husk learn --date 2026-02-01 february.warc.gz -o crawl.husk",
-    "Later pages of the same hosts: what changed is learned, what is gone fades.",
+    "Update the file with later pages of the same hosts: changes are learned, old pages fade.",
     NULL,
 };
 
@@ -122,7 +121,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     learn_settings *s = settings;
     if (s->output == NULL) {
-        talk("learn: -o FILE says where to");
+        talk("learn needs a site file to write: -o FILE");
         return EXIT_USAGE;
     }
     if (!going_on_date(&s->going_on, &s->options.date))

@@ -18,16 +18,16 @@ static const choice views[] = {
 };
 
 static const option page_options[] = {
-    { CHOICE_AT(page_settings, view), .name = "view", .value = "VIEW", .choices = views, .help = "What to look at." },
+    { CHOICE_AT(page_settings, view), .name = "view", .value = "VIEW", .choices = views, .help = "The view to print." },
     OUTPUT_OPTION(page_settings),
     { .name = NULL },
 };
 
 static const char *const examples[] = {
     "husk page --view links index.html",
-    "The link collections of a page.",
+    "List the link collections of a page.",
     "curl -s https://example.org | husk page --view blocks -",
-    "The blocks of text of a page from elsewhere.",
+    "List the text blocks of a page from stdin.",
     NULL,
 };
 

@@ -35,30 +35,30 @@ static const option records_options[] = {
     { TEXT_AT(records_settings, site), .name = "site", .value = "FILE",
       .help = "The site file, made by husk learn or husk crawl." },
     { CHOICE_AT(records_settings, format), .name = "format", .value = "FORMAT", .choices = formats,
-      .help = "What to write; sqlite is a database with a table for each class, and needs --output." },
+      .help = "The output format. sqlite is a database with one table per class and needs --output." },
     { LIST_AT(records_settings, columns), .name = "column", .value = "NAME",
-      .help = "Only columns of this name, as husk show --columns lists them. May be given many times: they come in "
-              "that order." },
+      .help = "Only this column, by its name in husk show --columns. May be repeated; columns are printed in the order "
+              "given." },
     { NUMBER_AT(records_settings, best), .name = "best", .value = "N", .min = 1, .max = 100, .normally = "all",
-      .help = "Only the best N columns of each class: those that stand first in husk show --columns." },
+      .help = "Only the best N columns of each class: the first ones in husk show --columns." },
     { FLAG_AT(records_settings, formulas), .name = "formulas",
-      .help = "Leave cells of CSV that begin with =, +, - or @ as they are. Without it a ' goes before those that are "
-              "no numbers, so that no spreadsheet runs them." },
+      .help = "Keep CSV cells that start with =, +, - or @ unchanged. Without this, such cells get a leading ' unless "
+              "they are numbers, so that spreadsheets do not run them as formulas." },
     OUTPUT_OPTION(records_settings),
     { .name = NULL },
 };
 
 static const char *const examples[] = {
     "husk records --site shop.husk shop/ -o shop.jsonl",
-    "What each page of a folder says, in fields.",
+    "Extract the fields of each page of a directory.",
     "husk records --site shop.husk --format csv shop/ -o shop.csv",
     "The same for a spreadsheet.",
     "husk records --site shop.husk --format sqlite shop/ -o shop.db",
-    "The same as a database, a table for each class of pages.",
+    "The same as a database, one table per class.",
     "husk records --site shop.husk --best 12 --format csv shop/ -o shop.csv",
-    "With the twelve columns that say most.",
+    "Only the twelve most informative columns.",
     "husk records --site shop.husk --column price --column weight shop/",
-    "With the columns that are wanted.",
+    "Only these two columns.",
     NULL,
 };
 
@@ -102,7 +102,7 @@ static bool write_row(void *context, const page_result *result)
     const husk_row *row = result->value;
     bool is_read = result->status == HUSK_OK || result->status == HUSK_LIMIT;
     if (row && is_read && husk_row_class(row) == 0 && !c->quiet)
-        talk("%s: of no class that the site file knows", result->id);
+        talk("%s: no known class in the site file", result->id);
     if (!c->tables)
         return output_write(&c->output, result->bytes, result->len);
     if (row == NULL || husk_records_store(c->records, row, &error) == HUSK_OK)

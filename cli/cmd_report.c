@@ -20,7 +20,7 @@ static const char *const examples[] = {
     "husk report page.html -o report.html",
     "Open report.html in a browser and hover over the page.",
     "husk report --site site.husk page.html -o report.html",
-    "The same by what the pages of its site share.",
+    "The same, with a site file.",
     NULL,
 };
 

@@ -12,29 +12,30 @@ typedef struct show_settings {
 } show_settings;
 
 static const option show_options[] = {
-    { FLAG_AT(show_settings, json), .name = "json", .help = "As JSON, for programs." },
+    { FLAG_AT(show_settings, json), .name = "json", .help = "Print JSON." },
     { FLAG_AT(show_settings, options.tokens), .name = "template",
-      .help = "Each class's template, indented, with its slots." },
+      .help = "Print each class's template, indented, with its slots." },
     { FLAG_AT(show_settings, options.columns), .name = "columns",
-      .help = "All columns of each class's records, not only the first few." },
-    { FLAG_AT(show_settings, options.pages), .name = "pages", .help = "A line for each page seen: class, tab, page." },
+      .help = "Print all columns of each class, not only the first few." },
+    { FLAG_AT(show_settings, options.pages), .name = "pages", .help = "Print one line per page: class, tab, page." },
     { FLAG_AT(show_settings, options.history), .name = "history",
-      .help = "How it came to be: a line for each run of husk learn, with --json all about it." },
-    { FLAG_AT(show_settings, dot), .name = "dot", .help = "The map of a crawled site in Graphviz's language." },
-    { FLAG_AT(show_settings, svg), .name = "svg", .help = "The map of a crawled site, drawn." },
+      .help = "Print one line per run of husk learn; with --json, all details." },
+    { FLAG_AT(show_settings, dot), .name = "dot",
+      .help = "Print the map of a crawled site in Graphviz's DOT language." },
+    { FLAG_AT(show_settings, svg), .name = "svg", .help = "Draw the map of a crawled site as SVG." },
     OUTPUT_OPTION(show_settings),
     { .name = NULL },
 };
 
 static const char *const examples[] = {
     "husk show site.husk",
-    "The hosts, classes and columns of a site file.",
+    "List the hosts, classes and columns of a site file.",
     "husk show --template site.husk",
-    "Their templates too.",
+    "Also print the templates.",
     "husk show --history site.husk",
-    "When it was learned, from how many pages, and how they fitted.",
+    "List when it was learned, from how many pages, and how well they fitted.",
     "husk show --svg site.husk -o map.svg",
-    "A crawled site's kinds of page and the links between them, as a picture.",
+    "Draw a crawled site's kinds of page and the links between them.",
     NULL,
 };
 
@@ -52,11 +53,11 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     husk_error error = { .status = HUSK_OK };
     (void)n_inputs;
     if (s->dot + s->svg + s->json + s->options.pages > 1) {
-        talk("show takes one of --json, --pages, --dot and --svg");
+        talk("--json, --pages, --dot and --svg are mutually exclusive");
         return EXIT_USAGE;
     }
     if (s->options.history && s->dot + s->svg + s->options.pages + s->options.tokens + s->options.columns > 0) {
-        talk("show --history goes with --json alone");
+        talk("--history can only be combined with --json");
         return EXIT_USAGE;
     }
     s->options.format = s->json ? HUSK_FORMAT_JSON : HUSK_FORMAT_TEXT;

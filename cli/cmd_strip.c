@@ -21,19 +21,19 @@ static const choice keeps[] = { { "content", HUSK_KEEP_CONTENT }, { "template", 
 
 static const option strip_options[] = {
     JUDGING_OPTIONS(strip_settings),
-    { CHOICE_AT(strip_settings, keep), .name = "keep", .value = "PART", .choices = keeps, .help = "What stays." },
+    { CHOICE_AT(strip_settings, keep), .name = "keep", .value = "PART", .choices = keeps, .help = "The part to keep." },
     { FLAG_AT(strip_settings, safe), .name = "safe",
-      .help = "Also leave out scripts, frames, plug-ins, handlers such as onclick, and addresses such as javascript:. "
-              "Without it they stay where they are not template." },
+      .help = "Also remove scripts, frames, plug-ins, event handlers such as onclick, and URLs such as javascript:. "
+              "Without this they stay unless they are template." },
     OUTPUT_OPTION(strip_settings),
     { .name = NULL },
 };
 
 static const char *const examples[] = {
     "husk strip --site site.husk page.html",
-    "A page without what its site puts on every page.",
+    "Print a page without the template of its site.",
     "husk strip --site site.husk --keep template page.html",
-    "What the site puts on it, alone.",
+    "Print only the template.",
     NULL,
 };
 

@@ -11,32 +11,31 @@ typedef struct topics_settings {
 } topics_settings;
 
 typedef struct topics_context {
-    judging by;
+    comparing pages;
     husk_topics *topics;
-    husk_words words;
     bool failed; /* already reported */
 } topics_context;
 
 static const option topics_options[] = {
     { NUMBER_AT(topics_settings, k), .name = "topics", .letter = 'k', .value = "K", .min = 1, .max = 100000,
-      .normally = "none: it must be given", .help = "How many topics." },
+      .normally = "none; required", .help = "The number of topics." },
     JUDGING_OPTIONS(topics_settings),
-    { FLAG_AT(topics_settings, all), .name = "all", .help = "Compare all words that a reader sees, template and all." },
+    { FLAG_AT(topics_settings, all), .name = "all", .help = "Compare all visible text, including the template." },
     { NUMBER_AT(topics_settings, rounds), .name = "rounds", .value = "N", .max = 1000,
-      .help = "Move each centre to the mean of its pages, N times at most; 0 leaves the furthest points as centres." },
+      .help = "Move each centre to the mean of its pages, at most N times. 0 keeps the furthest points as centres." },
     { NUMBER_AT(topics_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
-      .help = "Which page is the first centre." },
+      .help = "Seed for the choice of the first centre." },
     { NUMBER_AT(topics_settings, max_words), .name = "max-words", .value = "N", .min = 1, .max = 16000000,
-      .help = "Use at most N different words; of more, a sample." },
+      .help = "Use at most N distinct words; if there are more, a sample." },
     OUTPUT_OPTION(topics_settings),
     { .name = NULL },
 };
 
 static const char *const examples[] = {
     "husk topics -k 5 site/",
-    "Each page with the number of its topic, by its content.",
+    "Print each page with its topic number.",
     "husk learn site/ -o site.husk && husk topics -k 5 --site site.husk site/",
-    "By what is left without the site's template.",
+    "The same, with the site's template removed.",
     NULL,
 };
 
@@ -49,26 +48,6 @@ static void defaults(void *settings)
     s->rounds = o.rounds;
     s->seed = (unsigned)o.seed;
     s->max_words = o.max_words;
-}
-
-static void free_digest(void *value)
-{
-    husk_digest_free(value);
-}
-
-static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
-                        husk_error *error)
-{
-    const topics_context *c = context;
-    husk_verdict *verdict = NULL;
-    husk_digest *digest = NULL;
-    (void)raw, (void)out;
-    husk_status status = husk_judge(page, c->by.site, &c->by.options, &verdict, error);
-    if (status == HUSK_OK)
-        status = husk_topics_read(verdict, c->words, &digest, error);
-    *value = digest;
-    husk_verdict_free(verdict);
-    return status;
 }
 
 static bool take(void *context, const page_result *result)
@@ -85,7 +64,7 @@ static bool take(void *context, const page_result *result)
 static void write_lines(topics_context *c)
 {
     for (uint32_t i = 0; i < husk_topics_n_pages(c->topics); i++)
-        output_page_line(&c->by.output, husk_topics_topic_of(c->topics, i), husk_topics_id(c->topics, i));
+        output_page_line(&c->pages.by.output, husk_topics_topic_of(c->topics, i), husk_topics_id(c->topics, i));
 }
 
 static exit_code end(void *context, exit_code code)
@@ -98,10 +77,10 @@ static exit_code end(void *context, exit_code code)
         ok = false;
     }
     if (ok && husk_topics_one_in(c->topics) > 1)
-        talk("more different words than --max-words allows: one in %u of them was used", husk_topics_one_in(c->topics));
+        talk("more distinct words than --max-words: a sample of one in %u was used", husk_topics_one_in(c->topics));
     if (ok)
         write_lines(c);
-    return output_close(&c->by.output, ok) && ok ? code : EXIT_NOTHING;
+    return output_close(&c->pages.by.output, ok) && ok ? code : EXIT_NOTHING;
 }
 
 static bool open_all(topics_context *c, const topics_settings *s)
@@ -113,22 +92,21 @@ static bool open_all(topics_context *c, const topics_settings *s)
     o.rounds = s->rounds;
     o.seed = s->seed;
     o.max_words = s->max_words;
-    if (!judging_open(&c->by, &s->judging, s->common.quiet))
+    if (!comparing_open(&c->pages, &s->judging, s->common.quiet))
         return false;
-    c->by.options.depth = s->all ? HUSK_DEPTH_CLASS : HUSK_DEPTH_BLOCKS;
     if (husk_topics_new(&o, &c->topics, &error) != HUSK_OK) {
         talk("%s", error.message);
         return false;
     }
-    return output_open(&c->by.output, s->output);
+    return output_open(&c->pages.by.output, s->output);
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const topics_settings *s = settings;
-    topics_context c = { .words = s->all ? HUSK_WORDS_ALL : HUSK_WORDS_MAIN };
-    const char *why = s->k == 0                   ? "-k K says how many"
-                      : s->all && s->judging.site ? "--all and --site exclude each other"
+    topics_context c = { .pages = { .words = s->all ? HUSK_WORDS_ALL : HUSK_WORDS_MAIN, .read = husk_topics_read } };
+    const char *why = s->k == 0                   ? "the number of topics is required: -k K"
+                      : s->all && s->judging.site ? "--all and --site are mutually exclusive"
                                                   : judging_contradiction(&s->judging);
     if (why != NULL) {
         talk("topics: %s", why);
@@ -139,13 +117,13 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         code = run_pages(&(page_run){
             RUN_OVER(s, inputs, n_inputs),
             .context = &c,
-            .work = work,
-            .free_value = free_digest,
+            .work = comparing_work,
+            .free_value = comparing_free_value,
             .write = take,
             .end = end,
         });
     husk_topics_free(c.topics);
-    judging_close(&c.by);
+    judging_close(&c.pages.by);
     return code;
 }
 

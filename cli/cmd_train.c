@@ -51,36 +51,36 @@ static const choice methods[] = { { "pagelevel", METHOD_PAGELEVEL },
 
 static const option train_options[] = {
     { CHOICE_AT(train_settings, method), .name = "method", .value = "METHOD", .choices = methods,
-      .help = "Which models to make." },
+      .help = "The models to train." },
     { FLAG_AT(train_settings, dump), .name = "dump",
-      .help = "Write features: of every block of every page, as models/train reads them, of every path of every "
-              "host, as models/train_site does, or of every block beside what a site file knows of it, as "
-              "models/train_main does." },
+      .help =
+          "Write features instead of training: of every block of each page (for models/train), of every path of each "
+          "host (for models/train_site), or of every block combined with a site file (for models/train_main)." },
     { FLAG_AT(train_settings, columns), .name = "columns",
-      .help = "With --dump: only the names of the features, one a line; no INPUT." },
+      .help = "With --dump: print only the feature names, one per line. Takes no INPUT." },
     { TEXT_AT(train_settings, model), .name = "model", .value = "FILE",
-      .help = "With --dump: the page model as far as it is made, since later features come from earlier parts of it." },
+      .help = "With --dump: the page model as trained so far; later features depend on its earlier parts." },
     { TEXT_AT(train_settings, site), .name = "site", .value = "FILE",
       .help = "With --method main: the site file, learned from other pages." },
     { FLAG_AT(train_settings, sites), .name = "sites",
-      .help = "Learn from sites whose pages are not labelled: what many pages of a site share is its template." },
+      .help = "Learn from unlabelled sites: what many pages of a site share is its template." },
     { REAL_AT(train_settings, theta), .name = "theta", .value = "SHARE", .min = 0, .max = 1,
-      .help = "An element on so great a share of a site's pages is template." },
+      .help = "An element on at least this share of a site's pages is template." },
     { REAL_AT(train_settings, share), .name = "template-share", .value = "SHARE", .min = 0, .max = 1,
-      .help = "An element of whose HTML so much is template is template." },
+      .help = "An element is template if at least this share of its HTML is." },
     { NUMBER_AT(train_settings, min_pages), .name = "min-pages", .value = "N", .min = 2, .max = 1e9,
-      .help = "Sites with fewer pages are left out." },
+      .help = "Skip sites with fewer pages." },
     { NUMBER_AT(train_settings, max_pages), .name = "max-pages", .value = "N", .min = 2, .max = 1e9,
-      .help = "The most pages of a site that are used." },
+      .help = "Use at most N pages per site." },
     OUTPUT_OPTION(train_settings),
     { .name = NULL },
 };
 
 static const char *const examples[] = {
     "husk train --method pagelevel --sites crawl.warc.gz -o my.txt",
-    "Models from a crawl of many sites.",
+    "Train models on a crawl of many sites.",
     "husk label --model my.txt page.html",
-    "Judge a page by them.",
+    "Judge a page with them.",
     NULL,
 };
 
@@ -197,19 +197,19 @@ static const char *contradiction(const train_settings *s, size_t n_inputs)
         return "--method blocks, paths and main need --dump: husk makes the features, models/train, models/train_site "
                "and models/train_main the models";
     if (s->method == METHOD_PATHS && s->model != NULL)
-        return "--model goes with --method blocks or main";
+        return "--model needs --method blocks or main";
     if (blocks && s->sites)
-        return "--sites goes with --method pagelevel";
+        return "--sites needs --method pagelevel";
     if (!blocks && (s->dump || s->columns || s->model != NULL))
-        return "--dump, --columns and --model go with --method blocks, paths or main";
+        return "--dump, --columns and --model need --method blocks, paths or main";
     if ((s->method == METHOD_MAIN && !s->columns) != (s->site != NULL))
-        return "--site FILE goes with --method main, which needs it";
+        return "--site FILE and --method main need each other";
     if (!blocks && !s->sites)
-        return "--sites says where the labels come from, and is the only way for --method pagelevel";
+        return "--method pagelevel needs --sites";
     if (s->columns && (n_inputs > 0 || s->model != NULL))
-        return "--columns needs neither --model nor INPUT";
+        return "--columns takes no --model and no INPUT";
     if (!s->columns && n_inputs == 0)
-        return "no INPUT is given; - reads standard input";
+        return "no INPUT given; - reads stdin";
     if (s->method == METHOD_BLOCKS && !s->columns && s->model == NULL)
         return "--dump needs --model FILE";
     return NULL;
@@ -268,21 +268,15 @@ const command command_train = {
     .name = "train",
     .summary = "train custom models",
     .operands = "INPUT...",
-    .about = "Make the logistic models by which husk label --method pagelevel judges a page alone, or the features "
-             "that the page model is trained on.\n\n"
-             "With --sites the pages need no labels: what at least --theta of a site's pages share is template "
-             "(SiteLevel), and the models learn "
-             "how such elements look, on sites they will be tried on as well as on others. A site is a host; the pages "
-             "of an INPUT that have "
-             "no address are a site by themselves. The same pages give the same file.\n\n"
-             "With --method blocks --dump it writes what models/train reads: for each page, in the order of the "
-             "inputs, a binary record of its blocks' "
-             "texts and features (src/api/train_blocks.c tells the format).\n\n"
-             "With --method paths --dump it writes what models/train_site reads: for each host a binary record of the "
-             "features of its paths "
-             "(src/api/train_paths.c tells the format). What is content the pages say themselves: an element's "
-             "data-husk-content=\"1\" or \"0\" holds for "
-             "everything inside it.",
+    .about = "Train the logistic models of husk label --method pagelevel, or write the features that other models are "
+             "trained on.\n\nWith --sites the pages need no labels: what at least --theta of a site's pages share is "
+             "template (SiteLevel), and the models learn what such elements look like. A site is a host; pages of one "
+             "INPUT without a URL form one site. The same pages give the same file.\n\n--method blocks --dump writes "
+             "the input of models/train: one binary record per page, in input order, with the texts and features of "
+             "its blocks. The format is described in src/api/train_blocks.c.\n\n--method paths --dump writes the input "
+             "of models/train_site: one binary record per host with the features of its paths. The format is described "
+             "in src/api/train_paths.c. The labels come from the pages: data-husk-content=\"1\" or \"0\" on an element "
+             "marks everything inside it as content or template.",
     .examples = examples,
     .options = train_options,
     .reads_pages = true,

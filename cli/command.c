@@ -30,40 +30,40 @@ const char about_exit[] =
 
 static const option reading_options[] = {
     { NUMBER_AT(common_settings, jobs), .name = "jobs", .letter = 'j', .value = "N", .min = 1, .max = 256,
-      .normally = "one for each core", .help = "Pages worked on at the same time. The output is the same for any N." },
+      .normally = "one per core", .help = "Pages to process in parallel. The output is the same for any N." },
     { FLAG_AT(common_settings, source.follow_links), .name = "follow-links",
-      .help = "Read symbolic links that lead out of a folder. Without it such a link is a failed page." },
-    { FLAG_AT(common_settings, partial), .name = "partial",
-      .help = "When the run is stopped (Ctrl-C, SIGTERM), put the partial result into the output file. Without it the "
-              "file stays as it was, and the partial result goes to FILE.partial." },
-    { TEXT_AT(common_settings, source.base_url), .name = "base-url", .value = "URL",
-      .help = "The address that pages without one are taken to lie under: relative links are completed by it." },
-    { TEXT_AT(common_settings, source.user_agent), .name = "user-agent", .value = "TEXT",
-      .help = "How to introduce ourselves to web servers." },
-    { LIST_AT(common_settings, headers), .name = "header", .value = "'NAME: VALUE'",
-      .help = "A header for web servers. May be given many times." },
-    { NUMBER_AT(common_settings, source.timeout_seconds), .name = "timeout", .value = "SECONDS", .min = 1, .max = 3600,
-      .help = "The longest wait for one page of the web." },
-    { NUMBER_AT(common_settings, source.max_redirects), .name = "max-redirects", .value = "N", .min = 0, .max = 100,
-      .help = "Redirects followed for one page of the web." },
-    { FLAG_AT(common_settings, source.allow_private), .name = "allow-private",
-      .help = "Let URLs reach this machine and private networks." },
-    { SIZE_AT(common_settings, source.max_page_bytes), .name = "max-bytes", .value = "SIZE", .min = 1, .max = 64 << 20,
       .help =
-          "The most that is read of one page after decompression, in bytes or with K, M or G; a longer one is cut." },
+          "Follow symbolic links that lead out of a directory. Without this, such a link counts as a failed page." },
+    { FLAG_AT(common_settings, partial), .name = "partial",
+      .help = "If the run is stopped (Ctrl-C, SIGTERM), write the partial result to the output file. Without this, the "
+              "file stays unchanged and the partial result goes to FILE.partial." },
+    { TEXT_AT(common_settings, source.base_url), .name = "base-url", .value = "URL",
+      .help = "The base URL for pages without a URL; it also resolves their relative links." },
+    { TEXT_AT(common_settings, source.user_agent), .name = "user-agent", .value = "TEXT",
+      .help = "The User-Agent header for web servers." },
+    { LIST_AT(common_settings, headers), .name = "header", .value = "'NAME: VALUE'",
+      .help = "An extra HTTP request header. May be repeated." },
+    { NUMBER_AT(common_settings, source.timeout_seconds), .name = "timeout", .value = "SECONDS", .min = 1, .max = 3600,
+      .help = "The maximum time to fetch a page." },
+    { NUMBER_AT(common_settings, source.max_redirects), .name = "max-redirects", .value = "N", .min = 0, .max = 100,
+      .help = "The maximum number of redirects per page." },
+    { FLAG_AT(common_settings, source.allow_private), .name = "allow-private",
+      .help = "Allow URLs on this machine and private networks." },
+    { SIZE_AT(common_settings, source.max_page_bytes), .name = "max-bytes", .value = "SIZE", .min = 1, .max = 64 << 20,
+      .help = "The maximum size of a page after decompression, in bytes or with K, M or G. Longer pages are cut." },
     { NUMBER_AT(common_settings, page.max_nodes), .name = "max-nodes", .value = "N", .min = 1, .max = 100e6,
-      .help = "The most elements and texts of one page; a larger one is cut." },
+      .help = "The maximum number of nodes per page. Larger pages are cut." },
     { NUMBER_AT(common_settings, page.max_depth), .name = "max-depth", .value = "N", .min = 8, .max = 65535,
-      .help = "The deepest nesting of elements; deeper ones are laid flat." },
+      .help = "The maximum nesting depth. Deeper elements are flattened." },
     { NUMBER_AT(common_settings, page.max_milliseconds), .name = "max-milliseconds", .value = "N", .min = 0,
-      .max = 3600e3, .help = "The longest time to parse one page; 0 sets no clock." },
+      .max = 3600e3, .help = "The maximum time to parse a page; 0: no limit." },
     { .name = NULL },
 };
 
 static const option general_options[] = {
     { FLAG_AT(common_settings, quiet), .name = "quiet", .letter = 'q',
-      .help = "No progress and no remarks; only failures are told." },
-    { FLAG_AT(common_settings, verbose), .name = "verbose", .letter = 'v', .help = "Tell at the end what was done." },
+      .help = "Report only failures: no progress, no warnings." },
+    { FLAG_AT(common_settings, verbose), .name = "verbose", .letter = 'v', .help = "Print a summary at the end." },
     { FLAG_AT(common_settings, help), .name = "help", .letter = 'h', .help = "Print this help." },
     { .name = NULL },
 };
@@ -94,11 +94,11 @@ void command_unknown(const char *name)
         suggestion_consider(&nearest, (*c)->name);
     bool is_input = strstr(name, "://") != NULL || access(name, F_OK) == 0;
     if (is_input)
-        talk("there is no command '%s'; did you mean 'husk extract %s'?", name, name);
+        talk("unknown command '%s'; did you mean 'husk extract %s'?", name, name);
     else if (nearest.best != NULL)
-        talk("there is no command '%s'; did you mean '%s'?", name, nearest.best);
+        talk("unknown command '%s'; did you mean '%s'?", name, nearest.best);
     else
-        talk("there is no command '%s'; 'husk help' lists them", name);
+        talk("unknown command '%s'; 'husk help' lists the commands", name);
 }
 
 void *command_settings_new(const command *c)

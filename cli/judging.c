@@ -33,13 +33,13 @@ static bool needs_site(const judging_settings *s)
 const char *judging_contradiction(const judging_settings *s)
 {
     if (asks_for_pagelevel(s) && s->method != HUSK_METHOD_AUTO && s->method != HUSK_METHOD_PAGELEVEL)
-        return "--penalty and --no-smoothing go with --method pagelevel";
+        return "--penalty and --no-smoothing need --method pagelevel";
     if (needs_site(s) && s->site == NULL)
         return "--method site, sitelevel and consensus need --site FILE";
     if (s->site && (asks_for_pagelevel(s) || s->method == HUSK_METHOD_PAGELEVEL))
-        return "--method pagelevel judges the page alone, without --site";
+        return "--method pagelevel can't be combined with --site";
     if (s->theta != .1 && s->method != HUSK_METHOD_SITELEVEL)
-        return "--theta goes with --method sitelevel";
+        return "--theta needs --method sitelevel";
     return NULL;
 }
 
@@ -120,9 +120,9 @@ void judging_take(const judging *j, const page_result *result)
     if (told->obstacle != HUSK_OBSTACLE_NONE && !j->quiet)
         talk("%s: %s: %s", result->id, husk_obstacle_word(told->obstacle), husk_obstacle_text(told->obstacle));
     if (j->drift && husk_drift_add(j->drift, &told->fit))
-        talk("%s: %s; pages that don't fit are judged by themselves", result->id,
+        talk("%s: %s; pages that don't fit are judged by the page alone", result->id,
              told->fit.host[0] ? "its site has changed since it was learned"
-                               : "the site has changed since it was learned, or this is another");
+                               : "the site has changed since it was learned, or this is another site");
 }
 
 void judging_tell(const judging *j)
@@ -151,4 +151,32 @@ exit_code judging_end(void *context, exit_code code)
 {
     judging_tell(context);
     return run_end(context, code);
+}
+
+bool comparing_open(comparing *c, const judging_settings *s, bool quiet)
+{
+    if (!judging_open(&c->by, s, quiet))
+        return false;
+    c->by.options.depth = c->words == HUSK_WORDS_ALL ? HUSK_DEPTH_CLASS : HUSK_DEPTH_BLOCKS;
+    return true;
+}
+
+husk_status comparing_work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                           husk_error *error)
+{
+    const comparing *c = context;
+    husk_verdict *verdict = NULL;
+    husk_digest *digest = NULL;
+    (void)raw, (void)out;
+    husk_status status = husk_judge(page, c->by.site, &c->by.options, &verdict, error);
+    if (status == HUSK_OK)
+        status = c->read(verdict, c->words, &digest, error);
+    *value = digest;
+    husk_verdict_free(verdict);
+    return status;
+}
+
+void comparing_free_value(void *value)
+{
+    husk_digest_free(value);
 }

@@ -17,35 +17,36 @@ typedef struct judging_settings {
 
 extern const choice judging_methods[];
 
-#define JUDGING_OPTIONS(settings)                                                                                      \
-    { TEXT_AT(settings, judging.site), .name = "site", .value = "FILE",                                                \
-      .help = "Also judge by what was learned of the pages' sites (husk learn). A page whose host FILE does not know " \
-              "is judged by itself." },                                                                                \
-        { CHOICE_AT(settings, judging.method),                                                                         \
-          .name = "method",                                                                                            \
-          .value = "METHOD",                                                                                           \
-          .choices = judging_methods,                                                                                  \
-          .normally = "page, or site with --site",                                                                     \
-          .help = "How pages are judged: page is the page model; pagelevel the published logistic models with "        \
-                  "smoothing; and by --site: site is the site and the page model together, sitelevel what many of "    \
-                  "the site's pages have, consensus the template of the page's class alone." },                        \
-        { TEXT_AT(settings, judging.model), .name = "model", .value = "FILE", .normally = "the models compiled in",    \
-          .help = "A page model made by models/train, or PageLevel's models made by husk train." },                    \
-        { REAL_AT(settings, judging.theta),                                                                            \
-          .name = "theta",                                                                                             \
-          .value = "SHARE",                                                                                            \
-          .min = 0,                                                                                                    \
-          .max = 1,                                                                                                    \
-          .help = "For sitelevel: a text on at least this share of the site's pages is template." },                   \
-        { REAL_AT(settings, judging.penalty),                                                                          \
-          .name = "penalty",                                                                                           \
-          .value = "FACTOR",                                                                                           \
-          .min = 0,                                                                                                    \
-          .max = 1e6,                                                                                                  \
-          .help = "For pagelevel: scale the penalty for a new segment; more makes fewer and larger segments." },       \
-    {                                                                                                                  \
-        FLAG_AT(settings, judging.no_smoothing), .name = "no-smoothing",                                               \
-                                                 .help = "For pagelevel: judge every element by its own score alone."  \
+#define JUDGING_OPTIONS(settings)                                                                                    \
+    { TEXT_AT(settings, judging.site), .name = "site", .value = "FILE",                                              \
+      .help = "Also use a site file made by husk learn. Pages of hosts that are not in FILE are judged by the page " \
+              "alone." },                                                                                            \
+        { CHOICE_AT(settings, judging.method),                                                                       \
+          .name = "method",                                                                                          \
+          .value = "METHOD",                                                                                         \
+          .choices = judging_methods,                                                                                \
+          .normally = "page, or site with --site",                                                                   \
+          .help = "How to judge pages. page: the page model. pagelevel: the published logistic models with "         \
+                  "smoothing. The rest need --site. site: the site and the page model together. sitelevel: text on " \
+                  "many pages of the site is template. consensus: only the template of the page's class." },         \
+        { TEXT_AT(settings, judging.model), .name = "model", .value = "FILE", .normally = "the built-in models",     \
+          .help = "Use a page model from models/train, or PageLevel models from husk train." },                      \
+        { REAL_AT(settings, judging.theta),                                                                          \
+          .name = "theta",                                                                                           \
+          .value = "SHARE",                                                                                          \
+          .min = 0,                                                                                                  \
+          .max = 1,                                                                                                  \
+          .help = "For sitelevel: text on at least this share of the site's pages is template." },                   \
+        { REAL_AT(settings, judging.penalty),                                                                        \
+          .name = "penalty",                                                                                         \
+          .value = "FACTOR",                                                                                         \
+          .min = 0,                                                                                                  \
+          .max = 1e6,                                                                                                \
+          .help =                                                                                                    \
+              "For pagelevel: scale the penalty for a new segment. Higher values give fewer and larger segments." }, \
+    {                                                                                                                \
+        FLAG_AT(settings, judging.no_smoothing),                                                                     \
+            .name = "no-smoothing", .help = "For pagelevel: judge each element by its own score, without smoothing." \
     }
 
 void judging_defaults(judging_settings *s);
@@ -85,5 +86,22 @@ exit_code judging_end(void *context, exit_code code);
 #define JUDGING_OUTPUT(by)                                                              \
     .write = judging_write, .flush = run_flush, .end = judging_end, .free_value = free, \
     .data_to_terminal = run_to_terminal(&(by)->output)
+
+/* --- commands that compare the words of many pages: husk dedup and husk topics --------------------------------- */
+
+/* The first member of such a command's context. */
+typedef struct comparing {
+    judging by;
+    husk_words words;
+    husk_status (*read)(const husk_verdict *verdict, husk_words words, husk_digest **out, husk_error *error);
+} comparing;
+
+/* Open the site file and the model, and judge only as deep as `words` needs. False after reporting why not. */
+bool comparing_open(comparing *c, const judging_settings *s, bool quiet);
+
+/* For a page_run, `work` and `free_value`: judge a page and read its digest, the page's value. */
+husk_status comparing_work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                           husk_error *error);
+void comparing_free_value(void *value);
 
 #endif

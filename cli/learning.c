@@ -46,7 +46,7 @@ bool going_on_date(const going_on *g, int64_t *date)
     struct tm t = { 0 };
     const char *epoch = getenv("SOURCE_DATE_EPOCH"), *end = g->date ? strptime(g->date, "%Y-%m-%d", &t) : "";
     if (end == NULL || *end) {
-        talk("--date is a day like 2026-01-31, not '%s'", g->date);
+        talk("--date must be YYYY-MM-DD, not '%s'", g->date);
         return false;
     }
     *date = g->date ? timegm(&t) : epoch && *epoch ? strtoll(epoch, NULL, 10) : 0;

@@ -27,22 +27,22 @@ typedef struct going_on {
     const char *date;
 } going_on;
 
-#define GOING_ON_OPTIONS(settings)                                                                                     \
-    { FLAG_AT(settings, going_on.fresh), .name = "fresh",                                                              \
-      .help = "Learn the hosts of the pages as if FILE did not have them." },                                          \
-        { NUMBER_AT(settings, going_on.half_life),                                                                     \
-          .name = "half-life",                                                                                         \
-          .value = "N",                                                                                                \
-          .min = 1,                                                                                                    \
-          .max = 1000000,                                                                                              \
-          .help = "New pages of a class that make those before count half." },                                         \
-        { NUMBER_AT(settings, going_on.remembered), .name = "remember", .value = "N", .max = 100000,                   \
-          .help = "Pages of a class that FILE keeps, compressed, so that it can go on from them; with 0 the next run " \
-                  "learns its hosts anew." },                                                                          \
-    {                                                                                                                  \
-        TEXT_AT(settings, going_on.date), .name = "date", .value = "DATE",                                             \
-                                          .normally = "SOURCE_DATE_EPOCH, else the newest WARC-Date",                  \
-                                          .help = "The day of this run as YYYY-MM-DD, for husk show --history."        \
+#define GOING_ON_OPTIONS(settings)                                                                                   \
+    { FLAG_AT(settings, going_on.fresh), .name = "fresh",                                                            \
+      .help = "Ignore what FILE has on the hosts of these pages." },                                                 \
+        { NUMBER_AT(settings, going_on.half_life),                                                                   \
+          .name = "half-life",                                                                                       \
+          .value = "N",                                                                                              \
+          .min = 1,                                                                                                  \
+          .max = 1000000,                                                                                            \
+          .help = "The number of new pages of a class that halves the weight of earlier ones." },                    \
+        { NUMBER_AT(settings, going_on.remembered), .name = "remember", .value = "N", .max = 100000,                 \
+          .help = "Pages per class to store in FILE, compressed, so that a later run can keep learning. With 0 the " \
+                  "next run starts over." },                                                                         \
+    {                                                                                                                \
+        TEXT_AT(settings, going_on.date), .name = "date", .value = "DATE",                                           \
+                                          .normally = "SOURCE_DATE_EPOCH, else the newest WARC-Date",                \
+                                          .help = "The date of this run as YYYY-MM-DD, for husk show --history."     \
     }
 
 void going_on_defaults(going_on *g);

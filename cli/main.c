@@ -49,7 +49,7 @@ int main(int argc, char **argv)
     keep_standard_streams();
     signals_start();
     if (argc < 2) {
-        talk("no command is given; 'husk help' lists them");
+        talk("no command given; 'husk help' lists the commands");
         return EXIT_USAGE;
     }
     const char *name = command_name(argv[1]);

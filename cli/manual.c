@@ -121,7 +121,7 @@ void manual_command(FILE *out, const command *c)
 void manual_program(FILE *out)
 {
     roff_heading(out, "HUSK");
-    fputs("husk \\- tell a web page\\(aqs content from the template it came in\n"
+    fputs("husk \\- separate a web page\\(aqs main content from its template\n"
           ".SH SYNOPSIS\n\\fBhusk\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIINPUT\\fR]...\n.SH DESCRIPTION\n",
           out);
     roff(out, about_inputs);
@@ -194,9 +194,10 @@ static void markdown_command(FILE *out, const command *c)
 /* Once, from the first command that has all of them. */
 static void markdown_shared(FILE *out)
 {
-    fputs("\n## Options that commands share\n\nThe general ones are every command's; those for reading pages are "
-          "of all commands that take INPUT.\n",
-          out);
+    fputs(
+        "\n## Options that commands share\n\nAll commands have the general options; all commands that take INPUT have "
+        "the options for reading pages.\n",
+        out);
     const command *const *c = all_commands;
     while (!(*c)->reads_pages)
         c++;

@@ -216,7 +216,7 @@ const char *names_path(names *n, const char *id, char *out, size_t size)
     if (!make_new(n, name, len))
         return "out of memory";
     if ((size_t)snprintf(out, size, "%s/%s%s", n->directory, name, n->extension) >= size)
-        return "its name is too long for a file";
+        return "its name is too long for a file name";
     if (!make_directories(out))
         return strerror(errno);
     return is_input(n, out) ? "its file would overwrite an input" : NULL;

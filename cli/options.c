@@ -57,8 +57,8 @@ static bool wrong_name(const parse *p, const char *name, size_t len)
         for (const option *o = groups[g].options; o->name != NULL; o++)
             suggestion_consider(&nearest, o->name);
     if (nearest.best == NULL)
-        return wrong(p, "there is no option --%.*s", (int)len, name);
-    return wrong(p, "there is no option --%.*s; did you mean --%s?", (int)len, name, nearest.best);
+        return wrong(p, "unknown option --%.*s", (int)len, name);
+    return wrong(p, "unknown option --%.*s; did you mean --%s?", (int)len, name, nearest.best);
 }
 
 void options_list_choices(const choice *choices, char *out, size_t size)
@@ -84,8 +84,8 @@ static bool set_choice(const parse *p, const option *o, const char *value)
     char names[256];
     options_list_choices(o->choices, names, sizeof names);
     if (nearest.best == NULL)
-        return wrong(p, "--%s is %s, not '%s'", o->name, names, value);
-    return wrong(p, "--%s is %s, not '%s'; did you mean %s?", o->name, names, value, nearest.best);
+        return wrong(p, "--%s must be %s, not '%s'", o->name, names, value);
+    return wrong(p, "--%s must be %s, not '%s'; did you mean %s?", o->name, names, value, nearest.best);
 }
 
 /* A number without sign, blanks or exponent; NAN if it is not one. */
@@ -134,7 +134,7 @@ static bool wrong_number(const parse *p, const option *o, const char *value)
         snprintf(most, sizeof most, "%.12g", o->max);
     }
     const char *what = o->kind == OPTION_REAL ? "number" : o->kind == OPTION_SIZE ? "size" : "whole number";
-    return wrong(p, "--%s is a %s from %s to %s, not '%s'", o->name, what, least, most, value);
+    return wrong(p, "--%s must be a %s from %s to %s, not '%s'", o->name, what, least, most, value);
 }
 
 static bool set_number(const parse *p, const option *o, const char *value)
@@ -219,7 +219,7 @@ static bool read_alias(parse *p, const alias *a, const option *o, char *given)
     if (a->kind == ALIAS_DEFAULT)
         return given == NULL || wrong(p, "--%s takes no value", a->name);
     if (a->kind == ALIAS_HINT)
-        return wrong(p, "there is no option --%s: %s", a->name, a->to);
+        return wrong(p, "unknown option --%s: %s", a->name, a->to);
     if (a->kind == ALIAS_FLAG)
         return given == NULL ? set(p, o, value) : wrong(p, "--%s takes no value", a->name);
     if ((value = alias_value(p, a, given)) == NULL)
@@ -227,7 +227,7 @@ static bool read_alias(parse *p, const alias *a, const option *o, char *given)
     if (a->kind == ALIAS_OPERAND)
         p->words[p->n_operands++] = given != NULL ? given : p->words[p->next - 1];
     if (a->kind == ALIAS_DEFAULT_VALUE && strcmp(value, a->value) != 0)
-        return wrong(p, "there is no option --%s: %s", a->name, a->to);
+        return wrong(p, "unknown option --%s: %s", a->name, a->to);
     return a->kind != ALIAS_VALUE || set(p, o, strcmp(o->name, "format") == 0 ? alias_format(value) : value);
 }
 
@@ -265,7 +265,7 @@ static bool read_letters(parse *p, char *letters)
         if (a != NULL)
             return read_alias(p, a, meant, letters[1] != 0 ? letters + 1 : NULL);
         if (o == NULL)
-            return wrong(p, "there is no option -%c", *letters);
+            return wrong(p, "unknown option -%c", *letters);
         if (option_takes_value(o))
             return set_from(p, o, letters[1] != 0 ? letters + 1 : NULL);
         set(p, o, NULL);
@@ -299,10 +299,9 @@ bool options_parse(const command *c, char **words, int n_words, void *settings, 
     if (common->help)
         return true;
     if (p.n_operands < c->min_operands)
-        return c->reads_pages ? wrong(&p, "no INPUT is given; - reads standard input")
-                              : wrong(&p, "%s is missing", c->operands);
+        return c->reads_pages ? wrong(&p, "no INPUT given; - reads stdin") : wrong(&p, "%s is missing", c->operands);
     if (c->max_operands >= 0 && p.n_operands > c->max_operands)
-        return wrong(&p, "'%s' is one word too many", words[c->max_operands]);
+        return wrong(&p, "unexpected argument '%s'", words[c->max_operands]);
     return true;
 }
 

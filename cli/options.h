@@ -52,10 +52,10 @@ typedef struct option {
 #define LIST_AT(type, member) .kind = OPTION_LIST, .offset = OPTION_OFFSET(type, member, text_list)
 
 /* The option that nearly every command has, for settings with a member `output`. */
-#define OUTPUT_OPTION(type)                                                                                        \
-    {                                                                                                              \
-        TEXT_AT(type, output), .name = "output", .letter = 'o', .value = "FILE",                                   \
-                               .help = "Write to FILE instead of standard output; it appears whole or not at all." \
+#define OUTPUT_OPTION(type)                                                                                 \
+    {                                                                                                       \
+        TEXT_AT(type, output), .name = "output", .letter = 'o', .value = "FILE",                            \
+                               .help = "Write to FILE instead of stdout. FILE is replaced only on success." \
     }
 
 static inline bool option_takes_value(const option *o)

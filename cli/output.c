@@ -23,7 +23,7 @@ static bool is_stopped; /* set once, by the main thread */
 
 static const char *name_of(const output *o)
 {
-    return o->path != NULL ? o->path : "standard output";
+    return o->path != NULL ? o->path : "stdout";
 }
 
 static void release(output *o)
@@ -216,7 +216,7 @@ char *output_partial_name(const char *path)
 
 void output_tell_partial(const char *path, const char *partial)
 {
-    talk("the partial result is in %s; %s is untouched (--partial replaces it)", partial, path);
+    talk("partial result in %s; %s is unchanged (--partial replaces it)", partial, path);
 }
 
 /* Make the new name durable, not only the new file. File systems that do not support it count as synced. */

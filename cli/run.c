@@ -114,7 +114,7 @@ static exit_code judge(const runner *r, bool returned)
     if (t->status != HUSK_OK)
         talk("%s", t->error.message[0] ? t->error.message : husk_status_text(t->status));
     else if (r->n_done == 0)
-        talk("there is no page in the input");
+        talk("no pages in the input");
     if (r->n_done == r->n_failed)
         return EXIT_NOTHING;
     return r->n_failed > 0 || t->status != HUSK_OK ? EXIT_SOME_FAILED : EXIT_DONE;

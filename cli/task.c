@@ -52,7 +52,7 @@ bool task_run(task *t)
     pthread_t thread;
     if (pthread_create(&thread, NULL, work_thread, t) != 0) {
         t->status = HUSK_NO_MEMORY;
-        t->error = (husk_error){ HUSK_NO_MEMORY, 0, "no thread could be started" };
+        t->error = (husk_error){ HUSK_NO_MEMORY, 0, "can't start a thread" };
         return true;
     }
     bool given_up = false;

@@ -231,7 +231,7 @@ husk_status husk_crawl(const char *start, const char *path, const husk_crawl_opt
     if (taken != HUSK_OK)
         return taken;
     if (start == NULL || path == NULL || (unsigned)o.order > HUSK_CRAWL_BREADTH)
-        return error_set(error, HUSK_BAD_ARGUMENT, "a crawl needs a start, a file to write, and an order there is");
+        return error_set(error, HUSK_BAD_ARGUMENT, "a crawl needs a start, an output file and a valid order");
     crawl_place place = { 0 };
     crawl_site site = { 0 };
     husk_status status = store_check(path, error);

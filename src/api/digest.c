@@ -29,7 +29,7 @@ husk_status digest_check(const husk_digest *digest, digest_kind kind, husk_error
 {
     if (digest && digest->kind == kind)
         return HUSK_OK;
-    return error_set(error, HUSK_BAD_ARGUMENT, "this digest was made for something else");
+    return error_set(error, HUSK_BAD_ARGUMENT, "this digest was made for another purpose");
 }
 
 void husk_digest_free(husk_digest *digest)

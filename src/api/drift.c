@@ -66,16 +66,15 @@ static void report_host(slice name, const drift_state *s, buffer *out)
     slice shown = name.len ? name : SLICE("(files)");
     buffer_append(out, shown.data, shown.len);
     if (s->poor)
-        buffer_format(out, ": %llu of %llu pages don't fit the site file and were judged by themselves",
+        buffer_format(out, ": %llu of %llu pages don't fit the site file and were judged by the page alone",
                       (unsigned long long)s->poor, (unsigned long long)s->n);
     else
         buffer_text(out, ": the pages fit the site file less well than those it was learned from");
     buffer_format(out, "; mean fit %.2f", s->fits / (double)s->n);
     if (s->changed)
         buffer_format(
-            out,
-            "; the site has changed%s, noticed at its page %llu: husk learn with pages of now makes the file go along",
-            name.len ? "" : " or this is another", (unsigned long long)s->changed);
+            out, "; the site has changed%s, detected at page %llu: update the file with husk learn and current pages",
+            name.len ? "" : " or this is another site", (unsigned long long)s->changed);
     buffer_byte(out, '\n');
 }
 
@@ -85,9 +84,10 @@ void husk_drift_report(const husk_drift *d, husk_output *output)
         if (d->states[i].poor || d->states[i].changed)
             report_host((slice){ d->names.entries[i].data, d->names.entries[i].len }, &d->states[i], &output->bytes);
     if (d->n_foreign)
-        buffer_format(&output->bytes,
-                      d->n_foreign == 1
-                          ? "%llu page is of a host that the site file does not have, and was judged by itself\n"
-                          : "%llu pages are of hosts that the site file does not have, and were judged by themselves\n",
-                      (unsigned long long)d->n_foreign);
+        buffer_format(
+            &output->bytes,
+            d->n_foreign == 1
+                ? "%llu page is of a host that is not in the site file, and was judged by the page alone\n"
+                : "%llu pages are of hosts that are not in the site file, and were judged by the page alone\n",
+            (unsigned long long)d->n_foreign);
 }

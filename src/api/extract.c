@@ -35,7 +35,7 @@ static husk_status complete(const husk_extract_options *options, husk_extract_op
     husk_extract_options_init(o, sizeof *o);
     husk_status status = OPTIONS_TAKE(o, options, husk_extract_options, with_metadata, error);
     if (status == HUSK_OK && ((unsigned)o->format > HUSK_FORMAT_XML || (unsigned)o->body > HUSK_FORMAT_HTML))
-        return error_set(error, HUSK_BAD_ARGUMENT, "this format is not written");
+        return error_set(error, HUSK_BAD_ARGUMENT, "unknown format");
     return status;
 }
 
@@ -160,7 +160,7 @@ static void tell_status(write_record *r, husk_status outcome, const char *reason
     if (outcome != HUSK_OK)
         r->reason = c_slice(reason[0] ? reason : husk_status_text(outcome));
     else if (written == HUSK_LIMIT)
-        r->reason = SLICE("more than the output may hold");
+        r->reason = SLICE("larger than the output limit");
     else if (obstacle != HUSK_OBSTACLE_NONE)
         r->reason = c_slice(husk_obstacle_text(obstacle));
 }
@@ -209,7 +209,7 @@ husk_status husk_extract_begin(const husk_extract_options *options, husk_output 
     if (o.format == HUSK_FORMAT_CSV)
         write_csv_header(body_name(o.body), o.with_metadata, &output->bytes);
     if (output->bytes.status != HUSK_OK)
-        return error_set(error, output->bytes.status, "the output is full");
+        return error_set(error, output->bytes.status, "the output limit was reached");
     return HUSK_OK;
 }
 
@@ -242,7 +242,7 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
     bool too_many_blocks = outcome == HUSK_OK && page->status == HUSK_LIMIT && !o.all; /* known only now */
     if (too_many_blocks) {
         outcome = HUSK_LIMIT;
-        reason = "cut at the budget of blocks";
+        reason = "cut at the limit of blocks";
     }
     if (status == HUSK_OK && is_record(o.format))
         status = write_page_record(v, known, reason, outcome, &o, &c, output);
@@ -251,7 +251,7 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
     page_destroy(c.stand_in);
     arena_restore(&page->scratch, mark);
     if (status == HUSK_LIMIT)
-        return error_set(error, status, "%s: cut: more than the output may hold", husk_page_id(page));
+        return error_set(error, status, "%s: cut: larger than the output limit", husk_page_id(page));
     if (status != HUSK_OK)
         return error_set(error, status, "%s: %s", husk_page_id(page), husk_status_text(status));
     if (too_many_blocks)

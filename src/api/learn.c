@@ -45,7 +45,7 @@ static husk_status options_of(const husk_learn_options *options, husk_learn_opti
         return status;
     if (given->pages < 2 || given->sample < given->pages || given->prune_percent > 100 || given->keep_percent > 100)
         return error_set(error, HUSK_BAD_ARGUMENT,
-                         "a template is made from 2 pages or more, and a class's sample is no smaller");
+                         "a template needs at least 2 pages, and a class's sample at least as many");
     inner->host.template.pages = given->pages;
     inner->host.template.consensus.prune_percent = given->prune_percent;
     inner->host.template.consensus.keep_percent = given->keep_percent;

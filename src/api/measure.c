@@ -122,5 +122,5 @@ husk_status husk_measure(husk_measure_kind kind, const char *answer, size_t answ
     case HUSK_MEASURE_DUPLICATES:
         return duplicates(a, t, &o, &output->bytes, error);
     }
-    return error_set(error, HUSK_BAD_ARGUMENT, "no such measure");
+    return error_set(error, HUSK_BAD_ARGUMENT, "unknown measure");
 }

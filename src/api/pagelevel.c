@@ -15,7 +15,7 @@ husk_status husk_pagelevel_read(const char *bytes, size_t len, husk_pagelevel **
 {
     *out = malloc(sizeof **out);
     if (!*out)
-        return error_set(error, HUSK_NO_MEMORY, "no memory for a model");
+        return error_set(error, HUSK_NO_MEMORY, "out of memory for a model");
     slice file = bytes ? (slice){ bytes, len } : logistic_built_in;
     husk_status status = logistic_read(file.data, file.len, &(*out)->model, error);
     if (status) {
@@ -126,7 +126,7 @@ husk_status husk_pagelevel_segments(husk_page *page, const husk_judge_options *o
     }
     husk_status status = judge_options_of(options, false, &o, &own, error);
     if (status == HUSK_OK && o.method != HUSK_METHOD_PAGELEVEL)
-        status = error_set(error, HUSK_BAD_ARGUMENT, "segments are PageLevel's");
+        status = error_set(error, HUSK_BAD_ARGUMENT, "segments need the method pagelevel");
     if (status != HUSK_OK || (page->outcome != HUSK_OK && page->outcome != HUSK_LIMIT))
         return status;
     pagelevel_verdict v;

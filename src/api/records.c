@@ -227,7 +227,7 @@ static husk_status check_wanted(husk_records *r, const slice *hosts, husk_error 
         status = find_host(r, hosts[i], &h, error);
     for (size_t i = 0; i < r->n_wanted && status == HUSK_OK; i++)
         if (!r->found[i])
-            status = error_set(error, HUSK_BAD_ARGUMENT, "no class of the site file has a column %s", r->wanted[i]);
+            status = error_set(error, HUSK_BAD_ARGUMENT, "no class in the site file has a column %s", r->wanted[i]);
     return status;
 }
 
@@ -242,7 +242,7 @@ husk_status husk_records_new(husk_site *site, const husk_records_options *option
     if (status != HUSK_OK)
         return status;
     if ((unsigned)given.format > HUSK_RECORDS_SQLITE)
-        return error_set(error, HUSK_BAD_ARGUMENT, "no such form of records: %d", (int)given.format);
+        return error_set(error, HUSK_BAD_ARGUMENT, "unknown format of records: %d", (int)given.format);
     husk_records *r = calloc(1, sizeof *r);
     if (r == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
@@ -432,7 +432,7 @@ husk_status husk_records_write(const husk_records *r, const husk_row *row, husk_
 {
     buffer *out = &output->bytes;
     if (r->format == HUSK_RECORDS_SQLITE)
-        return error_set(error, HUSK_BAD_ARGUMENT, "rows of tables are stored, not written");
+        return error_set(error, HUSK_BAD_ARGUMENT, "rows of tables must be stored, not written");
     if (r->format == HUSK_RECORDS_JSONL)
         write_record_json(&row->row, out);
     else if (!row->row.failed)
@@ -446,7 +446,7 @@ husk_status husk_records_write(const husk_records *r, const husk_row *row, husk_
 husk_status husk_records_create(husk_records *r, const char *path, husk_error *error)
 {
     if (r->format != HUSK_RECORDS_SQLITE || r->file)
-        return error_set(error, HUSK_BAD_ARGUMENT, "records go to one file, and only as tables");
+        return error_set(error, HUSK_BAD_ARGUMENT, "only tables can be stored, in one file");
     return table_file_open(path, &r->file, error);
 }
 
@@ -494,7 +494,7 @@ husk_status husk_records_store(husk_records *r, const husk_row *row, husk_error 
     uint32_t table = NO_TABLE, n = (uint32_t)husk_row_n_columns(row);
     buffer text;
     if (r->file == NULL)
-        return error_set(error, HUSK_BAD_ARGUMENT, "there is no file of records");
+        return error_set(error, HUSK_BAD_ARGUMENT, "no file of records is open");
     if (row->row.failed)
         return HUSK_OK;
     buffer_init(&text, HUSK_MAX_OUTPUT_BYTES);
@@ -522,5 +522,5 @@ husk_status husk_records_commit(husk_records *r, husk_error *error)
 husk_status husk_records_commit_as(husk_records *r, const char *path, husk_error *error)
 {
     return r->file ? table_file_commit(r->file, path, error)
-                   : error_set(error, HUSK_BAD_ARGUMENT, "there is no file of records");
+                   : error_set(error, HUSK_BAD_ARGUMENT, "no file of records is open");
 }

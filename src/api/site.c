@@ -49,7 +49,7 @@ husk_status husk_site_map(husk_site *site, husk_map_format format, husk_output *
     model_host *hosts;
     uint32_t n;
     if ((unsigned)format > HUSK_MAP_SVG)
-        return error_set(error, HUSK_BAD_ARGUMENT, "no such format of a map: %d", (int)format);
+        return error_set(error, HUSK_BAD_ARGUMENT, "unknown map format: %d", (int)format);
     arena_init(&memory, HUSK_MAX_HOST_BYTES);
     husk_status status = hosts_read(site, &memory, &hosts, &n, error);
     if (status == HUSK_OK && format == HUSK_MAP_SVG) {

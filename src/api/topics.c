@@ -27,7 +27,8 @@ husk_status husk_topics_new(const husk_topics_options *options, husk_topics **ou
     if (status != HUSK_OK)
         return status;
     if (o.k == 0 || o.max_words == 0 || o.max_words > HUSK_MAX_TOPIC_WORDS)
-        return error_set(error, HUSK_BAD_ARGUMENT, "topics are 1 or more, of %u words at most", HUSK_MAX_TOPIC_WORDS);
+        return error_set(error, HUSK_BAD_ARGUMENT, "topics need k of at least 1 and at most %u words",
+                         HUSK_MAX_TOPIC_WORDS);
     *out = malloc(sizeof **out);
     if (*out == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");

@@ -136,7 +136,7 @@ static husk_status set_aside(void *context, husk_each_result *result, husk_error
     t->n_input_pages++;
     husk_status status =
         spill_add(&t->pages, (slice){ r->key.data, r->key.len }, r->order, (slice){ r->bytes.data, r->bytes.len });
-    return status ? error_set(error, status, "setting pages aside failed: %s", husk_status_text(status)) : HUSK_OK;
+    return status ? error_set(error, status, "storing pages failed: %s", husk_status_text(status)) : HUSK_OK;
 }
 
 /* --- a site ------------------------------------------------------------------------------------------------------- */
@@ -298,7 +298,7 @@ static husk_status train(trainer *t, husk_output *output, husk_error *error)
     if (status)
         return status;
     logistic_write(&model, (slice){ t->origin.data, t->origin.len }, &output->bytes);
-    return output->bytes.status ? error_set(error, output->bytes.status, "no memory for the model") : HUSK_OK;
+    return output->bytes.status ? error_set(error, output->bytes.status, "out of memory for the model") : HUSK_OK;
 }
 
 husk_status husk_train(const char *const *inputs, size_t n_inputs, const husk_train_options *options,
@@ -306,7 +306,7 @@ husk_status husk_train(const char *const *inputs, size_t n_inputs, const husk_tr
 {
     trainer *t = calloc(1, sizeof *t);
     if (!t)
-        return error_set(error, HUSK_NO_MEMORY, "no memory to train with");
+        return error_set(error, HUSK_NO_MEMORY, "out of memory for training");
     husk_status status = take_options(t, options, error);
     buffer *all[] = {
         &t->loaded, &t->covered, &t->labels, &t->features, &t->areas, &t->templates, &t->sites, &t->origin

@@ -52,6 +52,6 @@ husk_status husk_learner_dump(husk_learner *l, husk_output *output, husk_error *
         arena_free(&memory);
     }
     if (status == HUSK_OK && output->bytes.status != HUSK_OK)
-        status = error_set(error, output->bytes.status, "a dump is too large");
+        status = error_set(error, output->bytes.status, "the dump is too large");
     return status;
 }

@@ -22,7 +22,7 @@ static husk_status check_method(const husk_judge_options *o, bool has_site, husk
         o->method == HUSK_METHOD_SITELEVEL || o->method == HUSK_METHOD_CONSENSUS || o->method == HUSK_METHOD_SITE;
     if ((unsigned)o->method > HUSK_METHOD_SITE || (unsigned)o->aim > HUSK_AIM_RECALL ||
         (unsigned)o->depth > HUSK_DEPTH_CLASS)
-        return error_set(error, HUSK_BAD_ARGUMENT, "no such method, aim or depth of judging");
+        return error_set(error, HUSK_BAD_ARGUMENT, "unknown method, aim or depth of judging");
     if (needs_site && !has_site)
         return error_set(error, HUSK_BAD_ARGUMENT, "this method needs a site file");
     return HUSK_OK;

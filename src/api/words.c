@@ -28,7 +28,7 @@ husk_status verdict_words(const husk_verdict *v, husk_words words, void (*take)(
                           void *context, husk_error *error)
 {
     if ((unsigned)words > HUSK_WORDS_ALL)
-        return error_set(error, HUSK_BAD_ARGUMENT, "no such words");
+        return error_set(error, HUSK_BAD_ARGUMENT, "unknown choice of words");
     if (v->page->outcome != HUSK_OK && v->page->outcome != HUSK_LIMIT)
         return HUSK_OK;
     if (words != HUSK_WORDS_ALL && !v->is_judged)

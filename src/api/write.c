@@ -17,7 +17,7 @@ static husk_status written(const husk_verdict *v, husk_status status, const char
 husk_status husk_write_stripped(husk_verdict *v, husk_keep keep, husk_output *output, husk_error *error)
 {
     if (v->marks == NULL)
-        return v->is_judged ? error_set(error, HUSK_BAD_ARGUMENT, "by the page alone, strip needs the full depth")
+        return v->is_judged ? error_set(error, HUSK_BAD_ARGUMENT, "without a site, strip needs the full depth")
                             : HUSK_OK;
     arena *memory =
         &v->page->scratch; /* reused from page to page: a separate arena asked the kernel for memory each time */

@@ -26,12 +26,12 @@ husk_status collection_init(husk_clustering *collection, const husk_cluster_opti
     if (o->held == 0)
         collection->records.limit = o->method == HUSK_CLUSTER_AUTO ? HUSK_CLUSTER_HELD_AUTO : HUSK_CLUSTER_HELD;
     if ((unsigned)o->method > HUSK_CLUSTER_LSH)
-        return error_set(error, HUSK_BAD_ARGUMENT, "no such method of clustering: %d", (int)o->method);
+        return error_set(error, HUSK_BAD_ARGUMENT, "unknown clustering method: %d", (int)o->method);
     if (o->signature_length == 0 || o->signature_length > MINHASH_MAX_LENGTH)
-        return error_set(error, HUSK_BAD_ARGUMENT, "a signature has 1 to %u ranks, not %u", MINHASH_MAX_LENGTH,
+        return error_set(error, HUSK_BAD_ARGUMENT, "the signature length must be 1 to %u, not %u", MINHASH_MAX_LENGTH,
                          o->signature_length);
     if (o->bands == 0 || o->signature_length % o->bands)
-        return error_set(error, HUSK_BAD_ARGUMENT, "%u bands don't divide a signature of %u", o->bands,
+        return error_set(error, HUSK_BAD_ARGUMENT, "%u bands do not divide a signature of length %u", o->bands,
                          o->signature_length);
     collection->paths = essential_new(o->max_paths);
     collection->elements = essential_new(0);

@@ -73,7 +73,7 @@ static husk_status archive_read(void *context, uint32_t i, slice key, buffer *by
     if (!buffer_reserve(bytes, p->len + 1))
         return error_set(error, HUSK_NO_MEMORY, "out of memory for a page of %zu bytes", p->len);
     if (!temp_file_read(fileno(a->file), p->at, bytes->data, p->len))
-        return error_set(error, HUSK_IO, "%s (TMPDIR): a temporary file can't be read", temp_file_folder());
+        return error_set(error, HUSK_IO, "%s (TMPDIR): can't read a temporary file", temp_file_folder());
     bytes->len = p->len;
     *raw = (husk_raw){ .id = p->id,
                        .url = p->url,
@@ -155,7 +155,7 @@ static husk_status pages_gather(archive *a, const char *path, const husk_crawl_o
     if (status == HUSK_END)
         status = start->len ? HUSK_OK
                             : error_set(error, HUSK_IO, "%s: %s", path,
-                                        o->start_url ? "no such page to start from" : "no page");
+                                        o->start_url ? "no page with the start URL" : "no page");
     else if (status == HUSK_NO_MEMORY || status == HUSK_IO)
         error_set(error, status, "%s: %s", path, husk_status_text(status));
     husk_source_free(source);
@@ -182,13 +182,13 @@ husk_status crawl_archive_open(const char *start, const husk_crawl_options *opti
     buffer_init(&place->start, HUSK_MAX_URL_BYTES * 4);
     a->file = temp_file_stream();
     if (a->file == NULL)
-        return error_set(error, HUSK_IO, "%s (TMPDIR): no temporary file can be made: %s", temp_file_folder(),
+        return error_set(error, HUSK_IO, "%s (TMPDIR): can't create a temporary file: %s", temp_file_folder(),
                          strerror(errno));
     husk_status status = crawl_scope_new(options, &a->scope, error);
     if (status == HUSK_OK)
         status = pages_gather(a, start, options, &place->start, error);
     if (status == HUSK_OK && fflush(a->file) != 0)
-        status = error_set(error, HUSK_IO, "%s (TMPDIR): a temporary file can't be written: %s", temp_file_folder(),
+        status = error_set(error, HUSK_IO, "%s (TMPDIR): can't write a temporary file: %s", temp_file_folder(),
                            strerror(errno));
     if (a->host)
         place->host = a->host;

@@ -239,12 +239,12 @@ static const fetch_answer *redirects_end(web *w, fetch **q, const fetch_answer *
             a = NULL;
             break;
         }
-        *why = "redirects to no address of the site";
+        *why = "redirects outside the site";
         if (!redirect_follow(w, a, &w->url) || !web_key(w, (slice){ w->url.data, w->url.len - 1 }, &key)) {
             a = NULL;
             break;
         }
-        *why = "redirects to what robots.txt does not allow";
+        *why = "redirects to a URL that robots.txt disallows";
         fetcher_drop(w->fetcher, *q);
         *q = is_allowed(w, (slice){ w->url.data, w->url.len - 1 })
                  ? fetcher_ask(w->fetcher, w->url.data, false, w->o->source->max_page_bytes)
@@ -292,7 +292,7 @@ static husk_status archived_read(web *w, uint32_t i, slice key, buffer *bytes, h
 static husk_status web_read(void *context, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error)
 {
     web *w = context;
-    const char *why = "robots.txt does not allow it";
+    const char *why = "disallowed by robots.txt";
     *raw = (husk_raw){ 0 };
     if (is_over(w))
         return HUSK_LIMIT;
@@ -355,8 +355,7 @@ static husk_status sitemaps_fetch(web *w, const char *start, husk_error *error)
     }
     buffer_free(&waiting);
     if (w->listed->len == 0)
-        return error && error->status ? error->status
-                                      : error_set(error, HUSK_IO, "%s: no address in the sitemap", start);
+        return error && error->status ? error->status : error_set(error, HUSK_IO, "%s: no URL in the sitemap", start);
     return HUSK_OK;
 }
 
@@ -488,7 +487,7 @@ static husk_status page_start(web *w, const char *start, buffer *url, buffer *ke
             return error_set(error, HUSK_NO_MEMORY, "out of memory");
         if (!is_allowed(w, address))
             return error_set(error, HUSK_IO, "%s: robots.txt %s%s", start,
-                             w->robots_reason[0] ? "can't be reached: " : "does not allow it", w->robots_reason);
+                             w->robots_reason[0] ? "can't be reached: " : "disallows it", w->robots_reason);
         buffer_clear(key);
         url_key(address, key);
         if (in_archive(w, (slice){ key->data, key->len }))
@@ -513,7 +512,7 @@ static husk_status start_find(web *w, const char *start, buffer *key, husk_error
     buffer_init(&url, HUSK_MAX_URL_BYTES * 4);
     husk_status status = HUSK_OK;
     if (!url_resolve(w->urls, (slice){ start, strlen(start) }, &url))
-        status = error_set(error, HUSK_BAD_ARGUMENT, "%s: no address", start);
+        status = error_set(error, HUSK_BAD_ARGUMENT, "%s: not a URL", start);
     slice address = { url.data, url.len };
     if (status == HUSK_OK && is_sitemap(address))
         status = host_set(w, address) ? sitemap_start(w, start, &url, key, error)

@@ -522,7 +522,7 @@ husk_status explore(uint32_t start, const explore_options *options, explored *ou
     if (options->per_collection == 0 || options->collections == 0 || options->per_collection > 100000 ||
         options->collections > 100000)
         return error_set(error, HUSK_BAD_ARGUMENT,
-                         "exploring takes 1 to 100,000 pages from 1 to 100,000 collections at a time");
+                         "exploring needs 1 to 100,000 pages from 1 to 100,000 collections at a time");
     explorer x = { .o = options, .e = out };
     husk_status status = explorer_set_up(&x, start) ? rounds_run(&x, error) : HUSK_NO_MEMORY;
     out->n_addresses = x.addresses_room;

@@ -131,7 +131,7 @@ static husk_status read_words(model_reader *r)
     uint32_t n;
     word_table t;
     if (!next_count(r, 0, MAX_CLASS_WORDS, &n))
-        return wrong(r, "words wants their number");
+        return wrong(r, "words needs a count");
     husk_status status = words_room(r, n, &t);
     if (status != HUSK_OK)
         return status;
@@ -139,10 +139,10 @@ static husk_status read_words(model_reader *r)
     for (uint32_t i = 0; i < n; i++) {
         double weight;
         if (!next_line(r))
-            return wrong(r, "ends among its words");
+            return wrong(r, "ends inside the words");
         slice word = next_word(r);
         if (!to_number(next_word(r), &weight) || fabs(weight) > 100)
-            return wrong(r, "a word wants a weight");
+            return wrong(r, "a word needs a weight");
         static const char signs[] = {
             [CLASS_PREFIX_NAME] = 0, [CLASS_PREFIX_ROLE] = '@', [CLASS_PREFIX_ITEMPROP] = '%', [CLASS_PREFIX_TEXT] = '~'
         };
@@ -214,12 +214,12 @@ static husk_status read_columns(model_reader *r, column_set set, uint32_t n, for
         if (!next_line(r) || !slice_is(next_word(r), "column"))
             return wrong(r, "a column is missing");
         if (!find_column(next_word(r), set, &p->column[c]))
-            return wrong(r, "there is no such column");
+            return wrong(r, "unknown column");
         p->border[c] = (uint16_t)at;
         double value, before = -INFINITY;
         for (slice word = next_word(r); word.len; word = next_word(r)) {
             if (!to_number(word, &value) || value <= before || at - p->border[c] >= MAX_BORDERS)
-                return wrong(r, "borders want rising numbers, 254 at most");
+                return wrong(r, "borders must be ascending numbers, at most 254");
             p->borders[at++] = (float)value;
             before = value;
         }
@@ -239,14 +239,14 @@ static husk_status read_tree(model_reader *r, uint32_t n_columns, forest_parts *
         if (colon == NULL || !to_number((slice){ split.data, (size_t)(colon - split.data) }, &column) ||
             !to_number((slice){ colon + 1, split.len - (size_t)(colon + 1 - split.data) }, &border) || column < 0 ||
             column >= n_columns || border < 0 || border > MAX_BORDERS)
-            return wrong(r, "a tree wants six COLUMN:BORDER");
+            return wrong(r, "a tree needs six COLUMN:BORDER");
         p->split_column[(size_t)t * FOREST_DEPTH + level] = (uint8_t)column;
         p->split_border[(size_t)t * FOREST_DEPTH + level] = (uint8_t)border;
     }
     for (unsigned leaf = 0; leaf < FOREST_LEAVES; leaf++) {
         double value;
         if (!to_number(next_word(r), &value) || fabs(value) > FOREST_LEAF_MAX)
-            return wrong(r, "a tree wants 64 leaves");
+            return wrong(r, "a tree needs 64 leaves");
         p->leaves[(size_t)t * FOREST_LEAVES + leaf] = (int16_t)value;
     }
     return HUSK_OK;
@@ -291,10 +291,10 @@ static husk_status read_forest(model_reader *r)
     double scale, bias;
     forest *f = forest_named(r, next_word(r), &set);
     if (f == NULL)
-        return wrong(r, "there is no such forest");
+        return wrong(r, "unknown forest");
     if (!next_count(r, 1, MAX_COLUMNS, &n_columns) || !next_count(r, 1, MAX_TREES, &n_trees) ||
         !to_number(next_word(r), &scale) || !to_number(next_word(r), &bias))
-        return wrong(r, "a forest wants columns, trees, scale and bias");
+        return wrong(r, "a forest needs columns, trees, scale and bias");
     arena *a = r->memory;
     forest_parts p = { arena_array(a, n_columns, 2),
                        arena_array(a, n_columns + 1u, 2),
@@ -328,16 +328,16 @@ static bool read_decision(model_reader *r, page_decision *out)
 static husk_status read_decisions(model_reader *r)
 {
     if (!read_decision(r, &r->model->any) || !read_decision(r, &r->model->article))
-        return wrong(r, "decision wants LEAST MOST FACTOR twice, each from 0 to 1");
+        return wrong(r, "decision needs LEAST MOST FACTOR twice, each from 0 to 1");
     return HUSK_OK;
 }
 
 static husk_status read_file(model_reader *r)
 {
     if (!next_line(r) || !slice_is(next_word(r), "husk-model"))
-        return error_set(r->error, HUSK_BAD_FILE, "not a model file: it does not begin with husk-model");
+        return error_set(r->error, HUSK_BAD_FILE, "not a model file: it does not start with husk-model");
     if (!slice_is(next_word(r), "1"))
-        return error_set(r->error, HUSK_NEWER_FILE, "a model of another version than 1");
+        return error_set(r->error, HUSK_NEWER_FILE, "unsupported model version");
     husk_status status = HUSK_OK;
     while (status == HUSK_OK && next_line(r)) {
         slice word = next_word(r);
@@ -350,9 +350,9 @@ static husk_status read_file(model_reader *r)
         else if (slice_is(word, "end"))
             return HUSK_OK;
         else
-            status = wrong(r, "neither words, forest, decision nor end");
+            status = wrong(r, "expected words, forest, decision or end");
     }
-    return status == HUSK_OK ? wrong(r, "ends without `end`: it was cut") : status;
+    return status == HUSK_OK ? wrong(r, "ends without `end`: truncated") : status;
 }
 
 husk_status model_read(slice text, arena *memory, page_model *model, husk_error *error)

@@ -71,7 +71,7 @@ husk_status learner_new(const learner_options *options, learner **out, husk_erro
     intern_init(&l->seen, &l->memory, UINT32_MAX - 1);
     l->file = temp_file_open();
     if (l->file < 0) {
-        husk_status status = error_set(error, HUSK_IO, "%s (TMPDIR): no temporary file can be made: %s",
+        husk_status status = error_set(error, HUSK_IO, "%s (TMPDIR): can't create a temporary file: %s",
                                        temp_file_folder(), strerror(errno));
         learner_free(l);
         return status;
@@ -178,9 +178,9 @@ husk_status learner_file_read(const learner *l, uint64_t at, size_t len, buffer 
 {
     buffer_clear(out);
     if (!buffer_reserve(out, len))
-        return error_set(error, out->status, "a page is too large to be read again");
+        return error_set(error, out->status, "a page is too large to read again");
     if (!temp_file_read(l->file, at, out->data, len))
-        return error_set(error, HUSK_IO, "%s (TMPDIR): a temporary file can't be read", temp_file_folder());
+        return error_set(error, HUSK_IO, "%s (TMPDIR): can't read a temporary file", temp_file_folder());
     out->len = len;
     return HUSK_OK;
 }
@@ -196,7 +196,7 @@ static bool record_fits(const record_head *head, size_t len)
 
 static husk_status cant_write(husk_error *error)
 {
-    return error_set(error, HUSK_IO, "%s (TMPDIR): a temporary file can't be written: %s", temp_file_folder(),
+    return error_set(error, HUSK_IO, "%s (TMPDIR): can't write a temporary file: %s", temp_file_folder(),
                      strerror(errno));
 }
 
@@ -246,7 +246,7 @@ static husk_status read_head(const char *record, size_t len, record_head *head, 
     if (len < sizeof *head)
         return error_set(error, HUSK_BAD_ARGUMENT, "a record is too short");
     memcpy(head, record, sizeof *head);
-    return record_fits(head, len) ? HUSK_OK : error_set(error, HUSK_BAD_ARGUMENT, "a record does not fit its length");
+    return record_fits(head, len) ? HUSK_OK : error_set(error, HUSK_BAD_ARGUMENT, "a record has a wrong length");
 }
 
 static husk_status no_memory(const learner *l, husk_error *error)

@@ -46,6 +46,6 @@ husk_status measure_duplicate_files(slice answer, slice truth, duplicate_measure
     }
     labelled_pages_free(&groups);
     if (status == HUSK_OK && out->same + out->different == 0)
-        status = error_set(error, HUSK_BAD_FILE, "the truth: no pair");
+        status = error_set(error, HUSK_BAD_FILE, "the truth has no pairs");
     return status;
 }

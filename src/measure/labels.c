@@ -119,7 +119,7 @@ static husk_status read_object(label_file *f, yyjson_val *object, intern *pages,
         buffer_append(&f->words, (const char *)&one, sizeof one);
     }
     return f->words.status == HUSK_OK ? HUSK_OK
-                                      : error_set(error, f->words.status, "%s: more words than can be compared", name);
+                                      : error_set(error, f->words.status, "%s: too many words to compare", name);
 }
 
 static husk_status read_line(label_file *f, slice line, intern *pages, const char *name, uint64_t number,
@@ -129,9 +129,9 @@ static husk_status read_line(label_file *f, slice line, intern *pages, const cha
     if (line.len > HUSK_MAX_LINE_BYTES)
         return error_set(error, HUSK_LIMIT, "%s, line %llu: too long", name, (unsigned long long)number);
     yyjson_doc *doc = yyjson_read_opts((char *)(uintptr_t)line.data, line.len, 0, NULL, &why);
-    husk_status status =
-        doc ? read_object(f, yyjson_doc_get_root(doc), pages, name, number, error)
-            : error_set(error, HUSK_BAD_FILE, "%s, line %llu: no JSON: %s", name, (unsigned long long)number, why.msg);
+    husk_status status = doc ? read_object(f, yyjson_doc_get_root(doc), pages, name, number, error)
+                             : error_set(error, HUSK_BAD_FILE, "%s, line %llu: invalid JSON: %s", name,
+                                         (unsigned long long)number, why.msg);
     yyjson_doc_free(doc);
     return status;
 }
@@ -150,7 +150,7 @@ static husk_status read_lines(label_file *f, slice text, intern *pages, const ch
             status = read_line(f, line, pages, name, number, error);
     }
     if (status == HUSK_OK && f->named == NULL)
-        status = error_set(error, HUSK_BAD_FILE, "%s: no line", name);
+        status = error_set(error, HUSK_BAD_FILE, "%s: empty", name);
     return status;
 }
 
@@ -269,10 +269,10 @@ static husk_status compare(const label_file *answer, const label_file *truth, co
     if (!ok)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     if (out->n_pages == 0)
-        return error_set(error, HUSK_BAD_FILE, "no page is in both files: are the pages called the same? One has %.*s",
+        return error_set(error, HUSK_BAD_FILE, "no page is in both files; are the ids the same? One file has %.*s",
                          shown, e->data);
     if (out->left_out && !partial)
-        return error_set(error, HUSK_BAD_FILE, "%u pages are in one of the files alone, such as %.*s", out->left_out,
+        return error_set(error, HUSK_BAD_FILE, "%u pages are in only one of the files, such as %.*s", out->left_out,
                          shown, e->data);
     out->page_f /= out->n_pages;
     return HUSK_OK;

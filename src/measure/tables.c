@@ -24,7 +24,7 @@ static husk_status read_line(slice line, const char *name, uint32_t number, labe
     const char *first = memchr(line.data, '\t', line.len), *last = memrchr(line.data, '\t', line.len),
                *end = line.data + line.len;
     if (first == NULL || first == line.data || last + 1 == end)
-        return error_set(error, HUSK_BAD_FILE, "%s, line %u: a line is a label, a tab and a page", name, number);
+        return error_set(error, HUSK_BAD_FILE, "%s, line %u: expected a label, a tab and a page", name, number);
     *out = (labelled_page){ { line.data, (size_t)(first - line.data) }, { last + 1, (size_t)(end - last - 1) } };
     return HUSK_OK;
 }
@@ -41,7 +41,7 @@ static husk_status find_twice(const labelled_pages *pages, const char *name, hus
 {
     for (uint32_t i = 1; i < pages->n; i++)
         if (by_page(&pages->lines[i - 1], &pages->lines[i]) == 0)
-            return error_set(error, HUSK_BAD_FILE, "%s: %.*s is there twice", name,
+            return error_set(error, HUSK_BAD_FILE, "%s: %.*s occurs twice", name,
                              (int)(pages->lines[i].page.len < 150 ? pages->lines[i].page.len : 150),
                              pages->lines[i].page.data);
     return HUSK_OK;
@@ -69,7 +69,7 @@ husk_status labelled_pages_read(slice text, const char *name, labelled_pages *ou
         status = find_twice(out, name, error);
     }
     if (status == HUSK_OK && out->n == 0)
-        status = error_set(error, HUSK_BAD_FILE, "%s: no line", name);
+        status = error_set(error, HUSK_BAD_FILE, "%s: empty", name);
     if (status != HUSK_OK)
         labelled_pages_free(out);
     return status;
@@ -141,11 +141,10 @@ static husk_status compare(const labelled_pages *answer, const labelled_pages *t
     if (status == HUSK_OK && p.no_memory)
         status = HUSK_NO_MEMORY;
     else if (status == HUSK_OK && p.n == 0)
-        status =
-            error_set(error, HUSK_BAD_FILE, "no page is in both files: are the pages called the same? One has %.*s",
-                      shown, p.stray.data);
+        status = error_set(error, HUSK_BAD_FILE, "no page is in both files; are the ids the same? One file has %.*s",
+                           shown, p.stray.data);
     else if (status == HUSK_OK && p.left_out && !partial)
-        status = error_set(error, HUSK_BAD_FILE, "%u pages are in one of the files alone, such as %.*s", p.left_out,
+        status = error_set(error, HUSK_BAD_FILE, "%u pages are in only one of the files, such as %.*s", p.left_out,
                            shown, p.stray.data);
     if (status == HUSK_OK)
         status = measure_clusters(p.class_of, p.cluster_of, p.n, p.classes.n, p.clusters.n, out);

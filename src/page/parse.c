@@ -235,6 +235,6 @@ husk_status page_parse_raw(husk_page *page, const husk_raw *raw, husk_error *err
     if (status != HUSK_OK)
         return error_set(error, status, "out of memory for a page of %zu bytes", bytes.len);
     if (page->status == HUSK_LIMIT)
-        return error_set(error, HUSK_LIMIT, "cut at the budget of %s", page->cut);
+        return error_set(error, HUSK_LIMIT, "cut at the limit of %s", page->cut);
     return HUSK_OK;
 }

@@ -185,7 +185,7 @@ static husk_status read_head(reader *r, husk_error *error)
     uint64_t format = read_digits(r, &n);
     read_text(r, "\n");
     if (!r->ok)
-        return error_set(error, HUSK_BAD_FILE, "not a pagelevel model of husk");
+        return error_set(error, HUSK_BAD_FILE, "not a pagelevel model");
     if (format > LOGISTIC_FORMAT)
         return error_set(error, HUSK_NEWER_FILE, "model format %" PRIu64 " is newer than this husk reads (%d)", format,
                          LOGISTIC_FORMAT);
@@ -214,7 +214,7 @@ husk_status logistic_read(const char *data, size_t len, logistic_model *out, hus
     if (status)
         return status;
     if (!sum_fits(data, len))
-        return error_set(error, HUSK_BAD_FILE, "the model is cut or damaged: its checksum does not fit");
+        return error_set(error, HUSK_BAD_FILE, "the model is truncated or damaged: its checksum does not match");
     read_text(&r, "made-by husk ");
     skip_line(&r);
     out->n_sites = read_count(&r, "sites");

@@ -285,7 +285,7 @@ husk_status logistic_train(const logistic_rows *rows, unsigned jobs, logistic_mo
     linear.set_print_string_function(say_nothing);
     trainer *t = calloc(1, sizeof *t);
     if (!t)
-        return error_set(error, HUSK_NO_MEMORY, "no memory to train with");
+        return error_set(error, HUSK_NO_MEMORY, "out of memory for training");
     t->rows = rows;
     status = find_bounds(rows, model->area) && ranges_fill(t, model->area) ? HUSK_OK : HUSK_NO_MEMORY;
     if (!status) {
@@ -306,5 +306,5 @@ husk_status logistic_train(const logistic_rows *rows, unsigned jobs, logistic_mo
     }
     ranges_free(t);
     free(t);
-    return status ? error_set(error, status, "no memory to train with") : HUSK_OK;
+    return status ? error_set(error, status, "out of memory for training") : HUSK_OK;
 }

@@ -345,7 +345,7 @@ static void answer_read(fetch *q, CURLcode code)
     if (q->is_refused)
         why = "the address is private or reserved";
     else if (q->is_cut)
-        why = "the page is larger than the cap";
+        why = "larger than the size limit";
     snprintf(a->reason, sizeof a->reason, "%s", a->status == HUSK_OK ? "" : why);
 }
 
@@ -411,7 +411,7 @@ const fetch_answer *fetcher_wait(fetcher *f, fetch *wanted)
                 libcurl.curl_multi_remove_handle(f->multi, wanted->curl);
                 f->hosts[wanted->host].active--;
             }
-            fail(wanted, is_stopped ? "stopped" : "the time is over");
+            fail(wanted, is_stopped ? "stopped" : "the time limit was reached");
             break;
         }
         turn(f);

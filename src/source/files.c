@@ -186,7 +186,7 @@ static husk_status link_check(walk *w, husk_error *error)
     }
     return path_is_within(w->path.data, w->within)
                ? HUSK_OK
-               : error_set(error, HUSK_IO, "%s: a link that leaves the folder is not followed (--follow-links)",
+               : error_set(error, HUSK_IO, "%s: a link out of the directory is not followed (--follow-links)",
                            w->path.data);
 }
 

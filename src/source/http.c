@@ -159,7 +159,7 @@ static void outcome_tell(http *h, CURLcode code, http_result *result)
         result->status = HUSK_NO_MEMORY;
     else if (h->is_cut) {
         result->status = HUSK_LIMIT;
-        why = "the page is larger than the cap";
+        why = "larger than the size limit";
     } else if (h->is_refused)
         why = "the address is private or reserved";
     else if (code == CURLE_TOO_MANY_REDIRECTS)

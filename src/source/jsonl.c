@@ -154,7 +154,7 @@ static husk_status object_take(const jsonl *j, draft *d, yyjson_val *object)
     d->len = page.len;
     if (d->len > d->max_bytes) {
         draft_fail(d, HUSK_LIMIT, j->name);
-        buffer_format(&d->reason, "line %llu: the page is larger than the cap", (unsigned long long)j->line);
+        buffer_format(&d->reason, "line %llu: larger than the size limit", (unsigned long long)j->line);
         d->len = d->max_bytes;
     }
     return HUSK_OK;

@@ -584,7 +584,7 @@ void reader_explain(const reader *r, buffer *out)
         buffer_format(out, "%s data is damaged at byte %llu", name, at);
         break;
     case READER_WIDE:
-        buffer_format(out, "%s data wants a window of more than %u MB at byte %llu", name,
+        buffer_format(out, "%s data needs a window of more than %u MB at byte %llu", name,
                       1u << (HUSK_MAX_ZSTD_WINDOW_LOG - 20), at);
         break;
     case READER_ENDS_EARLY:
@@ -594,7 +594,7 @@ void reader_explain(const reader *r, buffer *out)
         buffer_format(out, "no %s data at byte %llu", name, (unsigned long long)r->layers[r->fault_layer].member_at);
         break;
     case READER_BOMB:
-        buffer_format(out, "%s data inflates more than %u times", name, HUSK_MAX_SKIP_RATIO);
+        buffer_format(out, "%s data expands more than %u times", name, HUSK_MAX_SKIP_RATIO);
         break;
     case READER_NO_MEMORY:
         buffer_text(out, husk_status_text(HUSK_NO_MEMORY));

@@ -121,7 +121,7 @@ husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const h
 {
     *out = NULL;
     if (inputs == NULL || n_inputs == 0)
-        return error_set(error, HUSK_BAD_ARGUMENT, "no input is given");
+        return error_set(error, HUSK_BAD_ARGUMENT, "no input given");
     husk_source *s = calloc(1, sizeof *s);
     if (s == NULL)
         return error_set(error, HUSK_NO_MEMORY, "%s", husk_status_text(HUSK_NO_MEMORY));
@@ -240,7 +240,7 @@ static husk_status page_read(husk_source *s, draft *d)
     if (d->len > d->max_bytes) {
         d->len = d->max_bytes;
         draft_fail(d, HUSK_LIMIT, s->name.data);
-        buffer_text(&d->reason, "the page is larger than the cap");
+        buffer_text(&d->reason, "larger than the size limit");
     } else if (r->fault != READER_FINE && r->fault != READER_TRAILING) {
         draft_fail(d, r->fault == READER_IO ? HUSK_IO : HUSK_BAD_FILE, s->name.data);
         reader_explain(r, &d->reason);

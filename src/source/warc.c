@@ -48,7 +48,7 @@ static outcome damaged(warc *w, const record *rec, draft *d, const char *what)
     buffer_text(&d->reason, what);
     buffer_format(&d->reason, " at byte %llu", (unsigned long long)rec->file_at);
     if (reader_is_inflating(w->reader))
-        buffer_format(&d->reason, " (inflated: byte %llu)", (unsigned long long)rec->at);
+        buffer_format(&d->reason, " (decompressed: byte %llu)", (unsigned long long)rec->at);
     if (w->reader->fault != READER_FINE) {
         buffer_text(&d->reason, ": ");
         reader_explain(w->reader, &d->reason);
@@ -264,7 +264,7 @@ static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
         return NO_PAGE;
     if (head->has_unknown_encoding) { /* the record is complete, but its encoding is unknown */
         draft_fail(d, HUSK_BAD_FILE, w->name);
-        buffer_text(&d->reason, "a Content-Encoding that is not known, or too many of them");
+        buffer_text(&d->reason, "unknown Content-Encoding, or too many of them");
         return PAGE;
     }
     slice charset = media_type_charset(rec->type);
@@ -280,7 +280,7 @@ static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
         if (result == BODY_DAMAGED)
             cut(w, d, "the body's chunks or compression end early or are damaged");
         else if (result == BODY_CUT)
-            cut(w, d, "the page is larger than the cap");
+            cut(w, d, "larger than the size limit");
     } else {
         size_t n = unknown ? reader_peek(w->reader, 64, &data) : 0;
         if (unknown && sniff_bytes(data, n < rec->left ? n : (size_t)rec->left) != FORMAT_HTML)
@@ -288,7 +288,7 @@ static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
         if (!body_read(w, rec, d))
             return damaged(w, rec, d, "record ends early");
         if (rec->left)
-            cut(w, d, "the page is larger than the cap");
+            cut(w, d, "larger than the size limit");
     }
     d->len = d->bytes->len;
     if (unknown && sniff_bytes(d->bytes->data, d->len) != FORMAT_HTML)

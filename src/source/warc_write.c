@@ -63,7 +63,7 @@ static husk_status file_mend(const warc_writer *w, husk_error *error)
 husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *error)
 {
     if (ends_with(path, ".zst"))
-        return error_set(error, HUSK_BAD_ARGUMENT, "%s: a WARC file is written plain or as .gz", path);
+        return error_set(error, HUSK_BAD_ARGUMENT, "%s: WARC files can be written plain or as .gz", path);
     warc_writer *w = calloc(1, sizeof *w);
     if (w == NULL || (w->path = strdup(path)) == NULL) {
         free(w);

@@ -66,7 +66,7 @@ static husk_status check_header(const char *path, const unsigned char *h, size_t
                          STORE_OLDEST);
     uint32_t page = (uint32_t)h[16] << 8 | h[17];
     if (page != PAGE_SIZE || (uint64_t)big_endian(h + 28) * page != (uint64_t)size)
-        return error_set(error, HUSK_BAD_FILE, "%s: damaged: it should have %llu bytes", path,
+        return error_set(error, HUSK_BAD_FILE, "%s: damaged: expected %llu bytes", path,
                          (unsigned long long)big_endian(h + 28) * page);
     return HUSK_OK;
 }
@@ -174,7 +174,7 @@ husk_status store_open(const char *path, store **out, husk_error *error)
     } else {
         distrust(s->db);
         if (!schema_fits(s->db))
-            status = error_set(error, HUSK_BAD_FILE, "%s: damaged, or not a .husk file: its tables are others", path);
+            status = error_set(error, HUSK_BAD_FILE, "%s: damaged, or not a .husk file: unexpected tables", path);
         else if (!trees_are_sound(s->db))
             status = error_set(error, HUSK_BAD_FILE, "%s: damaged", path);
     }
@@ -234,7 +234,7 @@ static husk_status lock_temporary(store_writer *w, husk_error *error)
         }
     if (reason)
         return error_set(error, HUSK_IO, "%s: %s", w->temporary, strerror(reason));
-    return error_set(error, HUSK_IO, "%s: another husk is writing it", w->path);
+    return error_set(error, HUSK_IO, "%s: being written by another husk", w->path);
 }
 
 /* Create the tables. Nobody relies on the file until it is renamed, so there is no journal. */
@@ -413,7 +413,7 @@ husk_status store_commit(store_writer *w, husk_error *error)
     if (closed != SQLITE_OK || fsync(w->lock) != 0)
         return error_set(error, HUSK_IO, "%s: can't be written", w->temporary);
     if (!old_unchanged(w))
-        return error_set(error, HUSK_IO, "%s: was changed by another while it was being written", w->path);
+        return error_set(error, HUSK_IO, "%s: changed by another program while being written", w->path);
     if (rename(w->temporary, w->path) != 0)
         return error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
     w->committed = true;

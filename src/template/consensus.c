@@ -270,7 +270,7 @@ husk_status consensus_distil(const consensus_page *pages, uint32_t n_pages, cons
         return error_set(error, HUSK_BAD_ARGUMENT, "a template needs at least one page");
     for (uint32_t i = 0; i < n_pages; i++)
         if (pages[i].n > HUSK_MAX_TOKENS)
-            return error_set(error, HUSK_LIMIT, "a page of %zu tokens is too long to be aligned", pages[i].n);
+            return error_set(error, HUSK_LIMIT, "a page of %zu tokens is too long to align", pages[i].n);
     tree t = { .options = options };
     husk_status status = HUSK_OK;
     if (!tree_plant(&t, pages, n_pages))

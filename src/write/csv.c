@@ -113,7 +113,7 @@ husk_status write_csv(const write_record *r, bool metadata, buffer *out)
     out->len = start;
     out->status = HUSK_OK;
     less.status = "cut";
-    less.reason = SLICE("more than the output may hold");
+    less.reason = SLICE("larger than the output limit");
     less.body = (slice){ NULL, 0 };
     record(&less, metadata, out);
     if (out->status != HUSK_OK)

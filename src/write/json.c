@@ -112,7 +112,7 @@ husk_status write_json(const write_record *r, bool indented, buffer *out)
     out->status = HUSK_OK;
     less.body.len = 0;
     less.status = "cut";
-    less.reason = SLICE("more than the output may hold");
+    less.reason = SLICE("larger than the output limit");
     record(&less, indented, out);
     if (out->status != HUSK_OK) {
         out->len = start;

@@ -99,7 +99,7 @@ static void test_files(void **state)
     assert_float_equal(m.purity, .75, NEAR);
     assert_int_equal(measure_cluster_files(text("1\tp1\n1\tp2\n2\tother\n"), truth, false, &m, &left_out, &error),
                      HUSK_BAD_FILE);
-    assert_string_equal(error.message, "3 pages are in one of the files alone, such as other");
+    assert_string_equal(error.message, "3 pages are in only one of the files, such as other");
     assert_int_equal(measure_cluster_files(text("1\tp1\n1\tp2\n2\tother\n"), truth, true, &m, &left_out, &error),
                      HUSK_OK);
     assert_int_equal(left_out, 3);
@@ -112,12 +112,12 @@ static void test_bad_files(void **state)
     static const struct {
         const char *answer, *message;
     } cases[] = {
-        { "", "the answer: no line" },
-        { "1\tp1\np2\n", "the answer, line 2: a line is a label, a tab and a page" },
-        { "\tp1\n", "the answer, line 1: a line is a label, a tab and a page" },
-        { "1\t\n", "the answer, line 1: a line is a label, a tab and a page" },
-        { "1\tp1\n2\tp1\n", "the answer: p1 is there twice" },
-        { "1\tq\n", "no page is in both files: are the pages called the same? One has p1" },
+        { "", "the answer: empty" },
+        { "1\tp1\np2\n", "the answer, line 2: expected a label, a tab and a page" },
+        { "\tp1\n", "the answer, line 1: expected a label, a tab and a page" },
+        { "1\t\n", "the answer, line 1: expected a label, a tab and a page" },
+        { "1\tp1\n2\tp1\n", "the answer: p1 occurs twice" },
+        { "1\tq\n", "no page is in both files; are the ids the same? One file has p1" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cluster_measures m;

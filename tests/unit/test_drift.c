@@ -80,7 +80,7 @@ static void test_hosts(void **state)
     char *text = strndup(report, len);
     assert_null(strstr(text, "a.example"));
     assert_non_null(strstr(text, "b.example: 20 of 20 pages don't fit"));
-    assert_non_null(strstr(text, "has changed, noticed at its page 8"));
+    assert_non_null(strstr(text, "has changed, detected at page 8"));
     free(text);
     husk_output_free(out);
     husk_drift_free(drift);

@@ -66,8 +66,8 @@ static void pages_that_are_cut_or_fail(void **state)
                          csv = options_of(HUSK_FORMAT_CSV);
     husk_raw raw = { .size = sizeof(husk_raw), .id = "p", .bytes = "<p>a", .len = 4 },
              gone = { .size = sizeof(husk_raw), .id = "q", .status = HUSK_IO, .reason = "no such file" };
-    extracted(&jsonl, &raw, HUSK_LIMIT, "cut at the budget of nodes",
-              "{\"id\":\"p\",\"status\":\"cut\",\"reason\":\"cut at the budget of nodes\",\"text\":\"a\\n\"}\n");
+    extracted(&jsonl, &raw, HUSK_LIMIT, "cut at the limit of nodes",
+              "{\"id\":\"p\",\"status\":\"cut\",\"reason\":\"cut at the limit of nodes\",\"text\":\"a\\n\"}\n");
     extracted(&jsonl, &gone, HUSK_OK, NULL, "{\"id\":\"q\",\"status\":\"failed\",\"reason\":\"no such file\"}\n");
     extracted(&jsonl, &raw, HUSK_NO_MEMORY, NULL,
               "{\"id\":\"p\",\"status\":\"failed\",\"reason\":\"out of memory\"}\n");

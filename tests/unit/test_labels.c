@@ -66,7 +66,7 @@ static void test_as_bags(void **state)
                         "{\"page\":\"p\",\"text\":\"a\",\"label\":\"template\"}\n{\"page\":\"r\",\"text\":\"\","
                         "\"label\":\"template\"}\n");
     assert_int_equal(measure_label_files(answer, truth, false, &m, &error), HUSK_BAD_FILE);
-    assert_string_equal(error.message, "1 pages are in one of the files alone, such as r");
+    assert_string_equal(error.message, "1 pages are in only one of the files, such as r");
     assert_int_equal(measure_label_files(answer, truth, true, &m, &error), HUSK_OK);
     assert_int_equal(m.left_out, 1);
     assert_int_equal(m.n_pages, 2);

@@ -183,5 +183,6 @@ husk_status site_read_host(husk_site *site, slice name, arena *memory, model_hos
     pthread_mutex_lock(&site->lock);
     husk_status status = store_read_host(site->store, name, memory, host, &found, error);
     pthread_mutex_unlock(&site->lock);
-    return status == HUSK_OK && !found ? error_set(error, HUSK_BAD_FILE, "a host is missing") : status;
+    return status == HUSK_OK && !found ? error_set(error, HUSK_BAD_FILE, "a host is missing from the site file")
+                                       : status;
 }
