@@ -464,7 +464,7 @@ HUSK_API husk_status husk_write_stripped(husk_verdict *verdict, husk_keep keep, 
  * of a record of JSON lines (id, url, status, kind, confidence, class, fit, title, text …); "html": the page as HTML that runs and
  * loads nothing, each judged text in <span data-husk="N">, each segment's element with data-husk-segment; "blocks": n, path, text,
  * label, main, score, main_score, page, site (probabilities of content by the page and by the site alone), by, pages, of, role,
- * segment, why; "markdown" and "json" as husk_extract writes them. Judge with `why` and at full depth. `options` may be NULL; format
+ * segment, slot (of its class's template), why; "markdown" and "json" as husk_extract writes them. Judge with `why` and at full depth. `options` may be NULL; format
  * and body are set here. */
 HUSK_API husk_status husk_write_view(husk_verdict *verdict, const husk_extract_options *options, husk_output *output,
                                      husk_error *error);
@@ -519,6 +519,10 @@ HUSK_API void husk_show_options_init(husk_show_options *options, size_t size);
 
 /* Append what a site file holds: hosts, classes, class links. */
 HUSK_API husk_status husk_site_show(husk_site *site, const husk_show_options *options, husk_output *output, husk_error *error);
+
+/* Append all that a person is shown of one host ("" for files) as a JSON object: classes with templates, slots and columns, links
+ * between classes, pages of each class, the runs of learning. BAD_ARGUMENT: the file has no such host. */
+HUSK_API husk_status husk_site_view(husk_site *site, const char *host, husk_output *output, husk_error *error);
 
 typedef enum husk_map_format {
     HUSK_MAP_DOT, /* Graphviz's language */

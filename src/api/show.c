@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "judge/site/site.h"
 #include "write/site/history.h"
+#include "write/site/host_view.h"
 #include "write/site/sitefile.h"
 
 /* Enough to see what a class is about. */
@@ -66,4 +67,19 @@ husk_status husk_site_show(husk_site *site, const husk_show_options *options, hu
         status =
             error_set(error, output->bytes.status, "the site file's text: %s", husk_status_text(output->bytes.status));
     return status;
+}
+
+husk_status husk_site_view(husk_site *site, const char *host, husk_output *output, husk_error *error)
+{
+    const site_host *found;
+    husk_status status = site_find_host(site, (slice){ host, strlen(host) }, &found, error);
+    if (status == HUSK_OK && found == NULL)
+        return error_set(error, HUSK_BAD_ARGUMENT, "the site file has no host \"%s\"", host);
+    if (status != HUSK_OK)
+        return status;
+    write_host_view(&found->model, &output->bytes);
+    buffer_byte(&output->bytes, '\n');
+    return output->bytes.status == HUSK_OK ? HUSK_OK
+                                           : error_set(error, output->bytes.status, "the site file's text: %s",
+                                                       husk_status_text(output->bytes.status));
 }

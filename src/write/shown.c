@@ -5,11 +5,13 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "write/safe_page.h"
+#include "write/slots.h"
 #include "write/write.h"
 
 typedef struct shown {
     husk_verdict *v;
     safe_page marks;
+    uint32_t *slot; /* by block: of its class's template, or TEMPLATE_NONE */
     buffer *out;
     buffer piece; /* a string before it is escaped */
 } shown;
@@ -58,11 +60,30 @@ static bool write_block(shown *s, size_t i)
     write_evidence(s, b);
     if (s->marks.segment[i] != NODE_NONE)
         buffer_format(s->out, ",\"segment\":%u", s->marks.segment[i]);
+    if (s->slot[i] != TEMPLATE_NONE)
+        buffer_format(s->out, ",\"slot\":%u", s->slot[i]);
     buffer_byte(s->out, ',');
     verdict_why(s->v, i, &s->piece);
     write_piece(s, "why");
     buffer_byte(s->out, '}');
     return room;
+}
+
+/* A block's slot is that of its first text that has one. */
+static husk_status find_slots(shown *s, arena *memory)
+{
+    uint32_t *of_node, n_blocks = (uint32_t)s->v->n_blocks;
+    husk_status status = slots_of(s->v, memory, &of_node);
+    s->slot = arena_array(memory, (size_t)n_blocks + 1, sizeof *s->slot);
+    if (status != HUSK_OK || s->slot == NULL)
+        return HUSK_NO_MEMORY;
+    memset(s->slot, 0xff, ((size_t)n_blocks + 1) * sizeof *s->slot);
+    for (uint32_t node = 0; of_node && node < s->v->page->n_nodes; node++) {
+        uint32_t block = s->marks.number[node];
+        if (block != NODE_NONE && s->slot[block] == TEMPLATE_NONE)
+            s->slot[block] = of_node[node];
+    }
+    return HUSK_OK;
 }
 
 husk_status shown_write(husk_verdict *v, buffer *out)
@@ -74,6 +95,8 @@ husk_status shown_write(husk_verdict *v, buffer *out)
     husk_status status = verdict_blocks(v);
     if (status == HUSK_OK)
         status = safe_page_mark(v, &memory, &s.marks);
+    if (status == HUSK_OK)
+        status = find_slots(&s, &memory);
     if (status == HUSK_OK) {
         safe_page_write(v, &s.marks, &s.piece);
         write_piece(&s, "html");

@@ -131,16 +131,23 @@ static void put_run_json(const model_run *run, buffer *out)
     buffer_text(out, "]}");
 }
 
-void write_history_json(const model_host *host, buffer *out)
+void write_runs_json(const model_host *host, buffer *out)
 {
-    buffer_text(out, "{\"host\": ");
-    json_string(out, host->name);
-    buffer_text(out, ", \"history\": [");
+    buffer_byte(out, '[');
     for (uint32_t i = 0; i < host->n_runs; i++) {
         buffer_text(out, i ? ",\n  " : "\n  ");
         put_run_json(&host->runs[i], out);
     }
-    buffer_text(out, "]}");
+    buffer_byte(out, ']');
+}
+
+void write_history_json(const model_host *host, buffer *out)
+{
+    buffer_text(out, "{\"host\": ");
+    json_string(out, host->name);
+    buffer_text(out, ", \"history\": ");
+    write_runs_json(host, out);
+    buffer_byte(out, '}');
 }
 
 void write_last_run(const model_host *before, const model_host *host, buffer *out)

@@ -11,6 +11,9 @@ void write_history_text(const model_host *host, buffer *out);
 /* One JSON object, with the pages and the fit of every class. */
 void write_history_json(const model_host *host, buffer *out);
 
+/* The runs alone, as a JSON array. */
+void write_runs_json(const model_host *host, buffer *out);
+
 /* What the last run did to the host, in a line. */
 void write_last_run(const model_host *before, const model_host *host, buffer *out);
 
