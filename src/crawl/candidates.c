@@ -1,17 +1,17 @@
-/* candidates.c - pages of one link collection grouped by schema, small groups drawn into large ones.
- * Large groups are authoritative: from the largest on, each takes in what is near enough, the smallest first, as in
- * Fig. 5; the schema of a group that took another in is the union of both. Cost: O(groups^2 * paths). Limits: as many
- * pages as one collection gives, some ten. Paper: Crescenzi, Merialdo and Missier 2005, section 3.1. */
+/* candidates.c - group the pages of one link collection by schema; small groups collapse into large ones.
+ * Large groups are authoritative: starting with the largest, each absorbs groups that are near enough, the smallest
+ * first, as in Fig. 5; the schema of the merged group is the union of both. Cost: O(groups^2 * paths). Limits: as
+ * many pages as one collection gives, about ten. Paper: Crescenzi, Merialdo and Missier 2005, section 3.1. */
 #include "crawl/candidates.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct schema_group {
-    uint32_t first; /* page */
+    uint32_t first; /* first page */
     uint32_t n;
     uint32_t number;
-    uint32_t *paths; /* its own once it took another in, else its first page's */
+    uint32_t *paths; /* its own after absorbing another, else its first page's */
     uint32_t n_paths;
     bool is_own, is_gone;
 } schema_group;
@@ -90,7 +90,7 @@ husk_status candidates_select(const page_schema *pages, uint32_t n, double thres
 {
     schema_group *groups = calloc(n ? n : 1, sizeof *groups);
     uint32_t *place =
-        calloc(n ? n : 1, 3 * sizeof *place); /* by first number: place by size; then what each place became */
+        calloc(n ? n : 1, 3 * sizeof *place); /* by initial number: position by size; then what each position became */
     husk_status status = HUSK_NO_MEMORY;
     uint32_t count = 0, kept = 0;
     if (groups && place) {

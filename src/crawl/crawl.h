@@ -1,5 +1,5 @@
-/* crawl.h - what exploring a site is made of: a place that gives pages, workers that read them, the explorer, and the
- * file at the end. */
+/* crawl.h - the parts of a crawl: a place that provides pages, workers that read them, the explorer, and the site
+ * file. */
 #ifndef HUSK_CRAWL_CRAWL_H
 #define HUSK_CRAWL_CRAWL_H
 
@@ -12,63 +12,61 @@
 #include "learn/learner.h"
 #include "store/model.h"
 
-/* --- places ---------------------------------------------------------------------------------------------------------
- */
+/* --- places ------------------------------------------------------------------------------------------------------- */
 
-/* A page that is there, though perhaps nothing links to it, and the list it stands in. */
+/* Receives a page that exists, although perhaps nothing links to it, and the list it is in. */
 typedef husk_status (*crawl_list_sink)(void *context, slice list, slice key);
 
-/* Where pages are. A page's key is its address in the form that two links to it share. */
+/* Where pages come from. A page's key is its normalised URL, the same for all links to it. */
 typedef struct crawl_place {
     void *context;
-    /* Append the key of an absolute URL. False: outside, or no page. One thread at a time, once for each different URL.
-     */
+    /* Append the key of an absolute URL. False: out of scope, or not a page. One thread at a time, once per distinct
+     * URL. */
     bool (*key)(void *context, slice url, buffer *key);
-    /* A round begins: these pages will be read, in this order. May be NULL. */
+    /* Start of a round: these pages will be read, in this order. May be NULL. */
     husk_status (*begin)(void *context, const slice *keys, uint32_t n, husk_error *error);
-    /* Page `i` of the round: its bytes, its id, and its URL after redirects in `raw`, whose strings live until the next
-     * call. A page that can't be had has its status. LIMIT returned: a budget is used up, this and all later pages are
-     * not there. */
+    /* Page `i` of the round: its bytes, its id, and its URL after redirects in `raw`, whose strings live until the
+     * next call. A page that can't be read has its status set. Returns LIMIT if a budget is used up: this and all
+     * later pages are missing. */
     husk_status (*read)(void *context, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error);
-    /* Append the URL that a page's links are relative to, when raw has none. */
+    /* Append the base URL of a page's links, if raw has none. */
     void (*base)(void *context, slice key, buffer *url);
-    /* Every page that is there. May be NULL. */
+    /* List every page that exists. May be NULL. */
     husk_status (*list)(void *context, crawl_list_sink sink, void *sink_context, husk_error *error);
     void (*free)(void *context);
-    bool is_web;      /* nofollow and canonical addresses count */
-    bool list_first;  /* the list is what to explore, not only what is left over */
+    bool is_web;      /* honour nofollow and canonical URLs */
+    bool list_first;  /* explore the list first, not only what is left over */
     uint64_t *bytes;  /* read so far */
-    const char *host; /* C string: of the site file */
-    buffer start;     /* the first page's key */
+    const char *host; /* C string: host in the site file */
+    buffer start;     /* key of the first page */
 } crawl_place;
 
 /* The directory that holds the page `start`, or `start` itself. */
 husk_status crawl_files_open(const char *start, const husk_crawl_options *options, crawl_place *place,
                              husk_error *error);
-/* An archive: read through once for its addresses, and the pages kept on disk. */
+/* An archive: read once for its URLs; the pages are stored on disk. */
 husk_status crawl_archive_open(const char *start, const husk_crawl_options *options, crawl_place *place,
                                husk_error *error);
 husk_status crawl_web_open(const char *start, const husk_crawl_options *options, crawl_place *place, husk_error *error);
 void crawl_place_free(crawl_place *place);
 
-/* The patterns of include and exclude. */
+/* The include and exclude patterns. */
 typedef struct crawl_scope crawl_scope;
 husk_status crawl_scope_new(const husk_crawl_options *options, crawl_scope **out, husk_error *error);
 bool crawl_scope_has(const crawl_scope *scope, const char *address);
 void crawl_scope_free(crawl_scope *scope);
 
-/* --- visits ---------------------------------------------------------------------------------------------------------
- */
+/* --- visits ------------------------------------------------------------------------------------------------------- */
 
-/* A page that was seen. */
+/* A visited page. */
 typedef struct crawl_page {
     uint32_t address;
     slice id, title;
-    size_t traits_at, traits_len; /* of its record in crawl_site.traits; len 0: not kept */
-    uint64_t bytes_hash;          /* by which the learner knows it */
+    size_t traits_at, traits_len; /* its record in crawl_site.traits; len 0: not kept */
+    uint64_t bytes_hash;          /* identifies it for the learner */
 } crawl_page;
 
-/* What a path of links is called. */
+/* The readable name of a link path. */
 typedef struct crawl_path {
     uint64_t hash;
     slice name;
@@ -78,18 +76,18 @@ typedef struct crawl_site {
     const husk_crawl_options *o;
     crawl_place *place;
     page_step step;
-    learner *learner;       /* of the pages seen; NULL: the map alone is made, from their links and traits */
-    bool wants_more_traits; /* of this round's pages */
-    /* addresses and paths by number */
+    learner *learner;       /* of the visited pages; NULL: build only the map, from links and traits */
+    bool wants_more_traits; /* for this round's pages */
+    /* URLs and paths by number */
     arena strings;
-    intern keys; /* address -> key */
-    intern urls; /* every different URL -> what it is */
+    intern keys; /* URL number -> key */
+    intern urls; /* every distinct URL -> its number */
     uint32_t *url_address;
     uint32_t urls_room;
     crawl_path *paths; /* a table by hash */
     size_t n_paths, paths_size;
-    /* what was seen, in the order of the visits */
-    crawl_page *pages; /* by address; address ADDRESS_NONE: not seen */
+    /* visited pages, in visit order */
+    crawl_page *pages; /* by URL number; address ADDRESS_NONE: not visited */
     uint32_t pages_room;
     buffer traits;
     uint32_t n_traits;
@@ -99,41 +97,40 @@ typedef struct crawl_site {
     struct crawl_worker *workers;
     unsigned n_workers;
     uint32_t n_seen;
-    uint32_t n_failed; /* pages of a folder or archive that could not be read */
-    char reason[240]; /* why the start page could not be had */
+    uint32_t n_failed; /* pages of a directory or archive that could not be read */
+    char reason[240];  /* why the start page could not be read */
     uint64_t started_ns;
 } crawl_site;
 
 husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options, crawl_place *place, husk_error *error);
 void crawl_site_free(crawl_site *site);
-/* The number of a key. ADDRESS_NONE: no memory. */
+/* The number of a key. ADDRESS_NONE: out of memory. */
 uint32_t crawl_address(crawl_site *site, slice key);
-/* How the site is explored, by the crawl's options. */
+/* Exploration options from the crawl's options. */
 void crawl_explore_options(const husk_crawl_options *options, crawl_site *site, explore_options *explore);
 /* explore_fetch over a crawl_site. */
 husk_status crawl_fetch(void *context, const uint32_t *addresses, uint32_t n, explore_visit *visits, husk_error *error);
 /* explore_listing over a crawl_site. */
 husk_status crawl_listing(void *context, explore_visit *listing, husk_error *error);
-/* How a path reads; empty when it was never seen. */
+/* The readable name of a path; empty if it was never seen. */
 slice crawl_path_name(const crawl_site *site, uint64_t hash);
 
-/* --- the end --------------------------------------------------------------------------------------------------------
- */
+/* --- the end ------------------------------------------------------------------------------------------------------ */
 
-/* What was found, as a host of the site file without templates, in `memory`. */
+/* The result as a host of the site file without templates, in `memory`. */
 husk_status crawl_host(const crawl_site *site, const explored *e, arena *memory, model_host *host, husk_error *error);
 
 /* A learner for the pages of a crawl. */
 husk_status crawl_learner_new(const husk_crawl_options *options, const crawl_place *place, unsigned jobs, learner **out,
                               husk_error *error);
-/* Told of the host when it is written; `before` is NULL where the file did not have it. */
+/* Called with the host when it is written; `before` is NULL if the file did not have it. */
 typedef void (*crawl_learned)(void *context, const explored *e, const model_host *before, const learned_host *host);
-/* Learn from the pages seen and write the host to the file `path`, where it goes on from what that has of it. */
+/* Learn from the visited pages and write the host to the file `path`, updating what the file has of it. */
 husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, crawl_learned tell, void *tell_context,
                         husk_error *error);
-/* The classes' link paths and names, and the links between them, to a host that was learned from the pages: `class_of`,
- * by explored page, is the place of its class or CLASS_NONE. Of classes without a page here, what the host has of that
- * stays. */
+/* Add the classes' link paths and names, and the links between them, to a host learned from the pages. `class_of`, by
+ * explored page, is the index of its class or CLASS_NONE. Classes without a page here keep what the host has of them.
+ */
 husk_status crawl_map_add(const crawl_site *site, const explored *e, uint32_t *class_of, arena *memory,
                           model_host *host, husk_error *error);
 

@@ -1,7 +1,6 @@
-/* crawl_archive.c - a site in an archive: the pages are put on disk in one pass over it, then links are followed among
- * them. An archive can only be read from its start, and links lead anywhere: so the bodies wait in a file without a
- * name, and memory holds where each is. Cost: the archive's pages written once. Limits: HUSK_MAX_CRAWL_BYTES of
- * addresses. */
+/* crawl_archive.c - a site in an archive: store its pages on disk in one pass, then follow links among them.
+ * An archive can only be read from its start, and links lead anywhere, so the bodies are kept in an unnamed file and
+ * memory holds their offsets. Cost: the archive's pages are written once. Limits: HUSK_MAX_CRAWL_BYTES of URLs. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,7 +94,7 @@ static husk_status page_keep(archive *a, const husk_raw *raw, const buffer *key)
     uint32_t before = a->keys.n, number = intern_add(&a->keys, key->data, key->len);
     if (number == INTERN_NONE)
         return HUSK_NO_MEMORY;
-    if (a->keys.n == before) /* the first of an address counts */
+    if (a->keys.n == before) /* the first page of a URL counts */
         return HUSK_OK;
     if (number >= a->room) {
         uint32_t room = number + number / 2 + 256;
@@ -122,7 +121,7 @@ static bool is_wanted(const archive *a, const husk_raw *raw)
            crawl_scope_has(a->scope, raw->url ? raw->url : raw->id);
 }
 
-/* Every page of the archive; `start` gets the key of the one to begin with. */
+/* Every page of the archive; `start` gets the key of the first one to visit. */
 static husk_status pages_gather(archive *a, const char *path, const husk_crawl_options *o, buffer *start,
                                 husk_error *error)
 {

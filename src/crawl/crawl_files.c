@@ -1,8 +1,8 @@
-/* crawl_files.c - a site in a directory: links are followed from file to file.
- * A page's key is its path below the root, outside of which nothing is read, whatever a page links to: two folders
- * above the start page's, since many sets of pages keep their parts side by side. Pages that nothing links to are
- * listed: those below the start page's folder, and below folders beside it whose pages have the start page's template.
- * Cost: one stat for each different address. Limits: HUSK_MAX_URL_BYTES a path. */
+/* crawl_files.c - a site in a directory: follow links from file to file.
+ * A page's key is its path below the root; nothing outside the root is read, whatever a page links to. The root is
+ * two directories above the start page's, since many sites keep their parts side by side. Pages that nothing links to
+ * are listed: those below the start page's directory, and below sibling directories whose pages have the start page's
+ * template. Cost: one stat per distinct URL. Limits: HUSK_MAX_URL_BYTES per path. */
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -19,15 +19,15 @@
 #include "source/source.h"
 
 #define MAX_FOLDERS_UP 2 /* see above */
-/* Pages of one site have more than this of the smaller one's elements in common, pages of two sites hardly any but html
- * and body: so a page without any class, which has little else, is only like another such. */
+/* Pages of one site share more than this of the smaller one's elements; pages of two sites share hardly any but html
+ * and body, so a page without classes, which has little else, is only similar to another such page. */
 #define LEAST_ALIKE .6
 
 typedef struct files {
-    char *root;      /* absolute, ends with a slash */
-    char *shown;     /* the root as the caller wrote it, so that a page's id is a path that works */
-    char *home;      /* the start's folder as the caller wrote it */
-    size_t home_len; /* of its part of the keys */
+    char *root;      /* absolute, ends in a slash */
+    char *shown;     /* the root as the caller wrote it, so that a page's id is a usable path */
+    char *home;      /* the start's directory as the caller wrote it */
+    size_t home_len; /* length of its part of the keys */
     buffer start;    /* key */
     husk_page_options page_options;
     buffer prefix; /* "file://" and the root, percent-encoded */
@@ -53,7 +53,7 @@ static void percent_encode(slice path, buffer *out)
     }
 }
 
-/* False at a zero byte or an encoded slash, which no file's name has. */
+/* False at a NUL byte or an encoded slash, which no file name contains. */
 static bool percent_decode(slice text, buffer *out)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -68,7 +68,7 @@ static bool percent_decode(slice text, buffer *out)
     return out->status == HUSK_OK;
 }
 
-/* The page's file for a path below the root: itself, or the index of a folder. */
+/* The file for a path below the root: itself, or the index of a directory. */
 static bool file_find(const files *f, buffer *key)
 {
     struct stat info;
@@ -138,16 +138,15 @@ static husk_status files_read(void *context, uint32_t i, slice key, buffer *byte
     return status;
 }
 
-/* --- pages that nothing links to
- * --------------------------------------------------------------------------------------- */
+/* --- pages that nothing links to ---------------------------------------------------------------------------------- */
 
 typedef struct elements {
-    uint64_t *hash; /* sorted, each once */
+    uint64_t *hash; /* sorted, distinct */
     uint32_t n;
     bool is_plain; /* none has a class */
 } elements;
 
-/* Tag and class of every element of a file's page; n 0 when it can't be read. */
+/* Tag and class of every element of a file's page; n 0 if it can't be read. */
 static elements elements_of(files *f, husk_page *page, const char *path)
 {
     elements e = { 0 };
@@ -172,7 +171,7 @@ static elements elements_of(files *f, husk_page *page, const char *path)
     return e;
 }
 
-/* Does the smaller page have most of its elements in the other? */
+/* Does the other page have most of the smaller page's elements? */
 static bool is_alike(elements a, elements b)
 {
     uint32_t both = 0, least = a.n < b.n ? a.n : b.n;
@@ -185,7 +184,7 @@ static bool is_alike(elements a, elements b)
     return least && a.is_plain == b.is_plain && both >= LEAST_ALIKE * least;
 }
 
-/* Every page below a folder of the root, each folder a list. */
+/* List every page below a directory of the root; each directory is a list. */
 static husk_status folder_list(files *f, const char *folder, crawl_list_sink sink, void *context, husk_error *error)
 {
     walk w = { 0 };
@@ -199,7 +198,7 @@ static husk_status folder_list(files *f, const char *folder, crawl_list_sink sin
         status = walk_next(&w, error);
         if (status == HUSK_END || status == HUSK_NO_MEMORY)
             break;
-        if (status != HUSK_OK) { /* a folder that can't be read has no pages for us */
+        if (status != HUSK_OK) { /* a directory that can't be read has no pages for us */
             status = HUSK_OK;
             continue;
         }
@@ -219,7 +218,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The names in a folder, sorted; malloc'd, each too. */
+/* The names in a directory, sorted; all malloc'd. */
 static char **folder_names(const char *folder, size_t *n)
 {
     DIR *d = opendir(folder);
@@ -253,7 +252,7 @@ static void names_free(char **names, size_t n)
     free(names);
 }
 
-/* The first page directly in a folder, by its name. */
+/* The first page directly in a directory, by name. */
 static bool folder_page(const char *folder, char path[PATH_MAX])
 {
     size_t n;
@@ -266,7 +265,7 @@ static bool folder_page(const char *folder, char path[PATH_MAX])
     return found;
 }
 
-/* Folders beside the start's whose pages look like it. */
+/* Sibling directories of the start's whose pages look like it. */
 static husk_status beside_list(files *f, const char *home, crawl_list_sink sink, void *context, husk_error *error)
 {
     husk_page *page = NULL;
@@ -323,8 +322,7 @@ static void files_free(void *context)
     free(f);
 }
 
-/* --- the root -------------------------------------------------------------------------------------------------------
- */
+/* --- the root ----------------------------------------------------------------------------------------------------- */
 
 static void prefix_set(files *f)
 {
@@ -333,14 +331,14 @@ static void prefix_set(files *f)
     percent_encode((slice){ f->root, strlen(f->root) }, &f->prefix);
 }
 
-/* One folder up: the root loses its last part, which the start's key gets; the shown root loses it too, or gets "../".
+/* Move the root one directory up: its last part moves to the start's key; the shown root loses it too, or gets "../".
  */
 static bool root_up(files *f, buffer *start)
 {
     size_t len = strlen(f->root), at = len - 1;
     while (at > 0 && f->root[at - 1] != '/')
         at--;
-    if (at < 2) /* never the whole machine */
+    if (at < 2) /* never the whole file system */
         return true;
     buffer key;
     buffer_init(&key, HUSK_MAX_URL_BYTES);
@@ -365,7 +363,7 @@ static bool root_up(files *f, buffer *start)
     return ok;
 }
 
-/* The first page of a directory in the order of names, when it has no index. */
+/* The first page of a directory by name, if it has no index. */
 static husk_status first_page(files *f, buffer *start, husk_error *error)
 {
     buffer_text(start, "index.html");
@@ -418,7 +416,7 @@ static husk_status root_split(files *f, const char *start, const husk_crawl_opti
     return HUSK_OK;
 }
 
-/* The widest place that links may lead to. */
+/* Widen the root as far as links may lead. */
 static husk_status root_widen(files *f, const husk_crawl_options *o, buffer *start, husk_error *error)
 {
     bool ok = true;

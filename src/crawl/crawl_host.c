@@ -1,9 +1,10 @@
-/* crawl_host.c - what exploring found, as a host of the site file: the link paths of its classes, the links between
- * them, and their names. Where templates are made, the classes are those of crawl_learn.c. For a map alone they are, as
- * published, the explorer's; otherwise the pages are clustered by what they look like (host_classes.c): link paths
- * alone split kinds of page that differ in a menu, and join those whose links all stand in the same frame. Pages beyond
- * those that were kept for clustering go where their like by link paths went. Cost: the clustering, and a pass over the
- * links. Limits: HUSK_MAX_CRAWL_CLUSTERED pages are clustered. */
+/* crawl_host.c - the result of exploring as a host of the site file: link paths of its classes, their links, and
+ * names.
+ * If templates are built, the classes are those of crawl_learn.c. For a map alone they are the explorer's if
+ * --published is set; otherwise the pages are clustered by appearance (host_classes.c): link paths alone split kinds
+ * of page that differ in a menu, and join those whose links all stand in the same frame. Pages beyond those kept for
+ * clustering follow pages with the same link paths. Cost: the clustering, and a pass over the links. Limits:
+ * HUSK_MAX_CRAWL_CLUSTERED pages are clustered. */
 #include <stdlib.h>
 
 #include "crawl/crawl.h"
@@ -19,7 +20,7 @@ typedef struct host_draft {
     const explored *e;
     arena *memory;
     model_host *host;
-    uint32_t *class_of; /* by explored page: the place of its class, or CLASS_NONE */
+    uint32_t *class_of; /* by explored page: the index of its class, or CLASS_NONE */
 } host_draft;
 
 static const crawl_page *page_at(const host_draft *d, uint32_t page)
@@ -27,14 +28,13 @@ static const crawl_page *page_at(const host_draft *d, uint32_t page)
     return &d->site->pages[d->e->pages[page].address];
 }
 
-/* --- classes by clustering -------------------------------------------------------------------------------------------
- */
+/* --- classes by clustering ---------------------------------------------------------------------------------------- */
 
 /* The pages whose traits were kept. */
 typedef struct kept_traits {
     const host_draft *d;
-    uint32_t *page;            /* that was explored */
-    uint32_t *kept, *class_of; /* all of them in order; what came of it */
+    uint32_t *page;            /* the explored page */
+    uint32_t *kept, *class_of; /* all of them in order; the result */
     float *weight;
     uint32_t n;
 } kept_traits;
@@ -101,8 +101,7 @@ static husk_status classes_cluster(host_draft *d, husk_error *error)
     pages.shared = &shared;
     if (status == HUSK_OK)
         status = host_classes_find(&pages, d->memory, k.class_of, &host->classes, &host->n_classes, error);
-    if (status == HUSK_OK &&
-        host->n_classes == 1) /* there is nothing else by which its pages could be told from other sites' */
+    if (status == HUSK_OK && host->n_classes == 1) /* nothing else distinguishes its pages from other sites' */
         status = host_classes_count(&pages, k.class_of, 0, d->memory, &host->classes[0], error);
     for (uint32_t i = 0; status == HUSK_OK && i < k.n; i++)
         d->class_of[k.page[i]] = k.class_of[i];
@@ -114,7 +113,7 @@ static husk_status classes_cluster(host_draft *d, husk_error *error)
     return status;
 }
 
-/* Pages whose traits were not kept: by their link paths, the explorer's class says where most of their like went. */
+/* Pages without traits go where most pages of the same explorer class, by link paths, went. */
 static husk_status rest_place(host_draft *d)
 {
     uint32_t n = site_model_n_classes(d->e->model);
@@ -139,8 +138,7 @@ static husk_status rest_place(host_draft *d)
     return HUSK_OK;
 }
 
-/* --- what every host has
- * ------------------------------------------------------------------------------------------------ */
+/* --- common to all hosts ------------------------------------------------------------------------------------------ */
 
 static int by_count_hash(const void *a, const void *b)
 {
@@ -148,7 +146,7 @@ static int by_count_hash(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Link paths and the pages of the class that have them. */
+/* Link paths, and the pages of the class that have them. */
 static husk_status schemas_fill(host_draft *d)
 {
     uint32_t n_paths = d->e->n_path_hashes, *pages = calloc(n_paths + 1u, sizeof *pages),
@@ -163,7 +161,7 @@ static husk_status schemas_fill(host_draft *d)
                 if (pages[s.paths[i]]++ == 0)
                     list[n++] = s.paths[i];
         }
-        if (n == 0) /* no page with links was seen: it keeps what it had */
+        if (n == 0) /* no page with links was seen: keep the old schema */
             continue;
         c->schema = arena_array(d->memory, n, sizeof *c->schema);
         if (c->schema == NULL)
@@ -198,7 +196,7 @@ static bool arrow_make(const host_draft *d, const class_link *link, model_arrow 
     return copy;
 }
 
-/* By class: whether one of the pages seen is of it. */
+/* By class: does it have a visited page? */
 static bool *classes_met(const host_draft *d)
 {
     bool *met = calloc(d->host->n_classes + 1u, sizeof *met);
@@ -208,7 +206,7 @@ static bool *classes_met(const host_draft *d)
     return met;
 }
 
-/* Put the new links among those that the file had of other classes; both are by class. */
+/* Merge the new links with those that the file has of other classes; both are sorted by class. */
 static bool arrows_merge(host_draft *d, const class_link *links, uint32_t n, const bool *met)
 {
     model_host *host = d->host;
@@ -243,7 +241,7 @@ static husk_status arrows_fill(host_draft *d)
     return status;
 }
 
-/* The pages' addresses and titles class by class; first[k] is where class k begins, n_classes + 1 of them. */
+/* The pages' URLs and titles, class by class; first[k] is where class k starts, n_classes + 1 of them. */
 static class_page *pages_by_class(const host_draft *d, uint32_t *first)
 {
     class_page *pages = calloc(d->e->n_pages + 1u, sizeof *pages);
@@ -279,8 +277,7 @@ static husk_status names_fill(host_draft *d)
     return status;
 }
 
-/* --- the map alone
- * ---------------------------------------------------------------------------------------------------------- */
+/* --- the map alone ------------------------------------------------------------------------------------------------ */
 
 static husk_status classes_explored(host_draft *d)
 {

@@ -1,8 +1,7 @@
-/* crawl_learn.c - the pages that a crawl saw are learned from as those of husk learn are, so that a file which has the
- * site goes on from what it knows. They go into a learner as they come; beside them it is told how many pages of the
- * site each stands for, and, as published, their classes. What only the links tell (crawl_host.c) is added before the
- * host is written. Cost: that of learning, and a table of the pages' bytes. Limits: those of the learner;
- * HUSK_MAX_CRAWL_CLUSTERED pages are clustered. */
+/* crawl_learn.c - learn from the pages of a crawl as husk learn does, so that a site file keeps learning.
+ * Pages go to a learner as they arrive, with the number of pages of the site each represents and, with --published,
+ * their classes. What only the links show (crawl_host.c) is added before the host is written. Cost: that of learning,
+ * and a table of the pages' hashes. Limits: those of the learner; HUSK_MAX_CRAWL_CLUSTERED pages are clustered. */
 #include <stdlib.h>
 
 #include "crawl/crawl.h"
@@ -14,7 +13,7 @@
 typedef struct learned_crawl {
     const crawl_site *site;
     const explored *e;
-    tally page_of; /* by a page's bytes: the first that has them, + 1 */
+    tally page_of; /* by hash of a page's bytes: the first page with them, + 1 */
     crawl_learned tell;
     void *tell_context;
 } learned_crawl;
@@ -68,10 +67,10 @@ static bool pages_index(learned_crawl *c)
     return ok;
 }
 
-/* A page is told by its bytes: those that the file lists twice are one. */
+/* A page is identified by its bytes: duplicates in the file are one page. */
 static uint32_t *classes_of_pages(const learned_crawl *c, const model_host *host)
 {
-    tally row = { 0 }; /* by a page's bytes, + 1 */
+    tally row = { 0 }; /* by hash of a page's bytes, + 1 */
     uint32_t *class_of = malloc((c->e->n_pages + 1u) * sizeof *class_of);
     bool ok = class_of != NULL;
     for (uint32_t r = 0; ok && r < host->n_pages; r++)

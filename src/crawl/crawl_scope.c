@@ -1,5 +1,5 @@
-/* crawl_scope.c - which addresses a crawl may visit, by the patterns its caller gave.
- * POSIX extended regular expressions over the whole address. Cost: each pattern once for each different address. */
+/* crawl_scope.c - which URLs a crawl may visit, by the caller's patterns.
+ * POSIX extended regular expressions over the whole URL. Cost: each pattern once per distinct URL. */
 #include <regex.h>
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 #include "base/status.h"
 
 struct crawl_scope {
-    size_t n_include, n; /* the first n_include of n say what is wanted, the others what is not */
+    size_t n_include, n; /* the first n_include of n include, the rest exclude */
     regex_t patterns[];
 };
 

@@ -1,8 +1,8 @@
-/* crawl_visit.c - a round of pages: read, parsed on workers, and their links numbered in the round's own order.
- * Workers resolve addresses and gather traits; what needs one order (numbers of addresses, names of paths) is done when
- * the page's turn has come, so that the same site gives the same numbers at any number of jobs. Cost: the parse, one
- * hash a link. Limits: max_addresses different links; HUSK_MAX_CRAWL_TRAITS bytes of traits; later pages are classed by
- * what the earlier ones taught. */
+/* crawl_visit.c - one round of pages: read, parse on workers, and number their links in round order.
+ * Workers resolve URLs and collect traits; what depends on order (URL numbers, path names) is done when the page's
+ * turn comes, so that the same site gives the same numbers with any number of jobs. Cost: the parse, one hash per
+ * link. Limits: max_addresses distinct links; HUSK_MAX_CRAWL_TRAITS bytes of traits; later pages are classified by
+ * what was learned from earlier ones. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -16,8 +16,8 @@
 #include "base/status.h"
 #include "cluster/collection.h"
 
-#define KEEP_BYTES ((size_t)4 << 20) /* memory that a worker keeps from page to page */
-/* Steps of a path that its name tells: the nearest ones say what the links are. */
+#define KEEP_BYTES ((size_t)4 << 20) /* memory that a worker keeps between pages */
+/* Steps of a path in its name: the nearest ones describe the links. */
 #define NAME_STEPS 3
 #define TITLE_BYTES 200
 
@@ -27,16 +27,16 @@ typedef struct crawl_worker {
     arena scratch;
 } crawl_worker;
 
-/* A link as a worker leaves it: this, then the absolute URL. */
+/* A link as a worker leaves it: this header, then the absolute URL. */
 typedef struct packed_link {
     uint64_t path;
-    uint32_t len;    /* 0: leads nowhere */
+    uint32_t len;    /* 0: not to be followed */
     uint32_t is_new; /* the first of its collection: a name of name_len bytes follows the URL */
     uint32_t name_len;
 } packed_link;
 
 typedef struct visit_slot {
-    uint32_t place; /* in the round */
+    uint32_t place; /* index in the round */
     buffer bytes, strings, links, title, url;
     buffer notes; /* the learner's record, or the traits, of a page */
     husk_raw raw;
@@ -51,12 +51,11 @@ typedef struct visit_round {
     const uint32_t *addresses;
     uint32_t n, next;
     explore_visit *visits;
-    size_t *first; /* by visit: its links in site->links, which may move until the round's end */
+    size_t *first; /* by visit: index of its links in site->links, which may move until the end of the round */
     bool is_over;
 } visit_round;
 
-/* --- set up ---------------------------------------------------------------------------------------------------------
- */
+/* --- setup -------------------------------------------------------------------------------------------------------- */
 
 static unsigned jobs_of(const husk_crawl_options *o)
 {
@@ -126,8 +125,7 @@ uint32_t crawl_address(crawl_site *site, slice key)
     return address;
 }
 
-/* --- names of paths --------------------------------------------------------------------------------------------------
- */
+/* --- names of paths ----------------------------------------------------------------------------------------------- */
 
 TABLE_OF(path, crawl_path, hash, name.data)
 
@@ -152,8 +150,7 @@ static bool path_name_keep(crawl_site *site, uint64_t hash, slice name)
     return true;
 }
 
-/* --- read -----------------------------------------------------------------------------------------------------------
- */
+/* --- read --------------------------------------------------------------------------------------------------------- */
 
 static void slot_init(visit_slot *slot)
 {
@@ -222,8 +219,7 @@ static husk_status visit_read(void *context, void *data, size_t *bytes, husk_err
     return HUSK_OK;
 }
 
-/* --- work -----------------------------------------------------------------------------------------------------------
- */
+/* --- work --------------------------------------------------------------------------------------------------------- */
 
 static bool has_word(slice words, const char *word)
 {
@@ -240,7 +236,7 @@ static bool has_word(slice words, const char *word)
     return false;
 }
 
-/* What the head says: <meta name=robots content=nofollow>, and the canonical address, which becomes the page's URL. */
+/* What the head says: <meta name=robots content=nofollow>, and the canonical URL, which becomes the page's URL. */
 static bool head_look(crawl_worker *w, visit_slot *slot)
 {
     const husk_page *page = w->page;
@@ -363,17 +359,15 @@ static husk_status visit_work(void *context, void *state, void *data, size_t *by
                : status;
 }
 
-/* --- take, in the round's order
- * ---------------------------------------------------------------------------------------- */
+/* --- results, in round order -------------------------------------------------------------------------------------- */
 
-/* No more different addresses are taken in: links to what is not known yet lead nowhere. The rest of the strings is for
- * titles. */
+/* No more distinct URLs are added: links to unknown ones are ignored. The remaining string space is for titles. */
 static bool is_full(const crawl_site *site)
 {
     return site->urls.n >= site->urls.max || site->strings.total > HUSK_MAX_CRAWL_BYTES / 4 * 3;
 }
 
-/* The address that a URL means; asked of the place once for each different URL. */
+/* The number of a URL; the place is asked once per distinct URL. */
 static uint32_t url_number(crawl_site *site, slice url, husk_status *status)
 {
     size_t end = 0;
@@ -453,7 +447,7 @@ static husk_status traits_keep(crawl_site *site, const buffer *record, crawl_pag
 static husk_status page_take(crawl_site *site, const visit_slot *slot, uint32_t address, husk_error *error)
 {
     crawl_page *page = &site->pages[address];
-    if (page->address != ADDRESS_NONE) /* seen before by another way */
+    if (page->address != ADDRESS_NONE) /* already visited by another way */
         return HUSK_OK;
     const char *id = slot->raw.id ? slot->raw.id : "";
     *page = (crawl_page){ .address = address };
@@ -469,21 +463,21 @@ static husk_status page_take(crawl_site *site, const visit_slot *slot, uint32_t 
     return learner_add(site->learner, slot->notes.data, slot->notes.len, error);
 }
 
-/* After redirects and by its canonical address a page may be another one than was asked for. */
+/* After redirects and by its canonical URL a page may differ from the one requested. */
 static uint32_t real_address(crawl_site *site, const visit_slot *slot, uint32_t asked, husk_status *status)
 {
     if (!site->place->is_web || slot->url.len == 0)
         return asked;
     uint32_t address = url_number(site, (slice){ slot->url.data, slot->url.len }, status);
     if (address == ADDRESS_NONE && slot->has_canonical &&
-        slot->raw.url) /* a canonical address elsewhere says nothing about this site */
+        slot->raw.url) /* a canonical URL elsewhere does not concern this site */
         address = url_number(site, (slice){ slot->raw.url, strlen(slot->raw.url) }, status);
-    if (address == ADDRESS_NONE && site->n_seen == 0) /* the start need not be what --include wants */
+    if (address == ADDRESS_NONE && site->n_seen == 0) /* the start need not match --include */
         address = asked;
     return address;
 }
 
-/* On the web pages are often gone; in a folder or an archive they should be there. */
+/* On the web pages are often gone; in a directory or an archive they should be there. */
 static void site_warn(crawl_site *site, const char *id, const char *reason)
 {
     size_t len = id && reason ? strlen(id) : 0;

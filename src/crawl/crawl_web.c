@@ -1,7 +1,7 @@
-/* crawl_web.c - a site on the web: within its host and its robots.txt, at a gentle pace, from a page or a sitemap.
- * A round's pages are all asked for at once and read in the round's order. Redirects are followed here, so that each
- * hop is held to the same rules as a link. Every host's robots.txt is read once; where it can't be reached nothing is
- * asked for. Limits: max_redirects hops, max_seconds, max_bytes of pages. */
+/* crawl_web.c - a site on the web: within its host and robots.txt, rate-limited, from a page or a sitemap.
+ * All pages of a round are requested at once and read in round order. Redirects are followed here, so that each hop
+ * obeys the same rules as a link. Every host's robots.txt is read once; if it can't be reached, nothing is requested.
+ * Limits: max_redirects hops, max_seconds, max_bytes of pages. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -23,7 +23,7 @@
 #define BACKOFF_MS 500u         /* before the first retry; doubled for each further one */
 /* Origins whose robots.txt is kept: a site may have a subdomain for every word. */
 #define MAX_HOSTS 1000u
-/* Sitemaps of one index, and how deep they are looked for. */
+/* Sitemaps per index, and their nesting depth. */
 #define MAX_SITEMAPS 64u
 
 typedef struct web_host {
@@ -40,30 +40,29 @@ typedef struct web {
     bool with_subdomains;
     web_host *hosts;
     uint32_t n_hosts;
-    fetch *first;  /* the start page, asked for when it was looked for; or NULL */
-    fetch **round; /* by place in the round; NULL: not asked for */
+    fetch *first;  /* the start page, requested to find the start; or NULL */
+    fetch **round; /* by index in the round; NULL: not requested */
     uint32_t n_round;
-    buffer given; /* the start's address */
+    buffer given; /* the start URL as given */
     buffer url, charset, reason;
-    char robots_reason[128]; /* why the last robots.txt could not be had; empty when it could */
+    char robots_reason[128]; /* why the last robots.txt could not be read; empty if it could */
     warc_writer *warc;
-    crawl_place archive; /* of the crawl that is resumed */
+    crawl_place archive; /* of the crawl being resumed */
     bool has_archive;
-    bool is_same_file; /* the archive is added to */
-    buffer *listed;    /* addresses of the sitemap, each ended by a zero byte */
+    bool is_same_file; /* the archive is also appended to */
+    buffer *listed;    /* URLs of the sitemap, NUL-terminated */
     uint64_t bytes;
     time_t end;
 } web;
 
-/* --- robots.txt
- * ----------------------------------------------------------------------------------------------------------- */
+/* --- robots.txt --------------------------------------------------------------------------------------------------- */
 
 static bool is_redirect(unsigned h)
 {
     return h == 301 || h == 302 || h == 303 || h == 307 || h == 308;
 }
 
-/* The absolute address that an answer redirects to, into `url`, which holds the one that was asked for. */
+/* Replace `url`, the requested URL, by the absolute URL that the response redirects to. */
 static bool redirect_follow(web *w, const fetch_answer *a, buffer *url)
 {
     buffer next;
@@ -113,7 +112,7 @@ static robots *robots_fetch(web *w, slice origin)
     return rules;
 }
 
-/* May the address be asked for? Reads its host's robots.txt at the first question. */
+/* May the URL be fetched? Reads its host's robots.txt on first use. */
 static bool is_allowed(web *w, slice url)
 {
     slice path, origin = url_origin(url, &path);
@@ -138,8 +137,7 @@ static bool is_allowed(web *w, slice url)
     return robots_allows(rules, path);
 }
 
-/* --- addresses
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- URLs --------------------------------------------------------------------------------------------------------- */
 
 static bool is_host(const web *w, slice host)
 {
@@ -168,8 +166,7 @@ static void web_base(void *context, slice key, buffer *url)
     buffer_append(url, key.data, key.len);
 }
 
-/* --- rounds
- * --------------------------------------------------------------------------------------------------------------- */
+/* --- rounds ------------------------------------------------------------------------------------------------------- */
 
 static bool is_over(const web *w)
 {
@@ -199,7 +196,7 @@ static husk_status web_begin(void *context, const slice *keys, uint32_t n, husk_
     w->n_round = n;
     for (uint32_t i = 0; i < n; i++)
         round[i] = NULL;
-    for (uint32_t i = 0; i < n && !is_over(w); i++) { /* a robots.txt may take its time */
+    for (uint32_t i = 0; i < n && !is_over(w); i++) { /* a robots.txt may take time */
         if (in_archive(w, keys[i]) || !is_allowed(w, keys[i]))
             continue;
         if (w->first) {
@@ -227,7 +224,7 @@ static void page_fail(web *w, husk_raw *raw, husk_status status, const char *why
     raw->reason = w->reason.data;
 }
 
-/* Follow redirects from an answer to the last one; NULL with a reason when they lead where we may not go. */
+/* Follow redirects to the final response; NULL with a reason if they lead out of scope. */
 static const fetch_answer *redirects_end(web *w, fetch **q, const fetch_answer *a, const char **why)
 {
     buffer key;
@@ -277,7 +274,7 @@ static husk_status page_keep(web *w, const fetch_answer *a, buffer *bytes, husk_
                    : HUSK_OK;
 }
 
-/* A page that an earlier crawl kept; it is kept again, so that the new WARC is whole. */
+/* A page stored by an earlier crawl; it is stored again, so that the new WARC is complete. */
 static husk_status archived_read(web *w, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error)
 {
     husk_status status = w->archive.read(w->archive.context, i, key, bytes, raw, error);
@@ -324,10 +321,9 @@ static husk_status web_read(void *context, uint32_t i, slice key, buffer *bytes,
     return status;
 }
 
-/* --- sitemaps
- * ------------------------------------------------------------------------------------------------------------- */
+/* --- sitemaps ----------------------------------------------------------------------------------------------------- */
 
-/* A sitemap's addresses into w->listed; those of the sitemaps it names too. */
+/* Collect a sitemap's URLs in w->listed, including those of the sitemaps it lists. */
 static husk_status sitemaps_fetch(web *w, const char *start, husk_error *error)
 {
     buffer waiting;
@@ -384,8 +380,7 @@ static husk_status web_list(void *context, crawl_list_sink sink, void *sink_cont
     return status;
 }
 
-/* --- open and close
- * ------------------------------------------------------------------------------------------------------- */
+/* --- opening and closing ------------------------------------------------------------------------------------------ */
 
 static void web_free(void *context)
 {
@@ -413,7 +408,7 @@ static void web_free(void *context)
     free(w);
 }
 
-/* The fetcher's headers are for the origin of the start as it was given. */
+/* The fetcher's headers are only for the origin of the start as given. */
 static bool web_init(web *w, const char *start, const husk_crawl_options *o)
 {
     buffer_init(&w->given, HUSK_MAX_URL_BYTES * 4);
@@ -477,7 +472,7 @@ static bool host_set(web *w, slice url)
     return w->host != NULL;
 }
 
-/* The start page is asked for here: where it redirects to, perhaps with another host's name, is where the site is. */
+/* Request the start page here: the site is where it redirects to, perhaps under another host name. */
 static husk_status page_start(web *w, const char *start, buffer *url, buffer *key, husk_error *error)
 {
     buffer_byte(url, 0);
@@ -505,7 +500,7 @@ static husk_status page_start(web *w, const char *start, buffer *url, buffer *ke
     return error_set(error, url->status, "%s: %s", start, husk_status_text(url->status));
 }
 
-/* The start's key; a sitemap's first address that is of its host. */
+/* The start's key; for a sitemap, its first URL on that host. */
 static husk_status start_find(web *w, const char *start, buffer *key, husk_error *error)
 {
     buffer url;
@@ -544,9 +539,9 @@ husk_status crawl_web_open(const char *start, const husk_crawl_options *options,
     husk_status status = crawl_scope_new(options, &w->scope, error);
     bool is_first = options->warc && options->resume && strcmp(options->warc, options->resume) == 0 &&
                     access(options->resume, F_OK) != 0;
-    if (status == HUSK_OK && options->warc) /* a name that is no good is told before anything is read */
+    if (status == HUSK_OK && options->warc) /* report a bad name before anything is read */
         status = warc_writer_open(options->warc, &w->warc, error);
-    if (status == HUSK_OK && options->resume && !is_first) { /* the same file for both need not be there yet */
+    if (status == HUSK_OK && options->resume && !is_first) { /* if both are the same file, it need not exist yet */
         husk_crawl_options archived = *options;
         archived.start_url = NULL;
         w->has_archive = true;

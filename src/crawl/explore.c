@@ -1,8 +1,9 @@
-/* explore.c - ComputeModel (Fig. 5): take the most promising link collection, fetch a few of its pages, make candidate
- * classes of them, and merge each into the model or add it, whichever is told in less. A round is decided before it is
- * fetched and taken in in its own order, so the model does not depend on which answer comes first. Cost: a page's links
- * once, and site_model_update's overlap count; under a tenth of parsing the page (bench/run site_model). Paper:
- * Crescenzi, Merialdo and Missier 2005, section 3. */
+/* explore.c - ComputeModel (Fig. 5): explore a site from its most promising link collections.
+ * Take a link collection, fetch a few of its pages, form candidate classes, and merge each into the model or add it,
+ * whichever gives the shorter description. A round is decided before it is fetched and processed in its own order, so
+ * the model does not depend on which response comes first. Cost: one pass over a page's links, and
+ * site_model_update's overlap count; under a tenth of parsing the page (bench/run site_model). Paper: Crescenzi,
+ * Merialdo and Missier 2005, section 3. */
 #include "crawl/explore.h"
 
 #include <stdlib.h>
@@ -16,22 +17,22 @@
 #include "base/table.h"
 #include "crawl/candidates.h"
 
-/* Instead of a page: of collections that are listed, not linked. */
+/* In place of a page: for collections that are listed, not linked. */
 #define LISTING UINT32_C(0x7fffffff)
 
 /* Collections that a growing round may have beyond its first. */
 #define MOST_MORE 256
 
-/* A collection of this round, and where its pages are among those fetched. */
+/* A collection of this round, and the index of its pages among those fetched. */
 typedef struct round_part {
     uint32_t entry;
     frontier_item item;
     uint32_t first, n;
 } round_part;
 
-/* Where a page was asked for from. */
+/* Where a page was requested from. */
 typedef struct page_origin {
-    uint32_t entry; /* of the queue; UINT32_MAX: the start */
+    uint32_t entry; /* in the queue; UINT32_MAX: the start */
     uint32_t page;
 } page_origin;
 
@@ -40,20 +41,20 @@ typedef struct explorer {
     explored *e;
     frontier *queue;
     uint8_t *asked;      /* by address */
-    uint32_t *depth;     /* by address: of the page it was asked for from, plus one */
-    uint32_t *found_in;  /* by address: the collection that was the first to lead there, plus one */
+    uint32_t *depth;     /* by address: depth of the page it was requested from, plus one */
+    uint32_t *found_in;  /* by address: the first collection that leads there, plus one */
     page_origin *origin; /* by page */
     uint32_t origins_room;
     uint32_t pages_room, collections_room, n_paths, paths_room, addresses_room, hashes_room;
     size_t links_room;
-    table_index paths; /* of e->path_hash */
+    table_index paths; /* index of e->path_hash */
     bool is_listed;
-    uint32_t most; /* collections that a round has room for */
+    uint32_t most; /* collections that fit in a round */
     /* of a round */
     round_part *parts;
     uint32_t n_parts;
     uint32_t *ask;  /* addresses */
-    uint32_t *page; /* what each became, or CLASS_NONE */
+    uint32_t *page; /* the page each became, or CLASS_NONE */
     explore_visit *visits;
     uint32_t n_ask;
     page_schema *schemas;
@@ -75,7 +76,7 @@ void explore_options_init(explore_options *options)
 
 /* --- memory ------------------------------------------------------------------------------------------------------- */
 
-/* Room for `n` things in a growing array; false without memory. */
+/* Make room for `n` items in a growing array; false if out of memory. */
 static bool reserve(void *array, size_t *room, size_t n, size_t size)
 {
     void **data = array;
@@ -135,7 +136,7 @@ static uint32_t path_number(explorer *x, uint64_t hash)
     return *slot - 1;
 }
 
-/* --- taking a page in --------------------------------------------------------------------------------------------- */
+/* --- adding a page ------------------------------------------------------------------------------------------------ */
 
 typedef struct numbered_link {
     uint32_t path, place, address;
@@ -160,7 +161,7 @@ static numbered_link *links_number(explorer *x, const explore_visit *v)
         }
     }
     bool is_sorted =
-        true; /* as on most pages: paths are numbered as they are met, and pages of a class have theirs in one order */
+        true; /* as on most pages: paths are numbered as they are met, and pages of a class have them in one order */
     for (uint32_t i = 1; links && i < v->n_links; i++)
         is_sorted = is_sorted && links[i - 1].path <= links[i].path;
     if (links && !is_sorted)
@@ -183,7 +184,7 @@ static bool page_reserve(explorer *x, const explore_visit *v)
            reserve32(&e->paths, &x->paths_room, (size_t)x->n_paths + v->n_links, sizeof *e->paths);
 }
 
-/* The links by path, as collections; a page's own if there is one. False without memory. */
+/* The links by path, as collections; the page's own if there is one. False if out of memory. */
 static bool collections_take(explorer *x, const explore_visit *v, explored_page *p)
 {
     explored *e = x->e;
@@ -203,7 +204,7 @@ static bool collections_take(explorer *x, const explore_visit *v, explored_page 
     return links != NULL;
 }
 
-/* The page with its collections and schema; its number, or CLASS_NONE without memory. */
+/* Add the page with its collections and schema; returns its number, or CLASS_NONE if out of memory. */
 static uint32_t page_take(explorer *x, const explore_visit *v, uint32_t depth)
 {
     explored *e = x->e;
@@ -215,11 +216,10 @@ static uint32_t page_take(explorer *x, const explore_visit *v, uint32_t depth)
     return e->n_pages++;
 }
 
-/* --- a round: what to fetch ----------------------------------------------------------------------------------------
- */
+/* --- a round: what to fetch --------------------------------------------------------------------------------------- */
 
-/* To be followed from this collection: with SPREAD only by the first that leads there, so that a menu on every page
- * counts once. */
+/* May this link be followed from this collection? With SPREAD only from the first collection that leads there, so
+ * that a menu on every page counts once. */
 static bool is_open(const explorer *x, uint32_t address, uint32_t collection)
 {
     if (address == ADDRESS_NONE || x->asked[address])
@@ -233,7 +233,7 @@ static uint32_t room_left(const explorer *x)
     return x->o->max_pages == 0 ? UINT32_MAX : x->o->max_pages > taken ? x->o->max_pages - taken : 0;
 }
 
-/* The collection's open addresses, each once, in random order; malloc'd. */
+/* The collection's open addresses, distinct, in random order; malloc'd. */
 static uint32_t *open_links(explorer *x, uint32_t collection, uint32_t *n)
 {
     const explore_collection *c = &x->e->collections[collection];
@@ -244,7 +244,7 @@ static uint32_t *open_links(explorer *x, uint32_t collection, uint32_t *n)
     for (uint32_t i = 0; i < c->n; i++) {
         uint32_t address = x->e->links[c->first + i];
         if (is_open(x, address, collection)) {
-            x->asked[address] = 1; /* once in the list; taken back below for those that are not asked for now */
+            x->asked[address] = 1; /* once in the list; undone below for those not requested now */
             open[(*n)++] = address;
         }
     }
@@ -299,8 +299,7 @@ static husk_status round_choose(explorer *x)
     return HUSK_OK;
 }
 
-/* --- a round: what came ---------------------------------------------------------------------------------------------
- */
+/* --- a round: the results ----------------------------------------------------------------------------------------- */
 
 static husk_status visits_take(explorer *x)
 {
@@ -313,7 +312,7 @@ static husk_status visits_take(explorer *x)
         if (!addresses_reserve(x, v->address))
             return HUSK_NO_MEMORY;
         x->asked[v->address] = 1;
-        if (x->e->page_of[v->address] != CLASS_NONE) /* a redirect to what is known */
+        if (x->e->page_of[v->address] != CLASS_NONE) /* a redirect to a known page */
             continue;
         x->page[i] = page_take(x, v, x->depth[x->ask[i]]);
         if (x->page[i] == CLASS_NONE)
@@ -350,7 +349,7 @@ static husk_status page_queue(explorer *x, uint32_t page)
                              p->first_collection, p->n_collections);
 }
 
-/* Pages that are listed though nothing links to them; asked for once. */
+/* Pages that are listed although nothing links to them; requested once. */
 static husk_status listing_queue(explorer *x, husk_error *error)
 {
     explore_visit listing = { .address = ADDRESS_NONE };
@@ -382,7 +381,7 @@ static husk_status candidate_take(explorer *x, const uint32_t *pages, uint32_t n
     return status;
 }
 
-/* The pages a collection led to: those fetched now, and then those that were only reached from a menu before. */
+/* The pages that a collection led to: those fetched now, then those reached only from a menu before. */
 static uint32_t part_members(explorer *x, const round_part *part)
 {
     uint32_t n = 0;
@@ -405,14 +404,14 @@ static uint32_t part_members(explorer *x, const round_part *part)
     return n;
 }
 
-/* The pages of one collection: candidates, then the model (lines 8-22 of Fig. 5). */
+/* Process the pages of one collection: candidates, then the model (lines 8-22 of Fig. 5). */
 static husk_status part_take(explorer *x, const round_part *part)
 {
     uint32_t n = part_members(x, part), n_groups = 0;
     husk_status status = candidates_select(x->schemas, n, x->o->threshold, x->group, &n_groups);
     if (status == HUSK_OK && x->o->menus && candidates_are_menu(n, n_groups))
         return HUSK_OK;
-    uint32_t *candidate = x->ask; /* not needed any more in this round */
+    uint32_t *candidate = x->ask; /* no longer needed in this round */
     for (uint32_t g = 0; g < n_groups && status == HUSK_OK; g++) {
         uint32_t m = 0;
         for (uint32_t i = 0; i < n; i++)
@@ -442,15 +441,15 @@ static husk_status round_take(explorer *x)
     return status;
 }
 
-/* Addresses there are in the collections that led to a page for each that was followed; 1 for the start. */
+/* The number of addresses in the collections that led to a page, per address followed; 1 for the start. */
 static double per_followed(const explorer *x, uint32_t page)
 {
     return x->origin[page].entry == UINT32_MAX ? 1 : frontier_per_taken(x->queue, x->origin[page].entry);
 }
 
-/* A page stands for those addresses, and where a page of another class led to it, for those that the pages which that
- * one stands for would show. No further back: shown again and again, addresses would be counted as often (600,000 of a
- * site of 10,000). */
+/* A page represents those addresses and, if a page of another class led to it, those that the pages represented by
+ * that one would show. No further back: addresses shown repeatedly would be counted repeatedly (600,000 for a site of
+ * 10,000). */
 static void pages_weigh(explorer *x)
 {
     for (uint32_t p = 0; p < x->e->n_pages; p++) {

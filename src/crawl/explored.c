@@ -1,5 +1,5 @@
-/* explored.c - what exploring a site found, for those who make something of it: a page's schema, and the links between
- * classes of pages. Cost: a sort of the links. */
+/* explored.c - accessors for the result of exploring: a page's schema, and the links between classes.
+ * Cost: a sort of the links. */
 #include "crawl/explore.h"
 
 #include <stdlib.h>

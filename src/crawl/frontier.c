@@ -1,7 +1,7 @@
-/* frontier.c - the queue of link collections: one entry for each class and path, each a list of the collections that
- * wait. The entries are a heap by rank. A rank changes with the entry, and with its class whenever that gets a page:
- * what changed is noted, and ranked anew when the next entry is asked for. Cost: O(log entries) for each entry that
- * changed, with a page those of its class. Paper: Crescenzi, Merialdo and Missier 2005, section 3.3. */
+/* frontier.c - the queue of link collections: one entry per class and path, each a list of waiting collections.
+ * The entries form a heap by rank. A rank changes with the entry, and with its class whenever that gets a page;
+ * changes are noted and applied when the next entry is requested. Cost: O(log entries) per changed entry; a page
+ * changes those of its class. Paper: Crescenzi, Merialdo and Missier 2005, section 3.3. */
 #include "crawl/frontier.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ typedef struct waiting_item {
     uint32_t next;
 } waiting_item;
 
-/* What the orders go by; larger first. */
+/* What the orders compare; larger first. */
 typedef struct entry_rank {
     double first, second;
     uint64_t order; /* smaller first */
@@ -30,12 +30,12 @@ typedef struct frontier_entry {
     uint32_t owner, path;
     uint64_t n_links;
     uint32_t first, last; /* of the items */
-    uint32_t taken;       /* the item that was taken last */
-    uint64_t page_links;  /* of the page that owns it, if it is a page */
-    uint64_t n_open;      /* links of all its items that were open when they came, less those taken */
+    uint32_t taken;       /* the item taken last */
+    uint64_t page_links;  /* number of links on the page that owns it, if it is a page */
+    uint64_t n_open;      /* links of all its items that were open on arrival, minus those taken */
     uint32_t n_taken;
     uint32_t n_self;  /* of those, pages of the owner's own class */
-    entry_rank rank;  /* as of the last time it was asked for */
+    entry_rank rank;  /* when last computed */
     uint32_t place;   /* in the heap, or NO_PLACE */
     uint32_t sibling; /* the class's next entry, plus one */
     bool is_changed;
@@ -58,13 +58,13 @@ struct frontier {
     size_t items_room;
     frontier_class *classes;
     uint32_t classes_room;
-    uint32_t *waiting; /* entries that have items: a heap, the best first */
+    uint32_t *waiting; /* entries with items: a heap, the best first */
     uint32_t n_waiting;
-    uint32_t *changed; /* entries to be ranked anew */
+    uint32_t *changed; /* entries to rank again */
     uint32_t n_changed;
     uint32_t *changed_classes;
     uint32_t n_changed_classes;
-    uint32_t n_open; /* items that wait */
+    uint32_t n_open; /* items waiting */
 };
 
 frontier *frontier_new(explore_order order)
@@ -117,7 +117,7 @@ static bool slots_grow(frontier *f)
     return true;
 }
 
-/* Room for one more of everything. */
+/* Make room for one more of everything. */
 static bool entries_reserve(frontier *f)
 {
     if (2 * (f->n_entries + 1) > f->n_slots && !slots_grow(f))
@@ -174,7 +174,7 @@ void frontier_class_changed(frontier *f, uint32_t number)
     f->changed_classes[f->n_changed_classes++] = number;
 }
 
-/* Item `at` behind the others of the entry, or before them. */
+/* Append or prepend item `at` to the entry. */
 static void item_link(frontier *f, uint32_t entry, uint32_t at, bool is_first)
 {
     frontier_entry *e = &f->entries[entry];
@@ -197,7 +197,7 @@ static husk_status item_add(frontier *f, uint32_t entry, frontier_item item)
     return HUSK_OK;
 }
 
-/* The entry's number, made if there is none yet; NO_ITEM without memory. */
+/* The entry's number, created if needed; NO_ITEM if out of memory. */
 static uint32_t entry_find(frontier *f, uint32_t owner, uint32_t path, uint32_t page_links)
 {
     bool is_class = !(owner & OWNER_PAGE(0));
@@ -243,11 +243,11 @@ husk_status frontier_return(frontier *f, uint32_t entry, frontier_item item)
     return HUSK_OK;
 }
 
-/* Like seats for votes, by the square root of what is there: a large class is seen more often than a small one, but not
- * as many times as it is larger. Links that lead to pages of their own class count up to SELF_VOTES only: calendars and
- * facets go on that way for ever, and a site whose lists lead to its pages needs them little. With 16, of 160 pages of
- * the site of tests/crawl_traps 60 are of its real part instead of 32, and F over 24 documentation sites is the same to
- * .001. */
+/* The square root of what is there, as in allocating seats to votes: a large class is visited more often than a small
+ * one, but less than proportionally. Links to pages of their own class count only up to SELF_VOTES: calendars and
+ * facets go on like that forever, and a site whose lists lead to its pages needs them little. With 16, of 160 pages
+ * of the site of tests/crawl_traps 60 belong to its real part instead of 32, and F over 24 documentation sites is the
+ * same to .001. */
 static double votes_of(const frontier_entry *e)
 {
     double links = (double)(e->n_open + e->n_taken), self = e->n_taken ? (double)e->n_self / e->n_taken : 0;
@@ -282,8 +282,7 @@ static bool rank_before(entry_rank a, entry_rank b)
     return a.order < b.order;
 }
 
-/* --- the heap ------------------------------------------------------------------------------------------------------
- */
+/* --- the heap ----------------------------------------------------------------------------------------------------- */
 
 static void heap_put(frontier *f, uint32_t place, uint32_t entry)
 {
@@ -303,7 +302,7 @@ static void heap_swap(frontier *f, uint32_t a, uint32_t b)
     heap_put(f, b, entry);
 }
 
-/* An entry whose rank is new, to where it belongs. */
+/* Move an entry with a new rank to its position. */
 static void heap_settle(frontier *f, uint32_t place)
 {
     for (; place > 0 && heap_before(f, place, (place - 1) / 2); place = (place - 1) / 2)
