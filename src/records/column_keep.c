@@ -1,8 +1,8 @@
-/* column_keep.c - columns that are learned again keep the names they had.
- * Names are made from how columns are found, so most come out the same anyway; but which of two columns of one name
- * gets a number, and what most values' labels are, may change with the pages. A column is the one it was when it shares
- * ways to its values with it; the pairs that share most go first. Cost: all pairs of columns of two classes, some
- * milliseconds. */
+/* column_keep.c - keep column names when a host is learned again.
+ * Names derive from how columns are located, so most come out the same anyway; but which of two columns of one name
+ * gets a number, and which label most values have, may change with the pages. A column is identified by the locators
+ * it shares with its predecessor; the pairs that share most go first. Cost: all pairs of columns of two classes, a
+ * few milliseconds. */
 #include "records/column_keep.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static uint32_t shared_ways(const model_column *a, const model_column *b)
     return n;
 }
 
-/* The class whose columns share most ways with those of `c`, or NULL. */
+/* The class whose columns share most locators with those of `c`, or NULL. */
 static const model_class *class_before(const model_host *before, const model_class *c)
 {
     const model_class *best = NULL;

@@ -1,7 +1,7 @@
 /* column_names.c - names and types of columns.
- * A column is called after the label beside its values; where there is none, after the itemprop, class or id of their
- * element, or its tag. Columns of one name are numbered; learning again keeps the names (column_keep.c). Cost: a climb
- * of a few elements for each value of a learned page. */
+ * A column is named after the label next to its values; without one, after the itemprop, class or id of their
+ * element, or its tag. Columns of the same name are numbered; learning again keeps the names (column_keep.c). Cost: a
+ * climb of a few elements per value of a learned page. */
 #include "records/column_names.h"
 
 #include <stdio.h>
@@ -11,12 +11,11 @@
 #include "base/date.h"
 #include "base/limits.h"
 
-#define MAX_NAME 40 /* bytes: a longer label is a sentence */
-/* Elements above a value whose names may stand for it. */
+#define MAX_NAME 40 /* in bytes; a longer label is a sentence */
+/* Ancestors of a value whose names may stand for it. */
 #define NAME_LEVELS 3
 
-/* --- what is kept of a page -----------------------------------------------------------------------------------------
- */
+/* --- data kept per page ------------------------------------------------------------------------------------------- */
 
 static slice first_token(slice text)
 {
@@ -27,7 +26,7 @@ static slice first_token(slice text)
     return text;
 }
 
-/* The nearest name that the elements around the value have. */
+/* The nearest name of the elements around the value. */
 static slice name_beside(const husk_page *page, const located_value *v)
 {
     static const uint16_t names[] = { ATTR_ITEMPROP, ATTR_PROPERTY, ATTR_ID, ATTR_CLASS };
@@ -44,7 +43,7 @@ static slice name_beside(const husk_page *page, const located_value *v)
     return (slice){ NULL, 0 };
 }
 
-/* A label shares a small part of the page with its value, and is no link: menus end everywhere. */
+/* A label is in a small part of the page together with its value, and is not a link: menus end everywhere. */
 static bool stands_near(const husk_page *page, uint32_t label, uint32_t value)
 {
     uint32_t around = page->parent[label], up = 0;
@@ -81,7 +80,7 @@ static bool copy_slice(slice *text, arena *memory)
     return text->data != NULL;
 }
 
-/* The last heading from node *at up to `node`, for which *at moves on; *found stays where there is none between. */
+/* The last heading from node *at to `node`, to which *at advances; *found is unchanged if there is none between. */
 static void heading_before(const husk_page *page, uint32_t node, uint32_t *at, uint32_t *found)
 {
     for (; *at < node; (*at)++)
@@ -89,7 +88,7 @@ static void heading_before(const husk_page *page, uint32_t node, uint32_t *at, u
             *found = *at;
 }
 
-/* Its text, as long as a name is: longer ones are sentences. A heading is not its own. */
+/* Its text, at most as long as a name: longer ones are sentences. A heading is not its own heading. */
 static slice heading_text(const husk_page *page, uint32_t heading, uint32_t node, buffer *text)
 {
     buffer_clear(text);
@@ -129,7 +128,7 @@ bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, 
         out->values[i].heading = heading_text(page, heading, v->node, &above);
         out->values[i].beside = name_beside(page, v);
         out->values[i].beside.len = cut_at(out->values[i].beside, MAX_NAME * 2);
-        if (v->inside != LOCATE_NONE) { /* it is called as its text is */
+        if (v->inside != LOCATE_NONE) { /* it is named after its text */
             out->values[i].label = out->values[v->inside].label;
             out->values[i].beside = out->values[v->inside].beside;
         }
@@ -143,7 +142,7 @@ bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, 
 
 int column_way_order(model_locator a, model_locator b)
 {
-    /* Labels outlive changes of place, places don't. */
+    /* Labels survive layout changes, positions don't. */
     static const uint8_t rank[N_LOCATOR_KINDS] = {
         [LOCATE_PREFIX] = 0, [LOCATE_LABEL] = 1,  [LOCATE_PATH] = 2, [LOCATE_PLACE] = 3,
         [LOCATE_AFTER] = 4,  [LOCATE_BEFORE] = 5, [LOCATE_HINT] = 6, [LOCATE_PROPERTY] = 7
@@ -155,13 +154,14 @@ int column_way_order(model_locator a, model_locator b)
     return (a.key > b.key) - (a.key < b.key);
 }
 
-/* --- types ------------------------------------------------------------------------------------------------------- */
+/* --- types -------------------------------------------------------------------------------------------------------- */
 
-/* One number, with a sign or a currency before it and a unit after it: no more than three letters before, six after. */
+/* One number, optionally with a sign or currency before it and a unit after it: at most three letters before, six
+ * after. */
 static bool is_number(slice text)
 {
     size_t digits = 0, letters = 0, numbers = 0;
-    bool inside = false, small = false; /* small letters before it */
+    bool inside = false, small = false; /* lower-case letters before it */
     for (size_t at = 0; at < text.len;) {
         uint32_t c = utf8_next(text.data, text.len, &at);
         bool digit = c >= '0' && c <= '9';
@@ -181,7 +181,7 @@ static bool is_date(slice text, slice language)
     return text.len <= 40 && date_parse(text, date_order_of(language), DATE_TEXT, &d);
 }
 
-/* Nine of ten must be of the type. */
+/* Nine out of ten must have the type. */
 uint32_t column_type_of(const column_sample *samples, uint32_t n, bool is_list)
 {
     uint32_t numbers = 0, dates = 0, source = samples[0].page->values[samples[0].value].source;
@@ -219,10 +219,10 @@ slice column_example(const column_sample *samples, uint32_t n, arena *memory)
     return (slice){ arena_copy(memory, text, len), len };
 }
 
-/* --- names ------------------------------------------------------------------------------------------------------- */
+/* --- names -------------------------------------------------------------------------------------------------------- */
 
-/* Small letters and digits, all else a single _; capitals inside a class name begin a word. Nothing when there is no
- * letter. */
+/* Lower-case letters and digits, everything else a single _; capitals inside a class name start a word. Empty if
+ * there is no letter. */
 static size_t name_of_text(slice text, char out[MAX_NAME])
 {
     size_t len = 0;
@@ -276,7 +276,7 @@ static slice tag_word(uint16_t tag)
     }
 }
 
-/* Where a name comes from, the best first: the label near the value, the elements around it, the heading above. */
+/* Where a name comes from, best first: the label near the value, the elements around it, the heading above. */
 typedef enum name_source { NAME_LABEL, NAME_ELEMENT, NAME_HEADING, N_NAME_SOURCES } name_source;
 
 static slice word_for(const column_sample *sample, name_source from)
@@ -296,7 +296,7 @@ static bool same(slice a, slice b)
     return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
 }
 
-/* The word that most of the values have, if at least half of them have it. */
+/* The most common word of the values, if at least half of them have it. */
 static slice usual_word(const column_sample *samples, uint32_t n, name_source from)
 {
     slice best = { NULL, 0 };
@@ -314,7 +314,7 @@ static slice usual_word(const column_sample *samples, uint32_t n, name_source fr
     return most * 2 >= n ? best : (slice){ NULL, 0 };
 }
 
-/* Past "ctl00_ctl01_", numbers that a framework puts before the ids that people gave. */
+/* Skip "ctl00_ctl01_", numbers that a framework puts before the ids chosen by authors. */
 static slice without_numbers(slice name)
 {
     for (size_t i = 3; i + 1 < name.len && memcmp(name.data, "ctl", 3) == 0; i++)
@@ -327,7 +327,7 @@ static slice without_numbers(slice name)
     return name;
 }
 
-/* The end of a long id says most: ctl00_Content_Main_SchoolName. */
+/* The end of a long id is the most informative: ctl00_Content_Main_SchoolName. */
 static slice end_of(slice name)
 {
     name = without_numbers(name);
@@ -339,7 +339,7 @@ static slice end_of(slice name)
     return at + 1 < name.len ? (slice){ name.data + at + 1, name.len - at - 1 } : name;
 }
 
-/* The label counts when it stands right before the value; otherwise the value's own elements tell more. */
+/* The label counts if it is right before the value; otherwise the value's own elements are more informative. */
 slice column_base_name(const column_sample *samples, uint32_t n, arena *memory)
 {
     char name[MAX_NAME];
@@ -356,7 +356,7 @@ slice column_base_name(const column_sample *samples, uint32_t n, arena *memory)
         len += v->source == VALUE_LINK ? 5 : 6;
     }
     if (len + 6 <= MAX_NAME && (slice_is((slice){ name, len }, "id") || slice_is((slice){ name, len }, "class"))) {
-        memcpy(name + len, "_value", 6); /* what every record has already */
+        memcpy(name + len, "_value", 6); /* every record already has a field of that name */
         len += 6;
     }
     return (slice){ arena_copy(memory, name, len), len };
@@ -370,8 +370,8 @@ static bool name_taken(const model_column *columns, uint32_t n, uint32_t but, sl
     return false;
 }
 
-/* Who has the better claim to a name: a single value before a list, ways of more kinds, then the surer way. Ranks don't
- * count: they change with the pages. */
+/* Which column has the better claim to a name: a single value before a list, more kinds of locator, then the more
+ * reliable one. Ranks don't count: they change with the pages. */
 static int claim_order(const model_column *a, const model_column *b)
 {
     bool list_a = a->locators[0].ordinal == 0, list_b = b->locators[0].ordinal == 0;
@@ -382,7 +382,7 @@ static int claim_order(const model_column *a, const model_column *b)
     return column_way_order(a->locators[0], b->locators[0]);
 }
 
-/* One of the columns of a name has it as it is. */
+/* One of the columns of a name keeps it unchanged. */
 static bool keeps_name(const model_column *columns, uint32_t n, uint32_t i)
 {
     for (uint32_t k = 0; k < n; k++) {
@@ -392,8 +392,8 @@ static bool keeps_name(const model_column *columns, uint32_t n, uint32_t i)
     return true;
 }
 
-/* "price", "price_all" for a list, then "price_2" and on: people read these. Learning again keeps them by what finds
- * the column (column_keep.c), not by its number. */
+/* "price", "price_all" for a list, then "price_2" and so on, which are readable. Learning again keeps them by what
+ * locates the column (column_keep.c), not by number. */
 static size_t name_with(const model_column *c, uint32_t step, char *name, size_t room)
 {
     const model_locator *l = &c->locators[0];
@@ -413,7 +413,7 @@ static bool is_among(const slice *names, uint32_t n, uint32_t but, slice name)
     return false;
 }
 
-/* Names for the columns that have none yet, unlike all others. */
+/* Name the remaining columns, distinct from all others. */
 static bool name_others(model_column *columns, uint32_t n, slice *names, bool spare_bare, arena *memory)
 {
     for (uint32_t i = 0; i < n; i++) {

@@ -1,8 +1,8 @@
 /* column_rank.c - which columns are kept, and in what order.
- * What varies, is on most pages, is short, stands early and is reached by ways of several kinds comes first: a value's
- * place is sure when ways that fail differently agree on it, also where they agree on most pages only. One of many
- * alike (a cell of a long table, the fifth link of a box) says less than what stands alone by its label. The factors'
- * weights: docs/records.md. Cost: a look at each pick for each kind of way. Limits: HUSK_MAX_COLUMNS. */
+ * Values that vary, are on most pages, short, early and found by several kinds of locator come first: a position is
+ * reliable if locators that fail differently agree on it, even if only on most pages. One of many similar values (a
+ * cell of a long table, the fifth link of a box) says less than a single labelled one. The weights are in
+ * docs/records.md. Cost: one pass over the picks per kind of locator. Limits: HUSK_MAX_COLUMNS. */
 #include "records/column_rank.h"
 
 #include <math.h>
@@ -12,19 +12,19 @@
 #include "base/arrays.h"
 #include "base/hash.h"
 
-/* Columns kept for links and images, if there are so many. */
+/* Columns kept for links and images, if there are that many. */
 #define ADDRESS_COLUMNS 8
-/* Beyond so many code points, a longer value counts less. */
+/* Values longer than this many code points count less. */
 #define SHORT_VALUE 90.0
-/* A column that says the same as a better one on so many of ten pages goes behind those that say something else. */
+/* A column that equals a better one on this many of ten pages is moved behind columns with other values. */
 #define ALIKE_OF_TEN 7
 #define ALIKE_FACTOR .5
-/* Columns on one path whose values have no label: so many count fully, the others ever less. Tables of figures would
+/* Unlabelled columns on one path: this many count fully, the rest less and less. Otherwise tables of figures would
  * fill the hundred. */
 #define PATH_FREE 5
 /* Columns of the same label that one is compared with. */
 #define MAX_RIVALS 4
-/* Values of a list that are looked at. */
+/* Values of a list that are compared. */
 #define MAX_COMPARED 1024
 
 static const column_value *pick_value(const column_builder *b, const pick *p)
@@ -50,11 +50,11 @@ uint32_t picks_by_page(const column_builder *b, const pick *picks, uint32_t n, u
 
 /* --- agreement ---------------------------------------------------------------------------------------------------- */
 
-/* By value of a page and kind: the candidates that lead there, + 1: that of the one value, and that of a list. */
+/* By value of a page and kind: the candidates that lead there, + 1: for a single value, and for a list. */
 typedef struct way_table {
     const candidate *list;
     uint32_t *ways;
-    size_t from[HUSK_MAX_COLUMN_PAGES]; /* a page's first value */
+    size_t from[HUSK_MAX_COLUMN_PAGES]; /* index of a page's first value */
 } way_table;
 
 static uint32_t *way_to(const way_table *t, const pick *p, uint32_t kind)
@@ -79,7 +79,7 @@ static bool table_fill(way_table *t, const column_builder *b, const candidate *l
     return t->ways != NULL;
 }
 
-/* How far the candidate of this kind that agrees best leads to the same values: what share of those that either has. */
+/* The share of common values with the candidate of this kind that agrees best, over the values that either has. */
 static double best_agreement(const way_table *t, const pick *picks, uint32_t n, uint32_t kind)
 {
     uint32_t others[MAX_COMPARED];
@@ -99,7 +99,7 @@ static double best_agreement(const way_table *t, const pick *picks, uint32_t n, 
     return best;
 }
 
-/* The kinds of ways that lead to the column's values; those that miss some of them count in part, and half. */
+/* The kinds of locator that lead to the column's values; those that miss some count partially, and half. */
 static double agreeing_ways(const way_table *t, const column_builder *b, const column_draft *d)
 {
     double sum = d->n_ways;
@@ -114,7 +114,7 @@ static double agreeing_ways(const way_table *t, const column_builder *b, const c
 
 /* --- scores ------------------------------------------------------------------------------------------------------- */
 
-/* How evenly the pages' values differ: 0 all the same, 1 all different. */
+/* How evenly the pages' values are distributed: 0 all equal, 1 all distinct. */
 static double evenness(uint64_t *values, uint32_t n, uint32_t *distinct)
 {
     double sum = 0;
@@ -130,7 +130,7 @@ static double evenness(uint64_t *values, uint32_t n, uint32_t *distinct)
     return n > 1 ? sum / log(n) : 0;
 }
 
-/* A label that says it is one. */
+/* A label that ends in a colon. */
 static bool has_colon(const column_page *page, const column_value *v)
 {
     if (v->prefix || v->label == LOCATE_NONE)
@@ -148,8 +148,7 @@ static uint64_t label_of(const column_page *page, const column_value *v)
     return v->label == LOCATE_NONE ? 0 : page->values[v->label].text;
 }
 
-/* The share of a candidate's values that have the label which most of those with a label have, and the share that have
- * another one. */
+/* The share of a candidate's values that have its most common label, and the share with another label. */
 static uint64_t label_shares(const column_builder *b, const candidate *c, double *usual, double *other)
 {
     uint64_t best = 0;
@@ -179,7 +178,7 @@ static uint64_t label_shares(const column_builder *b, const candidate *c, double
         uint64_t label = label_of(page, v);
         if (label && label != best &&
             (has_colon(page, v) ||
-             page->values[v->label].rank == LABEL_SURE)) /* else it may be a value that pages repeat */
+             page->values[v->label].rank == LABEL_SURE)) /* otherwise it may be a value repeated across pages */
             *other += 1. / looked_at;
     }
     return best;
@@ -187,14 +186,14 @@ static uint64_t label_shares(const column_builder *b, const candidate *c, double
 
 /* Means over a candidate's picks. */
 typedef struct pick_means {
-    double length;  /* code points a page */
+    double length;  /* code points per page */
     double place;   /* 0 the page's first value, 1 its last */
     double run;     /* values that its key leads to */
-    uint64_t label; /* the usual one */
-    double labels;  /* share with the usual label near it */
-    double mixed;   /* share with another label: the way leads astray there */
-    double colons;  /* share with one that ends in a colon */
-    double news;    /* share not on nearly every page: a menu varies too, in which item is no link */
+    uint64_t label; /* the most common one */
+    double labels;  /* share with the most common label nearby */
+    double mixed;   /* share with another label: the locator fails there */
+    double colons;  /* share with a label that ends in a colon */
+    double news;    /* share not on nearly every page: a menu varies too, in which item is not a link */
 } pick_means;
 
 static pick_means means_of(const column_builder *b, const candidate *c)
@@ -223,7 +222,7 @@ static double quantised(double score)
     return floor(score * 1e9 + .5); /* the last bits of log() differ between machines */
 }
 
-/* A column's family has its label or, without one, its path. */
+/* A column's family is its label or, without one, its path. */
 static uint64_t family_of(const column_builder *b, const column_draft *d, const pick_means *m)
 {
     if (d->is_list)
@@ -250,7 +249,7 @@ static double score_of(const column_builder *b, const way_table *t, column_draft
     return quantised(score / sqrt(sqrt(nearest ? nearest : 1)));
 }
 
-/* One column of the candidates [0, n), which are sorted: the surest way first. */
+/* One column from the candidates [0, n), which are sorted: the most reliable locator first. */
 static column_draft draft_column(const column_builder *b, const way_table *t, const candidate *c, uint32_t n)
 {
     column_draft d = { .first = c, .n_pages = c->n_pages };
@@ -270,7 +269,7 @@ static column_draft draft_column(const column_builder *b, const way_table *t, co
     return d;
 }
 
-/* --- the best ----------------------------------------------------------------------------------------------------- */
+/* --- selection ---------------------------------------------------------------------------------------------------- */
 
 static int by_score(const void *a, const void *b)
 {
@@ -280,7 +279,7 @@ static int by_score(const void *a, const void *b)
     return column_way_order(x->ways[0], y->ways[0]);
 }
 
-/* A column's values by page, 0 where it has none. */
+/* A column's values by page, 0 if it has none. */
 static void values_by_page(const column_builder *b, const column_draft *d, uint64_t *out)
 {
     memset(out, 0, b->n_pages * sizeof *out);
@@ -290,7 +289,8 @@ static void values_by_page(const column_builder *b, const column_draft *d, uint6
     }
 }
 
-/* Do two columns say the same on nearly all pages that either has? A list has what its first value leaves out. */
+/* Do two columns have the same values on nearly all pages that either has? A list adds what its first value leaves
+ * out. */
 static bool are_alike(const column_builder *b, const column_draft *x, const column_draft *y)
 {
     uint64_t of_x[HUSK_MAX_COLUMN_PAGES], of_y[HUSK_MAX_COLUMN_PAGES];
@@ -317,8 +317,8 @@ static int by_family(const void *a, const void *b)
     return by_score(a, b);
 }
 
-/* The members [0, n) of one family, best first. Other ways to a label's values count less; so do the many of a path
- * without a label. */
+/* Score the members [0, n) of one family, best first. Further locators of a label's values count less, and so do the
+ * many unlabelled columns of one path. */
 static void spread_family(const column_builder *b, column_draft *members, uint32_t n)
 {
     for (uint32_t i = 1; i < n; i++) {
@@ -343,7 +343,7 @@ static void spread_families(const column_builder *b, column_draft *drafts, uint3
     }
 }
 
-/* Columns that say what a better one says come after those that say something new. */
+/* Move columns that repeat a better one behind those with new values. */
 static void put_alike_behind(const column_builder *b, column_draft *drafts, uint32_t n)
 {
     uint32_t first[HUSK_MAX_COLUMNS], n_first = 0;
@@ -359,7 +359,7 @@ static void put_alike_behind(const column_builder *b, column_draft *drafts, uint
     qsort(drafts, n, sizeof *drafts, by_score);
 }
 
-/* The best, with some of the addresses at the end. */
+/* The best, with some of the URLs at the end. */
 static uint32_t choose(column_draft *drafts, uint32_t n, uint32_t *n_addresses)
 {
     column_draft addresses[ADDRESS_COLUMNS];

@@ -1,7 +1,7 @@
-/* columns.c - a class's columns from its sampled pages.
- * Every way to a value that a page offers is a candidate: (kind, key, ordinal). Candidates that give the same values on
- * all pages are one column, which keeps one way of each kind; column_rank.c says which columns are kept. Cost: a sort
- * of some 20 picks a value. Limits: HUSK_MAX_COLUMN_PAGES, HUSK_MAX_COLUMN_PICKS, HUSK_MAX_COLUMNS. */
+/* columns.c - learn a class's columns from its sampled pages.
+ * Every locator of a value that a page offers is a candidate: (kind, key, ordinal). Candidates with the same values
+ * on all pages are one column, which keeps one locator of each kind; column_rank.c decides which columns are kept.
+ * Cost: a sort of about 20 picks per value. Limits: HUSK_MAX_COLUMN_PAGES, HUSK_MAX_COLUMN_PICKS, HUSK_MAX_COLUMNS. */
 #include "records/columns.h"
 
 #include <stdlib.h>
@@ -12,9 +12,9 @@
 #include "base/limits.h"
 #include "records/column_rank.h"
 
-/* The first values of a key have candidates of their own; later ones only as part of a list. */
+/* The first values of a key get their own candidates; later ones are only part of a list. */
 #define MAX_ORDINAL 40
-/* Of links and images only the first: what they lie by has the others. */
+/* For links and images only the first: nearby values cover the others. */
 #define MAX_ADDRESS 3
 
 column_builder *column_builder_new(const locate_site *site)
@@ -36,7 +36,7 @@ void column_builder_free(column_builder *b)
     free(b);
 }
 
-/* --- pages ------------------------------------------------------------------------------------------------------ */
+/* --- pages -------------------------------------------------------------------------------------------------------- */
 
 typedef struct key_use {
     uint64_t key;
@@ -53,8 +53,8 @@ static int by_use(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
-/* The values of one key: each by its number, and, but for addresses, all together. Numbers from the end were tried:
- * they find nothing that others don't. */
+/* The values of one key: each by its number and, except for URLs, all together. Numbering from the end was tried: it
+ * finds nothing more. */
 static void add_run(column_builder *b, const key_use *uses, uint32_t n, bool address)
 {
     pick p = { .key = uses[0].key, .kind = (uint16_t)uses[0].kind, .page = b->n_pages, .run = n };
@@ -111,7 +111,7 @@ husk_status columns_add(column_builder *b, husk_page *page)
     return status;
 }
 
-/* --- candidates ------------------------------------------------------------------------------------------------- */
+/* --- candidates --------------------------------------------------------------------------------------------------- */
 
 static int by_way(const pick *x, const pick *y)
 {
@@ -133,7 +133,7 @@ static int by_pick(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Are there three different values? Fewer agree by chance: "yes" of two rows of a table. */
+/* Are there at least three distinct values? Fewer agree by chance: "yes" in two rows of a table. */
 static bool says_much(const uint64_t *by_page, uint32_t n)
 {
     uint64_t second = by_page[0];
@@ -146,7 +146,7 @@ static bool says_much(const uint64_t *by_page, uint32_t n)
     return false;
 }
 
-/* A way that leads to one value on one page, or to the same on all, makes no column. Nor does a list that never has two
+/* A locator with one value on one page, or the same on all, makes no column. Nor does a list that never has two
  * values. */
 static bool candidate_make(const column_builder *b, uint32_t first, uint32_t n, candidate *c)
 {
@@ -159,7 +159,7 @@ static bool candidate_make(const column_builder *b, uint32_t first, uint32_t n, 
         return false;
     uint32_t pages = picks_by_page(b, p, n, by_page);
     bool by_text =
-        pages && says_much(by_page, pages); /* else the same texts are the same column only in the same place */
+        pages && says_much(by_page, pages); /* otherwise equal texts are the same column only in the same place */
     *c = (candidate){ .first = first, .n_picks = n, .n_pages = pages };
     for (uint32_t i = 0, at = 0; i < pages; i++) {
         varies |= by_page[i] != by_page[0];
@@ -195,9 +195,9 @@ static candidate *find_candidates(column_builder *b, uint32_t *n)
     return list;
 }
 
-/* --- columns ---------------------------------------------------------------------------------------------------- */
+/* --- columns ------------------------------------------------------------------------------------------------------ */
 
-/* What naming and typing look at: the values of a column, page by page. */
+/* The values of a column, page by page, for naming and typing. */
 static uint32_t column_values_of(const column_builder *b, const candidate *c, column_sample *samples)
 {
     uint32_t n = 0;

@@ -15,7 +15,7 @@ typedef struct column_builder column_builder;
 column_builder *column_builder_new(const locate_site *site);
 void column_builder_free(column_builder *b);
 
-/* Take a page of the class. Pages beyond HUSK_MAX_COLUMN_PAGES or the memory for them are passed over. */
+/* Add a page of the class. Pages beyond HUSK_MAX_COLUMN_PAGES or the memory limit are skipped. */
 husk_status columns_add(column_builder *b, husk_page *page);
 
 /* The class's columns, best first, at most HUSK_MAX_COLUMNS, in `memory`. */
@@ -23,12 +23,12 @@ husk_status columns_finish(column_builder *b, arena *memory, model_column **colu
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-/* A class's locators made ready for looking up; borrows the host and the class. Any number of threads may read one. */
+/* A class's locators prepared for look-up; borrows the host and the class. Any number of threads may read it. */
 typedef struct column_index column_index;
 column_index *column_index_new(const model_host *host, const model_class *c);
 void column_index_free(column_index *index);
 
-/* What a column has on a page: values [first, first + n) of `picked`. */
+/* A column's values on a page: [first, first + n) of `picked`. */
 typedef struct column_values {
     uint32_t first, n;
 } column_values;

@@ -1,7 +1,7 @@
-/* columns_read.c - a page's values by its class's columns.
- * All locators of a class are looked up in one table as the page's values go by; then each column's locators vote: what
- * most of them give is taken, also when that is nothing, and the surest decides between equals. Cost: a look-up for
- * each value and kind. Limits: those of locate.h. */
+/* columns_read.c - read a page's values by its class's columns.
+ * All locators of a class are looked up in one table in a single pass over the page's values; then each column's
+ * locators vote: the majority wins, even if it is no value, and the most reliable breaks a tie. Cost: one look-up per
+ * value and kind. Limits: those of locate.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ struct column_index {
     uint32_t n_keys;
     uint32_t *slots; /* key + 1, or 0 */
     size_t n_slots;
-    uint32_t *key_of; /* by locator, the columns' one after the other */
+    uint32_t *key_of; /* by locator, column after column */
 };
 
 static uint32_t *slot_of(const column_index *x, uint64_t key, uint32_t kind)
@@ -107,7 +107,7 @@ static bool find_keys(const column_index *x, const located_value *values, uint32
             if (slot == 0)
                 continue;
             found[n_found++] = (found_value){ slot - 1, i };
-            out->from[slot + 1]++; /* one further on: filling moves it to where the key begins */
+            out->from[slot + 1]++; /* one further on: filling moves it to the start of the key */
         }
     out->values = arena_array(memory, (size_t)n_found + 1, sizeof *out->values);
     if (out->values == NULL)
@@ -119,7 +119,7 @@ static bool find_keys(const column_index *x, const located_value *values, uint32
     return true;
 }
 
-/* What one locator gives. */
+/* The values of one locator. */
 static column_values locator_values(const found_keys *found, uint32_t key, uint32_t ordinal)
 {
     uint32_t from = found->from[key], n = found->from[key + 1] - from;

@@ -1,8 +1,8 @@
-/* locate.c - the values of a page, and how each is found again.
- * Pages of a class are alike, but no one way of finding a value holds on all of them: rows are missing, boxes come in
- * between. So each value gets several keys, of different kinds, that fail in different ways; learning sees which of
+/* locate.c - the values of a page, and the keys that locate each.
+ * Pages of a class are alike, but no single way to locate a value works on all of them: rows are missing, boxes are
+ * inserted. So each value gets several keys, of different kinds, that fail in different ways; learning finds which of
  * them agree. Cost: one pass over the nodes, and a climb to the common ancestor of each value and its label. Limits:
- * HUSK_MAX_VALUES a page. */
+ * HUSK_MAX_VALUES per page. */
 #include "records/locate.h"
 
 #include <string.h>
@@ -15,22 +15,22 @@
 
 /* Code points of a label: longer texts are prose. */
 #define MAX_LABEL 60
-/* Code points of a label that a value begins with: "Height: 6-8". */
+/* Code points of a label that a value starts with: "Height: 6-8". */
 #define MAX_PREFIX 40
-/* Values farther from a label than this are not told by counting from it. */
+/* Values further from a label than this are not located by counting from it. */
 #define MAX_DISTANCE 12
 
 typedef struct page_walk {
     husk_page *page;
     const locate_site *site;
     const uint64_t *path; /* by node: tags, classes and ids from the root */
-    uint64_t *place;      /* by node: tags and their numbers */
+    uint64_t *place;      /* by node: tags and their positions */
     uint32_t *depth;
     located_value *values;
     uint32_t n, n_texts, room;
 } page_walk;
 
-/* Below four pages of five, values that a site repeats (a genre, a publisher) pass for labels. */
+/* Below four pages of five, values that a site repeats (a genre, a publisher) would pass for labels. */
 uint32_t locate_label_rank(uint32_t pages, uint32_t of)
 {
     if (of > 1 && (uint64_t)pages * 10 >= (uint64_t)of * 8)
@@ -38,7 +38,7 @@ uint32_t locate_label_rank(uint32_t pages, uint32_t of)
     return pages >= 3 && (uint64_t)pages * 4 >= of ? LABEL_HINT : 0;
 }
 
-/* --- texts ------------------------------------------------------------------------------------------------------ */
+/* --- texts -------------------------------------------------------------------------------------------------------- */
 
 static bool has_word(slice text)
 {
@@ -61,7 +61,7 @@ static bool is_letter(uint32_t c)
     return is_word(c) && !(c >= '0' && c <= '9');
 }
 
-/* Short, and no mere number: tables of figures repeat those from page to page. */
+/* Short, and not just a number: tables of figures repeat those from page to page. */
 static bool may_name(slice text)
 {
     text = slice_trim(text);
@@ -77,8 +77,8 @@ static uint64_t element_hash(const husk_page *page, uint32_t node)
     return node ? page_step_hash(page, node, STEP_CLASS) : 0;
 }
 
-/* The text and the two elements around it: the same text may be a label in one place and a value in another ("Private",
- * of a loan and of a school). Their whole path would be too much: some pages have a box more. */
+/* The text and the two elements around it: the same text may be a label in one place and a value in another
+ * ("Private", of a loan and of a school). The whole path would be too specific: some pages have an additional box. */
 static uint64_t label_hash(const husk_page *page, uint32_t node, uint64_t text)
 {
     uint32_t around = page->parent[node];
@@ -91,8 +91,8 @@ static bool may_be_label(const husk_page *page, uint32_t node)
     return is_value_text(page, node) && !(page->flags[node] & NODE_SILENT) && may_name(page->text[node]);
 }
 
-/* The bytes of the trimmed text up to its first colon, where that may end a label with a value after it: no clock or
- * address, and no colon alone. */
+/* The bytes of the trimmed text up to its first colon, if that can end a label followed by a value: not a time or a
+ * URL, and not a lone colon. */
 static size_t prefix_len(slice text)
 {
     size_t at = 0;
@@ -106,7 +106,7 @@ static size_t prefix_len(slice text)
     return 0;
 }
 
-/* A label inside a text is told from one that stands alone. */
+/* Distinguish a label inside a text from one that stands alone. */
 static uint64_t prefix_hash(slice text, size_t len)
 {
     return ~hash_bytes(text.data, len);
@@ -126,9 +126,9 @@ void locate_texts(const husk_page *page, void (*each)(void *context, uint64_t te
     }
 }
 
-/* --- places ----------------------------------------------------------------------------------------------------- */
+/* --- places ------------------------------------------------------------------------------------------------------- */
 
-/* A small table of how many children of one tag a parent has had so far. */
+/* A small table of how many children of each tag a parent has had so far. */
 typedef struct child_counts {
     uint64_t *keys;
     uint32_t *counts;
@@ -171,7 +171,7 @@ static bool find_paths(page_walk *w, arena *memory)
     return done;
 }
 
-/* Tags and numbers for every node, and its depth. Texts count among the values of their parent. */
+/* Tags and positions for every node, and its depth. Texts count among the values of their parent. */
 static bool walk_nodes(page_walk *w, arena *memory)
 {
     const husk_page *page = w->page;
@@ -196,9 +196,9 @@ static bool walk_nodes(page_walk *w, arena *memory)
     return true;
 }
 
-/* --- values ----------------------------------------------------------------------------------------------------- */
+/* --- values ------------------------------------------------------------------------------------------------------- */
 
-/* The name that microdata gives the element around the text, or a hash of 0. */
+/* The microdata name of the element around the text, or a hash of 0. */
 static uint64_t property_of(const husk_page *page, uint32_t node)
 {
     for (int up = 0; up < 3 && node != 0; up++, node = page->parent[node]) {
@@ -211,7 +211,7 @@ static uint64_t property_of(const husk_page *page, uint32_t node)
     return 0;
 }
 
-/* What a <meta> says, under the name it gives. */
+/* The value of a <meta>, under its name. */
 static slice meta_name(const husk_page *page, uint32_t node)
 {
     static const uint16_t names[] = { ATTR_PROPERTY, ATTR_ITEMPROP, ATTR_NAME };
@@ -245,10 +245,11 @@ static void add_meta(page_walk *w, uint32_t node)
                           .label = LOCATE_NONE,
                           .inside = LOCATE_NONE,
                           .text = hash_bytes(content.data, content.len) };
-    v->key[LOCATE_PROPERTY] = ~hash_bytes(name.data, name.len); /* not that of a text under the same name */
+    v->key[LOCATE_PROPERTY] = ~hash_bytes(name.data, name.len); /* unlike a text under the same name */
 }
 
-/* Where a link leads or an image lies. A link is found as the text inside it is; else, as an image, by its own path. */
+/* The target of a link or the source of an image. A link is located like the text inside it; otherwise, and for
+ * images, by its own path. */
 static void add_address(page_walk *w, uint32_t node, uint32_t *text)
 {
     const husk_page *page = w->page;
@@ -299,9 +300,9 @@ static bool find_values(page_walk *w, arena *memory)
     return true;
 }
 
-/* --- labels ----------------------------------------------------------------------------------------------------- */
+/* --- labels ------------------------------------------------------------------------------------------------------- */
 
-/* The tags up from the label to where the two ways part, and down from there to the value. */
+/* The tags up from the label to the common ancestor, and down from there to the value. */
 static uint64_t way(const page_walk *w, uint32_t from, uint32_t to)
 {
     const husk_page *page = w->page;
@@ -319,7 +320,7 @@ static uint64_t way(const page_walk *w, uint32_t from, uint32_t to)
     return hash_pair(up, down);
 }
 
-/* How sure it is that the text is a label. */
+/* How certain it is that the text is a label. */
 static uint32_t label_rank(const page_walk *w, const located_value *v)
 {
     if (v->source != VALUE_TEXT || !may_be_label(w->page, v->node))
@@ -327,7 +328,7 @@ static uint32_t label_rank(const page_walk *w, const located_value *v)
     return counts_find(w->site->labels, w->site->n_labels, label_hash(w->page, v->node, v->text));
 }
 
-/* "Height: 6-8": the text has its label in itself, if pages repeat that. */
+/* "Height: 6-8": the text contains its label, if pages repeat it. */
 static void label_inside(const page_walk *w, located_value *v)
 {
     slice text = slice_trim(w->page->text[v->node]);
@@ -349,7 +350,7 @@ static void label_forward(page_walk *w)
             continue;
         label_inside(w, v);
         if (label != LOCATE_NONE &&
-            (v->rank != LABEL_SURE || i - label == 1)) { /* what nearly all pages say may be a value all the same */
+            (v->rank != LABEL_SURE || i - label == 1)) { /* what nearly all pages have may still be a value */
             const located_value *l = &w->values[label];
             v->key[LOCATE_LABEL] = hash_pair(l->text, way(w, l->node, v->node));
             if (i - label <= MAX_DISTANCE)

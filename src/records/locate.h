@@ -1,5 +1,5 @@
-/* locate.h - the values of a page, and the ways by which each can be found again on another page of the class.
- * The same for learning columns and for reading records, so that the two can't differ. */
+/* locate.h - the values of a page, and the keys that locate each on other pages of the class.
+ * Used for learning columns and for reading records, so that the two can't differ. */
 #ifndef HUSK_RECORDS_LOCATE_H
 #define HUSK_RECORDS_LOCATE_H
 
@@ -8,7 +8,7 @@
 #include "judge/site/evidence.h"
 #include "store/columns.h"
 
-/* What the class knows of its pages: names that steps are told by, and texts that many of its pages have. */
+/* What the class knows of its pages: names that identify steps, and texts that many of its pages have. */
 typedef struct locate_site {
     known_names names;
     const model_count *labels; /* sorted by hash; `pages` is LABEL_SURE or LABEL_HINT */
@@ -21,9 +21,9 @@ typedef struct located_value {
     uint16_t source; /* VALUE_… */
     uint16_t rank;   /* as a label: 0, LABEL_HINT or LABEL_SURE */
     uint32_t label;  /* index of the nearest value before it that is or may be its label, or LOCATE_NONE */
-    uint32_t prefix; /* bytes of the label that the text begins with, its colon the last, or 0 */
-    uint32_t inside; /* of a link: the first text inside it, a value too, or LOCATE_NONE */
-    uint64_t text;   /* hash of the value, white space folded */
+    uint32_t prefix; /* length of the label that the text starts with, including its colon, or 0 */
+    uint32_t inside; /* for a link: the first text inside it, also a value, or LOCATE_NONE */
+    uint64_t text;   /* hash of the value, white space collapsed */
     uint64_t key[N_LOCATOR_KINDS]; /* 0: none of that kind */
 } located_value;
 
@@ -35,14 +35,14 @@ enum { VALUE_TEXT, VALUE_META, VALUE_LINK, VALUE_IMAGE };
  */
 husk_status locate_page(husk_page *page, const locate_site *site, arena *memory, located_value **values, uint32_t *n);
 
-/* Append the value itself, white space folded; addresses are made absolute. */
+/* Append the value itself, white space collapsed; URLs are made absolute. */
 void located_write(husk_page *page, const located_value *value, buffer *out);
 
-/* Call `each` with a hash for every short text of the page in its elements: what labels are counted by. */
+/* Call `each` with a hash for every short text of the page in its elements, for counting labels. */
 void locate_texts(const husk_page *page, void (*each)(void *context, uint64_t text), void *context);
 
-/* A text that stands there on so many of a class's pages is a label for what stands by it (LABEL_SURE), may be one
- * (LABEL_HINT), or is none (0). */
+/* The rank of a text that is there on this many of a class's pages: a label for nearby values (LABEL_SURE), possibly
+ * one (LABEL_HINT), or not (0). */
 enum { LABEL_HINT = 1, LABEL_SURE = 2 };
 uint32_t locate_label_rank(uint32_t pages, uint32_t of);
 
