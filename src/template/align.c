@@ -1,7 +1,7 @@
-/* align.c - the best global alignment of two sequences: which engine, and what both share.
- * The wavefront is tried first, for as long as it has cost no more than the matrix would; so a pair costs little where
- * it is alike and at most about twice the matrix, itself some thirty times faster than a plain one, where it is not
- * (bench/run align). Limits: aligner.max_cells, the arena's cap, and HUSK_MAX_TOKENS a sequence. */
+/* align.c - the best global alignment of two sequences: choice of engine, and common code.
+ * The wavefront is tried first, as long as it has cost no more than the matrix would; so similar pairs are cheap, and
+ * others cost at most about twice the matrix, which is itself about thirty times faster than a plain one (bench/run
+ * align). Limits: aligner.max_cells, the arena's cap, and HUSK_MAX_TOKENS per sequence. */
 #include "template/align.h"
 
 #include <string.h>
@@ -9,10 +9,9 @@
 #include "base/limits.h"
 #include "template/align_engines.h"
 
-/* What an aligner keeps between pairs. */
+/* Memory that an aligner keeps between pairs. */
 #define KEEP_BYTES ((size_t)16 << 20)
-/* Cells of the wavefront that are tried before anything else is known, for each token: cheaper than building the index.
- */
+/* Wavefront cells per token to try before anything else is known: cheaper than building the index. */
 #define FIRST_TRY 4
 
 void aligner_init(aligner *al, size_t max_bytes)
@@ -26,13 +25,13 @@ void aligner_free(aligner *al)
     arena_free(&al->memory);
 }
 
-/* Cells the wavefront needs to reach a cost: cost c has about c / 3 diagonals. */
+/* Cells that the wavefront needs to reach a cost: cost c has about c / 3 diagonals. */
 static uint64_t wave_cells(uint64_t cost)
 {
     return cost * cost / 6;
 }
 
-/* A lower bound on the cost, from the tokens both sides have whatever their order. */
+/* A lower bound on the cost, from the tokens common to both sides in any order. */
 static uint64_t cost_at_least(const align_pair *pair, const token_index *index)
 {
     uint64_t shorter = pair->n < pair->m ? pair->n : pair->m;
@@ -40,8 +39,7 @@ static uint64_t cost_at_least(const align_pair *pair, const token_index *index)
     return COST_GAP * gaps + COST_MISMATCH * (shorter - index->n_common);
 }
 
-/* Words of 64 cells that the matrix would take: each costs about as much as one cell of the wavefront (bench/run
- * align). */
+/* 64-cell words of the matrix: each costs about as much as one cell of the wavefront (bench/run align). */
 static uint64_t matrix_words(const align_pair *pair)
 {
     return (uint64_t)pair->n * ((pair->m + 63) / 64);
@@ -65,7 +63,7 @@ static husk_status align_only_bits(align_pair *pair, arena *memory)
     return status == HUSK_OK ? align_by_bits(pair, &index, memory) : status;
 }
 
-/* The wavefront for as long as it pays, then the matrix. */
+/* The wavefront as long as it pays, then the matrix. */
 static husk_status align_auto(aligner *al, align_pair *pair, align_engine *engine)
 {
     wavefront w;
@@ -75,7 +73,7 @@ static husk_status align_auto(aligner *al, align_pair *pair, align_engine *engin
     uint64_t worth = matrix_words(pair), most = al->max_cells / 64;
     worth = worth < most
                 ? worth
-                : most; /* where the matrix may not be had, the wavefront gets as much as the largest that may */
+                : most; /* where the matrix is not allowed, the wavefront gets as much as the largest allowed one */
     uint64_t first = FIRST_TRY * (uint64_t)(pair->n + pair->m);
     husk_status status = wavefront_run(&w, first < worth ? first : worth, &done);
     if (status == HUSK_OK && !done && first < worth) {

@@ -1,8 +1,8 @@
-/* align_bits.c - alignment by a matrix of which 64 cells are computed at once.
- * Neighbouring cells of the cost matrix differ by -3, -1, 1 or 3, so a difference takes 2 bits, and a row of them is
- * two planes of bits. Cost: about 25 instructions for 64 cells, whatever the pages; twice that where rows don't fit in
- * memory and are computed again from checkpoints. Memory: under the arena's cap by choosing how far apart those stand.
- * Idea: Myers 1999 (bit vectors), Loving, Hernandez, Benson 2014 (general scores); the recurrence below is worked out
+/* align_bits.c - alignment by a bit-parallel matrix: 64 cells at once.
+ * Adjacent cells of the cost matrix differ by -3, -1, 1 or 3, so a difference takes 2 bits, and a row of them is two
+ * bit planes. Cost: about 25 instructions per 64 cells, whatever the pages; twice that if the rows don't fit in
+ * memory and are recomputed from checkpoints. Memory: under the arena's cap, by the distance between checkpoints.
+ * Idea: Myers 1999 (bit vectors), Loving, Hernandez, Benson 2014 (general scores); the recurrence below is derived
  * for these scores. */
 #include <string.h>
 
@@ -10,32 +10,32 @@
 #include "base/table.h"
 #include "template/align_engines.h"
 
-/* With h = (D(i-1, j) - D(i-1, j-1) + 3) / 2 over a cell and v = (D(i, j-1) - D(i-1, j-1) + 3) / 2 on its left, both in
- * 0..3, the cell's own cost is D(i-1, j-1) + 2z where z = 0 if the tokens are equal or h = 0 or v = 0, else 1; below it
- * stands h' = 3 - v + z and on its right v' = 3 - h + z. Only v = 0 is handed from cell to cell along a row: v' = 0 if
- * h = 3 and (equal or v = 0), a carry: that of adding the plane of (h = 3 and equal) to the plane of (h = 3). */
+/* With h = (D(i-1, j) - D(i-1, j-1) + 3) / 2 above a cell and v = (D(i, j-1) - D(i-1, j-1) + 3) / 2 to its left, both
+ * in 0..3, the cell's cost is D(i-1, j-1) + 2z where z = 0 if the tokens are equal or h = 0 or v = 0, else 1; below
+ * it is h' = 3 - v + z and to its right v' = 3 - h + z. Only v = 0 is passed from cell to cell along a row: v' = 0 if
+ * h = 3 and (equal or v = 0), which is the carry of adding the plane of (h = 3 and equal) to the plane of (h = 3). */
 
-/* Levels of checkpoints beyond which memory hardly shrinks. */
+/* More levels of checkpoints hardly save memory. */
 #define MAX_LEVELS 6
-/* A token of b with more places than m / 256 gets its plane of bits once; there are at most 256 such. The others' bits
- * are set and cleared at each row, which is less work than the row itself. */
+/* A token of b with more than m / 256 occurrences gets its bit plane once; there are at most 256 such. The bits of
+ * the others are set and cleared for each row, which is less work than the row itself. */
 #define PLANES 256
 
 typedef struct matrix {
     align_pair *pair;
     const token_index *index;
-    size_t words;     /* of a plane */
+    size_t words;     /* per plane */
     uint64_t *h;      /* the row's differences: word w has its low bits in h[2w], its high bits in h[2w + 1] */
     uint64_t *match;  /* a scratch plane, all zero between rows */
-    uint64_t **plane; /* by token number; NULL where the token is rare */
+    uint64_t **plane; /* by token number; NULL for a rare token */
     uint64_t *rows;   /* level 0: for each row of a block, word w's z in [2w] and its "v = 0" in [2w + 1] */
     uint64_t *saved[MAX_LEVELS]; /* levels 1..: h at the start of each block of the level below */
     size_t stride;               /* rows in a block of level 0; blocks in a block of the level above */
     unsigned levels;
-    size_t i, j; /* where the trace is */
+    size_t i, j; /* current position of the trace */
 } matrix;
 
-/* --- where tokens stand ------------------------------------------------------------------------------------------ */
+/* --- positions of tokens ------------------------------------------------------------------------------------------ */
 
 typedef struct token_slot {
     uint32_t token;
@@ -55,7 +55,7 @@ static token_slot *slot_find(token_slot *slots, unsigned bits, uint32_t token)
     return &slots[at];
 }
 
-/* Number b's tokens in order of first appearance; `number` gets one for each place. */
+/* Number b's tokens in order of first appearance; `number` gets one per position. */
 static void number_tokens(token_index *index, const align_pair *pair, token_slot *slots, unsigned bits,
                           uint32_t *number)
 {
@@ -67,7 +67,7 @@ static void number_tokens(token_index *index, const align_pair *pair, token_slot
     }
 }
 
-/* Counting sort of b's places by number. */
+/* Counting sort of b's positions by number. */
 static void sort_places(token_index *index, const align_pair *pair, const uint32_t *number)
 {
     memset(index->start, 0, ((size_t)index->n_numbers + 2) * sizeof *index->start);
@@ -79,7 +79,7 @@ static void sort_places(token_index *index, const align_pair *pair, const uint32
         index->places[index->start[number[j] + 1]++] = (uint32_t)j;
 }
 
-/* a's tokens by number, and how many of them could be matched. */
+/* a's tokens by number, and how many of them could match. */
 static void number_rows(token_index *index, const align_pair *pair, token_slot *slots, unsigned bits, uint32_t *used)
 {
     memset(used, 0, index->n_numbers * sizeof *used);
@@ -117,7 +117,7 @@ husk_status token_index_build(token_index *index, const align_pair *pair, arena 
     return slots && number ? HUSK_OK : HUSK_LIMIT;
 }
 
-/* --- rows ------------------------------------------------------------------------------------------------------- */
+/* --- rows --------------------------------------------------------------------------------------------------------- */
 
 static void bits_set(uint64_t *plane, const token_index *index, uint32_t number)
 {
@@ -131,7 +131,8 @@ static void bits_clear(uint64_t *plane, const token_index *index, uint32_t numbe
         plane[index->places[p] / 64] = 0;
 }
 
-/* One row of `words` words. `out`, when not NULL, keeps what the trace needs. The first column rises by 3: v = 3. */
+/* Compute one row of `words` words. `out`, if not NULL, gets what the trace needs. The first column rises by 3: v =
+ * 3. */
 static inline __attribute__((always_inline)) void row_compute(uint64_t *h, const uint64_t *match, size_t words,
                                                               uint64_t *out)
 {
@@ -180,7 +181,7 @@ static void row_step(matrix *x, size_t i, size_t words, uint64_t *out)
         bits_clear(plane, x->index, number);
 }
 
-/* --- the trace, block by block from the end ---------------------------------------------------------------------- */
+/* --- the trace, block by block from the end ----------------------------------------------------------------------- */
 
 static size_t trace_words(const matrix *x)
 {
@@ -212,8 +213,8 @@ static void block_trace(matrix *x, size_t first, size_t words)
     }
 }
 
-/* Rows [first, end) with h as it stands over `first`: trace back through them. Calls itself once for each level, of
- * which there are few. */
+/* Trace back through rows [first, end), with h as it is above `first`. Recurses once per level, of which there are
+ * few. */
 static void rows_trace(matrix *x, unsigned level, size_t first, size_t end)
 {
     size_t words = trace_words(x);
@@ -261,7 +262,7 @@ static bool planes_make(matrix *x, arena *memory)
     return true;
 }
 
-/* The least s with s to the power of `levels` >= n. */
+/* The smallest s with s to the power of `levels` >= n. */
 static size_t root_up(size_t n, unsigned levels)
 {
     for (size_t s = 1;; s++) {
@@ -274,7 +275,8 @@ static size_t root_up(size_t n, unsigned levels)
     }
 }
 
-/* All rows at once where they fit, else as few levels of checkpoints as do: `levels` times the root of n, in rows. */
+/* All rows at once if they fit, otherwise the fewest levels of checkpoints that do: `levels` times the root of n, in
+ * rows. */
 static bool rows_make(matrix *x, arena *memory)
 {
     for (x->levels = 1; x->levels <= MAX_LEVELS; x->levels++) {

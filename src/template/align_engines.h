@@ -1,14 +1,15 @@
-/* align_engines.h - what align.c's two engines share. Only for align*.c.
+/* align_engines.h - common to align.c's two engines. Only for align*.c.
  * Both minimise cost = 2 * mismatches + 3 * gaps; the score is (n + m - cost) / 2, since a match takes 2 of n + m for
  * its 1, a mismatch 2 for its 0 and a gap 1 for its -1. D(i, j) is the least cost of the first i tokens of a and the
- * first j of b. Facts used: parity    n + m - cost is even, so D(i, j) has the parity of i + j. monotone  D(i, j) <=
- * D(i+1, j+1). Take a best alignment of the longer prefixes. If its last step takes both last tokens, leave it out.
- * Else it ends with one of them alone, say a's; leave that gap out (-3) and take b's last token out of the step it is
- * in: that saves its gap, or leaves a's partner alone (+3 at most). Nothing got dearer. match     if a's and b's last
- * tokens are equal, D(i, j) = D(i-1, j-1): <= by that step, >= by `monotone`. So taking equal tokens from the end is
- * always best, and a common suffix may be cut off. A common prefix may be cut without changing the score but not
- * without changing which best alignment is found, and a token that is unique on both sides need not be matched in any
- * best alignment (crossing pairs): neither is used. */
+ * first j of b. Facts used:
+ * Parity: n + m - cost is even, so D(i, j) has the parity of i + j.
+ * Monotone: D(i, j) <= D(i+1, j+1). Take a best alignment of the longer prefixes. If its last step takes both last
+ * tokens, omit it. Otherwise it ends with one of them alone, say a's; omit that gap (-3) and remove b's last token
+ * from its step: that saves its gap, or leaves a's partner alone (at most +3). The cost does not increase.
+ * Match: if the last tokens of a and b are equal, D(i, j) = D(i-1, j-1): <= by that step, >= by monotone. So taking
+ * equal tokens from the end is always best, and a common suffix may be cut off.
+ * Not used: cutting a common prefix keeps the score but may change which best alignment is found, and a token that is
+ * unique on both sides need not be matched in any best alignment (crossing pairs). */
 #ifndef HUSK_TEMPLATE_ALIGN_ENGINES_H
 #define HUSK_TEMPLATE_ALIGN_ENGINES_H
 
@@ -16,15 +17,15 @@
 
 #include "template/align.h"
 
-#define COST_MISMATCH 2 /* least cost is most matches less gaps: see above */
+#define COST_MISMATCH 2 /* least cost is most matches minus gaps: see above */
 #define COST_GAP 3
 
-/* The two sequences and the steps found so far, written from the back of `ops` to its front. */
+/* The two sequences and the steps so far, written from the back of `ops` to its front. */
 typedef struct align_pair {
     const uint32_t *a, *b;
     size_t n, m;
     uint8_t *ops; /* n + m */
-    size_t at;    /* the first step written */
+    size_t at;    /* index of the first step written */
 } align_pair;
 
 static inline void align_step(align_pair *pair, uint8_t op)
@@ -32,7 +33,7 @@ static inline void align_step(align_pair *pair, uint8_t op)
     pair->ops[--pair->at] = op;
 }
 
-/* --- wavefront (align_wave.c) ----------------------------------------------------------------------------------- */
+/* --- wavefront (align_wave.c) ------------------------------------------------------------------------------------- */
 
 typedef struct wave wave;
 
@@ -46,22 +47,22 @@ typedef struct wavefront {
 } wavefront;
 
 void wavefront_init(wavefront *w, align_pair *pair, arena *memory);
-/* Go on until the end is reached (*done) or `max_cells` have been computed in all. LIMIT: the arena is full. */
+/* Continue until the end is reached (*done) or `max_cells` have been computed in total. LIMIT: the arena is full. */
 husk_status wavefront_run(wavefront *w, uint64_t max_cells, bool *done);
 /* After the end was reached: write the steps. */
 void wavefront_trace(const wavefront *w);
 
-/* --- bit-parallel matrix (align_bits.c) -------------------------------------------------------------------------- */
+/* --- bit-parallel matrix (align_bits.c) --------------------------------------------------------------------------- */
 
 #define TOKEN_NONE UINT32_MAX
 
-/* Where each token of b stands. */
+/* The positions of each token of b. */
 typedef struct token_index {
-    uint32_t *row;   /* by token of a: its number, or TOKEN_NONE when b has no such token */
-    uint32_t *start; /* by number, n_numbers + 1: its places are places[start[t] .. start[t + 1]) */
+    uint32_t *row;   /* by token of a: its number, or TOKEN_NONE if b does not have it */
+    uint32_t *start; /* by number, n_numbers + 1: its positions are places[start[t] .. start[t + 1]) */
     uint32_t *places;
     uint32_t n_numbers;
-    size_t n_common; /* tokens that could match if order did not count: an upper bound on matches */
+    size_t n_common; /* tokens that could match in any order: an upper bound on matches */
 } token_index;
 
 husk_status token_index_build(token_index *index, const align_pair *pair, arena *memory);

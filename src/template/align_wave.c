@@ -1,15 +1,15 @@
-/* align_wave.c - alignment by wavefronts: cost after cost, how far each diagonal can be reached.
- * A cell is the largest i on diagonal k = i - j with D(i, j) <= cost; since D never falls along a diagonal, that number
- * tells for every cell of the diagonal whether it can be had at that cost, and so the trace may choose among all best
- * alignments. Cost: O(n + m + s * s / 6) for cost s, in time and memory: costs of one parity live on every other
+/* align_wave.c - alignment by wavefronts: for each cost, how far each diagonal can be reached.
+ * A cell is the largest i on diagonal k = i - j with D(i, j) <= cost. D never falls along a diagonal, so that number
+ * shows for every cell of the diagonal whether it is reachable at that cost, and the trace can choose among all best
+ * alignments. Cost: O(n + m + s * s / 6) for cost s, in time and memory: costs of one parity use every other
  * diagonal. Idea: Ukkonen 1985, Myers 1986. */
 #include <string.h>
 
 #include "template/align_engines.h"
 
-/* Cells beyond both ends of a wave that are read by the next ones: unreached. */
+/* Cells beyond both ends of a wave, read by later ones: unreached. */
 #define PAD 2
-/* A diagonal that no cell of which can be had yet; stays below every index when 1 is added now and then. */
+/* A diagonal with no reachable cell yet; stays below every index when 1 is added now and then. */
 #define UNREACHED (INT32_MIN / 2)
 
 struct wave {
@@ -22,7 +22,7 @@ static int32_t floor_half(int32_t x)
     return x >= 0 ? x / 2 : -((1 - x) / 2);
 }
 
-/* The slots of the diagonals a cost can reach: |k| <= cost / 3, inside the matrix, of the cost's parity. */
+/* The slots of the diagonals that a cost can reach: |k| <= cost / 3, inside the matrix, of the cost's parity. */
 static void wave_slots(const align_pair *pair, size_t cost, int32_t *lo, int32_t *hi)
 {
     int32_t odd = (int32_t)(cost & 1);
@@ -33,7 +33,7 @@ static void wave_slots(const align_pair *pair, size_t cost, int32_t *lo, int32_t
     *hi = floor_half((int32_t)(high - odd));
 }
 
-/* The wave of a cost with its pads unreached; NULL when the arena is full. */
+/* The wave of a cost with its pads unreached; NULL if the arena is full. */
 static wave *wave_add(wavefront *w)
 {
     if (w->n_waves == w->room) {
@@ -60,7 +60,7 @@ static wave *wave_add(wavefront *w)
     return v;
 }
 
-/* A slot of a wave, or UNREACHED outside of it. */
+/* A slot of a wave, or UNREACHED outside it. */
 static int32_t wave_at(const wavefront *w, int64_t cost, int64_t k)
 {
     if (cost < 0 || (size_t)cost >= w->n_waves)
@@ -77,7 +77,7 @@ static int32_t diagonal_end(const align_pair *pair, int32_t k)
     return (int32_t)(end < (int64_t)pair->n ? end : (int64_t)pair->n);
 }
 
-/* From (i, i - k) over equal tokens. Two at a time: most waves of alike pages are long runs. */
+/* From (i, i - k) over equal tokens, two at a time: most waves of similar pages are long runs. */
 static int32_t extend(const align_pair *pair, int32_t k, int32_t i)
 {
     int32_t end = diagonal_end(pair, k);
@@ -95,7 +95,7 @@ static int32_t extend(const align_pair *pair, int32_t k, int32_t i)
 }
 
 /* Fill `v` from the waves 2 and 3 costs before. A step that would leave the matrix is cut to the diagonal's end: that
- * cell is had too, because the step could have been taken earlier on the diagonal it came from. */
+ * cell is reachable too, because the step could have been taken earlier on the diagonal it came from. */
 static void wave_fill(const wavefront *w, wave *v, const wave *diagonal, const wave *beside)
 {
     int32_t odd = (int32_t)((w->n_waves - 1) & 1);

@@ -1,10 +1,9 @@
 /* consensus.c - the template of one class of pages.
- * Pages in random order are aligned two by two up a binary tree. A match gives one token with both supports summed, a
- * mismatch gives the left page's token and then the right one's, a gap gives the token that is there; tokens that too
- * few pages have are dropped. Supports are counts of pages, so nothing is rounded: the paper's score is support / t,
- * its 2^(r-2)/t a quarter of the 2^r pages under a node. When t is no power of two, a first step aligns just as many
- * pairs as leave a power of two. Cost: t - 1 alignments, those of a step at the same time. Limits: HUSK_MAX_TOKENS a
- * sequence. */
+ * Pages in random order are aligned pairwise up a binary tree. A match gives one token with both supports added, a
+ * mismatch gives the left page's token and then the right one's, a gap gives the existing token; tokens on too few
+ * pages are dropped. Supports are page counts, so nothing is rounded: the paper's score is support / t, its 2^(r-2)/t
+ * a quarter of the 2^r pages under a node. If t is not a power of two, a first step aligns just as many pairs as
+ * leave a power of two. Cost: t - 1 alignments, those of one step in parallel. Limits: HUSK_MAX_TOKENS per sequence. */
 #include "template/consensus.h"
 
 #include <stdlib.h>
@@ -28,7 +27,7 @@ typedef struct tree {
     const consensus_options *options;
     sequence *nodes;
     uint32_t n_nodes;
-    uint32_t n_pairs;   /* of this step: nodes 2i and 2i + 1 become node i */
+    uint32_t n_pairs;   /* in this step: nodes 2i and 2i + 1 become node i */
     uint32_t next_pair; /* read so far */
 } tree;
 
@@ -68,7 +67,7 @@ static bool is_weak(uint32_t support, unsigned percent, uint32_t n_pages)
     return (uint64_t)support * 100 < (uint64_t)percent * n_pages;
 }
 
-/* Leave the tokens that are not weak. */
+/* Keep the tokens that are not weak. */
 static void sequence_prune(sequence *s, unsigned percent)
 {
     size_t kept = 0;
@@ -81,7 +80,7 @@ static void sequence_prune(sequence *s, unsigned percent)
     s->n = kept;
 }
 
-/* The union of two sequences by their alignment. */
+/* Merge two sequences along their alignment. */
 static void sequence_merge(const sequence *a, const sequence *b, const uint8_t *ops, size_t n_ops, sequence *out)
 {
     size_t i = 0, j = 0, n = 0;
@@ -110,7 +109,7 @@ static size_t merged_len(const uint8_t *ops, size_t n_ops)
     return n;
 }
 
-/* Node a becomes the shorter of the two, or stays: what is too long to be aligned is hardly a page of the class. */
+/* Keep the shorter of the two nodes in a: one too long to align is hardly a page of the class. */
 static void nodes_choose(sequence *a, sequence *b)
 {
     sequence *longer = a->n > b->n ? a : b, shorter = longer == a ? *b : *a;
@@ -120,7 +119,7 @@ static void nodes_choose(sequence *a, sequence *b)
         *b = (sequence){ 0 };
 }
 
-/* Nodes a and b become a. */
+/* Join nodes a and b into a. */
 static husk_status nodes_join(aligner *al, sequence *a, sequence *b, unsigned percent)
 {
     align_result result;
@@ -145,8 +144,7 @@ static husk_status nodes_join(aligner *al, sequence *a, sequence *b, unsigned pe
     return status;
 }
 
-/* --- one step, as work for the pool --------------------------------------------------------------------------------
- */
+/* --- one step, as work for the pool ------------------------------------------------------------------------------- */
 
 static husk_status pair_read(void *context, void *slot, size_t *bytes, husk_error *error)
 {
@@ -199,7 +197,7 @@ static husk_status tree_step(tree *t, aligner *aligners, unsigned jobs, husk_err
     return HUSK_OK;
 }
 
-/* Half of the nodes, or as many as are above a power of two. */
+/* Half of the nodes, or as many as exceed a power of two. */
 static uint32_t pairs_of_step(uint32_t n)
 {
     uint32_t power = 1;
@@ -229,7 +227,7 @@ static husk_status tree_climb(tree *t, husk_error *error)
     return status;
 }
 
-/* The leaves: pages in random order, each token once. */
+/* The leaves: pages in random order, with a support of one per token. */
 static bool tree_plant(tree *t, const consensus_page *pages, uint32_t n_pages)
 {
     uint32_t *order = malloc(n_pages * sizeof *order);

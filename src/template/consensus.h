@@ -1,5 +1,5 @@
-/* consensus.h - the template of one class of pages, by alignment up a binary tree. Paper: Geraci and Maggini 2011,
- * section 2.2. */
+/* consensus.h - the template of one class of pages, by alignment up a binary tree.
+ * Paper: Geraci and Maggini 2011, section 2.2. */
 #ifndef HUSK_TEMPLATE_CONSENSUS_H
 #define HUSK_TEMPLATE_CONSENSUS_H
 
@@ -15,28 +15,28 @@ typedef struct consensus_page {
 } consensus_page;
 
 typedef struct consensus_options {
-    uint64_t seed;          /* of the random pairing */
-    unsigned prune_percent; /* a node's token is dropped when fewer of the pages under it have it: 25, the paper's
-                               2^(r-2)/t at step r */
+    uint64_t seed;          /* for the random pairing */
+    unsigned prune_percent; /* drop a node's token if fewer of the pages under it have it: 25, the paper's 2^(r-2)/t at
+                               step r */
     unsigned keep_percent;  /* the same at the root: 50 */
-    unsigned jobs;          /* alignments at the same time; the answer is the same */
-    size_t max_bytes;       /* of scratch for one alignment: HUSK_MAX_ALIGN_BYTES */
-    uint64_t max_cells;     /* of one alignment's matrix: HUSK_MAX_LEARN_CELLS */
+    unsigned jobs;          /* parallel alignments; the result is the same */
+    size_t max_bytes;       /* scratch per alignment: HUSK_MAX_ALIGN_BYTES */
+    uint64_t max_cells;     /* per alignment matrix: HUSK_MAX_LEARN_CELLS */
 } consensus_options;
 
 void consensus_options_init(consensus_options *options);
 
-/* The template: tokens in order, and of how many of the pages each was. */
+/* The template: tokens in order, and the number of pages that have each. */
 typedef struct consensus {
     uint32_t *tokens;
     uint32_t *support; /* 1 .. n_pages */
     size_t n;
-    uint32_t n_pages; /* that are in it: those asked for, less those left out */
+    uint32_t n_pages; /* pages in it: those given, minus those left out */
 } consensus;
 
-/* The template of `n_pages` pages, at least 1. The result is the caller's, freed with consensus_free.
- * Where a pair is too long to be aligned, the longer side, with the pages under it, is left out: one page that nobody
- * wrote must not cost the others their template. */
+/* The template of `n_pages` pages, at least 1. The result belongs to the caller, freed with consensus_free. If a pair
+ * is too long to align, the longer side, with the pages under it, is left out: one machine-made page must not cost
+ * the others their template. */
 husk_status consensus_distil(const consensus_page *pages, uint32_t n_pages, const consensus_options *options,
                              consensus *out, husk_error *error);
 

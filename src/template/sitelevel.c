@@ -1,7 +1,7 @@
-/* sitelevel.c - SiteLevel(theta): counting the subtrees that a site's pages share.
- * One table of 64-bit subtree hashes with a count of pages: a collision among the millions of subtrees of a site is not
- * expected. Cost: one look-up a node, twice. Limits: HUSK_MAX_SITE_SUBTREES different subtrees a site. Paper:
- * Chakrabarti, Kumar and Punera 2007. */
+/* sitelevel.c - SiteLevel(theta): count the subtrees that a site's pages share.
+ * One table of 64-bit subtree hashes with page counts: no collision is expected among the millions of subtrees of a
+ * site. Cost: two look-ups per node. Limits: HUSK_MAX_SITE_SUBTREES distinct subtrees per site. Paper: Chakrabarti,
+ * Kumar and Punera 2007. */
 #include "template/sitelevel.h"
 
 #include <math.h>

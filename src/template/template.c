@@ -1,7 +1,7 @@
 /* template.c - a class's template: the consensus of some pages, then all of them aligned with it.
- * The consensus says which tokens; the alignments say how often each is there and what stands between them. Tokens are
- * numbered by their hash, so that a page costs 4 bytes a token; their text is kept once. Cost: t - 1 alignments, then
- * one a page. Limits: those of align.h and consensus.h. */
+ * The consensus gives the tokens; the alignments give how often each occurs and what comes between. Tokens are
+ * numbered by hash, so a page costs 4 bytes per token; their text is stored once. Cost: t - 1 alignments, then one
+ * per page. Limits: those of align.h and consensus.h. */
 #include "template/template.h"
 
 #include <stdlib.h>
@@ -32,17 +32,17 @@ enum { WEIGHT_TEXT = 1, WEIGHT_LINK = 2 };
 struct template_builder {
     template_options options;
     vocabulary vocabulary;
-    arena memory; /* pages and texts */
-    slice *text;  /* by token number, of the distilled pages' tokens */
+    arena memory; /* for pages and texts */
+    slice *text;  /* by token number, for tokens of the distilled pages */
     uint8_t *kind;
     uint32_t n_text, text_room;
     class_page *pages;
     uint32_t n_pages, page_room;
 };
 
-/* --- numbers for tokens ------------------------------------------------------------------------------------------- */
+/* --- token numbers ------------------------------------------------------------------------------------------------ */
 
-/* The token's number, given now or before. TOKEN numbers end before UINT32_MAX, which says: no memory. */
+/* The token's number, new or existing. Numbers stay below UINT32_MAX, which means out of memory. */
 static uint32_t vocabulary_add(vocabulary *v, uint64_t hash)
 {
     if (!array_grow(&v->hashes, &v->room, (size_t)v->n + 1, sizeof *v->hashes) ||
@@ -62,8 +62,7 @@ static void vocabulary_free(vocabulary *v)
     free(v->index.slots);
 }
 
-/* --- taking pages ---------------------------------------------------------------------------------------------------
- */
+/* --- adding pages ------------------------------------------------------------------------------------------------- */
 
 void template_warn(const template_options *options, slice page, const char *reason)
 {
@@ -95,7 +94,7 @@ void template_builder_free(template_builder *b)
     free(b);
 }
 
-/* At most `len` bytes, and no half character. */
+/* At most `len` bytes, without cutting a character. */
 static size_t cut_text(const char *data, size_t len, size_t most)
 {
     if (len <= most)
@@ -105,7 +104,7 @@ static size_t cut_text(const char *data, size_t len, size_t most)
     return most;
 }
 
-/* Keep the text of a token that is seen for the first time. */
+/* Store the text of a token seen for the first time. */
 static bool keep_text(template_builder *b, uint32_t number, const husk_page *page, page_token token, buffer *scratch)
 {
     if (number >= b->text_room) {
@@ -193,8 +192,7 @@ husk_status template_add(template_builder *b, const husk_page *page, husk_error 
     return HUSK_OK;
 }
 
-/* --- the template ---------------------------------------------------------------------------------------------------
- */
+/* --- the template ------------------------------------------------------------------------------------------------- */
 
 static husk_status distil(template_builder *b, consensus *out, husk_error *error)
 {
@@ -207,7 +205,7 @@ static husk_status distil(template_builder *b, consensus *out, husk_error *error
     husk_status status = consensus_distil(pages, t, &b->options.consensus, out, error);
     free(pages);
     if (status == HUSK_OK && out->n_pages < 2)
-        out->n = 0; /* of the pages there is one left that the others can't be aligned with */
+        out->n = 0; /* only one page is left: the others can't be aligned with it */
     return status;
 }
 
@@ -232,7 +230,7 @@ static bool fill_tokens(const template_builder *b, const consensus *found, arena
     return true;
 }
 
-/* One page's alignment: what is matched, and what stands in the slots. */
+/* Count one page's alignment: matched tokens, and the contents of the slots. */
 static void count_page(const class_page *page, const uint8_t *ops, size_t n_ops, model_class *c)
 {
     uint32_t i = 0, place = 0, in_slot = 0;
@@ -301,8 +299,7 @@ husk_status template_finish(template_builder *b, arena *memory, model_class *c, 
     return status;
 }
 
-/* --- a page against a template
- * ---------------------------------------------------------------------------------------- */
+/* --- a page against a template ------------------------------------------------------------------------------------ */
 
 struct template_index {
     vocabulary vocabulary;
@@ -337,7 +334,7 @@ void template_index_free(template_index *index)
     free(index);
 }
 
-/* Tokens that the template does not have all get one number of their own: none of them can match. */
+/* Tokens that are not in the template share one number: none of them can match. */
 static void number_tokens(const template_index *index, const page_token *tokens, uint32_t n, uint32_t *numbers)
 {
     const vocabulary *v = &index->vocabulary;
