@@ -1,7 +1,7 @@
-/* isotonic.c - the fast solver: isotonic regression of a tree over the levels its scores have, at most 256.
- * Nodes are taken in reverse preorder, so that at any moment one row of errors a depth is alive: the children's errors
- * are summed there, and what a node would do under each level of its parent is kept as two bit masks. Leaves need
- * neither. Cost: O(nodes * levels), 64 bytes an inner node and 1 KB a depth; integers throughout, so the answer is
+/* isotonic.c - the fast solver: isotonic regression on a tree over its distinct scores, at most 256.
+ * Nodes are processed in reverse preorder, so that one row of errors per depth is alive at a time: the children's
+ * errors are summed there, and a node's choice under each level of its parent is kept as two bit masks. Leaves need
+ * neither. Cost: O(nodes * levels), 64 bytes per inner node and 1 KB per depth; integer arithmetic, so the result is
  * exact on its grid. Paper: Chakrabarti, Kumar, Punera 2007, section 4. */
 #include "pagelevel/isotonic.h"
 
@@ -14,14 +14,14 @@
 #define ISOTONIC_LEAF UINT32_MAX
 #define MAX_GRID_BITS 12 /* weights in steps of 2^-12; coarser where sums would not fit 32 bits */
 
-/* What an inner node does when its parent's rank is r: keep r, or, where `moves` has bit r, take the lowest rank above
- * r whose bit in `best` is set: `best` marks the ranks that cost no more than any above them. */
+/* What an inner node does if its parent's rank is r: keep r or, if `moves` has bit r, take the lowest rank above r
+ * whose bit in `best` is set. `best` marks the ranks that cost no more than any above them. */
 typedef struct isotonic_masks {
     uint64_t moves[ISOTONIC_LEVELS / 64];
     uint64_t best[ISOTONIC_LEVELS / 64];
 } isotonic_masks;
 
-/* The different scores of a tree, ascending (lemma 3: no other value is needed), and each score's rank among them. */
+/* The distinct scores of a tree, ascending (lemma 3: no other value is needed), and each score's rank among them. */
 typedef struct isotonic_levels {
     int32_t n;
     int32_t value[ISOTONIC_LEVELS];
@@ -41,7 +41,7 @@ static void levels_of(const isotonic_tree *tree, isotonic_levels *levels)
     }
 }
 
-/* --- memory ----------------------------------------------------------------------------------------------------- */
+/* --- memory ------------------------------------------------------------------------------------------------------- */
 
 static bool grow(void **array, size_t *have, size_t need, size_t size)
 {
@@ -79,10 +79,10 @@ void isotonic_free(isotonic *memory)
     *memory = (isotonic){ 0 };
 }
 
-/* --- the grid --------------------------------------------------------------------------------------------------- */
+/* --- the grid ----------------------------------------------------------------------------------------------------- */
 
-/* Bits after the point, so that the largest sum stays below 2^29: a node that keeps its parent's level pays no penalty,
- * so no error is above 255 * weights, and a penalty above that is never paid and may be cut to it. */
+/* Fraction bits that keep the largest sum below 2^29: a node at its parent's level pays no penalty, so no error
+ * exceeds 255 * weights, and a larger penalty is never paid and may be cut to that. */
 static int grid_bits(const isotonic_tree *tree, uint64_t *most)
 {
     uint64_t weights = 0;
@@ -108,9 +108,9 @@ double isotonic_penalty(const isotonic_tree *tree, uint32_t node)
     return bits < 0 ? NAN : (double)on_grid(tree->penalty[node], bits, most) / (double)(1 << bits);
 }
 
-/* --- up the tree ------------------------------------------------------------------------------------------------ */
+/* --- up the tree -------------------------------------------------------------------------------------------------- */
 
-/* A leaf keeps its parent's level, or pays the penalty and has its own score where that is higher. */
+/* A leaf keeps its parent's level, or pays the penalty and takes its own score if that is higher. */
 static void add_leaf(int32_t *restrict sums, const isotonic_levels *levels, int32_t score, int32_t step,
                      int32_t penalty)
 {
@@ -129,11 +129,11 @@ static void add_distance(int32_t *restrict sums, const isotonic_levels *levels, 
         sums[r] += abs(levels->value[r] - score) * step;
 }
 
-/* `own`: the errors of the subtree by the node's rank, without its penalty; emptied for the next node of this depth.
+/* `own`: the errors of the subtree by the node's rank, without its penalty; cleared for the next node of this depth.
  * Adds to the parent's sums what each rank of the parent costs. */
 static void add_inner(int32_t *restrict sums, int32_t *restrict own, int32_t n, int32_t penalty, isotonic_masks *masks)
 {
-    int32_t above = INT32_MAX; /* the least error of a rank above r, penalty included */
+    int32_t above = INT32_MAX; /* the least error of a rank above r, including the penalty */
     for (int32_t word = (n - 1) / 64; word >= 0; word--) {
         uint64_t moves = 0, best = 0;
         int32_t *at = own + word * 64;
@@ -160,7 +160,7 @@ static int32_t lowest_best(const int32_t *own, int32_t n)
     return at;
 }
 
-/* --- down the tree ---------------------------------------------------------------------------------------------- */
+/* --- down the tree ------------------------------------------------------------------------------------------------ */
 
 static uint32_t rank_under(const isotonic_masks *masks, uint32_t parent_rank)
 {
@@ -173,9 +173,9 @@ static uint32_t rank_under(const isotonic_masks *masks, uint32_t parent_rank)
     return word * 64 + (uint32_t)__builtin_ctzll(rest);
 }
 
-/* --- the solver ------------------------------------------------------------------------------------------------- */
+/* --- the solver --------------------------------------------------------------------------------------------------- */
 
-/* Depths, the inner nodes' rows, and how many of each there are. */
+/* Depths, the inner nodes' rows, and their counts. */
 static husk_status prepare(isotonic *memory, const isotonic_tree *tree)
 {
     if (!grow_rows(memory, tree->n))

@@ -1,7 +1,7 @@
-/* isotonic.h - the scores of a tree's nodes made consistent: none below its parent's, in few pieces, close to what they
- * were. Regularised tree isotonic regression: minimise sum of weight*|score - smoothed| plus a penalty for the root and
- * for every node whose smoothed score is not its parent's, under smoothed(node) >= smoothed(parent). Two solvers: the
- * published one over any scores, kept to check the other by, and a fast one over 256 levels. */
+/* isotonic.h - make the scores of a tree consistent: no node below its parent, in few pieces, close to the input.
+ * Regularised tree isotonic regression: minimise the sum of weight*|score - smoothed| plus a penalty for the root and
+ * for every node whose smoothed score differs from its parent's, subject to smoothed(node) >= smoothed(parent). Two
+ * solvers: the published one for any scores, kept as a reference, and a fast one for 256 levels. */
 #ifndef HUSK_PAGELEVEL_ISOTONIC_H
 #define HUSK_PAGELEVEL_ISOTONIC_H
 
@@ -18,13 +18,13 @@ typedef struct isotonic_tree {
     uint32_t n;
     const uint32_t *parent; /* parent[0] is not read */
     const uint8_t *score;   /* level 0..255 */
-    const uint32_t *weight; /* at least 1: how many nodes it stands for */
-    const float *penalty;   /* in levels; not negative; infinity is allowed */
+    const uint32_t *weight; /* at least 1: the number of nodes it represents */
+    const float *penalty;   /* in levels; not negative; may be infinite */
 } isotonic_tree;
 
-/* Memory of the fast solver, used again from page to page. Start from all zeros; one thread at a time. */
+/* Memory of the fast solver, reused from page to page. Start from all zeros; one thread at a time. */
 typedef struct isotonic {
-    int32_t *sums; /* by depth: the children's errors summed, a row of levels each */
+    int32_t *sums; /* by depth: the summed errors of the children, one row of levels each */
     size_t n_sums;
     struct isotonic_masks *masks; /* by inner node */
     uint32_t *row;                /* by node: its masks, or ISOTONIC_LEAF */
@@ -32,22 +32,22 @@ typedef struct isotonic {
     size_t n_masks, n_rows;
 } isotonic;
 
-/* The best smoothed levels into `smoothed` (n of them; may not be `score`) and, if asked for, their cost in levels.
- * LIMIT: the weights are beyond what 32 bits can sum or the tree is deeper than 65,535. NO_MEMORY. An empty tree is OK.
- */
+/* Write the best smoothed levels to `smoothed` (n of them; not the same array as `score`) and, if wanted, their cost
+ * in levels. LIMIT: the weights exceed what 32 bits can sum, or the tree is deeper than 65,535. NO_MEMORY. An empty
+ * tree is OK. */
 husk_status isotonic_smooth(isotonic *memory, const isotonic_tree *tree, uint8_t *smoothed, double *cost);
 
 void isotonic_free(isotonic *memory);
 
-/* The penalty as isotonic_smooth counts it: on a grid as fine as the weights' sum leaves room for. */
+/* The penalty as isotonic_smooth counts it: on a grid as fine as the sum of the weights allows. */
 double isotonic_penalty(const isotonic_tree *tree, uint32_t node);
 
-/* The published algorithm, for any scores: BuildError and IsotoneSmooth. Cost: n * different scores, time and memory.
- * NO_MEMORY or OK. */
+/* The published algorithm, for any scores: BuildError and IsotoneSmooth. Cost: n * distinct scores, in time and
+ * memory. NO_MEMORY or OK. */
 husk_status isotonic_reference(uint32_t n, const uint32_t *parent, const double *score, const uint32_t *weight,
                                const double *penalty, double *smoothed, double *cost);
 
-/* The cost of given smoothed scores; infinite when a node is below its parent. */
+/* The cost of given smoothed scores; infinite if a node is below its parent. */
 double isotonic_cost(uint32_t n, const uint32_t *parent, const double *score, const uint32_t *weight,
                      const double *penalty, const double *smoothed);
 

@@ -1,8 +1,8 @@
-/* isotonic_reference.c - the published solver of isotonic regression on a tree, kept to check the fast one by.
- * BuildError and IsotoneSmooth as printed, over the different scores of the tree (lemma 3: no other value is needed),
- * with two readings: the weight of a node multiplies its distance, and the root chooses among all scores (printed as it
- * is, the root could never have the smallest, since its imagined parent's score must lie below). Cost: O(nodes *
- * different scores), time and memory. Paper: Chakrabarti, Kumar, Punera 2007, section 4. */
+/* isotonic_reference.c - the published solver of isotonic regression on a tree, a reference for the fast one.
+ * BuildError and IsotoneSmooth as printed, over the distinct scores of the tree (lemma 3: no other value is needed),
+ * with two interpretations: a node's weight multiplies its distance, and the root chooses among all scores (as
+ * printed, it could never have the smallest, since its imaginary parent's score must be lower). Cost: O(nodes *
+ * distinct scores), in time and memory. Paper: Chakrabarti, Kumar, Punera 2007, section 4. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +16,9 @@ typedef struct reference {
     const double *score;
     const uint32_t *weight;
     const double *penalty;
-    double *value;  /* the different scores, ascending */
-    double *error;  /* err(i, j): the subtree of i when its parent has value[j] */
-    uint32_t *take; /* val(i, j): which value i has then */
+    double *value;  /* the distinct scores, ascending */
+    double *error;  /* err(i, j): the subtree of i if its parent has value[j] */
+    uint32_t *take; /* val(i, j): the value of i in that case */
     uint8_t *is_inner;
 } reference;
 
@@ -71,7 +71,7 @@ static void build_leaf(reference *r, uint32_t i)
     }
 }
 
-/* Steps 3 and 4: `error` comes with the children's errors summed; j goes down, so that the best value above it is
+/* Steps 3 and 4: `error` holds the summed errors of the children; j descends, so that the best value above it is
  * known. */
 static void build_inner(reference *r, uint32_t i)
 {

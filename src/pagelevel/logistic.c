@@ -1,6 +1,6 @@
-/* logistic.c - scores by the logistic models, and the models' file.
- * Numbers are written and read as decimals with six places by integer arithmetic: no locale, no rounding twice.
- * Cost: one product a feature. Limits: HUSK_MAX_PAGELEVEL_BYTES of file. */
+/* logistic.c - scores of the logistic models, and the model file.
+ * Numbers are written and read as decimals with six places, by integer arithmetic: no locale, no double rounding.
+ * Cost: one product per feature. Limits: HUSK_MAX_PAGELEVEL_BYTES per file. */
 #include "pagelevel/logistic.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 
-/* --- scores ----------------------------------------------------------------------------------------------------- */
+/* --- scores ------------------------------------------------------------------------------------------------------- */
 
 static const logistic_part *part_of(const logistic_model *model, float area)
 {
@@ -30,7 +30,7 @@ float logistic_score(const logistic_model *model, float area, const float *featu
     return 1 / (1 + expf(-sum));
 }
 
-/* What moves the score most away from a usual node's, in the direction of the answer. */
+/* The feature that moves the score most from an average node's, in the direction of the answer. */
 const char *logistic_reason(const logistic_model *model, float area, const float *features, const float *usual,
                             bool is_template)
 {
@@ -47,7 +47,7 @@ const char *logistic_reason(const logistic_model *model, float area, const float
     return reason;
 }
 
-/* --- writing ---------------------------------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------------------------------------------------ */
 
 static void write_number(buffer *out, float value)
 {
@@ -94,7 +94,7 @@ void logistic_write(const logistic_model *model, slice origin, buffer *out)
         buffer_format(out, "\nsum %016" PRIx64 "\n", hash_bytes(out->data + start, out->len - start));
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 typedef struct reader {
     const char *at, *end;
@@ -195,7 +195,7 @@ static husk_status read_head(reader *r, husk_error *error)
     return HUSK_OK;
 }
 
-/* The last line must be the checksum of all before it. */
+/* The last line must be the checksum of everything before it. */
 static bool sum_fits(const char *data, size_t len)
 {
     char line[32];

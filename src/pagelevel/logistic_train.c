@@ -1,8 +1,8 @@
-/* logistic_train.c - the four logistic models from labelled nodes, by liblinear.
- * L2-regularised logistic regression in the primal (trust region Newton): no random numbers, so the same rows give the
- * same weights. For each range of areas, every regularisation of a short list is tried on five folds of whole sites;
- * the one with the least log loss on the held-out sites trains on all. Cost: 26 trainings a range, shared among
- * threads. Limits: MAX_ROWS. The only file that knows liblinear. */
+/* logistic_train.c - train the four logistic models from labelled nodes, with liblinear.
+ * L2-regularised logistic regression in the primal (trust region Newton): no random numbers, so the same rows give
+ * the same weights. For each range of areas, every regularisation of a short list is tried on five folds of whole
+ * sites; the one with the least log loss on held-out sites trains on all. Cost: 26 trainings per range, on several
+ * threads. Limits: MAX_ROWS. The only file that uses liblinear. */
 #include <linear.h>
 #include <math.h>
 #include <pthread.h>
@@ -16,13 +16,13 @@
 #include "pagelevel/logistic.h"
 
 #define N_FOLDS 5 /* of sites, held out in turn */
-/* 500 bytes a row in liblinear's own form: 1 GB. */
+/* 500 bytes per row in liblinear's format: 1 GB. */
 #define MAX_ROWS 2000000u
 
 static const double costs[] = { .001, .01, .1, 1, 10 };
 #define N_COSTS (sizeof costs / sizeof *costs)
 
-/* One range of areas: its rows in liblinear's form. */
+/* One range of areas: its rows in liblinear's format. */
 typedef struct range {
     uint32_t n;
     uint32_t *row; /* of logistic_rows */
@@ -30,10 +30,10 @@ typedef struct range {
     uint32_t n_template;
 } range;
 
-/* What one training gives: on its held-out fold, or, for fold N_FOLDS, the weights from all rows. */
+/* The result of one training: on its held-out fold or, for fold N_FOLDS, the weights from all rows. */
 typedef struct result {
     double loss;                  /* sum over the held-out rows */
-    uint32_t n, hits, said, real; /* held-out rows; template nodes found, said to be, and real */
+    uint32_t n, hits, said, real; /* held-out rows; template nodes found, predicted, and real */
     double weight[N_NODE_FEATURES], bias;
     bool no_memory;
 } result;
@@ -42,12 +42,12 @@ typedef struct trainer {
     const logistic_rows *rows;
     range ranges[LOGISTIC_MODELS];
     result results[LOGISTIC_MODELS][N_FOLDS + 1][N_COSTS];
-    int first_fold, n_folds;      /* of the folds to be trained now */
-    size_t best[LOGISTIC_MODELS]; /* cost for the last fold */
+    int first_fold, n_folds;      /* folds to train now */
+    size_t best[LOGISTIC_MODELS]; /* index of the cost for the last fold */
     atomic_int next;
 } trainer;
 
-/* liblinear is loaded when training begins: nothing else needs it, and it brings BLAS and the C++ runtime. */
+/* liblinear is loaded when training starts: nothing else needs it, and it brings BLAS and the C++ runtime. */
 #define LINEAR_NAMES(X)       \
     X(train)                  \
     X(free_and_destroy_model) \
@@ -76,7 +76,7 @@ static void say_nothing(const char *text)
     (void)text;
 }
 
-/* --- rows ------------------------------------------------------------------------------------------------------- */
+/* --- rows --------------------------------------------------------------------------------------------------------- */
 
 static int ascending(const void *a, const void *b)
 {
@@ -105,7 +105,7 @@ static uint32_t range_of(const float *bounds, float area)
     return k;
 }
 
-/* A row's features that are not 0, the bias, and the end mark. */
+/* A row's nonzero features, the bias, and the end mark. */
 static struct feature_node *sparse_row(const float *features)
 {
     int n = 0;
@@ -151,9 +151,9 @@ static void ranges_free(trainer *t)
     }
 }
 
-/* --- one training ----------------------------------------------------------------------------------------------- */
+/* --- one training ------------------------------------------------------------------------------------------------- */
 
-/* Weights from `n` rows; of one class alone, the bias that says so. */
+/* Weights from `n` rows; if there is only one class, a bias that predicts it. */
 static void fit(struct feature_node **x, double *y, int n, uint32_t n_template, double cost, result *out)
 {
     memset(out->weight, 0, sizeof out->weight);
@@ -163,7 +163,7 @@ static void fit(struct feature_node **x, double *y, int n, uint32_t n_template, 
     struct problem problem = { .l = n, .n = N_NODE_FEATURES + 1, .y = y, .x = x, .bias = 1 };
     struct parameter parameter = { .solver_type = L2R_LR, .eps = .01, .C = cost };
     struct model *model = linear.train(&problem, &parameter);
-    double sign = model->label[0] == 1 ? 1 : -1; /* the first class that came is the positive one */
+    double sign = model->label[0] == 1 ? 1 : -1; /* liblinear takes the first class it sees as positive */
     for (int i = 0; i < N_NODE_FEATURES; i++)
         out->weight[i] = sign * model->w[i];
     out->bias = sign * model->w[N_NODE_FEATURES];
@@ -237,7 +237,7 @@ static void run(trainer *t, int first_fold, int n_folds, unsigned jobs)
         pthread_join(threads[--n], NULL);
 }
 
-/* The cost with the least loss on held-out sites; at equal loss the smaller, which is the smoother. */
+/* The cost with the least loss on held-out sites; on a tie the smaller, which is smoother. */
 static void choose_cost(trainer *t, int k, logistic_part *part)
 {
     double least = INFINITY;

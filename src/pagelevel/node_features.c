@@ -1,8 +1,7 @@
-/* node_features.c - features of a page's nodes, by sums over preorder.
- * Each text node is read once; every count is a running sum over the preorder, so that a subtree's count is a
- * difference of two. Cost: O(nodes + text). Limits: the first 64 words of the title; stop words of seven European
- * languages, other texts have none. Depth and number of elements were tried and left out: they cost .02 of F on sites
- * not trained on. */
+/* node_features.c - features of a page's nodes, by prefix sums over preorder.
+ * Each text node is read once; every count is a running sum over preorder, so a subtree's count is a difference of
+ * two. Cost: O(nodes + text). Limits: the first 64 words of the title; stop words of seven European languages, none
+ * for other texts. Depth and number of elements were tried and left out: they cost .02 of F on sites not trained on. */
 #include "pagelevel/node_features.h"
 
 #include <math.h>
@@ -14,9 +13,9 @@ const node_feature_name node_feature_names[N_NODE_FEATURES] = {
 #undef NODE_FEATURE_NAME
 };
 
-/* --- words ------------------------------------------------------------------------------------------------------ */
+/* --- words -------------------------------------------------------------------------------------------------------- */
 
-/* Words that say nothing of a page's subject; where two languages share one it stands once. */
+/* Words that say nothing about a page's subject; a word shared by two languages is listed once. */
 static const char stop_words[] =
     "a about after all also an and any are as at be because been but by can could did do does each for from had has "
     "have he her "
@@ -40,12 +39,12 @@ static const char stop_words[] =
     "voor wat "
     "wordt zijn";
 
-#define STOP_SLOTS 2048u /* a power of two, sparsely taken */
+#define STOP_SLOTS 2048u /* a power of two, sparsely filled */
 
 typedef struct word_table {
     uint32_t stop[STOP_SLOTS]; /* hashes, 0: free */
-    uint32_t title[64];        /* hashes of the title's words, stop words left out */
-    uint64_t title_bloom;      /* bit of each title word's hash: most words are not in the title */
+    uint32_t title[64];        /* hashes of the title's words, without stop words */
+    uint64_t title_bloom;      /* one bit per title word: most words are not in the title */
     uint32_t n_title;
 } word_table;
 
@@ -109,9 +108,9 @@ static void title_add(word_table *t, uint32_t hash)
     t->title_bloom |= (uint64_t)1 << (hash & 63);
 }
 
-/* --- counts ----------------------------------------------------------------------------------------------------- */
+/* --- counts ------------------------------------------------------------------------------------------------------- */
 
-/* Running sums: entry i counts what lies before node i. */
+/* Prefix sums: entry i counts everything before node i. */
 typedef struct counts {
     uint32_t words, stop, title, marks, texts;
     uint32_t link_chars, link_words, links, inside; /* inside: links within the site */
@@ -119,7 +118,7 @@ typedef struct counts {
 } counts;
 
 static const uint8_t byte_class[128] = {
-    /* 1: of a word, 2: punctuation of running text */
+    /* 1: part of a word, 2: punctuation of running text */
     ['0'] = 1, 1,         1, 1, 1, 1, 1, 1, 1, 1,         ['A'] = 1, 1,         1,         1,         1, 1, 1, 1,
     1,         1,         1, 1, 1, 1, 1, 1, 1, 1,         1,         1,         1,         1,         1, 1, 1, 1,
     ['_'] = 1, ['a'] = 1, 1, 1, 1, 1, 1, 1, 1, 1,         1,         1,         1,         1,         1, 1, 1, 1,
@@ -136,8 +135,8 @@ static void word_done(const word_table *t, uint32_t hash, counts *c, uint64_t *t
     c->stop += is_stop(t, hash);
 }
 
-/* Count one text into `c`; `title` gets the bits of the title's words in it. With `add`, its words become the title's.
- */
+/* Add the counts of one text to `c`; `title` gets the bits of the title words in it. With `add`, its words become the
+ * title's. */
 static void count_text(word_table *t, slice text, bool add, counts *c, uint64_t *title)
 {
     uint32_t hash = WORD_SEED;
@@ -169,7 +168,7 @@ static void count_text(word_table *t, slice text, bool add, counts *c, uint64_t 
         for (size_t k = from; k < i; k++)
             hash = word_add(hash, (unsigned char)lower(text.data[k]));
         in_word = true;
-        if (wide) { /* a letter that is a word */
+        if (wide) { /* each letter is a word */
             if (add)
                 title_add(t, word_end(hash));
             else
@@ -179,7 +178,7 @@ static void count_text(word_table *t, slice text, bool add, counts *c, uint64_t 
     }
 }
 
-/* --- links ------------------------------------------------------------------------------------------------------ */
+/* --- links -------------------------------------------------------------------------------------------------------- */
 
 static slice without_www(slice host)
 {
@@ -203,7 +202,8 @@ static slice host_as_written(slice href)
     return (slice){ href.data + at, end - at };
 }
 
-/* Does the link stay on the page's site? A relative one does; one with a host when it is the page's or a part of it. */
+/* Does the link stay on the page's site? A relative one does; one with a host if that is the page's or a subdomain of
+ * it. */
 static bool is_inside(slice href, slice own)
 {
     slice host = without_www(host_as_written(href));
@@ -303,7 +303,7 @@ husk_status node_tree_make(husk_page *page, const layout *boxes, float least_are
     return HUSK_OK;
 }
 
-/* --- the features ----------------------------------------------------------------------------------------------- */
+/* --- the features ------------------------------------------------------------------------------------------------- */
 
 static float share(float part, float whole)
 {

@@ -1,13 +1,13 @@
-/* node_features.h - what a page alone says of each of its nodes, for the logistic models of PageLevel.
- * The features of Chakrabarti, Kumar and Punera 2007, section 5.2: place and area, text, links and anchor texts, the
- * title. */
+/* node_features.h - features of each node from the page alone, for the logistic models of PageLevel.
+ * The features of Chakrabarti, Kumar and Punera 2007, section 5.2: position and area, text, links and anchor texts,
+ * the title. */
 #ifndef HUSK_PAGELEVEL_NODE_FEATURES_H
 #define HUSK_PAGELEVEL_NODE_FEATURES_H
 
 #include "page/layout.h"
 #include "page/page.h"
 
-/* X(name in C, name in model files, what a high and a low value say to a person) */
+/* X(name in C, name in model files, description of a high and of a low value) */
 #define NODE_FEATURES(X)                                                                \
     X(LEFT, "left-margin", "far from the left edge", "close to the left edge")          \
     X(RIGHT, "right-margin", "far from the right edge", "close to the right edge")      \
@@ -50,22 +50,22 @@ typedef struct node_feature_name {
 
 extern const node_feature_name node_feature_names[N_NODE_FEATURES];
 
-/* The nodes that are scored: elements of the body with something in them, shown, and of at least `least_area`; the body
- * always. In preorder, so parent[i] < i. Smaller ones are rolled into the nearest scored node around them. */
+/* The scored nodes: visible, non-empty elements of the body with an area of at least `least_area`; the body always.
+ * In preorder, so parent[i] < i. Smaller nodes are merged into the nearest scored node around them. */
 typedef struct node_tree {
     uint32_t n;
-    uint32_t *node;   /* of the page */
+    uint32_t *node;   /* index in the page */
     uint32_t *parent; /* index here; the root's is 0 */
-    uint32_t *weight; /* 1 + the small nodes rolled into it */
+    uint32_t *weight; /* 1 + the small nodes merged into it */
     float *area;
-    uint32_t *keeper; /* by node of the page: the index here of the nearest scored node around it, or NODE_NONE outside
-                         the body */
+    uint32_t *keeper; /* by node of the page: index here of the nearest scored node around it, or NODE_NONE outside the
+                         body */
 } node_tree;
 
-/* All memory is of page->scratch. A page without body gives an empty tree. NO_MEMORY or OK. */
+/* All memory is from page->scratch. A page without a body gives an empty tree. NO_MEMORY or OK. */
 husk_status node_tree_make(husk_page *page, const layout *boxes, float least_area, node_tree *out);
 
-/* tree->n rows of N_NODE_FEATURES, every one finite. NO_MEMORY or OK. */
+/* tree->n rows of N_NODE_FEATURES, all finite. NO_MEMORY or OK. */
 husk_status node_features_make(husk_page *page, const layout *boxes, const node_tree *tree, float **out);
 
 #endif

@@ -1,7 +1,7 @@
 /* pagelevel.c - PageLevel on one page: boxes, features, scores, smoothing, segments.
  * Each step is a pass over the scored nodes; the penalty of a piece is the page's area over the node's, so that small
- * nodes seldom stand alone. Cost: about a parse. Limits: those of the page. Paper: Chakrabarti, Kumar and Punera 2007,
- * section 5. */
+ * nodes rarely stand alone. Cost: about a parse. Limits: those of the page. Paper: Chakrabarti, Kumar and Punera
+ * 2007, section 5. */
 #include "pagelevel/pagelevel.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static void mean_of(const float *rows, uint32_t n, float *mean)
         mean[i] /= (float)n;
 }
 
-/* Penalties in levels: 255 are a score of 1. */
+/* Penalties in levels: 255 is a score of 1. */
 static husk_status smooth(husk_page *page, const logistic_model *model, float factor, isotonic *memory,
                           pagelevel_verdict *v)
 {

@@ -1,6 +1,6 @@
-/* pagelevel.h - PageLevel: which parts of one page are template, from the page alone.
- * Chakrabarti, Kumar and Punera 2007: boxes, features, logistic scores, isotonic smoothing; the smoothed tree's pieces
- * are the page's segments. */
+/* pagelevel.h - PageLevel: which parts of a page are template, from the page alone.
+ * Chakrabarti, Kumar and Punera 2007: boxes, features, logistic scores, isotonic smoothing; the pieces of the
+ * smoothed tree are the page's segments. */
 #ifndef HUSK_PAGELEVEL_PAGELEVEL_H
 #define HUSK_PAGELEVEL_PAGELEVEL_H
 
@@ -8,28 +8,29 @@
 #include "pagelevel/logistic.h"
 
 typedef struct pagelevel_options {
-    float penalty_factor; /* times the model's penalty; 1 */
-    bool no_smoothing;    /* the classifier alone: every scored node is a segment of its own */
+    float penalty_factor; /* multiplies the model's penalty; 1 */
+    bool no_smoothing;    /* only the classifier: every scored node is its own segment */
 } pagelevel_options;
 
-/* By scored node, in preorder. All memory is of page->scratch. */
+/* By scored node, in preorder. All memory is from page->scratch. */
 typedef struct pagelevel_verdict {
     node_tree tree;
     layout boxes;
     float *features;              /* rows of N_NODE_FEATURES */
     float usual[N_NODE_FEATURES]; /* their mean over the page */
-    uint8_t *score;               /* the classifier's, 0..255: how much of a template */
+    uint8_t *score;               /* the classifier's, 0..255: how likely template */
     uint8_t *smoothed;
     uint32_t *segment; /* the first node of its piece */
     uint32_t n_segments;
 } pagelevel_verdict;
 
-/* `memory` is used again from page to page. NO_MEMORY, LIMIT (weights that no sum holds) or OK. A page without body has
- * an empty tree. */
+/* `memory` is reused from page to page. NO_MEMORY, LIMIT (the weights overflow) or OK. A page without a body has an
+ * empty tree. */
 husk_status pagelevel_judge(husk_page *page, const logistic_model *model, const pagelevel_options *options,
                             isotonic *memory, pagelevel_verdict *out);
 
-/* Is a node of the page template? `node` in the body; one that is not scored is as the scored node around it. */
+/* Is a node of the page template? `node` is in the body; one that is not scored takes the verdict of the scored node
+ * around it. */
 bool pagelevel_is_template(const pagelevel_verdict *verdict, const logistic_model *model, uint32_t node);
 
 #endif
