@@ -6,8 +6,8 @@
  * clustered by lsh: signing and clustering timed apart bench_cluster sites N FILE...     the first half of auto: the
  * same pages parted into sites by all their paths bench_cluster auto N FILE...      all of auto: from what was read of
  * the pages to kinds of page bench_cluster dump N FILE...      the essential path sets, for others to cluster: class,
- * number of paths, hashes, as 64-bit numbers bench_cluster dump-all N FILE...  the same with all paths bench/cluster
- * runs it beside others; bench/papers/text makes the papers' tables of it. */
+ * number of paths, hashes, as 64-bit numbers bench_cluster dump-all N FILE...  the same with all paths; a FILE named
+ * *.sets is one of these bench/cluster runs it beside others; bench/papers/text makes the papers' tables of it. */
 #include <malloc.h>
 #include <math.h>
 #include <stdio.h>
@@ -114,6 +114,37 @@ static void need(bool ok, const char *what)
     }
 }
 
+static page_set *page_add(collection *c, uint32_t class, const uint64_t *paths, uint32_t n)
+{
+    if (c->n == c->room) {
+        c->room = c->room ? c->room * 2 : 1024;
+        c->page = realloc(c->page, c->room * sizeof *c->page);
+        need(c->page, "out of memory");
+    }
+    page_set *p = &c->page[c->n++];
+    *p = (page_set){ .path = malloc((n ? n : 1) * sizeof *paths), .n = n, .class = class };
+    need(p->path, "out of memory");
+    if (n)
+        memcpy(p->path, paths, n * sizeof *paths);
+    return p;
+}
+
+/* What dump-all wrote. */
+static void read_sets(collection *c, const char *file)
+{
+    FILE *in = fopen(file, "rb");
+    uint64_t head[2], *paths = NULL;
+    need(in, "a file of path sets can't be read");
+    while (fread(head, sizeof *head, 2, in) == 2) {
+        paths = realloc(paths, ((size_t)head[1] + 1) * sizeof *paths);
+        need(paths && fread(paths, sizeof *paths, head[1], in) == head[1], "a file of path sets is cut");
+        page_add(c, (uint32_t)head[0], paths, (uint32_t)head[1]);
+        c->n_classes = head[0] >= c->n_classes ? (uint32_t)head[0] + 1 : c->n_classes;
+    }
+    free(paths);
+    fclose(in);
+}
+
 static void read_pages(collection *c, const char *file, const husk_clustering *heap)
 {
     husk_source *source;
@@ -134,15 +165,7 @@ static void read_pages(collection *c, const char *file, const husk_clustering *h
             continue;
         arena_init(&memory, HUSK_MAX_PAGE_ARENA);
         need(page_path_set(page, STEP_TAG, &memory, &paths, &n) == HUSK_OK, "out of memory");
-        if (c->n == c->room) {
-            c->room = c->room ? c->room * 2 : 1024;
-            c->page = realloc(c->page, c->room * sizeof *c->page);
-            need(c->page, "out of memory");
-        }
-        page_set *p = &c->page[c->n++];
-        *p = (page_set){ .path = malloc((n ? n : 1) * sizeof *paths), .n = n, .class = c->n_classes };
-        need(p->path, "out of memory");
-        memcpy(p->path, paths, n * sizeof *paths);
+        page_set *p = page_add(c, c->n_classes, paths, n);
         arena_free(&memory);
         buffer_init(&p->record, HUSK_MAX_PAGE_ARENA);
         need(heap == NULL || collection_record(heap, page, raw.id, &p->record) == HUSK_OK, "out of memory");
@@ -269,7 +292,7 @@ static undone what_is_left(const essential_result *r, const clustering *found, c
         weight[d] = 1;
     }
     sign_clusters(r, first, &s);
-    need(agglomerate(&r->sets, weight, first, &left) == HUSK_OK, "out of memory");
+    need(agglomerate(&r->sets, weight, first, 0, &left) == HUSK_OK, "out of memory");
     undone u = { .joins = left.n };
     for (uint32_t m = 0; m < left.n; m++) {
         uint32_t a = left.step[m].a, b = left.step[m].b;
@@ -362,14 +385,14 @@ static void bench_lengths(const collection *c, uint32_t n)
 {
     uint32_t *chosen = spread(c, n);
     essential_result r = essential_of(c, chosen, n, true);
-    cluster_options exact = { CLUSTER_MDL, MINHASH_LENGTH, LSH_BANDS, 1 };
+    cluster_options exact = { CLUSTER_MDL, MINHASH_LENGTH, LSH_BANDS, 1, false };
     double cost = run_once(c, chosen, &r, &exact, 0);
     for (unsigned length = 64; length <= 1024; length *= 2) {
         estimate_error(c, chosen, &r, length);
         for (int m = CLUSTER_HASH; m <= CLUSTER_DICE; m++)
-            run_once(c, chosen, &r, &(cluster_options){ (cluster_method)m, length, length / 4, 1 }, cost);
+            run_once(c, chosen, &r, &(cluster_options){ (cluster_method)m, length, length / 4, 1, false }, cost);
         for (unsigned rows = 2; rows <= 16; rows *= 2)
-            run_once(c, chosen, &r, &(cluster_options){ CLUSTER_LSH, length, length / rows, 1 }, cost);
+            run_once(c, chosen, &r, &(cluster_options){ CLUSTER_LSH, length, length / rows, 1, false }, cost);
     }
     essential_result_free(&r);
     free(chosen);
@@ -425,7 +448,7 @@ static void bench_methods(const collection *c, uint32_t n)
         r = made;
     }
     for (int m = CLUSTER_MDL; m <= CLUSTER_LSH; m++) {
-        cluster_options o = { (cluster_method)m, MINHASH_LENGTH, LSH_BANDS, 1 };
+        cluster_options o = { (cluster_method)m, MINHASH_LENGTH, LSH_BANDS, 1, false };
         double cost = run_once(c, chosen, &r, &o, exact);
         exact = m == CLUSTER_MDL ? cost : exact;
     }
@@ -484,7 +507,7 @@ static void bench_scale(const collection *c, uint32_t n, unsigned length, unsign
     free(merges.step);
     double f_estimated = f_of_roots(c, base, root, n, &estimated);
     begin = seconds();
-    need(agglomerate(&made, weight, root, &merges) == HUSK_OK, "out of memory");
+    need(agglomerate(&made, weight, root, 0, &merges) == HUSK_OK, "out of memory");
     double last = seconds() - begin;
     for (uint32_t m = 0; m < merges.n; m++)
         root[merges.step[m].b] = merges.step[m].a;
@@ -504,6 +527,46 @@ static void bench_scale(const collection *c, uint32_t n, unsigned length, unsign
     free(all);
     doc_sets_free(&made);
     essential_result_free(&r);
+}
+
+/* `n` of all pages, drawn without regard to their place. */
+static uint32_t *drawn(const collection *c, uint32_t n)
+{
+    uint32_t *chosen = spread(c, c->n);
+    uint64_t draw = 5;
+    for (uint32_t i = 0; i < n; i++) {
+        draw = hash_pair(draw, i);
+        uint32_t other = i + (uint32_t)(draw % (c->n - i)), page = chosen[i];
+        chosen[i] = chosen[other];
+        chosen[other] = page;
+    }
+    return chosen;
+}
+
+/* lsh on real pages: 1,000 and each time about twice as many, up to n. */
+static void bench_growth(const collection *c, uint32_t n)
+{
+    uint32_t *chosen = drawn(c, n < c->n ? n : c->n);
+    for (double size = 1000; size < 1.01 * n; size *= 1.918) {
+        uint32_t pages = size > n ? n : (uint32_t)size;
+        need(pages <= c->n, "not so many pages");
+        essential_result r = essential_of(c, chosen, pages, true);
+        for (int exact = 1; exact >= 0; exact--) {
+            cluster_options o = { CLUSTER_LSH, MINHASH_LENGTH, LSH_BANDS, 1, !exact };
+            clustering found;
+            double begin = seconds();
+            need(cluster_sets(&r.sets, r.hash, &o, &found) == HUSK_OK, "clustering failed");
+            double took = seconds() - begin;
+            printf("{\"method\": \"lsh\", \"pages\": %u, \"exact_joins\": %s, \"seconds\": %.4f, \"clusters\": %u, "
+                   "\"f\": %.4f}\n",
+                   pages, exact ? "true" : "false", took, found.n_clusters,
+                   f_measure(c, chosen, pages, found.cluster_of, found.n_clusters));
+            fflush(stdout);
+            clustering_free(&found);
+        }
+        essential_result_free(&r);
+    }
+    free(chosen);
 }
 
 /* From path sets to sites, counting of supports and all; the best of several rounds. */
@@ -568,7 +631,7 @@ int main(int argc, char **argv)
 {
     collection c = { 0 };
     if (argc < 4) {
-        fprintf(stderr, "usage: bench_cluster methods|lengths|scale|sites|auto|dump|dump-all N FILE...\n");
+        fprintf(stderr, "usage: bench_cluster methods|lengths|scale|growth|sites|auto|dump|dump-all N FILE...\n");
         return 2;
     }
     uint32_t n = (uint32_t)strtoul(argv[2], NULL, 10);
@@ -578,13 +641,18 @@ int main(int argc, char **argv)
     husk_cluster_options_init(&options, sizeof options);
     need(collection_init(&heap, &options, NULL) == HUSK_OK, "out of memory");
     for (int i = 3; i < argc; i++)
-        read_pages(&c, argv[i], is_auto ? &heap : NULL);
+        if (strlen(argv[i]) > 5 && strcmp(argv[i] + strlen(argv[i]) - 5, ".sets") == 0)
+            read_sets(&c, argv[i]);
+        else
+            read_pages(&c, argv[i], is_auto ? &heap : NULL);
     if (strcmp(argv[1], "methods") == 0)
         bench_methods(&c, n);
     else if (strcmp(argv[1], "lengths") == 0)
         bench_lengths(&c, n);
     else if (strcmp(argv[1], "scale") == 0)
         bench_scale(&c, n, MINHASH_LENGTH, LSH_BANDS);
+    else if (strcmp(argv[1], "growth") == 0)
+        bench_growth(&c, n);
     else if (strcmp(argv[1], "sites") == 0)
         bench_sites(&c, n);
     else if (is_auto)

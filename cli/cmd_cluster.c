@@ -9,7 +9,7 @@ typedef struct cluster_settings {
     const char *tree;
     int method;
     unsigned signature, bands, seed, max_paths, sample, held;
-    bool json;
+    bool json, estimated, two_terms;
 } cluster_settings;
 
 typedef struct cluster_context {
@@ -41,6 +41,11 @@ static const option cluster_options[] = {
       .help = "Signature length, for hash, max, dice and lsh." },
     { NUMBER_AT(cluster_settings, bands), .name = "bands", .value = "N", .min = 1, .max = 4096,
       .help = "Bands per signature, for lsh. Must divide its length." },
+    { FLAG_AT(cluster_settings, estimated), .name = "no-exact-joins",
+      .help = "For lsh: join by estimated cost alone. Without it the last joins are made by exact cost." },
+    { FLAG_AT(cluster_settings, two_terms), .name = "two-terms",
+      .help = "With --json: the cost of templates and differences alone, as the 2014 paper counts it. The third term, "
+              "which page is in which cluster, is the same for every clustering." },
     { NUMBER_AT(cluster_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
       .help = "Seed for the random permutations of the signatures." },
     { NUMBER_AT(cluster_settings, max_paths), .name = "max-paths", .value = "N", .max = 4294967295.0, .normally = "all",
@@ -170,6 +175,8 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     o.max_paths = s->max_paths;
     o.sample = s->sample;
     o.held = s->held;
+    o.estimated = s->estimated;
+    o.two_terms = s->two_terms;
     o.names = s->json;
     if (husk_clustering_new(&o, &c.clustering, &error) != HUSK_OK) {
         talk("%s", error.message);

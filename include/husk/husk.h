@@ -845,6 +845,9 @@ typedef struct husk_cluster_options {
     uint32_t held;             /* pages held in memory and clustered at a time; more wait on disk, in an unnamed file under
                                   $TMPDIR, and join what these make, without costs, templates and joins. 0: 16,384 with AUTO,
                                   400,000 with others */
+    bool estimated;            /* of LSH: joins by estimated cost alone; else the last joins are made by exact cost */
+    bool two_terms;            /* the cost as Naveensundar 2014 counts it: templates and differences, without L(M_D), which is the same
+                                  for every clustering */
 } husk_cluster_options;
 
 HUSK_API void husk_cluster_options_init(husk_cluster_options *options, size_t size);

@@ -79,6 +79,9 @@
 #define HUSK_MAX_PATH_NAMES ((size_t)1 << 30)
 /* Pages compared pairwise when a collection is split into sites: the lists of pages per path grow quadratically. */
 #define HUSK_CLUSTER_SAMPLE 5000u
+/* List entries that lsh's last joins read to find one cluster's partner: all of them for some hundred pages. Without a
+ * limit the time of the joins is quadratic; with this one it grows as n^1.11 (bench/run papers --only text). */
+#define HUSK_CLUSTER_WALK 1024u
 /* Pages of a collection held in memory at a time, with slots (about 25 KB each) and without (3 KB): half a gigabyte
  * and one and a half. */
 #define HUSK_CLUSTER_HELD_AUTO 16384u

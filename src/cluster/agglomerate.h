@@ -19,7 +19,9 @@ typedef struct merge_list {
 /* Start from one cluster for each set of `sets`, standing for weight[i] equal documents, or from groups of them:
  * start[i] is the first set of i's group (NULL: each its own). Join until no join saves. Numbers must come from the
  * content (doc_sets_order): ties go to the lowest. The steps, in order, are the caller's, freed with free(out->step);
- * those of `start` are not among them. */
-husk_status agglomerate(const doc_sets *sets, const uint32_t *weight, const uint32_t *start, merge_list *out);
+ * those of `start` are not among them. `limit` is the most list entries that are read to find one cluster's best
+ * partner; 0: all, which is exact. */
+husk_status agglomerate(const doc_sets *sets, const uint32_t *weight, const uint32_t *start, uint32_t limit,
+                        merge_list *out);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arrays.h"
+#include "base/limits.h"
 #include "cluster/hashed.h"
 #include "cluster/lsh.h"
 
@@ -54,15 +55,15 @@ static husk_status distinct_sets(const doc_sets *sets, const uint32_t *order, co
 }
 
 /* Steps in terms of documents: equal documents first, then the merges; `document` is by row. */
-static void write_steps(uint32_t n_docs, const uint32_t *order, const bool *same, const merge_list *merges,
+static void write_steps(const doc_sets *sets, const uint32_t *order, const bool *same, const merge_list *merges,
                         uint32_t *document, clustering *out)
 {
     uint32_t row = 0;
-    for (uint32_t i = 0; i < n_docs; i++) {
+    for (uint32_t i = 0; i < sets->n_docs; i++) {
         if (!same[i])
             document[row++] = order[i];
-        else
-            out->step[out->n_steps++] = (merge_step){ document[row - 1], order[i], 0 };
+        else /* one template instead of two: it saves a one for each path */
+            out->step[out->n_steps++] = (merge_step){ document[row - 1], order[i], doc_size(sets, order[i]) };
     }
     for (uint32_t m = 0; m < merges->n; m++)
         out->step[out->n_steps++] =
@@ -83,9 +84,10 @@ static void number_clusters(uint32_t *root, clustering *out)
 
 /* From one set for each different document to all documents: `merges` joins rows of an order, as doc_sets_order made
  * it. */
-static husk_status clustering_make(uint32_t n_docs, const uint32_t *order, const bool *same, const merge_list *merges,
-                                   clustering *out)
+static husk_status clustering_make(const doc_sets *sets, const uint32_t *order, const bool *same,
+                                   const merge_list *merges, clustering *out)
 {
+    uint32_t n_docs = sets->n_docs;
     size_t n = n_docs ? n_docs : 1;
     *out = (clustering){ .n_docs = n_docs };
     out->cluster_of = malloc(n * sizeof *out->cluster_of);
@@ -93,7 +95,7 @@ static husk_status clustering_make(uint32_t n_docs, const uint32_t *order, const
     uint32_t *document = malloc(n * sizeof *document), *root = malloc(n * sizeof *root);
     bool ok = out->cluster_of && out->step && document && root;
     if (ok) {
-        write_steps(n_docs, order, same, merges, document, out);
+        write_steps(sets, order, same, merges, document, out);
         for (uint32_t d = 0; d < n_docs; d++)
             root[d] = d;
         number_clusters(root, out);
@@ -144,7 +146,7 @@ static husk_status join_exactly(const doc_sets *sets, const uint32_t *weight, me
         start[merges->step[m].b] = merges->step[m].a;
     for (uint32_t d = 0; d < sets->n_docs; d++) /* a join's first is below its second, so roots come first */
         start[d] = start[start[d]];
-    husk_status status = agglomerate(sets, weight, start, &last);
+    husk_status status = agglomerate(sets, weight, start, HUSK_CLUSTER_WALK, &last);
     for (uint32_t m = 0; status == HUSK_OK && m < last.n; m++)
         merges->step[merges->n++] = last.step[m];
     free(last.step);
@@ -168,7 +170,7 @@ static husk_status run_hashed(const doc_sets *sets, const uint64_t *hash, const 
                                                                       : HASHED_ALL,
                                     merges);
     signatures_free(&s);
-    if (status == HUSK_OK && options->method == CLUSTER_LSH)
+    if (status == HUSK_OK && options->method == CLUSTER_LSH && !options->estimated)
         status = join_exactly(sets, weight, merges);
     if (status != HUSK_OK) {
         free(merges->step);
@@ -182,7 +184,7 @@ static husk_status run_method(const doc_sets *sets, const uint64_t *hash, const 
 {
     if (options->method != CLUSTER_MDL)
         return run_hashed(sets, hash, weight, options, merges);
-    return agglomerate(sets, weight, NULL, merges);
+    return agglomerate(sets, weight, NULL, 0, merges);
 }
 
 husk_status cluster_sets(const doc_sets *sets, const uint64_t *hash, const cluster_options *options, clustering *out)
@@ -198,7 +200,7 @@ husk_status cluster_sets(const doc_sets *sets, const uint64_t *hash, const clust
     if (status == HUSK_OK)
         status = run_method(&distinct, hash, weight, options, &merges);
     if (status == HUSK_OK)
-        status = clustering_make(sets->n_docs, order, same, &merges, out);
+        status = clustering_make(sets, order, same, &merges, out);
     free(order);
     free(same);
     free(weight);

@@ -18,6 +18,7 @@ typedef struct cluster_options {
     unsigned length; /* of signatures */
     unsigned bands;  /* for CLUSTER_LSH; must divide the length */
     uint64_t seed;   /* of the permutations */
+    bool estimated;  /* for CLUSTER_LSH: no last joins by exact cost */
 } cluster_options;
 
 typedef struct clustering {

@@ -349,7 +349,7 @@ static husk_status cluster_published(husk_clustering *collection)
                                               [HUSK_CLUSTER_DICE] = CLUSTER_DICE,
                                               [HUSK_CLUSTER_LSH] = CLUSTER_LSH };
     const husk_cluster_options *o = &collection->options;
-    cluster_options options = { methods[o->method], o->signature_length, o->bands, o->seed };
+    cluster_options options = { methods[o->method], o->signature_length, o->bands, o->seed, o->estimated };
     return cluster_sets(&collection->found.sets, collection->found.hash, &options, &collection->clusters);
 }
 
@@ -374,5 +374,7 @@ husk_status collection_cluster(husk_clustering *collection)
     if (status == HUSK_OK)
         status = mdl_measure(&collection->found.sets, collection->found.n_paths, c->cluster_of, &collection->templates,
                              &collection->cost);
+    if (status == HUSK_OK && collection->options.two_terms)
+        mdl_two_terms(&collection->cost);
     return status;
 }

@@ -46,7 +46,7 @@ static essential_result made_heap(uint64_t seed, const uint32_t *order)
 
 static clustering run(const essential_result *r, cluster_method method)
 {
-    cluster_options options = { method, MINHASH_LENGTH, LSH_BANDS, 1 };
+    cluster_options options = { method, MINHASH_LENGTH, LSH_BANDS, 1, false };
     clustering c;
     assert_int_equal(cluster_sets(&r->sets, r->hash, &options, &c), HUSK_OK);
     assert_int_equal(c.n_steps + c.n_clusters, c.n_docs);
@@ -116,13 +116,13 @@ static void test_mdl_goes_on_from_clusters(void **state)
         weight[d] = 1 + d % 3;
         start[d] = d;
     }
-    assert_int_equal(agglomerate(&r.sets, weight, NULL, &all), HUSK_OK);
+    assert_int_equal(agglomerate(&r.sets, weight, NULL, 0, &all), HUSK_OK);
     uint32_t half = all.n / 2;
     for (uint32_t s = 0; s < half; s++)
         for (uint32_t d = 0; d < N_DOCS; d++)
             if (start[d] == all.step[s].b)
                 start[d] = all.step[s].a;
-    assert_int_equal(agglomerate(&r.sets, weight, start, &rest), HUSK_OK);
+    assert_int_equal(agglomerate(&r.sets, weight, start, 0, &rest), HUSK_OK);
     assert_int_equal(rest.n, all.n - half);
     for (uint32_t s = 0; s < rest.n; s++) {
         assert_int_equal(rest.step[s].a, all.step[half + s].a);
@@ -131,6 +131,77 @@ static void test_mdl_goes_on_from_clusters(void **state)
     }
     free(all.step);
     free(rest.step);
+    essential_result_free(&r);
+}
+
+/* Pages {0,1,2} twice and {0,3,4} twice. The lists of the first page's paths hold 4, 2 and 2 entries: with a limit of 4
+ * it reads the two short ones, which lead to its equal. Each such join saves the 3 ones of a template; what is left
+ * shares path 0 alone and stays apart. */
+static void test_a_limited_walk_reads_short_lists_first(void **state)
+{
+    (void)state;
+    size_t first[] = { 0, 3, 6, 9, 12 };
+    uint32_t item[] = { 0, 1, 2, 0, 1, 2, 0, 3, 4, 0, 3, 4 }, weight[] = { 1, 1, 1, 1 };
+    doc_sets sets = { 4, 5, first, item };
+    merge_list steps;
+    assert_int_equal(agglomerate(&sets, weight, NULL, 4, &steps), HUSK_OK);
+    assert_int_equal(steps.n, 2);
+    assert_int_equal(steps.step[0].a, 0);
+    assert_int_equal(steps.step[0].b, 1);
+    assert_int_equal(steps.step[1].a, 2);
+    assert_int_equal(steps.step[1].b, 3);
+    assert_true(steps.step[0].saved == 3 && steps.step[1].saved == 3);
+    free(steps.step);
+}
+
+/* Whatever a walk may read, what a join is said to save is what it saves; a limit that no walk reaches changes nothing.
+ */
+static void test_limited_walks_count_exactly(void **state)
+{
+    (void)state;
+    static const uint32_t limits[] = { 0, 1000000, 200, 20 };
+    essential_result r = made_heap(9, NULL);
+    uint32_t weight[N_DOCS], cluster_of[N_DOCS];
+    merge_list exact = { 0 };
+    for (uint32_t d = 0; d < N_DOCS; d++)
+        weight[d] = 1;
+    for (int k = 0; k < 4; k++) {
+        merge_list steps;
+        assert_int_equal(agglomerate(&r.sets, weight, NULL, limits[k], &steps), HUSK_OK);
+        assert_true(steps.n >= N_DOCS - N_TEMPLATES - 4);
+        for (uint32_t d = 0; d < N_DOCS; d++)
+            cluster_of[d] = d;
+        for (uint32_t s = 0; s < steps.n; s++) {
+            uint64_t before = ones_of(&r, cluster_of, N_DOCS);
+            for (uint32_t d = 0; d < N_DOCS; d++)
+                if (cluster_of[d] == steps.step[s].b)
+                    cluster_of[d] = steps.step[s].a;
+            assert_int_equal(before - ones_of(&r, cluster_of, N_DOCS), (uint64_t)steps.step[s].saved);
+            assert_true(k != 1 || (steps.step[s].a == exact.step[s].a && steps.step[s].b == exact.step[s].b));
+        }
+        free(k ? steps.step : NULL);
+        exact = k ? exact : steps;
+    }
+    free(exact.step);
+    essential_result_free(&r);
+}
+
+/* Two pages with the same five paths: one template instead of two saves five ones. */
+static void test_equal_pages_save_their_template(void **state)
+{
+    (void)state;
+    essential *e = essential_new(0);
+    uint64_t paths[] = { 1, 2, 3, 4, 5 };
+    essential_result r;
+    for (int d = 0; d < 2; d++)
+        assert_int_equal(essential_add(e, paths, 5), HUSK_OK);
+    assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
+    for (int m = 0; m < N_METHODS; m++) {
+        clustering c = run(&r, methods[m]);
+        assert_int_equal(c.n_steps, 1);
+        assert_true(c.step[0].saved == 5);
+        clustering_free(&c);
+    }
     essential_result_free(&r);
 }
 
@@ -283,7 +354,7 @@ static void test_bad_lengths_and_bands(void **state)
     essential *e = essential_new(0);
     essential_result r;
     assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
-    cluster_options options = { CLUSTER_LSH, 128, 33, 1 };
+    cluster_options options = { CLUSTER_LSH, 128, 33, 1, false };
     clustering c;
     assert_int_equal(cluster_sets(&r.sets, r.hash, &options, &c), HUSK_BAD_ARGUMENT);
     essential_result_free(&r);
@@ -294,6 +365,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_mdl_takes_the_best_pair_each_time),
         cmocka_unit_test(test_mdl_goes_on_from_clusters),
+        cmocka_unit_test(test_a_limited_walk_reads_short_lists_first),
+        cmocka_unit_test(test_limited_walks_count_exactly),
+        cmocka_unit_test(test_equal_pages_save_their_template),
         cmocka_unit_test(test_every_method_finds_the_templates),
         cmocka_unit_test(test_the_order_of_documents_does_not_matter),
         cmocka_unit_test(test_heaps_with_little_in_them),
