@@ -1,4 +1,4 @@
-/* column_names.h - names and types of columns, from the text next to their values. Only for site/column*.c. */
+/* column_names.h - names and types of columns, from the text next to their values. Only for records/column*.c. */
 #ifndef HUSK_RECORDS_COLUMN_NAMES_H
 #define HUSK_RECORDS_COLUMN_NAMES_H
 

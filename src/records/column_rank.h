@@ -1,4 +1,4 @@
-/* column_rank.h - columns being built, and which of them are kept. Only for site/column*.c. */
+/* column_rank.h - columns being built, and which of them are kept. Only for records/column*.c. */
 #ifndef HUSK_RECORDS_COLUMN_RANK_H
 #define HUSK_RECORDS_COLUMN_RANK_H
 
