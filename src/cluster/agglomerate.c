@@ -1,5 +1,5 @@
-/* agglomerate.c - exact agglomeration over lists of who has each path.
- * What joining k and l saves depends on their shared paths alone, apart from terms that a histogram of supports gives.
+/* agglomerate.c - exact agglomeration over inverted lists of paths.
+ * What joining k and l saves depends only on their shared paths, apart from terms given by a histogram of supports.
  * So one walk over the lists of k's paths finds k's gain with every other cluster at once, and no table of pairs is
  * kept. A path that no other cluster has (any more) can't be shared: it is counted by its support and listed nowhere,
  * so that a large cluster is as quick to join as its template. Cost: a walk for each join and for each cluster whose
@@ -29,7 +29,7 @@ typedef struct posting {
     uint32_t support;
 } posting;
 
-/* How many paths of a cluster have one support. */
+/* The number of paths of a cluster with one support. */
 typedef struct support_count {
     uint32_t support;
     uint32_t n_paths;
@@ -41,14 +41,14 @@ typedef struct histogram {
 } histogram;
 
 typedef struct cluster {
-    uint32_t n_docs; /* 0: joined another */
+    uint32_t n_docs; /* 0: joined to another */
     uint32_t n_items;
     uint32_t *item; /* paths that other clusters have too, ascending */
     uint32_t *support;
     uint32_t *place;  /* of its posting in each path's list */
     histogram common; /* of these */
-    histogram lone;   /* of the paths that it alone has */
-    uint32_t version; /* grows with each join */
+    histogram lone;   /* of the paths that only it has */
+    uint32_t version; /* incremented with each join */
     int64_t cost;
 } cluster;
 
@@ -67,7 +67,7 @@ typedef struct engine {
     uint32_t *touched;
     uint32_t n_touched;
     bool *is_touched;
-    int64_t *memo;     /* by cluster size: own paths' cost of the walking cluster in a cluster so much bigger */
+    int64_t *memo;     /* by cluster size: cost of the walking cluster's own paths in a cluster that much larger */
     uint32_t *memo_of; /* by cluster size: the walk that wrote it */
     uint32_t walk;
     uint32_t *seen_version; /* by cluster: its partner's version when chosen */
@@ -76,7 +76,7 @@ typedef struct engine {
     partners best;
 } engine;
 
-/* What a path with this support costs a cluster of n documents. */
+/* The cost of a path with this support in a cluster of n documents. */
 static inline int64_t path_cost(uint32_t n, uint32_t support)
 {
     return mdl_path_ones(n, support);
@@ -119,7 +119,7 @@ static bool histogram_merge(histogram *into, const support_count *from, uint32_t
     return true;
 }
 
-/* So many paths more with one support. */
+/* Add paths with one support. */
 static bool histogram_add(histogram *h, uint32_t support, uint32_t n_paths)
 {
     uint32_t at = 0;
@@ -133,7 +133,7 @@ static bool histogram_add(histogram *h, uint32_t support, uint32_t n_paths)
     return true;
 }
 
-/* A path more for each of these supports, which it sorts. */
+/* Add one path for each of these supports, which are sorted in place. */
 static bool histogram_count(histogram *h, uint32_t *support, uint32_t n)
 {
     if (n == 0)
@@ -153,7 +153,7 @@ static bool histogram_count(histogram *h, uint32_t *support, uint32_t n)
     return ok;
 }
 
-/* Paths that only c has left leave its list: in the lists of who has them c stands alone. */
+/* Move paths that only c still has out of its list: c is alone in their inverted lists. */
 static bool set_lone_apart(engine *e, cluster *c)
 {
     uint32_t to = 0, n_lone = 0;
@@ -170,7 +170,7 @@ static bool set_lone_apart(engine *e, cluster *c)
     return histogram_count(&c->lone, e->scratch, n_lone);
 }
 
-/* What c's own paths are, and its cost. */
+/* Summarise c's paths, and its cost. */
 static bool summarise(engine *e, cluster *c)
 {
     if (c->n_items > e->scratch_room) {
@@ -226,7 +226,7 @@ static uint8_t *sets_with_path(const doc_sets *sets)
     return n_sets;
 }
 
-/* What making the first clusters needs, by set and by path. */
+/* Working memory for the first clusters, by set and by path. */
 typedef struct maker {
     const doc_sets *sets;
     const uint32_t *weight;
@@ -256,7 +256,7 @@ static bool count_paths(const maker *m, uint32_t set, cluster *c, size_t *n)
     return true;
 }
 
-/* Make a cluster of the sets in a chain: count every path, then list those that were seen. */
+/* Make a cluster of the sets in a chain: count every path, then list those seen. */
 static bool cluster_of_sets(cluster *c, const maker *m, uint32_t set)
 {
     size_t n = 0;
@@ -292,7 +292,8 @@ static bool clusters_init(engine *e, const doc_sets *sets, const uint32_t *weigh
     bool ok = m.next && m.n_sets && m.count;
     for (uint32_t d = 0; ok && d < n; d++)
         m.next[d] = UINT32_MAX;
-    for (uint32_t d = n; ok && start && d-- > 0;) /* from the end: the chain behind a group's first set is in order */
+    for (uint32_t d = n;
+         ok && start && d-- > 0;) /* from the end, so that the chain after a group's first set is in order */
         if (start[d] != d) {
             m.next[d] = m.next[start[d]];
             m.next[start[d]] = d;

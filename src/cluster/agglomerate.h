@@ -1,11 +1,11 @@
-/* agglomerate.h - join the two clusters that save most, until none saves anything: exact best pairs by the cost of
- * equations 1 and 4 of the papers, counted in ones (mdl.h). */
+/* agglomerate.h - join the two clusters that save most, until none saves anything.
+ * Exact best pairs by the cost of equations 1 and 4 of the papers, counted in ones (mdl.h). */
 #ifndef HUSK_CLUSTER_AGGLOMERATE_H
 #define HUSK_CLUSTER_AGGLOMERATE_H
 
 #include "cluster/sets.h"
 
-/* One step of the way: `b` joined `a`, and the cluster is called `a` from then on; a < b. */
+/* One step: `b` joined `a`, and the cluster is called `a` from then on; a < b. */
 typedef struct merge_step {
     uint32_t a, b;
     double saved; /* in the unit of the method's cost */

@@ -1,8 +1,8 @@
-/* classify.c - the class with whose help a page is told in least.
+/* classify.c - find the class that gives the shortest description of a page.
  * By link paths the cost is the paper's (section 4.1). By traits it is a Bernoulli code: a trait on k of a class's m
- * pages is expected with (k + a) / (m + 2a); its presence or absence costs the logarithm. What all absent traits cost
- * is added up beforehand, so that a page costs only as many look-ups as it has traits. Cost: O(traits of the page *
- * classes that have each), a look-up a trait. Limits: those of the file. */
+ * pages is expected with probability (k + a) / (m + 2a); its presence or absence costs the logarithm. The cost of all
+ * traits being absent is summed beforehand, so that a page needs only as many look-ups as it has traits. Cost:
+ * O(traits of the page * classes that have each). Limits: those of the file. */
 #include "cluster/classify.h"
 
 #include <math.h>
@@ -18,9 +18,9 @@
 #include "cluster/site_model.h"
 #include "cluster/traits.h"
 
-/* Few pages of a class are seen, so a trait that all of them had is not certain. The value is kinds.c's. */
+/* Few pages of a class are seen, so a trait on all of them is not certain. The value is kinds.c's. */
 #define PRIOR .1
-/* A trait on this share of a class's pages is one that its pages have. */
+/* A trait on this share of a class's pages counts as one that its pages have. */
 #define COMMON_SHARE .9
 
 static size_t most_traits(const traits *t)
@@ -36,7 +36,7 @@ static bool is_among(const uint64_t *values, size_t n, uint64_t value)
     return false;
 }
 
-/* Every trait as one hash, each once; `list` has room for most_traits. */
+/* Every trait as one hash, distinct; `list` has room for most_traits. */
 static size_t list_traits(const traits *t, uint64_t *list)
 {
     size_t count = 0;
@@ -64,8 +64,8 @@ bool class_traits(const void *record, size_t len, uint64_t **out, uint32_t *n)
     return true;
 }
 
-/* The page's root-to-link paths, sorted, each once, in `memory`: with all attributes as the paper has them, or by tag
- * and class. */
+/* The page's root-to-link paths, sorted and distinct, in `memory`: with all attributes as in the paper, or by tag and
+ * class. */
 static husk_status class_schema(const husk_page *page, arena *memory, uint64_t **paths, uint32_t *n)
 {
     page_link *links;
@@ -80,20 +80,19 @@ static husk_status class_schema(const husk_page *page, arena *memory, uint64_t *
     return HUSK_OK;
 }
 
-/* --- a host ready for looking up ------------------------------------------------------------------------------------
- */
+/* --- a host prepared for look-up ---------------------------------------------------------------------------------- */
 
-/* What the classes are told apart by: what the file has of them. */
+/* The features that distinguish classes, depending on what the file has. */
 typedef enum class_features {
-    BY_TRAITS, /* of a crawl */
-    BY_LINKS,  /* of a crawl as published: enc(p|C) of the paper, section 4.1 */
-    BY_PATHS   /* of learning: page_tag_paths */
+    BY_TRAITS, /* from a crawl */
+    BY_LINKS,  /* from a crawl as published: enc(p|C) of the paper, section 4.1 */
+    BY_PATHS   /* from learning: page_tag_paths */
 } class_features;
 
-/* A class that has a feature, and what its presence saves against its absence. */
+/* A class that has a feature, and what its presence saves over its absence. */
 typedef struct feature_use {
     uint64_t hash;
-    uint32_t place; /* of the class */
+    uint32_t place; /* index of the class */
     bool is_common;
     double saved;
 } feature_use;
@@ -104,7 +103,7 @@ struct classifier {
     feature_use *uses; /* sorted by hash */
     uint32_t n_uses;
     table_index index; /* the first use of each hash */
-    double *absent;    /* by class: the cost of a page that has none of its features */
+    double *absent;    /* by class: the cost of a page with none of its features */
     double *present;   /* by class: the cost of a feature that it does not have */
     uint32_t *n_common;
 };
@@ -122,7 +121,7 @@ static uint32_t n_features(const classifier *c, const model_class *k)
     return c->by == BY_TRAITS ? k->n_traits : c->by == BY_LINKS ? k->n_schema : k->n_paths;
 }
 
-/* The pages that traits were counted on, which need not be all of the class: every page has an html element. */
+/* The pages that traits were counted on, which may be a part of the class: every page has an html element. */
 static uint32_t most_pages(const model_count *counts, uint32_t n)
 {
     uint32_t most = 1;
@@ -143,7 +142,7 @@ static void class_fill(classifier *c, uint32_t place)
     c->present[place] = is_bits ? -log2(PRIOR / m) : published_costs.path;
     for (uint32_t i = 0; i < n; i++) {
         double share = (counts[i].pages + PRIOR) / m;
-        share = share < 1 ? share : (n_pages + PRIOR) / m; /* a file may say anything */
+        share = share < 1 ? share : (n_pages + PRIOR) / m; /* a file may contain anything */
         double off = is_bits ? -log2(1 - share) : published_costs.index + published_costs.miss;
         double on = is_bits ? -log2(share) : published_costs.index;
         bool is_common = !is_bits || counts[i].pages >= COMMON_SHARE * n_pages;
@@ -216,9 +215,9 @@ void classifier_free(classifier *c)
     free(c);
 }
 
-/* A trait that no class has says nothing about which it is; a link path that the class lacks must be told in full. What
- * a feature costs where it is not expected is added for all classes at once, so that a feature touches only the classes
- * that have it. */
+/* A trait that no class has does not discriminate; a link path that the class lacks must be encoded in full. The cost
+ * of an unexpected feature is added for all classes at once, so that a feature touches only the classes that have it.
+ */
 static void costs_add(const classifier *c, const uint64_t *features, uint32_t n, double *cost, uint32_t *shared)
 {
     uint32_t n_classes = c->host->n_classes, n_told = 0;

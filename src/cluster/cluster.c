@@ -1,7 +1,6 @@
 /* cluster.c - from path sets to clusters, by any of the published methods.
- * Documents are first put in an order that their content decides, and equal ones are taken as one: no join saves more
- * than that of equals (it saves the whole set), so the best pair of all would be such a pair anyway. Cost: the
- * method's. Limits: the method's. */
+ * Documents are first ordered by content, and equal ones are merged: no join saves more than joining equals (it saves
+ * the whole set), so the best pair would be such a pair anyway. Cost and limits: the method's. */
 #include "cluster/cluster.h"
 
 #include <stdlib.h>
@@ -19,7 +18,7 @@ void clustering_free(clustering *c)
     *c = (clustering){ 0 };
 }
 
-/* The different sets among `sets`, in their order, and how many documents have each. Rows of `out` are numbered by that
+/* The distinct sets among `sets`, in order, and how many documents have each. Rows of `out` are numbered in that
  * order. */
 static husk_status distinct_sets(const doc_sets *sets, const uint32_t *order, const bool *same, doc_sets *out,
                                  uint32_t **weight)
@@ -132,8 +131,8 @@ static husk_status sign_sets(const doc_sets *sets, const uint64_t *hash, const u
     return HUSK_OK;
 }
 
-/* The last joins of lsh, by exact cost: an estimate from signatures loses sight of a template when a cluster has many
- * pages with paths of their own, and by then clusters are few. Appends to `merges`, which has room for a step a set. */
+/* The last joins of lsh, by exact cost: the estimate from signatures degrades when a cluster has many pages with
+ * unique paths, and by then clusters are few. Appends to `merges`, which has room for a step per set. */
 static husk_status join_exactly(const doc_sets *sets, const uint32_t *weight, merge_list *merges)
 {
     uint32_t *start = malloc((sets->n_docs ? sets->n_docs : 1) * sizeof *start);

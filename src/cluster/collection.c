@@ -1,7 +1,7 @@
 /* collection.c - fill a collection page by page, then cluster it by any method.
- * AUTO parts the pages into sites (sites.c) and each site into its kinds (kinds.c); the published methods see
- * essential path sets. Cost: about 25 KB a page with slots, 3 KB without, and the method's. Limits: 2^32 pages;
- * max_paths different paths; of more pages than are held some are clustered and the others given to what these make
+ * AUTO splits the pages into sites (sites.c) and each site into its kinds (kinds.c); the published methods use
+ * essential path sets. Cost: about 25 KB per page with slots, 3 KB without, plus the method's. Limits: 2^32 pages;
+ * max_paths distinct paths; of more pages than are held some are clustered and the rest assigned to their clusters
  * (large_collection.c). */
 #include "cluster/collection.h"
 
@@ -169,7 +169,7 @@ static husk_status add_page(husk_clustering *collection, const char *id, size_t 
     return status;
 }
 
-/* From records to sets and slots; each record is freed when it is read. */
+/* Convert records to sets and slots; each record is freed once read. */
 static husk_status take_records(husk_clustering *collection)
 {
     husk_status status = HUSK_OK;
@@ -269,7 +269,7 @@ static void list_groups(auto_run *r, uint32_t n)
     r->start[0] = 0;
 }
 
-/* Clusters numbered by their first documents in the input; each knows its site, numbered likewise. */
+/* Number clusters by their first documents in the input; each knows its site, numbered likewise. */
 static bool number_clusters(husk_clustering *collection, const auto_run *r, uint32_t n_numbers,
                             const kinds_found *kinds)
 {

@@ -1,4 +1,4 @@
-/* collection.h - pages read for clustering, and what came of it. */
+/* collection.h - pages read for clustering, and the result. */
 #ifndef HUSK_CLUSTER_COLLECTION_H
 #define HUSK_CLUSTER_COLLECTION_H
 
@@ -21,16 +21,16 @@ struct husk_clustering {
     arena strings;
     path_names names;
 
-    /* while it is filled */
+    /* while it is being filled */
     trait_store records;
-    /* while it is clustered */
+    /* while it is being clustered */
     essential *paths;
     essential *elements;
     slot_store slots;
     size_t slots_room, words_room, first_marks_room, marks_room, shapes_room;
     uint32_t docs_room;
 
-    /* when it is clustered */
+    /* after clustering */
     bool clustered;
     essential_result found; /* supports and essential sets */
     clustering clusters;
@@ -41,7 +41,7 @@ struct husk_clustering {
     kinds_found *kinds; /* AUTO: by site */
 };
 
-/* What the caller has not chosen. */
+/* Defaults for what the caller has not set. */
 #define CLUSTER_DEFAULTS                                                                                       \
     (husk_cluster_options)                                                                                     \
     {                                                                                                          \
@@ -52,12 +52,12 @@ struct husk_clustering {
 husk_status collection_init(husk_clustering *collection, const husk_cluster_options *options, husk_error *error);
 void collection_clear(husk_clustering *collection);
 
-/* The record of a page: its id, traits and, if asked for, names. */
+/* The record of a page: its id, traits and, if wanted, names. */
 husk_status collection_record(const husk_clustering *collection, const husk_page *page, const char *id, buffer *out);
-/* Where in a record its traits are; NULL when it is none. */
+/* The traits inside a record; NULL if it is not one. */
 const void *collection_record_traits(const void *bytes, size_t len, size_t *traits_len);
 husk_status collection_add(husk_clustering *collection, const void *bytes, size_t len);
-/* A page without a name, by its traits record alone, which must be aligned to 8. */
+/* Add an unnamed page by its traits record, which must be aligned to 8. */
 husk_status collection_add_traits(husk_clustering *collection, const void *bytes, size_t len);
 husk_status collection_cluster(husk_clustering *collection);
 

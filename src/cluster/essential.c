@@ -1,7 +1,7 @@
 /* essential.c - supports, thresholds and essential path sets of a collection of pages.
- * A path's hash becomes a small number on its first sight, so a page costs four bytes a path and the collection twelve
- * a different path. Cost: linear in the paths read, and one sort of the different ones. Limits: max_paths different
- * paths, then a sample by hash: a path is kept everywhere or nowhere, so the supports of the kept ones stay exact. */
+ * A path's hash becomes a small number on first sight, so a page costs four bytes per path and the collection twelve
+ * per distinct path. Cost: linear in the paths read, and one sort of the distinct ones. Limits: max_paths distinct
+ * paths, then a sample by hash: a path is kept everywhere or nowhere, so the supports of kept ones stay exact. */
 #include "cluster/essential.h"
 
 #include <stdlib.h>
@@ -13,20 +13,19 @@
 #include "base/table.h"
 #include "base/unique.h"
 
-/* A path's slot is asked for so many paths before it is needed: waiting for memory was two fifths of the time
- * (bench/run cluster). */
+/* Prefetch distance: waiting for memory took two fifths of the time (bench/run cluster). */
 #define AHEAD 8u
 
 struct essential {
     uint64_t *hash; /* by path, in order of first sight */
     uint32_t *support;
     uint32_t n_paths, paths_room;
-    uint64_t *slot; /* path + 1 below, the hash's upper half above; or 0; n_slots is a power of two */
+    uint64_t *slot; /* path + 1 in the lower half, the hash's upper half above; or 0; n_slots is a power of two */
     uint32_t n_slots;
     uint32_t max_paths;
     unsigned halvings;
 
-    uint32_t *item; /* all documents' paths, one after the other */
+    uint32_t *item; /* the paths of all documents, one after the other */
     size_t n_items, items_room;
     size_t *first;
     uint32_t n_docs, docs_room;
@@ -75,7 +74,7 @@ void essential_result_free(essential_result *r)
     *r = (essential_result){ 0 };
 }
 
-/* Path hashes may be related (a child's comes from its parent's), so which are sampled is decided by a mixed form. */
+/* Path hashes may be related (a child's derives from its parent's), so sampling uses a mixed form. */
 static bool is_kept(const essential *e, uint64_t hash)
 {
     return e->halvings == 0 || hash_pair(hash, 1) >> (64 - e->halvings) == 0;
@@ -86,7 +85,7 @@ static uint64_t slot_entry(uint64_t hash, uint32_t path)
     return (hash & ~(uint64_t)UINT32_MAX) | (path + 1);
 }
 
-/* Where a hash is looked for first. */
+/* Where to start probing for a hash. */
 static uint32_t slot_of(uint64_t hash, uint32_t n_slots)
 {
     return (uint32_t)(hash * 0x9e3779b97f4a7c15u >> 32) & (n_slots - 1);
@@ -108,7 +107,7 @@ static bool slots_rebuild(essential *e, uint32_t n_slots)
     return true;
 }
 
-/* Too many different paths: drop about half of them, here and in every document read so far. */
+/* Too many distinct paths: drop about half of them, here and in every document read so far. */
 static bool halve(essential *e)
 {
     uint32_t *number = malloc((e->n_paths ? e->n_paths : 1) * sizeof *number), n = 0;
@@ -136,7 +135,7 @@ static bool halve(essential *e)
     return slots_rebuild(e, e->n_slots);
 }
 
-/* The number of a path; UINT32_MAX without memory. */
+/* The number of a path; UINT32_MAX if out of memory. */
 static uint32_t path_number(essential *e, uint64_t hash)
 {
     if (e->n_paths >= e->n_slots / 2 && !slots_rebuild(e, e->n_slots ? e->n_slots * 2 : 1024))
@@ -156,7 +155,7 @@ static uint32_t path_number(essential *e, uint64_t hash)
     return e->n_paths++;
 }
 
-/* The document's different hashes, sorted, in e->scratch; their number, or SIZE_MAX without memory. */
+/* The document's distinct hashes, sorted, in e->scratch; their number, or SIZE_MAX if out of memory. */
 static size_t sorted_copy(essential *e, const uint64_t *paths, size_t n)
 {
     if (!array_grow(&e->scratch, &e->scratch_room, n, sizeof *paths))
@@ -167,7 +166,7 @@ static size_t sorted_copy(essential *e, const uint64_t *paths, size_t n)
     return hashes_unique(e->scratch, n);
 }
 
-/* Ask for what the paths after i will need: first for the slot, and when that has come, for the path it names. */
+/* Prefetch for the paths after i: first the slot and, once that has arrived, the path it names. */
 static inline void ask_ahead(const essential *e, size_t i, size_t n)
 {
     if (i + 2 * AHEAD < n && e->n_slots)
@@ -205,8 +204,7 @@ husk_status essential_add(essential *e, const uint64_t *paths, size_t n)
     return HUSK_OK;
 }
 
-/* Numbers in the order of the hashes: the order of the documents leaves no trace in them. Fills out->hash and
- * out->support. */
+/* Renumber in hash order, so that the order of the documents leaves no trace. Fills out->hash and out->support. */
 static bool renumber(essential *e, essential_result *out)
 {
     uint32_t n = e->n_paths;
@@ -238,7 +236,7 @@ static bool is_ascending(const uint32_t *items, uint32_t n)
     return true;
 }
 
-/* The documents' paths leave the collection for `out->all`. */
+/* Move the documents' paths to `out->all`. */
 static bool take_documents(essential *e, essential_result *out)
 {
     if (!grow32(&e->first, &e->docs_room, (size_t)e->n_docs + 1, sizeof *e->first))
@@ -255,7 +253,7 @@ static bool take_documents(essential *e, essential_result *out)
     return true;
 }
 
-/* The most frequent support of a document's paths, the smallest of several. `count` is zero before and after. */
+/* The most frequent support of a document's paths, the smallest on a tie. `count` is zero before and after. */
 static uint32_t mode_of_supports(const essential_result *r, uint32_t doc, uint32_t *count)
 {
     const uint32_t *items = doc_items(&r->all, doc);

@@ -1,8 +1,7 @@
 /* hashed.c - the best pair by estimated cost, with a heap of best partners.
- * TEXT-MAX and TEXT-DICEMAX first join the clusters with one signature, then let each cluster consider only those most
- * like it: the estimate is made for few pairs, and the comparison that finds them is a count of equal ranks. Cost: O(n
- * length) for each join and each partner gone; no table of pairs. Limits: none but time, which is quadratic: lsh.c is
- * not. */
+ * TEXT-MAX and TEXT-DICEMAX first join clusters with equal signatures, then let each cluster consider only the most
+ * similar ones: the cost is estimated for few pairs, and finding them takes a count of equal ranks. Cost: O(n length)
+ * per join and per lost partner; no table of pairs. Limits: only time, which is quadratic; lsh.c is not. */
 #include "cluster/hashed.h"
 
 #include <math.h>
@@ -12,16 +11,16 @@
 #include "base/hash.h"
 #include "cluster/partners.h"
 
-/* Estimated savings become whole numbers of this part of a one, so that the heap's order can't hang on a last bit. */
+/* Estimated savings are rounded to this fraction of a one, so that the heap's order can't depend on a last bit. */
 #define PARTS 1024.0
 
 typedef struct searcher {
     signatures *s;
     hashed_search search;
-    uint32_t *alive; /* clusters still there, ascending */
+    uint32_t *alive; /* remaining clusters, ascending */
     uint32_t n_alive;
     double *cost;     /* by cluster */
-    double *likeness; /* by cluster: of its partner */
+    double *likeness; /* by cluster: similarity to its partner */
     uint32_t *version;
     uint32_t *seen_version;
     partners best;
@@ -56,7 +55,7 @@ static int64_t saved(const searcher *r, uint32_t a, uint32_t b)
     return llround((r->cost[a] + r->cost[b] - signatures_joined_cost(r->s, a, b)) * PARTS);
 }
 
-/* How like two clusters are; TEXT-HASH takes all pairs as equally worth a look. */
+/* The similarity of two clusters; TEXT-HASH considers all pairs alike. */
 static double likeness(const searcher *r, uint32_t a, uint32_t b)
 {
     switch (r->search) {
@@ -83,8 +82,8 @@ static bool is_stale(const searcher *r, uint32_t c)
     return p != PARTNER_NONE && r->seen_version[c] != r->version[p];
 }
 
-/* Is partner k, so like c, better for c than the one it has? A partner that is gone is as like as it was, until c looks
- * again. */
+/* Is partner k, with this similarity to c, better for c than its present one? A lost partner keeps its similarity
+ * until c searches again. */
 static bool is_better(const searcher *r, uint32_t c, double like, int64_t gain, uint32_t k)
 {
     if (like != r->likeness[c])
@@ -92,7 +91,7 @@ static bool is_better(const searcher *r, uint32_t c, double like, int64_t gain, 
     return partners_is_better(&r->best, c, gain, k);
 }
 
-/* Compare k with all others and give it its best partner. With `tell`, the others learn of k. */
+/* Compare k with all others and give it its best partner. With `tell`, the others are updated too. */
 static void look(searcher *r, uint32_t k, bool tell)
 {
     double most = 0;
@@ -175,9 +174,9 @@ static void drop(searcher *r, uint32_t c)
     r->n_alive--;
 }
 
-/* A stored gain bounds what TEXT-HASH can still find, since every pair is considered. By likeness it is no bound: once
- * the most similar cluster is gone, the next one may save something though the first did not. So before the end, every
- * cluster whose partner changed looks again. Returns whether any did. */
+/* A stored gain bounds what TEXT-HASH can still find, since every pair is considered. By similarity it is no bound:
+ * once the most similar cluster is gone, the next one may save something although the first did not. So before the
+ * end, every cluster whose partner changed searches again. Returns whether any did. */
 static bool look_again(searcher *r)
 {
     bool any = false;

@@ -1,8 +1,8 @@
-/* kinds.c - the kinds of page of one site: pages that a learned model takes for one kind, pair by pair, and average
- * linkage. What two pages are compared by is told in pairs/pairs.h: what they have in common of elements, paths and
- * marks, what the site's labels say (kinds_labels.c), how long they are and how many links they have. No single slot
- * decides: it may name a subject, not a kind. Cost: O(pages^2 marks) for CHOOSING_PAGES at most; the other pages go to
- * the kind that fits best (kinds_rest.c). Limits: a site of fewer than MIN_PAGES is one kind. */
+/* kinds.c - the kinds of page of one site: a learned model compares pages pairwise, then average linkage.
+ * pairs/pairs.h describes the comparison: common elements, paths and marks, the site's labels (kinds_labels.c),
+ * length and number of links. No single slot decides: it may name a subject, not a kind. Cost: O(pages^2 marks) for
+ * at most CHOOSING_PAGES; the rest join the kind that fits best (kinds_rest.c). Limits: a site of fewer than
+ * MIN_PAGES is one kind. */
 #include "cluster/kinds.h"
 
 #include <stdlib.h>
@@ -48,8 +48,7 @@ static void chooser_free(chooser *c)
     free(c->counts);
 }
 
-/* --- the views ------------------------------------------------------------------------------------------------------
- */
+/* --- views -------------------------------------------------------------------------------------------------------- */
 
 typedef struct seen_marks {
     numbered_hash *seen;
@@ -113,8 +112,7 @@ static bool make_views(const chooser *c, bit_columns *views)
     return ok;
 }
 
-/* --- the pairs ------------------------------------------------------------------------------------------------------
- */
+/* --- pairs -------------------------------------------------------------------------------------------------------- */
 
 static const uint32_t *shape_on(const slot_store *store, uint32_t doc)
 {
@@ -163,7 +161,7 @@ void kinds_choice_free(choice *k)
     chooser_free(&k->c);
 }
 
-/* The kinds of the choosing pages; 0 without memory. */
+/* The kinds of the choosing pages; 0 if out of memory. */
 static uint32_t link_pages(const choice *k, double least, uint32_t *kind)
 {
     uint32_t n = k->c.n;

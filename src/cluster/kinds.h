@@ -1,13 +1,13 @@
-/* kinds.h - the kinds of page of one site: `--method auto` beyond the papers.
- * Kinds share most of their paths, so counting shared paths can't tell them apart. A model learned from pairs of pages
- * of many sites does (kinds.c). */
+/* kinds.h - the kinds of page of one site: `--method auto`, beyond the papers.
+ * Kinds share most of their paths, so counting shared paths can't separate them. A model learned from page pairs of
+ * many sites does (kinds.c). */
 #ifndef HUSK_CLUSTER_KINDS_H
 #define HUSK_CLUSTER_KINDS_H
 
 #include "cluster/sets.h"
 #include "cluster/traits.h"
 
-/* Slots of all pages of a heap, one page's after the other's. */
+/* The slots of all pages of a collection, page after page. */
 typedef struct slot_store {
     uint32_t n_docs;
     size_t *first_slot; /* n_docs + 1, into slot */
@@ -16,9 +16,8 @@ typedef struct slot_store {
     uint64_t *word;     /* slot, number of words, words */
     size_t *first_mark; /* n_docs * N_MARK_SETS + 1, into mark; NULL: there are none */
     uint64_t *mark;
-    uint32_t *shape; /* n_docs * N_SHAPES, or NULL */
-    const float
-        *weight; /* by document, the caller's: how many pages of the site it stands for; NULL: all for as many */
+    uint32_t *shape;     /* n_docs * N_SHAPES, or NULL */
+    const float *weight; /* by document, the caller's: how many pages of the site it represents; NULL: equal weights */
 } slot_store;
 
 void slot_store_free(slot_store *store);
@@ -31,24 +30,23 @@ static inline size_t slot_store_marks(const slot_store *slots, uint32_t doc, int
     return slots->first_mark ? slots->first_mark[at + 1] - slots->first_mark[at] : 0;
 }
 
-/* What the best label of the site explains: for people, and to tell why. */
+/* What the best label of the site explains: for display. */
 typedef struct kinds_found {
-    uint64_t slot;   /* 0: one kind; else the slot of the best label, 1 when there is no label */
-    double elements; /* share of the code length of the pages' elements that parting by the label saves */
+    uint64_t slot;   /* 0: one kind; otherwise the slot of the best label, 1 if there is no label */
+    double elements; /* share of the code length of the pages' elements saved by splitting by the label */
     double slots;    /* the same for the other slots */
-    double bits;     /* bits saved for each element of a page */
+    double bits;     /* bits saved per element of a page */
 } kinds_found;
 
-/* The kinds of the pages docs[0 .. n), which are one site's, in an order that comes from their content. `elements`,
- * `paths` and `store` are by document. Two groups are one kind unless their pages differ by a chance of more than
- * `least`, in the mean. Fills kind[i] for docs[i], from 0, and n_kinds. */
+/* The kinds of the pages docs[0 .. n) of one site, in an order derived from their content. `elements`, `paths` and
+ * `store` are by document. Two groups are one kind unless the mean probability that their pages differ exceeds
+ * `least`. Fills kind[i] for docs[i], from 0, and n_kinds. */
 husk_status kinds_split(const doc_sets *elements, const doc_sets *paths, const slot_store *store, const uint32_t *docs,
                         uint32_t n, double least, uint32_t *kind, uint32_t *n_kinds, kinds_found *found);
 
-/* For pages that may all be of one kind; chosen by bench/kinds. */
+/* For pages that may all be of one kind; tuned with bench/kinds. */
 #define KINDS_LEAST_SHARE .45
-/* For a site that was explored from its start page: it has more than one kind of page, so groups need not differ as
- * much. */
+/* For a site explored from its start page: it has more than one kind of page, so groups need not differ as much. */
 #define KINDS_EXPLORED_SHARE .4
 
 #endif

@@ -1,10 +1,10 @@
 /* kinds_labels.c - which slots label a site's kinds of page, and how well.
- * A template mostly names itself: a body's class, "Class Foo", "Member List", the file's name. Every slot that most
- * pages have parts the pages by its value. A partition is worth what it saves of a Beta-Bernoulli code: of which
- * elements (tag and class) the pages have, and of which values all other slots have there (their votes), less what the
- * partition itself takes. The groups of the best one that their elements can't tell apart are one (same_kinds.c): a
- * label may say more than the template. Cost: O(pages * slots^2) counting steps. Limits: 1,024 slots, of which
- * AGREEING are compared pair by pair. */
+ * A template often names itself: a body's class, "Class Foo", "Member List", the file name. Every slot that most
+ * pages have splits the pages by its value. A partition is worth what it saves in a Beta-Bernoulli code, for the
+ * elements (tag and class) that pages have and for the values of all other slots (their votes), minus the cost of the
+ * partition itself. Groups of the best one with the same elements are merged (same_kinds.c): a label may be finer
+ * than the template. Cost: O(pages * slots^2) counting steps. Limits: 1,024 slots, of which AGREEING are compared
+ * pairwise. */
 #include "cluster/kinds_slots.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 #include "cluster/same_kinds.h"
 
 #define PRIOR .1
-/* Slots below this share of pages don't label. */
+/* Slots on a smaller share of pages are not labels. */
 #define LABEL_COVER .9
 #define AGREEING 64u
 #define NO_COLUMN UINT32_MAX
@@ -55,7 +55,7 @@ static bool element_columns(chooser *c)
     return true;
 }
 
-/* Columns of the second: the groups of all partitions, but for the smallest. */
+/* Columns of the second: the groups of all partitions, except the smallest. */
 static bool vote_columns(chooser *c)
 {
     uint32_t least = (c->n + 99) / 100, *size = malloc(((size_t)c->n / c->rare + 2) * sizeof *size);
@@ -88,7 +88,7 @@ static bool vote_columns(chooser *c)
     return true;
 }
 
-/* Bits of code `which` when the pages are parted so; group NULL: not at all. -1 without memory. */
+/* Bits of code `which` with the pages split this way; group NULL: not split. -1 if out of memory. */
 static double code_length(chooser *c, int which, const uint16_t *group, uint32_t n_groups)
 {
     size_t columns = c->n_columns[which], cells;
@@ -144,7 +144,7 @@ static bool tables_init(chooser *c)
     return true;
 }
 
-/* A partition and its worth. */
+/* A partition and its score. */
 typedef struct label {
     uint32_t part;
     double score, saved[2]; /* shares of the two codes */
@@ -158,14 +158,14 @@ static int by_score(const void *a, const void *b)
     return (x->part > y->part) - (x->part < y->part);
 }
 
-/* A label is on every page and has few rare values: cover and rarity count against a slot. */
+/* A label is on every page and has few rare values: missing pages and rare values lower the score. */
 static double label_score(const partition *p, uint32_t n, const double *saved)
 {
     double common = 1 - (double)p->n_rare / n;
     return (saved[0] + saved[1]) * p->cover * p->cover * p->cover * p->cover * common * common;
 }
 
-/* The partitions that save anything, best first; how many. */
+/* The partitions that save anything, best first; returns their number. */
 static uint32_t rank_labels(chooser *c, label *labels, uint32_t *size)
 {
     uint32_t n = 0;
@@ -188,7 +188,7 @@ static uint32_t rank_labels(chooser *c, label *labels, uint32_t *size)
     return n;
 }
 
-/* Of every two pages: the share of labels that agree, each by the fourth power of its score. */
+/* For every two pages: the share of labels that agree, each weighted by the fourth power of its score. */
 static void agreement(const chooser *c, const label *labels, uint32_t n, float *same)
 {
     double sum = 0;
@@ -205,10 +205,10 @@ static void agreement(const chooser *c, const label *labels, uint32_t n, float *
     }
 }
 
-/* Groups of a partition that their elements can't tell apart become one: into[g] is what g joined. */
+/* Merge groups of a partition with the same elements: into[g] is what g joined. */
 static bool join_groups(chooser *c, const partition *p, uint32_t *into)
 {
-    if (code_length(c, 0, p->group, p->n_groups) < 0) /* which counts */
+    if (code_length(c, 0, p->group, p->n_groups) < 0) /* fills the counts */
         return false;
     size_t columns = c->n_columns[0];
     group_counts groups = { p->n_groups, columns, c->counts, c->counts + columns * p->n_groups };

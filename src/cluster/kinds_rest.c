@@ -1,7 +1,7 @@
-/* kinds_rest.c - the kinds of pages that took no part in finding them.
- * A Bernoulli code: a mark on k of a kind's m pages is expected with (k + a) / (m + 2a); a page goes to the kind that
- * makes its marks cheapest. What all absent marks cost is added up beforehand. Cost: a search of each mark of each
- * page, for each kind. */
+/* kinds_rest.c - assign pages that took no part in finding the kinds.
+ * A Bernoulli code: a mark on k of a kind's m pages is expected with probability (k + a) / (m + 2a); a page joins the
+ * kind that encodes its marks most cheaply. The cost of all marks being absent is summed beforehand. Cost: one search
+ * per mark of each page, for each kind. */
 #include "cluster/kinds_slots.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 #define PRIOR .1
 
-/* The views that pages are placed by; votes are not known of the others. */
+/* The views used to place pages; votes are unknown for the other pages. */
 static const int placing[] = { VIEW_ELEMENTS, MARKS_BODY, MARKS_HEAD, MARKS_ADDRESS };
 enum { N_PLACING = sizeof placing / sizeof *placing };
 
@@ -18,7 +18,7 @@ typedef struct placer {
     const choice *k;
     uint32_t n_kinds;
     uint32_t *size;           /* by kind */
-    double *absent;           /* by kind: a page without any mark */
+    double *absent;           /* by kind: the cost of a page without any mark */
     double *saved[N_PLACING]; /* by column and kind: what its presence saves */
     double *cost;             /* by kind, of one page */
 } placer;
@@ -48,7 +48,7 @@ static bool placer_init(placer *p, const choice *k, const uint32_t *chosen, uint
     return ok;
 }
 
-/* From how many pages of a kind have a column to what it saves. */
+/* Convert the number of pages of a kind that have a column to what it saves. */
 static void count_view(placer *p, int v, const uint32_t *chosen)
 {
     const bit_columns *view = &p->k->views[placing[v]];

@@ -1,7 +1,7 @@
-/* kinds_slots.c - what the slots of the choosing pages hold, and how each slot parts the pages by its value.
- * A text is told by those of its words that recur; values that few pages have are one. A partition that another slot
- * made already is left out. Cost: a sort of all values; each partition O(pages log pages), and a comparison with those
- * before. Limits: MAX_SLOTS partitions. */
+/* kinds_slots.c - the slot values of the choosing pages, and how each slot partitions the pages by its value.
+ * A text is represented by those of its words that recur; values on few pages are merged. A partition equal to an
+ * earlier one is left out. Cost: a sort of all values; each partition O(pages log pages), and a comparison with
+ * earlier ones. Limits: MAX_SLOTS partitions. */
 #include "cluster/kinds_slots.h"
 
 #include <stdlib.h>
@@ -14,10 +14,10 @@
 #include "base/unique.h"
 
 #define MAX_SLOTS 1024u
-/* Slots below this share of pages don't vote. */
+/* Slots on a smaller share of pages don't vote. */
 #define VOTING_COVER .5
 
-/* The place of a (slot, word) in the table, or the free one where it would be. */
+/* The index of a (slot, word) in the table, or of the free place where it belongs. */
 static size_t word_at(const chooser *c, uint64_t key)
 {
     size_t at;
@@ -48,8 +48,7 @@ static bool words_grow(chooser *c)
     return ok;
 }
 
-/* On how many pages is each word in its slot? The table grows with the different ones: most words come again and again.
- */
+/* Count the pages of each word in its slot. The table grows with the distinct ones: most words recur. */
 bool kinds_count_words(chooser *c)
 {
     for (uint32_t p = 0; p < c->n; p++) {
@@ -72,7 +71,7 @@ bool kinds_count_words(chooser *c)
     return true;
 }
 
-/* A text slot's value: its words that recur, in order. */
+/* A text slot's value: its recurring words, in order. */
 uint64_t kinds_text_value(const chooser *c, const uint64_t *w)
 {
     uint64_t h = 1;
@@ -82,7 +81,7 @@ uint64_t kinds_text_value(const chooser *c, const uint64_t *w)
     return h & ~(uint64_t)2; /* never one of the two values above */
 }
 
-/* By slot; a slot's values stay in the order of their pages. */
+/* Sort by slot; a slot's values stay in page order. */
 static bool sort_by_slot(chooser *c)
 {
     numbered_hash *order = malloc((c->n_seen + 1) * sizeof *order);
@@ -126,7 +125,7 @@ bool kinds_gather_values(chooser *c)
     return sort_by_slot(c);
 }
 
-/* How many pages have `value`, by search in the sorted list of all pages' values. */
+/* The number of pages with `value`, by search in the sorted list of all pages' values. */
 static uint32_t pages_with(const uint64_t *sorted, uint32_t n, uint64_t value)
 {
     uint32_t bound[2];
@@ -144,8 +143,8 @@ static uint32_t pages_with(const uint64_t *sorted, uint32_t n, uint64_t value)
     return bound[1] - bound[0];
 }
 
-/* Number the groups of `value` (by page, rare ones set to RARE_VALUE) in the order of their first pages. False when it
- * is no partition worth a look: one group, or more than can be. */
+/* Number the groups of `value` (by page, rare ones set to RARE_VALUE) by their first pages. False if the partition is
+ * useless: one group, or too many. */
 static bool number_groups(partition *p, const uint64_t *value, uint32_t n, uint32_t max_groups)
 {
     p->n_groups = 0;
@@ -171,7 +170,7 @@ static bool is_new_partition(const chooser *c, const partition *p)
     return true;
 }
 
-/* The share of the site's pages that have a slot, by those seen. */
+/* The share of the site's pages that have a slot, estimated from those seen. */
 static double cover_of(const chooser *c, const uint64_t *value)
 {
     double all = 0, covered = 0;
@@ -183,8 +182,8 @@ static double cover_of(const chooser *c, const uint64_t *value)
     return covered / all;
 }
 
-/* One slot's values, seen[0 .. n_seen), as a partition; kept if it is one and no other slot made the same. False
- * without memory. */
+/* Turn one slot's values, seen[0 .. n_seen), into a partition; kept if it is one and no other slot gave the same.
+ * False if out of memory. */
 static bool add_partition(chooser *c, const seen_value *seen, size_t n_seen, uint64_t *value, uint64_t *sorted)
 {
     uint32_t n = c->n, covered = 0, max_groups = n / c->rare + 2;
@@ -192,7 +191,7 @@ static bool add_partition(chooser *c, const seen_value *seen, size_t n_seen, uin
         value[i] = NO_VALUE;
     for (size_t i = 0; i < n_seen; i++)
         if (value[seen[i].page] ==
-            NO_VALUE) { /* the first on the page: the sort keeps equal pages in any order, so take the least */
+            NO_VALUE) { /* the first on the page: the sort does not order equal pages, so take the smallest */
             value[seen[i].page] = seen[i].value;
             covered++;
         } else if (seen[i].value < value[seen[i].page]) {

@@ -1,5 +1,4 @@
-/* kinds_slots.h - the slots of a site's pages, each as a partition of them: for kinds.c and its
- * parts. */
+/* kinds_slots.h - the slots of a site's pages, each as a partition of them: for kinds.c and its parts. */
 #ifndef HUSK_CLUSTER_KINDS_SLOTS_H
 #define HUSK_CLUSTER_KINDS_SLOTS_H
 
@@ -13,11 +12,11 @@
 typedef struct partition {
     uint64_t slot;
     uint32_t n_groups;
-    uint32_t n_rare; /* pages whose value few others have */
+    uint32_t n_rare; /* pages whose value is rare */
     double cover;
     uint16_t *group;  /* by page */
     uint64_t *value;  /* by group */
-    uint32_t *column; /* by group: its number among the votes' columns, or NO_COLUMN */
+    uint32_t *column; /* by group: its index among the votes' columns, or NO_COLUMN */
 } partition;
 
 /* A slot's value on a page; text slots are settled once it is known which words recur. */
@@ -36,13 +35,13 @@ typedef struct chooser {
     uint32_t rare; /* a value on fewer pages is rare, a word on fewer does not count */
     seen_value *seen;
     size_t n_seen;
-    uint64_t *word_key; /* (slot, word) of text slots, open addresses */
+    uint64_t *word_key; /* (slot, word) of text slots, open addressing */
     uint32_t *word_pages;
     size_t n_words, n_word_slots;
     partition *parts;
     uint32_t n_parts;
     double *log_a, *log_2a; /* log2 [G(k+a)/G(a)], log2 [G(k+2a)/G(2a)] */
-    /* The two codes: columns that each page has, as lists. */
+    /* The two codes: columns of each page, as lists. */
     uint32_t n_columns[2];
     size_t *first[2];
     uint32_t *column[2];
@@ -52,27 +51,26 @@ typedef struct chooser {
     size_t counts_room;
 } chooser;
 
-/* The page's place among all documents. */
+/* The page's index among all documents. */
 static inline uint32_t kinds_doc(const chooser *c, uint32_t page)
 {
     return c->docs[(size_t)page * c->stride];
 }
 
-/* In this order; false without memory. How many pages have each word of a text slot; every slot's value on every page,
- * by slot; the partitions, each once. */
+/* Call in this order; false if out of memory. Count the pages of each word of a text slot; collect every slot's value
+ * on every page, by slot; build the distinct partitions. */
 bool kinds_count_words(chooser *c);
 bool kinds_gather_values(chooser *c);
 bool kinds_gather_partitions(chooser *c);
 
-/* The value of a text slot, `w` being slot, number of words, words: what is left of it without the words that few pages
- * have there. */
+/* The value of a text slot without the words that few pages have there; `w` is slot, number of words, words. */
 uint64_t kinds_text_value(const chooser *c, const uint64_t *w);
 
-/* The site's labels: the best one's groups by page into `group` (the caller's, n), what all say into labels->slots (the
- * caller's, n * n). `slot` is the best one's, 0 for none. */
+/* The site's labels: the best one's groups by page into `group` (the caller's, n), the agreement of all into
+ * labels->slots (the caller's, n * n). `slot` is the best one's, 0 for none. */
 bool kinds_find_labels(chooser *c, uint32_t *group, pair_labels *labels, uint64_t *slot);
 
-/* All that a site's choosing pages are compared by. */
+/* Everything by which a site's choosing pages are compared. */
 typedef struct choice {
     chooser c;
     bit_columns views[N_VIEWS];
@@ -83,12 +81,12 @@ typedef struct choice {
     page_pairs pairs;
 } choice;
 
-/* Of the pages docs[0 .. n), as for kinds_split. False without memory; free either way. */
+/* For the pages docs[0 .. n), as in kinds_split. False if out of memory; free in any case. */
 bool kinds_choice_init(choice *k, const doc_sets *elements, const doc_sets *paths, const slot_store *store,
                        const uint32_t *docs, uint32_t n);
 void kinds_choice_free(choice *k);
 
-/* The kind of each of a site's n pages, given that of the choosing ones. False without memory. */
+/* The kind of each of a site's n pages, given those of the choosing ones. False if out of memory. */
 bool kinds_place_rest(const choice *k, const uint32_t *chosen, uint32_t n_kinds, uint32_t n, uint32_t *kind);
 
 #endif

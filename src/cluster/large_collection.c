@@ -1,11 +1,9 @@
-/* large_collection.c - cluster a collection that memory can't hold, in rounds.
- * Of the pages left those with the smallest keys, as many as are held, are clustered as any collection is. Each other
- * page goes to the site (for published methods: the cluster) that has most of its paths, if the site has half of those
- * that are known and the page half of those that most of the site's pages have; and there to the kind that fits best
- * (classify.c). What fits nowhere is the next round's collection. Cost: the clustering of each round, and for every
- * page left a look-up of each of its paths. Limits: those of the disk; a kind on fewer pages than the sample shows is
- * not seen.
- */
+/* large_collection.c - cluster a collection that does not fit in memory, in rounds.
+ * Of the remaining pages those with the smallest keys, as many as fit, are clustered like any collection. Each other
+ * page joins the site (for published methods: the cluster) that has most of its paths, if the site has half of the
+ * known ones and the page half of those on most pages of the site; within it, the kind that fits best (classify.c).
+ * Pages that fit nowhere form the next round. Cost: the clustering of each round, and one look-up per path of every
+ * remaining page. Limits: disk space; a kind too rare for the sample is not found. */
 #include "cluster/large_collection.h"
 
 #include <stdlib.h>
@@ -16,17 +14,17 @@
 #include "store/tally.h"
 #include "cluster/traits.h"
 
-/* As in groups.c: what a page of a site shares with it. */
+/* As in sites.c: what a page of a site shares with it. */
 #define MIN_OVERLAP .5
 #define MIN_COMMON 8u
-/* A path on this share of a site's pages is one that its pages have. */
+/* A path on this share of a site's pages counts as one that its pages have. */
 #define COMMON_SHARE .8
 
-/* What one round knows: who has which path. */
+/* What one round knows: which sites have which path. */
 typedef struct placer {
     const husk_clustering *sample;
     uint32_t n_sites;
-    const uint32_t *pages; /* of the collection, by document of the sample */
+    const uint32_t *pages; /* index in the collection, by document of the sample */
     uint32_t *site_of;     /* by document of the sample */
     size_t *first;         /* by path of the sample, into use */
     struct path_use {
@@ -34,11 +32,11 @@ typedef struct placer {
     } * use;
     uint32_t *n_pages;      /* by site */
     uint32_t *n_common;     /* by site: paths that most of its pages have */
-    uint32_t *shared, *has; /* by site, of one page: paths, and of the common ones */
+    uint32_t *shared, *has; /* by site, for one page: shared paths, and shared common ones */
     uint32_t *touched;
-    uint32_t *prefix;           /* 2^16 + 1: where hashes with these first bits begin */
-    arena memory;               /* of the classes below */
-    model_host *host;           /* by site: its kinds, where there are several */
+    uint32_t *prefix;           /* 2^16 + 1: start of the hashes with these leading bits */
+    arena memory;               /* for the classes below */
+    model_host *host;           /* by site: its kinds, if there are several */
     classifier **classes;       /* by site, or NULL */
     uint32_t *cluster_of_class; /* by cluster of the sample, in the order of sites */
     uint32_t *first_class;      /* by site, into that */
@@ -64,10 +62,9 @@ static void placer_free(placer *p)
     arena_free(&p->memory);
 }
 
-/* --- which site
- * -------------------------------------------------------------------------------------------------------- */
+/* --- sites -------------------------------------------------------------------------------------------------------- */
 
-/* For each path the sites that have it and on how many pages: filled site by site, so that a path's last use tells
+/* For each path the sites that have it and on how many pages: filled site by site, so that a path's last use shows
  * whether it is new. */
 static bool list_uses(placer *p)
 {
@@ -75,7 +72,7 @@ static bool list_uses(placer *p)
     uint32_t n = all->n_docs, *order = malloc(((size_t)n + 1) * sizeof *order),
              *start = calloc((size_t)p->n_sites + 2, sizeof *start);
     size_t *end = malloc(((size_t)all->n_items + 1) * sizeof *end);
-    p->use = malloc((all->first[n] + 1) * sizeof *p->use); /* as many as there are at most */
+    p->use = malloc((all->first[n] + 1) * sizeof *p->use); /* an upper bound */
     bool ok = order && start && end && p->use;
     for (uint32_t d = 0; ok && d < n; d++)
         start[p->site_of[d] + 1]++;
@@ -102,7 +99,7 @@ static bool list_uses(placer *p)
     for (uint32_t i = 0; ok && i < all->n_items; i++)
         for (size_t u = p->first[i]; u < p->first[i + 1]; u++) {
             if (u >= end[i])
-                p->use[u].pages = 0; /* no use */
+                p->use[u].pages = 0; /* unused */
             else
                 p->n_common[p->use[u].site] += p->use[u].pages >= COMMON_SHARE * p->n_pages[p->use[u].site];
         }
@@ -123,7 +120,7 @@ static void list_prefixes(placer *p)
     }
 }
 
-/* The number of a path that at least two pages of the sample have, or UINT32_MAX. */
+/* The number of a path on at least two pages of the sample, or UINT32_MAX. */
 static uint32_t find_path(const placer *p, uint64_t hash)
 {
     const essential_result *f = &p->sample->found;
@@ -161,8 +158,7 @@ static uint32_t find_site(placer *p, const traits *t)
     return best;
 }
 
-/* --- which kind
- * ---------------------------------------------------------------------------------------------------------- */
+/* --- kinds -------------------------------------------------------------------------------------------------------- */
 
 static husk_status count_kind(placer *p, const trait_store *store, uint32_t cluster, model_class *c, buffer *record)
 {
@@ -190,7 +186,7 @@ static husk_status count_kind(placer *p, const trait_store *store, uint32_t clus
     return status;
 }
 
-/* Classifiers of the sites that have several kinds. */
+/* Build classifiers for the sites with several kinds. */
 static husk_status learn_kinds(placer *p, const trait_store *store)
 {
     uint32_t n_clusters = p->sample->clusters.n_clusters, at = 0;
@@ -274,8 +270,7 @@ static husk_status place(placer *p, const buffer *record, uint32_t *cluster)
     return kind ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
-/* --- rounds
- * ---------------------------------------------------------------------------------------------------------------- */
+/* --- rounds ------------------------------------------------------------------------------------------------------- */
 
 typedef struct rounds {
     husk_clustering *collection;
@@ -305,7 +300,7 @@ static husk_status cluster_sample(const rounds *r, uint32_t n, husk_clustering *
     return status == HUSK_OK ? collection_cluster(sample) : status;
 }
 
-/* The sample's clusters and sites become those of the collection. */
+/* Add the sample's clusters and sites to those of the collection. */
 static husk_status take_clusters(rounds *r, const husk_clustering *sample, uint32_t n)
 {
     uint32_t more = sample->clusters.n_clusters, sites = sample->site_of ? sample->n_sites : 0;
@@ -392,7 +387,7 @@ static bool order_pages(rounds *r)
     return true;
 }
 
-/* Clusters by their first pages in the collection, sites likewise; no templates. */
+/* Number clusters and sites by their first pages in the collection; no templates. */
 static husk_status give_clusters(rounds *r)
 {
     husk_clustering *h = r->collection;

@@ -1,10 +1,10 @@
 /* lsh.c - TEXT-MDL over the pairs that banded buckets propose.
- * A bucket of m clusters proposes the m - 1 pairs of neighbours, not all m (m - 1) / 2: as clusters join, a pair comes
- * to mean the clusters its two ends are now in, so everything in a bucket can still come together. Pairs are worked off
- * by levels of what they save, an eighth of an octave each: a pair whose saving fell below its level goes down, so each
- * is looked at a few times, never once for each join. Cost: O(n bands) pairs, each a comparison of two signatures.
+ * A bucket of m clusters proposes the m - 1 pairs of neighbours, not all m (m - 1) / 2: as clusters join, a pair
+ * comes to mean the clusters that its two ends are now in, so everything in a bucket can still be joined. Pairs are
+ * processed by levels of savings, an eighth of an octave each: a pair whose saving fell below its level moves down,
+ * so each is examined a few times, not once per join. Cost: O(n bands) pairs, each a comparison of two signatures.
  * Limits: within a level the order is that of the rows, not the exact best; the estimate blurs as clusters grow, so
- * cluster.c joins what is left by exact cost, as the paper counts it. */
+ * cluster.c joins the rest by exact cost, as the paper counts it. */
 #include "cluster/lsh.h"
 
 #include <math.h>
@@ -29,13 +29,12 @@ typedef struct level {
 
 typedef struct buckets {
     signatures *s;
-    uint32_t *root; /* by cluster: the one it joined, itself at the end */
+    uint32_t *root; /* by cluster: the one it joined, finally itself */
     double *cost;
     level levels[MAX_LEVELS];
 } buckets;
 
-/* The level of a saving; -1 when it is none. Eighths of an octave by comparing, so that no rounding of a logarithm
- * decides. */
+/* The level of a saving; -1 if it saves nothing. Found by comparison, so that no rounding of a logarithm decides. */
 static int level_of(double saving)
 {
     static const double step[LEVELS_PER_OCTAVE] = { 0.5,
@@ -104,7 +103,7 @@ static uint32_t last_seen_swap(last_seen *t, uint64_t key, uint32_t c)
     return before;
 }
 
-/* Clusters with one signature save most of all: join them at once. */
+/* Clusters with equal signatures save most: join them at once. */
 static void join_equal(buckets *k, last_seen *t, merge_list *out)
 {
     signatures *s = k->s;
@@ -143,7 +142,7 @@ static bool propose_neighbours(buckets *k, unsigned bands, last_seen *t)
 static bool work_off(buckets *k, merge_list *out)
 {
     for (int at = MAX_LEVELS - 1; at >= 0; at--) {
-        /* Pairs that sink go to lower levels, so this one only shrinks in meaning. */
+        /* Pairs that sink move to lower levels, so this one only shrinks. */
         for (size_t i = 0; i < k->levels[at].n; i++) {
             uint32_t a = root_of(k->root, k->levels[at].pairs[i].a), b = root_of(k->root, k->levels[at].pairs[i].b);
             if (a == b)

@@ -1,5 +1,5 @@
 /* mdl.c - the exact cost of a clustering and its linear approximation.
- * Cost: one pass over the essential sets, with one counter a path. Limits: none but memory. */
+ * Cost: one pass over the essential sets, with one counter per path. Limits: only memory. */
 #include "cluster/mdl.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ static double plogp(double p)
     return p > 0 ? -p * log2(p) : 0;
 }
 
-/* |M| H of a matrix with so many 1s and -1s. */
+/* |M| H of a matrix with these numbers of 1s and -1s. */
 static double matrix_bits(double cells, double ones, double minus)
 {
     if (cells <= 0)
@@ -23,8 +23,8 @@ static double matrix_bits(double cells, double ones, double minus)
     return cells * (plogp(a) + plogp(b) + plogp(1 - a - b));
 }
 
-/* beta / alpha of equation 1: the entropy's slope from the origin to the share of ones in M_E. It is the same for every
- * clustering of one collection, so the best pair is the one that saves most ones. */
+/* beta / alpha of equation 1: the entropy's slope from the origin to the share of ones in M_E. It is the same for
+ * every clustering of one collection, so the best pair is the one that saves most ones. */
 static double mdl_bits_per_one(const doc_sets *sets, uint32_t n_paths)
 {
     double cells = (double)n_paths * sets->n_docs;
@@ -32,7 +32,7 @@ static double mdl_bits_per_one(const doc_sets *sets, uint32_t n_paths)
     return ones > 0 ? matrix_bits(cells, ones, 0) / ones : 0;
 }
 
-/* Documents in the order of their clusters; `start` has n_clusters + 1 places. */
+/* Documents in cluster order; `start` has n_clusters + 1 entries. */
 static void group_documents(const uint32_t *cluster_of, uint32_t n_docs, uint32_t n_clusters, uint32_t *start,
                             uint32_t *docs)
 {
@@ -54,7 +54,7 @@ static void append_template(const doc_sets *sets, const uint32_t *docs, uint32_t
     size_t begin = out->first[cluster], to = begin;
     for (uint32_t i = 0; i < n_docs; i++)
         for (size_t k = sets->first[docs[i]]; k < sets->first[docs[i] + 1]; k++)
-            /* A path joins the moment its count makes it template: once, whatever comes after. */
+            /* A path joins exactly when its count makes it template: once, whatever comes after. */
             if (++count[sets->item[k]] == n_docs / 2 + 1)
                 out->item[to++] = sets->item[k];
     for (uint32_t i = 0; i < n_docs; i++)
@@ -87,7 +87,7 @@ husk_status mdl_templates(const doc_sets *sets, const uint32_t *cluster_of, uint
     return ok ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
-/* Items of two ascending lists that are in both. */
+/* The number of items in both of two ascending lists. */
 static uint32_t n_common(const uint32_t *a, uint32_t na, const uint32_t *b, uint32_t nb)
 {
     uint32_t i = 0, j = 0, n = 0;

@@ -1,4 +1,4 @@
-/* mdl.h - how many bits a clustering takes: M_E = M_T * M_D + M_delta.
+/* mdl.h - the description length of a clustering: M_E = M_T * M_D + M_delta.
  * M_T says which paths are in each cluster's template, M_D which documents are in each cluster, M_delta what is left
  * over (1) or missing (-1). Papers: Sathees Babu, sections IV and V; Naveensundar 2014, section 5. */
 #ifndef HUSK_CLUSTER_MDL_H
@@ -17,9 +17,9 @@ typedef struct mdl_cost {
     double approximate;     /* equation 1 */
 } mdl_cost;
 
-/* What a path that `support` of a cluster's `n` essential sets have costs in ones (equation 4): `support` 1s of M_delta
- * while it is no template path, else one of M_T and a -1 for each document without it. Template: support >= (n + 1)
- * / 2. */
+/* The cost in ones (equation 4) of a path that `support` of a cluster's `n` essential sets have: `support` 1s of
+ * M_delta if it is not in the template, otherwise one of M_T and a -1 for each document without it. Template: support
+ * >= (n + 1) / 2. */
 static inline uint32_t mdl_path_ones(uint32_t n, uint32_t support)
 {
     uint32_t missing = n + 1 - support;

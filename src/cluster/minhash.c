@@ -1,7 +1,7 @@
 /* minhash.c - MinHash signatures of sets and of clusters.
- * A rank is 32 bits: multiply, fold, multiply, all in lanes that compilers turn into SIMD. Cost: length steps a path to
- * sign, length steps a pair to compare. Limits: length <= MINHASH_MAX_LENGTH; two of 2^32 ranks fall together by
- * chance. */
+ * A rank is 32 bits: multiply, fold, multiply, all in lanes that compilers turn into SIMD. Cost: length steps per
+ * path to sign, length steps per pair to compare. Limits: length <= MINHASH_MAX_LENGTH; ranks collide by chance, one
+ * in 2^32. */
 #include "cluster/minhash.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "base/checked.h"
 #include "base/hash.h"
 
-/* On x86 the same loops for AVX2 too, chosen when the program starts: baseline SSE2 has no 32-bit multiply or unsigned
+/* On x86 the same loops also for AVX2, selected at start-up: baseline SSE2 has no 32-bit multiply or unsigned
  * minimum. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define LANES __attribute__((target_clones("avx2", "default")))
@@ -44,7 +44,7 @@ void minhash_sign(const uint64_t *hash, size_t n, unsigned length, uint64_t seed
         rank[q] = MINHASH_EMPTY;
     }
     for (size_t i = 0; i < n; i++) {
-        /* Path hashes are mixed well already; once more costs little beside `length` steps. */
+        /* Path hashes are already well mixed; mixing again costs little next to `length` steps. */
         uint64_t h = hash_pair(hash[i], seed);
         lower_ranks((uint32_t)h, (uint32_t)(h >> 32), p.low, p.high, length, rank);
     }
@@ -94,7 +94,7 @@ void signatures_start(signatures *s, uint32_t c, uint32_t weight, uint32_t n_pat
         count_row(s, c)[q] = weight;
 }
 
-/* 32-bit sums stay in the lanes' width; so many counts of up to 2^26 documents can't overflow one. */
+/* 32-bit sums keep the lanes' width; this many counts of up to 2^26 documents can't overflow. */
 #define PIECE 64u
 
 /* Sums over the permutations of n_q and of w(n_q). */

@@ -1,6 +1,6 @@
-/* minhash.h - signatures of path sets, and of clusters of them: the extended MinHash of TEXT-HASH.
+/* minhash.h - signatures of path sets and of clusters of them: the extended MinHash of TEXT-HASH.
  * A cluster's signature keeps for each permutation the least rank r of its documents' paths and the number n of
- * documents that have that path. Equation 2 to 4 of Sathees Babu then give the cluster's cost without looking at a
+ * documents that have that path. Equations 2 to 4 of Sathees Babu then give the cluster's cost without reading any
  * path. */
 #ifndef HUSK_CLUSTER_MINHASH_H
 #define HUSK_CLUSTER_MINHASH_H
@@ -13,25 +13,25 @@
 #define MINHASH_MAX_LENGTH 4096u
 #define MINHASH_EMPTY UINT32_MAX /* the rank of a set without paths */
 
-/* The ranks of a set of path hashes under `length` permutations drawn by `seed`. An empty set gives MINHASH_EMPTY
+/* The ranks of a set of path hashes under `length` permutations drawn from `seed`. An empty set gives MINHASH_EMPTY
  * everywhere. */
 void minhash_sign(const uint64_t *hash, size_t n, unsigned length, uint64_t seed, uint32_t *rank);
 
-/* Signatures of clusters, at first one a document. Rows of `length`. */
+/* Signatures of clusters, initially one per document. Rows of `length`. */
 typedef struct signatures {
     uint32_t n;
     unsigned length;
     uint32_t *rank;
     uint32_t *count;   /* n(sig[q]) */
-    uint32_t *n_docs;  /* 0: joined another */
-    uint64_t *n_paths; /* the sum of its documents' set sizes */
+    uint32_t *n_docs;  /* 0: joined to another */
+    uint64_t *n_paths; /* sum of its documents' set sizes */
 } signatures;
 
 husk_status signatures_init(signatures *s, uint32_t n, unsigned length);
 void signatures_free(signatures *s);
 
-/* Row c becomes that of `weight` equal documents with `n_paths` paths each; its ranks are written by the caller, before
- * or after. */
+/* Make row c represent `weight` equal documents with `n_paths` paths each; the caller writes its ranks, before or
+ * after. */
 void signatures_start(signatures *s, uint32_t c, uint32_t weight, uint32_t n_paths);
 
 /* The cost of cluster c in ones by equations 2 to 4. The sum over k of w(k) n(D, k) is S * sum_q w(n_q) / sum_q n_q,
@@ -40,8 +40,8 @@ double signatures_cost(const signatures *s, uint32_t c);
 /* The same for the cluster that a and b would make. */
 double signatures_joined_cost(const signatures *s, uint32_t a, uint32_t b);
 
-/* Permutations under which all documents of a and b share the least path: the Jaccard coefficient of all their sets,
- * times length. */
+/* The number of permutations under which all documents of a and b share the least path: the Jaccard coefficient of
+ * all their sets, times length. */
 uint32_t signatures_jaccard(const signatures *s, uint32_t a, uint32_t b);
 /* Their Dice coefficient, 2 |intersection of all| / (|union of a| + |union of b|). With U the union of both, `full`
  * matches estimate |intersection of all| / U, and equal ranks |union of a and union of b intersected| / U; so the

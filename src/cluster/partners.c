@@ -1,5 +1,5 @@
-/* partners.c - a binary heap in which every cluster knows its place.
- * Cost: O(log n) a change. */
+/* partners.c - a binary heap in which every cluster knows its position.
+ * Cost: O(log n) per change. */
 #include "cluster/partners.h"
 
 #include <stdlib.h>

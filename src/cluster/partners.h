@@ -1,6 +1,6 @@
-/* partners.h - the best partner of every cluster, and the best of all on top: a heap with places.
- * A cluster whose partner is gone keeps its old gain, which bounds what it can find now: it is looked at again only
- * when that bound comes to the top. That keeps agglomeration exact without a table of all pairs. */
+/* partners.h - the best partner of every cluster, with the best of all on top: an indexed heap.
+ * A cluster whose partner is gone keeps its old gain, an upper bound of what it can find now: it is examined again
+ * only when that bound reaches the top. That keeps agglomeration exact without a table of all pairs. */
 #ifndef HUSK_CLUSTER_PARTNERS_H
 #define HUSK_CLUSTER_PARTNERS_H
 
@@ -14,16 +14,16 @@
 typedef struct partners {
     uint32_t n;
     int64_t *gain;     /* by cluster */
-    uint32_t *partner; /* PARTNER_NONE: unknown, gain is a bound */
-    uint32_t *heap;    /* clusters; the greatest gain first, then the lowest number */
-    uint32_t *place;   /* by cluster; PARTNER_NONE when not in the heap */
+    uint32_t *partner; /* PARTNER_NONE: unknown; gain is a bound */
+    uint32_t *heap;    /* clusters; the largest gain first, then the lowest number */
+    uint32_t *place;   /* by cluster; PARTNER_NONE if not in the heap */
     uint32_t n_heap;
 } partners;
 
 husk_status partners_init(partners *p, uint32_t n);
 void partners_free(partners *p);
 
-/* Give cluster c this gain and partner, in the heap or not yet. */
+/* Set cluster c's gain and partner, adding it to the heap if needed. */
 void partners_set(partners *p, uint32_t c, int64_t gain, uint32_t partner);
 void partners_remove(partners *p, uint32_t c);
 

@@ -1,5 +1,5 @@
 /* path_names.c - a table from path hashes to names, filled from pages on any worker.
- * Cost: one entry a different path. Limits: HUSK_MAX_PATH_NAMES bytes of names; paths beyond it are shown as hashes. */
+ * Cost: one entry per distinct path. Limits: HUSK_MAX_PATH_NAMES bytes of names; further paths are shown as hashes. */
 #include "cluster/path_names.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ void path_names_free(path_names *names)
     *names = (path_names){ 0 };
 }
 
-/* Bytes of `text` up to a limit, cut between characters. */
+/* The length of `text` up to a limit, cut at a character boundary. */
 static size_t cut(const char *text, size_t len)
 {
     if (len <= PATH_STEP_BYTES)
@@ -75,7 +75,7 @@ husk_status path_names_add(path_names *names, const void *bytes, size_t len)
         if (entry->step == NULL) {
             char *step = arena_copy(&names->strings, at, head[2]);
             if (step == NULL)
-                return HUSK_OK; /* full: the rest go by their hashes */
+                return HUSK_OK; /* full: the rest are shown as hashes */
             *entry = (path_name){ head[0], head[1], step, (uint32_t)head[2] };
             names->n++;
         }

@@ -1,4 +1,4 @@
-/* path_names.h - what paths are called: hash to parent and last step, for people who look at templates. */
+/* path_names.h - readable path names: hash to parent and last step, for showing templates. */
 #ifndef HUSK_CLUSTER_PATH_NAMES_H
 #define HUSK_CLUSTER_PATH_NAMES_H
 
@@ -24,11 +24,11 @@ typedef struct path_names {
 void path_names_init(path_names *names);
 void path_names_free(path_names *names);
 
-/* Append every path of the page with its name to `out`; path_names_add takes it from there. */
+/* Append every path of the page with its name to `out`, for path_names_add. */
 husk_status path_names_write(const husk_page *page, buffer *out);
 husk_status path_names_add(path_names *names, const void *bytes, size_t len);
 
-/* `Document\html\body\p`, or the hash where no name is known. */
+/* `Document\html\body\p`, or the hash if no name is known. */
 void path_names_spell(const path_names *names, uint64_t hash, buffer *out);
 
 #endif

@@ -1,9 +1,9 @@
-/* same_kinds.c - join groups of pages whose elements are the same.
- * A group's elements take so many bits by themselves in a Beta-Bernoulli code, and fewer told together with a group
- * like it. Whatever saves bits can't be the rule: every small group would save, whether it is a kind or not. So two
- * groups are the same when joining saves half of what the smaller takes; from .4 to .7 it makes little difference, and
- * F grows by .008, macro-F by .004 over 31 documentation sites (bench/kinds). Cost: O(groups^2 elements), groups being
- * 202 at most (kinds.c). */
+/* same_kinds.c - join groups of pages with the same elements.
+ * A group's elements take a number of bits on their own in a Beta-Bernoulli code, and fewer when encoded with a
+ * similar group. Saving any bits can't be the rule: every small group would save, kind or not. So two groups are
+ * joined if that saves half of what the smaller takes; from .4 to .7 it makes little difference, and F grows by .008,
+ * macro-F by .004 over 31 documentation sites (bench/kinds). Cost: O(groups^2 elements), with at most 202 groups
+ * (kinds.c). */
 #include "cluster/same_kinds.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ typedef struct joiner {
     const double *log_a, *log_2a;
     uint32_t *into;
     double *own;   /* by group: its bits */
-    double *saves; /* by two groups, the lower first: the share of the smaller one's bits */
+    double *saves; /* by pair of groups, the lower first: share of the smaller one's bits */
 } joiner;
 
 static double bits_of(const joiner *j, uint32_t n, uint32_t has)
@@ -47,7 +47,7 @@ static double *saving(const joiner *j, uint32_t a, uint32_t b)
     return &j->saves[a < b ? (size_t)a * j->groups->n + b : (size_t)b * j->groups->n + a];
 }
 
-/* Compare g with all that are still there. */
+/* Compare g with all remaining groups. */
 static void compare(joiner *j, uint32_t g)
 {
     for (uint32_t o = 0; o < j->groups->n; o++)

@@ -1,6 +1,6 @@
-/* sets.c - the order of documents by what they hold.
- * Clustering breaks its ties by this order, so that the order of the input files can't matter.
- * Cost: one pass over the items and one sort of the documents. */
+/* sets.c - order documents by content.
+ * Clustering breaks ties by this order, so that the order of the input files can't matter. Cost: one pass over the
+ * items and one sort of the documents. */
 #include "cluster/sets.h"
 
 #include <stdlib.h>
@@ -21,8 +21,7 @@ typedef struct keyed {
     const doc_sets *sets;
 } keyed;
 
-/* Documents with one key are told apart by their items, so that a collision of hashes can't put two different sets
- * together. */
+/* Documents with the same key are compared by their items, so that a hash collision can't merge two different sets. */
 static int by_key(const void *a, const void *b)
 {
     const keyed *x = a, *y = b;

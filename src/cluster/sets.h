@@ -1,5 +1,5 @@
-/* sets.h - sets of small numbers, one for each document: what clustering reads.
- * A document's items are ascending and different; the numbers say nothing of the order in which documents came. */
+/* sets.h - sets of small numbers, one per document: the input of clustering.
+ * A document's items are ascending and distinct; the numbers do not depend on the order of the documents. */
 #ifndef HUSK_CLUSTER_SETS_H
 #define HUSK_CLUSTER_SETS_H
 
@@ -10,7 +10,7 @@
 
 typedef struct doc_sets {
     uint32_t n_docs;
-    uint32_t n_items; /* items are below it */
+    uint32_t n_items; /* items are below this */
     size_t *first;    /* n_docs + 1: document d has item[first[d]] .. item[first[d + 1] - 1] */
     uint32_t *item;
 } doc_sets;
@@ -22,14 +22,13 @@ static inline uint32_t doc_size(const doc_sets *sets, uint32_t doc)
 
 static inline const uint32_t *doc_items(const doc_sets *sets, uint32_t doc)
 {
-    return sets->item ? sets->item + sets->first[doc] : NULL; /* damaged records may leave no item at all */
+    return sets->item ? sets->item + sets->first[doc] : NULL; /* damaged records may leave no items at all */
 }
 
 void doc_sets_free(doc_sets *sets);
 
-/* Documents in an order that only what they hold decides: by a hash of their items' hashes. Equal sets stand together,
- * and `same[i]` says that order[i] has the set of order[i - 1]. `hash` is by item. Both arrays hold n_docs, the
- * caller's. */
+/* Order documents by content only: by a hash of their items' hashes. Equal sets are adjacent, and `same[i]` says that
+ * order[i] has the same set as order[i - 1]. `hash` is by item. Both arrays hold n_docs and belong to the caller. */
 husk_status doc_sets_order(const doc_sets *sets, const uint64_t *hash, uint32_t *order, bool *same);
 
 #endif

@@ -1,8 +1,8 @@
-/* site_model.c - classes of pages by their root-to-link paths, and the description length of a site told with their
- * help. Every page of a class is told by the class's schema, so MDL needs only counts: of a class with s paths, n pages
- * and k paths on them, s*c_p + n*s*(c_i + c_miss) - k*c_miss + urls*c_u. Adding pages changes one class's counts;
- * nothing is encoded again. Cost: a list of the classes for each path gives the overlap with all classes in one pass
- * over a candidate's paths. Paper: Crescenzi, Merialdo and Missier 2005, section 3.2. */
+/* site_model.c - classes of pages by root-to-link paths, and the description length of a site encoded with them.
+ * Every page of a class is encoded with the class's schema, so MDL needs only counts: for a class with s paths, n
+ * pages and k paths on them, s*c_p + n*s*(c_i + c_miss) - k*c_miss + urls*c_u. Adding pages changes the counts of one
+ * class; nothing is encoded again. Cost: a list of the classes per path gives the overlap with all classes in one
+ * pass over a candidate's paths. Paper: Crescenzi, Merialdo and Missier 2005, section 3.2. */
 #include "cluster/site_model.h"
 
 #include <stdlib.h>
@@ -60,7 +60,7 @@ const schema_class *site_model_class(const site_model *m, uint32_t number)
     return &m->classes[number];
 }
 
-/* A class by its counts: schema and pages together, without the addresses, which cost the same in any model. */
+/* The cost of a class from its counts: schema and pages together, without URLs, which cost the same in any model. */
 static double counts_cost(const model_costs *c, double n_paths, double n_pages, double n_page_paths)
 {
     return n_paths * c->path + n_pages * n_paths * (c->index + c->miss) - n_page_paths * c->miss;
@@ -73,7 +73,7 @@ static double whole_cost(const model_costs *c, const schema_class *k)
 
 /* --- candidates --------------------------------------------------------------------------------------------------- */
 
-/* The union of the pages' schemas, malloc'd, and the counts of a class of them alone. */
+/* The union of the pages' schemas, malloc'd, and the counts of a class of only these pages. */
 static uint32_t *schema_union(const page_schema *pages, uint32_t n, schema_class *counts)
 {
     size_t total = 0;
@@ -202,7 +202,7 @@ static bool page_add(site_model *m, schema_class *k, uint32_t class_number, cons
     return true;
 }
 
-/* The pages into a class: CLASS_NONE for a new one, whose number is given back. */
+/* Add the pages to a class; CLASS_NONE creates one and returns its number. */
 static husk_status pages_put(site_model *m, const page_schema *pages, uint32_t n, uint32_t *class_number)
 {
     if (!classes_reserve(m, m->n_classes + 1))

@@ -1,11 +1,11 @@
-/* sites.c - sites by single linkage on the overlap of path sets.
- * Only paths on at least two pages count. Pages of different sites share at most .26 of the smaller set (4,000 pages of
- * 40 sites), pages of one site form a chain of .45 or more, mostly above .8 (25 documentation sites): half is far from
- * both. Two pages that share half of the smaller one's paths share one of the rarer half of them: only pages that do
- * are compared, only while they are in different groups, and a path whose pages are all in one group is settled: it
- * needs no look any more. Cost: about that of listing who has each path, then for each further page that of its paths'
- * lists. Limits: a collection of more pages than the sample is taken in rounds; what no group has half of is the next
- * round's collection. */
+/* sites.c - find sites by single linkage on the overlap of path sets.
+ * Only paths on at least two pages count. Pages of different sites share at most .26 of the smaller set (4,000 pages
+ * of 40 sites), pages of one site form a chain of .45 or more, mostly above .8 (25 documentation sites): half is far
+ * from both. Two pages that share half of the smaller one's paths share one of the rarer half of them: only such
+ * pages are compared, and only while they are in different groups; a path whose pages are all in one group is settled
+ * and skipped. Cost: about that of the inverted lists, then for each further page that of its paths' lists. Limits: a
+ * collection larger than the sample is processed in rounds; pages with less than half in any group form the next
+ * round. */
 #include "cluster/sites.h"
 
 #include <stdlib.h>
@@ -14,24 +14,23 @@
 #include "base/arrays.h"
 
 #define MIN_OVERLAP .5 /* see above */
-/* Pages of fewer shared paths than this are alike only when they are equal: html, head, title and body are on every
- * page. */
+/* Pages with fewer shared paths are similar only if equal: html, head, title and body are on every page. */
 #define MIN_COMMON 8u
 #define MAX_ROUNDS 16
 
 typedef struct linker {
     const doc_sets *given;
-    doc_sets sets; /* of the paths that at least two documents have, numbered anew */
+    doc_sets sets; /* of the paths on at least two documents, renumbered */
     uint32_t *support;
     uint32_t *root; /* by document; itself for the first of a group, by rank */
-    uint32_t *rank; /* by document: its place in the order, which comes from the content */
+    uint32_t *rank; /* by document: its position in the order, which derives from the content */
     bool *placed;   /* by document */
     size_t *first;  /* by path: postings */
     uint32_t *posting;
     uint32_t *common; /* by document */
     uint32_t *touched;
     uint32_t *rarer; /* one document's paths, the rarer first */
-    bool *settled;   /* by path: who has it is in one group */
+    bool *settled;   /* by path: all its documents are in one group */
 } linker;
 
 static void join(linker *k, uint32_t a, uint32_t b)
@@ -75,7 +74,7 @@ static int by_size(const void *a, const void *b, void *context)
     return (k->rank[x] > k->rank[y]) - (k->rank[x] < k->rank[y]);
 }
 
-/* Postings of the documents of one round, the largest documents first, and so in `docs`. */
+/* Inverted lists for the documents of one round, the largest documents first, also in `docs`. */
 static bool list_round(linker *k, uint32_t *docs, uint32_t n)
 {
     size_t total = 0;
@@ -101,7 +100,7 @@ static bool list_round(linker *k, uint32_t *docs, uint32_t n)
     return true;
 }
 
-/* Count the paths that `doc` shares with each listed document or group; `touched` gets who they are. */
+/* Count the paths that `doc` shares with each listed document or group; `touched` gets their numbers. */
 static uint32_t count_common(linker *k, uint32_t doc)
 {
     uint32_t n = 0;
@@ -116,7 +115,7 @@ static uint32_t count_common(linker *k, uint32_t doc)
     return n;
 }
 
-/* Bring `n` paths of least support to the front, in any order. */
+/* Move the `n` paths of least support to the front, in any order. */
 static void rarest_first(uint32_t *path, uint32_t size, uint32_t n, const uint32_t *support)
 {
     uint32_t low = 0, high = size;
@@ -143,8 +142,8 @@ static void rarest_first(uint32_t *path, uint32_t size, uint32_t n, const uint32
     }
 }
 
-/* Paths enough that any document at least as large that is alike has one of them: settled ones as far as there are,
- * which need no look, and the rarest of the others, which are listed. */
+/* Enough paths that any similar document of at least the same size has one of them: settled ones as far as there are,
+ * which are skipped, and the rarest of the others, which are listed. */
 static uint32_t rarer_paths(linker *k, uint32_t doc)
 {
     uint32_t open = 0, size = doc_size(&k->sets, doc), half = (size + 1) / 2,
@@ -161,7 +160,7 @@ static uint32_t rarer_paths(linker *k, uint32_t doc)
     return enough - settled;
 }
 
-/* Are all that have the path in one group? Then it has nothing more to tell. */
+/* Are all documents with the path in one group? Then it has nothing more to contribute. */
 static bool is_settled(linker *k, uint32_t path)
 {
     uint32_t group = root_of(k->root, k->posting[k->first[path]]);
@@ -171,7 +170,7 @@ static bool is_settled(linker *k, uint32_t path)
     return true;
 }
 
-/* Join the document with all listed ones that are alike and at least as large. */
+/* Join the document with all similar listed ones of at least the same size. */
 static void link_document(linker *k, uint32_t doc)
 {
     uint32_t n = rarer_paths(k, doc), n_touched = 0;
@@ -196,8 +195,8 @@ static void link_document(linker *k, uint32_t doc)
 
 static void link_round(linker *k, const uint32_t *docs, uint32_t n)
 {
-    uint32_t empty = UINT32_MAX;     /* documents with nothing shared stand together */
-    for (uint32_t i = n; i-- > 0;) { /* the smallest first: they have something to tell of all others */
+    uint32_t empty = UINT32_MAX;     /* documents that share nothing form one group */
+    for (uint32_t i = n; i-- > 0;) { /* the smallest first: they are compared with all others */
         uint32_t d = docs[i];
         k->placed[d] = true;
         if (doc_size(k->given, d) == 0) {
@@ -208,7 +207,7 @@ static void link_round(linker *k, const uint32_t *docs, uint32_t n)
     }
 }
 
-/* Let each path list the groups that have it, instead of the documents. */
+/* Make each path list the groups that have it, instead of the documents. */
 static void list_groups(linker *k)
 {
     size_t to = 0, from = 0;
@@ -225,11 +224,11 @@ static void list_groups(linker *k)
         for (size_t i = begin; i < to; i++)
             k->common[k->posting[i]] = 0;
     }
-    /* first[p] is the begin of p; the end of p is the begin of p + 1. */
+    /* first[p] is the start of p; the end of p is the start of p + 1. */
     k->first[k->sets.n_items] = to;
 }
 
-/* Give documents that were not compared to the group that has most of their paths. */
+/* Assign documents that were not compared to the group that has most of their paths. */
 static void place_rest(linker *k, const uint32_t *docs, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
@@ -249,7 +248,7 @@ static void place_rest(linker *k, const uint32_t *docs, uint32_t n)
     }
 }
 
-/* The paths that at least two documents have, numbered anew. */
+/* The paths on at least two documents, renumbered. */
 static bool keep_shared(linker *k, const uint32_t *support)
 {
     const doc_sets *from = k->given;
@@ -321,7 +320,7 @@ static void linker_free(linker *k)
     free(k->touched);
 }
 
-/* Rounds of at most `sample` documents, evenly out of what is left, whose order says nothing. */
+/* Rounds of at most `sample` documents, evenly spaced in the remainder, whose order carries no meaning. */
 static bool run(linker *k, const uint32_t *order, uint32_t sample, uint32_t *left, uint32_t *round)
 {
     uint32_t n_left = k->sets.n_docs;

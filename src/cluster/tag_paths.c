@@ -1,5 +1,5 @@
 /* tag_paths.c - the tag paths of a page: pages of one template share most of them.
- * Cost: a look-up an element, a sort of the different paths. Limits: those of the page. */
+ * Cost: one look-up per element, a sort of the distinct paths. Limits: those of the page. */
 #include "cluster/tag_paths.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static int by_hash(const void *a, const void *b)
     return hash_order(*(const uint64_t *)a, *(const uint64_t *)b);
 }
 
-/* Keep `hash` if it is not there yet; `slots` has `size` of them, a power of two. 0 is no path. */
+/* Add `hash` if it is new; `slots` has `size` of them, a power of two. 0 is not a path. */
 static bool set_add(uint64_t *slots, size_t size, uint64_t hash)
 {
     size_t at;
@@ -25,7 +25,7 @@ static bool set_add(uint64_t *slots, size_t size, uint64_t hash)
     return is_new;
 }
 
-/* The standard adds an empty <head> to every page: it tells nothing. */
+/* The standard adds an empty <head> to every page: it carries no information. */
 static bool is_empty_head(const husk_page *page, uint32_t node)
 {
     return page->tag[node] == TAG_HEAD && page->end[node] == node + 1 &&

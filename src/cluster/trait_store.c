@@ -1,5 +1,5 @@
-/* trait_store.c - traits records of a collection's pages, in memory while they are few, on disk when they are many.
- * Cost: a copy of each record, or one write and one or two reads. Limits: 2^32 - 1 bytes a record; the disk. */
+/* trait_store.c - traits records of a collection's pages, in memory while few, on disk when many.
+ * Cost: one copy per record, or one write and one or two reads. Limits: 2^32 - 1 bytes per record; disk space. */
 #include "cluster/trait_store.h"
 
 #include <stdlib.h>

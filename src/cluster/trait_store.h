@@ -5,24 +5,24 @@
 #include "base/buffer.h"
 #include "husk/husk.h"
 
-/* Pages' traits records, in memory until there are more than `limit`, then in a file without a name. */
+/* Pages' traits records, in memory up to `limit`, then in an unnamed file. */
 typedef struct trait_store {
     uint32_t n, room, limit;
-    uint64_t *key; /* by page: of its traits, so that a choice by it does not depend on the order of the pages */
-    char **bytes;  /* by page; NULL when it is on disk, or taken */
-    uint64_t *at;  /* by page: where in the file */
+    uint64_t *key; /* by page: hash of its traits, so that a choice by it does not depend on the order of the pages */
+    char **bytes;  /* by page; NULL if on disk or taken */
+    uint64_t *at;  /* by page: offset in the file */
     uint32_t *len; /* by page */
     int file;      /* -1: none */
     uint64_t file_len;
 } trait_store;
 
-/* At most `limit` records are held in memory. */
+/* Hold at most `limit` records in memory. */
 void trait_store_init(trait_store *s, uint32_t limit);
-/* IO: the temporary file (TMPDIR) can't be written. LIMIT: a record too long. */
+/* IO: the temporary file (TMPDIR) can't be written. LIMIT: a record is too long. */
 husk_status trait_store_add(trait_store *s, const void *bytes, size_t len);
-/* Read a record into `out`, which is emptied before; aligned to 8. */
+/* Read a record into `out`, which is cleared first; aligned to 8. */
 husk_status trait_store_read(const trait_store *s, uint32_t page, buffer *out);
-/* The page's record is not needed any more. */
+/* The page's record is no longer needed. */
 void trait_store_drop(trait_store *s, uint32_t page);
 void trait_store_free(trait_store *s);
 

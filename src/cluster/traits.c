@@ -1,7 +1,7 @@
 /* traits.c - a page's paths, elements and slots as hashes.
- * Why slots: on most sites one element says what kind of page it is on (a body's class, "Class Foo", "Member List"), so
- * every place that could hold such a label is written down here, and kinds.c finds out which of them does. Cost: one
- * walk over the page. Limits: traits.h. */
+ * Why slots: on most sites one element says what kind of page it is on (a body's class, "Class Foo", "Member List"),
+ * so every place that could hold such a label is recorded here, and kinds.c finds which of them does. Cost: one walk
+ * over the page. Limits: traits.h. */
 #include "cluster/traits.h"
 
 #include <stdlib.h>
@@ -13,11 +13,11 @@
 #include "page/views.h"
 
 enum { SLOT_CLASS = 1, SLOT_ID, SLOT_TEXT, SLOT_FIRST_TEXT, SLOT_FIRST_CHILD, SLOT_FILE, SLOT_FOLDER };
-/* Letters of a text that are looked at for its first words. */
+/* Letters of a text to search for its first words. */
 #define MAX_TEXT 120u
 #define FIRST_SLOTS (1u << 14)
 
-/* How many children of one tag the last element of a depth has had so far. */
+/* The number of children of one tag that the last element of a depth has had so far. */
 typedef struct sibling_count {
     uint32_t parent;
     uint32_t n;
@@ -25,11 +25,11 @@ typedef struct sibling_count {
 
 typedef struct gatherer {
     const husk_page *page;
-    uint64_t *place;    /* by element: its way from the root with ordinals; 0: too deep or too late */
+    uint64_t *place;    /* by element: its path from the root with ordinals; 0: too deep or too late */
     uint8_t *depth;     /* by element that has a place */
-    uint64_t *elements; /* tag and class, each once; n_nodes at most */
+    uint64_t *elements; /* tag and class, distinct; at most n_nodes */
     uint32_t n_elements;
-    uint16_t *first; /* open addresses: the place in elements, + 1; 0 is free */
+    uint16_t *first; /* open addressing: index in elements, + 1; 0 is free */
     uint32_t first_room;
     trait_slot *slots;
     uint32_t n_slots;
@@ -37,15 +37,15 @@ typedef struct gatherer {
     uint64_t *words; /* slot, n, words */
     size_t n_words;
     uint32_t n_texts;
-    slice last_text; /* whose first words are at last_words: elements inside each other begin with the same */
+    slice last_text; /* its first words are at last_words: nested elements start with the same text */
     size_t last_words, n_last_words;
     uint32_t next_text;      /* the first text to read at or after the walk's node */
     sibling_count *siblings; /* by depth and tag */
     size_t n_tags;
-    uint64_t tags[TAG_OWN]; /* hashes of their names, where they were asked for */
+    uint64_t tags[TAG_OWN]; /* hashes of their names, computed on demand */
 } gatherer;
 
-/* Sort a handful of hashes and leave each once. */
+/* Sort and deduplicate a few hashes. */
 static size_t few_unique(uint64_t *values, size_t n)
 {
     size_t kept = 0;
@@ -67,7 +67,7 @@ static void put(buffer *out, uint64_t value)
     buffer_append(out, (const char *)&value, sizeof value);
 }
 
-/* The class attribute's words in any order: their hashes sorted. 0 for none. */
+/* The words of the class attribute in any order: their hashes sorted. 0 for none. */
 static uint64_t class_hash(const husk_page *page, uint32_t node)
 {
     slice s = page_attribute_value(page, node, ATTR_CLASS);
@@ -96,7 +96,7 @@ static void add_slot(gatherer *g, uint64_t slot, uint64_t value)
         g->slots[g->n_slots++] = (trait_slot){ slot, value };
 }
 
-/* What a letter of a word is in lower case, those beyond ASCII as they are; 0: no letter. */
+/* Map letters to lower case, keep those beyond ASCII; 0: not a letter. */
 static void fill_letters(unsigned char *letters)
 {
     for (int i = 0; i < 256; i++) {
@@ -142,21 +142,21 @@ static void add_words(gatherer *g, uint64_t slot, slice text)
     g->n_texts++;
 }
 
-/* The first text inside the walk's element that a reader sees; a title's text counts though it stands in the head. */
+/* The first visible text inside the walk's element; a title's text counts although it is in the head. */
 static slice first_text(gatherer *g, uint32_t node)
 {
     const husk_page *page = g->page;
     uint32_t text = g->next_text < node ? node : g->next_text;
     while (text < page->n_nodes && (page->flags[text] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) != NODE_TEXT)
         text++;
-    g->next_text = text; /* the walk only goes on: all its looks together pass each node once */
+    g->next_text = text; /* the walk only moves forward: all look-ups together pass each node once */
     if (page->tag[node] == TAG_TITLE && node + 1 < page->end[node])
         text = node + 1;
     return text < page->end[node] ? slice_trim(page->text[text]) : (slice){ NULL, 0 };
 }
 
-/* The number of an element among its siblings of one tag, from 1; 0 when above the limit. Siblings come in order, with
- * only deeper elements between them, so a count for each depth and tag is enough. */
+/* The position of an element among its siblings of one tag, from 1; 0 if above the limit. Siblings come in order,
+ * with only deeper elements between them, so one count per depth and tag is enough. */
 static uint32_t ordinal_of(gatherer *g, uint32_t node)
 {
     sibling_count *count = &g->siblings[g->depth[node] * g->n_tags + g->page->tag[node]];
@@ -190,7 +190,7 @@ static uint64_t tag_hash(gatherer *g, uint32_t node)
     return hash;
 }
 
-/* Note a tag and class; true at the first call for it. */
+/* Record a tag and class; true on its first call. */
 static bool is_first(gatherer *g, uint64_t element)
 {
     uint32_t at;
@@ -217,7 +217,7 @@ static void first_slots(gatherer *g, uint32_t node, uint64_t element)
         add_slot(g, hash_pair(element, SLOT_FIRST_CHILD), hash_pair(tag_hash(g, child), class_hash(page, child)));
 }
 
-/* The last two parts of the address or of the file's path: the file's name and its folder's. */
+/* The last two segments of the URL or file path: the file name and its directory. */
 static void address_slots(gatherer *g)
 {
     slice s = g->page->url.len ? g->page->url : g->page->id;
@@ -265,7 +265,7 @@ static bool gather_init(gatherer *g, const husk_page *page, arena *memory)
     return true;
 }
 
-/* An element's way from the root, made from its parent's. */
+/* An element's path from the root, derived from its parent's. */
 static void find_place(gatherer *g, uint32_t node)
 {
     uint32_t parent = g->page->parent[node];
@@ -310,7 +310,7 @@ husk_status traits_of_page(const husk_page *page, arena *memory, traits *out)
     return status;
 }
 
-/* Marks as a record has them: the sets' sizes, the sets, the shape. All are 0 where nobody asked for kinds. */
+/* Marks as stored in a record: the sizes of the sets, the sets, the shape. All 0 if kinds are not wanted. */
 static husk_status write_marks(const husk_page *page, bool kinds, arena *memory, buffer *out)
 {
     marks m = { .n = { 0 } };
@@ -350,7 +350,7 @@ husk_status traits_write(const husk_page *page, bool kinds, buffer *out)
     return status == HUSK_OK ? out->status : status;
 }
 
-/* The marks at the end of a record, `n` numbers from `p` on. */
+/* The marks at the end of a record, `n` numbers starting at `p`. */
 static bool read_marks(const uint64_t *p, size_t n, traits *out)
 {
     size_t at = N_MARK_SETS;

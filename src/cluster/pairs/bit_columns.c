@@ -1,8 +1,8 @@
 /* bit_columns.c - one view of a site's pages as a table of bits.
- * Why weights: a word of body's class may name a kind or a subject. One that names a kind goes together with the
- * elements that its template adds; one that names a subject goes with nothing. Cost: a sort of the marks;
- * columns * MAX_WEIGHING * pages / 64 for the weights; pages^2 * marks of a page for all pairs. Limits: MAX_COLUMNS of
- * them, a sample by hash. */
+ * Columns are weighted because a word of body's class may name a kind or a subject. A kind's name correlates with the
+ * elements that its template adds; a subject's name correlates with nothing. Cost: a sort of the marks; columns *
+ * MAX_WEIGHING * pages / 64 for the weights; pages^2 * marks per page for all pairs. Limits: MAX_COLUMNS, a sample by
+ * hash. */
 #include "cluster/pairs/bit_columns.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define MAX_COLUMNS 4096u
-/* Columns of the elements that others are correlated with: a sample is enough for a mean. */
+/* Columns of the elements to correlate with: a sample is enough for a mean. */
 #define MAX_WEIGHING 256u
 
 void columns_free(bit_columns *c)
@@ -23,7 +23,7 @@ void columns_free(bit_columns *c)
     *c = (bit_columns){ 0 };
 }
 
-/* Where the run of equal marks that begins at `from` ends. */
+/* The end of the run of equal marks that starts at `from`. */
 static size_t run_end(const numbered_hash *seen, size_t n, size_t from)
 {
     size_t to = from + 1;
@@ -118,7 +118,7 @@ uint32_t columns_find(const bit_columns *c, uint64_t mark)
     return low < c->n_columns && c->key[low] == mark ? low : UINT32_MAX;
 }
 
-/* How many marks two pages share, and their weights added up. */
+/* The number of marks two pages share, and the sum of their weights. */
 static double shared_weight(const bit_columns *c, uint32_t a, uint32_t b, uint32_t *count)
 {
     const uint64_t *x = c->row + (size_t)a * c->row_words, *y = c->row + (size_t)b * c->row_words;

@@ -1,6 +1,6 @@
 /* bit_columns.h - one view of a site's pages as a table of bits: which page has which mark.
- * Pages are compared by it: by the share of marks that both have, and by the same with each mark weighted by how well
- * it goes with the pages' elements. */
+ * Pages are compared by the share of common marks, unweighted and weighted by how well each mark correlates with the
+ * pages' elements. */
 #ifndef HUSK_CLUSTER_PAIRS_BIT_COLUMNS_H
 #define HUSK_CLUSTER_PAIRS_BIT_COLUMNS_H
 
@@ -13,7 +13,7 @@
 typedef struct bit_columns {
     uint32_t n_pages, n_columns;
     uint64_t *key;    /* by column, ascending: its mark */
-    uint32_t *pages;  /* by column: how many have it */
+    uint32_t *pages;  /* by column: number of pages with it */
     uint64_t *column; /* n_columns runs of column_words: bit p is page p's */
     uint64_t *row;    /* n_pages runs of row_words: bit c is column c's */
     uint32_t column_words, row_words;
@@ -21,19 +21,18 @@ typedef struct bit_columns {
     double strength; /* root mean square of the weights */
 } bit_columns;
 
-/* Columns of marks seen on pages, each mark once a page; `seen` is sorted on the way. Marks on all pages, or on fewer
- * than max(2, 1 %), are no columns. The caller frees `out` with columns_free also when it is false: no memory. */
+/* Build columns from marks seen on pages, each mark once per page; sorts `seen`. Marks on all pages, or on fewer than
+ * max(2, 1 %), make no column. False: out of memory; the caller frees `out` with columns_free in any case. */
 bool columns_build(numbered_hash *seen, size_t n_seen, uint32_t n_pages, bit_columns *out);
 void columns_free(bit_columns *columns);
 
-/* Weigh each column by its mean squared correlation with the columns of `elements`. */
+/* Weight each column by its mean squared correlation with the columns of `elements`. */
 void columns_weigh(bit_columns *columns, const bit_columns *elements);
 
 /* The column of a mark, or UINT32_MAX. */
 uint32_t columns_find(const bit_columns *columns, uint64_t mark);
 
-/* Jaccard coefficients of all pairs of pages, plain and weighted, as two n * n tables; -1 throughout when there is no
- * column. */
+/* Jaccard coefficients of all pairs of pages, plain and weighted, as two n * n tables; all -1 if there is no column. */
 void columns_compare(const bit_columns *columns, float *plain, float *weighted);
 
 static inline bool columns_has(const bit_columns *columns, uint32_t page, uint32_t column)

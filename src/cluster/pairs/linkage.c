@@ -1,7 +1,7 @@
-/* linkage.c - clusters of average linkage, by chains of nearest neighbours.
- * A chain goes from a group to the one most like it until two are each other's; those are joined. With average linkage
- * that gives the same groups as always joining the best pair, in O(n^2) instead of O(n^3), and joins below the limit
- * can simply be left out. Ties go to the lower number. */
+/* linkage.c - average-linkage clustering by nearest-neighbour chains.
+ * A chain goes from a group to the most similar one until two are mutual nearest neighbours; those are joined. With
+ * average linkage this gives the same groups as always joining the best pair, in O(n^2) instead of O(n^3), and joins
+ * below the limit can simply be left out. Ties go to the lower number. */
 #include "cluster/pairs/linkage.h"
 
 #include <stdlib.h>
@@ -15,10 +15,10 @@ typedef struct linker {
     uint32_t *size; /* 0: joined to another */
     uint32_t *chain;
     uint32_t n_chain;
-    uint32_t *root; /* of joins that count */
+    uint32_t *root; /* of the joins that count */
 } linker;
 
-/* The group most like `g`; `before`, the one that the chain came from, wins ties. */
+/* The group most similar to `g`; `before`, the chain's previous group, wins ties. */
 static uint32_t nearest(const linker *l, uint32_t g, uint32_t before)
 {
     uint32_t best = before;
@@ -82,7 +82,7 @@ uint32_t linkage_groups(float *like, uint32_t n, double least, uint32_t *group)
     if (ok)
         link_all(&l, least);
     for (uint32_t i = 0; ok && i < n; i++) {
-        uint32_t root = root_of(l.root, i); /* the lowest of its group: numbered already unless it is i */
+        uint32_t root = root_of(l.root, i); /* the lowest of its group: already numbered unless it is i */
         group[i] = root == i ? n_groups++ : number[root];
         number[i] = group[i];
     }

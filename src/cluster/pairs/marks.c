@@ -1,7 +1,7 @@
-/* marks.c - what a page says of its kind beside its elements.
- * A generator rarely names a template in one place: it adds a word to body's class, a meta element to posts alone, a
- * schema.org type; and a listing is longer in links and repeats one element. Cost: one walk over the page. Limits:
- * MAX_MARKS hashes in a set, MAX_SCRIPT bytes of a script. */
+/* marks.c - hints of a page's kind beside its elements.
+ * A generator rarely names a template in a single place: it adds a word to body's class, a meta element to posts
+ * only, a schema.org type; and a listing has more links and repeats one element. Cost: one walk over the page.
+ * Limits: MAX_MARKS hashes per set, MAX_SCRIPT bytes per script. */
 #include "cluster/pairs/marks.h"
 
 #include <stdlib.h>
@@ -13,9 +13,9 @@
 
 #define MAX_MARKS 4096u
 #define MAX_SCRIPT 65536u
-/* Letters that an element must have beside its link to be a teaser, not an entry of a menu. */
+/* Letters beside its link that make an element a teaser, not a menu entry. */
 #define TEASER_LETTERS 40u
-/* Nodes that it may have: larger ones hold teasers. */
+/* The most nodes of a teaser: larger elements contain teasers. */
 #define TEASER_NODES 200u
 #define MAX_TEASERS 4096u
 
@@ -25,9 +25,9 @@ enum { ADDRESS_FOLDER = 1, ADDRESS_DEPTH, ADDRESS_FORM, ADDRESS_WORD, ADDRESS_QU
 typedef struct marker {
     const husk_page *page;
     marks *out;
-    uint64_t *teaser; /* tag and class of elements that are teasers */
+    uint64_t *teaser; /* tag and class of teaser elements */
     uint32_t n_teasers;
-    uint32_t *links, *letters; /* by node: links, and letters outside links, of all nodes before it */
+    uint32_t *links, *letters; /* by node: links, and letters outside links, before it */
 } marker;
 
 static void add(marks *m, int set, uint64_t hash)
@@ -45,7 +45,7 @@ static uint64_t lower_hash(slice s)
     return hash_bytes(word, n);
 }
 
-/* The next word of `s` from *at on; empty at the end. */
+/* The next word of `s` from *at; empty at the end. */
 static slice next_word(slice s, size_t *at)
 {
     while (*at < s.len && is_space(s.data[*at]))
@@ -63,8 +63,7 @@ static void add_words(marks *m, int set, uint64_t of, slice s)
         add(m, set, hash_pair(of, hash_bytes(word.data, word.len)));
 }
 
-/* --- head -----------------------------------------------------------------------------------------------------------
- */
+/* --- head --------------------------------------------------------------------------------------------------------- */
 
 /* Every "@type": "..." of a script; its other strings don't matter here. */
 static void script_types(marks *m, slice s)
@@ -117,10 +116,9 @@ static void head_mark(marker *k, uint32_t node)
     }
 }
 
-/* --- address --------------------------------------------------------------------------------------------------------
- */
+/* --- URL ---------------------------------------------------------------------------------------------------------- */
 
-/* The form of a name: digits as 0, runs of other letters as a, the rest as it is; its first eight. */
+/* The form of a name: digits as 0, runs of other letters as a, the rest unchanged; its first eight. */
 static uint64_t form_of(slice s)
 {
     char form[8];
@@ -181,8 +179,7 @@ static void address_marks(marker *k)
         }
 }
 
-/* --- shape ----------------------------------------------------------------------------------------------------------
- */
+/* --- shape -------------------------------------------------------------------------------------------------------- */
 
 static int shape_of_tag(uint16_t tag)
 {
@@ -233,7 +230,7 @@ static void text_sizes(marker *k, uint32_t node)
         shape[SHAPE_PARAGRAPH_LETTERS] += n;
 }
 
-/* How many links, and letters outside links, stand before each node: a subtree's are a difference. */
+/* Prefix sums of links and of letters outside links: a subtree's count is a difference. */
 static void count_before(marker *k)
 {
     const husk_page *page = k->page;
@@ -245,7 +242,7 @@ static void count_before(marker *k)
     }
 }
 
-/* Does an element with a class hold a link, and some text beside links? */
+/* Does an element with a class contain a link, and some text outside links? */
 static void teaser(marker *k, uint32_t node, uint64_t class)
 {
     uint32_t end = k->page->end[node];

@@ -1,7 +1,8 @@
-/* pairs.c - the columns of two pages of one site, and the chance that both are of one kind.
- * The model is a small forest (pair_model.h, by models/train_kinds), learned on pairs of pages of documentation and of
- * live sites. Likenesses mean different things on different sites, so each is told beside the site's mean and beside
- * the likeness of each page's nearest ones. Cost: O(pages^2 marks), then N_PAIR_COLUMNS and PAIR_TREES steps a pair. */
+/* pairs.c - features of two pages of one site, and the probability that both are of one kind.
+ * The model is a small forest (pair_model.h, by models/train_kinds), trained on pairs of pages of documentation and
+ * live sites. Similarities mean different things on different sites, so each is given together with the site's mean
+ * and with the similarity of each page's nearest ones. Cost: O(pages^2 marks), then N_PAIR_COLUMNS and PAIR_TREES
+ * steps per pair. */
 #include "cluster/pairs/pairs.h"
 
 #include <math.h>
@@ -10,7 +11,7 @@
 #include "base/checked.h"
 #include "cluster/pairs/pair_model.h"
 
-/* How many of the most similar pages say how like a page's nearest are. */
+/* How many of the most similar pages define a page's nearest similarity. */
 #define NEAREST 3u
 
 void pairs_free(page_pairs *p)
@@ -23,7 +24,7 @@ void pairs_free(page_pairs *p)
     *p = (page_pairs){ 0 };
 }
 
-/* The mean of a row's greatest values but its own. */
+/* The mean of a row's largest values, excluding its own. */
 static float top_of(const float *row, uint32_t n, uint32_t own)
 {
     float most[NEAREST];

@@ -1,23 +1,23 @@
-/* pairs.h - are two pages of one site of the same kind? A learned answer, from what both have.
- * A pair's columns are the same for every site, so that what was learned on some sites holds on others. */
+/* pairs.h - are two pages of one site of the same kind? A learned answer.
+ * A pair's columns are the same for every site, so that what was learned on some sites applies to others. */
 #ifndef HUSK_CLUSTER_PAIRS_PAIRS_H
 #define HUSK_CLUSTER_PAIRS_PAIRS_H
 
 #include "cluster/pairs/bit_columns.h"
 #include "cluster/pairs/marks.h"
 
-/* The views that pages are compared by: marks.h's sets first, then tags with classes, paths, and what each label slot
- * of the site says. */
+/* The views for comparing pages: the sets of marks.h first, then tags with classes, paths, and the values of the
+ * site's label slots. */
 enum { VIEW_ELEMENTS = N_MARK_SETS, VIEW_PATHS, VIEW_VOTES, N_VIEWS };
 
-/* The columns of a pair: for each view five, then those of the labels, of the shapes, and the number of pages. */
+/* The columns of a pair: five per view, then those of the labels, of the shapes, and the number of pages. */
 enum { PAIR_JACCARD, PAIR_WEIGHTED, PAIR_LOCAL, PAIR_MEAN, PAIR_STRENGTH, N_VIEW_COLUMNS };
 enum {
-    PAIR_SLOTS = N_VIEWS * N_VIEW_COLUMNS, /* weighted share of label slots that agree */
+    PAIR_SLOTS = N_VIEWS * N_VIEW_COLUMNS, /* weighted share of agreeing label slots */
     PAIR_LABEL,                            /* 1: the best label puts both pages into one group */
     PAIR_LABEL_ELEMENTS,                   /* what the best label explains: of the elements, of the other slots … */
     PAIR_LABEL_SLOTS,
-    PAIR_LABEL_BITS, /* … in bits for each element of a page */
+    PAIR_LABEL_BITS, /* … in bits per element of a page */
     PAIR_LABEL_KINDS,
     PAIR_SHAPES, /* N_SHAPES of them: the difference of logarithms */
     PAIR_LINK_SHARE = PAIR_SHAPES + N_SHAPES,
@@ -29,27 +29,27 @@ enum {
     N_PAIR_COLUMNS
 };
 
-/* What a site's labels say of its pages (kinds.c finds them). */
+/* The site's labels for its pages (found by kinds.c). */
 typedef struct pair_labels {
-    float *slots;          /* n * n: weighted share of slots that agree, -1 for none */
-    const uint32_t *group; /* by page: of the best label; NULL for none */
+    float *slots;          /* n * n: weighted share of agreeing slots, -1 for none */
+    const uint32_t *group; /* by page: group of the best label; NULL for none */
     double elements, kept_slots, bits;
     uint32_t n_groups;
 } pair_labels;
 
-/* The pages of one site, ready for comparing. */
+/* The pages of one site, prepared for comparison. */
 typedef struct page_pairs {
     uint32_t n;
     const bit_columns *views;     /* N_VIEWS */
     const uint32_t *const *shape; /* by page: N_SHAPES sizes */
     const pair_labels *labels;
-    /* made by pairs_init */
+    /* filled by pairs_init */
     float *plain[N_VIEWS], *weighted[N_VIEWS];
-    float *top[N_VIEWS]; /* by page: how like those are that are most like it */
+    float *top[N_VIEWS]; /* by page: similarity of its nearest pages */
     double mean[N_VIEWS];
 } page_pairs;
 
-/* Compare all pages by each view; `views` must be weighed. False without memory; free either way. */
+/* Compare all pages in each view; `views` must be weighted. False if out of memory; free in any case. */
 bool pairs_init(page_pairs *pairs, uint32_t n, const bit_columns *views, const uint32_t *const *shape,
                 const pair_labels *labels);
 void pairs_free(page_pairs *pairs);
@@ -57,7 +57,7 @@ void pairs_free(page_pairs *pairs);
 /* The columns of pages a and b. */
 void pairs_columns(const page_pairs *pairs, uint32_t a, uint32_t b, float *columns);
 
-/* The chance that pages with these columns are of one kind. */
+/* The probability that pages with these columns are of one kind. */
 double pairs_same(const float *columns);
 
 #endif
