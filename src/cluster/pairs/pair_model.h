@@ -1,5 +1,5 @@
 /* pair_model.h - the forest of pairs.c. Written by models/train_kinds; don't edit.
- * A tree asks PAIR_DEPTH questions, whatever the answers; those answered by yes are the bits of its leaf's number. */
+ * A tree always asks PAIR_DEPTH questions; the answers are the bits of its leaf's number. */
 #ifndef HUSK_CLUSTER_PAIRS_PAIR_MODEL_H
 #define HUSK_CLUSTER_PAIRS_PAIR_MODEL_H
 
