@@ -23,6 +23,7 @@ class _Exported:
 
 
 def _column(batch: pa.RecordBatch, name: Optional[str]) -> tuple:
+    """The column as the C side reads it, or nothing."""
     if name is None or name not in batch.schema.names:
         return None, None
     column = batch.column(name)
@@ -32,12 +33,15 @@ def _column(batch: pa.RecordBatch, name: Optional[str]) -> tuple:
 
 
 def extract_batch(batch: "pa.RecordBatch", html: str = "html", url: Optional[str] = "url", *, site: Any = None,
-                  jobs: Optional[int] = None, **options: Any) -> "pa.RecordBatch":
+                  jobs: Optional[int] = None, charset: Optional[str] = "charset", is_text: Optional[str] = "is_text",
+                  **options: Any) -> "pa.RecordBatch":
     """Extract from a column of pages. Returns a batch with the other columns of ``batch`` and ``text``, ``title``, ``author``,
     ``date``, ``language``, ``sitename``, ``kind``, ``confidence``, ``status`` and ``reason``.
 
-    ``html`` and ``url`` name columns of strings or bytes; a batch without the column of URLs is fine. A page that fails is a
-    row whose ``status`` is ``"failed"``. Options are those of :func:`husk.extract`.
+    ``html`` and ``url`` name columns of strings or bytes; a batch without the column of URLs is fine. So are the columns
+    ``charset`` (the encoding that HTTP named) and ``is_text`` (plain text, not HTML), as ``husk.batch`` reads them from archives. A
+    page that fails is a row whose ``status`` is ``"failed"``; a page that does not contain its content has the status
+    ``"needs-script"``, ``"consent-wall"``, ``"not-found"`` or ``"refused"``. Options are those of :func:`husk.extract`.
 
     >>> import pyarrow as pa
     >>> batch = pa.record_batch({"html": ["<title>Leeks</title><p>" + 20 * "Leeks like rain. " + "</p>", None]})
@@ -51,7 +55,8 @@ def extract_batch(batch: "pa.RecordBatch", html: str = "html", url: Optional[str
     wishes = _wishes("", None, site, **options)
 
     def work(piece: "pa.RecordBatch") -> "pa.RecordBatch":
-        return pa.record_batch(_Exported(_husk.extract_arrow(*_column(piece, html), *_column(piece, url), wishes)))
+        return pa.record_batch(_Exported(_husk.extract_arrow(*_column(piece, html), *_column(piece, url), *_column(piece, charset),
+                                                                  *_column(piece, is_text), wishes)))
 
     jobs = jobs or os.cpu_count() or 1
     size = max(16, -(-batch.num_rows // (4 * jobs)))

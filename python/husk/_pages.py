@@ -63,6 +63,6 @@ def cluster(pages: Iterable[Any], method: str = "auto") -> List[int]:
         raise _husk.ArgumentError(f"method={method!r}: choose one of {', '.join(map(repr, _METHODS))}")
     clustering = _husk.Clustering(_METHODS[method])
     for number, item in enumerate(pages):
-        html, url, page_id = _arguments(item)
-        clustering.add(html, url, page_id or f"{url or 'page'}#{number}")
+        page = _arguments(item)
+        clustering.add(*page._replace(id=page.id or f"{page.url or 'page'}#{number}"))
     return clustering.run()

@@ -57,8 +57,8 @@ class Site:
         """
         learner = _husk.Learner(one_class, fresh, int(date or 0), pages_per_class or 0, jobs or 0)
         for number, item in enumerate(pages):
-            html, url, page_id = _arguments(item)
-            learner.add(html, url, page_id or url or f"page-{number}")
+            page = _arguments(item)
+            learner.add(*page._replace(id=page.id or page.url or f"page-{number}"))
         folder = None
         if path is None:
             folder = tempfile.TemporaryDirectory(prefix="husk-")
@@ -115,9 +115,9 @@ class Site:
         ``pandas.DataFrame(site.records(pages))`` and ``polars.DataFrame(list(site.records(pages)))`` take them as they are.
         """
         for number, item in enumerate(pages):
-            html, url, page_id = _arguments(item)
-            page_class, fields = self._inner.row(html, url)
-            yield {"id": page_id or url or f"page-{number}", "class": page_class, **fields}
+            page = _arguments(item)
+            page_class, fields = self._inner.row(page.html, page.url)
+            yield {"id": page.id or page.url or f"page-{number}", "class": page_class, **fields}
 
     def show(self) -> Dict[str, Any]:
         """What the file holds: hosts, classes, templates, columns, links between classes."""

@@ -33,15 +33,23 @@ typedef struct column_view {
     bool is_text; /* UTF-8 */
 } column_view;
 
-static bool view_of(PyObject *schema, PyObject *array, const char *name, column_view *out)
+/* The schema and the array of two capsules; None is no column. False: an exception is set. */
+static bool capsules_read(PyObject *pair[2], const struct ArrowSchema **s, const struct ArrowArray **a)
 {
-    *out = (column_view){ 0 };
-    if (schema == Py_None)
+    if (pair[0] == Py_None)
         return true;
-    const struct ArrowSchema *s = PyCapsule_GetPointer(schema, "arrow_schema");
-    const struct ArrowArray *a = s ? PyCapsule_GetPointer(array, "arrow_array") : NULL;
-    if (a == NULL)
-        return false;
+    *s = PyCapsule_GetPointer(pair[0], "arrow_schema");
+    *a = *s ? PyCapsule_GetPointer(pair[1], "arrow_array") : NULL;
+    return *a != NULL;
+}
+
+static bool view_of(PyObject *pair[2], const char *name, column_view *out)
+{
+    const struct ArrowSchema *s = NULL;
+    const struct ArrowArray *a = NULL;
+    *out = (column_view){ 0 };
+    if (!capsules_read(pair, &s, &a) || a == NULL)
+        return !PyErr_Occurred();
     char format = s->format && s->format[0] && !s->format[1] ? s->format[0] : 0;
     if (format != 'u' && format != 'U' && format != 'z' && format != 'Z') {
         PyErr_Format(PyExc_TypeError, "the column of %s must hold strings or bytes, not Arrow's format '%s'", name,
@@ -50,6 +58,26 @@ static bool view_of(PyObject *schema, PyObject *array, const char *name, column_
     }
     *out = (column_view){ a, format == 'U' || format == 'Z', format == 'u' || format == 'U' };
     return true;
+}
+
+/* A column of booleans. */
+static bool bits_of(PyObject *pair[2], const char *name, const struct ArrowArray **out)
+{
+    const struct ArrowSchema *s = NULL;
+    *out = NULL;
+    if (!capsules_read(pair, &s, out))
+        return false;
+    if (*out == NULL || (s->format && strcmp(s->format, "b") == 0))
+        return true;
+    PyErr_Format(PyExc_TypeError, "the column of %s must hold booleans", name);
+    return false;
+}
+
+static bool bit_row(const struct ArrowArray *a, int64_t i)
+{
+    const uint8_t *valid = a ? a->buffers[0] : NULL, *bits = a ? a->buffers[1] : NULL;
+    i += a ? a->offset : 0;
+    return bits && (!valid || (valid[i / 8] >> (i % 8) & 1)) && (bits[i / 8] >> (i % 8) & 1);
 }
 
 /* Row i; false: null. */
@@ -146,32 +174,38 @@ static husk_string string_of(const char *c_string)
 /* --- the rows ------------------------------------------------------------------------------------------------------
  */
 
+/* A value of the row with a zero byte behind it. */
+typedef struct c_string {
+    char *room;
+    size_t len;
+} c_string;
+
 typedef struct batch {
-    column_view html, url;
+    column_view html, url, charset;
+    const struct ArrowArray *is_text;
     husk_site *site;
     husk_judge_options judge;
     husk_extract_options extract;
     worker *w;
     results out;
-    char *url_room; /* the row's URL as a C string */
-    size_t url_len;
+    c_string url_room, charset_room;
 } batch;
 
-static const char *row_url(batch *b, int64_t i)
+/* Row i of a column of strings as a C string; NULL: null or empty. */
+static const char *row_string(const column_view *column, int64_t i, c_string *out)
 {
-    husk_string url;
-    if (!view_row(&b->url, i, &url) || url.len == 0)
+    husk_string value;
+    if (!view_row(column, i, &value) || value.len == 0)
         return NULL;
-    if (url.len + 1 > b->url_len) {
-        char *room = realloc(b->url_room, url.len + 1);
+    if (value.len + 1 > out->len) {
+        char *room = realloc(out->room, value.len + 1);
         if (room == NULL)
             return NULL;
-        b->url_room = room;
-        b->url_len = url.len + 1;
+        *out = (c_string){ room, value.len + 1 };
     }
-    memcpy(b->url_room, url.data, url.len);
-    b->url_room[url.len] = 0;
-    return b->url_room;
+    memcpy(out->room, value.data, value.len);
+    out->room[value.len] = 0;
+    return out->room;
 }
 
 static bool put_failure(batch *b, int64_t i, const char *reason)
@@ -186,6 +220,17 @@ static bool put_failure(batch *b, int64_t i, const char *reason)
     return ok;
 }
 
+/* As in the program's records: an obstacle is why a page that was read does not contain its content. */
+static const char *status_word(const husk_judgement *p, const char *reason)
+{
+    return reason[0] ? "cut" : p->obstacle ? husk_obstacle_word(p->obstacle) : "ok";
+}
+
+static const char *obstacle_text(const husk_judgement *p)
+{
+    return p->obstacle ? husk_obstacle_text(p->obstacle) : "";
+}
+
 static bool put_page(batch *b, int64_t i, const husk_verdict *verdict)
 {
     const husk_judgement *p = husk_verdict_judgement(verdict);
@@ -197,11 +242,15 @@ static bool put_page(batch *b, int64_t i, const husk_verdict *verdict)
     while (len && data[len - 1] == '\n')
         len--;
     const char *reason = husk_page_reason(b->w->page);
-    husk_string row[N_STRINGS] = { [TEXT] = { data, len },      [TITLE] = m->title,
-                                   [AUTHOR] = m->author,        [DATE] = m->date,
-                                   [LANGUAGE] = m->language,    [SITENAME] = m->sitename,
-                                   [KIND] = string_of(p->kind), [STATUS] = string_of(reason[0] ? "cut" : "ok"),
-                                   [REASON] = string_of(reason) };
+    husk_string row[N_STRINGS] = { [TEXT] = { data, len },
+                                   [TITLE] = m->title,
+                                   [AUTHOR] = m->author,
+                                   [DATE] = m->date,
+                                   [LANGUAGE] = m->language,
+                                   [SITENAME] = m->sitename,
+                                   [KIND] = string_of(p->kind),
+                                   [STATUS] = string_of(status_word(p, reason)),
+                                   [REASON] = string_of(reason[0] ? reason : obstacle_text(p)) };
     for (int c = 0; c < N_STRINGS; c++)
         if (!strings_put(&b->out.columns[c], i, row[c], c == TEXT || c == STATUS || row[c].len > 0))
             return false;
@@ -224,9 +273,10 @@ static bool batch_row(batch *b, int64_t i)
         return put_failure(b, i, "no page: the value is null");
     husk_raw raw;
     husk_raw_init(&raw, sizeof raw);
-    raw.url = row_url(b, i);
+    raw.url = row_string(&b->url, i, &b->url_room);
     raw.id = raw.url ? raw.url : "";
-    raw.charset = b->html.is_text ? "utf-8" : NULL;
+    raw.charset = b->html.is_text ? "utf-8" : row_string(&b->charset, i, &b->charset_room);
+    raw.is_text = bit_row(b->is_text, i);
     raw.bytes = html.data;
     raw.len = html.len;
     husk_status status = husk_page_parse(b->w->page, &raw, &error);
@@ -356,11 +406,13 @@ static PyObject *capsules_of(results *r)
 static PyObject *py_extract_arrow(PyObject *self, PyObject *args)
 {
     (void)self;
-    PyObject *columns[4], *site, *result = NULL, *wishes;
+    PyObject *columns[8], *site, *result = NULL, *wishes;
     batch b = { 0 };
     bool ok = true;
-    if (!PyArg_ParseTuple(args, "OOOOO!", &columns[0], &columns[1], &columns[2], &columns[3], &PyTuple_Type, &wishes) ||
-        !view_of(columns[0], columns[1], "pages", &b.html) || !view_of(columns[2], columns[3], "URLs", &b.url) ||
+    if (!PyArg_ParseTuple(args, "OOOOOOOOO!", &columns[0], &columns[1], &columns[2], &columns[3], &columns[4],
+                          &columns[5], &columns[6], &columns[7], &PyTuple_Type, &wishes) ||
+        !view_of(columns, "pages", &b.html) || !view_of(columns + 2, "URLs", &b.url) ||
+        !view_of(columns + 4, "encodings", &b.charset) || !bits_of(columns + 6, "is_text", &b.is_text) ||
         !options_parse(wishes, &site, &b.judge, &b.extract) || !site_of(site, &b.site))
         return NULL;
     b.judge.depth = HUSK_DEPTH_PAGE;
@@ -380,7 +432,8 @@ static PyObject *py_extract_arrow(PyObject *self, PyObject *args)
     worker_give(b.w);
     result = ok ? capsules_of(&b.out) : PyErr_NoMemory();
     results_free(&b.out);
-    free(b.url_room);
+    free(b.url_room.room);
+    free(b.charset_room.room);
     return result;
 }
 

@@ -53,8 +53,8 @@ typedef struct worker {
 worker *worker_take(void);
 void worker_give(worker *w);
 
-/* Parse the page of (html, url, id), make a digest of it without the GIL, and give that to what it was made for.
- * Returns None, or NULL with an exception set. */
+/* Parse the page of (html, url, id, charset, is_text, date), make a digest of it without the GIL, and give that to what
+ * it was made for. Returns None, or NULL with an exception set. */
 typedef husk_status (*digest_reader)(const void *of, const husk_page *page, const husk_raw *raw, husk_digest **out,
                                      husk_error *error);
 typedef husk_status (*digest_taker)(void *of, const husk_digest *digest, husk_error *error);
@@ -90,5 +90,7 @@ bool source_add(PyObject *module);
 bool learn_add(PyObject *module);
 bool cluster_add(PyObject *module);
 bool arrow_add(PyObject *module);
+bool many_add(PyObject *module);
+bool signature_add(PyObject *module);
 
 #endif

@@ -4,6 +4,7 @@
 typedef struct clustering_object {
     PyObject_HEAD husk_clustering *clustering;
     bool has_run;
+    unsigned adding; /* calls of add in progress: run must wait for them */
 } clustering_object;
 
 static PyObject *clustering_type;
@@ -57,7 +58,12 @@ static husk_status take_digest(void *of, const husk_digest *digest, husk_error *
 static PyObject *clustering_add(PyObject *object, PyObject *args)
 {
     clustering_object *self = (clustering_object *)object;
-    return is_filling(self) ? page_add(args, self->clustering, read_digest, take_digest) : NULL;
+    if (!is_filling(self))
+        return NULL;
+    self->adding++;
+    PyObject *result = page_add(args, self->clustering, read_digest, take_digest);
+    self->adding--;
+    return result;
 }
 
 static PyObject *clustering_run(PyObject *object, PyObject *unused)
@@ -68,6 +74,10 @@ static PyObject *clustering_run(PyObject *object, PyObject *unused)
     husk_status status;
     if (!is_filling(self))
         return NULL;
+    if (self->adding) {
+        PyErr_SetString(PyExc_RuntimeError, "another thread is adding a page; run when all pages are added");
+        return NULL;
+    }
     self->has_run = true;
     Py_BEGIN_ALLOW_THREADS
     status = husk_clustering_run(self->clustering, &error);

@@ -5,14 +5,14 @@
 
 /* How a page is judged and written; the Python side gives one tuple for all of it. */
 typedef struct wishes {
-    const char *url, *id;
+    const char *url, *id, *charset;
     PyObject *site;
     int format, body, method, aim;
     unsigned flags;
     long long now;
 } wishes;
 
-enum { ALL = 1, LINKS = 2, IMAGES = 4, TABLES = 8, COMMENTS = 16, METADATA = 32, WHY = 64 };
+enum { ALL = 1, LINKS = 2, IMAGES = 4, TABLES = 8, COMMENTS = 16, METADATA = 32, WHY = 64, TITLE = 128, PLAIN = 256 };
 
 static void options_of(const wishes *w, husk_judge_options *judge, husk_extract_options *extract)
 {
@@ -29,14 +29,15 @@ static void options_of(const wishes *w, husk_judge_options *judge, husk_extract_
     extract->tables = w->flags & TABLES;
     extract->comments = w->flags & COMMENTS;
     extract->with_metadata = w->flags & METADATA;
+    extract->title = w->flags & TITLE;
     if (w->now >= 0)
         extract->now = (int64_t)w->now;
 }
 
 static bool wishes_parse(PyObject *args, PyObject **html, wishes *w)
 {
-    return PyArg_ParseTuple(args, "OzzOiiiiIL", html, &w->url, &w->id, &w->site, &w->format, &w->body, &w->method,
-                            &w->aim, &w->flags, &w->now);
+    return PyArg_ParseTuple(args, "OzzOiiiiILz", html, &w->url, &w->id, &w->site, &w->format, &w->body, &w->method,
+                            &w->aim, &w->flags, &w->now, &w->charset);
 }
 
 bool options_parse(PyObject *args, PyObject **site, husk_judge_options *judge, husk_extract_options *extract)
@@ -87,6 +88,9 @@ static PyObject *job_call(PyObject *args, bool full, writer write, PyObject *(*r
     if (!wishes_parse(args, &html, &w) || !site_of(w.site, &j.site) || !input_of(html, "html", &in))
         return NULL;
     j.raw = input_raw(&in, w.url, w.id);
+    j.raw.is_text = w.flags & PLAIN;
+    if (w.charset && !in.is_str)
+        j.raw.charset = w.charset;
     options_of(&w, &j.judge, &j.extract);
     j.w = worker_take();
     if (j.w) {

@@ -3,6 +3,7 @@
 
 typedef struct learner_object {
     PyObject_HEAD husk_learner *learner; /* NULL: finished */
+    unsigned adding;                     /* calls of add in progress: finish must wait for them */
 } learner_object;
 
 static PyObject *learner_type;
@@ -63,7 +64,19 @@ static husk_status take_digest(void *of, const husk_digest *digest, husk_error *
 static PyObject *learner_add(PyObject *object, PyObject *args)
 {
     learner_object *self = (learner_object *)object;
-    return is_open(self) ? page_add(args, self->learner, read_digest, take_digest) : NULL;
+    if (!is_open(self))
+        return NULL;
+    self->adding++;
+    PyObject *result = page_add(args, self->learner, read_digest, take_digest);
+    self->adding--;
+    return result;
+}
+
+static bool is_still(const learner_object *self)
+{
+    if (self->adding)
+        PyErr_SetString(PyExc_RuntimeError, "another thread is adding a page; finish when all pages are added");
+    return self->adding == 0;
 }
 
 #define MAX_REPORT (64u << 20)
@@ -74,7 +87,7 @@ static PyObject *learner_finish(PyObject *object, PyObject *args)
     PyObject *path, *result = NULL;
     husk_output *report;
     husk_error error = { 0 };
-    if (!is_open(self) || !PyArg_ParseTuple(args, "O&", PyUnicode_FSConverter, &path))
+    if (!is_open(self) || !is_still(self) || !PyArg_ParseTuple(args, "O&", PyUnicode_FSConverter, &path))
         return NULL;
     if (husk_output_new(MAX_REPORT, &report) == HUSK_OK) {
         husk_learner *learner = self->learner;

@@ -151,12 +151,18 @@ void worker_give(worker *w)
 PyObject *page_add(PyObject *args, void *of, digest_reader read, digest_taker take)
 {
     PyObject *html;
-    const char *url, *id;
+    const char *url, *id, *charset;
+    int is_text;
+    long long date;
     input in;
     husk_error error = { 0 };
-    if (!PyArg_ParseTuple(args, "Ozz", &html, &url, &id) || !input_of(html, "html", &in))
+    if (!PyArg_ParseTuple(args, "OzzzpL", &html, &url, &id, &charset, &is_text, &date) || !input_of(html, "html", &in))
         return NULL;
     husk_raw raw = input_raw(&in, url, id);
+    raw.is_text = is_text;
+    raw.date = (int64_t)date;
+    if (charset && !in.is_str)
+        raw.charset = charset;
     husk_digest *digest = NULL;
     husk_status status = HUSK_NO_MEMORY;
     worker *w = worker_take();
@@ -219,7 +225,7 @@ PyMODINIT_FUNC PyInit__husk(void)
         return NULL;
     if (errors_add(module) && PyModule_AddStringConstant(module, "version", husk_version()) == 0 &&
         extract_add(module) && site_add(module) && source_add(module) && learn_add(module) && cluster_add(module) &&
-        arrow_add(module))
+        arrow_add(module) && signature_add(module) && many_add(module))
         return module;
     Py_DECREF(module);
     return NULL;

@@ -10,6 +10,7 @@
 #include "cluster/collection.h"
 #include "cluster/lsh.h"
 #include "cluster/minhash.h"
+#include "cluster/tag_paths.h"
 #include "write/site/clusters.h"
 
 void husk_cluster_options_init(husk_cluster_options *options, size_t size)
@@ -106,4 +107,22 @@ husk_status husk_clustering_svg(const husk_clustering *c, husk_output *output, h
 {
     husk_status status = clusters_svg(c, &output->bytes);
     return status == HUSK_OK ? status : error_set(error, status, "drawing clusters: %s", husk_status_text(status));
+}
+
+husk_status husk_page_signature(const husk_page *page, unsigned length, uint64_t seed, uint32_t *ranks,
+                                husk_error *error)
+{
+    arena memory;
+    uint64_t *paths = NULL;
+    uint32_t n = 0;
+    if (length == 0 || length > MINHASH_MAX_LENGTH)
+        return error_set(error, HUSK_BAD_ARGUMENT, "a signature has 1 to %u ranks, not %u", MINHASH_MAX_LENGTH, length);
+    arena_init(&memory, HUSK_MAX_PAGE_ARENA);
+    husk_status status = page_tag_paths(page, &memory, &paths, &n);
+    if (status == HUSK_OK)
+        minhash_sign(paths, n, length, seed, ranks);
+    else
+        error_set(error, status, "signing a page: %s", husk_status_text(status));
+    arena_free(&memory);
+    return status;
 }

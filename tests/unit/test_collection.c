@@ -268,13 +268,39 @@ static void test_bad_arguments(void **state)
     husk_clustering_free(heap);
 }
 
+/* Two pages share three of five tag paths: html, body and p are there on both, ul and li or table parts on one. */
+static void test_signatures_of_pages(void **state)
+{
+    (void)state;
+    static const char *const html[] = { "<p>One</p>", "<p class=x>Other words</p>", "<p>One</p><ul><li>a</ul>" };
+    uint32_t ranks[3][512], equal = 0;
+    husk_page *page;
+    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(husk_page_parse_html(page, html[i], strlen(html[i]), NULL, NULL), HUSK_OK);
+        assert_int_equal(husk_page_signature(page, 512, 1, ranks[i], NULL), HUSK_OK);
+    }
+    assert_memory_equal(ranks[0], ranks[1], sizeof ranks[0]);
+    for (int q = 0; q < 512; q++)
+        equal += ranks[0][q] == ranks[2][q];
+    assert_in_range(equal, 512 * 3 / 5 - 60, 512 * 3 / 5 + 60);
+    assert_int_equal(husk_page_signature(page, 0, 1, ranks[0], NULL), HUSK_BAD_ARGUMENT);
+    assert_int_equal(husk_page_signature(page, 4097, 1, ranks[0], NULL), HUSK_BAD_ARGUMENT);
+    husk_page_free(page);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_auto_finds_the_kinds_of_a_site),    cmocka_unit_test(test_auto_leaves_one_template_whole),
-        cmocka_unit_test(test_any_order_gives_the_same_clusters), cmocka_unit_test(test_json_names_template_paths),
-        cmocka_unit_test(test_heaps_with_little_in_them),         cmocka_unit_test(test_more_pages_than_are_held),
-        cmocka_unit_test(test_writers_of_every_method),           cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_auto_finds_the_kinds_of_a_site),
+        cmocka_unit_test(test_auto_leaves_one_template_whole),
+        cmocka_unit_test(test_any_order_gives_the_same_clusters),
+        cmocka_unit_test(test_json_names_template_paths),
+        cmocka_unit_test(test_heaps_with_little_in_them),
+        cmocka_unit_test(test_more_pages_than_are_held),
+        cmocka_unit_test(test_writers_of_every_method),
+        cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_signatures_of_pages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
