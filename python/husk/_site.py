@@ -49,16 +49,24 @@ class Site:
 
     @classmethod
     def learn(cls, pages: Iterable[Any], path: Optional[Path] = None, *, one_class: bool = False, fresh: bool = False,
-              pages_per_class: Optional[int] = None, date: Optional[float] = None, jobs: Optional[int] = None) -> "Site":
+              pages_per_class: Optional[int] = None, date: Optional[float] = None, jobs: Optional[int] = None,
+              errors: str = "raise") -> "Site":
         """Learn from pages (as in :func:`husk.extract_many`) and open the result.
 
         ``path`` is the file to write, which keeps learning if it exists (``fresh`` starts over for the hosts of the pages).
-        Without one the site is kept in a temporary file until :meth:`save`.
+        Without one the site is kept in a temporary file until :meth:`save`. A page that can't be read (a PDF, say) raises, or is left
+        out with ``errors="skip"``.
         """
+        if errors not in ("raise", "skip"):
+            raise _husk.ArgumentError(f"errors={errors!r}: choose 'raise' or 'skip'")
         learner = _husk.Learner(one_class, fresh, int(date or 0), pages_per_class or 0, jobs or 0)
         for number, item in enumerate(pages):
             page = _arguments(item)
-            learner.add(*page._replace(id=page.id or page.url or f"page-{number}"))
+            try:
+                learner.add(*page._replace(id=page.id or page.url or f"page-{number}"))
+            except _husk.Error:
+                if errors != "skip":
+                    raise
         folder = None
         if path is None:
             folder = tempfile.TemporaryDirectory(prefix="husk-")

@@ -12,35 +12,57 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import Iterator, List
+from typing import Any, Iterable, Iterator, List
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 import husk
 
-PAGES = pa.schema([("id", pa.string()), ("url", pa.string()), ("html", pa.large_binary())])
+PAGES = pa.schema([("id", pa.string()), ("url", pa.string()), ("html", pa.large_binary()), ("charset", pa.string()),
+                   ("is_text", pa.bool_()), ("problem", pa.string()), ("fetched", pa.int64())])
+HELPERS = ("charset", "is_text", "problem", "fetched")  # not passed on to the output
 
 
-def archive_batches(path: str, rows: int, max_bytes: int) -> Iterator["pa.RecordBatch"]:
-    """The pages of a WARC, JSON lines file, folder or HTML file, in batches bounded by rows and bytes."""
+def page_batches(pages: Iterable["husk.Page"], rows: int = 1024, max_bytes: int = 64 << 20) -> Iterator["pa.RecordBatch"]:
+    """Pages of :func:`husk.read_pages` as batches of PAGES, bounded by rows and bytes. ``problem`` says why a page was not read whole."""
     waiting: List[tuple] = []
     held = 0
-    for page in husk.read_pages(path, failed=True):
-        waiting.append((page.id, page.url, None if page.status == "failed" else page.html))
+
+    def batch() -> "pa.RecordBatch":
+        return pa.record_batch([pa.array(c, t) for c, t in zip(zip(*waiting), PAGES.types)], schema=PAGES)
+
+    for page in pages:
+        waiting.append((page.id, page.url, None if page.status == "failed" else page.html, page.charset, page.is_text, page.reason,
+                        int(page.date or 0)))
         held += len(page.html)
         if len(waiting) >= rows or held >= max_bytes:
-            yield pa.record_batch([pa.array(c, t) for c, t in zip(zip(*waiting), PAGES.types)], schema=PAGES)
+            yield batch()
             waiting, held = [], 0
     if waiting:
-        yield pa.record_batch([pa.array(c, t) for c, t in zip(zip(*waiting), PAGES.types)], schema=PAGES)
+        yield batch()
+
+
+def extract_pages(batch: "pa.RecordBatch", html: str = "html", url: str = "url", **options: Any) -> "pa.RecordBatch":
+    """:func:`husk.extract_batch`; the column ``problem``, where there is one, becomes part of ``status`` and ``reason``."""
+    found = husk.extract_batch(batch, html, url, **options)
+    if "problem" not in found.schema.names or not pc.any(pc.is_valid(found.column("problem"))).as_py():
+        return found.drop_columns([name for name in HELPERS if name in found.schema.names])
+    problem = found.column("problem")
+    status = pc.if_else(pc.and_(pc.is_valid(problem), pc.equal(found.column("status"), "ok")), "cut", found.column("status"))
+    reason = pc.coalesce(problem.cast(pa.large_string()), found.column("reason"))
+    found = found.set_column(found.schema.get_field_index("status"), "status", status)
+    found = found.set_column(found.schema.get_field_index("reason"), "reason", reason)
+    return found.drop_columns([name for name in HELPERS if name in found.schema.names])
 
 
 def batches(path: str, rows: int, max_bytes: int) -> Iterator["pa.RecordBatch"]:
+    """The pages of a Parquet file, WARC, JSON lines file, folder or HTML file."""
     if str(path).endswith(".parquet"):
         yield from pq.ParquetFile(path).iter_batches(batch_size=rows)
     else:
-        yield from archive_batches(path, rows, max_bytes)
+        yield from page_batches(husk.read_pages(path, failed=True), rows, max_bytes)
 
 
 def run(inputs: List[str], output: str, *, html: str = "html", url: str = "url", jobs: int = 0, rows: int = 1024,
@@ -52,7 +74,7 @@ def run(inputs: List[str], output: str, *, html: str = "html", url: str = "url",
     try:
         for path in inputs:
             for batch in batches(path, rows, max_bytes):
-                found = husk.extract_batch(batch, html, url, jobs=jobs or None, **options)
+                found = extract_pages(batch, html, url, jobs=jobs or None, **options)
                 if writer is None:
                     writer = pq.ParquetWriter(part, found.schema, compression="zstd")
                 writer.write_batch(found)

@@ -1,0 +1,151 @@
+"""The command line of the jobs: python -m husk_spark JOB INPUT... -o FOLDER.
+
+    extract INPUT... -o FOLDER                 the main content of every page
+    extract INPUT... -o FOLDER --site SITES    the same, with the sites that learn wrote to SITES
+    learn INPUT... -o FOLDER                   a site file for each host, as a table of host and bytes
+    cluster INPUT... -o FOLDER                 pages of one template, across hosts
+
+INPUT is a WARC, JSON lines or Parquet file, a folder of them, or a .paths file that lists them; local, hdfs://, s3://, gs:// or
+abfs://. A job that was stopped goes on when it is started again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import sys
+import tempfile
+import time
+from typing import Any, Dict, List, Optional
+
+from pyspark.sql import SparkSession
+
+from . import splits
+from .counting import spark_path
+from .parts import Folder, add_up
+
+
+def arguments(given: Optional[List[str]] = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="husk_spark", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("job", choices=["extract", "learn", "cluster"])
+    parser.add_argument("input", nargs="+", help="archives, Parquet files, folders")
+    parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="where the parts go; a stopped job goes on there")
+    parser.add_argument("--master", default=None, help="Spark's master (default: spark-submit's, else local[*,4])")
+    parser.add_argument("--site", metavar="FOLDER", help="of extract: the output of learn")
+    parser.add_argument("--html", default="html", help="of Parquet: the column of pages (default: html)")
+    parser.add_argument("--url", default="url", help="of Parquet: the column of URLs (default: url)")
+    parser.add_argument("--format", default="txt", dest="output_format", choices=["txt", "markdown", "html"], help="of the column text")
+    parser.add_argument("--no-comments", action="store_true", help="leave out readers' comments")
+    parser.add_argument("--sample", type=int, default=512, metavar="N", help="of learn: pages of a host (default: 512)")
+    parser.add_argument("--least-pages", type=int, default=2, metavar="N", help="of learn: hosts with fewer pages are left out (default: 2)")
+    parser.add_argument("--buckets", type=int, default=0, metavar="N",
+                        help="parts of learn, extract --site and cluster (default: 4 per core; on a cluster, 100 MB of pages each)")
+    parser.add_argument("--split-bytes", type=int, default=256 << 20, metavar="N", help="larger .warc.gz archives are split (default: 256 MiB)")
+    parser.add_argument("--now", type=int, default=None, help="seconds since 1970: dates after it are not believed")
+    return parser.parse_args(given)
+
+
+def session(o: argparse.Namespace) -> SparkSession:
+    """Spark as these jobs need it. Settings of spark-submit win over the defaults here."""
+    return start(o.master, f"husk {o.job}")
+
+
+def start(master: Optional[str], name: str = "husk") -> SparkSession:
+    is_submitted = "SPARK_ENV_LOADED" in os.environ
+    # Four attempts of a task: one that lost its Python worker is run again. local[*] alone would give up.
+    master = master or (None if is_submitted else "local[*,4]")
+    builder = SparkSession.builder.appName(name)
+    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    if master:
+        builder = builder.master(master)
+    if master and master.startswith("local"):
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+        if here not in os.environ.get("PYTHONPATH", "").split(os.pathsep):
+            os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH")]))
+    # Batches between Java and Python are bounded by bytes, since pages differ in size by four orders of magnitude.
+    builder = (builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", 64)
+               .config("spark.sql.execution.arrow.maxBytesPerBatch", 8 << 20)
+               .config("spark.sql.adaptive.enabled", "false")  # buckets are parts: they must stay as they are
+               .config("spark.sql.execution.arrow.pyspark.enabled", "true")
+               .config("spark.ui.enabled", os.environ.get("HUSK_SPARK_UI", "false")))
+    if os.environ.get("HUSK_SPARK_QUIET"):
+        builder = builder.config("spark.log.level", "ERROR").config("spark.ui.showConsoleProgress", "false")
+    spark = builder.getOrCreate()
+    if not (master or spark.sparkContext.master).startswith("local"):
+        with tempfile.TemporaryDirectory() as folder:  # the executors have husk; these modules go with the job
+            spark.sparkContext.addPyFile(shutil.make_archive(os.path.join(folder, "husk_spark"), "zip", here, "husk_spark"))
+    return spark
+
+
+def run(spark: SparkSession, o: argparse.Namespace) -> Dict[str, Any]:
+    """Run a job and return its counters."""
+    from .cluster import cluster
+    from .extract import extract, extract_with_sites
+    from .learn import learn
+
+    started = time.monotonic()
+    found = splits.find(o.input, o.split_bytes)
+    if not found:
+        raise SystemExit("husk_spark: no archive or Parquet file among the inputs")
+    folder = Folder(o.output)
+    n_buckets = o.buckets or 4 * spark.sparkContext.defaultParallelism
+    columns = {"html": o.html, "url": o.url}
+    options: Dict[str, Any] = {"output_format": o.output_format, "include_comments": not o.no_comments}
+    before = folder.read("_job.json") or {}
+    options["now"] = o.now if o.now is not None else before.get("options", {}).get(
+        "now", int(os.environ.get("SOURCE_DATE_EPOCH") or time.time()))
+    if o.buckets == 0 and "buckets" in before:
+        n_buckets = before["buckets"]  # of the job that is continued, whatever the machine has now
+    job = {"job": o.job, "site": o.site, "options": options, "columns": columns, "sample": o.sample, "least_pages": o.least_pages,
+           "buckets": n_buckets, "splits": [[s.path, s.size, s.start, s.end] for s in found]}
+    folder.begin(job)
+    reused = len(folder.done())
+    if o.job == "learn":
+        learn(spark, found, folder, columns, o.sample, n_buckets, o.least_pages)
+    elif o.job == "cluster":
+        cluster(spark, found, folder, columns, n_buckets)
+    elif o.site:
+        extract_with_sites(spark, found, spark_path(o.site), folder, columns, options, n_buckets)
+    else:
+        extract(spark, found, folder, columns, options)
+    total = add_up(list(folder.counters().values()))
+    if o.job != "learn":
+        table = spark_path(f"{folder.path}/clusters" if o.job == "cluster" else folder.path)
+        rows = spark.read.parquet(table)
+        total["hosts"] = rows.select("host").distinct().count()
+        if o.job == "cluster":
+            total["clusters"] = rows.where("cluster is not null").select("cluster").distinct().count()
+    total.update(job_seconds=time.monotonic() - started, parts_reused=reused)
+    folder.write("_counters.json", total)
+    return total
+
+
+def describe(total: Dict[str, Any]) -> str:
+    """The counters for a reader."""
+    lines = [", ".join(f"{total[name]} {name}" for name in ("pages", "hosts", "clusters") if name in total)
+             + f" in {total['job_seconds']:.1f} s, {total['parts']} parts ({total['parts_reused']} were there)"]
+    lines.append(", ".join(f"{n} {status}" for status, n in sorted(total.get("status", {}).items())))
+    lines += [f"  {n} {reason}" for reason, n in sorted(total.get("reasons", {}).items(), key=lambda item: -item[1])[:10]]
+    return "\n".join(line for line in lines if line)
+
+
+def main(given: Optional[List[str]] = None) -> int:
+    o = arguments(given)
+    spark = session(o)
+    try:
+        total = run(spark, o)
+    except (FileNotFoundError, ValueError) as error:
+        print(f"husk_spark: {error}", file=sys.stderr)
+        return 3
+    finally:
+        spark.stop()
+    print(describe(total), file=sys.stderr)
+    print(json.dumps(total))
+    return 1 if total.get("status", {}).get("failed") else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,111 @@
+"""The pages of a split, as Arrow batches of bounded size. Whatever is wrong with an archive or a page becomes a row that says so."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from typing import Any, Dict, Iterator, Optional, Tuple
+from urllib.parse import urlsplit
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import husk
+from husk.batch import PAGES, page_batches
+
+from .splits import Piped, Split, filesystem
+
+ROWS, BYTES = 64, 8 << 20  # of a batch: what a task holds at a time, and what one result of a stage costs in memory
+
+
+class Clock:
+    """Seconds spent inside libhusk."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._since = 0.0
+
+    def __enter__(self) -> "Clock":
+        self._since = time.perf_counter()
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self.seconds += time.perf_counter() - self._since
+
+
+def host_of(url: Optional[str]) -> str:
+    """The host that husk learns a page under; empty where the page has no URL."""
+    try:
+        return urlsplit(url or "").hostname or ""
+    except ValueError:
+        return ""
+
+
+def number(*parts: Any) -> int:
+    """A hash of 63 bits that is the same in every process."""
+    text = "\0".join(str(part) for part in parts).encode("utf-8", "replace")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big") >> 1
+
+
+def _timed(pages: Iterator[husk.Page], clock: Clock) -> Iterator[husk.Page]:
+    while True:
+        with clock:
+            page = next(pages, None)
+        if page is None:
+            return
+        yield page
+
+
+def _failed(split: Split, error: Any) -> "pa.RecordBatch":
+    return pa.record_batch([[split.path], [None], [None], [None], [False], [str(error)], [0]], schema=PAGES)
+
+
+def _archive(split: Split, clock: Clock) -> Iterator["pa.RecordBatch"]:
+    system, path = filesystem(split.path)
+    if split.is_whole and system.type_name == "local":
+        yield from page_batches(_timed(husk.read_pages(path, failed=True), clock), ROWS, BYTES)
+        return
+    with Piped(split) as piped:
+        for batch in page_batches(_timed(husk.read_pages(piped.path, failed=True), clock), ROWS, BYTES):
+            ids = [split.path if name == piped.path else name for name in batch.column("id").to_pylist()]
+            yield batch.set_column(0, PAGES.field("id"), pa.array(ids, pa.string()))
+    if piped.error:
+        yield _failed(split, piped.error)
+
+
+def _parquet(split: Split, columns: Dict[str, str]) -> Iterator["pa.RecordBatch"]:
+    system, path = filesystem(split.path)
+    with system.open_input_file(path) as opened:
+        file = pq.ParquetFile(opened)
+        names = file.schema_arrow.names
+        wanted = [columns["html"], *(n for n in {columns["url"], "id", "charset", "is_text"} if n in names)]
+        groups = list(range(split.start, split.end)) if split.end is not None else list(range(file.num_row_groups))
+        for batch in file.iter_batches(batch_size=ROWS, row_groups=groups, columns=wanted):
+            have = set(batch.schema.names)
+            null = pa.nulls(batch.num_rows)
+            html, url = batch.column(columns["html"]), batch.column(columns["url"]) if columns["url"] in have else null.cast(pa.string())
+            yield pa.record_batch([
+                batch.column("id").cast(pa.string()) if "id" in have else url.cast(pa.string()), url.cast(pa.string()),
+                html.cast(pa.large_binary()),
+                # strings in Parquet are UTF-8, whatever the page says of its encoding
+                batch.column("charset").cast(pa.string()) if "charset" in have else
+                (pa.array(["utf-8"] * batch.num_rows) if not pa.types.is_binary(html.type) and not pa.types.is_large_binary(html.type)
+                 else null.cast(pa.string())),
+                batch.column("is_text") if "is_text" in have else pa.array([False] * batch.num_rows), null.cast(pa.string()),
+                pa.array([0] * batch.num_rows, pa.int64())], schema=PAGES)
+
+
+def batches(split: Split, columns: Dict[str, str], clock: Clock) -> Iterator["pa.RecordBatch"]:
+    """Batches of husk.batch.PAGES. An archive that can't be read, or not to its end, is a row with a ``problem``."""
+    try:
+        yield from _parquet(split, columns) if split.is_parquet else _archive(split, clock)
+    except (OSError, ValueError, KeyError, husk.Error, pa.ArrowException) as error:
+        yield _failed(split, error)
+
+
+def numbered(split_number: int, split: Split, columns: Dict[str, str], clock: Clock) -> Iterator[Tuple["pa.RecordBatch", "pa.Array"]]:
+    """The batches, each with the number of every page: its split's in the high bits, its place in it in the low ones."""
+    at = split_number << 32
+    for batch in batches(split, columns, clock):
+        yield batch, pa.array(range(at, at + batch.num_rows), pa.int64())
+        at += batch.num_rows

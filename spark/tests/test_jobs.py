@@ -1,0 +1,233 @@
+"""The jobs against the program on the same pages; one Spark for all tests, since starting Java is most of their time."""
+
+import collections
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import threading
+import time
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import husk
+from husk_spark import splits, synthetic
+from husk_spark.__main__ import arguments, run, start
+from husk_spark.cluster import Union, star_components
+
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
+PROGRAM = os.path.join(os.path.dirname(husk.__file__), "bin", "husk")
+NOW = "1790000000"
+
+
+@pytest.fixture(scope="session")
+def sparks():
+    """A function that gives Spark with so many cores; the Java process stays."""
+    held = {}
+
+    def with_cores(n):
+        if held.get("cores") != n:
+            if "spark" in held:
+                held["spark"].stop()
+            held.update(cores=n, spark=start(f"local[{n},4]", "husk tests"))
+        return held["spark"]
+
+    yield with_cores
+    if "spark" in held:
+        held["spark"].stop()
+
+
+@pytest.fixture(scope="session")
+def crawl(tmp_path_factory):
+    """A crawl of 30 hosts, one with 40 % of the pages, beside a damaged archive and one that is no archive."""
+    folder = tmp_path_factory.mktemp("crawl")
+    synthetic.write(str(folder), hosts=30, pages=400, giant=0.4, archives=6)
+    shutil.copy(EXAMPLES / "site.warc.gz", folder / "site.warc.gz")
+    whole = (EXAMPLES / "site.warc.gz").read_bytes()
+    (folder / "torn.warc.gz").write_bytes(whole[:len(whole) // 2])
+    (folder / "empty.warc.gz").write_bytes(b"")
+    (folder / "foreign.parquet").write_bytes(b"not a Parquet file")
+    return folder
+
+
+def job(spark, *given):
+    return run(spark, arguments([*map(str, given), "--now", NOW]))
+
+
+def program(*given):
+    made = subprocess.run([PROGRAM, *map(str, given)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "SOURCE_DATE_EPOCH": NOW})
+    return made.stdout
+
+
+def texts(folder):
+    """(id, text, status) of every row, in no order."""
+    table = pq.read_table(folder)
+    return sorted((i or "", (t or "").rstrip("\n"), s) for i, t, s in zip(*(table.column(c).to_pylist() for c in ("id", "text", "status"))))
+
+
+def program_texts(crawl, *options):
+    archives = sorted(str(p) for p in crawl.glob("*.warc.gz"))
+    lines = program("extract", "--quiet", "--format", "jsonl", *options, *archives).splitlines()
+    return sorted((r["id"], (r.get("text") or "").rstrip("\n"), r["status"]) for r in map(json.loads, lines))
+
+
+def test_extract_is_the_programs(sparks, crawl, tmp_path):
+    two = job(sparks(2), "extract", crawl, "-o", tmp_path / "two")
+    rows = [row for row in texts(tmp_path / "two") if not row[0].endswith(".parquet")]
+    assert rows == program_texts(crawl)
+    assert two["pages"] == len(rows) + 1 and two["hosts"] > 30 and two["husk_seconds"] < two["seconds"]
+    assert any("Parquet" in reason for reason in two["reasons"]) and two["status"]["failed"] >= 2  # bad archives are rows, not failures
+
+
+def test_a_second_run_makes_nothing_anew_and_a_lost_part_is_made_again(sparks, crawl, tmp_path):
+    first = job(sparks(2), "extract", crawl / "site.warc.gz", crawl / "crawl-000.warc.gz", "-o", tmp_path)
+    before = texts(tmp_path)
+    times = {p.name: p.stat().st_mtime_ns for p in tmp_path.glob("part-*")}
+    (tmp_path / "part-00001.parquet").unlink()
+    (tmp_path / "_done/part-00001.json").unlink()
+    again = job(sparks(2), "extract", crawl / "site.warc.gz", crawl / "crawl-000.warc.gz", "-o", tmp_path)
+    assert texts(tmp_path) == before and again["parts_reused"] == 1 and again["pages"] == first["pages"]
+    assert (tmp_path / "part-00000.parquet").stat().st_mtime_ns == times["part-00000.parquet"]
+    with pytest.raises(SystemExit, match="other settings"):
+        job(sparks(2), "extract", crawl / "site.warc.gz", "-o", tmp_path)
+
+
+def test_splits_have_every_page_once(sparks, crawl, tmp_path):
+    archive = crawl / "crawl-001.warc.gz"
+    assert len(splits.find([str(archive)], archive.stat().st_size // 5)) == 5
+    job(sparks(2), "extract", archive, "-o", tmp_path / "parts", "--split-bytes", archive.stat().st_size // 5)
+    job(sparks(2), "extract", archive, "-o", tmp_path / "whole")
+    assert texts(tmp_path / "parts") == texts(tmp_path / "whole")
+
+
+def test_parquet_in(sparks, crawl, tmp_path):
+    pages = list(husk.read_warc(crawl / "crawl-002.warc.gz"))
+    pq.write_table(pa.table({"address": [p.url for p in pages], "content": [p.html for p in pages]}), tmp_path / "in.parquet", row_group_size=20)
+    job(sparks(2), "extract", tmp_path / "in.parquet", "-o", tmp_path / "out", "--html", "content", "--url", "address", "--split-bytes", 1)
+    assert len(list((tmp_path / "out").glob("part-*"))) > 1
+    assert [row[:2] for row in texts(tmp_path / "out")] == sorted((p.url, husk.extract(p.html, p.url, now=int(NOW)) or "") for p in pages)
+
+
+def python_workers():
+    """Process ids of the Python workers of this process's Spark."""
+    parents, names = {}, {}
+    for entry in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            parents[int(entry.name)] = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            names[int(entry.name)] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+        except (OSError, IndexError):
+            pass
+
+    def is_ours(pid):
+        while pid > 1:
+            if pid == os.getpid():
+                return True
+            pid = parents.get(pid, 0)
+        return False
+
+    return [pid for pid, name in names.items() if "pyspark.daemon" in name and "pyspark.daemon" in names.get(parents[pid], "") and is_ours(pid)]
+
+
+def test_a_killed_worker_changes_nothing(sparks, crawl, tmp_path):
+    killed = []
+
+    def kill():
+        end = time.monotonic() + 300
+        while not killed and time.monotonic() < end:
+            if list(tmp_path.glob("out/.part-*")):  # a part is being written
+                for pid in python_workers()[:1]:
+                    os.kill(pid, 9)
+                    killed.append(pid)
+            time.sleep(.002)
+
+    spark = sparks(2)
+    killer = threading.Thread(target=kill)
+    killer.start()
+    total = job(spark, "extract", *sorted(crawl.glob("crawl-*.warc.gz")), "-o", tmp_path / "out")
+    killer.join()
+    assert killed
+    job(spark, "extract", *sorted(crawl.glob("crawl-*.warc.gz")), "-o", tmp_path / "calm")
+    assert texts(tmp_path / "out") == texts(tmp_path / "calm") and total["pages"] == 400
+
+
+def test_learn_and_extract_with_sites_are_the_programs(sparks, crawl, tmp_path):
+    archives = sorted(crawl.glob("crawl-*.warc.gz"))
+    job(sparks(2), "learn", *archives, "-o", tmp_path / "sites", "--buckets", 4)
+    found = pq.read_table(tmp_path / "sites").to_pylist()
+    assert len(found) == len({row["host"] for row in found}) == 30
+    giant = max(found, key=lambda row: row["pages"])
+    assert giant["pages"] > 160 and giant["status"] == "ok"
+    # The program learns the same from the same pages, byte for byte.
+    with open(tmp_path / "host.jsonl", "w") as file:
+        for page in husk.read_pages(*archives):
+            if f"//{giant['host']}/" in page.url:
+                file.write(json.dumps({"url": page.url, "html": page.html.decode()}) + "\n")
+    program("learn", "--date", "2026-01-02", "-o", tmp_path / "host.husk", tmp_path / "host.jsonl")
+    ours = tmp_path / "ours.husk"
+    ours.write_bytes(giant["site"])
+    assert program("show", ours) == program("show", tmp_path / "host.husk")
+
+    total = job(sparks(2), "extract", *archives, "-o", tmp_path / "with", "--site", tmp_path / "sites", "--buckets", 4)
+    assert total["pages"] == 400 and total["parts"] == 4
+    parts = [pq.read_metadata(path).num_rows for path in (tmp_path / "with").glob("part-*")]
+    assert max(parts) < 200  # the host with 200 pages is in several parts
+    program("learn", "--date", "2026-01-02", "-o", tmp_path / "all.husk", *archives)
+    lines = program("extract", "--quiet", "--format", "jsonl", "--site", tmp_path / "all.husk", *archives).splitlines()
+    theirs = {r["id"]: r["text"].rstrip("\n") for r in map(json.loads, lines)}
+    with_pages = {row["host"] for row in found if row["site"]}
+    rows = pq.read_table(tmp_path / "with").to_pylist()
+    assert with_pages and all(row["text"] == theirs[row["id"]] for row in rows if row["host"] in with_pages)
+
+
+def test_samples_are_bounded(sparks, crawl, tmp_path):
+    archives = sorted(crawl.glob("crawl-*.warc.gz"))
+    job(sparks(2), "learn", *archives, "-o", tmp_path, "--buckets", 3, "--sample", 8)
+    found = pq.read_table(tmp_path).to_pylist()
+    assert max(row["sampled"] for row in found) == 8 and max(row["pages"] for row in found) > 160
+
+
+def partition(pairs):
+    groups = collections.defaultdict(set)
+    for name, cluster in pairs:
+        groups[cluster].add(name)
+    return sorted(sorted(group) for group in groups.values())
+
+
+def test_clusters_are_the_programs(sparks, crawl, tmp_path):
+    archives = sorted(crawl.glob("crawl-*.warc.gz"))
+    total = job(sparks(2), "cluster", *archives, "-o", tmp_path, "--buckets", 3)
+    table = pq.read_table(tmp_path / "clusters").to_pylist()
+    assert total["pages"] == len(table) == 400
+    ours = partition((row["id"], row["cluster"]) for row in table)
+    lines = program("cluster", "--method", "lsh", *archives).decode().splitlines()
+    theirs = partition(reversed(line.split("\t", 1)) for line in lines)
+    assert agreement(ours, theirs) > 0.95
+
+
+def agreement(ours, theirs):
+    """The Rand F1 of two partitions: of the pairs that either puts together."""
+    pairs = [{(a, b) for group in groups for i, a in enumerate(group) for b in group[i + 1:]} for groups in (ours, theirs)]
+    return 2 * len(pairs[0] & pairs[1]) / max(1, len(pairs[0]) + len(pairs[1]))
+
+
+def test_components_without_the_driver(sparks):
+    links = [(1, 2), (2, 3), (9, 3), (4, 5), (7, 6), (6, 8), (8, 4), (20, 21)]
+    union = Union()
+    for a, b in links:
+        union.join(a, b)
+    found = star_components(sparks(2).createDataFrame(links, "a long, b long")).distinct().collect()
+    assert {row["at"]: row["cluster"] for row in found} == {at: union.find(at) for at in union.root}
+
+
+def test_one_core_gives_the_same(sparks, crawl, tmp_path):
+    job(sparks(1), "extract", crawl, "-o", tmp_path / "one")
+    assert [row for row in texts(tmp_path / "one") if not row[0].endswith(".parquet")] == program_texts(crawl)
+    archives = sorted(crawl.glob("crawl-*.warc.gz"))
+    job(sparks(1), "cluster", *archives, "-o", tmp_path / "clusters", "--buckets", 2)
+    job(sparks(1), "learn", *archives, "-o", tmp_path / "sites", "--buckets", 4)
+    one = {row["host"]: row["site"] for row in pq.read_table(tmp_path / "sites").to_pylist()}
+    job(sparks(2), "learn", *archives, "-o", tmp_path / "sites2", "--buckets", 3)
+    assert one == {row["host"]: row["site"] for row in pq.read_table(tmp_path / "sites2").to_pylist()}
