@@ -878,9 +878,9 @@ HUSK_API husk_status husk_clustering_json(const husk_clustering *clustering, hus
 /* The joins as a tree, an SVG picture. */
 HUSK_API husk_status husk_clustering_svg(const husk_clustering *clustering, husk_output *output, husk_error *error);
 
-/* The MinHash signature of a parsed page's tag paths: `length` ranks into `ranks`, the caller's. The share of equal ranks of two
- * signatures of one length and seed estimates the Jaccard coefficient of the pages' sets of paths, so pages can be clustered where
- * no process holds them all. BAD_ARGUMENT: a length of 0 or above 4096. */
+/* The MinHash signature of a parsed page's structure, its tag paths and its elements with their classes: `length` ranks into
+ * `ranks`, the caller's. The share of equal ranks of two signatures of one length and seed estimates the Jaccard coefficient of the
+ * pages' sets, so pages can be clustered where no process holds them all. BAD_ARGUMENT: a length of 0 or above 4096. */
 HUSK_API husk_status husk_page_signature(const husk_page *page, unsigned length, uint64_t seed, uint32_t *ranks, husk_error *error);
 
 /* --- topics: pages by their words ----------------------------------------------------------------------------------- */

@@ -268,10 +268,10 @@ def extract_many(pages: Iterable[Any], *, jobs: Optional[int] = None, errors: st
 
 
 def signature(html: Html, *, length: int = 128, seed: int = 1) -> bytes:
-    """Return the MinHash signature of a page's tag paths: ``length`` 32-bit numbers as bytes.
+    """Return the MinHash signature of a page's structure: ``length`` 32-bit numbers as bytes.
 
     The share of equal numbers of two signatures estimates how much of their structure two pages share (the Jaccard coefficient
-    of their tag paths), so pages can be clustered where no process holds them all. ``numpy.frombuffer(signature, "u4")`` reads it.
+    of their tag paths and of their elements with classes), so pages can be clustered where no process holds them all. ``numpy.frombuffer(signature, "u4")`` reads it.
 
     >>> a, b = signature("<p>One <b>x</b></p>"), signature("<p>Two <b>y</b></p>")
     >>> len(a), a == b

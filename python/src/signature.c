@@ -1,4 +1,4 @@
-/* signature.c - _husk.signature: the MinHash signature of a page's tag paths, as the bytes of 32-bit numbers. */
+/* signature.c - _husk.signature: the MinHash signature of a page's structure, as the bytes of 32-bit numbers. */
 #include "binding.h"
 
 #define MAX_LENGTH 4096u /* the library's own limit; it refuses more */

@@ -25,7 +25,7 @@ from .extract import COUNTERS, _row
 from .parts import Counters, Folder
 from .splits import Split
 
-# On 4,000 pages of 40 sites pages of one site agree in .69 or more of their tag paths (first percentile), pages of two sites in .39
+# On 4,000 pages of 40 sites pages of one site agree in .69 or more of their structure (first percentile), pages of two sites in .27
 # or less (last thousandth): half is far from both (bench/run spark prints the clusters' F).
 LENGTH, BANDS, SIMILAR = 128, 16, 0.5
 LEADERS = 8  # of a bucket: more than so many templates that meet in a band of 8 ranks are not told apart there

@@ -11,6 +11,7 @@
 #include "cluster/lsh.h"
 #include "cluster/minhash.h"
 #include "cluster/tag_paths.h"
+#include "cluster/traits.h"
 #include "write/site/clusters.h"
 
 void husk_cluster_options_init(husk_cluster_options *options, size_t size)
@@ -109,18 +110,39 @@ husk_status husk_clustering_svg(const husk_clustering *c, husk_output *output, h
     return status == HUSK_OK ? status : error_set(error, status, "drawing clusters: %s", husk_status_text(status));
 }
 
+/* Tag paths and elements, in `memory`. Paths alone take sites of one layout for one; elements alone, those of one style
+ * sheet. */
+static husk_status structure_of(const husk_page *page, arena *memory, uint64_t **hashes, size_t *n)
+{
+    uint64_t *paths = NULL;
+    uint32_t n_paths = 0;
+    traits t = { 0 };
+    husk_status status = page_tag_paths(page, memory, &paths, &n_paths);
+    if (status == HUSK_OK)
+        status = traits_of_page(page, memory, &t);
+    *n = n_paths + t.n_elements;
+    *hashes = status == HUSK_OK ? arena_array(memory, *n + 1, sizeof **hashes) : NULL;
+    if (*hashes == NULL)
+        return status == HUSK_OK ? HUSK_NO_MEMORY : status;
+    if (n_paths)
+        memcpy(*hashes, paths, n_paths * sizeof *paths);
+    if (t.n_elements)
+        memcpy(*hashes + n_paths, t.elements, t.n_elements * sizeof *t.elements);
+    return HUSK_OK;
+}
+
 husk_status husk_page_signature(const husk_page *page, unsigned length, uint64_t seed, uint32_t *ranks,
                                 husk_error *error)
 {
     arena memory;
-    uint64_t *paths = NULL;
-    uint32_t n = 0;
+    uint64_t *hashes = NULL;
+    size_t n = 0;
     if (length == 0 || length > MINHASH_MAX_LENGTH)
         return error_set(error, HUSK_BAD_ARGUMENT, "a signature has 1 to %u ranks, not %u", MINHASH_MAX_LENGTH, length);
     arena_init(&memory, HUSK_MAX_PAGE_ARENA);
-    husk_status status = page_tag_paths(page, &memory, &paths, &n);
+    husk_status status = structure_of(page, &memory, &hashes, &n);
     if (status == HUSK_OK)
-        minhash_sign(paths, n, length, seed, ranks);
+        minhash_sign(hashes, n, length, seed, ranks);
     else
         error_set(error, status, "signing a page: %s", husk_status_text(status));
     arena_free(&memory);

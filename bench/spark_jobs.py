@@ -1,0 +1,140 @@
+"""bench/run spark: the Spark jobs over the swde and web archives and a crawl of 2,000 hosts that spark/husk_spark/synthetic.py writes.
+
+Printed and kept in bench/results/spark.json: pages per second on one core and two, how much two are faster (limit: 1.8), the share of the
+cores' time that is not spent in libhusk (limit: 35 %), what a host with 40 % of all pages adds (limit: a third), and whether the texts are
+those of the program. Scaling means something on a machine that does nothing else: the load before the run is printed.
+"""
+import argparse
+import collections
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import husk
+import pyarrow.parquet as pq
+
+import common
+from husk_spark import synthetic
+from husk_spark.__main__ import arguments, run, start
+
+PROGRAM = os.path.join(os.path.dirname(husk.__file__), "bin", "husk")
+NOW = 1790000000
+
+
+def job(spark, folder, *given):
+    """Run a job into an empty folder; its counters."""
+    shutil.rmtree(folder, ignore_errors=True)
+    return run(spark, arguments([*map(str, given), "-o", folder, "--now", str(NOW)]))
+
+
+def outside(total, cores):
+    """The share of the cores' time that no task spent in libhusk."""
+    return 1 - total["husk_seconds"] / (cores * total["job_seconds"])
+
+
+def pages_of(folder):
+    table = pq.read_table(folder)
+    return collections.Counter((i, (t or "").rstrip("\n")) for i, t in zip(table.column("id").to_pylist(), table.column("text").to_pylist()))
+
+
+def program_pages(paths, *options):
+    lines = subprocess.run([PROGRAM, "extract", "--quiet", "--format", "jsonl", *options, *paths], stdout=subprocess.PIPE,
+                           env={**os.environ, "SOURCE_DATE_EPOCH": str(NOW)}).stdout.splitlines()
+    return collections.Counter((r["id"], (r.get("text") or "").rstrip("\n")) for r in map(json.loads, lines))
+
+
+def pairs(groups):
+    return sum(n * (n - 1) / 2 for n in groups.values())
+
+
+def pair_f1(ours, theirs):
+    """F1 of the pairs of pages that two partitions put together; each is page → cluster."""
+    both = collections.Counter((ours[page], theirs[page]) for page in ours if page in theirs)
+    return 2 * pairs(both) / max(1, pairs(collections.Counter(ours.values())) + pairs(collections.Counter(theirs.values())))
+
+
+def clusters_of(folder):
+    return {row["id"]: row["cluster"] for row in pq.read_table(os.path.join(folder, "clusters")).to_pylist()}
+
+
+def program_clusters(paths):
+    lines = subprocess.run([PROGRAM, "cluster", "--method", "lsh", *paths], stdout=subprocess.PIPE, check=True, text=True).stdout.splitlines()
+    return {page: number for number, page in (line.split("\t", 1) for line in lines)}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--pages", type=int, default=40000, help="of the synthetic crawls")
+    parser.add_argument("--repeat", type=int, default=5, help="how often the archives at hand are read in a timed run")
+    o = parser.parse_args()
+    work = tempfile.mkdtemp(prefix="husk-spark-", dir=common.BUILD)
+    load = os.getloadavg()[0]
+    print(f"load before the run: {load:.1f}", flush=True)
+    swde = common.need(sorted(glob.glob(os.path.join(common.DATA, "swde", "*.warc.gz"))), "swde/*.warc.gz")
+    web = common.need(sorted(glob.glob(os.path.join(common.DATA, "web", "*.warc.gz"))), "web/*.warc.gz")
+    even = synthetic.write(f"{work}/even", 2000, o.pages, 0.0, 16)
+    skewed = synthetic.write(f"{work}/skewed", 2000, o.pages, 0.4, 16)
+    figures, failures, seconds = [], [], collections.defaultdict(dict)
+
+    def tell(what, value, unit=None):
+        figures.append(common.figure(what, value, unit))
+        print(f"{what}: {value:,.3f} {unit or ''}", flush=True)
+
+    jobs = [("extract, swde", swde * o.repeat, ["extract"]), ("extract, web", web * o.repeat, ["extract"]), ("extract, 2,000 hosts", even, ["extract"]),
+            ("learn, 2,000 hosts", even, ["learn", "--buckets", "16"]),
+            ("extract --site, 2,000 hosts", even, ["extract", "--buckets", "16", "--site", f"{work}/learn-1"]),
+            ("cluster, swde", swde * o.repeat, ["cluster", "--buckets", "4"]),
+            ("learn, 40 % on one host", skewed, ["learn", "--buckets", "16"]),
+            ("extract --site, 40 % on one host", skewed, ["extract", "--buckets", "16", "--site", f"{work}/learn-1"])]
+    for cores in (1, 2):
+        spark = start(f"local[{cores},4]", "husk bench")
+        job(spark, f"{work}/warm", "extract", swde[0])  # Java's and Python's first steps are not measured
+        for name, paths, given in jobs:
+            folder = f"{work}/{'learn' if name == 'learn, 2,000 hosts' else 'out'}-{cores}"
+            total = job(spark, folder, *given, *paths)
+            seconds[name][cores] = total
+            print(f"{name}, {cores} {'core' if cores == 1 else 'cores'}: {total['job_seconds']:.1f} s, {outside(total, cores):.0%} outside libhusk", flush=True)
+        spark.stop()
+    for name, by_cores in seconds.items():
+        pages = by_cores[1].get("pages") or o.pages
+        tell(f"Spark, {name}: pages per second on one core", pages / by_cores[1]["job_seconds"])
+        gain = by_cores[1]["job_seconds"] / by_cores[2]["job_seconds"]
+        tell(f"Spark, {name}: two cores against one", gain, "times")
+        share = outside(by_cores[1], 1)
+        tell(f"Spark, {name}: share of time outside libhusk", share)
+        if name.startswith("extract, "):
+            failures += [f"{name}: two cores {gain:.2f} times one, below 1.8"] * (gain < 1.8)
+            failures += [f"{name}: {share:.0%} of the time outside libhusk, above 35 %"] * (share > .35)
+    for name in ("learn", "extract --site"):
+        more = seconds[f"{name}, 40 % on one host"][2]["job_seconds"] / seconds[f"{name}, 2,000 hosts"][2]["job_seconds"]
+        tell(f"Spark, {name} on two cores: a host with 40 % of all pages against none", more, "times")
+        failures += [f"{name}: a large host makes it {more:.2f} times as long"] * (more > 4 / 3)
+
+    spark = start("local[2,4]", "husk bench")
+    for name, paths in (("swde", swde), ("web", web), ("2,000 hosts", even)):
+        job(spark, f"{work}/same", "extract", *paths)
+        ours, theirs = pages_of(f"{work}/same"), program_pages(paths)
+        wrong = sum(((ours - theirs) + (theirs - ours)).values())
+        tell(f"Spark, extract, {name}: texts that are not the program's", wrong)
+        failures += [f"{name}: {wrong} texts are not the program's"] * (wrong > 0)
+    job(spark, f"{work}/clusters", "cluster", *swde, "--buckets", "4")
+    ours = clusters_of(f"{work}/clusters")
+    site = {page.id: os.path.basename(path) for path in swde for page in husk.read_pages(path)}
+    tell("Spark, cluster, swde: F1 of pairs against the sites", pair_f1(ours, site))
+    tell("Spark, cluster, swde: F1 of pairs against husk cluster --method lsh", pair_f1(ours, program_clusters(swde)))
+    spark.stop()
+    figures.append(common.figure("Spark: load of the machine before the run", load))
+    tell("Spark: bytes of a site file, mean", common.mean(len(s) for s in pq.read_table(f"{work}/learn-2", columns=["site"]).column("site").to_pylist() if s), "bytes")
+    tell("Spark: bytes of a page, 2,000 hosts, gzipped", sum(os.path.getsize(p) for p in even) / o.pages, "bytes")
+    tell("Spark: bytes of a page's row in Parquet, 2,000 hosts", sum(os.path.getsize(p) for p in glob.glob(f"{work}/same/part-*")) / o.pages, "bytes")
+    common.write_result("spark", figures, pages=o.pages, repeat=o.repeat)
+    shutil.rmtree(work)
+    return common.end(failures)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
