@@ -1,6 +1,6 @@
 /* sitemap.c - the text of every <loc>, with XML's five entities decoded.
- * A full XML parser would give the same: a sitemap has no other element of that name, and comments or CDATA are not
- * used around URLs. Cost: one pass. Limits: the caller's buffer; max_bytes if it is gzipped. */
+ * A full XML parser would give the same: a sitemap has no other element of that name, and no comments around URLs.
+ * Cost: one pass. Limits: the caller's buffer; max_bytes if it is gzipped. */
 #include "source/sitemap.h"
 
 #include "source/inflate.h"
@@ -43,6 +43,26 @@ static void text_decode(slice text, buffer *out)
     buffer_byte(out, 0);
 }
 
+/* The text of one <loc>; some generators put it into a CDATA section, where nothing is decoded. Results end with a zero
+ * byte, so a text that contains one is skipped. */
+static void loc_read(slice text, buffer *out)
+{
+    static const char begin[] = "<![CDATA[", end[] = "]]>";
+    size_t around = sizeof begin - 1 + sizeof end - 1;
+    bool is_cdata = text.len >= around && memcmp(text.data, begin, sizeof begin - 1) == 0 &&
+                    memcmp(text.data + text.len - (sizeof end - 1), end, sizeof end - 1) == 0;
+    if (is_cdata)
+        text = slice_trim((slice){ text.data + sizeof begin - 1, text.len - around });
+    if (text.len == 0 || memchr(text.data, 0, text.len))
+        return;
+    if (is_cdata) {
+        buffer_append(out, text.data, text.len);
+        buffer_byte(out, 0);
+    } else {
+        text_decode(text, out);
+    }
+}
+
 static void locs_read(slice xml, buffer *out)
 {
     const char *p = xml.data, *end = xml.data + xml.len;
@@ -50,7 +70,7 @@ static void locs_read(slice xml, buffer *out)
         const char *stop = memmem(p + 5, (size_t)(end - p - 5), "</loc>", 6);
         if (stop == NULL)
             break;
-        text_decode(slice_trim((slice){ p + 5, (size_t)(stop - p - 5) }), out);
+        loc_read(slice_trim((slice){ p + 5, (size_t)(stop - p - 5) }), out);
         p = stop + 6;
     }
 }
@@ -64,7 +84,7 @@ static void lines_read(slice text, buffer *out)
             at++;
         slice line = slice_trim((slice){ text.data + begin, at - begin });
         at++;
-        if (line.len > 7 && memcmp(line.data, "http", 4) == 0) {
+        if (line.len > 7 && memcmp(line.data, "http", 4) == 0 && !memchr(line.data, 0, line.len)) {
             buffer_append(out, line.data, line.len);
             buffer_byte(out, 0);
         }

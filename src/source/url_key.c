@@ -12,18 +12,21 @@ static bool is_unreserved(int c)
            c == '_' || c == '~';
 }
 
-/* Decode percent-encoded letters; write other codes in upper case. */
+/* Decode percent-encoded letters; write other codes in upper case. A code right after a stray '%' is not decoded:
+ * "%4%41" must not become "%4A". */
 static void escapes_write(slice text, buffer *out)
 {
+    size_t decode_from = 0;
     for (size_t i = 0; i < text.len; i++) {
         int high = text.data[i] == '%' && i + 2 < text.len ? hex_digit(text.data[i + 1]) : -1;
         int low = high >= 0 ? hex_digit(text.data[i + 2]) : -1;
         if (low < 0) {
+            decode_from = text.data[i] == '%' ? i + 3 : decode_from;
             buffer_byte(out, text.data[i]);
             continue;
         }
         int c = high * 16 + low;
-        if (is_unreserved(c))
+        if (is_unreserved(c) && i >= decode_from)
             buffer_byte(out, (char)c);
         else
             buffer_format(out, "%%%02X", (unsigned)c);
@@ -44,37 +47,40 @@ static bool is_idle(slice name)
     return false;
 }
 
+/* Names are compared after they are decoded: "utm%5Fsource" is utm_source. */
 static void query_write(slice query, buffer *out)
 {
     char before = '?';
     for (size_t at = 0; at < query.len;) {
-        size_t end = at, equals;
+        size_t end = at, start = out->len, equals;
         while (end < query.len && query.data[end] != '&')
             end++;
-        equals = at;
-        while (equals < end && query.data[equals] != '=')
-            equals++;
-        if (end > at && !is_idle((slice){ query.data + at, equals - at })) {
+        if (end > at) {
             buffer_byte(out, before);
             escapes_write((slice){ query.data + at, end - at }, out);
-            before = '&';
         }
+        for (equals = start + 1; equals < out->len && out->data[equals] != '=';)
+            equals++;
+        if (out->len > start && is_idle((slice){ out->data + start + 1, equals - start - 1 }))
+            out->len = start;
+        before = out->len > start ? '&' : before;
         at = end + 1;
     }
 }
 
-/* ";jsessionid=…" at the end of a path. */
-static size_t path_end(slice url, size_t end)
+/* Drop every ";jsessionid=…" from the end of a path that begins at `start` of `out`. */
+static void path_trim(buffer *out, size_t start)
 {
-    size_t at = end;
-    while (at > 0 && url.data[at - 1] != ';' && url.data[at - 1] != '/')
-        at--;
-    if (at == 0 || url.data[at - 1] != ';')
-        return end;
-    size_t equals = at;
-    while (equals < end && url.data[equals] != '=')
-        equals++;
-    return is_idle((slice){ url.data + at, equals - at }) ? at - 1 : end;
+    for (size_t at = out->len; at > start && out->data[at - 1] != '/'; at--) {
+        if (out->data[at - 1] != ';')
+            continue;
+        size_t equals = at;
+        while (equals < out->len && out->data[equals] != '=')
+            equals++;
+        if (!is_idle((slice){ out->data + at, equals - at }))
+            return;
+        out->len = at - 1;
+    }
 }
 
 void url_key(slice url, buffer *out)
@@ -92,7 +98,9 @@ void url_key(slice url, buffer *out)
     for (size_t i = at; authority && i < query && url.data[i] != '/'; i++)
         if (url.data[i] == '@')
             at = i + 1;
-    escapes_write((slice){ url.data + at, path_end((slice){ url.data, query }, query) - at }, out);
+    size_t start = out->len;
+    escapes_write((slice){ url.data + at, query - at }, out);
+    path_trim(out, start);
     if (query + 1 < end)
         query_write((slice){ url.data + query + 1, end - query - 1 }, out);
 }

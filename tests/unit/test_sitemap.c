@@ -32,7 +32,10 @@ static void test_forms(void **state)
     CHECK("http://a/1\r\n\nnonsense\nhttps://a/2", "http://a/1\0https://a/2\0", false);
     CHECK("<urlset><url><loc>http://a/1</loc><loc>http://a/2", "http://a/1\0", false);
     CHECK("<loc>", "", false);
-    CHECK("<loc></loc>", "\0", false);
+    CHECK("<loc></loc>", "", false);
+    CHECK("<loc>http://a/\0b</loc><loc>http://a/c</loc>", "http://a/c\0", false);
+    CHECK("<loc>\n<![CDATA[ http://a/?b=1&c=2&amp; ]]></loc>", "http://a/?b=1&c=2&amp;\0", false);
+    CHECK("<loc><![CDATA[]]></loc><loc><![CDATA[]></loc>", "<![CDATA[]>\0", false);
     CHECK("", "", false);
     CHECK("<urlset>&amp", "", false);
 }

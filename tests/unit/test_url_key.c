@@ -23,8 +23,11 @@ static void test_keys(void **state)
         { "http://a.org/x?a=1&&b", "http://a.org/x?a=1&b" },
         { "http://a.org/x;jsessionid=77?a=1", "http://a.org/x?a=1" },
         { "http://a.org/x;v=2", "http://a.org/x;v=2" },
+        { "http://a.org/x;sid=1;v=2;sid=3", "http://a.org/x;sid=1;v=2" },
+        { "http://a.org/x;sid=1;%73id=3?utm%5Fsource=n", "http://a.org/x" },
         { "http://a.org/?sid=1&side=2", "http://a.org/?side=2" },
         { "http://a.org/a%", "http://a.org/a%" },
+        { "http://a.org/%4%41%41", "http://a.org/%4%41A" },
     };
     url_resolver *urls = url_resolver_new();
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
