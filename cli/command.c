@@ -37,6 +37,10 @@ static const option reading_options[] = {
     { FLAG_AT(common_settings, partial), .name = "partial",
       .help = "If the run is stopped (Ctrl-C, SIGTERM), write the partial result to the output file. Without this, the "
               "file stays unchanged and the partial result goes to FILE.partial." },
+    { NO_AT(common_settings, sandbox), .name = "no-sandbox",
+      .help =
+          "Do not restrict the process. By default, where the kernel supports it, a run that reads pages cannot start "
+          "programs, and can open connections only if an INPUT is a URL." },
     { TEXT_AT(common_settings, source.base_url), .name = "base-url", .value = "URL",
       .help = "The base URL for pages without a URL; it also resolves their relative links." },
     { TEXT_AT(common_settings, source.user_agent), .name = "user-agent", .value = "TEXT",
@@ -108,6 +112,7 @@ void *command_settings_new(const command *c)
         return NULL;
     husk_source_options_init(&settings->source, sizeof settings->source);
     husk_page_options_init(&settings->page, sizeof settings->page);
+    settings->sandbox = true;
     if (c->defaults != NULL)
         c->defaults(settings);
     return settings;

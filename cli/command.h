@@ -23,6 +23,7 @@ typedef struct common_settings {
     bool quiet;
     bool verbose;
     bool partial;  /* the result of a stopped run replaces the output file */
+    bool sandbox;  /* start no programs, and connect only to fetch inputs */
     unsigned jobs; /* 0: one per core */
     text_list headers;
     husk_source_options source;
