@@ -144,13 +144,22 @@ static void write_math(flow *f, slice tex, bool display)
     f->space = false;
 }
 
+/* Does a script of the page draw TeX? Looked up for the first text that may hold some. */
+static bool draws_tex(flow *f)
+{
+    if (f->draws_tex == TEX_UNKNOWN)
+        f->draws_tex = element_draws_tex(f->page) ? TEX_DRAWN : TEX_PLAIN;
+    return f->draws_tex == TEX_DRAWN;
+}
+
 /* Text, and the TeX in it where a script of the page would draw that. */
 static void on_text(flow *f, slice text)
 {
     slice tex;
     size_t from, to;
-    bool display;
-    while (f->draws_tex && !f->style.layer[LAYER_CODE] && element_find_tex(text, &tex, &from, &to, &display)) {
+    bool display, marked = f->draws_tex != TEX_PLAIN && !f->style.layer[LAYER_CODE] &&
+                           (memchr(text.data, '\\', text.len) || memchr(text.data, '$', text.len));
+    while (marked && draws_tex(f) && element_find_tex(text, &tex, &from, &to, &display)) {
         if (from)
             on_plain(f, (slice){ text.data, from });
         write_math(f, tex, display);
@@ -509,13 +518,31 @@ static uint32_t on_node(flow *f, uint32_t i)
     return tag_kind(tag) & KIND_BLOCK ? on_block(f, tag) : on_inline(f, tag);
 }
 
+/* Is the walk inside a structure? What is not written may still count there: an item before it, a cell beside it. */
+static bool in_structure(const flow *f)
+{
+    return f->n_entries && f->entries[0].end > f->at;
+}
+
+/* Past subtrees before the first node that is written, and past all that follows the last. */
+static uint32_t skip_unwritten(const flow *f, written_range range)
+{
+    uint32_t at = f->at;
+    if ((at >= range.first && at < range.end) || in_structure(f))
+        return at;
+    if (at >= range.end)
+        return f->page->n_nodes;
+    while (at < range.first && f->page->end[at] <= range.first)
+        at = f->page->end[at];
+    return at;
+}
+
 husk_status flow_walk(husk_page *page, const write_options *options, const flow_sink *sink, void *writer,
                       unsigned wants)
 {
     flow f = { .page = page, .options = options, .sink = sink, .writer = writer, .wants = wants };
     if (visible_mark(page, options) != HUSK_OK)
         return HUSK_NO_MEMORY;
-    f.draws_tex = element_draws_tex(page);
     slice url = page->url;
     if (url.len == 0) { /* for this walk its links lie under the address that it gives itself */
         page->url = element_own_address(page);
@@ -524,9 +551,11 @@ husk_status flow_walk(husk_page *page, const write_options *options, const flow_
     arena_mark mark = arena_save(&page->scratch);
     buffer_init(&f.scratch, page->options.max_bytes + 1);
     buffer_init(&f.address, 4 * HUSK_MAX_URL_BYTES);
+    written_range range = written_nodes(page, options);
     for (f.at = 1; f.at < page->n_nodes && !f.stop;) {
         pop_frames(&f);
-        f.at = on_node(&f, f.at);
+        uint32_t next = skip_unwritten(&f, range);
+        f.at = next != f.at ? next : on_node(&f, f.at);
     }
     f.at = UINT32_MAX; /* after everything */
     flow_end_run(&f);

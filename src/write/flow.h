@@ -92,6 +92,9 @@ typedef struct flow_sink {
 
 typedef struct flow_frame flow_frame;
 
+/* Is TeX in the text a formula, since the page has a script for it? */
+enum { TEX_UNKNOWN, TEX_PLAIN, TEX_DRAWN };
+
 struct flow {
     husk_page *page;
     const write_options *options;
@@ -112,10 +115,10 @@ struct flow {
     table_grid grid; /* of the open table of data; they never nest */
 
     bool in_run;
-    bool draws_tex;  /* TeX in the text is a formula: the page has a script for it */
-    bool boundary;   /* a block began or ended since the last piece */
-    unsigned breaks; /* <br> since the last piece */
-    uint32_t option; /* the one <option> of the current <select> that is seen */
+    uint8_t draws_tex; /* TEX_… */
+    bool boundary;     /* a block began or ended since the last piece */
+    unsigned breaks;   /* <br> since the last piece */
+    uint32_t option;   /* the one <option> of the current <select> that is seen */
     flow_frame *frames;
     unsigned n_frames, frames_size;
     buffer scratch;

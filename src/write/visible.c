@@ -30,7 +30,8 @@ enum { SHOWN, ARIA, GONE };
 static bool style_has(slice style, slice property, slice value)
 {
     for (size_t i = 0; i + property.len < style.len; i++) {
-        if (!slice_is_nocase((slice){ style.data + i, property.len }, property.data) || (i && style.data[i - 1] == '-'))
+        if (lower(style.data[i]) != property.data[0] || (i && style.data[i - 1] == '-') ||
+            !slice_is_nocase((slice){ style.data + i, property.len }, property.data))
             continue;
         slice rest = slice_trim((slice){ style.data + i + property.len, style.len - i - property.len });
         if (rest.len == 0 || rest.data[0] != ':')
@@ -223,11 +224,22 @@ static void mark_block(husk_page *page, uint32_t block)
             page->flags[i] |= NODE_UNSEEN;
 }
 
+static bool may_be_copy(const husk_page *page, const write_options *options, const page_block *b)
+{
+    return b->n_words >= TWIN_WORDS && is_selected(options, b->first_node) &&
+           !(page->flags[b->first_node] & NODE_UNSEEN);
+}
+
 /* Hidden blocks that say what a block shown, or hidden before them, says. */
 static husk_status mark_copies(husk_page *page, const write_options *options)
 {
     if (page_blocks(page) != HUSK_OK)
         return HUSK_NO_MEMORY;
+    bool any = false;
+    for (uint32_t i = 0; i < page->n_blocks && !any; i++)
+        any = page->blocks[i].flags & BLOCK_HIDDEN && may_be_copy(page, options, &page->blocks[i]);
+    if (!any)
+        return HUSK_OK;
     arena_mark mark_at = arena_save(&page->scratch);
     copy *copies = arena_array(&page->scratch, (size_t)page->n_blocks + 1, sizeof *copies);
     uint32_t n = 0;
@@ -235,8 +247,7 @@ static husk_status mark_copies(husk_page *page, const write_options *options)
         return HUSK_NO_MEMORY;
     for (uint32_t i = 0; i < page->n_blocks; i++) {
         const page_block *b = &page->blocks[i];
-        if (b->n_words >= TWIN_WORDS && is_selected(options, b->first_node) &&
-            !(page->flags[b->first_node] & NODE_UNSEEN))
+        if (may_be_copy(page, options, b))
             copies[n++] = (copy){ hash_bytes(page->block_text.data + b->text_start, b->text_len), i,
                                   (b->flags & BLOCK_HIDDEN) != 0 };
     }
@@ -248,24 +259,44 @@ static husk_status mark_copies(husk_page *page, const write_options *options)
     return HUSK_OK;
 }
 
+/* An element that no reader sees, by itself or for its name. `*any`: it hides what is in it, at least until asked. */
+static bool is_unseen(const husk_page *page, uint32_t i, bool *any)
+{
+    int how = page->flags[i] & NODE_HIDDEN ? hides(page, i) : SHOWN;
+    uint32_t inside = page->end[i] - i;
+    *any |= how != SHOWN;
+    if (how != SHOWN)
+        return is_never_seen(page, i, how);
+    return inside > 1 && inside < 5 && page->flags[i + 1] & NODE_TEXT && page->attribute[i] != page->attribute[i + 1] &&
+           is_only_read_aloud(page, i);
+}
+
+written_range written_nodes(const husk_page *page, const write_options *options)
+{
+    written_range r = { 1, page->n_nodes };
+    while (options->keep && r.first < r.end && !options->keep[r.first])
+        r.first++;
+    while (options->keep && r.first < r.end && !options->keep[r.end - 1])
+        r.end--;
+    return r;
+}
+
 husk_status visible_mark(husk_page *page, const write_options *options)
 {
     bool any = false;
+    written_range range = written_nodes(page, options);
+    for (uint32_t i = 1; i < page->n_nodes; i++)
+        page->flags[i] &= (uint8_t)~NODE_UNSEEN;
     for (uint32_t i = 1; i < page->n_nodes; i++) {
-        uint8_t flags = page->flags[i] &= (uint8_t)~NODE_UNSEEN;
         slice tex;
         bool display;
         if (page->tag[i] == TAG_SCRIPT && element_script_tex(page, i, &tex, &display))
             mark_drawn(page, i);
-        if (flags & (NODE_TEXT | NODE_SILENT))
+        if (page->flags[i] & (NODE_TEXT | NODE_SILENT) || i >= range.end)
             continue;
-        int how = flags & NODE_HIDDEN ? hides(page, i) : SHOWN;
-        any |= how != SHOWN;
-        uint32_t inside = page->end[i] - i;
-        if (how != SHOWN ? is_never_seen(page, i, how)
-                         : inside > 1 && inside < 5 && page->flags[i + 1] & NODE_TEXT &&
-                               page->attribute[i] != page->attribute[i + 1] && is_only_read_aloud(page, i)) {
-            mark(page, i);
+        if (page->end[i] <= range.first || is_unseen(page, i, &any)) {
+            if (page->end[i] > range.first)
+                mark(page, i);
             i = page->end[i] - 1;
         }
     }
