@@ -225,14 +225,14 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
     bool readable = is_readable(outcome);
     if (readable && !o.all && !v->is_judged)
         return error_set(error, HUSK_BAD_ARGUMENT, "the verdict has no blocks: judge at a greater depth");
-    metadata_options dated = { .now = o.now };
     const page_metadata *known =
         (o.with_metadata || o.format == HUSK_FORMAT_XML) && readable ? &metadata : NULL; /* TEI always has a header */
     arena_mark mark = arena_save(&page->scratch);
     bool titled = readable && has_title(is_record(o.format) ? o.body : o.format, &o);
     bool headed = readable && (o.format == HUSK_FORMAT_JSON || o.format == HUSK_FORMAT_JSONL);
+    metadata_options asked = { .now = o.now, .brief = known == NULL };
     if (known || titled || headed)
-        status = page_metadata_read(page, &dated, &page->scratch, &metadata);
+        status = page_metadata_read(page, &asked, &page->scratch, &metadata);
     c.head = headed && status == HUSK_OK ? &metadata : NULL;
     if (status == HUSK_OK && titled)
         c.title = metadata.title;

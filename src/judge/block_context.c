@@ -82,15 +82,15 @@ static void surroundings(feature_maker *m, const weighed *nodes, const weighed *
 {
     const husk_page *page = m->page;
     for (uint32_t b = 0; b < page->n_blocks; b++) {
-        uint32_t at = page->blocks[b].container, levels;
+        const block_info *info = &m->blocks[b];
+        uint32_t at = page->blocks[b].container;
         for (unsigned level = 0; level < BLOCK_LEVELS; level++) {
             C(CONTEXT_first_level0 + level, b) = part(nodes[at]);
             at = at ? page->parent[at] : 0;
         }
-        PUT(first_branch, part(nodes[maker_branch(m, page->blocks[b].container)]));
-        PUT(first_alike, part(looks[m->blocks[b].alike]));
-        at = maker_item_around(m, page->blocks[b].container, &levels);
-        PUT(first_item, at == NODE_NONE ? -1 : part(items[m->nodes[at].item]));
+        PUT(first_branch, part(nodes[info->branch]));
+        PUT(first_alike, part(looks[info->alike]));
+        PUT(first_item, info->item == NODE_NONE ? -1 : part(items[m->nodes[info->item].item]));
     }
 }
 

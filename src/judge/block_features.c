@@ -320,6 +320,7 @@ static void climb_features(feature_maker *m, uint32_t b, uint32_t container)
             break;
     }
     const node_info *n = &m->nodes[branch];
+    m->blocks[b].branch = branch;
     SET(quarter_levels, quarter);
     SET(best_levels, to_best);
     SET(best_score, m->nodes[best].score > 0 ? most / m->nodes[best].score : 0);
@@ -428,6 +429,7 @@ static uint32_t first_block_of(const feature_maker *m, uint32_t node, uint32_t b
 static void item_features(feature_maker *m, uint32_t b, uint32_t container)
 {
     uint32_t levels, at = maker_item_around(m, container, &levels);
+    m->blocks[b].item = at;
     if (at != NODE_NONE) {
         const item_info *item = &m->items[m->nodes[at].item];
         SET(item_count, item->n);

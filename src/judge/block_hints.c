@@ -22,9 +22,40 @@ slice maker_block_text(const husk_page *page, uint32_t b)
     return (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len };
 }
 
+/* Which pairs of bytes are in the page's titles, by a hash: a text with another pair is in none of them. */
+typedef struct title_pairs {
+    uint64_t bits[64];
+} title_pairs;
+
+static unsigned pair_hash(const char *at)
+{
+    return ((unsigned char)at[0] * 61u + (unsigned char)at[1]) % (64 * 64);
+}
+
+static void pairs_add(title_pairs *pairs, slice title)
+{
+    for (size_t i = 0; i + 1 < title.len; i++) {
+        unsigned hash = pair_hash(title.data + i);
+        pairs->bits[hash / 64] |= (uint64_t)1 << hash % 64;
+    }
+}
+
+static bool has_pair(const title_pairs *pairs, const char *at)
+{
+    unsigned hash = pair_hash(at);
+    return pairs->bits[hash / 64] >> hash % 64 & 1;
+}
+
 static bool is_in(slice text, slice title)
 {
     return title.len && memmem(title.data, title.len, text.data, text.len) != NULL;
+}
+
+static bool is_in_title(const head_info *head, const title_pairs *pairs, slice text)
+{
+    return text.len >= LEAST_TITLE && text.len <= MOST_TITLE && has_pair(pairs, text.data) &&
+           has_pair(pairs, text.data + 2) && has_pair(pairs, text.data + text.len - 2) &&
+           (is_in(text, head->title) || is_in(text, head->og_title));
 }
 
 static bool begins_like(slice text, slice other)
@@ -65,6 +96,8 @@ static int target_of(slice href)
 
 static bool rel_tells(slice rel)
 {
+    if (rel.len == 0)
+        return false;
     static const char *const known[] = { "tag", "category", "author", "prev", "next", "bookmark" };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (slice_has_nocase(rel, known[i]))
@@ -89,13 +122,11 @@ static void link_hints(feature_maker *m, uint32_t b)
     SET(link_rel, rel);
 }
 
-static void text_hints(feature_maker *m, uint32_t b)
+static void text_hints(feature_maker *m, uint32_t b, const title_pairs *pairs)
 {
     const head_info *head = &m->info.head;
     slice text = maker_block_text(m->page, b);
-    bool titled =
-        text.len >= LEAST_TITLE && text.len <= MOST_TITLE && (is_in(text, head->title) || is_in(text, head->og_title));
-    SET(in_title, titled);
+    SET(in_title, is_in_title(head, pairs, text));
     SET(is_description, begins_like(text, head->description));
     SET(colon, colon_of(text));
     SET(text_start, start_weight(m, b, text));
@@ -156,8 +187,11 @@ static void best_hints(feature_maker *m)
 
 void maker_hints(feature_maker *m)
 {
+    title_pairs pairs = { { 0 } };
+    pairs_add(&pairs, m->info.head.title);
+    pairs_add(&pairs, m->info.head.og_title);
     for (uint32_t b = 0; b < m->page->n_blocks; b++) {
-        text_hints(m, b);
+        text_hints(m, b, &pairs);
         link_hints(m, b);
     }
     image_hints(m);

@@ -46,6 +46,8 @@ typedef struct block_info {
     float links;
     float text;         /* weight of its words, where it is short */
     uint32_t alike;     /* index into `looks` */
+    uint32_t branch;    /* its outermost element off the heaviest line */
+    uint32_t item;      /* the element of `items` around it, or NODE_NONE */
     uint32_t near, far; /* class groups of the three nearest elements, of all above */
     uint16_t in;
     uint8_t heading;
@@ -139,7 +141,5 @@ void maker_find_chain(feature_maker *m);
 void maker_count_items(feature_maker *m);
 /* The item around a node that maker_count_items found worth telling, or NODE_NONE; `levels` up. */
 uint32_t maker_item_around(const feature_maker *m, uint32_t node, uint32_t *levels);
-/* The topmost element off the heaviest line, above or at a node. */
-uint32_t maker_branch(const feature_maker *m, uint32_t node);
 
 #endif

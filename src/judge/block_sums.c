@@ -108,11 +108,3 @@ uint32_t maker_item_around(const feature_maker *m, uint32_t node, uint32_t *leve
     }
     return NODE_NONE;
 }
-
-uint32_t maker_branch(const feature_maker *m, uint32_t node)
-{
-    uint32_t branch = node;
-    for (uint32_t at = node; at && !m->on_chain[at]; at = m->page->parent[at])
-        branch = at;
-    return branch;
-}

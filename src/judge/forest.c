@@ -20,6 +20,15 @@ typedef struct forest_run {
     uint32_t stride;
 } forest_run;
 
+/* How many borders a value is above. */
+static uint32_t borders_below(const forest *f, uint32_t c, float value)
+{
+    uint32_t n = 0;
+    for (uint32_t k = f->border[c]; k < f->border[c + 1]; k++)
+        n += value > f->borders[k]; /* no jump that would be guessed wrong half the time */
+    return n;
+}
+
 static void quantise_plain(const forest *f, uint32_t c, const float *values, uint32_t stride, uint8_t *bytes)
 {
     memset(bytes, 0, stride);
@@ -214,10 +223,7 @@ static float score_row(const forest *f, const float *values, uint32_t stride, ui
     int32_t sum = 0;
     for (uint32_t c = 0; c < f->n_columns; c++) {
         float value = values[(size_t)f->column[c] * stride];
-        uint32_t n = 0;
-        for (uint32_t k = f->border[c]; k < f->border[c + 1]; k++)
-            n += value > f->borders[k]; /* no jump that would be guessed wrong half the time */
-        bytes[c] = (uint8_t)(f->column[c] == without ? 0 : n);
+        bytes[c] = (uint8_t)(f->column[c] == without ? 0 : borders_below(f, c, value));
     }
     const int16_t *asked[AHEAD];
     for (uint32_t t = 0; t < f->n_trees + AHEAD; t++) {
@@ -264,6 +270,8 @@ static husk_status score(const forest *f, const float *values, uint32_t n, uint3
         uint8_t *bytes = run.bytes + (size_t)c * stride;
         if (f->column[c] == without)
             memset(bytes, 0, stride);
+        else if (n > 1 && memcmp(column, column + 1, (n - 1) * sizeof *column) == 0) /* all rows alike: half of them */
+            memset(bytes, (int)borders_below(f, c, column[0]), stride);
 #ifdef HAS_AVX2
         else if (fast)
             quantise_avx2(f, c, column, stride, bytes);

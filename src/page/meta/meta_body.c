@@ -102,6 +102,7 @@ static const struct {
 #undef LETTER
 };
 
+/* What a byte is in a name: nothing of a word, a small letter, a capital. */
 static const uint8_t letter_kind[256] = { ['a' ... 'z'] = 1, ['A' ... 'Z'] = 2 };
 
 static unsigned word_says(const char *word, size_t len)
@@ -134,21 +135,20 @@ static unsigned word_says(const char *word, size_t len)
 static unsigned value_says(slice value)
 {
     unsigned says = 0;
+    uint8_t before = 0;
     const unsigned char *data = (const unsigned char *)value.data;
     for (size_t i = 0; i < value.len; i++) {
-        if (letter_kind[data[i]] == 0)
-            continue;
-        says |= word_says(value.data + i, value.len - i);
-        for (uint8_t before = letter_kind[data[i]];
-             i + 1 < value.len && letter_kind[data[i + 1]] && letter_kind[data[i + 1]] <= before; i++)
-            before = letter_kind[data[i + 1]];
+        uint8_t kind = letter_kind[data[i]];
+        if (kind > before)
+            says |= word_says(value.data + i, value.len - i);
+        before = kind;
     }
     return says;
 }
 
 /* Class names come again and again, on a page and from page to page: what they say is kept, the upper 48 bits of an
  * entry telling whose it is. */
-#define SAYS_CACHE 512u
+#define SAYS_CACHE 2048u
 
 typedef struct says_cache {
     uint64_t entries[SAYS_CACHE];
@@ -191,6 +191,7 @@ typedef struct body_pass {
     scope scopes[MAX_SCOPES];
     uint32_t n_scopes;
     uint32_t n_headings;
+    bool headed; /* the headings were collected before: here only their place is noted */
 } body_pass;
 
 static slice subtree_text(body_pass *b, uint32_t node, uint32_t max_nodes)
@@ -209,6 +210,11 @@ static slice subtree_text(body_pass *b, uint32_t node, uint32_t max_nodes)
     return (slice){ b->text.data ? b->text.data : "", b->text.len };
 }
 
+static uint8_t aside_of(const body_pass *b, uint32_t node)
+{
+    return (uint8_t)(node < b->comment_end ? META_COMMENT : node < b->aside_end ? META_ASIDE : 0);
+}
+
 static void add(body_pass *b, uint32_t node, meta_field field, meta_source source, unsigned weight, slice value)
 {
     meta_add(b->c, (meta_candidate){ .value = value,
@@ -216,9 +222,7 @@ static void add(body_pass *b, uint32_t node, meta_field field, meta_source sourc
                                      .field = (uint8_t)field,
                                      .source = (uint8_t)source,
                                      .weight = (uint8_t)weight,
-                                     .aside = (uint8_t)(node < b->comment_end ? META_COMMENT
-                                                        : node < b->aside_end ? META_ASIDE
-                                                                              : 0) });
+                                     .aside = aside_of(b, node) });
 }
 
 static void scope_enter(body_pass *b, uint32_t node)
@@ -364,7 +368,7 @@ static void time_element(body_pass *b, uint32_t node, unsigned says)
         value = subtree_text(b, node, 20);
     bool modified = slice_is_nocase(prop, "datemodified") || says & SAYS_MODIFIED || says_updated(value);
     for (uint32_t up = page->parent[node], k = 0; k < 2 && up != NODE_NONE && !modified; k++, up = page->parent[up])
-        modified = value_says(page_attribute_value(page, up, ATTR_CLASS)) & SAYS_MODIFIED;
+        modified = cached_says(b->cache, page_attribute_value(page, up, ATTR_CLASS)) & SAYS_MODIFIED;
     add(b, node, modified ? META_MODIFIED : META_PUBLISHED, META_FROM_TIME, says & SAYS_DATE ? 0 : 1, value);
     if (page->end[node] > b->date_end)
         b->date_end = page->end[node];
@@ -379,7 +383,7 @@ static void author_element(body_pass *b, uint32_t node, unsigned says)
         if (page->flags[i] & NODE_TEXT)
             continue;
         slice class = page_attribute_value(page, i, ATTR_CLASS);
-        unsigned inner = class.len ? value_says(class) : 0;
+        unsigned inner = cached_says(b->cache, class);
         if (slice_has_nocase(page_attribute_value(page, i, ATTR_REL), "author") ||
             (inner & SAYS_NAME && !(inner & SAYS_NOT_NAME))) {
             best = i;
@@ -398,9 +402,18 @@ static void author_element(body_pass *b, uint32_t node, unsigned says)
         b->taken_end = page->end[node];
 }
 
+static void note_heading_place(body_pass *b, uint32_t node)
+{
+    for (uint32_t i = 0; i < b->c->n; i++)
+        if (b->c->list[i].node == node && b->c->list[i].source == META_FROM_HEADING)
+            b->c->list[i].aside = aside_of(b, node);
+}
+
 static void heading(body_pass *b, uint32_t node)
 {
-    if (b->n_headings++ >= 16)
+    if (b->headed)
+        note_heading_place(b, node);
+    if (b->headed || b->n_headings++ >= 16)
         return;
     slice text = subtree_text(b, node, 200);
     if (text.len && text.len <= META_MAX_TITLE)
@@ -489,7 +502,7 @@ static void element(body_pass *b, uint32_t node)
         heading(b, node);
     if (prop.len && tag != TAG_META)
         property(b, node, prop);
-    if (tag == TAG_TIME)
+    if (tag == TAG_TIME && b->c->wants_date)
         time_element(b, node, says);
     if (tag == TAG_A && rel.len) {
         meta_link(b->c, node);
@@ -499,9 +512,11 @@ static void element(body_pass *b, uint32_t node)
                 b->taken_end = page->end[node];
         }
     }
-    if (says & (SAYS_AUTHOR | SAYS_USER) && node >= b->taken_end && page->end[node] - node <= 60 && !is_frame(tag))
+    if (says & (SAYS_AUTHOR | SAYS_USER) && b->c->wants_author && node >= b->taken_end &&
+        page->end[node] - node <= 60 && !is_frame(tag))
         author_element(b, node, says);
-    if (says & (SAYS_DATE | SAYS_MODIFIED) && tag != TAG_TIME && node >= b->date_end && page->end[node] - node <= 12) {
+    if (says & (SAYS_DATE | SAYS_MODIFIED) && b->c->wants_date && tag != TAG_TIME && node >= b->date_end &&
+        page->end[node] - node <= 12) {
         slice text = subtree_text(b, node, 12);
         date d;
         if (text.len && text.len <= DATE_MAX_TEXT && date_parse(text, b->c->order, DATE_TEXT, &d)) {
@@ -540,7 +555,7 @@ static void text_node(body_pass *b, uint32_t node)
     slice text = slice_trim(page->text[node]);
     if (text.len < 2 || text.len > DATE_MAX_TEXT)
         return;
-    size_t prefix = node >= b->taken_end ? meta_by_prefix(text) : 0;
+    size_t prefix = b->c->wants_author && node >= b->taken_end ? meta_by_prefix(text) : 0;
     if (prefix) {
         /* "By" alone: the name follows in the next element */
         bool alone = prefix >= text.len;
@@ -554,7 +569,7 @@ static void text_node(body_pass *b, uint32_t node)
         if (!alone && whole.len <= META_MAX_NAME * 2)
             add(b, node, META_AUTHOR, META_FROM_TEXT, 0, whole);
     }
-    if (node < b->date_end || b->c->n_of[META_PUBLISHED] >= META_MAX_PER_FIELD / 2)
+    if (!b->c->wants_date || node < b->date_end || b->c->n_of[META_PUBLISHED] >= META_MAX_PER_FIELD / 2)
         return;
     date d;
     if (text.len <= MAX_DATE_LINE && !(page->flags[node] & NODE_PRE) && node >= b->aside_end && has_digits(text) &&
@@ -563,28 +578,71 @@ static void text_node(body_pass *b, uint32_t node)
             text);
 }
 
-void meta_body(meta_collector *c)
+static void script(meta_collector *c, uint32_t node)
+{
+    const husk_page *page = c->page;
+    if (page->end[node] > node + 1 && slice_has_nocase(page_attribute_value(page, node, ATTR_TYPE), "ld+json"))
+        meta_jsonld(c, node, page->text[node + 1]);
+}
+
+static void pass_begin(body_pass *b, meta_collector *c)
+{
+    if (c->page->meta_cache == NULL)
+        c->page->meta_cache = calloc(1, sizeof(says_cache));
+    *b = (body_pass){ .c = c, .cache = c->page->meta_cache };
+    buffer_init(&b->text, META_MAX_VALUE * 4);
+}
+
+static void pass_end(body_pass *b)
+{
+    b->c->no_memory = b->c->no_memory || b->text.status == HUSK_NO_MEMORY;
+    buffer_free(&b->text);
+}
+
+/* A <meta> may be a property of microdata, too. */
+static void meta_property(body_pass *b, uint32_t node)
+{
+    slice prop = page_attribute_value(b->c->page, node, ATTR_ITEMPROP);
+    while (b->n_scopes && node >= b->scopes[b->n_scopes - 1].end)
+        b->n_scopes--;
+    if (prop.len)
+        property(b, node, prop);
+}
+
+void meta_said(meta_collector *c)
+{
+    const husk_page *page = c->page;
+    body_pass b;
+    pass_begin(&b, c);
+    for (uint32_t i = 1; i < page->n_nodes && !c->no_memory; i++) {
+        if (page->tag[i] == TAG_META)
+            meta_tag(c, i);
+        else if (page->tag[i] == TAG_SCRIPT)
+            script(c, i);
+        else if (page->tag[i] == TAG_H1 && !(page->flags[i] & NODE_SILENT))
+            heading(&b, i);
+    }
+    pass_end(&b);
+}
+
+void meta_body(meta_collector *c, bool is_said)
 {
     husk_page *page = c->page;
-    if (page->meta_cache == NULL)
-        page->meta_cache = calloc(1, sizeof(says_cache));
-    body_pass b = { .c = c, .cache = page->meta_cache };
-    buffer_init(&b.text, META_MAX_VALUE * 4);
+    body_pass b;
+    pass_begin(&b, c);
+    b.headed = is_said;
     for (uint32_t i = 1; i < page->n_nodes && !c->no_memory; i++) {
         uint8_t flags = page->flags[i];
         uint16_t tag = page->tag[i];
         if (tag == TAG_META) {
-            meta_tag(c, i);
-            slice prop = page_attribute_value(page, i, ATTR_ITEMPROP);
-            while (b.n_scopes && i >= b.scopes[b.n_scopes - 1].end)
-                b.n_scopes--;
-            if (prop.len)
-                property(&b, i, prop);
+            if (!is_said)
+                meta_tag(c, i);
+            meta_property(&b, i);
         } else if (tag == TAG_LINK) {
             meta_link(c, i);
         } else if (tag == TAG_SCRIPT) {
-            if (page->end[i] > i + 1 && slice_has_nocase(page_attribute_value(page, i, ATTR_TYPE), "ld+json"))
-                meta_jsonld(c, i, page->text[i + 1]);
+            if (!is_said)
+                script(c, i);
         } else if (flags & NODE_SILENT) {
             continue;
         } else if (!(flags & NODE_TEXT)) {
@@ -593,6 +651,5 @@ void meta_body(meta_collector *c)
             text_node(&b, i);
         }
     }
-    c->no_memory = c->no_memory || b.text.status == HUSK_NO_MEMORY;
-    buffer_free(&b.text);
+    pass_end(&b);
 }

@@ -63,6 +63,12 @@ static slice keep(meta_collector *c, const char *data, size_t len)
     return (slice){ copy, len };
 }
 
+/* Does a value of this rank outdo all that is only seen on the page? Its source comes before microdata then. */
+static bool is_settled(meta_field field, unsigned rank)
+{
+    return rank < order_of[field][META_FROM_MICRODATA] * 16u;
+}
+
 /* Where the title's heading stands; 0 when there is none. */
 static uint32_t heading_node(const meta_collector *c, slice title)
 {
@@ -103,7 +109,7 @@ static bool is_asked(const meta_collector *c, const meta_candidate *m, bool prod
 /* Dates, best first, until one is possible: not after `now`, and not before the web unless a machine-readable value
  * says so. */
 static bool choose_date(const meta_collector *c, meta_field field, int64_t now, bool product, bool authored, date *out,
-                        bool *seen)
+                        unsigned *at_rank, bool *seen)
 {
     for (unsigned least = 0;;) {
         const meta_candidate *best = best_from(c, field, least);
@@ -120,6 +126,7 @@ static bool choose_date(const meta_collector *c, meta_field field, int64_t now, 
             bool said = m->source != META_FROM_TEXT && m->source != META_FROM_CLASS;
             if (date_parse(m->value, c->order, said ? DATE_EXPLICIT : DATE_TEXT, out) &&
                 out->year >= (said ? 1900 : 1990) && (now == 0 || date_earliest(out) <= now)) {
+                *at_rank = rank;
                 *seen = m->source == META_FROM_CLASS || m->source == META_FROM_TEXT || m->source == META_FROM_TIME;
                 return true;
             }
@@ -133,8 +140,10 @@ static void put_dates(meta_collector *c, const metadata_options *options, page_m
     char iso[DATE_MAX_ISO];
     date published, modified;
     bool product = slice_has_nocase(out->type, "product"), authored = out->n_authors > 0, seen = false;
-    bool is_published = choose_date(c, META_PUBLISHED, options->now, product, authored, &published, &seen);
-    bool is_modified = choose_date(c, META_MODIFIED, options->now, product, authored, &modified, &seen);
+    unsigned rank = UINT32_MAX, modified_rank;
+    bool is_published = choose_date(c, META_PUBLISHED, options->now, product, authored, &published, &rank, &seen);
+    bool is_modified = choose_date(c, META_MODIFIED, options->now, product, authored, &modified, &modified_rank, &seen);
+    c->wants_date = !is_published || !is_settled(META_PUBLISHED, rank);
     if (is_modified)
         out->modified = keep(c, iso, date_iso(&modified, true, iso));
     /* an article that only says when it was changed has that date: it is the one its readers see */
@@ -195,6 +204,7 @@ static void put_authors(meta_collector *c, page_metadata *out)
         } else if (n) {
             memcpy(names, found, n * sizeof *names);
             out->n_authors = n;
+            c->wants_author = !is_settled(META_AUTHOR, rank);
         }
         least = rank + 1;
     }
@@ -306,6 +316,7 @@ static void put_title(meta_collector *c, page_metadata *out)
 {
     title_choice t = { .site = out->site, .host = url_host(c->page->url) };
     gather_references(c, &t);
+    c->title_settled = t.n > 0;
     out->title = best_heading(c, &t);
     if (out->title.len == 0)
         out->title = shortest_reference(&t);
@@ -428,12 +439,15 @@ void meta_choose(meta_collector *c, const metadata_options *options, page_metada
 {
     out->site = best_value(c, META_SITE);
     out->type = type_name(best_value(c, META_TYPE));
-    put_title(c, out);
+    if (!c->title_settled)
+        put_title(c, out);
     c->heading = heading_node(c, out->title);
     put_authors(c, out);
     put_dates(c, options, out);
-    out->description = best_value(c, META_DESCRIPTION);
     put_language(c, out);
+    if (c->brief)
+        return;
+    out->description = best_value(c, META_DESCRIPTION);
     out->url = absolute(c, best_value(c, META_URL));
     out->image = absolute(c, best_value(c, META_IMAGE));
     put_tags(c, out);

@@ -223,8 +223,8 @@ void meta_link(meta_collector *c, uint32_t node)
                  { "license", META_LICENSE, 0 },
                  { "tag", META_TAG, 1 },
                  { "shortlink", META_URL, 9 } };
-    slice rel = page_attribute_value(c->page, node, ATTR_REL);
-    if (rel.len == 0)
+    slice rel = c->brief ? (slice){ NULL, 0 } : page_attribute_value(c->page, node, ATTR_REL);
+    if (rel.len == 0) /* or none of what it may say is asked for */
         return;
     slice href = page_attribute_value(c->page, node, ATTR_HREF);
     for (size_t i = 0; i < sizeof rels / sizeof *rels; i++) {

@@ -93,6 +93,9 @@ static size_t separator(slice s, size_t at)
     char c = s.data[at];
     if (c != ' ' && c != '|' && c != '-' && c != '\xef')
         return 0;
+    char next = at + 1 < s.len ? lower(s.data[at + 1]) : ' ';
+    if (c == ' ' && ((next >= 'a' && next <= 'z') || (next >= '0' && next <= '9')))
+        return 0;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         size_t n = strlen(marks[i]);
         if (marks[i][0] == c && s.len - at >= n && memcmp(s.data + at, marks[i], n) == 0)

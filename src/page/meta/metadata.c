@@ -111,8 +111,17 @@ static size_t max_of(unsigned field)
     }
 }
 
+/* Does a field bear on the title, the author, the date or the language? */
+static bool is_brief(unsigned field)
+{
+    return field != META_DESCRIPTION && field != META_URL && field != META_IMAGE && field != META_TAG &&
+           field != META_LICENSE;
+}
+
 void meta_add(meta_collector *c, meta_candidate what)
 {
+    if (c->brief && !is_brief(what.field))
+        return;
     if (c->n >= META_MAX_CANDIDATES || c->n_of[what.field] >= META_MAX_PER_FIELD || c->no_memory || what.value.len == 0)
         return;
     what.value = meta_clean(c, what.value, max_of(what.field));
@@ -155,19 +164,37 @@ static void add_page(meta_collector *c)
                         .value = page->lang, .node = page->html, .field = META_LANGUAGE, .source = META_FROM_HTML });
 }
 
+/* The four fields of a brief answer from what the page says in so many words; nearly all articles say all of them. */
+static bool settle_by_said(meta_collector *c, const metadata_options *options, page_metadata *out)
+{
+    meta_said(c);
+    meta_choose(c, options, out);
+    return c->title_settled && out->language.len && !c->wants_author && !c->wants_date;
+}
+
 husk_status page_metadata_read(husk_page *page, const metadata_options *options, arena *memory, page_metadata *out)
 {
     static const metadata_options defaults = { 0 };
     *out = (page_metadata){ 0 };
-    meta_collector c = { .page = page, .memory = memory, .order = date_order_of(page->lang) };
+    meta_collector c = { .page = page,
+                         .memory = memory,
+                         .order = date_order_of(page->lang),
+                         .brief = options && options->brief,
+                         .wants_author = true,
+                         .wants_date = true };
     c.list = arena_array(memory, META_MAX_CANDIDATES, sizeof *c.list);
     if (c.list == NULL)
         return HUSK_NO_MEMORY;
     buffer_init(&c.piece, HUSK_MAX_PAGE_BYTES);
     add_page(&c);
     add_address_date(&c);
-    meta_body(&c);
-    meta_choose(&c, options ? options : &defaults, out);
+    options = options ? options : &defaults;
+    bool settled = c.brief && settle_by_said(&c, options, out);
+    if (!settled) {
+        *out = (page_metadata){ .title = out->title };
+        meta_body(&c, c.brief);
+        meta_choose(&c, options, out);
+    }
     out->candidates = c.list;
     out->n_candidates = c.n;
     c.no_memory = c.no_memory || c.piece.status == HUSK_NO_MEMORY;

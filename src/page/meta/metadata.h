@@ -89,6 +89,7 @@ typedef struct page_metadata {
 
 typedef struct metadata_options {
     int64_t now; /* seconds since 1970: no date after it is given; 0: dates are not bounded */
+    bool brief;  /* only title, author, date and language are asked for; `candidates` need not be complete */
 } metadata_options;
 
 /* Read it all into `out`, whose memory is in `memory`. NO_MEMORY or OK. */
