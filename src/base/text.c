@@ -90,28 +90,45 @@ size_t utf8_put(uint32_t c, char out[4])
     return 4;
 }
 
-size_t utf8_valid_len(const char *data, size_t len)
+/* Sixteen bytes, which the compiler puts into a vector where there is one. */
+typedef uint64_t pair __attribute__((vector_size(16)));
+#define WINDOW (4 * sizeof(pair))
+
+/* The length of the ASCII at the start, which is most markup, in whole windows. */
+static size_t ascii_len(const char *data, size_t len)
 {
     size_t at = 0;
-    while (at < len) {
-        /* ASCII, which is most markup, 32 bytes at a time. */
-        while (len - at >= 32) {
-            uint64_t a[4];
-            memcpy(a, data + at, sizeof a);
-            if ((a[0] | a[1] | a[2] | a[3]) & 0x8080808080808080u)
-                break;
-            at += 32;
-        }
-        if (at < len && (unsigned char)data[at] < 0x80) {
-            at++;
+    for (pair v[4]; len - at >= WINDOW; at += WINDOW) {
+        memcpy(v, data + at, WINDOW);
+        v[0] = (v[0] | v[1]) | (v[2] | v[3]);
+        if ((v[0][0] | v[0][1]) & 0x8080808080808080u)
+            break;
+    }
+    return at;
+}
+
+/* Moves past the characters that begin before `stop`; false at bytes that are no UTF-8. */
+static bool valid_until(const char *data, size_t len, size_t *at, size_t stop)
+{
+    while (*at < stop) {
+        if ((unsigned char)data[*at] < 0x80) {
+            ++*at;
             continue;
         }
-        if (at >= len)
-            break;
-        size_t next = at;
-        if (utf8_next(data, len, &next) == 0xfffd && (next - at != 3 || memcmp(data + at, "\xef\xbf\xbd", 3) != 0))
+        size_t next = *at;
+        if (utf8_next(data, len, &next) == 0xfffd && (next - *at != 3 || memcmp(data + *at, "\xef\xbf\xbd", 3) != 0))
+            return false;
+        *at = next;
+    }
+    return true;
+}
+
+size_t utf8_valid_len(const char *data, size_t len)
+{
+    for (size_t at = 0; at < len;) {
+        at += ascii_len(data + at, len - at);
+        if (!valid_until(data, len, &at, len - at < WINDOW ? len : at + WINDOW))
             return at;
-        at = next;
     }
     return len;
 }

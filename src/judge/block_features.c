@@ -278,19 +278,43 @@ static void place_features(feature_maker *m, uint32_t b, uint32_t container)
     SET(depth, n->depth);
 }
 
+/* The bits of a kind: of all blocks together, to leave the columns of those that no block has at 0. */
+typedef struct seen_bits {
+    uint32_t in, near, far;
+} seen_bits;
+
+static void clear_column(feature_maker *m, unsigned feature)
+{
+    memset(&F(feature, 0), 0, m->page->n_blocks * sizeof *m->v);
+}
+
 /* A column for each bit, filled column by column: rows would touch forty lines of the cache each. */
+#define BIT_COLUMN(member, bit, feature)                                 \
+    do {                                                                 \
+        if (!(seen.member >> (bit)&1))                                   \
+            clear_column(m, feature);                                    \
+        else                                                             \
+            for (uint32_t b = 0; b < n; b++)                             \
+                F(feature, b) = (float)(m->blocks[b].member >> (bit)&1); \
+    } while (0)
+
 static void bit_features(feature_maker *m)
 {
     uint32_t n = m->page->n_blocks;
+    seen_bits seen = { 0, 0, 0 };
+    for (uint32_t b = 0; b < n; b++) {
+        seen.in |= m->blocks[b].in;
+        seen.near |= m->blocks[b].near;
+        seen.far |= m->blocks[b].far;
+    }
     for (unsigned i = 0; i < N_IN; i++)
-        for (uint32_t b = 0; b < n; b++)
-            F(FEATURE_in_nav + i, b) = (float)(m->blocks[b].in >> i & 1);
-    for (unsigned g = 0; g < N_CLASS_GROUPS; g++)
-        for (uint32_t b = 0; b < n; b++) {
-            F(FEATURE_near_groups + g, b) = (float)(m->blocks[b].near >> g & 1);
-            F(FEATURE_far_groups + g, b) = (float)(m->blocks[b].far >> g & 1);
-        }
+        BIT_COLUMN(in, i, FEATURE_in_nav + i);
+    for (unsigned g = 0; g < N_CLASS_GROUPS; g++) {
+        BIT_COLUMN(near, g, FEATURE_near_groups + g);
+        BIT_COLUMN(far, g, FEATURE_far_groups + g);
+    }
 }
+#undef BIT_COLUMN
 
 /* Going up once: the nearest quarter of the page, the densest part, the heaviest line and the branch off it. */
 static void climb_features(feature_maker *m, uint32_t b, uint32_t container)

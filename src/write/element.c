@@ -358,9 +358,10 @@ static bool looks_like_tex(slice text)
 {
     bool spaces = false;
     for (size_t i = 0; i < text.len; i++) {
-        if (strchr("\\^_{}", text.data[i]) && text.data[i])
+        char c = text.data[i];
+        if (c == '\\' || c == '^' || c == '_' || c == '{' || c == '}')
             return true;
-        spaces |= is_space(text.data[i]);
+        spaces |= is_space(c);
     }
     return text.len && !spaces;
 }

@@ -140,7 +140,7 @@ static char first_char(const husk_page *page, uint32_t node)
     uint32_t end = page->end[node] - node > MARK_NODES ? node + MARK_NODES : page->end[node];
     for (uint32_t i = node + 1; i < end; i++)
         if ((page->flags[i] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) == NODE_TEXT)
-            return slice_trim(page->text[i]).data[0];
+            return page->text[i].data[leading_space(page->text[i])];
     return 0;
 }
 

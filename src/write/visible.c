@@ -19,8 +19,9 @@
 #define BLOCK_WORDS 5
 /* A formula with more nodes is none. */
 #define FORMULA_NODES 4096
-/* Fewer words may stand twice on a page and mean something both times. */
+/* Fewer words may stand twice on a page and mean something both times; so many have at least so many bytes. */
 #define TWIN_WORDS 12
+#define TWIN_BYTES (2 * TWIN_WORDS - 1)
 
 /* --- how an element hides --------------------------------------------------------------------------------------- */
 
@@ -113,8 +114,11 @@ static bool is_read_aloud(const husk_page *page, uint32_t node)
 {
     slice class = page_attribute_value(page, node, ATTR_CLASS);
     for (size_t i = 0; i + 7 <= class.len; i++) {
-        char c = lower(class.data[i]); /* the names' first letters: most classes have no place to look at */
-        if ((c == 's' || c == 'v' || c == 'a') && names_reader(class, i))
+        char c = lower(class.data[i]), next = lower(class.data[i + 1]);
+        /* the names' first two letters: most classes have no place to look at */
+        bool begins =
+            (c == 's' && (next == 'r' || next == 'c')) || (c == 'v' && next == 'i') || (c == 'a' && next == '-');
+        if (begins && names_reader(class, i))
             return !class_has(class, SLICE("not-sr-only")) && !class_has(class, SLICE("focusable"));
     }
     return false;
@@ -224,6 +228,22 @@ static void mark_block(husk_page *page, uint32_t block)
             page->flags[i] |= NODE_UNSEEN;
 }
 
+/* Is there hidden text of a block that could be a copy? Told by its length, before any block is made. */
+static bool has_long_hidden(const husk_page *page, const write_options *options)
+{
+    size_t run = 0; /* since the last element that begins a block */
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        uint8_t flags = page->flags[i];
+        if (!(flags & NODE_TEXT))
+            run = tag_kind(page->tag[i]) & KIND_BLOCK ? 0 : run;
+        else if ((flags & (NODE_HIDDEN | NODE_SILENT | NODE_UNSEEN | NODE_BLANK)) == NODE_HIDDEN)
+            run += is_selected(options, i) ? page->text[i].len : 0;
+        if (run >= TWIN_BYTES)
+            return true;
+    }
+    return false;
+}
+
 static bool may_be_copy(const husk_page *page, const write_options *options, const page_block *b)
 {
     return b->n_words >= TWIN_WORDS && is_selected(options, b->first_node) &&
@@ -300,5 +320,5 @@ husk_status visible_mark(husk_page *page, const write_options *options)
             i = page->end[i] - 1;
         }
     }
-    return any ? mark_copies(page, options) : HUSK_OK;
+    return any && has_long_hidden(page, options) ? mark_copies(page, options) : HUSK_OK;
 }

@@ -43,7 +43,7 @@ static const uint32_t second_letters[26] = { SECONDS('a'), SECONDS('b'), SECONDS
 #undef SECONDS
 #undef SECOND
 
-/* Scripts without spaces: the name follows at once or after a colon. */
+/* Scripts without spaces and capitals: the name follows at once or after a colon. */
 static const char *const tight_prefixes[] = { "作者",     "撰文",     "文／",   "文/",  "記者", "记者",
                                               "責任編輯", "责任编辑", "執筆",   "著者", "筆者", "投稿者",
                                               "ライター", "글쓴이",   "작성자", "글 ",  "โดย",  "ผู้เขียน" };
@@ -233,8 +233,9 @@ static size_t past_prefix(slice text)
             best = n;
     }
     for (size_t i = 0; (unsigned char)text.data[0] >= 0x80 && i < sizeof tight_prefixes / sizeof *tight_prefixes; i++) {
-        size_t n = prefix_len(text, tight_prefixes[i]);
-        best = n > best ? n : best;
+        size_t n = strlen(tight_prefixes[i]);
+        if (n > best && n <= text.len && memcmp(text.data, tight_prefixes[i], n) == 0)
+            best = n;
     }
     return best ? skip_marks(text, best) : 0;
 }
