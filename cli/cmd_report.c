@@ -70,10 +70,13 @@ const command command_report = {
     .summary = "show a page with its template shaded, as one HTML file",
     .operands = "PAGE",
     .about =
-        "Write the page as one HTML file that loads nothing and runs nothing: template is shaded, main content is "
-        "tinted, and hovering over a text shows its block's label, score and reason. They are those of husk label with "
-        "the same options.\n\n"
-        "Style sheets of the page are not shown. scripts/render gives the page real boxes beforehand, from a browser.",
+        "Write the page as one HTML file that you can open and share: the page with its template shaded, its main "
+        "content as text, Markdown and JSON, and for each block the label, score and reason that husk label gives with "
+        "the same options. With --site, the file also shows the page's site: its classes, their templates and how it "
+        "was learned.\n\n"
+        "The file loads nothing from anywhere and runs nothing of the page. Style sheets and images of the page are "
+        "not "
+        "shown. scripts/render gives the page real boxes beforehand, from a browser.",
     .examples = examples,
     .options = report_options,
     .reads_pages = true,

@@ -469,7 +469,8 @@ HUSK_API husk_status husk_write_stripped(husk_verdict *verdict, husk_keep keep, 
 HUSK_API husk_status husk_write_view(husk_verdict *verdict, const husk_extract_options *options, husk_output *output,
                                      husk_error *error);
 
-/* Append the page as one HTML file that loads nothing and runs nothing: template shaded, score and reason on hover. */
+/* Append the page as one HTML file with the web server's views inside: the page with its template shaded, its content, and by a site
+ * file the site too. It loads nothing, and runs its own script alone. Judge as for husk_write_view. */
 HUSK_API husk_status husk_write_report(husk_verdict *verdict, husk_output *output, husk_error *error);
 
 /* --- text in one call ---------------------------------------------------------------------------------------------- */

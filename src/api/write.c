@@ -74,7 +74,17 @@ husk_status husk_write_view(husk_verdict *v, const husk_extract_options *options
 
 husk_status husk_write_report(husk_verdict *v, husk_output *output, husk_error *error)
 {
-    return written(v, report_write(v, &output->bytes), "the report", error);
+    husk_output *view;
+    size_t len;
+    husk_status status = husk_output_new(output->bytes.cap, &view);
+    if (status != HUSK_OK)
+        return written(v, status, "the report", error);
+    status = husk_write_view(v, NULL, view, error);
+    const char *data = husk_output_data(view, &len);
+    if (status == HUSK_OK)
+        status = written(v, report_write(v, (slice){ data, len }, &output->bytes), "the report", error);
+    husk_output_free(view);
+    return status;
 }
 
 husk_status husk_write_class(husk_verdict *v, husk_output *output, husk_error *error)

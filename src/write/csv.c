@@ -94,7 +94,7 @@ static void record(const write_record *r, bool metadata, buffer *out)
     write_csv_field((slice){ r->status, strlen(r->status) }, false, out);
     write_csv_field(r->reason, false, out);
     write_csv_field(r->kind, false, out);
-    if (r->kind.data)
+    if (r->kind.data && r->confidence >= 0)
         write_confidence(r->confidence, out);
     buffer_byte(out, ',');
     if (metadata)

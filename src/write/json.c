@@ -58,8 +58,10 @@ static void record(const write_record *r, bool indented, buffer *out)
     optional(&j, "reason", r->reason);
     if (r->kind.data) {
         member(&j, "kind", r->kind);
-        key(&j, "confidence");
-        write_confidence(r->confidence, out);
+        if (r->confidence >= 0) { /* some methods give none */
+            key(&j, "confidence");
+            write_confidence(r->confidence, out);
+        }
     }
     if (r->has_site) {
         key(&j, "class");

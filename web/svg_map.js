@@ -1,0 +1,1 @@
+// svg_map.js
