@@ -13,7 +13,7 @@ DATA = os.environ.get("HUSK_DATA", os.path.join(ROOT, "..", "shared", "data"))
 BUILD = os.path.join(ROOT, "build")
 HUSK = os.path.join(BUILD, "husk")
 PEERS = os.path.join(BUILD, "peers")
-PEER_PACKAGES = ["resiliparse", "trafilatura", "rs-trafilatura", "readability-lxml"]
+PEER_PACKAGES = ["resiliparse", "fastwarc", "trafilatura", "rs-trafilatura", "readability-lxml"]
 SKIPPED = 77
 WORD = re.compile(r"\w+")
 
@@ -39,7 +39,7 @@ def peers_python():
     python = os.path.join(PEERS, "bin", "python")
     if not os.path.exists(python):
         subprocess.run([sys.executable, "-m", "venv", PEERS], check=True)
-    if subprocess.run([python, "-c", "import resiliparse, trafilatura, rs_trafilatura, readability"], stderr=subprocess.DEVNULL).returncode:
+    if subprocess.run([python, "-c", "import resiliparse, fastwarc, trafilatura, rs_trafilatura, readability"], stderr=subprocess.DEVNULL).returncode:
         subprocess.run([python, "-m", "pip", "install", "--quiet", "--upgrade", "pip"], check=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", *PEER_PACKAGES], check=True)
     return python

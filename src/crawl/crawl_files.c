@@ -29,6 +29,7 @@ typedef struct files {
     char *home;      /* the start's directory as the caller wrote it */
     size_t home_len; /* length of its part of the keys */
     buffer start;    /* key */
+    bool is_folder;  /* the start is one: nothing outside it is read */
     husk_page_options page_options;
     buffer prefix; /* "file://" and the root, percent-encoded */
     crawl_scope *scope;
@@ -392,7 +393,7 @@ static husk_status root_split(files *f, const char *start, const husk_crawl_opti
     char absolute[PATH_MAX];
     if (stat(start, &info) != 0)
         return error_set(error, HUSK_IO, "%s: %s", start, strerror(errno));
-    bool is_folder = S_ISDIR(info.st_mode);
+    bool is_folder = f->is_folder = S_ISDIR(info.st_mode);
     const char *slash = strrchr(start, '/');
     size_t folder = is_folder ? strlen(start) : slash ? (size_t)(slash - start) + 1 : 0;
     f->shown = o->root ? strdup(o->root) : strndup(folder ? start : "./", folder ? folder : 2);
@@ -421,7 +422,7 @@ static husk_status root_widen(files *f, const husk_crawl_options *o, buffer *sta
 {
     bool ok = true;
     f->home = o->root || strcmp(f->shown, "./") != 0 ? strdup(f->shown) : strdup("");
-    for (int i = 0; i < MAX_FOLDERS_UP && ok && o->root == NULL; i++)
+    for (int i = 0; i < MAX_FOLDERS_UP && ok && o->root == NULL && !f->is_folder; i++)
         ok = root_up(f, start);
     prefix_set(f);
     buffer_append(&f->start, start->data, start->len);

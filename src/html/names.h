@@ -4,6 +4,7 @@
 #ifndef HUSK_HTML_NAMES_H
 #define HUSK_HTML_NAMES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -243,6 +244,33 @@ extern const uint8_t tag_kinds[TAG_OWN];
 static inline uint8_t tag_kind(uint16_t tag)
 {
     return tag < TAG_OWN ? tag_kinds[tag] : KIND_INLINE;
+}
+
+/* Elements that no table of data has in its cells: a table around one lays out a page. */
+static inline bool tag_lays_out(uint16_t tag)
+{
+    switch (tag) {
+    case TAG_TABLE:
+    case TAG_ARTICLE:
+    case TAG_SECTION:
+    case TAG_MAIN:
+    case TAG_NAV:
+    case TAG_HEADER:
+    case TAG_FOOTER:
+    case TAG_FORM:
+    case TAG_FIELDSET:
+    case TAG_ASIDE:
+    case TAG_H1:
+    case TAG_H2:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static inline bool tag_is_heading(uint16_t tag)
+{
+    return tag >= TAG_H1 && tag <= TAG_H6;
 }
 
 #endif

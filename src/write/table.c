@@ -8,8 +8,11 @@
 #include "write/element.h"
 #include "write/visible.h"
 
-/* A cell with more text than this is read as a piece of the page, not as an entry of a table. */
+/* A cell with more text than this is read as a piece of the page, not as an entry of a table. A table whose first row
+ * names its columns, or whose rows begin with names, says that it is one: its cells may be longer. */
 #define LONG_CELL 1000
+#define LONG_NAMED_CELL 4000
+#define NAMED_ROWS 3
 /* Columns that spans may take beyond one a cell, for a table and more with each cell, so that output stays linear in
  * the input. */
 #define SPARE_PER_TABLE HUSK_MAX_COLSPAN
@@ -115,37 +118,13 @@ void table_cell(husk_page *page, uint32_t cell, table_grid *grid)
 
 typedef struct shape {
     uint32_t n_headings; /* <th>, all */
+    uint32_t n_named;    /* rows that begin with <th> */
     uint32_t n_first, n_first_headings;
     size_t cell_text; /* of the current cell */
     size_t longest;
     bool in_head; /* the first row is in <thead> */
     bool is_layout;
 } shape;
-
-/* Elements that no table of data has inside its cells. */
-static bool is_layout_sign(const husk_page *page, uint32_t node)
-{
-    switch (page->tag[node]) {
-    case TAG_TABLE:
-    case TAG_ARTICLE:
-    case TAG_SECTION:
-    case TAG_MAIN:
-    case TAG_NAV:
-    case TAG_HEADER:
-    case TAG_FOOTER:
-    case TAG_FORM:
-    case TAG_FIELDSET:
-    case TAG_ASIDE:
-    case TAG_H1:
-    case TAG_H2:
-    case TAG_LISTING:
-    case TAG_XMP:
-    case TAG_PLAINTEXT:
-        return true;
-    default:
-        return false;
-    }
-}
 
 /* Code of several lines does not fit a cell. */
 static bool has_lines(const husk_page *page, uint32_t pre)
@@ -161,6 +140,7 @@ static void note_cell(shape *s, const husk_page *page, uint32_t node, const tabl
 {
     bool heading = page->tag[node] == TAG_TH;
     s->n_headings += heading;
+    s->n_named += heading && grid->column == 0;
     if (grid->n_rows == 1) {
         s->n_first++;
         s->n_first_headings += heading;
@@ -215,10 +195,21 @@ static uint32_t scan_node(husk_page *page, uint32_t i, const write_options *opti
     case TAG_PRE:
         s->is_layout = has_lines(page, i);
         return page->end[i];
+    case TAG_LISTING:
+    case TAG_XMP:
+    case TAG_PLAINTEXT:
+        s->is_layout = true;
+        break;
     default:
-        s->is_layout = is_layout_sign(page, i);
+        s->is_layout = tag_lays_out(page->tag[i]);
     }
     return i + 1;
+}
+
+static size_t longest_allowed(const shape *s, const table_grid *grid)
+{
+    bool named = s->in_head || s->n_first_headings == s->n_first || s->n_named + 1 >= grid->n_rows;
+    return named && grid->n_columns > 1 && grid->n_rows >= NAMED_ROWS ? LONG_NAMED_CELL : LONG_CELL;
 }
 
 bool table_is_data(husk_page *page, uint32_t table, const write_options *options, table_grid *grid)
@@ -232,7 +223,7 @@ bool table_is_data(husk_page *page, uint32_t table, const write_options *options
     for (uint32_t i = table + 1; i < end && !s.is_layout;)
         i = scan_node(page, i, options, grid, &s);
     bool headings = s.n_headings > 0;
-    if (s.is_layout || s.longest > LONG_CELL || grid->n_rows == 0 ||
+    if (s.is_layout || s.longest > longest_allowed(&s, grid) || grid->n_rows == 0 ||
         (grid->n_columns < 2 && (!headings || grid->n_rows < 2)) || (grid->n_rows < 2 && !headings))
         return false;
     *grid = (table_grid){ .covered = grid->covered,
