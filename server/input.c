@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "sites.h"
+#include "site_pages.h"
 
 #define MAX_VALUE 4096 /* of an option */
 
@@ -182,7 +182,7 @@ static const char *contradiction(const page_input *in)
 
 static void set_defaults(page_input *in)
 {
-    *in = (page_input){ .format = -1, .keep = HUSK_KEEP_CONTENT };
+    *in = (page_input){ .format = -1, .opened = -1, .keep = HUSK_KEEP_CONTENT };
     husk_extract_options_init(&in->extract, sizeof in->extract);
     husk_judge_options_init(&in->judge, sizeof in->judge);
     husk_label_options_init(&in->label, sizeof in->label);
@@ -272,8 +272,16 @@ static bool take_json(page_input *in, request *r)
         return false;
     }
     if (!take_options(in, r, yyjson_obj_get(root, "options")) || !take_string(r, root, "url", &in->url) ||
-        !take_string(r, root, "id", &in->id) || !take_string(r, root, "site", &in->site))
+        !take_string(r, root, "id", &in->id) || !take_string(r, root, "site", &in->site) ||
+        !take_string(r, root, "page", &in->page))
         return false;
+    yyjson_val *opened = yyjson_obj_get(root, "opened");
+    if (yyjson_is_uint(opened) && yyjson_get_uint(opened) < INT32_MAX)
+        in->opened = (long)yyjson_get_uint(opened);
+    else if (opened != NULL && !yyjson_is_null(opened)) {
+        reply_problem(&r->reply, 400, "\"opened\" is a number");
+        return false;
+    }
     yyjson_val *html = yyjson_obj_get(root, "html"), *text = yyjson_obj_get(root, "text");
     yyjson_val *page = yyjson_is_str(html) ? html : text;
     if ((html && !yyjson_is_str(html) && !yyjson_is_null(html)) ||
@@ -326,6 +334,24 @@ static husk_status fetch(page_input *in, worker *w, husk_error *error)
     return status;
 }
 
+/* A page that the server has at hand: that with the id, or with the number. */
+static husk_status pick(page_input *in, worker *w, husk_error *error)
+{
+    husk_raw raw;
+    long n = 0;
+    husk_raw_init(&raw, sizeof raw);
+    husk_status status = in->page ? site_pages_source(w->server, &in->ref, &in->source, error)
+                                  : opened_source(w->server, &in->source, error);
+    while (status == HUSK_OK && (status = husk_source_next(in->source, &raw, error)) == HUSK_OK) {
+        bool is_read = raw.status == HUSK_OK || raw.status == HUSK_LIMIT;
+        if (in->page ? raw.id != NULL && strcmp(raw.id, in->page) == 0 : is_read && n++ == in->opened)
+            return husk_page_parse(w->page, &raw, error);
+    }
+    if (status == HUSK_END)
+        snprintf(error->message, sizeof error->message, "the server does not have that page");
+    return status;
+}
+
 static husk_status parse(const page_input *in, worker *w, husk_error *error)
 {
     husk_raw raw;
@@ -346,26 +372,32 @@ bool input_take(page_input *in, worker *w, request *r)
     if (!input_options(in, r) || !take_body(in, r))
         return false;
     const char *why = contradiction(in);
-    if (why == NULL && in->html == NULL && (in->url == NULL || !is_web_address(in->url)))
+    bool picks = in->html == NULL && (in->page != NULL || in->opened >= 0);
+    if (why == NULL && in->html == NULL && !picks && (in->url == NULL || !is_web_address(in->url)))
         why = "there is no page: send HTML, or an http or https url to fetch";
+    if (why == NULL && in->page != NULL && in->site == NULL)
+        why = "page is the id of a page of site, which is missing";
     if (why != NULL) {
         reply_problem(&r->reply, 400, "%s", why);
         return false;
     }
-    if (in->site != NULL && !sites_open(w->server->sites, in->site, &in->open, &r->reply))
+    if (in->site != NULL && !sites_open(w->server->sites, in->site, &in->ref, &r->reply))
         return false;
+    in->open = in->ref.site;
     if (in->judge.no_smoothing || in->judge.penalty_factor != 1 || in->segments)
         in->judge.method = HUSK_METHOD_PAGELEVEL;
     in->judge.aim = in->precision ? HUSK_AIM_PRECISION : in->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
-    husk_status status = in->html != NULL ? parse(in, w, &error) : fetch(in, w, &error);
-    if (status != HUSK_OK && status != HUSK_LIMIT)
+    husk_status status = in->html ? parse(in, w, &error) : picks ? pick(in, w, &error) : fetch(in, w, &error);
+    if (status == HUSK_END)
+        reply_problem(&r->reply, 404, "%s", error.message);
+    else if (status != HUSK_OK && status != HUSK_LIMIT)
         reply_failure(&r->reply, status, &error);
     return status == HUSK_OK || status == HUSK_LIMIT;
 }
 
 void input_free(page_input *in, worker *w)
 {
-    sites_close(w->server->sites, in->open);
+    sites_close(w->server->sites, &in->ref);
     husk_source_free(in->source);
     yyjson_doc_free(in->doc);
 }

@@ -5,6 +5,7 @@
 #include <yyjson.h>
 
 #include "http.h"
+#include "sites.h"
 
 typedef struct page_input {
     husk_extract_options extract;
@@ -15,12 +16,15 @@ typedef struct page_input {
     bool precision, recall, no_why, segments, safe;
     husk_keep keep;
     const char *site; /* the host that the page is judged by, or NULL */
-    husk_site *open;  /* that site, kept open until input_free */
+    site_ref ref;     /* that site, kept open until input_free */
+    husk_site *open;  /* the same */
     const char *columns[64];
     /* The page; its strings are the request's or the document's. */
     const char *id, *url, *html, *charset;
     size_t len, padding;
     bool is_text;
+    const char *page; /* the id of a page of the site, or NULL */
+    long opened;      /* the number of a page that the server was started with, or -1 */
     yyjson_doc *doc;
     husk_source *source; /* of a page that was fetched, which may lie in its memory */
     char charset_room[64];

@@ -3,13 +3,29 @@
 #include <string.h>
 
 #include "http.h"
+#include "jobs.h"
 #include "metrics.h"
 
 static const route routes[] = {
-    { "POST", "/v1/extract", pages_extract, false, false }, { "POST", "/v1/label", pages_label, false, false },
-    { "POST", "/v1/strip", pages_strip, false, false },     { "POST", "/v1/records", pages_records, false, false },
-    { "POST", "/v1/view", pages_view, false, false },       { "GET", "/v1/opened", opened_get, false, false },
-    { "GET", "/v1/openapi.json", openapi_get, true, true }, { "GET", "/v1/health", health_get, true, true },
+    { "POST", "/v1/extract", pages_extract, false, false },
+    { "POST", "/v1/label", pages_label, false, false },
+    { "POST", "/v1/strip", pages_strip, false, false },
+    { "POST", "/v1/records", pages_records, false, false },
+    { "POST", "/v1/view", pages_view, false, false },
+    { "POST", "/v1/learn", jobs_learn, false, false },
+    { "POST", "/v1/crawl", jobs_crawl, false, false },
+    { "GET", "/v1/jobs", jobs_list, false, false },
+    { "GET", "/v1/jobs/{id}", jobs_get, false, false },
+    { "DELETE", "/v1/jobs/{id}", jobs_delete, false, false },
+    { "GET", "/v1/jobs/{id}/events", jobs_events, false, false },
+    { "GET", "/v1/sites", sites_list, false, false },
+    { "GET", "/v1/sites/{host}", sites_get, false, false },
+    { "GET", "/v1/sites/{host}/map.svg", sites_map, false, false },
+    { "GET", "/v1/sites/{host}/classes/{n}", sites_class, false, false },
+    { "GET", "/v1/sites/{host}/records", sites_records, false, false },
+    { "GET", "/v1/opened", opened_get, false, false },
+    { "GET", "/v1/openapi.json", openapi_get, true, true },
+    { "GET", "/v1/health", health_get, true, true },
     { "GET", "/metrics", metrics_get, true, false },
 };
 static const route files = { "GET", "/", files_get, true, true };

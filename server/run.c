@@ -3,11 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "http.h"
+#include "jobs.h"
 #include "metrics.h"
 #include "sites.h"
+
+#define PING_SECONDS 15 /* between signs of life to those who watch a job */
 
 /* As many files as connections need, up to what the system lets us have. */
 static void raise_file_limit(unsigned connections)
@@ -28,7 +32,8 @@ static bool start(server *s)
         return false;
     }
     raise_file_limit(s->settings->max_connections);
-    if (metrics_start(s) && pool_start(s) && http_start(s, why, sizeof why))
+    if (metrics_start(s) && sites_start(s, why, sizeof why) && jobs_start(s) && pool_start(s) &&
+        http_start(s, why, sizeof why))
         return true;
     log_say("serve: %s", why);
     return false;
@@ -37,7 +42,7 @@ static bool start(server *s)
 static void announce(const server *s)
 {
     const server_settings *set = s->settings;
-    const char *mark = set->token ? "#token=" : "";
+    const char *mark = set->token ? "?token=" : "";
     printf("http://%s/%s%s\n", s->address, mark, set->token ? set->token : "");
     fflush(stdout);
     if (!set->quiet)
@@ -52,16 +57,18 @@ static void end(server *s)
         if (fd >= 0)
             close(fd);
     }
+    jobs_stop(s->jobs);
     pool_end(s->pool);
     http_end(s);
+    jobs_end(s->jobs);
+    sites_end(s->sites);
     metrics_end(s->metrics);
 }
 
 bool server_run(const server_settings *settings)
 {
-    server s = { .settings = settings };
+    server s = { .settings = settings, .draw = PTHREAD_MUTEX_INITIALIZER };
     sigset_t signals;
-    int number = 0;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
@@ -70,7 +77,8 @@ bool server_run(const server_settings *settings)
     bool ok = start(&s);
     if (ok) {
         announce(&s);
-        sigwait(&signals, &number);
+        while (sigtimedwait(&signals, NULL, &(struct timespec){ .tv_sec = PING_SECONDS }) < 0)
+            jobs_ping(s.jobs);
     }
     end(&s);
     return ok;

@@ -1,14 +1,331 @@
-/* sites.c */
+/* sites.c - open site files, by the names of their hosts.
+ * The folder is looked at anew for every question, by name, size and time; a file that has changed is opened again.
+ * Cost: a stat for each file. Limits: MAX_FILES files, MAX_HOSTS hosts of one. */
 #include "sites.h"
 
-bool sites_open(site_list *l, const char *host, husk_site **out, reply *r)
+#include <dirent.h>
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <yyjson.h>
+
+#define MAX_FILES 4096
+#define MAX_HOSTS 65536
+#define MAX_SHOWN ((size_t)1 << 30)
+
+typedef struct site_host {
+    char *name; /* as it is addressed */
+    char *host;
+    unsigned pages, classes;
+} site_host;
+
+struct site_file {
+    char *path;
+    struct timespec changed;
+    off_t size;
+    ino_t inode;
+    husk_site *site;
+    site_host *hosts;
+    size_t n_hosts;
+    unsigned users;  /* site_refs, and one while it is listed */
+    bool is_given;   /* on the command line */
+    bool is_present; /* seen by the last look */
+};
+
+struct site_list {
+    pthread_mutex_t lock;
+    char folder[PATH_MAX - 300];
+    bool is_temporary;
+    const server_settings *settings;
+    site_file *files[MAX_FILES];
+    size_t n;
+};
+
+/* --- one file --- */
+
+static void file_free(site_file *f)
 {
-    (void)l, (void)out;
-    reply_problem(r, 404, "the site %s is not known", host);
-    return false;
+    for (size_t i = 0; i < f->n_hosts; i++) {
+        free(f->hosts[i].name);
+        free(f->hosts[i].host);
+    }
+    free(f->hosts);
+    husk_site_free(f->site);
+    free(f->path);
+    free(f);
 }
 
-void sites_close(site_list *l, husk_site *site)
+static void file_release(site_file *f)
 {
-    (void)l, (void)site;
+    if (--f->users == 0)
+        file_free(f);
+}
+
+/* "dir/garden.husk" is "garden". */
+static char *base_name(const char *path)
+{
+    const char *from = strrchr(path, '/');
+    from = from ? from + 1 : path;
+    size_t len = strlen(from);
+    return strndup(from, len > 5 ? len - 5 : len);
+}
+
+static bool take_hosts(site_file *f, yyjson_val *hosts)
+{
+    size_t i, n = yyjson_arr_size(hosts), max;
+    yyjson_val *of;
+    f->hosts = calloc(n + 1, sizeof *f->hosts);
+    if (f->hosts == NULL)
+        return false;
+    yyjson_arr_foreach(hosts, i, max, of)
+    {
+        const char *name = yyjson_get_str(yyjson_obj_get(of, "host"));
+        if (name == NULL || i == MAX_HOSTS)
+            break;
+        site_host *h = &f->hosts[f->n_hosts++];
+        h->host = strdup(name);
+        h->name = *name ? strdup(name) : base_name(f->path);
+        h->pages = (unsigned)yyjson_get_uint(yyjson_obj_get(of, "pages"));
+        h->classes = (unsigned)yyjson_arr_size(yyjson_obj_get(of, "classes"));
+        if (h->host == NULL || h->name == NULL)
+            return false;
+    }
+    return true;
+}
+
+static husk_status read_hosts(site_file *f, husk_error *error)
+{
+    husk_show_options options;
+    husk_output *text = NULL;
+    size_t len = 0;
+    husk_show_options_init(&options, sizeof options);
+    options.format = HUSK_FORMAT_JSON;
+    husk_status status = husk_output_new(MAX_SHOWN, &text);
+    if (status == HUSK_OK)
+        status = husk_site_show(f->site, &options, text, error);
+    const char *data = status == HUSK_OK ? husk_output_data(text, &len) : "";
+    yyjson_doc *doc = yyjson_read(data, len, 0);
+    if (status == HUSK_OK && !take_hosts(f, yyjson_obj_get(yyjson_doc_get_root(doc), "hosts")))
+        status = HUSK_NO_MEMORY;
+    yyjson_doc_free(doc);
+    husk_output_free(text);
+    return status;
+}
+
+static site_file *file_open(const char *path, const struct stat *st, bool is_given)
+{
+    husk_error error = { .status = HUSK_OK };
+    site_file *f = calloc(1, sizeof *f);
+    if (f == NULL || (f->path = strdup(path)) == NULL) {
+        free(f);
+        return NULL;
+    }
+    *f = (site_file){ .path = f->path,
+                      .changed = st->st_mtim,
+                      .size = st->st_size,
+                      .inode = st->st_ino,
+                      .users = 1,
+                      .is_given = is_given,
+                      .is_present = true };
+    husk_status status = husk_site_open(path, &f->site, &error);
+    if (status == HUSK_OK)
+        status = read_hosts(f, &error);
+    if (status == HUSK_OK)
+        return f;
+    log_say("%s", error.message[0] ? error.message : husk_status_text(status));
+    file_free(f);
+    return NULL;
+}
+
+/* --- the list --- */
+
+static bool is_same(const site_file *f, const struct stat *st)
+{
+    return f->inode == st->st_ino && f->size == st->st_size && f->changed.tv_sec == st->st_mtim.tv_sec &&
+           f->changed.tv_nsec == st->st_mtim.tv_nsec;
+}
+
+static void look_at(site_list *l, const char *path, bool is_given)
+{
+    struct stat st;
+    size_t i = 0;
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+        return;
+    while (i < l->n && strcmp(l->files[i]->path, path) != 0)
+        i++;
+    if (i < l->n && is_same(l->files[i], &st)) {
+        l->files[i]->is_present = true;
+        return;
+    }
+    site_file *f = i < MAX_FILES ? file_open(path, &st, is_given) : NULL;
+    if (f == NULL)
+        return;
+    if (i < l->n)
+        file_release(l->files[i]);
+    else
+        l->n++;
+    l->files[i] = f;
+}
+
+static bool has_ending(const char *name)
+{
+    size_t len = strlen(name);
+    return len > 5 && strcmp(name + len - 5, ".husk") == 0;
+}
+
+static int is_site_file(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.' && has_ending(entry->d_name);
+}
+
+/* With the lock held. */
+static void look(site_list *l)
+{
+    struct dirent **entries;
+    size_t kept = 0;
+    for (size_t i = 0; i < l->n; i++)
+        l->files[i]->is_present = false;
+    for (size_t i = 0; i < l->settings->n_inputs; i++)
+        if (has_ending(l->settings->inputs[i]))
+            look_at(l, l->settings->inputs[i], true);
+    int n = scandir(l->folder, &entries, is_site_file, alphasort);
+    for (int i = 0; i < n; i++) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/%s", l->folder, entries[i]->d_name);
+        look_at(l, path, false);
+        free(entries[i]);
+    }
+    if (n >= 0)
+        free(entries);
+    for (size_t i = 0; i < l->n; i++)
+        if (l->files[i]->is_present)
+            l->files[kept++] = l->files[i];
+        else
+            file_release(l->files[i]);
+    l->n = kept;
+}
+
+/* --- names --- */
+
+void sites_path(const site_list *l, char *name, char *file, char *pages, size_t size)
+{
+    for (char *c = name; *c != 0; c++)
+        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '-' ||
+              *c == '_' || (*c == '.' && c > name)))
+            *c = '_';
+    if (*name == 0)
+        strcpy(name, "_");
+    snprintf(file, size, "%s/%s.husk", l->folder, name);
+    snprintf(pages, size, "%s/%s.pages", l->folder, name);
+}
+
+void sites_spool(const site_list *l, unsigned number, const char *ending, char *path, size_t size)
+{
+    snprintf(path, size, "%s/.job-%u%s", l->folder, number, ending);
+}
+
+/* --- asking --- */
+
+static void ref_fill(const site_list *l, site_file *f, const site_host *h, site_ref *out)
+{
+    f->users++;
+    out->file = f;
+    out->site = f->site;
+    out->pages[0] = 0;
+    snprintf(out->host, sizeof out->host, "%s", h->host);
+    if (!f->is_given) {
+        size_t len = strlen(f->path) - strlen(".husk");
+        snprintf(out->pages, sizeof out->pages, "%.*s.pages", (int)len, f->path);
+    }
+    (void)l;
+}
+
+bool sites_open(site_list *l, const char *name, site_ref *out, reply *r)
+{
+    *out = (site_ref){ .site = NULL };
+    pthread_mutex_lock(&l->lock);
+    look(l);
+    for (size_t i = 0; i < l->n && out->site == NULL; i++)
+        for (size_t k = 0; k < l->files[i]->n_hosts && out->site == NULL; k++)
+            if (strcmp(l->files[i]->hosts[k].name, name) == 0)
+                ref_fill(l, l->files[i], &l->files[i]->hosts[k], out);
+    pthread_mutex_unlock(&l->lock);
+    if (out->site == NULL)
+        reply_problem(r, 404, "the site %s is not known; /v1/sites lists those that are", name);
+    return out->site != NULL;
+}
+
+void sites_close(site_list *l, site_ref *ref)
+{
+    if (ref->file == NULL)
+        return;
+    pthread_mutex_lock(&l->lock);
+    file_release(ref->file);
+    pthread_mutex_unlock(&l->lock);
+    *ref = (site_ref){ .site = NULL };
+}
+
+size_t sites_each(site_list *l, bool given_alone, site_visit visit, void *context)
+{
+    size_t n = 0;
+    pthread_mutex_lock(&l->lock);
+    look(l);
+    for (size_t i = 0; i < l->n; i++)
+        for (size_t k = 0; k < l->files[i]->n_hosts && (l->files[i]->is_given || !given_alone); k++, n++) {
+            const site_host *h = &l->files[i]->hosts[k];
+            const char *file = strrchr(l->files[i]->path, '/');
+            visit(context, h->name, h->host, file ? file + 1 : l->files[i]->path, h->pages, h->classes);
+        }
+    pthread_mutex_unlock(&l->lock);
+    return n;
+}
+
+/* --- life --- */
+
+static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+    (void)st, (void)type, (void)at;
+    remove(path);
+    return 0;
+}
+
+static bool make_folder(site_list *l, const char *given)
+{
+    const char *temporary = getenv("TMPDIR");
+    l->is_temporary = given == NULL;
+    if (given != NULL) {
+        snprintf(l->folder, sizeof l->folder, "%s", given);
+        return strlen(given) < sizeof l->folder && (mkdir(given, 0777) == 0 || errno == EEXIST);
+    }
+    snprintf(l->folder, sizeof l->folder, "%s/husk-serve-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+    return mkdtemp(l->folder) != NULL;
+}
+
+bool sites_start(server *s, char *why, size_t size)
+{
+    site_list *l = calloc(1, sizeof *l);
+    if (l == NULL)
+        return false;
+    s->sites = l;
+    l->settings = s->settings;
+    pthread_mutex_init(&l->lock, NULL);
+    bool ok = make_folder(l, s->settings->sites);
+    if (!ok)
+        snprintf(why, size, "%s: %m", l->folder);
+    return ok;
+}
+
+void sites_end(site_list *l)
+{
+    if (l == NULL)
+        return;
+    for (size_t i = 0; i < l->n; i++)
+        file_release(l->files[i]);
+    if (l->is_temporary)
+        nftw(l->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    free(l);
 }

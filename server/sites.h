@@ -1,14 +1,38 @@
-/* sites.h - the .husk files that the server knows: those of its folder and those that it was started with. */
+/* sites.h - the .husk files that the server knows: those of its folder, and those that it was started with.
+ * A site is a host of such a file. It is addressed by its host's name; the nameless host of pages without an address,
+ * by its file's. */
 #ifndef HUSK_SERVER_SITES_H
 #define HUSK_SERVER_SITES_H
 
+#include <limits.h>
+
 #include "http.h"
 
-bool sites_start(server *s);
+typedef struct site_file site_file;
+
+/* A site in use. Its file stays open, even if a newer one takes its place meanwhile. */
+typedef struct site_ref {
+    husk_site *site;          /* NULL: none */
+    char host[MAX_PARAMETER]; /* as the file has it */
+    char pages[PATH_MAX];     /* the folder of its pages; "" for a file that the server was started with */
+    site_file *file;
+} site_ref;
+
+bool sites_start(server *s, char *why, size_t size);
 void sites_end(site_list *l);
 
-/* The site file that knows a host, open until sites_close. False: the reply says why. */
-bool sites_open(site_list *l, const char *host, husk_site **out, reply *r);
-void sites_close(site_list *l, husk_site *site);
+/* False: the reply says why. */
+bool sites_open(site_list *l, const char *name, site_ref *out, reply *r);
+void sites_close(site_list *l, site_ref *ref);
+
+/* Where the site of that name is kept, and its pages. `name` becomes a name that a file may have. */
+void sites_path(const site_list *l, char *name, char *file, char *pages, size_t size);
+/* A file for what job `number` brings. */
+void sites_spool(const site_list *l, unsigned number, const char *ending, char *path, size_t size);
+
+typedef void (*site_visit)(void *context, const char *name, const char *host, const char *file, unsigned pages,
+                           unsigned classes);
+/* Every site there is now, or of the files that the server was started with alone. Returns how many. */
+size_t sites_each(site_list *l, bool given_alone, site_visit visit, void *context);
 
 #endif

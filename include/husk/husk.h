@@ -514,6 +514,7 @@ typedef struct husk_show_options {
     bool tokens;        /* every class's template as an indented sketch with its slots */
     bool columns;       /* all columns of every class's records, not only the first few; JSON has all anyway */
     bool history;       /* instead, the runs of learning that made it */
+    const char *host;   /* C string: this host alone; "" is the nameless one; NULL: all */
 } husk_show_options;
 
 HUSK_API void husk_show_options_init(husk_show_options *options, size_t size);
@@ -532,6 +533,10 @@ typedef enum husk_map_format {
 
 /* Append the map of its classes and the links between them. */
 HUSK_API husk_status husk_site_map(husk_site *site, husk_map_format format, husk_output *output, husk_error *error);
+
+/* The same of one host alone, a C string; "" is the nameless one. BAD_ARGUMENT: the file does not have it. */
+HUSK_API husk_status husk_site_map_host(husk_site *site, const char *host, husk_map_format format, husk_output *output,
+                                        husk_error *error);
 
 /* Append `class<TAB>score<TAB>id` and a newline: the class's number or "none", and the verdict's class_margin. */
 HUSK_API husk_status husk_write_class(husk_verdict *verdict, husk_output *output, husk_error *error);

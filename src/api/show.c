@@ -19,6 +19,11 @@ void husk_show_options_init(husk_show_options *options, size_t size)
     options_fill(options, size, &defaults, sizeof defaults);
 }
 
+static bool is_asked(const husk_show_options *options, slice name)
+{
+    return options->host == NULL || slice_is(name, options->host);
+}
+
 static void show_host(const model_host *host, const husk_show_options *options, bool first, buffer *out)
 {
     bool json = options->format == HUSK_FORMAT_JSON;
@@ -42,7 +47,7 @@ husk_status husk_site_show(husk_site *site, const husk_show_options *options, hu
     husk_show_options given;
     arena memory;
     slice *names;
-    uint32_t n;
+    uint32_t n, shown = 0;
     husk_show_options_init(&given, sizeof given);
     husk_status status = OPTIONS_TAKE(&given, options, husk_show_options, columns, error);
     if (status != HUSK_OK)
@@ -53,11 +58,13 @@ husk_status husk_site_show(husk_site *site, const husk_show_options *options, hu
     if (json)
         buffer_text(&output->bytes, "{\"hosts\": [");
     for (uint32_t i = 0; status == HUSK_OK && i < n; i++) {
+        if (!is_asked(&given, names[i]))
+            continue;
         arena_mark mark = arena_save(&memory);
         model_host host;
         status = site_read_host(site, names[i], &memory, &host, error);
         if (status == HUSK_OK)
-            show_host(&host, &given, i == 0, &output->bytes);
+            show_host(&host, &given, shown++ == 0, &output->bytes);
         arena_restore(&memory, mark);
     }
     if (json)

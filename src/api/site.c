@@ -43,7 +43,25 @@ static husk_status hosts_read(husk_site *site, arena *memory, model_host **hosts
     return status;
 }
 
+/* Which of the hosts has this name. */
+static husk_status host_find(model_host **hosts, uint32_t *n, const char *name, husk_error *error)
+{
+    for (uint32_t i = 0; i < *n; i++)
+        if (slice_is((*hosts)[i].name, name)) {
+            *hosts += i;
+            *n = 1;
+            return HUSK_OK;
+        }
+    return error_set(error, HUSK_BAD_ARGUMENT, "the site file does not have the host '%s'", name);
+}
+
 husk_status husk_site_map(husk_site *site, husk_map_format format, husk_output *output, husk_error *error)
+{
+    return husk_site_map_host(site, NULL, format, output, error);
+}
+
+husk_status husk_site_map_host(husk_site *site, const char *host, husk_map_format format, husk_output *output,
+                               husk_error *error)
 {
     arena memory;
     model_host *hosts;
@@ -52,6 +70,8 @@ husk_status husk_site_map(husk_site *site, husk_map_format format, husk_output *
         return error_set(error, HUSK_BAD_ARGUMENT, "unknown map format: %d", (int)format);
     arena_init(&memory, HUSK_MAX_HOST_BYTES);
     husk_status status = hosts_read(site, &memory, &hosts, &n, error);
+    if (status == HUSK_OK && host != NULL)
+        status = host_find(&hosts, &n, host, error);
     if (status == HUSK_OK && format == HUSK_MAP_SVG) {
         status = map_svg(hosts, n, &output->bytes, error);
     } else if (status == HUSK_OK) {

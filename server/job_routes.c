@@ -1,0 +1,283 @@
+/* job_routes.c - /v1/learn, /v1/crawl and /v1/jobs. A job's pages wait in a file until its turn comes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <yyjson.h>
+
+#include "input.h"
+#include "jobs.h"
+
+#define MAX_DELAY_MS 60000
+
+/* --- names --- */
+
+/* The host of an address, as file names may have it; "" if there is none. */
+static void host_of(const char *url, char *out, size_t size)
+{
+    const char *from = strstr(url, "://");
+    from = from ? from + 3 : "";
+    size_t len = strcspn(from, "/?#");
+    const char *user = memchr(from, '@', len);
+    if (user != NULL) {
+        len -= (size_t)(user + 1 - from);
+        from = user + 1;
+    }
+    snprintf(out, size, "%.*s", (int)len, from);
+    for (char *c = out; *c != 0; c++)
+        if (*c >= 'A' && *c <= 'Z')
+            *c += 'a' - 'A';
+}
+
+static const char *text_of(yyjson_val *root, const char *name)
+{
+    yyjson_val *value = yyjson_obj_get(root, name);
+    const char *text = yyjson_get_str(value);
+    return text != NULL && strlen(text) == yyjson_get_len(value) ? text : NULL;
+}
+
+/* --- learn --- */
+
+static void add_job(job *j, request *r, worker *w)
+{
+    char number[16];
+    snprintf(number, sizeof number, "%u", j->number);
+    if (!jobs_add(r->server->jobs, j)) {
+        reply_problem(&r->reply, 429, "%u jobs run or wait already", r->server->settings->max_jobs);
+        reply_header(&r->reply, "Retry-After", "10");
+        job_free(j);
+        return;
+    }
+    json out = json_to(w->out);
+    json_open(&out, NULL, '{');
+    json_word(&out, "job", number);
+    json_word(&out, "site", j->name);
+    json_close(&out, '}');
+    reply_output(&r->reply, "application/json", w->out);
+    r->reply.status = 202;
+    char location[64];
+    snprintf(location, sizeof location, "/v1/jobs/%s", number);
+    reply_header(&r->reply, "Location", location);
+}
+
+/* A page on a line, as husk_source reads it. One that has neither id nor address gets a number. */
+static char *page_line(yyjson_val *page, size_t number, size_t *len)
+{
+    char id[40];
+    if (yyjson_obj_get(page, "id") || yyjson_obj_get(page, "url"))
+        return yyjson_val_write(page, 0, len);
+    yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+    yyjson_mut_val *copy = yyjson_val_mut_copy(doc, page);
+    snprintf(id, sizeof id, "page %zu", number);
+    yyjson_mut_obj_add_strcpy(doc, copy, "id", id);
+    char *line = yyjson_mut_val_write(copy, 0, len);
+    yyjson_mut_doc_free(doc);
+    return line;
+}
+
+static bool write_pages(FILE *f, yyjson_val *pages, char *host, size_t size)
+{
+    size_t i, n;
+    yyjson_val *page;
+    yyjson_arr_foreach(pages, i, n, page)
+    {
+        size_t len;
+        char *line = page_line(page, i + 1, &len);
+        bool ok = line != NULL && fwrite(line, 1, len, f) == len && fputc('\n', f) != EOF;
+        free(line);
+        if (!ok)
+            return false;
+        if (host[0] == 0 && text_of(page, "url") != NULL)
+            host_of(text_of(page, "url"), host, size);
+    }
+    return true;
+}
+
+static bool are_pages(yyjson_val *pages)
+{
+    size_t i, n;
+    yyjson_val *page;
+    yyjson_arr_foreach(pages, i, n, page) if (!yyjson_is_str(yyjson_obj_get(page, "html")) &&
+                                              !yyjson_is_str(yyjson_obj_get(page, "text"))) return false;
+    return yyjson_arr_size(pages) > 0;
+}
+
+static bool spool_json(job *j, request *r, FILE *f)
+{
+    yyjson_read_err why;
+    yyjson_doc *doc = yyjson_read_opts(r->body ? r->body : (char *)"", r->len, YYJSON_READ_INSITU, NULL, &why);
+    yyjson_val *root = yyjson_doc_get_root(doc), *pages = yyjson_obj_get(root, "pages");
+    bool ok = false;
+    if (doc == NULL)
+        reply_problem(&r->reply, 400, "the body is no JSON: %s at byte %zu", why.msg, why.pos);
+    else if (!are_pages(pages))
+        reply_problem(&r->reply, 400,
+                      "\"pages\" is a list of one or more objects with \"html\" or \"text\", and \"url\" if known");
+    else if (!(ok = write_pages(f, pages, j->name, sizeof j->name)))
+        reply_problem(&r->reply, 507, "the pages can't be written down: %m");
+    if (ok && text_of(root, "site") != NULL && *text_of(root, "site"))
+        snprintf(j->name, sizeof j->name, "%s", text_of(root, "site"));
+    yyjson_doc_free(doc);
+    return ok;
+}
+
+/* An archive goes to disk as it came. */
+static bool spool_archive(request *r, FILE *f)
+{
+    if (r->len == 0)
+        reply_problem(&r->reply, 400, "the body is empty");
+    else if (fwrite(r->body, 1, r->len, f) != r->len)
+        reply_problem(&r->reply, 507, "the pages can't be written down: %m");
+    else
+        return true;
+    return false;
+}
+
+static const char *archive_ending(const request *r)
+{
+    if (input_is_type(r, "application/warc"))
+        return r->len > 1 && (unsigned char)r->body[0] == 0x1f ? ".warc.gz" : ".warc";
+    return input_is_type(r, "application/jsonl") || input_is_type(r, "application/x-ndjson") ? ".jsonl" : NULL;
+}
+
+static bool spool(job *j, request *r)
+{
+    const char *ending = archive_ending(r);
+    if (ending == NULL && !input_is_type(r, "application/json")) {
+        reply_problem(&r->reply, 415, "the body is application/json, application/jsonl or application/warc");
+        return false;
+    }
+    j->ending = ending ? ending : ".jsonl";
+    sites_spool(r->server->sites, j->number, j->ending, j->spool, sizeof j->spool);
+    FILE *f = fopen(j->spool, "wxe");
+    if (f == NULL) {
+        reply_problem(&r->reply, 507, "the pages can't be written down: %m");
+        return false;
+    }
+    bool ok = ending ? spool_archive(r, f) : spool_json(j, r, f);
+    j->bytes_of = (uint64_t)ftell(f);
+    if (fclose(f) != 0 && ok) {
+        reply_problem(&r->reply, 507, "the pages can't be written down: %m");
+        ok = false;
+    }
+    return ok;
+}
+
+void jobs_learn(worker *w, request *r)
+{
+    char file[PATH_MAX], pages[PATH_MAX];
+    const char *name = request_query(r, "site");
+    job *j = job_new(r->server, JOB_LEARN);
+    if (j == NULL) {
+        reply_problem(&r->reply, 507, "out of memory");
+        return;
+    }
+    if (!spool(j, r)) {
+        job_free(j);
+        return;
+    }
+    if (name != NULL && *name)
+        snprintf(j->name, sizeof j->name, "%s", name);
+    if (j->name[0] == 0)
+        snprintf(j->name, sizeof j->name, "files");
+    sites_path(r->server->sites, j->name, file, pages, sizeof file);
+    add_job(j, r, w);
+}
+
+/* --- crawl --- */
+
+static bool take_number(request *r, yyjson_val *root, const char *name, double max, unsigned *out)
+{
+    yyjson_val *value = yyjson_obj_get(root, name);
+    if (value == NULL || yyjson_is_null(value))
+        return true;
+    double number = yyjson_get_num(value);
+    if (!yyjson_is_num(value) || !(number >= 0 && number <= max)) {
+        reply_problem(&r->reply, 400, "\"%s\" is a number from 0 to %.0f", name, max);
+        return false;
+    }
+    *out = (unsigned)number;
+    return true;
+}
+
+static bool fill_crawl(job *j, request *r, yyjson_val *root)
+{
+    const char *url = text_of(root, "url"), *name = text_of(root, "site");
+    husk_crawl_options defaults;
+    husk_crawl_options_init(&defaults, sizeof defaults);
+    j->max_pages = defaults.max_pages;
+    j->delay_ms = r->server->settings->source->allow_private ? 0 : defaults.delay_ms;
+    if (url == NULL || (strncasecmp(url, "http://", 7) != 0 && strncasecmp(url, "https://", 8) != 0)) {
+        reply_problem(&r->reply, 400, "\"url\" is an http or https address");
+        return false;
+    }
+    host_of(url, j->name, sizeof j->name);
+    if (name != NULL && *name)
+        snprintf(j->name, sizeof j->name, "%s", name);
+    return take_number(r, root, "max_pages", 1e6, &j->max_pages) &&
+           take_number(r, root, "max_seconds", 1e6, &j->max_seconds) &&
+           take_number(r, root, "delay_ms", MAX_DELAY_MS, &j->delay_ms) && (j->url = strdup(url)) != NULL;
+}
+
+void jobs_crawl(worker *w, request *r)
+{
+    char file[PATH_MAX], pages[PATH_MAX];
+    yyjson_read_err why = { .msg = "it is empty" };
+    if (!input_is_type(r, "application/json")) {
+        reply_problem(&r->reply, 415, "the body is application/json");
+        return;
+    }
+    yyjson_doc *doc = yyjson_read_opts(r->body ? r->body : (char *)"", r->len, 0, NULL, &why);
+    job *j = doc ? job_new(r->server, JOB_CRAWL) : NULL;
+    if (doc == NULL)
+        reply_problem(&r->reply, 400, "the body is no JSON: %s", why.msg);
+    else if (j == NULL)
+        reply_problem(&r->reply, 507, "out of memory");
+    else if (!fill_crawl(j, r, yyjson_doc_get_root(doc)))
+        job_free(j);
+    else {
+        sites_path(r->server->sites, j->name, file, pages, sizeof file);
+        add_job(j, r, w);
+    }
+    yyjson_doc_free(doc);
+}
+
+/* --- jobs --- */
+
+static void no_job(request *r)
+{
+    reply_problem(&r->reply, 404, "there is no job %s", r->parameters[0]);
+}
+
+void jobs_list(worker *w, request *r)
+{
+    json out = json_to(w->out);
+    json_open(&out, NULL, '{');
+    jobs_write_all(r->server->jobs, &out);
+    json_close(&out, '}');
+    reply_output(&r->reply, "application/json", w->out);
+}
+
+void jobs_get(worker *w, request *r)
+{
+    json out = json_to(w->out);
+    if (jobs_write(r->server->jobs, r->parameters[0], &out))
+        reply_output(&r->reply, "application/json", w->out);
+    else
+        no_job(r);
+}
+
+void jobs_delete(worker *w, request *r)
+{
+    if (jobs_cancel(r->server->jobs, r->parameters[0]))
+        jobs_get(w, r);
+    else
+        no_job(r);
+}
+
+void jobs_events(worker *w, request *r)
+{
+    (void)w;
+    if (!jobs_watch(r->server->jobs, r->parameters[0], r))
+        no_job(r);
+}

@@ -1,0 +1,381 @@
+/* jobs.c - the list of jobs, the thread that works on them in their order, and those who watch.
+ * A watcher is a connection that is suspended until the job has something new (server-sent events). It holds the job,
+ * so that an old one can leave the list meanwhile. */
+#include "jobs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_FINISHED 100 /* that the list remembers */
+#define EVENT_BYTES 4096
+
+struct job_list {
+    pthread_mutex_t lock; /* of everything below, and of what jobs tell */
+    pthread_cond_t filled;
+    pthread_t thread;
+    bool has_thread, is_ending;
+    unsigned numbers;
+    job *first, **last; /* oldest first */
+};
+
+struct job_watch {
+    job *of;
+    struct MHD_Connection *connection;
+    unsigned seen;
+    bool is_waiting; /* suspended */
+    bool pings;
+    job_watch *next;
+};
+
+static const char *const state_names[] = { "waiting", "running", "done", "failed", "cancelled" };
+static const char *const kind_names[] = { "learn", "crawl" };
+
+static bool is_finished(const job *j)
+{
+    return j->state >= JOB_DONE;
+}
+
+/* --- one job --- */
+
+job *job_new(server *s, job_kind kind)
+{
+    job *j = calloc(1, sizeof *j);
+    if (j == NULL || husk_stop_new(&j->stop) != HUSK_OK) {
+        free(j);
+        return NULL;
+    }
+    j->kind = kind;
+    j->server = s;
+    j->users = 1;
+    j->version = 1;
+    j->number = jobs_next_number(s->jobs);
+    return j;
+}
+
+void job_free(job *j)
+{
+    if (j == NULL || --j->users > 0)
+        return;
+    if (j->spool[0] != 0)
+        remove(j->spool);
+    husk_stop_free(j->stop);
+    free(j->url);
+    free(j->report);
+    free(j);
+}
+
+static void job_write(const job *j, json *out)
+{
+    const husk_crawl_progress *p = &j->progress;
+    char number[16];
+    snprintf(number, sizeof number, "%u", j->number);
+    json_open(out, NULL, '{');
+    json_word(out, "job", number);
+    json_word(out, "kind", kind_names[j->kind]);
+    json_word(out, "state", state_names[j->state]);
+    json_word(out, "site", j->name);
+    if (j->url != NULL)
+        json_word(out, "url", j->url);
+    json_integer(out, "pages", p->pages);
+    json_integer(out, "failed", p->failed);
+    json_integer(out, "classes", p->classes);
+    json_integer(out, "waiting", p->waiting);
+    json_integer(out, "bytes", p->bytes);
+    json_integer(out, "of_bytes", j->bytes_of);
+    json_key(out, "seconds");
+    json_number(out, p->seconds, 1);
+    json_truth(out, "explored", p->is_explored);
+    if (j->reason[0] != 0)
+        json_word(out, "reason", j->reason);
+    if (j->report != NULL)
+        json_word(out, "report", j->report);
+    json_close(out, '}');
+}
+
+/* --- watching --- */
+
+/* With the lock held: whoever waits for the job goes on. */
+static void wake(job *j)
+{
+    for (job_watch *w = j->watches; w != NULL; w = w->next)
+        if (w->is_waiting) {
+            w->is_waiting = false;
+            mhd.MHD_resume_connection(w->connection);
+        }
+}
+
+void job_tell(job *j, const husk_crawl_progress *progress)
+{
+    pthread_mutex_lock(&j->server->jobs->lock);
+    j->progress = *progress;
+    j->version++;
+    wake(j);
+    pthread_mutex_unlock(&j->server->jobs->lock);
+}
+
+/* The job as it stands now, as an event; cut reports fit into `room`. */
+static ssize_t put_event(const job *j, char *bytes, size_t room)
+{
+    husk_output *out;
+    size_t len;
+    if (husk_output_new(1 << 20, &out) != HUSK_OK)
+        return MHD_CONTENT_READER_END_WITH_ERROR;
+    json text = json_to(out);
+    job_write(j, &text);
+    const char *data = husk_output_data(out, &len);
+    int n = snprintf(bytes, room, "event: %s\ndata: %.*s\n\n", is_finished(j) ? state_names[j->state] : "progress",
+                     (int)len, data);
+    if (n < 0 || (size_t)n >= room) /* a long report: who wants it asks for the job */
+        n = snprintf(bytes, room, "event: %s\ndata: {\"job\":\"%u\",\"state\":\"%s\"}\n\n",
+                     is_finished(j) ? state_names[j->state] : "progress", j->number, state_names[j->state]);
+    husk_output_free(out);
+    return n;
+}
+
+static ssize_t next_event(void *context, uint64_t at, char *bytes, size_t room)
+{
+    job_watch *w = context;
+    job_list *l = w->of->server->jobs;
+    ssize_t n = 0;
+    (void)at;
+    pthread_mutex_lock(&l->lock);
+    if (w->seen != w->of->version) {
+        w->seen = w->of->version;
+        n = put_event(w->of, bytes, room);
+    } else if (is_finished(w->of) || l->is_ending) {
+        n = MHD_CONTENT_READER_END_OF_STREAM;
+    } else if (w->pings) {
+        n = snprintf(bytes, room, ":\n\n");
+    } else {
+        mhd.MHD_suspend_connection(w->connection);
+        w->is_waiting = true;
+    }
+    w->pings = false;
+    pthread_mutex_unlock(&l->lock);
+    return n;
+}
+
+static void end_watch(void *context)
+{
+    job_watch *w = context;
+    job *j = w->of;
+    job_list *l = j->server->jobs;
+    pthread_mutex_lock(&l->lock);
+    for (job_watch **at = &j->watches; *at != NULL; at = &(*at)->next)
+        if (*at == w) {
+            *at = w->next;
+            break;
+        }
+    job_free(j);
+    pthread_mutex_unlock(&l->lock);
+    free(w);
+}
+
+/* With the lock held. */
+static job *find(const job_list *l, const char *number)
+{
+    char *end;
+    unsigned long wanted = strtoul(number, &end, 10);
+    for (job *j = l->first; *end == 0 && j != NULL; j = j->next)
+        if (j->number == wanted)
+            return j;
+    return NULL;
+}
+
+bool jobs_watch(job_list *l, const char *number, request *r)
+{
+    job_watch *w = calloc(1, sizeof *w);
+    pthread_mutex_lock(&l->lock);
+    job *j = find(l, number);
+    if (j != NULL && w != NULL) {
+        *w = (job_watch){ .of = j, .connection = r->connection, .next = j->watches };
+        j->watches = w;
+        j->users++;
+        r->reply = (reply){ .status = 200,
+                            .type = "text/event-stream",
+                            .stream = next_event,
+                            .stream_context = w,
+                            .stream_free = end_watch };
+    } else {
+        free(w);
+    }
+    pthread_mutex_unlock(&l->lock);
+    return j != NULL;
+}
+
+void jobs_ping(job_list *l)
+{
+    pthread_mutex_lock(&l->lock);
+    for (job *j = l->first; j != NULL; j = j->next) {
+        for (job_watch *w = j->watches; w != NULL; w = w->next)
+            w->pings = true;
+        wake(j);
+    }
+    pthread_mutex_unlock(&l->lock);
+}
+
+/* --- the list --- */
+
+unsigned jobs_next_number(job_list *l)
+{
+    pthread_mutex_lock(&l->lock);
+    unsigned number = ++l->numbers;
+    pthread_mutex_unlock(&l->lock);
+    return number;
+}
+
+/* With the lock held: forget the oldest of too many finished jobs. */
+static void forget(job_list *l)
+{
+    unsigned finished = 0;
+    for (const job *j = l->first; j != NULL; j = j->next)
+        finished += is_finished(j);
+    for (job **at = &l->first; *at != NULL && finished > MAX_FINISHED;) {
+        job *j = *at;
+        if (!is_finished(j)) {
+            at = &j->next;
+            continue;
+        }
+        *at = j->next;
+        if (l->last == &j->next)
+            l->last = at;
+        job_free(j);
+        finished--;
+    }
+}
+
+bool jobs_add(job_list *l, job *j)
+{
+    unsigned open = 0;
+    pthread_mutex_lock(&l->lock);
+    for (const job *of = l->first; of != NULL; of = of->next)
+        open += !is_finished(of);
+    bool room = open < j->server->settings->max_jobs && !l->is_ending;
+    if (room) {
+        *l->last = j;
+        l->last = &j->next;
+        forget(l);
+        pthread_cond_signal(&l->filled);
+    }
+    pthread_mutex_unlock(&l->lock);
+    return room;
+}
+
+bool jobs_write(job_list *l, const char *number, json *out)
+{
+    pthread_mutex_lock(&l->lock);
+    const job *j = find(l, number);
+    if (j != NULL)
+        job_write(j, out);
+    pthread_mutex_unlock(&l->lock);
+    return j != NULL;
+}
+
+void jobs_write_all(job_list *l, json *out)
+{
+    pthread_mutex_lock(&l->lock);
+    json_open(out, "jobs", '[');
+    for (const job *j = l->first; j != NULL; j = j->next)
+        job_write(j, out);
+    json_close(out, ']');
+    pthread_mutex_unlock(&l->lock);
+}
+
+bool jobs_cancel(job_list *l, const char *number)
+{
+    pthread_mutex_lock(&l->lock);
+    job *j = find(l, number);
+    if (j != NULL && !is_finished(j)) {
+        husk_stop_set(j->stop);
+        if (j->state == JOB_WAITING)
+            j->state = JOB_CANCELLED;
+        j->version++;
+        wake(j);
+    }
+    pthread_mutex_unlock(&l->lock);
+    return j != NULL;
+}
+
+/* --- the thread --- */
+
+static job *take(job_list *l)
+{
+    job *found = NULL;
+    pthread_mutex_lock(&l->lock);
+    while (!l->is_ending) {
+        for (found = l->first; found != NULL && found->state != JOB_WAITING; found = found->next)
+            continue;
+        if (found != NULL)
+            break;
+        pthread_cond_wait(&l->filled, &l->lock);
+    }
+    if (l->is_ending)
+        found = NULL;
+    if (found != NULL) {
+        found->state = JOB_RUNNING;
+        found->version++;
+        wake(found);
+    }
+    pthread_mutex_unlock(&l->lock);
+    return found;
+}
+
+static void *work(void *context)
+{
+    job_list *l = context;
+    for (job *j; (j = take(l)) != NULL;) {
+        job_result result = { .state = JOB_FAILED };
+        job_work(j, &result);
+        pthread_mutex_lock(&l->lock);
+        j->state = result.state;
+        j->report = result.report;
+        memcpy(j->reason, result.reason, sizeof j->reason);
+        j->version++;
+        wake(j);
+        pthread_mutex_unlock(&l->lock);
+    }
+    return NULL;
+}
+
+bool jobs_start(server *s)
+{
+    job_list *l = calloc(1, sizeof *l);
+    if (l == NULL)
+        return false;
+    s->jobs = l;
+    l->last = &l->first;
+    pthread_mutex_init(&l->lock, NULL);
+    pthread_cond_init(&l->filled, NULL);
+    l->has_thread = pthread_create(&l->thread, NULL, work, l) == 0;
+    return l->has_thread;
+}
+
+void jobs_stop(job_list *l)
+{
+    if (l == NULL)
+        return;
+    pthread_mutex_lock(&l->lock);
+    l->is_ending = true;
+    for (job *j = l->first; j != NULL; j = j->next) {
+        if (!is_finished(j))
+            husk_stop_set(j->stop);
+        wake(j);
+    }
+    pthread_cond_broadcast(&l->filled);
+    pthread_mutex_unlock(&l->lock);
+    if (l->has_thread)
+        pthread_join(l->thread, NULL);
+    l->has_thread = false;
+}
+
+void jobs_end(job_list *l)
+{
+    if (l == NULL)
+        return;
+    for (job *j = l->first, *next; j != NULL; j = next) {
+        next = j->next;
+        job_free(j);
+    }
+    free(l);
+}

@@ -1,0 +1,79 @@
+/* jobs.h - learning and crawling: long work that runs beside the requests, one job at a time. */
+#ifndef HUSK_SERVER_JOBS_H
+#define HUSK_SERVER_JOBS_H
+
+#include <limits.h>
+
+#include "http.h"
+#include "json.h"
+#include "sites.h"
+
+typedef enum job_kind { JOB_LEARN, JOB_CRAWL } job_kind;
+typedef enum job_state { JOB_WAITING, JOB_RUNNING, JOB_DONE, JOB_FAILED, JOB_CANCELLED } job_state;
+
+typedef struct job job;
+typedef struct job_watch job_watch;
+
+struct job {
+    unsigned number;
+    job_kind kind;
+    job_state state;
+    char name[MAX_PARAMETER]; /* of the site that it makes */
+    char *url;                /* of a crawl */
+    char spool[PATH_MAX];     /* what a learner reads; "" for none */
+    const char *ending;       /* of the spool, once it is kept: ".jsonl" */
+    unsigned max_pages, max_seconds, delay_ms;
+    husk_stop *stop;
+    /* How it goes. */
+    husk_crawl_progress progress;
+    uint64_t bytes_of; /* that a learner will read */
+    char reason[240];
+    char *report;
+    unsigned version; /* changes with every event */
+    job_watch *watches;
+    unsigned users; /* the list, and every watch */
+    server *server;
+    job *next;
+};
+
+bool jobs_start(server *s);
+/* Stop the job that runs, wake all that watch, and free the list. */
+void jobs_stop(job_list *l);
+void jobs_end(job_list *l);
+/* Let watchers send a sign of life, so that lost connections are noticed. */
+void jobs_ping(job_list *l);
+
+/* What became of a job. */
+typedef struct job_result {
+    job_state state;
+    char reason[240];
+    char *report; /* malloc'd, or NULL */
+} job_result;
+
+/* job_work.c: do it, from start to end, without any lock. */
+void job_work(job *j, job_result *result);
+/* Progress that watchers shall see. */
+void job_tell(job *j, const husk_crawl_progress *progress);
+
+void jobs_learn(worker *w, request *r);
+void jobs_crawl(worker *w, request *r);
+void jobs_list(worker *w, request *r);
+void jobs_get(worker *w, request *r);
+void jobs_events(worker *w, request *r);
+void jobs_delete(worker *w, request *r);
+
+/* jobs.c, for the routes (jobs_routes.c). */
+/* Take it into the list; it is the list's then. False: there are too many. */
+bool jobs_add(job_list *l, job *j);
+unsigned jobs_next_number(job_list *l);
+job *job_new(server *s, job_kind kind);
+void job_free(job *j);
+/* Write the job with that number as JSON. False: there is none. */
+bool jobs_write(job_list *l, const char *number, json *out);
+void jobs_write_all(job_list *l, json *out);
+/* False: there is none. */
+bool jobs_cancel(job_list *l, const char *number);
+/* Make the reply a stream of the job's events. False: there is none. */
+bool jobs_watch(job_list *l, const char *number, request *r);
+
+#endif
