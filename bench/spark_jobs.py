@@ -1,7 +1,7 @@
 """bench/run spark: the Spark jobs over the swde and web archives and a crawl of 2,000 hosts that spark/husk_spark/synthetic.py writes.
 
-Printed and kept in bench/results/spark.json: pages per second on one core and two, how much two are faster (limit: 1.8), the share of the
-cores' time that is not spent in libhusk (limit: 35 %), what a host with 40 % of all pages adds (limit: a third), and whether the texts are
+Printed and kept in bench/results/spark.json: pages per second of processor, how much two cores are faster than one (limit: 1.8), the share of the
+processor time of Java and Python together that is not spent in libhusk (limit: 35 %), what a host with 40 % of all pages adds (limit: a third), and whether the texts are
 those of the program. Scaling means something on a machine that does nothing else: the load before the run is printed.
 """
 import argparse
@@ -28,12 +28,32 @@ NOW = 1790000000
 def job(spark, folder, *given):
     """Run a job into an empty folder; its counters."""
     shutil.rmtree(folder, ignore_errors=True)
-    return run(spark, arguments([*map(str, given), "-o", folder, "--now", str(NOW)]))
+    before = processor()
+    total = run(spark, arguments([*map(str, given), "-o", folder, "--now", str(NOW)]))
+    return {**total, "processor_seconds": processor() - before}
 
 
-def outside(total, cores):
-    """The share of the cores' time that no task spent in libhusk."""
-    return 1 - total["husk_seconds"] / (cores * total["job_seconds"])
+def processor():
+    """Processor seconds of this process and all it started so far: Java, Python workers, those that ended too."""
+    tick = os.sysconf("SC_CLK_TCK")
+    parents, times = {}, {}
+    for entry in glob.glob("/proc/[0-9]*/stat"):
+        try:
+            with open(entry, encoding="ascii", errors="replace") as file:
+                fields = file.read().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        parents[int(entry.split("/")[2])] = int(fields[1])
+        times[int(entry.split("/")[2])] = sum(map(int, fields[11:15])) / tick
+    ours = {os.getpid()}
+    while more := {pid for pid, parent in parents.items() if parent in ours} - ours:
+        ours |= more
+    return sum(times.get(pid, 0) for pid in ours)
+
+
+def outside(total):
+    """The share of all processor time that no task spent in libhusk."""
+    return 1 - total["husk_seconds"] / total["processor_seconds"]
 
 
 def pages_of(folder):
@@ -70,6 +90,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--pages", type=int, default=40000, help="of the synthetic crawls")
     parser.add_argument("--repeat", type=int, default=5, help="how often the archives at hand are read in a timed run")
+    parser.add_argument("--cores", type=lambda s: [int(n) for n in s.split(",")], default=[1, 2], help="1,2; with 1 alone nothing is said of scaling")
     o = parser.parse_args()
     work = tempfile.mkdtemp(prefix="husk-spark-", dir=common.BUILD)
     load = os.getloadavg()[0]
@@ -90,28 +111,31 @@ def main():
             ("cluster, swde", swde * o.repeat, ["cluster", "--buckets", "4"]),
             ("learn, 40 % on one host", skewed, ["learn", "--buckets", "16"]),
             ("extract --site, 40 % on one host", skewed, ["extract", "--buckets", "16", "--site", f"{work}/learn-1"])]
-    for cores in (1, 2):
+    for cores in o.cores:
         spark = start(f"local[{cores},4]", "husk bench")
         job(spark, f"{work}/warm", "extract", swde[0])  # Java's and Python's first steps are not measured
         for name, paths, given in jobs:
             folder = f"{work}/{'learn' if name == 'learn, 2,000 hosts' else 'out'}-{cores}"
             total = job(spark, folder, *given, *paths)
             seconds[name][cores] = total
-            print(f"{name}, {cores} {'core' if cores == 1 else 'cores'}: {total['job_seconds']:.1f} s, {outside(total, cores):.0%} outside libhusk", flush=True)
+            print(f"{name}, {cores} {'core' if cores == 1 else 'cores'}: {total['job_seconds']:.1f} s, {total['processor_seconds']:.1f} s of processor, "
+                  f"{outside(total):.0%} of it outside libhusk", flush=True)
         spark.stop()
     for name, by_cores in seconds.items():
         pages = by_cores[1].get("pages") or o.pages
-        tell(f"Spark, {name}: pages per second on one core", pages / by_cores[1]["job_seconds"])
-        gain = by_cores[1]["job_seconds"] / by_cores[2]["job_seconds"]
-        tell(f"Spark, {name}: two cores against one", gain, "times")
-        share = outside(by_cores[1], 1)
-        tell(f"Spark, {name}: share of time outside libhusk", share)
+        tell(f"Spark, {name}: pages per second of processor", pages / by_cores[1]["processor_seconds"])
+        share = outside(by_cores[1])
+        tell(f"Spark, {name}: share of processor time outside libhusk", share)
         if name.startswith("extract, "):
-            failures += [f"{name}: two cores {gain:.2f} times one, below 1.8"] * (gain < 1.8)
             failures += [f"{name}: {share:.0%} of the time outside libhusk, above 35 %"] * (share > .35)
+        if 2 in by_cores:
+            gain = by_cores[1]["job_seconds"] / by_cores[2]["job_seconds"]
+            tell(f"Spark, {name}: two cores against one", gain, "times")
+            failures += [f"{name}: two cores {gain:.2f} times one, below 1.8"] * (gain < 1.8 and name.startswith("extract, "))
     for name in ("learn", "extract --site"):
-        more = seconds[f"{name}, 40 % on one host"][2]["job_seconds"] / seconds[f"{name}, 2,000 hosts"][2]["job_seconds"]
-        tell(f"Spark, {name} on two cores: a host with 40 % of all pages against none", more, "times")
+        large, none = seconds[f"{name}, 40 % on one host"], seconds[f"{name}, 2,000 hosts"]
+        more = large[max(large)]["job_seconds"] / none[max(none)]["job_seconds"]
+        tell(f"Spark, {name} on {max(large)} cores: a host with 40 % of all pages against none", more, "times")
         failures += [f"{name}: a large host makes it {more:.2f} times as long"] * (more > 4 / 3)
 
     spark = start("local[2,4]", "husk bench")
@@ -128,7 +152,7 @@ def main():
     tell("Spark, cluster, swde: F1 of pairs against husk cluster --method lsh", pair_f1(ours, program_clusters(swde)))
     spark.stop()
     figures.append(common.figure("Spark: load of the machine before the run", load))
-    tell("Spark: bytes of a site file, mean", common.mean(len(s) for s in pq.read_table(f"{work}/learn-2", columns=["site"]).column("site").to_pylist() if s), "bytes")
+    tell("Spark: bytes of a site file, mean", common.mean(len(s) for s in pq.read_table(f"{work}/learn-1", columns=["site"]).column("site").to_pylist() if s), "bytes")
     tell("Spark: bytes of a page, 2,000 hosts, gzipped", sum(os.path.getsize(p) for p in even) / o.pages, "bytes")
     tell("Spark: bytes of a page's row in Parquet, 2,000 hosts", sum(os.path.getsize(p) for p in glob.glob(f"{work}/same/part-*")) / o.pages, "bytes")
     common.write_result("spark", figures, pages=o.pages, repeat=o.repeat)

@@ -15,16 +15,16 @@ uses it. Calls release the GIL, so threads scale. All exceptions derive from :cl
 from __future__ import annotations
 
 from ._document import Block, Document, Metadata
-from ._extract import bare_extraction, extract, extract_many, extract_metadata, html2txt, label, signature, strip
+from ._extract import bare_extraction, baseline, extract, extract_many, extract_metadata, html2txt, label, signature, strip
 from ._husk import ArgumentError, Error, LimitError, NewerFileError, ReadError, SiteFileError
 from ._husk import version as __version__
-from ._pages import Page, cluster, read_pages, read_warc
+from ._pages import Page, cluster, fetch_url, read_pages, read_warc
 from ._site import Class, Site
 
 __all__ = [
     "ArgumentError", "Block", "Class", "Document", "Error", "LimitError", "Metadata", "NewerFileError", "Page", "ReadError",
-    "Site", "SiteFileError", "bare_extraction", "cluster", "extract", "extract_batch", "extract_many", "extract_metadata",
-    "html2txt", "label", "read_pages", "read_warc", "signature", "strip",
+    "Site", "SiteFileError", "bare_extraction", "baseline", "cluster", "extract", "extract_batch", "extract_many", "extract_metadata",
+    "fetch_url", "html2txt", "label", "read_pages", "read_warc", "signature", "strip",
 ]
 
 

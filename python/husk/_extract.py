@@ -23,7 +23,7 @@ _ALL, _LINKS, _IMAGES, _TABLES, _COMMENTS, _METADATA, _WHY, _TITLE, _PLAIN = 1, 
 _WITHOUT_EFFECT = {
     "fast": (False, True), "no_fallback": (False, True), "tei_validation": (False,), "config": None, "options": None,
     "settingsfile": None, "date_extraction_params": None, "include_formatting": (False, True), "max_tree_size": None,
-    "deduplicate": (False,),
+    "deduplicate": (False,), "prune_xpath": (), "url_blacklist": (), "author_blacklist": (),
 }
 
 
@@ -137,6 +137,16 @@ def html2txt(html: Html, clean: bool = True) -> str:
     ['Home', 'Leeks']
     """
     return _husk.extract(*_wishes(html, None, None, include_all=True)).rstrip("\n")
+
+
+def baseline(html: Html) -> Tuple[str, str, int]:
+    """Return a generous extraction as ``(html, text, length)``, for pages on which nothing may be missed.
+
+    >>> baseline("<p>Leeks like rain, and frost makes them sweeter than they were.</p>")[2] > 0
+    True
+    """
+    text = extract(html, favor_recall=True) or ""
+    return extract(html, output_format="html", favor_recall=True) or "", text, len(text)
 
 
 def label(html: Html, url: Optional[str] = None, *, site: Any = None, **options: Any) -> list:

@@ -50,6 +50,23 @@ def read_warc(path: Path, *, any_status: bool = False, failed: bool = False) -> 
     return read_pages(path, any_status=any_status, failed=failed)
 
 
+def fetch_url(url: str) -> Optional[Union[str, bytes]]:
+    """Download a page, or return None if that fails. The result is ready for :func:`extract`.
+
+    It is str where HTTP named the encoding, else bytes, whose encoding ``extract`` detects.
+    """
+    try:
+        page = next(read_pages(url), None)
+    except _husk.Error:
+        return None
+    if page is None:
+        return None
+    try:
+        return page.html.decode(page.charset) if page.charset else page.html
+    except (LookupError, UnicodeDecodeError):
+        return page.html
+
+
 def cluster(pages: Iterable[Any], method: str = "auto") -> List[int]:
     """Group pages by template: the number of each page's cluster, from 0 in the order of their first pages.
 
