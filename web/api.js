@@ -3,7 +3,13 @@
 const held = document.getElementById("husk-data");
 export const report = held ? JSON.parse(held.textContent) : null;
 
-const token = new URLSearchParams(location.search).get("token");
+// The address that the server prints ends in #token=T where it wants one; the tab keeps it.
+const given = /(?:^#|&)token=([^&]+)/.exec(location.hash);
+if (given) {
+  sessionStorage.setItem("husk-token", decodeURIComponent(given[1]));
+  history.replaceState(null, "", location.pathname);
+}
+const token = report ? null : sessionStorage.getItem("husk-token");
 const headers = token ? { Authorization: `Bearer ${token}` } : {};
 
 async function answer(response) {

@@ -30,7 +30,7 @@ export function say(text) {
 }
 
 export function percent(share) {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}\u00a0%`;
 }
 
 export function plural(n, one, many = `${one}s`) {

@@ -25,12 +25,12 @@ html[data-theme=dark] .page, .page.dark { color: #dedcd5; background: #1b1c1a; }
 `;
 const MAX_FRAME_HEIGHT = 200000; // pixels; what is below is not shown, but is in the list of blocks
 
-// Lines of one block that stand one above the other are one box.
+// Lines of one block that stand one above the other, and pieces of a line side by side, are one box.
 function joinBoxes(boxes) {
   const joined = [];
   for (const box of boxes) {
     const last = joined[joined.length - 1];
-    if (last && box.top - last.bottom < 14 && box.bottom >= last.top && box.left < last.right && last.left < box.right) {
+    if (last && box.top - last.bottom < 14 && box.bottom >= last.top && box.left < last.right + 12 && last.left < box.right + 12) {
       last.left = Math.min(last.left, box.left);
       last.right = Math.max(last.right, box.right);
       last.top = Math.min(last.top, box.top);

@@ -1,3 +1,158 @@
-// site_view.js - placeholder
-import { el } from "./dom.js";
-export function siteView() { return { element: el("p", {}, "…"), show() {} }; }
+// site_view.js - one site: its classes, their templates and slots, pages side by side, records, and how it was learned.
+import { el, download, percent, plural, tabs } from "./dom.js";
+import { getJson, getText, postJson, report } from "./api.js";
+import { pageFrame } from "./frame.js";
+import { siteMap } from "./svg_map.js";
+import { slotColours, templateSketch } from "./template_sketch.js";
+import { recordTable } from "./table.js";
+import { historyPlot } from "./plot.js";
+import { jobPanel } from "./jobs.js";
+
+const BESIDE = 3; // pages side by side
+
+function siteAddress(name, rest = "") {
+  return `/v1/sites/${encodeURIComponent(name)}${rest}`;
+}
+
+// Where pages can be had: from the server by their request, in a report only the one page in it.
+async function examplePages(site, c) {
+  if (report) return report.page && report.page.class === c.class ? [{ id: report.page.id, view: report.page }] : [];
+  const pages = (c.examples || []).slice(0, BESIDE);
+  return Promise.all(pages.map(async (page) => {
+    try {
+      return { id: page.id, request: page.request, view: await postJson("/v1/view", page.request) };
+    } catch (error) {
+      return { id: page.id, error: error.message };
+    }
+  }));
+}
+
+export function siteView({ open, theme }) {
+  const body = el("div", { class: "site-body" });
+  const picker = el("select", { id: "site-picker", onchange: () => { location.hash = `site/${encodeURIComponent(picker.value)}`; } });
+  const pickerLine = el("div", { class: "site-picker" }, el("label", { for: "site-picker" }, "Site"), picker);
+  const jobs = report ? null : jobPanel(async (name) => { await list(name); location.hash = `site/${encodeURIComponent(name)}`; await load(name); });
+  const element = el("section", { class: "site-view", "aria-label": "Site" }, report ? [] : [el("div", { class: "site-top" }, pickerLine, jobs)], body);
+  let shown = null, site = null, map = null;
+
+  async function list(chosen) {
+    if (report) return [];
+    const { sites } = await getJson("/v1/sites");
+    picker.replaceChildren(...sites.map((s) => el("option", { value: s.name }, `${s.name} (${plural(s.pages, "page")})`)));
+    if (chosen) picker.value = chosen;
+    pickerLine.hidden = !sites.length;
+    return sites;
+  }
+
+  async function show([name, number]) {
+    try {
+      const sites = await list(name);
+      const wanted = report ? "report" : name ?? (sites[0] && sites[0].name);
+      if (wanted === undefined) {
+        body.replaceChildren(el("div", { class: "welcome" }, el("h2", {}, "No site yet"),
+          el("p", {}, "Crawl a site or learn from its pages above, or start Husk with a site file: husk serve site.husk")));
+        return;
+      }
+      picker.value = wanted;
+      if (shown !== wanted) await load(wanted);
+      if (number) choose(Number(number));
+    } catch (error) {
+      body.replaceChildren(el("p", { class: "notice", role: "alert" }, error.message));
+    }
+  }
+
+  async function load(name) {
+    site = report ? report.site : await getJson(siteAddress(name));
+    shown = name;
+    const drawing = report ? site.map : await getText(siteAddress(name, "/map.svg")).catch(() => null);
+    map = siteMap(drawing, site.classes, (number) => choose(number));
+    const chips = el("div", { class: "class-list", role: "group", "aria-label": "Classes" }, site.classes.map((c) =>
+      el("button", { type: "button", "data-class": c.class, onclick: () => choose(c.class) }, el("strong", {}, String(c.class)), ` ${c.name}`, el("span", { class: "chip" }, plural(c.pages, "page")))));
+    body.replaceChildren(
+      el("div", { class: "summary" }, el("h2", { class: "title" }, site.host || site.name || "Files"),
+        el("dl", { class: "facts" }, [["Pages", site.pages], ["Classes", site.classes.length], site.retired ? ["Retired", site.retired.length] : null].filter((f) => f)
+          .map(([key, value]) => el("div", {}, el("dt", {}, key), el("dd", {}, String(value)))))),
+      el("div", { class: "site-split" },
+        el("section", { class: "card", "aria-label": "Map" }, el("h3", {}, "Map"), map.element),
+        el("section", { class: "card", "aria-label": "History" }, el("h3", {}, "History"), historyPlot(site.history || []))),
+      chips, el("section", { class: "class-body", "aria-label": "Class" }));
+    const first = report && report.page ? report.page.class : null;
+    choose(site.classes.some((c) => c.class === first) ? first : (site.classes[0] || {}).class);
+  }
+
+  function choose(number) {
+    const c = site.classes.find((each) => each.class === number), place = body.querySelector(".class-body");
+    if (!c || !place) return;
+    map.show(number);
+    body.querySelectorAll(".class-list button").forEach((button) => button.setAttribute("aria-pressed", String(Number(button.dataset.class) === number)));
+    place.replaceChildren(classBody(c));
+  }
+
+  function classBody(c) {
+    const colours = slotColours(c);
+    const pages = el("div", { class: "beside" }), records = el("div", { class: "records-place" });
+    const frames = [];
+    let hasRecords = false;
+    const point = (slot) => {
+      parts.querySelectorAll("[data-slot]").forEach((line) => line.classList.toggle("current", Number(line.dataset.slot) === slot));
+      frames.forEach(({ frame, view }) => frame.show((view.blocks.find((b) => b.slot === slot) || { n: -1 }).n, true));
+    };
+    const views = tabs(`Class ${c.class}`, [{ name: "Pages", panel: pages }, { name: "Records", panel: records }], (i) => {
+      if (i === 1 && !hasRecords) fillRecords();
+      hasRecords = hasRecords || i === 1;
+    });
+    const parts = el("div", { class: "class-parts" },
+      el("section", { class: "card", "aria-label": "Template" }, el("h3", {}, "Template"),
+        el("p", { class: "hint" }, `${plural(c.tokens, "token")} from ${plural(c.distilled, "page")}; ${percent(c.words ? c.template_words / c.words : 0)} of the words are template.`),
+        el("div", { class: "sketch-place", tabindex: "0", role: "region", "aria-label": "Template sketch" }, templateSketch(c, colours, point))),
+      el("section", { class: "card", "aria-label": "Pages and records" }, el("div", { class: "tools" }, views.list), views.panels));
+
+    async function fillPages() {
+      pages.replaceChildren(el("p", { class: "hint" }, "Loading…"));
+      const examples = await examplePages(site, c);
+      const able = examples.filter((page) => page.view);
+      if (!able.length) {
+        pages.replaceChildren(el("p", { class: "hint" }, examples.length && examples[0].error ? examples[0].error : "No page of this class is at hand.", " ",
+          report ? "" : "Start Husk with the pages beside the site file to see them: husk serve site.husk pages/"));
+        return;
+      }
+      pages.replaceChildren(...able.map(({ id, view, request }) => {
+        const frame = pageFrame(view, { label: view.title || id, theme, onpoint: (n) => point(n >= 0 ? view.blocks[n].slot : undefined) });
+        frames.push({ frame, view });
+        frame.judge(new Map(view.blocks.map((b) => [b.n, { label: colours.has(b.slot) ? "content" : b.label, segment: undefined, colour: colours.has(b.slot) ? `slot-c${colours.get(b.slot)}` : "" }])));
+        return el("figure", { class: "beside-page" }, el("figcaption", {}, el("span", {}, view.title || id),
+          request ? el("button", { type: "button", class: "quiet", onclick: () => open(request) }, "Open") : null), frame.element);
+      }));
+      frames.forEach(({ frame }) => frame.draw());
+    }
+
+    async function fillRecords() {
+      records.replaceChildren(el("p", { class: "hint" }, "Loading…"));
+      const names = (c.columns || []).map((column) => column.name);
+      try {
+        const rows = report ? [] : (await getJson(siteAddress(shown, `/records?class=${c.class}`))).records;
+        if (!rows.length) {
+          records.replaceChildren(columnTable(c));
+          return;
+        }
+        const save = el("button", { type: "button", onclick: () => download(`class-${c.class}.csv`, "text/csv", table.csv()) }, "Download CSV");
+        const table = recordTable(rows, names, save);
+        records.replaceChildren(table.element);
+      } catch (error) {
+        records.replaceChildren(el("p", { class: "notice", role: "alert" }, error.message), columnTable(c));
+      }
+    }
+    setTimeout(fillPages, 0);
+    return parts;
+  }
+
+  return { element, show };
+}
+
+// Without pages: what the columns are, and a few of their values.
+function columnTable(c) {
+  return el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Columns" }, el("table", { class: "columns" },
+    el("thead", {}, el("tr", {}, ["Column", "Type", "Pages", "Values"].map((name) => el("th", { scope: "col" }, name)))),
+    el("tbody", {}, (c.columns || []).slice(0, 40).map((column) =>
+      el("tr", {}, el("th", { scope: "row" }, column.name), el("td", {}, column.type), el("td", { class: "number" }, String(column.pages)), el("td", {}, column.example || ""))))));
+}

@@ -1,1 +1,57 @@
-// table.js
+// table.js - records as a table to sort by any column, and as CSV.
+import { el, plural, say } from "./dom.js";
+
+const FIRST_COLUMNS = 8, MOST_ROWS = 2000;
+
+function cellText(value) {
+  return value === undefined || value === null ? "" : Array.isArray(value) ? value.join(" · ") : String(value);
+}
+
+// Numbers by size, all else by the reader's alphabet; empty cells last.
+function compare(a, b) {
+  if (!a || !b) return a ? -1 : b ? 1 : 0;
+  const x = parseFloat(a.replace(/[^\d.-]/g, "")), y = parseFloat(b.replace(/[^\d.-]/g, ""));
+  if (/^[^\p{L}]*$/u.test(a + b) && !Number.isNaN(x) && !Number.isNaN(y)) return x - y;
+  return a.localeCompare(b, undefined, { numeric: true });
+}
+
+// A field that a spreadsheet would take for a formula gets a ' before it, as husk records does.
+function csvField(text) {
+  const plain = /^[=+\-@\t\r]/.test(text) && !/^[-+]?[\d.,]+$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(plain) ? `"${plain.replace(/"/g, '""')}"` : plain;
+}
+
+export function recordsCsv(records, names) {
+  const rows = [["id", ...names], ...records.map((r) => [r.id, ...names.map((name) => cellText(r.fields[name]))])];
+  return `${rows.map((row) => row.map(csvField).join(",")).join("\r\n")}\r\n`;
+}
+
+export function recordTable(records, columns, action) {
+  let by = null, down = false, all = false;
+  const names = () => (all ? columns : columns.slice(0, FIRST_COLUMNS));
+  const head = el("thead"), body = el("tbody");
+  const wider = el("button", { type: "button", class: "quiet", hidden: columns.length <= FIRST_COLUMNS, onclick: () => { all = !all; draw(); } });
+  function sorted() {
+    if (by === null) return records;
+    const key = (r) => (by === "" ? r.id : cellText(r.fields[by]));
+    return [...records].sort((a, b) => (down ? -1 : 1) * compare(key(a), key(b)));
+  }
+  function header(name, shown) {
+    const order = by === name ? (down ? "descending" : "ascending") : "none";
+    return el("th", { scope: "col", "aria-sort": order },
+      el("button", { type: "button", onclick: () => { down = by === name && !down; by = name; draw(); say(`Sorted by ${shown}`); } }, shown,
+        el("span", { class: "arrow", "aria-hidden": "true" }, order === "none" ? "" : down ? " ↓" : " ↑")));
+  }
+  function draw() {
+    head.replaceChildren(el("tr", {}, header("", "page"), names().map((name) => header(name, name))));
+    body.replaceChildren(...sorted().slice(0, MOST_ROWS).map((r) =>
+      el("tr", {}, el("th", { scope: "row", title: r.id }, r.id.replace(/^.*\/(?=[^/]+\/[^/]*$)/, "…/")), names().map((name) => el("td", {}, cellText(r.fields[name]).slice(0, 300))))));
+    wider.textContent = all ? "Fewer columns" : `All ${columns.length} columns`;
+  }
+  draw();
+  return {
+    element: el("div", { class: "records" }, el("div", { class: "records-tools" }, el("span", { class: "hint" }, plural(records.length, "record")), wider, action),
+      el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Records" }, el("table", {}, head, body))),
+    csv: () => recordsCsv(records, columns),
+  };
+}

@@ -12,7 +12,7 @@ function meter(name, share, note) {
 
 function bar(share) {
   const filled = el("span", { class: share >= 0.5 ? "filled content" : "filled template" });
-  filled.style.width = percent(share).replace(" ", "");
+  filled.style.width = `${Math.round(share * 100)}%`;
   return filled;
 }
 

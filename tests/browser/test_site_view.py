@@ -1,0 +1,113 @@
+"""test_site_view.py - the site view by its main paths: map, template, pages side by side, records, history, jobs."""
+import csv
+import io
+
+import pytest
+
+from conftest import PICTURES, ROOT
+
+
+def opened(new_page, server, **options):
+    page = new_page(server.address, **options)
+    page.goto(server.address + "/#site")
+    page.wait_for_selector(".map-drawing .node")
+    page.wait_for_selector(".beside-page .mark")
+    page.wait_for_timeout(300)
+    return page
+
+
+def choose(page, name):
+    page.locator(".class-list button", has_text=name).click()
+    page.wait_for_selector(".beside-page .mark")
+
+
+def test_map_zooms_moves_and_chooses(new_page, server):
+    page = opened(new_page, server)
+    drawing = page.locator(".map-drawing")
+    whole = drawing.get_attribute("viewBox")
+    page.get_by_role("button", name="Zoom in").click()
+    assert drawing.get_attribute("viewBox") != whole
+    box = page.locator(".map").bounding_box()
+    near = drawing.get_attribute("viewBox")
+    page.mouse.move(box["x"] + 30, box["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 90, box["y"] + 60, steps=4)
+    page.mouse.up()
+    assert drawing.get_attribute("viewBox") != near
+    page.get_by_role("button", name="Whole").click()
+    assert [float(n) for n in drawing.get_attribute("viewBox").split()] == [float(n) for n in whole.split()]
+    nodes = page.locator(".map-drawing .node")
+    assert nodes.count() == page.locator(".class-list button").count() >= 2
+    second = nodes.nth(1)
+    second.focus()
+    page.keyboard.press("Enter")
+    assert "chosen" in second.get_attribute("class")
+    assert page.locator('.class-list button[aria-pressed="true"]').count() == 1
+    assert page.watch.seen == []
+
+
+def test_slots_have_one_colour_in_the_sketch_and_on_the_pages(new_page, server):
+    page = opened(new_page, server)
+    choose(page, "journal")
+    assert page.locator(".sketch .slot").count() >= 3
+    assert page.locator(".beside-page").count() >= 2
+    page.wait_for_timeout(400)
+    slot = page.locator(".sketch .slot").filter(has_text="text").first
+    colour = slot.evaluate("e => [...e.classList].find((c) => c.startsWith('slot-c'))")
+    slot.hover()
+    current = page.locator(".beside-page .mark.current")
+    current.first.wait_for(state="attached")
+    assert all(colour in (mark.get_attribute("class") or "") for mark in current.all())
+    page.screenshot(path=PICTURES / "site-light.png", full_page=True)
+
+
+def test_records_are_sorted_and_downloaded(new_page, server):
+    page = opened(new_page, server)
+    choose(page, "shop")
+    page.get_by_role("tab", name="Records").click()
+    page.wait_for_selector(".records tbody tr")
+    rows = page.locator(".records tbody tr")
+    assert rows.count() >= 3
+    header = page.locator(".records thead th").nth(1)
+    header.locator("button").click()
+    assert header.get_attribute("aria-sort") == "ascending"
+    up = page.locator(".records tbody td:nth-child(2)").all_inner_texts()
+    header.locator("button").click()
+    down = page.locator(".records tbody td:nth-child(2)").all_inner_texts()
+    assert header.get_attribute("aria-sort") == "descending" and up == down[::-1] and up != down
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download CSV").click()
+    table = list(csv.reader(io.StringIO(open(download.value.path(), encoding="utf-8", newline="").read())))
+    assert len(table) == rows.count() + 1 and table[0][0] == "id" and len(set(map(len, table))) == 1
+
+
+def test_history_is_plotted(new_page, server):
+    page = opened(new_page, server)
+    assert page.locator(".plot circle").count() == 3
+    assert "2026-02-05" in page.locator(".history").inner_text()
+
+
+def test_a_page_of_the_site_is_opened(new_page, server):
+    page = opened(new_page, server)
+    choose(page, "journal")
+    page.locator(".beside-page").first.get_by_role("button", name="Open").click()
+    page.wait_for_selector(".page-view .mark")
+    page.wait_for_selector(".page-view .facts dd")
+    assert "Class" in page.locator(".page-view .facts").inner_text()
+
+
+def test_learning_is_watched(new_page, bare_server):
+    page = new_page(bare_server.address)
+    page.goto(bare_server.address + "/#site")
+    page.set_input_files("#learn-files", sorted((ROOT / "examples/site/journal").glob("*.html")))
+    page.wait_for_selector(".job")
+    page.wait_for_selector(".map-drawing .node")
+    assert page.locator(".job .chip").first.inner_text() == "done"
+    assert page.locator(".class-list button").count() >= 1
+
+
+@pytest.mark.parametrize("name, options", [("site-dark", {"color_scheme": "dark"}), ("site-narrow", {"viewport": {"width": 400, "height": 860}})])
+def test_dark_and_narrow(new_page, server, name, options):
+    page = opened(new_page, server, **options)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.screenshot(path=PICTURES / f"{name}.png", full_page=True)

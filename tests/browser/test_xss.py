@@ -1,0 +1,91 @@
+"""test_xss.py - hostile pages, shown in the web page and in a report: nothing of them runs, loads, opens or covers anything.
+
+The pages of xss/ call alert('xss'), or ask for something of the host xss.invalid. Every one of them is also a page that the browser
+would open by itself: that most of them do run there is the test's own test."""
+import pathlib
+import subprocess
+
+import pytest
+
+from conftest import HUSK, open_html, settled
+
+PAGES = sorted((pathlib.Path(__file__).parent / "xss").glob("*.html"))
+
+
+def provoke(page):
+    """Hover, focus and click what a person may touch, in the frame's place and beside it."""
+    for locator in (page.locator(".mark"), page.locator(".reading [data-blocks]")):
+        for element in locator.all()[:6]:
+            element.hover(force=True, timeout=5000)
+    page.locator(".stage").focus()
+    for key in ("ArrowDown", "ArrowDown", "Enter", "Tab"):
+        page.keyboard.press(key)
+    for tab in ("Markdown", "JSON", "Blocks", "Reading"):
+        page.get_by_role("tab", name=tab).click()
+    for link in page.locator(".reading a").all()[:4]:
+        assert link.get_attribute("href").startswith(("http://", "https://", "mailto:", "#"))
+
+
+def nothing_happened(page, address):
+    assert page.watch.seen == []
+    assert page.url.split("#")[0].rstrip("/") == address.rstrip("/")
+    frame = page.locator("iframe.original")
+    assert frame.get_attribute("sandbox") == ""
+    inside = frame.element_handle().content_frame()
+    bad = inside.evaluate("""() => [...document.querySelectorAll('*')].filter((e) => /^(script|iframe|frame|object|embed|link|base|form|input|svg|math|img|video|audio|template)$/i.test(e.localName)
+        || [...e.attributes].some((a) => /^on|^style$|href|src|action/i.test(a.name))).map((e) => e.outerHTML.slice(0, 100))""")
+    assert bad == []
+    assert page.evaluate("() => document.querySelectorAll('script:not([src]):not([type]), [onclick], [onerror], [onload]').length") == 0
+
+
+def test_there_are_enough_pages():
+    assert len(PAGES) >= 60
+
+
+def test_the_pages_are_hostile(new_page):
+    """Opened as themselves, most of them run or load something: the watch would see it."""
+    caught = 0
+    for path in PAGES:
+        page = new_page("file:")
+        try:
+            page.goto(path.as_uri(), wait_until="commit", timeout=5000)
+            page.wait_for_timeout(150)
+        except Exception:
+            pass  # a page that leads away at once
+        caught += bool(page.watch.seen)
+        page.context.close()
+    assert caught >= 45, f"{caught} of {len(PAGES)}"
+
+
+@pytest.fixture(scope="module")
+def shown(browser, bare_server):
+    """One page of the web page for all of them: it is only loaded once."""
+    from conftest import SECONDS, Watch
+    context = browser.new_context(viewport={"width": 1200, "height": 800})
+    page = context.new_page()
+    page.set_default_timeout(SECONDS * 1000)
+    page.watch = Watch(page, bare_server.address)
+    page.goto(bare_server.address + "/")
+    yield page
+    context.close()
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_in_the_web_page(shown, bare_server, path):
+    open_html(shown, path.read_text(encoding="utf-8", errors="surrogateescape").encode("utf-8", "replace").decode())
+    settled(shown)
+    provoke(shown)
+    shown.wait_for_timeout(100)
+    nothing_happened(shown, bare_server.address)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_in_a_report(new_page, path, tmp_path):
+    report = tmp_path / "report.html"
+    subprocess.run([HUSK, "report", "-q", path, "-o", report], check=True, timeout=60)
+    page = new_page(report.as_uri())
+    page.goto(report.as_uri())
+    settled(page)
+    provoke(page)
+    page.wait_for_timeout(100)
+    nothing_happened(page, report.as_uri())
