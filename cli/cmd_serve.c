@@ -1,4 +1,6 @@
 /* cmd_serve.c - pages and sites in a browser, and an HTTP API: server/ does the work. */
+#include <stdlib.h>
+
 #include "command.h"
 #include "server.h"
 
@@ -23,6 +25,7 @@ static const option serve_options[] = {
     { TEXT_AT(serve_settings, bind), .name = "bind", .value = "ADDRESS", .normally = "127.0.0.1",
       .help = "The address to listen on. With an address that others can reach, also set --token." },
     { TEXT_AT(serve_settings, token), .name = "token", .value = "TEXT",
+      .normally = "HUSK_TOKEN of the environment, if any",
       .help = "Requests to the API must show this token: Authorization: Bearer TEXT." },
     { LIST_AT(serve_settings, hosts), .name = "host", .value = "NAME",
       .help = "A name by which the server may be addressed, besides localhost and its own address. May be given many "
@@ -74,12 +77,13 @@ static void defaults(void *settings)
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     serve_settings *s = settings;
+    const char *token = s->token ? s->token : getenv("HUSK_TOKEN"); /* a command line is for all to see */
     s->common.source.headers = s->common.headers.items;
     s->common.source.n_headers = s->common.headers.n;
     bool ok = server_run(&(server_settings){
         .bind = s->bind,
         .port = s->port,
-        .token = s->token,
+        .token = token && *token ? token : NULL,
         .hosts = s->hosts.items,
         .n_hosts = s->hosts.n,
         .sites = s->sites,

@@ -16,17 +16,27 @@
 #define BACKLOG 1024
 #define CONNECTION_MEMORY ((size_t)32 << 10) /* of request line, headers and a piece of the body */
 #define MAX_HELD ((size_t)1 << 30)           /* of all bodies together */
-#define SPILL ((size_t)1 << 20)              /* of a body that is too long, read so that the client gets its answer */
+#define LEAST_ROOM ((size_t)16 << 10)        /* that a body begins with */
+#define MOST_ROOM ((size_t)512 << 10)
+#define SPILL ((size_t)1 << 20) /* of a body that is too long, read so that the client gets its answer */
 
 static atomic_size_t held; /* bytes of bodies */
 
 /* --- bodies --- */
 
+/* As much as is announced, but no more than a page has: memory is given for bytes that came. */
+static size_t first_room(const request *r)
+{
+    const char *length = request_header(r, "Content-Length");
+    size_t announced = length ? (size_t)strtoull(length, NULL, 10) : 0;
+    return announced < LEAST_ROOM ? LEAST_ROOM : announced < MOST_ROOM ? announced : MOST_ROOM;
+}
+
 static bool body_reserve(request *r, size_t len)
 {
     if (len <= r->room)
         return true;
-    size_t room = r->room < 4096 ? 16384 : r->room * 2;
+    size_t room = r->room ? r->room * 2 : first_room(r);
     while (room < len)
         room *= 2;
     if (atomic_fetch_add(&held, room - r->room) + room - r->room > MAX_HELD) {
@@ -100,8 +110,8 @@ static enum MHD_Result begin(server *s, struct MHD_Connection *connection, const
     bool is_open = r->route != NULL && r->route->is_open;
     if (r->route != NULL && guard_request(r, !is_open) && !is_announced_too_long(r))
         return MHD_YES;
-    if (r->route == NULL && !guard_request(r, false)) /* who is not let in learns nothing about paths */
-        r->route = NULL;
+    if (r->route == NULL)
+        guard_request(r, false); /* who is not let in learns nothing about paths */
     return reply_queue(r);
 }
 

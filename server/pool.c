@@ -9,6 +9,7 @@
 /* Requests that wait beyond those worked on: at some milliseconds each, the last waits for a second or two. */
 #define MAX_WAITING 512
 #define MAX_WORKERS 256
+#define MAX_KEPT ((size_t)4 << 20) /* bytes of output that a worker keeps room for */
 
 struct pool {
     pthread_mutex_t lock;
@@ -35,12 +36,25 @@ static request *take(pool *p)
     return r;
 }
 
+/* One that has grown for a giant page gives its memory back. */
+static void empty(husk_output **output)
+{
+    husk_output *fresh;
+    size_t len;
+    husk_output_data(*output, &len);
+    if (len > MAX_KEPT && husk_output_new(MAX_OUTPUT, &fresh) == HUSK_OK) {
+        husk_output_free(*output);
+        *output = fresh;
+    }
+    husk_output_clear(*output);
+}
+
 static void *work(void *context)
 {
     worker *w = context;
     for (request *r; (r = take(w->server->pool)) != NULL;) {
-        husk_output_clear(w->out);
-        husk_output_clear(w->more);
+        empty(&w->out);
+        empty(&w->more);
         r->route->run(w, r);
         r->state = REQUEST_DONE;
         mhd.MHD_resume_connection(r->connection);

@@ -305,6 +305,17 @@ static bool make_folder(site_list *l, const char *given)
     return mkdtemp(l->folder) != NULL;
 }
 
+/* What a server left that was killed. */
+static void remove_spools(const site_list *l)
+{
+    DIR *folder = opendir(l->folder);
+    for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;)
+        if (strncmp(entry->d_name, ".job-", 5) == 0)
+            unlinkat(dirfd(folder), entry->d_name, 0);
+    if (folder != NULL)
+        closedir(folder);
+}
+
 bool sites_start(server *s, char *why, size_t size)
 {
     site_list *l = calloc(1, sizeof *l);
@@ -316,6 +327,8 @@ bool sites_start(server *s, char *why, size_t size)
     bool ok = make_folder(l, s->settings->sites);
     if (!ok)
         snprintf(why, size, "%s: %m", l->folder);
+    else
+        remove_spools(l);
     return ok;
 }
 
