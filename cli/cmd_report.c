@@ -59,6 +59,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
             RUN_OVER(s, inputs, n_inputs),
             .context = &by,
             .work = work,
+            .starts_programs = by.site != NULL,
             JUDGING_OUTPUT(&by),
         });
     judging_close(&by);

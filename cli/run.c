@@ -171,7 +171,7 @@ exit_code run_pages(const page_run *given)
     r.source = task_open_source(run->common, run->inputs, run->n_inputs);
     if (r.source == NULL)
         return run->end(run->context, EXIT_NOTHING);
-    if (run->common->sandbox)
+    if (run->common->sandbox && !run->starts_programs)
         sandbox_enter(has_url(run));
     progress_start(&r.progress, run->common->quiet, run->data_to_terminal);
     bool returned = task_run(&r.task);
