@@ -1,6 +1,6 @@
 /* blocks.c - the runs of text that a reader sees as one piece.
- * A block is a maximal run of inline text inside one block element, broken by any block element's start or end, by two
- * <br> in a row and where hidden text begins or ends. Inline pieces are joined as they stand; <br> and the page's white
+ * A block is a maximal run of inline text inside one block element, broken by the start or end of any block element,
+ * by two <br> in a row, and where hidden text starts or ends. Inline pieces are joined unchanged; <br> and white
  * space become one space. Cost: one pass over the nodes and one over their text (block_text.c), 5 % of a parse. */
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ typedef struct block_maker {
     uint32_t container; /* of the open block */
     block_pen pen;
     unsigned n_breaks; /* <br> since the last character */
-    uint32_t n_links;  /* <a href> begun since the last character */
+    uint32_t n_links;  /* <a href> started since the last character */
 } block_maker;
 
 static bool grow_blocks(husk_page *page)
@@ -30,7 +30,7 @@ static bool grow_blocks(husk_page *page)
     return true;
 }
 
-/* A block without a visible character is none. */
+/* A block without a visible character is dropped. */
 static void close_block(block_maker *m)
 {
     page_block *b = m->block;
@@ -86,7 +86,7 @@ static bool take_text(block_maker *m, uint32_t i, uint32_t container)
     return true;
 }
 
-/* No text from here on is of any block, so none of it is judged. */
+/* Text from here on belongs to no block, so it is not judged. */
 static void cut_blocks(husk_page *page, uint32_t from)
 {
     for (uint32_t i = from; i < page->n_nodes; i++)

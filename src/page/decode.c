@@ -1,9 +1,9 @@
-/* decode.c - raw bytes to UTF-8.
- * Evidence in the standard's order (BOM, HTTP, <meta>), then uchardet on what is not UTF-8. One departure: bytes that
- * are valid UTF-8 with letters beyond ASCII are UTF-8 whatever a label says, since such bytes are hardly ever anything
- * else and labels often lie. Cost: one pass to check; no copy where the input is UTF-8 already. Labels and decoders are
- * lexbor's. uchardet and its C++ runtime are loaded for the first page that needs them; without them such a page is
- * read as windows-1252, the standard's own fallback. */
+/* decode.c - decode raw bytes to UTF-8.
+ * Evidence in the standard's order (BOM, HTTP, <meta>), then uchardet on what is not UTF-8. One deviation: valid
+ * UTF-8 with non-ASCII letters is taken as UTF-8 whatever a label says, since such bytes are hardly ever anything
+ * else and labels are often wrong. Cost: one pass to check; no copy if the input is already UTF-8. Labels and
+ * decoders are lexbor's. uchardet and its C++ runtime are loaded for the first page that needs them; without them
+ * such a page is read as windows-1252, the standard's fallback. */
 #include "page/decode.h"
 
 #include <lexbor/encoding/encoding.h>
@@ -15,10 +15,10 @@
 
 /* The standard asks for 1,024 bytes; real pages put scripts and comments before their <meta>. */
 #define PRESCAN_BYTES 8192
-/* Enough for uchardet to settle: it reads letters, not markup. */
+/* Enough for uchardet to decide: it reads letters, not markup. */
 #define DETECT_BYTES (256 << 10)
 
-/* UTF-16 without a BOM shows as NUL in every second byte of the markup's first letters. */
+/* UTF-16 without a BOM has NUL in every second byte of the first markup characters. */
 static lxb_encoding_t utf16_guess(slice bytes)
 {
     size_t n = bytes.len < 512 ? bytes.len & ~(size_t)1 : 512, even = 0, odd = 0;
@@ -33,7 +33,7 @@ static lxb_encoding_t utf16_guess(slice bytes)
     return LXB_ENCODING_AUTO;
 }
 
-/* Encodings that hide in ASCII: NUL is UTF-16, ESC is ISO-2022-JP. */
+/* Encodings that look like ASCII: NUL means UTF-16, ESC means ISO-2022-JP. */
 static bool looks_seven_bit(slice bytes)
 {
     return bytes.len && (memchr(bytes.data, 0, bytes.len < 512 ? bytes.len : 512) ||
@@ -91,7 +91,7 @@ static void load(void)
     is_loaded = loaded_fill(HUSK_SONAME_uchardet, names, sizeof names / sizeof *names, &uchardet);
 }
 
-/* uchardet's names that the standard has under others. */
+/* uchardet's names that the standard spells differently. */
 static slice standard_name(const char *name)
 {
     static const struct {
@@ -116,7 +116,7 @@ static const lxb_encoding_data_t *by_letters(slice bytes)
         data = by_label(standard_name(uchardet.uchardet_get_charset(detector)));
     }
     uchardet.uchardet_delete(detector);
-    /* Bytes that are not UTF-8 stay so, whatever their beginning looked like. */
+    /* Bytes that are not UTF-8 remain so, whatever their start looked like. */
     return data && data->encoding != LXB_ENCODING_UTF_8 ? data : NULL;
 }
 
@@ -143,7 +143,7 @@ static husk_status convert(slice bytes, const lxb_encoding_data_t *from, buffer 
     return out->status;
 }
 
-/* What is broken becomes U+FFFD; used when a page says UTF-8 and has stray bytes, which loses only those. */
+/* Replace invalid bytes by U+FFFD; for a page that declares UTF-8 and has a few stray bytes. */
 static husk_status repair(slice bytes, buffer *out)
 {
     for (size_t at = 0; at < bytes.len && out->status == HUSK_OK;) {
@@ -158,8 +158,7 @@ static husk_status repair(slice bytes, buffer *out)
     return out->status;
 }
 
-/* Mostly UTF-8: at least nine of ten bytes beyond ASCII are part of a valid sequence. A cut last character is no fault.
- */
+/* Mostly UTF-8: at least nine of ten non-ASCII bytes are part of a valid sequence. A cut last character is no error. */
 static bool nearly_utf8(slice bytes)
 {
     size_t good = 0, bad = 0;
@@ -184,7 +183,7 @@ static const lxb_encoding_data_t *choose(slice bytes, const char *http_charset)
     if (wide != LXB_ENCODING_AUTO)
         return lxb_encoding_data(wide);
     const lxb_encoding_data_t *data = http_charset ? by_label((slice){ http_charset, strlen(http_charset) }) : NULL;
-    /* UTF-16 would have shown itself above: a label that says it is wrong. */
+    /* UTF-16 would have been detected above: a label that says so is wrong. */
     if (data && (data->encoding == LXB_ENCODING_UTF_16LE || data->encoding == LXB_ENCODING_UTF_16BE) && bytes.len >= 8)
         data = NULL;
     if (data == NULL)

@@ -1,13 +1,13 @@
-/* decode.h - raw bytes to UTF-8. */
+/* decode.h - decode raw bytes to UTF-8. */
 #ifndef HUSK_PAGE_DECODE_H
 #define HUSK_PAGE_DECODE_H
 
 #include "base/buffer.h"
 #include "base/text.h"
 
-/* The bytes as UTF-8 text, by the standard's order of evidence: BOM, what HTTP said, <meta>, then what the bytes look
- * like. The result borrows from `bytes` where nothing had to change, else from `out`. `encoding` gets a static name.
- * LIMIT: the text was cut at `out`'s cap. NO_MEMORY. */
+/* The bytes as UTF-8, by the standard's order of evidence: BOM, HTTP charset, <meta>, then detection. The result
+ * borrows from `bytes` if nothing changed, otherwise from `out`. `encoding` gets a static name. LIMIT: the text was
+ * cut at `out`'s cap. NO_MEMORY. */
 husk_status decode(slice bytes, const char *http_charset, buffer *out, slice *text, const char **encoding);
 
 #endif

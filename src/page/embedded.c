@@ -1,9 +1,8 @@
-/* embedded.c - content that is in a page's bytes but not in its visible tree.
- * Every script that holds data, and every attribute that holds JSON, is scanned for strings; those that are prose are
- * grouped by their path (a list's items share one), and the longest group is the content. Keys that name the
- * interface's own words (labels, translations, consent) are passed over. Strings that hold JSON again are scanned
- * again, MAX_LEVELS deep; React's flight rows are joined first. Cost: linear in the scripts. Limits: MAX_BYTES scanned,
- * MAX_ITEMS strings kept. */
+/* embedded.c - find content in a page's bytes that is not in its visible tree.
+ * Every script that holds data, and every attribute that holds JSON, is scanned for strings; prose strings are
+ * grouped by their path (a list's items share one), and the longest group is the content. Keys of interface texts
+ * (labels, translations, consent) are skipped. Strings that hold JSON are scanned again, MAX_LEVELS deep; React's
+ * flight rows are joined first. Cost: linear in the scripts. Limits: MAX_BYTES scanned, MAX_ITEMS strings kept. */
 #include "page/embedded.h"
 
 #include <stdlib.h>
@@ -13,15 +12,15 @@
 #include "page/fragment.h"
 #include "page/script_strings.h"
 
-#define MAX_BYTES ((size_t)16 << 20) /* scanned of a page: the largest state of the measured pages is far smaller */
-#define MAX_ITEMS 8192u              /* strings kept: bounds memory, not found on real pages */
+#define MAX_BYTES ((size_t)16 << 20) /* scanned per page: the largest state in the measured pages is far smaller */
+#define MAX_ITEMS 8192u              /* strings kept: bounds memory; not reached on real pages */
 #define MAX_QUEUE 256u               /* strings that hold JSON, waiting */
-#define MAX_LEVELS 3u                /* JSON in a string of JSON: two are common, more are not */
-#define MAX_CANDIDATES 16u           /* groups of prose that are compared */
+#define MAX_LEVELS 3u                /* JSON in a JSON string: two levels are common, more are not */
+#define MAX_CANDIDATES 16u           /* groups of prose to compare */
 /* A shorter string in a state is a label; a shorter attribute is a widget's options. */
 #define LEAST_STATE_WORDS 8u
 #define LEAST_ATTRIBUTE 1000u
-#define LEAST_RAW 12u /* bytes of a string that can be prose */
+#define LEAST_RAW 12u /* minimum length of a prose string */
 
 typedef struct item {
     slice text;
@@ -52,11 +51,11 @@ typedef struct finder {
     uint32_t n_queue;
     size_t scanned;
     unsigned where;
-    waiting now; /* what is being scanned */
+    waiting now; /* being scanned */
     bool no_memory;
 } finder;
 
-/* Names are lower case; pages write them in any. */
+/* Names are lower case; pages use any case. */
 static bool is_one_of(slice key, const char *const *names, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -66,7 +65,7 @@ static bool is_one_of(slice key, const char *const *names, size_t n)
 }
 #define ONE_OF(key, names) is_one_of(key, names, sizeof names / sizeof *names)
 
-/* The interface's own words, and what is about the site: parts of keys. */
+/* Interface texts, and data about the site: parts of keys. */
 static bool is_shut(slice key)
 {
     static const char *const parts[] = {
@@ -81,7 +80,7 @@ static bool is_shut(slice key)
     return false;
 }
 
-/* Prose: words with spaces between, few marks that prose doesn't have; or a script without spaces. */
+/* Prose: words separated by spaces, few characters that prose lacks; or a script written without spaces. */
 static bool is_prose(slice text, uint32_t n_words)
 {
     size_t spaces = 0, odd = 0, wide = 0, chars = 0, letters = 0;
@@ -92,7 +91,7 @@ static bool is_prose(slice text, uint32_t n_words)
         odd += c < 0x80 && strchr("{}[]<>=_|\\^~#@*;", (int)(c ? c : ' ')) && c != ' ';
         wide += c >= 0xe00 && is_wide_word(c);
     }
-    if (odd * 25 > chars || letters * 10 < (chars - spaces) * 7) /* code; a drawing's path, a table of numbers */
+    if (odd * 25 > chars || letters * 10 < (chars - spaces) * 7) /* code; an SVG path, a table of numbers */
         return false;
     return wide * 3 > chars ? n_words >= 4 : spaces * 20 > chars && spaces * 2 < chars;
 }
@@ -105,7 +104,7 @@ static bool contains_same(const finder *f, uint64_t hash)
     return false;
 }
 
-/* Which kind a JSON-LD member's text is; false for those that are no content. */
+/* The kind of a JSON-LD member's text; false if it is not content. */
 static bool linked_kind(slice key, slice around, embedded_kind *kind)
 {
     static const char *const bodies[] = { "articlebody", "text" };
@@ -132,7 +131,7 @@ static bool linked_kind(slice key, slice around, embedded_kind *kind)
     return true;
 }
 
-/* The text of a string, tags and entities undone, into f->plain. */
+/* The text of a string, without tags and entities, in f->plain. */
 static slice plain_text(finder *f, slice text)
 {
     buffer_clear(&f->plain);
@@ -187,7 +186,7 @@ static bool on_string(void *context, const script_string *s)
         return !f->no_memory;
     if (f->now.linked_data && !linked_kind(s->key, s->around, &kind))
         return !f->no_memory;
-    /* prose has a space or is beyond ASCII soon: most long strings are addresses, classes, hashes */
+    /* prose soon has a space or a non-ASCII character: most long strings are URLs, classes, hashes */
     size_t look = s->raw.len < 80 ? s->raw.len : 80;
     bool spaced = false;
     for (size_t i = 0; i < look && !spaced; i++)
@@ -229,7 +228,7 @@ static bool on_flight(void *context, const script_string *s)
     return true;
 }
 
-/* React's flight rows: "1a:T4f,text of 0x4f bytes", or "1b:[…JSON…]" up to the line's end. */
+/* React's flight rows: "1a:T4f,text of 0x4f bytes", or "1b:[…JSON…]" up to the end of the line. */
 static void read_flight(finder *f, uint32_t node)
 {
     slice all = { f->flight.data ? f->flight.data : "", f->flight.len };
@@ -250,8 +249,7 @@ static void read_flight(finder *f, uint32_t node)
             unsigned long len = strtoul(digits, &after, 16);
             size_t start = value + 1 + (size_t)(after - digits) + 1;
             if (*after == ',' && start < all.len && len <= all.len - start) {
-                size_t whole =
-                    utf8_valid_len(all.data + start, len); /* a length that lies may end inside a character */
+                size_t whole = utf8_valid_len(all.data + start, len); /* a wrong length may end inside a character */
                 keep_item(f, (slice){ all.data + start, whole }, SLICE("T"), start, EMBEDDED_STATE);
                 at = start + len;
                 continue;
@@ -264,7 +262,7 @@ static void read_flight(finder *f, uint32_t node)
     }
 }
 
-/* Is it a script that holds data rather than code? Long, and with an object or list in it near its start. */
+/* Does the script hold data rather than code? Long, with an object or list near its start. */
 static bool holds_data(slice type, slice text)
 {
     if (text.len < 200)
@@ -342,7 +340,7 @@ static bool same_group(const item *a, const item *b)
     return a->kind == b->kind && (a->kind != EMBEDDED_STATE || (a->node == b->node && a->path == b->path));
 }
 
-/* The items of a group as one text, in the page's order. */
+/* Join the items of a group into one text, in page order. */
 static bool join_group(finder *f, const item *items, uint32_t n, embedded_text *out)
 {
     buffer_clear(&f->raw);
@@ -362,8 +360,8 @@ static bool join_group(finder *f, const item *items, uint32_t n, embedded_text *
     return true;
 }
 
-/* The share of the page's title's longer words that a text has near its start: its own text has them, its scripts'
- * other texts don't. */
+/* The share of the longer title words that a text has near its start: its own text has them, other texts in scripts
+ * don't. */
 #define LOOK_BYTES 4096u
 static bool is_titled(const husk_page *page, slice text)
 {
@@ -386,7 +384,7 @@ static bool is_titled(const husk_page *page, slice text)
     return words >= 2 && found * 2 >= words;
 }
 
-/* A state's member that is called content, or speaks of the title, is worth more than a longer one that is not. */
+/* A state's member named content, or about the title, scores higher than a longer one that is not. */
 static uint64_t worth_of(const husk_page *page, const item *items, uint32_t n, uint32_t n_words)
 {
     static const char *const names[] = { "articlebody", "body",   "bodyhtml",     "body_html", "content",
@@ -419,7 +417,7 @@ static uint32_t words_of(const item *items, uint32_t n)
     return sum;
 }
 
-/* The largest groups become texts: all of JSON-LD's bodies are one, all of its descriptions another. */
+/* Turn the largest groups into texts: all JSON-LD bodies are one, all its descriptions another. */
 static void make_texts(finder *f, embedded_text *texts, uint32_t *n_texts)
 {
     uint32_t from[MAX_CANDIDATES], len[MAX_CANDIDATES], n = 0;
@@ -430,7 +428,7 @@ static void make_texts(finder *f, embedded_text *texts, uint32_t *n_texts)
             ;
         uint64_t w = worth_of(f->page, &f->items[i], end - i, words_of(&f->items[i], end - i));
         uint32_t at = n;
-        if (n == MAX_CANDIDATES) { /* the smallest gives way */
+        if (n == MAX_CANDIDATES) { /* drop the smallest */
             at = 0;
             for (uint32_t k = 1; k < n; k++)
                 at = worth[k] < worth[at] ? k : at;
@@ -490,10 +488,10 @@ husk_status page_embedded(husk_page *page, unsigned where, arena *memory, embedd
     return f.no_memory ? HUSK_NO_MEMORY : HUSK_OK;
 }
 
-/* A shell shows a few words: a name, "loading", a menu. */
+/* A script shell shows a few words: a name, "loading", a menu. */
 #define SHELL_SHOWN 150u
 #define SHELL_TAKEN 60u
-/* A tree's content with more words than this is not looked behind. */
+/* If the tree's content has more words than this, embedded text is not searched for. */
 #define ENOUGH_TAKEN 200u
 
 static bool is_shell(uint32_t tree_words, uint32_t shown_words)
@@ -517,7 +515,7 @@ const embedded_text *embedded_choose(const embedded_text *texts, uint32_t n, uin
         const embedded_text *t = &texts[i];
         bool fuller = t->n_words >= least[t->kind] && (uint64_t)tree_words * 3 < t->n_words &&
                       (shell || t->kind == EMBEDDED_BODY);
-        /* the first of a kind is its best; a later kind, being less sure, must have far more to say */
+        /* the first of a kind is its best; a later, less certain kind must have far more text */
         if (fuller && (best == NULL || (best->kind != t->kind && (uint64_t)best->n_words * 3 < t->n_words)))
             best = t;
     }

@@ -1,6 +1,6 @@
-/* foreign_bytes.c - formats that are not HTML, recognised by their first bytes.
- * Only signatures that no text begins with, so that a page is never refused. Signatures: the MIME Sniffing standard,
- * section 6, and the formats' own specifications. Cost: a few comparisons per page. */
+/* foreign_bytes.c - recognise formats other than HTML by their first bytes.
+ * Only signatures that no text starts with, so that a page is never refused. Signatures: section 6 of the MIME
+ * Sniffing standard, and the formats' specifications. Cost: a few comparisons per page. */
 #include "page/foreign_bytes.h"
 
 typedef struct signature {

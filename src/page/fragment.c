@@ -1,6 +1,6 @@
-/* fragment.c - strings that hold HTML or entities, to plain text.
- * The tokenizer alone does it: no tree is built, so that no input is worse than linear and nothing has depth.
- * Cost: about a third of a parse of the same bytes. Limits: the buffers' caps. */
+/* fragment.c - convert strings with HTML or entities to plain text.
+ * Uses only the tokenizer: no tree is built, so every input takes linear time and depth does not matter. Cost: about
+ * a third of parsing the same bytes. Limits: the buffers' caps. */
 #include "page/fragment.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ typedef struct fragment_tokenizer {
 typedef struct text_sink {
     buffer *out;
     size_t start;
-    uint16_t inside; /* a script, style or the like whose text is not taken */
+    uint16_t inside; /* a script, style or similar element whose text is skipped */
     bool space, line;
 } text_sink;
 
@@ -80,7 +80,7 @@ void fragment_free(fragment_reader *reader)
     reader->tokenizer = NULL;
 }
 
-/* A copy of `text` with line ends as HTML has them, NUL as U+FFFD, and padding. */
+/* A copy of `text` with line ends normalised, NUL replaced by U+FFFD, and padding. */
 static bool prepare(fragment_reader *reader, slice text)
 {
     buffer *copy = &reader->scratch;

@@ -1,8 +1,8 @@
-/* layout.c - an estimated box for every node: a flow of lines and blocks as an unstyled browser makes it.
- * One pass over the preorder arrays with a stack of open elements: widths go down (indents, cells, side bars, widths
- * the page states), heights come up (lines of text, images' sizes, rows as tall as their tallest cell). Cost: O(nodes +
- * text). Limits: no style sheet is read; side bars are known by tag, role and name, since their place is what the
- * margins' features need most. Constants: bench/layout --fit, against Chromium's boxes. */
+/* layout.c - estimate a box for every node: lines and blocks as in an unstyled browser.
+ * One pass over the preorder arrays with a stack of open elements: widths go down (indents, cells, sidebars, stated
+ * widths), heights come up (lines of text, image sizes, rows as tall as their tallest cell). Cost: O(nodes + text).
+ * Limits: style sheets are not read; sidebars are recognised by tag, role and name, since features of the margins
+ * depend most on their position. Constants: bench/layout --fit, against Chromium's boxes. */
 #include "page/layout.h"
 
 #include <math.h>
@@ -18,8 +18,8 @@ const layout_constants layout_defaults = {
     .indent = 24,
     .cell_chars = 36,
     .cell_padding = 5.7f,
-    .side_width = .25f, /* not fitted: whether a side bar is left or right matters, its width hardly */
-    .image_width = 60,  /* nor these: Chromium was not let fetch images */
+    .side_width = .25f, /* not fitted: the side of a sidebar matters, its width hardly */
+    .image_width = 60,  /* not fitted either: Chromium was not allowed to fetch images */
     .image_height = 40,
 };
 
@@ -27,35 +27,35 @@ enum { FLOW, ROW, INLINE, SIDE };
 
 typedef struct frame {
     uint32_t node;
-    uint32_t flow; /* the stack's index of the block whose lines it stands in; of a block, its own */
+    uint32_t flow; /* stack index of the block whose lines it is in; for a block, its own */
     int kind;
     float box_x, box_width; /* of the element */
-    float x, width;         /* left for what is still to come in it */
+    float x, width;         /* available for the rest of its contents */
     float top;              /* of its box */
-    float cursor;           /* where the next line or block begins */
-    float start;            /* of an inline element: the line's advance when it began */
+    float cursor;           /* where the next line or block starts */
+    float start;            /* for an inline element: the line's advance at its start */
     float advance;          /* of the lines not yet closed, as if they were one */
-    float tallest;          /* thing on those lines */
+    float tallest;          /* item on those lines */
     float line;             /* height */
-    float scale;            /* of the letters */
-    float pending;          /* bottom margin of the block before */
-    float bottom;           /* of side bars and cells */
+    float scale;            /* of the font */
+    float pending;          /* bottom margin of the previous block */
+    float bottom;           /* of sidebars and cells */
     float last_top;         /* of the last block in it */
-    float want;             /* of a row: the sum of what its cells ask for */
+    float want;             /* for a row: the total width its cells ask for */
 } frame;
 
 typedef struct flow {
     const husk_page *page;
     const layout_constants *k;
     layout *out;
-    uint32_t *units_before; /* widths of text as numbers of narrow letters, like chars_before */
+    uint32_t *units_before; /* text width in narrow letters, like chars_before */
     frame *stack;
     uint32_t n_open;
 } flow;
 
-/* --- what elements say of themselves ------------------------------------------------------------------------------ */
+/* --- what elements declare ---------------------------------------------------------------------------------------- */
 
-/* A length like "120", "120px" or "50%" of `whole`; negative when it is none. */
+/* A length like "120", "120px" or "50%" of `whole`; negative if it is not one. */
 static float length_of(slice s, float whole)
 {
     size_t i = 0;
@@ -99,7 +99,7 @@ static slice style_value(slice style, const char *name)
 }
 
 typedef struct stated {
-    float width, height; /* negative: not stated */
+    float width, height; /* negative: not given */
     bool floats;
 } stated;
 
@@ -129,7 +129,7 @@ static bool names_side(slice s)
            (slice_has_nocase(s, "sidebar") || slice_has_nocase(s, "side-bar") || slice_has_nocase(s, "sidenav"));
 }
 
-/* A side bar that stands beside what comes before or after it. */
+/* A sidebar beside what comes before or after it. */
 static bool is_side(const husk_page *page, uint32_t node)
 {
     uint16_t tag = page->tag[node];
@@ -208,7 +208,7 @@ static float indent_of(uint16_t tag, float indent)
     }
 }
 
-/* --- lines ------------------------------------------------------------------------------------------------------ */
+/* --- lines -------------------------------------------------------------------------------------------------------- */
 
 static float room(const frame *f)
 {
@@ -247,9 +247,9 @@ static void flow_text(flow *fl, uint32_t node)
     f->advance += (float)(fl->units_before[node + 1] - fl->units_before[node]) * unit;
 }
 
-/* --- things of a size of their own -------------------------------------------------------------------------------- */
+/* --- elements with their own size --------------------------------------------------------------------------------- */
 
-/* The size of an element whose inside is not laid out; false for all others. */
+/* The size of an element whose contents are not laid out; false for all others. */
 static bool atom_size(const flow *fl, uint32_t node, float whole, float *width, float *height)
 {
     uint32_t units = fl->units_before[fl->page->end[node]] - fl->units_before[node];
@@ -308,7 +308,7 @@ static void place_atom(flow *fl, uint32_t node, float width, float height)
     f->tallest = height > f->tallest ? height : f->tallest;
 }
 
-/* --- blocks ----------------------------------------------------------------------------------------------------- */
+/* --- blocks ------------------------------------------------------------------------------------------------------- */
 
 static float cell_want(const flow *fl, uint32_t cell, float whole)
 {
@@ -376,7 +376,8 @@ static void open_cell(flow *fl, frame *row, uint32_t node)
     f->cursor += fl->k->cell_padding / 2;
 }
 
-/* Left when nothing stands before it: what follows goes beside it; else right, beside the last block. */
+/* On the left if nothing comes before it, with what follows beside it; otherwise on the right, beside the last block.
+ */
 static void open_side(flow *fl, frame *f, uint32_t node, float width)
 {
     close_lines(f);
@@ -436,13 +437,13 @@ static void open_inline(flow *fl, uint32_t node)
         fl->stack[at].advance += 16;
 }
 
-/* --- closing ---------------------------------------------------------------------------------------------------- */
+/* --- closing ------------------------------------------------------------------------------------------------------ */
 
 static void close_inline(flow *fl, const frame *own)
 {
     const frame *f = &fl->stack[own->flow];
     layout_box *box = &fl->out->box[own->node];
-    if (f->cursor != own->top) { /* it held blocks */
+    if (f->cursor != own->top) { /* it contained blocks */
         *box = (layout_box){ f->x, own->top, f->width, f->cursor + open_height(f) - own->top };
         return;
     }
@@ -486,9 +487,9 @@ static void close_until(flow *fl, uint32_t node)
     }
 }
 
-/* --- the page --------------------------------------------------------------------------------------------------- */
+/* --- the page ----------------------------------------------------------------------------------------------------- */
 
-/* Table parts that the names list calls blocks, and a button, which stands in a line. */
+/* Table parts count as blocks in the list of names, and a button is inline. */
 static bool is_block(const husk_page *page, uint32_t node)
 {
     return (tag_kind(page->tag[node]) & KIND_BLOCK) && page->tag[node] != TAG_BUTTON;
@@ -546,12 +547,12 @@ static uint32_t deepest(husk_page *page)
     return most;
 }
 
-/* "x y width height", as scripts/render writes them; false when it is anything else. */
+/* "x y width height", as scripts/render writes them; false for anything else. */
 static bool read_box(slice s, layout_box *box)
 {
     float numbers[4];
     size_t at = 0;
-    if (s.len == 0) /* and `data` may be NULL */
+    if (s.len == 0) /* `data` may be NULL */
         return false;
     for (int k = 0; k < 4; k++) {
         while (at < s.len && is_space(s.data[at]))

@@ -1,12 +1,12 @@
-/* loose_json.c - JSON as pages have it.
- * Most of it is right: it is read as it stands, with yyjson's own tolerance (comments, trailing commas). What fails is
- * copied once with its strings mended (raw control characters, bad escapes, quotes inside) and read again. Cost:
- * yyjson's (about 1 GB/s); mending is one more pass. Limits: LOOSE_JSON_MAX; yyjson itself does not recurse. */
+/* loose_json.c - JSON as found on pages.
+ * Most of it is valid: it is read as is, with yyjson's tolerance (comments, trailing commas). If that fails, it is
+ * copied once with its strings repaired (raw control characters, bad escapes, inner quotes) and read again. Cost:
+ * yyjson's (about 1 GB/s); repairing is one more pass. Limits: LOOSE_JSON_MAX; yyjson itself does not recurse. */
 #include "page/loose_json.h"
 
 #include "base/buffer.h"
 
-/* 1 MB of "[[[[" takes 16 MB in yyjson: the cap on the text is the cap on memory. */
+/* 1 MB of "[[[[" takes 16 MB in yyjson: the cap on the text also caps memory. */
 static const yyjson_read_flag tolerant = YYJSON_READ_STOP_WHEN_DONE | YYJSON_READ_ALLOW_TRAILING_COMMAS |
                                          YYJSON_READ_ALLOW_COMMENTS | YYJSON_READ_ALLOW_INF_AND_NAN |
                                          YYJSON_READ_ALLOW_INVALID_UNICODE | YYJSON_READ_ALLOW_BOM;
@@ -17,7 +17,7 @@ static bool starts(slice s, const char *prefix)
     return s.len >= n && memcmp(s.data, prefix, n) == 0;
 }
 
-/* Past comments' and CDATA's openings, in any order and number; up to the first bracket. */
+/* Skip opening comment and CDATA marks, in any order and number, up to the first bracket. */
 static slice unwrap(slice s)
 {
     static const char *const openings[] = { "<!--", "//", "/*", "*/", "<![CDATA[", "]]>", "-->", "\xef\xbb\xbf" };
@@ -34,7 +34,7 @@ static slice unwrap(slice s)
     return s;
 }
 
-/* Is the quote at `i` inside its string? A string's last one is followed by a comma, colon, bracket or the end. */
+/* Is the quote at `i` inside its string? A closing quote is followed by a comma, colon, bracket or the end. */
 static bool is_inner_quote(slice s, size_t i)
 {
     for (i++; i < s.len && is_space(s.data[i]); i++)
@@ -66,7 +66,7 @@ static int escaped_unit(slice s, size_t i)
     return value;
 }
 
-/* What may follow a backslash goes through; half a surrogate pair becomes U+FFFD; any other backslash is dropped. */
+/* Keep valid escapes; half a surrogate pair becomes U+FFFD; any other backslash is dropped. */
 static void mend_escape(buffer *out, slice s, size_t *i)
 {
     char next = *i + 1 < s.len ? s.data[*i + 1] : 0;

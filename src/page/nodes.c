@@ -1,7 +1,7 @@
-/* nodes.c - a parsed tree as the page's arrays, and what each node's place makes of it.
- * One pass in document order: hidden, silent, preformatted, foreign and inside a link are handed down to the subtree.
- * The parser marks the elements that have an attribute which matters here, so that no others are looked at.
- * Cost: about a twentieth of the parse. */
+/* nodes.c - the parsed tree as the page's arrays, with the flags each node inherits.
+ * One pass in document order: hidden, silent, preformatted, foreign and inside a link apply to the whole subtree. The
+ * parser marks elements with a relevant attribute, so that no others are examined. Cost: about a twentieth of the
+ * parse. */
 #include <stdlib.h>
 
 #include "base/limits.h"
@@ -12,7 +12,7 @@ slice page_tag_name(const husk_page *page, uint16_t tag)
     return html_tag_name(page->parser->html, tag);
 }
 
-/* Does an inline style say `property: value` at `i`? */
+/* Does an inline style have `property: value` at `i`? */
 static bool style_says(slice style, size_t i, slice property, slice value)
 {
     if (style.len - i < property.len + value.len || (i > 0 && style.data[i - 1] == '-'))
@@ -54,7 +54,7 @@ static bool hides(const page_attribute *a)
     }
 }
 
-/* What an element's attributes make of it. */
+/* The flags that an element's attributes give it. */
 static uint8_t attribute_flags(const husk_page *page, uint32_t i)
 {
     uint8_t flags = 0;
@@ -67,7 +67,7 @@ static uint8_t attribute_flags(const husk_page *page, uint32_t i)
     return flags;
 }
 
-/* What a tag makes of its element, and which tags note_element knows. */
+/* The flags that a tag gives its element, and the tags that note_element knows. */
 enum { TAG_IS_PRE = NODE_PRE, TAG_IS_SILENT = NODE_SILENT, TAG_IS_NOTED = 1, TAG_IS_NOSCRIPT = 2 };
 
 #define SILENT(c_name, name, kind) [TAG_##c_name] = (kind)&KIND_SILENT ? TAG_IS_SILENT : 0,
@@ -144,7 +144,7 @@ static uint8_t text_flags(husk_page *page, uint32_t i, uint8_t inherited)
     return NODE_TEXT;
 }
 
-/* The arrays are the parser's; they may have moved. */
+/* The arrays belong to the parser; they may have moved. */
 static bool borrow_arrays(husk_page *page)
 {
     page_parser *p = page->parser;
@@ -252,7 +252,7 @@ bool page_resolve(husk_page *page, slice href, buffer *out)
             bool ok = url_resolve(page->urls, page->base_href, &base);
             slice found = { base.data, base.len };
             if (ok && !slice_starts(found, "data:") &&
-                !slice_starts(found, "javascript:")) /* these are no base, says the HTML standard */
+                !slice_starts(found, "javascript:")) /* not a base, by the HTML standard */
                 url_base_set(page->urls, found);
             buffer_free(&base);
         }

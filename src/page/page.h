@@ -1,7 +1,7 @@
-/* page.h - one page: preorder arrays that everything later reads.
- * Node 0 is the document. A node's subtree is [i, end[i]); its first child, if any, is i + 1; the next sibling of i is
- * end[i] while that is below end[parent[i]]. Strings point into the page's bytes and the parser's memory and live until
- * the next parse. The arrays' cost: about 40 bytes a node and 24 an attribute, used again from page to page. */
+/* page.h - one page: preorder arrays that all later code reads.
+ * Node 0 is the document. A node's subtree is [i, end[i]); its first child, if any, is i + 1; the next sibling of i
+ * is end[i] while that is below end[parent[i]]. Strings point into the page's bytes and the parser's memory and live
+ * until the next parse. Memory: about 40 bytes per node and 24 per attribute, reused from page to page. */
 #ifndef HUSK_PAGE_PAGE_H
 #define HUSK_PAGE_PAGE_H
 
@@ -14,22 +14,21 @@
 
 #define NODE_NONE UINT32_MAX
 
-/* What a node is, and what its place makes of it. All but TEXT and BLANK are handed down to the whole
- * subtree. */
+/* What a node is, and what it inherits. All but TEXT and BLANK apply to the whole subtree. */
 enum {
     NODE_TEXT = 1,   /* a text node: `text` is its data, `tag` is TAG_TEXT */
     NODE_BLANK = 2,  /* a text node of white space only */
     NODE_HIDDEN = 4, /* hidden, aria-hidden=true, inline display:none or visibility:hidden */
     NODE_SILENT = 8, /* never shown as text: head, script, style, template, noscript, iframe, object, textarea, svg … */
     NODE_FOREIGN = 16, /* SVG or MathML */
-    NODE_PRE = 32,     /* white space counts: inside pre, textarea, listing, xmp, plaintext */
+    NODE_PRE = 32,     /* white space is significant: inside pre, textarea, listing, xmp, plaintext */
     NODE_LINK = 64,    /* an <a href>, or inside one */
     NODE_UNSEEN = 128  /* hidden, and never shown to a reader: set by write/visible.c */
 };
 
 typedef html_attribute page_attribute;
 
-/* Kinds of punctuation that tell prose from labels. */
+/* Kinds of punctuation that distinguish prose from labels. */
 enum { MARK_OTHER, MARK_SENTENCE, MARK_QUESTION, MARK_COMMA, MARK_BAR, MARK_CURRENCY, MARK_COPYRIGHT, N_MARKS };
 
 /* A run of text that a reader sees as one piece: the text nodes first_node..last_node that are not silent. */
@@ -37,21 +36,21 @@ typedef struct page_block {
     uint32_t first_node; /* its first and last text node */
     uint32_t last_node;
     uint32_t container;  /* the nearest block element around it */
-    uint32_t text_start; /* in page->block_text, white space folded to one space, none at the ends */
+    uint32_t text_start; /* in page->block_text, white space folded to one space, trimmed */
     uint32_t text_len;
     uint32_t n_words;
     uint32_t n_link_words; /* inside <a href> */
-    uint32_t n_links;      /* <a href> elements that begin in it */
-    uint32_t n_chars;      /* code points that are not white space */
+    uint32_t n_links;      /* <a href> elements that start in it */
+    uint32_t n_chars;      /* code points other than white space */
     uint32_t n_digits;
-    uint32_t n_capitals;     /* words that begin with one */
-    uint32_t marks[N_MARKS]; /* punctuation by its kind, of any script */
-    uint32_t last;           /* the last code point that is no quote, bracket or space */
+    uint32_t n_capitals;     /* words that start with one */
+    uint32_t marks[N_MARKS]; /* punctuation by kind, of any script */
+    uint32_t last;           /* the last code point that is not a quote, bracket or space */
     uint32_t flags;          /* BLOCK_… */
 } page_block;
 
 enum {
-    BLOCK_HIDDEN = 1, /* every text node of it is hidden */
+    BLOCK_HIDDEN = 1, /* all its text nodes are hidden */
     BLOCK_PRE = 2
 };
 
@@ -60,40 +59,40 @@ struct husk_page {
     uint32_t n_nodes;
     uint32_t *parent;
     uint32_t *end;
-    uint16_t *tag; /* TAG_…; a page's own names follow from TAG_OWN on */
+    uint16_t *tag; /* TAG_…; the page's non-HTML names follow from TAG_OWN on */
     uint8_t *flags;
     slice *text;         /* of text nodes; {NULL, 0} for elements */
     uint32_t *attribute; /* n_nodes + 1: node i has attributes [attribute[i], attribute[i + 1]) */
     page_attribute *attributes;
     uint32_t n_attributes;
 
-    /* found on the way; NODE_NONE where the page has none */
+    /* NODE_NONE if the page has none */
     uint32_t html, head, body, title;
     slice lang;           /* of <html lang>, or empty */
     slice id;             /* of raw */
-    slice url;            /* the page's own address, or empty */
-    bool url_is_assumed;  /* it says where links lead, and nothing about the page */
+    slice url;            /* the page's own URL, or empty */
+    bool url_is_assumed;  /* the URL is only a base for links and says nothing about the page */
     slice base_href;      /* of the first <base href>, or empty */
-    bool base_ready;      /* page_resolve has told `urls` the base */
-    const char *encoding; /* the WHATWG name it was decoded from */
+    bool base_ready;      /* page_resolve has given `urls` the base */
+    const char *encoding; /* the WHATWG name of its encoding */
 
-    husk_status status; /* OK, or LIMIT when a budget cut the page */
+    husk_status status; /* OK, or LIMIT if a budget cut the page */
     const char *cut;    /* static: which budget */
 
-    /* the views, each empty until its first use after a parse */
+    /* the views, each empty until first used after a parse */
     page_block *blocks;
     uint32_t n_blocks;
     bool has_blocks;
     buffer block_text;
-    uint32_t *block_of; /* by node: the block of a text node, NODE_NONE elsewhere */
+    uint32_t *block_of; /* by node: the block of a text node, otherwise NODE_NONE */
 
-    /* for callers of the library: how reading and parsing went, and what they asked for */
+    /* for callers of the library: the outcome of reading and parsing, and what they asked for */
     husk_status outcome;
-    char reason[256]; /* a C string, empty when OK */
+    char reason[256]; /* a C string, empty if OK */
     arena kept;       /* until the next parse */
 
     arena scratch;     /* for views and writers; reset at each parse */
-    void *judge_cache; /* judge/'s, from malloc: what it keeps from page to page; freed with the page */
+    void *judge_cache; /* judge/'s cache across pages, malloc'd; freed with the page */
     void *meta_cache;  /* the same for metadata */
     url_resolver *urls;
     struct page_parser *parser; /* parse.c's: the HTML parser and array sizes */
@@ -105,15 +104,15 @@ void page_options_init(husk_page_options *options);
 husk_status page_create(const husk_page_options *options, husk_page **out, husk_error *error);
 void page_destroy(husk_page *page);
 
-/* husk_page_parse without a look at raw->status and raw->size. */
+/* husk_page_parse without checking raw->status and raw->size. */
 husk_status page_parse_raw(husk_page *page, const husk_raw *raw, husk_error *error);
 
 /* A node's attribute, or NULL. */
 const page_attribute *page_attribute_find(const husk_page *page, uint32_t node, uint16_t id);
-/* Its value; {NULL, 0} when it has none. */
+/* Its value; {NULL, 0} if it has none. */
 slice page_attribute_value(const husk_page *page, uint32_t node, uint16_t id);
 
-/* The name of a tag, also of a page's own. */
+/* The name of a tag, including the page's non-HTML names. */
 slice page_tag_name(const husk_page *page, uint16_t tag);
 
 static inline bool page_is_element(const husk_page *page, uint32_t node)
@@ -121,16 +120,16 @@ static inline bool page_is_element(const husk_page *page, uint32_t node)
     return node != 0 && !(page->flags[node] & NODE_TEXT);
 }
 
-/* The text of a subtree with white space folded, silent parts left out; appended to `out`. */
+/* Append the text of a subtree to `out`, white space folded, without silent parts. */
 void page_text(const husk_page *page, uint32_t node, buffer *out);
 
-/* Append the absolute address that `href` of this page means; false and nothing appended when it is none. */
+/* Append the absolute URL of `href` on this page; false, with nothing appended, if it is not one. */
 bool page_resolve(husk_page *page, slice href, buffer *out);
 
-/* After a page_resolve: is there an address that relative ones lie under? */
+/* After a page_resolve: is there a base for relative URLs? */
 bool page_has_base(const husk_page *page);
 
-/* Make the blocks, once a parse. NO_MEMORY or OK. */
+/* Build the blocks, once per parse. NO_MEMORY or OK. */
 husk_status page_blocks(husk_page *page);
 
 #endif

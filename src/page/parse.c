@@ -1,6 +1,6 @@
-/* parse.c - raw bytes to a page: decoded, parsed under budgets, with what its <noscript> holds where that is the page.
- * The bytes of a padded page are parsed where they are; others are copied first. A page past a budget is cut, marked,
- * and still a page. */
+/* parse.c - raw bytes to a page: decode, parse within budgets, and use <noscript> if it holds the page.
+ * Padded bytes are parsed in place; others are copied first. A page beyond a budget is cut and marked, and still
+ * usable. */
 #include <stdlib.h>
 
 #include "base/limits.h"
@@ -8,14 +8,14 @@
 #include "page/decode.h"
 #include "page/parser.h"
 
-/* Letters in <noscript> that could be a page: counters and pictures without scripts have fewer. */
+/* Letters in <noscript> that could be a page: counters and fallback pictures have fewer. */
 #define NOSCRIPT_LEAST 400
-/* A page's parser that grew beyond this gives memory back for the next page. */
+/* A parser that grew beyond this frees memory for the next page. */
 #define KEEP_BYTES ((size_t)8 << 20)
 #define KEEP_SCRATCH ((size_t)32 << 20)
 
-/* A <noscript> that is never closed holds, for a browser with scripting, the rest of the page. It is the last thing of
- * the page then: its text node is the last of all. */
+/* An unclosed <noscript> contains, for a browser with scripting, the rest of the page. It is then the last element of
+ * the page: its text node is the last of all. */
 static bool noscript_swallowed(html_parser *html, slice text)
 {
     const html_tree *tree = html_parser_tree(html);
@@ -41,8 +41,7 @@ static size_t plain_len(slice html)
     return n;
 }
 
-/* A shell whose content is in <noscript>, for readers without scripts: what a script would fetch is not here, so that
- * is the page. */
+/* A script shell with its content in <noscript>: what a script would fetch is not here, so that is the page. */
 static bool noscript_holds_page(const husk_page *page)
 {
     size_t noscript = 0;
@@ -55,7 +54,7 @@ static bool noscript_holds_page(const husk_page *page)
     return noscript > NOSCRIPT_LEAST && noscript > 2 * page->parser->shown_bytes;
 }
 
-/* One parse of UTF-8 text with padding behind it, and the page's arrays from it. */
+/* One parse of padded UTF-8 text, filling the page's arrays. */
 static husk_status parse_once(husk_page *page, slice text, bool scripting)
 {
     page_parser *p = page->parser;
@@ -155,7 +154,7 @@ static slice keep_string(husk_page *page, const char *text)
     return copy ? (slice){ copy, strlen(copy) } : (slice){ "", 0 };
 }
 
-/* Everything of the page before is forgotten; memory beyond a usual page's is given back. */
+/* Forget everything of the previous page; free memory beyond that of a typical page. */
 static void page_reset(husk_page *page, const husk_raw *raw)
 {
     page_parser *p = page->parser;
@@ -176,7 +175,7 @@ static void page_reset(husk_page *page, const husk_raw *raw)
     page->base_ready = false;
 }
 
-/* `text` with padding behind it, and for plain text `before` before it: its own bytes where they are so already. */
+/* `text` with padding after it and, for plain text, `before` in front: in place if the bytes already allow it. */
 static husk_status pad(husk_page *page, slice *text, slice before, bool is_padded)
 {
     if (is_padded && before.len == 0)
@@ -192,7 +191,7 @@ static husk_status pad(husk_page *page, slice *text, slice before, bool is_padde
     return HUSK_OK;
 }
 
-/* Room behind what was decoded, where its cap allows it. */
+/* Padding after decoded text, if its cap allows it. */
 static bool pad_decoded(buffer *decoded, slice *text)
 {
     if (!buffer_reserve(decoded, HTML_PADDING))
@@ -202,7 +201,7 @@ static bool pad_decoded(buffer *decoded, slice *text)
     return true;
 }
 
-/* UTF-8 with padding behind it. Plain text is a page of one <pre>: a browser shows it so. */
+/* UTF-8 with padding. Plain text becomes a page with one <pre>, as in browsers. */
 static husk_status prepare(husk_page *page, const husk_raw *raw, slice bytes, slice *text)
 {
     husk_status status = decode(bytes, raw->charset, &page->parser->decoded, text, &page->encoding);

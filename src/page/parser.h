@@ -1,4 +1,4 @@
-/* parser.h - what only page/ itself shares: the parser behind a page, and the sizes of its arrays. */
+/* parser.h - shared inside page/: the parser of a page, and the sizes of its arrays. */
 #ifndef HUSK_PAGE_PARSER_H
 #define HUSK_PAGE_PARSER_H
 
@@ -7,17 +7,17 @@
 
 typedef struct page_parser {
     html_parser *html;
-    bool scripting; /* as a browser with scripts would: <noscript> is one silent text */
+    bool scripting; /* like a browser with scripts: <noscript> is one silent text */
 
     size_t shown_bytes;    /* of text that is neither silent nor hidden */
-    size_t noscript_bytes; /* of text in <noscript>, markup and all, unread as scripts are on */
+    size_t noscript_bytes; /* of text in <noscript>, including markup, which is not parsed with scripting on */
 
-    buffer decoded; /* the page in UTF-8, padded, where its own bytes are not that */
+    buffer decoded; /* the page as padded UTF-8, if its own bytes are not */
     uint32_t block_of_size;
     uint32_t block_size;
 } page_parser;
 
-/* The parser's tree as the page's own arrays, with what each node's place makes of it. NO_MEMORY or OK. */
+/* Convert the parser's tree to the page's arrays, with inherited flags. NO_MEMORY or OK. */
 husk_status page_nodes(husk_page *page);
 
 #endif

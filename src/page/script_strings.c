@@ -1,17 +1,17 @@
 /* script_strings.c - the strings in a script's JSON or JavaScript.
- * A scanner that knows quotes, brackets, colons and comments, and no more: so it reads what no JSON parser takes
- * (assignments, single quotes, bare keys, calls, a broken end) and allocates nothing. A quote inside a regular
- * expression can mislead it, at most to the end of the line. Cost: linear, one look at each byte. Limits: keys are
- * followed MAX_DEPTH deep; below that the path stays. */
+ * The scanner knows only quotes, brackets, colons and comments, so it reads what no JSON parser accepts (assignments,
+ * single quotes, bare keys, calls, a truncated end) and allocates nothing. A quote inside a regular expression can
+ * mislead it, at most to the end of the line. Cost: linear. Limits: keys are tracked MAX_DEPTH deep; below that the
+ * path stays the same. */
 #include "page/script_strings.h"
 
 #include "base/hash.h"
 
-#define MAX_DEPTH 96u /* deeper state is rare; the path stays that of this depth */
+#define MAX_DEPTH 96u /* deeper state is rare; the path stays at this depth */
 
 typedef struct level {
     uint64_t path;
-    slice key; /* that led here: the key of a list's items */
+    slice key; /* the key that led here, also for list items */
     bool object, shut;
 } level;
 
@@ -20,7 +20,7 @@ typedef struct scanner {
     slice text;
     size_t at;
     level stack[MAX_DEPTH];
-    uint32_t depth; /* may pass MAX_DEPTH: then nothing is kept */
+    uint32_t depth; /* may exceed MAX_DEPTH: then nothing is kept */
     slice key;      /* read, its value not yet */
 } scanner;
 
@@ -31,8 +31,8 @@ static size_t skip_space(slice text, size_t at)
     return at;
 }
 
-/* The end of the string that begins after the quote at `at`: its closing quote, or a line's end where a string can't go
- * on. */
+/* The end of the string that starts after the quote at `at`: its closing quote, or the end of the line where a string
+ * can't continue. */
 static size_t string_end(slice text, size_t at, bool *closed)
 {
     char quote = text.data[at++];
@@ -187,7 +187,7 @@ static int32_t hex_at(slice raw, size_t at, size_t n)
     return value;
 }
 
-/* The escape whose backslash is at `at`; returns the place after it. */
+/* The escape whose backslash is at `at`; returns the position after it. */
 static size_t unescape_one(slice raw, size_t at, buffer *out)
 {
     static const char from[] = "nrtbfv0", to[] = "\n\r\t\b\f\v ";

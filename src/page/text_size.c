@@ -1,8 +1,8 @@
-/* text_size.c - letters, words and widths of a page's texts, counted once.
- * Code points of East Asian scripts are words of their own, and two narrow letters wide. Cost: O(text). */
+/* text_size.c - count letters, words and widths of a page's texts once.
+ * East Asian characters are words of their own, and as wide as two narrow letters. Cost: O(text). */
 #include "page/text_size.h"
 
-/* The bytes of a text node once: code points, words, and how wide they are. */
+/* Measure a text node once: code points, words, and width. */
 text_size text_measure(slice text)
 {
     text_size m = { 0 };

@@ -1,4 +1,4 @@
-/* text_size.h - how much text there is: letters, words, and how wide they are. */
+/* text_size.h - the amount of text: letters, words, and width. */
 #ifndef HUSK_PAGE_TEXT_SIZE_H
 #define HUSK_PAGE_TEXT_SIZE_H
 
@@ -9,11 +9,11 @@ typedef struct text_size {
     uint32_t last_units;                 /* after the last line end */
 } text_size;
 
-/* The bytes of a text node once. */
+/* Measure a text node once. */
 text_size text_measure(slice text);
 
-/* All of a page: the sums before each node, in the page's scratch, where `out` has them; and widths as numbers of
- * narrow letters. False without memory. */
+/* Measure a whole page: prefix sums per node, in the page's scratch, stored in `out`; and widths in narrow letters.
+ * False if out of memory. */
 bool text_measure_page(husk_page *page, layout *out, uint32_t **units_before);
 
 #endif

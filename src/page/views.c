@@ -1,6 +1,6 @@
 /* views.c - the page as the papers see it, from the preorder arrays.
- * An element's attributes are hashed one by one and added, so that their order does not count and nothing is sorted;
- * text is folded and lowered as it is hashed. Cost: one pass over nodes, attributes and text for each view. */
+ * An element's attributes are hashed one by one and added, so that their order does not matter and nothing is sorted;
+ * text is folded and lower-cased as it is hashed. Cost: one pass over nodes, attributes and text per view. */
 #include "page/views.h"
 
 #include <stdlib.h>
@@ -14,8 +14,8 @@
 
 #define PIECE_BYTES 1024u /* hashed at a time, on the stack */
 
-/* Is `text`, which begins and ends with no white space, surely folded (and lowered) as it is? Most texts are, and need
- * no copy then; the loop has no branch and bytes alone, so that the compiler makes it look at many at once. */
+/* Is `text`, which has no leading or trailing white space, surely already folded (and lower case)? Most texts are,
+ * and then need no copy. The loop has no branches and only bytes, so that the compiler can vectorise it. */
 static bool is_folded(slice text, bool lowered)
 {
     const unsigned char *t = (const unsigned char *)text.data;
@@ -26,8 +26,7 @@ static bool is_folded(slice text, bool lowered)
     return !bad;
 }
 
-/* Hash of `text` with white space folded (and letters lowered); short texts on the stack, long ones streamed in pieces.
- */
+/* Hash of `text` with white space folded (and lower-cased); short texts on the stack, long ones in pieces. */
 static uint64_t folded_hash(slice text, bool lowered)
 {
     char piece[PIECE_BYTES];
@@ -55,14 +54,14 @@ static uint64_t folded_hash(slice text, bool lowered)
     return hash_pair(hash, hash_bytes(piece, n));
 }
 
-/* Where a link or picture leads says nothing of how the page is made. */
+/* The target of a link or picture says nothing about the template. */
 static bool is_address(const page_attribute *a)
 {
     return a->id == ATTR_HREF || a->id == ATTR_SRC || a->id == ATTR_SRCSET || a->id == ATTR_ACTION ||
            a->id == ATTR_DATA_SRC;
 }
 
-/* A box that scripts/render measured differs from page to page and is no part of the page's own markup. */
+/* A box measured by scripts/render differs from page to page and is not part of the page's markup. */
 static bool is_markup(const page_attribute *a)
 {
     return a->id != ATTR_DATA_HUSK_BOX;
@@ -194,7 +193,7 @@ static uint64_t close_hash(const husk_page *page, uint32_t node)
     return SEED_CLOSE ^ hash_bytes(name.data, name.len);
 }
 
-/* The hash that a text's token has. */
+/* The hash of a text's token. */
 static uint64_t page_text_hash(const husk_page *page, uint32_t node)
 {
     return SEED_TEXT ^ folded_hash(page->text[node], true);
@@ -205,7 +204,7 @@ husk_status page_tokens(const husk_page *page, arena *memory, page_token **token
     page_token *list = arena_array(memory, (size_t)page->n_nodes * 2, sizeof *list);
     if (list == NULL)
         return HUSK_NO_MEMORY;
-    uint32_t count = 0, open = 0; /* `open`: the innermost element not yet closed */
+    uint32_t count = 0, open = 0; /* `open`: the innermost open element */
     for (uint32_t i = 1; i <= page->n_nodes; i++) {
         for (; open && i >= page->end[open]; open = page->parent[open])
             if (has_close(page, open))
@@ -282,8 +281,8 @@ static int by_path_then_order(const void *a, const void *b)
     return (x->node > y->node) - (x->node < y->node);
 }
 
-/* Collections in the order of their first link: sort by path, let the first of each stand for it, number those in
- * order. */
+/* Number collections in the order of their first link: sort by path, let the first of each represent it, number those
+ * in order. */
 static husk_status number_collections(page_link *links, uint32_t n, arena *memory, uint32_t *n_collections)
 {
     page_link **sorted = arena_array(memory, n, sizeof *sorted);
@@ -363,8 +362,7 @@ husk_status page_subtrees(const husk_page *page, arena *memory, page_subtree **b
         s[i].hash = text ? SEED_TEXT ^ folded_hash(page->text[i], false) : page_element_hash(page, i);
         s[i].html_len = text ? folded_len(page->text[i]) : tags_len(page, i);
     }
-    /* Last to first: a node's subtree is whole when it is reached, and its children are added to it last child first.
-     */
+    /* Last to first: a node's subtree is complete when it is reached, and its children are added last child first. */
     for (uint32_t i = page->n_nodes; i-- > 1;) {
         page_subtree *parent = &s[page->parent[i]];
         if (!(page->flags[i] & NODE_BLANK))

@@ -1,14 +1,14 @@
-/* meta.h - what only the metadata's own files share: the collection of candidates and the cleaning of values. */
+/* meta.h - shared by the metadata files: the collection of candidates and the cleaning of values. */
 #ifndef HUSK_PAGE_META_META_H
 #define HUSK_PAGE_META_META_H
 
 #include "page/fragment.h"
 #include "page/meta/metadata.h"
 
-/* Candidates kept of a page and of one field: a page with more is a list, or hostile. */
+/* Candidates kept per page and per field: a page with more is a list, or hostile. */
 #define META_MAX_CANDIDATES 1024u
 #define META_MAX_PER_FIELD 128u
-/* Bytes of a value; longer ones are cut (descriptions) or are none (names, dates). */
+/* Bytes per value; longer ones are cut (descriptions) or dropped (names, dates). */
 #define META_MAX_VALUE 4096u
 #define META_MAX_TITLE 600u
 #define META_MAX_NAME 160u
@@ -17,7 +17,7 @@ typedef struct meta_collector {
     husk_page *page;
     arena *memory;
     fragment_reader fragments;
-    buffer piece; /* scratch of one value */
+    buffer piece; /* scratch for one value */
     meta_candidate *list;
     uint32_t n;
     uint32_t n_of[META_FIELD_COUNT];
@@ -30,11 +30,10 @@ typedef struct meta_collector {
     bool no_memory;
 } meta_collector;
 
-/* Keep a candidate: cleaned and copied; empty ones and those past a cap are not kept. */
+/* Add a candidate, cleaned and copied; empty ones and those beyond a cap are dropped. */
 void meta_add(meta_collector *c, meta_candidate what);
 
-/* White space folded, entities decoded, tags of HTML left out, characters that are never seen dropped. In memory of
- * `c`. */
+/* White space folded, entities decoded, HTML tags and invisible characters removed. In memory of `c`. */
 slice meta_clean(meta_collector *c, slice value, size_t max);
 
 /* meta_tags.c: <meta> and <link>. */
@@ -53,17 +52,17 @@ void meta_said(meta_collector *c);
 /* meta_choose.c. May come twice: after meta_said, when it tells what is still wanted, and after meta_body. */
 void meta_choose(meta_collector *c, const metadata_options *options, page_metadata *out);
 
-/* meta_names.c: an author's name out of a byline. False when there is none in it. `visible` text is held to stricter
- * rules than a value that is said to be a name. Appends up to `max` names to `names`. */
+/* meta_names.c: extract authors' names from a byline. `visible` text must meet stricter rules than a value declared
+ * to be a name. Writes up to `max` names to `names` and returns their number. */
 uint32_t meta_author_names(meta_collector *c, slice text, bool visible, slice *names, uint32_t n, uint32_t max);
-/* Does the text begin with "By", "Von", "作者：" or the like? The length of that, or 0. */
+/* The length of a prefix like "By", "Von", "作者：" at the start of the text, or 0. */
 size_t meta_by_prefix(slice text);
 
 /* meta_title.c: the title without the site's name. `site` and `host` may be empty. */
 slice meta_title_cut(slice title, slice site, slice host, slice heading);
-/* Words in common, in [0, 1]: twice their number by all words of both. */
+/* The share of common words, in [0, 1]: twice their number over all words of both. */
 double meta_title_likeness(slice a, slice b);
-/* The same letters and digits, whatever stands between them. */
+/* The same letters and digits, ignoring everything else. */
 bool meta_same_text(slice a, slice b);
 
 #endif

@@ -1,23 +1,23 @@
-/* meta_body.c - one pass over the page: headings, microdata, <time>, rel=author, classes that say author or date,
- * bylines and dates in plain text. A class is read once, word by word at its beginnings, into a few bits. What stands
- * among comments, related things or in a footer is kept but marked, by one number: the end of the outermost such
- * subtree. Cost: with all of metadata, about a fifth of a parse. Limits: META_MAX_PER_FIELD. */
+/* meta_body.c - one pass over the page: headings, microdata, <time>, rel=author, classes, bylines and dates in text.
+ * A class is scanned once, at the start of each word, into a few bits. Candidates among comments, related items or in
+ * a footer are kept but marked, with one number: the end of the outermost such subtree. Cost: with all of metadata,
+ * about a fifth of a parse. Limits: META_MAX_PER_FIELD. */
 #include "page/meta/meta.h"
 
 #include <stdlib.h>
 
 #include "base/hash.h"
 
-/* What the words of a class, id or itemprop say. */
+/* What the words of a class, id or itemprop mean. */
 enum {
     SAYS_AUTHOR = 1,    /* author, byline, writer … */
     SAYS_DATE = 2,      /* date, time, published, posted … */
     SAYS_MODIFIED = 4,  /* updated, modified */
     SAYS_ASIDE = 8,     /* comments, related, sidebar, footer … */
-    SAYS_NOT_NAME = 16, /* an author's picture, biography, links: not the name */
+    SAYS_NOT_NAME = 16, /* an author's picture, biography or links: not the name */
     SAYS_NAME = 32,
     SAYS_USER = 64,     /* username, poster: an author on a forum */
-    SAYS_ACCOUNT = 256, /* user: an author on a forum together with SAYS_NAME, else the reader's own account */
+    SAYS_ACCOUNT = 256, /* user: with SAYS_NAME an author on a forum, otherwise the reader's own account */
     SAYS_TITLE = 128,
     SAYS_COMMENT = 512
 };
@@ -25,10 +25,10 @@ enum {
 typedef struct says_word {
     const char *word;
     unsigned says;
-    uint32_t head, mask; /* its first four letters as a number, and which of them it has */
+    uint32_t head, mask; /* its first four letters as a number, and a mask of those present */
 } says_word;
 
-/* A word whose beginning is told by one comparison. */
+/* A word whose start is matched by one comparison. */
 #define LETTER_AT(word, i) \
     ((uint32_t)(sizeof(word) > (i) + 1 ? (unsigned char)(word)[sizeof(word) > (i) + 1 ? (i) : 0] : 0) << 8 * (i))
 #define SAYS(word, says)                                                                               \
@@ -37,7 +37,7 @@ typedef struct says_word {
             sizeof(word) > 4 ? UINT32_MAX : ((uint32_t)1 << 8 * (sizeof(word) - 1) % 32) - 1           \
     }
 
-/* Beginnings of words, by their first letter. */
+/* Word prefixes, by first letter. */
 static const says_word words_a[] = { SAYS("authori", 0),          SAYS("author", SAYS_AUTHOR),
                                      SAYS("aside", SAYS_ASIDE),   SAYS("avatar", SAYS_NOT_NAME),
                                      SAYS("autor", SAYS_AUTHOR),  SAYS("auteur", SAYS_AUTHOR),
@@ -116,7 +116,7 @@ static unsigned word_says(const char *word, size_t len)
     else
         for (size_t i = 0; i < len; i++)
             head |= (uint32_t)(unsigned char)word[i] << 8 * i;
-    head |= 0x20202020; /* small letters; what is none does not become one */
+    head |= 0x20202020; /* lower case; non-letters do not become letters */
     for (size_t i = 0; i < by_letter[letter].n; i++) {
         const says_word *w = &by_letter[letter].words[i];
         if ((head & w->mask) != w->head)
@@ -130,7 +130,7 @@ static unsigned word_says(const char *word, size_t len)
     return 0;
 }
 
-/* The bits of all words that begin in `value`: at its start, after what is no letter, at a capital after a small
+/* The bits of all words that start in `value`: at its start, after a non-letter, at a capital after a lower-case
  * letter. */
 static unsigned value_says(slice value)
 {
@@ -165,11 +165,11 @@ static unsigned cached_says(says_cache *cache, slice value)
     return (unsigned)(*entry & UINT16_MAX);
 }
 
-/* A date that stands in a sentence is an event's; on a line of its own it is the page's. */
+/* A date inside a sentence is an event's; on its own line it is the page's. */
 #define MAX_DATE_LINE 60u
 #define MAX_SCOPES 64u
-#define VALUES_AHEAD 12u /* attributes: how far ahead of its use a value is prefetched */
-/* A property of something else than the page: a comment, a book in a list. */
+#define VALUES_AHEAD 12u /* attributes: prefetch distance for values */
+/* A property of something other than the page: a comment, a book in a list. */
 #define STRAY_WEIGHT 4u
 
 typedef struct scope {
@@ -184,10 +184,10 @@ typedef struct body_pass {
     uint32_t article_end; /* inside an <article> while the node is below it: its footer holds the byline as often as its
                              header */
     uint32_t aside_end;   /* inside an aside while the node is below it */
-    uint32_t comment_end; /* the same for readers' comments */
+    uint32_t comment_end; /* the same for user comments */
     uint32_t taken_end;   /* inside an element that already gave an author */
     uint32_t date_end;    /* the same for dates */
-    says_cache *cache;    /* or NULL, without memory for it */
+    says_cache *cache;    /* or NULL if out of memory */
     scope scopes[MAX_SCOPES];
     uint32_t n_scopes;
     uint32_t n_headings;
@@ -201,7 +201,7 @@ static slice subtree_text(body_pass *b, uint32_t node, uint32_t max_nodes)
     buffer_clear(&b->text);
     if (page->end[node] - node > max_nodes)
         return (slice){ "", 0 };
-    /* what is long is no value: nested elements must not read it again and again */
+    /* a long text is not a value: nested elements must not read it repeatedly */
     for (uint32_t i = node; i < page->end[node]; i++)
         len += page->text[i].len;
     if (len > META_MAX_VALUE)
@@ -238,7 +238,7 @@ static void scope_enter(body_pass *b, uint32_t node)
     b->scopes[b->n_scopes++] = (scope){ b->c->page->end[node], about, slice_has_nocase(type, "person") };
 }
 
-/* Microdata's and RDFa's properties. The name inside an author's own scope is found through the author's element. */
+/* Microdata and RDFa properties. The name inside an author's own scope is found through the author's element. */
 static void property(body_pass *b, uint32_t node, slice name)
 {
     static const struct {
@@ -268,7 +268,7 @@ static void property(body_pass *b, uint32_t node, slice name)
         p++;
     if (p == n)
         return;
-    /* the author's own scope may have been entered just now: then its owner is the one around it */
+    /* the author's own scope may just have been entered: then its owner is the one around it */
     const scope *s = b->n_scopes ? &b->scopes[b->n_scopes - 1] : NULL;
     if (s && page_attribute_find(page, node, ATTR_ITEMSCOPE))
         s = b->n_scopes > 1 ? s - 1 : NULL;
@@ -322,7 +322,7 @@ static bool says_updated(slice text)
     return has_any((slice){ text.data, end }, words, sizeof words / sizeof *words);
 }
 
-/* Does it begin by saying that it is the date of publication? */
+/* Does it start by saying that it is the date of publication? */
 static bool says_published(slice text)
 {
     static const char *const words[] = { "published",
@@ -374,7 +374,7 @@ static void time_element(body_pass *b, uint32_t node, unsigned says)
         b->date_end = page->end[node];
 }
 
-/* A class that says author: the name is in a child that says so, or in its links, or it is the text itself. */
+/* A class that means author: the name is in a child that says so, or in its links, or it is the text itself. */
 static void author_element(body_pass *b, uint32_t node, unsigned says)
 {
     husk_page *page = b->c->page;
@@ -420,8 +420,8 @@ static void heading(body_pass *b, uint32_t node)
         add(b, node, META_TITLE, META_FROM_HEADING, b->c->page->flags[node] & NODE_HIDDEN ? 1 : 0, text);
 }
 
-/* What an element's names say. An element without children has no text that they could be about: unless it says
- * something by an attribute, they need not be read. */
+/* What an element's names mean. An element without children has no text they could describe: unless an attribute has
+ * a value, they need not be read. */
 static unsigned element_says(const body_pass *b, uint32_t node, slice *prop, slice *rel, bool *scoped)
 {
     const husk_page *page = b->c->page;
@@ -430,7 +430,7 @@ static unsigned element_says(const body_pass *b, uint32_t node, slice *prop, sli
     for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
         const page_attribute *at = &page->attributes[a];
         if (a + VALUES_AHEAD < page->n_attributes)
-            __builtin_prefetch(at[VALUES_AHEAD].value); /* it lies where the parser wrote it, out of the cache by now */
+            __builtin_prefetch(at[VALUES_AHEAD].value); /* it is where the parser wrote it, out of the cache by now */
         slice value = { at->value, at->value_len };
         switch (at->id) {
         case ATTR_CLASS:
@@ -527,8 +527,8 @@ static void element(body_pass *b, uint32_t node)
     }
 }
 
-/* Three digits at least, in any script that has its own: no date has fewer. By bytes: most texts have none, and this
- * sees them all. */
+/* At least three digits, in any script with its own digits: no date has fewer. By bytes: most texts have none, and
+ * all pass here. */
 static bool has_digits(slice text)
 {
     enum { NONE, DIGIT, ARABIC, PERSIAN, INDIC, WIDE };

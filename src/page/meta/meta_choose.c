@@ -1,13 +1,13 @@
-/* meta_choose.c - one value for each field out of all candidates, by the order that docs/metadata.md states.
- * A rank is the source's place in the field's order; ties go to the surer kind within the source, then to the first on
- * the page. Cost: linear in the candidates, a few dozen on a usual page. */
+/* meta_choose.c - choose one value per field from all candidates, in the order given in docs/metadata.md.
+ * A rank is the source's position in the field's order; ties go to the more reliable kind within the source, then to
+ * the first on the page. Cost: linear in the candidates, a few dozen on a typical page. */
 #include "page/meta/meta.h"
 
 #define NEVER 0xff
 #define MAX_AUTHORS 24u /* a longer list is not of authors */
 #define MAX_TAGS 64u    /* a longer list is a site's tag cloud */
 
-/* Lower is surer; NEVER: this source is not asked for this field. */
+/* Lower is more reliable; NEVER: this source is not used for this field. */
 static const uint8_t order_of[META_FIELD_COUNT][META_SOURCE_COUNT] = {
 #define _ NEVER
     /*                JSONLD  page  OG  scholar meta micro link time class text h1 title addr html */
@@ -32,7 +32,7 @@ static unsigned rank_of(const meta_candidate *m)
     return order == NEVER ? UINT32_MAX : (m->aside ? 4096u : 0u) + order * 16u + (m->weight < 15 ? m->weight : 15u);
 }
 
-/* The first candidate of `field` with the lowest rank at or above `least`; NULL when there is none. */
+/* The first candidate of `field` with the lowest rank at or above `least`; NULL if there is none. */
 static const meta_candidate *best_from(const meta_collector *c, meta_field field, unsigned least)
 {
     const meta_candidate *best = NULL;
@@ -80,10 +80,10 @@ static uint32_t heading_node(const meta_collector *c, slice title)
     return 0;
 }
 
-/* Plain text far from the title speaks of something else, unless it says what it is. */
+/* Plain text far from the title is about something else, unless it says what it is. */
 #define NEAR_BEFORE 60u
 #define NEAR_AFTER 150u
-/* As near as this, even a box that is called "related" or "card" is the title's own. */
+/* This close, even a box named "related" or "card" belongs to the title. */
 #define CLOSE 40u
 
 static bool is_near(const meta_collector *c, uint32_t node, uint32_t before, uint32_t after)
@@ -91,8 +91,8 @@ static bool is_near(const meta_collector *c, uint32_t node, uint32_t before, uin
     return c->heading && node + before >= c->heading && node <= c->heading + after;
 }
 
-/* What is only seen counts less than what is said to be metadata: not among comments and related things, not on a
- * shop's page (there it is a reader's or a release's), and plain text only near the title. */
+/* Visible text counts less than declared metadata: not among comments and related items, not on a shop's page (where
+ * it is a reader's or a release's), and plain text only near the title. */
 static bool is_asked(const meta_collector *c, const meta_candidate *m, bool product)
 {
     bool seen = m->source == META_FROM_CLASS || m->source == META_FROM_TEXT || m->source == META_FROM_LINK;
@@ -106,7 +106,7 @@ static bool is_asked(const meta_collector *c, const meta_candidate *m, bool prod
     return by || is_near(c, m->node, NEAR_BEFORE, NEAR_AFTER);
 }
 
-/* Dates, best first, until one is possible: not after `now`, and not before the web unless a machine-readable value
+/* Dates, best first, until one is plausible: not after `now`, and not before the web unless a machine-readable value
  * says so. */
 static bool choose_date(const meta_collector *c, meta_field field, int64_t now, bool product, bool authored, date *out,
                         unsigned *at_rank, bool *seen)
@@ -120,7 +120,7 @@ static bool choose_date(const meta_collector *c, meta_field field, int64_t now, 
             const meta_candidate *m = &c->list[i];
             if (m->field != field || rank_of(m) != rank || !is_asked(c, m, product))
                 continue;
-            /* a WebPage's own dates are its CMS's: a page that names no author is no publication of that day */
+            /* a WebPage's own dates come from its CMS: a page without an author is not a publication of that day */
             if (m->source == META_FROM_JSONLD_PAGE && field == META_PUBLISHED && !authored)
                 continue;
             bool said = m->source != META_FROM_TEXT && m->source != META_FROM_CLASS;
@@ -146,7 +146,7 @@ static void put_dates(meta_collector *c, const metadata_options *options, page_m
     c->wants_date = !is_published || !is_settled(META_PUBLISHED, rank);
     if (is_modified)
         out->modified = keep(c, iso, date_iso(&modified, true, iso));
-    /* an article that only says when it was changed has that date: it is the one its readers see */
+    /* an article that only states when it was changed gets that date: it is the one readers see */
     if (!is_published && is_modified && (seen || authored)) {
         published = modified;
         is_published = true;
@@ -197,7 +197,7 @@ static void put_authors(meta_collector *c, page_metadata *out)
         unsigned rank = rank_of(best);
         slice found[MAX_AUTHORS];
         uint32_t n = names_of_rank(c, rank, product, out->site, found);
-        /* the site's own name is an author only when the page names nobody */
+        /* the site's own name is an author only if the page names nobody else */
         if (n == 1 && held == 0 && meta_same_text(found[0], out->site)) {
             names[0] = found[0];
             held = 1;
@@ -219,14 +219,14 @@ static void put_authors(meta_collector *c, page_metadata *out)
     out->author = keep(c, c->piece.data, c->piece.len);
 }
 
-/* A heading is the title when it is like what the page says elsewhere is its title; many first headings are a logo,
- * "Blog" or a slogan. Above .3 the heading was right more often than the others (bench/run metadata, the half for
- * choosing). */
+/* A heading is the title if it resembles what the page declares as its title; many first headings are a logo, "Blog"
+ * or a slogan. Above .3 the heading was right more often than the others (bench/run metadata, the half for choosing).
+ */
 #define LIKE_A_TITLE 0.3
 #define MAX_REFERENCES 8u
 
 typedef struct title_choice {
-    slice references[MAX_REFERENCES]; /* what the page says is its title, surest first, the site's name cut off */
+    slice references[MAX_REFERENCES]; /* declared titles of the page, most reliable first, without the site's name */
     unsigned n;
     slice site, host;
 } title_choice;
@@ -236,7 +236,7 @@ static bool is_placeholder(slice s)
     return s.len >= 2 && (memcmp(s.data, "{{", 2) == 0 || memcmp(s.data, "<%", 2) == 0 || memcmp(s.data, "${", 2) == 0);
 }
 
-/* The heading that a title holds as one of its parts, if any. */
+/* The heading that is one part of a title, if any. */
 static slice heading_in(const meta_collector *c, const title_choice *t, slice title)
 {
     for (uint32_t i = 0; i < c->n; i++) {
@@ -287,7 +287,7 @@ static slice best_heading(const meta_collector *c, const title_choice *t)
     return best;
 }
 
-/* Of two references, one of which begins the other, the shorter: the rest was the site's name or a section's. */
+/* The shorter of two references, if one is a prefix of the other: the rest was the name of the site or a section. */
 static slice shortest_reference(const title_choice *t)
 {
     slice best = { NULL, 0 };
@@ -301,7 +301,7 @@ static slice shortest_reference(const title_choice *t)
     return best;
 }
 
-/* What follows a bar is the site's name or a section's, whether the page says so elsewhere or not; one word before it
+/* Text after a bar is the name of the site or a section, whether declared elsewhere or not; a single word before it
  * is too little to be sure. */
 static slice before_bar(slice title)
 {
@@ -320,12 +320,12 @@ static void put_title(meta_collector *c, page_metadata *out)
     out->title = best_heading(c, &t);
     if (out->title.len == 0)
         out->title = shortest_reference(&t);
-    if (out->title.len == 0) /* a site's front page: nothing but its name */
+    if (out->title.len == 0) /* a site's front page: only its name */
         out->title = t.n ? t.references[0] : best_value(c, META_TITLE);
     out->title = before_bar(out->title);
 }
 
-/* An address as the page's base makes it; the value itself when it can't be resolved. */
+/* A URL resolved against the page's base; unchanged if it can't be resolved. */
 static slice absolute(meta_collector *c, slice value)
 {
     if (value.len == 0 || value.len > META_MAX_VALUE)
@@ -334,7 +334,7 @@ static slice absolute(meta_collector *c, slice value)
     return page_resolve(c->page, value, &c->piece) ? keep(c, c->piece.data, c->piece.len) : value;
 }
 
-/* "en_US.UTF-8" and "EN-us" become "en-US"; what is no tag is none. */
+/* "en_US.UTF-8" and "EN-us" become "en-US"; anything else is dropped. */
 static slice language_tag(meta_collector *c, slice value)
 {
     char tag[36];
@@ -352,7 +352,7 @@ static slice language_tag(meta_collector *c, slice value)
     }
     if (n < 2 || n >= sizeof tag || tag[n - 1] == '-' || (n > 3 && tag[2] != '-' && tag[3] != '-'))
         return (slice){ NULL, 0 };
-    /* a region of two letters is written large, a script of four with one capital */
+    /* a region of two letters is upper case, a script of four is capitalised */
     for (size_t i = 2; i + 1 < n; i++) {
         if (tag[i] != '-')
             continue;
@@ -388,8 +388,8 @@ static void add_tag(page_metadata *out, slice tag)
     out->tags[out->n_tags++] = tag;
 }
 
-/* All tags of every source, in the page's order, each once: sources complete each other here. Commas part them, and
- * their forms in other scripts. */
+/* All tags of every source, in page order, distinct: sources complement each other. Separated by commas, in any
+ * script. */
 static void put_tags(meta_collector *c, page_metadata *out)
 {
     static const char *const commas[] = { ",", ";", "、", "，", "،" };
@@ -418,7 +418,7 @@ static void put_tags(meta_collector *c, page_metadata *out)
     }
 }
 
-/* A licence is an address, or the words that stand for one. */
+/* A licence is a URL, or its name. */
 static void put_license(meta_collector *c, page_metadata *out)
 {
     slice value = best_value(c, META_LICENSE);
@@ -426,7 +426,7 @@ static void put_license(meta_collector *c, page_metadata *out)
     out->license = address ? absolute(c, value) : value;
 }
 
-/* schema.org's name without its address. */
+/* schema.org's name without its URL. */
 static slice type_name(slice type)
 {
     for (size_t i = type.len; i-- > 0;)

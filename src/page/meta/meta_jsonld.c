@@ -1,15 +1,15 @@
 /* meta_jsonld.c - JSON-LD (schema.org) to candidates.
- * The things of a script are found through arrays, @graph and mainEntity, with a stack of our own; then each thing's
- * members are read. What the page is about (an article, a product, a discussion) outranks the page and the site that
- * frame it; a list's items are not looked at. Cost: linear in the script. Limits: MAX_THINGS of them, MAX_STACK
- * waiting, names followed through MAX_REFERENCES "@id"s. */
+ * The items of a script are found through arrays, @graph and mainEntity, with an explicit stack; then the members of
+ * each are read. What the page is about (an article, a product, a discussion) outranks the page and the site that
+ * frame it; list items are skipped. Cost: linear in the script. Limits: MAX_THINGS items, MAX_STACK waiting, names
+ * followed through MAX_REFERENCES "@id"s. */
 #include "page/loose_json.h"
 #include "page/meta/meta.h"
 
 #define MAX_THINGS 256u    /* bounds memory: real pages have a few dozen */
-#define MAX_STACK 256u     /* as many as MAX_THINGS could wait */
-#define MAX_REFERENCES 64u /* bounds time: each is looked up among all things */
-#define MAX_PEOPLE 24u     /* as MAX_AUTHORS of meta_choose.c */
+#define MAX_STACK 256u     /* as many as MAX_THINGS may wait */
+#define MAX_REFERENCES 64u /* bounds time: each is looked up among all items */
+#define MAX_PEOPLE 24u     /* same as MAX_AUTHORS of meta_choose.c */
 
 typedef struct graph {
     meta_collector *c;
@@ -20,7 +20,7 @@ typedef struct graph {
     uint32_t n_references;
 } graph;
 
-/* What a type is for metadata: the thing that a page is about, the frame around it, or neither. */
+/* The role of a type: what the page is about, the frame around it, or neither. */
 typedef enum role { ROLE_NONE, ROLE_SITE, ROLE_PAGE, ROLE_THING } role;
 
 static bool ends_with(slice s, const char *end)
@@ -72,7 +72,7 @@ static role role_of_type(slice type)
     return ROLE_NONE;
 }
 
-/* The best role among an object's types; *type is that one's name. */
+/* The best role among an object's types; *type is the name of that type. */
 static role role_of(yyjson_val *object, slice *type)
 {
     yyjson_val *t = yyjson_obj_get(object, "@type");
@@ -98,7 +98,7 @@ static role role_of(yyjson_val *object, slice *type)
     return best;
 }
 
-/* Every object that could be a thing of its own, through arrays, @graph, mainEntity. */
+/* Every object that could be an item of its own, through arrays, @graph, mainEntity. */
 static void gather(graph *g, yyjson_val *root)
 {
     static const char *const inward[] = { "@graph", "mainEntity", "mainEntityOfPage" };
@@ -117,7 +117,7 @@ static void gather(graph *g, yyjson_val *root)
             size_t n = yyjson_arr_size(v), room = MAX_STACK - top;
             if (n > room)
                 n = room;
-            /* put on backwards, so that they come off in order */
+            /* pushed in reverse, so that they are popped in order */
             yyjson_val *item = yyjson_arr_get_first(v);
             for (size_t i = 0; i < n; i++, item = unsafe_yyjson_get_next(item)) {
                 stack[top + n - 1 - i].value = item;
@@ -141,7 +141,7 @@ static void gather(graph *g, yyjson_val *root)
     }
 }
 
-/* An object that only says "@id" stands for the one that has this id. */
+/* An object with only "@id" stands for the one with this id. */
 static yyjson_val *follow(graph *g, yyjson_val *v)
 {
     slice id = json_member_string(v, "@id");
@@ -155,7 +155,7 @@ static yyjson_val *follow(graph *g, yyjson_val *v)
     return v;
 }
 
-/* The first member of an object that is there. */
+/* The first of these members that the object has. */
 static yyjson_val *first_member(yyjson_val *v, const char *const *keys)
 {
     yyjson_val *found = NULL;
@@ -164,8 +164,8 @@ static yyjson_val *first_member(yyjson_val *v, const char *const *keys)
     return found;
 }
 
-/* The string in a value: itself, that of an object's member by `keys`, the first of a list. An object that has none of
- * the members `own` may stand for another. Both lists end with NULL. */
+/* The string in a value: itself, an object's member from `keys`, or the first of a list. An object without any of the
+ * members `own` may refer to another. Both lists end with NULL. */
 static slice string_in(graph *g, yyjson_val *v, const char *const *own, const char *const *keys)
 {
     for (int steps = 0; v && steps < 6; steps++) {
@@ -280,8 +280,8 @@ static void read_thing(graph *g, yyjson_val *thing, role r, slice type, uint8_t 
     add(g, META_TYPE, frame, weight, type);
 }
 
-/* A schema.org Question's own text and asker come before its answers'; a Review that stands alone is about something
- * else than the page more often than a Product is. */
+/* A schema.org Question's own text and asker come before its answers'; a standalone Review is more often about
+ * something other than the page than a Product is. */
 static uint8_t weight_of(slice type)
 {
     if (ends_with(type, "Article") || ends_with(type, "Posting") || ends_with(type, "Question") ||

@@ -1,7 +1,7 @@
-/* meta_names.c - authors' names out of bylines.
+/* meta_names.c - extract authors' names from bylines.
  * A byline is a name with words before it ("By", "Von", "作者：") and after it (a date, a job, a separator); both are
- * cut off by short tables in the web's larger languages, and what is left must look like a name. Cost: linear in a text
- * of a few hundred bytes. */
+ * removed with short tables for the major languages of the web, and the rest must look like a name. Cost: linear in a
+ * text of a few hundred bytes. */
 #include "page/meta/meta.h"
 
 /* English, German, French, Spanish, Portuguese, Italian, Dutch, the Nordic languages, Polish, Czech, Hungarian,
@@ -48,7 +48,7 @@ static const char *const tight_prefixes[] = { "作者",     "撰文",     "文�
                                               "責任編輯", "责任编辑", "執筆",   "著者", "筆者", "投稿者",
                                               "ライター", "글쓴이",   "작성자", "글 ",  "โดย",  "ผู้เขียน" };
 
-/* Who is named is not the author, or nobody is named. */
+/* The person named is not the author, or nobody is named. */
 static const char *const not_author[] = { "reviewed by",     "medically reviewed by",
                                           "fact checked by", "fact-checked by",
                                           "edited by",       "photo by",
@@ -69,7 +69,7 @@ static const char *const not_author[] = { "reviewed by",     "medically reviewed
                                           "my account",      "sign in",
                                           "sign up" };
 
-/* What a person does, not what one is called: "Ann Lee, Senior Editor" is one name. */
+/* Job titles, not names: "Ann Lee, Senior Editor" is one name. */
 static const char *const jobs[] = {
     "expert",   "editor",     "writer",         "director",  "manager",  "founder",      "officer",
     "ceo",      "journalist", "contribut",      "staff",     "attorney", "dietitian",    "specialist",
@@ -79,7 +79,7 @@ static const char *const jobs[] = {
     "marketer", "developer",  "representative", "author",    "owner",    "lead",         "content",
     "columnist"
 };
-/* Small words inside names. */
+/* Lower-case words inside names. */
 static const char *const particles[] = { "von", "van", "de", "da", "di",    "del", "der", "den", "la",  "le", "bin",
                                          "ibn", "al",  "el", "y",  "e",     "of",  "the", "and", "dos", "du", "ter",
                                          "ten", "zu",  "af", "av", "della", "das", "do",  "st",  "at",  "for" };
@@ -154,7 +154,7 @@ static const char *const not_names[] = {
     "senior member",
 };
 
-/* The length of `prefix` at the start of `text`, whatever its case; 0 when it is not there. */
+/* The length of `prefix` at the start of `text`, ignoring case; 0 if it is not there. */
 static size_t prefix_len(slice text, const char *prefix)
 {
     size_t i = 0;
@@ -187,8 +187,8 @@ static size_t skip_marks(slice text, size_t at)
     return at;
 }
 
-/* "Von Anna Müller" names Anna Müller, "Von Trapp" and "Di Maria" are names: a short first word is a prefix only when a
- * colon or two words with capitals follow. */
+/* "Von Anna Müller" names Anna Müller, "Von Trapp" and "Di Maria" are names: a short first word is a prefix only if a
+ * colon or two capitalised words follow. */
 static bool is_particle(slice text, size_t n, size_t after)
 {
     if (n > 4 || prefix_len(text, "by") == 2 || memchr(text.data + n, ':', after - n))
@@ -213,7 +213,7 @@ static size_t first_prefix(char c)
     return low;
 }
 
-/* Where the name begins: past the longest prefix that fits. */
+/* Where the name starts: after the longest matching prefix. */
 static size_t past_prefix(slice text)
 {
     size_t best = 0, n_prefixes = sizeof prefixes / sizeof *prefixes;
@@ -221,7 +221,7 @@ static size_t past_prefix(slice text)
     if ((unsigned char)first[0] >= 0x80)
         text_lower((slice){ text.data, text.len < 4 ? text.len : 4 }, first, 4);
     for (size_t i = first_prefix(first[0]); i < n_prefixes && prefixes[i][0] == first[0]; i++) {
-        /* most texts are told from most prefixes by the second letter */
+        /* the second letter rules out most prefixes */
         if (text.len > 1 && (unsigned char)first[0] < 0x80 && (unsigned char)prefixes[i][1] < 0x80 &&
             lower(text.data[1]) != prefixes[i][1])
             continue;
@@ -240,8 +240,8 @@ static size_t past_prefix(slice text)
     return best ? skip_marks(text, best) : 0;
 }
 
-/* In plain text a short word alone proves little: a capital must follow "by", or nothing, or a script without capitals.
- */
+/* In plain text a short word alone proves little: after "by" must come a capital, nothing, or a script without
+ * capitals. */
 size_t meta_by_prefix(slice text)
 {
     if (text.len == 0)
@@ -271,7 +271,7 @@ static bool has_prefix_of(slice text, const char *const *list, size_t n)
     return false;
 }
 
-/* The end of the name: before a separator, a date, "on", a word that begins something else. */
+/* The end of the name: before a separator, a date, "on", or a word that starts something else. */
 static size_t name_end(slice text)
 {
     static const char *const ends[] = { " | ",
@@ -353,7 +353,7 @@ static size_t name_end(slice text)
             date rest;
             bool still = date_parse((slice){ text.data + at, end - at }, DATE_DAY_FIRST, DATE_TEXT, &rest);
             if (!still || date_compare_days(&rest, &d) != 0) {
-                /* the word before `at` was the date's first */
+                /* the word before `at` was the first of the date */
                 size_t word = at;
                 while (word > 0 && !is_space(text.data[word - 1]))
                     word--;
@@ -383,8 +383,8 @@ static slice trim_marks(slice s)
     }
 }
 
-/* In scripts with capitals the words of a name have them; "by the way" is no name, one word in small letters may be a
- * user's. */
+/* In scripts with capitals the words of a name have them; "by the way" is not a name, one lower-case word may be a
+ * user name. */
 static bool has_capitals(slice s)
 {
     unsigned small = 0, n = 0;
@@ -452,8 +452,8 @@ static bool is_joiner(slice text, size_t at, size_t *len)
     return false;
 }
 
-/* "Ann Lee, Bo Ek": a comma parts names when two words stand before it and two after; "Ann Lee, MD" and "Lee, Ann" stay
- * whole. */
+/* "Ann Lee, Bo Ek": a comma separates names if two words come before it and two after; "Ann Lee, MD" and "Lee, Ann"
+ * stay whole. */
 static bool comma_parts(slice text, size_t start, size_t at)
 {
     unsigned before = 0, after = 0, small = 0;
@@ -492,7 +492,7 @@ static uint32_t keep_name(meta_collector *c, slice part, bool visible, slice *na
     return n + 1;
 }
 
-/* The length of what stands after the comma at `at` when it says what the one before it does; 0 when it doesn't. */
+/* The length of the job title after the comma at `at`; 0 if there is none. */
 static size_t job_after(slice text, size_t at)
 {
     size_t end = at + 1;
@@ -502,7 +502,7 @@ static size_t job_after(slice text, size_t at)
     return rest.len > 6 && has_job(rest) ? end - at : 0;
 }
 
-/* "This post was written by Ann Lee", "Recipe by Ann Lee", "Post by ann »": what stands after a "by" among the first
+/* "This post was written by Ann Lee", "Recipe by Ann Lee", "Post by ann »": the text after a "by" among the first
  * words. */
 static slice after_by(slice text)
 {

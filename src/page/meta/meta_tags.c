@@ -1,6 +1,5 @@
-/* meta_tags.c - <meta> and <link>: a table of the names in use, and what each says.
- * Cost: one comparison of lengths for each name and tag. Names are compared without case, since pages write them in
- * any. */
+/* meta_tags.c - <meta> and <link>: a table of the names in use, and their meaning.
+ * Cost: one comparison of lengths per name and tag. Names are compared without case. */
 #include "page/meta/meta.h"
 
 typedef struct tag_name {
@@ -161,7 +160,7 @@ static const tag_name tag_names[] = {
 #undef F
 #undef S
 
-/* "DC:title" and "dcterms:title" are written for "DC.title"; "DC.creator.personalName" for "DC.creator". */
+/* "DC:title" and "dcterms:title" stand for "DC.title"; "DC.creator.personalName" for "DC.creator". */
 static const tag_name *find_name(slice name)
 {
     char key[48];

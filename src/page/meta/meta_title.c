@@ -1,9 +1,9 @@
-/* meta_title.c - titles: without the site's name, and how alike two of them are.
- * A <title> is parts with separators between; the site's name is the first or last of them, known from the page's own
- * words (og:site_name), from its host, or from the heading that is one of the other parts. Cost: linear in a title. */
+/* meta_title.c - titles without the site's name, and the similarity of two titles.
+ * A <title> consists of parts with separators; the site's name is the first or last part, known from the page
+ * (og:site_name), from its host, or from the heading that is one of the other parts. Cost: linear in a title. */
 #include "page/meta/meta.h"
 
-/* The next letter or digit at or after *at, in small letters; 0 at the end. Other characters don't count. */
+/* The next letter or digit at or after *at, lower-cased; 0 at the end. Other characters are skipped. */
 static uint32_t next_letter(slice s, size_t *at)
 {
     while (*at < s.len) {
@@ -27,7 +27,7 @@ bool meta_same_text(slice a, slice b)
     }
 }
 
-/* A word's hash and the place after it; 0 at the end. */
+/* A word's hash; *at moves past it; 0 at the end. */
 static uint32_t next_word(slice s, size_t *at)
 {
     uint32_t h = 0;
@@ -84,7 +84,7 @@ double meta_title_likeness(slice a, slice b)
     return 2.0 * common / (n + m);
 }
 
-/* A separator at `at`: its length. Dashes and the like need spaces around them, bars do not. */
+/* The length of a separator at `at`. Dashes and similar characters need spaces around them, bars do not. */
 static size_t separator(slice s, size_t at)
 {
     static const char *const marks[] = { " | ",  " – ", " — ", " - ", " · ", " • ", " » ", " « ",
@@ -104,8 +104,8 @@ static size_t separator(slice s, size_t at)
     return 0;
 }
 
-/* Is `part` the host's name: "The Example Times" for example-times.com? Its letters are those of the host, or begin it.
- */
+/* Is `part` the host's name: "The Example Times" for example-times.com? Its letters are those of the host, or a
+ * prefix of it. */
 static bool is_host(slice part, slice host)
 {
     size_t at = 0, k = 0;
@@ -135,7 +135,7 @@ static bool is_site(slice part, slice site, slice host)
     return (site.len && (meta_same_text(part, site))) || is_host(part, host);
 }
 
-#define MAX_PARTS 12 /* the rest of a title with more stays one part */
+#define MAX_PARTS 12 /* the rest of a title with more parts stays one part */
 
 static unsigned split(slice title, slice parts[MAX_PARTS])
 {
@@ -162,7 +162,7 @@ slice meta_title_cut(slice title, slice site, slice host, slice heading)
         last--;
     while (last - first > 1 && (parts[first].len == 0 || is_site(parts[first], site, host)))
         first++;
-    /* a heading that is one whole part says which part is the title */
+    /* a heading that is one whole part shows which part is the title */
     for (unsigned i = first; heading.len && last - first > 1 && i < last; i++)
         if (meta_same_text(parts[i], heading)) {
             first = i;

@@ -1,7 +1,7 @@
-/* metadata.c - what a page says of itself: collect, then choose.
+/* metadata.c - a page's metadata: collect candidates, then choose.
  * One pass over the page collects everything that could be a value (meta_body.c, meta_tags.c, meta_jsonld.c);
- * meta_choose.c takes one for each field by the order that docs/metadata.md states. Cost: about a fifth of a parse of
- * the same page. Limits: META_MAX_CANDIDATES, META_MAX_VALUE. */
+ * meta_choose.c chooses one per field in the order given in docs/metadata.md. Cost: about a fifth of parsing the
+ * page. Limits: META_MAX_CANDIDATES, META_MAX_VALUE. */
 #include "page/meta/metadata.h"
 
 #include "base/limits.h"
@@ -27,8 +27,7 @@ const char *meta_source_name(unsigned source)
     return source < META_SOURCE_COUNT ? names[source] : "";
 }
 
-/* Spaces of every kind become one; controls, zero-width marks and direction marks at no place mean anything in a value.
- */
+/* Spaces of every kind become one; controls, zero-width and direction marks mean nothing in a value. */
 static bool is_unseen(uint32_t c)
 {
     return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || (c >= 0x200b && c <= 0x200f) ||
@@ -67,13 +66,13 @@ static size_t fold(slice in, char *out, size_t max)
 slice meta_clean(meta_collector *c, slice value, size_t max)
 {
     const slice none = { NULL, 0 };
-    buffer plain[2]; /* one for each round: the second reads the first */
+    buffer plain[2]; /* one per round: the second reads the first */
     value = slice_trim(value);
     if (value.len > META_MAX_VALUE * 4)
         value.len = META_MAX_VALUE * 4;
     buffer_init(&plain[0], META_MAX_VALUE * 16);
     buffer_init(&plain[1], META_MAX_VALUE * 16);
-    /* twice at most: what was escaped once too often is common */
+    /* at most twice: double escaping is common */
     for (int round = 0; round < 2 && value.len; round++) {
         bool html = fragment_is_html(value);
         if (!html && memchr(value.data, '&', value.len) == NULL)
@@ -131,7 +130,7 @@ void meta_add(meta_collector *c, meta_candidate what)
     c->n_of[what.field]++;
 }
 
-/* A day in the page's address: /2025/09/04/ or /2025-09-04-title. */
+/* A day in the page's URL: /2025/09/04/ or /2025-09-04-title. */
 static void add_address_date(meta_collector *c)
 {
     slice url = c->page->url;

@@ -1,6 +1,6 @@
-/* metadata.h - what a page says of itself: title, authors, dates and more, each with its source.
- * Everything that could be a value is collected in one pass; then one is chosen by a stated order (docs/metadata.md). A
- * page whose metadata nobody asks for pays nothing. */
+/* metadata.h - a page's metadata: title, authors, dates and more, each with its source.
+ * Everything that could be a value is collected in one pass; then one is chosen by a fixed order (docs/metadata.md).
+ * Costs nothing unless requested. */
 #ifndef HUSK_PAGE_META_METADATA_H
 #define HUSK_PAGE_META_METADATA_H
 
@@ -30,20 +30,20 @@ typedef enum meta_field {
 } meta_field;
 
 /* Where a value was found. X(name in C, name in output) */
-#define META_SOURCES(X)                                                                                           \
-    X(JSONLD, "json-ld")                                                                                          \
-    X(JSONLD_PAGE, "json-ld page") /* a WebPage, WebSite or Organization, not the thing that the page is about */ \
-    X(OPENGRAPH, "opengraph")                                                                                     \
-    X(SCHOLAR, "citation") /* citation_*, Dublin Core */                                                          \
-    X(META_TAG, "meta")                                                                                           \
-    X(MICRODATA, "microdata") /* itemprop or RDFa's property in the body */                                       \
-    X(LINK, "link")           /* rel= of <link> or <a> */                                                         \
-    X(TIME, "time")           /* <time> */                                                                        \
-    X(CLASS, "class")         /* a class or id that says author, byline, date … */                              \
-    X(TEXT, "text")           /* visible text alone: "By …", a date on its own line */                          \
-    X(HEADING, "h1")                                                                                              \
-    X(TITLE_TAG, "title")                                                                                         \
-    X(ADDRESS, "address") /* the page's URL */                                                                    \
+#define META_SOURCES(X)                                                                                 \
+    X(JSONLD, "json-ld")                                                                                \
+    X(JSONLD_PAGE, "json-ld page") /* a WebPage, WebSite or Organization, not what the page is about */ \
+    X(OPENGRAPH, "opengraph")                                                                           \
+    X(SCHOLAR, "citation") /* citation_*, Dublin Core */                                                \
+    X(META_TAG, "meta")                                                                                 \
+    X(MICRODATA, "microdata") /* itemprop or RDFa's property in the body */                             \
+    X(LINK, "link")           /* rel= of <link> or <a> */                                               \
+    X(TIME, "time")           /* <time> */                                                              \
+    X(CLASS, "class")         /* a class or id that means author, byline, date … */                   \
+    X(TEXT, "text")           /* only visible text: "By …", a date on its own line */                 \
+    X(HEADING, "h1")                                                                                    \
+    X(TITLE_TAG, "title")                                                                               \
+    X(ADDRESS, "address") /* the page's URL */                                                          \
     X(HTML, "html")       /* <html lang> */
 
 typedef enum meta_source {
@@ -55,35 +55,35 @@ typedef enum meta_source {
 
 enum { META_ASIDE = 1, META_COMMENT = 2 };
 
-/* One thing that could be a field's value, in the page's order. */
+/* A candidate for a field's value, in page order. */
 typedef struct meta_candidate {
-    slice value;    /* folded, entities decoded, valid UTF-8 */
+    slice value;    /* white space folded, entities decoded, valid UTF-8 */
     uint32_t node;  /* where it stands */
     uint8_t field;  /* meta_field */
     uint8_t source; /* meta_source */
-    uint8_t aside;  /* META_ASIDE: it stands among related things, in a footer; META_COMMENT: among comments */
-    uint8_t weight; /* within its source: 0 is the surest */
+    uint8_t aside;  /* META_ASIDE: among related items or in a footer; META_COMMENT: among comments */
+    uint8_t weight; /* within its source: 0 is the most reliable */
 } meta_candidate;
 
 typedef struct page_metadata {
     slice title;
-    slice author; /* all of them, "; " between */
+    slice author; /* all of them, separated by "; " */
     slice *authors;
     uint32_t n_authors;
-    slice date;      /* published: YYYY-MM-DD, or less where less is known */
-    slice published; /* the same with the time and zone as the page gives them */
+    slice date;      /* published: YYYY-MM-DD, or as much as is known */
+    slice published; /* the same with time and zone as given by the page */
     slice modified;  /* with time and zone as given */
     slice site;
     slice description;
     slice language; /* a BCP 47 tag */
-    slice url;      /* canonical, absolute where the page's own address is known */
+    slice url;      /* canonical; absolute if the page's own URL is known */
     slice image;    /* absolute likewise */
     slice *tags;
     uint32_t n_tags;
     slice license;
-    slice type; /* schema.org's name where there is one ("NewsArticle"), else OpenGraph's */
+    slice type; /* schema.org's name if there is one ("NewsArticle"), else OpenGraph's */
 
-    const meta_candidate *candidates; /* all that was looked at */
+    const meta_candidate *candidates; /* everything considered */
     uint32_t n_candidates;
 } page_metadata;
 
@@ -92,7 +92,7 @@ typedef struct metadata_options {
     bool brief;  /* only title, author, date and language are asked for; `candidates` need not be complete */
 } metadata_options;
 
-/* Read it all into `out`, whose memory is in `memory`. NO_MEMORY or OK. */
+/* Read all metadata into `out`, allocated in `memory`. NO_MEMORY or OK. */
 husk_status page_metadata_read(husk_page *page, const metadata_options *options, arena *memory, page_metadata *out);
 
 const char *meta_field_name(unsigned field);
