@@ -47,7 +47,7 @@ static bool ends_items(const open_element *e)
     return e->category & IS_SPECIAL && e->tag != TAG_ADDRESS && e->tag != TAG_DIV && e->tag != TAG_P;
 }
 
-/* <li>, <dd>, <dt>: the open one of its kind ends. */
+/* <li>, <dd>, <dt>: close the open one of its kind. */
 static void start_item(builder *b, uint16_t tag, uint16_t other)
 {
     b->frameset_ok = false;
@@ -159,7 +159,7 @@ static void start_frameset(builder *b)
     b->mode = MODE_IN_FRAMESET;
 }
 
-/* Tags that take no more than a line or two; the longer ones are above. */
+/* Tags that need at most a line or two; the longer ones are above. */
 bool body_start_tag(builder *b)
 {
     switch ((body_start)rule_of(b->t.tag).start) {

@@ -1,7 +1,7 @@
-/* builder.h - a tree in the making: what the files of the tree construction rules share.
- * Before each token there is room for all that one token can make (builder_room), so that the rules themselves need no
- * memory; what is not bounded by a token (attributes, links, joined texts) is left undone without it, and the parse
- * fails after the token. */
+/* builder.h - the tree being built: shared by the files of the tree construction rules.
+ * Before each token there is room for everything that one token can create (builder_room), so that the rules
+ * themselves allocate nothing. What a token does not bound (attributes, links, joined texts) is skipped if out of
+ * memory, and the parse fails after the token. */
 #ifndef HUSK_HTML_BUILDER_H
 #define HUSK_HTML_BUILDER_H
 
@@ -10,11 +10,13 @@
 
 /* Marks of text nodes while the tree is built. */
 enum {
-    TEXT_SEALED = 16, /* a comment follows: no text is added to it */
-    TEXT_GROWN = 32 /* on the side, with room up to the next power of two: texts joined to it cost linear time in all */
+    TEXT_SEALED = 16, /* a comment follows: no text is appended */
+    TEXT_GROWN =
+        32 /* on the side, with room up to the next power of two, so that joining texts takes linear time in total */
 };
 
-/* Insertion modes, by the standard's names. "Text" is none: a raw text is one token; nor is "in table text". */
+/* Insertion modes, by the standard's names. "Text" is not needed, because a raw text is one token; nor is "in table
+ * text". */
 typedef enum insertion_mode {
     MODE_INITIAL,
     MODE_BEFORE_HTML,
@@ -37,7 +39,7 @@ typedef enum insertion_mode {
     MODE_AFTER_AFTER_FRAMESET
 } insertion_mode;
 
-/* Where foreign elements let HTML in. */
+/* Integration points: where foreign elements allow HTML. */
 enum { POINT_TEXT = 1, POINT_HTML = 2 };
 
 typedef struct open_element {
@@ -47,27 +49,27 @@ typedef struct open_element {
     uint16_t category; /* of rules.h */
     uint8_t space;     /* SPACE_… */
     uint8_t points;    /* POINT_… */
-    uint8_t mode;      /* of a template: its own insertion mode */
+    uint8_t mode;      /* for a template: its own insertion mode */
 } open_element;
 
 typedef struct format_element {
     uint32_t node; /* HTML_NONE: a marker */
     uint16_t tag;
     bool hashed;
-    uint64_t hash; /* of its attributes, whatever their order */
+    uint64_t hash; /* of its attributes, in any order */
 } format_element;
 
-/* Attributes that a second <html> or <body> brings to the first. */
+/* Attributes that a second <html> or <body> adds to the first. */
 typedef struct late_attribute {
     html_attribute attribute;
     uint32_t node;
 } late_attribute;
 
 enum {
-    MAX_FORMATTING = 64, /* open ones are opened again in every new paragraph; real pages stay under 20 */
+    MAX_FORMATTING = 64, /* open ones are reopened in every new paragraph; real pages stay under 20 */
     MAX_LATE = 256,
-    ROOM = 192 /* nodes, open and formatting elements that one token can make: MAX_FORMATTING opened again, eight rounds
-                  of the adoption agency with four clones, and what else is implied */
+    ROOM = 192 /* nodes, open and formatting elements that one token can create: MAX_FORMATTING reopened, eight rounds
+                  of the adoption agency with four clones, and implied ones */
 };
 
 typedef struct builder {
@@ -96,11 +98,11 @@ typedef struct builder {
     uint32_t n_late;
 } builder;
 
-/* --- nodes.c: nodes and where they go ----------------------------------------------------------------------------- */
+/* --- nodes.c: nodes and their places ------------------------------------------------------------------------------ */
 
 bool builder_grow(builder *b);
 
-/* Room for what one token can make; false without memory. */
+/* Make room for what one token can create; false if out of memory. */
 static inline bool builder_room(builder *b)
 {
     bool has_room = b->tree->n_nodes + ROOM <= b->tree->node_size && b->depth + ROOM <= b->stack_size &&
@@ -108,21 +110,21 @@ static inline bool builder_room(builder *b)
     return has_room || builder_grow(b);
 }
 
-/* A new element that is in no tree yet. */
+/* A new element that is not in the tree yet. */
 uint32_t element_new(builder *b, uint16_t tag, uint8_t space, const html_attribute *attributes, uint32_t n);
-/* Put `node` where the standard's "appropriate place" is, with `target` as the current node. */
+/* Put `node` at the standard's "appropriate place", with `target` as the current node. */
 void node_place(builder *b, uint32_t node, const open_element *target);
 /* Insert and push an element: of the token, of a tag alone, in a namespace. */
 uint32_t insert_element(builder *b);
 uint32_t insert_bare(builder *b, uint16_t tag);
 uint32_t insert_foreign(builder *b, uint8_t space);
 void insert_text(builder *b, slice text);
-/* A comment stands at this place: the text before it ends here. */
+/* A comment is here: the text before it ends. */
 void insert_comment(builder *b);
-/* The token's attributes that `node`, an <html> or <body>, does not have. */
+/* Add the token's attributes that `node`, an <html> or <body>, does not have. */
 void attributes_merge(builder *b, uint32_t node);
 
-/* From here on nodes go anywhere; false without memory. */
+/* From here on nodes may go anywhere; false if out of memory. */
 bool links_begin(builder *b);
 void link_before(builder *b, uint32_t node, uint32_t parent, uint32_t before);
 void link_remove(builder *b, uint32_t node);
@@ -131,16 +133,16 @@ void link_remove(builder *b, uint32_t node);
 
 void push(builder *b, uint32_t node, uint16_t tag, uint8_t space);
 void stack_remove(builder *b, uint32_t at);
-/* Where `node` is on the stack, or HTML_NONE. */
+/* The index of `node` on the stack, or HTML_NONE. */
 uint32_t stack_find(const builder *b, uint32_t node);
 bool in_scope(const builder *b, uint16_t tag, unsigned stops);
-/* Is an element whose tag has `category` in the general scope? Its place, or HTML_NONE. */
+/* The index of an element whose tag has `category` in the general scope, or HTML_NONE. */
 uint32_t scope_find(const builder *b, unsigned category);
 void pop_implied(builder *b, uint16_t but);
 void pop_until(builder *b, uint16_t tag);
 void close_paragraph(builder *b);
 void mode_reset(builder *b);
-/* The innermost template's place on the stack; there is one, or the context is one. */
+/* The innermost template on the stack; there is one, or the context is one. */
 open_element *innermost_template(builder *b);
 
 static inline open_element *current(builder *b)
@@ -171,7 +173,7 @@ static inline bool has_template(const builder *b)
 void marker_add(builder *b);
 void marker_clear(builder *b);
 void formatting_add(builder *b, uint32_t node, uint16_t tag);
-/* Take the last <a> before a marker off both lists, as a new one begins. */
+/* Remove the last <a> before a marker from both lists, because a new one starts. */
 void formatting_end_a(builder *b);
 void formatting_reopen_slow(builder *b);
 /* The adoption agency algorithm, for an end tag. */
@@ -186,7 +188,7 @@ static inline void formatting_reopen(builder *b)
         formatting_reopen_slow(b);
 }
 
-/* --- the rules: each gives true when the token is to be looked at again, in the mode then set --------------------- */
+/* --- the rules: each returns true if the token must be processed again, in the mode then set ---------------------- */
 
 void rules_tag(builder *b, bool end);   /* modes.c: a tag, in HTML or foreign content */
 void rules_text(builder *b);            /* characters.c: TOKEN_TEXT */
@@ -194,10 +196,10 @@ void rules_raw(builder *b);             /* characters.c: TOKEN_RAW */
 void rules_comment(builder *b);         /* characters.c */
 void rules_doctype(builder *b);         /* modes.c */
 void rules_end_of_file(builder *b);     /* modes.c */
-bool mode_apply(builder *b, bool end);  /* modes.c: a tag by the current insertion mode */
-bool head_content(builder *b);          /* modes.c: a start tag that <head> takes */
+bool mode_apply(builder *b, bool end);  /* modes.c: a tag in the current insertion mode */
+bool head_content(builder *b);          /* modes.c: a start tag allowed in <head> */
 void template_end(builder *b);          /* modes.c */
-void templates_close(builder *b);       /* modes.c: all that are open, where a page was cut */
+void templates_close(builder *b);       /* modes.c: all open ones, where a page was cut */
 bool body_start_tag(builder *b);        /* body.c */
 bool body_end_tag(builder *b);          /* body.c */
 bool table_tag(builder *b, bool end);   /* tables.c: in table */
@@ -206,14 +208,14 @@ bool column_group_tag(builder *b, bool end);
 bool table_body_tag(builder *b, bool end);
 bool row_tag(builder *b, bool end);
 bool cell_tag(builder *b, bool end);
-void foreign_tag(builder *b, bool end); /* foreign.c: a tag where the current node is SVG or MathML */
+void foreign_tag(builder *b, bool end); /* foreign.c: a tag if the current node is SVG or MathML */
 void foreign_attributes(builder *b);    /* foreign.c */
 uint8_t foreign_points(const builder *b, uint32_t node, uint16_t tag, uint8_t space); /* foreign.c */
-void raw_begin(builder *b, raw_kind kind); /* body.c: insert the element, its text is raw */
+void raw_begin(builder *b, raw_kind kind); /* body.c: insert the element; its text is raw */
 
 /* --- reorder.c ---------------------------------------------------------------------------------------------------- */
 
-/* The arrays in preorder, with subtree ends. */
+/* Put the arrays in preorder, with subtree ends. */
 void builder_finish(builder *b);
 
 #endif

@@ -1,6 +1,6 @@
-/* characters.c - what text does in each insertion mode, raw texts, and comments.
- * A text is looked at whole: only where white space and words go different ways is it divided. NUL, which no page
- * means, is dropped in HTML and becomes U+FFFD in SVG and MathML; before the body it counts as a word would. */
+/* characters.c - text in each insertion mode, raw texts, and comments.
+ * A text is processed whole and divided only where white space and words are treated differently. NUL is dropped in
+ * HTML and becomes U+FFFD in SVG and MathML; before the body it counts as a word. */
 #include "html/builder.h"
 
 #include "html/references.h"
@@ -10,7 +10,7 @@ static slice slice_from(slice s, size_t n)
     return (slice){ s.data + n, s.len - n };
 }
 
-/* Without its NULs, on the side. */
+/* A copy without NULs, on the side. */
 static slice without_nul(builder *b, slice s)
 {
     char *start = side_room(b->t.side, s.len), *out = start;
@@ -23,7 +23,7 @@ static slice without_nul(builder *b, slice s)
     return (slice){ start, (size_t)(out - start) };
 }
 
-/* A word stands where the mode takes none: the step towards one that does. False when it is dropped. */
+/* A word where the mode allows none: move towards a mode that does. False if it is dropped. */
 static bool step_to_body(builder *b)
 {
     switch (b->mode) {
@@ -63,7 +63,7 @@ static bool step_to_body(builder *b)
     }
 }
 
-/* Are words not taken in this mode? */
+/* Does this mode accept only white space? */
 static bool takes_only_space(insertion_mode mode)
 {
     return mode < MODE_IN_BODY || mode == MODE_IN_COLUMN_GROUP || mode == MODE_AFTER_BODY ||
@@ -82,7 +82,7 @@ static void frameset_text(builder *b, slice s)
             insert_text(b, (slice){ s.data + i, 1 });
 }
 
-/* White space before the first word, where only that is taken. */
+/* White space before the first word, where only that is accepted. */
 static void leading_text(builder *b, slice space)
 {
     if (b->mode == MODE_AFTER_BODY || b->mode == MODE_AFTER_AFTER_BODY)
@@ -119,7 +119,7 @@ static void html_text(builder *b, slice s, bool has_nul)
     while (s.len && takes_only_space(b->mode)) {
         size_t space = leading_space(s);
         bool after = b->mode == MODE_AFTER_BODY || b->mode == MODE_AFTER_AFTER_BODY;
-        if (!after || space == s.len) { /* behind the body, words take the space before them along */
+        if (!after || space == s.len) { /* after the body, words take the space before them along */
             leading_text(b, (slice){ s.data, space });
             s = slice_from(s, space);
         }
@@ -173,7 +173,7 @@ void rules_raw(builder *b)
     if (b->skip_newline && s.len && *s.data == '\n')
         s = slice_from(s, 1);
     b->skip_newline = false;
-    if (b->t.raw_tag == 0 || b->t.raw_tag == TAG_PLAINTEXT) { /* a fragment's, and one that is never closed */
+    if (b->t.raw_tag == 0 || b->t.raw_tag == TAG_PLAINTEXT) { /* a fragment's, or one that is never closed */
         html_text(b, s, false);
         return;
     }

@@ -1,5 +1,4 @@
-/* doctype.c - what a doctype says, and whether it asks for quirks (the HTML standard, 13.2.5.53 to 67 and 13.2.6.4.1).
- */
+/* doctype.c - parse a doctype, and decide on quirks mode (the HTML standard, 13.2.5.53 to 67 and 13.2.6.4.1). */
 #include "html/doctype.h"
 
 #include <strings.h>
@@ -23,7 +22,7 @@ static bool skip_word(cursor *c, const char *word)
     return true;
 }
 
-/* A quoted identifier; false when there is none or its quote is missing. */
+/* A quoted identifier; false if there is none or its quote is missing. */
 static bool read_id(cursor *c, slice *id, bool *has)
 {
     if (!skip_space(c) || (*c->at != '"' && *c->at != '\''))
@@ -35,7 +34,7 @@ static bool read_id(cursor *c, slice *id, bool *has)
     return stop != NULL;
 }
 
-/* The identifiers behind the name; false when they are broken. */
+/* The identifiers after the name; false if malformed. */
 static bool read_ids(cursor *c, doctype *d)
 {
     if (!skip_space(c))
@@ -61,7 +60,7 @@ doctype doctype_parse(slice text, bool closed)
     d.name.len = (size_t)(c.at - d.name.data);
     if (!read_ids(&c, &d))
         d.broken = true;
-    else if (d.has_system && skip_space(&c)) /* what stands behind is passed over, with the page's end in it too */
+    else if (d.has_system && skip_space(&c)) /* anything after it is skipped, even up to the end of the page */
         d.broken = false;
     return d;
 }

@@ -1,20 +1,20 @@
-/* doctype.h - what a doctype says, and whether it asks for quirks. */
+/* doctype.h - parse a doctype, and decide on quirks mode. */
 #ifndef HUSK_HTML_DOCTYPE_H
 #define HUSK_HTML_DOCTYPE_H
 
 #include "base/text.h"
 
 typedef struct doctype {
-    slice name; /* as it stands */
+    slice name; /* as written */
     slice public_id, system_id;
     bool has_public, has_system;
-    bool broken; /* "force-quirks": it is not as a doctype should be */
+    bool broken; /* "force-quirks": malformed */
 } doctype;
 
-/* `text` is what stands behind the word, up to its '>'; `closed`: there was one. */
+/* `text` is what follows the word, up to its '>'; `closed`: there was one. */
 doctype doctype_parse(slice text, bool closed);
 
-/* Does a page with this doctype get quirks mode: tables inside paragraphs? */
+/* Does this doctype select quirks mode, which allows tables inside paragraphs? */
 bool doctype_quirks(const doctype *d);
 
 #endif

@@ -1,5 +1,5 @@
 /* foreign.c - SVG and MathML inside HTML (the HTML standard, 13.2.6.5).
- * Names stay in small letters and lose the prefixes that are namespaces: Husk's trees have none. */
+ * Names stay in lower case and lose namespace prefixes: Husk's trees have none. */
 #include "html/builder.h"
 
 static bool attribute_is(const html_attribute *a, const char *name)
@@ -7,7 +7,7 @@ static bool attribute_is(const html_attribute *a, const char *name)
     return slice_is((slice){ a->name, a->name_len }, name);
 }
 
-/* Where does an element of SVG or MathML let HTML in? */
+/* Where an element of SVG or MathML allows HTML. */
 uint8_t foreign_points(const builder *b, uint32_t node, uint16_t tag, uint8_t space)
 {
     if (space == SPACE_SVG)
@@ -26,7 +26,7 @@ uint8_t foreign_points(const builder *b, uint32_t node, uint16_t tag, uint8_t sp
     return 0;
 }
 
-/* The bytes of a prefix that the standard takes for a namespace. */
+/* The length of a prefix that the standard takes for a namespace. */
 static uint16_t prefix_len(const html_attribute *a)
 {
     static const char *const xlink[] = { "actuate", "arcrole", "href", "role", "show", "title", "type" };
@@ -42,7 +42,7 @@ static uint16_t prefix_len(const html_attribute *a)
     return attribute_is(a, "xmlns:xlink") ? 6 : 0;
 }
 
-/* Two names that differ in their prefix alone are one now: the first counts. */
+/* Two names that differ only in their prefix are now the same: the first counts. */
 static void drop_twice(tokenizer *t)
 {
     uint32_t n = 0;
@@ -97,7 +97,7 @@ static void html_rules(builder *b, bool end)
         ;
 }
 
-/* The foreign element that an end tag ends, however many are open inside it; else HTML's rules take it. */
+/* Close the foreign element that an end tag matches, however many are open inside it; otherwise HTML's rules apply. */
 static void foreign_end(builder *b)
 {
     if (b->depth == 1)

@@ -1,5 +1,5 @@
 /* formatting.c - the list of active formatting elements, and the adoption agency algorithm.
- * Formatting that is open where a paragraph ends is opened again in the next. Limits: MAX_FORMATTING elements, so that
+ * Formatting that is open where a paragraph ends is reopened in the next. Limits: MAX_FORMATTING elements, so that
  * each paragraph costs a bounded number of nodes. Steps are named as in the HTML standard, 13.2.4.3 and 13.2.6.4.7. */
 #include "html/builder.h"
 
@@ -35,7 +35,7 @@ static uint32_t list_find(const builder *b, uint32_t node)
     return at;
 }
 
-/* The last element with this tag behind the last marker, or HTML_NONE. */
+/* The last element with this tag after the last marker, or HTML_NONE. */
 static uint32_t list_find_tag(const builder *b, uint16_t tag)
 {
     for (uint32_t at = b->n_formatting; at-- > 0 && b->formatting[at].node != HTML_NONE;)
@@ -44,7 +44,7 @@ static uint32_t list_find_tag(const builder *b, uint16_t tag)
     return HTML_NONE;
 }
 
-/* --- no more than three alike ------------------------------------------------------------------------------------- */
+/* --- at most three alike ------------------------------------------------------------------------------------------ */
 
 static uint64_t attributes_hash(const html_tree *tree, uint32_t node)
 {
@@ -64,7 +64,7 @@ static uint64_t hash_of(const builder *b, format_element *e)
     return e->hash;
 }
 
-/* The "Noah's Ark clause": the fourth alike puts the first out. */
+/* The "Noah's Ark clause": the fourth alike removes the first. */
 void formatting_add(builder *b, uint32_t node, uint16_t tag)
 {
     format_element new = { .node = node, .tag = tag };
@@ -79,7 +79,7 @@ void formatting_add(builder *b, uint32_t node, uint16_t tag)
     b->formatting[b->n_formatting++] = new;
 }
 
-/* --- opening again ------------------------------------------------------------------------------------------------ */
+/* --- reopening ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t clone(builder *b, uint32_t node, uint16_t tag)
 {
@@ -130,11 +130,11 @@ void end_any_other(builder *b, uint16_t tag)
 typedef struct adoption {
     uint16_t tag;
     uint32_t formatting; /* the formatting element, */
-    uint32_t stack_at;   /* its place on the stack */
+    uint32_t stack_at;   /* its index on the stack */
     uint32_t block;      /* the furthest block, */
-    uint32_t block_at;   /* its place on the stack */
-    uint32_t bookmark;   /* where the list gets the clone */
-    uint32_t last;       /* "last node": the top of what has been put together so far */
+    uint32_t block_at;   /* its index on the stack */
+    uint32_t bookmark;   /* where the clone goes in the list */
+    uint32_t last;       /* "last node": the top of what has been assembled so far */
 } adoption;
 
 /* Is everything above `at` on the stack inside its scope? */
@@ -146,7 +146,7 @@ static bool scope_reaches(const builder *b, uint32_t at)
     return true;
 }
 
-/* Steps 4.3 to 4.8: false when the end tag is dealt with. */
+/* Steps 4.3 to 4.8: false if the end tag is done. */
 static bool adoption_find(builder *b, adoption *a)
 {
     uint32_t at = list_find_tag(b, a->tag);
@@ -176,7 +176,7 @@ static bool adoption_find(builder *b, adoption *a)
     return links_begin(b);
 }
 
-/* Step 4.13: the elements between the block and the formatting element, cloned around the block. */
+/* Step 4.13: clone the elements between the block and the formatting element around the block. */
 static void adoption_climb(builder *b, adoption *a)
 {
     uint32_t at = a->block_at;
@@ -201,7 +201,7 @@ static void adoption_climb(builder *b, adoption *a)
     }
 }
 
-/* Steps 4.15 to 4.19: the block's children go into a clone of the formatting element, which takes its place on both
+/* Steps 4.15 to 4.19: move the block's children into a clone of the formatting element, which takes its place on both
  * lists. */
 static void adoption_end(builder *b, adoption *a)
 {

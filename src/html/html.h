@@ -1,8 +1,8 @@
 /* html.h - bytes of HTML to preorder arrays, by the HTML standard.
- * The tokenizer finds what ends a run by vectors and gives spans of the input; the tree construction rules append nodes
- * to arrays in the order of creation, which is preorder until a rule puts a node elsewhere. From then on children are
- * linked as well, and one walk at the end puts the arrays in order. No node is allocated by itself, nothing recurses.
- * Cost: about 40 bytes a node and 24 an attribute, used again from page to page. */
+ * The tokenizer finds the end of a run with vector instructions and returns spans of the input; the tree construction
+ * rules append nodes to arrays in order of creation, which is preorder until a rule puts a node elsewhere. From then
+ * on children are linked as well, and one walk at the end orders the arrays. No node is allocated separately, nothing
+ * recurses. Cost: about 40 bytes per node and 24 per attribute, reused from page to page. */
 #ifndef HUSK_HTML_HTML_H
 #define HUSK_HTML_HTML_H
 
@@ -10,7 +10,7 @@
 #include "html/names.h"
 #include "husk/husk.h"
 
-/* Zero bytes that must be readable behind the input. */
+/* Zero bytes that must be readable after the input. */
 #define HTML_PADDING 64u
 
 #define HTML_NONE UINT32_MAX
@@ -20,18 +20,18 @@ enum {
     HTML_TEXT = 1,
     HTML_SVG = 2,
     HTML_MATH = 4,
-    HTML_MARKED = 8 /* it has an attribute of html_options.marked */
+    HTML_MARKED = 8 /* has an attribute of html_options.marked */
 };
 
 typedef struct html_attribute {
-    const char *name; /* in small letters */
+    const char *name; /* in lower case */
     const char *value;
     uint32_t value_len;
     uint16_t name_len;
     uint16_t id; /* ATTR_…, ATTR_OTHER for names not in the list */
 } html_attribute;
 
-/* Node 0 is the document. Comments and doctypes are no nodes, but part the texts they stand between. */
+/* Node 0 is the document. Comments and doctypes are not nodes, but separate the texts around them. */
 typedef struct html_tree {
     uint32_t n_nodes;
     uint32_t *parent;
@@ -42,7 +42,7 @@ typedef struct html_tree {
     uint32_t *attribute; /* n_nodes + 1: node i has attributes [attribute[i], attribute[i + 1]) */
     html_attribute *attributes;
     uint32_t n_attributes;
-    uint32_t node_size; /* how many nodes and attributes the arrays have room for */
+    uint32_t node_size; /* capacity of the arrays in nodes and attributes */
     uint32_t attribute_size;
 } html_tree;
 
@@ -51,24 +51,23 @@ enum { SPACE_HTML, SPACE_MATH, SPACE_SVG };
 typedef struct html_options {
     uint32_t max_nodes;
     uint32_t max_depth;        /* of open elements; deeper start tags are dropped */
-    uint32_t max_milliseconds; /* of this thread's processor time; 0: no clock */
-    uint64_t marked;           /* a bit for each ATTR_… whose elements are HTML_MARKED */
-    bool scripting;            /* as a browser with scripts: <noscript> is one text */
-    bool templates;            /* keep what is in <template>, as children of it */
-    slice context;             /* not empty: a fragment, as inside an element of this name */
+    uint32_t max_milliseconds; /* of this thread's CPU time; 0: no limit */
+    uint64_t marked;           /* one bit per ATTR_… whose elements are HTML_MARKED */
+    bool scripting;            /* like a browser with scripts: <noscript> is one text */
+    bool templates;            /* keep the contents of <template>, as its children */
+    slice context;             /* not empty: parse a fragment, as inside an element of this name */
     uint8_t context_space;
 } html_options;
 
 typedef struct html_parser html_parser;
 
-/* A parser, used for page after page by one thread at a time; NULL without memory. */
+/* A parser, reused from page to page by one thread at a time; NULL if out of memory. */
 html_parser *html_parser_new(void);
 void html_parser_free(html_parser *parser);
 
-/* Parse `text`: UTF-8 with HTML_PADDING zero bytes behind it. `text` and the tree live until the next parse; what has
- * carriage returns is copied first. A fragment's nodes are the children of node 1, an <html>.
- * LIMIT: a budget cut the page, *cut names it (a static string), the tree is whole as far as it goes. NO_MEMORY: no
- * tree. */
+/* Parse `text`: UTF-8 followed by HTML_PADDING zero bytes. `text` and the tree live until the next parse; text with
+ * carriage returns is copied first. A fragment's nodes are the children of node 1, an <html>. LIMIT: a budget cut the
+ * page, *cut names it (a static string), and the tree is valid as far as it goes. NO_MEMORY: no tree. */
 husk_status html_parse(html_parser *parser, slice text, const html_options *options, const char **cut);
 
 /* The parser's tree; its arrays may move with each parse. */
@@ -77,7 +76,7 @@ html_tree *html_parser_tree(html_parser *parser);
 /* The name of a tag of the last parse. */
 slice html_tag_name(const html_parser *parser, uint16_t tag);
 
-/* Forget the last page, and give back memory beyond `keep` bytes. */
+/* Forget the last page, and free memory beyond `keep` bytes. */
 void html_parser_trim(html_parser *parser, size_t keep);
 
 #endif

@@ -1,4 +1,4 @@
-/* lookup.c - names of tags and attributes to their numbers. */
+/* lookup.c - map names of tags and attributes to numbers. */
 #include "html/lookup.h"
 
 static name_key key_of(const char *name, size_t len)
@@ -26,10 +26,10 @@ void name_table_init(name_table *table)
     PAGE_TAGS_MORE(PUT)
 #undef PUT
 #define PUT(c_name, name) put(table->tags, TAG_SLOTS, name, sizeof(name) - 1, TAG_##c_name);
-        HTML_TAGS_PARSER(PUT)
+    HTML_TAGS_PARSER(PUT)
 #undef PUT
 #define PUT(c_name, name) put(table->attributes, ATTRIBUTE_SLOTS, name, sizeof(name) - 1, ATTR_##c_name);
-            PAGE_ATTRIBUTES(PUT)
+    PAGE_ATTRIBUTES(PUT)
 #undef PUT
 }
 

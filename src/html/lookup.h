@@ -1,6 +1,6 @@
-/* lookup.h - names of tags and attributes to their numbers.
- * A name of up to sixteen bytes is two words, lower-cased as such; a table of words finds it in about one comparison.
- * The table is part of each parser, filled when it is made: nothing global is written. */
+/* lookup.h - map names of tags and attributes to numbers.
+ * A name of up to sixteen bytes is two words, lower-cased as words; a hash table finds it with about one comparison.
+ * The table is part of each parser and filled when it is created: nothing global is written. */
 #ifndef HUSK_HTML_LOOKUP_H
 #define HUSK_HTML_LOOKUP_H
 
@@ -14,7 +14,7 @@
 _Static_assert(ATTR_COUNT <= 64, "a tag's known attributes are bits of a word");
 
 typedef struct name_key {
-    uint64_t first, second; /* bytes behind the name's end are zero */
+    uint64_t first, second; /* bytes after the name's end are zero */
 } name_key;
 
 typedef struct name_slot {
@@ -32,7 +32,7 @@ typedef struct name_table {
 
 void name_table_init(name_table *table);
 
-/* Small letters for the capitals among eight bytes. */
+/* Lower-case the capitals among eight bytes. */
 static inline uint64_t word_lower(uint64_t word)
 {
     uint64_t low = word & 0x7f7f7f7f7f7f7f7fu;
@@ -40,7 +40,7 @@ static inline uint64_t word_lower(uint64_t word)
     return word | ((from_a & ~above_z & ~word & 0x8080808080808080u) >> 2);
 }
 
-/* `len` up to NAME_BYTES; sixteen bytes are read. *capitals: did it have any? */
+/* `len` up to NAME_BYTES; reads sixteen bytes. *capitals: did it have any? */
 static inline name_key name_key_of(const char *name, uint32_t len, bool *capitals)
 {
     static const uint8_t keep[2 * NAME_BYTES] = { 255, 255, 255, 255, 255, 255, 255, 255,
@@ -66,7 +66,7 @@ static inline uint32_t name_hash(name_key key)
     return (uint32_t)((key.first ^ key.second * 0x9E3779B97F4A7C15u) * 0xD6E8FEB86659FD93u >> 40);
 }
 
-/* The number of a name; 0 when it has none. The length counts too: a name may hold NUL. */
+/* The number of a name; 0 if it has none. The length counts too: a name may contain NUL. */
 static inline uint16_t name_find(const name_slot *slots, uint32_t n_slots, name_key key, uint32_t len)
 {
     for (uint32_t i = name_hash(key);; i++) {
@@ -78,7 +78,7 @@ static inline uint16_t name_find(const name_slot *slots, uint32_t n_slots, name_
     }
 }
 
-/* The same for any bytes, as they are: none behind them is read. */
+/* The same for any bytes, unchanged: reads none after them. */
 uint16_t tag_by_name(const name_table *table, const char *name, size_t len);
 uint16_t attribute_by_name(const name_table *table, const char *name, size_t len);
 

@@ -4,7 +4,7 @@
 
 #include "html/doctype.h"
 
-/* --- what <head> takes -------------------------------------------------------------------------------------------- */
+/* --- what <head> allows ------------------------------------------------------------------------------------------- */
 
 static void template_start(builder *b)
 {
@@ -32,7 +32,7 @@ bool head_content(builder *b)
     case TAG_TEMPLATE:
         template_start(b);
         break;
-    default: /* <base>, <link>, <meta> and their like */
+    default: /* <base>, <link>, <meta> and similar */
         insert_element(b);
         pop(b);
         break;
@@ -40,7 +40,7 @@ bool head_content(builder *b)
     return false;
 }
 
-/* What a template holds is left out: at once while its nodes are the last of all, else at the end. */
+/* Drop a template's contents: at once if its nodes are the last of all, else at the end. */
 static void template_drop(builder *b, uint32_t node)
 {
     if (b->options->templates || b->linked)
@@ -75,7 +75,7 @@ void template_end(builder *b)
 
 /* --- before the body ---------------------------------------------------------------------------------------------- */
 
-/* End tags that begin what is missing; others are dropped. */
+/* End tags that imply the missing element; others are dropped. */
 static bool is_meant_end(uint16_t tag)
 {
     return tag == TAG_BODY || tag == TAG_HTML || tag == TAG_BR;
@@ -161,7 +161,7 @@ static bool in_head_noscript(builder *b, bool end)
     return !(end && tag == TAG_NOSCRIPT);
 }
 
-/* Back into <head>, for what comes behind it. */
+/* Back into <head>, for elements that come after it. */
 static void head_again(builder *b)
 {
     uint32_t node = b->tree->n_nodes - 1;
@@ -297,7 +297,7 @@ static bool after_frameset(builder *b, bool end)
     return b->t.tag == TAG_NOFRAMES ? head_content(b) : false;
 }
 
-/* --- the choice --------------------------------------------------------------------------------------------------- */
+/* --- dispatch ----------------------------------------------------------------------------------------------------- */
 
 bool mode_apply(builder *b, bool end)
 {
@@ -344,7 +344,7 @@ bool mode_apply(builder *b, bool end)
     return false;
 }
 
-/* Does HTML's rules take this tag though the current node is SVG or MathML? */
+/* Do HTML's rules take this tag although the current node is SVG or MathML? */
 static bool is_let_in(const open_element *e, uint16_t tag)
 {
     if (e->points & POINT_HTML)
@@ -354,7 +354,7 @@ static bool is_let_in(const open_element *e, uint16_t tag)
     return e->space == SPACE_MATH && e->name == TAG_ANNOTATION_XML && tag == TAG_SVG;
 }
 
-/* What would make the tree quadratic: depth and open formatting without end. */
+/* What would make the tree quadratic: unlimited depth and open formatting. */
 static bool is_too_much(const builder *b)
 {
     unsigned category = rule_of(b->t.tag).category;
@@ -387,7 +387,7 @@ void rules_doctype(builder *b)
     b->mode = MODE_BEFORE_HTML;
 }
 
-/* Where the page ends before its body, what is missing is made. */
+/* If the page ends before its body, create what is missing. */
 void rules_end_of_file(builder *b)
 {
     for (;;) {

@@ -1,4 +1,4 @@
-/* names.c - what is known of each tag. */
+/* names.c - properties of each tag. */
 #include "html/names.h"
 
 const uint8_t tag_kinds[TAG_OWN] = {

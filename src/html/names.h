@@ -1,6 +1,6 @@
 /* names.h - the tags and attributes that code refers to, as small numbers.
- * A tag's kind says how it stands in the flow of text; a name not in the list is inline. The numbers go into hashes
- * that site files keep: new names go to the end of the last list. */
+ * A tag's kind is its role in the flow of text; a name not in the list is inline. The numbers go into hashes stored
+ * in site files: new names go to the end of the last list. */
 #ifndef HUSK_HTML_NAMES_H
 #define HUSK_HTML_NAMES_H
 
@@ -9,8 +9,8 @@
 
 enum {
     KIND_INLINE = 0,
-    KIND_BLOCK = 1,  /* begins and ends a block of text */
-    KIND_SILENT = 2, /* never text to read */
+    KIND_BLOCK = 1,  /* starts and ends a block of text */
+    KIND_SILENT = 2, /* never readable text */
     KIND_VOID = 4    /* has no end tag */
 };
 
@@ -151,7 +151,7 @@ enum {
     X(ANNOTATION_XML, "annotation-xml", KIND_SILENT)  \
     X(XMP, "xmp", KIND_BLOCK)
 
-/* MathML that writers look at. */
+/* MathML elements that writers use. */
 #define PAGE_TAGS_MORE(X)                    \
     X(ANNOTATION, "annotation", KIND_SILENT) \
     X(SEMANTICS, "semantics", KIND_INLINE)
@@ -162,7 +162,7 @@ enum {
 #define PAGE_TAG_ENUM(c_name, name, kind) TAG_##c_name,
     PAGE_TAGS(PAGE_TAG_ENUM) PAGE_TAGS_MORE(PAGE_TAG_ENUM)
 #undef PAGE_TAG_ENUM
-        TAG_OWN /* and above: names that only this page has, page_tag_name */
+        TAG_OWN /* and above: this page's own names, page_tag_name */
 };
 
 /* Names that only the parser refers to: numbered as if every page had them among its own. */
@@ -186,7 +186,7 @@ enum {
 #define HTML_TAG_ENUM(c_name, name) TAG_##c_name,
     HTML_TAGS_PARSER(HTML_TAG_ENUM)
 #undef HTML_TAG_ENUM
-        TAG_FREE /* and above: in the order in which the page brings them */
+        TAG_FREE /* and above: in the order in which they occur on the page */
 };
 
 /* X(name in C, name in HTML) */

@@ -1,7 +1,7 @@
 /* nodes.c - nodes and where they go.
- * A node is a line in the tree's arrays. While every node goes to the end of an element that is still open, the order
- * of creation is preorder, and its parent is all that is known of its place. A node that goes elsewhere (foster
- * parenting, the adoption agency, a <head> gone back to) makes the builder link children as well. */
+ * A node is a row in the tree's arrays. As long as every node goes to the end of an open element, the order of
+ * creation is preorder, and the parent is all that is known of its place. A node that goes elsewhere (foster
+ * parenting, the adoption agency, a reopened <head>) makes the builder link children as well. */
 #include "html/builder.h"
 
 #include <stdlib.h>
@@ -104,7 +104,7 @@ bool links_begin(builder *b)
     for (uint32_t i = 0; i < b->tree->n_nodes; i++)
         link_clear(b, i);
     for (uint32_t i = 1; i < b->tree->n_nodes; i++)
-        if (b->tree->parent[i] != HTML_NONE) /* one that is being placed has none yet */
+        if (b->tree->parent[i] != HTML_NONE) /* one being placed has none yet */
             link_before(b, i, b->tree->parent[i], HTML_NONE);
     return true;
 }
@@ -154,7 +154,7 @@ void node_place(builder *b, uint32_t node, const open_element *target)
     put(b, node, place_for(b, target->node, target->category));
 }
 
-/* The text that stands right before a place, or HTML_NONE. */
+/* The text right before a place, or HTML_NONE. */
 static uint32_t text_before(const builder *b, place p)
 {
     uint32_t i = b->tree->n_nodes - 1;
@@ -244,13 +244,13 @@ uint32_t insert_bare(builder *b, uint16_t tag)
 
 #define LEAST_GROWN ((size_t)64)
 
-/* The room of a grown text: the power of two at or above its length. */
+/* The capacity of a grown text: the power of two at or above its length. */
 static size_t grown_size(size_t len)
 {
     return len <= LEAST_GROWN ? LEAST_GROWN : (size_t)1 << (64 - __builtin_clzll(len - 1));
 }
 
-/* `more` behind the text of node `i`: in place where it lies behind it already or where there is room. */
+/* Append `more` to the text of node `i`: in place if it already follows it or if there is room. */
 static void text_join(builder *b, uint32_t i, slice more)
 {
     slice *text = &b->tree->text[i];
@@ -295,7 +295,7 @@ void insert_comment(builder *b)
         b->tree->flags[before] |= TEXT_SEALED;
 }
 
-/* --- attributes that come late ------------------------------------------------------------------------------------ */
+/* --- late attributes ---------------------------------------------------------------------------------------------- */
 
 static bool same_name(const html_attribute *a, const html_attribute *c)
 {
@@ -313,7 +313,7 @@ static bool has_attribute(const builder *b, uint32_t node, const html_attribute 
     return false;
 }
 
-/* They wait until the arrays are put in order. */
+/* They wait until the arrays are ordered. */
 void attributes_merge(builder *b, uint32_t node)
 {
     for (uint32_t i = 0; i < b->t.n_attributes && b->n_late < MAX_LATE; i++) {

@@ -1,14 +1,14 @@
-/* parse.c - a page's bytes to its tree, under budgets.
- * Each token is counted, the clock is read now and then, and memory for one more token is at hand before it is looked
- * at. A page past a budget is cut, marked, and still a tree. Cost: linear in the bytes; max_depth and MAX_FORMATTING
- * bound what one token can look through. */
+/* parse.c - a page's bytes to its tree, within budgets.
+ * Each token is counted, the clock is checked now and then, and memory for one more token is available before it is
+ * processed. A page beyond a budget is cut and marked, and still a valid tree. Cost: linear in the bytes; max_depth
+ * and MAX_FORMATTING bound what one token can scan. */
 #include <stdlib.h>
 #include <time.h>
 
 #include "base/buffer.h"
 #include "html/builder.h"
 
-/* Tokens between two looks at the clock. */
+/* Tokens between two checks of the clock. */
 #define CLOCK_EVERY 256
 
 struct html_parser {
@@ -16,12 +16,12 @@ struct html_parser {
     html_tree tree;
     name_table names;
     html_side side;
-    arena own_names; /* of tags that are in no list */
+    arena own_names; /* names of unlisted tags */
     intern own_tags;
-    buffer lines; /* the page without carriage returns, where it has some */
+    buffer lines; /* the page without carriage returns, if it has any */
     scan_function scan;
-    uint64_t deadline;      /* of this thread's processor time, in nanoseconds; 0: none */
-    uint64_t wall_deadline; /* the same by the clock: not before it can the other be past */
+    uint64_t deadline;      /* of this thread's CPU time, in nanoseconds; 0: none */
+    uint64_t wall_deadline; /* the same in wall-clock time: the other can't have passed before it */
 };
 
 html_parser *html_parser_new(void)
@@ -111,8 +111,8 @@ static void clock_start(html_parser *p, uint32_t milliseconds)
     p->wall_deadline = budget ? time_by(CLOCK_MONOTONIC) + budget : 0;
 }
 
-/* A thread works no longer than the clock on the wall goes, and that one is read without asking the kernel: while it is
- * not past the budget, no other needs to be read. */
+/* CPU time can't exceed wall-clock time, which can be read without a system call: while that is within the budget,
+ * the CPU clock need not be read. */
 static bool out_of_time(const html_parser *p)
 {
     return p->deadline && time_by(CLOCK_MONOTONIC) > p->wall_deadline && time_by(CLOCK_THREAD_CPUTIME_ID) > p->deadline;
@@ -125,7 +125,7 @@ static bool cut(builder *b, const char *budget)
     return false;
 }
 
-/* May the next token be looked at? */
+/* May the next token be processed? */
 static bool within_budget(html_parser *p, uint32_t n_tokens)
 {
     builder *b = &p->build;
@@ -151,7 +151,7 @@ static bool had_room(html_parser *p)
 
 /* --- the loop ----------------------------------------------------------------------------------------------------- */
 
-/* What the tokenizer must know of the tree before the next token. */
+/* Tell the tokenizer what it must know of the tree before the next token. */
 static void tell_tokenizer(html_parser *p)
 {
     builder *b = &p->build;
@@ -160,7 +160,7 @@ static void tell_tokenizer(html_parser *p)
         b->t.raw_name = html_tag_name(p, b->t.raw_tag);
 }
 
-/* One token; false after the last. */
+/* Process one token; false after the last. */
 static bool take(builder *b, token_kind kind)
 {
     switch (kind) {
@@ -206,16 +206,16 @@ static void run(html_parser *p)
         templates_close(b);
 }
 
-/* --- beginnings --------------------------------------------------------------------------------------------------- */
+/* --- start -------------------------------------------------------------------------------------------------------- */
 
-/* Line ends as the standard has them: CR LF and CR become LF. */
+/* Normalise line ends as in the standard: CR LF and CR become LF. */
 static bool without_returns(html_parser *p, slice *text)
 {
     const char *at = text->data, *end = at + text->len, *next = memchr(at, '\r', text->len);
     if (next == NULL)
         return true;
     buffer *out = &p->lines;
-    if (out->status == HUSK_NO_MEMORY) /* of an earlier page: this one tries again */
+    if (out->status == HUSK_NO_MEMORY) /* from an earlier page: try again */
         buffer_free(out);
     buffer_clear(out);
     if (!buffer_reserve(out, text->len + HTML_PADDING))

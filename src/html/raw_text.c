@@ -1,10 +1,10 @@
-/* raw_text.c - the text of <script>, <style>, <title> and their like, a third of the web's bytes, in one stride.
- * Only its end tag ends it, so memchr looks for '<'. In a script "<!--" begins a comment, and in that "<script" a
- * script whose end tag does not count. Cost: a pass of memchr. */
+/* raw_text.c - read the text of <script>, <style>, <title> and similar elements, a third of the web's bytes, at once.
+ * Only its end tag ends it, so memchr searches for '<'. In a script "<!--" starts a comment, and inside that
+ * "<script" a script whose end tag does not count. Cost: one memchr pass. */
 #include "html/references.h"
 #include "html/tokens.h"
 
-/* Does `name`, in small letters, stand at `p`, and end there as a tag's name does? */
+/* Is `name`, lower case, at `p`, and does it end there like a tag name? */
 static bool is_name(const char *p, const char *end, slice name)
 {
     if (name.len == 0 || (size_t)(end - p) <= name.len)
@@ -16,7 +16,7 @@ static bool is_name(const char *p, const char *end, slice name)
     return is_space(after) || after == '/' || after == '>';
 }
 
-/* Does "-->" stand in [from, to)? */
+/* Is there a "-->" in [from, to)? */
 static bool comment_ends(const char *from, const char *to)
 {
     for (const char *p = from; (p = memchr(p, '>', (size_t)(to - p))); p++)
@@ -35,8 +35,8 @@ static const char *raw_end(const char *p, const char *end, slice name)
 
 static const char *script_end(const char *p, const char *end, slice name)
 {
-    enum { PLAIN, COMMENT, SCRIPT } in = PLAIN; /* a comment, a script in that */
-    const char *dashes = NULL;                  /* where "-->" may begin */
+    enum { PLAIN, COMMENT, SCRIPT } in = PLAIN; /* in a comment; in a script inside it */
+    const char *dashes = NULL;                  /* where "-->" may start */
     for (; (p = memchr(p, '<', (size_t)(end - p))) && end - p > 2; p++) {
         if (in != PLAIN) {
             in = comment_ends(dashes, p) ? PLAIN : in;

@@ -1,7 +1,8 @@
-/* references.c - character references to the characters they mean.
- * Names are sorted, so those that begin with the bytes read so far are a range, halved until one byte more is settled:
- * about ten steps a byte of a name. The three that make up most references are compared first. Bytes between references
- * are copied by vectors. Cost: a pass over the text; only text that has a '&' or a NUL comes here. */
+/* references.c - decode character references.
+ * Names are sorted, so those that start with the bytes read so far are a range, narrowed by binary search for each
+ * further byte: about ten steps per byte of a name. The three most frequent references are compared first. Bytes
+ * between references are copied with vector instructions. Cost: one pass over the text; only text with a '&' or a NUL
+ * comes here. */
 #include "html/references.h"
 
 #include "html/reference_table.h"
@@ -17,7 +18,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* What the standard makes of a number: the C1 controls are Windows' characters. */
+/* The standard's mapping of a number: the C1 controls are Windows characters. */
 static uint32_t meant_by(uint32_t c)
 {
     static const uint16_t windows[32] = { 0x20AC, 0x81,   0x201A, 0x192,  0x201E, 0x2026, 0x2020, 0x2021,
@@ -37,7 +38,7 @@ static int digit_value(char c, bool hex)
     return hex && c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* From behind "&#". */
+/* From after "&#". */
 static const char *number_read(const char *p, const char *end, char **out)
 {
     bool hex = p < end && (*p | 32) == 'x', any = false;
@@ -71,7 +72,7 @@ static unsigned lower_bound(unsigned from, unsigned to, unsigned k, unsigned cha
     return from;
 }
 
-/* The longest name that stands at `p`, or NULL. */
+/* The longest name at `p`, or NULL. */
 static const named_reference *longest_name(const char *p, const char *end)
 {
     if (p >= end || !is_letter(*p))
@@ -122,7 +123,7 @@ const char *reference_read(const char *p, const char *end, bool in_attribute, ch
     return name_read(p, end, in_attribute, out);
 }
 
-/* Copies up to the next byte that may need decoding; gives its place, or `end`. */
+/* Copy up to the next byte that may need decoding; returns its position, or `end`. */
 static const char *copy_plain(const char *p, const char *end, char **out)
 {
     for (; p < end; p += 16, *out += 16) {
@@ -142,7 +143,7 @@ static const char *copy_plain(const char *p, const char *end, char **out)
     return p;
 }
 
-/* The byte at `p` stops a copy: what is to be written for it, and where to go on. */
+/* The byte at `p` stops a copy: write its replacement, and return where to continue. */
 static const char *decode_one(const char *p, const char *end, unsigned how, char **out)
 {
     if (*p == '&' && how & DECODE_REFERENCES) {
@@ -161,8 +162,8 @@ static const char *decode_one(const char *p, const char *end, unsigned how, char
     return p + 1;
 }
 
-/* The most that `text` can become: NUL is three bytes, and no name of n bytes with its '&' means more than n * 6 / 5.
- */
+/* An upper bound of the decoded length: NUL becomes three bytes, and no name of n bytes with its '&' gives more than
+ * n * 6 / 5. */
 static size_t most_decoded(slice text, unsigned how)
 {
     bool has_nul = how & DECODE_NUL && memchr(text.data, 0, text.len);

@@ -1,19 +1,19 @@
-/* reorder.c - the arrays in preorder, and where each subtree ends.
- * A page whose nodes all came in order needs only the ends. For others one walk over the links numbers the nodes anew,
- * leaving out what no longer hangs in the tree and what templates hold; then each array is gathered through a copy.
- * Cost: a few passes over the nodes; about one page in six needs it (bench/run parse). */
+/* reorder.c - put the arrays in preorder, and find where each subtree ends.
+ * A page whose nodes were all created in order needs only the ends. For others one walk over the links renumbers the
+ * nodes, leaving out detached nodes and the contents of templates; then each array is gathered through a copy. Cost:
+ * a few passes over the nodes; about one page in six needs it (bench/run parse). */
 #include "html/builder.h"
 
 #include <stdlib.h>
 
-/* Where the walk goes below `node`: templates' content is none of the page's. */
+/* Does the walk go below `node`? A template's contents are not part of the page. */
 static bool has_shown_children(const builder *b, uint32_t node)
 {
     bool is_template = b->tree->tag[node] == TAG_TEMPLATE && !(b->tree->flags[node] & (HTML_SVG | HTML_MATH));
     return b->first[node] != HTML_NONE && (b->options->templates || !is_template);
 }
 
-/* order[k] is the node that becomes the k-th, at[i] what number node i gets; how many are left. */
+/* order[k] is the node that becomes the k-th, at[i] the new number of node i; returns the number of nodes left. */
 static uint32_t walk(const builder *b, uint32_t *order, uint32_t *at)
 {
     uint32_t n = 0, i = 0;
@@ -52,7 +52,7 @@ static void gather_nodes(html_tree *tree, const uint32_t *order, const uint32_t 
         tree->text[i] = text[order[i]];
 }
 
-/* `scratch` has room for every attribute, those that came late too. */
+/* `scratch` has room for every attribute, including late ones. */
 static void gather_attributes(builder *b, const uint32_t *order, uint32_t n, html_attribute *scratch)
 {
     html_tree *tree = b->tree;

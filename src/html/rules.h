@@ -1,5 +1,5 @@
-/* rules.h - what the tree construction rules ask of a tag: the standard's categories, and what its tags do in a body.
- */
+/* rules.h - properties of tags for the tree construction rules: the standard's categories, and what tags do in a
+ * body. */
 #ifndef HUSK_HTML_RULES_H
 #define HUSK_HTML_RULES_H
 
@@ -9,14 +9,14 @@
 enum {
     IS_SPECIAL = 1,
     ENDS_SCOPE = 2, /* of the five scopes: the general one, */
-    ENDS_LIST = 4,  /* and what each of the others has beside it, */
+    ENDS_LIST = 4,  /* and the additions of the others, */
     ENDS_BUTTON = 8,
-    ENDS_TABLE = 16,     /* but a table's, which has only these */
-    IS_IMPLIED = 32,     /* its end tag may be left out */
+    ENDS_TABLE = 16,     /* except a table's, which has only these */
+    IS_IMPLIED = 32,     /* its end tag may be omitted */
     IS_IMPLIED_TOO = 64, /* the same where a template ends */
     IS_FORMATTING = 128,
     IS_HEADING = 256,
-    IS_TABLE_PART = 512, /* whose content that is no table goes before the table */
+    IS_TABLE_PART = 512, /* content that does not belong in a table goes before it */
     IS_VOID = 1024,
     LEAVES_FOREIGN = 2048 /* its start tag ends SVG and MathML */
 };

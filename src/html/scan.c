@@ -1,6 +1,6 @@
-/* scan.c - the next byte that ends a text or a value, for runs of more than sixteen bytes.
- * Three ways, chosen at run time: AVX2 where the processor has it, the architecture's own vectors, plain C. A NUL
- * behind the end may be noted, which costs a decoding and changes nothing. */
+/* scan.c - find the next byte that ends a text or a value, for runs of more than sixteen bytes.
+ * Three implementations, chosen at run time: AVX2 if the processor has it, the architecture's baseline vectors, plain
+ * C. A NUL after the end may be noted, which costs a decoding and changes nothing. */
 #include "html/scan.h"
 
 #include <stdbool.h>

@@ -1,24 +1,24 @@
-/* scan.h - the next byte that ends a text or a value, and what was passed on the way. */
+/* scan.h - find the next byte that ends a text or a value, and note what was passed. */
 #ifndef HUSK_HTML_SCAN_H
 #define HUSK_HTML_SCAN_H
 
 #include "html/vectors.h"
 
-/* What a run of text holds that its decoding must look at. */
-enum { NOTE_AMPERSAND = 1, NOTE_NUL = 2, NOTE_EMPTY_END = 4 /* "</>", which is no text and no tag */ };
+/* What a run of text contains that must be decoded. */
+enum { NOTE_AMPERSAND = 1, NOTE_NUL = 2, NOTE_EMPTY_END = 4 /* "</>", which is neither text nor a tag */ };
 
-/* The first `c` in [p, end), or `end`; adds to *notes what was passed. Up to 32 bytes behind `end` are read. */
+/* The first `c` in [p, end), or `end`; adds to *notes what was passed. Reads up to 32 bytes after `end`. */
 typedef const char *(*scan_function)(const char *p, const char *end, char c, unsigned *notes);
 
-/* The widest that this processor has. */
+/* The widest that this processor supports. */
 scan_function scan_choose(void);
 
-/* Each by itself, for tests; NULL where the processor or the build has none. */
+/* Each one separately, for tests; NULL if the processor or the build lacks it. */
 scan_function scan_avx2(void);
 const char *scan_sixteen(const char *p, const char *end, char c, unsigned *notes);
 const char *scan_plain(const char *p, const char *end, char c, unsigned *notes);
 
-/* The notes of the bytes that `m` names in `v`. */
+/* The notes for the bytes of `v` selected by `m`. */
 static inline unsigned notes_of(vec v, uint64_t m)
 {
     uint64_t nul = vec_mask(vec_is(v, 0)) & m;
@@ -26,7 +26,7 @@ static inline unsigned notes_of(vec v, uint64_t m)
     return (nul ? NOTE_NUL : 0u) | (ampersand ? NOTE_AMPERSAND : 0u);
 }
 
-/* The same as a scan_function, the first sixteen bytes here: most texts and values end there. */
+/* Like a scan_function, with the first sixteen bytes inline: most texts and values end there. */
 static inline const char *scan(scan_function longer, const char *p, const char *end, char c, unsigned *notes)
 {
     vec v = vec_load(p);

@@ -1,7 +1,7 @@
-/* side.c - room for what the input does not hold as it is. */
+/* side.c - room for what the input does not contain verbatim. */
 #include "html/side.h"
 
-/* What a usual page needs in all. */
+/* Enough for a typical page. */
 #define PIECE_BYTES ((size_t)32 << 10)
 
 void side_init(html_side *s, size_t cap)

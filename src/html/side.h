@@ -1,6 +1,6 @@
-/* side.h - room for what the input does not hold as it is: decoded text, names in small letters, texts put together.
- * A run of bytes is taken for the most that may be written, and what was not used is given back at once, so that what
- * is written one after the other lies side by side. Cost: a pointer bump. Limits: its arena's cap. */
+/* side.h - room for what the input does not contain verbatim: decoded text, lower-cased names, joined texts.
+ * Room is reserved for the maximum, and what was not used is returned at once, so that consecutive writes are
+ * adjacent. Cost: a pointer bump. Limits: its arena's cap. */
 #ifndef HUSK_HTML_SIDE_H
 #define HUSK_HTML_SIDE_H
 
@@ -14,13 +14,13 @@ typedef struct html_side {
 } html_side;
 
 void side_init(html_side *s, size_t cap);
-/* Everything back, with memory above `keep` given up. */
+/* Release everything, and free memory above `keep`. */
 void side_reset(html_side *s, size_t keep);
 void side_free(html_side *s);
 
 char *side_more(html_side *s, size_t len);
 
-/* Room for `len` bytes, or NULL; it counts as used only up to the next side_used. */
+/* Room for `len` bytes, or NULL; counted as used only up to the next side_used. */
 static inline char *side_room(html_side *s, size_t len)
 {
     return (size_t)(s->end - s->at) >= len ? s->at : side_more(s, len);

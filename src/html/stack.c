@@ -1,4 +1,4 @@
-/* stack.c - the stack of open elements, its scopes, and which insertion mode it asks for. */
+/* stack.c - the stack of open elements, its scopes, and the insertion mode it implies. */
 #include "html/builder.h"
 
 void push(builder *b, uint32_t node, uint16_t tag, uint8_t space)
@@ -89,7 +89,7 @@ open_element *innermost_template(builder *b)
     return &b->context;
 }
 
-/* The mode that one open element asks for; INITIAL when none. */
+/* The mode that one open element implies; INITIAL if none. */
 static insertion_mode mode_for(builder *b, const open_element *e, bool last)
 {
     switch (e->tag) {

@@ -40,7 +40,7 @@ static bool is_cell(uint16_t tag)
     return tag == TAG_TD || tag == TAG_TH;
 }
 
-/* Parts that stand directly in a table. */
+/* Parts that may be directly in a table. */
 static bool is_table_part(uint16_t tag)
 {
     return tag == TAG_CAPTION || tag == TAG_COL || tag == TAG_COLGROUP || is_row_group(tag);
@@ -58,7 +58,7 @@ static bool in_body_rules(builder *b, bool end)
 
 /* --- in table ----------------------------------------------------------------------------------------------------- */
 
-/* Content that is no table's goes before it. */
+/* Content that does not belong in a table goes before it. */
 static bool fostered(builder *b, bool end)
 {
     b->foster = true;
@@ -67,7 +67,7 @@ static bool fostered(builder *b, bool end)
     return again;
 }
 
-/* Clear, insert, go on. */
+/* Clear, insert, continue. */
 static void table_insert(builder *b, insertion_mode mode)
 {
     clear_back(b, TO_TABLE);
@@ -146,7 +146,7 @@ static bool table_start(builder *b)
     }
 }
 
-/* End tags that mean nothing in a table. */
+/* End tags without meaning in a table. */
 static bool is_stray_end(uint16_t tag)
 {
     return is_table_part(tag) || is_cell(tag) || tag == TAG_BODY || tag == TAG_HTML || tag == TAG_TR;

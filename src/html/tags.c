@@ -1,17 +1,17 @@
 /* tags.c - a tag's name and its attributes.
- * Names end at a space, '/', '>' or '=', sixteen bytes looked at together; values at their quote. What needs no change
- * stays in the input. Of two attributes with one name the first counts: a word of hashed bits tells nearly always that
- * a name is new. Cost: linear; a tag keeps HUSK_MAX_ATTRIBUTES_PER_NODE attributes. */
+ * Names end at a space, '/', '>' or '=', sixteen bytes at a time; values at their quote. What needs no change stays
+ * in the input. Of two attributes with one name the first counts: a word of hashed bits nearly always shows that a
+ * name is new. Cost: linear; a tag keeps HUSK_MAX_ATTRIBUTES_PER_NODE attributes. */
 #include "html/references.h"
 #include "html/tokens.h"
 
-/* A place that is surely not part of a name, which a vector stops at; a control character is passed again. */
+/* A byte that is surely not part of a name, where a vector stops; a control character continues the search. */
 static bool ends_name(char c)
 {
     return is_space(c) || c == '/' || c == '>';
 }
 
-/* The length of the name at `p`, up to one of: space / > and, for attributes, =; beyond `end` when the page ends first.
+/* The length of the name at `p`, up to one of: space / > and, for attributes, =; beyond `end` if the page ends first.
  */
 static inline uint32_t name_length(const char *p, const char *end, uint32_t from, bool attribute)
 {
@@ -32,7 +32,7 @@ static inline uint32_t name_length(const char *p, const char *end, uint32_t from
     return (uint32_t)(end - p);
 }
 
-/* A name with capitals or NUL, on the side in small letters. Its sixteen bytes may be loaded there too. */
+/* A copy of a name with capitals or NUL, lower-cased, on the side. Its sixteen bytes may be loaded there too. */
 static slice name_lower(html_side *s, slice name)
 {
     char *start = side_room(s, name.len * 3 + NAME_BYTES), *out = start;
@@ -66,7 +66,7 @@ static bool is_twice(const tokenizer *t, slice name)
     return false;
 }
 
-/* The tag's next attribute. */
+/* Add an attribute to the tag. */
 static void attribute_add(tokenizer *t, slice name, slice value, unsigned notes)
 {
     name_key key = { 0, 0 };
@@ -97,7 +97,7 @@ static void attribute_add(tokenizer *t, slice name, slice value, unsigned notes)
 
 static const char *skip_space(const char *p)
 {
-    while (is_space(*p)) /* the padding is none */
+    while (is_space(*p)) /* the padding is not space */
         p++;
     return p;
 }
@@ -109,7 +109,7 @@ static const char *unquoted_end(const char *p, const char *end, unsigned *notes)
     return p;
 }
 
-/* The value behind a '='; the place behind it, or NULL at the page's end. */
+/* The value after a '='; returns the position after it, or NULL at the end of the page. */
 static inline const char *value_read(tokenizer *t, const char *p, slice *value, unsigned *notes)
 {
     p = skip_space(p);
@@ -126,7 +126,7 @@ static inline const char *value_read(tokenizer *t, const char *p, slice *value, 
     return stop < t->end ? stop + 1 : NULL;
 }
 
-/* Attributes from `p` on; the place behind the tag's '>', or NULL at the page's end. */
+/* Attributes from `p` on; returns the position after the tag's '>', or NULL at the end of the page. */
 static const char *attributes_read(tokenizer *t, const char *p, bool keep)
 {
     for (;;) {
@@ -155,7 +155,7 @@ static const char *attributes_read(tokenizer *t, const char *p, bool keep)
     }
 }
 
-/* The number of a name that is in no list. */
+/* The number of an unlisted name. */
 static uint16_t own_tag(tokenizer *t, slice name)
 {
     if (!t->has_own_tags)

@@ -1,11 +1,12 @@
-/* tokens.c - HTML bytes to tokens: texts, comments and what else begins with '<'.
- * One call gives one token, whole: a text up to the next markup, a tag with all its attributes, a raw text with its end
- * tag. Cost: each byte is looked at once, by vectors; nothing is copied that needs no decoding. */
+/* tokens.c - HTML bytes to tokens: texts, comments and everything else that starts with '<'.
+ * Each call returns one whole token: a text up to the next markup, a tag with all its attributes, a raw text with its
+ * end tag. Cost: each byte is examined once, with vector instructions; nothing is copied unless it needs decoding. */
 #include "html/tokens.h"
 
 #include <strings.h>
 
-void tokenizer_init(tokenizer *t, slice text, const name_table *names, scan_function longer, html_side *side, intern *own)
+void tokenizer_init(tokenizer *t, slice text, const name_table *names, scan_function longer, html_side *side,
+                    intern *own)
 {
     t->at = text.data;
     t->end = text.data + text.len;
@@ -25,7 +26,7 @@ static bool is_letter(char c)
     return (unsigned char)((c | 32) - 'a') < 26;
 }
 
-/* Does markup begin at this '<'? "</>" is none, and no text either: it is passed over, and noted. */
+/* Does markup start at this '<'? "</>" is not markup, nor text: it is skipped, and noted. */
 static bool begins_markup(const char *p, const char *end, unsigned *notes)
 {
     if (is_letter(p[1]) || p[1] == '!' || p[1] == '?')
@@ -61,7 +62,7 @@ static token_kind bogus_comment(tokenizer *t, const char *p)
     return stop ? comment(t, p, stop, stop + 1) : comment(t, p, t->end, t->end);
 }
 
-/* A comment that the page's end cuts off: dashes that could have ended it are no part of it. */
+/* A comment cut off by the end of the page: dashes that could have ended it are not part of it. */
 static token_kind comment_at_end(tokenizer *t, const char *p)
 {
     const char *to = t->end;
@@ -73,7 +74,7 @@ static token_kind comment_at_end(tokenizer *t, const char *p)
     return comment(t, p, to, t->end);
 }
 
-/* From behind "<!--". */
+/* From after "<!--". */
 static token_kind comment_read(tokenizer *t, const char *p)
 {
     if (p < t->end && *p == '>')
@@ -89,7 +90,7 @@ static token_kind comment_read(tokenizer *t, const char *p)
     return comment_at_end(t, p);
 }
 
-/* From behind "<![CDATA["; the text may be empty. */
+/* From after "<![CDATA["; the text may be empty. */
 static token_kind cdata_read(tokenizer *t, const char *p)
 {
     const char *stop = p;
@@ -111,7 +112,7 @@ static token_kind doctype_read(tokenizer *t, const char *p)
     return TOKEN_DOCTYPE;
 }
 
-/* From behind "<!". */
+/* From after "<!". */
 static token_kind declaration_read(tokenizer *t, const char *p)
 {
     size_t len = (size_t)(t->end - p);
@@ -124,7 +125,7 @@ static token_kind declaration_read(tokenizer *t, const char *p)
     return bogus_comment(t, p);
 }
 
-/* From the '<' on, where markup begins. */
+/* From the '<' where markup starts. */
 static token_kind markup_read(tokenizer *t, const char *p)
 {
     if (p[1] == '!')
@@ -135,7 +136,7 @@ static token_kind markup_read(tokenizer *t, const char *p)
     if (closing && !is_letter(p[2]))
         return bogus_comment(t, p + 2);
     p = tag_read(t, p + (closing ? 2 : 1), closing);
-    t->at = p ? p : t->end; /* a tag that the page's end cuts off is none */
+    t->at = p ? p : t->end; /* a tag cut off by the end of the page is dropped */
     return p == NULL ? TOKEN_EOF : closing ? TOKEN_END : TOKEN_START;
 }
 

@@ -1,6 +1,6 @@
 /* vectors.h - sixteen bytes at a time: SSE2 on x86-64, NEON on 64-bit ARM, two words of plain C elsewhere.
- * Both instruction sets belong to their architecture's baseline, so these need no choice at run time; longer runs go
- * through scan.c, which chooses. A mask has HTML_MASK_STEP bits for each byte, the first byte lowest. */
+ * Both instruction sets are in their architecture's baseline, so no run-time choice is needed; longer runs use
+ * scan.c, which chooses. A mask has HTML_MASK_STEP bits per byte, the first byte lowest. */
 #ifndef HUSK_HTML_VECTORS_H
 #define HUSK_HTML_VECTORS_H
 
@@ -73,7 +73,7 @@ static inline vec vec_or(vec a, vec b)
     return vorrq_u8(a, b);
 }
 
-/* Four bits of each byte, by a narrowing shift: ARM has no movemask. */
+/* Four bits per byte, by a narrowing shift: ARM has no movemask. */
 static inline uint64_t vec_mask(vec v)
 {
     return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(v), 4)), 0);
@@ -82,7 +82,7 @@ static inline uint64_t vec_mask(vec v)
 #else
 #define HTML_MASK_STEP 1
 typedef struct vec {
-    uint64_t low, high; /* the first eight bytes and the others, as memory has them; of comparisons 0x80 where true */
+    uint64_t low, high; /* the first eight bytes and the rest, in memory order; comparisons give 0x80 for true */
 } vec;
 
 #define VEC_ONES 0x0101010101010101u
@@ -116,7 +116,7 @@ static inline uint64_t word_at_most(uint64_t word, char c)
     return ~((word & ~VEC_TOPS) + VEC_ONES * (uint8_t)(0x7f - c)) & ~word & VEC_TOPS;
 }
 
-/* `c` below 0x7f, as all callers have it. */
+/* `c` is below 0x7f for all callers. */
 static inline vec vec_at_most(vec v, char c)
 {
     return (vec){ word_at_most(v.low, c), word_at_most(v.high, c) };
@@ -141,7 +141,7 @@ static inline uint64_t vec_mask(vec v)
 }
 #endif
 
-/* The index of the first byte that a mask names; the mask is not zero. */
+/* The index of the first byte that a mask selects; the mask is not zero. */
 static inline uint32_t mask_first(uint64_t mask)
 {
     return (uint32_t)__builtin_ctzll(mask) / HTML_MASK_STEP;
