@@ -1,9 +1,10 @@
-/* csv.c - a page's record as a line of CSV (RFC 4180): fields with a comma, a quote or a line end are quoted, lines end
- * in CR LF. Cost: two passes over a field. Limits: the buffer's cap. */
+/* csv.c - a page's record as a line of CSV (RFC 4180).
+ * Fields with a comma, a quote or a line break are quoted; lines end in CR LF. Cost: two passes over a field. Limits:
+ * the buffer's cap. */
 #include "write/metadata.h"
 #include "write/write.h"
 
-/* A spreadsheet takes what begins with these for a formula; a number may. */
+/* A spreadsheet takes text that starts with these for a formula; a number may start with them. */
 static bool is_formula(slice text)
 {
     if (text.len == 0 || strchr("=+-@\t\r", text.data[0]) == NULL)
@@ -66,7 +67,7 @@ void write_csv_header(const char *body_name, bool metadata, buffer *out)
     buffer_text(out, "\r\n");
 }
 
-/* A list is one field with "; " between its items, as authors have it. */
+/* A list is one field with "; " between its items, like authors. */
 static void metadata_columns(const page_metadata *m, buffer *out)
 {
     static const page_metadata none;
@@ -108,7 +109,7 @@ husk_status write_csv(const write_record *r, bool metadata, buffer *out)
     record(r, metadata, out);
     if (out->status != HUSK_LIMIT)
         return out->status;
-    /* Half a line is none. */
+    /* Never write half a line. */
     write_record less = *r;
     out->len = start;
     out->status = HUSK_OK;

@@ -1,12 +1,12 @@
-/* element.c - what single elements mean: numbers of lists, addresses, images, formulas, code.
- * Only conventions that many sites share (lazy images' data-src, class="language-c" …), none of one site.
- * Cost: a look at an element's attributes; srcset and class are read once from left to right. */
+/* element.c - the meaning of single elements: list numbers, URLs, images, formulas, code.
+ * Uses only conventions that many sites share (data-src of lazy images, class="language-c" …), none of a single site.
+ * Cost: a look at an element's attributes; srcset and class are scanned once. */
 #include "write/element.h"
 
 #include "base/limits.h"
 #include "write/visible.h"
 
-/* --- attributes ------------------------------------------------------------------------------------------------- */
+/* --- attributes --------------------------------------------------------------------------------------------------- */
 
 /* An attribute that names.h does not list. */
 static slice other_value(const husk_page *page, uint32_t node, const char *name)
@@ -19,7 +19,7 @@ static slice other_value(const husk_page *page, uint32_t node, const char *name)
     return (slice){ NULL, 0 };
 }
 
-/* An integer as HTML reads one: white space, a sign, digits, then anything. */
+/* An integer as HTML parses it: white space, a sign, digits, then anything. */
 static bool read_integer(slice text, int64_t *out)
 {
     text = slice_trim(text);
@@ -35,7 +35,7 @@ static bool read_integer(slice text, int64_t *out)
     return true;
 }
 
-/* The next word of a list of words; false at its end. */
+/* The next word of a list; false at its end. */
 static bool next_word(slice *list, slice *word)
 {
     *list = slice_trim(*list);
@@ -61,7 +61,7 @@ bool element_has_language(const husk_page *page, uint32_t node)
     return false;
 }
 
-/* --- lists ------------------------------------------------------------------------------------------------------ */
+/* --- lists -------------------------------------------------------------------------------------------------------- */
 
 void element_list_numbers(const husk_page *page, uint32_t list, int64_t *first, int *step)
 {
@@ -94,9 +94,9 @@ uint32_t element_seen_option(const husk_page *page, uint32_t select)
     return first;
 }
 
-/* --- addresses -------------------------------------------------------------------------------------------------- */
+/* --- URLs --------------------------------------------------------------------------------------------------------- */
 
-/* Length of "scheme:" at the start, 0 without one. */
+/* The length of "scheme:" at the start, 0 if there is none. */
 static size_t scheme_len(slice url)
 {
     size_t i = 0;
@@ -117,7 +117,7 @@ static bool scheme_is_allowed(slice url)
     return false;
 }
 
-/* A relative address of a page whose own is unknown: as it stands, without what no address may have. */
+/* A relative URL on a page without a base: unchanged, minus characters that no URL may have. */
 static bool relative_address(slice href, buffer *out)
 {
     size_t before = out->len;
@@ -126,7 +126,7 @@ static bool relative_address(slice href, buffer *out)
     for (size_t i = 0; i < href.len; i++) {
         unsigned char c = (unsigned char)href.data[i];
         if (c == '\t' || c == '\n' || c == '\r')
-            continue; /* as the URL standard has it */
+            continue; /* as in the URL standard */
         if (c <= ' ' || c == 0x7f || strchr("\"<>`\\{}|^", c))
             buffer_format(out, "%%%02X", c);
         else
@@ -165,19 +165,18 @@ bool element_address(husk_page *page, slice href, buffer *out)
         out->len = before;
         return false;
     }
-    /* Under a known base it is an address or none: as it stands it would mean another once it is read at another place.
-     */
+    /* With a known base it either resolves or is dropped: unresolved, it would mean something else in another place. */
     return !page_has_base(page) && relative_address(href, out);
 }
 
-/* --- images ----------------------------------------------------------------------------------------------------- */
+/* --- images ------------------------------------------------------------------------------------------------------- */
 
 static bool is_data_url(slice url)
 {
     return url.len >= 5 && slice_is_nocase((slice){ url.data, 5 }, "data:");
 }
 
-/* "640w", "2x": the number, by which the largest is found; 1 where there is none. */
+/* "640w", "2x": the number, to find the largest; 1 if there is none. */
 static double descriptor_size(slice text)
 {
     double n = 0, place = 0;
@@ -196,7 +195,7 @@ static double descriptor_size(slice text)
     return i ? n : 1;
 }
 
-/* The largest candidate of a srcset. An address ends at white space; a comma at its end belongs to the list. */
+/* The largest candidate of a srcset. A URL ends at white space; a trailing comma belongs to the list. */
 static slice srcset_largest(slice set)
 {
     slice best = { NULL, 0 }, url;
@@ -222,7 +221,7 @@ static slice srcset_largest(slice set)
     return best;
 }
 
-/* The first <source> of the <picture> around an image that names a file. */
+/* The first <source> with a file in the <picture> around an image. */
 static slice picture_source(const husk_page *page, uint32_t image)
 {
     uint32_t picture = page->parent[image];
@@ -239,7 +238,7 @@ static slice picture_source(const husk_page *page, uint32_t image)
     return (slice){ NULL, 0 };
 }
 
-/* Does an address name a file that is an image by its ending? */
+/* Does the URL have an image extension? */
 static bool names_image(slice url)
 {
     static const char *const endings[] = { ".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg", ".bmp" };
@@ -259,8 +258,8 @@ static bool is_one_address(slice url)
            memchr(url.data, '{', url.len) == NULL;
 }
 
-/* Where a script takes an image from that it loads when it is scrolled to: data-src and whatever else scripts call it
- * (data-original, data-lazy-src, data-orig-file …). */
+/* The source that a script loads when the image is scrolled into view: data-src and its variants (data-original,
+ * data-lazy-src, data-orig-file …). */
 static slice lazy_source(const husk_page *page, uint32_t image)
 {
     slice found = slice_trim(page_attribute_value(page, image, ATTR_DATA_SRC));
@@ -281,7 +280,7 @@ static slice lazy_source(const husk_page *page, uint32_t image)
     return (slice){ NULL, 0 };
 }
 
-/* A picture that only holds a place until the real one is loaded. */
+/* A placeholder until the real image is loaded. */
 static bool is_placeholder(slice url)
 {
     static const char *const names[] = { "placeholder", "blank.gif", "spacer.gif", "transparent.",
@@ -293,8 +292,7 @@ static bool is_placeholder(slice url)
     return false;
 }
 
-/* The src of the <img> in a <noscript>, which holds for readers without scripts what a script would load. Its text is
- * markup that was not parsed. */
+/* The src of the <img> in a <noscript>, for readers without scripts. Its text is unparsed markup. */
 slice element_noscript_source(const husk_page *page, uint32_t noscript)
 {
     for (uint32_t i = noscript + 1; i < page->end[noscript]; i++) {
@@ -310,7 +308,7 @@ slice element_noscript_source(const husk_page *page, uint32_t noscript)
     return (slice){ NULL, 0 };
 }
 
-/* The same beside an image. */
+/* The same next to an image. */
 static slice twin_source(const husk_page *page, uint32_t image)
 {
     uint32_t parent = page->parent[image];
@@ -351,9 +349,9 @@ bool element_image_is_pixel(const husk_page *page, uint32_t image)
            is_tiny(page_attribute_value(page, image, ATTR_HEIGHT));
 }
 
-/* --- formulas --------------------------------------------------------------------------------------------------- */
+/* --- formulas ----------------------------------------------------------------------------------------------------- */
 
-/* TeX has commands, scripts and groups; words of a description have none of them. */
+/* TeX has commands, scripts and groups; a description has none of them. */
 static bool looks_like_tex(slice text)
 {
     bool spaces = false;
@@ -366,7 +364,7 @@ static bool looks_like_tex(slice text)
     return text.len && !spaces;
 }
 
-/* Does the brace at the start close at the very end? */
+/* Does the opening brace close at the very end? */
 static bool is_one_group(slice tex)
 {
     size_t depth = 0;
@@ -381,7 +379,7 @@ static bool is_one_group(slice tex)
     return false;
 }
 
-/* "{\displaystyle x}" is x: how it is set is the reader's matter. */
+/* "{\displaystyle x}" is x: the style is up to the reader. */
 static slice bare_tex(slice tex)
 {
     static const char prefix[] = "{\\displaystyle ";
@@ -409,7 +407,7 @@ bool element_image_is_formula(const husk_page *page, uint32_t image, slice *tex)
     return formula && !shows_nothing(*tex);
 }
 
-/* The TeX of an <annotation encoding="application/x-tex">; appended. */
+/* Append the TeX of an <annotation encoding="application/x-tex">. */
 static bool annotation_tex(const husk_page *page, uint32_t math, buffer *out)
 {
     for (uint32_t i = math + 1; i < page->end[math]; i++) {
@@ -422,7 +420,7 @@ static bool annotation_tex(const husk_page *page, uint32_t math, buffer *out)
     return false;
 }
 
-/* Leave what is TeX of `out`; false where that shows nothing. */
+/* Reduce `out` to its TeX; false if nothing visible remains. */
 static bool keep_bare_tex(buffer *out)
 {
     slice tex = bare_tex((slice){ out->data, out->len });
@@ -502,9 +500,9 @@ bool element_find_tex(slice text, slice *tex, size_t *from, size_t *to, bool *di
     return false;
 }
 
-/* --- code ------------------------------------------------------------------------------------------------------- */
+/* --- code --------------------------------------------------------------------------------------------------------- */
 
-/* Carriage returns only come from character references; the line feed beside them is enough. */
+/* Carriage returns come only from character references; the line feed next to them is enough. */
 static void append_lines(slice text, buffer *out)
 {
     while (text.len) {
@@ -565,7 +563,7 @@ void element_pre_text(const husk_page *page, uint32_t pre, const write_options *
     trim_lines(out);
 }
 
-/* Letters, digits and +-#._ : what a language is called, and safe after a fence. */
+/* Letters, digits and +-#._ : a language name, safe after a fence. */
 static slice language_name(slice text)
 {
     size_t n = 0;

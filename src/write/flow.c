@@ -1,7 +1,7 @@
-/* flow.c - one walk of a page, as a reader sees it, that every writer listens to.
- * A preorder loop with two small stacks: `frames` holds what ends a block or gives a style back, `entries`
- * (flow_entries.c) the structures. Cost: a few steps a node, hidden subtrees in one; linear. Limits: FLOW_MAX_DEPTH
- * structures inside each other, deeper ones are flat. */
+/* flow.c - one walk over a page, as a reader sees it, that drives every writer.
+ * A preorder loop with two small stacks: `frames` holds what ends a block or restores a style, `entries`
+ * (flow_entries.c) the structures. Cost: a few steps per node, hidden subtrees in one; linear. Limits: FLOW_MAX_DEPTH
+ * nested structures, deeper ones are flattened. */
 #include "write/flow.h"
 
 #include <string.h>
@@ -11,16 +11,16 @@
 #include "write/flow_entries.h"
 #include "write/visible.h"
 
-/* A writer is given at most so much at once, so that it can stop near its cap. */
+/* The longest piece given to a writer, so that it can stop near its cap. */
 #define MAX_PIECE 16384
 
 struct flow_frame {
     uint32_t end;
-    uint8_t layer; /* what it put on; N_LAYERS: a block */
+    uint8_t layer; /* the layer it switched on; N_LAYERS: a block */
     uint8_t gap;
 };
 
-/* --- frames ----------------------------------------------------------------------------------------------------- */
+/* --- frames ------------------------------------------------------------------------------------------------------- */
 
 /* Between two blocks. */
 static void set_boundary(flow *f, uint8_t gap)
@@ -48,14 +48,14 @@ static flow_frame *push_frame(flow *f)
     return &f->frames[f->n_frames++];
 }
 
-/* The heading around the walk's place, or NULL. */
+/* The heading around the current position, or NULL. */
 static flow_entry *open_heading(flow *f)
 {
     flow_entry *top = flow_innermost(f);
     return top && top->kind == FLOW_HEADING && top->end > f->at ? top : NULL;
 }
 
-/* Block borders inside a heading are only white space: a heading is one line. */
+/* Block boundaries inside a heading are only white space: a heading is one line. */
 static void block_border(flow *f, uint8_t gap)
 {
     if (open_heading(f))
@@ -77,7 +77,7 @@ static void pop_frames(flow *f)
 
 static void start_layer(flow *f, unsigned layer, uint32_t value)
 {
-    /* What is already so needs no second time, and code has no style inside but links. */
+    /* A style that is already on is not repeated, and code has no style inside but links. */
     if (f->style.layer[layer] || (f->style.layer[LAYER_CODE] && layer != LAYER_LINK))
         return;
     flow_frame *frame = push_frame(f);
@@ -97,7 +97,7 @@ static void start_block(flow *f, uint8_t gap)
     block_border(f, gap);
 }
 
-/* --- leaves ----------------------------------------------------------------------------------------------------- */
+/* --- leaves ------------------------------------------------------------------------------------------------------- */
 
 static void on_plain(flow *f, slice text)
 {
@@ -121,7 +121,7 @@ static void on_plain(flow *f, slice text)
         size_t n = MAX_PIECE;
         while (n > MAX_PIECE - 8 && ((unsigned char)piece.data[n] & 0xc0) == 0x80)
             n--;
-        /* White space at the cut goes with neither half. */
+        /* White space at the cut goes to neither half. */
         size_t next = n;
         while (n && is_space(piece.data[n - 1]))
             n--;
@@ -239,7 +239,7 @@ static void on_rule(flow *f)
     f->boundary = true;
 }
 
-/* --- elements --------------------------------------------------------------------------------------------------- */
+/* --- elements ----------------------------------------------------------------------------------------------------- */
 
 static const uint8_t layer_of[TAG_OWN] = {
     [TAG_B] = LAYER_STRONG,      [TAG_STRONG] = LAYER_STRONG,  [TAG_I] = LAYER_EMPHASIS,   [TAG_EM] = LAYER_EMPHASIS,
@@ -291,7 +291,7 @@ static uint32_t on_inline(flow *f, uint16_t tag)
     }
 }
 
-/* How far a block stands from its neighbours: as browsers' own style sheets have it. */
+/* The distance of a block from its neighbours, as in browsers' default style sheets. */
 static uint8_t gap_of(uint16_t tag)
 {
     switch (tag) {
@@ -328,7 +328,7 @@ static uint8_t gap_of(uint16_t tag)
     }
 }
 
-/* These end a heading that has text already: it was never closed, or wraps more than a heading. */
+/* These end a heading that already has text: it was never closed, or wraps more than a heading. */
 static bool ends_heading(uint16_t tag)
 {
     switch (tag) {
@@ -357,7 +357,7 @@ static bool ends_heading(uint16_t tag)
     }
 }
 
-/* Between a structure and its parts no group fits. */
+/* No group fits between a structure and its parts. */
 static void start_group(flow *f)
 {
     if (!(f->wants & FLOW_WANTS_GROUPS) || f->at == f->page->html || !element_has_language(f->page, f->at))
@@ -382,7 +382,7 @@ static uint32_t on_select(flow *f)
     return f->at + 1;
 }
 
-/* Structures; returns the next node. */
+/* Open a structure; returns the next node. */
 static uint32_t start_structure(flow *f, uint16_t tag)
 {
     uint32_t next = f->at + 1;
@@ -480,7 +480,7 @@ static uint32_t on_block(flow *f, uint16_t tag)
     return heading ? f->at + 1 : start_structure(f, tag);
 }
 
-/* Text that is only hidden from screen readers stands between its neighbours. */
+/* Text that is hidden only from screen readers is shown between its neighbours. */
 static bool is_sign(const husk_page *page, uint32_t node)
 {
     if (page->flags[node] & NODE_TEXT || page_attribute_find(page, node, ATTR_ARIA_HIDDEN) == NULL)
@@ -491,7 +491,7 @@ static bool is_sign(const husk_page *page, uint32_t node)
     return false;
 }
 
-/* One node; returns the next. */
+/* Process one node; returns the next. */
 static uint32_t on_node(flow *f, uint32_t i)
 {
     const husk_page *page = f->page;
@@ -544,7 +544,7 @@ husk_status flow_walk(husk_page *page, const write_options *options, const flow_
     if (visible_mark(page, options) != HUSK_OK)
         return HUSK_NO_MEMORY;
     slice url = page->url;
-    if (url.len == 0) { /* for this walk its links lie under the address that it gives itself */
+    if (url.len == 0) { /* for this walk its links are resolved against the URL that it declares */
         page->url = element_own_address(page);
         page->base_ready = false;
     }

@@ -1,8 +1,8 @@
-/* flow.h - one walk of a page, as a reader sees it, that every writer listens to.
- * The page's tree is brought to a plain form: a tree of structures (lists, quotes, tables, headings …) whose leaves are
- * runs: lines of text, images, formulas and breaks, each piece with its style. A style never spans two runs, a
- * structure is never empty, items are always in lists, cells in rows in tables. So the rules of visibility, of lists
- * and of tables are here and nowhere else. */
+/* flow.h - one walk over a page, as a reader sees it, that drives every writer.
+ * The page's tree is reduced to a plain form: a tree of structures (lists, quotes, tables, headings …) whose leaves
+ * are runs: lines of text, images, formulas and breaks, each piece with its style. A style never spans two runs, a
+ * structure is never empty, items are always in lists, cells in rows in tables. So the rules of visibility, lists and
+ * tables are implemented only here. */
 #ifndef HUSK_WRITE_FLOW_H
 #define HUSK_WRITE_FLOW_H
 
@@ -26,13 +26,13 @@ typedef enum flow_kind {
     FLOW_FIGURE_CAPTION,
     FLOW_DETAILS,
     FLOW_SUMMARY,
-    FLOW_GROUP /* an element without meaning but with a language or direction of its own; only when asked for */
+    FLOW_GROUP /* an element with only a language or direction; only on request */
 } flow_kind;
 
-/* The layers of a piece's style. Each holds 0 (off) or the element's node. */
+/* The layers of a piece's style. Each is 0 (off) or the element's node. */
 enum {
     LAYER_LINK,
-    LAYER_SCOPE, /* an inline element with a language or direction of its own; only when groups are asked for */
+    LAYER_SCOPE, /* an inline element with its own language or direction; only if groups are wanted */
     LAYER_QUOTE,
     LAYER_QUOTE_INNER,
     LAYER_STRONG,
@@ -50,42 +50,41 @@ enum {
 
 typedef struct flow_style {
     uint32_t layer[N_LAYERS];
-    uint8_t order[N_LAYERS]; /* those that are on, from the outermost inward */
+    uint8_t order[N_LAYERS]; /* those that are on, outermost first */
     uint8_t n;
 } flow_style;
 
 /* An open structure. */
 typedef struct flow_entry {
     uint8_t kind;
-    bool opened;   /* the writer knows of it */
-    bool implied;  /* no element of its own */
+    bool opened;   /* the writer has been told */
+    bool implied;  /* has no element of its own */
     bool ordered;  /* LIST */
     uint8_t level; /* HEADING: 1 to 6 */
-    uint32_t node; /* of an implied item or list: what made it so */
+    uint32_t node; /* for an implied item or list: the node that implied it */
     uint32_t end;
     int64_t number; /* ITEM: its own; LIST: the next item's */
     int step;       /* LIST: 1 or -1 */
 } flow_entry;
 
-/* Structures deeper than this are written flat: a line's indentation stays short and the output linear. Real pages stay
- * under 30. */
+/* Deeper structures are flattened: indentation stays short and the output linear. Real pages stay under 30. */
 #define FLOW_MAX_DEPTH 48
 
 typedef struct flow flow;
 
-/* What a writer does. `w` is the writer's own. */
+/* The callbacks of a writer. `w` is the writer's own. */
 typedef struct flow_sink {
     void (*open)(void *w, flow *f, const flow_entry *entry);
     void (*close)(void *w, flow *f, const flow_entry *entry);
-    void (*run)(void *w, flow *f); /* a line begins; f->gap tells how far it stands from the last */
+    void (*run)(void *w, flow *f); /* a line starts; f->gap is its distance from the last */
     void (*run_end)(void *w, flow *f);
-    /* A piece of the run: text with white space only inside (not folded), at least one character. f->space: white space
-     * stands before it. f->style is its style. */
+    /* A piece of the run: text with white space only inside (not folded), at least one character. f->space: preceded
+     * by white space. f->style is its style. */
     void (*text)(void *w, flow *f, slice text);
     void (*image)(void *w, flow *f, slice alt, slice address); /* at most one of them is empty */
     void (*math)(void *w, flow *f, slice tex, bool display);
     void (*line_break)(void *w, flow *f); /* f->style is that of the piece after it */
-    /* Blocks of their own, outside runs. */
+    /* Blocks outside runs. */
     void (*pre)(void *w, flow *f, uint32_t node, slice text);
     void (*rule)(void *w, flow *f);
 } flow_sink;
@@ -101,10 +100,10 @@ struct flow {
     const flow_sink *sink;
     void *writer;
     unsigned wants; /* FLOW_WANTS_… */
-    bool stop;      /* the walk ends here, everything open is closed */
-    bool full;      /* set with `stop` by a writer whose buffer is */
+    bool stop;      /* end the walk and close everything open */
+    bool full;      /* set with `stop` by a writer whose buffer is full */
 
-    uint32_t at; /* the node the walk is at */
+    uint32_t at; /* the current node */
     flow_style style;
     bool space;  /* white space before the next piece */
     uint8_t gap; /* before the next run: 1 a new line (<div>), 2 an empty line (<p>, headings, lists …) */
@@ -112,7 +111,7 @@ struct flow {
     flow_entry entries[FLOW_MAX_DEPTH + 4];
     unsigned n_entries;
     unsigned n_opened;
-    table_grid grid; /* of the open table of data; they never nest */
+    table_grid grid; /* of the open data table; they never nest */
 
     bool in_run;
     uint8_t draws_tex; /* TEX_… */
@@ -128,20 +127,20 @@ struct flow {
 
 enum {
     FLOW_WANTS_GROUPS = 1, /* languages and directions */
-    FLOW_WANTS_NAMED = 2   /* of images only those with an alternative */
+    FLOW_WANTS_NAMED = 2   /* only images with an alternative text */
 };
 
-/* Walk the page. OK, NO_MEMORY, or LIMIT when the writer was full. */
+/* Walk the page. OK, NO_MEMORY, or LIMIT if the writer was full. */
 husk_status flow_walk(husk_page *page, const write_options *options, const flow_sink *sink, void *writer,
                       unsigned wants);
 
-/* The structure around the place where the walk is, counted outward from 0; NULL beyond the outermost. */
+/* The structure around the current position, counted outward from 0; NULL beyond the outermost. */
 const flow_entry *flow_around(const flow *f, unsigned i);
 
-/* Is the walk inside an opened structure of this kind? */
+/* Is the walk inside an open structure of this kind? */
 bool flow_inside(const flow *f, flow_kind kind);
 
-/* Room for `need` bytes and for closing what is open? If not, the walk is stopped. */
+/* Is there room for `need` bytes and for closing what is open? If not, the walk is stopped. */
 bool flow_room(flow *f, const buffer *out, size_t need);
 
 #endif

@@ -1,13 +1,13 @@
-/* flow_entries.c - the structures that are open while a page is walked: lists and their items, tables, and what shows
- * inside them. An entry waits until something shows inside it, so that nothing empty is ever written; an entry whose
- * element has ended is closed by the next one. Cost: amortized a step a node. Limits: FLOW_MAX_DEPTH structures inside
- * each other, deeper ones are flat. */
+/* flow_entries.c - the structures open during a walk: lists and items, tables, and their visible contents.
+ * An entry is opened when something visible appears inside it, so that nothing empty is ever written; an entry whose
+ * element has ended is closed by the next one. Cost: amortised one step per node. Limits: FLOW_MAX_DEPTH nested
+ * structures, deeper ones are flattened. */
 #include "write/flow_entries.h"
 
 #include "write/element.h"
 #include "write/visible.h"
 
-/* --- runs ------------------------------------------------------------------------------------------------------- */
+/* --- runs --------------------------------------------------------------------------------------------------------- */
 
 void flow_end_run(flow *f)
 {
@@ -18,8 +18,8 @@ void flow_end_run(flow *f)
     f->breaks = 0;
 }
 
-/* Close what has ended at the walk's place. A list that follows an item inside the same list belongs to that item: it
- * stays open. */
+/* Close what has ended at the current position. A list that follows an item inside the same list belongs to that
+ * item, which stays open. */
 void flow_settle(flow *f, bool for_list)
 {
     while (f->n_entries && f->entries[f->n_entries - 1].end <= f->at) {
@@ -74,11 +74,11 @@ bool flow_room(flow *f, const buffer *out, size_t need)
     return false;
 }
 
-/* --- structures ------------------------------------------------------------------------------------------------- */
+/* --- structures --------------------------------------------------------------------------------------------------- */
 
 static void place_outside_items(flow *f);
 
-/* A new structure at the walk's place, or NULL when there are too many: then its content goes to the one around it. */
+/* Open a new structure here, or return NULL if there are too many: its content then goes to the enclosing one. */
 flow_entry *flow_push_entry(flow *f, flow_kind kind, uint32_t end)
 {
     flow_settle(f, kind == FLOW_LIST);
@@ -96,7 +96,7 @@ void flow_push_structure(flow *f, flow_kind kind)
     flow_push_entry(f, kind, f->page->end[f->at]);
 }
 
-/* The child of `ancestor` that holds `node`. */
+/* The child of `ancestor` that contains `node`. */
 static uint32_t child_holding(const husk_page *page, uint32_t ancestor, uint32_t node)
 {
     while (page->parent[node] != ancestor && page->parent[node] != 0 && page->parent[node] != NODE_NONE)
@@ -104,8 +104,8 @@ static uint32_t child_holding(const husk_page *page, uint32_t ancestor, uint32_t
     return node;
 }
 
-/* Content that stands in a list but in no item: an item of its own for each child of the list. After stray items
- * without a list, it ends the list that was made for them. */
+/* Content in a list but outside its items: one item per child of the list. After stray items without a list, it ends
+ * the list created for them. */
 static void place_outside_items(flow *f)
 {
     flow_entry *top = flow_innermost(f);
@@ -126,7 +126,7 @@ static void place_outside_items(flow *f)
     }
 }
 
-/* The walk comes to something that shows: everything around it is opened, and the run if there is none. */
+/* Something visible comes: open everything around it, and a run if there is none. */
 void flow_begin_block(flow *f)
 {
     flow_end_run(f);
@@ -160,7 +160,7 @@ void flow_start_list(flow *f, bool ordered)
     flow_settle(f, true);
     const flow_entry *around = flow_innermost(f);
     if (around && around->kind == FLOW_LIST && !around->implied)
-        return; /* a list that begins with a list: one level is enough */
+        return; /* a list that starts with a list: one level is enough */
     flow_entry *list = flow_push_entry(f, FLOW_LIST, f->page->end[f->at]);
     if (list == NULL || !ordered)
         return;
@@ -172,7 +172,7 @@ void flow_start_item(flow *f)
 {
     flow_settle(f, false);
     flow_entry *top = flow_innermost(f);
-    if (top && top->kind == FLOW_ITEM) { /* an item inside an item without a list between: the next item */
+    if (top && top->kind == FLOW_ITEM) { /* an item directly inside an item: treat it as the next item */
         top->end = f->at;
         flow_settle(f, false);
         top = flow_innermost(f);
@@ -192,7 +192,7 @@ void flow_start_item(flow *f)
         item->number = number;
 }
 
-/* Parts of a structure only mean something inside it. */
+/* A part has a meaning only inside its structure. */
 void flow_start_part(flow *f, flow_kind kind, flow_kind whole)
 {
     flow_settle(f, false);
@@ -201,10 +201,9 @@ void flow_start_part(flow *f, flow_kind kind, flow_kind whole)
         flow_push_structure(f, kind);
 }
 
-/* --- tables ----------------------------------------------------------------------------------------------------- */
+/* --- tables ------------------------------------------------------------------------------------------------------- */
 
-/* Returns the next node. Tables of data are opened at once, and so are their rows and cells: an empty cell holds its
- * place. */
+/* Returns the next node. Data tables, their rows and cells are opened at once: an empty cell keeps its place. */
 uint32_t flow_start_table(flow *f)
 {
     flow_settle(f, false);
@@ -245,7 +244,7 @@ void flow_start_cell(flow *f)
     open_entries(f);
 }
 
-/* A caption stands before the rows; one that comes later is a row of its own. */
+/* A caption comes before the rows; a later one becomes a row of its own. */
 uint32_t flow_start_caption(flow *f)
 {
     flow_settle(f, false);

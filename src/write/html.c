@@ -1,19 +1,19 @@
 /* html.c - a page as clean HTML: few elements, few attributes, well-formed.
- * What is written parses back to the same structures, so that writing it once more gives the same bytes
- * (tests/fuzz/fuzz_write.c). Only addresses that lead somewhere (http, https, ftp, mailto, tel) stay; no script, no
- * style, no handler. Cost: linear. Limits: the buffer's cap. */
+ * The output parses back to the same structures, so writing it again gives the same bytes (tests/fuzz/fuzz_write.c).
+ * Only navigable URLs (http, https, ftp, mailto, tel) are kept; no scripts, styles or handlers. Cost: linear. Limits:
+ * the buffer's cap. */
 #include "base/limits.h"
 #include "write/flow.h"
 #include "write/element.h"
 #include "write/metadata.h"
 #include "write/style.h"
 
-/* Bytes that an escaped byte may take. */
+/* The maximum length of an escaped byte. */
 #define MAX_ESCAPED 6
 
 typedef struct html_level {
-    bool no_run;      /* nothing was written in it yet */
-    int64_t expected; /* LIST: the number that counting gives the next item */
+    bool no_run;      /* nothing written in it yet */
+    int64_t expected; /* LIST: the number the next item would get by counting */
 } html_level;
 
 typedef struct html_writer {
@@ -22,7 +22,7 @@ typedef struct html_writer {
     flow_style wanted;
     bool in_paragraph;                     /* the run is a <p> */
     html_level levels[FLOW_MAX_DEPTH + 5]; /* by depth of structures */
-    size_t bare_start;                     /* the last bare run, which becomes a <p> if a second follows it */
+    size_t bare_start;                     /* the last bare run, which becomes a <p> if a second follows */
     size_t bare_end;
     unsigned depth;
     buffer address;
@@ -30,7 +30,7 @@ typedef struct html_writer {
     bool link_leads;
 } html_writer;
 
-/* --- text and attributes ---------------------------------------------------------------------------------------- */
+/* --- text and attributes ------------------------------------------------------------------------------------------ */
 
 static const char *const escapes[256] = {
     ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\r'] = "&#13;"
@@ -49,7 +49,7 @@ static void escape(buffer *out, slice text)
     }
 }
 
-/* White space folded too. Quotes need no escape in text. */
+/* Also fold white space. Quotes need no escape in text. */
 static void escape_folded(buffer *out, slice text)
 {
     size_t i = 0;
@@ -80,7 +80,7 @@ static void attribute(buffer *out, const char *name, slice value)
     buffer_byte(out, '"');
 }
 
-/* An attribute copied from the page, if it is there and no longer than a language's name. */
+/* Copy an attribute from the page, if present and no longer than a language name. */
 static void copy_attribute(buffer *out, const husk_page *page, uint32_t node, uint16_t id, const char *name)
 {
     slice value = slice_trim(page_attribute_value(page, node, id));
@@ -94,7 +94,7 @@ static void copy_language(buffer *out, const husk_page *page, uint32_t node)
     copy_attribute(out, page, node, ATTR_DIR, "dir");
 }
 
-/* --- styles ----------------------------------------------------------------------------------------------------- */
+/* --- styles ------------------------------------------------------------------------------------------------------- */
 
 static const char *const layer_tags[N_LAYERS] = {
     [LAYER_LINK] = "a",      [LAYER_QUOTE] = "q",     [LAYER_QUOTE_INNER] = "q", [LAYER_STRONG] = "strong",
@@ -149,7 +149,7 @@ static void open_styles(html_writer *w, const husk_page *page)
     }
 }
 
-/* Close what the next piece does not have. */
+/* Close the layers that the next piece lacks. */
 static void end_styles(html_writer *w, flow *f)
 {
     w->wanted = f->style;
@@ -167,7 +167,7 @@ static void begin_piece(html_writer *w, flow *f)
     open_styles(w, f->page);
 }
 
-/* --- runs ------------------------------------------------------------------------------------------------------- */
+/* --- runs --------------------------------------------------------------------------------------------------------- */
 
 static bool holds_bare_run(const flow_entry *around)
 {
@@ -192,7 +192,7 @@ static void newline(html_writer *w)
         buffer_byte(w->out, '\n');
 }
 
-/* The bare run that stands right before becomes a paragraph, as the next one will be. */
+/* Turn the preceding bare run into a paragraph, as the next one will be. */
 static void wrap_bare_run(html_writer *w)
 {
     buffer *out = w->out;
@@ -253,7 +253,7 @@ static void on_image(void *writer, flow *f, slice alt, slice address)
     buffer_byte(w->out, '>');
 }
 
-/* MathML that is read back as the same formula, and that browsers without MathML show as TeX. */
+/* MathML that parses back to the same formula, and that browsers without MathML show as TeX. */
 static void on_math(void *writer, flow *f, slice tex, bool display)
 {
     html_writer *w = writer;
@@ -314,7 +314,7 @@ static void on_rule(void *writer, flow *f)
     buffer_text(w->out, "<hr>\n");
 }
 
-/* --- structures ------------------------------------------------------------------------------------------------- */
+/* --- structures --------------------------------------------------------------------------------------------------- */
 
 static const char *const kind_tags[] = {
     [FLOW_QUOTE] = "blockquote", [FLOW_ITEM] = "li",
@@ -356,7 +356,7 @@ static void list_attributes(html_writer *w, const husk_page *page, const flow_en
         attribute(w->out, "type", type);
 }
 
-/* An item says its number where counting would not give it. */
+/* State an item's number if counting would not give it. */
 static void item_attributes(html_writer *w, const flow_entry *list, const flow_entry *item)
 {
     int64_t *expected = &w->levels[w->depth - 1].expected;
@@ -403,7 +403,7 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
     w->bare_end = 0;
 }
 
-/* --- pages ------------------------------------------------------------------------------------------------------ */
+/* --- pages -------------------------------------------------------------------------------------------------------- */
 
 husk_status write_html(husk_page *page, const write_options *options, buffer *out)
 {
@@ -434,7 +434,7 @@ static void meta_tag(buffer *out, const char *name, slice value)
     buffer_text(out, ">\n");
 }
 
-/* What is known of the page beside its title, each value in a <meta> of its own. */
+/* The page's metadata except the title, one <meta> each. */
 static void write_metadata(buffer *out, const page_metadata *m)
 {
     metadata_field fields[METADATA_FIELDS];
@@ -447,7 +447,7 @@ static void write_metadata(buffer *out, const page_metadata *m)
     }
 }
 
-/* The head may take a part of the output; a title that is longer is none. */
+/* The head may use part of the output; a longer title is dropped. */
 static void write_head(buffer *out, const husk_page *page, const page_metadata *metadata)
 {
     buffer title;

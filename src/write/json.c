@@ -1,16 +1,16 @@
-/* json.c - a page's record as JSON, and JSON's strings.
- * Written straight into the buffer: what a JSON library would build first, only to walk it once, costs more than the
+/* json.c - a page's record as JSON, and JSON strings.
+ * Written straight to the buffer: building a document with a JSON library, only to walk it once, costs more than the
  * escaping itself. Cost: that of json_escape_valid. Limits: the buffer's cap; a body that does not fit is cut. */
 #include "base/json.h"
 #include "write/metadata.h"
 #include "write/write.h"
 
-/* --- records ---------------------------------------------------------------------------------------------------- */
+/* --- records ------------------------------------------------------------------------------------------------------ */
 
 typedef struct json_writer {
     buffer *out;
     bool indented;
-    bool first; /* no member was written yet */
+    bool first; /* no member written yet */
 } json_writer;
 
 static void key(json_writer *j, const char *name)
@@ -35,7 +35,7 @@ static void optional(json_writer *j, const char *name, slice value)
         member(j, name, value);
 }
 
-/* Present where it is known. */
+/* Written only if known. */
 static void known(json_writer *j, const char *name, slice value)
 {
     if (value.len)
@@ -44,7 +44,7 @@ static void known(json_writer *j, const char *name, slice value)
 
 void write_confidence(float confidence, buffer *out)
 {
-    int thousandths = (int)(confidence * 1000 + 0.5f); /* "%.3f" would follow the user's locale */
+    int thousandths = (int)(confidence * 1000 + 0.5f); /* "%.3f" would depend on the user's locale */
     buffer_format(out, "%d.%03d", thousandths / 1000, thousandths % 1000);
 }
 
@@ -92,7 +92,7 @@ static void record(const write_record *r, bool indented, buffer *out)
     buffer_text(out, indented ? "\n}\n" : "}\n");
 }
 
-/* The start of a text that surely fits `room` bytes when escaped, ending between characters. */
+/* The longest prefix that surely fits `room` bytes when escaped, cut at a character boundary. */
 static slice shortened(slice text, size_t room)
 {
     if (text.len > room / 6)
@@ -108,7 +108,8 @@ husk_status write_json(const write_record *r, bool indented, buffer *out)
     record(r, indented, out);
     if (out->status != HUSK_LIMIT)
         return out->status;
-    /* Half a record is none: once more without the body, which tells the room there is, and then with what fits. */
+    /* Never write half a record: write it without the body, which shows the room left, and then with as much as fits.
+     */
     write_record less = *r;
     out->len = start;
     out->status = HUSK_OK;

@@ -1,4 +1,4 @@
-/* lines.c - lines with what stands before each: quotes' marks, items' indentation.
+/* lines.c - lines with their prefixes: quote marks, item indentation.
  * Cost: the prefix of each line is copied; its length is bounded by FLOW_MAX_DEPTH. */
 #include "write/lines.h"
 
@@ -80,20 +80,19 @@ void lines_item_marker(const flow_entry *list, const flow_entry *item, char bull
         snprintf(marker, 16, "%c ", bullet);
 }
 
-/* Up to sixteen bytes at a time while they hold no white space but single blanks. */
+/* Up to sixteen bytes at a time while they contain no white space but single blanks. */
 #if defined(__SSE2__)
 #define STRIDE 16
 
-/* Copies the first of `n` bytes, and says how many: less than `n` when something else stands after them. Writes
- * sixteen. */
+/* Copy the first of `n` bytes and return how many: fewer than `n` if other white space follows. Writes sixteen. */
 NOT_CHECKED static inline size_t copy_plain(char *to, const char *from, size_t n)
 {
     const __m128i v = _mm_loadu_si128((const __m128i *)from), blank = _mm_cmpeq_epi8(v, _mm_set1_epi8(' '));
-    /* \t to \r; the vertical tab among them is no white space, and only costs a look */
+    /* t to \r; the vertical tab among them is not white space, and only costs a check */
     const __m128i x = _mm_sub_epi8(v, _mm_set1_epi8('\t')),
                   other = _mm_cmpeq_epi8(_mm_min_epu8(x, _mm_set1_epi8(4)), x);
     unsigned blanks = (unsigned)_mm_movemask_epi8(blank), others = (unsigned)_mm_movemask_epi8(other);
-    /* a blank before a blank, before other white space, or at the end, where what follows is not known */
+    /* a blank before a blank, before other white space, or at the end, where the next byte is unknown */
     unsigned stop = others | (blanks & (blanks >> 1 | others >> 1 | 1u << (n - 1))) | 1u << n;
     _mm_storeu_si128((__m128i *)to, v);
     return (size_t)__builtin_ctz(stop);

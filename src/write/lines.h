@@ -1,4 +1,4 @@
-/* lines.h - lines with what stands before each: quotes' marks, items' indentation. Used by text and Markdown. */
+/* lines.h - lines with their prefixes: quote marks, item indentation. Used by text and Markdown. */
 #ifndef HUSK_WRITE_LINES_H
 #define HUSK_WRITE_LINES_H
 
@@ -8,29 +8,29 @@
 typedef struct lines {
     buffer *out;
     bool any;   /* something was written */
-    bool fresh; /* this line has only its marks yet: the next block goes on it */
+    bool fresh; /* this line has only its marks so far: the next block continues it */
     char prefix[(FLOW_MAX_DEPTH + 4) * 16];
     uint16_t len;
     uint16_t before[FLOW_MAX_DEPTH + 4]; /* len before each push */
     unsigned n;
 } lines;
 
-/* A block begins: on this line if it is fresh, else on the next (gap 1) or after an empty one (gap 2). */
+/* Start a block: on this line if it is fresh, else on the next (gap 1) or after an empty one (gap 2). */
 void lines_begin(lines *l, unsigned gap);
 /* The next line of the same block. */
 void lines_next(lines *l);
-/* A structure begins with `first` on this line and `rest` before all its other lines. At most 16 bytes. */
+/* A structure starts with `first` on this line and `rest` before all its other lines. At most 16 bytes. */
 void lines_push(lines *l, const char *first, const char *rest, unsigned gap);
 void lines_pop(lines *l);
-/* Several lines as they stand, each with the prefix. */
+/* Several lines unchanged, each with the prefix. */
 void lines_text(lines *l, flow *f, slice text);
-/* The last line's end. */
+/* End the last line. */
 void lines_finish(lines *l);
 
 /* The marker of an item, with its space: "- ", "12. ". */
 void lines_item_marker(const flow_entry *list, const flow_entry *item, char bullet, char delimiter, char marker[16]);
 
-/* Append with each run of white space as one space. */
+/* Append with each run of white space collapsed to one space. */
 void lines_fold(buffer *out, slice text);
 
 #endif

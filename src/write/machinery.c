@@ -1,18 +1,18 @@
-/* machinery.c - parts of a page that work on it and say nothing: links from a heading to itself, "edit" beside it, ways
- * back from footnotes, buttons to copy code, numbers of its lines.
- * Told by what many generators share: a link within the page whose text is a sign, and the class names that style
- * sheets of documentation, wikis and highlighters use. Cost: a look at the class of small elements. */
+/* machinery.c - parts of a page that are not content: permalinks, "edit", footnote back links, copy buttons, line
+ * numbers.
+ * Recognised by what many generators share: a link within the page whose text is a symbol, and the class names used
+ * by style sheets of documentation, wikis and highlighters. Cost: a look at the class of small elements. */
 #include "write/element.h"
 #include "write/visible.h"
 
-/* More nodes than a mark or a button has inside. Numbers of lines may be many. */
+/* A mark or button has fewer nodes inside. Line numbers may have many. */
 #define MARK_NODES 12
-/* Nodes that are looked at before an element's class is. */
+/* Nodes examined before an element's class. */
 #define LOOK_NODES 16
-/* Letters of a button or mark: its text is put together no further. */
+/* Letters of a button or mark to collect. */
 #define MARK_BYTES 64
 
-/* The text inside, white space folded, as far as it fits; `n` bytes. */
+/* The text inside, white space collapsed, as far as it fits; `n` bytes. */
 static size_t short_text(const husk_page *page, uint32_t node, char text[MARK_BYTES])
 {
     size_t n = 0;
@@ -32,7 +32,7 @@ static bool has_word(slice text)
     return false;
 }
 
-/* Does a word, in small letters, stand at the beginning of `text`? */
+/* Does `text` start with this lower-case word? */
 static bool begins(slice text, const char *word)
 {
     size_t n = 0;
@@ -41,7 +41,7 @@ static bool begins(slice text, const char *word)
     return word[n] == 0;
 }
 
-/* One pass for all words: most places of a class name begin with none of their first letters. */
+/* One pass for all words: most positions of a class name match none of their first letters. */
 static bool class_says(slice class, const char *const *words, size_t n)
 {
     uint32_t first_letters = 0;
@@ -57,14 +57,14 @@ static bool class_says(slice class, const char *const *words, size_t n)
 
 #define SAYS(class, words) class_says(class, words, sizeof words / sizeof *words)
 
-/* A link to a place on this page. */
+/* A link within this page. */
 static bool leads_here(const husk_page *page, uint32_t link)
 {
     slice href = slice_trim(page_attribute_value(page, link, ATTR_HREF));
     return href.len && href.data[0] == '#';
 }
 
-/* A sign that leads to where it stands, or back to where a note was called. */
+/* A symbol that links to itself, or back to a footnote's reference. */
 static bool is_mark(const husk_page *page, uint32_t link)
 {
     static const char *const names[] = { "headerlink",    "header-link",    "heading-anchor", "header-anchor",
@@ -80,7 +80,7 @@ static bool is_mark(const husk_page *page, uint32_t link)
     return sign && (leads_here(page, link) || SAYS(page_attribute_value(page, link, ATTR_CLASS), names));
 }
 
-/* "[edit]" beside a heading. */
+/* "[edit]" next to a heading. */
 static bool is_edit(const husk_page *page, uint32_t node)
 {
     static const char *const names[] = { "editsection", "edit-section" };
@@ -98,7 +98,7 @@ static bool is_copy_button(const husk_page *page, uint32_t node)
            slice_has_nocase(page_attribute_value(page, node, ATTR_TITLE), "copy");
 }
 
-/* Only digits and white space, at least one. */
+/* Only digits and white space, at least one digit. */
 static bool is_numbers(const husk_page *page, uint32_t node)
 {
     bool any = false;
@@ -112,7 +112,7 @@ static bool is_numbers(const husk_page *page, uint32_t node)
     return any;
 }
 
-/* A look at the first few nodes inside: nearly always a word stands there, and the class need not be read. */
+/* Check the first few nodes inside: nearly always there is a word, and the class need not be read. */
 static bool begins_with_word(const husk_page *page, uint32_t node)
 {
     uint32_t end = page->end[node] < node + LOOK_NODES ? page->end[node] : node + LOOK_NODES;
@@ -134,7 +134,7 @@ bool element_is_gutter(const husk_page *page, uint32_t node)
            is_numbers(page, node);
 }
 
-/* The first character that shows inside, as far as a mark reaches; 0 without one. Most elements are told by it. */
+/* The first visible character inside, within the length of a mark; 0 if there is none. It rules out most elements. */
 static char first_char(const husk_page *page, uint32_t node)
 {
     uint32_t end = page->end[node] - node > MARK_NODES ? node + MARK_NODES : page->end[node];

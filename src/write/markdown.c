@@ -1,8 +1,8 @@
-/* markdown.c - a page as Markdown: CommonMark with GFM's tables and strike-through. This file: blocks;
- * markdown_inline.c: lines. What is written here and read back by a CommonMark parser gives the same text and the same
- * structures (tests/roundtrip_markdown.py). A new list right after another, or a number out of turn, takes the other
- * mark ("+" for "-", ")" for "."), which begins a new list. Cost: linear. Limits: the buffer's cap; a table's empty
- * cells are bounded by table.c. */
+/* markdown.c - a page as Markdown: CommonMark with GFM's tables and strike-through. Blocks; markdown_inline.c has the
+ * lines.
+ * The output, read back by a CommonMark parser, gives the same text and structures (tests/roundtrip_markdown.py). A
+ * new list right after another, or a number out of order, uses the other mark ("+" for "-", ")" for "."), which
+ * starts a new list. Cost: linear. Limits: the buffer's cap; a table's empty cells are bounded by table.c. */
 #include "write/markdown.h"
 
 #include <stdio.h>
@@ -10,12 +10,12 @@
 #include "base/limits.h"
 #include "write/element.h"
 
-/* Numbers that CommonMark takes as an item's. */
+/* The largest item number in CommonMark. */
 #define MAX_NUMBER 999999999
 
-/* --- lists ------------------------------------------------------------------------------------------------------ */
+/* --- lists -------------------------------------------------------------------------------------------------------- */
 
-/* The list at this depth: its mark, and the number its next item would have. */
+/* The list at this depth: its mark, and the number of its next item. */
 static char list_mark(markdown_writer *w, const flow_entry *list, const flow_entry *item)
 {
     markdown_list *last = &w->lists[w->depth];
@@ -61,7 +61,7 @@ static void open_item(markdown_writer *w, flow *f, const flow_entry *item)
         buffer_format(w->lines.out, "%s%lld\\. ", item->number < 0 ? "\\" : "", (long long)item->number);
 }
 
-/* --- tables ----------------------------------------------------------------------------------------------------- */
+/* --- tables ------------------------------------------------------------------------------------------------------- */
 
 static void table_rule(markdown_writer *w, const flow *f)
 {
@@ -71,7 +71,7 @@ static void table_rule(markdown_writer *w, const flow *f)
     buffer_byte(w->lines.out, '|');
 }
 
-/* GFM's tables begin with a row of headings: where the page has none, an empty one. */
+/* GFM tables start with a header row: if the page has none, an empty one. */
 static void open_row(markdown_writer *w, flow *f)
 {
     lines_begin(&w->lines, f->grid.n_rows == 1 ? 2 : 1);
@@ -114,7 +114,7 @@ void markdown_cell_line(markdown_writer *w)
     w->cell_begins = w->lines.fresh = false;
 }
 
-/* --- structures ------------------------------------------------------------------------------------------------- */
+/* --- structures --------------------------------------------------------------------------------------------------- */
 
 static void on_open(void *writer, flow *f, const flow_entry *entry)
 {
@@ -189,7 +189,7 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
     }
 }
 
-/* A block that is no list stands between the lists around it. */
+/* A block that is not a list separates the lists around it. */
 static void begin_block(markdown_writer *w)
 {
     lines_begin(&w->lines, 2);

@@ -1,5 +1,4 @@
-/* markdown.h - the two halves of the Markdown writer: blocks (markdown.c) and what is inside a line
- * (markdown_inline.c). */
+/* markdown.h - the two parts of the Markdown writer: blocks (markdown.c) and inline (markdown_inline.c). */
 #ifndef HUSK_WRITE_MARKDOWN_H
 #define HUSK_WRITE_MARKDOWN_H
 
@@ -7,13 +6,13 @@
 #include "write/lines.h"
 #include "write/style.h"
 
-/* An emphasis: its marks become tags if, once the character after it is known, CommonMark would not understand them. */
+/* An emphasis: its marks become tags if CommonMark would misread them, once the next character is known. */
 typedef struct markdown_emphasis {
     size_t start; /* of its opening mark in the output */
-    size_t end;   /* after its closing one */
+    size_t end;   /* after its closing mark */
     uint8_t layer;
-    bool tag;    /* it was opened as a tag already */
-    bool joined; /* its opening mark is one run with that of the emphasis around it: "***" */
+    bool tag;    /* it was opened as a tag */
+    bool joined; /* its opening mark joins that of the enclosing emphasis: "***" */
 } markdown_emphasis;
 
 typedef struct markdown_list {
@@ -25,21 +24,21 @@ typedef struct markdown_writer {
     lines lines;
     const write_options *options;
 
-    /* the run being written */
-    size_t run_start;  /* where its text begins */
-    size_t line_start; /* where its last line does: what would be a block's mark there is escaped */
+    /* the current run */
+    size_t run_start;  /* where its text starts */
+    size_t line_start; /* where its last line starts: block marks are escaped there */
     unsigned heading;  /* its level, 0: none */
     bool strong_run;   /* a term or summary: written bold */
     style_stack style;
     flow_style wanted;
     markdown_emphasis open[N_LAYERS];   /* beside style.layer */
-    markdown_emphasis closed[N_LAYERS]; /* just closed, nothing written since, the innermost first */
+    markdown_emphasis closed[N_LAYERS]; /* just closed, nothing written since, innermost first */
     unsigned n_closed;
-    buffer code;         /* the text of the code span that is open */
-    buffer open_address; /* of the link that is open */
-    buffer address;      /* of `link`, the last that was looked at */
+    buffer code;         /* the text of the open code span */
+    buffer open_address; /* of the open link */
+    buffer address;      /* of `link`, the last one examined */
     uint32_t link;
-    bool link_leads; /* `address` is one to lead to */
+    bool link_leads; /* `address` can be linked to */
 
     /* lists and tables */
     markdown_list lists[FLOW_MAX_DEPTH + 5]; /* by depth of quotes and items: the list last written there */
@@ -47,10 +46,10 @@ typedef struct markdown_writer {
     bool list_begins;
     bool after_run; /* the last block was a line of text: a list may follow without an empty line */
     bool in_cell, cell_begins;
-    uint32_t column; /* of the table's row: the next to be written */
+    uint32_t column; /* in the table's row: the next to write */
 } markdown_writer;
 
-/* A heading of the first level that no element of the page makes. */
+/* A first-level heading that does not come from an element. */
 void markdown_title(markdown_writer *w, slice title);
 void markdown_run(markdown_writer *w);
 void markdown_run_end(markdown_writer *w);

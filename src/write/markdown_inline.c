@@ -1,14 +1,14 @@
-/* markdown_inline.c - what is inside a line of Markdown: escaped text, emphasis, links, images, code, formulas.
- * A character is escaped where it could begin markup, not everywhere: text should read well. What CommonMark can't say
- * with marks (bold that ends in a colon before a letter, sub- and superscripts, keys) is said with inline tags, which
- * it allows. GFM's automatic links are left alone: they change no text. Cost: linear; an emphasis that becomes a tag
- * moves its own text once. */
+/* markdown_inline.c - the inline part of Markdown: escaped text, emphasis, links, images, code, formulas.
+ * A character is escaped only where it could start markup, so that text stays readable. What CommonMark marks can't
+ * express (bold that ends in a colon before a letter, sub- and superscripts, keys) uses inline tags, which it allows.
+ * GFM's autolinks are left alone: they change no text. Cost: linear; an emphasis that becomes a tag moves its own
+ * text once. */
 #include "write/markdown.h"
 
 #include "write/element.h"
 #include "write/visible.h"
 
-/* --- escapes ---------------------------------------------------------------------------------------------------- */
+/* --- escapes ------------------------------------------------------------------------------------------------------ */
 
 enum { PLAIN, ALWAYS, SPACE, BEFORE_TAG, BEFORE_NAME, IN_WORD, IN_CELL, IN_HEADING };
 
@@ -23,7 +23,7 @@ static bool is_alnum(char c)
     return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
 }
 
-/* Would the character at `i` begin or end markup, by its rule? At the end of a piece, the next character is unknown:
+/* Would the character at `i` start or end markup, by its rule? At the end of a piece the next character is unknown:
  * yes. */
 static bool must_escape(const markdown_writer *w, slice text, size_t i)
 {
@@ -47,7 +47,7 @@ static bool must_escape(const markdown_writer *w, slice text, size_t i)
     }
 }
 
-/* What at a line's start would make it a heading, item, quote, rule, table … Returns the bytes that were written. */
+/* Escape what would start a heading, item, quote, rule, table … at the start of a line. Returns the bytes written. */
 static size_t escape_line_start(buffer *out, slice text)
 {
     size_t n = 0;
@@ -70,7 +70,7 @@ static size_t escape_line_start(buffer *out, slice text)
     return 0;
 }
 
-/* Is the line so far a number, which a "." or ")" would make an item's? */
+/* Is the line so far a number, which "." or ")" would turn into an item? */
 static bool line_is_number(const markdown_writer *w)
 {
     const buffer *out = w->lines.out;
@@ -111,7 +111,7 @@ static void escape(markdown_writer *w, slice text)
     }
 }
 
-/* --- emphasis --------------------------------------------------------------------------------------------------- */
+/* --- emphasis ----------------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *mark, *on, *off;
@@ -125,8 +125,7 @@ static const struct {
 
 enum { EDGE_SPACE, EDGE_WORD, EDGE_MARK, EDGE_UNSURE };
 
-/* What a character is to CommonMark's rule of flanking. Versions differ about symbols beyond ASCII: those are unsure.
- */
+/* A character's class for CommonMark's flanking rule. Versions differ on symbols beyond ASCII: those are unsure. */
 static int edge_kind(uint32_t c)
 {
     if (c < 0x80)
@@ -134,8 +133,8 @@ static int edge_kind(uint32_t c)
     return is_word(c) ? EDGE_WORD : EDGE_UNSURE;
 }
 
-/* The kind of what stands before `at`; a run begins after white space. Marks of the same kind are passed over, and
- * tildes too: cmark-gfm, with strike-through, takes them for nothing. */
+/* The class of what comes before `at`; a run starts after white space. Marks of the same kind are skipped, and so are
+ * tildes: cmark-gfm, with strike-through, ignores them. */
 static int edge_before(const buffer *out, size_t from, size_t at, char mark)
 {
     while (at > from && (out->data[at - 1] == mark || out->data[at - 1] == '~'))
@@ -155,13 +154,13 @@ static int edge_after(const buffer *out, size_t at, size_t end, char mark)
     return at < end ? edge_kind(utf8_next(out->data, end, &at)) : EDGE_SPACE;
 }
 
-/* May a mark stand between what is outside and what is inside of it? */
+/* May a mark be between these two classes? */
 static bool flanks(int outside, int inside)
 {
     return inside == EDGE_WORD || (inside == EDGE_MARK && (outside == EDGE_SPACE || outside == EDGE_MARK));
 }
 
-/* Turn an emphasis' marks into tags; returns how much longer it is now. What stands after it in the output moves. */
+/* Turn an emphasis' marks into tags; returns the added length. The output after it moves. */
 static size_t marks_to_tags(markdown_writer *w, const markdown_emphasis *e)
 {
     buffer *out = w->lines.out;
@@ -179,7 +178,7 @@ static size_t marks_to_tags(markdown_writer *w, const markdown_emphasis *e)
     return more;
 }
 
-/* The character after the emphases that just ended is known: are their marks understood? */
+/* The character after the emphases that just ended is known: will their marks be understood? */
 static void check_closed(markdown_writer *w, int after)
 {
     const buffer *out = w->lines.out;
@@ -189,8 +188,8 @@ static void check_closed(markdown_writer *w, int after)
         char mark = marks[e->layer].mark[0];
         size_t n = strlen(marks[e->layer].mark);
         e->end += moved;
-        /* Of "***" that begins two, what is left after the inner one's end would be closed by the next mark, whatever
-         * it means. */
+        /* Where "***" opens two, what is left after the inner one ends would be closed by the next mark, whatever its
+         * meaning. */
         bool alone = e->joined && i + 1 == w->n_closed;
         if (alone ||
             !flanks(edge_before(out, w->run_start, e->start, mark), edge_after(out, e->start + n, e->end - n, mark)) ||
@@ -200,7 +199,7 @@ static void check_closed(markdown_writer *w, int after)
     w->n_closed = 0;
 }
 
-/* Right after another one's end, marks would run together: then it is a tag from the start. */
+/* Right after the end of another, marks would run together: then use a tag from the start. */
 static void open_emphasis(markdown_writer *w, unsigned layer, bool after_closed)
 {
     buffer *out = w->lines.out;
@@ -231,9 +230,9 @@ static void close_emphasis(markdown_writer *w, markdown_emphasis *e)
     w->closed[w->n_closed++] = *e;
 }
 
-/* --- links and code --------------------------------------------------------------------------------------------- */
+/* --- links and code ----------------------------------------------------------------------------------------------- */
 
-/* Is "&name;" at `i` of an address? */
+/* Is "&name;" at `i` of a URL? */
 static bool is_reference(slice url, size_t i)
 {
     size_t k = i + 1;
@@ -295,7 +294,7 @@ size_t markdown_longest_run(slice text, char c)
 void markdown_code(markdown_writer *w, slice text)
 {
     buffer *out = w->lines.out;
-    /* No escape works in a code span, and a cell ends at "|"; two fences side by side would be one. */
+    /* No escape works in a code span, and a cell ends at "|"; two adjacent fences would be one. */
     if ((w->in_cell && memchr(text.data, '|', text.len)) ||
         (out->len > w->run_start && out->data[out->len - 1] == '`')) {
         buffer_text(out, "<code>");
@@ -317,7 +316,7 @@ void markdown_code(markdown_writer *w, slice text)
         buffer_byte(out, '`');
 }
 
-/* --- styles ----------------------------------------------------------------------------------------------------- */
+/* --- styles ------------------------------------------------------------------------------------------------------- */
 
 static bool code_is_open(const markdown_writer *w)
 {
@@ -356,7 +355,7 @@ static void open_styles(markdown_writer *w, bool after_closed)
     }
 }
 
-/* All of a term is bold, whatever is bold inside it. */
+/* A term is bold throughout, whatever is bold inside it. */
 static void want_strong(flow_style *style)
 {
     unsigned n = 1;
@@ -366,10 +365,10 @@ static void want_strong(flow_style *style)
             order[n++] = style->order[i];
     memcpy(style->order, order, n);
     style->n = (uint8_t)n;
-    style->layer[LAYER_STRONG] = UINT32_MAX; /* no element's */
+    style->layer[LAYER_STRONG] = UINT32_MAX; /* not an element's */
 }
 
-/* Close what the next piece does not have. */
+/* Close the layers that the next piece lacks. */
 static void end_styles(markdown_writer *w, flow *f, bool code)
 {
     w->wanted = f->style;
@@ -384,8 +383,7 @@ static void end_styles(markdown_writer *w, flow *f, bool code)
     close_styles(w, style_stays(&w->style, &w->wanted, f->space || f->breaks));
 }
 
-/* Before each piece: marks that end, the space, marks that begin. `first` is the piece's first character as it will
- * stand. */
+/* Before each piece: closing marks, the space, opening marks. `first` is the piece's first character as written. */
 static void begin_piece(markdown_writer *w, flow *f, bool code, int first)
 {
     end_styles(w, f, code);
@@ -400,7 +398,7 @@ static void begin_piece(markdown_writer *w, flow *f, bool code, int first)
     open_styles(w, after_closed);
 }
 
-/* --- pieces ----------------------------------------------------------------------------------------------------- */
+/* --- pieces ------------------------------------------------------------------------------------------------------- */
 
 void markdown_run(markdown_writer *w)
 {
@@ -451,7 +449,7 @@ void markdown_image(markdown_writer *w, flow *f, slice alt, slice address)
     buffer_byte(out, ')');
 }
 
-/* TeX as it stands, except that a space, which TeX passes over, is put where CommonMark would see markup. */
+/* TeX unchanged, except for a space, which TeX ignores, where CommonMark would see markup. */
 static void write_tex(markdown_writer *w, slice tex)
 {
     buffer *out = w->lines.out;

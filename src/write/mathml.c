@@ -1,7 +1,8 @@
-/* mathml.c - MathML as TeX, for formulas that bring no TeX along.
- * Elements are written on the way through the tree; when one ends, what was written of its parts is put into its form:
- * \frac{a}{b}, a_{i}^{2}, \begin{matrix} … Cost: each level moves its own text once. Limits: MAX_DEPTH levels, MAX_TEX
- * bytes; a formula beyond them is written as its text. */
+/* mathml.c - MathML as TeX, for formulas without TeX.
+ * Elements are written during a walk over the tree; when one ends, its parts are put into its form: \frac{a}{b},
+ * a_{i}^{2},
+ * begin{matrix} … Cost: each level moves its own text once. Limits: MAX_DEPTH levels, MAX_TEX bytes; a formula beyond
+ * them is written as its text. */
 #include "write/element.h"
 
 #define MAX_DEPTH 64
@@ -9,7 +10,7 @@
 #define MAX_PARTS 3
 
 typedef enum form {
-    ROW, /* its parts one after the other */
+    ROW, /* its parts in sequence */
     TOKEN,
     NUMBER,
     OPERATOR,
@@ -59,8 +60,7 @@ static const struct {
               { "mprescripts", NOTHING },
               { "none", NOTHING } };
 
-/* Characters that TeX has a command for. Those it takes as they are, or that have no mark of their own, are not here.
- */
+/* Characters with a TeX command. Those that TeX takes unchanged, or that are invisible, are not listed. */
 static const struct {
     uint32_t c;
     const char *tex;
@@ -193,14 +193,14 @@ static form form_of(const husk_page *page, uint32_t node)
     return ROW;
 }
 
-/* --- tokens ----------------------------------------------------------------------------------------------------- */
+/* --- tokens ------------------------------------------------------------------------------------------------------- */
 
 static bool is_letter(char c)
 {
     return lower(c) >= 'a' && lower(c) <= 'z';
 }
 
-/* Does a command of letters end here? A letter behind it would be read as part of it. */
+/* Does a command of letters end here? A letter after it would be read as part of it. */
 static bool ends_in_command(const buffer *out, size_t from)
 {
     size_t i = out->len;
@@ -250,7 +250,7 @@ static void put_each(buffer *out, slice text)
     }
 }
 
-/* A name of several letters is a function's, or upright. */
+/* A name of several letters is a function, or upright. */
 static void put_token(buffer *out, form f, slice text)
 {
     bool letters = text.len > 1;
@@ -274,12 +274,12 @@ static void put_token(buffer *out, form f, slice text)
     }
 }
 
-/* --- forms ------------------------------------------------------------------------------------------------------ */
+/* --- forms -------------------------------------------------------------------------------------------------------- */
 
 typedef struct level {
     uint32_t node, end;
     size_t start;           /* in the output */
-    size_t part[MAX_PARTS]; /* where its parts begin */
+    size_t part[MAX_PARTS]; /* where its parts start */
     unsigned n;             /* parts begun */
     form form;
 } level;
@@ -296,11 +296,11 @@ static slice part(const mathml *m, const level *l, unsigned i)
     if (i >= l->n || i >= MAX_PARTS)
         return (slice){ "", 0 };
     size_t end = i + 1 < l->n && i + 1 < MAX_PARTS ? l->part[i + 1] : m->out->len;
-    /* Without the space that parted it from a command of the part before it. */
+    /* Without the space that separated it from a command of the previous part. */
     return slice_trim((slice){ m->out->data + l->part[i], end - l->part[i] });
 }
 
-/* One character or one command needs no braces as the base of a script. */
+/* A single character or command needs no braces as the base of a script. */
 static bool is_single(slice tex)
 {
     size_t at = 0;
@@ -334,7 +334,7 @@ static void script(buffer *out, const char *mark, slice tex)
     group(out, tex, !(tex.len == 1 && tex.data[0] != '\\'));
 }
 
-/* What takes its limits below and above. */
+/* Operators with limits below and above. */
 static bool has_limits(slice base)
 {
     static const char *const names[] = { "\\sum", "\\prod", "\\int", "\\iint", "\\oint",
@@ -393,7 +393,7 @@ static void write_under_over(buffer *out, form f, slice base, slice mark)
     group(out, base, true);
 }
 
-/* Put the parts of an element that ends into its form; `out` is empty. */
+/* Put the parts of an ending element into its form; `out` is empty. */
 static void compose(const mathml *m, const level *l, buffer *out)
 {
     slice a = part(m, l, 0), b = part(m, l, 1), c = part(m, l, 2), none = { "", 0 };
@@ -424,7 +424,7 @@ static void compose(const mathml *m, const level *l, buffer *out)
     }
 }
 
-/* --- the walk --------------------------------------------------------------------------------------------------- */
+/* --- the walk ----------------------------------------------------------------------------------------------------- */
 
 static slice fence(const husk_page *page, uint32_t node, const char *name, const char *usual)
 {
@@ -469,7 +469,7 @@ static void end_form(mathml *m)
     }
 }
 
-/* A part of the innermost open element begins. False: it is not written. */
+/* Start a part of the innermost open element. False: it is not written. */
 static bool begin_part(mathml *m)
 {
     level *l = m->n ? &m->levels[m->n - 1] : NULL;
@@ -496,7 +496,7 @@ static void write_token(mathml *m, form f, uint32_t node)
     put_token(m->out, f, (slice){ m->piece.data, m->piece.len });
 }
 
-/* One node; returns the next, or 0 when there are too many levels. */
+/* Process one node; returns the next, or 0 if there are too many levels. */
 static uint32_t on_node(mathml *m, uint32_t i)
 {
     const husk_page *page = m->page;

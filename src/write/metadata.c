@@ -1,5 +1,5 @@
 /* metadata.c - a page's metadata as JSON and as the YAML header of Markdown, and its title as a heading.
- * YAML's double-quoted strings are JSON's with four characters more to escape, so one escaping serves both. Cost:
+ * YAML's double-quoted strings are JSON's with four more characters to escape, so one escaping serves both. Cost:
  * linear. */
 #include "write/metadata.h"
 
@@ -54,7 +54,7 @@ void metadata_json(const page_metadata *m, buffer *out)
     buffer_byte(out, '}');
 }
 
-/* JSON's string, in which YAML 1.1 would still see line breaks (U+0085, U+2028, U+2029) or a byte order mark. */
+/* A JSON string in which YAML 1.1 would still see line breaks (U+0085, U+2028, U+2029) or a byte order mark. */
 static void yaml_string(buffer *out, slice text)
 {
     size_t from = 0;
@@ -102,15 +102,15 @@ void metadata_yaml(const page_metadata *m, buffer *out)
         buffer_text(out, "---\n\n");
 }
 
-/* --- the title before the content ------------------------------------------------------------------------------- */
+/* --- the title before the content --------------------------------------------------------------------------------- */
 
-/* Titles of pages and their headings differ in small things (case, a dash, the site's name): two of them are the same
- * when one holds the other's letters and is at most twice as long. */
+/* Titles and headings differ in small things (case, a dash, the site's name): two are the same if one contains the
+ * other's letters and is at most twice as long. */
 
-/* A longer title is none, and a heading's text is read no further. */
+/* A longer title is ignored, and a heading's text is read no further. */
 #define MAX_TITLE 1024
 
-/* The letters and digits of a text, in small letters; returns how many bytes. */
+/* The letters and digits of a text, lower-cased; returns the length in bytes. */
 static size_t letters_of(slice text, char *out, size_t max)
 {
     size_t n = 0;
@@ -129,7 +129,7 @@ static bool is_same(slice a, slice b)
            memmem(longer.data, longer.len, shorter.data, shorter.len) != NULL;
 }
 
-/* Is a text of the heading written? */
+/* Is any text of the heading written? */
 static bool heading_shows(const husk_page *page, uint32_t heading, const write_options *options)
 {
     for (uint32_t i = heading + 1; i < page->end[heading]; i++)
@@ -146,7 +146,7 @@ bool title_is_needed(const husk_page *page, slice title, const write_options *op
         return false;
     buffer text;
     bool needed = false;
-    for (uint32_t i = 1; i < page->n_nodes && !needed; i++) /* before nothing there is no heading */
+    for (uint32_t i = 1; i < page->n_nodes && !needed; i++) /* without content there is no heading */
         needed = text_shows(page, i, options);
     buffer_init(&text, HUSK_MAX_PAGE_BYTES);
     for (uint32_t i = 1; i < page->n_nodes && needed; i++) {

@@ -4,7 +4,7 @@
 
 #include "page/meta/metadata.h"
 
-/* One field: its name in the output, and its value; list fields have a value of NULL and `items`. */
+/* One field: its name in the output, and its value; list fields have a NULL value and `items`. */
 typedef struct metadata_field {
     const char *name;
     slice value;
@@ -13,15 +13,15 @@ typedef struct metadata_field {
 } metadata_field;
 
 /* title, author, date, published, modified, sitename, description, language, url, image, tags, license, pagetype:
- * always these, always in this order. */
+ * always these, in this order. */
 #define METADATA_FIELDS 13
 void metadata_fields(const page_metadata *m, metadata_field out[METADATA_FIELDS]);
 
-/* Append an object of the fields that are known: strings, and a list of strings for tags. */
+/* Append an object with the known fields: strings, and a list of strings for tags. */
 void metadata_json(const page_metadata *m, buffer *out);
 
-/* Append a YAML header ("---" before and after) of the fields that are known. Every value is a double-quoted scalar, so
- * that no page's text can be anything but a string of one line. Nothing is written when nothing is known. */
+/* Append a YAML header ("---" before and after) with the known fields. Every value is a double-quoted scalar, so that
+ * page text can only be a one-line string. Writes nothing if nothing is known. */
 void metadata_yaml(const page_metadata *m, buffer *out);
 
 #endif

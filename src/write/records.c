@@ -1,6 +1,6 @@
-/* records.c - a page's record as a JSON line, as a line of CSV, and as the cells of a table.
- * Values are written as the page has them, white space folded; JSON also has what numbers and dates mean. Cost: one
- * pass over the values. Limits: the buffer's cap. */
+/* records.c - a page's record as a JSON line, a line of CSV, or the cells of a table.
+ * Values are written as on the page, white space collapsed; JSON also has typed numbers and dates. Cost: one pass
+ * over the values. Limits: the buffer's cap. */
 #include "write/records.h"
 
 #include "base/json.h"
@@ -36,7 +36,7 @@ static void fields_json(const record_row *row, buffer *out)
     }
 }
 
-/* "typed" beside "fields": what numbers, money and dates mean; the fields keep what the page says. */
+/* "typed" next to "fields": parsed numbers, money and dates; the fields keep the page's text. */
 static void typed_json(const record_row *row, buffer *out)
 {
     const model_class *c = row->page_class;

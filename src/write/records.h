@@ -1,4 +1,4 @@
-/* records.h - a page's record: one row, one column a slot of its class. */
+/* records.h - a page's record: one row, one column per slot of its class. */
 #ifndef HUSK_WRITE_RECORDS_H
 #define HUSK_WRITE_RECORDS_H
 
@@ -10,28 +10,27 @@ typedef struct record_row {
     bool failed;                   /* the page could not be read */
     slice reason;                  /* why */
     const model_class *page_class; /* NULL: none */
-    const column_values *columns;  /* by the class's columns: which of `values` they have */
-    const slice *values;           /* white space folded */
+    const column_values *columns;  /* by the class's columns: their values in `values` */
+    const slice *values;           /* white space collapsed */
     bool month_first;              /* how the page's language writes 03/04/2025 */
 } record_row;
 
-/* {"id": …, "class": …, "fields": {…}, "typed": {…}} and a newline. Columns without a value are left out; lists are arrays.
- * "typed" is left out where no column is a number or a date. */
+/* {"id": …, "class": …, "fields": {…}, "typed": {…}} and a newline. Columns without a value are omitted; lists are
+ * arrays. "typed" is omitted if no column is a number or a date. */
 void write_record_json(const record_row *row, buffer *out);
 
 /* The columns of all classes of a file, each name once, in the order of classes and columns. */
 typedef struct record_header {
     slice *names;
     uint32_t n;
-    bool formulas; /* leave fields that a spreadsheet takes for formulas as they are */
+    bool formulas; /* keep fields that a spreadsheet takes for formulas unchanged */
 } record_header;
 
-/* RFC 4180: id, class, then the columns. `places`: for each of the header's names the class's column, or UINT32_MAX.
- */
+/* RFC 4180: id, class, then the columns. `places`: for each header name the class's column, or UINT32_MAX. */
 void write_record_csv_header(const record_header *header, buffer *out);
 void write_record_csv(const record_row *row, const record_header *header, const uint32_t *places, buffer *out);
 
-/* A column's value as one text: a list is a JSON array. False: it has none. */
+/* A column's value as one text: a list is a JSON array. False if it has none. */
 bool write_record_cell(const record_row *row, uint32_t column, buffer *out);
 
 #endif

@@ -1,12 +1,12 @@
-/* safe_page.c - a judged page's elements again, as HTML that can run and load nothing, with every judged text marked.
- * Tags and attributes are those of two lists: whatever is on neither is left out (scripts, frames, media, foreign
- * content) or becomes a span (elements of a site's own). No address, style or name of the page stays, so what is
- * written reads the same however often it is parsed and written again. Cost: the page's size. */
+/* safe_page.c - a judged page as HTML that can run and load nothing, with every judged text marked.
+ * Tags and attributes come from two allow-lists: anything else is dropped (scripts, frames, media, foreign content)
+ * or becomes a span (custom elements). No URL, style or name of the page is kept, so the output is the same however
+ * often it is parsed and written again. Cost: the page's size. */
 #include "write/safe_page.h"
 
 #include "base/limits.h"
 
-/* --- which text is of which block, which block of which segment --------------------------------------------------- */
+/* --- blocks of texts, segments of blocks -------------------------------------------------------------------------- */
 
 static void number_texts(const husk_verdict *v, uint32_t *of_block, uint32_t *number)
 {
@@ -24,7 +24,7 @@ static void number_texts(const husk_verdict *v, uint32_t *of_block, uint32_t *nu
 
 enum { SAYS_CONTENT = 1, SAYS_TEMPLATE = 2 };
 
-/* A segment is found top down: a node's segment is its parent's, or itself when all its texts agree. */
+/* Segments are found top down: a node's segment is its parent's, or itself if all its texts agree. */
 static void find_segments(const husk_verdict *v, const uint32_t *number, uint8_t *says, uint32_t *of_node,
                           uint32_t *segment)
 {
@@ -70,11 +70,11 @@ husk_status safe_page_mark(const husk_verdict *v, arena *memory, safe_page *mark
 
 /* --- tags and attributes ------------------------------------------------------------------------------------------ */
 
-/* What becomes of an element. */
+/* What to do with an element. */
 typedef enum fate { LEFT_OUT, AS_IT_IS, AS_SPAN, AS_DIV } fate;
 
-/* Controls become boxes: a select shows one of its texts alone, and no text of a dialog or of closed details is seen.
- */
+/* Controls become boxes: a select shows only one of its texts, and no text of a dialog or of closed details is
+ * visible. */
 static fate fate_of(const husk_page *page, uint32_t node)
 {
     uint16_t tag = (uint16_t)page->tag[node];
@@ -164,7 +164,7 @@ static void escape(buffer *out, slice text)
         buffer_append(out, text.data + from, text.len - from);
 }
 
-/* Only what the reading order and the shape of tables and lists hang on. */
+/* Only what reading order and the shape of tables and lists depend on. */
 static bool is_kept(slice name)
 {
     static const char *const kept[] = { "dir", "lang", "colspan", "rowspan", "start", "reversed", "alt" };

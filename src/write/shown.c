@@ -1,5 +1,5 @@
-/* shown.c - a judged page as the web page and the report show it: its safe HTML, and all that is known of each block.
- * What is said of a block is what `husk label` says of it. Cost: the page's size. Limits: the buffer's cap. */
+/* shown.c - a judged page for the web page and the report: its safe HTML, and everything known of each block.
+ * Labels and reasons are those of `husk label`. Cost: the page's size. Limits: the buffer's cap. */
 #include "write/shown.h"
 
 #include "base/json.h"
@@ -11,7 +11,7 @@
 typedef struct shown {
     husk_verdict *v;
     safe_page marks;
-    uint32_t *slot; /* by block: of its class's template, or TEMPLATE_NONE */
+    uint32_t *slot; /* by block: slot of its class's template, or TEMPLATE_NONE */
     buffer *out;
     buffer piece; /* a string before it is escaped */
 } shown;
@@ -69,7 +69,7 @@ static bool write_block(shown *s, size_t i)
     return room;
 }
 
-/* A block's slot is that of its first text that has one. */
+/* A block's slot is that of its first text with one. */
 static husk_status find_slots(shown *s, arena *memory)
 {
     uint32_t *of_node, n_blocks = (uint32_t)s->v->n_blocks;

@@ -1,6 +1,6 @@
-/* slots.c - which slot of its class's template each text of a page stands in.
- * The page's tokens are aligned with the template, as learning did it: what is not matched stands between two tokens
- * that are. Cost: one alignment. Limits: HUSK_MAX_ALIGN_BYTES; a page too long for it has no slots. */
+/* slots.c - find the slot of its class's template that each text of a page is in.
+ * The page's tokens are aligned with the template, as in learning: unmatched tokens are between two matched ones.
+ * Cost: one alignment. Limits: HUSK_MAX_ALIGN_BYTES; a page too long for it has no slots. */
 #include "write/slots.h"
 
 #include "base/limits.h"
@@ -17,7 +17,7 @@ static const model_class *class_of(const husk_verdict *v, uint32_t *place)
 
 static void fill(const page_token *tokens, uint32_t n, const uint32_t *places, uint32_t *slots)
 {
-    uint32_t next = 0; /* the template token that is still to come */
+    uint32_t next = 0; /* the next template token */
     for (uint32_t i = 0; i < n; i++) {
         if (places[i] != TEMPLATE_NONE)
             next = places[i] + 1;

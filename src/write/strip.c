@@ -1,8 +1,8 @@
-/* strip.c - a judged page as HTML with a part left out.
- * A text stays or goes by its verdict; a picture, a script or another element that says something without text goes
- * when its tag is the template's. An element stays when anything in it does, so the HTML stays as valid as it was; line
- * breaks and white space stay where their parent does. Scripts, handlers and frames of the content stay, too, since
- * the page may need them; `safe` leaves out all that acts. Cost: two passes over the nodes, no recursion. */
+/* strip.c - a judged page as HTML with a part removed.
+ * A text is kept or removed by its verdict; an image, a script or another element that shows something without text
+ * is removed if its tag is template. An element stays if anything in it does, so the HTML stays as valid as it was;
+ * line breaks and white space stay with their parent. Scripts, handlers and frames of the content stay, since the
+ * page may need them; `safe` removes all active content. Cost: two passes over the nodes, no recursion. */
 #include "write/strip.h"
 
 #include <string.h>
@@ -13,15 +13,15 @@
 
 #include "judge/site/evidence.h"
 
-enum { STAYS = 1, NEUTRAL = 2 }; /* NEUTRAL: nothing by itself, there when its parent is */
+enum { STAYS = 1, NEUTRAL = 2 }; /* NEUTRAL: present if its parent is */
 
-/* A node by itself, whatever is in it. */
+/* A node by itself, ignoring its contents. */
 static uint8_t node_alone(const husk_page *page, const husk_verdict *v, uint32_t node, bool template_stays)
 {
     bool is_template = v->marks[node] & VERDICT_TEMPLATE;
     if (page->flags[node] & NODE_BLANK)
         return NEUTRAL;
-    if (page->flags[node] & NODE_TEXT) /* silent ones are what their element is */
+    if (page->flags[node] & NODE_TEXT) /* silent text goes with its element */
         return !(page->flags[node] & NODE_SILENT) && is_template == template_stays ? STAYS : 0;
     if (element_speaks(page->tag[node]))
         return is_template == template_stays ? STAYS : 0;
@@ -37,7 +37,7 @@ static uint8_t *choose_nodes(const husk_page *page, const husk_verdict *v, bool 
         return NULL;
     for (uint32_t i = 0; i < page->n_nodes; i++)
         stays[i] = node_alone(page, v, i, template_stays);
-    for (uint32_t i = 1; i < page->n_nodes; i++) { /* what is inside a script or a title belongs to it */
+    for (uint32_t i = 1; i < page->n_nodes; i++) { /* the contents of a script or a title belong to it */
         uint32_t parent = page->parent[i];
         if (page->flags[i] & NODE_TEXT && page->flags[i] & NODE_SILENT && !(page->flags[i] & NODE_BLANK))
             stays[i] = element_speaks(page->tag[parent])                         ? stays[parent]
@@ -55,7 +55,7 @@ static uint8_t *choose_nodes(const husk_page *page, const husk_verdict *v, bool 
     return stays;
 }
 
-/* --- writing ---------------------------------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------------------------------------------------ */
 
 static bool is_raw_text(uint16_t tag)
 {
@@ -63,7 +63,7 @@ static bool is_raw_text(uint16_t tag)
            tag == TAG_NOFRAMES || tag == TAG_NOSCRIPT || tag == TAG_PLAINTEXT;
 }
 
-/* What stands for a byte, or NULL for itself. */
+/* The escape of a byte, or NULL for itself. */
 static const char *escape_of(char c, bool attribute)
 {
     switch (c) {
@@ -83,8 +83,8 @@ static const char *escape_of(char c, bool attribute)
 #if defined(__SSE2__)
 #define STRIDE 16
 
-/* Copies the first of `n` bytes, and says how many: less than `n` when one to escape stands after them. Writes sixteen.
- * Byte by byte this was half of what writing costs. */
+/* Copy the first of `n` bytes and return how many: fewer than `n` if one to escape follows. Writes sixteen. Byte by
+ * byte this was half the cost of writing. */
 NOT_CHECKED static inline size_t copy_plain(char *to, const char *from, size_t n, bool attribute)
 {
     const __m128i v = _mm_loadu_si128((const __m128i *)from), ampersand = _mm_cmpeq_epi8(v, _mm_set1_epi8('&'));
@@ -120,9 +120,9 @@ static void write_escaped(buffer *out, const char *data, size_t len, bool attrib
     }
 }
 
-/* --- what may act ----------------------------------------------------------------------------------------------- */
+/* --- active content ----------------------------------------------------------------------------------------------- */
 
-/* Elements that run something, load a page into this one, or lead away from it. */
+/* Elements that run something, embed a page, or navigate away. */
 static bool acts(const husk_page *page, uint32_t node)
 {
     uint16_t tag = page->tag[node];
@@ -140,7 +140,7 @@ static bool acts(const husk_page *page, uint32_t node)
     return false;
 }
 
-/* Letters of a scheme, without the white space and control characters that browsers pass over. */
+/* The letters of a scheme, without the white space and control characters that browsers ignore. */
 static bool has_acting_scheme(slice value)
 {
     static const char *const schemes[] = { "javascript:", "vbscript:", "data:text/", "data:application/" };
@@ -180,7 +180,7 @@ static void write_open(const husk_page *page, uint32_t node, bool safe, buffer *
         buffer_byte(out, '"');
     }
     buffer_byte(out, '>');
-    /* The parser takes one line break away here: give it back. */
+    /* The parser removes one line break here: add it again. */
     uint16_t tag = page->tag[node];
     if ((tag == TAG_PRE || tag == TAG_TEXTAREA || tag == TAG_LISTING) && node + 1 < page->end[node] &&
         page->text[node + 1].len && page->text[node + 1].data[0] == '\n')
@@ -207,8 +207,8 @@ static void write_node(const husk_page *page, uint32_t node, bool safe, buffer *
         write_escaped(out, page->text[node].data, page->text[node].len, false);
 }
 
-/* Where words between two texts of one block are left out, a space takes their place: the texts would become one word.
- * Existing white space does as well, markup between them does not. Texts of different blocks are apart anyway. */
+/* If words between two texts of one block are removed, a space takes their place, so that the texts do not become one
+ * word. Existing white space is enough, markup between them is not. Texts of different blocks are separate anyway. */
 static bool needs_space(const husk_page *page, uint32_t before, uint32_t node)
 {
     slice last = page->text[before], next = page->text[node];
@@ -216,7 +216,7 @@ static bool needs_space(const husk_page *page, uint32_t before, uint32_t node)
            !is_space(last.data[last.len - 1]) && !is_space(next.data[0]);
 }
 
-/* Has a part that is left out any words? */
+/* Does a removed part have any words? */
 static bool has_words(const husk_page *page, uint32_t node)
 {
     for (uint32_t i = node; i < page->end[node]; i++)
@@ -229,12 +229,12 @@ husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, bool saf
 {
     const husk_page *page = verdict->page;
     const uint8_t *stays = choose_nodes(page, verdict, keep == HUSK_KEEP_TEMPLATE, memory);
-    uint32_t text = NODE_NONE; /* the last that was written */
-    bool gap = false;          /* words were left out since */
+    uint32_t text = NODE_NONE; /* the last one written */
+    bool gap = false;          /* words were removed since */
     if (stays == NULL)
         return HUSK_NO_MEMORY;
     buffer_text(out, "<!DOCTYPE html>\n");
-    uint32_t open = 0; /* the innermost element not yet closed */
+    uint32_t open = 0; /* the innermost open element */
     for (uint32_t i = 1; i <= page->n_nodes; i++) {
         for (; open && i >= page->end[open]; open = page->parent[open])
             write_close(page, open, out);

@@ -1,12 +1,12 @@
-/* strip.h - a judged page as HTML, without its template or without all else. */
+/* strip.h - a judged page as HTML, without its template or with only its template. */
 #ifndef HUSK_WRITE_STRIP_H
 #define HUSK_WRITE_STRIP_H
 
 #include "base/buffer.h"
 #include "judge/verdict.h"
 
-/* Append the page's HTML with the content alone, or with the template alone. `safe`: without scripts, frames, plug-ins,
- * handlers, and addresses that run something. */
+/* Append the page's HTML with only the content, or only the template. `safe`: without scripts, frames, plug-ins,
+ * handlers, and URLs that run something. */
 husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, bool safe, arena *memory, buffer *out);
 
 #endif

@@ -1,7 +1,7 @@
-/* style.c - from the style of one piece to that of the next with the fewest marks. Cost: a few steps a layer. */
+/* style.c - change from one piece's style to the next with the fewest marks. Cost: a few steps per layer. */
 #include "write/style.h"
 
-/* The layers of `want` from the outermost inward, code last. */
+/* The layers of `want`, outermost first, code last. */
 static unsigned path_of(const flow_style *want, uint8_t path[N_LAYERS])
 {
     unsigned n = 0;

@@ -1,6 +1,6 @@
-/* style.h - from the style of one piece to that of the next with the fewest marks.
- * Layers are nested as the page nests them, except that code is always innermost. What both pieces have from the
- * outside on stays open. */
+/* style.h - change from one piece's style to the next with the fewest marks.
+ * Layers are nested as on the page, except that code is always innermost. Layers that both pieces share from the
+ * outside stay open. */
 #ifndef HUSK_WRITE_STYLE_H
 #define HUSK_WRITE_STYLE_H
 
@@ -16,7 +16,7 @@ typedef struct style_stack {
  * become one: their marks would run together. */
 unsigned style_stays(style_stack *open, const flow_style *want, bool apart);
 
-/* After the others are closed: the next layer to open, N_LAYERS when all are. */
+/* After the others are closed: the next layer to open, N_LAYERS if all are open. */
 unsigned style_next(const style_stack *open, const flow_style *want);
 
 #endif

@@ -1,7 +1,7 @@
-/* table.c - what a table is: data or layout, how many columns, where each cell stands.
- * A table is data when it has rows and columns of short cells; a table around other tables, sections, code or long text
- * is layout and is written as blocks, since its cells mean nothing to each other. Cost: linear; what spans may add is
- * capped by the table's own size. Limits: HUSK_MAX_COLSPAN a cell, and SPARE_… below. */
+/* table.c - classify a table as data or layout, count its columns, and place each cell.
+ * A table is data if it has rows and columns of short cells; a table around other tables, sections, code or long text
+ * is layout and is written as blocks, since its cells are unrelated. Cost: linear; what spans may add is capped by
+ * the table's own size. Limits: HUSK_MAX_COLSPAN per cell, and SPARE_… below. */
 #include "write/table.h"
 
 #include "base/limits.h"
@@ -33,7 +33,7 @@ static uint32_t span(const husk_page *page, uint32_t cell, uint16_t attribute, u
     return n < most ? (uint32_t)n : most;
 }
 
-/* Would the image be written? One without a text or an address is not. */
+/* Would the image be written? Not without a text or a URL. */
 static bool image_shows(husk_page *page, uint32_t image, const write_options *options)
 {
     slice tex, alt = page_attribute_value(page, image, ATTR_ALT), source = element_image_source(page, image);
@@ -54,8 +54,7 @@ bool table_shows(husk_page *page, uint32_t node, const write_options *options)
 {
     uint32_t i = node, end = page->end[node];
     while (i < end) {
-        /* A table inside is worth a look of its own; going through it here would cost its size at every level of
-         * nesting. */
+        /* A nested table is examined separately; scanning it here would cost its size at every level of nesting. */
         if (text_shows(page, i, options) || (page->tag[i] == TAG_TABLE && i != node) ||
             (page->tag[i] == TAG_IMG && image_shows(page, i, options)))
             return true;
@@ -73,7 +72,7 @@ bool table_row(husk_page *page, uint32_t row, const write_options *options, tabl
     return true;
 }
 
-/* Mark the columns that a cell reaches down into. A failure to grow only means that they are not marked. */
+/* Mark the columns that a cell extends down into. If growing fails, they are simply not marked. */
 static void cover(husk_page *page, table_grid *grid, uint32_t rowspan)
 {
     uint32_t until = grid->column + grid->colspan;
@@ -109,7 +108,7 @@ void table_cell(husk_page *page, uint32_t cell, table_grid *grid)
     grid->column = c;
     grid->colspan = 1 + extra;
     grid->next = c + grid->colspan;
-    if (c >= grid->n_columns) /* what a span takes beyond every row's last cell is no column */
+    if (c >= grid->n_columns) /* what a span takes beyond every row's last cell is not a column */
         grid->n_columns = c + 1;
     grid->rowspan = span(page, cell, ATTR_ROWSPAN, MAX_ROWSPAN);
     if (grid->rowspan > 1)
@@ -148,7 +147,7 @@ static void note_cell(shape *s, const husk_page *page, uint32_t node, const tabl
     s->cell_text = 0;
 }
 
-/* A formula counts by its text, where it has no TeX: it will be written so, and must count the same when that is read.
+/* A formula counts by its text if it has no TeX: it will be written that way, and must count the same when read back.
  */
 static void scan_math(const husk_page *page, uint32_t math, shape *s)
 {
@@ -162,7 +161,7 @@ static void scan_math(const husk_page *page, uint32_t math, shape *s)
     buffer_free(&text);
 }
 
-/* One node of the table; returns the next to look at. */
+/* One node of the table; returns the next to examine. */
 static uint32_t scan_node(husk_page *page, uint32_t i, const write_options *options, table_grid *grid, shape *s)
 {
     if (page->flags[i] & UNWRITTEN)
@@ -189,7 +188,7 @@ static uint32_t scan_node(husk_page *page, uint32_t i, const write_options *opti
         break;
     case TAG_CAPTION:
         return page->end[i];
-    case TAG_MATH: /* inside, <tr> is no row */
+    case TAG_MATH: /* inside, <tr> is not a row */
         scan_math(page, i, s);
         return page->end[i];
     case TAG_PRE:

@@ -1,7 +1,7 @@
-/* tei.c - a page as TEI P5 XML, valid against TEI's own schema.
- * Headings outside all other structures open a <div> each, nested by level, because TEI allows a <head> only at a
- * division's start; every other heading is highlighted text. What TEI has no element for keeps its name in @rend. Cost:
- * linear. Limits: the buffer's cap; what is cut stays well-formed. */
+/* tei.c - a page as TEI P5 XML, valid against TEI's schema.
+ * Each heading outside all other structures opens a <div>, nested by level, because TEI allows a <head> only at the
+ * start of a division; every other heading is highlighted text. What TEI has no element for keeps its name in @rend.
+ * Cost: linear. Limits: the buffer's cap; cut output stays well-formed. */
 #include "write/tei.h"
 
 #include "base/limits.h"
@@ -13,12 +13,12 @@
 
 typedef struct tei_level {
     uint8_t kind;
-    bool wrapped; /* an <item> was put around it, since a list holds nothing else */
-    bool no_run;  /* nothing was written in it yet */
-    bool no_row;  /* TABLE: no row yet, so that a caption may still be its <head> */
+    bool wrapped; /* an <item> was put around it, since a list contains only items */
+    bool no_run;  /* nothing written in it yet */
+    bool no_row;  /* TABLE: no row yet, so a caption may still be its <head> */
     bool as_row;  /* CAPTION: written as a row of one cell, since rows came before it */
-    bool is_head; /* HEADING: a division's own <head> */
-    bool in_line; /* HEADING: inside something that takes lines alone */
+    bool is_head; /* HEADING: a division's <head> */
+    bool in_line; /* HEADING: inside something that takes only lines */
 } tei_level;
 
 typedef struct tei_writer {
@@ -37,9 +37,9 @@ typedef struct tei_writer {
     bool link_leads;
 } tei_writer;
 
-/* --- text and attributes ---------------------------------------------------------------------------------------- */
+/* --- text and attributes ------------------------------------------------------------------------------------------ */
 
-/* XML has no way to write most control characters. */
+/* XML can't represent most control characters. */
 static bool is_no_xml(const unsigned char *p, size_t left)
 {
     return (p[0] < 0x20 && p[0] != '\t' && p[0] != '\n' && p[0] != '\r') ||
@@ -78,8 +78,8 @@ static void attribute(buffer *out, const char *name, slice value)
     buffer_byte(out, '"');
 }
 
-/* An address as XML Schema's anyURI takes it: what a URL parser lets through and a URI may not have is percent-encoded;
- * brackets stay in a host. */
+/* A URL as XML Schema's anyURI takes it: characters that a URL parser accepts and a URI may not have are
+ * percent-encoded; brackets stay in a host. */
 static void address_attribute(buffer *out, const char *name, slice address)
 {
     size_t slashes = 0;
@@ -102,7 +102,7 @@ static void address_attribute(buffer *out, const char *name, slice address)
     buffer_byte(out, '"');
 }
 
-/* <name>value</name>, where there is a value. */
+/* <name>value</name>, if there is a value. */
 static void leaf(buffer *out, const char *name, slice value)
 {
     if (value.len == 0)
@@ -118,7 +118,7 @@ static void newline(tei_writer *w)
         buffer_byte(w->out, '\n');
 }
 
-/* --- styles ----------------------------------------------------------------------------------------------------- */
+/* --- styles ------------------------------------------------------------------------------------------------------- */
 
 static const char *const layer_tags[N_LAYERS] = {
     [LAYER_LINK] = "ref",  [LAYER_SCOPE] = "seg",   [LAYER_QUOTE] = "q",     [LAYER_QUOTE_INNER] = "q",
@@ -162,7 +162,7 @@ static void open_styles(tei_writer *w)
     }
 }
 
-/* Close what the next piece does not have; `leaves_code`: it may not stand in <code>, which holds text alone. */
+/* Close the layers that the next piece lacks; `leaves_code`: it may not be in <code>, which contains only text. */
 static void end_styles(tei_writer *w, flow *f, bool leaves_code)
 {
     w->wanted = f->style;
@@ -182,8 +182,7 @@ static void begin_piece(tei_writer *w, flow *f, bool leaves_code)
     open_styles(w);
 }
 
-/* What comes before the first heading stands in a division of its own, since after a division only divisions may come.
- */
+/* What comes before the first heading gets its own division, since after a division only divisions may follow. */
 static void lead(tei_writer *w)
 {
     if (w->n_divisions == 0 && !w->leading) {
@@ -192,9 +191,9 @@ static void lead(tei_writer *w)
     }
 }
 
-/* --- runs ------------------------------------------------------------------------------------------------------- */
+/* --- runs --------------------------------------------------------------------------------------------------------- */
 
-/* Elements that hold a line of text as it stands; those in which <p> may not stand at all. */
+/* Elements that contain a line of text directly; those that may not contain <p>. */
 static bool holds_bare_run(uint8_t kind)
 {
     return kind == FLOW_ITEM || kind == FLOW_TERM || kind == FLOW_DEFINITION || kind == FLOW_CELL ||
@@ -207,7 +206,7 @@ static bool is_line_only(uint8_t kind)
            kind == FLOW_TERM;
 }
 
-/* Is the walk inside something, other than `entry` itself, that takes lines alone? */
+/* Is the walk inside something, other than `entry` itself, that takes only lines? */
 static bool is_in_line(const flow *f, const flow_entry *entry)
 {
     const flow_entry *e;
@@ -217,7 +216,7 @@ static bool is_in_line(const flow *f, const flow_entry *entry)
     return false;
 }
 
-/* Is what stands right around the walk a list? */
+/* Is the direct container a list? */
 static bool is_list(const tei_writer *w)
 {
     return w->depth && (w->levels[w->depth].kind == FLOW_LIST || w->levels[w->depth].kind == FLOW_TERMS);
@@ -330,7 +329,7 @@ static void on_rule(void *writer, flow *f)
     buffer_text(w->out, "<milestone unit=\"section\" rend=\"rule\"/>");
 }
 
-/* --- structures ------------------------------------------------------------------------------------------------- */
+/* --- structures --------------------------------------------------------------------------------------------------- */
 
 static void close_divisions(tei_writer *w, unsigned level)
 {
@@ -341,7 +340,7 @@ static void close_divisions(tei_writer *w, unsigned level)
     }
 }
 
-/* A heading of the page itself begins a division; inside anything else it is a line. */
+/* A heading of the page itself starts a division; inside anything else it is a line. */
 static void open_heading(tei_writer *w, flow *f, const flow_entry *heading)
 {
     tei_level *level = &w->levels[w->depth];
@@ -439,7 +438,7 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
         buffer_text(w->out, "<p rend=\"summary\">");
         break;
     default:
-        break; /* DETAILS and GROUP have no element of their own */
+        break; /* DETAILS and GROUP have no element */
     }
 }
 
@@ -485,7 +484,7 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
     w->depth--;
 }
 
-/* --- the document ----------------------------------------------------------------------------------------------- */
+/* --- the document ------------------------------------------------------------------------------------------------- */
 
 static void dated(buffer *out, const char *name, slice when)
 {
@@ -496,7 +495,7 @@ static void dated(buffer *out, const char *name, slice when)
     buffer_text(out, "/>\n");
 }
 
-/* Who made it public: the site, or its host; TEI asks for one. */
+/* The publisher: the site, or its host; TEI requires one. */
 static void publication(const husk_page *page, const page_metadata *m, buffer *out)
 {
     slice host = url_host(page->url);

@@ -1,7 +1,7 @@
 /* text.c - a page as plain text.
- * A run is a line; an empty line stands where a browser's own style sheet leaves space. Items have dashes or numbers
- * and are indented, a table's row is a line with " | " between its cells, code keeps its lines. Cost: linear, close to
- * copying the text: this is the writer that whole crawls go through. Limits: the buffer's cap. */
+ * A run is a line; an empty line is where a browser's default style sheet leaves space. Items have dashes or numbers
+ * and are indented, a table row is a line with " | " between its cells, code keeps its lines. Cost: linear, close to
+ * copying the text: whole crawls go through this writer. Limits: the buffer's cap. */
 #include "write/flow.h"
 #include "write/element.h"
 #include "write/lines.h"
@@ -10,15 +10,15 @@
 typedef struct text_writer {
     lines lines;
     style_stack style;
-    flow_style wanted; /* those layers of the piece's style that text shows */
+    flow_style wanted; /* the layers of the piece's style that text shows */
     bool links;
-    bool list_begins; /* no item of the innermost list was written yet */
+    bool list_begins; /* no item of the innermost list written yet */
     bool in_cell;
     bool cell_begins;
     uint32_t column; /* of the row's last cell */
 } text_writer;
 
-/* --- styles ----------------------------------------------------------------------------------------------------- */
+/* --- styles ------------------------------------------------------------------------------------------------------- */
 
 static void style_on(text_writer *w, unsigned layer)
 {
@@ -85,7 +85,7 @@ static void open_styles(text_writer *w)
     }
 }
 
-/* Close what the next piece does not have. True: it has nothing that text shows. */
+/* Close the layers that the next piece lacks. True: it has none that text shows. */
 static bool end_styles(text_writer *w, flow *f)
 {
     static const uint8_t shown[] = { LAYER_QUOTE, LAYER_QUOTE_INNER, LAYER_READING };
@@ -102,7 +102,7 @@ static bool end_styles(text_writer *w, flow *f)
     return plain;
 }
 
-/* Before each piece: marks that end, the space, marks that begin. */
+/* Before each piece: closing marks, the space, opening marks. */
 static void begin_piece(text_writer *w, flow *f)
 {
     bool plain = end_styles(w, f);
@@ -112,7 +112,7 @@ static void begin_piece(text_writer *w, flow *f)
         open_styles(w);
 }
 
-/* --- pieces ----------------------------------------------------------------------------------------------------- */
+/* --- pieces ------------------------------------------------------------------------------------------------------- */
 
 static void on_run(void *writer, flow *f)
 {
@@ -188,14 +188,14 @@ static void on_pre(void *writer, flow *f, uint32_t node, slice text)
     lines_text(&w->lines, f, text);
 }
 
-/* A line that is drawn says nothing. */
+/* A drawn line carries no text. */
 static void on_rule(void *writer, flow *f)
 {
     (void)writer;
     (void)f;
 }
 
-/* --- structures ------------------------------------------------------------------------------------------------- */
+/* --- structures --------------------------------------------------------------------------------------------------- */
 
 static void open_item(text_writer *w, flow *f, const flow_entry *item)
 {

@@ -1,7 +1,7 @@
-/* typed.c - a record's value as a number, money or a date.
- * Which mark is the decimal point: of two different ones the last; of one, a comma before three digits parts thousands,
- * and so does a mark that comes twice. A sign that several countries use ("$", "kr") stays a sign: nothing is guessed.
- * Cost: one pass. Limits: numbers of up to 30 digits. */
+/* typed.c - parse a record's value as a number, money or a date.
+ * Which mark is the decimal point: of two different ones the last; a single comma before three digits separates
+ * thousands, and so does a repeated mark. A sign that several countries use ("$", "kr") stays a sign: nothing is
+ * guessed. Cost: one pass. Limits: numbers of up to 30 digits. */
 #include "write/typed.h"
 
 #include "base/date.h"
@@ -35,7 +35,7 @@ static slice currency_in(slice text)
     return (slice){ "", 0 };
 }
 
-/* Bytes of a mark between two digits at `at`, or 0: . , ' or a no-break space. */
+/* The length of a mark between two digits at `at`, or 0: . , ' or a no-break space. */
 static size_t mark_len(slice text, size_t at)
 {
     static const char *const marks[] = { ".", ",", "'", "\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x99" };
@@ -47,7 +47,7 @@ static size_t mark_len(slice text, size_t at)
     return 0;
 }
 
-/* The place of the decimal mark in a run of digits and marks; its length where there is none. */
+/* The position of the decimal mark in a run of digits and marks; its length if there is none. */
 static size_t decimal_mark(slice run)
 {
     size_t last = run.len, points = 0, commas = 0;

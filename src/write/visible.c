@@ -1,11 +1,10 @@
 /* visible.c - which hidden text a reader never sees.
- * Hidden text is of two kinds. Panels of tabs and accordions, slides, what stands behind "more", an article that a
- * script shows when it is ready: all that is hidden only until the reader asks for it, and is written like any other
- * text. Labels, messages, dialogs, and second copies of what is shown already (for screen readers, for small screens,
- * of formulas): these nobody reads, and they are not written, whether all of the page is asked for or only its content.
- * On 2,327 pages of ../shared/data with known content, 88 % of the words of long hidden blocks that the page model
- * keeps are content, of short hidden pieces of lines none. Cost: one pass over the nodes' flags; more on pages that
- * hide something. */
+ * There are two kinds of hidden text. Panels of tabs and accordions, slides, text behind "more", an article that a
+ * script shows when ready: these are hidden only until the reader asks, and are written like any other text. Labels,
+ * messages, dialogs, and second copies of visible text (for screen readers, for small screens, of formulas) are never
+ * read, and are not written, with or without --all. On 2,327 pages with known content, 88 % of the words in long
+ * hidden blocks that the page model keeps are content, and none in short hidden pieces of lines. Cost: one pass over
+ * the nodes' flags; more on pages that hide something. */
 #include "write/visible.h"
 
 #include <stdlib.h>
@@ -15,19 +14,19 @@
 
 /* A hidden piece of a line with fewer words is a label, a longer one is behind "more". */
 #define INLINE_WORDS 20
-/* The same of a block: an accordion's answer may be short. */
+/* The same for a block: an accordion's answer may be short. */
 #define BLOCK_WORDS 5
-/* A formula with more nodes is none. */
+/* Not a formula with more nodes. */
 #define FORMULA_NODES 4096
 /* Fewer words may stand twice on a page and mean something both times; so many have at least so many bytes. */
 #define TWIN_WORDS 12
 #define TWIN_BYTES (2 * TWIN_WORDS - 1)
 
-/* --- how an element hides --------------------------------------------------------------------------------------- */
+/* --- how an element hides ----------------------------------------------------------------------------------------- */
 
 enum { SHOWN, ARIA, GONE };
 
-/* Does a style have "property: value"? White space and case don't count. */
+/* Does a style have "property: value"? Ignores white space and case. */
 static bool style_has(slice style, slice property, slice value)
 {
     for (size_t i = 0; i + property.len < style.len; i++) {
@@ -44,7 +43,7 @@ static bool style_has(slice style, slice property, slice value)
     return false;
 }
 
-/* What an element's own attributes make of it. ARIA: hidden from screen readers only, so it is seen. */
+/* The effect of an element's own attributes. ARIA: hidden only from screen readers, so visible. */
 static int hides(const husk_page *page, uint32_t node)
 {
     int how = SHOWN;
@@ -61,9 +60,9 @@ static int hides(const husk_page *page, uint32_t node)
     return how;
 }
 
-/* --- what is inside --------------------------------------------------------------------------------------------- */
+/* --- contents ----------------------------------------------------------------------------------------------------- */
 
-/* Words of a subtree, counted no further than `most`. */
+/* The words of a subtree, counted up to `most`. */
 static unsigned words_in(const husk_page *page, uint32_t node, unsigned most)
 {
     unsigned n = 0;
@@ -98,7 +97,7 @@ static bool class_has(slice class, slice word)
     return false;
 }
 
-/* Does one of the names that style sheets use for text for screen readers alone stand at `i`? */
+/* Is there a class name for screen-reader text at `i`? */
 static bool names_reader(slice class, size_t i)
 {
     static const slice names[] = { { "sr-only", 7 },         { "screen-reader", 13 }, { "visually-hidden", 15 },
@@ -109,7 +108,7 @@ static bool names_reader(slice class, size_t i)
     return false;
 }
 
-/* Text for screen readers alone, by the names that style sheets use for it. */
+/* Text only for screen readers, by the class names that style sheets use for it. */
 static bool is_read_aloud(const husk_page *page, uint32_t node)
 {
     slice class = page_attribute_value(page, node, ATTR_CLASS);
@@ -131,7 +130,7 @@ static bool is_dialog(const husk_page *page, uint32_t node)
            slice_is_nocase(role, "alert") || slice_is_nocase(role, "tooltip");
 }
 
-/* --- marks ------------------------------------------------------------------------------------------------------ */
+/* --- marks -------------------------------------------------------------------------------------------------------- */
 
 static void mark(husk_page *page, uint32_t node)
 {
@@ -139,7 +138,7 @@ static void mark(husk_page *page, uint32_t node)
         page->flags[i] |= NODE_UNSEEN;
 }
 
-/* Does an element beside this one hold the formula that this one draws? */
+/* Does a neighbouring element hold the source of the formula that this one renders? */
 static bool draws_formula(const husk_page *page, uint32_t node)
 {
     uint32_t parent = page->parent[node];
@@ -159,13 +158,13 @@ static bool has_image_beside(const husk_page *page, uint32_t node)
     return false;
 }
 
-/* An element that hides what is in it: is that never seen? */
+/* An element that hides its contents: are they never seen? */
 static bool is_never_seen(const husk_page *page, uint32_t node, int how)
 {
     bool block = tag_kind(page->tag[node]) & KIND_BLOCK;
     if (page->tag[node] == TAG_IMG)
         return how == GONE;
-    if (has_tag(page, node, TAG_MATH)) /* what a script draws; its source is the best copy, but for an image's */
+    if (has_tag(page, node, TAG_MATH)) /* rendered by a script; its source is the best copy, except for an image's */
         return how == GONE && has_image_beside(page, node);
     if (how == ARIA)
         return draws_formula(page, node) || words_in(page, node, 1) == 0 ||
@@ -176,7 +175,7 @@ static bool is_never_seen(const husk_page *page, uint32_t node, int how)
     return words_in(page, node, least) < least;
 }
 
-/* A text for screen readers alone says in words what others see: beside a text it repeats or explains that, alone it
+/* Screen-reader text describes what others see: next to a text it repeats or explains that and is dropped; alone it
  * stands for a picture, and is written. */
 static bool is_only_read_aloud(const husk_page *page, uint32_t node)
 {
@@ -190,7 +189,7 @@ static bool is_only_read_aloud(const husk_page *page, uint32_t node)
     return false;
 }
 
-/* What MathJax drew of the TeX in a script stands right before that. */
+/* MathJax's rendering of the TeX in a script is right before it. */
 static void mark_drawn(husk_page *page, uint32_t script)
 {
     uint32_t parent = page->parent[script];
@@ -201,7 +200,7 @@ static void mark_drawn(husk_page *page, uint32_t script)
             mark(page, i);
 }
 
-/* --- second copies ---------------------------------------------------------------------------------------------- */
+/* --- second copies ------------------------------------------------------------------------------------------------ */
 
 typedef struct copy {
     uint64_t hash;
@@ -209,7 +208,7 @@ typedef struct copy {
     bool hidden;
 } copy;
 
-/* What is shown before what is hidden, then as the page has it. */
+/* Visible before hidden, then in page order. */
 static int by_text(const void *a, const void *b)
 {
     const copy *x = a, *y = b;

@@ -1,4 +1,4 @@
-/* visible.h - what of a page a reader sees and the selection keeps. */
+/* visible.h - what a reader sees of a page and the selection keeps. */
 #ifndef HUSK_WRITE_VISIBLE_H
 #define HUSK_WRITE_VISIBLE_H
 
@@ -25,8 +25,7 @@ husk_status visible_mark(husk_page *page, const write_options *options);
 /* The flags of what is not written. */
 #define UNWRITTEN (NODE_SILENT | NODE_UNSEEN)
 
-/* White space, and what takes space but shows nothing: U+00A0, U+200B, U+FEFF. A paragraph of these alone is an empty
- * one. */
+/* White space, and characters that show nothing: U+00A0, U+200B, U+FEFF. A paragraph with only these is empty. */
 static inline bool shows_nothing(slice text)
 {
     for (size_t i = 0; i < text.len;) {
@@ -44,7 +43,7 @@ static inline bool shows_nothing(slice text)
     return true;
 }
 
-/* Is this node a text that shows something? */
+/* Is this node a visible text? */
 static inline bool text_shows(const husk_page *page, uint32_t node, const write_options *options)
 {
     uint8_t flags = page->flags[node];

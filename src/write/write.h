@@ -9,59 +9,60 @@
 
 typedef struct write_options {
     const uint8_t
-        *keep;   /* by node, as judge/select.h marks them: what is not chosen is left out; NULL: everything visible */
-    bool links;  /* addresses of links, in text and Markdown; HTML always has them */
-    bool images; /* images, in text (their alternatives) and Markdown; HTML always has them */
+        *keep;   /* by node, as marked by judge/select.h: what is not selected is left out; NULL: everything visible */
+    bool links;  /* link targets, in text and Markdown; HTML always has them */
+    bool images; /* images, in text (their alternative texts) and Markdown; HTML always has them */
     slice title; /* a heading before everything, in Markdown and HTML; {NULL, 0}: none */
-    bool tables; /* false: tables of data are left out; tables that only lay out the page stay */
+    bool tables; /* false: data tables are left out; layout tables stay */
 } write_options;
 
-/* Does the title need a heading of its own: is none of those that are written the same? */
+/* Does the title need its own heading, because no written heading is the same? */
 bool title_is_needed(const husk_page *page, slice title, const write_options *options);
 
-/* Each appends the page to `out`. LIMIT: `out` was near its cap; what is there ends cleanly (all elements are closed).
- * NO_MEMORY: `out` is not usable. They use page->scratch and give it back. */
+/* Each appends the page to `out`. LIMIT: `out` was near its cap; the output ends cleanly (all elements are closed).
+ * NO_MEMORY: `out` is not usable. They use page->scratch and restore it. */
 husk_status write_text(husk_page *page, const write_options *options, buffer *out);
 husk_status write_markdown(husk_page *page, const write_options *options, buffer *out);
 husk_status write_html(husk_page *page, const write_options *options, buffer *out);
-/* The same with <!DOCTYPE>, <html>, <head> and <body> around it; `metadata` (may be NULL) goes into <meta>. */
+/* The same inside <!DOCTYPE>, <html>, <head> and <body>; `metadata` (may be NULL) goes into <meta>. */
 husk_status write_html_document(husk_page *page, const write_options *options, const page_metadata *metadata,
                                 buffer *out);
 
-/* One page's record: what JSON and CSV hold. Strings that are {NULL, 0} are left out (JSON) or empty (CSV). */
+/* One page's record, for JSON and CSV. Strings that are {NULL, 0} are omitted (JSON) or empty (CSV). */
 typedef struct write_record {
     slice id;
     slice url;
-    const char *status;    /* "ok", "cut", "failed", or an obstacle's word */
+    const char *status;    /* "ok", "cut", "failed", or the name of an obstacle */
     slice reason;          /* why it is not "ok" */
     const char *body_name; /* "text", "markdown" or "html" */
     slice body;
     bool has_body;
-    const page_metadata *head;     /* JSON has its title, author, date and language in any case; NULL: not known */
-    const page_metadata *metadata; /* NULL: not asked for */
-    slice kind;                    /* what kind of page it is, where that was judged */
-    float confidence;              /* the F1 to be expected, where `kind` is there */
-    bool has_site;                 /* the page was judged by its site too: */
+    const page_metadata *head;     /* JSON always has its title, author, date and language; NULL: not known */
+    const page_metadata *metadata; /* NULL: not wanted */
+    slice kind;                    /* the kind of page, if judged */
+    float confidence;              /* the expected F1, if `kind` is set */
+    bool has_site;                 /* the page was also judged with its site: */
     uint32_t site_class;           /* its class, 0: none */
     float fit;                     /* how it fits its site */
 } write_record;
 
-/* One line with its newline, or indented over several. The body is taken to be valid UTF-8, as all page data is.
- * LIMIT: the record is there, with as much of the body as fits, and says that it was cut; or not at all. */
+/* One line with its newline, or indented over several. The body must be valid UTF-8, as all page data is. LIMIT: the
+ * record is written with as much of the body as fits, and says that it was cut; or not at all. */
 husk_status write_json(const write_record *record, bool indented, buffer *out);
 /* With three digits. */
 void write_confidence(float confidence, buffer *out);
 
-/* A field that no spreadsheet takes for a formula: one that begins with = + - or @, and is no number, gets a '. */
+/* A field that no spreadsheet takes for a formula: one that starts with = + - or @, and is not a number, gets a
+ * leading '. */
 void write_csv_plain_field(slice text, bool last, buffer *out);
 
-/* RFC 4180. The columns are the same for every record of one run: id, url, status, reason, kind, confidence,
- * [those of the metadata,] body. */
+/* RFC 4180. The columns are the same for every record of one run: id, url, status, reason, kind, confidence, [those
+ * of the metadata,] body. */
 void write_csv_header(const char *body_name, bool metadata, buffer *out);
-/* `metadata`: there are columns for it, empty where the record has none. LIMIT: the line is there without its body, and
- * says that it was cut; or not at all. */
+/* `metadata`: there are columns for it, empty if the record has none. LIMIT: the line is written without its body,
+ * and says that it was cut; or not at all. */
 husk_status write_csv(const write_record *record, bool metadata, buffer *out);
-/* One field, and what stands after it: a comma or the line's end. */
+/* One field, and what follows it: a comma or the end of the line. */
 void write_csv_field(slice text, bool last, buffer *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* clusters_json.c - everything about a clustering, for programs. One line a cluster and a join, so that grep and diff
- * work on it. Cost: linear in pages and template paths. */
+/* clusters_json.c - all details of a clustering as JSON, one line per cluster and join, so that grep and diff work.
+ * Cost: linear in pages and template paths. */
 #include <math.h>
 #include <stdlib.h>
 

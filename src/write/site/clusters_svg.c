@@ -1,5 +1,5 @@
-/* clusters_svg.c - the way of an agglomeration as a picture: each join is a bracket, and what was never joined ends at
- * the right edge. Cost: linear in the leaves shown. Limits: 400 leaves; before them, joins are taken as done. */
+/* clusters_svg.c - an agglomeration as a picture: each join is a bracket; unjoined clusters end at the right edge.
+ * Cost: linear in the leaves shown. Limits: 400 leaves; earlier joins are taken as done. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +8,8 @@
 
 #include "write/site/clusters.h"
 
-#define MAX_LEAVES 400u /* what still can be read */
-#define ROW 14          /* pixels, as the two below */
+#define MAX_LEAVES 400u /* still readable */
+#define ROW 14          /* pixels, like the two below */
 #define LABEL_WIDTH 420
 #define TREE_WIDTH 480
 
@@ -19,12 +19,12 @@ typedef struct tree {
     uint32_t *root;   /* by page */
     uint32_t *size;   /* by root */
     uint32_t n_shown; /* joins shown: the last ones */
-    uint32_t *next;   /* leaves in a chain for each root, so that brackets don't cross */
+    uint32_t *next;   /* chains of leaves per root, so that brackets don't cross */
     uint32_t *last;
-    double *x, *y; /* by root: where its line ends now */
+    double *x, *y; /* by root: current end of its line */
 } tree;
 
-/* XML has no control characters, and only valid UTF-8. */
+/* XML allows no control characters, and only valid UTF-8. */
 static void escape(buffer *out, const char *text)
 {
     size_t len = strlen(text);
@@ -56,7 +56,7 @@ static void escape(buffer *out, const char *text)
     }
 }
 
-/* The end of a long id says more than its beginning. */
+/* The end of a long id says more than its start. */
 static void label(tree *t, int row, const char *id, uint32_t size)
 {
     size_t len = strlen(id), from = len > 56 ? len - 56 : 0;
@@ -143,7 +143,7 @@ static void draw_joins(tree *t)
             line(t, t->x[d], t->y[d], LABEL_WIDTH + TREE_WIDTH, t->y[d]);
 }
 
-/* AUTO: a row for each cluster, brackets for sites and for the collection. */
+/* AUTO: a row per cluster, brackets for sites and for the collection. */
 static void draw_sites(tree *t)
 {
     const husk_clustering *collection = t->collection;
@@ -207,7 +207,7 @@ husk_status clusters_svg(const husk_clustering *collection, buffer *out)
         memset(t.size, 0, collection->n_pages * sizeof *t.size);
         for (uint32_t d = collection->n_pages; d-- > 0;) {
             t.size[c->cluster_of[d]]++;
-            t.last[c->cluster_of[d]] = d; /* its first page names a cluster */
+            t.last[c->cluster_of[d]] = d; /* a cluster is named after its first page */
         }
         svg_begin(&t, c->n_clusters, "Clusters of pages, by site");
         draw_sites(&t);

@@ -1,6 +1,6 @@
-/* history.c - a host's runs of learning, as a table with a picture of their fit, or as JSON.
- * The picture has a column for each run: eight heights for the mean fit of its pages to what was known before, a dot
- * for a run that had nothing to fit. */
+/* history.c - a host's runs of learning, as a table with a plot of their fit, or as JSON.
+ * The plot has a column per run: eight heights for the mean fit of its pages to what was known before, a dot for a
+ * run with nothing to fit. */
 #include "write/site/history.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "base/json.h"
 
-/* Classes that a line names; JSON has all. */
+/* Classes named per line; JSON has all. */
 #define FEW_CLASSES 12u
 
 static const char *const event_names[N_RUN_EVENTS] = { "met", "added", "retired", "returned" };
@@ -39,7 +39,7 @@ static void put_picture(const model_host *host, buffer *out)
     }
 }
 
-/* "added 3 (20), 4 (6)": the classes that this became of, and the run's pages that are of them. */
+/* "added 3 (20), 4 (6)": the classes with this event, and the run's pages in them. */
 static void put_event(const model_run *run, run_event event, bool *any, buffer *out)
 {
     uint32_t n = 0;

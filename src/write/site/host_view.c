@@ -1,12 +1,13 @@
-/* host_view.c - all that a person is shown of one host of a site file, as JSON.
- * Links of one place between the same classes are one entry. Cost: what is written. Limits: EXAMPLES pages a class. */
+/* host_view.c - everything shown of one host of a site file, as JSON.
+ * Links at one place between the same classes are one entry. Cost: the output's size. Limits: EXAMPLES pages per
+ * class. */
 #include "write/site/host_view.h"
 
 #include "base/json.h"
 #include "write/site/history.h"
 #include "write/site/sitefile.h"
 
-/* Pages of a class that are named: enough to look at some side by side. */
+/* Pages named per class: enough to compare some side by side. */
 #define EXAMPLES 12
 
 static void write_links(const model_host *host, buffer *out)

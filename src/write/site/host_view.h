@@ -1,4 +1,4 @@
-/* host_view.h - all that a person is shown of one host of a site file, as JSON. */
+/* host_view.h - everything shown of one host of a site file, as JSON. */
 #ifndef HUSK_WRITE_SITE_HOST_VIEW_H
 #define HUSK_WRITE_SITE_HOST_VIEW_H
 

@@ -1,14 +1,15 @@
-/* map_dot.c - classes as boxes, class links as arrows: what a person needs to find the way in a site.
+/* map_dot.c - the map of a site in Graphviz's language: classes as boxes, class links as arrows.
  * Every class links to nearly every other through the frame of its pages, so not all arrows can be shown: all
- * collections between two classes are one arrow, of each class there are those with most links, and with many classes
- * those by which each is reached most. Targets of one class are then staggered over some columns, else fifty boxes
- * would stand in one. A box's width of line tells its size. Cost: one sort of the arrows. Limits: MAP_CLASSES boxes. */
+ * collections between two classes are one arrow; of each class those with most links are kept, and with many classes
+ * those by which each is reached most. Targets of one class are then staggered over several columns, otherwise fifty
+ * boxes would be in one. The line width of a box shows its size. Cost: one sort of the arrows. Limits: MAP_CLASSES
+ * boxes. */
 #include "write/site/map_dot.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Characters of a name on a line, and of an arrow's label. */
+/* Characters per line of a name, and of an arrow's label. */
 #define LINE_WIDTH 34u
 #define LABEL_WIDTH 30u
 #define LARGE_LABEL_WIDTH 22u
@@ -19,7 +20,7 @@
 typedef struct map_arrow {
     uint32_t from, to, n_links, n_collections;
     bool is_of_rest; /* from the box of the smallest classes */
-    slice text;      /* of the collection with most */
+    slice text;      /* of the collection with most links */
 } map_arrow;
 
 static void escaped(buffer *out, slice text, size_t width)
@@ -61,8 +62,7 @@ static void shortened(buffer *out, slice text, size_t width)
     escaped(out, (slice){ text.data + at, text.len - at }, 2 * LABEL_WIDTH);
 }
 
-/* --- which classes
- * ------------------------------------------------------------------------------------------------------ */
+/* --- which classes ------------------------------------------------------------------------------------------------ */
 
 typedef struct class_size {
     uint32_t place, n_pages;
@@ -100,8 +100,7 @@ static uint32_t *boxes_choose(const model_host *host, uint32_t *n_rest, uint32_t
     return box;
 }
 
-/* --- which arrows
- * ------------------------------------------------------------------------------------------------------- */
+/* --- which arrows ------------------------------------------------------------------------------------------------- */
 
 static int by_ends(const void *a, const void *b)
 {
@@ -158,7 +157,7 @@ static uint32_t arrows_join(const model_host *host, const uint32_t *box, map_arr
     return kept;
 }
 
-/* Of each class the MAP_ARROWS arrows with most links from it; of many classes the MAP_WAYS with most links to it. */
+/* Of each class the MAP_ARROWS arrows with most links from it; with many classes the MAP_WAYS with most links to it. */
 static uint32_t arrows_choose(map_arrow *arrows, uint32_t n, bool is_large)
 {
     uint32_t kept = 0, of_class = 0, last = UINT32_MAX;
@@ -195,10 +194,9 @@ static void arrows_write(const model_host *host, uint32_t number, const uint32_t
     free(arrows);
 }
 
-/* --- boxes
- * --------------------------------------------------------------------------------------------------------------- */
+/* --- boxes -------------------------------------------------------------------------------------------------------- */
 
-/* The length of the folders that all names in boxes begin with, which need not be told in each. */
+/* The length of the directories common to all names in boxes, which are omitted. */
 static size_t shared_folders(const model_host *host, const uint32_t *box)
 {
     slice shared = { NULL, 0 };
@@ -223,7 +221,7 @@ static void box_write(const model_class *c, uint32_t host, uint32_t place, size_
     buffer_format(out, "  h%u_%u [label=\"", (unsigned)host, (unsigned)place);
     escaped(out, c->name.len ? (slice){ c->name.data + skip, c->name.len - skip } : SLICE("?"), LINE_WIDTH);
     buffer_format(out, "\\n%u page%s", (unsigned)c->n_pages, c->n_pages == 1 ? "" : "s");
-    if (c->words && c->n_tokens) /* one page alone has no template */
+    if (c->words && c->n_tokens) /* a single page has no template */
         buffer_format(out, ", %u %% template", (unsigned)(100 * c->template_words / c->words));
     buffer_format(out, "\", penwidth=%.1f];\n", 1 + log10(1 + c->n_pages));
 }

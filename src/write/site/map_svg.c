@@ -1,4 +1,4 @@
-/* map_svg.c - the map drawn by Graphviz: its layered layout shows where a site's ways lead.
+/* map_svg.c - the map drawn by Graphviz, whose layered layout shows how a site is connected.
  * `dot` runs as a child process: the library does not link Graphviz and the 20 libraries it needs, and survives its
  * crashes. Cost: the layout's, about a second for MAP_CLASSES boxes. Limits: those of map_dot, HUSK_MAX_DRAW_SECONDS,
  * the cap of `out`. */

@@ -1,5 +1,5 @@
-/* sitefile.c - what a site file holds of a host, as a sketch to read or as JSON.
- * The sketch indents by the template's own tags, which need not be balanced: some pages have what others lack. */
+/* sitefile.c - what a site file holds of a host, as a readable sketch or as JSON.
+ * The sketch is indented by the template's own tags, which need not be balanced: some pages have what others lack. */
 #include "write/site/sitefile.h"
 
 #include <stdio.h>
@@ -7,10 +7,10 @@
 #include "base/json.h"
 #include "page/views.h"
 
-/* A sketch's line, and where its indent ends at the latest: what is deeper stands there. */
+/* The width of a sketch's line, and the maximum indent: deeper tags stay there. */
 #define LINE_COLUMNS 100
 #define INDENT_COLUMNS 48
-/* Before the indent: on how many of how many pages. */
+/* Before the indent: the number of pages, and of how many. */
 #define SUPPORT_COLUMNS 9
 
 static unsigned percent(uint64_t part, uint64_t whole)
@@ -18,7 +18,7 @@ static unsigned percent(uint64_t part, uint64_t whole)
     return whole ? (unsigned)((part * 100 + whole / 2) / whole) : 0;
 }
 
-/* What mostly stands in a slot. */
+/* What a slot mostly contains. */
 static const char *slot_kind(const model_slot *slot)
 {
     if (slot->words == 0)
@@ -28,10 +28,9 @@ static const char *slot_kind(const model_slot *slot)
     return slot->tokens == slot->texts ? "text" : "text with tags";
 }
 
-/* --- the sketch
- * ------------------------------------------------------------------------------------------------------- */
+/* --- the sketch --------------------------------------------------------------------------------------------------- */
 
-/* Names of the start tags that are open, innermost last; deeper ones are counted only. */
+/* Names of the open start tags, innermost last; deeper ones are only counted. */
 typedef struct sketch {
     const model_class *c;
     buffer *out;
@@ -39,7 +38,7 @@ typedef struct sketch {
     uint32_t depth;
 } sketch;
 
-/* As much as fits into `columns`, an ellipsis where it is cut. A code point is a column, near enough. */
+/* As much as fits into `columns`, with an ellipsis if cut. A code point counts as one column. */
 static void put_cut(buffer *out, slice text, uint32_t columns)
 {
     size_t at = 0, last = 0;
@@ -56,7 +55,7 @@ static void put_cut(buffer *out, slice text, uint32_t columns)
     buffer_visible(out, text.data, text.len);
 }
 
-/* "  5/16  " and the indent; returns the columns that are left. */
+/* "  5/16  " and the indent; returns the columns left. */
 static uint32_t begin_line(const sketch *s, uint32_t pages)
 {
     char share[32];
@@ -84,7 +83,7 @@ static void write_slot_text(const sketch *s, const model_slot *slot)
     buffer_text(s->out, " }\n");
 }
 
-/* What a tag is called: `<a href="x">` and `</a>` are "a". */
+/* The tag's name: `<a href="x">` and `</a>` are "a". */
 static slice tag_name(slice tag)
 {
     size_t from = tag.len > 1 && tag.data[1] == '/' ? 2 : 1, to = from;
@@ -93,7 +92,7 @@ static slice tag_name(slice tag)
     return from < tag.len ? (slice){ tag.data + from, to - from } : (slice){ NULL, 0 };
 }
 
-/* Back to where the tag was opened. One whose start tag is not the template's changes nothing. */
+/* Go back to where the tag was opened. An end tag whose start tag is not in the template changes nothing. */
 static void close_tag(sketch *s, slice tag)
 {
     slice name = tag_name(tag);
@@ -108,7 +107,7 @@ static void close_tag(sketch *s, slice tag)
         }
 }
 
-/* A start tag that has no end tag, by its name. */
+/* A start tag without an end tag, by its name. */
 static bool is_void(slice tag)
 {
     static const char *const names[] = { "area",  "base", "br",   "col",    "embed", "hr", "img",
@@ -120,7 +119,7 @@ static bool is_void(slice tag)
     return false;
 }
 
-/* An element's text stands on the line of its start tag. */
+/* An element's text goes on the line of its start tag. */
 static bool joins_next(const model_class *c, uint32_t i)
 {
     return c->tokens[i].kind == TOKEN_OPEN && i + 1 < c->n_tokens && c->tokens[i + 1].kind == TOKEN_TEXT &&

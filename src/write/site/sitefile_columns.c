@@ -1,12 +1,12 @@
-/* sitefile_columns.c - the columns of a class's records, as a table to read or as JSON.
- * The table has a line a column: name, type, a bar for the share of pages that have a value, and some values. */
+/* sitefile_columns.c - the columns of a class's records, as a table or as JSON.
+ * The table has a line per column: name, type, a bar for the share of pages with a value, and sample values. */
 #include "base/json.h"
 #include "base/limits.h"
 #include "write/site/sitefile.h"
 
 static const char *const types[N_COLUMN_TYPES] = { "text", "number", "date", "link", "image", "list" };
 
-/* Code points of the longest name, within reason. */
+/* Maximum width of the name column, in code points. */
 #define MOST_NAME 32
 #define BAR 10
 #define LINE 100 /* characters */
@@ -19,7 +19,7 @@ static size_t name_width(slice name)
     return n;
 }
 
-/* As much of the text as fits a line, ended by an ellipsis where it is cut. */
+/* As much of the text as fits a line, with an ellipsis if cut. */
 static void put_cut(buffer *out, slice text, size_t width)
 {
     size_t at = 0, cut = 0, n = 0;
