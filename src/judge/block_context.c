@@ -1,13 +1,13 @@
-/* block_context.c - the second look: what the first look thought of a block's neighbours, its elements and those marked
- * up alike. A block that reads like content among template, or the other way round, is seldom what it seems. Cost: a
- * pass over nodes and blocks. */
+/* block_context.c - the second pass: the first pass's answers for a block's neighbours, ancestors and similar blocks.
+ * A block that looks like content among template, or the reverse, is seldom what it seems. Cost: a pass over nodes
+ * and blocks. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "judge/block_maker.h"
 
-/* Words, and words that the first look took for content. */
+/* Words, and words that the first pass took for content. */
 typedef struct weighed {
     float words, content;
 } weighed;
@@ -26,7 +26,7 @@ static void add(weighed *to, weighed what)
 #define C(feature, block) m->v[(size_t)(N_BLOCK_FEATURES + (feature)) * m->stride + (block)]
 #define PUT(name, value) C(CONTEXT_##name, b) = (float)(value)
 
-/* Running totals as integers: a window is the difference of two, the same wherever it stands. */
+/* Running totals as integers: a window is the difference of two, exact at any position. */
 typedef struct total {
     uint64_t words, content; /* content in 1/65536 words */
 } total;
@@ -94,7 +94,7 @@ static void surroundings(feature_maker *m, const weighed *nodes, const weighed *
     }
 }
 
-/* Where content begins and ends, and how much of it there is. */
+/* Where content starts and ends, and how much of it there is. */
 static void course(feature_maker *m, const float *first, const weighed *blocks, weighed page, float best)
 {
     uint32_t n = m->page->n_blocks, begin = n, end = 0;

@@ -1,8 +1,8 @@
-/* block_features.c - the numbers behind a block's score.
- * Passes, each linear: elements top-down (block_nodes.c), blocks' own text, sums bottom-up (block_sums.c), then one row
- * a block from sums, neighbours, blocks marked up alike, the densest part and the heaviest line of the page. Cost:
- * about a tenth of a parse. Punctuation of many scripts is counted; words are looked up only in short texts
- * (class_words.h), and models are trained so that they do without. */
+/* block_features.c - compute the features behind a block's score.
+ * Linear passes: elements top-down (block_nodes.c), the blocks' own text, sums bottom-up (block_sums.c), then one row
+ * per block from sums, neighbours, blocks with the same markup, the densest part and the main branch of the page.
+ * Cost: about a tenth of a parse. Punctuation of many scripts is counted; words are looked up only in short texts
+ * (class_words.h), and models are trained to work without them. */
 #include "judge/block_features.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "base/table.h"
 #include "judge/block_maker.h"
 
-/* A number for an element's kind, rising from control to prose, so that one cut can part them. */
+/* A number for an element's kind, rising from control to prose, so that one threshold can separate them. */
 static float tag_rank(uint16_t tag)
 {
     switch (tag) {
@@ -120,7 +120,7 @@ static uint32_t look_of(feature_maker *m, uint32_t b, uint32_t container)
     return m->look_slots[i] - 1;
 }
 
-/* Readability's way: a paragraph's worth goes to its parent, half of it to the grandparent. */
+/* As in Readability: a paragraph's score goes to its parent, half of it to the grandparent. */
 static void add_score(feature_maker *m, uint32_t container, float worth)
 {
     const uint32_t *parent = m->page->parent;
@@ -138,7 +138,7 @@ static bool ends_sentence(uint32_t last)
            last == 0x2026 || last == 0x61f || last == 0x964 || last == 0x6d4;
 }
 
-/* Where the text stands among all texts of the page, counting it. */
+/* The slot of the text among all texts of the page; counts it. */
 static uint32_t text_slot(feature_maker *m, slice text)
 {
     uint64_t hash = hash_bytes(text.data, text.len) | 1;
@@ -149,7 +149,7 @@ static uint32_t text_slot(feature_maker *m, slice text)
     return i;
 }
 
-/* The weight of short texts' words, asked for eight texts ahead. */
+/* The weight of short texts' words, prefetched eight texts ahead. */
 static void weigh_labels(feature_maker *m)
 {
     enum { AHEAD = 8 };
@@ -316,7 +316,7 @@ static void bit_features(feature_maker *m)
 }
 #undef BIT_COLUMN
 
-/* Going up once: the nearest quarter of the page, the densest part, the heaviest line and the branch off it. */
+/* One climb: the nearest quarter of the page, the densest part, the main branch and the branch off it. */
 static void climb_features(feature_maker *m, uint32_t b, uint32_t container)
 {
     const husk_page *page = m->page;
@@ -355,7 +355,7 @@ static void climb_features(feature_maker *m, uint32_t b, uint32_t container)
     SET(branch_sentences, n->sentences);
 }
 
-/* Levels from the one block's container up to the element that holds both. */
+/* Levels from the first block's container up to the element that contains both. */
 static uint32_t levels_to(const husk_page *page, uint32_t from, uint32_t other)
 {
     uint32_t levels = 0;
@@ -390,7 +390,7 @@ static void neighbour_features(feature_maker *m, uint32_t b)
     SET(next2_words, b + 2 < n ? (float)i[2].words : -1);
 }
 
-/* Sums over the blocks around, by running totals. */
+/* Sums over the surrounding blocks, by running totals. */
 static void window_features(feature_maker *m)
 {
     uint32_t n = m->page->n_blocks;
@@ -436,7 +436,7 @@ static void alike_features(feature_maker *m, uint32_t b)
     SET(alike_nth, look->seen++);
 }
 
-/* The first block inside an element that holds block `b`: blocks stand in the order of their nodes. */
+/* The first block inside an element that contains block `b`: blocks are in node order. */
 static uint32_t first_block_of(const feature_maker *m, uint32_t node, uint32_t b)
 {
     uint32_t low = 0, high = b;
@@ -551,7 +551,7 @@ static void rows(feature_maker *m)
     }
 }
 
-/* Columns that not every block writes to start at 0; the others need no clearing. */
+/* Columns that not every block writes start at 0; the others need no clearing. */
 static void clear_columns(feature_maker *m)
 {
     static const uint16_t sparse[] = { FEATURE_quarter_links,    FEATURE_quarter_long,  FEATURE_chain_depth,
@@ -562,7 +562,7 @@ static void clear_columns(feature_maker *m)
                                        FEATURE_item_own };
     for (size_t i = 0; i < sizeof sparse / sizeof *sparse; i++)
         memset(m->v + (size_t)sparse[i] * m->stride, 0, m->stride * sizeof *m->v);
-    /* The rows beyond the last are read along and thrown away, but must be numbers. */
+    /* The rows beyond the last are read and discarded, but must be valid numbers. */
     for (unsigned c = 0; c < N_BLOCK_COLUMNS; c++)
         memset(m->v + (size_t)c * m->stride + m->page->n_blocks, 0, (m->stride - m->page->n_blocks) * sizeof *m->v);
 }
@@ -574,7 +574,7 @@ static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
     m->n_slots = 64;
     while (m->n_slots < n * 2)
         m->n_slots *= 2;
-    /* An odd number of 32s: columns a power of two apart would fall into the same few sets of the cache. */
+    /* An odd number of 32s: columns a power of two apart would fall into the same few cache sets. */
     m->stride = ((n + 31) / 32 | 1) * 32;
     m->n_item_slots = 256;
     while (m->n_item_slots < page->n_nodes)

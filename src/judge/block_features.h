@@ -1,14 +1,14 @@
-/* block_features.h - what the page model sees of a block: numbers about its text, its place, its surroundings, its
- * page. The one place where features are made: training reads them from here, so that training and use can't differ. */
+/* block_features.h - the page model's features of a block: its text, position, surroundings and page.
+ * The only place where features are computed: training uses it too, so that training and use can't differ. */
 #ifndef HUSK_JUDGE_BLOCK_FEATURES_H
 #define HUSK_JUDGE_BLOCK_FEATURES_H
 
 #include "judge/class_words.h"
 #include "page/page.h"
 
-#define BLOCK_LEVELS 5 /* ancestors whose sums are seen: the container and four above it */
+#define BLOCK_LEVELS 5 /* ancestors whose sums are used: the container and four above it */
 
-/* X(name, what a person should read in `why`) */
+/* X(name, description shown in `why`) */
 #define BLOCK_FEATURES(X)                                                   \
     X(words, "number of words")                                             \
     X(word_length, "length of words")                                       \
@@ -184,13 +184,12 @@ enum {
 #undef BLOCK_FEATURE_ENUM
         FEATURE_near_groups,                                   /* N_CLASS_GROUPS: in class names of the three nearest */
     FEATURE_far_groups = FEATURE_near_groups + N_CLASS_GROUPS, /* N_CLASS_GROUPS: anywhere above */
-    FEATURE_page_groups =
-        FEATURE_far_groups + N_CLASS_GROUPS, /* N_PAGE_GROUPS: what the page's body and generator say */
-    FEATURE_url_groups = FEATURE_page_groups + N_PAGE_GROUPS, /* N_PAGE_GROUPS: what its address says */
+    FEATURE_page_groups = FEATURE_far_groups + N_CLASS_GROUPS, /* N_PAGE_GROUPS: from the page's body and generator */
+    FEATURE_url_groups = FEATURE_page_groups + N_PAGE_GROUPS,  /* N_PAGE_GROUPS: from its URL */
     N_BLOCK_FEATURES = FEATURE_url_groups + N_PAGE_GROUPS
 };
 
-/* What the second look sees besides: the first look's answers around the block. */
+/* Additional features of the second pass: the first pass's answers around the block. */
 #define BLOCK_CONTEXT(X)                                                  \
     X(first, "the first look")                                            \
     X(first_previous, "the first look at the block before")               \
@@ -228,22 +227,23 @@ enum {
 
 /* By column: feature f of block b is values[f * stride + b]; stride is a multiple of 32, the rest of a column is 0. */
 typedef struct block_matrix {
-    float *values; /* N_BLOCK_COLUMNS columns; those of the second look are 0 until block_context fills them */
+    float *values; /* N_BLOCK_COLUMNS columns; those of the second pass are 0 until block_context fills them */
     uint32_t n;
     uint32_t stride;
-    struct feature_maker *maker; /* what block_context needs again; in the same memory */
+    struct feature_maker *maker; /* kept for block_context; in the same memory */
 } block_matrix;
 
-/* Fills the matrix in `memory` for all blocks of the page (page_blocks has run). */
+/* Fill the matrix in `memory` for all blocks of the page (after page_blocks). */
 husk_status block_features(husk_page *page, const class_words *words, arena *memory, block_matrix *out);
 
-/* Fills the second look's columns from the first look's probabilities, one a block. NO_MEMORY for its scratch. */
+/* Fill the second pass's columns from the first pass's probabilities, one per block. NO_MEMORY for its scratch. */
 husk_status block_context(block_matrix *matrix, const float *first, arena *memory);
 
-/* The largest F1 that can be expected of a choice of blocks, if the probabilities are true: how sure a page is. */
+/* The largest F1 that can be expected of a choice of blocks, if the probabilities are right: the confidence of a
+ * page. */
 float block_expected_f(const husk_page *page, const float *probabilities);
 
-/* What is known of a whole page once its blocks are judged: the columns of the models of kind and confidence. X(name,
+/* Features of a whole page once its blocks are judged: the columns of the models of kind and confidence. X(name,
  * meaning) */
 #define PAGE_SUMMARY(X)                                                     \
     X(blocks, "blocks of the page")                                         \
@@ -278,11 +278,11 @@ enum {
     PAGE_SUMMARY(PAGE_SUMMARY_ENUM)
 #undef PAGE_SUMMARY_ENUM
         N_PAGE_SUMMARY,
-    /* after them, the columns that are the same for all blocks of a page */
+    /* followed by the columns that are the same for all blocks of a page */
     N_PAGE_SHARED = FEATURE_page_comments - FEATURE_page_blocks + 1,
     SUMMARY_shared = N_PAGE_SUMMARY,
     SUMMARY_items = SUMMARY_shared + N_PAGE_SHARED, /* page_items … url_digits */
-    SUMMARY_groups = SUMMARY_items + 5,             /* page and address groups */
+    SUMMARY_groups = SUMMARY_items + 5,             /* page and URL groups */
     N_SUMMARY_COLUMNS = SUMMARY_groups + 2 * N_PAGE_GROUPS
 };
 
@@ -290,7 +290,7 @@ enum {
 
 /* A column's name in model files. */
 void block_column_name(unsigned column, char name[BLOCK_NAME_SIZE]);
-/* A column's words for people; static. */
+/* A column's description for users; static. */
 const char *block_column_text(unsigned column);
 const char *page_summary_name(unsigned column);
 

@@ -1,15 +1,16 @@
-/* block_hints.c - what a block's own text, its link and its place say by themselves: the title again, the description,
- * a caption at an image, a tag's link, a label before a colon, a heading with links below it. One pass over the nodes
- * and two over the blocks; only the head and the first bytes of a text are compared. */
+/* block_hints.c - hints from a block's own text, its link and its position.
+ * The title repeated, the description, a caption next to an image, a tag's link, a label before a colon, a heading
+ * with links below it. Cost: one pass over the nodes and two over the blocks; only the head and the first bytes of a
+ * text are compared. */
 #include <string.h>
 
 #include "judge/block_maker.h"
 
-/* A label ends with a colon within so many bytes; a description is told by so many. */
+/* A label ends in a colon within this many bytes; a description is recognised by this many. */
 #define LABEL_BYTES 32
 #define DESCRIPTION_BYTES 40
 #define LEAST_DESCRIPTION 16
-/* A title has at most so many bytes, and a text this short is in it by chance. */
+/* The longest title; shorter texts than the second are in it by chance. */
 #define MOST_TITLE 400
 #define LEAST_TITLE 4
 /* The first words of a text: "Read also", "Photo". */
@@ -65,7 +66,7 @@ static bool begins_like(slice text, slice other)
     return n >= LEAST_DESCRIPTION && memcmp(text.data, other.data, n) == 0;
 }
 
-/* 1: a label and a colon begin it; 2: a colon ends it. */
+/* 1: it starts with a label and a colon; 2: it ends in a colon. */
 static int colon_of(slice text)
 {
     if (text.len && text.data[text.len - 1] == ':')
@@ -105,7 +106,7 @@ static bool rel_tells(slice rel)
     return false;
 }
 
-/* Where the link leads that the block begins in. */
+/* The target of the link that the block starts in. */
 static void link_hints(feature_maker *m, uint32_t b)
 {
     const husk_page *page = m->page;
@@ -171,7 +172,7 @@ static void section_hints(feature_maker *m)
     }
 }
 
-/* Where a block stands in the densest part. */
+/* The position of a block in the densest part. */
 static void best_hints(feature_maker *m)
 {
     const husk_page *page = m->page;

@@ -1,4 +1,4 @@
-/* block_maker.h - what the parts of the feature maker share; only judge/block_*.c include it. */
+/* block_maker.h - shared by the parts of the feature computation; only for judge/block_*.c. */
 #ifndef HUSK_JUDGE_BLOCK_MAKER_H
 #define HUSK_JUDGE_BLOCK_MAKER_H
 
@@ -9,7 +9,7 @@
 #define LONG_WORDS 12
 #define CLASS_CACHE 4096
 
-/* What an element stands in: one bit for each FEATURE_in_…, in that order. */
+/* What an element is inside of: one bit per FEATURE_in_…, in that order. */
 enum {
     IN_NAV,
     IN_HEADER,
@@ -28,10 +28,10 @@ enum {
 };
 
 typedef struct node_info {
-    /* of the subtree */
+    /* over the subtree */
     uint32_t words, link_words, blocks, long_words, sentences, images;
     float score; /* density in Readability's sense */
-    /* of the way down */
+    /* over the path from the root */
     float weight, weight_sum, weight_min, weight_max;
     uint32_t groups, groups_above;
     uint32_t look;    /* hash of tag and class */
@@ -44,7 +44,7 @@ typedef struct node_info {
 typedef struct block_info {
     uint32_t words, link_words, sentences;
     float links;
-    float text;         /* weight of its words, where it is short */
+    float text;         /* weight of its words, if it is short */
     uint32_t alike;     /* index into `looks` */
     uint32_t branch;    /* its outermost element off the heaviest line */
     uint32_t item;      /* the element of `items` around it, or NODE_NONE */
@@ -53,19 +53,19 @@ typedef struct block_info {
     uint8_t heading;
 } block_info;
 
-/* Blocks marked up alike: container and its parent have the same tags and classes. */
+/* Blocks with the same markup: container and parent have the same tags and classes. */
 typedef struct look_info {
     uint64_t hash;
     uint32_t n, words, link_words, first, seen;
 } look_info;
 
-/* Elements of one parent with the same look: posts, cards, rows. */
+/* Siblings with the same look: posts, cards, rows. */
 typedef struct item_info {
     uint64_t hash;
     uint32_t n, words, link_words;
 } item_info;
 
-/* What the page's head says of its text. */
+/* What the page's head says about its text. */
 typedef struct head_info {
     slice title, og_title, description;
     bool published, pager;
@@ -90,7 +90,7 @@ typedef struct class_cache_entry {
     class_score score;
 } class_cache_entry;
 
-/* Kept from page to page: class names are much the same all over the web, and all over one site. */
+/* Kept from page to page: class names are much the same all over the web, and within one site. */
 typedef struct class_cache {
     const class_word *words; /* the table that it was filled from */
     class_cache_entry entries[CLASS_CACHE];
@@ -107,12 +107,12 @@ typedef struct feature_maker {
     item_info *items;
     uint32_t *item_slots; /* index + 1 */
     uint32_t n_items, n_item_slots;
-    uint32_t *nth;       /* by node: which of its items */
-    uint32_t *text_slot; /* by block: where its text is in `texts` */
-    uint64_t *texts;     /* hashes of texts, open addressed, with counts */
+    uint32_t *nth;       /* by node: which of the items it is */
+    uint32_t *text_slot; /* by block: index of its text in `texts` */
+    uint64_t *texts;     /* hashes of texts with counts, open addressing */
     uint32_t *text_counts;
     uint8_t *on_chain;  /* by node */
-    uint8_t *with_text; /* by node: an element with a block in it; `nodes` has only those */
+    uint8_t *with_text; /* by node: an element that contains a block; `nodes` has only those */
     class_cache *cache;
     page_info info;
     float *v;
@@ -127,19 +127,19 @@ static inline float share(uint32_t part, uint32_t whole)
     return whole ? (float)part / (float)whole : 0;
 }
 
-/* block_nodes.c: elements top-down, the head, the address. */
+/* block_nodes.c: elements top-down, the head, the URL. */
 void maker_look_at_head(feature_maker *m);
 void maker_look_at_nodes(feature_maker *m);
 
-/* block_hints.c: what a block's text, links and place say by themselves. */
+/* block_hints.c: hints from a block's text, links and position. */
 void maker_hints(feature_maker *m);
 slice maker_block_text(const husk_page *page, uint32_t b);
 
-/* block_sums.c: sums over subtrees, the densest part, the heaviest line, elements side by side. */
+/* block_sums.c: sums over subtrees, the densest part, the main branch, siblings. */
 void maker_sum_up(feature_maker *m);
 void maker_find_chain(feature_maker *m);
 void maker_count_items(feature_maker *m);
-/* The item around a node that maker_count_items found worth telling, or NODE_NONE; `levels` up. */
+/* The item around a node that maker_count_items recorded, or NODE_NONE; `levels` up. */
 uint32_t maker_item_around(const feature_maker *m, uint32_t node, uint32_t *levels);
 
 #endif

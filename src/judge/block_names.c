@@ -1,4 +1,4 @@
-/* block_names.c - the features' names, as model files have them, and their words for people. */
+/* block_names.c - the features' names in model files, and their descriptions for users. */
 #include <stdio.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static const struct {
 #undef FEATURE_TEXT
 };
 
-/* A column that stands for a group of names: what is told of it, and how its own name is made. */
+/* A column that stands for a group of names: its description, and how its name is formed. */
 typedef struct group {
     unsigned first, n;
     const char *prefix;

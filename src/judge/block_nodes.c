@@ -1,5 +1,5 @@
-/* block_nodes.c - what elements tell of the blocks inside them: tags, roles, class words, structured data, the page's
- * head and address. One pass over the elements, top-down; class names that come again are looked up once. */
+/* block_nodes.c - what elements say about the blocks inside: tags, roles, class words, structured data, head and URL.
+ * One pass over the elements, top-down; repeated class names are looked up once. */
 #include <string.h>
 
 #include "judge/block_maker.h"
@@ -59,7 +59,7 @@ static uint16_t role_in(slice role)
     return 0;
 }
 
-/* JSON-LD and og:type say what a page is meant to be. */
+/* JSON-LD and og:type declare what a page is meant to be. */
 static uint8_t type_of(slice text)
 {
     static const struct {
@@ -76,9 +76,9 @@ static uint8_t type_of(slice text)
     return 0;
 }
 
-/* Values of attributes lie where the parser wrote them, and what is known of them in a large table: both are out of the
- * fast caches when they are needed. So the values are asked for VALUES_AHEAD attributes before they are hashed, and
- * their entries WAITING of them before they are read. */
+/* Attribute values are where the parser wrote them, and what is known of them is in a large table: both are out of
+ * the fast caches when needed. So values are prefetched VALUES_AHEAD attributes before they are hashed, and their
+ * entries WAITING before they are read. */
 #define VALUES_AHEAD 12
 #define WAITING 8
 
@@ -91,7 +91,7 @@ typedef struct waiting_value {
 
 typedef struct value_queue {
     waiting_value values[WAITING];
-    uint32_t first, end; /* counted on; the place is the rest by WAITING */
+    uint32_t first, end; /* running counters; the index is modulo WAITING */
 } value_queue;
 
 static class_cache_entry *entry_of(feature_maker *m, uint64_t hash)
@@ -99,8 +99,7 @@ static class_cache_entry *entry_of(feature_maker *m, uint64_t hash)
     return &m->cache->entries[hash % CLASS_CACHE];
 }
 
-/* What the oldest value says of its element. The same class names come again and again, on a page and from page to
- * page. */
+/* Apply the oldest value to its element. The same class names recur on a page and from page to page. */
 static void take_value(feature_maker *m, value_queue *q)
 {
     const waiting_value *w = &q->values[q->first++ % WAITING];
@@ -138,7 +137,7 @@ static void queue_attributes(feature_maker *m, uint32_t i, value_queue *q)
     }
 }
 
-/* The types that a page's JSON-LD names. */
+/* The types named in a page's JSON-LD. */
 static uint8_t structured_types(slice json)
 {
     uint8_t bits = 0;
@@ -162,7 +161,7 @@ static void look_at_script(feature_maker *m, uint32_t i)
         m->info.structured |= structured_types(page->text[i + 1]);
 }
 
-/* The page's address after its host: how deep, how wordy, how numbered, and what its words say. */
+/* The page's URL after its host: its depth, words and digits, and what its words mean. */
 static void look_at_url(feature_maker *m, slice url)
 {
     const char *host = memmem(url.data ? url.data : "", url.len, "//", 2);
@@ -230,7 +229,7 @@ void maker_look_at_head(feature_maker *m)
                           page_groups_of(page_attribute_value(page, page->body, ATTR_ID));
 }
 
-/* Class names matter only above text: half of a page's elements are icons and scripts. Marks them in
+/* Class names matter only above text: half of a page's elements are icons and scripts. Marks elements with text in
  * `with_text`. */
 static void mark_elements_with_text(feature_maker *m)
 {
@@ -241,7 +240,7 @@ static void mark_elements_with_text(feature_maker *m)
             m->with_text[at] = 1;
 }
 
-/* What counts for the page, or for the nearest element with text, though it has none of its own. */
+/* Elements without text that count for the page, or for the nearest element with text. */
 static void look_at_empty(feature_maker *m, uint32_t i, uint16_t tag)
 {
     const husk_page *page = m->page;
@@ -258,7 +257,7 @@ static void look_at_empty(feature_maker *m, uint32_t i, uint16_t tag)
     }
 }
 
-/* What an element's place makes of it, when its own values are known. */
+/* What an element inherits, once its own values are known. */
 static void hand_down(feature_maker *m, uint32_t i)
 {
     const husk_page *page = m->page;

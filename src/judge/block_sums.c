@@ -1,5 +1,5 @@
-/* block_sums.c - sums over subtrees, and what they show: the densest part of the page, its heaviest line, elements side
- * by side. Three passes over the elements. */
+/* block_sums.c - sums over subtrees, and what they show: the densest part, the main branch, similar siblings.
+ * Three passes over the elements. */
 #include <string.h>
 
 #include "base/table.h"
@@ -39,7 +39,7 @@ void maker_sum_up(feature_maker *m)
     }
 }
 
-/* Counts the elements side by side that look alike and hold text. */
+/* Count the siblings that look alike and contain text. */
 void maker_count_items(feature_maker *m)
 {
     const husk_page *page = m->page;
@@ -73,7 +73,7 @@ void maker_count_items(feature_maker *m)
         }
 }
 
-/* From the root down to the child with most words outside links, while it holds most of its parent's. */
+/* From the root down to the child with most words outside links, while it has most of its parent's. */
 void maker_find_chain(feature_maker *m)
 {
     const husk_page *page = m->page;
@@ -96,7 +96,7 @@ void maker_find_chain(feature_maker *m)
     }
 }
 
-/* The nearest element above that has three or more like it at its side and is more than a single block. */
+/* The nearest ancestor with at least three similar siblings that is more than a single block. */
 uint32_t maker_item_around(const feature_maker *m, uint32_t node, uint32_t *levels)
 {
     *levels = 0;

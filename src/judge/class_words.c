@@ -1,6 +1,6 @@
-/* class_words.c - cutting names into words and looking them up.
- * A word's end is found by a table of bytes, its hash from eight bytes at a time; a bit filter that fits the fastest
- * cache turns away nine of ten words that are not in the table. Cost: about a nanosecond a byte. */
+/* class_words.c - split names into words and look them up.
+ * The end of a word is found with a byte table, its hash from eight bytes at a time; a bit filter that fits the L1
+ * cache rejects nine of ten words that are not in the table. Cost: about a nanosecond per byte. */
 #include <string.h>
 #include <strings.h>
 
@@ -9,11 +9,11 @@
 
 #define MAX_WORD 40 /* longer words are hashes and file names */
 
-/* What a byte is in a word. Bytes beyond ASCII are letters. */
+/* The class of a byte in a word. Non-ASCII bytes are letters. */
 enum { PARTS, SMALL, CAPITAL };
 static const uint8_t letter_of[256] = { ['a' ... 'z'] = SMALL, ['A' ... 'Z'] = CAPITAL, [0x80 ... 0xff] = SMALL };
 
-/* `n` (1 to 8) bytes at `at`, capitals as small letters; nothing outside `begin` … `end` is read. */
+/* Load `n` (1 to 8) bytes at `at`, lower-cased; reads nothing outside `begin` … `end`. */
 static inline uint64_t load_small(const char *at, size_t n, const char *begin, const char *end)
 {
     uint64_t v = 0;
@@ -26,8 +26,8 @@ static inline uint64_t load_small(const char *at, size_t n, const char *begin, c
     } else {
         memcpy(&v, at, n);
     }
-    return v |
-           (~v & 0x8080808080808080u) >> 2; /* 0x20 makes small letters of ASCII's; what else it changes is no letter */
+    return v | (~v & 0x8080808080808080u) >>
+                   2; /* 0x20 lower-cases ASCII letters; the other bytes it changes are not letters */
 }
 
 static inline uint64_t hash_word(uint64_t prefix, const char *word, size_t len, const char *begin, const char *end)
@@ -47,7 +47,7 @@ uint64_t class_word_hash(uint64_t prefix, const char *word, size_t len)
     return hash_word(prefix, word, len, word, word + len);
 }
 
-/* The next word from `at` on: where it begins and ends; false when there is none. */
+/* The next word from `at` on: its start and end; false if there is none. */
 static inline bool word_next(slice value, size_t *at, size_t *start)
 {
     size_t i = *at;
@@ -55,7 +55,7 @@ static inline bool word_next(slice value, size_t *at, size_t *start)
     while (i < value.len && letter_of[data[i]] == PARTS)
         i++;
     *start = i;
-    /* fooBar: a capital after a small letter begins a word */
+    /* fooBar: a capital after a lower-case letter starts a word */
     for (uint8_t before = CAPITAL; i < value.len; i++) {
         uint8_t kind = letter_of[data[i]];
         if (kind == PARTS || kind > before)
@@ -87,15 +87,15 @@ static bool is_post_class(slice value)
     return false;
 }
 
-/* A name that says what a post is about ("category-kit-reviews") or what an element does not have or may have
- * ("no-comments", "comments-open") is not the name of what is inside. `start` … `end` is its first word. */
+/* A name of a post's subject ("category-kit-reviews") or of something the element lacks or may have ("no-comments",
+ * "comments-open") does not describe the contents. `start` … `end` is its first word. */
 static bool is_no_name(slice value, size_t start, size_t end)
 {
     static const char *const states[] = { "no", "not", "has", "without" };
     static const char *const subjects[] = { "category", "tag", "cat", "term", "author", "topic" };
     if (end >= value.len || (value.data[end] != '-' && value.data[end] != '_'))
         return false;
-    if (end - start > 8 || memchr("nhwcta", lower(value.data[start]), 6) == NULL) /* as none of the words below */
+    if (end - start > 8 || memchr("nhwcta", lower(value.data[start]), 6) == NULL) /* like none of the words below */
         return false;
     for (size_t i = 0; i < sizeof states / sizeof *states; i++)
         if (same_word(value, start, end, states[i]))
@@ -112,7 +112,7 @@ static bool is_no_name(slice value, size_t start, size_t end)
     return false;
 }
 
-/* The next word of an attribute's value that names what is inside; whole names that don't are passed over. */
+/* The next word of an attribute's value that describes the contents; whole names that don't are skipped. */
 static bool name_next(slice value, size_t *at, size_t *start)
 {
     while (word_next(value, at, start)) {
@@ -150,7 +150,7 @@ static inline uint32_t tag_of(uint64_t hash)
     return (uint32_t)(hash >> 32) | 2u | CLASS_TAG_GROUPS; /* never 0 */
 }
 
-/* Which number of the filter, and which bit of it. */
+/* The index in the filter, and the bit. */
 static inline uint32_t filter_at(uint64_t hash)
 {
     return (uint32_t)(hash >> 26) % CLASS_FILTER;
@@ -171,7 +171,7 @@ uint32_t class_words_slot(class_word *slots, uint32_t n_slots, uint64_t *filter,
     return i;
 }
 
-/* Adds what the table says of a word, if it is in it. */
+/* Add the table's entry for a word, if there is one. */
 static inline void add_word(const class_words *table, uint64_t hash, class_score *score)
 {
     const class_word *slots = table->slots;

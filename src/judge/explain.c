@@ -1,4 +1,4 @@
-/* explain.c - why a block was taken or left, by leaving each feature out in turn. */
+/* explain.c - why a block was kept or dropped, by leaving each feature out in turn. */
 #include "judge/explain.h"
 
 #include <math.h>

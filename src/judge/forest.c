@@ -1,7 +1,6 @@
 /* forest.c - symmetric trees over columns of bytes.
- * Cost: a comparison a border to make a byte, then per tree and thirty-two rows six comparisons and eight table
- * shuffles with AVX2; where a shuffle can take all 64 leaves (AVX-512 VBMI), per sixty-four rows six comparisons and
- * two shuffles. */
+ * Cost: one comparison per border to make a byte, then per tree and 32 rows six comparisons and eight table shuffles
+ * with AVX2; where a shuffle can take all 64 leaves (AVX-512 VBMI), per 64 rows six comparisons and two shuffles. */
 #include "judge/forest.h"
 
 #include <string.h>
@@ -66,14 +65,14 @@ __attribute__((target("avx2"))) static void quantise_avx2(const forest *f, uint3
         __m256i n = _mm256_setzero_si256();
         for (uint32_t k = f->border[c]; k < f->border[c + 1]; k++) {
             __m256 b = _mm256_set1_ps(f->borders[k]);
-            /* All ones where above: packed to bytes they are -1. */
+            /* All ones if above: packed to bytes they are -1. */
             __m256i a0 = _mm256_castps_si256(_mm256_cmp_ps(v0, b, _CMP_GT_OQ)),
                     a1 = _mm256_castps_si256(_mm256_cmp_ps(v1, b, _CMP_GT_OQ));
             __m256i a2 = _mm256_castps_si256(_mm256_cmp_ps(v2, b, _CMP_GT_OQ)),
                     a3 = _mm256_castps_si256(_mm256_cmp_ps(v3, b, _CMP_GT_OQ));
             n = _mm256_sub_epi8(n, _mm256_packs_epi16(_mm256_packs_epi32(a0, a1), _mm256_packs_epi32(a2, a3)));
         }
-        /* Packing works within halves; this puts the rows back in order. */
+        /* Packing works within halves; this restores the row order. */
         _mm256_storeu_si256((__m256i *)(bytes + i), _mm256_permutevar8x32_epi32(n, order));
     }
 }
@@ -101,7 +100,7 @@ __attribute__((target("avx2"))) static inline __m256i look_up(const __m256i tabl
     return _mm256_blendv_epi8(a, b, bit5);
 }
 
-/* Up to FOREST_FLUSH trees for 32 rows: their leaves fit 16 bits together. */
+/* Up to FOREST_FLUSH trees for 32 rows: the sum of their leaves fits 16 bits. */
 __attribute__((target("avx2"))) static void flush_avx2(__m256i s0, __m256i s1, int32_t *sums)
 {
     /* s0 has rows 0-7 and 16-23, s1 rows 8-15 and 24-31: unpacking worked within halves. */
@@ -113,7 +112,7 @@ __attribute__((target("avx2"))) static void flush_avx2(__m256i s0, __m256i s1, i
     }
 }
 
-/* Trees outside, rows inside: a tree's tables are made once. The 16-bit sums wait in `partial`. */
+/* Trees outside, rows inside: a tree's tables are built once. The 16-bit sums are in `partial`. */
 __attribute__((target("avx2"))) static void trees_avx2(const forest_run *run, int16_t *partial)
 {
     const forest *f = run->f;
@@ -215,7 +214,7 @@ static bool has_vbmi(void)
 }
 #endif
 
-/* A single row: of each tree only the leaf that it falls into is read, and asked for some trees before. */
+/* A single row: only one leaf of each tree is read, prefetched some trees ahead. */
 static float score_row(const forest *f, const float *values, uint32_t stride, uint32_t without)
 {
     enum { AHEAD = 32 };

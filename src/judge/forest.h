@@ -1,7 +1,6 @@
 /* forest.h - gradient-boosted symmetric trees, evaluated for all rows at once.
- * Every node of one level asks the same question, so a tree is six comparisons and a table of 64 leaves: columns of
- * bytes go through it thirty-two rows at a time, or sixty-four. All sums are of integers: every engine gives the same
- * bits. */
+ * All nodes of a level ask the same question, so a tree is six comparisons and a table of 64 leaves: columns of bytes
+ * go through it 32 or 64 rows at a time. All sums are of integers: every engine gives the same bits. */
 #ifndef HUSK_JUDGE_FOREST_H
 #define HUSK_JUDGE_FOREST_H
 
@@ -15,30 +14,29 @@
 #define FOREST_FLUSH 32
 
 typedef struct forest {
-    uint32_t n_columns; /* that it looks at */
+    uint32_t n_columns; /* that it uses */
     uint32_t n_trees;
     const uint16_t *column; /* by its own column: the caller's column */
-    const uint16_t *border; /* n_columns + 1: where its borders begin */
-    const float
-        *borders; /* rising within a column; a byte is the number of borders below the value; 254 a column at most */
+    const uint16_t *border; /* n_columns + 1: where its borders start */
+    const float *borders; /* ascending within a column; a byte is the number of borders below the value; at most 254 per
+                             column */
     const uint8_t *split_column; /* n_trees x FOREST_DEPTH, its own columns */
-    const uint8_t *split_border; /* bit is set where byte > this */
+    const uint8_t *split_border; /* the bit is set if byte > this */
     const int16_t *leaves;       /* n_trees x FOREST_LEAVES */
     float scale, bias;           /* score = sum x scale + bias */
 } forest;
 
-/* BEST is what the machine can do best; the others are for tests, and on machines without them the next that there is.
- */
+/* BEST is the fastest on this machine; the others are for tests, and fall back to the next one available. */
 typedef enum forest_engine { FOREST_BEST, FOREST_PLAIN, FOREST_AVX2 } forest_engine;
 
 /* A score for each of `n` rows. Column c is values[c * stride …]; stride is a multiple of 32 and at least n, and the
  * rows between n and stride are readable. `scores` has room for `stride` of them. NO_MEMORY for its scratch, which is
- * given back. */
+ * released. */
 husk_status forest_score(const forest *f, const float *values, uint32_t n, uint32_t stride, forest_engine engine,
                          arena *memory, float *scores);
 
-/* The same with column `without` (the caller's number) held at its lowest byte in every row: what the column weighed is
- * the difference. */
+/* The same with column `without` (the caller's number) at its lowest byte in every row: the difference is the
+ * column's weight. */
 husk_status forest_score_without(const forest *f, const float *values, uint32_t n, uint32_t stride, uint32_t without,
                                  arena *memory, float *scores);
 

@@ -1,8 +1,8 @@
-/* model_file.c - reading a model's text.
- * Lines: `husk-model 1`, comments (#), `words N` with `WORD WEIGHT` lines (@ before a role's, % an itemprop's, ~ a
- * text's word), and for each forest `forest NAME COLUMNS TREES SCALE BIAS` with
- * `column NAME BORDER…` and `tree COLUMN:BORDER x 6 LEAF x 64` lines, and `decision LEAST MOST FACTOR` with the same
- * three for articles. Everything is checked: a model may come from anywhere. */
+/* model_file.c - parse a model file.
+ * Lines: `husk-model 1`, comments (#), `words N` with `WORD WEIGHT` lines (prefixed by @ for role, % for itemprop, ~
+ * for text), and for each forest `forest NAME COLUMNS TREES SCALE BIAS` with `column NAME BORDER…` and `tree
+ * COLUMN:BORDER x 6 LEAF x 64` lines, and `decision LEAST MOST FACTOR` with the same three for articles. Everything
+ * is checked: a model may come from anywhere. */
 #include "judge/model_file.h"
 
 #include <math.h>
@@ -20,16 +20,16 @@
 
 typedef struct model_reader {
     slice rest;
-    slice line; /* what is left of the line at hand */
+    slice line; /* the rest of the current line */
     unsigned number;
     arena *memory;
     page_model *model;
-    path_model *site; /* of these three, what is wanted */
+    path_model *site; /* which of these three are wanted */
     main_model *main;
     husk_error *error;
 } model_reader;
 
-/* What a forest's columns are named by. */
+/* Which list names a forest's columns. */
 typedef enum column_set { COLUMNS_BLOCK, COLUMNS_SUMMARY, COLUMNS_PATH, COLUMNS_MAIN } column_set;
 
 static husk_status wrong(model_reader *r, const char *what)
@@ -37,7 +37,7 @@ static husk_status wrong(model_reader *r, const char *what)
     return error_set(r->error, HUSK_BAD_FILE, "line %u of the model: %s", r->number, what);
 }
 
-/* The next line that says something; false at the end. */
+/* The next non-empty line; false at the end. */
 static bool next_line(model_reader *r)
 {
     while (r->rest.len) {
@@ -84,7 +84,7 @@ static bool next_count(model_reader *r, double least, double most, uint32_t *out
     return true;
 }
 
-/* A table of words while it is made. */
+/* A table of words being built. */
 typedef struct word_table {
     class_word *slots;
     uint16_t *groups;
@@ -108,7 +108,7 @@ static husk_status words_room(model_reader *r, uint32_t n, word_table *t)
     return HUSK_OK;
 }
 
-/* The groups' own words are always known, with weight 0 until the file gives them one. */
+/* The groups' own words are always in the table, with weight 0 unless the file gives one. */
 static void add_groups(word_table *t)
 {
     static const char *const lists[] = {
@@ -312,7 +312,7 @@ static husk_status read_forest(model_reader *r)
     return status;
 }
 
-/* Half of the best F1 to be expected is where a block stops paying (Lipton et al. 2014). */
+/* A block stops paying off at half of the best expected F1 (Lipton et al. 2014). */
 static const page_decision plain_decision = { .2f, .5f, .5f };
 
 static bool read_decision(model_reader *r, page_decision *out)

@@ -1,8 +1,7 @@
-/* obstacle.c - what a page has instead of content.
- * A page that has its content is never told to lack it: all rules ask for little main content first, then for a title
- * or heading that says what is wrong, or for the empty element that a framework would fill. Cost: nothing but a sum
- * over the blocks where there is main content. Limits: the first MAX_HEAD bytes of a title, MAX_NOTE of a <noscript>.
- */
+/* obstacle.c - detect pages without their content.
+ * A page that has its content is never reported: all rules first require little main content, then a title or heading
+ * that says what is wrong, or the empty element that a framework would fill. Cost: if there is main content, only a
+ * sum over the blocks. Limits: the first MAX_HEAD bytes of a title, MAX_NOTE of a <noscript>. */
 #include "judge/obstacle.h"
 
 #include <string.h>
@@ -10,12 +9,12 @@
 #include "judge/obstacle_words.h"
 #include "page/embedded.h"
 
-/* Words of main content up to which a page can lack it: an error page has a line of help and a few links, a consent
- * wall some paragraphs, a shell nothing. */
+/* The most words of main content on a page that lacks its content: an error page has a line of help and a few links,
+ * a consent wall some paragraphs, a script shell nothing. */
 #define MOST_ERROR 100
 #define MOST_CONSENT 300
 #define MOST_SHELL 25
-/* Words that a shell shows in all: a menu and a footer. */
+/* The most words that a shell shows: a menu and a footer. */
 #define MOST_SHOWN 80
 #define MAX_HEAD 200
 #define MAX_NOTE 1000
@@ -35,7 +34,7 @@ static sizes measure(const husk_page *page, const bool *keep)
     return s;
 }
 
-/* In small letters, with straight apostrophes, trimmed. */
+/* Lower case, with straight apostrophes, trimmed. */
 static slice normal(slice text, char *out, size_t max)
 {
     size_t len = text_lower(text, out, max), to = 0;
@@ -64,7 +63,7 @@ static bool is_any(slice text, const char *const *phrases)
     return false;
 }
 
-/* Up to the first mark that parts a title from the name of its site; all of it where there is none. */
+/* Up to the first mark that separates a title from the site's name; all of it if there is none. */
 static slice first_part(slice title)
 {
     static const char *const marks[] = { " | ", " - ", " \xe2\x80\x93 ", " \xe2\x80\x94 ", " \xc2\xb7 ", " \xc2\xbb " };
@@ -102,7 +101,7 @@ static slice block_text(const husk_page *page, uint32_t b)
     return (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len };
 }
 
-/* The first level of headings, and the second where a page has no first. */
+/* First-level headings, or second-level ones if there are none. */
 static husk_obstacle by_headings(const husk_page *page, sizes s)
 {
     husk_obstacle found = HUSK_OBSTACLE_NONE;
@@ -116,7 +115,7 @@ static husk_obstacle by_headings(const husk_page *page, sizes s)
 
 /* --- consent ------------------------------------------------------------------------------------------------------ */
 
-/* A wall that has no title of its own: most of what it shows is about cookies. */
+/* A wall without a title: most of what it shows is about cookies. */
 static bool is_about_cookies(const husk_page *page, sizes s)
 {
     uint32_t words = 0, mentions = 0;
@@ -130,7 +129,7 @@ static bool is_about_cookies(const husk_page *page, sizes s)
     return mentions >= 2 && words * 10 >= s.shown * 7;
 }
 
-/* Of the title alone, a consent wall must speak of cookies too: "We value your privacy" may head a policy. */
+/* If only the title says so, a consent wall must also mention cookies: "We value your privacy" may head a policy. */
 static bool asks_for_consent(const husk_page *page)
 {
     bool cookies = false, button = false;
@@ -157,7 +156,7 @@ static bool is_root(const husk_page *page, uint32_t node)
     return (id.len && is_any(id, root_ids)) || slice_is(page_tag_name(page, page->tag[node]), "app-root");
 }
 
-/* Does it ask for scripts? Those of comments and videos on a page that has its text don't count. */
+/* Does it ask for scripts? Requests for comments and videos on a page that has its text don't count. */
 static bool says_script(slice text)
 {
     static const char *const parts[] = { "comment", "disqus", "kommentar", "video", "map", NULL };
@@ -183,7 +182,7 @@ static bool is_shell(const husk_page *page)
     return script && (root || note);
 }
 
-/* Text in its scripts or data stands in for a shell's content. */
+/* Text in its scripts or data replaces a shell's content. */
 static husk_status has_embedded(husk_page *page, sizes s, bool *out)
 {
     embedded_text *texts;

@@ -1,5 +1,5 @@
-/* obstacle_words.h - what the titles of pages without content say, in small letters with straight apostrophes.
- * Found anywhere in a title or heading, so each phrase must be clear by itself. */
+/* obstacle_words.h - titles of pages without content, in lower case with straight apostrophes.
+ * Matched anywhere in a title or heading, so each phrase must be unambiguous. */
 #ifndef HUSK_JUDGE_OBSTACLE_WORDS_H
 #define HUSK_JUDGE_OBSTACLE_WORDS_H
 
@@ -90,10 +90,10 @@ static const char *const refused_words[] = { "just a moment...",
                                              "アクセスが拒否されました",
                                              NULL };
 
-/* A page's title or heading that is this and nothing else. */
+/* A page's title or heading that is exactly this. */
 static const char *const not_found_whole[] = { "404", "error 404", "404 error", "not found", "http 404", "404!", NULL };
 
-/* In which applications are put by their frameworks: id of an element, or its name. */
+/* Where frameworks mount applications: an element's id or name. */
 static const char *const root_ids[] = { "root",       "app",      "__next",    "__nuxt",      "__layout", "___gatsby",
                                         "react-root", "app-root", "main-app",  "application", "svelte",   "q-app",
                                         "react-app",  "vue-app",  "ember-app", "app-mount",   "mount",    NULL };

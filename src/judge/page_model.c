@@ -1,23 +1,22 @@
 /* page_model.c - from features to a choice.
- * A first look at each block alone, a second that knows the first look's answers around it, code by its prose, and a
- * threshold of the page's own, from the best F1 that can be expected (model_file.h). Then, from what was chosen, the
- * kind of page and how sure the choice is; an article is cut again at a threshold of its own. */
+ * A first pass over each block alone, a second that knows the first pass's answers around it, code judged by its
+ * prose, and a threshold per page, from the best expected F1 (model_file.h). Then, from what was chosen, the kind of
+ * page and the confidence; an article is cut again at its own threshold. */
 #include "judge/page_model.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The second look's share of the answer: between .3 and .7 nothing changes much, either alone is worse (models/train).
- */
+/* The second pass's share of the answer: between .3 and .7 little changes, either alone is worse (models/train). */
 #define SECOND_SHARE .6f
-/* What code is compared with: so many blocks on each side, of so many words, none counting for more than so many. */
+/* What code is compared with: blocks on each side, their minimum words, and the cap on a block's weight. */
 #define NEAR_CODE 3
 #define LEAST_NEAR_WORDS 3
 #define MOST_NEAR_WORDS 30
 /* --precision and --recall move the threshold by this factor. */
 #define AIM_FACTOR 1.6f
-/* Where less than so many words are chosen outside comments, and more inside, the comments are the page's content: a
- * discussion, or a name that means something else. */
+/* If fewer words than this are chosen outside comments, and more inside, the comments are the page's content: a
+ * discussion, or a misleading class name. */
 #define LEAST_WORDS_OUTSIDE 100
 
 static float logistic(float x)
@@ -51,7 +50,7 @@ static husk_status probabilities(husk_page *page, const page_model *model, arena
     return status;
 }
 
-/* The last blocks of prose that were passed. */
+/* The most recent blocks of prose. */
 typedef struct passed_prose {
     float probability[NEAR_CODE], words[NEAR_CODE];
     unsigned at;
@@ -76,9 +75,9 @@ static float passed_mean(const passed_prose *prose)
     return words > 0 ? sum / words : 0;
 }
 
-/* Code belongs to the text that it stands in: it is at least as much content as the prose before and after it. The
- * forests are not sure of that, since one truth in seven that they learned from leaves code out; with this,
- * documentation gains .007 of F1 and articles lose nothing. */
+/* Code belongs to the text around it: it is at least as likely content as the prose before and after it. The forests
+ * are unsure, since one ground truth in seven that they were trained on leaves code out; with this, documentation
+ * gains .007 of F1 and articles lose nothing. */
 static husk_status code_as_prose(const husk_page *page, arena *memory, page_judgement *j)
 {
     uint32_t n = page->n_blocks;
@@ -118,7 +117,7 @@ static void cut(page_judgement *j, uint32_t n, float threshold)
         j->keep[b] = j->probability[b] >= threshold;
 }
 
-/* Which blocks are readers' comments, by the class names near them. */
+/* Which blocks are user comments, by nearby class names. */
 static void mark_comments(const husk_page *page, page_judgement *j)
 {
     uint64_t inside = 0, outside = 0;
@@ -131,7 +130,7 @@ static void mark_comments(const husk_page *page, page_judgement *j)
         memset(j->comment, 0, page->n_blocks * sizeof *j->comment);
 }
 
-/* Sums over what was chosen, behind the summary. */
+/* Sums over the chosen blocks, for the summary. */
 typedef struct chosen {
     float words, link_words, blocks, sentences, headings, list_words, table_words, currency, item_words, items,
         questions, comment_words, pre_words;
@@ -216,7 +215,7 @@ static void summarise(const husk_page *page, page_judgement *j, float expected)
 
 static husk_status judge_page(const page_model *model, arena *memory, page_judgement *j)
 {
-    enum { ROWS = 32 }; /* a forest takes so many rows at once; there is one */
+    enum { ROWS = 32 }; /* a forest takes this many rows at once; there is one */
     float *values = arena_array(memory, (size_t)N_SUMMARY_COLUMNS * ROWS, sizeof *values), score[ROWS],
           best = -INFINITY;
     if (values == NULL)

@@ -1,4 +1,4 @@
-/* page_model.h - one page alone: which of its blocks are content, what kind of page it is, and how sure that is. */
+/* page_model.h - one page alone: which of its blocks are content, its kind, and the confidence. */
 #ifndef HUSK_JUDGE_PAGE_MODEL_H
 #define HUSK_JUDGE_PAGE_MODEL_H
 
@@ -10,21 +10,19 @@ typedef enum page_aim { AIM_BALANCE, AIM_PRECISION, AIM_RECALL } page_aim;
 typedef struct page_judgement {
     float *probability; /* by block: of being content */
     bool *keep;         /* by block: chosen */
-    bool *comment;      /* by block: under a comment's class names */
-    bool *raised;       /* by block: code that is judged by the prose around it, not by itself */
-    float threshold;    /* what `keep` was cut at */
-    float confidence;   /* the F1 to be expected of the choice */
+    bool *comment;      /* by block: under a class name of comments */
+    bool *raised;       /* by block: code judged by the prose around it, not by itself */
+    float threshold;    /* the cut of `keep` */
+    float confidence;   /* the expected F1 of the choice */
     int kind;           /* KIND_PAGE_… */
     block_matrix features;
     float summary[N_SUMMARY_COLUMNS];
 } page_judgement;
 
-/* Judge a parsed page; everything is made in `memory`. A page without blocks has no content, of which one can be sure.
- * NO_MEMORY. */
+/* Judge a parsed page; everything is in `memory`. A page without blocks certainly has no content. NO_MEMORY. */
 husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out);
 
-/* The same without the kind and the summary, and with a rougher confidence: what a site asks for, whose classes know
- * their kinds. */
+/* The same without kind and summary, and with a rougher confidence: for sites, whose classes know their kinds. */
 husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory,
                               page_judgement *out);
 

@@ -1,6 +1,6 @@
-/* roles.c - what a block is for, where the page tells: by its elements, their names, and the page's metadata.
- * Only what is plain is told: an element's own meaning (nav, figcaption), a word that sites everywhere give such parts,
- * or the very place that the title, author, date or tags were read from. A block gets the role of the nearest element
+/* roles.c - the role of a block, if the page shows it: from elements, their names, and the page's metadata.
+ * Only clear cases: an element's own meaning (nav, figcaption), a word that sites everywhere use for such parts, or
+ * the very place that the title, author, date or tags were read from. A block gets the role of the nearest element
  * that has one. Cost: the page's metadata, and a look at every class. */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "judge/verdict.h"
 #include "page/meta/metadata.h"
 
-/* More words than these are prose about something, whatever their element is called. */
+/* Longer texts are prose about something, whatever their element is called. */
 #define MOST_LABEL_WORDS 40
 
 /* Words of classes and ids, in order of precedence. */
@@ -31,7 +31,7 @@ static const struct {
 
 static void take_word(void *context, uint64_t hash, slice word)
 {
-    uint32_t *found = context; /* bits by place in `named` */
+    uint32_t *found = context; /* bits by index in `named` */
     (void)hash;
     for (unsigned i = 0; i < sizeof named / sizeof *named; i++)
         for (unsigned k = 0; named[i].words[k]; k++)
@@ -51,7 +51,7 @@ static husk_role role_of_element(const husk_page *page, uint32_t node)
 {
     uint16_t tag = page->tag[node];
     if (tag == TAG_HTML || tag == TAG_BODY || tag == TAG_MAIN ||
-        tag == TAG_ARTICLE) /* their classes speak of the page */
+        tag == TAG_ARTICLE) /* their classes describe the page */
         return HUSK_ROLE_NONE;
     if (tag == TAG_NAV || slice_is_nocase(page_attribute_value(page, node, ATTR_ROLE), "navigation"))
         return HUSK_ROLE_NAVIGATION;
@@ -88,7 +88,7 @@ static uint32_t block_at(const husk_page *page, uint32_t node)
     return NODE_NONE;
 }
 
-/* Where the page's metadata stands in its visible text. */
+/* Where the page's metadata is in its visible text. */
 static void add_metadata(const husk_page *page, const page_metadata *m, uint8_t *roles)
 {
     static const uint8_t by_field[META_FIELD_COUNT] = { [META_TITLE] = HUSK_ROLE_TITLE,

@@ -1,9 +1,8 @@
 /* select.c - from blocks to nodes.
- * A table of data is taken or left as a whole (table_whole.c).
- * What has no text of its own belongs to what it stands in: an image, a rule or white space is taken when the blocks
- * before and after it are, or when it is in a figure whose caption is. A few words that are left out (an image's
- * credit, a reader's "enlarge") are passed over. Beside only one taken block an image is taken inside the element that
- * holds most of the content: a picture before the first paragraph. Cost: two passes. */
+ * A data table is kept or dropped as a whole (table_whole.c). What has no text belongs to its surroundings: an image,
+ * a rule or white space is kept if the blocks before and after it are, or if it is in a figure whose caption is. A
+ * few dropped words in between (an image's credit, "enlarge") are ignored. Next to only one kept block, an image is
+ * kept inside the element that holds most of the content: a picture before the first paragraph. Cost: two passes. */
 #include <string.h>
 
 #include "judge/select.h"
@@ -18,13 +17,13 @@ static bool stands_alone(uint16_t tag)
     return tag < TAG_OWN && alone[tag];
 }
 
-/* TeX that MathJax draws beside it. */
+/* TeX that MathJax renders next to it. */
 static bool is_tex(const husk_page *page, uint32_t node)
 {
     return page->tag[node] == TAG_SCRIPT && slice_has_nocase(page_attribute_value(page, node, ATTR_TYPE), "math/tex");
 }
 
-/* The caption that a node stands in, or NODE_NONE. */
+/* The caption that a node is in, or NODE_NONE. */
 static uint32_t caption_around(const husk_page *page, uint32_t node, uint32_t figure)
 {
     for (; node != figure && node != NODE_NONE; node = page->parent[node])
@@ -33,8 +32,8 @@ static uint32_t caption_around(const husk_page *page, uint32_t node, uint32_t fi
     return NODE_NONE;
 }
 
-/* A figure is taken whole when any text in it is. The caption of an image that is taken goes with that, where images
- * are written: by itself it is no part of the text around it. */
+/* A figure is kept whole if any text in it is. The caption of a kept image goes with it where images are written: by
+ * itself it is not part of the surrounding text. */
 static void take_figures(const husk_page *page, uint8_t *marks)
 {
     for (uint32_t i = 1; i < page->n_nodes; i++) {
@@ -50,16 +49,16 @@ static void take_figures(const husk_page *page, uint8_t *marks)
                 marks[c] = SELECTED;
             else if (page->flags[c] & NODE_TEXT && !marks[c] && caption_around(page, c, i) != NODE_NONE)
                 marks[c] = SELECTED_WITH_IMAGES;
-        i = page->end[i] - 1; /* a figure in a figure was looked at with it */
+        i = page->end[i] - 1; /* a nested figure was handled with it */
     }
 }
 
-/* Words left out that an image, with what belongs to it, is still beside the content by. */
+/* Dropped words that may separate an image, with its caption, from the content. */
 #define NEAR_WORDS 15
-/* Of ten parts of the content, so many make its element. */
+/* The share of the content, in tenths, that defines its element. */
 #define MOST_PARTS 8
 
-/* By node, how many kept words begin before it. */
+/* By node: how many kept words start before it. */
 static uint32_t *kept_before(const husk_page *page, const bool *keep, arena *memory)
 {
     uint32_t *before = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *before), n = 0;
@@ -74,7 +73,7 @@ static uint32_t *kept_before(const husk_page *page, const bool *keep, arena *mem
     return before;
 }
 
-/* The innermost element that has most of the kept words in it; 0, the page, when nothing is kept. */
+/* The innermost element with most of the kept words; 0, the page, if nothing is kept. */
 static uint32_t content_root(const husk_page *page, const uint32_t *before)
 {
     uint32_t root = 0;
@@ -90,12 +89,12 @@ static uint32_t content_root(const husk_page *page, const uint32_t *before)
     return root;
 }
 
-/* What has no text, between two blocks. */
+/* Nodes without text, between two blocks. */
 typedef struct beside {
-    uint32_t *nodes; /* without text, that wait for the next block */
+    uint32_t *nodes; /* without text, waiting for the next block */
     uint32_t n;
-    uint32_t words; /* left out since the last taken block */
-    bool after;     /* a taken block stands before, near enough */
+    uint32_t words; /* dropped since the last kept block */
+    bool after;     /* a kept block comes before, close enough */
 } beside;
 
 static void settle(const husk_page *page, beside *w, bool next, uint32_t root, uint8_t *marks)

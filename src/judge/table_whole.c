@@ -5,10 +5,10 @@
  * by itself. Cost: one pass over a table's nodes, none on pages without one. */
 #include "judge/table_whole.h"
 
-/* A cell with more words is a part of the page, not an entry. */
+/* A cell with more words is part of the page, not an entry. */
 #define MOST_CELL_WORDS 160
-/* A table whose cells are longer may be posts of a forum: what was kept of them is not given up. With few rows, it may
- * be one post, with what stands about its writer: each part is judged by itself. */
+/* A table with longer cells may be posts of a forum: what was kept of them is not dropped. With few rows, it may be
+ * one post with its author's details: each part is judged separately. */
 #define ENTRY_WORDS 40
 #define POST_ROWS 3
 /* The text goes on around a table when one of so many blocks before it is kept, and one of so many after it: a heading
@@ -29,7 +29,7 @@ static bool is_presentation(const husk_page *page, uint32_t table)
     return slice_is_nocase(role, "presentation") || slice_is_nocase(role, "none");
 }
 
-/* The votes of a table; where it is a layout, of its beginning. */
+/* The votes of a table; if it is a layout table, of its start. */
 static table_votes count_votes(const husk_page *page, uint32_t table, const bool *keep)
 {
     table_votes v = { .is_layout = is_presentation(page, table), .first = NODE_NONE, .last = NODE_NONE };
@@ -60,8 +60,8 @@ static table_votes count_votes(const husk_page *page, uint32_t table, const bool
     return v;
 }
 
-/* Does a row say more than where to go? Links in a cell of their own (pages of the table, orders to sort it by) don't,
- * nor do links in many cells of which nothing was kept. */
+/* Does a row say more than where to go? Links in their own cell (pages of the table, sort orders) don't, nor do links
+ * in many cells of which nothing was kept. */
 static bool row_says(const husk_page *page, uint32_t row, const bool *keep)
 {
     uint32_t words = 0, link_words = 0, links = 0, cells = 0, last = NODE_NONE;
@@ -93,7 +93,7 @@ static void keep_rows(const husk_page *page, uint32_t table, bool *keep)
 {
     uint32_t first = NODE_NONE, end = table;
     for (uint32_t i = table + 1; i < page->end[table]; i++) {
-        if (page->tag[i] == TAG_CAPTION) /* it may stand at the table's foot */
+        if (page->tag[i] == TAG_CAPTION) /* it may be at the table's foot */
             first = first == NODE_NONE ? i : first;
         if (page->tag[i] != TAG_TR || !row_says(page, i, keep))
             continue;

@@ -1,11 +1,11 @@
-/* table_whole.h - a table of data is content or it is not. */
+/* table_whole.h - keep or drop a data table as a whole. */
 #ifndef HUSK_JUDGE_TABLE_WHOLE_H
 #define HUSK_JUDGE_TABLE_WHOLE_H
 
 #include "page/page.h"
 
-/* Changes `keep`, which is by block, so that each table of data is kept or left out as a whole. Rows at its edges that
- * nothing of was kept and that hold only links (pagers, links to sort by) stay out. */
+/* Change `keep`, which is by block, so that each data table is kept or dropped as a whole. Rows at its edges of which
+ * nothing was kept and that contain only links (pagers, sort links) stay out. */
 void table_whole_keep(const husk_page *page, bool *keep);
 
 #endif

@@ -1,6 +1,6 @@
-/* verdict.c - a page judged by any of the methods, and the answer in one form.
- * The work is done in page->scratch and given back; what is kept is a few bytes for each block and text. Cost: that of
- * the method. By a site that is sure of nearly all of the page, the page model is asked only at full depth. */
+/* verdict.c - judge a page with any of the methods, and give the answer in one form.
+ * The work is done in page->scratch, which is restored; a few bytes per block and text are kept. Cost: that of the
+ * method. If the site is sure of nearly all of the page, the page model runs only at full depth. */
 #include "judge/verdict.h"
 
 #include <math.h>
@@ -47,7 +47,7 @@ static husk_status keep_reasons(husk_verdict *v, const page_model *model, const 
     return status == HUSK_OK && v->reasons == NULL ? HUSK_NO_MEMORY : status;
 }
 
-/* Where blocks were judged, a text is what its block is, and an element without text what stands around it. */
+/* If blocks were judged, a text has its block's label, and an element without text that of its surroundings. */
 static husk_status mark_by_blocks(husk_verdict *v)
 {
     const husk_page *page = v->page;
@@ -97,7 +97,7 @@ static void tell_class(husk_verdict *v, const model_class *c)
     v->judgement.class_name = c && c->name.len ? (husk_string){ c->name.data, c->name.len } : (husk_string){ "", 0 };
 }
 
-/* Kind and confidence by the site, where it has a say and knows them. */
+/* Kind and confidence from the site, if it counts and knows them. */
 static void tell_site(husk_verdict *v, const site_verdict *s, float expected)
 {
     int kind = s->host && expected >= 0 ? site_class_kind(s->host, s->page_class) : -1;
@@ -111,7 +111,7 @@ static void tell_site(husk_verdict *v, const site_verdict *s, float expected)
     site_tell_fit(s, &v->fit);
 }
 
-/* A page without its content has no kind, and nothing to be sure of. */
+/* A page without its content has no kind and no confidence. */
 static husk_status tell_obstacle(husk_verdict *v)
 {
     husk_status status = obstacle_find(v->page, v->keep, &v->judgement.obstacle);
@@ -165,7 +165,7 @@ static husk_status judge_by_pagelevel(husk_verdict *v, const verdict_options *o)
         v->keep[b] = content[b] && !(page->blocks[b].flags & BLOCK_HIDDEN);
         v->is_scored[b] = k != NODE_NONE;
         v->levels[b] =
-            v->is_scored[b] ? (uint8_t)(255u - p.smoothed[k]) : 255; /* in the paper a score is that of template */
+            v->is_scored[b] ? (uint8_t)(255u - p.smoothed[k]) : 255; /* in the paper the score is that of template */
         v->main[b] = (float)v->levels[b] / 255;
         v->elements[b] = v->is_scored[b]
                              ? logistic_reason(o->pagelevel, p.tree.area[k], p.features + (size_t)k * N_NODE_FEATURES,
@@ -178,7 +178,7 @@ static husk_status judge_by_pagelevel(husk_verdict *v, const verdict_options *o)
 
 /* --- by the site -------------------------------------------------------------------------------------------------- */
 
-/* What is main content, by the site; nothing where it was not asked. */
+/* Main content by the site; nothing if it was not asked for. */
 static husk_status keep_main(husk_verdict *v, const main_answer *answer)
 {
     uint32_t n = v->page->n_blocks;
@@ -188,8 +188,8 @@ static husk_status keep_main(husk_verdict *v, const main_answer *answer)
     return v->keep && v->main ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
-/* A page that fits its site needs the page model only where the site is not sure, if nothing is asked for that only
- * that model can tell. `done` is false when the page must be judged in full. */
+/* A page that fits its site needs the page model only where the site is unsure, unless something only that model
+ * knows is wanted. `done` is false if the page must be judged in full. */
 static husk_status judge_quickly(husk_verdict *v, husk_site *site, const verdict_options *o, bool *done,
                                  husk_error *error)
 {
@@ -250,7 +250,7 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict
     return status == HUSK_OK ? keep_texts(v, &s) : status;
 }
 
-/* A block is main content where most of its text is not template. */
+/* A block is main content if most of its text is not template. */
 static husk_status keep_most(husk_verdict *v, const site_verdict *s)
 {
     husk_page *page = v->page;
@@ -371,7 +371,7 @@ husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options
     if (v->is_judged)
         status = judge(v, site, options, error);
     if (v->is_judged && status == HUSK_OK) {
-        table_whole_keep(page, v->keep); /* whatever judged: a reader wants a table whole or not at all */
+        table_whole_keep(page, v->keep); /* with any method: a reader wants a table whole or not at all */
         status = tell_obstacle(v);
     } else if (!v->is_judged && site)
         status = find_class(v, site, error);

@@ -1,5 +1,5 @@
 /* verdict_blocks.c - a verdict's blocks as callers see them: texts and paths.
- * Where the site judged texts, those of one block and one label are one entry, for which the first speaks; else every
+ * If the site judged texts, those of one block and one label are one entry, represented by the first; otherwise every
  * block of the page is one. Cost: a pass over the texts or blocks. */
 #include <math.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 
 /* --- paths -------------------------------------------------------------------------------------------------------- */
 
-/* For every element, which of its parent's children of the same name it is, from 1. One pass: each child is seen once
- * from its parent. */
+/* For every element, its position among its parent's children of the same name, from 1. One pass: each child is
+ * visited once from its parent. */
 static bool find_places(husk_verdict *v)
 {
     typedef struct count {

@@ -102,6 +102,6 @@ void verdict_why(husk_verdict *v, size_t i, buffer *out)
         else
             buffer_format(out, "%s%s", r[k].words, r[k].why == HUSK_WHY_RAISED ? ": " : "");
     }
-    if (v->memory.no_memory) /* words that are lost must not look like none */
+    if (v->memory.no_memory) /* lost words must not look like none */
         out->status = HUSK_NO_MEMORY;
 }

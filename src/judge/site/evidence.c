@@ -1,7 +1,7 @@
-/* evidence.c - what a page's texts are told by.
- * An element's step is its tag with those of its class and id names that the site uses again, digits folded ("item-17"
- * is "item-0"): so that a path is the same on every page of the site. Addresses are made absolute; a page from a file
- * lies under its own path. Cost: one pass over nodes and links. */
+/* evidence.c - what identifies a page's texts across pages.
+ * An element's step is its tag with those of its class and id names that the site uses repeatedly, digits folded
+ * ("item-17" is "item-0"), so that a path is the same on every page of the site. URLs are made absolute; a page from
+ * a file is resolved against its own path. Cost: one pass over nodes and links. */
 #include "judge/site/evidence.h"
 
 #include <string.h>
@@ -17,9 +17,9 @@
 /* Shorter texts are in a title by chance. */
 #define SHORTEST_TITLE 4
 
-/* --- names ------------------------------------------------------------------------------------------------------ */
+/* --- names -------------------------------------------------------------------------------------------------------- */
 
-/* Lower case, every run of digits one 0; long names by their beginning. */
+/* Lower case, every run of digits one 0; long names by their start. */
 static uint64_t name_hash(const char *data, size_t len, uint64_t seed)
 {
     char name[128];
@@ -50,7 +50,7 @@ static void attribute_names(const page_attribute *at, name_each each, void *cont
 static void element_names(const husk_page *page, uint32_t node, name_each each, void *context)
 {
     if (page->tag[node] == TAG_BODY || page->tag[node] == TAG_HTML)
-        return; /* their classes often tell the page, not the place in it */
+        return; /* their classes often identify the page, not the place in it */
     for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++)
         attribute_names(&page->attributes[a], each, context);
 }
@@ -62,7 +62,7 @@ void evidence_names(const husk_page *page, name_each each, void *context)
             element_names(page, i, each, context);
 }
 
-/* No-break spaces go too. */
+/* Also removes no-break spaces. */
 static slice trim_all(slice text)
 {
     static const char space[] = "\xc2\xa0";
@@ -88,14 +88,14 @@ uint64_t evidence_text(const husk_page *page, uint32_t node)
     return text_hash(page->text[node]);
 }
 
-/* --- paths ------------------------------------------------------------------------------------------------------ */
+/* --- paths -------------------------------------------------------------------------------------------------------- */
 
 typedef struct step_sum {
     const known_names *names;
     uint64_t sum;
 } step_sum;
 
-/* Names add up, so that their order does not count. */
+/* Names are added, so that their order does not matter. */
 static void step_add(void *context, uint64_t name)
 {
     step_sum *s = context;
@@ -103,7 +103,7 @@ static void step_add(void *context, uint64_t name)
         s->sum += hash_pair(name, name);
 }
 
-/* An element's class or id again and again: what its names come to, by the hash of the attribute as it stands. */
+/* A cache of repeated class and id attributes: the sum of their names, by the hash of the attribute. */
 enum { CACHED = 256 };
 
 typedef struct name_cache {
@@ -135,8 +135,7 @@ static uint64_t element_sum(const husk_page *page, uint32_t node, const known_na
 husk_status evidence_paths(const husk_page *page, const known_names *names, arena *memory, uint64_t **by_node)
 {
     uint64_t *paths = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *paths);
-    uint64_t tags[TAG_OWN] = { 0 },
-             bare[TAG_OWN]; /* by tag: its hash, and its step where it has no names, as most have none */
+    uint64_t tags[TAG_OWN] = { 0 }, bare[TAG_OWN]; /* by tag: its hash, and its step without names, as most have none */
     name_cache *cache = arena_alloc(memory, sizeof *cache);
     if (paths == NULL || cache == NULL)
         return HUSK_NO_MEMORY;
@@ -169,7 +168,7 @@ husk_status evidence_pieces(const husk_page *page, arena *memory, uint64_t **by_
     if (pieces == NULL)
         return HUSK_NO_MEMORY;
     memset(pieces, 0, page->n_nodes * sizeof *pieces);
-    for (uint32_t i = page->n_nodes; i-- > 1;) { /* what is inside comes first this way */
+    for (uint32_t i = page->n_nodes; i-- > 1;) { /* reverse order: contents first */
         if (page->flags[i] & NODE_BLANK || page->flags[i] & NODE_SILENT)
             continue;
         slice tag = page_tag_name(page, page->tag[i]);
@@ -220,9 +219,9 @@ uint64_t evidence_element(const husk_page *page, uint32_t node)
     return holds ? hash_pair(hash, evidence_text(page, node + 1)) : hash;
 }
 
-/* --- links ------------------------------------------------------------------------------------------------------ */
+/* --- links -------------------------------------------------------------------------------------------------------- */
 
-/* What the page's links are under: <base href> on its URL; for a file, on its path. */
+/* The base of the page's links: <base href> on its URL; for a file, on its path. */
 static bool set_base(const husk_page *page, url_resolver *urls, buffer *scratch)
 {
     buffer_clear(scratch);
@@ -240,7 +239,7 @@ static bool set_base(const husk_page *page, url_resolver *urls, buffer *scratch)
     return !url_resolve(urls, page->base_href, scratch) || url_base_set(urls, (slice){ scratch->data, scratch->len });
 }
 
-/* The link's address without its fragment; 0 when it stays within the page or is none. */
+/* The link's URL without its fragment; 0 if it stays within the page or is not a URL. */
 static uint64_t link_target(const husk_page *page, uint32_t node, url_resolver *urls, bool has_base, buffer *scratch)
 {
     slice href = slice_trim(page_attribute_value(page, node, ATTR_HREF));
@@ -256,7 +255,7 @@ static uint64_t link_target(const husk_page *page, uint32_t node, url_resolver *
     return hash_bytes(scratch->data, scratch->len);
 }
 
-/* Does a rel say that it leads to a neighbour in the order of the pages, or to what all of them share? */
+/* Does a rel say that it leads to an adjacent page, or to one that all pages share? */
 static bool is_neighbour_rel(slice rel)
 {
     static const char *const words[] = { "next",     "prev",   "previous", "up",       "home",      "top",
@@ -272,12 +271,12 @@ static bool is_neighbour_rel(slice rel)
     return false;
 }
 
-/* Targets and titles of the page's <link rel=next> and the like: where its navigation leads, and what it may say. */
+/* Targets and titles of the page's <link rel=next> and similar: where its navigation leads, and what it may say. */
 enum { MAX_RELATED = 32 };
 
 typedef struct related {
     uint64_t targets[MAX_RELATED];
-    uint64_t titles[MAX_RELATED]; /* as evidence_text has them */
+    uint64_t titles[MAX_RELATED]; /* as in evidence_text */
     unsigned n, n_titles;
 } related;
 
@@ -306,7 +305,7 @@ static bool is_among(const uint64_t *values, unsigned n, uint64_t value)
     return false;
 }
 
-/* A link to a neighbour: its own rel says so, it has a key of the keyboard, or the page's head names its target. */
+/* A link to an adjacent page: its rel says so, it has an access key, or the page's head names its target. */
 static bool is_neighbour(const husk_page *page, uint32_t link, uint64_t target, const related *head)
 {
     if (is_neighbour_rel(page_attribute_value(page, link, ATTR_REL)))
@@ -326,7 +325,7 @@ static uint32_t link_of(const husk_page *page, uint32_t node)
     return link;
 }
 
-/* --- texts ------------------------------------------------------------------------------------------------------ */
+/* --- texts -------------------------------------------------------------------------------------------------------- */
 
 static bool is_heading(uint16_t tag)
 {
@@ -369,7 +368,7 @@ static bool ends_sentence(slice text)
            (text.len >= 3 && memcmp(text.data + text.len - 3, full, 3) == 0);
 }
 
-/* Words by their look; bytes beyond ASCII are letters. */
+/* Classify words by their look; non-ASCII bytes are letters. */
 static void count_looks(slice text, text_evidence *e)
 {
     for (size_t i = 0; i < text.len;) {

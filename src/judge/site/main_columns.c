@@ -1,4 +1,4 @@
-/* main_columns.c - what the main model's columns are called in model files. */
+/* main_columns.c - names of the main model's columns in model files. */
 #include "judge/site/main_columns.h"
 
 #include <stdio.h>

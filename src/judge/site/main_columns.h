@@ -1,34 +1,36 @@
-/* main_columns.h - what the main model sees of a block of a page whose site is known: the names of its columns, in
- * their order. judge/site/main_features.c fills them; here, so that a model's text can be read without knowing how. */
+/* main_columns.h - the main model's columns for a block of a page whose site is known, in order.
+ * judge/site/main_features.c fills them; the names are separate, so that a model file can be read without computing
+ * features. */
 #ifndef HUSK_JUDGE_SITE_MAIN_COLUMNS_H
 #define HUSK_JUDGE_SITE_MAIN_COLUMNS_H
 
 #include "judge/site/place_fact_names.h"
 
 /* X(name): what the page model sees and says; the quick model does without. Those up to item_nth are columns of the
- * page model's own (block_features.h). */
-#define MAIN_PAGE(X)                                                                                                  \
-    X(sentences)                                                                                                      \
-    X(ends_sentence)                                                                                                  \
-    X(digit_share) X(capital_share) X(repeats) X(parent_tag) X(in_list) X(in_table) X(in_figure) X(in_quote)          \
-        X(in_article) X(class_own) X(class_parent) X(class_sum) X(class_min) X(class_max) X(text_own) X(text_heading) \
-            X(level1_words) X(level1_links) X(level2_words) X(level2_links) X(near_words) X(near_links) X(alike)      \
-                X(alike_share) X(after_heading) X(after_h1) X(best_levels) X(branch_links) X(branch_share)            \
+ * page model itself (block_features.h). */
+#define MAIN_PAGE(X)                                                                                             \
+    X(sentences)                                                                                                 \
+    X(ends_sentence)                                                                                             \
+    X(digit_share)                                                                                               \
+    X(capital_share) X(repeats) X(parent_tag) X(in_list) X(in_table) X(in_figure) X(in_quote) X(in_article)      \
+        X(class_own) X(class_parent) X(class_sum) X(class_min) X(class_max) X(text_own) X(text_heading)          \
+            X(level1_words) X(level1_links) X(level2_words) X(level2_links) X(near_words) X(near_links) X(alike) \
+                X(alike_share) X(after_heading) X(after_h1) X(best_levels) X(branch_links) X(branch_share)       \
                     X(page_links) X(page_best) X(item_count) X(item_words) X(item_nth)
 
-#define MAIN_OPINION(X)                                                                      \
-    X(odds)    /* log odds of the page model */                                              \
-    X(against) /* the same, against the page's threshold */                                  \
-    X(threshold)                                                                             \
-    X(first_around) /* its first look at the element around, and two levels up */            \
-    X(first_wide)                                                                            \
-    X(near_comment) /* class names of the elements around */                                 \
-    X(near_meta)                                                                             \
-    X(near_related)                                                                          \
-    X(differs)      /* how far the opinion is from that of the place on the learned pages */ \
-    X(page_differs) /* the same, mean over the page */
+#define MAIN_OPINION(X)                                                                            \
+    X(odds)    /* log odds of the page model */                                                    \
+    X(against) /* the same, relative to the page's threshold */                                    \
+    X(threshold)                                                                                   \
+    X(first_around) /* its first pass on the element around, and two levels up */                  \
+    X(first_wide)                                                                                  \
+    X(near_comment) /* class names of the elements around */                                       \
+    X(near_meta)                                                                                   \
+    X(near_related)                                                                                \
+    X(differs)      /* how much the opinion differs from that of the place on the learned pages */ \
+    X(page_differs) /* the same, averaged over the page */
 
-/* X(name): of the block, its texts, the page and the site. */
+/* X(name): for the block, its texts, the page and the site. */
 #define MAIN_ALONE(X)                                                                                     \
     X(words) /* logarithm */                                                                              \
     X(link_share)                                                                                         \
@@ -41,17 +43,17 @@
     X(site_pages)    /* learned, logarithm */                                                             \
     X(fit)           /* of the page */                                                                    \
     X(unknown)       /* levels up to the deepest known place */                                           \
-    X(unknown_share) /* share of the page's words at places that are not known */                         \
+    X(unknown_share) /* share of the page's words at unknown places */                                    \
     X(template)      /* log odds of the place, from the site model; of the place around */                \
     X(template_around)                                                                                    \
     X(chain)                                                                                              \
-    X(text_pages) /* share of the learned pages that have the texts of the block */                       \
+    X(text_pages) /* share of the learned pages that have the block's texts */                            \
     X(text_here)  /* share of the place's pages that have them there */                                   \
-    X(text_most)  /* the greatest share among its texts */                                                \
-    X(title)      /* a heading that the page's title has */                                               \
+    X(text_most)  /* the largest share among its texts */                                                 \
+    X(title)      /* a heading that the page's title contains */                                          \
     X(least_kept) /* of the places from here to the body: what the page model keeps */                    \
     X(most_kept)                                                                                          \
-    X(page_kept)   /* what it keeps at the places of this page, mean over the page's words */             \
+    X(page_kept)   /* what it keeps at the places of this page, averaged over the page's words */         \
     X(before_kept) /* the same at the block before, and after */                                          \
     X(after_kept)                                                                                         \
     X(site_probability) /* the whole site: the page model's mean, what it keeps, how unsure it is, … */ \

@@ -1,7 +1,7 @@
-/* main_features.c - a page's blocks against what its site file knows of their places.
- * A block has its own numbers, those of its texts (on how many pages each is), those of its place and of the three
- * elements above (judge/site/place_facts.h), those of the page and of the site, and what the page model says of it.
- * Cost: a pass over nodes, texts and blocks, and a hundred copies a block. */
+/* main_features.c - a page's blocks compared with what its site file knows of their places.
+ * A block has its own features, those of its texts (the number of pages of each), of its place and the three elements
+ * above (judge/site/place_facts.h), of the page and the site, and the page model's opinion. Cost: a pass over nodes,
+ * texts and blocks, and a hundred copies per block. */
 #include "judge/site/main_features.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "judge/site/evidence.h"
 
 #define COLUMN(m, name) ((m)->values + (size_t)MAIN_##name * (m)->stride)
-/* Log odds beyond these say no more. */
+/* Log odds are capped here. */
 #define MOST_ODDS 7.f
 
 typedef struct place_view {
@@ -42,7 +42,7 @@ static float heading_level(uint16_t tag)
     return tag >= TAG_H1 && tag <= TAG_H6 ? (float)(tag - TAG_H1 + 1) : 0;
 }
 
-/* --- the place -------------------------------------------------------------------------------------------------- */
+/* --- the place ---------------------------------------------------------------------------------------------------- */
 
 static void place_columns(const place_view *w, uint32_t b, unsigned level, const model_area *area)
 {
@@ -97,7 +97,7 @@ static void place_rows(const place_view *w, const kept_range *ranges)
     }
 }
 
-/* --- the texts -------------------------------------------------------------------------------------------------- */
+/* --- the texts ---------------------------------------------------------------------------------------------------- */
 
 static void text_rows(const place_view *w, float *bytes)
 {
@@ -126,7 +126,7 @@ static void text_rows(const place_view *w, float *bytes)
     }
 }
 
-/* --- the block, the page and the site --------------------------------------------------------------------------- */
+/* --- the block, the page and the site ----------------------------------------------------------------------------- */
 
 static void depth_rows(const place_view *w, uint16_t *depth)
 {
@@ -209,7 +209,7 @@ husk_status main_features(const husk_page *page, const site_verdict *verdict, ar
     return HUSK_OK;
 }
 
-/* --- what the page model says ----------------------------------------------------------------------------------- */
+/* --- the page model's opinion ------------------------------------------------------------------------------------- */
 
 static const float *block_column(const page_judgement *j, unsigned column)
 {

@@ -1,4 +1,4 @@
-/* main_features.h - what the main model sees: the blocks of a page whose site is known as rows of numbers. */
+/* main_features.h - the main model's features: the blocks of a page whose site is known as rows of numbers. */
 #ifndef HUSK_JUDGE_SITE_MAIN_FEATURES_H
 #define HUSK_JUDGE_SITE_MAIN_FEATURES_H
 
@@ -15,7 +15,7 @@ typedef struct main_matrix {
  * its host has facts. NO_MEMORY. */
 husk_status main_features(const husk_page *page, const site_verdict *verdict, arena *memory, main_matrix *out);
 
-/* The others, of the same matrix. */
+/* The other columns of the same matrix. */
 void main_features_page(const husk_page *page, const page_judgement *judgement, main_matrix *matrix);
 
 #endif

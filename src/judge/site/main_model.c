@@ -1,4 +1,4 @@
-/* main_model.c - models from one file, and from the program itself where the file has none. */
+/* main_model.c - models from one file, with the built-in ones for what the file lacks. */
 #include "judge/site/main_model.h"
 
 husk_status judge_models_read(slice text, arena *memory, judge_models *models, husk_error *error)

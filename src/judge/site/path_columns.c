@@ -1,4 +1,4 @@
-/* path_columns.c - the columns' names, made from their list. */
+/* path_columns.c - the columns' names, from their list. */
 #include "judge/site/path_columns.h"
 
 #include <stdio.h>

@@ -1,55 +1,54 @@
-/* path_columns.h - what the site model sees of a path: the names of its columns, in their order.
- * judge/site/path_features.c fills them; here, so that a model's text can be read without knowing how sites are
- * learned. */
+/* path_columns.h - the site model's columns for a path, in order.
+ * judge/site/path_features.c fills them; the names are separate, so that a model file can be read without the code
+ * that learns sites. */
 #ifndef HUSK_JUDGE_SITE_PATH_COLUMNS_H
 #define HUSK_JUDGE_SITE_PATH_COLUMNS_H
 
-/* Of a path and, again, of its parent, its parent's parent, its branch (its topmost ancestor that leaves the
- * container's chain) and the root, which is the site: pages of records say in short labelled texts what those of
- * documentation say in sentences, and a place is judged accordingly. X(name): shares are of the words of everything
- * inside the path, on all learned pages. */
+/* For a path and again for its parent, grandparent, its branch (its topmost ancestor that leaves the container's
+ * chain) and the root, which is the site: pages of records say in short labelled texts what documentation says in
+ * sentences, and a place is judged accordingly. X(name): shares are of the words of everything inside the path, on
+ * all learned pages. */
 #define PATH_AROUND(X)                                                                                                 \
     X(pages) /* share of pages that have it */                                                                         \
-    X(words) /* a page that has it, logarithm; likewise the next three */                                              \
+    X(words) /* per page that has it, logarithm; likewise the next three */                                            \
     X(instances)                                                                                                       \
-    X(text_words) /* a text */                                                                                         \
+    X(text_words) /* per text */                                                                                       \
     X(shared)     /* texts on two pages or more */                                                                     \
     X(often)      /* on a tenth of the pages */                                                                        \
     X(most)       /* on half of the pages */                                                                           \
     X(links)                                                                                                           \
-    X(known_links) /* of link words: the target is linked from another page too */                                     \
-    X(neighbours)  /* to the next page, the previous one, the one above …, as rel says */                            \
-    X(own)         /* no link, and on no other page */                                                                 \
-    X(sentences)   /* share of texts that end as sentences do */                                                       \
+    X(known_links) /* of link words: the target is also linked from another page */                                    \
+    X(neighbours)  /* to the next, previous or parent page …, by rel */                                              \
+    X(own)         /* not a link, and on no other page */                                                              \
+    X(sentences)   /* share of texts that end like sentences */                                                        \
     X(short_words)                                                                                                     \
     X(repeated) /* the page itself has the text twice */                                                               \
-    X(distinct) /* different texts / texts */                                                                          \
-    X(values)   /* different texts on each path inside / texts there, each counted once a page: 1 where every page has \
-                   its own */                                                                                          \
-    X(same) /* the share of a path's pages that have the text that a page has there, on the mean: 1 where all have the \
-               same */                                                                                                 \
+    X(distinct) /* distinct texts / texts */                                                                           \
+    X(values) /* distinct texts on each path inside / texts there, each counted once per page: 1 if every page has its \
+                 own */                                                                                                \
+    X(same)   /* the mean share of a path's pages that have the text that a page has there: 1 if all have the same */  \
     X(labelled)  /* of texts that vary: the text before it is on nearly all pages */                                   \
     X(titles)    /* the text is a heading of another page, and none here */                                            \
     X(pieces)    /* in elements that another page has with all their texts */                                          \
     X(content)   /* the page model's probability, by words */                                                          \
-    X(variation) /* of words from page to page */                                                                      \
+    X(variation) /* of the number of words from page to page */                                                        \
     X(cover)     /* its share of the site's own words */                                                               \
     X(lift)      /* its share of own words / the site's, logarithm */                                                  \
-    X(first)     /* place of its first text on the page, and of its last */                                            \
+    X(first)     /* position of its first text on the page, and of its last */                                         \
     X(last)                                                                                                            \
     X(head) /* words before it, logarithm, and after it */                                                             \
     X(tail)                                                                                                            \
-    X(name_weight) /* what its class, id and role say; above 0: content */
+    X(name_weight) /* score of its class, id and role; above 0: content */
 
-/* Of a path alone. */
+/* For the path only. */
 #define PATH_ALONE(X)                                                                                          \
     X(instance_words)                                                                                          \
-    X(texts)        /* a page, logarithm */                                                                    \
+    X(texts)        /* per page, logarithm */                                                                  \
     X(inside_links) /* of link words: they stay on the page */                                                 \
     X(headings)                                                                                                \
-    X(own_title) /* a heading that the page's title has, and few other pages' headings */                      \
+    X(own_title) /* a heading that the page's title contains, and few other pages' headings */                 \
     X(capitals)                                                                                                \
-    X(controls) /* inputs and buttons a page */                                                                \
+    X(controls) /* inputs and buttons per page */                                                              \
     X(hidden)                                                                                                  \
     X(share) /* of its parent's words, of its parent's own words */                                            \
     X(own_share)                                                                                               \
@@ -70,14 +69,14 @@
     X(most_weight)                                                                                             \
     X(chain)           /* 0 off the container's chain, 1 on it, 2 inside the container */                      \
     X(cover_here)      /* its share of the own words of the pages that have it */                              \
-    X(chain_depth)     /* where its branch leaves it, as a share of the chain */                               \
+    X(chain_depth)     /* where its branch leaves the chain, as a share of the chain */                        \
     X(branch_levels)   /* from its branch down to it */                                                        \
     X(before)          /* its branch's words before the container's middle */                                  \
     X(least_content)   /* of the page model, from its branch down to it */                                     \
     X(lost_own)        /* share of own words of its siblings together */                                       \
     X(site_pages)      /* learned, logarithm */                                                                \
-    X(site_path_pages) /* share of the pages that have a word's path, the mean over words */                   \
-    X(site_usual)      /* share of the paths that nearly all pages have */                                     \
+    X(site_path_pages) /* the mean over words of the share of pages that have their path */                    \
+    X(site_usual)      /* share of the paths on nearly all pages */                                            \
     X(site_paths)      /* logarithm; likewise those of a page */                                               \
     X(site_page_paths)                                                                                         \
     X(container_cover)                                                                                         \

@@ -1,26 +1,26 @@
-/* path_features.c - a path's sums as shares, beside those of the paths around it.
- * The container's chain goes from the root down to children that hold most of what their pages alone say; a branch is
- * what leaves it. A path alone tells little (a list of links is content in one place and navigation in another): its
- * parent's and its branch's numbers are beside its own. Cost: columns x paths. */
+/* path_features.c - a path's sums as shares, together with those of the paths around it.
+ * The container's chain goes from the root down to children that hold most of their pages' own text; a branch is what
+ * leaves it. A path alone says little (a list of links is content in one place and navigation in another), so its
+ * parent's and its branch's numbers are added. Cost: columns x paths. */
 #include "judge/site/path_features.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The chain goes on while a child holds this share of the own words that its parent has. */
+/* The chain continues while a child has this share of its parent's own words. */
 #define CHAIN_SHARE .8
 
 typedef struct feature_maker {
     const trie *t;
     path_matrix *m;
-    uint32_t *branch;     /* by path: itself on the chain, its topmost ancestor off it elsewhere */
+    uint32_t *branch;     /* by path: itself on the chain, elsewhere its topmost ancestor off it */
     float *around;        /* N_PATH_AROUND a path */
     double *values;       /* N_VALUE_SUMS a path */
-    uint32_t container;   /* the chain's end that holds most */
+    uint32_t container;   /* the end of the chain that holds most */
     uint32_t chain_depth; /* the container's */
     double site_own;      /* share of the site's words */
     double path_pages;    /* the mean over words of the share of pages that have their path */
-    double usual;         /* share of the paths that nearly all pages have */
+    double usual;         /* share of the paths on nearly all pages */
     double page_paths;
 } feature_maker;
 
@@ -34,18 +34,18 @@ static float *column(path_matrix *m, unsigned c)
     return m->values + (size_t)c * m->stride;
 }
 
-/* --- the chain -------------------------------------------------------------------------------------------------- */
+/* --- the chain ---------------------------------------------------------------------------------------------------- */
 
-/* Pages of different kinds may have different containers, so a path is on the chain when it holds most of what the
- * pages that have it say themselves. Of a page or two that means nothing. */
+/* Pages of different kinds may have different containers, so a path is on the chain if it holds most of the own text
+ * of the pages that have it. With one or two pages that means nothing. */
 static bool is_container(const trie *t, uint32_t i)
 {
     const trie_node *node = &t->nodes[i];
     return node->pages >= 3 && node->page_own > 0 && node->sums[SUM_own] >= CHAIN_SHARE * node->page_own;
 }
 
-/* Parents come first, so one pass finds the chain, one from the end which paths of it have others of it inside, and one
- * what is inside those that have none. */
+/* Parents come first, so one pass finds the chain, one from the end finds which of its paths contain others of it,
+ * and one finds what is inside those that contain none. */
 static void find_chain(feature_maker *f)
 {
     const trie *t = f->t;
@@ -77,10 +77,10 @@ static void find_chain(feature_maker *f)
     }
 }
 
-/* --- values ----------------------------------------------------------------------------------------------------- */
+/* --- values ------------------------------------------------------------------------------------------------------- */
 
-/* Over the texts that stand on a path or inside it: how many different ones, on how many pages, and the share of their
- * path's pages that each is on. */
+/* Over the texts on a path or inside it: the number of distinct ones, their pages, and the share of their path's
+ * pages that each is on. */
 enum { VALUE_DIFFERENT, VALUE_PAGES, VALUE_SAME, N_VALUE_SUMS };
 
 static void sum_values(const feature_maker *f)
@@ -101,9 +101,9 @@ static void sum_values(const feature_maker *f)
             f->values[(size_t)t->nodes[i].parent * N_VALUE_SUMS + k] += f->values[(size_t)i * N_VALUE_SUMS + k];
 }
 
-/* --- the site --------------------------------------------------------------------------------------------------- */
+/* --- the site ----------------------------------------------------------------------------------------------------- */
 
-/* A path's words are handed up, so that those of its own are what it has less what its children have. */
+/* A path's words include its children's, so its own are the difference. */
 static void describe_site(feature_maker *f)
 {
     const trie *t = f->t;
@@ -120,7 +120,7 @@ static void describe_site(feature_maker *f)
     f->usual /= t->n;
 }
 
-/* --- shares ----------------------------------------------------------------------------------------------------- */
+/* --- shares ------------------------------------------------------------------------------------------------------- */
 
 static void around(const feature_maker *f, uint32_t i, float *v)
 {
@@ -160,7 +160,7 @@ static void around(const feature_maker *f, uint32_t i, float *v)
     v[AROUND_name_weight] = node->name_weight;
 }
 
-/* --- tags and names --------------------------------------------------------------------------------------------- */
+/* --- tags and names ----------------------------------------------------------------------------------------------- */
 
 static void tags(const feature_maker *f, uint32_t i)
 {
@@ -194,7 +194,7 @@ static void names(const feature_maker *f, uint32_t i)
     most[i] = parent == TRIE_NONE || node->name_weight > most[parent] ? node->name_weight : most[parent];
 }
 
-/* --- a row ------------------------------------------------------------------------------------------------------ */
+/* --- a row -------------------------------------------------------------------------------------------------------- */
 
 static void alone(const feature_maker *f, uint32_t i)
 {
@@ -279,18 +279,17 @@ husk_status path_features(const trie *t, arena *memory, path_matrix *out)
     return HUSK_OK;
 }
 
-/* --- verdicts --------------------------------------------------------------------------------------------------- */
+/* --- verdicts ----------------------------------------------------------------------------------------------------- */
 
-/* Paths above that hold the same words are the same place: they count once together. */
+/* Ancestor paths with the same words are the same place: together they count once. */
 #define SAME_WORDS .98
-/* How much the place itself counts beside each place above it. */
+/* The weight of the place itself relative to each place above it. */
 #define OWN_WEIGHT 1.5f
-/* What it weighs that all words of a path are links to the next page, the previous one, the one above: few sites have
- * such links, too few for the model. These three from what holds on sites left out, between 1 and 2, and from 2 to 6
- * (models/train_site). */
+/* The weight of all words of a path being links to the next, previous or parent page: few sites have such links, too
+ * few for the model. These three come from held-out sites, between 1 and 2, and from 2 to 6 (models/train_site). */
 #define NEIGHBOUR_ODDS 2.f
 
-/* The answers for a path and for those above it, off the container's chain. */
+/* The scores of a path and those above it, off the container's chain. */
 typedef struct path_sums {
     float here, above; /* sums: of this place's paths, of the means of the places above */
     uint32_t n_here, n_above;

@@ -13,10 +13,10 @@ typedef struct path_matrix {
     bool *goes_on;  /* by path: it is on the chain, and so is something inside it */
 } path_matrix;
 
-/* One row for each path of the trie, in `memory`. */
+/* One row per path of the trie, in `memory`. */
 husk_status path_features(const trie *t, arena *memory, path_matrix *out);
 
-/* The log odds of being content, by path: the mean of the model's answers for the place and for those above it off the
+/* The log odds of content, by path: the mean of the model's scores for the place and for those above it off the
  * container's chain. */
 husk_status path_scores(const trie *t, const path_matrix *m, const path_model *model, arena *memory, float **scores);
 

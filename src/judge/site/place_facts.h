@@ -1,6 +1,6 @@
-/* place_facts.h - what a site file says of each place for the main answer (judge/site/main_features.c): what stands
- * there on the learned pages and what the page model thinks of it, pooled over them. A fact is one byte, so that files
- * stay small: shares in 255ths, numbers as logarithms. */
+/* place_facts.h - what a site file says of each place for the main answer (judge/site/main_features.c).
+ * What is there on the learned pages and the page model's opinion of it, pooled over them. A fact is one byte, so
+ * that files stay small: shares in 255ths, numbers as logarithms. */
 #ifndef HUSK_JUDGE_SITE_PLACE_FACTS_H
 #define HUSK_JUDGE_SITE_PLACE_FACTS_H
 
@@ -10,7 +10,7 @@
 
 _Static_assert(N_PLACE_FACTS == AREA_FACTS, "a file has room for these");
 
-/* Of path `i`. False where there is nothing to say: no block is right there, and no block element is. */
+/* For path `i`. False if there is nothing to store: no block and no block element is right there. */
 bool place_facts(const trie *t, const path_matrix *m, uint32_t i, uint8_t facts[AREA_FACTS]);
 
 #endif

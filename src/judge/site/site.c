@@ -1,6 +1,6 @@
 /* site.c - an open site file, host by host.
  * One lock guards the file and the list of loaded hosts; a loaded host is read without it. Cost: a host is read once.
- * Limits: HUSK_MAX_HOST_BYTES a host. */
+ * Limits: HUSK_MAX_HOST_BYTES per host. */
 #include "judge/site/site.h"
 #include "judge/site/trie.h"
 
@@ -15,7 +15,7 @@ struct husk_site {
     pthread_mutex_t lock;
     site_host *hosts; /* loaded so far */
     arena names;
-    bool counted, has_only; /* whether it has one host alone, once asked */
+    bool counted, has_only; /* whether it has only one host, once computed */
     slice only;             /* in `names` */
 };
 
@@ -139,7 +139,7 @@ husk_status site_find_host(husk_site *site, slice name, const site_host **out, h
     return status;
 }
 
-/* The name of the file's only host; false where it has several, or none. */
+/* The name of the file's only host; false if it has several, or none. */
 static husk_status only_host(husk_site *site, slice *name, bool *found, husk_error *error)
 {
     husk_status status = HUSK_OK;

@@ -1,5 +1,4 @@
-/* site.h - an open site file: hosts are loaded when they are first asked for and then stay. Any number of threads may
- * ask. */
+/* site.h - an open site file: hosts are loaded on first use and stay loaded. Any number of threads may use it. */
 #ifndef HUSK_JUDGE_SITE_SITE_H
 #define HUSK_JUDGE_SITE_SITE_H
 
@@ -9,33 +8,33 @@
 #include "template/template.h"
 #include "store/store.h"
 
-/* A host, ready to be compared with. Never changed. */
+/* A host, prepared for comparison. Immutable. */
 typedef struct site_host {
     model_host model;
     template_index **templates; /* by class */
     classifier *classes;
-    tally names, texts; /* the model's, for looking up */
+    tally names, texts; /* the model's, for look-up */
     tally areas;        /* its areas: their index + 1 */
-    uint32_t n_usual;   /* of its areas (path_is_usual) */
+    uint32_t n_usual;   /* number of its areas that are usual (path_is_usual) */
     arena memory;
     struct site_host *next;
 } site_host;
 
-/* The host called `name`, or NULL in *out when the file has none. Borrowed from the site. */
+/* The host called `name`, or NULL in *out if the file has none. Borrowed from the site. */
 husk_status site_find_host(husk_site *site, slice name, const site_host **out, husk_error *error);
 
-/* The host of a page: its URL's. A page without a URL is of the nameless host of files or, where the file has one host
- * alone, of that. The one way in which all commands find it. */
+/* The host of a page: its URL's. A page without a URL belongs to the unnamed host of files or, if the file has only
+ * one host, to that. All commands use this. */
 husk_status site_page_host(husk_site *site, const husk_page *page, const site_host **out, husk_error *error);
 
 /* Open and close a file. */
 husk_status site_open(const char *path, husk_site **out, husk_error *error);
 void site_free(husk_site *site);
 
-/* A host as the file has it, in `memory`, not kept. */
+/* A host as stored in the file, in `memory`, not kept. */
 husk_status site_read_host(husk_site *site, slice name, arena *memory, model_host *host, husk_error *error);
 
-/* A host that is in no open file, ready for site_fit alone; borrows the model. NULL without memory. */
+/* A host that is in no open file, prepared only for site_fit; borrows the model. NULL if out of memory. */
 site_host *site_host_of(const model_host *model);
 void site_host_free(site_host *host);
 

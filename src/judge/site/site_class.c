@@ -1,7 +1,7 @@
 /* site_class.c - a page's class, and the kind of page it is.
- * A class is one template, and its pages are mostly of one kind: what the page model took most of them for when they
- * were learned is right more often than what it takes one of them for, and costs nothing here. Cost: that of the
- * classifier. Limits: none. */
+ * A class is one template, and its pages are mostly of one kind: the page model's majority over them at learning is
+ * more often right than its answer for a single page, and costs nothing here. Cost: that of the classifier. Limits:
+ * none. */
 #include "judge/site/site_class.h"
 
 #include "judge/page_model.h"
@@ -17,7 +17,7 @@ husk_status site_page_class(const site_host *host, const husk_page *page, arena 
 static void add_kinds(const model_class *c, uint64_t *pages)
 {
     for (uint32_t i = 0; i < c->n_kinds; i++)
-        if (c->kinds[i].hash < N_PAGE_KINDS) /* a file may say anything */
+        if (c->kinds[i].hash < N_PAGE_KINDS) /* a file may contain anything */
             pages[c->kinds[i].hash] += c->kinds[i].pages;
 }
 

@@ -1,8 +1,8 @@
-/* site_judge.c - a page against its site, and the page model beside it.
- * Every text gets three pieces of evidence: the verdict on its path (made when the site was learned), on how many pages
- * the very text is, and the page model's probability for its block. They are added as log odds; the site's part is
- * trusted by how many pages were learned, whether the path is known, and whether the page fits the site at all. Cost: a
- * look-up an element and a text, and, where the site is not sure, the page model. */
+/* site_judge.c - judge a page with its site, together with the page model.
+ * Every text has three pieces of evidence: the verdict on its path (made when the site was learned), the number of
+ * pages with the same text, and the page model's probability for its block. They are added as log odds; the site's
+ * part is weighted by how many pages were learned, whether the path is known, and whether the page fits the site at
+ * all. Cost: one look-up per element and text, and, where the site is unsure, the page model. */
 #include "judge/site/site_judge.h"
 
 #include <math.h>
@@ -18,11 +18,11 @@
 typedef struct page_work {
     husk_page *page;
     arena *memory;
-    const model_area **area; /* as the verdict has them */
+    const model_area **area; /* as in the verdict */
     bool *known;
     const page_judgement *page_verdict;
     slice title;     /* of the page */
-    float odds[256]; /* by a path's score: the log odds of content, where they were asked for */
+    float odds[256]; /* by a path's score: the log odds of content, computed on demand */
     bool has_odds[256];
 } page_work;
 
@@ -31,17 +31,16 @@ static bool is_visible_text(const husk_page *page, uint32_t node)
     return (page->flags[node] & (NODE_TEXT | NODE_SILENT | NODE_BLANK)) == NODE_TEXT;
 }
 
-/* --- the place -------------------------------------------------------------------------------------------------- */
+/* --- the place ---------------------------------------------------------------------------------------------------- */
 
-/* What the fit is made from. */
+/* The sums that the fit is computed from. */
 typedef struct fit_sums {
-    double text, known; /* bytes of all texts, and of those whose path is known */
-    double usual;       /* different paths of the page that nearly all pages have */
+    double text, known; /* bytes of all texts, and of those with a known path */
+    double usual;       /* distinct paths of the page that nearly all pages have */
     uint8_t *seen;      /* by area */
 } fit_sums;
 
-/* Paths that were just looked up: a page has few different ones, the host's table is too large for the processor's
- * cache. */
+/* A cache of looked-up paths: a page has few distinct ones, and the host's table does not fit the processor's cache. */
 enum { RECENT_AREAS = 256 };
 
 typedef struct recent_areas {
@@ -84,13 +83,13 @@ static void pass_text(page_work *w, uint32_t node, fit_sums *sums)
     }
 }
 
-/* Paths that are not known are judged as the deepest known one above them. */
+/* Unknown paths are judged like the deepest known one above them. */
 static husk_status find_areas(page_work *w, const site_host *host, fit_sums *sums)
 {
     uint64_t *paths;
     uint32_t n = w->page->n_nodes;
     known_names names = { .table = &host->names };
-    recent_areas recent = { .host = host, .sums = sums }; /* no path's hash is 0 */
+    recent_areas recent = { .host = host, .sums = sums }; /* no path has hash 0 */
     husk_status status = evidence_paths(w->page, &names, w->memory, &paths);
     w->area = arena_array(w->memory, (size_t)n + 1, sizeof *w->area);
     w->known = arena_array(w->memory, (size_t)n + 1, sizeof *w->known);
@@ -125,7 +124,7 @@ static husk_status find_places(page_work *w, site_verdict *v)
     return HUSK_OK;
 }
 
-/* --- one text --------------------------------------------------------------------------------------------------- */
+/* --- one text ----------------------------------------------------------------------------------------------------- */
 
 static float log_odds(float p)
 {
@@ -141,14 +140,14 @@ static float area_odds(page_work *w, const model_area *area)
     return w->odds[area->score];
 }
 
-/* How much the number of pages that were learned lets the site's word count: 0 to 1. */
+/* The weight of the site by the number of learned pages: 0 to 1. */
 static float pages_trust(const site_host *host)
 {
     float n = (float)host->model.n_sampled;
     return n * n / (n * n + FEW_PAGES * FEW_PAGES);
 }
 
-/* How much of the site's log odds counts: little from a page or two, little where only an ancestor on the way to the
+/* The weight of the site's log odds: low with one or two pages, low where only an ancestor on the way to the
  * container is known. */
 static float site_trust(const page_work *w, const site_verdict *v, uint32_t node)
 {
@@ -159,14 +158,14 @@ static float site_trust(const page_work *w, const site_verdict *v, uint32_t node
     return w->known[node] ? trust : trust * (area->kind == AREA_ON_CHAIN ? NEW_PATH_ON_CHAIN : NEW_PATH);
 }
 
-/* How much of the page model's log odds counts beside a site that is trusted so much: all beside none, soon little. */
+/* The weight of the page model's log odds next to a site with this weight: all next to none, soon little. */
 static float page_trust(float site)
 {
     return PAGE_WEIGHT + (1 - PAGE_WEIGHT) * (1 - site) * (1 - site);
 }
 
-/* The page model's log odds against what it was cut at; 0 where the text is in no block. It answers which text is main
- * content, which a title, a byline or a price is not: that speaks less for template than main content speaks against it. */
+/* The page model's log odds relative to its threshold; 0 if the text is in no block. It answers which text is main
+ * content, and a title, byline or price is not: that is weaker evidence of template than main content is against it. */
 static float page_odds(const page_work *w, uint32_t node)
 {
     const page_judgement *j = w->page_verdict;
@@ -184,9 +183,9 @@ static bool text_is_template(uint32_t pages, uint32_t of)
 
 typedef enum repetition { REPEATS_NOT, REPEATS_HERE, REPEATS_EVERYWHERE } repetition;
 
-/* Is it a text that nearly all pages have? Where the path is known, most of its pages must have it there: a menu of all
- * genres does not make the genre of a film template. HERE: nine of ten pages that have the path have this text there, a
- * label of one kind of page. */
+/* Is it a text that nearly all pages have? If the path is known, most of its pages must have it there: a menu of all
+ * genres does not make the genre of a film template. HERE: nine of ten pages that have the path have this text there,
+ * a label of one kind of page. */
 static repetition text_repeats(const site_host *host, uint64_t hash, const model_area *area, text_verdict *t)
 {
     t->pages = tally_pages(&host->texts, hash);
@@ -206,8 +205,8 @@ static repetition text_repeats(const site_host *host, uint64_t hash, const model
     return REPEATS_HERE;
 }
 
-/* What the host knows of a text. It is written where it is to stand: a copy of what was just stored piece by piece
- * waits for the stores, half of the time that judging a text took. */
+/* What the host knows of a text. Written directly to its destination: copying what was just stored piece by piece
+ * waits for the stores, which took half of the time of judging a text. */
 static void find_text(const page_work *w, const site_verdict *v, uint32_t node, uint64_t hash, text_verdict *t)
 {
     *t = (text_verdict){ .node = node, .site = -1, .page = -1, .known = v->host && w->known[node] };
@@ -215,7 +214,7 @@ static void find_text(const page_work *w, const site_verdict *v, uint32_t node, 
         t->repeats = (uint8_t)text_repeats(v->host, hash, w->area[node], t);
 }
 
-/* The page's title, as its heading, is not left to the page model: what that has learned from doesn't count titles. */
+/* The page's title, as its heading, is not left to the page model: its training data doesn't count titles. */
 static void judge_text(page_work *w, const site_verdict *v, text_verdict *t)
 {
     uint32_t node = t->node;
@@ -243,8 +242,8 @@ static void judge_text(page_work *w, const site_verdict *v, text_verdict *t)
     t->odds = odds;
 }
 
-/* Texts are hashed some time before they are judged, and their places in the host's tables are fetched meanwhile:
- * waiting for them was a twentieth of an extraction from a site of many texts. */
+/* Texts are hashed some time before they are judged, and their entries in the host's tables are prefetched: waiting
+ * for them was a twentieth of an extraction on a site with many texts. */
 enum { AHEAD = 32 };
 
 typedef struct texts_ahead {
@@ -286,7 +285,7 @@ static void judge_texts(page_work *w, site_verdict *v)
     }
 }
 
-/* The same once the page model was asked: the host is not asked again. */
+/* The same once the page model has answered: the host is not consulted again. */
 static void judge_again(page_work *w, site_verdict *v)
 {
     for (uint32_t i = 0; i < v->n_texts; i++)
@@ -319,10 +318,10 @@ static husk_status ask_page(page_work *w)
     return page_judge_blocks(w->page, &page_model_builtin, AIM_BALANCE, w->memory, made);
 }
 
-/* --- by consensus ----------------------------------------------------------------------------------------------- */
+/* --- by consensus ------------------------------------------------------------------------------------------------- */
 
-/* As published: every token of the class's template is template. Which tokens those are was decided when learning, by
- * the share of the pages that have them (half, or husk learn --keep). */
+/* As published: every token of the class's template is template. The tokens were chosen at learning, by the share of
+ * the pages that have them (half, or husk learn --keep). */
 static husk_status judge_by_consensus(page_work *w, site_verdict *v)
 {
     page_token *tokens;
@@ -355,7 +354,7 @@ static husk_status judge_by_consensus(page_work *w, site_verdict *v)
     return status;
 }
 
-/* --- the page --------------------------------------------------------------------------------------------------- */
+/* --- the page ----------------------------------------------------------------------------------------------------- */
 
 static husk_status judge_jointly(page_work *w, site_verdict *v, site_method method)
 {

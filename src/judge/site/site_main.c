@@ -1,20 +1,20 @@
-/* site_main.c - the main answer with a site: a forest corrects the page model's log odds by what the site knows of each
- * block's place (judge/site/main_columns.h). It was trained with any number of learned pages, so it has learned how far
- * to trust each. A smaller forest that needs no page model comes first: where that is sure of the whole
- * page, its answer stands. Cost: one forest over the blocks, or two and the page model. */
+/* site_main.c - the main answer with a site: a forest corrects the page model's log odds (judge/site/main_columns.h).
+ * It uses what the site knows of each block's place. It was trained with varying numbers of learned pages, so it has
+ * learned how far to trust each source. A smaller forest that needs no page model comes first: if it is sure of the
+ * whole page, its answer stands. Cost: one forest over the blocks, or two and the page model. */
 #include "judge/site/site_main.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The forest corrects log odds against the page's own threshold. Above half, since what it adds wrongly costs more than
- * what it leaves out: sites left out, 24 pages learned, F .9785 at .5, .9801 at .62; documentation .9690 and .9684
- * (models/train_main). */
+/* The forest corrects log odds relative to the page's own threshold. Above half, since wrongly added text costs more
+ * than missing text: on held-out sites with 24 learned pages, F .9785 at .5, .9801 at .62; documentation .9690 and
+ * .9684 (models/train_main). */
 #define THRESHOLD .6f
-/* From fewer learned pages the page model decides alone: from one page, sites left out, F .960 with this and .965
+/* With fewer learned pages the page model decides alone: with one page, on held-out sites, F .960 with this and .965
  * without. */
 #define LEAST_PAGES 3
-/* The quick answer stands where all but this share of the words are likelier than this to be what it says. */
+/* The quick answer stands if all but this share of the words have at least this probability. */
 #define QUICK_SURE .95f
 #define QUICK_OPEN .01f
 
@@ -55,8 +55,8 @@ static void choose(const husk_page *page, main_answer *a)
         a->keep[b] = a->probability[b] >= a->threshold;
 }
 
-/* A heading that all pages have belongs to what it heads, if the page model thinks so too: on sites left out this
- * changes nothing, but readers miss such headings. */
+/* A heading on all pages belongs to the content it heads, if the page model agrees: on held-out sites this changes
+ * nothing, but readers miss such headings. */
 static void keep_headings(const husk_page *page, const main_matrix *m, main_answer *a)
 {
     const float *against = m->values + (size_t)MAIN_against * m->stride,
@@ -67,7 +67,7 @@ static void keep_headings(const husk_page *page, const main_matrix *m, main_answ
             a->keep[b - 1] = true;
 }
 
-/* The full answer; the page model is asked where it was not before. */
+/* The full answer; runs the page model if it has not run. */
 static husk_status answer(husk_page *page, const judge_models *models, const page_judgement *j, main_matrix *m,
                           arena *memory, float *p)
 {

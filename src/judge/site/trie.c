@@ -1,7 +1,7 @@
 /* trie.c - sums over the paths of a host's pages.
- * A page's texts are added to their own paths, then handed up from child to parent, so that a path has everything
- * inside it; the page's sums go into the host's. Cost: paths of the page x sums a page; memory 240 bytes a path and a
- * row of the page's. */
+ * A page's texts are added to their own paths, then passed up from child to parent, so that a path has everything
+ * inside it; the page's sums are added to the host's. Cost: paths of the page x sums per page; memory 240 bytes per
+ * path and a row of the page's. */
 #include "judge/site/trie.h"
 
 #include <float.h>
@@ -13,17 +13,17 @@
 #include "base/hash.h"
 #include "base/table.h"
 
-/* A place holds values when so many of its texts follow a label, and so few are on nearly all pages, percent. */
+/* A place holds values if this many of its texts follow a label, and this few are on nearly all pages, in percent. */
 #define VALUES_LABELLED 70
 #define VALUES_CONSTANT 30
 
-/* Of a page under way, by row. */
+/* For the current page, by row. */
 typedef struct page_rows {
-    uint32_t *node; /* of the trie */
+    uint32_t *node; /* in the trie */
     uint32_t n, room;
     float *sums;         /* N_TRIE_SUMS each */
-    float *first, *last; /* words before it begins, and when it ends */
-    uint32_t *bytes;     /* of the texts on it, by themselves */
+    float *first, *last; /* words before its start, and at its end */
+    uint32_t *bytes;     /* of the texts directly on it */
     float words, own;    /* of the page */
 } page_rows;
 
@@ -38,7 +38,7 @@ void trie_free(trie *t)
     *t = (trie){ 0 };
 }
 
-/* --- nodes ------------------------------------------------------------------------------------------------------ */
+/* --- nodes -------------------------------------------------------------------------------------------------------- */
 
 static uint32_t *slot_of(const trie *t, uint64_t hash)
 {
@@ -86,7 +86,7 @@ static uint64_t blocks_hash(const trie *t, uint32_t parent, uint16_t tag)
     return tag < TAG_OWN && tag_kind(tag) & KIND_BLOCK ? hash_pair(above, tag) : above;
 }
 
-/* The trie's node of a page's element, whose path is made now or before. */
+/* The trie's node for a page's element, created if its path is new. */
 static uint32_t node_of(trie *t, const husk_page *page, uint32_t i, uint64_t hash, uint32_t parent,
                         const class_words *words)
 {
@@ -108,7 +108,7 @@ static uint32_t node_of(trie *t, const husk_page *page, uint32_t i, uint64_t has
     return *slot - 1;
 }
 
-/* --- a page ----------------------------------------------------------------------------------------------------- */
+/* --- a page ------------------------------------------------------------------------------------------------------- */
 
 static bool rows_init(page_rows *r, uint32_t room, arena *memory)
 {
@@ -170,7 +170,7 @@ static void mark_pieces(const husk_page *page, const uint64_t *pieces, const tal
     }
 }
 
-/* By node: 1 content, 0 template, 2 not said. */
+/* By node: 1 content, 0 template, 2 unlabelled. */
 static void read_truth(const husk_page *page, uint8_t *truth)
 {
     truth[0] = 2;
@@ -195,7 +195,7 @@ typedef struct text_marks {
     bool keep;
 } text_marks;
 
-/* A text that nearly all pages have is a label, or the template. */
+/* A text on nearly all pages is a label, or template. */
 static bool is_constant(uint32_t pages, uint32_t of)
 {
     return pages >= 2 && pages * 10 >= of * 8;
@@ -207,7 +207,7 @@ static bool is_title(const text_evidence *e, const tally *all, const tally *here
     return !(e->flags & EVIDENCE_HEADING) && tally_pages(all, e->text) > tally_pages(here, e->text);
 }
 
-/* The heading that tells what the page is about: its title has it too, and it is a heading of few others (a list of
+/* The heading that names the page's subject: its title contains it too, and it is a heading of few others (a list of
  * pages), though many may link to it by that name. */
 static bool is_own_title(const husk_page *page, const text_evidence *e, const text_marks *m, const trie_context *c)
 {
@@ -246,7 +246,7 @@ static void add_text(float *sums, const husk_page *page, const text_evidence *e,
     sums[SUM_varying] += !is_constant(pages, n);
     sums[SUM_labelled] += !is_constant(pages, n) && m->after_constant;
     sums[SUM_hidden] += page->flags[e->node] & NODE_HIDDEN ? words : 0;
-    /* What half of the pages share is no content, and what no other page has no template, whatever holds it. */
+    /* What half of the pages share is not content, and what no other page has is not template, whatever contains it. */
     if (m->truth && m->truth[e->node] == 1 && pages * 2 < n)
         sums[SUM_true_content] += words;
     if (m->truth && m->truth[e->node] == 0 && pages >= 2)
@@ -255,7 +255,7 @@ static void add_text(float *sums, const husk_page *page, const text_evidence *e,
         sums[SUM_true_rare] += words;
 }
 
-/* --- values ----------------------------------------------------------------------------------------------------- */
+/* --- values ------------------------------------------------------------------------------------------------------- */
 
 TABLE_OF(value, trie_value, hash, pages)
 
@@ -280,7 +280,7 @@ static bool count_value(trie *t, uint32_t node, const text_evidence *e, const te
     return true;
 }
 
-/* --- texts ------------------------------------------------------------------------------------------------------ */
+/* --- texts -------------------------------------------------------------------------------------------------------- */
 
 static bool count_here(tally *here, tally *headings, const text_evidence *texts, uint32_t n)
 {
@@ -337,7 +337,7 @@ static void add_blocks(trie *t, const page_rows *r, const husk_page *page, const
     }
 }
 
-/* Rows are handed up to their parents', last first, and go into the host's sums. */
+/* Add rows to their parents', last first, and to the host's sums. */
 static void hand_up(trie *t, page_rows *r)
 {
     for (uint32_t i = r->n; i-- > 0;) {
@@ -376,9 +376,9 @@ static bool keep_visits(trie *t, const page_rows *r)
     return true;
 }
 
-/* --- places ----------------------------------------------------------------------------------------------------- */
+/* --- places ------------------------------------------------------------------------------------------------------- */
 
-/* The texts on a path by itself, each counted once a page. */
+/* The texts directly on a path, each counted once per page. */
 typedef struct place_sums {
     uint32_t texts, constant, labelled;
 } place_sums;
@@ -398,14 +398,14 @@ static place_sums *sum_places(const trie *t)
     return sums;
 }
 
-/* A place of values: what stands there varies, and follows a label. */
+/* A place of values: its text varies, and follows a label. */
 static bool holds_values(const place_sums *s)
 {
     return (uint64_t)s->labelled * 100 >= (uint64_t)s->texts * VALUES_LABELLED &&
            (uint64_t)s->constant * 100 <= (uint64_t)s->texts * VALUES_CONSTANT;
 }
 
-/* On how many pages the text counts as standing there; 0: it is one value of many, or not there. */
+/* The number of pages on which the text counts as being there; 0: it is one value of many, or not there. */
 static uint32_t pages_here(const trie *t, const trie_value *v, const place_sums *s)
 {
     if (v->pages == 0 || v->pages == t->nodes[v->node].pages)
@@ -433,7 +433,7 @@ model_count *trie_places(const trie *t, uint32_t least_pages, arena *memory, uin
     return places;
 }
 
-/* --- fit -------------------------------------------------------------------------------------------------------- */
+/* --- fit ---------------------------------------------------------------------------------------------------------- */
 
 void trie_fit(const trie *t, double *mean, double *deviation)
 {

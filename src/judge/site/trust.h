@@ -1,12 +1,12 @@
-/* trust.h - how much each piece of evidence counts in the joint judgement of a page (site_judge.c): the
- * constants, and what each costs elsewhere. models/tune_joint prints, for each constant, what changes on documentation
- * sites, SWDE and WCXB's domains when it alone is another. The site model has not seen those sites nor their
- * generators, but the constants were chosen on them: there are no others. Where a comment names no gain, the value is
- * an older one that the grid has not been run for. */
+/* trust.h - the weight of each piece of evidence in the joint judgement of a page (site_judge.c).
+ * models/tune_joint prints, for each constant, what changes on documentation sites, SWDE and WCXB's domains if it
+ * alone is changed. The site model has not seen those sites or their generators, but the constants were tuned on
+ * them: there are no others. Where a comment gives no gain, the value is an older one that the grid has not been run
+ * for. */
 #ifndef HUSK_JUDGE_SITE_TRUST_H
 #define HUSK_JUDGE_SITE_TRUST_H
 
-/* In models/tune_joint's own build a constant is what the environment says: one build serves all. */
+/* In models/tune_joint's own build the environment sets the constants: one build serves all. */
 #ifdef HUSK_TUNING
 #include <stdlib.h>
 #define TRUST(name, value) (getenv("HUSK_" #name) ? (float)atof(getenv("HUSK_" #name)) : (value))
@@ -19,37 +19,35 @@ static inline float odds_within(float odds, float most)
     return odds > most ? most : odds < -most ? -most : odds;
 }
 
-/* Log odds beyond these say no more: a model is never that sure. */
+/* Log odds are capped here: a model is never that sure. */
 #define MOST_SITE TRUST(MOST_SITE, 5.f)
 #define MOST_PAGE TRUST(MOST_PAGE, 4.f)
-/* How much the page model's log odds count beside the site's: its mean is among what the site's verdict was made from.
- */
+/* The weight of the page model's log odds next to the site's: its mean is already part of the site's verdict. */
 #define PAGE_WEIGHT TRUST(PAGE_WEIGHT, .2f)
-/* How much of them counts when they are negative: not being main content is weaker evidence of template than being
- * main content is against it. */
+/* Their weight if negative: not being main content is weaker evidence of template than being main content is against
+ * it. */
 #define NOT_MAIN TRUST(NOT_MAIN, .5f)
-/* After n pages the site counts by n²/(n² + FEW_PAGES²): what repeats by chance grows rare with the pairs of pages. At
- * 5, documentation gains .009 after four pages, and on WCXB's domains extracting is .001 worse with a file than
- * without; labels are the same. */
+/* After n pages the site's weight is n²/(n² + FEW_PAGES²): chance repetition becomes rare with the number of page
+ * pairs. At 5, documentation gains .009 after four pages, and on WCXB's domains extraction is .001 worse with a file
+ * than without; labels are the same. */
 #define FEW_PAGES TRUST(FEW_PAGES, 6.f)
-/* Where a path is not known its deepest known ancestor speaks, by this much; less where that is on the way to the
- * container, since anything can be inside it. */
+/* For an unknown path its deepest known ancestor counts, by this much; less if that is on the way to the container,
+ * since anything can be inside it. */
 #define NEW_PATH TRUST(NEW_PATH, .7f)
 #define NEW_PATH_ON_CHAIN TRUST(NEW_PATH_ON_CHAIN, .2f)
 /* Below this fit (trie.h) the page model decides alone: pages of another design. From 0 to .45 documentation and SWDE
  * change by less than .001 and WCXB's domains gain .002, but classes never seen, as bench/judgement holds them out,
  * lose .003 at .45 and .010 at .65 (twelve classes of four sites). */
 #define LEAST_HOST_FIT TRUST(LEAST_HOST_FIT, .25f)
-/* A text on so many percent of the pages is template wherever it stands: at half, values that a site repeats (a genre,
- * a publisher) are lost. */
+/* A text on this percentage of the pages is template anywhere: at half, values that a site repeats (a genre, a
+ * publisher) are lost. */
 #define TEXT_PERCENT TRUST(TEXT_PERCENT, 80)
 #define TEXT_LEAST_PAGES TRUST(TEXT_LEAST_PAGES, 4)
-/* But it must be on so many of those that have the place: a menu of all genres does not make the genre of a film
- * template. */
+/* But it must be on this percentage of the pages with the place: a menu of all genres does not make the genre of a
+ * film template. */
 #define HERE_PERCENT TRUST(HERE_PERCENT, 55)
-/* What that weighs against the place, where a heading that all pages have may be each page's own content (husk
- * extract). */
+/* The weight of that against the place, where a heading on all pages may be each page's own content (husk extract). */
 #define TEXT_ODDS TRUST(TEXT_ODDS, 2.f)
-/* What a text weighs that is the rule at its place, though not on the site. */
+/* The weight of a text that is the rule at its place, though not on the site. */
 #define PLACE_ODDS TRUST(PLACE_ODDS, 1.f)
 #endif
