@@ -1,18 +1,19 @@
 /* husk.h - separate a web page's main content from its template.
  *
- * Sections: version; status and errors; stopping; output; pages from anywhere; one page; the verdict; what is written from a
+ * Sections: version; status and errors; stopping; output; pages from anywhere; one page; the verdict; writing a
  *   verdict; text in one call; site files; learning; drift; records; crawling; many pages at once; near-duplicates;
  *   clustering; topics.
  * Training and research calls are in husk/lab.h.
  *
  * Rules for the whole header.
- * Ownership: a returned pointer is borrowed from the handle it came from and lives until that handle changes or is freed;
- *   an out-parameter is the caller's. Every `_free` accepts NULL.
+ * Ownership: a returned pointer is borrowed from its handle and lives until that handle changes or is freed; an
+ *   out-parameter belongs to the caller. Every `_free` accepts NULL.
  * Threads: a handle belongs to one thread at a time, unless its section says otherwise. There are no mutable globals.
- * Strings: page data is pointer and length, always valid UTF-8, not terminated, unless it is called a C string.
- * Structs: a struct that may grow begins with its `size` and is only ever appended to. The caller fills one with its `_init`,
- *   which writes no more than the size it is given; a struct with a size of 0, or one smaller than the first release had, is
- *   refused with BAD_ARGUMENT. Options: NULL means the defaults. Structs that the library returns have their size set.
+ * Strings: page data is pointer and length, always valid UTF-8 and not NUL-terminated, unless it is called a C string.
+ * Structs: a struct that may grow starts with its `size` and is only ever appended to. The caller fills it with its
+ *   `_init`, which writes no more than the given size; a struct with a size of 0, or smaller than in its first release,
+ *   is refused with BAD_ARGUMENT. Options: NULL means the defaults. Structs that the library returns have their size
+ *   set.
  * The library prints nothing and never ends the process. */
 #ifndef HUSK_HUSK_H
 #define HUSK_HUSK_H
@@ -38,7 +39,7 @@ extern "C" {
 #define HUSK_VERSION_PATCH 0
 #define HUSK_VERSION_NUMBER (HUSK_VERSION_MAJOR * 1000000 + HUSK_VERSION_MINOR * 1000 + HUSK_VERSION_PATCH)
 
-/* The version of the library that is linked: "MAJOR.MINOR.PATCH", static, and HUSK_VERSION_NUMBER as it was built. */
+/* The version of the linked library: "MAJOR.MINOR.PATCH", static, and its HUSK_VERSION_NUMBER. */
 HUSK_API const char *husk_version(void);
 HUSK_API int husk_version_number(void);
 
@@ -61,17 +62,17 @@ typedef enum husk_status {
 #undef HUSK_STATUS_ENUM
 } husk_status;
 
-/* The caller's; NULL is always allowed where one is asked for. It does not grow. */
+/* Belongs to the caller; NULL is always allowed. Does not grow. */
 typedef struct husk_error {
     husk_status status;
-    size_t offset;     /* byte of the input, where it means something */
+    size_t offset;     /* byte offset in the input, if meaningful */
     char message[240]; /* a C string; names the input and the reason */
 } husk_error;
 
 /* A short English C string for a status; static. */
 HUSK_API const char *husk_status_text(husk_status status);
 
-/* A run of UTF-8. `data` is never NULL in what the library returns. It does not grow. */
+/* A run of UTF-8. `data` is never NULL in what the library returns. Does not grow. */
 typedef struct husk_string {
     const char *data;
     size_t len;
@@ -79,8 +80,7 @@ typedef struct husk_string {
 
 /* --- stopping ------------------------------------------------------------------------------------------------------ */
 
-/* A flag that ends long work early. Any thread may set it at any time, and so may a signal handler. It must outlive the work
- * that was given it. */
+/* A flag that ends long work early. Any thread or signal handler may set it at any time. It must outlive the work. */
 typedef struct husk_stop husk_stop;
 HUSK_API husk_status husk_stop_new(husk_stop **out);
 HUSK_API void husk_stop_set(husk_stop *stop);
@@ -109,21 +109,22 @@ typedef enum husk_format {
 
 /* --- pages from anywhere ------------------------------------------------------------------------------------------- */
 
-/* One page as it came, before it is parsed. To parse a page from memory, fill one in. */
+/* One page as read, before parsing. To parse a page from memory, fill one in. */
 typedef struct husk_raw {
     size_t size;
     const char *id;      /* C string: the path as given, or the URL of a page from an archive or the web; NULL is "" */
-    const char *url;     /* C string, or NULL when none is known */
-    const char *charset; /* C string: the encoding that HTTP named, or NULL */
+    const char *url;     /* C string, or NULL if unknown */
+    const char *charset; /* C string: the encoding given by HTTP, or NULL */
     const char *bytes;
     size_t len;
     bool is_text;        /* plain text, not HTML (JSON lines with "text") */
     husk_status status;  /* OK, or why this page could not be read; LIMIT: `bytes` holds what came before the cap */
-    const char *reason;  /* C string, set when status is not OK; does not repeat the id */
-    int64_t date;        /* when it was fetched, in seconds since 1970, where an archive says so (WARC-Date); else 0 */
-    size_t padding;      /* zero bytes behind `bytes` that may be read: with 64 or more the page is parsed where it is, and `bytes`
-                            must live until the page is parsed again or freed; with fewer it is copied */
-    bool url_is_assumed; /* `url` was made of a base that somebody gave: it says where links lead and nothing about the page */
+    const char *reason;  /* C string, set if status is not OK; does not repeat the id */
+    int64_t date;        /* when it was fetched, in seconds since 1970, if an archive says so (WARC-Date); otherwise
+                            0 */
+    size_t padding;      /* readable zero bytes after `bytes`: with 64 or more the page is parsed in place, and
+                            `bytes` must live until the page is parsed again or freed; with fewer it is copied */
+    bool url_is_assumed; /* `url` was derived from a given base: it resolves links and says nothing about the page */
 } husk_raw;
 
 HUSK_API void husk_raw_init(husk_raw *raw, size_t size);
@@ -132,17 +133,19 @@ typedef struct husk_source husk_source;
 
 typedef struct husk_source_options {
     size_t size;
-    size_t max_page_bytes;    /* of one page after decompression; a longer page is cut: 64 MiB */
-    const char *base_url;     /* C string, or NULL: the URL that files without one are taken to lie under */
+    size_t max_page_bytes;    /* per page after decompression; a longer page is cut: 64 MiB */
+    const char *base_url;     /* C string, or NULL: the base URL for files without a URL */
     const char *user_agent;   /* C string, or NULL for the default */
     const char *const *headers; /* "Name: value" C strings for http(s), n_headers of them */
     size_t n_headers;
-    unsigned timeout_seconds; /* for one http(s) page: 30 */
+    unsigned timeout_seconds; /* per http(s) page: 30 */
     unsigned max_redirects;   /* 10 */
-    bool allow_private;       /* let http(s) reach loopback and private addresses */
-    bool any_http_status;     /* read pages of an archive or the web whatever their HTTP status; else only 200 and 203 */
-    const husk_stop *stop;    /* may be NULL; set: waiting for a pipe or the web ends, and the stream ends with STOPPED */
-    bool follow_links;        /* read symbolic links to files outside of the directory that is read; else such a link is a failed page */
+    bool allow_private;       /* allow http(s) to loopback and private addresses */
+    bool any_http_status;     /* read pages of an archive or the web with any HTTP status; otherwise only 200 and 203 */
+    const husk_stop *stop;    /* may be NULL; if set, waiting for a pipe or the web ends, and the stream ends with
+                                 STOPPED */
+    bool follow_links;        /* read symbolic links to files outside the given directory; otherwise such a link is a
+                                 failed page */
 } husk_source_options;
 
 HUSK_API void husk_source_options_init(husk_source_options *options, size_t size);
@@ -161,19 +164,19 @@ HUSK_API void husk_source_options_init(husk_source_options *options, size_t size
 HUSK_API husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const husk_source_options *options,
                                       husk_source **out, husk_error *error);
 
-/* The next page into `raw`, whose `size` says how much of it to fill. Everything in it is borrowed until the next call. END
- * after the last page. A page that can't be read is returned too, with its own status and reason, and the stream goes on.
- * NO_MEMORY and STOPPED end the stream. */
+/* The next page into `raw`, whose `size` says how much of it to fill. Everything in it is borrowed until the next
+ * call. END after the last page. A page that can't be read is returned too, with its own status and reason, and the
+ * stream continues. NO_MEMORY and STOPPED end the stream. */
 HUSK_API husk_status husk_source_next(husk_source *source, husk_raw *raw, husk_error *error);
 
-/* Bytes read of all inputs so far, and their sum where it is known (else 0): for progress. Any thread. */
+/* Bytes read of all inputs so far, and their total if known (otherwise 0): for progress. Any thread. */
 HUSK_API void husk_source_progress(const husk_source *source, uint64_t *done, uint64_t *total);
 
 HUSK_API void husk_source_free(husk_source *source);
 
 /* --- one page ------------------------------------------------------------------------------------------------------ */
 
-/* A parsed page, and the parser that makes it: parse any number of pages into it, one after the other. */
+/* A parsed page with its parser: parse any number of pages into it, one after the other. */
 typedef struct husk_page husk_page;
 
 typedef struct husk_page_options {
@@ -181,86 +184,89 @@ typedef struct husk_page_options {
     size_t max_bytes;          /* of decoded input: 64 MiB */
     uint32_t max_nodes;        /* 1,000,000 */
     uint32_t max_depth;        /* of open elements; deeper start tags are dropped: 512 */
-    uint32_t max_milliseconds; /* of parsing: 10,000; 0: no clock, so that the same bytes always give the same page */
+    uint32_t max_milliseconds; /* of parsing: 10,000; 0: no limit, so that the same bytes always give the same page */
 } husk_page_options;
 
 HUSK_API void husk_page_options_init(husk_page_options *options, size_t size);
 HUSK_API husk_status husk_page_new(const husk_page_options *options, husk_page **out, husk_error *error);
 HUSK_API void husk_page_free(husk_page *page);
 
-/* Decode and parse `raw`. Bad HTML is never an error. OK or LIMIT: the page is usable; LIMIT: it was cut, and `error` says
- * where. BAD_FILE: the first bytes are those of a PDF, an image or another format that is not HTML. A failed `raw` gives its own
- * failure. The page copies what it keeps of `raw`, but for padded bytes (see
- * husk_raw), which it borrows, and remembers how this call went, so that every later call knows. */
+/* Decode and parse `raw`. Bad HTML is never an error. OK or LIMIT: the page is usable; LIMIT: it was cut, and `error`
+ * says where. BAD_FILE: the first bytes are those of a PDF, an image or another format that is not HTML. A failed
+ * `raw` returns its own failure. The page copies what it keeps of `raw`, except padded bytes (see husk_raw), which it
+ * borrows, and remembers the outcome of this call. */
 HUSK_API husk_status husk_page_parse(husk_page *page, const husk_raw *raw, husk_error *error);
 
-/* The same for HTML in memory. `url` is a C string, or NULL; it is the page's id too. */
+/* The same for HTML in memory. `url` is a C string, or NULL; it is also the page's id. */
 HUSK_API husk_status husk_page_parse_html(husk_page *page, const char *html, size_t len, const char *url, husk_error *error);
 
-/* Make it a failed page, whatever it holds: what is written for it says so. `reason` is copied. */
+/* Mark it as a failed page, whatever it holds; output for it says so. `reason` is copied. */
 HUSK_API void husk_page_fail(husk_page *page, husk_status status, const char *reason);
 
-/* What the page remembers. Strings are C strings; the URL is "" when none is known, the reason "" when the status is OK. */
+/* What the page remembers. Strings are C strings; the URL is "" if unknown, the reason "" if the status is OK. */
 HUSK_API const char *husk_page_id(const husk_page *page);
 HUSK_API const char *husk_page_url(const husk_page *page);
 HUSK_API husk_status husk_page_status(const husk_page *page);
 HUSK_API const char *husk_page_reason(const husk_page *page);
 
-/* What a page says about itself. A string that is not known is empty. */
+/* A page's metadata. Unknown strings are empty. */
 typedef struct husk_metadata {
     size_t size;
     husk_string title;
-    husk_string author;    /* all authors, "; " between */
-    husk_string date;      /* of publication: YYYY-MM-DD, or less where less is known */
-    husk_string published; /* the same with time and zone as the page gives them */
+    husk_string author;    /* all authors, separated by "; " */
+    husk_string date;      /* of publication: YYYY-MM-DD, or as much as is known */
+    husk_string published; /* the same with time and zone as given by the page */
     husk_string modified;
     husk_string sitename;
     husk_string description;
     husk_string language; /* a BCP 47 tag */
-    husk_string url;      /* canonical, absolute where the page's own URL is known */
+    husk_string url;      /* canonical; absolute if the page's own URL is known */
     husk_string image;
     husk_string license;
-    husk_string pagetype; /* schema.org's name where there is one ("NewsArticle"), else OpenGraph's */
+    husk_string pagetype; /* schema.org's name if there is one ("NewsArticle"), else OpenGraph's */
     const husk_string *authors;
     size_t n_authors;
     const husk_string *tags;
     size_t n_tags;
 } husk_metadata;
 
-/* Borrowed until the page is parsed again. `now`, in seconds since 1970: dates after it are not believed; 0: no bound. NULL: out
- * of memory. */
+/* Borrowed until the page is parsed again. `now`, in seconds since 1970: later dates are ignored; 0: no bound. NULL:
+ * out of memory. */
 HUSK_API const husk_metadata *husk_page_metadata(husk_page *page, int64_t now);
 
-/* A view of the page as JSON: "nodes", "paths", "tokens", "links", "subtrees", "blocks", "metadata". BAD_ARGUMENT: no such view. */
+/* A view of the page as JSON: "nodes", "paths", "tokens", "links", "subtrees", "blocks", "metadata". BAD_ARGUMENT:
+ * unknown view. */
 HUSK_API husk_status husk_page_view(husk_page *page, const char *view, husk_output *output, husk_error *error);
 
 /* --- the verdict --------------------------------------------------------------------------------------------------- */
 
-/* A .husk file, open for reading: what was learned of any number of hosts (docs/format.md). One site may serve many threads. */
+/* A .husk file, open for reading: what was learned of any number of hosts (docs/format.md). One site may serve many
+ * threads. */
 typedef struct husk_site husk_site;
 
-/* Models other than those compiled in; husk/lab.h reads them. */
+/* Models other than the built-in ones; husk/lab.h reads them. */
 typedef struct husk_page_model husk_page_model;
 typedef struct husk_pagelevel husk_pagelevel;
 
-/* How a page is judged. SITELEVEL, CONSENSUS and SITE need a site. */
+/* How to judge a page. SITELEVEL, CONSENSUS and SITE need a site. */
 typedef enum husk_method {
-    HUSK_METHOD_AUTO,      /* SITE where there is a site, else PAGE */
+    HUSK_METHOD_AUTO,      /* SITE if there is a site, otherwise PAGE */
     HUSK_METHOD_PAGE,      /* the page model, from the page alone */
     HUSK_METHOD_PAGELEVEL, /* logistic models and smoothing, from the page alone (Chakrabarti, Kumar and Punera 2007) */
-    HUSK_METHOD_SITELEVEL, /* template is what at least theta of the site's pages have (the same paper) */
-    HUSK_METHOD_CONSENSUS, /* aligned with the template of the page's class alone (Geraci and Maggini 2011) */
-    HUSK_METHOD_SITE       /* the site and the page model together, each as far as it can be trusted here */
+    HUSK_METHOD_SITELEVEL, /* template is what at least theta of the site's pages share (the same paper) */
+    HUSK_METHOD_CONSENSUS, /* aligned with only the template of the page's class (Geraci and Maggini 2011) */
+    HUSK_METHOD_SITE       /* the site and the page model together, each as far as it is reliable here */
 } husk_method;
 
-/* Which blocks are main content, where it is not certain. */
+/* Which blocks are main content if uncertain. */
 typedef enum husk_aim { HUSK_AIM_BALANCE, HUSK_AIM_PRECISION, HUSK_AIM_RECALL } husk_aim;
 
-/* How much is found out. Less is faster. */
+/* How much to compute. Less is faster. */
 typedef enum husk_depth {
     HUSK_DEPTH_FULL,  /* everything */
     HUSK_DEPTH_PAGE,  /* as BLOCKS, and the page's kind and class */
-    HUSK_DEPTH_BLOCKS, /* by a site that is sure of nearly all of the page, the page model is not asked; kind and class may be unknown */
+    HUSK_DEPTH_BLOCKS, /* if a site is sure of nearly all of the page, the page model does not run; kind and class
+                          may be unknown */
     HUSK_DEPTH_TEMPLATE, /* as BLOCKS, but with a site only what is template, not what is main content */
     HUSK_DEPTH_CLASS  /* the page's host and class; no block is judged */
 } husk_depth;
@@ -271,29 +277,30 @@ typedef struct husk_judge_options {
     husk_aim aim;
     husk_depth depth;
     bool why;    /* weigh the features of each block by the page model: many times the cost of judging; false */
-    float theta; /* of SITELEVEL: 0.1 */
-    float penalty_factor;            /* of PAGELEVEL: more makes fewer and larger segments; 1 */
-    bool no_smoothing;               /* of PAGELEVEL: every element by its own score alone */
-    const husk_page_model *model;    /* of PAGE and SITE; NULL: the one compiled in */
-    const husk_pagelevel *pagelevel; /* of PAGELEVEL; NULL: the ones compiled in */
+    float theta; /* for SITELEVEL: 0.1 */
+    float penalty_factor;            /* for PAGELEVEL: higher values give fewer and larger segments; 1 */
+    bool no_smoothing;               /* for PAGELEVEL: judge each element by its own score */
+    const husk_page_model *model;    /* for PAGE and SITE; NULL: the built-in one */
+    const husk_pagelevel *pagelevel; /* for PAGELEVEL; NULL: the built-in ones */
 } husk_judge_options;
 
 HUSK_API void husk_judge_options_init(husk_judge_options *options, size_t size);
 
-/* The one answer to what is main content and what is template, behind everything that is written. */
+/* The one answer to what is main content and what is template; everything is written from it. */
 typedef struct husk_verdict husk_verdict;
 
-/* Judge a parsed page. `site` may be NULL: then the page alone decides, and so it does where the file does not know the page's
- * host or the page does not fit it. A page that failed has a verdict without blocks. Borrows the page until it is parsed
- * again, and the site. The page's host is that of its URL; a page without a URL belongs to the nameless host of files or, where the site file
- * has one host alone, to that.
- * BAD_ARGUMENT: the method needs a site. NO_MEMORY; BAD_FILE: the site file is damaged. */
+/* Judge a parsed page. `site` may be NULL: then the page alone decides, as it also does if the file does not know the
+ * page's host or the page does not fit it. A page that failed has a verdict without blocks. Borrows the page until it
+ * is parsed again, and the site. The page's host is that of its URL; a page without a URL belongs to the unnamed host
+ * of files or, if the site file has only one host, to that. BAD_ARGUMENT: the method needs a site. NO_MEMORY;
+ * BAD_FILE: the site file is damaged. */
 HUSK_API husk_status husk_judge(husk_page *page, husk_site *site, const husk_judge_options *options, husk_verdict **out,
                                 husk_error *error);
 HUSK_API void husk_verdict_free(husk_verdict *verdict);
 HUSK_API husk_page *husk_verdict_page(const husk_verdict *verdict);
 
-/* What a page has instead of content. Detection is conservative: a page with more than a few lines of main content has none. */
+/* Why a page lacks its content. Detection is conservative: a page with more than a few lines of main content has no
+ * obstacle. */
 #define HUSK_OBSTACLES(X)                                                                     \
     X(NONE, 0, "ok", "")                                                                      \
     X(NEEDS_SCRIPT, 1, "needs-script", "an empty shell that scripts would fill in a browser") \
@@ -307,23 +314,23 @@ typedef enum husk_obstacle {
 #undef HUSK_OBSTACLE_ENUM
 } husk_obstacle;
 
-/* Its word, as a record's status has it, and a short English phrase; static C strings. */
+/* Its name, as in a record's status, and a short English phrase; static C strings. */
 HUSK_API const char *husk_obstacle_word(husk_obstacle obstacle);
 HUSK_API const char *husk_obstacle_text(husk_obstacle obstacle);
 
 /* The page as a whole. */
 typedef struct husk_judgement {
     size_t size;
-    husk_method method;     /* that was asked, AUTO resolved */
-    const char *kind;       /* C string: "article", "forum" …; NULL: not known at this depth, or there is an obstacle */
-    float confidence;       /* the F1 to expect of the main content; -1: not known, likewise */
+    husk_method method;     /* the method used, with AUTO resolved */
+    const char *kind;       /* C string: "article", "forum" …; NULL: unknown at this depth, or there is an obstacle */
+    float confidence;       /* the expected F1 of the main content; -1: unknown, likewise */
     bool host_known;        /* the site file has the page's host */
     husk_string host;       /* its name; empty for files */
     uint32_t page_class;    /* number of its class; 0: none */
     husk_string class_name;
     float class_margin;     /* how much more the next best class would cost, 0 to 1; known at CLASS depth */
     bool has_fit;           /* the next two are known */
-    bool fits;              /* well enough for the site to have had a say */
+    bool fits;              /* well enough for the site to count */
     double fit;             /* 0 to 1 */
     husk_obstacle obstacle; /* NONE at CLASS depth */
 } husk_judgement;
@@ -332,7 +339,7 @@ HUSK_API const husk_judgement *husk_verdict_judgement(const husk_verdict *verdic
 
 typedef enum husk_label { HUSK_CONTENT, HUSK_TEMPLATE } husk_label;
 
-/* What a block is for, where the page tells; NONE: nothing tells, as for most text. */
+/* The role of a block, if the page shows it; NONE for most text. */
 typedef enum husk_role {
     HUSK_ROLE_NONE,
     HUSK_ROLE_TITLE,
@@ -355,12 +362,12 @@ typedef enum husk_evidence {
     HUSK_BY_PAGE,    /* the page alone */
     HUSK_BY_SITE,    /* the place, which is judged the same on all pages of the site */
     HUSK_BY_BOTH,
-    HUSK_BY_TEXT,    /* how many of the site's pages have this very text */
+    HUSK_BY_TEXT,    /* how many of the site's pages have the same text */
     HUSK_BY_TEMPLATE /* whether it is part of its class's template */
 } husk_evidence;
 
-/* A run of text that a reader sees as one piece; of a block that is part template and part not, each part. Two questions have
- * two answers: did the site put it there whatever the page (template), and is it what this page is about (main)? */
+/* A run of text that a reader sees as one piece; if part of a block is template, each part. It answers two questions:
+ * did the site put it there whatever the page (template), and is it what this page is about (main)? */
 typedef struct husk_block {
     size_t size;
     husk_string text; /* white space folded */
@@ -368,30 +375,31 @@ typedef struct husk_block {
     bool is_main;     /* the answer to the second: extract writes it */
     float template_probability;
     float main_probability;
-    float score;      /* 1 - template_probability: the probability of content, as labels have it */
+    float score;      /* 1 - template_probability: the probability of content, as in labels */
     husk_role role;
     husk_evidence by;
-    float page;       /* the probability of content by the page alone; -1: not asked */
-    float site;       /* and by the site alone; -1: not known */
-    uint32_t pages;   /* of the site's sampled pages, so many have this very text, */
-    uint32_t of;      /* of so many; 0: not known */
-    uint32_t number;  /* of the page's block, which parts share */
-    bool is_hidden;   /* not shown to readers */
+    float page;       /* the probability of content by the page alone; -1: not computed */
+    float site;       /* and by the site alone; -1: unknown */
+    uint32_t pages;   /* number of the site's sampled pages with the same text, */
+    uint32_t of;      /* out of this many; 0: unknown */
+    uint32_t number;  /* of the page's block, shared by its parts */
+    bool is_hidden;   /* not visible to readers */
 } husk_block;
 
 HUSK_API size_t husk_verdict_n_blocks(const husk_verdict *verdict);
 HUSK_API const husk_block *husk_verdict_block(const husk_verdict *verdict, size_t i);
 
-/* An XPath that finds the block's element in the parsed page again: /html/body/div[2]/p[1]. */
+/* An XPath that finds the block's element in the parsed page: /html/body/div[2]/p[1]. */
 HUSK_API husk_string husk_verdict_path(husk_verdict *verdict, size_t i);
 
 /* Why a block has its label. */
 typedef enum husk_why {
-    HUSK_WHY_FEATURE,        /* the page model: `words` name the feature, `weight` is above 0 if it spoke for content */
+    HUSK_WHY_FEATURE,        /* the page model: `words` names the feature, `weight` is above 0 if it speaks for
+                                content */
     HUSK_WHY_RAISED,         /* code, which is judged by the prose around it */
     HUSK_WHY_TEXT,           /* how many of the site's pages have the same text */
     HUSK_WHY_PLACE,          /* what this place is on the site */
-    HUSK_WHY_PLACE_AND_LOOK, /* that, and it looks so too */
+    HUSK_WHY_PLACE_AND_LOOK, /* that, and it also looks like it */
     HUSK_WHY_TEMPLATE,       /* whether it is in its class's template */
     HUSK_WHY_NO_HOST,        /* the site file does not know the host, so the page decided alone */
     HUSK_WHY_NO_FIT,         /* the page does not fit its site, likewise */
@@ -404,68 +412,72 @@ typedef struct husk_reason {
     size_t size;
     husk_why why;
     const char *words; /* C string */
-    float weight;      /* of FEATURE, in log odds; else 0 */
+    float weight;      /* for FEATURE, in log odds; otherwise 0 */
 } husk_reason;
 
-/* The reasons of a block, heaviest first, and all of them in words. By the page model there are none without `why`. */
+/* The reasons of a block, strongest first, and all of them in words. With the page model there are none without
+ * `why`. */
 HUSK_API const husk_reason *husk_verdict_reasons(husk_verdict *verdict, size_t i, size_t *n);
 HUSK_API husk_string husk_verdict_why(husk_verdict *verdict, size_t i);
 
-/* --- what is written from a verdict -------------------------------------------------------------------------------- */
+/* --- writing a verdict -------------------------------------------------------------------------------------------- */
 
 typedef struct husk_extract_options {
     size_t size;
     husk_format format;
-    husk_format body;   /* of JSON and CSV records: TEXT, MARKDOWN or HTML */
-    bool all;           /* everything a reader sees, not only main content */
+    husk_format body;   /* for JSON and CSV records: TEXT, MARKDOWN or HTML */
+    bool all;           /* all visible text, not only main content */
     bool links;         /* keep link targets in text and Markdown */
     bool images;        /* keep images in text and Markdown */
     bool tables;        /* true */
-    bool comments;      /* keep readers' comments: true */
-    bool with_metadata; /* begin with the title, author, date and the like. JSON has title, author, date and language anyway */
-    bool title;         /* begin Markdown and HTML with the page's title as a heading, where the content has it not: true */
-    int64_t now;        /* seconds since 1970: metadata gives no date after it. _init sets it to the clock; 0: no bound */
+    bool comments;      /* keep user comments: true */
+    bool with_metadata; /* start with title, author, date and other metadata. JSON always has title, author, date and
+                           language */
+    bool title;         /* start Markdown and HTML with the page's title as a heading, unless the content has it:
+                           true */
+    int64_t now;        /* seconds since 1970: later dates in metadata are ignored. _init sets it to the clock; 0: no
+                           bound */
 } husk_extract_options;
 
 HUSK_API void husk_extract_options_init(husk_extract_options *options, size_t size);
 
-/* Ask for no more of a verdict than these options of extraction need: sets `depth`, keeps the rest. */
+/* Request no more of a verdict than these extraction options need: sets `depth`, keeps the rest. */
 HUSK_API husk_status husk_judge_options_for(husk_judge_options *judge, const husk_extract_options *extract, husk_error *error);
 
 /* Append what comes before the first page: the header row of CSV, nothing in other formats. */
 HUSK_API husk_status husk_extract_begin(const husk_extract_options *options, husk_output *output, husk_error *error);
 
-/* Append the page's main content. A page that failed gives, in JSON, a record with its status and reason, and nothing in the other
- * formats. LIMIT: it was cut. */
+/* Append the page's main content. A page that failed gives a record with its status and reason in JSON, and nothing
+ * in the other formats. LIMIT: it was cut. */
 HUSK_API husk_status husk_extract(husk_verdict *verdict, const husk_extract_options *options, husk_output *output,
                                   husk_error *error);
 
 typedef struct husk_label_options {
     size_t size;
-    bool roles; /* write "role" where it is known */
+    bool roles; /* write "role" if known */
 } husk_label_options;
 
 HUSK_API void husk_label_options_init(husk_label_options *options, size_t size);
 
-/* Append a JSON line for each block: id, path, text, label ("content" or "template"), score and why; by a site also by, site,
- * page_model, class and fit. */
+/* Append one JSON line per block: id, path, text, label ("content" or "template"), score and why; with a site also
+ * by, site, page_model, class and fit. */
 HUSK_API husk_status husk_write_labels(husk_verdict *verdict, const husk_label_options *options, husk_output *output,
                                        husk_error *error);
 
-/* SAFE may be or-ed to one of the others: also without scripts, frames, plug-ins, handlers (onclick …) and addresses that run
- * something (javascript:), which otherwise stay where they are not template. */
+/* SAFE may be combined with one of the others by |: also removes scripts, frames, plug-ins, handlers (onclick …) and
+ * URLs that run something (javascript:), which otherwise stay unless they are template. */
 typedef enum husk_keep { HUSK_KEEP_CONTENT, HUSK_KEEP_TEMPLATE, HUSK_KEEP_SAFE = 256 } husk_keep;
 
-/* Append the page as HTML without its template, or without what is not template. An element goes when all it holds goes; words on
- * both sides of what goes stay two words. */
+/* Append the page as HTML without its template, or only its template. An element is removed if everything in it is;
+ * words on both sides of a removed part stay separate. */
 HUSK_API husk_status husk_write_stripped(husk_verdict *verdict, husk_keep keep, husk_output *output, husk_error *error);
 
-/* Append a JSON object of all that a person is shown of a judged page, on one page of the web server and in the report: the members
- * of a record of JSON lines (id, url, status, kind, confidence, class, fit, title, text …); "html": the page as HTML that runs and
- * loads nothing, each judged text in <span data-husk="N">, each segment's element with data-husk-segment; "blocks": n, path, text,
- * label, main, score, main_score, page, site (probabilities of content by the page and by the site alone), by, pages, of, role,
- * segment, slot (of its class's template), why; "markdown" and "json" as husk_extract writes them. Judge with `why` and at full depth. `options` may be NULL; format
- * and body are set here. */
+/* Append a JSON object with everything shown of a judged page, for the web server and the report: the members of a
+ * JSON Lines record (id, url, status, kind, confidence, class, fit, title, text …); "html": the page as HTML that
+ * runs and loads nothing, each judged text in <span data-husk="N">, each segment's element with data-husk-segment;
+ * "blocks": n, path, text, label, main, score, main_score, page, site (probabilities of content by the page and by
+ * the site alone), by, pages, of, role, segment, slot (of its class's template), why; "markdown" and "json" as
+ * husk_extract writes them. Judge with `why` and at full depth. `options` may be NULL; format and body are set here. */
 HUSK_API husk_status husk_write_view(husk_verdict *verdict, const husk_extract_options *options, husk_output *output,
                                      husk_error *error);
 
@@ -475,14 +487,15 @@ HUSK_API husk_status husk_write_report(husk_verdict *verdict, husk_output *outpu
 
 /* --- text in one call ---------------------------------------------------------------------------------------------- */
 
-/* What a page says. Its strings are terminated, so that they are C strings too. Freed with husk_result_free. */
+/* The main content and metadata of a page. Its strings are NUL-terminated, so they are also C strings. Freed with
+ * husk_result_free. */
 typedef struct husk_result {
     size_t size;
     husk_status status; /* OK, or LIMIT: the page was cut */
-    husk_string text;   /* the main content, in the asked format: text by default */
+    husk_string text;   /* the main content, in the requested format: text by default */
     husk_string title;
-    const char *kind;   /* NULL where there is an obstacle */
-    float confidence;   /* the F1 to expect of the text; -1 likewise */
+    const char *kind;   /* NULL if there is an obstacle */
+    float confidence;   /* the expected F1 of the text; -1 likewise */
     const husk_metadata *metadata;
     const husk_block *blocks;
     size_t n_blocks;
@@ -496,21 +509,21 @@ HUSK_API void husk_result_free(husk_result *result);
 
 /* --- site files ---------------------------------------------------------------------------------------------------- */
 
-/* BAD_FILE: damaged, or no .husk file; NEWER_FILE: written by a newer husk; IO. */
+/* BAD_FILE: damaged, or not a .husk file; NEWER_FILE: written by a newer husk; IO. */
 HUSK_API husk_status husk_site_open(const char *path, husk_site **out, husk_error *error);
 HUSK_API void husk_site_free(husk_site *site);
 
-/* Whether a site file can be written at `path`. OK when there is none yet, or one that can be added to; BAD_FILE, NEWER_FILE; IO:
- * the place is not writable. */
+/* Can a site file be written at `path`? OK if there is none yet, or one that can be updated; BAD_FILE, NEWER_FILE;
+ * IO: the location is not writable. */
 HUSK_API husk_status husk_site_check(const char *path, husk_error *error);
 
-/* Make `to` a copy of the .husk file `from`; where there is no `from`, there is no `to` either. IO: it can't be written. */
+/* Make `to` a copy of the .husk file `from`; if `from` does not exist, remove `to`. IO: it can't be written. */
 HUSK_API husk_status husk_site_copy(const char *from, const char *to, husk_error *error);
 
 typedef struct husk_show_options {
     size_t size;
     husk_format format; /* TEXT or JSON */
-    bool pages;         /* instead, a line for each page seen: class, tab, page */
+    bool pages;         /* instead, one line per page: class, tab, page */
     bool tokens;        /* every class's template as an indented sketch with its slots */
     bool columns;       /* all columns of every class's records, not only the first few; JSON has all anyway */
     bool history;       /* instead, the runs of learning that made it */
@@ -519,11 +532,11 @@ typedef struct husk_show_options {
 
 HUSK_API void husk_show_options_init(husk_show_options *options, size_t size);
 
-/* Append what a site file holds: hosts, classes, class links. */
+/* Append the contents of a site file: hosts, classes, class links. */
 HUSK_API husk_status husk_site_show(husk_site *site, const husk_show_options *options, husk_output *output, husk_error *error);
 
-/* Append all that a person is shown of one host ("" for files) as a JSON object: classes with templates, slots and columns, links
- * between classes, pages of each class, the runs of learning. BAD_ARGUMENT: the file has no such host. */
+/* Append everything shown of one host ("" for files) as a JSON object: classes with templates, slots and columns,
+ * links between classes, pages of each class, the runs of learning. BAD_ARGUMENT: the file has no such host. */
 HUSK_API husk_status husk_site_view(husk_site *site, const char *host, husk_output *output, husk_error *error);
 
 typedef enum husk_map_format {
@@ -543,38 +556,39 @@ HUSK_API husk_status husk_write_class(husk_verdict *verdict, husk_output *output
 
 /* --- learning ------------------------------------------------------------------------------------------------------ */
 
-/* What later work needs of a page: made on any thread from the page, then given to what it was made for. The learner, the
- * clustering, topics and near-duplicates each have their own; another one's is BAD_ARGUMENT. */
+/* The data of a page that a later step needs: computed on any thread, then passed to the step it was made for. The
+ * learner, the clustering, topics and near-duplicates each have their own; any other is BAD_ARGUMENT. */
 typedef struct husk_digest husk_digest;
 HUSK_API void husk_digest_free(husk_digest *digest);
 
-/* Called for a page that is left out while the rest goes on: its id and why, C strings that live as long as the call. From any
- * thread, one call at a time. */
+/* Called for a page that is left out while the rest continues: its id and the reason, C strings that live as long as
+ * the call. From any thread, one call at a time. */
 typedef void (*husk_warn)(void *context, const char *page, const char *reason);
 
 typedef struct husk_learn_options {
     size_t size;
-    unsigned pages;         /* of a class that its template is made from: 16 */
-    unsigned sample;        /* of a class that are kept for its counts: 128 */
-    bool one_class;         /* a host's pages are all of one class */
-    unsigned clustered;     /* pages of a host that are clustered; the others get the class that fits best: 2,048 */
-    unsigned prune_percent; /* of the pages under a node of the tree must have a token: 25 */
-    unsigned keep_percent;  /* of the pages must have a token of the template: 50 */
-    uint64_t seed;          /* which pages are sampled and paired; the same seed gives the same file: 1 */
-    unsigned jobs;          /* 0: one for each core */
+    unsigned pages;         /* per class to build its template from: 16 */
+    unsigned sample;        /* per class to keep for its counts: 128 */
+    bool one_class;         /* all pages of a host are one class */
+    unsigned clustered;     /* pages per host to cluster; the rest get the class that fits best: 2,048 */
+    unsigned prune_percent; /* of the pages under a tree node must have a token: 25 */
+    unsigned keep_percent;  /* of the pages must have a template token: 50 */
+    uint64_t seed;          /* for sampling and pairing pages; the same seed gives the same file: 1 */
+    unsigned jobs;          /* 0: one per core */
     const husk_page_options *page; /* NULL: the defaults */
-    husk_warn warn;         /* of pages that can't be learned from; may be NULL */
+    husk_warn warn;         /* called for pages that can't be learned from; may be NULL */
     void *warn_context;
-    bool fresh;             /* learn the hosts of the pages as if the file did not have them */
-    unsigned half_life;     /* new pages of a class that make earlier ones count half: 64 */
-    unsigned remembered;    /* pages of a class that the file keeps, so that it can keep learning; 0: none: 64 */
-    int64_t date;           /* of the run, in seconds since 1970, for the history; 0: that of the host's newest page */
+    bool fresh;             /* ignore what the file has of the hosts of these pages */
+    unsigned half_life;     /* new pages of a class that halve the weight of earlier ones: 64 */
+    unsigned remembered;    /* pages per class that the file stores, so that it can keep learning; 0: none: 64 */
+    int64_t date;           /* of the run, in seconds since 1970, for the history; 0: the date of the host's newest
+                               page */
 } husk_learn_options;
 
 HUSK_API void husk_learn_options_init(husk_learn_options *options, size_t size);
 
-/* Pages go in one after the other; at the end what they share goes into a file. Pages are grouped by their URL's host; those
- * without a URL belong to one nameless host. What waits for the end is on disk, in an unnamed file under $TMPDIR. */
+/* Takes pages one by one; at the end writes what they share to a file. Pages are grouped by the host of their URL;
+ * those without a URL belong to one unnamed host. Pending data is on disk, in an unnamed file under $TMPDIR. */
 typedef struct husk_learner husk_learner;
 HUSK_API husk_status husk_learner_new(const husk_learn_options *options, husk_learner **out, husk_error *error);
 HUSK_API void husk_learner_free(husk_learner *learner);
@@ -582,12 +596,12 @@ HUSK_API void husk_learner_free(husk_learner *learner);
 /* What a learner needs of a page, which holds the parse of `raw`. Any thread. */
 HUSK_API husk_status husk_learner_read(const husk_page *page, const husk_raw *raw, husk_digest **out, husk_error *error);
 
-/* Take it. The order of the pages does not change their classes, only the order of the file's list of them. */
+/* Add it. The order of the pages does not affect their classes, only the order of the file's page list. */
 HUSK_API husk_status husk_learner_add(husk_learner *learner, const husk_digest *digest, husk_error *error);
 
-/* Learn, and write the file. Hosts that it has already keep learning (docs/site-files.md). Hosts without a page here stay as they
- * are. The file appears whole or not at all. `report` may be NULL; it gets what was found, as text. Once per learner. BAD_FILE,
- * NEWER_FILE, IO: the file there is left as it was. */
+/* Learn, and write the file. Hosts already in it keep learning (docs/site-files.md); hosts without a page here stay
+ * unchanged. The file is replaced completely or not at all. `report` may be NULL; it gets the result as text. Once
+ * per learner. BAD_FILE, NEWER_FILE, IO: the existing file is unchanged. */
 HUSK_API husk_status husk_learner_finish(husk_learner *learner, const char *path, husk_output *report, husk_error *error);
 
 /* --- drift --------------------------------------------------------------------------------------------------------- */
@@ -596,23 +610,23 @@ HUSK_API husk_status husk_learner_finish(husk_learner *learner, const char *path
 typedef struct husk_fit {
     size_t size;
     bool known;           /* the file knows the host, and how well its pages fit it */
-    bool fits;            /* well enough for the site to have had a say; else the page was judged by itself */
+    bool fits;            /* well enough for the site to count; otherwise the page alone decided */
     double fit;           /* 0 to 1 */
-    double usual, spread; /* the mean of the pages that were learned, and its deviation */
-    bool foreign;         /* the file has no such host: the page was judged by itself */
-    char host[256];       /* a C string, cut if need be; empty for files */
+    double usual, spread; /* the mean of the learned pages, and its standard deviation */
+    bool foreign;         /* the file has no such host: the page alone decided */
+    char host[256];       /* a C string, truncated if necessary; empty for files */
 } husk_fit;
 
-/* All zero but `size` where no site was given. */
+/* All zero except `size` if no site was given. */
 HUSK_API const husk_fit *husk_verdict_fit(const husk_verdict *verdict);
 
-/* Pages one after the other: has a site changed since it was learned? */
+/* Fed with pages in order: has a site changed since it was learned? */
 typedef struct husk_drift husk_drift;
 HUSK_API husk_status husk_drift_new(husk_drift **out);
 HUSK_API void husk_drift_free(husk_drift *drift);
-/* True when this page shows that its host has changed; once per host. */
+/* True if this page shows that its host has changed; once per host. */
 HUSK_API bool husk_drift_add(husk_drift *drift, const husk_fit *fit);
-/* A line for each host of which pages did not fit; nothing when all did. */
+/* One line per host with pages that did not fit; nothing if all did. */
 HUSK_API void husk_drift_report(const husk_drift *drift, husk_output *output);
 
 /* --- records: one row per page, one column per slot ------------------------------------------------------------------ */
@@ -620,22 +634,23 @@ HUSK_API void husk_drift_report(const husk_drift *drift, husk_output *output);
 typedef enum husk_records_format {
     HUSK_RECORDS_JSONL, /* {"id": …, "class": …, "fields": {…}} */
     HUSK_RECORDS_CSV,   /* one header for all classes of the file */
-    HUSK_RECORDS_SQLITE /* one table per class, in a file that husk_records_create begins */
+    HUSK_RECORDS_SQLITE /* one table per class, in a file started by husk_records_create */
 } husk_records_format;
 
 typedef struct husk_records_options {
     size_t size;
     husk_records_format format;
-    uint32_t best;              /* only the best columns of each class, so many; 0: all */
+    uint32_t best;              /* only this many of the best columns of each class; 0: all */
     const char *const *columns; /* C strings: only columns of these names, in this order; borrowed for the call */
     size_t n_columns;           /* 0: all */
-    bool formulas;              /* CSV: leave fields that begin with = + - or @ as they are; else a ' goes before what is no number */
+    bool formulas;              /* CSV: keep fields that start with = + - or @ unchanged; otherwise those that are
+                                   not numbers get a leading ' */
 } husk_records_options;
 
 HUSK_API void husk_records_options_init(husk_records_options *options, size_t size);
 
-/* The columns of a site file's classes, ready for pages. Borrows the site. LIMIT: too many columns for one CSV. BAD_ARGUMENT: no
- * class has a column of a wanted name. */
+/* The columns of a site file's classes, ready for pages. Borrows the site. LIMIT: too many columns for one CSV.
+ * BAD_ARGUMENT: no class has a column of a wanted name. */
 typedef struct husk_records husk_records;
 HUSK_API husk_status husk_records_new(husk_site *site, const husk_records_options *options, husk_records **out, husk_error *error);
 HUSK_API void husk_records_free(husk_records *records);
@@ -653,14 +668,15 @@ typedef struct husk_column {
     size_t size;
     husk_string name; /* unique in its class */
     husk_column_type type;
-    uint32_t pages;    /* of those learned from that have a value */
-    uint32_t distinct; /* different values on them */
+    uint32_t pages;    /* learned pages that have a value */
+    uint32_t distinct; /* distinct values on them */
 } husk_column;
 
-/* One page's row. It has copies of its values and borrows its columns from the records. */
+/* One page's row. It copies its values and borrows its columns from the records. */
 typedef struct husk_row husk_row;
 
-/* The row of a judged page; CLASS is depth enough. A page that failed, or of no class, has a row without columns. Any thread. */
+/* The row of a judged page; CLASS depth is enough. A page that failed, or has no class, has a row without columns.
+ * Any thread. */
 HUSK_API husk_status husk_records_read(husk_records *records, husk_verdict *verdict, husk_row **out, husk_error *error);
 HUSK_API void husk_row_free(husk_row *row);
 
@@ -669,157 +685,164 @@ HUSK_API uint32_t husk_row_class(const husk_row *row); /* 0: none */
 HUSK_API husk_string husk_row_class_name(const husk_row *row);
 HUSK_API size_t husk_row_n_columns(const husk_row *row);
 HUSK_API const husk_column *husk_row_column(const husk_row *row, size_t i);
-/* The values of column i as the page has them, white space folded; none: *n is 0. Only a LIST has more than one. */
+/* The values of column i as on the page, white space folded; none: *n is 0. Only a LIST has more than one. */
 HUSK_API const husk_string *husk_row_values(const husk_row *row, size_t i, size_t *n);
 
-/* Of JSONL and CSV: append what comes before the first row, and a row. A page that failed has a JSON record that says so, and
- * nothing in CSV. */
+/* For JSONL and CSV: append what comes before the first row, and a row. A page that failed has a JSON record that
+ * says so, and nothing in CSV. */
 HUSK_API husk_status husk_records_begin(husk_records *records, husk_output *output, husk_error *error);
 HUSK_API husk_status husk_records_write(const husk_records *records, const husk_row *row, husk_output *output, husk_error *error);
 
-/* Of SQLITE: begin a file, put rows in, and move the file into its place, where it appears whole or not at all. Lists are JSON
- * arrays. One thread. */
+/* For SQLITE: start a file, store rows, and put the file in place, where it appears complete or not at all. Lists are
+ * JSON arrays. One thread. */
 HUSK_API husk_status husk_records_create(husk_records *records, const char *path, husk_error *error);
 HUSK_API husk_status husk_records_store(husk_records *records, const husk_row *row, husk_error *error);
 HUSK_API husk_status husk_records_commit(husk_records *records, husk_error *error);
-/* The same under another name: what was in the place of husk_records_create's path stays. */
+/* The same under another name: an existing file at husk_records_create's path stays. */
 HUSK_API husk_status husk_records_commit_as(husk_records *records, const char *path, husk_error *error);
 
 /* --- crawling ------------------------------------------------------------------------------------------------------ */
 
-/* Which link collection is followed next. */
+/* Which link collection to follow next. */
 typedef enum husk_crawl_order {
-    HUSK_CRAWL_SPREAD,   /* evenly: the one of which least was seen for how much there is */
-    HUSK_CRAWL_DENSEST,  /* densest-first and sparsest-first of the 2005 paper: by the share of their class's links */
+    HUSK_CRAWL_SPREAD,   /* evenly: the one least explored for its size */
+    HUSK_CRAWL_DENSEST,  /* densest first and sparsest first of the 2005 paper: by the share of their class's links */
     HUSK_CRAWL_SPARSEST,
-    HUSK_CRAWL_BREADTH   /* as they were found, every link */
+    HUSK_CRAWL_BREADTH   /* in the order found, every link */
 } husk_crawl_order;
 
 typedef struct husk_crawl_progress {
     size_t size;
-    unsigned pages, classes, waiting; /* pages seen, classes by their links so far, link collections not yet followed */
+    unsigned pages, classes, waiting; /* pages visited, classes by their links so far, link collections not yet
+                                         followed */
     uint64_t bytes;
     double seconds;
-    bool is_explored; /* no more pages are fetched; classes and templates are made from those seen */
-    unsigned failed;  /* pages of a folder or an archive that could not be read; `warn` is told of each */
+    bool is_explored; /* no more pages are fetched; classes and templates are being built */
+    unsigned failed;  /* pages of a directory or an archive that could not be read; `warn` is called for each */
 } husk_crawl_progress;
 
 typedef struct husk_crawl_options {
     size_t size;
     husk_crawl_order order;  /* SPREAD, which is DENSEST as published */
-    bool published;          /* the classes as the 2005 paper makes them, by link paths; else they are refined by clustering */
-    unsigned max_pages;      /* 300; 0: any number */
-    unsigned max_depth;      /* links from the start; 0: any */
-    unsigned per_collection; /* pages fetched from a collection at a time; 0: 3, or 10 as published */
-    unsigned collections;    /* followed at a time; 0: 4 and more the more was seen, or 1 as published */
-    uint64_t seed;           /* which links of a long collection are taken; 1 */
-    const char *root;        /* of a directory: nothing outside is read; NULL: two folders above the start page's */
-    const char *start_url;   /* of an archive: the page to start from; NULL: its first */
-    const char *const *include; /* extended regular expressions: only addresses that match one of them */
+    bool published;          /* classes as in the 2005 paper, by link paths; otherwise refined by clustering */
+    unsigned max_pages;      /* 300; 0: no limit */
+    unsigned max_depth;      /* links from the start; 0: no limit */
+    unsigned per_collection; /* pages fetched per collection at a time; 0: 3, or 10 as published */
+    unsigned collections;    /* followed at a time; 0: 4, growing with the pages seen, or 1 as published */
+    uint64_t seed;           /* for the choice of links from long collections; 1 */
+    const char *root;        /* for a directory: nothing outside is read; NULL: two directories above the start
+                                page's */
+    const char *start_url;   /* for an archive: the page to start from; NULL: its first */
+    const char *const *include; /* extended regular expressions: only URLs that match one of them */
     size_t n_include;
     const char *const *exclude; /* and none of these */
     size_t n_exclude;
     bool allow_subdomains;   /* of the start's host */
-    bool ignore_robots;      /* robots.txt and nofollow: for a site of your own */
+    bool ignore_robots;      /* ignore robots.txt and nofollow: only for your own site */
     unsigned delay_ms;       /* between two requests to a host; 500 */
-    unsigned connections;    /* to a host at once; 4 */
-    unsigned retries;        /* of a request that got no answer; 2 */
-    unsigned max_seconds;    /* 0: any */
-    uint64_t max_bytes;      /* of pages; 0: any */
-    const char *warc;        /* not NULL: a WARC file to which what was fetched is added, gzipped if the name says so */
-    const char *resume;      /* not NULL: pages are read from this WARC before the web is asked */
-    bool learn;              /* make a template for each class; true */
-    unsigned jobs;           /* 0: one for each core */
+    unsigned connections;    /* per host; 4 */
+    unsigned retries;        /* of a request without a response; 2 */
+    unsigned max_seconds;    /* 0: no limit */
+    uint64_t max_bytes;      /* of pages; 0: no limit */
+    const char *warc;        /* not NULL: append fetched pages to this WARC file, gzipped if the name says so */
+    const char *resume;      /* not NULL: read pages from this WARC before fetching them */
+    bool learn;              /* build a template for each class; true */
+    unsigned jobs;           /* 0: one per core */
     const husk_source_options *source; /* NULL: the defaults */
-    const husk_page_options *page;     /* NULL: the defaults, without a clock */
-    void (*progress)(void *context, const husk_crawl_progress *progress); /* after each round and at the end; may be NULL */
+    const husk_page_options *page;     /* NULL: the defaults, without a time limit */
+    void (*progress)(void *context, const husk_crawl_progress *progress); /* after each round and at the end; may be
+                                                                             NULL */
     void *context;
-    const husk_stop *stop;   /* may be NULL; set: nothing more is fetched; what was seen is written */
-    husk_warn warn;          /* of pages that no template is made from; may be NULL */
+    const husk_stop *stop;   /* may be NULL; if set, nothing more is fetched; what was found is written */
+    husk_warn warn;          /* called for pages that no template is built from; may be NULL */
     void *warn_context;
-    unsigned max_addresses;  /* different links remembered; further ones are not followed; 0: 4,000,000 */
-    bool fresh;              /* these four as in husk_learn_options; fresh also lets a map without templates replace what was learned */
+    unsigned max_addresses;  /* distinct URLs remembered; further ones are not followed; 0: 4,000,000 */
+    bool fresh;              /* these four as in husk_learn_options; fresh also lets a map without templates replace
+                                what was learned */
     unsigned half_life;
     unsigned remembered;
     int64_t date;
-    const char *stopped_path; /* where what was seen goes when `stop` ends the crawl; `path` stays as it was. NULL: `path` */
+    const char *stopped_path; /* where the result goes if `stop` ends the crawl; `path` stays unchanged. NULL: `path` */
 } husk_crawl_options;
 
 HUSK_API void husk_crawl_options_init(husk_crawl_options *options, size_t size);
 
-/* Explore a site from `start`, visiting few of its pages, and write its classes and the links between them to the .husk file `path`.
- * A site that the file has already keeps learning, as with husk_learner_finish. `start` is a URL (of a page or a sitemap), a
- * page's file, a directory, or an archive. The same site and seed give the same file at any number of jobs and connections.
- * `report` may be NULL; it gets what was found, as text. STOPPED: the file holds what was seen before. */
+/* Explore a site from `start`, visiting few of its pages, and write its classes and the links between them to the
+ * .husk file `path`. A site already in the file keeps learning, as with husk_learner_finish. `start` is a URL (of a
+ * page or a sitemap), a page's file, a directory, or an archive. The same site and seed give the same file with any
+ * number of jobs and connections. `report` may be NULL; it gets the result as text. STOPPED: the file holds what was
+ * found before. */
 HUSK_API husk_status husk_crawl(const char *start, const char *path, const husk_crawl_options *options, husk_output *report,
                                 husk_error *error);
 
 /* --- many pages at once -------------------------------------------------------------------------------------------- */
 
-/* What became of one page. Borrowed for the call. */
+/* The result for one page. Borrowed for the call. */
 typedef struct husk_each_result {
     size_t size;
-    const char *id, *url; /* C strings; url "" when none is known */
+    const char *id, *url; /* C strings; url is "" if unknown */
     husk_status status;   /* OK, LIMIT (cut), or why it failed */
-    const char *reason;   /* C string, "" when the status is OK; does not repeat the id */
-    const char *bytes;    /* what the work wrote */
+    const char *reason;   /* C string, "" if the status is OK; does not repeat the id */
+    const char *bytes;    /* output of the work */
     size_t len;
-    void *value;          /* what the work made, or NULL */
-    int64_t date;         /* of husk_raw */
+    void *value;          /* value made by the work, or NULL */
+    int64_t date;         /* as in husk_raw */
 } husk_each_result;
 
-/* Called on any worker: make something of the page, as bytes in `output`, as a value of the caller's own type in *value (NULL at
- * first), or both. `page` is this worker's own and holds the parse of `raw`; see husk_page_status for how that went. A failure
- * returned makes it a failed page: what was written and made is dropped, and the work is called once more with the page
- * failed. */
+/* Called on any worker: process the page into bytes in `output`, a caller-defined value in *value (NULL at first), or
+ * both. `page` belongs to this worker and holds the parse of `raw`; see husk_page_status for its outcome. A returned
+ * failure makes it a failed page: its output and value are dropped, and the work is called once more with the failed
+ * page. */
 typedef husk_status (*husk_each_work)(void *context, husk_page *page, const husk_raw *raw, husk_output *output, void **value,
                                       husk_error *error);
 
-/* Called for every page in input order, one call at a time, from any worker. To keep the value, set result->value to NULL. A return
- * other than OK ends the run with it. */
+/* Called for every page in input order, one call at a time, from any worker. To keep the value, set result->value to
+ * NULL. A return value other than OK ends the run with it. */
 typedef husk_status (*husk_each_sink)(void *context, husk_each_result *result, husk_error *error);
 
 typedef struct husk_each_options {
     size_t size;
-    unsigned jobs;                 /* 0: one for each core */
-    size_t max_pending_bytes;      /* of pages read or made but not yet taken; reading waits beyond it: 96 MiB */
+    unsigned jobs;                 /* 0: one per core */
+    size_t max_pending_bytes;      /* of pages read or processed but not yet delivered; reading waits beyond it: 96
+                                      MiB */
     const husk_page_options *page; /* NULL: the defaults */
-    const husk_stop *stop;         /* may be NULL; set: no further page is read; what was read is finished */
-    void (*free_value)(void *value); /* for values that no sink kept; may be NULL where no work makes one */
-    void (*on_read)(void *context);  /* a page was read and waits for a worker; in input order, one call at a time; may be NULL */
+    const husk_stop *stop;         /* may be NULL; if set, no further page is read; what was read is finished */
+    void (*free_value)(void *value); /* for values that no sink kept; may be NULL if no work makes any */
+    void (*on_read)(void *context);  /* a page was read and waits for a worker; in input order, one call at a time;
+                                        may be NULL */
 } husk_each_options;
 
 HUSK_API void husk_each_options_init(husk_each_options *options, size_t size);
 
-/* Parse every page of `source` and run `work` on it, on `jobs` threads, and give the results to `sink` in input order: the same at any
- * number of jobs. STOPPED: `stop` was set; all pages read before were given to `sink`. */
+/* Parse every page of `source` and run `work` on it, on `jobs` threads, and pass the results to `sink` in input
+ * order: the same with any number of jobs. STOPPED: `stop` was set; all pages read before were passed to `sink`. */
 HUSK_API husk_status husk_each(husk_source *source, const husk_each_options *options, husk_each_work work, husk_each_sink sink,
                                void *context, husk_error *error);
 
 /* --- near-duplicates ----------------------------------------------------------------------------------------------- */
 
-/* Which text of a page is compared. */
+/* Which text of a page to compare. */
 typedef enum husk_words {
     HUSK_WORDS_MAIN,         /* its main content */
     HUSK_WORDS_NOT_TEMPLATE, /* what is not template */
-    HUSK_WORDS_ALL           /* all that a reader sees; nothing need be judged */
+    HUSK_WORDS_ALL           /* all visible text; needs no judging */
 } husk_words;
 
 typedef struct husk_dedup_options {
     size_t size;
-    float similarity; /* the share of their runs of six words that two pages have in common (Jaccard) from which they are near-duplicates: 0.8 */
+    float similarity; /* the minimum share of common six-word runs (Jaccard) of near-duplicates: 0.8 */
 } husk_dedup_options;
 
 HUSK_API void husk_dedup_options_init(husk_dedup_options *options, size_t size);
 
-/* Pages with nearly the same text. Candidates are found by the eight smallest hashes of their runs of six words
+/* Pages with nearly the same text. Candidates are found by the eight smallest hashes of their six-word runs
  * (Chakrabarti, Kumar and Punera 2007, section 6.2), and compared by all of them. */
 typedef struct husk_dedup husk_dedup;
 HUSK_API husk_status husk_dedup_new(const husk_dedup_options *options, husk_dedup **out, husk_error *error);
 HUSK_API void husk_dedup_free(husk_dedup *dedup);
 /* What is needed of a judged page. Any thread. */
 HUSK_API husk_status husk_dedup_read(const husk_verdict *verdict, husk_words words, husk_digest **out, husk_error *error);
-/* Take it. Pages are numbered from 0 as they come. */
+/* Add it. Pages are numbered from 0 in order of arrival. */
 HUSK_API husk_status husk_dedup_add(husk_dedup *dedup, const husk_digest *digest, husk_error *error);
 /* The number of each page's group: that of the group's first page. `groups` is borrowed. */
 HUSK_API husk_status husk_dedup_groups(husk_dedup *dedup, const uint32_t **groups, uint32_t *n, husk_error *error);
@@ -828,48 +851,48 @@ HUSK_API const char *husk_dedup_id(const husk_dedup *dedup, uint32_t i);
 
 /* --- clustering: pages by template --------------------------------------------------------------------------------- */
 
-/* All but AUTO are published: agglomeration by what a join saves of the description of all pages' essential paths (Sathees
- * Babu; Naveensundar 2014). */
+/* All but AUTO are published: agglomeration by what a join saves in the description of all pages' essential paths
+ * (Sathees Babu; Naveensundar 2014). */
 typedef enum husk_cluster_method {
     HUSK_CLUSTER_AUTO, /* sites by shared paths, then each site's kinds of page */
     HUSK_CLUSTER_MDL,  /* TEXT-MDL: the best pair of all, exactly */
     HUSK_CLUSTER_HASH, /* TEXT-HASH: the best pair by an estimate from signatures */
-    HUSK_CLUSTER_MAX,  /* TEXT-MAX: of pairs with maximal Jaccard coefficient */
-    HUSK_CLUSTER_DICE, /* TEXT-DICEMAX: of pairs with maximal Dice coefficient */
-    HUSK_CLUSTER_LSH   /* of pairs that meet in a bucket */
+    HUSK_CLUSTER_MAX,  /* TEXT-MAX: among pairs with maximal Jaccard coefficient */
+    HUSK_CLUSTER_DICE, /* TEXT-DICEMAX: among pairs with maximal Dice coefficient */
+    HUSK_CLUSTER_LSH   /* among pairs that share a bucket */
 } husk_cluster_method;
 
 typedef struct husk_cluster_options {
     size_t size;
     husk_cluster_method method;
-    unsigned signature_length; /* of HASH, MAX, DICE, LSH: 256 */
-    unsigned bands;            /* of LSH; divides the length: 32 */
-    uint64_t seed;             /* of the signatures' permutations: 1 */
-    uint32_t max_paths;        /* different paths kept, a sample by hash beyond it; 0: all */
-    uint32_t sample;           /* of AUTO: pages that are compared with each other, 5000; the others are given to what these make */
+    unsigned signature_length; /* for HASH, MAX, DICE, LSH: 256 */
+    unsigned bands;            /* for LSH; divides the length: 32 */
+    uint64_t seed;             /* for the signatures' permutations: 1 */
+    uint32_t max_paths;        /* distinct paths kept, beyond it a sample by hash; 0: all */
+    uint32_t sample;           /* for AUTO: pages compared pairwise, 5000; the rest join the sites that these form */
     bool names;                /* keep the paths' names, for templates in JSON */
-    uint32_t held;             /* pages held in memory and clustered at a time; more wait on disk, in an unnamed file under
-                                  $TMPDIR, and join what these make, without costs, templates and joins. 0: 16,384 with AUTO,
-                                  400,000 with others */
-    bool estimated;            /* of LSH: joins by estimated cost alone; else the last joins are made by exact cost */
-    bool two_terms;            /* the cost as Naveensundar 2014 counts it: templates and differences, without L(M_D), which is the same
-                                  for every clustering */
+    uint32_t held;             /* pages held in memory and clustered at a time; the rest wait on disk, in an unnamed
+                                  file under $TMPDIR, and join their clusters, without costs, templates and joins. 0:
+                                  16,384 with AUTO, 400,000 with others */
+    bool estimated;            /* for LSH: joins by estimated cost only; otherwise the last joins are by exact cost */
+    bool two_terms;            /* the cost as Naveensundar 2014 counts it: templates and differences, without L(M_D),
+                                  which is the same for every clustering */
 } husk_cluster_options;
 
 HUSK_API void husk_cluster_options_init(husk_cluster_options *options, size_t size);
 
-/* A set of pages: filled, then clustered once, then read. */
+/* A set of pages: fill it, cluster once, then read the result. */
 typedef struct husk_clustering husk_clustering;
 
-/* BAD_ARGUMENT: no such method, a length of 0 or above 4096, bands that don't divide it. */
+/* BAD_ARGUMENT: unknown method, a length of 0 or above 4096, bands that do not divide it. */
 HUSK_API husk_status husk_clustering_new(const husk_cluster_options *options, husk_clustering **out, husk_error *error);
 HUSK_API void husk_clustering_free(husk_clustering *clustering);
 /* What is needed of a parsed page. `clustering` is only read: any number of threads. */
 HUSK_API husk_status husk_clustering_read(const husk_clustering *clustering, const husk_page *page, husk_digest **out,
                                           husk_error *error);
-/* Take it. LIMIT: there is no room for more. */
+/* Add it. LIMIT: there is no room for more. */
 HUSK_API husk_status husk_clustering_add(husk_clustering *clustering, const husk_digest *digest, husk_error *error);
-/* Cluster the pages added so far: the same partition in whatever order they came. */
+/* Cluster the pages added so far. The partition does not depend on their order. */
 HUSK_API husk_status husk_clustering_run(husk_clustering *clustering, husk_error *error);
 
 /* Pages in the order they were added; clusters from 0 in the order of their first pages. */
@@ -879,7 +902,7 @@ HUSK_API uint32_t husk_clustering_cluster_of(const husk_clustering *clustering, 
 /* The page's id, a C string. */
 HUSK_API const char *husk_clustering_id(const husk_clustering *clustering, uint32_t page);
 
-/* Everything about the clusters as JSON: sizes, pages, template paths, cost by part, the joins in their order. */
+/* All details of the clusters as JSON: sizes, pages, template paths, costs, the joins in order. */
 HUSK_API husk_status husk_clustering_json(const husk_clustering *clustering, husk_output *output, husk_error *error);
 /* The joins as a tree, an SVG picture. */
 HUSK_API husk_status husk_clustering_svg(const husk_clustering *clustering, husk_output *output, husk_error *error);
@@ -893,35 +916,36 @@ HUSK_API husk_status husk_page_signature(const husk_page *page, unsigned length,
 
 typedef struct husk_topics_options {
     size_t size;
-    unsigned k;         /* topics; there is no default */
-    unsigned rounds;    /* in which centres move to the mean of their pages, until nothing changes; 0: the furthest points stay */
-    uint64_t seed;      /* of the first centre; 1 */
-    uint32_t max_words; /* different words of all pages; beyond it a sample by hash is used; 16,000,000 */
+    unsigned k;         /* number of topics; required */
+    unsigned rounds;    /* in which centres move to the mean of their pages, until nothing changes; 0: the furthest
+                           points stay */
+    uint64_t seed;      /* for the first centre; 1 */
+    uint32_t max_words; /* distinct words of all pages; beyond it a sample by hash; 16,000,000 */
 } husk_topics_options;
 
 HUSK_API void husk_topics_options_init(husk_topics_options *options, size_t size);
 
-/* Pages clustered by the words they use: tf-idf and cosine, furthest-point-first (Gonzalez 1985). Filled, clustered once, then
- * read. */
+/* Pages clustered by their words: tf-idf and cosine, furthest-point-first (Gonzalez 1985). Fill it, cluster once,
+ * then read the result. */
 typedef struct husk_topics husk_topics;
 
-/* BAD_ARGUMENT: no k, or more words than there may be. */
+/* BAD_ARGUMENT: no k, or too many words. */
 HUSK_API husk_status husk_topics_new(const husk_topics_options *options, husk_topics **out, husk_error *error);
 HUSK_API void husk_topics_free(husk_topics *topics);
 /* What is needed of a judged page. Any thread. */
 HUSK_API husk_status husk_topics_read(const husk_verdict *verdict, husk_words words, husk_digest **out, husk_error *error);
-/* Take it. LIMIT: there is no room for more pages. */
+/* Add it. LIMIT: there is no room for more pages. */
 HUSK_API husk_status husk_topics_add(husk_topics *topics, const husk_digest *digest, husk_error *error);
-/* Cluster the pages added so far: the same partition in whatever order they came. */
+/* Cluster the pages added so far. The partition does not depend on their order. */
 HUSK_API husk_status husk_topics_run(husk_topics *topics, husk_error *error);
 
-/* Pages in the order they were added. Topics are numbered from 1 in the order of their first pages; 0: the page has no word that
- * tells it from others. There are fewer than k where fewer pages differ. */
+/* Pages in the order they were added. Topics are numbered from 1 in the order of their first pages; 0: the page has
+ * no distinguishing word. There are fewer than k if fewer pages differ. */
 HUSK_API uint32_t husk_topics_n_pages(const husk_topics *topics);
 HUSK_API uint32_t husk_topics_n_topics(const husk_topics *topics);
 HUSK_API uint32_t husk_topics_topic_of(const husk_topics *topics, uint32_t page);
 HUSK_API const char *husk_topics_id(const husk_topics *topics, uint32_t page);
-/* 1: all words were used; N: there were too many, and one in N was. */
+/* 1: all words were used; N: there were too many, and a sample of one in N was used. */
 HUSK_API uint32_t husk_topics_one_in(const husk_topics *topics);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* lab.h - training and research: models other than those compiled in, features for training, PageLevel's segments, measures.
- * The rules of husk.h hold. These calls may change between minor versions; those of husk.h do not. */
+/* lab.h - training and research: custom models, features for training, PageLevel's segments, measures.
+ * The rules of husk.h apply. These calls may change between minor versions; those of husk.h do not. */
 #ifndef HUSK_LAB_H
 #define HUSK_LAB_H
 
@@ -11,21 +11,21 @@ extern "C" {
 
 /* --- the page model ------------------------------------------------------------------------------------------------ */
 
-/* From its text (models/page.txt is the one compiled in). Immutable: one may serve many threads. BAD_FILE, NEWER_FILE: `error` names
- * the line. */
+/* From a model file (models/page.txt is the built-in one). Immutable: one may serve many threads. BAD_FILE,
+ * NEWER_FILE: `error` names the line. */
 HUSK_API husk_status husk_page_model_read(const char *text, size_t len, husk_page_model **out, husk_error *error);
 HUSK_API void husk_page_model_free(husk_page_model *model);
 
-/* Append the names of the features' columns, one per line, a line "|", and those of a page's summary. */
+/* Append the names of the feature columns, one per line, a line "|", and those of a page's summary. */
 HUSK_API void husk_page_model_columns(husk_output *output);
 
-/* Append a parsed page's features as models/train reads them (src/api/train_blocks.c has the format). */
+/* Append a parsed page's features in the format that models/train reads (src/api/train_blocks.c). */
 HUSK_API husk_status husk_page_model_dump(husk_page *page, const husk_page_model *model, husk_output *output, husk_error *error);
 
 /* --- the main model ------------------------------------------------------------------------------------------------ */
 
-/* Append a parsed page's features beside what a site file knows of its blocks' places, as models/train_main reads them
- * (src/api/train_main.c has the format). `model` may be NULL. */
+/* Append a parsed page's features combined with what a site file knows of its blocks' places, in the format that
+ * models/train_main reads (src/api/train_main.c). `model` may be NULL. */
 HUSK_API husk_status husk_main_model_dump(husk_page *page, husk_site *site, const husk_page_model *model, husk_output *output,
                                           husk_error *error);
 
@@ -34,11 +34,11 @@ HUSK_API void husk_main_model_columns(husk_output *output);
 
 /* --- the site model ------------------------------------------------------------------------------------------------ */
 
-/* Judge places by this site model (models/site.txt is the one compiled in) from now on. BAD_FILE. */
+/* Judge places with this site model (models/site.txt is the built-in one) from now on. BAD_FILE. */
 HUSK_API husk_status husk_learner_model(husk_learner *learner, const char *text, size_t len, husk_error *error);
 
-/* Append the features of every path of the pages taken so far, as models/train_site reads them. Once per learner, in place of
- * husk_learner_finish. */
+/* Append the features of every path of the pages added so far, in the format that models/train_site reads. Once per
+ * learner, instead of husk_learner_finish. */
 HUSK_API husk_status husk_learner_dump(husk_learner *learner, husk_output *output, husk_error *error);
 
 /* Append the names of these features, one per line. */
@@ -46,34 +46,35 @@ HUSK_API void husk_learner_columns(husk_output *output);
 
 /* --- PageLevel ----------------------------------------------------------------------------------------------------- */
 
-/* Its logistic models, from a file that husk_train made; bytes NULL: those compiled in. One may serve many threads. BAD_FILE: cut,
- * changed or something else; NEWER_FILE: from a later husk. */
+/* Its logistic models, from a file made by husk_train; bytes NULL: the built-in ones. One may serve many threads.
+ * BAD_FILE: truncated, changed or not a model; NEWER_FILE: from a later husk. */
 HUSK_API husk_status husk_pagelevel_read(const char *bytes, size_t len, husk_pagelevel **out, husk_error *error);
 HUSK_API void husk_pagelevel_free(husk_pagelevel *models);
 
-/* Append a JSON line for each segment of a parsed page: id, segment (its number), inside (that of the segment around it, or null),
- * path, box (x, y, width, height), text, label, score and why. Of the options, PageLevel's are read. */
+/* Append one JSON line per segment of a parsed page: id, segment (its number), inside (that of the enclosing segment,
+ * or null), path, box (x, y, width, height), text, label, score and why. Only PageLevel's options are read. */
 HUSK_API husk_status husk_pagelevel_segments(husk_page *page, const husk_judge_options *options, husk_output *output,
                                              husk_error *error);
 
 typedef struct husk_train_options {
     size_t size;
     float theta;          /* a subtree on this share of a site's pages is template: 0.1 */
-    float template_share; /* a node with this share of its HTML template is template: 0.85 */
-    float least_area;     /* square pixels: smaller nodes are not scored: 2000 */
-    float penalty;        /* of a piece: times the page's area over the node's: 0.01 */
-    float threshold;      /* scores from here on are template: 0.5 */
-    unsigned min_pages;   /* sites with fewer are left out: 10 */
-    unsigned max_pages;   /* of a site, chosen by their names' hash: 200 */
+    float template_share; /* a node with this share of template in its HTML is template: 0.85 */
+    float least_area;     /* square pixels; smaller nodes are not scored: 2000 */
+    float penalty;        /* per piece: times the page's area over the node's: 0.01 */
+    float threshold;      /* scores from here up are template: 0.5 */
+    unsigned min_pages;   /* sites with fewer are skipped: 10 */
+    unsigned max_pages;   /* per site, chosen by the hash of their names: 200 */
     const husk_source_options *source; /* NULL: the defaults */
-    const husk_each_options *each;     /* NULL: the defaults, with pages parsed without a clock */
+    const husk_each_options *each;     /* NULL: the defaults, with pages parsed without a time limit */
 } husk_train_options;
 
 HUSK_API void husk_train_options_init(husk_train_options *options, size_t size);
 
-/* PageLevel's models from the pages of many sites, which are labelled by what their pages share (SiteLevel): no other label is needed. A
- * site is a host; the pages of an input that have no URL are one site. Appends the model's file to `output`; the same pages give the
- * same bytes. BAD_ARGUMENT: no input, fewer than two sites with min_pages pages, or all nodes of one kind. */
+/* Train PageLevel's models from pages of many sites, labelled by what the pages share (SiteLevel): no other labels
+ * are needed. A site is a host; pages of one input without a URL form one site. Appends the model file to `output`;
+ * the same pages give the same bytes. BAD_ARGUMENT: no input, fewer than two sites with min_pages pages, or all nodes
+ * in one class. */
 HUSK_API husk_status husk_train(const char *const *inputs, size_t n_inputs, const husk_train_options *options, husk_output *output,
                                 husk_error *error);
 
@@ -88,13 +89,13 @@ typedef enum husk_measure_kind {
 typedef struct husk_measure_options {
     size_t size;
     husk_format format; /* TEXT or JSON */
-    bool partial;       /* pages of one file alone are left out and counted; else they are an error */
+    bool partial;       /* skip and count pages that are in only one file; otherwise they are an error */
 } husk_measure_options;
 
 HUSK_API void husk_measure_options_init(husk_measure_options *options, size_t size);
 
-/* The papers' measures of an answer against ground truth, appended to `output`. BAD_FILE: one of them is not of the form; `error`
- * names the line. Any thread. */
+/* Score an answer against ground truth with the papers' measures, appended to `output`. BAD_FILE: one of them is
+ * malformed; `error` names the line. Any thread. */
 HUSK_API husk_status husk_measure(husk_measure_kind kind, const char *answer, size_t answer_len, const char *truth,
                                   size_t truth_len, const husk_measure_options *options, husk_output *output, husk_error *error);
 
