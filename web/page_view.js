@@ -75,7 +75,7 @@ export function pageView(view, theme) {
     frame.judge(states);
     for (const [leaf, numbers] of linked) leaf.classList.toggle("gone", numbers.every((n) => states.get(n).label === "template") && threshold !== null);
     const content = [...states.values()].filter((s) => s.label === "content").length;
-    count.textContent = `${plural(content, "block")} of ${view.blocks.length} clear`;
+    count.textContent = `${content} of ${plural(view.blocks.length, "block")} clear`;
   }
 
   article.addEventListener("pointerover", (event) => {

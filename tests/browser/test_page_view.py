@@ -35,6 +35,16 @@ def test_template_is_shaded_and_content_is_read(new_page, bare_server):
     assert page.watch.seen == []
 
 
+def test_the_picture_of_the_readme(new_page, bare_server):
+    """docs/pictures/page-view.png is this picture; copy it from build-browser/pictures when the view changes."""
+    page = opened(new_page, bare_server, viewport={"width": 1200, "height": 780})
+    page.check("#borders")
+    page.locator(f'.mark[data-n="{number_of(page, "On Sunday night")}"]').hover(force=True)
+    page.wait_for_timeout(300)
+    page.screenshot(path=PICTURES / "page-view.png")
+    assert (ROOT / "docs/pictures/page-view.png").stat().st_size > 10000
+
+
 def test_hover_on_either_side_marks_both_and_says_why(new_page, bare_server):
     page = opened(new_page, bare_server)
     n = number_of(page, "The courgettes went first")
