@@ -1,6 +1,6 @@
-/* fuzz_embedded.c - content in scripts and attributes: the first byte says whether the input is a page, a script's
- * JSON, its JSON-LD or React's rows. The texts must be valid UTF-8 of the words they claim, and the same a second time.
- */
+/* fuzz_embedded.c - content in scripts and attributes.
+ * The first byte says whether the input is a page, a script's JSON, its JSON-LD or React's rows. The texts must be
+ * valid UTF-8 with the words they claim, and the same a second time. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* fuzz_gzip.c - any bytes are a file: layers of gzip and zstd are taken off, damage is told, the search after it ends,
- * and the reader goes only forward. The first two bytes say which of its functions are called in turn. */
+/* fuzz_gzip.c - any bytes as a file: gzip and zstd layers are removed, damage is reported, recovery ends.
+ * The reader only moves forward. The first two bytes say which of its functions are called in turn. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* fuzz_html.c - any bytes are HTML: tokens and tree, whole or as a fragment, with usual budgets or small ones, and the
- * promises that the arrays keep. The first byte says how. */
+/* fuzz_html.c - any bytes as HTML: tokens and tree, whole or as a fragment, with normal or small budgets.
+ * Checks the invariants of the arrays. The first byte says how. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

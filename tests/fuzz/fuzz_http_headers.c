@@ -1,5 +1,5 @@
-/* fuzz_http_headers.c - any bytes are an HTTP response: a head that is read leniently, a body that is undone up to its
- * cap. The first byte says in which pieces the body comes. */
+/* fuzz_http_headers.c - any bytes as an HTTP response: a leniently parsed header, and a body decoded up to its cap.
+ * The first byte says in which pieces the body comes. */
 #include <stdint.h>
 #include <stdlib.h>
 

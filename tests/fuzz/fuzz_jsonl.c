@@ -1,4 +1,4 @@
-/* fuzz_jsonl.c - any bytes are lines: each is a page or a failure with its number. */
+/* fuzz_jsonl.c - any bytes as lines: each is a page or a failure with its number. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
-/* fuzz_memory.c - any bytes are the pages that a .husk file remembers: packed, when the first is odd, so that they get
- * past zstd; else as they stand in the row. Checksums are made to fit. Every page that comes back must lie in what was
- * read. */
+/* fuzz_memory.c - any bytes as the remembered pages of a .husk file.
+ * Compressed, if the first byte is odd, so that they get past zstd; otherwise as stored in the row. Checksums are
+ * made to match. Every page returned must lie in what was read. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

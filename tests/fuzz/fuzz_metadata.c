@@ -1,5 +1,6 @@
-/* fuzz_metadata.c - the metadata of any page, and of any JSON in one: the first byte says whether the input is the page
- * or a script's JSON-LD, and when it is now. What comes out must be valid JSON, and the same a second time. */
+/* fuzz_metadata.c - the metadata of any page, and of any JSON in one.
+ * The first byte says whether the input is the page or a script's JSON-LD, and the current time. The output must be
+ * valid JSON, and the same a second time. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

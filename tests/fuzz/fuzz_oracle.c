@@ -1,5 +1,5 @@
-/* fuzz_oracle.c - Husk's tree against lexbor's, node by node, of any UTF-8: what differs is kept, unless lexbor is
- * known to differ from the standard there (oracle.h). */
+/* fuzz_oracle.c - Husk's tree against lexbor's, node by node, for any UTF-8.
+ * Differences are reported, unless lexbor is known to differ from the standard there (oracle.h). */
 #include "oracle.h"
 
 #include "base/limits.h"

@@ -1,5 +1,5 @@
-/* fuzz_page.c - any bytes are a page: decode, parse under budgets, flatten, and every view of it.
- * The first byte says how: what HTTP would have called the encoding, and whether the budgets are the small ones. */
+/* fuzz_page.c - any bytes as a page: decode, parse within budgets, flatten, and build every view.
+ * The first byte says how: the encoding that HTTP declares, and whether the budgets are small. */
 #include <stdint.h>
 #include <stdlib.h>
 

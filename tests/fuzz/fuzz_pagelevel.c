@@ -1,6 +1,6 @@
-/* fuzz_pagelevel.c - any bytes are a page to judge and report on, or a file of models.
- * The first byte says which; a file of models is tried as it is and with the checksum that fits it, so that its lines
- * are read too. */
+/* fuzz_pagelevel.c - any bytes as a page to judge and report on, or as a model file.
+ * The first byte says which; a model file is tried unchanged and with a matching checksum, so that its lines are
+ * parsed too. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* fuzz_records.c - pages, parted by a byte 0xff, become columns and then records: nothing is read out of bounds,
- * nothing is named twice, and what is written is the same when it is done again. */
+/* fuzz_records.c - pages, separated by a byte 0xff, become columns and then records.
+ * Nothing is read out of bounds, no name occurs twice, and the output is the same when repeated. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-/* fuzz_site.c - any bytes are a .husk file, or changes to a good one.
- * The good one is learned when the target starts, so that it is always of the present format: a file from a corpus
- * would only be refused after the next change. An input that begins with "SQLite" is a file; any other is changes: two
- * bytes of a place (in steps of 16), one of what to do with how many of the bytes there, one of a value. Whatever is
- * opened is shown, mapped, and a page judged by it; and a page is learned into it, or it is refused and stays as it is.
- */
+/* fuzz_site.c - any bytes as a .husk file, or as changes to a valid one.
+ * The valid one is learned when the target starts, so that it always has the current format: a file from a corpus
+ * would only be refused after the next change. An input that starts with "SQLite" is a file; any other is a list of
+ * changes: two bytes of position (in steps of 16), one of what to do with how many of the bytes there, one of a
+ * value. Whatever opens is shown, mapped, and used to judge a page; and a page is learned into it, or it is refused
+ * and stays unchanged. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

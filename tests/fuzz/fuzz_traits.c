@@ -1,6 +1,6 @@
-/* fuzz_traits.c - any bytes are a page's traits, alone or as a heap's record: refused, or read to their last number.
- * Records come from workers of the same process; that they are checked all the same is what is tried here. A heap of
- * whatever was taken is clustered. */
+/* fuzz_traits.c - any bytes as a page's traits, alone or as a record of a collection: refused, or read completely.
+ * Records come from workers of the same process; this tests that they are checked all the same. A collection of
+ * everything accepted is clustered. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* fuzz_warc.c - any bytes are an archive: every record is a page, a failure that is told, or passed over, and reading
- * ends. The first byte says how: the name's promise of a codec, the page's cap, and whether any HTTP status will do. */
+/* fuzz_warc.c - any bytes as an archive: every record is a page, a reported failure, or skipped, and reading ends.
+ * The first byte says how: the codec implied by the name, the page's cap, and whether any HTTP status is accepted. */
 #include <stdint.h>
 #include <stdlib.h>
 

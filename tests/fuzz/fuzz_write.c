@@ -1,6 +1,6 @@
 /* fuzz_write.c - any bytes as a page, written by every writer; the HTML, read again, must give the same HTML.
  * The first byte chooses what is kept of the page and how small the output's cap is, so that selections and cuts are
- * searched too. */
+ * covered too. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

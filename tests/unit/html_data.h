@@ -1,5 +1,4 @@
-/* html_data.h - the HTML standard's conformance tests, where they are at hand: $HUSK_DATA/html5 or
- * ../shared/data/html5. */
+/* html_data.h - the HTML standard's conformance tests, if available: $HUSK_DATA/html5 or ../shared/data/html5. */
 #ifndef HUSK_TEST_HTML_DATA_H
 #define HUSK_TEST_HTML_DATA_H
 

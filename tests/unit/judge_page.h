@@ -1,4 +1,4 @@
-/* judge_page.h - a page judged and written in one call, for tests. */
+/* judge_page.h - judge and write a page in one call, for tests. */
 #ifndef HUSK_TEST_JUDGE_PAGE_H
 #define HUSK_TEST_JUDGE_PAGE_H
 

@@ -1,4 +1,4 @@
-/* learn_page.h - one page given to a learner, for tests. */
+/* learn_page.h - give one page to a learner, for tests. */
 #ifndef HUSK_TEST_LEARN_PAGE_H
 #define HUSK_TEST_LEARN_PAGE_H
 

@@ -1,4 +1,4 @@
-/* made_site.h - a site of two kinds of page as clustering sees it: sets, slots, marks and shapes. */
+/* made_site.h - a site with two kinds of page as clustering sees it: sets, slots, marks and shapes. */
 #ifndef HUSK_TEST_MADE_SITE_H
 #define HUSK_TEST_MADE_SITE_H
 

@@ -1,5 +1,5 @@
-/* source_fixture.h - what the tests of src/source/ build from: compressed bytes, WARC records, a temporary directory,
- * and a list of all the pages that come out of a source. */
+/* source_fixture.h - fixtures for src/source/: compressed bytes, WARC records, a temporary directory, a list of pages
+ * read. */
 #ifndef HUSK_TESTS_SOURCE_FIXTURE_H
 #define HUSK_TESTS_SOURCE_FIXTURE_H
 

@@ -1,4 +1,4 @@
-/* test_address.c - which addresses are public. */
+/* test_address.c - which IP addresses are public. */
 #include "unit/source_fixture.h"
 
 #include <arpa/inet.h>

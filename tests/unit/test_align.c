@@ -1,4 +1,4 @@
-/* test_align.c - every engine gives the alignment that a plain matrix gives, step by step. */
+/* test_align.c - every engine gives the same alignment as a plain matrix, step by step. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* test_allocations.c - in the steady state no block asks for memory, and no page's answer depends on those before it.
- * Allocations are seen through AddressSanitizer's hooks, so they are counted in the test build only. */
+/* test_allocations.c - in the steady state nothing is allocated, and no page's answer depends on earlier pages.
+ * Allocations are counted through AddressSanitizer's hooks, so only in the test build. */
 #include "unit/unit.h"
 
 #include "husk/husk.h"

@@ -1,4 +1,4 @@
-/* test_arena.c - memory that is given out piece by piece. */
+/* test_arena.c - the bump allocator. */
 #include "unit/unit.h"
 
 #include "base/arena.h"

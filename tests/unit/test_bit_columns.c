@@ -1,4 +1,4 @@
-/* test_bit_columns.c - a view of pages as bits, and how it compares them. */
+/* test_bit_columns.c - a view of pages as bits, and comparisons with it. */
 #include "unit.h"
 
 #include "cluster/pairs/bit_columns.h"

@@ -1,4 +1,4 @@
-/* test_block_hints.c - what a block's text, link and place say, on pages small enough to work out by hand. */
+/* test_block_hints.c - hints from a block's text, link and position, on pages small enough to check by hand. */
 #include "unit/make_page.h"
 
 #include "judge/model_file.h"

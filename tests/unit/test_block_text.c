@@ -1,4 +1,4 @@
-/* test_block_text.c - folding and counting text: what comes out, and that both engines give the same. */
+/* test_block_text.c - folding and counting text: the results, and that both engines agree. */
 #include "unit/unit.h"
 
 #include "base/random.h"

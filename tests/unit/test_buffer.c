@@ -1,4 +1,4 @@
-/* test_buffer.c - bytes that grow up to a cap, and JSON strings made in them. */
+/* test_buffer.c - the growing byte buffer and its cap, and JSON strings built in it. */
 #include "unit/unit.h"
 
 #include "base/buffer.h"

@@ -1,4 +1,4 @@
-/* test_child.c - other programs: found or not, large input and output at once, those that end early, fail or hang. */
+/* test_child.c - other programs: missing, with large input and output, ending early, failing or hanging. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

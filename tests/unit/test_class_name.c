@@ -1,4 +1,4 @@
-/* Names of classes: what addresses and titles have in common. */
+/* test_class_name.c - names of classes: what URLs and titles have in common. */
 #include "unit.h"
 
 #include "learn/class_name.h"

@@ -1,4 +1,4 @@
-/* test_class_words.c - names cut into words, and the words found whatever stands around them. */
+/* test_class_words.c - names split into words, and words found in any context. */
 #include "unit/unit.h"
 
 #include "judge/class_words.h"

@@ -1,5 +1,5 @@
-/* The five published methods: exactness against a plain search, the estimates, order, and heaps with nothing in them.
- */
+/* test_cluster.c - the five published methods: exactness against a plain search, estimates, order, and empty
+ * collections. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

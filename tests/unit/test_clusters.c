@@ -1,4 +1,4 @@
-/* test_clusters.c - the measures of clusters on examples worked out by hand, and the files they are read from. */
+/* test_clusters.c - clustering measures on hand-checked examples, and the files they are read from. */
 #include "unit/unit.h"
 
 #include "measure/clusters.h"

@@ -1,5 +1,5 @@
-/* Pages to clusters through the public functions: kinds of page inside a site, order, heaps with little in them, JSON
- * and pictures. */
+/* test_collection.c - pages to clusters through the public API: kinds of page within a site, order, tiny collections.
+ * Also the output as JSON and pictures. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,4 @@
-/* test_columns.c - columns learned from small pages: what is found, what it is called, and what it gives on a page
- * never seen. */
+/* test_columns.c - columns learned from small pages: what is found, its names, and the values on an unseen page. */
 #include "unit/make_page.h"
 
 #include <stdio.h>

@@ -1,5 +1,4 @@
-/* test_consensus.c - supports, pruning and pairing as the paper has them, and the same answer however it is computed.
- */
+/* test_consensus.c - supports, pruning and pairing as in the paper, and the same result however it is computed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* test_crawl.c - a made-up site in a folder is crawled, changes, and is crawled again into the same file. */
+/* test_crawl.c - crawl a made-up site in a directory, change it, and crawl it again into the same file. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* test_date.c - dates of many languages and shapes; what is none; what is too much. */
+/* test_date.c - dates in many languages and formats; texts that are not dates; oversized input. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

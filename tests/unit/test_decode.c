@@ -1,4 +1,4 @@
-/* test_decode.c - evidence for an encoding, and what becomes of bytes that lie. */
+/* test_decode.c - evidence for an encoding, and wrongly labelled bytes. */
 #include "unit/unit.h"
 
 #include "page/decode.h"

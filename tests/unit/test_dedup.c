@@ -1,4 +1,4 @@
-/* test_dedup.c - near-duplicates: candidates by few hashes, and compared by all of them. */
+/* test_dedup.c - near-duplicates: candidates by a few hashes, compared by all of them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* A redesign is noticed within twenty pages, and odd pages of an unchanged site are none. */
+/* test_drift.c - a redesign is detected within twenty pages, and odd pages of an unchanged site are not one. */
 #include "learn/drift.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* test_element.c - sources of images, formulas, code and its language. */
+/* test_element.c - image sources, formulas, code and its language. */
 #include "unit/make_written.h"
 
 #include "write/element.h"

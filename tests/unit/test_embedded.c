@@ -1,5 +1,4 @@
-/* test_embedded.c - content that is not in the visible tree: where it is found, when it is taken, and what is hostile.
- */
+/* test_embedded.c - content outside the visible tree: where it is found, when it is used, and hostile input. */
 #include "unit/make_page.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* test_encodings.c - every encoding of the WHATWG Encoding standard: declared by HTTP, declared by <meta>, and, where
- * the letters can tell, not declared at all. The bytes are made by iconv; an encoding that it does not have here is
- * skipped. */
+/* test_encodings.c - every encoding of the WHATWG Encoding standard.
+ * Declared by HTTP, declared by <meta> and, where the letters suffice, not declared at all. The bytes come from
+ * iconv; an encoding that it lacks here is skipped. */
 #include "unit/unit.h"
 
 #include <iconv.h>

@@ -1,4 +1,4 @@
-/* test_endings.c - what names say. */
+/* test_endings.c - file name extensions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

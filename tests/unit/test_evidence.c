@@ -1,5 +1,5 @@
-/* test_evidence.c - what texts and places are told by: names that vary by number, names of one page, links to
- * neighbours. */
+/* test_evidence.c - what identifies texts and places: names that vary by number, names of one page, links to adjacent
+ * pages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

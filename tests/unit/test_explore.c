@@ -1,5 +1,5 @@
-/* Exploring: candidates and menus, the orders, the same model however pages are fetched, class links. The site is made
- * here: a home page with a menu and two lists, list pages, and many pages of two kinds. */
+/* test_explore.c - exploring: candidates and menus, the orders, independence of fetch order, class links.
+ * The site is made here: a home page with a menu and two lists, list pages, and many pages of two kinds. */
 #include "unit.h"
 
 #include "base/stop.h"

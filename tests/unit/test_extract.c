@@ -1,4 +1,4 @@
-/* test_extract.c - records and what they tell of pages that are whole, cut or not there. */
+/* test_extract.c - records of pages that are complete, cut or missing. */
 #include "unit/judge_page.h"
 #include "unit/make_written.h"
 

@@ -1,5 +1,5 @@
-/* Fetching: addresses that try to reach private networks are refused in every spelling, whatever the name behind them
- * resolves to; the loopback site of tests/crawl_traps tries the rest. */
+/* test_fetch.c - fetching: URLs into private networks are refused in every spelling, whatever their name resolves to.
+ * The loopback site of tests/crawl_traps covers the rest. */
 #include "unit.h"
 
 #include <arpa/inet.h>

@@ -1,4 +1,4 @@
-/* test_files.c - the order of a directory tree, and what is left out of it. */
+/* test_files.c - the order of a directory tree, and what is skipped in it. */
 #include "unit/source_fixture.h"
 
 #include <fcntl.h>

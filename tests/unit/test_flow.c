@@ -1,4 +1,4 @@
-/* test_flow.c - what is seen of a page, what a selection leaves of it, and how deep and wide pages stay small. */
+/* test_flow.c - what is visible of a page, what a selection leaves of it, and limits for deep and wide pages. */
 #include "unit/make_written.h"
 
 #include "write/flow.h"

@@ -1,4 +1,4 @@
-/* test_forest.c - all engines give the same bits, and what a tree means. */
+/* test_forest.c - all engines give the same bits, and the meaning of a tree. */
 #include "unit/unit.h"
 
 #include "judge/forest.h"

@@ -1,5 +1,4 @@
-/* test_html.c - clean HTML: few elements, escaped, nothing that acts; and the same when it is read and written again.
- */
+/* test_html.c - clean HTML: few elements, escaped, nothing active; and the same when read and written again. */
 #include "unit/make_written.h"
 
 static void text_and_attributes_are_escaped(void **state)

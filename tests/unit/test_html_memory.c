@@ -1,4 +1,4 @@
-/* test_html_memory.c - parsing with every allocation failed once: no crash, no leak, and a status that says so.
+/* test_html_memory.c - parse with every allocation failing once: no crash, no leak, and a status that says so.
  * The linker puts failing_* between the code and the allocator (tests/CMakeLists.txt). */
 #include "unit/unit.h"
 

@@ -1,6 +1,6 @@
-/* test_html_oracle.c - Husk's trees against lexbor's: random soup, and real pages where the data is at hand.
- * By default a page in 40 is compared, in a few seconds; HUSK_ORACLE=1 compares all. Where lexbor is known to differ
- * from the standard (oracle.h has the list), its answer does not count. */
+/* test_html_oracle.c - Husk's trees against lexbor's: random markup, and real pages if the data is available.
+ * By default one page in 40 is compared, in a few seconds; HUSK_ORACLE=1 compares all. Where lexbor is known to
+ * differ from the standard (oracle.h has the list), its answer does not count. */
 #include "unit/unit.h"
 
 #include "oracle.h"

@@ -1,4 +1,4 @@
-/* test_html_tokens.c - the tokenizer: vectors, names, references by hand, and every test of the standard's suite. */
+/* test_html_tokens.c - the tokenizer: vectors, names, references by hand, and the standard's conformance tests. */
 #include "unit/html_data.h"
 
 #include <yyjson.h>

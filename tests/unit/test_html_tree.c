@@ -1,6 +1,6 @@
-/* test_html_tree.c - tree construction: rules by hand, and every test of the standard's conformance suite.
- * A tree is written as the suite writes it. Husk keeps no comments, doctypes and processing instructions, and no
- * capitals and prefixes in the names of SVG and MathML: those are taken out of what is expected. */
+/* test_html_tree.c - tree construction: rules by hand, and the standard's conformance tests.
+ * Trees are written in the suite's format. Husk keeps no comments, doctypes and processing instructions, and no
+ * capitals or prefixes in names of SVG and MathML: those are removed from the expected output. */
 #include "unit/html_data.h"
 
 #include "base/limits.h"

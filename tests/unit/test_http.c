@@ -1,4 +1,4 @@
-/* test_http.c - pages from a server on this machine that answers well, badly, endlessly and not at all. */
+/* test_http.c - pages from a local server that responds correctly, badly, endlessly and not at all. */
 #include "base/stop.h"
 #include "unit/source_fixture.h"
 

@@ -1,4 +1,4 @@
-/* test_http_message.c - heads, chunks and compressed bodies, in pieces of any size. */
+/* test_http_message.c - headers, chunks and compressed bodies, in pieces of any size. */
 #include "unit/source_fixture.h"
 
 #include "source/http_message.h"

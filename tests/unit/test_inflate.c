@@ -1,4 +1,4 @@
-/* test_inflate.c - every codec, in steps of any size, whole and broken. */
+/* test_inflate.c - every codec, in steps of any size, complete and broken. */
 #include "unit/source_fixture.h"
 
 #include "source/inflate.h"

@@ -1,5 +1,4 @@
-/* test_isotonic.c - both solvers against every possible answer on small trees, and against each other on larger ones.
- */
+/* test_isotonic.c - both solvers against exhaustive search on small trees, and against each other on larger ones. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* test_jsonl.c - JSON lines, good and bad. */
+/* test_jsonl.c - JSON Lines, valid and invalid. */
 #include "unit/source_fixture.h"
 
 #include "base/limits.h"

@@ -1,4 +1,4 @@
-/* test_kinds.c - a site's kinds of page: told apart where there are two, left whole where there is one. */
+/* test_kinds.c - a site's kinds of page: separated if there are two, left whole if there is one. */
 #include "unit/made_site.h"
 
 static void test_two_kinds(void **state)

@@ -1,4 +1,4 @@
-/* test_kinds_rest.c - pages beyond those that kinds are found by go to the kind that fits. */
+/* test_kinds_rest.c - pages beyond those used to find kinds join the kind that fits. */
 #include "unit/made_site.h"
 
 static void test_all_pages_have_a_kind(void **state)

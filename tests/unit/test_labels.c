@@ -1,4 +1,4 @@
-/* test_labels.c - labelled words against a truth, on examples worked out by hand; words; pairs of duplicates. */
+/* test_labels.c - labelled words against ground truth, on hand-checked examples; words; pairs of duplicates. */
 #include "unit/unit.h"
 
 #include "base/words.h"

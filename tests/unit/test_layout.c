@@ -1,4 +1,4 @@
-/* test_layout.c - the estimated boxes: what stands where, what has no area, and boxes that a browser gave. */
+/* test_layout.c - estimated boxes: positions, elements without area, and boxes from a browser. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* test_learner.c - a small site of two kinds of page, learned, stored, shown, and its pages labelled and stripped. */
+/* test_learner.c - a small site with two kinds of page: learned, stored, shown, labelled and stripped. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

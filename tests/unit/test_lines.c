@@ -1,4 +1,4 @@
-/* test_lines.c - white space folded, sixteen bytes at a time or one. */
+/* test_lines.c - folding white space, sixteen bytes at a time or one. */
 #include "unit/unit.h"
 
 #include "base/random.h"

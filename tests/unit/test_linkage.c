@@ -1,4 +1,4 @@
-/* test_linkage.c - average linkage gives what joining the best pair again and again gives. */
+/* test_linkage.c - average linkage gives the same result as repeatedly joining the best pair. */
 #include "unit.h"
 
 #include "base/random.h"

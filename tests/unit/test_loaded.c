@@ -1,4 +1,4 @@
-/* test_loaded.c - a library's calls, all or none. */
+/* test_loaded.c - a library's functions: all or none. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

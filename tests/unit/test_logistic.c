@@ -1,4 +1,4 @@
-/* test_logistic.c - the models' file in all its damages, and training. */
+/* test_logistic.c - damaged model files, and training. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

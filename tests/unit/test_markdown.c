@@ -1,5 +1,5 @@
-/* test_markdown.c - escapes, emphasis, links, code and lists, each where CommonMark has a trap.
- * tests/roundtrip_markdown looks at all of them together, through another program. */
+/* test_markdown.c - escapes, emphasis, links, code and lists, where CommonMark has pitfalls.
+ * tests/roundtrip_markdown checks all of them together, with another program. */
 #include "unit/make_written.h"
 
 static void text_never_becomes_markup(void **state)

@@ -1,4 +1,4 @@
-/* test_marks.c - what a page says of its kind beside its elements. */
+/* test_marks.c - hints of a page's kind beside its elements. */
 #include "unit/make_page.h"
 
 #include "cluster/pairs/marks.h"

@@ -1,4 +1,5 @@
-/* The papers' worked examples: supports, thresholds and essential paths; the cost of a clustering by part. */
+/* test_mdl.c - the papers' worked examples: supports, thresholds and essential paths; the cost of a clustering by
+ * part. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

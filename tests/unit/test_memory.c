@@ -1,5 +1,4 @@
-/* test_memory.c - pages that a file remembers come back as they were, are copied with their host, and are not believed
- * when they are damaged. */
+/* test_memory.c - remembered pages are restored unchanged, copied with their host, and rejected if damaged. */
 #include "store/memory.h"
 
 #include <setjmp.h>

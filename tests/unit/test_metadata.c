@@ -1,5 +1,4 @@
-/* test_metadata.c - what pages say of themselves: every source, every field, the order between them, and what is
- * hostile. */
+/* test_metadata.c - a page's metadata: every source, every field, their precedence, and hostile input. */
 #include "unit/make_page.h"
 
 #include "page/meta/metadata.h"

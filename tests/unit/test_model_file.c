@@ -1,4 +1,4 @@
-/* test_model_file.c - a model's text: what it means, and what becomes of one that is cut or wrong. */
+/* test_model_file.c - model files: their meaning, and truncated or wrong ones. */
 #include "unit/unit.h"
 
 #include <stdio.h>

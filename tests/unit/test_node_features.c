@@ -1,4 +1,4 @@
-/* test_node_features.c - which nodes are scored, and what is said of them. */
+/* test_node_features.c - which nodes are scored, and their features. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,4 @@
-/* test_page_model.c - a page judged: what any good model must see, whatever it was trained on, and the same answer
- * every time. */
+/* test_page_model.c - a judged page: what any good model must get right, and the same answer every time. */
 #include "unit/make_page.h"
 
 #include <math.h>

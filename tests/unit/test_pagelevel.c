@@ -1,4 +1,4 @@
-/* test_pagelevel.c - one page from bytes to segments, by a model made by hand: links speak for template, words for
+/* test_pagelevel.c - one page from bytes to segments, with a hand-made model: links mean template, words mean
  * content. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* test_pagelevel_data.c - on real pages both solvers of the smoothing give the same scores: every tenth page of the
- * data that lies beside the project (all of them: bench_pagelevel --time). Skipped where there is none. */
+/* test_pagelevel_data.c - on real pages both smoothing solvers give the same scores.
+ * Every tenth page of the data next to the project (all of them: bench_pagelevel --time). Skipped if there is none. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

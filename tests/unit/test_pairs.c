@@ -1,4 +1,4 @@
-/* test_pairs.c - the columns of two pages, and what the model makes of them. */
+/* test_pairs.c - the columns of two pages, and the model's answer. */
 #include "unit/made_site.h"
 
 static void test_columns(void **state)

@@ -1,4 +1,4 @@
-/* test_parse.c - the tree as arrays, and hostile pages under their budgets. */
+/* test_parse.c - the tree as arrays, and hostile pages within their budgets. */
 #include "unit/make_page.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* test_pool.c - order, back-pressure, failures and stops at several numbers of jobs. */
+/* test_pool.c - order, back-pressure, failures and stops with several numbers of jobs. */
 #include "unit/unit.h"
 
 #include <sched.h>

@@ -1,4 +1,4 @@
-/* test_reader.c - layers of gzip and zstd, members, damage and the way out of it. */
+/* test_reader.c - layers of gzip and zstd, members, damage and recovery. */
 #include "unit/source_fixture.h"
 
 #include <fcntl.h>

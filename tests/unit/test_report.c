@@ -1,4 +1,4 @@
-/* test_report.c - the report and the labels of a page: nothing of a page may run, load or break out. */
+/* test_report.c - the report and the labels of a page: nothing on a page may run, load or break out. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* robots.txt: a table of texts, agents, paths and answers. Where RFC 9309 says what must be, its section is named. */
+/* test_robots.c - robots.txt: a table of texts, agents, paths and answers, with the section of RFC 9309 where it
+ * applies. */
 #include "unit.h"
 
 #include <stdio.h>

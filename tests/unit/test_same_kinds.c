@@ -1,4 +1,4 @@
-/* Groups that their elements tell apart stay, others become one. */
+/* test_same_kinds.c - groups with different elements stay separate, others are joined. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* test_shingles.c - the hashes of a text's runs of words, whatever the case and the marks between words. */
+/* test_shingles.c - hashes of runs of words, independent of case and punctuation. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* test_site_main.c - main content with a site: what varies from page to page is not main for that alone. */
+/* test_site_main.c - main content with a site: varying from page to page alone does not make text main content. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* The site model: the paper's costs by their definition (section 3.2, with its worked encoding), and the choice between
- * merging and adding, which must be the one that they make least. */
+/* test_site_model.c - the site model: the paper's costs by definition, and the choice between merging and adding.
+ * Section 3.2 with its worked encoding; the choice must be the one with the least cost. */
 #include <math.h>
 
 #include "unit.h"

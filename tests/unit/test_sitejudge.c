@@ -1,5 +1,5 @@
-/* test_sitejudge.c - the joint judgement of a page by its site and the page model: headings inside content, few pages,
- * places and hosts that are not known. */
+/* test_sitejudge.c - the joint judgement of a page by its site and the page model.
+ * Headings inside content, few pages, unknown places and hosts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* test_sitelevel.c - what many pages share is template, by hand-made subtrees and by pages. */
+/* test_sitelevel.c - what many pages share is template, on hand-made subtrees and on pages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

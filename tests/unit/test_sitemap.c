@@ -1,4 +1,4 @@
-/* Sitemaps: XML, an index, gzipped, plain lines, cut short. */
+/* test_sitemap.c - sitemaps: XML, an index, gzipped, plain lines, truncated. */
 #include "unit.h"
 
 #include <zlib.h>

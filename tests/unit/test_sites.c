@@ -1,4 +1,5 @@
-/* Sites by overlap: exactly for small heaps, by a sample for large ones, and small pages that are like everything. */
+/* test_sites.c - sites by overlap: exact for small collections, sampled for large ones, and tiny pages similar to
+ * everything. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

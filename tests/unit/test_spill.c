@@ -1,4 +1,4 @@
-/* test_spill.c - records come back by key and in order, from memory and from files. */
+/* test_spill.c - records are returned by key and in order, from memory and from files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

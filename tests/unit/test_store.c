@@ -1,5 +1,5 @@
-/* test_store.c - what is written is read; the same content makes the same bytes; no bad file is believed or
- * overwritten; a writer that is killed leaves the old file or the new one. */
+/* test_store.c - files round-trip; the same content gives the same bytes; bad files are rejected and not overwritten.
+ * A killed writer leaves the old file or the new one. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* test_table.c - the hash table: keys that all want one place, growth, sizes. */
+/* test_table.c - the hash table: colliding keys, growth, sizes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* test_table_file.c - what is put into a table is in it; names may be anything; a file appears whole or not at all. */
+/* test_table_file.c - tables keep what is stored; any names; a file appears complete or not at all. */
 #include "unit/unit.h"
 
 #include <sqlite3.h>

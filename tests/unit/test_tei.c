@@ -1,5 +1,4 @@
-/* test_tei.c - TEI XML: what pages become, valid against the part of TEI that is written (tests/tei.rng, by xmllint
- * where it is installed). */
+/* test_tei.c - TEI XML, valid against the part of TEI that is written (tests/tei.rng, with xmllint if installed). */
 #include "unit/make_page.h"
 
 #include <stdio.h>

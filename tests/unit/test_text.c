@@ -1,4 +1,4 @@
-/* test_text.c - code points, words, interning, addresses. */
+/* test_text.c - code points, words, interning, URLs. */
 #include "unit/unit.h"
 
 #include <stdio.h>

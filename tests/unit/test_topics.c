@@ -1,4 +1,4 @@
-/* test_topics.c - pages by topic: seeds worked out by hand, one answer in any order, and a cap on words. */
+/* test_topics.c - pages by topic: hand-checked seeds, independence of order, and the cap on words. */
 #include "unit/unit.h"
 
 #include <stdio.h>

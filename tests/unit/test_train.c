@@ -1,4 +1,4 @@
-/* test_train.c - a model from folders of pages, and what is said when there is nothing to learn from. */
+/* test_train.c - train a model from directories of pages, and errors when there is nothing to learn from. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* test_traits.c - places are told by elements alone. */
+/* test_traits.c - places are identified by elements only. */
 #include "unit/make_page.h"
 
 #include "cluster/traits.h"

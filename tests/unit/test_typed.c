@@ -1,4 +1,4 @@
-/* test_typed.c - numbers, money and dates as pages write them. */
+/* test_typed.c - numbers, money and dates as written on pages. */
 #include "unit/unit.h"
 
 #include "write/typed.h"

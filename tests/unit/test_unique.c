@@ -1,4 +1,4 @@
-/* Sets of hashes: sorted and each once, whatever they were; many hashes sorted with their numbers. */
+/* test_unique.c - sets of hashes: sorted and distinct for any input; many hashes sorted with their numbers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

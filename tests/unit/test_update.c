@@ -1,5 +1,4 @@
-/* test_update.c - how fast pages fade, which class a group of pages is, when a class is retired and comes back, and how
- * a history is folded. */
+/* test_update.c - how fast pages fade, the class of a group, retiring and returning classes, merging of history. */
 #include "learn/update.h"
 
 #include <setjmp.h>

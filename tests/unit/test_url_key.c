@@ -1,4 +1,4 @@
-/* Addresses in the form that two links to one page share. */
+/* test_url_key.c - one normal form for URLs of the same page. */
 #include "unit.h"
 
 #include "base/url.h"

@@ -1,4 +1,4 @@
-/* test_views.c - the papers' own examples, seen through the views. */
+/* test_views.c - the papers' own examples, through the views. */
 #include "unit/make_page.h"
 
 #include "page/views.h"

@@ -1,4 +1,4 @@
-/* test_warc.c - archives of every kind of compression, strange records, lying lengths, and damage anywhere. */
+/* test_warc.c - archives with every kind of compression, odd records, wrong lengths, and damage anywhere. */
 #include "unit/source_fixture.h"
 
 #include "base/limits.h"

@@ -1,5 +1,5 @@
-/* test_warc_write.c - what was written is read again; a file cut anywhere is added to as if its last record had never
- * been begun; no other file is touched. */
+/* test_warc_write.c - written archives are readable; a file cut anywhere is continued after its last complete record.
+ * No other file is touched. */
 #include "unit/source_fixture.h"
 
 #include "source/warc_write.h"

@@ -1,4 +1,4 @@
-/* test_write_metadata.c - metadata as JSON and YAML: what any text becomes there, read back by other programs. */
+/* test_write_metadata.c - metadata as JSON and YAML: any text, read back by other programs. */
 #include "unit/unit.h"
 
 #include <stdio.h>

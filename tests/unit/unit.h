@@ -1,4 +1,4 @@
-/* unit.h - what every unit test includes. */
+/* unit.h - included by every unit test. */
 #ifndef HUSK_TEST_UNIT_H
 #define HUSK_TEST_UNIT_H
 
