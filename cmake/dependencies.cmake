@@ -1,4 +1,4 @@
-# dependencies.cmake - the libraries of scripts/packages: those that are linked, and those that are loaded when first used.
+# dependencies.cmake - the libraries in scripts/packages: linked ones, and ones loaded on first use.
 #
 # Of a loaded one the headers are needed, and the name that the dynamic linker knows it by (libcurl.so.4), which stands for
 # the binary interface that the headers describe. It is read from the library itself.

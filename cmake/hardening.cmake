@@ -1,5 +1,5 @@
-# What the compiler and the linker can do against attacks, in builds for use; tests/hardening looks for it in the program.
-# Builds for tests have sanitizers instead, which see more and which FORTIFY would hide things from.
+# hardening.cmake - compiler and linker protections for release builds; tests/hardening checks the program for them.
+# Test builds use sanitizers instead, which detect more and which FORTIFY would interfere with.
 if(CMAKE_BUILD_TYPE STREQUAL "Debug" OR CMAKE_C_FLAGS MATCHES "sanitize|coverage")
   return()
 endif()

@@ -1,5 +1,5 @@
-# install.cmake - what `cmake --install` gives: header, libraries, pkg-config and CMake package files, program, man pages
-# and completions. tests/consumer builds a program against the result in every way that is offered.
+# install.cmake - what `cmake --install` installs: headers, libraries, pkg-config and CMake package files, program, man pages
+# and completions. tests/consumer builds a program against the result in every supported way.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS husk RUNTIME)
@@ -27,7 +27,7 @@ install(FILES ${PROJECT_BINARY_DIR}/husk-config.cmake ${PROJECT_BINARY_DIR}/husk
 install(EXPORT shared NAMESPACE husk:: FILE husk-shared.cmake DESTINATION ${HUSK_PACKAGE_DIR})
 install(EXPORT static NAMESPACE husk:: FILE husk-static.cmake DESTINATION ${HUSK_PACKAGE_DIR})
 
-# The program writes its own manual and completions, from the option tables that make its parser.
+# The program generates its own manual and completions from its option tables.
 if(NOT CMAKE_CROSSCOMPILING)
   add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/manual.stamp
     COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:husk> -D OUT=${PROJECT_BINARY_DIR}/share

@@ -1,6 +1,6 @@
-# manual.cmake - run PROGRAM for its man pages and completions and put them under OUT, laid out as below a share/ folder.
-# `husk help --man` is the page of the program, `husk help --man COMMAND` of a command; the commands are those which
-# `husk help --commands` lists, one a line.
+# manual.cmake - run PROGRAM to write its man pages and completions to OUT, laid out like a share/ directory.
+# `husk help --man` is the page of the program, `husk help --man COMMAND` that of a command; `husk help --commands` lists the
+# commands, one per line.
 function(write_output file)
   execute_process(COMMAND ${PROGRAM} help ${ARGN} OUTPUT_VARIABLE text RESULT_VARIABLE status)
   if(NOT status EQUAL 0 OR text STREQUAL "")

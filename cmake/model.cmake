@@ -1,4 +1,4 @@
-# The models are kept as text that people can read (models/page.txt, models/site.txt, models/main.txt) and compiled in as arrays.
+# model.cmake - compile the models, which are readable text (models/page.txt, models/site.txt, models/main.txt), into arrays.
 add_executable(embed_model models/embed.c src/judge/model_file.c src/judge/class_words.c src/judge/block_names.c src/judge/site/path_columns.c src/judge/site/main_columns.c src/base/arena.c
                            src/base/status.c src/base/text.c)
 target_include_directories(embed_model PRIVATE include src)

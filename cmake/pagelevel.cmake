@@ -1,4 +1,4 @@
-# pagelevel.cmake - models/pagelevel.txt goes into the library as it stands, so that `husk label --segments` needs no file.
+# pagelevel.cmake - embed models/pagelevel.txt in the library unchanged, so that `husk label --segments` needs no file.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS models/pagelevel.txt)
 file(READ models/pagelevel.txt PAGELEVEL_BYTES HEX)
 string(REGEX REPLACE "(..)" "0x\\1," PAGELEVEL_BYTES "${PAGELEVEL_BYTES}")

@@ -1,5 +1,5 @@
-# web.cmake - the files of web/ and the API's description inside the program: the assembler includes them as they are.
-# Files that are not for the browser (documents, tests) are left out by their endings.
+# web.cmake - embed the files of web/ and the API description in the program: the assembler includes them unchanged.
+# Files that are not for the browser (documents, tests) are excluded by extension.
 file(GLOB_RECURSE WEB_FILES CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/web ${PROJECT_SOURCE_DIR}/web/*)
 list(FILTER WEB_FILES EXCLUDE REGEX "(^|/)\\.|\\.md$")
 list(SORT WEB_FILES)
