@@ -1,4 +1,4 @@
-/* files.c - the web page's own files: part of the program, or from a folder while somebody works on them. */
+/* files.c - the web page's own files: part of the program, or from a directory during development. */
 #include <fcntl.h>
 #include <limits.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@
 
 #define MAX_FILE ((size_t)16 << 20)
 
-/* A name that stays under its folder: no empty segment, none that begins with a dot. */
+/* A name that stays inside its directory: no empty segment, none that starts with a dot. */
 static bool is_plain_name(const char *name)
 {
     bool at_start = true;
@@ -25,7 +25,7 @@ static bool is_plain_name(const char *name)
     return !at_start;
 }
 
-/* From --web DIR. A link that leads out of the folder is not followed. */
+/* From --web DIR. A link that leads out of the directory is not followed. */
 static bool read_file(const char *folder, const char *name, reply *r)
 {
     char path[PATH_MAX], real[PATH_MAX], root[PATH_MAX];
@@ -48,7 +48,7 @@ static bool read_file(const char *folder, const char *name, reply *r)
     return len >= 0;
 }
 
-/* FNV-1a: whether a browser's copy is the same, nothing more. */
+/* FNV-1a: only to tell whether a browser's copy is the same. */
 static void make_tag(const web_file *f, char tag[24])
 {
     uint64_t hash = 0xcbf29ce484222325u;

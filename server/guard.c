@@ -1,7 +1,7 @@
 /* guard.c - which requests are answered at all.
  * A page of another site may make the browser send requests here, and may point its own name at this machine (DNS
- * rebinding). So the Host must be one of ours, and an Origin must be the same host. A message whose length is given in
- * two ways may be read in two ways (request smuggling), so it is refused. */
+ * rebinding). So the Host must be one of ours, and an Origin must be the same host. A message with two lengths could
+ * be read in two ways (request smuggling), so it is refused. */
 #include <string.h>
 #include <strings.h>
 
@@ -81,7 +81,7 @@ static bool is_same_origin(const char *origin, const char *host)
 
 /* --- token --- */
 
-/* Takes as long for a wrong token as for a right one. */
+/* Constant time: a wrong token takes as long as the right one. */
 static bool is_same_secret(const char *given, const char *secret)
 {
     size_t n = strlen(given), len = strlen(secret);
@@ -99,7 +99,7 @@ static bool has_token(const request *r)
     const char *given = request_header(r, "Authorization");
     if (given != NULL && strncasecmp(given, "Bearer ", 7) == 0)
         return is_same_secret(given + 7, secret);
-    given = request_query(r, "token"); /* for EventSource, which sends no headers of ours */
+    given = request_query(r, "token"); /* for EventSource, which can't send our headers */
     return given != NULL && is_same_secret(given, secret);
 }
 

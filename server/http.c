@@ -1,5 +1,5 @@
-/* http.c - libmicrohttpd: reads requests, hands them to the workers, sends the replies.
- * One thread waits for all connections (epoll), so thousands that are idle or slow cost memory alone. A request's body
+/* http.c - libmicrohttpd: read requests, pass them to the workers, send the replies.
+ * One thread waits for all connections (epoll), so thousands of idle or slow ones cost only memory. A request's body
  * is kept whole, under three limits: bytes of one, bytes of all, and the time to send it. */
 #include <arpa/inet.h>
 #include <netdb.h>
@@ -14,11 +14,11 @@
 #include "metrics.h"
 
 #define BACKLOG 1024
-#define CONNECTION_MEMORY ((size_t)32 << 10) /* of request line, headers and a piece of the body */
-#define MAX_HELD ((size_t)1 << 30)           /* of all bodies together */
+#define CONNECTION_MEMORY ((size_t)32 << 10) /* for request line, headers and a piece of the body */
+#define MAX_HELD ((size_t)1 << 30)           /* all bodies together */
 #define LEAST_ROOM ((size_t)16 << 10)        /* that a body begins with */
 #define MOST_ROOM ((size_t)512 << 10)
-#define SPILL ((size_t)1 << 20) /* of a body that is too long, read so that the client gets its answer */
+#define SPILL ((size_t)1 << 20) /* of an oversized body, read so that the client gets its reply */
 
 static atomic_size_t held; /* bytes of bodies */
 
@@ -53,7 +53,7 @@ static bool body_reserve(request *r, size_t len)
     return true;
 }
 
-/* False: the connection is to be closed. */
+/* False: close the connection. */
 static bool body_append(request *r, const char *data, size_t len)
 {
     const server_settings *s = r->server->settings;
@@ -111,7 +111,7 @@ static enum MHD_Result begin(server *s, struct MHD_Connection *connection, const
     if (r->route != NULL && guard_request(r, !is_open) && !is_announced_too_long(r))
         return MHD_YES;
     if (r->route == NULL)
-        guard_request(r, false); /* who is not let in learns nothing about paths */
+        guard_request(r, false); /* an unauthorised client learns nothing about paths */
     return reply_queue(r);
 }
 
@@ -170,13 +170,13 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
 
 /* --- listening --- */
 
-/* The socket that systemd opened for us (sd_listen_fds), or -1. */
+/* The socket passed by systemd (sd_listen_fds), or -1. */
 static int inherited_socket(void)
 {
     const char *pid = getenv("LISTEN_PID"), *n = getenv("LISTEN_FDS");
     if (pid == NULL || n == NULL || strtol(pid, NULL, 10) != (long)getpid() || strtol(n, NULL, 10) < 1)
         return -1;
-    return 3; /* the first that is passed, by convention */
+    return 3; /* the first one passed, by convention */
 }
 
 static int open_socket(const server_settings *s, char *why, size_t size)

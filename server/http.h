@@ -1,4 +1,4 @@
-/* http.h - a request, its reply, and the server that they belong to: what the files of server/ share.
+/* http.h - a request, its reply, and the server: shared by the files of server/.
  * A request is read by libmicrohttpd's thread, answered by a worker, and sent by libmicrohttpd's thread again. */
 #ifndef HUSK_SERVER_HTTP_H
 #define HUSK_SERVER_HTTP_H
@@ -10,24 +10,24 @@
 #include "server.h"
 
 #define MAX_PARAMETERS 2  /* {…} in a route's path */
-#define MAX_PARAMETER 256 /* bytes of one, the ending zero included: a host's name has up to 253 */
+#define MAX_PARAMETER 256 /* bytes each, including the NUL: a host name has up to 253 */
 #define MAX_REPLY_HEADERS 4
-#define MAX_OUTPUT ((size_t)512 << 20) /* of what is made from one page */
-#define BODY_PADDING 64                /* zero bytes behind a body: husk_raw and the JSON reader parse it where it is */
+#define MAX_OUTPUT ((size_t)512 << 20) /* of the output for one page */
+#define BODY_PADDING 64                /* zero bytes after a body: husk_raw and the JSON reader parse it in place */
 
 typedef struct server server;
 typedef struct request request;
 typedef struct worker worker;
 
-/* What becomes of a request. `body` is malloc'd unless `is_static`. */
+/* The reply to a request. `body` is malloc'd unless `is_static`. */
 typedef struct reply {
-    unsigned status; /* of HTTP; 0: none yet */
+    unsigned status; /* HTTP status; 0: none yet */
     const char *type;
     char *body;
     size_t len;
     bool is_static;
     bool is_document; /* one of our own files: with the policy that lets it run */
-    bool closes;      /* the connection can't be used again */
+    bool closes;      /* the connection can't be reused */
     struct {
         const char *name; /* static */
         char value[200];
@@ -42,7 +42,7 @@ typedef struct route {
     const char *method; /* HEAD goes where GET does */
     const char *path;   /* "/v1/sites/{host}" */
     void (*run)(worker *w, request *r);
-    bool is_quick; /* done at once, without a worker: `w` is NULL */
+    bool is_quick; /* answered at once, without a worker: `w` is NULL */
     bool is_open;  /* needs no token */
 } route;
 
@@ -55,7 +55,7 @@ struct request {
     char method[12];
     char *path;
     char parameters[MAX_PARAMETERS][MAX_PARAMETER];
-    char *body; /* `len` bytes and BODY_PADDING zeros; NULL when empty */
+    char *body; /* `len` bytes and BODY_PADDING zeros; NULL if empty */
     size_t len, room;
     bool is_too_long;
     request_state state;
@@ -99,9 +99,9 @@ void reply_output(reply *r, const char *type, const husk_output *output);
 void reply_header(reply *r, const char *name, const char *value);
 /* An error as application/problem+json (RFC 9457). */
 __attribute__((format(printf, 3, 4))) void reply_problem(reply *r, unsigned status, const char *format, ...);
-/* The problem that a status of the library stands for. */
+/* The problem for a status of the library. */
 void reply_failure(reply *r, husk_status status, const husk_error *error);
-/* Give it to libmicrohttpd. */
+/* Pass it to libmicrohttpd. */
 enum MHD_Result reply_queue(request *r);
 void reply_clear(reply *r);
 
@@ -114,21 +114,21 @@ double clock_seconds(void);
 
 /* --- guard.c --- */
 
-/* Is this request for us, from us, and well framed? False: the reply says why not. */
+/* Is this request for us, from an allowed origin, and well framed? False: the reply says why not. */
 bool guard_request(request *r, bool needs_token);
 
 /* --- routes.c --- */
 
-/* The route of the request, whose parameters are filled. NULL: the reply says why. */
+/* The route of the request, with its parameters filled in. NULL: the reply says why. */
 const route *routes_find(request *r);
 
 /* --- pool.c --- */
 
 bool pool_start(server *s);
-/* False: too many wait. The connection is suspended and will be resumed. */
+/* False: too many are waiting. The connection is suspended and will be resumed. */
 bool pool_add(pool *p, request *r);
 unsigned pool_waiting(pool *p);
-/* Finish what waits, and free it. */
+/* Finish what is waiting, and free it. */
 void pool_end(pool *p);
 
 /* --- http.c --- */

@@ -1,7 +1,7 @@
-/* input.c - a page and options out of a request.
- * The query and the JSON member "options" have the names of the program's own options, and the same effects. The page
- * is the body itself, or the JSON members "html" or "text"; without any of them "url" is fetched by the rules of the
- * crawler, which keep private addresses out. */
+/* input.c - the page and options of a request.
+ * The query and the JSON member "options" have the names and effects of the program's options. The page is the body
+ * itself, or the JSON members "html" or "text"; without them "url" is fetched by the crawler's rules, which exclude
+ * private addresses. */
 #include "input.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 #include "site_pages.h"
 
-#define MAX_VALUE 4096 /* of an option */
+#define MAX_VALUE 4096 /* per option */
 
 /* --- options by name --- */
 
@@ -160,7 +160,7 @@ static enum MHD_Result take_argument(void *context, enum MHD_ValueKind kind, con
     return t->ok ? MHD_YES : MHD_NO;
 }
 
-/* Options that do not go together, as in the program: why, or NULL. */
+/* Why options conflict, as in the program, or NULL. */
 static const char *contradiction(const page_input *in)
 {
     bool smooths = in->judge.no_smoothing || in->judge.penalty_factor != 1;
@@ -334,7 +334,7 @@ static husk_status fetch(page_input *in, worker *w, husk_error *error)
     return status;
 }
 
-/* A page that the server has at hand: that with the id, or with the number. */
+/* A page that the server already has: by id, or by number. */
 static husk_status pick(page_input *in, worker *w, husk_error *error)
 {
     husk_raw raw;

@@ -1,4 +1,4 @@
-/* input.h - the page that a request brings, and the options for it. */
+/* input.h - the page of a request, and the options for it. */
 #ifndef HUSK_SERVER_INPUT_H
 #define HUSK_SERVER_INPUT_H
 
@@ -15,18 +15,18 @@ typedef struct page_input {
     int format; /* as given; -1: none */
     bool precision, recall, no_why, segments, safe;
     husk_keep keep;
-    const char *site; /* the host that the page is judged by, or NULL */
+    const char *site; /* the host to judge the page with, or NULL */
     site_ref ref;     /* that site, kept open until input_free */
     husk_site *open;  /* the same */
     const char *columns[64];
-    /* The page; its strings are the request's or the document's. */
+    /* The page; its strings belong to the request or the document. */
     const char *id, *url, *html, *charset;
     size_t len, padding;
     bool is_text;
     const char *page; /* the id of a page of the site, or NULL */
     long opened;      /* the number of a page that the server was started with, or -1 */
     yyjson_doc *doc;
-    husk_source *source; /* of a page that was fetched, which may lie in its memory */
+    husk_source *source; /* of a fetched page, which may lie in its memory */
     char charset_room[64];
 } page_input;
 
@@ -35,7 +35,7 @@ typedef struct page_input {
 bool input_take(page_input *in, worker *w, request *r);
 void input_free(page_input *in, worker *w);
 
-/* The same without the page: options alone. */
+/* The same without the page: only options. */
 bool input_options(page_input *in, request *r);
 
 /* Is `type` the request's media type? */

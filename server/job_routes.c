@@ -1,4 +1,4 @@
-/* job_routes.c - /v1/learn, /v1/crawl and /v1/jobs. A job's pages wait in a file until its turn comes. */
+/* job_routes.c - /v1/learn, /v1/crawl and /v1/jobs. A job's pages wait in a file for their turn. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 /* --- names --- */
 
-/* The host of an address, as file names may have it; "" if there is none. */
+/* The host of a URL, usable in a file name; "" if there is none. */
 static void host_of(const char *url, char *out, size_t size)
 {
     const char *from = strstr(url, "://");
@@ -60,7 +60,7 @@ static void add_job(job *j, request *r, worker *w)
     reply_header(&r->reply, "Location", location);
 }
 
-/* A page on a line, as husk_source reads it. One that has neither id nor address gets a number. */
+/* A page as a line that husk_source reads. One with neither id nor URL gets a number. */
 static char *page_line(yyjson_val *page, size_t number, size_t *len)
 {
     char id[40];
@@ -121,7 +121,7 @@ static bool spool_json(job *j, request *r, FILE *f)
     return ok;
 }
 
-/* An archive goes to disk as it came. */
+/* Write an archive to disk unchanged. */
 static bool spool_archive(request *r, FILE *f)
 {
     if (r->len == 0)

@@ -1,6 +1,6 @@
-/* job_work.c - what a job does: learn from pages that a request brought, or crawl a site.
- * Both use one thread, so that requests have the others. The pages are kept beside the site file, for its examples and
- * records. */
+/* job_work.c - run a job: learn from the pages of a request, or crawl a site.
+ * Both use one thread, so that requests have the others. The pages are kept next to the site file, for its examples
+ * and records. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,7 +111,7 @@ static husk_status learn(job *j, const char *path, husk_output *report, husk_err
     return status;
 }
 
-/* The pages that were learned from stay as one more file of the site's. */
+/* Keep the learned pages as one more file of the site. */
 static void keep_spool(job *j, const char *pages)
 {
     char kept[PATH_MAX + 64];

@@ -1,17 +1,17 @@
-/* jobs.c - the list of jobs, the thread that works on them in their order, and those who watch.
- * A watcher is a connection that is suspended until the job has something new (server-sent events). It holds the job,
- * so that an old one can leave the list meanwhile. */
+/* jobs.c - the list of jobs, the thread that runs them in order, and their watchers.
+ * A watcher is a connection that is suspended until the job has news (server-sent events). It holds the job, so that
+ * an old one can leave the list meanwhile. */
 #include "jobs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_FINISHED 100 /* that the list remembers */
+#define MAX_FINISHED 100 /* kept in the list */
 #define EVENT_BYTES 4096
 
 struct job_list {
-    pthread_mutex_t lock; /* of everything below, and of what jobs tell */
+    pthread_mutex_t lock; /* for everything below, and for what jobs report */
     pthread_cond_t filled;
     pthread_t thread;
     bool has_thread, is_ending;
@@ -95,7 +95,7 @@ static void job_write(const job *j, json *out)
 
 /* --- watching --- */
 
-/* With the lock held: whoever waits for the job goes on. */
+/* With the lock held: resume whoever waits for the job. */
 static void wake(job *j)
 {
     for (job_watch *w = j->watches; w != NULL; w = w->next)
@@ -114,7 +114,7 @@ void job_tell(job *j, const husk_crawl_progress *progress)
     pthread_mutex_unlock(&j->server->jobs->lock);
 }
 
-/* The job as it stands now, as an event; cut reports fit into `room`. */
+/* The current state of the job as an event; truncated reports fit into `room`. */
 static ssize_t put_event(const job *j, char *bytes, size_t room)
 {
     husk_output *out;
@@ -126,7 +126,7 @@ static ssize_t put_event(const job *j, char *bytes, size_t room)
     const char *data = husk_output_data(out, &len);
     int n = snprintf(bytes, room, "event: %s\ndata: %.*s\n\n", is_finished(j) ? state_names[j->state] : "progress",
                      (int)len, data);
-    if (n < 0 || (size_t)n >= room) /* a long report: who wants it asks for the job */
+    if (n < 0 || (size_t)n >= room) /* a long report: fetch the job for it */
         n = snprintf(bytes, room, "event: %s\ndata: {\"job\":\"%u\",\"state\":\"%s\"}\n\n",
                      is_finished(j) ? state_names[j->state] : "progress", j->number, state_names[j->state]);
     husk_output_free(out);
@@ -225,7 +225,7 @@ unsigned jobs_next_number(job_list *l)
     return number;
 }
 
-/* With the lock held: forget the oldest of too many finished jobs. */
+/* With the lock held: forget the oldest finished jobs if there are too many. */
 static void forget(job_list *l)
 {
     unsigned finished = 0;

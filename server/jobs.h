@@ -1,4 +1,4 @@
-/* jobs.h - learning and crawling: long work that runs beside the requests, one job at a time. */
+/* jobs.h - learning and crawling: long work that runs next to the requests, one job at a time. */
 #ifndef HUSK_SERVER_JOBS_H
 #define HUSK_SERVER_JOBS_H
 
@@ -18,13 +18,13 @@ struct job {
     unsigned number;
     job_kind kind;
     job_state state;
-    char name[MAX_PARAMETER]; /* of the site that it makes */
+    char name[MAX_PARAMETER]; /* of the site it makes */
     char *url;                /* of a crawl */
     char spool[PATH_MAX];     /* what a learner reads; "" for none */
     const char *ending;       /* of the spool, once it is kept: ".jsonl" */
     unsigned max_pages, max_seconds, delay_ms;
     husk_stop *stop;
-    /* How it goes. */
+    /* Its progress. */
     husk_crawl_progress progress;
     uint64_t bytes_of; /* that a learner will read */
     char reason[240];
@@ -37,22 +37,22 @@ struct job {
 };
 
 bool jobs_start(server *s);
-/* Stop the job that runs, wake all that watch, and free the list. */
+/* Stop the running job, wake all watchers, and free the list. */
 void jobs_stop(job_list *l);
 void jobs_end(job_list *l);
-/* Let watchers send a sign of life, so that lost connections are noticed. */
+/* Let watchers send a sign of life, so that lost connections are detected. */
 void jobs_ping(job_list *l);
 
-/* What became of a job. */
+/* The result of a job. */
 typedef struct job_result {
     job_state state;
     char reason[240];
     char *report; /* malloc'd, or NULL */
 } job_result;
 
-/* job_work.c: do it, from start to end, without any lock. */
+/* job_work.c: run it, from start to end, without any lock. */
 void job_work(job *j, job_result *result);
-/* Progress that watchers shall see. */
+/* Progress to show to watchers. */
 void job_tell(job *j, const husk_crawl_progress *progress);
 
 void jobs_learn(worker *w, request *r);
@@ -63,7 +63,7 @@ void jobs_events(worker *w, request *r);
 void jobs_delete(worker *w, request *r);
 
 /* jobs.c, for the routes (jobs_routes.c). */
-/* Take it into the list; it is the list's then. False: there are too many. */
+/* Add it to the list, which then owns it. False: there are too many. */
 bool jobs_add(job_list *l, job *j);
 unsigned jobs_next_number(job_list *l);
 job *job_new(server *s, job_kind kind);

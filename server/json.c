@@ -1,4 +1,4 @@
-/* json.c - JSON, written member by member to an output. The first failure stays in `status`. */
+/* json.c - write JSON member by member to an output. The first failure stays in `status`. */
 #include "json.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* json.h - JSON, written member by member to an output. */
+/* json.h - write JSON member by member to an output. */
 #ifndef HUSK_SERVER_JSON_H
 #define HUSK_SERVER_JSON_H
 
@@ -20,7 +20,7 @@ void json_raw(json *j, const char *bytes, size_t len);
 void json_string(json *j, const char *text, size_t len);
 void json_number(json *j, double value, int decimals);
 
-/* A member's name; what follows is its value. NULL: none, for members of arrays. */
+/* A member's name; its value follows. NULL: none, for array elements. */
 void json_key(json *j, const char *key);
 void json_open(json *j, const char *key, char bracket);
 void json_close(json *j, char bracket);

@@ -1,4 +1,4 @@
-/* log.c - messages and the log of requests, on stderr: one write for a line, so that lines of threads never mix. */
+/* log.c - messages and the request log, on stderr: one write per line, so that lines of threads never mix. */
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 #define MAX_LINE 1024
 
-/* stderr may be gone; there is nobody left to tell. Control characters can't steer a terminal. */
+/* stderr may be closed; then nothing can be reported. Control characters can't control a terminal. */
 static void put_line(char *line, size_t len)
 {
     for (size_t i = 0; i < len; i++)
@@ -42,7 +42,7 @@ static void client_of(const request *r, char *out, size_t size)
     getnameinfo(info->client_addr, len, out, (socklen_t)size, NULL, 0, NI_NUMERICHOST);
 }
 
-/* A path inside quotes: what would end them is left out. */
+/* A path inside quotes, without characters that would end them. */
 static void clean_path(const char *path, char *out, size_t size)
 {
     size_t n = 0;

@@ -14,7 +14,7 @@ static const double bounds[] = { .001, .0025, .005, .01, .025, .05, .1, .25, .5,
 enum { N_BOUNDS = sizeof bounds / sizeof *bounds };
 
 struct metrics {
-    atomic_ulong by_status[6]; /* 1xx … 5xx; 0: closed before there was an answer */
+    atomic_ulong by_status[6]; /* 1xx … 5xx; 0: closed before there was a reply */
     atomic_ulong by_time[N_BOUNDS + 1];
     atomic_ulong microseconds;
     atomic_int connections;

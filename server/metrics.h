@@ -8,7 +8,7 @@ bool metrics_start(server *s);
 void metrics_end(metrics *m);
 void metrics_request(metrics *m, unsigned status, double seconds);
 void metrics_connection(metrics *m, int change);
-/* So many requests are between their first byte and their last. */
+/* The number of requests between their first byte and their last. */
 unsigned metrics_connections(const metrics *m);
 void metrics_get(worker *w, request *r);
 

@@ -1,6 +1,6 @@
-/* mhd.h - the calls of libmicrohttpd that the server uses.
- * The library is loaded when the server starts: linking it would make every command load it and the TLS library behind
- * it. mhd.MHD_start_daemon(…) is a call of it. */
+/* mhd.h - the functions of libmicrohttpd that the server uses.
+ * The library is loaded when the server starts: linking it would make every command load it and its TLS library. Call
+ * them as mhd.MHD_start_daemon(…). */
 #ifndef HUSK_SERVER_MHD_H
 #define HUSK_SERVER_MHD_H
 
@@ -32,7 +32,7 @@ typedef struct mhd_calls {
 
 extern mhd_calls mhd;
 
-/* Load the library. False: it is missing or too old. Once, before any thread is started. */
+/* Load the library. False: it is missing or too old. Once, before any thread starts. */
 bool mhd_load(void);
 
 #endif

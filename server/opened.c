@@ -1,9 +1,9 @@
-/* opened.c - /v1/opened: what the server was started with, so that the web page opens on it. A page's "request" is what
- * to send to /v1/view for it: its bytes stay here, in whatever encoding they are. */
+/* opened.c - /v1/opened: what the server was started with, so that the web page opens on it.
+ * A page's "request" is what to send to /v1/view for it: its bytes stay here, in any encoding. */
 #include "json.h"
 #include "site_pages.h"
 
-/* Pages that are sent; a folder may hold any number. */
+/* Pages sent; a directory may hold any number. */
 #define MAX_OPENED 32
 
 static void add_page(json *j, const husk_raw *raw, size_t i)

@@ -1,5 +1,5 @@
-/* pages.c - /v1/extract, label, strip and records: what the commands of the same names print for one page; and
- * /v1/view, all that a person is shown of it. */
+/* pages.c - /v1/extract, label, strip and records: the output of the commands of these names for one page; and
+ * /v1/view. */
 #include "husk/lab.h"
 #include "input.h"
 
@@ -23,7 +23,7 @@ static const char *type_of(husk_format format)
     }
 }
 
-/* The page's verdict, and what `write` makes of it. */
+/* The page's verdict, written by `write`. */
 static void judge(worker *w, request *r, page_input *in, const char *type,
                   husk_status (*write)(page_input *in, husk_verdict *v, worker *w, husk_error *error))
 {

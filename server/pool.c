@@ -1,12 +1,12 @@
-/* pool.c - the workers, and the requests that wait for one.
- * Connections are read and written by libmicrohttpd's thread, which never waits; a request is answered here, one for
- * each core at a time, while its connection is suspended. */
+/* pool.c - the workers, and the requests waiting for one.
+ * Connections are read and written by libmicrohttpd's thread, which never waits; requests are answered here, one per
+ * core at a time, while their connections are suspended. */
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "http.h"
 
-/* Requests that wait beyond those worked on: at some milliseconds each, the last waits for a second or two. */
+/* Requests waiting beyond those being answered: at a few milliseconds each, the last waits for a second or two. */
 #define MAX_WAITING 512
 #define MAX_WORKERS 256
 #define MAX_KEPT ((size_t)4 << 20) /* bytes of output that a worker keeps room for */

@@ -1,4 +1,4 @@
-/* reply.c - what is sent back: headers that every reply has, and errors as problem+json (RFC 9457). */
+/* reply.c - replies: common headers, and errors as problem+json (RFC 9457). */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 static const char document_policy[] =
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/* What the API returns is data, even if somebody opens it as a page. */
+/* API output is data, even if opened as a page. */
 static const char data_policy[] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
 void reply_take(reply *r, unsigned status, const char *type, char *body, size_t len)
@@ -143,7 +143,7 @@ enum MHD_Result reply_queue(request *of)
     if (response == NULL)
         return MHD_NO;
     if (r->stream == NULL && !r->is_static)
-        r->body = NULL; /* the response's now */
+        r->body = NULL; /* now owned by the response */
     r->stream_context = NULL;
     add_headers(response, r);
     enum MHD_Result result = mhd.MHD_queue_response(of->connection, r->status, response);

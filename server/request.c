@@ -1,4 +1,4 @@
-/* request.c - what a request says in its headers and its query. */
+/* request.c - the headers and query of a request. */
 #include <time.h>
 
 #include "http.h"

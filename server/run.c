@@ -1,4 +1,4 @@
-/* run.c - the server's life: start, wait for a signal, finish what was begun. */
+/* run.c - the server's life cycle: start, wait for a signal, finish what was started. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,9 +11,9 @@
 #include "metrics.h"
 #include "sites.h"
 
-#define PING_SECONDS 15 /* between signs of life to those who watch a job */
+#define PING_SECONDS 15 /* between signs of life to watchers of a job */
 
-/* As many files as connections need, up to what the system lets us have. */
+/* As many files as the connections need, up to the system's limit. */
 static void raise_file_limit(unsigned connections)
 {
     struct rlimit limit;
@@ -73,7 +73,7 @@ bool server_run(const server_settings *settings)
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &signals, NULL); /* for all threads started below: this one waits for them */
+    pthread_sigmask(SIG_BLOCK, &signals, NULL); /* for all threads started below: this one waits for signals */
     bool ok = start(&s);
     if (ok) {
         announce(&s);

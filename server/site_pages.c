@@ -1,11 +1,11 @@
-/* site_pages.c - the pages of a site that the server has at hand. Of two versions of a page the first counts. */
+/* site_pages.c - the pages of a site that the server has. Of two versions of a page the first counts. */
 #include "site_pages.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define MAX_READ 20000 /* pages for one request */
+#define MAX_READ 20000 /* pages per request */
 #define MAX_INPUTS 1024
 
 static bool is_site_file(const char *path)

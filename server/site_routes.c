@@ -1,6 +1,6 @@
-/* site_routes.c - /v1/sites: what is known of sites, and their pages' records.
- * A site's pages are those that its jobs kept, or, of a site file that the server was started with, the pages that it
- * was started with. Pages are read one after the other; the first MAX_READ of them at most. */
+/* site_routes.c - /v1/sites: what is known of sites, and the records of their pages.
+ * A site's pages are those kept by its jobs or, for a site file that the server was started with, the pages that it
+ * was started with. Pages are read in order; at most the first MAX_READ. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "site_pages.h"
 #include "sites.h"
 
-#define MAX_PAGES_LISTED 200 /* of a class */
+#define MAX_PAGES_LISTED 200 /* per class */
 
 static void add_site(void *context, const char *name, const char *host, const char *file, unsigned pages,
                      unsigned classes)
@@ -166,7 +166,7 @@ void sites_map(worker *w, request *r)
     if (status == HUSK_OK)
         reply_output(&r->reply, "image/svg+xml", w->out);
     else
-        reply_failure(&r->reply, status, &error); /* says so when Graphviz is missing */
+        reply_failure(&r->reply, status, &error); /* says so if Graphviz is missing */
     sites_close(r->server->sites, &ref);
 }
 

@@ -1,6 +1,6 @@
-/* sites.c - open site files, by the names of their hosts.
- * The folder is looked at anew for every question, by name, size and time; a file that has changed is opened again.
- * Cost: a stat for each file. Limits: MAX_FILES files, MAX_HOSTS hosts of one. */
+/* sites.c - open site files, by host name.
+ * The directory is scanned for every request, by name, size and time; a changed file is opened again. Cost: one stat
+ * per file. Limits: MAX_FILES files, MAX_HOSTS hosts per file. */
 #include "sites.h"
 
 #include <dirent.h>
@@ -18,7 +18,7 @@
 #define MAX_SHOWN ((size_t)1 << 30)
 
 typedef struct site_host {
-    char *name; /* as it is addressed */
+    char *name; /* its name in URLs */
     char *host;
     unsigned pages, classes;
 } site_host;
@@ -33,7 +33,7 @@ struct site_file {
     size_t n_hosts;
     unsigned users;  /* site_refs, and one while it is listed */
     bool is_given;   /* on the command line */
-    bool is_present; /* seen by the last look */
+    bool is_present; /* found by the last scan */
 };
 
 struct site_list {

@@ -1,6 +1,6 @@
-/* sites.h - the .husk files that the server knows: those of its folder, and those that it was started with.
- * A site is a host of such a file. It is addressed by its host's name; the nameless host of pages without an address,
- * by its file's. */
+/* sites.h - the .husk files that the server knows: those in its directory, and those it was started with.
+ * A site is a host of such a file. It is addressed by its host name; the unnamed host of pages without a URL, by its
+ * file name. */
 #ifndef HUSK_SERVER_SITES_H
 #define HUSK_SERVER_SITES_H
 
@@ -10,11 +10,11 @@
 
 typedef struct site_file site_file;
 
-/* A site in use. Its file stays open, even if a newer one takes its place meanwhile. */
+/* A site in use. Its file stays open, even if a newer one replaces it meanwhile. */
 typedef struct site_ref {
     husk_site *site;          /* NULL: none */
     char host[MAX_PARAMETER]; /* as the file has it */
-    char pages[PATH_MAX];     /* the folder of its pages; "" for a file that the server was started with */
+    char pages[PATH_MAX];     /* the directory of its pages; "" for a file that the server was started with */
     site_file *file;
 } site_ref;
 
@@ -25,14 +25,14 @@ void sites_end(site_list *l);
 bool sites_open(site_list *l, const char *name, site_ref *out, reply *r);
 void sites_close(site_list *l, site_ref *ref);
 
-/* Where the site of that name is kept, and its pages. `name` becomes a name that a file may have. */
+/* Where the site of that name and its pages are kept. `name` becomes a valid file name. */
 void sites_path(const site_list *l, char *name, char *file, char *pages, size_t size);
-/* A file for what job `number` brings. */
+/* A file for the pages of job `number`. */
 void sites_spool(const site_list *l, unsigned number, const char *ending, char *path, size_t size);
 
 typedef void (*site_visit)(void *context, const char *name, const char *host, const char *file, unsigned pages,
                            unsigned classes);
-/* Every site there is now, or of the files that the server was started with alone. Returns how many. */
+/* Every site that exists now, or only those of the files that the server was started with. Returns their number. */
 size_t sites_each(site_list *l, bool given_alone, site_visit visit, void *context);
 
 #endif

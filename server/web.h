@@ -10,13 +10,13 @@ typedef struct web_file {
     const char *end;
 } web_file;
 
-/* In the order of their names. Made by cmake/web.cmake. */
+/* Sorted by name. Made by cmake/web.cmake. */
 extern const web_file web_files[];
 
 /* The file of that name, or NULL. */
 const web_file *web_find(const char *name);
 
-/* The media type of a name by its ending. */
+/* The media type of a name by its extension. */
 const char *web_type(const char *name);
 
 #endif
