@@ -1,11 +1,11 @@
 /* agglomerate.c - exact agglomeration over inverted lists of paths.
  * What joining k and l saves depends only on their shared paths, apart from terms given by a histogram of supports.
  * So one walk over the lists of k's paths finds k's gain with every other cluster at once, and no table of pairs is
- * kept. A path that no other cluster has (any more) can't be shared: it is counted by its support and listed nowhere,
- * so that a large cluster is as quick to join as its template. Cost: a walk for each join and for each cluster whose
- * partner went away and whose old gain came to the top (partners.h). A walk is as long as the lists of all its paths,
- * which makes the whole quadratic; with a limit, a longer walk reads the shortest lists first, up to the limit, and
- * compares only the clusters that it met most often. Limits: memory is linear in the sets' items. */
+ * kept. A path that no other cluster has can't be shared: it is counted by its support and not listed, so that a
+ * large cluster is as fast to join as its template. Cost: one walk per join, and per cluster whose partner is gone
+ * and whose old gain reached the top (partners.h). A walk reads the lists of all its paths, which makes the whole
+ * quadratic; with a limit, a longer walk reads the shortest lists first, up to the limit, and compares only the
+ * clusters that it met most often. Limits: memory is linear in the sets' items. */
 #include "cluster/agglomerate.h"
 
 #include <stdlib.h>
@@ -15,14 +15,13 @@
 #include "cluster/mdl.h"
 #include "cluster/partners.h"
 
-#define GONE UINT32_MAX /* instead of a cluster: the posting went with a join */
-/* Clusters that a limited walk compares, of those it met at least a quarter as often as the first. On 50,000 pages half
- * as many cost 1.1 % more ones; without the quarter 1.3 % less, in one and a half times the time (bench_cluster
- * growth).
- */
+#define GONE UINT32_MAX /* in place of a cluster: the posting was removed by a join */
+/* Clusters that a limited walk compares, of those met at least a quarter as often as the first. On 50,000 pages half
+ * as many cost 1.1 % more ones; without the quarter 1.3 % fewer, in one and a half times the time (bench_cluster
+ * growth). */
 #define COMPARED 16u
 #define LEAST_MET 4u
-#define LISTED 0x80000000u /* on a count: the path is in the list already; documents are fewer than 2^31 */
+#define LISTED 0x80000000u /* flag in a count: the path is already listed; documents are fewer than 2^31 */
 
 typedef struct posting {
     uint32_t cluster;
@@ -45,7 +44,7 @@ typedef struct cluster {
     uint32_t n_items;
     uint32_t *item; /* paths that other clusters have too, ascending */
     uint32_t *support;
-    uint32_t *place;  /* of its posting in each path's list */
+    uint32_t *place;  /* index of its posting in each path's list */
     histogram common; /* of these */
     histogram lone;   /* of the paths that only it has */
     uint32_t version; /* incremented with each join */
@@ -58,12 +57,12 @@ typedef struct engine {
     posting *postings; /* of path p: [first[p], first[p] + n_places[p]), some of them GONE */
     size_t *first;
     uint32_t *n_places;
-    uint32_t *n_postings; /* of path p, without those that are gone */
-    uint32_t limit;       /* postings of a walk; 0: all */
-    uint32_t *met;        /* by cluster, during a limited walk: on how many lists */
+    uint32_t *n_postings; /* of path p, without removed ones */
+    uint32_t limit;       /* postings per walk; 0: all */
+    uint32_t *met;        /* by cluster, during a limited walk: number of lists it is on */
     uint32_t *by_length;  /* a limited walk's paths, by the length of their lists */
     size_t by_length_room;
-    int64_t *shared; /* by cluster: what the shared paths change, during a walk */
+    int64_t *shared; /* by cluster: the contribution of shared paths, during a walk */
     uint32_t *touched;
     uint32_t n_touched;
     bool *is_touched;
@@ -369,14 +368,14 @@ static void touch(engine *e, uint32_t l)
     e->touched[e->n_touched++] = l;
 }
 
-/* What a path costs together more than in each of two clusters with n documents together. */
+/* The additional cost of a path in the union of two clusters with n documents together, over both separately. */
 static inline int64_t shared_cost(uint32_t n, uint32_t a, uint32_t b)
 {
     return path_cost(n, a + b) - path_cost(n, a) - path_cost(n, b);
 }
 
-/* Add up, for every cluster that shares a path with k, how much the shared paths' cost together differs from apart.
- * Clusters that share none save nothing by joining: min(s, n + 1 - s) only grows with n. */
+/* For every cluster that shares a path with k, sum how much the cost of shared paths differs between joined and
+ * separate. Clusters that share none save nothing by joining: min(s, n + 1 - s) only grows with n. */
 static void walk_lists(engine *e, uint32_t k)
 {
     const cluster *c = &e->clusters[k];
@@ -393,10 +392,9 @@ static void walk_lists(engine *e, uint32_t k)
     }
 }
 
-/* --- a limited walk ------------------------------------------------------------------------------------------------
- */
+/* --- a limited walk ----------------------------------------------------------------------------------------------- */
 
-/* Where `item` is among the cluster's from `from` on, or where it would be: in growing steps, then by halving. */
+/* The index of `item` in the cluster's items from `from` on, or where it would be: galloping search. */
 static uint32_t find_item(const cluster *c, uint32_t from, uint32_t item)
 {
     uint32_t low = from, high = c->n_items;
@@ -472,7 +470,7 @@ static void meet(engine *e, uint32_t k)
     }
 }
 
-/* Of the touched clusters those that were met most often stay, the lower number of equals. */
+/* Keep the touched clusters that were met most often; on a tie the lower number. */
 static void keep_most_met(engine *e)
 {
     uint32_t kept[COMPARED], n = 0;
@@ -495,7 +493,7 @@ static void keep_most_met(engine *e)
     e->n_touched = n;
 }
 
-/* The same sums as walk_lists, for a few clusters only. */
+/* The same sums as walk_lists, for only a few clusters. */
 static bool walk_some(engine *e, uint32_t k)
 {
     const cluster *c = &e->clusters[k];
@@ -517,7 +515,7 @@ static int64_t own_of_walker(engine *e, const cluster *c, uint32_t n)
     return e->memo[n];
 }
 
-/* Find k's best partner and give it to k. With `tell`, a cluster for which k is better than what it has is told so. */
+/* Find k's best partner. With `tell`, clusters for which k is better than their present partner are updated. */
 static bool walk(engine *e, uint32_t k, bool tell)
 {
     const cluster *c = &e->clusters[k];
@@ -552,7 +550,7 @@ static bool walk(engine *e, uint32_t k, bool tell)
     return true;
 }
 
-/* A path of a's and b's lists becomes item n of `to`, and one posting stands for both. */
+/* Merge a path of a's and b's lists into item n of `to`, with one posting for both. */
 static void join_item(engine *e, uint32_t a, const cluster *ca, uint32_t i, const cluster *cb, uint32_t j, cluster *to)
 {
     uint32_t x = i < ca->n_items ? ca->item[i] : UINT32_MAX, y = j < cb->n_items ? cb->item[j] : UINT32_MAX;
@@ -568,7 +566,7 @@ static void join_item(engine *e, uint32_t a, const cluster *ca, uint32_t i, cons
     }
 }
 
-/* b's paths and documents go to a. */
+/* Move b's paths and documents to a. */
 static bool join_items(engine *e, uint32_t number_a, cluster *a, cluster *b)
 {
     size_t room = (size_t)a->n_items + b->n_items + 1;
@@ -606,7 +604,7 @@ static bool join_items(engine *e, uint32_t number_a, cluster *a, cluster *b)
     return true;
 }
 
-/* Close the gaps in the lists of c's paths where they are more than half: each gap is paid for once. */
+/* Compact the lists of c's paths that are more than half gaps: each gap is paid for once. */
 static void close_gaps(engine *e, const cluster *c)
 {
     for (uint32_t i = 0; i < c->n_items; i++) {
@@ -651,7 +649,7 @@ static bool run(engine *e, merge_list *out)
             break;
         uint32_t o = e->best.partner[c];
         if (o == PARTNER_NONE || e->clusters[o].version != e->seen_version[c]) {
-            if (!walk(e, c, false)) /* the partner changed: what is best now? */
+            if (!walk(e, c, false)) /* the partner changed: search again */
                 return false;
             continue;
         }

@@ -61,7 +61,7 @@ static void write_steps(const doc_sets *sets, const uint32_t *order, const bool 
     for (uint32_t i = 0; i < sets->n_docs; i++) {
         if (!same[i])
             document[row++] = order[i];
-        else /* one template instead of two: it saves a one for each path */
+        else /* one template instead of two saves a one per path */
             out->step[out->n_steps++] = (merge_step){ document[row - 1], order[i], doc_size(sets, order[i]) };
     }
     for (uint32_t m = 0; m < merges->n; m++)
@@ -81,8 +81,7 @@ static void number_clusters(uint32_t *root, clustering *out)
     }
 }
 
-/* From one set for each different document to all documents: `merges` joins rows of an order, as doc_sets_order made
- * it. */
+/* Expand from one set per distinct document to all documents: `merges` joins rows in the order of doc_sets_order. */
 static husk_status clustering_make(const doc_sets *sets, const uint32_t *order, const bool *same,
                                    const merge_list *merges, clustering *out)
 {
