@@ -77,7 +77,7 @@ static void defaults(void *settings)
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     serve_settings *s = settings;
-    const char *token = s->token ? s->token : getenv("HUSK_TOKEN"); /* a command line is for all to see */
+    const char *token = s->token ? s->token : getenv("HUSK_TOKEN"); /* a command line is visible to all users */
     s->common.source.headers = s->common.headers.items;
     s->common.source.n_headers = s->common.headers.n;
     bool ok = server_run(&(server_settings){

@@ -1,7 +1,7 @@
 /* sandbox.c - a seccomp filter around the reading of pages.
- * The filter lists what is refused, not what is allowed: the allowed calls depend on the C library's version, the
- * refused ones do not. A refused call fails with EPERM and the run goes on. Cost: some nanoseconds per system call.
- * Linux only, on x86-64 and ARM64; elsewhere nothing is refused. */
+ * The filter lists what is refused, not what is allowed: the allowed calls depend on the version of the C library,
+ * the refused ones do not. A refused call fails with EPERM and the run continues. Cost: a few nanoseconds per system
+ * call. Linux only, on x86-64 and ARM64; elsewhere nothing is refused. */
 #include "sandbox.h"
 
 #include <stddef.h>
@@ -19,7 +19,7 @@
 #else
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
-#define X32_CALLS 0x40000000 /* the same calls by other numbers, on x86-64 */
+#define X32_CALLS 0x40000000 /* the same calls under other numbers, on x86-64 */
 
 /* Never needed to read and write files. */
 static const int refused[] = {
@@ -31,7 +31,7 @@ static const int refused[] = {
 #ifdef SYS_io_uring_setup
     SYS_io_uring_setup,
 #endif
-#ifndef __SANITIZE_ADDRESS__ /* its search for leaks traces the process */
+#ifndef __SANITIZE_ADDRESS__ /* its leak check traces the process */
     SYS_ptrace,
 #endif
 };

@@ -1,4 +1,4 @@
-/* sandbox.h - give up what reading pages never needs, before the first byte of a page is read. */
+/* sandbox.h - give up privileges that reading pages never needs, before the first byte of a page is read. */
 #ifndef HUSK_CLI_SANDBOX_H
 #define HUSK_CLI_SANDBOX_H
 

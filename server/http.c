@@ -16,7 +16,7 @@
 #define BACKLOG 1024
 #define CONNECTION_MEMORY ((size_t)32 << 10) /* for request line, headers and a piece of the body */
 #define MAX_HELD ((size_t)1 << 30)           /* all bodies together */
-#define LEAST_ROOM ((size_t)16 << 10)        /* that a body begins with */
+#define LEAST_ROOM ((size_t)16 << 10)        /* initial size of a body */
 #define MOST_ROOM ((size_t)512 << 10)
 #define SPILL ((size_t)1 << 20) /* of an oversized body, read so that the client gets its reply */
 
@@ -24,7 +24,7 @@ static atomic_size_t held; /* bytes of bodies */
 
 /* --- bodies --- */
 
-/* As much as is announced, but no more than a page has: memory is given for bytes that came. */
+/* As much as announced, but no more than a page has: memory grows with the bytes received. */
 static size_t first_room(const request *r)
 {
     const char *length = request_header(r, "Content-Length");

@@ -9,7 +9,7 @@
 /* Requests waiting beyond those being answered: at a few milliseconds each, the last waits for a second or two. */
 #define MAX_WAITING 512
 #define MAX_WORKERS 256
-#define MAX_KEPT ((size_t)4 << 20) /* bytes of output that a worker keeps room for */
+#define MAX_KEPT ((size_t)4 << 20) /* bytes of output that a worker keeps */
 
 struct pool {
     pthread_mutex_t lock;
@@ -36,7 +36,7 @@ static request *take(pool *p)
     return r;
 }
 
-/* One that has grown for a giant page gives its memory back. */
+/* An output that grew for a giant page frees its memory. */
 static void empty(husk_output **output)
 {
     husk_output *fresh;

@@ -305,7 +305,7 @@ static bool make_folder(site_list *l, const char *given)
     return mkdtemp(l->folder) != NULL;
 }
 
-/* What a server left that was killed. */
+/* Files left by a killed server. */
 static void remove_spools(const site_list *l)
 {
     DIR *folder = opendir(l->folder);

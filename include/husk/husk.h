@@ -481,8 +481,9 @@ HUSK_API husk_status husk_write_stripped(husk_verdict *verdict, husk_keep keep, 
 HUSK_API husk_status husk_write_view(husk_verdict *verdict, const husk_extract_options *options, husk_output *output,
                                      husk_error *error);
 
-/* Append the page as one HTML file with the web server's views inside: the page with its template shaded, its content, and by a site
- * file the site too. It loads nothing, and runs its own script alone. Judge as for husk_write_view. */
+/* Append the page as one HTML file with the web server's views inside: the page with its template shaded, its content
+ * and, with a site
+ * file, the site too. It loads nothing, and runs only its own script. Judge as for husk_write_view. */
 HUSK_API husk_status husk_write_report(husk_verdict *verdict, husk_output *output, husk_error *error);
 
 /* --- text in one call ---------------------------------------------------------------------------------------------- */
@@ -525,9 +526,9 @@ typedef struct husk_show_options {
     husk_format format; /* TEXT or JSON */
     bool pages;         /* instead, one line per page: class, tab, page */
     bool tokens;        /* every class's template as an indented sketch with its slots */
-    bool columns;       /* all columns of every class's records, not only the first few; JSON has all anyway */
-    bool history;       /* instead, the runs of learning that made it */
-    const char *host;   /* C string: this host alone; "" is the nameless one; NULL: all */
+    bool columns;       /* all columns of every class, not only the first few; JSON always has all */
+    bool history;       /* instead, its runs of learning */
+    const char *host;   /* C string: only this host; "" is the unnamed one; NULL: all */
 } husk_show_options;
 
 HUSK_API void husk_show_options_init(husk_show_options *options, size_t size);
@@ -547,7 +548,7 @@ typedef enum husk_map_format {
 /* Append the map of its classes and the links between them. */
 HUSK_API husk_status husk_site_map(husk_site *site, husk_map_format format, husk_output *output, husk_error *error);
 
-/* The same of one host alone, a C string; "" is the nameless one. BAD_ARGUMENT: the file does not have it. */
+/* The same for one host, a C string; "" is the unnamed one. BAD_ARGUMENT: the file does not have it. */
 HUSK_API husk_status husk_site_map_host(husk_site *site, const char *host, husk_map_format format, husk_output *output,
                                         husk_error *error);
 

@@ -110,8 +110,8 @@ husk_status husk_clustering_svg(const husk_clustering *c, husk_output *output, h
     return status == HUSK_OK ? status : error_set(error, status, "drawing clusters: %s", husk_status_text(status));
 }
 
-/* Tag paths and elements, in `memory`. Paths alone take sites of one layout for one; elements alone, those of one style
- * sheet. */
+/* Tag paths and elements, in `memory`. Paths alone would merge sites of one layout; elements alone, those of one
+ * style sheet. */
 static husk_status structure_of(const husk_page *page, arena *memory, uint64_t **hashes, size_t *n)
 {
     uint64_t *paths = NULL;

@@ -43,7 +43,7 @@ static husk_status hosts_read(husk_site *site, arena *memory, model_host **hosts
     return status;
 }
 
-/* Which of the hosts has this name. */
+/* Find the host with this name. */
 static husk_status host_find(model_host **hosts, uint32_t *n, const char *name, husk_error *error)
 {
     for (uint32_t i = 0; i < *n; i++)

@@ -1,4 +1,4 @@
-/* write.c - a verdict as stripped HTML, as what the web page and the report show, and as a class's line. */
+/* write.c - a verdict as stripped HTML, as the view for the web page and the report, and as a line with its class. */
 #include "api/output.h"
 #include "base/json.h"
 #include "base/options.h"
@@ -28,7 +28,7 @@ husk_status husk_write_stripped(husk_verdict *v, husk_keep keep, husk_output *ou
     return written(v, status, "the stripped page", error);
 }
 
-/* A format's bytes, as a member of the object that is being written. */
+/* A format's bytes, as a member of the object being written. */
 static husk_status write_member(husk_verdict *v, const char *name, husk_extract_options *o, husk_format format,
                                 husk_output *output, husk_error *error)
 {
@@ -46,7 +46,7 @@ static husk_status write_member(husk_verdict *v, const char *name, husk_extract_
     return status == HUSK_LIMIT ? HUSK_OK : status; /* cut: the record says so */
 }
 
-/* The record of JSON lines is the beginning of the object; the rest follows in place of its closing brace. */
+/* The object starts with the JSON Lines record; the rest follows in place of its closing brace. */
 husk_status husk_write_view(husk_verdict *v, const husk_extract_options *options, husk_output *output,
                             husk_error *error)
 {

@@ -90,11 +90,11 @@ size_t utf8_put(uint32_t c, char out[4])
     return 4;
 }
 
-/* Sixteen bytes, which the compiler puts into a vector where there is one. */
+/* Sixteen bytes, which the compiler puts into a vector register if there is one. */
 typedef uint64_t pair __attribute__((vector_size(16)));
 #define WINDOW (4 * sizeof(pair))
 
-/* The length of the ASCII at the start, which is most markup, in whole windows. */
+/* The length of the ASCII prefix, which is most markup, in whole windows. */
 static size_t ascii_len(const char *data, size_t len)
 {
     size_t at = 0;
@@ -107,7 +107,7 @@ static size_t ascii_len(const char *data, size_t len)
     return at;
 }
 
-/* Moves past the characters that begin before `stop`; false at bytes that are no UTF-8. */
+/* Advance past the characters that start before `stop`; false at invalid UTF-8. */
 static bool valid_until(const char *data, size_t len, size_t *at, size_t stop)
 {
     while (*at < stop) {

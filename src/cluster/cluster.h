@@ -17,7 +17,7 @@ typedef struct cluster_options {
     cluster_method method;
     unsigned length; /* of signatures */
     unsigned bands;  /* for CLUSTER_LSH; must divide the length */
-    uint64_t seed;   /* of the permutations */
+    uint64_t seed;   /* for the permutations */
     bool estimated;  /* for CLUSTER_LSH: no last joins by exact cost */
 } cluster_options;
 

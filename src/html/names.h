@@ -246,7 +246,7 @@ static inline uint8_t tag_kind(uint16_t tag)
     return tag < TAG_OWN ? tag_kinds[tag] : KIND_INLINE;
 }
 
-/* Elements that no table of data has in its cells: a table around one lays out a page. */
+/* Elements that never occur in cells of a data table: a table around one is layout. */
 static inline bool tag_lays_out(uint16_t tag)
 {
     switch (tag) {

@@ -278,7 +278,7 @@ static void place_features(feature_maker *m, uint32_t b, uint32_t container)
     SET(depth, n->depth);
 }
 
-/* The bits of a kind: of all blocks together, to leave the columns of those that no block has at 0. */
+/* The bits of a kind over all blocks, to leave the columns that no block has at 0. */
 typedef struct seen_bits {
     uint32_t in, near, far;
 } seen_bits;
@@ -288,7 +288,7 @@ static void clear_column(feature_maker *m, unsigned feature)
     memset(&F(feature, 0), 0, m->page->n_blocks * sizeof *m->v);
 }
 
-/* A column for each bit, filled column by column: rows would touch forty lines of the cache each. */
+/* One column per bit, filled column by column: row by row would touch forty cache lines each. */
 #define BIT_COLUMN(member, bit, feature)                                 \
     do {                                                                 \
         if (!(seen.member >> (bit)&1))                                   \

@@ -23,7 +23,7 @@ slice maker_block_text(const husk_page *page, uint32_t b)
     return (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len };
 }
 
-/* Which pairs of bytes are in the page's titles, by a hash: a text with another pair is in none of them. */
+/* The byte pairs in the page's titles, by hash: a text with any other pair is in none of them. */
 typedef struct title_pairs {
     uint64_t bits[64];
 } title_pairs;

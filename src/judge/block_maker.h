@@ -46,7 +46,7 @@ typedef struct block_info {
     float links;
     float text;         /* weight of its words, if it is short */
     uint32_t alike;     /* index into `looks` */
-    uint32_t branch;    /* its outermost element off the heaviest line */
+    uint32_t branch;    /* its outermost element off the main branch */
     uint32_t item;      /* the element of `items` around it, or NODE_NONE */
     uint32_t near, far; /* class groups of the three nearest elements, of all above */
     uint16_t in;

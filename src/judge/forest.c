@@ -19,12 +19,12 @@ typedef struct forest_run {
     uint32_t stride;
 } forest_run;
 
-/* How many borders a value is above. */
+/* The number of borders below a value. */
 static uint32_t borders_below(const forest *f, uint32_t c, float value)
 {
     uint32_t n = 0;
     for (uint32_t k = f->border[c]; k < f->border[c + 1]; k++)
-        n += value > f->borders[k]; /* no jump that would be guessed wrong half the time */
+        n += value > f->borders[k]; /* branch-free: it would be mispredicted half the time */
     return n;
 }
 
@@ -269,7 +269,7 @@ static husk_status score(const forest *f, const float *values, uint32_t n, uint3
         uint8_t *bytes = run.bytes + (size_t)c * stride;
         if (f->column[c] == without)
             memset(bytes, 0, stride);
-        else if (n > 1 && memcmp(column, column + 1, (n - 1) * sizeof *column) == 0) /* all rows alike: half of them */
+        else if (n > 1 && memcmp(column, column + 1, (n - 1) * sizeof *column) == 0) /* all rows equal: half of them */
             memset(bytes, (int)borders_below(f, c, column[0]), stride);
 #ifdef HAS_AVX2
         else if (fast)

@@ -1,8 +1,8 @@
-/* table_whole.c - a table of data is content or it is not.
- * A cell is too little text to be judged by itself, and a table with holes is worse than none: the words of its cells
- * vote, and a table with kept text right before and after it is kept whatever they say. Only tables without a table, a
- * section or a form inside are looked at, whose cells are short; others lay out a page, and each part of them is judged
- * by itself. Cost: one pass over a table's nodes, none on pages without one. */
+/* table_whole.c - keep or drop a data table as a whole.
+ * A cell has too little text to be judged alone, and a table with holes is worse than none: the words of its cells
+ * vote, and a table with kept text right before and after it is always kept. Only tables without a nested table,
+ * section or form, and with short cells, are considered; others lay out a page, and each part of them is judged
+ * separately. Cost: one pass over a table's nodes, none on pages without one. */
 #include "judge/table_whole.h"
 
 /* A cell with more words is part of the page, not an entry. */
@@ -11,14 +11,14 @@
  * one post with its author's details: each part is judged separately. */
 #define ENTRY_WORDS 40
 #define POST_ROWS 3
-/* The text goes on around a table when one of so many blocks before it is kept, and one of so many after it: a heading
- * or a caption may stand between (bench/reading: 1 loses 410 of 13,001 cells, 2 loses 213, 3 loses 187; word F1 is the
- * same). */
+/* The text continues around a table if one of this many blocks before it is kept, and one of this many after it: a
+ * heading or a caption may be between (bench/reading: 1 loses 410 of 13,001 cells, 2 loses 213, 3 loses 187; word F1
+ * is the same). */
 #define NEAR_BLOCKS 2
 
 typedef struct table_votes {
     uint32_t words, kept, link_words; /* of all cells */
-    uint32_t first, last;             /* blocks; NODE_NONE where there are none */
+    uint32_t first, last;             /* blocks; NODE_NONE if there are none */
     uint32_t n_rows, widest, longest;
     bool is_layout;
 } table_votes;
@@ -107,7 +107,7 @@ static void keep_rows(const husk_page *page, uint32_t table, bool *keep)
     set_blocks(page, end, page->end[table], keep, false);
 }
 
-/* The nearest kept block from `from` on, NEAR_BLOCKS at most; NODE_NONE where there is none. */
+/* The nearest kept block from `from` on, within NEAR_BLOCKS; NODE_NONE if there is none. */
 static uint32_t kept_near(const husk_page *page, uint32_t from, uint32_t step, const bool *keep)
 {
     for (uint32_t b = from, n = 0; n < NEAR_BLOCKS && b < page->n_blocks; b += step, n++)
@@ -116,8 +116,8 @@ static uint32_t kept_near(const husk_page *page, uint32_t from, uint32_t step, c
     return NODE_NONE;
 }
 
-/* Does the text go on around a table? Then the table belongs to it, whatever its short cells look like, and a heading
- * between the text and the table too. A table of links may be navigation between two parts of the text. */
+/* Does the text continue around a table? Then the table belongs to it, whatever its short cells look like, and so
+ * does a heading between the text and the table. A table of links may be navigation between two parts of the text. */
 static bool lies_in_text(const husk_page *page, const table_votes *v, bool *keep)
 {
     if (v->first == NODE_NONE || 10 * v->link_words >= 9 * v->words)

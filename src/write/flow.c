@@ -144,7 +144,7 @@ static void write_math(flow *f, slice tex, bool display)
     f->space = false;
 }
 
-/* Does a script of the page draw TeX? Looked up for the first text that may hold some. */
+/* Does a script of the page render TeX? Looked up for the first text that may contain some. */
 static bool draws_tex(flow *f)
 {
     if (f->draws_tex == TEX_UNKNOWN)
@@ -152,7 +152,7 @@ static bool draws_tex(flow *f)
     return f->draws_tex == TEX_DRAWN;
 }
 
-/* Text, and the TeX in it where a script of the page would draw that. */
+/* Text, and the TeX in it if a script of the page renders it. */
 static void on_text(flow *f, slice text)
 {
     slice tex;
@@ -518,13 +518,13 @@ static uint32_t on_node(flow *f, uint32_t i)
     return tag_kind(tag) & KIND_BLOCK ? on_block(f, tag) : on_inline(f, tag);
 }
 
-/* Is the walk inside a structure? What is not written may still count there: an item before it, a cell beside it. */
+/* Is the walk inside a structure? What is not written may still count there: an item before it, a cell next to it. */
 static bool in_structure(const flow *f)
 {
     return f->n_entries && f->entries[0].end > f->at;
 }
 
-/* Past subtrees before the first node that is written, and past all that follows the last. */
+/* Skip subtrees before the first written node, and everything after the last. */
 static uint32_t skip_unwritten(const flow *f, written_range range)
 {
     uint32_t at = f->at;

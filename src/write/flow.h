@@ -91,7 +91,7 @@ typedef struct flow_sink {
 
 typedef struct flow_frame flow_frame;
 
-/* Is TeX in the text a formula, since the page has a script for it? */
+/* Is TeX in the text a formula, because the page has a script for it? */
 enum { TEX_UNKNOWN, TEX_PLAIN, TEX_DRAWN };
 
 struct flow {
@@ -115,9 +115,9 @@ struct flow {
 
     bool in_run;
     uint8_t draws_tex; /* TEX_… */
-    bool boundary;     /* a block began or ended since the last piece */
+    bool boundary;     /* a block started or ended since the last piece */
     unsigned breaks;   /* <br> since the last piece */
-    uint32_t option;   /* the one <option> of the current <select> that is seen */
+    uint32_t option;   /* the visible <option> of the current <select> */
     flow_frame *frames;
     unsigned n_frames, frames_size;
     buffer scratch;

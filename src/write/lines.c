@@ -88,7 +88,7 @@ void lines_item_marker(const flow_entry *list, const flow_entry *item, char bull
 NOT_CHECKED static inline size_t copy_plain(char *to, const char *from, size_t n)
 {
     const __m128i v = _mm_loadu_si128((const __m128i *)from), blank = _mm_cmpeq_epi8(v, _mm_set1_epi8(' '));
-    /* t to \r; the vertical tab among them is not white space, and only costs a check */
+    /* \t to \r; the vertical tab among them is not white space, and only costs a check */
     const __m128i x = _mm_sub_epi8(v, _mm_set1_epi8('\t')),
                   other = _mm_cmpeq_epi8(_mm_min_epu8(x, _mm_set1_epi8(4)), x);
     unsigned blanks = (unsigned)_mm_movemask_epi8(blank), others = (unsigned)_mm_movemask_epi8(other);

@@ -1,6 +1,6 @@
-/* report.c - a judged page as one HTML file for people: the web page's own views, with their data inside.
- * The data is JSON in a script element of that type, which browsers do not run; no "<" stands in it, so nothing in it
- * ends that element. The file's policy allows its own script by hash and nothing else. Cost: what is written. */
+/* report.c - a judged page as one HTML file: the web page's own views, with their data inside.
+ * The data is JSON in a script element of that type, which browsers do not run; it contains no "<", so nothing in it
+ * ends that element. The file's policy allows its own script by hash and nothing else. Cost: the output's size. */
 #include "write/report.h"
 
 #include "base/json.h"
@@ -8,7 +8,7 @@
 #include "write/site/host_view.h"
 #include "write/site/map_dot.h"
 
-/* In JSON, "<" only ever stands in strings, where it may be escaped. */
+/* In JSON, "<" occurs only in strings, where it may be escaped. */
 static void append_data(buffer *out, slice json)
 {
     size_t from = 0;
@@ -23,7 +23,7 @@ static void append_data(buffer *out, slice json)
         buffer_append(out, json.data + from, json.len - from);
 }
 
-/* The page's host, and its map where Graphviz is there to draw it. */
+/* The page's host, and its map if Graphviz is available to draw it. */
 static husk_status append_site(const model_host *host, buffer *out)
 {
     buffer site, map;

@@ -8,12 +8,13 @@
 #include "write/element.h"
 #include "write/visible.h"
 
-/* A cell with more text than this is read as a piece of the page, not as an entry of a table. A table whose first row
- * names its columns, or whose rows begin with names, says that it is one: its cells may be longer. */
+/* A cell with more text is part of the page, not a table entry. In a table whose first row names its columns, or
+ * whose rows start with
+ * names, cells may be longer. */
 #define LONG_CELL 1000
 #define LONG_NAMED_CELL 4000
 #define NAMED_ROWS 3
-/* Columns that spans may take beyond one a cell, for a table and more with each cell, so that output stays linear in
+/* Columns that spans may take beyond one per cell, per table and more with each cell, so that output stays linear in
  * the input. */
 #define SPARE_PER_TABLE HUSK_MAX_COLSPAN
 #define SPARE_PER_CELL 4
@@ -117,7 +118,7 @@ void table_cell(husk_page *page, uint32_t cell, table_grid *grid)
 
 typedef struct shape {
     uint32_t n_headings; /* <th>, all */
-    uint32_t n_named;    /* rows that begin with <th> */
+    uint32_t n_named;    /* rows that start with <th> */
     uint32_t n_first, n_first_headings;
     size_t cell_text; /* of the current cell */
     size_t longest;
@@ -125,7 +126,7 @@ typedef struct shape {
     bool is_layout;
 } shape;
 
-/* Code of several lines does not fit a cell. */
+/* Multi-line code does not fit a cell. */
 static bool has_lines(const husk_page *page, uint32_t pre)
 {
     for (uint32_t i = pre + 1; i < page->end[pre]; i++)

@@ -18,7 +18,7 @@
 #define BLOCK_WORDS 5
 /* Not a formula with more nodes. */
 #define FORMULA_NODES 4096
-/* Fewer words may stand twice on a page and mean something both times; so many have at least so many bytes. */
+/* Fewer words may occur twice on a page and be meaningful both times; this many have at least this many bytes. */
 #define TWIN_WORDS 12
 #define TWIN_BYTES (2 * TWIN_WORDS - 1)
 
@@ -114,7 +114,7 @@ static bool is_read_aloud(const husk_page *page, uint32_t node)
     slice class = page_attribute_value(page, node, ATTR_CLASS);
     for (size_t i = 0; i + 7 <= class.len; i++) {
         char c = lower(class.data[i]), next = lower(class.data[i + 1]);
-        /* the names' first two letters: most classes have no place to look at */
+        /* the names' first two letters: most classes have none of them */
         bool begins =
             (c == 's' && (next == 'r' || next == 'c')) || (c == 'v' && next == 'i') || (c == 'a' && next == '-');
         if (begins && names_reader(class, i))
@@ -227,10 +227,10 @@ static void mark_block(husk_page *page, uint32_t block)
             page->flags[i] |= NODE_UNSEEN;
 }
 
-/* Is there hidden text of a block that could be a copy? Told by its length, before any block is made. */
+/* Is there hidden text of a block that could be a copy? Decided by its length, before any block is built. */
 static bool has_long_hidden(const husk_page *page, const write_options *options)
 {
-    size_t run = 0; /* since the last element that begins a block */
+    size_t run = 0; /* since the last element that starts a block */
     for (uint32_t i = 1; i < page->n_nodes; i++) {
         uint8_t flags = page->flags[i];
         if (!(flags & NODE_TEXT))
@@ -249,7 +249,7 @@ static bool may_be_copy(const husk_page *page, const write_options *options, con
            !(page->flags[b->first_node] & NODE_UNSEEN);
 }
 
-/* Hidden blocks that say what a block shown, or hidden before them, says. */
+/* Hidden blocks that repeat a visible block, or an earlier hidden one. */
 static husk_status mark_copies(husk_page *page, const write_options *options)
 {
     if (page_blocks(page) != HUSK_OK)
@@ -278,7 +278,7 @@ static husk_status mark_copies(husk_page *page, const write_options *options)
     return HUSK_OK;
 }
 
-/* An element that no reader sees, by itself or for its name. `*any`: it hides what is in it, at least until asked. */
+/* An element that no reader sees, by itself or by its name. `*any`: it hides its contents, at least until requested. */
 static bool is_unseen(const husk_page *page, uint32_t i, bool *any)
 {
     int how = page->flags[i] & NODE_HIDDEN ? hides(page, i) : SHOWN;

@@ -11,15 +11,15 @@ static inline bool is_selected(const write_options *options, uint32_t node)
     return options->keep == NULL || options->keep[node] == SELECTED || (options->keep[node] && options->images);
 }
 
-/* From the first node that the selection keeps to behind the last; all of the page without a selection. */
+/* From the first node that the selection keeps to after the last; the whole page without a selection. */
 typedef struct written_range {
     uint32_t first, end;
 } written_range;
 
 written_range written_nodes(const husk_page *page, const write_options *options);
 
-/* Set NODE_UNSEEN on hidden text that no reader ever sees. Before every walk; only what may be
- * written is looked at. NO_MEMORY or OK. */
+/* Set NODE_UNSEEN on hidden text that no reader ever sees. Before every walk; only what may be written is examined.
+ * NO_MEMORY or OK. */
 husk_status visible_mark(husk_page *page, const write_options *options);
 
 /* The flags of what is not written. */

@@ -24,9 +24,9 @@ typedef struct meta_collector {
     date_order order;
     uint32_t heading;              /* the node of the title's heading, once chosen; 0: none */
     uint32_t byline;               /* the node of the chosen byline; 0: none */
-    bool brief;                    /* as metadata_options has it */
+    bool brief;                    /* as in metadata_options */
     bool wants_author, wants_date; /* nothing collected so far settles them */
-    bool title_settled;            /* what is still to come cannot change the title */
+    bool title_settled;            /* nothing still to come can change the title */
     bool no_memory;
 } meta_collector;
 
@@ -43,13 +43,13 @@ void meta_link(meta_collector *c, uint32_t node);
 /* meta_jsonld.c: one script's text. */
 void meta_jsonld(meta_collector *c, uint32_t node, slice text);
 
-/* meta_body.c: everything, in one pass over the page; calls the three above. `is_said`: meta_said came first, and what
- * it collects is left out. */
+/* meta_body.c: everything, in one pass over the page; calls the three above. `is_said`: meta_said came first, and
+ * what it collects is left out. */
 void meta_body(meta_collector *c, bool is_said);
-/* meta_body.c: only what a page says in so many words (<meta>, JSON-LD, <h1>), in a pass over the tags alone. */
+/* meta_body.c: only declared values (<meta>, JSON-LD, <h1>), in a pass over the tags alone. */
 void meta_said(meta_collector *c);
 
-/* meta_choose.c. May come twice: after meta_said, when it tells what is still wanted, and after meta_body. */
+/* meta_choose.c. May be called twice: after meta_said, to find what is still wanted, and after meta_body. */
 void meta_choose(meta_collector *c, const metadata_options *options, page_metadata *out);
 
 /* meta_names.c: extract authors' names from a byline. `visible` text must meet stricter rules than a value declared

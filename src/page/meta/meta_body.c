@@ -102,7 +102,7 @@ static const struct {
 #undef LETTER
 };
 
-/* What a byte is in a name: nothing of a word, a small letter, a capital. */
+/* The class of a byte in a name: not part of a word, a lower-case letter, a capital. */
 static const uint8_t letter_kind[256] = { ['a' ... 'z'] = 1, ['A' ... 'Z'] = 2 };
 
 static unsigned word_says(const char *word, size_t len)
@@ -146,8 +146,8 @@ static unsigned value_says(slice value)
     return says;
 }
 
-/* Class names come again and again, on a page and from page to page: what they say is kept, the upper 48 bits of an
- * entry telling whose it is. */
+/* Class names recur on a page and from page to page, so their meaning is cached; the upper 48 bits of an entry
+ * identify the name. */
 #define SAYS_CACHE 2048u
 
 typedef struct says_cache {
@@ -191,7 +191,7 @@ typedef struct body_pass {
     scope scopes[MAX_SCOPES];
     uint32_t n_scopes;
     uint32_t n_headings;
-    bool headed; /* the headings were collected before: here only their place is noted */
+    bool headed; /* the headings were collected before: only their position is recorded here */
 } body_pass;
 
 static slice subtree_text(body_pass *b, uint32_t node, uint32_t max_nodes)

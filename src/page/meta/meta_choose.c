@@ -63,13 +63,14 @@ static slice keep(meta_collector *c, const char *data, size_t len)
     return (slice){ copy, len };
 }
 
-/* Does a value of this rank outdo all that is only seen on the page? Its source comes before microdata then. */
+/* Does a value of this rank outrank everything that is only visible on the page? Then its source comes before
+ * microdata. */
 static bool is_settled(meta_field field, unsigned rank)
 {
     return rank < order_of[field][META_FROM_MICRODATA] * 16u;
 }
 
-/* Where the title's heading stands; 0 when there is none. */
+/* The node of the title's heading; 0 if there is none. */
 static uint32_t heading_node(const meta_collector *c, slice title)
 {
     for (uint32_t i = 0; i < c->n; i++)

@@ -31,7 +31,7 @@
 static const char *const prefixes[] = { PREFIXES(PREFIX, 0) };
 #undef PREFIX
 
-/* By a prefix's first letter, which letters are its second: two bytes turn away nearly every text. */
+/* By a prefix's first letter, the possible second letters: two bytes rule out nearly every text. */
 #define SECOND(c, prefix) | (prefix[0] == (c) ? (uint32_t)1 << (prefix[1] & 31) : 0u)
 #define SECONDS(c) [(c) - 'a'] = 0u PREFIXES(SECOND, c)
 static const uint32_t second_letters[26] = { SECONDS('a'), SECONDS('b'), SECONDS('c'), SECONDS('d'), SECONDS('e'),
@@ -43,7 +43,7 @@ static const uint32_t second_letters[26] = { SECONDS('a'), SECONDS('b'), SECONDS
 #undef SECONDS
 #undef SECOND
 
-/* Scripts without spaces and capitals: the name follows at once or after a colon. */
+/* Scripts without spaces and capitals: the name follows directly or after a colon. */
 static const char *const tight_prefixes[] = { "作者",     "撰文",     "文／",   "文/",  "記者", "记者",
                                               "責任編輯", "责任编辑", "執筆",   "著者", "筆者", "投稿者",
                                               "ライター", "글쓴이",   "작성자", "글 ",  "โดย",  "ผู้เขียน" };

@@ -223,7 +223,7 @@ void meta_link(meta_collector *c, uint32_t node)
                  { "tag", META_TAG, 1 },
                  { "shortlink", META_URL, 9 } };
     slice rel = c->brief ? (slice){ NULL, 0 } : page_attribute_value(c->page, node, ATTR_REL);
-    if (rel.len == 0) /* or none of what it may say is asked for */
+    if (rel.len == 0) /* or none of what it may declare is wanted */
         return;
     slice href = page_attribute_value(c->page, node, ATTR_HREF);
     for (size_t i = 0; i < sizeof rels / sizeof *rels; i++) {

@@ -110,7 +110,7 @@ static size_t max_of(unsigned field)
     }
 }
 
-/* Does a field bear on the title, the author, the date or the language? */
+/* Does a field affect the title, the author, the date or the language? */
 static bool is_brief(unsigned field)
 {
     return field != META_DESCRIPTION && field != META_URL && field != META_IMAGE && field != META_TAG &&
@@ -163,7 +163,7 @@ static void add_page(meta_collector *c)
                         .value = page->lang, .node = page->html, .field = META_LANGUAGE, .source = META_FROM_HTML });
 }
 
-/* The four fields of a brief answer from what the page says in so many words; nearly all articles say all of them. */
+/* The four fields of a brief answer from declared values; nearly all articles declare all of them. */
 static bool settle_by_said(meta_collector *c, const metadata_options *options, page_metadata *out)
 {
     meta_said(c);

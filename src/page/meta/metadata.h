@@ -88,8 +88,8 @@ typedef struct page_metadata {
 } page_metadata;
 
 typedef struct metadata_options {
-    int64_t now; /* seconds since 1970: no date after it is given; 0: dates are not bounded */
-    bool brief;  /* only title, author, date and language are asked for; `candidates` need not be complete */
+    int64_t now; /* seconds since 1970: later dates are ignored; 0: no bound */
+    bool brief;  /* only title, author, date and language are wanted; `candidates` need not be complete */
 } metadata_options;
 
 /* Read all metadata into `out`, allocated in `memory`. NO_MEMORY or OK. */
