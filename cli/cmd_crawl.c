@@ -68,7 +68,7 @@ static const option crawl_options[] = {
     { LIST_AT(crawl_settings, exclude), .name = "exclude", .value = "PATTERN",
       .help = "Skip URLs that match this extended regular expression. May be repeated." },
     { TEXT_AT(crawl_settings, options.root), .name = "root", .value = "DIR",
-      .normally = "two directories above the start page's",
+      .normally = "START if it is a directory; else two directories above START's",
       .help = "For a site in a directory: read nothing outside DIR." },
     { TEXT_AT(crawl_settings, options.start_url), .name = "start-url", .value = "URL", .normally = "its first page",
       .help = "For a site in an archive: the page to start from." },

@@ -256,6 +256,7 @@ static exit_code end(void *context, exit_code code)
             output_write(&c->by.output, c->any ? "]\n" : "[]\n", c->any ? 2 : 3);
         return run_end(&c->by.output, code);
     }
+    names_tell(&c->names);
     names_free(&c->names);
     if (!c->lost)
         return code;

@@ -164,6 +164,7 @@ static bool make_new(names *n, char *name, size_t len)
         return false;
     bool is_new = false;
     name_entry *base = entry_of(n, name, &is_new);
+    n->n_clashes += !is_new;
     while (!is_new) {
         snprintf(name + len, NUMBER_ROOM, "-%u", base->next++);
         entry_of(n, name, &is_new);
@@ -220,6 +221,13 @@ const char *names_path(names *n, const char *id, char *out, size_t size)
     if (!make_directories(out))
         return strerror(errno);
     return is_input(n, out) ? "its file would overwrite an input" : NULL;
+}
+
+void names_tell(const names *n)
+{
+    if (n->n_clashes)
+        talk("%s: %zu page%s got a number, since another page has the same file name%s", n->directory, n->n_clashes,
+             n->n_clashes == 1 ? "" : "s", n->keep_dirs ? "" : " (--keep-dirs keeps their directories)");
 }
 
 void names_free(names *n)

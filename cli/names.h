@@ -19,6 +19,7 @@ typedef struct names {
     size_t n_inputs;
     name_entry *entries; /* open addressing */
     size_t n, size;
+    size_t n_clashes; /* pages whose name another page had */
 } names;
 
 /* Create the directory if needed, and check that it is writable. False after reporting why not. */
@@ -27,6 +28,9 @@ bool names_directory(const names *n);
 /* The path for page `id` into `out`, unique in this run: the second of a name becomes name-2. Creates the directories
  * it needs. NULL, or why there is no path. */
 const char *names_path(names *n, const char *id, char *out, size_t size);
+
+/* Report on stderr how many pages got a number because another page had their name. */
+void names_tell(const names *n);
 
 void names_free(names *n);
 

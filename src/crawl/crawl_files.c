@@ -1,6 +1,7 @@
 /* crawl_files.c - a site in a directory: follow links from file to file.
  * A page's key is its path below the root; nothing outside the root is read, whatever a page links to. The root is
- * two directories above the start page's, since many sites keep their parts side by side. Pages that nothing links to
+ * the start if that is a directory; for a start page, two directories above its own, since many sites keep their parts
+ * side by side. Pages that nothing links to
  * are listed: those below the start page's directory, and below sibling directories whose pages have the start page's
  * template. Cost: one stat per distinct URL. Limits: HUSK_MAX_URL_BYTES per path. */
 #include <dirent.h>
@@ -85,7 +86,7 @@ static bool file_find(const files *f, buffer *key)
             (!f->options.follow_links && !path_is_within(path.data, f->root)))
             break;
         found = S_ISREG(info.st_mode) && ending_of_file((slice){ key->data, key->len }) == ENDING_PAGE &&
-                crawl_scope_has(f->scope, path.data + strlen(f->root));
+                crawl_scope_has(f->scope, path.data + strlen(f->root) - 1);
         if (!S_ISDIR(info.st_mode))
             break;
         if (key->len && key->data[key->len - 1] != '/')
@@ -207,7 +208,7 @@ static husk_status folder_list(files *f, const char *folder, crawl_list_sink sin
         size_t end = key.len;
         while (end > 0 && key.data[end - 1] != '/')
             end--;
-        if (ending_of_file(key) == ENDING_PAGE && crawl_scope_has(f->scope, key.data))
+        if (ending_of_file(key) == ENDING_PAGE && crawl_scope_has(f->scope, key.data - 1))
             status = sink(context, (slice){ key.data, end }, key);
     }
     walk_close(&w);

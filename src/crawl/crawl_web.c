@@ -252,6 +252,12 @@ static const fetch_answer *redirects_end(web *w, fetch **q, const fetch_answer *
     return a;
 }
 
+/* A head that was cut at its limit is none. */
+static slice head_slice(const buffer *head)
+{
+    return head->status == HUSK_OK ? (slice){ head->data, head->len } : (slice){ "", 0 };
+}
+
 static husk_status page_keep(web *w, const fetch_answer *a, buffer *bytes, husk_raw *raw, husk_error *error)
 {
     slice charset =
@@ -269,9 +275,16 @@ static husk_status page_keep(web *w, const fetch_answer *a, buffer *bytes, husk_
     raw->charset = charset.len ? w->charset.data : NULL;
     raw->status = a->status;
     raw->is_text = strncasecmp(a->content_type.data, "text/plain", 10) == 0;
-    return w->warc ? warc_write(w->warc, w->url.data, a->http_status, a->content_type.data, a->address.data,
-                                (slice){ a->body.data, a->body.len }, error)
-                   : HUSK_OK;
+    if (w->warc == NULL)
+        return HUSK_OK;
+    warc_answer answer = { .url = w->url.data,
+                           .address = a->address.data,
+                           .request = head_slice(&a->request),
+                           .head = head_slice(&a->head),
+                           .http_status = a->http_status,
+                           .content_type = a->content_type.data,
+                           .body = { a->body.data, a->body.len } };
+    return warc_write(w->warc, &answer, error);
 }
 
 /* A page stored by an earlier crawl; it is stored again, so that the new WARC is complete. */
@@ -283,7 +296,10 @@ static husk_status archived_read(web *w, uint32_t i, slice key, buffer *bytes, h
     char type[128];
     snprintf(type, sizeof type, "%s%s%.80s", raw->is_text ? "text/plain" : "text/html",
              raw->charset ? "; charset=" : "", raw->charset ? raw->charset : "");
-    return warc_write(w->warc, raw->url ? raw->url : raw->id, 200, type, NULL, (slice){ raw->bytes, raw->len }, error);
+    warc_answer answer = {
+        .url = raw->url ? raw->url : raw->id, .http_status = 200, .content_type = type, .body = { raw->bytes, raw->len }
+    };
+    return warc_write(w->warc, &answer, error);
 }
 
 static husk_status web_read(void *context, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error)
@@ -427,6 +443,7 @@ static bool web_init(web *w, const char *start, const husk_crawl_options *o)
                         .retries = o->retries,
                         .backoff_ms = BACKOFF_MS,
                         .allow_private = o->source->allow_private,
+                        .keep_heads = o->warc != NULL,
                         .max_seconds = o->max_seconds,
                         .stop = o->stop };
     w->o = o;

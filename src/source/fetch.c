@@ -88,6 +88,23 @@ static size_t body_write(char *data, size_t size, size_t n, void *context)
     return q->is_cut || body->status != HUSK_OK ? 0 : len;
 }
 
+/* Heads as they go over the wire. A request begins all over again, as does a response after one that is only interim.
+ */
+static int head_keep(CURL *c, curl_infotype type, char *data, size_t len, void *context)
+{
+    fetch *q = context;
+    (void)c;
+    if (type == CURLINFO_HEADER_OUT) {
+        buffer_clear(&q->answer.request);
+        buffer_append(&q->answer.request, data, len);
+    } else if (type == CURLINFO_HEADER_IN) {
+        if (len > 5 && memcmp(data, "HTTP/", 5) == 0)
+            buffer_clear(&q->answer.head);
+        buffer_append(&q->answer.head, data, len);
+    }
+    return 0;
+}
+
 static curl_socket_t socket_open(void *context, curlsocktype purpose, struct curl_sockaddr *address)
 {
     fetch *q = context;
@@ -156,6 +173,11 @@ static bool handle_set_up(fetch *q)
     SET(CURLOPT_ERRORBUFFER, q->error);
     if (!o->allow_private)
         SET(CURLOPT_PROXY, "");
+    if (o->keep_heads) { /* libcurl gives them to nobody else */
+        SET(CURLOPT_VERBOSE, 1L);
+        SET(CURLOPT_DEBUGFUNCTION, head_keep);
+        SET(CURLOPT_DEBUGDATA, q);
+    }
 #undef SET
     return ok;
 }
@@ -207,6 +229,8 @@ fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes)
     buffer_init(&q->answer.content_type, HUSK_MAX_HEAD_BYTES);
     buffer_init(&q->answer.location, HUSK_MAX_URL_BYTES);
     buffer_init(&q->answer.address, 128);
+    buffer_init(&q->answer.request, HUSK_MAX_HEAD_BYTES);
+    buffer_init(&q->answer.head, HUSK_MAX_HEAD_BYTES);
     if (q->url == NULL || q->host == UINT32_MAX) {
         free(q->url);
         free(q);
@@ -244,7 +268,8 @@ void fetcher_drop(fetcher *f, fetch *q)
         handle_give_back(f, q->curl);
     *(q->previous ? &q->previous->next : &f->first) = q->next;
     *(q->next ? &q->next->previous : &f->last) = q->previous;
-    buffer *all[] = { &q->answer.body, &q->answer.content_type, &q->answer.location, &q->answer.address };
+    buffer *all[] = { &q->answer.body,    &q->answer.content_type, &q->answer.location,
+                      &q->answer.address, &q->answer.request,      &q->answer.head };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_free(all[i]);
     free(q->url);

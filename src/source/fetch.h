@@ -23,6 +23,7 @@ typedef struct fetch_options {
     unsigned backoff_ms;      /* before the first retry; doubled before each further one */
     size_t max_bytes;         /* per response body, decompressed */
     bool allow_private;
+    bool keep_heads;       /* of requests and responses, for an archive */
     bool any_type;         /* otherwise a body that is not HTML or text is not read */
     unsigned max_seconds;  /* from now on; then all transfers end; 0: no limit */
     const husk_stop *stop; /* if set, all transfers end; may be NULL */
@@ -34,6 +35,8 @@ typedef struct fetch_answer {
     buffer body;
     buffer content_type; /* C string */
     buffer location;     /* C string: target of a redirect, as given */
+    buffer request;      /* with keep_heads: the request's head as sent */
+    buffer head;         /* with keep_heads: the response's head as received */
     buffer address;      /* C string: the IP address connected to */
     bool is_no_page;     /* according to its media type; the body is empty */
     char reason[256];    /* C string, if status is not OK */

@@ -1,7 +1,7 @@
-/* warc_write.c - write response records one by one, so that a truncated file is valid up to its last complete record.
- * A truncated record is removed before more are appended. Bodies are stored decompressed and unchunked, with a
- * matching header. The record's id is derived from its content and position, so the same bytes give the same id.
- * Cost: one deflate per record. Limits: none beyond the body's. */
+/* warc_write.c - an archive of a crawl: warcinfo, then a response and its request for each page.
+ * A record is written after the other, so that a file cut short is good up to its last whole record; what was cut is
+ * taken away before more is added. Bodies are stored decompressed and unchunked, with a head that fits them. Cost: one
+ * deflate and two SHA-1 per record. Limits: HUSK_MAX_HEAD_BYTES per head. */
 #include "source/warc_write.h"
 
 #include <errno.h>
@@ -14,6 +14,7 @@
 #include "base/buffer.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/sha1.h"
 #include "base/status.h"
 #include "source/warc.h"
 
@@ -21,7 +22,8 @@ struct warc_writer {
     FILE *file;
     char *path;
     bool is_gzip;
-    bool is_new; /* the file did not exist: if no record is written, it is removed */
+    bool is_new;   /* the file did not exist: if no record is written, it is removed */
+    bool is_empty; /* no warcinfo yet */
     uint64_t n;
 };
 
@@ -32,7 +34,7 @@ static bool ends_with(const char *path, const char *ending)
 }
 
 /* Make the file end with a complete record: a killed crawl leaves a partial one, which is cut off. */
-static husk_status file_mend(const warc_writer *w, husk_error *error)
+static husk_status file_mend(warc_writer *w, husk_error *error)
 {
     int fd = fileno(w->file);
     reader r = { 0 };
@@ -50,6 +52,7 @@ static husk_status file_mend(const warc_writer *w, husk_error *error)
         status = warc_whole(&archive, &len);
     if (status == HUSK_OK && reader_is_inflating(&r) != w->is_gzip)
         status = HUSK_BAD_FILE;
+    w->is_empty = len == 0;
     if (status == HUSK_OK && (off_t)len < size && ftruncate(fd, (off_t)len) != 0)
         status = error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
     else if (status != HUSK_OK)
@@ -71,6 +74,7 @@ husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *er
     }
     w->is_gzip = ends_with(path, ".gz");
     w->is_new = access(path, F_OK) != 0;
+    w->is_empty = true;
     w->file = fopen(path, "a+b");
     husk_status status = w->file ? file_mend(w, error) : error_set(error, HUSK_IO, "%s: %s", path, strerror(errno));
     if (status == HUSK_OK) {
@@ -105,47 +109,182 @@ static bool gzip_write(FILE *file, const buffer *record)
     return ok;
 }
 
-static void record_make(const warc_writer *w, buffer *record, const char *url, const buffer *head, const char *address,
-                        slice body)
+typedef struct record_id {
+    char text[64]; /* "<urn:uuid:...>" */
+} record_id;
+
+/* The same for the same URL, content and time; different for each record of a file. */
+static record_id make_id(const warc_writer *w, const char *url, const char *date, uint64_t salt, slice content)
 {
+    record_id id;
+    uint64_t a = hash_pair(hash_pair(hash_bytes(url, strlen(url)), hash_bytes(date, strlen(date))), w->n + salt);
+    uint64_t b = hash_bytes(content.data, content.len);
+    snprintf(id.text, sizeof id.text, "<urn:uuid:%08x-%04x-8%03x-a%03x-%012llx>", (unsigned)(a >> 32),
+             (unsigned)(a >> 16) & 0xffff, (unsigned)a & 0xfff, (unsigned)(b >> 52),
+             (unsigned long long)(b & 0xffffffffffffu));
+    return id;
+}
+
+static void digest_field(buffer *record, const char *name, slice head, slice body)
+{
+    sha1 s;
+    char digest[SHA1_BASE32];
+    sha1_begin(&s);
+    sha1_add(&s, head.data, head.len);
+    sha1_add(&s, body.data, body.len);
+    sha1_base32(&s, digest);
+    buffer_format(record, "%s: sha1:%s\r\n", name, digest);
+}
+
+/* What all records begin with. */
+static void record_begin(buffer *record, const char *type, const record_id *id, const char *date)
+{
+    buffer_format(record, "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: %s\r\nWARC-Date: %s\r\n", type, id->text, date);
+}
+
+/* The rest of a record: its digest, its length and its content, which is `head` and `body`. */
+static husk_status record_end(warc_writer *w, buffer *record, const char *type, slice head, slice body,
+                              husk_error *error)
+{
+    digest_field(record, "WARC-Block-Digest", head, body);
+    buffer_format(record, "Content-Type: %s\r\nContent-Length: %zu\r\n\r\n", type, head.len + body.len);
+    buffer_append(record, head.data, head.len);
+    buffer_append(record, body.data, body.len);
+    buffer_text(record, "\r\n\r\n");
+    bool ok = record->status == HUSK_OK;
+    if (ok)
+        ok = w->is_gzip ? gzip_write(w->file, record) : fwrite(record->data, 1, record->len, w->file) == record->len;
+    ok = ok && fflush(w->file) == 0; /* whole records on disk, should the crawl be killed */
+    buffer_clear(record);
+    return ok ? HUSK_OK : error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
+}
+
+/* The file's first record: what wrote it. */
+static husk_status write_info(warc_writer *w, buffer *record, const char *date, husk_error *error)
+{
+    static const char info[] = "software: husk/" HUSK_VERSION "\r\nformat: WARC File Format 1.1\r\n";
+    slice text = { info, sizeof info - 1 };
+    record_id id = make_id(w, w->path, date, 0, text);
+    record_begin(record, "warcinfo", &id, date);
+    w->is_empty = false;
+    return record_end(w, record, "application/warc-fields", text, (slice){ "", 0 }, error);
+}
+
+/* Takes a line off the front of `text`, without its end. */
+static slice take_line(slice *text)
+{
+    const char *end = memchr(text->data, '\n', text->len);
+    size_t len = end ? (size_t)(end - text->data) : text->len, used = end ? len + 1 : len;
+    slice line = { text->data, len && text->data[len - 1] == '\r' ? len - 1 : len };
+    *text = (slice){ text->data + used, text->len - used };
+    return line;
+}
+
+static bool is_field(slice line, const char *const *names)
+{
+    for (; *names; names++) {
+        size_t n = strlen(*names);
+        if (line.len > n && line.data[n] == ':' && strncasecmp(line.data, *names, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The body is stored decoded: fields that say how it was sent get another name, under which readers of WARC know them.
+ * Whatever the version of HTTP, the head is written as that of 1.1. */
+static void write_head(buffer *out, slice head, size_t body_len)
+{
+    static const char *const about_transfer[] = { "Content-Length", "Content-Encoding", "Transfer-Encoding", NULL };
+    slice line = take_line(&head);
+    const char *space = memchr(line.data, ' ', line.len);
+    buffer_text(out, "HTTP/1.1");
+    if (space)
+        buffer_append(out, space, line.len - (size_t)(space - line.data));
+    buffer_text(out, "\r\n");
+    while (head.len && (line = take_line(&head)).len) {
+        if (is_field(line, about_transfer))
+            buffer_text(out, "X-Archive-Orig-");
+        buffer_append(out, line.data, line.len);
+        buffer_text(out, "\r\n");
+    }
+    buffer_format(out, "Content-Length: %zu\r\n\r\n", body_len);
+}
+
+/* Credentials don't belong into a file that may be given away. */
+static void write_request_head(buffer *out, slice head)
+{
+    static const char *const secrets[] = { "Authorization", "Proxy-Authorization", "Cookie", NULL };
+    slice line = take_line(&head);
+    size_t n = line.len;
+    while (n && line.data[n - 1] != ' ')
+        n--;
+    buffer_append(out, line.data, n);
+    buffer_text(out, "HTTP/1.1\r\n");
+    while (head.len && (line = take_line(&head)).len) {
+        if (is_field(line, secrets))
+            continue;
+        buffer_append(out, line.data, line.len);
+        buffer_text(out, "\r\n");
+    }
+    buffer_text(out, "\r\n");
+}
+
+static husk_status write_response(warc_writer *w, const warc_answer *a, const char *date, const record_id *id,
+                                  buffer *record, buffer *head, husk_error *error)
+{
+    if (a->head.len) {
+        write_head(head, a->head, a->body.len);
+    } else {
+        buffer_format(head, "HTTP/1.1 %u \r\n", a->http_status);
+        if (a->content_type && *a->content_type)
+            buffer_format(head, "Content-Type: %s\r\n", a->content_type);
+        buffer_format(head, "Content-Length: %zu\r\n\r\n", a->body.len);
+    }
+    record_begin(record, "response", id, date);
+    buffer_format(record, "WARC-Target-URI: %s\r\n", a->url);
+    if (a->address && *a->address)
+        buffer_format(record, "WARC-IP-Address: %s\r\n", a->address);
+    digest_field(record, "WARC-Payload-Digest", a->body, (slice){ "", 0 });
+    if (head->status != HUSK_OK)
+        return error_set(error, head->status, "%s: %s", w->path, husk_status_text(head->status));
+    return record_end(w, record, "application/http; msgtype=response", (slice){ head->data, head->len }, a->body,
+                      error);
+}
+
+static husk_status write_request(warc_writer *w, const warc_answer *a, const char *date, const record_id *response,
+                                 buffer *record, buffer *head, husk_error *error)
+{
+    buffer_clear(head);
+    write_request_head(head, a->request);
+    slice text = { head->data, head->len };
+    record_id id = make_id(w, a->url, date, UINT64_C(1) << 63, text);
+    record_begin(record, "request", &id, date);
+    buffer_format(record, "WARC-Target-URI: %s\r\nWARC-Concurrent-To: %s\r\n", a->url, response->text);
+    if (head->status != HUSK_OK)
+        return error_set(error, head->status, "%s: %s", w->path, husk_status_text(head->status));
+    return record_end(w, record, "application/http; msgtype=request", text, (slice){ "", 0 }, error);
+}
+
+husk_status warc_write(warc_writer *w, const warc_answer *a, husk_error *error)
+{
+    buffer record, head;
     char date[32];
     time_t now = time(NULL);
     struct tm utc;
     gmtime_r(&now, &utc);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    uint64_t a = hash_pair(hash_bytes(url, strlen(url)), w->n), b = hash_bytes(body.data, body.len);
-    buffer_format(record, "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: %s\r\nWARC-Date: %s\r\n", url, date);
-    buffer_format(record, "WARC-Record-ID: <urn:uuid:%08x-%04x-8%03x-a%03x-%012llx>\r\n", (unsigned)(a >> 32),
-                  (unsigned)(a >> 16) & 0xffff, (unsigned)a & 0xfff, (unsigned)(b >> 52),
-                  (unsigned long long)(b & 0xffffffffffffu));
-    if (address && *address)
-        buffer_format(record, "WARC-IP-Address: %s\r\n", address);
-    buffer_format(record, "Content-Type: application/http; msgtype=response\r\nContent-Length: %zu\r\n\r\n",
-                  head->len + body.len);
-    buffer_append(record, head->data, head->len);
-    buffer_append(record, body.data, body.len);
-    buffer_text(record, "\r\n\r\n");
-}
-
-husk_status warc_write(warc_writer *w, const char *url, unsigned http_status, const char *content_type,
-                       const char *address, slice body, husk_error *error)
-{
-    buffer record, head;
     buffer_init(&record, HUSK_MAX_PAGE_BYTES_ASKED + HUSK_MAX_HEAD_BYTES * 4);
     buffer_init(&head, HUSK_MAX_HEAD_BYTES * 2);
-    buffer_format(&head, "HTTP/1.1 %u \r\n", http_status);
-    if (content_type && *content_type)
-        buffer_format(&head, "Content-Type: %s\r\n", content_type);
-    buffer_format(&head, "Content-Length: %zu\r\n\r\n", body.len);
-    record_make(w, &record, url, &head, address, body);
-    bool ok = record.status == HUSK_OK && head.status == HUSK_OK;
-    if (ok)
-        ok = w->is_gzip ? gzip_write(w->file, &record) : fwrite(record.data, 1, record.len, w->file) == record.len;
-    ok = ok && fflush(w->file) == 0; /* flush complete records, in case the crawl is killed */
     w->n++;
+    record_id id = make_id(w, a->url, date, 0, a->body);
+    husk_status status = w->is_empty ? write_info(w, &record, date, error) : HUSK_OK;
+    if (status == HUSK_OK)
+        status = write_response(w, a, date, &id, &record, &head, error);
+    if (status == HUSK_OK && a->request.len)
+        status = write_request(w, a, date, &id, &record, &head, error);
     buffer_free(&record);
     buffer_free(&head);
-    return ok ? HUSK_OK : error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
+    return status;
 }
 
 husk_status warc_writer_close(warc_writer *w, husk_error *error)

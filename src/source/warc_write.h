@@ -12,9 +12,20 @@ typedef struct warc_writer warc_writer;
  * name that ends in .zst. */
 husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *error);
 
-/* Write one response as decompressed, with a header that says so. */
-husk_status warc_write(warc_writer *w, const char *url, unsigned http_status, const char *content_type,
-                       const char *address, slice body, husk_error *error);
+/* A response, with the request that led to it. */
+typedef struct warc_answer {
+    const char *url;
+    const char *address; /* the server's IP address; NULL or empty: not known */
+    slice request;       /* its head as sent; empty: not known */
+    slice head;          /* the response's head as received; empty: made from the next two */
+    unsigned http_status;
+    const char *content_type; /* may be NULL */
+    slice body;               /* decompressed: the head is written so that it fits */
+} warc_answer;
+
+/* Append a response and, where known, its request; before the first, what wrote the file. Credentials in the request
+ * are left out. */
+husk_status warc_write(warc_writer *w, const warc_answer *answer, husk_error *error);
 
 /* IO if the last bytes can't be written. NULL is allowed. */
 husk_status warc_writer_close(warc_writer *w, husk_error *error);

@@ -15,9 +15,13 @@ static husk_status page_add(const char *path, size_t i, husk_error *error)
     snprintf(url, sizeof url, "http://site.example/%zu", i);
     snprintf(body, sizeof body, "<!DOCTYPE html><p>Page %zu.</p>", i);
     husk_status status = warc_writer_open(path, &w, error);
+    warc_answer answer = { .url = url,
+                           .address = "93.184.216.34",
+                           .http_status = 200,
+                           .content_type = "text/html; charset=utf-8",
+                           .body = { body, strlen(body) } };
     if (status == HUSK_OK)
-        status =
-            warc_write(w, url, 200, "text/html; charset=utf-8", "93.184.216.34", (slice){ body, strlen(body) }, error);
+        status = warc_write(w, &answer, error);
     if (status == HUSK_OK)
         status = warc_writer_close(w, error);
     return status;
