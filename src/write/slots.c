@@ -15,14 +15,30 @@ static const model_class *class_of(const husk_verdict *v, uint32_t *place)
     return *place < host->n_classes && host->classes[*place].n_tokens ? &host->classes[*place] : NULL;
 }
 
-static void fill(const page_token *tokens, uint32_t n, const uint32_t *places, uint32_t *slots)
+/* Of the slots from..to, the one that most of the learned pages fill with text: where template tokens are missing on
+ * this page, its text may stand in any of them. */
+static uint32_t likely_slot(const model_class *c, uint32_t from, uint32_t to)
 {
-    uint32_t next = 0; /* the next template token */
-    for (uint32_t i = 0; i < n; i++) {
-        if (places[i] != TEMPLATE_NONE)
-            next = places[i] + 1;
-        else if (tokens[i].kind == TOKEN_TEXT)
-            slots[tokens[i].node] = next;
+    uint32_t best = from;
+    for (uint32_t i = from; i <= to; i++)
+        if (c->slots[i].texts && (c->slots[best].texts == 0 || c->slots[i].pages > c->slots[best].pages))
+            best = i;
+    return best;
+}
+
+static void fill(const model_class *c, const page_token *tokens, uint32_t n, const uint32_t *places, uint32_t *slots)
+{
+    uint32_t from = 0; /* the template token that is still to come */
+    for (uint32_t i = 0; i < n;) {
+        uint32_t end = i;
+        while (end < n && places[end] == TEMPLATE_NONE)
+            end++;
+        uint32_t to = end < n ? places[end] : c->n_tokens, slot = end > i ? likely_slot(c, from, to) : 0;
+        for (; i < end; i++)
+            if (tokens[i].kind == TOKEN_TEXT)
+                slots[tokens[i].node] = slot;
+        from = to + (to < c->n_tokens);
+        i = end + 1;
     }
 }
 
@@ -47,7 +63,7 @@ husk_status slots_of(const husk_verdict *v, arena *memory, uint32_t **out)
     aligner_free(&al);
     if (status != HUSK_OK)
         return status == HUSK_LIMIT ? HUSK_OK : status;
-    fill(tokens, n, places, slots);
+    fill(c, tokens, n, places, slots);
     *out = slots;
     return HUSK_OK;
 }

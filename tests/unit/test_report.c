@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <yyjson.h>
 
 #include "husk/lab.h"
 #include "unit/judge_page.h"
@@ -135,6 +136,54 @@ static void odd_pages_do_no_harm(void **unused)
     }
 }
 
+/* What is shown is one JSON object with a block for each of the verdict's, whatever the page. */
+static void views_are_json(void **unused)
+{
+    static const char *pages[] = { "", "<p>\"quotes\" \\ \x01 </p><script>\"</script>",
+                                   "<svg><p>x</svg><p>\xe2\x80\xa8 y",
+                                   "<h1>A title</h1><nav>Home</nav><p>One text, and another.<table><td>cell</table>" };
+    (void)unused;
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        husk_output *out;
+        husk_verdict *verdict;
+        husk_raw raw = { .size = sizeof(husk_raw), .id = "\"a\\b\n.html", .bytes = pages[i], .len = strlen(pages[i]) };
+        assert_int_equal(husk_output_new(1 << 24, &out), HUSK_OK);
+        assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
+        assert_int_equal(husk_judge(page, NULL, NULL, &verdict, NULL), HUSK_OK);
+        assert_int_equal(husk_write_view(verdict, NULL, out, NULL), HUSK_OK);
+        size_t len;
+        const char *bytes = husk_output_data(out, &len);
+        yyjson_doc *doc = yyjson_read(bytes, len, 0);
+        yyjson_val *root = yyjson_doc_get_root(doc);
+        assert_non_null(root);
+        assert_string_equal(yyjson_get_str(yyjson_obj_get(root, "id")), "\"a\\b\n.html");
+        assert_int_equal(yyjson_arr_size(yyjson_obj_get(root, "blocks")), husk_verdict_n_blocks(verdict));
+        static const char *const texts[] = { "html", "text", "markdown", "json", "status" };
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+            assert_true(yyjson_is_str(yyjson_obj_get(root, texts[k])));
+        yyjson_doc_free(doc);
+        husk_verdict_free(verdict);
+        husk_output_free(out);
+    }
+}
+
+/* A view that does not fit fails, and says so. */
+static void a_view_has_a_limit(void **unused)
+{
+    husk_output *out;
+    husk_verdict *verdict;
+    husk_error error;
+    husk_raw raw = { .size = sizeof(husk_raw), .id = "a.html", .bytes = "<p>One text.", .len = 12 };
+    (void)unused;
+    assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
+    assert_int_equal(husk_judge(page, NULL, NULL, &verdict, NULL), HUSK_OK);
+    assert_int_equal(husk_output_new(300, &out), HUSK_OK);
+    assert_int_not_equal(husk_write_view(verdict, NULL, out, &error), HUSK_OK);
+    assert_int_not_equal(error.message[0], 0);
+    husk_output_free(out);
+    husk_verdict_free(verdict);
+}
+
 static void damaged_models_are_refused(void **unused)
 {
     husk_pagelevel *other;
@@ -166,6 +215,8 @@ int main(void)
         cmocka_unit_test(the_page_is_in_it),
         cmocka_unit_test(labels_are_lines),
         cmocka_unit_test(odd_pages_do_no_harm),
+        cmocka_unit_test(views_are_json),
+        cmocka_unit_test(a_view_has_a_limit),
         cmocka_unit_test(damaged_models_are_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
