@@ -1,10 +1,9 @@
 /* pagelevel.c - what PageLevel says of every text and link of real pages, for bench/papers/pagelevel; and what it
- * costs. bench_pagelevel [--factor F] [--no-smoothing] [--theta T] [--time] MODEL INPUT… Prints one JSON line a page:
- * texts as [text, in a link, score, smoothed, segment, shared], links as [address, score, smoothed, shared, number of
- * its first text or -1].
- * Scores are 0..255; `shared` is SiteLevel(T)'s label among the given pages (-1 without --theta). --time prints
- * milliseconds of parse and of each step instead, and checks the fast smoothing against the published one on every
- * page. */
+ * costs. bench_pagelevel [--factor F] [--penalty-by 0|1|2] [--no-smoothing] [--theta T] [--time] MODEL INPUT… Prints
+ * one JSON line a page: texts as [text, in a link, score, smoothed, segment, shared, the text's node and those around
+ * it below the body], links as [address, score, smoothed, shared, number of its first text or -1]. Scores are 0..255;
+ * `shared` is SiteLevel(T)'s label among the given pages (-1 without --theta). --time prints milliseconds of parse and
+ * of each step instead, and checks the fast smoothing against the published one on every page. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,8 +108,11 @@ static husk_status dump(bench *b, const husk_raw *raw)
         uint32_t k = v.tree.keeper[i];
         buffer_text(&b->out, any ? ", [" : "[");
         json_string(&b->out, page->text[i]);
-        buffer_format(&b->out, ", %d, %u, %u, %u, %d]", (page->flags[i] & NODE_LINK) != 0, v.score[k], v.smoothed[k],
+        buffer_format(&b->out, ", %d, %u, %u, %u, %d, [", (page->flags[i] & NODE_LINK) != 0, v.score[k], v.smoothed[k],
                       v.segment[k], shared ? shared[i] : -1);
+        for (uint32_t a = i; a > page->body; a = page->parent[a])
+            buffer_format(&b->out, a == i ? "%u" : ", %u", (unsigned)a);
+        buffer_text(&b->out, "]]");
         any = true;
         n_texts++;
     }
@@ -228,13 +230,17 @@ int main(int argc, char **argv)
             times = true;
         else if (strcmp(argv[at], "--no-smoothing") == 0)
             b.options.no_smoothing = true;
+        else if (strcmp(argv[at], "--penalty-by") == 0 && at + 1 < argc)
+            b.options.penalty = (pagelevel_penalty)atoi(argv[++at]);
         else if (strcmp(argv[at], "--factor") == 0 && at + 1 < argc)
             b.options.penalty_factor = strtof(argv[++at], NULL);
         else if (strcmp(argv[at], "--theta") == 0 && at + 1 < argc)
             b.theta = strtod(argv[++at], NULL);
     }
     if (at + 1 >= argc) {
-        fputs("usage: bench_pagelevel [--factor F] [--no-smoothing] [--theta T] [--time] MODEL INPUT...\n", stderr);
+        fputs("usage: bench_pagelevel [--factor F] [--penalty-by 0|1|2] [--no-smoothing] [--theta T] [--time] MODEL "
+              "INPUT...\n",
+              stderr);
         return 2;
     }
     const char *const *inputs = (const char *const *)argv + at + 1;

@@ -1,7 +1,8 @@
 /* site_model.c - what bench/papers/site_model looks at: an exploration in the order of its visits.
- *   bench_sitemodel START ORDER MODEL MAX_PAGES   ORDER: spread, densest, sparsest, breadth; MODEL: published, classes
- * (the same, but of attributes a path has the class alone), default Prints a line for each page visited: its class at
- * the end (-1: none), its id, and the numbers of its root-to-link paths, parted by tabs. */
+ *   bench_site_model START ORDER MODEL MAX_PAGES   ORDER: spread, densest, sparsest, breadth; MODEL: published, classes
+ * (the same, but of attributes a path has the class alone), foreign (published, with c_miss for paths that a class
+ * lacks), default. Prints a line for each page visited: its class at the end (-1: none), its id, the numbers of its
+ * root-to-link paths, and how many collections waited after its round, tab-separated. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +18,22 @@ static husk_crawl_order order_of(const char *name)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i], name) == 0)
             return (husk_crawl_order)i;
-    fprintf(stderr, "bench_sitemodel: no such order: %s\n", name);
+    fprintf(stderr, "bench_site_model: no such order: %s\n", name);
     exit(2);
+}
+
+/* By page: how many collections waited after its round. */
+static uint32_t *waiting;
+static uint32_t n_waiting_rooms;
+
+static void note_queue(void *context, uint32_t n_pages, uint32_t n_classes, uint32_t n_waiting)
+{
+    (void)context, (void)n_classes;
+    waiting = realloc(waiting, ((size_t)n_pages + 1) * sizeof *waiting);
+    if (waiting == NULL)
+        exit(1);
+    while (n_waiting_rooms < n_pages)
+        waiting[n_waiting_rooms++] = n_waiting;
 }
 
 static void pages_print(const crawl_site *site, const explored *e)
@@ -29,7 +44,7 @@ static void pages_print(const crawl_site *site, const explored *e)
                site->pages[e->pages[p].address].id.data);
         for (uint32_t i = 0; i < s.n_paths; i++)
             printf(i ? " %u" : "%u", (unsigned)s.paths[i]);
-        putchar('\n');
+        printf("\t%u\n", p < n_waiting_rooms ? (unsigned)waiting[p] : 0);
     }
 }
 
@@ -42,7 +57,7 @@ int main(int argc, char **argv)
     explore_options x;
     explored e = { 0 };
     if (argc != 5) {
-        fputs("usage: bench_sitemodel START ORDER MODEL MAX_PAGES\n", stderr);
+        fputs("usage: bench_site_model START ORDER MODEL MAX_PAGES\n", stderr);
         return 2;
     }
     husk_crawl_options_init(&o, sizeof o);
@@ -50,6 +65,7 @@ int main(int argc, char **argv)
     o.published = strcmp(argv[3], "default") != 0;
     o.max_pages = (unsigned)atoi(argv[4]);
     o.learn = false;
+    o.miss_foreign = strcmp(argv[3], "foreign") == 0;
     husk_source_options source;
     husk_page_options pages;
     husk_source_options_init(&source, sizeof source);
@@ -63,13 +79,15 @@ int main(int argc, char **argv)
         site.step = STEP_CLASS;
     if (status == HUSK_OK) {
         crawl_explore_options(&o, &site, &x);
+        x.progress = note_queue;
         status = explore(crawl_address(&site, (slice){ place.start.data, place.start.len }), &x, &e, &error);
     }
     if (status == HUSK_OK)
         pages_print(&site, &e);
     else
-        fprintf(stderr, "bench_sitemodel: %s\n", error.message);
+        fprintf(stderr, "bench_site_model: %s\n", error.message);
     explored_free(&e);
+    free(waiting);
     crawl_site_free(&site);
     crawl_place_free(&place);
     return status != HUSK_OK;

@@ -14,7 +14,7 @@ typedef struct crawl_settings {
     common_settings common;
     husk_crawl_options options; /* those that options set directly */
     const char *output;
-    int order;
+    int order, miss;
     unsigned seed;
     text_list include, exclude;
     double delay; /* seconds; below 0: the default */
@@ -41,6 +41,8 @@ static const choice orders[] = {
     { NULL, 0 },
 };
 
+static const choice misses[] = { { "page", 0 }, { "class", 1 }, { NULL, 0 } };
+
 static const option crawl_options[] = {
     { TEXT_AT(crawl_settings, output), .name = "output", .letter = 'o', .value = "FILE",
       .help = "The site file to create or update. A site it already has keeps learning, as with husk learn; others "
@@ -61,6 +63,22 @@ static const option crawl_options[] = {
     { NUMBER_AT(crawl_settings, options.collections), .name = "collections", .value = "N", .min = 0, .max = 100000,
       .normally = "4, growing with the pages seen; 1 with --published",
       .help = "Follow N link collections at a time." },
+    { REAL_AT(crawl_settings, options.distance), .name = "distance", .value = "X", .min = 0, .max = 1,
+      .help = "Pages of a link collection are one candidate class if their link paths differ by less than this share "
+              "(dt in the 2005 paper)." },
+    { REAL_AT(crawl_settings, options.cost_url), .name = "cost-url", .value = "X", .min = 0, .max = 1e6,
+      .help = "The cost of an address in the 2005 paper's encoding (c_u). It is the same for every model." },
+    { REAL_AT(crawl_settings, options.cost_path), .name = "cost-path", .value = "X", .min = 0, .max = 1e6,
+      .help = "The cost of a link path of a class (c_p)." },
+    { REAL_AT(crawl_settings, options.cost_index), .name = "cost-index", .value = "X", .min = 0, .max = 1e6,
+      .help = "The cost of a link path on a page, given by its number in the class (c_i)." },
+    { REAL_AT(crawl_settings, options.cost_miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
+      .help = "The cost of a missing link path (c_miss)." },
+    { CHOICE_AT(crawl_settings, miss), .name = "miss", .value = "READING", .choices = misses,
+      .help = "What c_miss is paid for: page, a path of the class that the page lacks; class, a path of the page that "
+              "the class lacks, which never happens while the model is built. The paper says both." },
+    { NUMBER_AT(crawl_settings, options.after_peak), .name = "after-peak", .value = "N", .min = 0, .max = 1e8,
+      .normally = "never", .help = "End when the queue of link collections has not exceeded its maximum for N pages." },
     { NUMBER_AT(crawl_settings, options.max_depth), .name = "depth", .value = "N", .min = 0, .max = 1e6,
       .normally = "no limit", .help = "Visit only pages at most N links from the start page." },
     { LIST_AT(crawl_settings, include), .name = "include", .value = "PATTERN",
@@ -156,6 +174,7 @@ static void options_fill(crawl_run *r)
     husk_crawl_options *o = &r->options;
     *o = s->options;
     o->order = (husk_crawl_order)s->order;
+    o->miss_foreign = s->miss;
     o->seed = s->seed;
     o->include = s->include.items;
     o->n_include = s->include.n;

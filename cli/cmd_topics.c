@@ -6,7 +6,7 @@ typedef struct topics_settings {
     common_settings common;
     judging_settings judging;
     const char *output;
-    bool all;
+    bool all, no_idf;
     unsigned k, rounds, seed, max_words;
 } topics_settings;
 
@@ -23,6 +23,8 @@ static const option topics_options[] = {
     { FLAG_AT(topics_settings, all), .name = "all", .help = "Compare all visible text, including the template." },
     { NUMBER_AT(topics_settings, rounds), .name = "rounds", .value = "N", .max = 1000,
       .help = "Move each centre to the mean of its pages, at most N times. 0 keeps the furthest points as centres." },
+    { FLAG_AT(topics_settings, no_idf), .name = "no-idf",
+      .help = "Weigh words by how often the page has them alone, not by how few pages have them." },
     { NUMBER_AT(topics_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
       .help = "Seed for the choice of the first centre." },
     { NUMBER_AT(topics_settings, max_words), .name = "max-words", .value = "N", .min = 1, .max = 16000000,
@@ -90,6 +92,7 @@ static bool open_all(topics_context *c, const topics_settings *s)
     husk_topics_options_init(&o, sizeof o);
     o.k = s->k;
     o.rounds = s->rounds;
+    o.no_idf = s->no_idf;
     o.seed = s->seed;
     o.max_words = s->max_words;
     if (!comparing_open(&c->pages, &s->judging, s->common.quiet))

@@ -11,6 +11,10 @@ const choice judging_methods[] = { { "page", HUSK_METHOD_PAGE },           { "pa
                                    { "sitelevel", HUSK_METHOD_SITELEVEL }, { "consensus", HUSK_METHOD_CONSENSUS },
                                    { "site", HUSK_METHOD_SITE },           { NULL, 0 } };
 
+const choice judging_penalties[] = {
+    { "area", HUSK_PENALTY_AREA }, { "nodes", HUSK_PENALTY_NODES }, { "parent", HUSK_PENALTY_PARENT }, { NULL, 0 }
+};
+
 void judging_defaults(judging_settings *s)
 {
     husk_judge_options o;
@@ -22,7 +26,7 @@ void judging_defaults(judging_settings *s)
 
 static bool asks_for_pagelevel(const judging_settings *s)
 {
-    return s->no_smoothing || s->penalty != 1;
+    return s->no_smoothing || s->penalty != 1 || s->penalty_by;
 }
 
 static bool needs_site(const judging_settings *s)
@@ -33,7 +37,7 @@ static bool needs_site(const judging_settings *s)
 const char *judging_contradiction(const judging_settings *s)
 {
     if (asks_for_pagelevel(s) && s->method != HUSK_METHOD_AUTO && s->method != HUSK_METHOD_PAGELEVEL)
-        return "--penalty and --no-smoothing need --method pagelevel";
+        return "--penalty, --penalty-by and --no-smoothing need --method pagelevel";
     if (needs_site(s) && s->site == NULL)
         return "--method site, sitelevel and consensus need --site FILE";
     if (s->site && (asks_for_pagelevel(s) || s->method == HUSK_METHOD_PAGELEVEL))
@@ -70,6 +74,7 @@ bool judging_open(judging *j, const judging_settings *s, bool quiet)
     j->options.method = (husk_method)s->method;
     j->options.theta = (float)s->theta;
     j->options.penalty_factor = (float)s->penalty;
+    j->options.penalty = (husk_penalty)s->penalty_by;
     j->options.no_smoothing = s->no_smoothing;
     if (!open_model(j, s))
         return false;

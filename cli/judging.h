@@ -12,10 +12,11 @@ typedef struct judging_settings {
     const char *model;
     double theta;
     double penalty;
+    int penalty_by;
     bool no_smoothing;
 } judging_settings;
 
-extern const choice judging_methods[];
+extern const choice judging_methods[], judging_penalties[];
 
 #define JUDGING_OPTIONS(settings)                                                                                    \
     { TEXT_AT(settings, judging.site), .name = "site", .value = "FILE",                                              \
@@ -44,6 +45,10 @@ extern const choice judging_methods[];
           .max = 1e6,                                                                                                \
           .help =                                                                                                    \
               "For pagelevel: scale the penalty for a new segment. Higher values give fewer and larger segments." }, \
+        { CHOICE_AT(settings, judging.penalty_by), .name = "penalty-by", .value = "WHAT",                            \
+          .choices = judging_penalties,                                                                              \
+          .help = "For pagelevel: the penalty grows as an element becomes small against WHAT: the page's area, the " \
+                  "page's nodes, or the area of its parent." },                                                      \
     {                                                                                                                \
         FLAG_AT(settings, judging.no_smoothing),                                                                     \
             .name = "no-smoothing", .help = "For pagelevel: judge each element by its own score, without smoothing." \

@@ -261,6 +261,13 @@ typedef enum husk_method {
 /* Which blocks are main content if uncertain. */
 typedef enum husk_aim { HUSK_AIM_BALANCE, HUSK_AIM_PRECISION, HUSK_AIM_RECALL } husk_aim;
 
+/* For PAGELEVEL: what the penalty for a new segment is proportional to. */
+typedef enum husk_penalty {
+    HUSK_PENALTY_AREA,  /* the page's area over the element's */
+    HUSK_PENALTY_NODES, /* the page's nodes over the element's */
+    HUSK_PENALTY_PARENT /* the area of the element around it over its own */
+} husk_penalty;
+
 /* How much to compute. Less is faster. */
 typedef enum husk_depth {
     HUSK_DEPTH_FULL,  /* everything */
@@ -282,6 +289,7 @@ typedef struct husk_judge_options {
     bool no_smoothing;               /* for PAGELEVEL: judge each element by its own score */
     const husk_page_model *model;    /* for PAGE and SITE; NULL: the built-in one */
     const husk_pagelevel *pagelevel; /* for PAGELEVEL; NULL: the built-in ones */
+    husk_penalty penalty;            /* for PAGELEVEL; AREA */
 } husk_judge_options;
 
 HUSK_API void husk_judge_options_init(husk_judge_options *options, size_t size);
@@ -764,6 +772,11 @@ typedef struct husk_crawl_options {
     unsigned remembered;
     int64_t date;
     const char *stopped_path; /* where the result goes if `stop` ends the crawl; `path` stays unchanged. NULL: `path` */
+    double cost_url, cost_path, cost_index, cost_miss; /* of the 2005 paper's encoding: 1, 1, 0.8, 1 */
+    bool miss_foreign;       /* cost_miss is for a path of the page that its class's schema lacks; otherwise for one of the schema
+                                that the page lacks */
+    double distance;         /* dt: pages of a collection whose schemas differ by less than this are one candidate class; 0.2 */
+    unsigned after_peak;     /* end when the queue of collections has not exceeded its maximum for so many pages; 0: never */
 } husk_crawl_options;
 
 HUSK_API void husk_crawl_options_init(husk_crawl_options *options, size_t size);
@@ -922,6 +935,7 @@ typedef struct husk_topics_options {
                            points stay */
     uint64_t seed;      /* for the first centre; 1 */
     uint32_t max_words; /* distinct words of all pages; beyond it a sample by hash; 16,000,000 */
+    bool no_idf;        /* weigh words by their number on the page alone */
 } husk_topics_options;
 
 HUSK_API void husk_topics_options_init(husk_topics_options *options, size_t size);

@@ -28,7 +28,12 @@ void husk_crawl_options_init(husk_crawl_options *options, size_t size)
                              .retries = 2,
                              .learn = true,
                              .half_life = 64,
-                             .remembered = 64 };
+                             .remembered = 64,
+                             .cost_url = published_costs.url,
+                             .cost_path = published_costs.path,
+                             .cost_index = published_costs.index,
+                             .cost_miss = published_costs.miss,
+                             .distance = .2 };
     options_fill(options, size, &o, sizeof o);
 }
 
@@ -96,7 +101,10 @@ void crawl_explore_options(const husk_crawl_options *o, crawl_site *site, explor
     x->once = o->published;
     x->menus = o->published;
     x->fetch = crawl_fetch;
-    x->listing = crawl_listing;
+    x->listing = o->published && !site->place->list_first ? NULL : crawl_listing; /* the paper follows links only */
+    x->costs = (model_costs){ o->cost_url, o->cost_path, o->cost_index, o->cost_miss, o->miss_foreign };
+    x->threshold = o->distance;
+    x->after_peak = o->after_peak;
     x->list_first = site->place->list_first;
     x->growth = o->published ? 0 : ROUND_GROWTH;
     x->progress = o->progress ? tell_progress : NULL;

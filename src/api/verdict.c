@@ -47,7 +47,9 @@ husk_status judge_options_of(const husk_judge_options *options, bool has_site, v
                               .theta = o.theta,
                               .models = o.model ? &o.model->models : NULL,
                               .pagelevel = o.pagelevel ? &o.pagelevel->model : own,
-                              .smoothing = { .penalty_factor = o.penalty_factor, .no_smoothing = o.no_smoothing } };
+                              .smoothing = { .penalty_factor = o.penalty_factor,
+                                             .penalty = (pagelevel_penalty)o.penalty,
+                                             .no_smoothing = o.no_smoothing } };
     if (method == HUSK_METHOD_PAGELEVEL && o.pagelevel == NULL)
         status = logistic_read(logistic_built_in.data, logistic_built_in.len, own, error);
     return status;

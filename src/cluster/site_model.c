@@ -63,7 +63,8 @@ const schema_class *site_model_class(const site_model *m, uint32_t number)
 /* The cost of a class from its counts: schema and pages together, without URLs, which cost the same in any model. */
 static double counts_cost(const model_costs *c, double n_paths, double n_pages, double n_page_paths)
 {
-    return n_paths * c->path + n_pages * n_paths * (c->index + c->miss) - n_page_paths * c->miss;
+    double miss = c->foreign ? 0 : c->miss; /* a class's schema has all paths of its pages */
+    return n_paths * c->path + n_pages * n_paths * (c->index + miss) - n_page_paths * miss;
 }
 
 static double whole_cost(const model_costs *c, const schema_class *k)

@@ -49,7 +49,8 @@ typedef struct explorer {
     size_t links_room;
     table_index paths; /* index of e->path_hash */
     bool is_listed;
-    uint32_t most; /* collections that fit in a round */
+    uint32_t peak, peak_pages; /* the longest queue, and the pages seen by then */
+    uint32_t most;             /* collections that fit in a round */
     /* of a round */
     round_part *parts;
     uint32_t n_parts;
@@ -461,6 +462,16 @@ static void pages_weigh(explorer *x)
     }
 }
 
+/* The paper's section 4.4: beyond the longest queue nothing new is discovered. */
+static bool is_past_peak(explorer *x)
+{
+    if (frontier_n(x->queue) >= x->peak) {
+        x->peak = frontier_n(x->queue);
+        x->peak_pages = x->e->n_pages;
+    }
+    return x->o->after_peak && x->e->n_pages >= x->peak_pages + x->o->after_peak;
+}
+
 static husk_status rounds_run(explorer *x, husk_error *error)
 {
     husk_status status = HUSK_OK;
@@ -484,6 +495,7 @@ static husk_status rounds_run(explorer *x, husk_error *error)
         x->n_ask = 0;
         if (status == HUSK_OK && x->o->progress)
             x->o->progress(x->o->context, x->e->n_pages, site_model_n_classes(x->e->model), frontier_n(x->queue));
+        more = more && !is_past_peak(x);
     }
     x->e->is_cut = frontier_n(x->queue) > 0;
     if (status == HUSK_OK)

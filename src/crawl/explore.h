@@ -41,9 +41,10 @@ typedef struct explore_options {
     uint32_t max_depth; /* links from the start; 0: no limit */
     double threshold;   /* dt: groups nearer than this are merged */
     model_costs costs;
-    uint64_t seed; /* decides which links of a long collection are followed */
-    bool once;     /* follow a collection once, as published; otherwise the rest of it is queued again */
-    bool menus;    /* only follow the pages of a menu, as published; otherwise each is a candidate */
+    uint64_t seed;       /* decides which links of a long collection are followed */
+    uint32_t after_peak; /* not 0: end when the queue has not exceeded its maximum for so many pages */
+    bool once;           /* follow a collection once, as published; otherwise the rest of it is queued again */
+    bool menus;          /* only follow the pages of a menu, as published; otherwise each is a candidate */
     explore_fetch fetch;
     explore_listing listing; /* may be NULL */
     bool list_first;         /* use it after the start page, not only when nothing waits */

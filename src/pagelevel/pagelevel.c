@@ -16,17 +16,26 @@ static void mean_of(const float *rows, uint32_t n, float *mean)
         mean[i] /= (float)n;
 }
 
+float pagelevel_penalty_of(const husk_page *page, const pagelevel_verdict *v, pagelevel_penalty by, uint32_t k)
+{
+    const node_tree *tree = &v->tree;
+    uint32_t node = tree->node[k], root = tree->node[0];
+    if (by == PENALTY_NODES)
+        return (float)(page->end[root] - root) / (float)(page->end[node] - node);
+    float around = by == PENALTY_PARENT ? tree->area[tree->parent[k]] : v->boxes.width * v->boxes.height;
+    return tree->area[k] > 0 ? around / tree->area[k] : INFINITY;
+}
+
 /* Penalties in levels: 255 is a score of 1. */
-static husk_status smooth(husk_page *page, const logistic_model *model, float factor, isotonic *memory,
+static husk_status smooth(husk_page *page, const logistic_model *model, const pagelevel_options *o, isotonic *memory,
                           pagelevel_verdict *v)
 {
     const node_tree *tree = &v->tree;
-    float whole = v->boxes.width * v->boxes.height;
     float *penalty = arena_array(&page->scratch, tree->n, sizeof *penalty);
     if (!penalty)
         return HUSK_NO_MEMORY;
     for (uint32_t k = 0; k < tree->n; k++)
-        penalty[k] = tree->area[k] > 0 ? 255 * factor * model->penalty * whole / tree->area[k] : INFINITY;
+        penalty[k] = 255 * o->penalty_factor * model->penalty * pagelevel_penalty_of(page, v, o->penalty, k);
     isotonic_tree t = { tree->n, tree->parent, v->score, tree->weight, penalty };
     return isotonic_smooth(memory, &t, v->smoothed, NULL);
 }
@@ -66,7 +75,7 @@ husk_status pagelevel_judge(husk_page *page, const logistic_model *model, const 
     if (options->no_smoothing)
         memcpy(v->smoothed, v->score, n);
     else
-        status = smooth(page, model, options->penalty_factor, memory, v);
+        status = smooth(page, model, options, memory, v);
     find_segments(v, options->no_smoothing);
     return status;
 }

@@ -85,6 +85,25 @@ static void penalties_make_fewer_segments(void **unused)
     assert_true(many <= basic.n_segments);
 }
 
+/* A page of 1000 x 1000 with a half, in which there is a tenth of the page. Nodes: body and all below it, 6; the
+ * half's subtree 4; the tenth's 2, itself and its text. */
+static void penalties_of_the_paper_by_hand(void **unused)
+{
+    (void)unused;
+    static const char html[] = "<html data-husk-box='0 0 1000 1000'><body data-husk-box='0 0 1000 1000'>"
+                               "<div data-husk-box='0 0 1000 500'><p data-husk-box='0 0 1000 100'>One</p>"
+                               "<b data-husk-box='0 100 9 9'></b></div>"
+                               "<i data-husk-box='0 500 9 9'></i></body></html>";
+    static const float expected[][3] = {
+        [PENALTY_AREA] = { 1, 2, 10 }, [PENALTY_NODES] = { 1, 6 / 4.f, 6 / 2.f }, [PENALTY_PARENT] = { 1, 2, 5 }
+    };
+    pagelevel_verdict v = judged(html, NULL);
+    assert_int_equal(v.tree.n, 3);
+    for (int by = PENALTY_AREA; by <= PENALTY_PARENT; by++)
+        for (uint32_t k = 0; k < 3; k++)
+            assert_true(pagelevel_penalty_of(page, &v, (pagelevel_penalty)by, k) == expected[by][k]);
+}
+
 static void reasons_are_words(void **unused)
 {
     (void)unused;
@@ -131,6 +150,7 @@ int main(void)
         cmocka_unit_test(links_are_template_and_text_is_content),
         cmocka_unit_test(no_score_is_below_the_parents),
         cmocka_unit_test(penalties_make_fewer_segments),
+        cmocka_unit_test(penalties_of_the_paper_by_hand),
         cmocka_unit_test(reasons_are_words),
         cmocka_unit_test(odd_pages_do_no_harm),
     };
