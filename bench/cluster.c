@@ -332,7 +332,7 @@ static double run_once(const collection *c, const uint32_t *chosen, const essent
     printf("{\"method\": \"%s\", \"pages\": %u, \"length\": %u, \"bands\": %u, \"seconds\": %.6f, \"own_bytes\": %.0f, "
            "\"peak_mb\": %.1f, \"clusters\": %u, \"cost\": %.1f, "
            "\"to_exact\": %.4f, \"joins_left\": %u, \"not_most_alike\": %u, \"not_by_estimate\": %u, \"f\": %.4f}\n",
-           names[o->method], r->sets.n_docs, o->method == CLUSTER_MDL ? 0 : o->length,
+           o->estimated ? "lsh-estimated" : names[o->method], r->sets.n_docs, o->method == CLUSTER_MDL ? 0 : o->length,
            o->method == CLUSTER_LSH ? o->bands : 0, took, own, megabytes(), found.n_clusters, cost.total,
            exact > 0 ? cost.total / exact : 1., left.joins, left.not_most_alike, left.not_by_estimate,
            f_measure(c, chosen, r->sets.n_docs, found.cluster_of, found.n_clusters));
@@ -452,6 +452,8 @@ static void bench_methods(const collection *c, uint32_t n)
         double cost = run_once(c, chosen, &r, &o, exact);
         exact = m == CLUSTER_MDL ? cost : exact;
     }
+    cluster_options estimated = { CLUSTER_LSH, MINHASH_LENGTH, LSH_BANDS, 1, true };
+    run_once(c, chosen, &r, &estimated, exact);
     essential_result_free(&r);
     free(chosen);
 }
