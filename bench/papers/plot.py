@@ -41,3 +41,29 @@ def line_plot(title, x_name, y_name, series, log_x=True, width=640, height=380, 
         out.append(f'<rect x="{width - right + 16}" y="{at - 9}" width="12" height="10" fill="{colour}"/>'
                    f'<text x="{width - right + 34}" y="{at}">{name}</text>')
     return "\n".join(out + ["</svg>"]) + "\n"
+
+
+def bar_plot(title, y_name, groups, width=640, height=320):
+    """groups: {group: {bar: height}}; heights of 0 or more."""
+    left, right, top, bottom = 64, 150, 36, 40
+    bars = list(next(iter(groups.values())))
+    high = math.ceil(max(v for g in groups.values() for v in g.values()) * 10) / 10 or .1
+    py = lambda y: top + (high - max(y, 0)) / high * (height - top - bottom)
+    step = (width - left - right) / len(groups)
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="12">',
+           f'<rect width="{width}" height="{height}" fill="#fff"/><text x="{left}" y="20" font-size="14">{title}</text>',
+           f'<text transform="translate(16 {(top + height - bottom) / 2}) rotate(-90)" text-anchor="middle">{y_name}</text>']
+    for k in range(6):
+        y = high * k / 5
+        out.append(f'<line x1="{left}" x2="{width - right}" y1="{py(y):.1f}" y2="{py(y):.1f}" stroke="#ddd"/>'
+                   f'<text x="{left - 8}" y="{py(y) + 4:.1f}" text-anchor="end">{y:.2f}</text>')
+    for i, (group, values) in enumerate(groups.items()):
+        wide = .8 * step / len(bars)
+        for j, bar in enumerate(bars):
+            x = left + i * step + .1 * step + j * wide
+            out.append(f'<rect x="{x:.1f}" y="{py(values[bar]):.1f}" width="{wide - 2:.1f}" height="{height - bottom - py(values[bar]):.1f}" fill="{COLOURS[j]}"/>')
+        out.append(f'<text x="{left + (i + .5) * step:.1f}" y="{height - bottom + 18}" text-anchor="middle">{group}</text>')
+    for j, bar in enumerate(bars):
+        at = top + 14 + 18 * j
+        out.append(f'<rect x="{width - right + 16}" y="{at - 9}" width="12" height="10" fill="{COLOURS[j]}"/><text x="{width - right + 34}" y="{at}">{bar}</text>')
+    return "\n".join(out + ["</svg>"]) + "\n"
