@@ -138,7 +138,8 @@ husk_status husk_page_signature(const husk_page *page, unsigned length, uint64_t
     uint64_t *hashes = NULL;
     size_t n = 0;
     if (length == 0 || length > MINHASH_MAX_LENGTH)
-        return error_set(error, HUSK_BAD_ARGUMENT, "a signature has 1 to %u ranks, not %u", MINHASH_MAX_LENGTH, length);
+        return error_set(error, HUSK_BAD_ARGUMENT, "the signature length must be 1 to %u, not %u", MINHASH_MAX_LENGTH,
+                         length);
     arena_init(&memory, HUSK_MAX_PAGE_ARENA);
     husk_status status = structure_of(page, &memory, &hashes, &n);
     if (status == HUSK_OK)
