@@ -145,7 +145,7 @@ static void read_sets(collection *c, const char *file)
     fclose(in);
 }
 
-static void read_pages(collection *c, const char *file, const husk_clustering *heap)
+static void read_pages(collection *c, const char *file, const husk_clustering *collection)
 {
     husk_source *source;
     husk_page *page;
@@ -168,7 +168,7 @@ static void read_pages(collection *c, const char *file, const husk_clustering *h
         page_set *p = page_add(c, c->n_classes, paths, n);
         arena_free(&memory);
         buffer_init(&p->record, HUSK_MAX_PAGE_ARENA);
-        need(heap == NULL || collection_record(heap, page, raw.id, &p->record) == HUSK_OK, "out of memory");
+        need(collection == NULL || collection_record(collection, page, raw.id, &p->record) == HUSK_OK, "out of memory");
     }
     c->n_classes++;
     husk_page_free(page);
@@ -597,19 +597,19 @@ static void bench_sites(const collection *c, uint32_t n)
     free(same);
 }
 
-static void bench_auto(const collection *c, uint32_t n, husk_clustering *heap)
+static void bench_auto(const collection *c, uint32_t n, husk_clustering *collection)
 {
     uint32_t *chosen = spread(c, n);
     double begin = seconds();
     for (uint32_t d = 0; d < n; d++)
-        need(collection_add(heap, c->page[chosen[d]].record.data, c->page[chosen[d]].record.len) == HUSK_OK,
+        need(collection_add(collection, c->page[chosen[d]].record.data, c->page[chosen[d]].record.len) == HUSK_OK,
              "out of memory");
-    need(collection_cluster(heap) == HUSK_OK, "clustering failed");
+    need(collection_cluster(collection) == HUSK_OK, "clustering failed");
     double took = seconds() - begin;
     printf(
         "{\"method\": \"auto\", \"pages\": %u, \"seconds\": %.4f, \"peak_mb\": %.1f, \"clusters\": %u, \"f\": %.4f}\n",
-        n, took, megabytes(), heap->clusters.n_clusters,
-        f_measure(c, chosen, n, heap->clusters.cluster_of, heap->clusters.n_clusters));
+        n, took, megabytes(), collection->clusters.n_clusters,
+        f_measure(c, chosen, n, collection->clusters.cluster_of, collection->clusters.n_clusters));
     free(chosen);
 }
 
@@ -638,15 +638,15 @@ int main(int argc, char **argv)
     }
     uint32_t n = (uint32_t)strtoul(argv[2], NULL, 10);
     bool is_auto = strcmp(argv[1], "auto") == 0;
-    husk_clustering heap;
+    husk_clustering collection;
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
-    need(collection_init(&heap, &options, NULL) == HUSK_OK, "out of memory");
+    need(collection_init(&collection, &options, NULL) == HUSK_OK, "out of memory");
     for (int i = 3; i < argc; i++)
         if (strlen(argv[i]) > 5 && strcmp(argv[i] + strlen(argv[i]) - 5, ".sets") == 0)
             read_sets(&c, argv[i]);
         else
-            read_pages(&c, argv[i], is_auto ? &heap : NULL);
+            read_pages(&c, argv[i], is_auto ? &collection : NULL);
     if (strcmp(argv[1], "methods") == 0)
         bench_methods(&c, n);
     else if (strcmp(argv[1], "lengths") == 0)
@@ -658,7 +658,7 @@ int main(int argc, char **argv)
     else if (strcmp(argv[1], "sites") == 0)
         bench_sites(&c, n);
     else if (is_auto)
-        bench_auto(&c, n, &heap);
+        bench_auto(&c, n, &collection);
     else
         dump(&c, n, strcmp(argv[1], "dump-all") == 0);
     for (uint32_t i = 0; i < c.n; i++) {
@@ -666,6 +666,6 @@ int main(int argc, char **argv)
         buffer_free(&c.page[i].record);
     }
     free(c.page);
-    collection_clear(&heap);
+    collection_clear(&collection);
     return 0;
 }

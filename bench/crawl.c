@@ -187,7 +187,7 @@ static husk_status timed_fetch(void *context, const uint32_t *addresses, uint32_
 static husk_status notes_cost(unsigned n, double *seconds, husk_error *error)
 {
     husk_page *page = NULL;
-    husk_clustering heap = { .options = { .method = HUSK_CLUSTER_AUTO } };
+    husk_clustering collection = { .options = { .method = HUSK_CLUSTER_AUTO } };
     buffer body, notes;
     husk_status status = husk_page_new(NULL, &page, error);
     buffer_init(&body, 1 << 20);
@@ -203,7 +203,7 @@ static husk_status notes_cost(unsigned n, double *seconds, husk_error *error)
         status = husk_page_parse(page, &raw, error);
         double begin = processor_seconds();
         if (status == HUSK_OK)
-            status = collection_record(&heap, page, path, &notes);
+            status = collection_record(&collection, page, path, &notes);
         *seconds += processor_seconds() - begin;
     }
     buffer_free(&body);

@@ -23,30 +23,30 @@ static void need(bool ok, const char *what)
     }
 }
 
-static void heap_of(husk_clustering *heap, double least)
+static void collection_of(husk_clustering *collection, double least)
 {
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
-    need(collection_init(heap, &options, NULL) == HUSK_OK, "out of memory");
-    heap->least_share = least;
+    need(collection_init(collection, &options, NULL) == HUSK_OK, "out of memory");
+    collection->least_share = least;
 }
 
 typedef struct reader {
     husk_page *page;
-    husk_clustering heap; /* says what a record has */
+    husk_clustering collection; /* says what a record has */
 } reader;
 
 static void reader_init(reader *r)
 {
     husk_error error = { 0 };
-    heap_of(&r->heap, 0);
+    collection_of(&r->collection, 0);
     need(husk_page_new(NULL, &r->page, &error) == HUSK_OK, error.message);
 }
 
 static void reader_free(reader *r)
 {
     husk_page_free(r->page);
-    collection_clear(&r->heap);
+    collection_clear(&r->collection);
 }
 
 /* The records of a file's pages, `room` at most; how many there are. */
@@ -61,7 +61,7 @@ static uint32_t read_file(reader *r, const char *file, buffer *records, uint32_t
         if (raw.status != HUSK_OK || husk_page_parse(r->page, &raw, &error) != HUSK_OK)
             continue;
         buffer_init(&records[n], HUSK_MAX_PAGE_ARENA);
-        need(collection_record(&r->heap, r->page, raw.id, &records[n++]) == HUSK_OK, "out of memory");
+        need(collection_record(&r->collection, r->page, raw.id, &records[n++]) == HUSK_OK, "out of memory");
     }
     husk_source_free(source);
     return n;
@@ -78,14 +78,14 @@ static void draw(buffer *records, uint32_t n_records, uint32_t n, random_state *
     }
 }
 
-static void write_pairs(const choice *k, const husk_clustering *heap)
+static void write_pairs(const choice *k, const husk_clustering *collection)
 {
     buffer line;
     float columns[N_PAIR_COLUMNS];
     buffer_init(&line, HUSK_MAX_PAGE_ARENA);
     buffer_format(&line, "{\"columns\": %d, \"pages\": [", N_PAIR_COLUMNS);
     for (uint32_t p = 0; p < k->c.n; p++) {
-        const char *id = heap->id[kinds_doc(&k->c, p)];
+        const char *id = collection->id[kinds_doc(&k->c, p)];
         buffer_text(&line, p ? ", " : "");
         json_string(&line, (slice){ id, strlen(id) });
     }
@@ -100,18 +100,18 @@ static void write_pairs(const choice *k, const husk_clustering *heap)
 }
 
 /* The pages of each site that clustering found, as kinds_split sees them. */
-static void pairs_of_sites(const husk_clustering *heap, const doc_sets *elements)
+static void pairs_of_sites(const husk_clustering *collection, const doc_sets *elements)
 {
-    uint32_t *docs = malloc(((size_t)heap->n_pages + 1) * sizeof *docs);
+    uint32_t *docs = malloc(((size_t)collection->n_pages + 1) * sizeof *docs);
     need(docs, "out of memory");
-    for (uint32_t s = 0; s < heap->n_sites; s++) {
+    for (uint32_t s = 0; s < collection->n_sites; s++) {
         choice k;
         uint32_t n = 0;
-        for (uint32_t d = 0; d < heap->n_pages; d++)
-            if (heap->site_of[heap->clusters.cluster_of[d]] == s)
+        for (uint32_t d = 0; d < collection->n_pages; d++)
+            if (collection->site_of[collection->clusters.cluster_of[d]] == s)
                 docs[n++] = d;
-        need(kinds_choice_init(&k, elements, &heap->found.all, &heap->slots, docs, n), "out of memory");
-        write_pairs(&k, heap);
+        need(kinds_choice_init(&k, elements, &collection->found.all, &collection->slots, docs, n), "out of memory");
+        write_pairs(&k, collection);
         kinds_choice_free(&k);
     }
     free(docs);
@@ -124,10 +124,10 @@ static void pairs(uint32_t n, char **files, uint32_t n_files)
     random_state random = { 7 };
     essential *elements = essential_new(0);
     essential_result found;
-    husk_clustering heap;
+    husk_clustering collection;
     reader r;
     reader_init(&r);
-    heap_of(&heap, KINDS_LEAST_SHARE);
+    collection_of(&collection, KINDS_LEAST_SHARE);
     need(elements, "out of memory");
     for (uint32_t f = 0; f < n_files; f++)
         n_records += read_file(&r, files[f], records + n_records, MAX_RECORDS - n_records);
@@ -138,14 +138,14 @@ static void pairs(uint32_t n, char **files, uint32_t n_files)
         size_t len;
         const void *record = collection_record_traits(records[i].data, records[i].len, &len);
         need(record && traits_read(record, len, &t) && essential_add(elements, t.elements, t.n_elements) == HUSK_OK &&
-                 collection_add(&heap, records[i].data, records[i].len) == HUSK_OK,
+                 collection_add(&collection, records[i].data, records[i].len) == HUSK_OK,
              "out of memory");
     }
-    need(essential_finish(elements, false, &found) == HUSK_OK && collection_cluster(&heap) == HUSK_OK,
+    need(essential_finish(elements, false, &found) == HUSK_OK && collection_cluster(&collection) == HUSK_OK,
          "clustering failed");
-    pairs_of_sites(&heap, &found.all);
+    pairs_of_sites(&collection, &found.all);
     essential_result_free(&found);
-    collection_clear(&heap);
+    collection_clear(&collection);
     reader_free(&r);
     for (uint32_t i = 0; i < n_records; i++)
         buffer_free(&records[i]);
@@ -154,14 +154,14 @@ static void pairs(uint32_t n, char **files, uint32_t n_files)
 /* Is a draw of `n` of the records more than one cluster? Those drawn come first, in any order. */
 static bool is_split(buffer *records, uint32_t n_records, uint32_t n, random_state *random)
 {
-    husk_clustering heap;
-    heap_of(&heap, KINDS_LEAST_SHARE);
+    husk_clustering collection;
+    collection_of(&collection, KINDS_LEAST_SHARE);
     draw(records, n_records, n, random);
     for (uint32_t i = 0; i < n; i++)
-        need(collection_add(&heap, records[i].data, records[i].len) == HUSK_OK, "out of memory");
-    need(collection_cluster(&heap) == HUSK_OK, "clustering failed");
-    bool split = heap.clusters.n_clusters > 1;
-    collection_clear(&heap);
+        need(collection_add(&collection, records[i].data, records[i].len) == HUSK_OK, "out of memory");
+    need(collection_cluster(&collection) == HUSK_OK, "clustering failed");
+    bool split = collection.clusters.n_clusters > 1;
+    collection_clear(&collection);
     return split;
 }
 

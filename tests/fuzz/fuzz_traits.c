@@ -37,25 +37,25 @@ static void try_record(const void *bytes, size_t len)
     }
 }
 
-/* The record as it is and its first half, three times each: a heap of more than one page. */
-static void try_heap(const void *bytes, size_t len)
+/* The record as it is and its first half, three times each: a collection of more than one page. */
+static void try_collection(const void *bytes, size_t len)
 {
-    husk_clustering *heap;
+    husk_clustering *collection;
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
     options.method = len % 2 ? HUSK_CLUSTER_AUTO : HUSK_CLUSTER_MDL;
-    if (husk_clustering_new(&options, &heap, NULL))
+    if (husk_clustering_new(&options, &collection, NULL))
         abort();
     bool taken = false;
     for (int i = 0; i < 3; i++) {
-        taken |= collection_add(heap, bytes, len) == HUSK_OK;
-        taken |= collection_add(heap, bytes, len / 16 * 8) == HUSK_OK;
+        taken |= collection_add(collection, bytes, len) == HUSK_OK;
+        taken |= collection_add(collection, bytes, len / 16 * 8) == HUSK_OK;
     }
-    if (taken && husk_clustering_run(heap, NULL) == HUSK_OK)
-        for (uint32_t i = 0; i < husk_clustering_n_pages(heap); i++)
-            if (husk_clustering_cluster_of(heap, i) >= husk_clustering_n_clusters(heap))
+    if (taken && husk_clustering_run(collection, NULL) == HUSK_OK)
+        for (uint32_t i = 0; i < husk_clustering_n_pages(collection); i++)
+            if (husk_clustering_cluster_of(collection, i) >= husk_clustering_n_clusters(collection))
                 abort();
-    husk_clustering_free(heap);
+    husk_clustering_free(collection);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -66,7 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size)
         memcpy(aligned, data, size);
     try_record(aligned, size);
-    try_heap(aligned, size);
+    try_collection(aligned, size);
     free(aligned);
     return 0;
 }

@@ -25,7 +25,7 @@ static uint64_t drawn(uint64_t *seed)
 }
 
 /* Pages of four templates of 40 paths, each page with about nine tenths of them and some paths of its own. */
-static essential_result made_heap(uint64_t seed, const uint32_t *order)
+static essential_result made_collection(uint64_t seed, const uint32_t *order)
 {
     essential *e = essential_new(0);
     for (uint32_t i = 0; i < N_DOCS; i++) {
@@ -83,7 +83,7 @@ static int64_t best_join_by_trying(const essential_result *r, const uint32_t *cl
 static void test_mdl_takes_the_best_pair_each_time(void **state)
 {
     (void)state;
-    essential_result r = made_heap(5, NULL);
+    essential_result r = made_collection(5, NULL);
     clustering c = run(&r, CLUSTER_MDL);
     uint32_t cluster_of[N_DOCS];
     for (uint32_t d = 0; d < N_DOCS; d++)
@@ -109,7 +109,7 @@ static void test_mdl_takes_the_best_pair_each_time(void **state)
 static void test_mdl_goes_on_from_clusters(void **state)
 {
     (void)state;
-    essential_result r = made_heap(8, NULL);
+    essential_result r = made_collection(8, NULL);
     uint32_t weight[N_DOCS], start[N_DOCS];
     merge_list all, rest;
     for (uint32_t d = 0; d < N_DOCS; d++) {
@@ -160,7 +160,7 @@ static void test_limited_walks_count_exactly(void **state)
 {
     (void)state;
     static const uint32_t limits[] = { 0, 1000000, 200, 20 };
-    essential_result r = made_heap(9, NULL);
+    essential_result r = made_collection(9, NULL);
     uint32_t weight[N_DOCS], cluster_of[N_DOCS];
     merge_list exact = { 0 };
     for (uint32_t d = 0; d < N_DOCS; d++)
@@ -208,7 +208,7 @@ static void test_equal_pages_save_their_template(void **state)
 static void test_every_method_finds_the_templates(void **state)
 {
     (void)state;
-    essential_result r = made_heap(6, NULL);
+    essential_result r = made_collection(6, NULL);
     for (int m = 0; m < N_METHODS; m++) {
         clustering c = run(&r, methods[m]);
         for (uint32_t a = 0; a < N_DOCS; a++)
@@ -227,7 +227,7 @@ static void test_the_order_of_documents_does_not_matter(void **state)
     uint32_t order[N_DOCS];
     for (uint32_t i = 0; i < N_DOCS; i++)
         order[i] = (i * 23 + 11) % N_DOCS;
-    essential_result r = made_heap(7, NULL), shuffled = made_heap(7, order);
+    essential_result r = made_collection(7, NULL), shuffled = made_collection(7, order);
     for (int m = 0; m < N_METHODS; m++) {
         clustering a = run(&r, methods[m]), b = run(&shuffled, methods[m]);
         assert_int_equal(a.n_clusters, b.n_clusters);
@@ -241,7 +241,7 @@ static void test_the_order_of_documents_does_not_matter(void **state)
     essential_result_free(&shuffled);
 }
 
-static void test_heaps_with_little_in_them(void **state)
+static void test_tiny_collections(void **state)
 {
     (void)state;
     const uint64_t paths[] = { 1, 2, 3 };
@@ -370,7 +370,7 @@ int main(void)
         cmocka_unit_test(test_equal_pages_save_their_template),
         cmocka_unit_test(test_every_method_finds_the_templates),
         cmocka_unit_test(test_the_order_of_documents_does_not_matter),
-        cmocka_unit_test(test_heaps_with_little_in_them),
+        cmocka_unit_test(test_tiny_collections),
         cmocka_unit_test(test_pages_without_paths_stand_apart),
         cmocka_unit_test(test_signatures_estimate),
         cmocka_unit_test(test_a_cluster_whose_partner_is_gone_looks_again),

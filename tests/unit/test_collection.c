@@ -17,30 +17,30 @@ static const husk_cluster_method methods[] = { HUSK_CLUSTER_AUTO, HUSK_CLUSTER_M
                                                HUSK_CLUSTER_MAX,  HUSK_CLUSTER_DICE, HUSK_CLUSTER_LSH };
 enum { N_METHODS = 6 };
 
-static husk_clustering *heap_holding(husk_cluster_method method, uint32_t held)
+static husk_clustering *collection_holding(husk_cluster_method method, uint32_t held)
 {
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
     options.method = method;
     options.names = true;
     options.held = held;
-    husk_clustering *heap;
-    assert_int_equal(husk_clustering_new(&options, &heap, NULL), HUSK_OK);
-    return heap;
+    husk_clustering *collection;
+    assert_int_equal(husk_clustering_new(&options, &collection, NULL), HUSK_OK);
+    return collection;
 }
 
-static husk_clustering *heap_of(husk_cluster_method method)
+static husk_clustering *collection_of(husk_cluster_method method)
 {
-    return heap_holding(method, 0);
+    return collection_holding(method, 0);
 }
 
-static void add(husk_clustering *heap, husk_page *page, const char *id, const char *html)
+static void add(husk_clustering *collection, husk_page *page, const char *id, const char *html)
 {
     husk_raw raw = { .size = sizeof(husk_raw), .id = id, .bytes = html, .len = strlen(html) };
     husk_digest *digest;
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    assert_int_equal(husk_clustering_read(heap, page, &digest, NULL), HUSK_OK);
-    assert_int_equal(husk_clustering_add(heap, digest, NULL), HUSK_OK);
+    assert_int_equal(husk_clustering_read(collection, page, &digest, NULL), HUSK_OK);
+    assert_int_equal(husk_clustering_add(collection, digest, NULL), HUSK_OK);
     husk_digest_free(digest);
 }
 
@@ -73,7 +73,7 @@ static void write_page(char *html, size_t size, unsigned n)
 
 static husk_clustering *site_holding(husk_cluster_method method, unsigned n, unsigned turn, uint32_t held)
 {
-    husk_clustering *heap = heap_holding(method, held);
+    husk_clustering *collection = collection_holding(method, held);
     husk_page *page;
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     for (unsigned i = 0; i < n; i++) {
@@ -81,11 +81,11 @@ static husk_clustering *site_holding(husk_cluster_method method, unsigned n, uns
         unsigned k = (i + turn) % n;
         write_page(html, sizeof html, k);
         snprintf(id, sizeof id, "manual/%u.html", k);
-        add(heap, page, id, html);
+        add(collection, page, id, html);
     }
     husk_page_free(page);
-    assert_int_equal(husk_clustering_run(heap, NULL), HUSK_OK);
-    return heap;
+    assert_int_equal(husk_clustering_run(collection, NULL), HUSK_OK);
+    return collection;
 }
 
 static husk_clustering *site(husk_cluster_method method, unsigned n, unsigned turn)
@@ -97,30 +97,30 @@ static void test_auto_finds_the_kinds_of_a_site(void **state)
 {
     (void)state;
     enum { N = 90 };
-    husk_clustering *heap = site(HUSK_CLUSTER_AUTO, N, 0);
-    assert_int_equal(husk_clustering_n_clusters(heap), 3);
+    husk_clustering *collection = site(HUSK_CLUSTER_AUTO, N, 0);
+    assert_int_equal(husk_clustering_n_clusters(collection), 3);
     for (uint32_t i = 0; i < N; i++)
-        assert_int_equal(husk_clustering_cluster_of(heap, i), i % 3);
-    husk_clustering_free(heap);
+        assert_int_equal(husk_clustering_cluster_of(collection, i), i % 3);
+    husk_clustering_free(collection);
 }
 
 /* One kind, whose pages differ in content alone, stays one. */
 static void test_auto_leaves_one_template_whole(void **state)
 {
     (void)state;
-    husk_clustering *heap = heap_of(HUSK_CLUSTER_AUTO);
+    husk_clustering *collection = collection_of(HUSK_CLUSTER_AUTO);
     husk_page *page;
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     for (unsigned i = 0; i < 60; i++) {
         char html[4096], id[40];
         write_page(html, sizeof html, i * 3);
         snprintf(id, sizeof id, "manual/%u.html", i);
-        add(heap, page, id, html);
+        add(collection, page, id, html);
     }
     husk_page_free(page);
-    assert_int_equal(husk_clustering_run(heap, NULL), HUSK_OK);
-    assert_int_equal(husk_clustering_n_clusters(heap), 1);
-    husk_clustering_free(heap);
+    assert_int_equal(husk_clustering_run(collection, NULL), HUSK_OK);
+    assert_int_equal(husk_clustering_n_clusters(collection), 1);
+    husk_clustering_free(collection);
 }
 
 static void test_any_order_gives_the_same_clusters(void **state)
@@ -140,19 +140,19 @@ static void test_any_order_gives_the_same_clusters(void **state)
     }
 }
 
-static void write_all(husk_clustering *heap)
+static void write_all(husk_clustering *collection)
 {
     husk_output *output;
     size_t len;
     assert_int_equal(husk_output_new((size_t)1 << 24, &output), HUSK_OK);
-    assert_int_equal(husk_clustering_json(heap, output, NULL), HUSK_OK);
+    assert_int_equal(husk_clustering_json(collection, output, NULL), HUSK_OK);
     const char *json = husk_output_data(output, &len);
     yyjson_doc *doc = yyjson_read(json, len, 0);
     assert_non_null(doc);
     yyjson_val *root = yyjson_doc_get_root(doc);
-    assert_int_equal(yyjson_get_uint(yyjson_obj_get(root, "n_pages")), husk_clustering_n_pages(heap));
+    assert_int_equal(yyjson_get_uint(yyjson_obj_get(root, "n_pages")), husk_clustering_n_pages(collection));
     yyjson_val *clusters = yyjson_obj_get(root, "clusters"), *cluster;
-    assert_int_equal(yyjson_arr_size(clusters), husk_clustering_n_clusters(heap));
+    assert_int_equal(yyjson_arr_size(clusters), husk_clustering_n_clusters(collection));
     size_t i, max, pages = 0;
     yyjson_arr_foreach(clusters, i, max, cluster)
     {
@@ -160,10 +160,10 @@ static void write_all(husk_clustering *heap)
                          yyjson_arr_size(yyjson_obj_get(cluster, "pages")));
         pages += yyjson_arr_size(yyjson_obj_get(cluster, "pages"));
     }
-    assert_int_equal(pages, husk_clustering_n_pages(heap));
+    assert_int_equal(pages, husk_clustering_n_pages(collection));
     yyjson_doc_free(doc);
     husk_output_clear(output);
-    assert_int_equal(husk_clustering_svg(heap, output, NULL), HUSK_OK);
+    assert_int_equal(husk_clustering_svg(collection, output, NULL), HUSK_OK);
     const char *svg = husk_output_data(output, &len);
     assert_memory_equal(svg, "<svg ", 5);
     assert_memory_equal(svg + len - 7, "</svg>\n", 7);
@@ -173,15 +173,15 @@ static void write_all(husk_clustering *heap)
 static void test_json_names_template_paths(void **state)
 {
     (void)state;
-    husk_clustering *heap = site(HUSK_CLUSTER_MDL, 12, 0);
+    husk_clustering *collection = site(HUSK_CLUSTER_MDL, 12, 0);
     husk_output *output;
     size_t len;
     assert_int_equal(husk_output_new((size_t)1 << 24, &output), HUSK_OK);
-    assert_int_equal(husk_clustering_json(heap, output, NULL), HUSK_OK);
+    assert_int_equal(husk_clustering_json(collection, output, NULL), HUSK_OK);
     assert_int_equal(husk_output_append(output, "", 1), HUSK_OK);
     assert_non_null(strstr(husk_output_data(output, &len), "\"Document\\\\html\\\\body\\\\div\\\\a\\\\Home\""));
     husk_output_free(output);
-    husk_clustering_free(heap);
+    husk_clustering_free(collection);
 }
 
 /* More pages than are held: a sample is clustered, the others find their kinds, in whatever order they come. */
@@ -190,32 +190,33 @@ static void test_more_pages_than_are_held(void **state)
     (void)state;
     enum { N = 300 };
     for (unsigned turn = 0; turn < N; turn += 111) {
-        husk_clustering *heap = site_holding(HUSK_CLUSTER_AUTO, N, turn, 60);
-        assert_int_equal(husk_clustering_n_pages(heap), N);
-        assert_int_equal(husk_clustering_n_clusters(heap), 3);
+        husk_clustering *collection = site_holding(HUSK_CLUSTER_AUTO, N, turn, 60);
+        assert_int_equal(husk_clustering_n_pages(collection), N);
+        assert_int_equal(husk_clustering_n_clusters(collection), 3);
         for (uint32_t i = 0; i < N; i++)
-            assert_int_equal(husk_clustering_cluster_of(heap, i), i % 3);
-        write_all(heap);
-        husk_clustering_free(heap);
+            assert_int_equal(husk_clustering_cluster_of(collection, i), i % 3);
+        write_all(collection);
+        husk_clustering_free(collection);
     }
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
         for (uint32_t held = 1; held < 60; held += 29) { /* so few that later rounds are needed */
-            husk_clustering *heap = site_holding(methods[m], 90, 0, held),
+            husk_clustering *collection = site_holding(methods[m], 90, 0, held),
                             *other = site_holding(methods[m], 90, 45, held);
             for (uint32_t i = 0; i < 90; i++) {
-                assert_true(husk_clustering_cluster_of(heap, i) < husk_clustering_n_clusters(heap));
+                assert_true(husk_clustering_cluster_of(collection, i) < husk_clustering_n_clusters(collection));
                 for (uint32_t k = 0; k < i; k++)
-                    assert_int_equal(husk_clustering_cluster_of(heap, i) == husk_clustering_cluster_of(heap, k),
+                    assert_int_equal(husk_clustering_cluster_of(collection, i) ==
+                                         husk_clustering_cluster_of(collection, k),
                                      husk_clustering_cluster_of(other, (i + 45) % 90) ==
                                          husk_clustering_cluster_of(other, (k + 45) % 90));
             }
-            write_all(heap);
-            husk_clustering_free(heap);
+            write_all(collection);
+            husk_clustering_free(collection);
             husk_clustering_free(other);
         }
 }
 
-static void test_heaps_with_little_in_them(void **state)
+static void test_tiny_collections(void **state)
 {
     (void)state;
     static const char *const html[] = { "", "<p>Some words.", "plain" };
@@ -224,13 +225,13 @@ static void test_heaps_with_little_in_them(void **state)
     for (int m = 0; m < N_METHODS; m++)
         for (unsigned kind = 0; kind < 3; kind++)
             for (unsigned n = 0; n < 4; n++) {
-                husk_clustering *heap = heap_of(methods[m]);
+                husk_clustering *collection = collection_of(methods[m]);
                 for (unsigned i = 0; i < n; i++)
-                    add(heap, page, "same", html[kind]);
-                assert_int_equal(husk_clustering_run(heap, NULL), HUSK_OK);
-                assert_int_equal(husk_clustering_n_clusters(heap), n > 0);
-                write_all(heap);
-                husk_clustering_free(heap);
+                    add(collection, page, "same", html[kind]);
+                assert_int_equal(husk_clustering_run(collection, NULL), HUSK_OK);
+                assert_int_equal(husk_clustering_n_clusters(collection), n > 0);
+                write_all(collection);
+                husk_clustering_free(collection);
             }
     husk_page_free(page);
 }
@@ -239,9 +240,9 @@ static void test_writers_of_every_method(void **state)
 {
     (void)state;
     for (int m = 0; m < N_METHODS; m++) {
-        husk_clustering *heap = site(methods[m], 45, 0);
-        write_all(heap);
-        husk_clustering_free(heap);
+        husk_clustering *collection = site(methods[m], 45, 0);
+        write_all(collection);
+        husk_clustering_free(collection);
     }
 }
 
@@ -249,23 +250,23 @@ static void test_bad_arguments(void **state)
 {
     (void)state;
     husk_cluster_options options;
-    husk_clustering *heap = NULL;
+    husk_clustering *collection = NULL;
     husk_error error;
     husk_cluster_options_init(&options, sizeof options);
     options.bands = 7;
-    assert_int_equal(husk_clustering_new(&options, &heap, &error), HUSK_BAD_ARGUMENT);
-    assert_null(heap);
+    assert_int_equal(husk_clustering_new(&options, &collection, &error), HUSK_BAD_ARGUMENT);
+    assert_null(collection);
     husk_cluster_options_init(&options, sizeof options);
     options.signature_length = 5000;
-    assert_int_equal(husk_clustering_new(&options, &heap, &error), HUSK_BAD_ARGUMENT);
+    assert_int_equal(husk_clustering_new(&options, &collection, &error), HUSK_BAD_ARGUMENT);
     husk_cluster_options_init(&options, sizeof options);
     options.method = (husk_cluster_method)99;
-    assert_int_equal(husk_clustering_new(&options, &heap, &error), HUSK_BAD_ARGUMENT);
-    heap = heap_of(HUSK_CLUSTER_AUTO);
+    assert_int_equal(husk_clustering_new(&options, &collection, &error), HUSK_BAD_ARGUMENT);
+    collection = collection_of(HUSK_CLUSTER_AUTO);
     uint64_t bytes[8] = { 3, 0, 1000, 0, 0, 0, 0, 0 };
     for (size_t len = 0; len <= sizeof bytes; len++)
-        assert_int_equal(collection_add(heap, bytes, len), HUSK_BAD_ARGUMENT);
-    husk_clustering_free(heap);
+        assert_int_equal(collection_add(collection, bytes, len), HUSK_BAD_ARGUMENT);
+    husk_clustering_free(collection);
 }
 
 /* The first two differ in words alone. The third shares with them the paths of html, body and p of five, and the
@@ -297,7 +298,7 @@ int main(void)
         cmocka_unit_test(test_auto_leaves_one_template_whole),
         cmocka_unit_test(test_any_order_gives_the_same_clusters),
         cmocka_unit_test(test_json_names_template_paths),
-        cmocka_unit_test(test_heaps_with_little_in_them),
+        cmocka_unit_test(test_tiny_collections),
         cmocka_unit_test(test_more_pages_than_are_held),
         cmocka_unit_test(test_writers_of_every_method),
         cmocka_unit_test(test_bad_arguments),

@@ -14,7 +14,7 @@
 enum { N_SITES = 5 };
 
 /* Pages of five sites: 6 paths that all pages have, 30 of the site of which each page has most, some of its own. */
-static essential_result made_heap(uint32_t n, uint32_t turn)
+static essential_result made_collection(uint32_t n, uint32_t turn)
 {
     essential *e = essential_new(0);
     for (uint32_t i = 0; i < n; i++) {
@@ -58,7 +58,7 @@ static void test_sites_are_found(void **state)
     (void)state;
     uint32_t group[300];
     for (uint32_t turn = 0; turn < 300; turn += 101) {
-        essential_result r = made_heap(300, turn);
+        essential_result r = made_collection(300, turn);
         assert_int_equal(find(&r, 1000, group), N_SITES);
         assert_sites(group, 300, turn);
         essential_result_free(&r);
@@ -69,7 +69,7 @@ static void test_a_sample_is_enough(void **state)
 {
     (void)state;
     uint32_t group[300];
-    essential_result r = made_heap(300, 0);
+    essential_result r = made_collection(300, 0);
     assert_int_equal(find(&r, 60, group), N_SITES);
     assert_sites(group, 300, 0);
     /* So small a sample that it misses sites at first: later rounds find them. */
@@ -132,18 +132,18 @@ static bool are_alike(const essential_result *r, uint32_t a, uint32_t b)
     return (n && common == n && common == m) || (common >= 8 && 2 * common >= (n < m ? n : m));
 }
 
-/* Heaps at the edge of being alike: the shortcuts find what comparing every pair finds. */
+/* Collections at the edge of being alike: the shortcuts find what comparing every pair finds. */
 static void test_every_pair_says_the_same(void **state)
 {
     (void)state;
     enum { N = 80 };
     uint32_t group[N], plain[N], n_plain_sum = 0;
-    for (uint32_t heap = 0; heap < 40; heap++) {
-        random_state random = { heap };
+    for (uint32_t collection = 0; collection < 40; collection++) {
+        random_state random = { collection };
         essential *e = essential_new(0);
         for (uint32_t d = 0; d < N; d++) {
             uint64_t paths[40];
-            uint32_t size = random_below(&random, 40), from = random_below(&random, 60 + 40 * heap);
+            uint32_t size = random_below(&random, 40), from = random_below(&random, 60 + 40 * collection);
             for (uint32_t k = 0; k < size; k++)
                 paths[k] = hash_pair(3, from + random_below(&random, 45));
             assert_int_equal(essential_add(e, paths, size), HUSK_OK);
