@@ -1,5 +1,5 @@
-/* commands.h - the list of commands, in the order of `husk help`. COMMAND(name) stands for `command_name` of
- * cmd_name.c. */
+/* commands.h - the list of commands, in the order of `husk help`.
+ * COMMAND(name) stands for `command_name` of cmd_name.c. */
 COMMAND(extract)
 COMMAND(learn)
 COMMAND(strip)

@@ -1,5 +1,4 @@
-/* options.h - each option is described once; the parser, --help, manual, completions and docs/commands.md use the
- * table.
+/* options.h - option tables: the parser, --help, manual, completions and docs/commands.md use the same one.
  * Parsed values are stored in the command's settings struct, at the offset that the table gives. */
 #ifndef HUSK_CLI_OPTIONS_H
 #define HUSK_CLI_OPTIONS_H

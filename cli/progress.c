@@ -1,5 +1,5 @@
-/* progress.c - pages done, rate, bytes done and total, time left. Rates are averages since the start, so they don't
- * jump. */
+/* progress.c - pages done, rate, bytes done and total, time left.
+ * Rates are averages since the start, so they don't jump. */
 #include "progress.h"
 
 #include <inttypes.h>

@@ -1,5 +1,4 @@
-/* pages.c - /v1/extract, label, strip and records: the output of the commands of these names for one page; and
- * /v1/view. */
+/* pages.c - /v1/extract, label, strip, records and view: the output of these commands for one page. */
 #include "husk/lab.h"
 #include "input.h"
 

@@ -1,5 +1,5 @@
-/* stand_in.h - a page made from the text that a script shell carries in its scripts or data; the writers write it
- * instead. */
+/* stand_in.h - a page made from the text that a script shell carries in its scripts or data.
+ * The writers write it instead of the shell. */
 #ifndef HUSK_API_STAND_IN_H
 #define HUSK_API_STAND_IN_H
 

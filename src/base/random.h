@@ -1,5 +1,5 @@
-/* random.h - a small random number generator (splitmix64), identical on every machine because its results go into
- * files. */
+/* random.h - a small random number generator (splitmix64).
+ * Identical on every machine, because its results go into files. */
 #ifndef HUSK_BASE_RANDOM_H
 #define HUSK_BASE_RANDOM_H
 

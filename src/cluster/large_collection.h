@@ -1,5 +1,5 @@
-/* large_collection.h - collections that do not fit in memory: records wait on disk; some are clustered, the rest join
- * them. */
+/* large_collection.h - collections that do not fit in memory.
+ * Records wait on disk; some are clustered, the rest join their clusters. */
 #ifndef HUSK_CLUSTER_LARGE_COLLECTION_H
 #define HUSK_CLUSTER_LARGE_COLLECTION_H
 

@@ -1,7 +1,6 @@
-/* traits.h - what clustering needs of a page, as one run of bytes: built on any worker, read when all pages are
- * there.
- * Paths are for the published methods and for separating sites; elements and slots for separating a site's kinds of
- * page. */
+/* traits.h - what clustering needs of a page, as one run of bytes.
+ * Built on any worker, read when all pages are there. Paths are for the published methods and for separating sites;
+ * elements and slots for separating a site's kinds of page. */
 #ifndef HUSK_CLUSTER_TRAITS_H
 #define HUSK_CLUSTER_TRAITS_H
 

@@ -1,5 +1,4 @@
-/* crawl.h - the parts of a crawl: a place that provides pages, workers that read them, the explorer, and the site
- * file. */
+/* crawl.h - the parts of a crawl: a place that provides pages, workers, the explorer, and the site file. */
 #ifndef HUSK_CRAWL_CRAWL_H
 #define HUSK_CRAWL_CRAWL_H
 

@@ -1,5 +1,4 @@
-/* crawl_host.c - the result of exploring as a host of the site file: link paths of its classes, their links, and
- * names.
+/* crawl_host.c - the result of exploring as a host of the site file: link paths, links and names of its classes.
  * If templates are built, the classes are those of crawl_learn.c. For a map alone they are the explorer's if
  * --published is set; otherwise the pages are clustered by appearance (host_classes.c): link paths alone split kinds
  * of page that differ in a menu, and join those whose links all stand in the same frame. Pages beyond those kept for

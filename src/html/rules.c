@@ -1,5 +1,5 @@
-/* rules.c - properties of each tag for the tree construction rules, one line each (the HTML standard, 13.2.4.2,
- * 13.2.6.4.7). */
+/* rules.c - properties of each tag for the tree construction rules, one line each.
+ * The HTML standard, 13.2.4.2 and 13.2.6.4.7. */
 #include "html/rules.h"
 
 const tag_rule tag_rules[TAG_FREE] = {

@@ -1,5 +1,4 @@
-/* rules.h - properties of tags for the tree construction rules: the standard's categories, and what tags do in a
- * body. */
+/* rules.h - properties of tags for the tree construction rules: the standard's categories, and their effects. */
 #ifndef HUSK_HTML_RULES_H
 #define HUSK_HTML_RULES_H
 

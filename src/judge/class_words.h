@@ -1,5 +1,4 @@
-/* class_words.h - what the words in class, id, role and itemprop, and in a label's text, say about an element's
- * content.
+/* class_words.h - what the words in class, id, role, itemprop and short texts say about an element's content.
  * Names are split into words at marks, digits and camel case: "articleBody__text-2" is article, body, text. Each word
  * has a learned weight (above 0: content) and may belong to groups of words used for the same thing on most sites
  * ("nav", "footer", "comment"). */

@@ -1,5 +1,5 @@
-/* host_classes.h - assign the pages of one host to classes: kept pages are clustered, the rest get the best-fitting
- * class. */
+/* host_classes.h - assign the pages of one host to classes.
+ * Kept pages are clustered, the rest get the best-fitting class. */
 #ifndef HUSK_LEARN_HOST_CLASSES_H
 #define HUSK_LEARN_HOST_CLASSES_H
 

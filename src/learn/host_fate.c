@@ -1,5 +1,4 @@
-/* host_fate.c - assign each page of a host to a class, measure how the pages fit, and decide what happens to the
- * classes.
+/* host_fate.c - assign the pages of a host to classes, measure their fit, and decide what happens to the classes.
  * Given and remembered pages are clustered together; update.c matches groups to classes. A sequential test over the
  * fit of the given pages continues from run to run, so that a change is detected however few pages a run has. Cost:
  * the clustering, and a parse of FIT_PAGES pages. Limits: HUSK_MAX_CLASSES in use, HUSK_MAX_RETIRED kept. */

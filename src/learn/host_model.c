@@ -1,5 +1,4 @@
-/* host_model.c - what repeats on a host: texts, links, names and paths of all sampled pages, and each class's
- * template.
+/* host_model.c - what repeats on a host: texts, links, names and paths, and each class's template.
  * Cost: every sampled page is parsed twice and judged once by the page model. Limits: those of the arena and of
  * template.h; a page beyond HUSK_MAX_LEARN_TOKENS is left out. */
 #include "learn/host_model.h"

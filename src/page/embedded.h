@@ -1,5 +1,4 @@
-/* embedded.h - content in a page's bytes that is not in its visible tree: JSON-LD, microdata's <meta>, state in
- * scripts.
+/* embedded.h - content outside a page's visible tree: JSON-LD, microdata's <meta>, state in scripts.
  * Needed if the tree is a shell that a script would fill. Built only on request. */
 #ifndef HUSK_PAGE_EMBEDDED_H
 #define HUSK_PAGE_EMBEDDED_H

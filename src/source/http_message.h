@@ -1,5 +1,4 @@
-/* http_message.h - an HTTP response as stored in an archive: header lines, and a body that may be chunked and
- * compressed.
+/* http_message.h - an HTTP response as stored in an archive: header lines, and a chunked or compressed body.
  * WARC record headers have the same syntax. Slices point into the input. */
 #ifndef HUSK_SOURCE_HTTP_MESSAGE_H
 #define HUSK_SOURCE_HTTP_MESSAGE_H

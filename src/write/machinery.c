@@ -1,5 +1,4 @@
-/* machinery.c - parts of a page that are not content: permalinks, "edit", footnote back links, copy buttons, line
- * numbers.
+/* machinery.c - parts of a page that are not content: permalinks, "edit", copy buttons, line numbers and the like.
  * Recognised by what many generators share: a link within the page whose text is a symbol, and the class names used
  * by style sheets of documentation, wikis and highlighters. Cost: a look at the class of small elements. */
 #include "write/element.h"

@@ -1,5 +1,4 @@
-/* source_fixture.h - fixtures for src/source/: compressed bytes, WARC records, a temporary directory, a list of pages
- * read. */
+/* source_fixture.h - fixtures for src/source/: compressed bytes, WARC records, a temporary directory, pages read. */
 #ifndef HUSK_TESTS_SOURCE_FIXTURE_H
 #define HUSK_TESTS_SOURCE_FIXTURE_H
 

@@ -1,5 +1,4 @@
-/* test_cluster.c - the five published methods: exactness against a plain search, estimates, order, and empty
- * collections. */
+/* test_cluster.c - the five published methods: exactness, estimates, order, and empty collections. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,4 @@
-/* test_evidence.c - what identifies texts and places: names that vary by number, names of one page, links to adjacent
- * pages. */
+/* test_evidence.c - what identifies texts and places: numbered names, names of one page, links to adjacent pages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,4 @@
-/* test_mdl.c - the papers' worked examples: supports, thresholds and essential paths; the cost of a clustering by
- * part. */
+/* test_mdl.c - the papers' worked examples: supports, thresholds, essential paths, and the cost of a clustering. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* test_pagelevel.c - one page from bytes to segments, with a hand-made model: links mean template, words mean
- * content. */
+/* test_pagelevel.c - one page from bytes to segments, with a hand-made model.
+ * Links mean template, words mean content. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

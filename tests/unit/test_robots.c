@@ -1,5 +1,5 @@
-/* test_robots.c - robots.txt: a table of texts, agents, paths and answers, with the section of RFC 9309 where it
- * applies. */
+/* test_robots.c - robots.txt: a table of texts, agents, paths and answers.
+ * With the section of RFC 9309 where it applies. */
 #include "unit.h"
 
 #include <stdio.h>

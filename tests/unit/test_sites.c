@@ -1,5 +1,4 @@
-/* test_sites.c - sites by overlap: exact for small collections, sampled for large ones, and tiny pages similar to
- * everything. */
+/* test_sites.c - sites by overlap: exact for small collections, sampled for large ones; tiny pages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

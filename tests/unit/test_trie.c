@@ -1,5 +1,5 @@
-/* test_trie.c - sums over the paths of some pages: which texts count at their place, and a path's columns about the
- * site. */
+/* test_trie.c - sums over the paths of some pages.
+ * Which texts count at their place, and a path's columns about the site. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* path_model.h - the model that judges the paths of a site: which are content, from what is there on all learned
- * pages. */
+/* path_model.h - the model that judges the paths of a site.
+ * Which are content, from what is there on all learned pages. */
 #ifndef HUSK_JUDGE_SITE_PATH_MODEL_H
 #define HUSK_JUDGE_SITE_PATH_MODEL_H
 
