@@ -1,6 +1,6 @@
 /* markdown.c - a page as Markdown: CommonMark with GFM's tables and strike-through.
  * This file writes blocks, markdown_inline.c lines. The output, read back by a CommonMark parser, gives the same text
- * and structures (tests/roundtrip_markdown.py). A new list right after another, or a number out of order, uses the
+ * and structures (tests/roundtrip_markdown). A new list right after another, or a number out of order, uses the
  * other mark ("+" for "-", ")" for "."), which starts a new list. Cost: linear. Limits: the buffer's cap; a table's
  * empty cells are bounded by table.c. */
 #include "write/markdown.h"
