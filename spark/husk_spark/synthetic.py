@@ -29,11 +29,18 @@ class Host:
         self.wrap = [f'<div class="{words(r, 1)}">' for _ in range(r.randint(1, 5))]
         link = r.choice(["<li><a href='/{0}'>{0}</a></li>", "<a class=nav href='/{0}'>{0}</a> ", "<td><a href='/{0}'>{0}</a></td>"])
         self.menu = "".join(link.format(words(r, 1)) for _ in range(r.randint(6, 40)))
-        self.side = "".join(f"<div class='{words(r, 1)}'><h4>{words(r, 2)}</h4><p>{words(r, r.randint(5, 30))}</p></div>"
-                            for _ in range(r.randint(0, 12)))
-        self.foot = f"<p>{words(r, 25)}</p>" + "".join(f"<a href='/{words(r, 1)}'>{words(r, 1)}</a> " for _ in range(r.randint(3, 25)))
+        self.side = "".join(self._box(r) for _ in range(r.randint(4, 16)))
+        self.foot = self._box(r) + self._box(r) + "".join(f"<a href='/{words(r, 1)}'>{words(r, 1)}</a> " for _ in range(r.randint(3, 25)))
         self.kinds = [(r.choice(["article", "section", "div"]), words(r, 1), r.randint(3, 30)) for _ in range(r.randint(1, 3))]
         self.script = f"<script>var {words(r, 1)} = '{words(r, r.randint(20, 800))}';</script>"
+
+    @staticmethod
+    def _box(r: random.Random) -> str:
+        """A piece of template: nested elements with class names of its own."""
+        tags = [r.choice(["div", "section", "ul", "dl", "span", "form"]) for _ in range(r.randint(1, 4))]
+        names, head = [words(r, 1) for _ in tags], r.choice(["h3", "h4", "b"])
+        inside = f"<{head}>{words(r, 2)}</{head}><p class='{words(r, 1)}'>{words(r, r.randint(5, 30))}</p>"
+        return "".join(f"<{tag} class='{name}'>" for tag, name in zip(tags, names)) + inside + "".join(f"</{tag}>" for tag in reversed(tags))
 
     def page(self, seed: int, n: int) -> Tuple[str, bytes]:
         r = random.Random(f"{seed} {self.name} {n}")
