@@ -58,6 +58,17 @@ static bool is_name(const char *host, size_t len, const char *name)
     return strlen(name) == len && strncasecmp(host, name, len) == 0;
 }
 
+bool is_loopback(const char *address)
+{
+    return strncmp(address, "127.", 4) == 0 || strncmp(address, "[::1]", 5) == 0;
+}
+
+/* Numbers are no names that somebody else could point here. */
+static bool is_number(const char *host, size_t len)
+{
+    return len > 0 && (host[0] == '[' || strspn(host, "0123456789.") >= len);
+}
+
 static bool is_our_host(const server *s, const char *host)
 {
     static const char *const ours[] = { "localhost", "127.0.0.1", "[::1]" };
@@ -68,6 +79,8 @@ static bool is_our_host(const server *s, const char *host)
     for (size_t i = 0; i < s->settings->n_hosts; i++)
         if (is_name(host, len, s->settings->hosts[i]))
             return true;
+    if (!is_loopback(s->address) && is_number(host, len))
+        return true;
     return len == name_len(s->address) && strncasecmp(host, s->address, len) == 0;
 }
 

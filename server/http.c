@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "http.h"
@@ -18,9 +19,11 @@
 #define MAX_HELD ((size_t)1 << 30)           /* all bodies together */
 #define LEAST_ROOM ((size_t)16 << 10)        /* initial size of a body */
 #define MOST_ROOM ((size_t)512 << 10)
+#define FINISH_SECONDS 10       /* to send answers, once the server is ending */
 #define SPILL ((size_t)1 << 20) /* of an oversized body, read so that the client gets its reply */
 
-static atomic_size_t held; /* bytes of bodies */
+static atomic_size_t held;    /* bytes of bodies */
+static atomic_uint answering; /* requests whose answers are not yet sent */
 
 /* --- bodies --- */
 
@@ -117,6 +120,8 @@ static enum MHD_Result begin(server *s, struct MHD_Connection *connection, const
 
 static enum MHD_Result answer(request *r)
 {
+    r->is_answering = true;
+    atomic_fetch_add(&answering, 1);
     if (r->is_too_long) {
         reply_problem(&r->reply, 413, "the body is longer than %zu bytes", r->server->settings->max_body);
         r->reply.closes = true;
@@ -157,6 +162,8 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     double seconds = clock_seconds() - r->started;
     metrics_request(((server *)context)->metrics, r->reply.status, seconds);
     log_request(r, seconds);
+    if (r->is_answering)
+        atomic_fetch_sub(&answering, 1);
     request_free(r);
     *of_request = NULL;
 }
@@ -233,6 +240,20 @@ bool http_start(server *s, char *why, size_t size)
         close(fd);
     }
     return s->daemon != NULL;
+}
+
+void http_stop(server *s)
+{
+    int fd = s->daemon ? mhd.MHD_quiesce_daemon(s->daemon) : -1;
+    if (fd >= 0)
+        close(fd);
+}
+
+void http_finish(server *s)
+{
+    double until = clock_seconds() + FINISH_SECONDS;
+    while (s->daemon != NULL && atomic_load(&answering) > 0 && clock_seconds() < until)
+        nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
 }
 
 void http_end(server *s)

@@ -4,6 +4,7 @@
 #define HUSK_SERVER_HTTP_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 
 #include "mhd.h"
@@ -59,6 +60,7 @@ struct request {
     size_t len, room;
     bool is_too_long;
     request_state state;
+    bool is_answering; /* between the whole request and the last byte of its answer */
     reply reply;
     double started; /* seconds of the monotonic clock */
     request *next;  /* in the queue of the pool */
@@ -85,7 +87,7 @@ struct server {
     site_list *sites;
     metrics *metrics;
     char address[128]; /* "127.0.0.1:4875" */
-    bool is_ending;
+    atomic_bool is_ending;
     pthread_mutex_t draw; /* Graphviz draws one map at a time */
 };
 
@@ -114,6 +116,9 @@ double clock_seconds(void);
 
 /* --- guard.c --- */
 
+/* Is it an address of this machine alone: "127.0.0.1:4875"? */
+bool is_loopback(const char *address);
+
 /* Is this request for us, from an allowed origin, and well framed? False: the reply says why not. */
 bool guard_request(request *r, bool needs_token);
 
@@ -128,12 +133,16 @@ bool pool_start(server *s);
 /* False: too many are waiting. The connection is suspended and will be resumed. */
 bool pool_add(pool *p, request *r);
 unsigned pool_waiting(pool *p);
-/* Finish what is waiting, and free it. */
+/* Finish what is waiting; refuse what comes later. */
+void pool_stop(pool *p);
 void pool_end(pool *p);
 
 /* --- http.c --- */
 
 bool http_start(server *s, char *why, size_t size);
+/* Take no more connections, and wait a while for answers to be sent. */
+void http_stop(server *s);
+void http_finish(server *s);
 void http_end(server *s);
 
 /* --- log.c --- */

@@ -15,7 +15,15 @@
 
 /* --- options by name --- */
 
-typedef enum field_kind { FIELD_FLAG, FIELD_NO, FIELD_CHOICE, FIELD_REAL, FIELD_TEXT } field_kind;
+typedef enum field_kind {
+    FIELD_FLAG,
+    FIELD_NO,
+    FIELD_CHOICE,
+    FIELD_REAL,
+    FIELD_NUMBER,
+    FIELD_TEXT,
+    FIELD_COLUMN
+} field_kind;
 
 typedef struct field_choice {
     const char *name;
@@ -70,6 +78,9 @@ static const field fields[] = {
     { "segments", FIELD_FLAG, AT(segments), NULL, 0 },
     { "keep", FIELD_CHOICE, AT(keep), keeps, 0 },
     { "safe", FIELD_FLAG, AT(safe), NULL, 0 },
+    { "best", FIELD_NUMBER, AT(records.best), NULL, 100 },
+    { "formulas", FIELD_FLAG, AT(records.formulas), NULL, 0 },
+    { "column", FIELD_COLUMN, 0, NULL, 0 },
     { "site", FIELD_TEXT, AT(site), NULL, 0 },
     { "url", FIELD_TEXT, AT(url), NULL, 0 },
     { "id", FIELD_TEXT, AT(id), NULL, 0 },
@@ -107,6 +118,15 @@ static bool set_real(float *at, double max, const char *text)
     return true;
 }
 
+static bool set_number(uint32_t *at, double max, const char *text)
+{
+    float value;
+    if (!set_real(&value, max, text) || value < 1 || value != (float)(uint32_t)value)
+        return false;
+    *at = (uint32_t)value;
+    return true;
+}
+
 static bool set_field(page_input *in, const field *f, const char *text)
 {
     void *at = (char *)in + f->offset;
@@ -119,6 +139,14 @@ static bool set_field(page_input *in, const field *f, const char *text)
         return set_choice(at, f->choices, text);
     case FIELD_REAL:
         return set_real(at, f->max, text);
+    case FIELD_NUMBER:
+        return set_number(at, f->max, text);
+    case FIELD_COLUMN:
+        if (in->records.n_columns == MAX_COLUMNS)
+            return false;
+        in->columns[in->records.n_columns++] = text;
+        in->records.columns = in->columns;
+        return true;
     case FIELD_TEXT:
         *(const char **)at = text;
         return true;
@@ -216,7 +244,7 @@ static void take_charset(page_input *in, const request *r)
     in->charset = in->charset_room;
 }
 
-static bool take_member(page_input *in, request *r, yyjson_val *key, yyjson_val *value)
+static bool take_value(page_input *in, request *r, yyjson_val *key, yyjson_val *value)
 {
     char number[40];
     const char *name = yyjson_get_str(key), *text = number;
@@ -232,6 +260,17 @@ static bool take_member(page_input *in, request *r, yyjson_val *key, yyjson_val 
         return false;
     }
     return set_option(in, r, name, text);
+}
+
+/* A list is an option that is given many times. */
+static bool take_member(page_input *in, request *r, yyjson_val *key, yyjson_val *value)
+{
+    size_t i, n;
+    yyjson_val *item;
+    if (!yyjson_is_arr(value))
+        return take_value(in, r, key, value);
+    yyjson_arr_foreach(value, i, n, item) if (!take_value(in, r, key, item)) return false;
+    return true;
 }
 
 static bool take_options(page_input *in, request *r, yyjson_val *options)

@@ -7,6 +7,8 @@
 #include "http.h"
 #include "sites.h"
 
+#define MAX_COLUMNS 64 /* that a request names */
+
 typedef struct page_input {
     husk_extract_options extract;
     husk_judge_options judge;
@@ -18,7 +20,7 @@ typedef struct page_input {
     const char *site; /* the host to judge the page with, or NULL */
     site_ref ref;     /* that site, kept open until input_free */
     husk_site *open;  /* the same */
-    const char *columns[64];
+    const char *columns[MAX_COLUMNS];
     /* The page; its strings belong to the request or the document. */
     const char *id, *url, *html, *charset;
     size_t len, padding;

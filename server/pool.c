@@ -113,7 +113,7 @@ unsigned pool_waiting(pool *p)
     return n;
 }
 
-void pool_end(pool *p)
+void pool_stop(pool *p)
 {
     if (p == NULL)
         return;
@@ -123,7 +123,11 @@ void pool_end(pool *p)
     pthread_mutex_unlock(&p->lock);
     for (unsigned i = 0; i < p->n_workers; i++)
         pthread_join(p->workers[i].thread, NULL);
-    for (unsigned i = 0; i < MAX_WORKERS; i++) {
+}
+
+void pool_end(pool *p)
+{
+    for (unsigned i = 0; p != NULL && i < MAX_WORKERS; i++) {
         husk_page_free(p->workers[i].page);
         husk_output_free(p->workers[i].out);
         husk_output_free(p->workers[i].more);

@@ -45,21 +45,21 @@ static void announce(const server *s)
     const char *mark = set->token ? "?token=" : "";
     printf("http://%s/%s%s\n", s->address, mark, set->token ? set->token : "");
     fflush(stdout);
+    if (!is_loopback(s->address) && set->token == NULL)
+        log_say("anyone who reaches %s can use this server; --token TEXT restricts it", s->address);
     if (!set->quiet)
         log_say("serving at the address above: open it in a browser; Ctrl-C ends it");
 }
 
 static void end(server *s)
 {
+    http_stop(s);
     s->is_ending = true;
-    if (s->daemon != NULL) {
-        int fd = mhd.MHD_quiesce_daemon(s->daemon);
-        if (fd >= 0)
-            close(fd);
-    }
     jobs_stop(s->jobs);
-    pool_end(s->pool);
+    pool_stop(s->pool);
+    http_finish(s);
     http_end(s);
+    pool_end(s->pool);
     jobs_end(s->jobs);
     sites_end(s->sites);
     metrics_end(s->metrics);
@@ -79,6 +79,7 @@ bool server_run(const server_settings *settings)
         announce(&s);
         while (sigtimedwait(&signals, NULL, &(struct timespec){ .tv_sec = PING_SECONDS }) < 0)
             jobs_ping(s.jobs);
+        pthread_sigmask(SIG_UNBLOCK, &signals, NULL); /* a second one ends the process at once */
     }
     end(&s);
     return ok;

@@ -17,6 +17,7 @@ class Server:
     """`husk serve` on a free port, until the end of a with block, which checks that it ended well."""
 
     def __init__(self, *arguments, log="none", pass_fds=(), env=None, port="0"):
+        self.is_ended = False
         command = [HUSK, "serve", "--port", port, "--log", log, "-q", *map(str, arguments)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, pass_fds=pass_fds,
                                         env={**os.environ, **(env or {})})
@@ -30,8 +31,14 @@ class Server:
     def __enter__(self):
         return self
 
+    def end(self):
+        """Once: a second signal would end it at once."""
+        if not self.is_ended:
+            self.process.send_signal(signal.SIGTERM)
+        self.is_ended = True
+
     def __exit__(self, kind, value, trace):
-        self.process.send_signal(signal.SIGTERM)
+        self.end()
         try:
             _, errors = self.process.communicate(timeout=SECONDS)
         except subprocess.TimeoutExpired:
