@@ -739,8 +739,8 @@ typedef struct husk_crawl_options {
     unsigned per_collection; /* pages fetched per collection at a time; 0: 3, or 10 as published */
     unsigned collections;    /* followed at a time; 0: 4, growing with the pages seen, or 1 as published */
     uint64_t seed;           /* for the choice of links from long collections; 1 */
-    const char *root;        /* for a directory: nothing outside is read; NULL: two directories above the start
-                                page's */
+    const char *root;        /* for a directory: nothing outside is read; NULL: the start, or two directories above a
+                                start page's */
     const char *start_url;   /* for an archive: the page to start from; NULL: its first */
     const char *const *include; /* extended regular expressions: only URLs that match one of them */
     size_t n_include;

@@ -9,7 +9,7 @@
 /* --- attributes --------------------------------------------------------------------------------------------------- */
 
 /* An attribute that names.h does not list. */
-static slice other_value(const husk_page *page, uint32_t node, const char *name)
+slice element_named_value(const husk_page *page, uint32_t node, const char *name)
 {
     for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
         const page_attribute *p = &page->attributes[a];
@@ -17,6 +17,20 @@ static slice other_value(const husk_page *page, uint32_t node, const char *name)
             return (slice){ p->value, p->value_len };
     }
     return (slice){ NULL, 0 };
+}
+
+bool element_task(const husk_page *page, uint32_t item, bool *is_done)
+{
+    uint32_t i = item + 1;
+    while (i < page->end[item] && page->tag[i] != TAG_INPUT && page->tag[i] != TAG_LI &&
+           (!(page->flags[i] & NODE_TEXT) || page->flags[i] & NODE_BLANK))
+        i++;
+    if (i == page->end[item] || page->tag[i] != TAG_INPUT ||
+        !slice_is_nocase(page_attribute_value(page, i, ATTR_TYPE), "checkbox") ||
+        element_named_value(page, i, "disabled").data == NULL)
+        return false;
+    *is_done = element_named_value(page, i, "checked").data != NULL;
+    return true;
 }
 
 /* An integer as HTML parses it: white space, a sign, digits, then anything. */
@@ -88,7 +102,7 @@ uint32_t element_seen_option(const husk_page *page, uint32_t select)
             continue;
         if (first == NODE_NONE)
             first = i;
-        if (other_value(page, i, "selected").data)
+        if (element_named_value(page, i, "selected").data)
             return i;
     }
     return first;
@@ -230,7 +244,7 @@ static slice picture_source(const husk_page *page, uint32_t image)
     for (uint32_t i = picture + 1; i < image; i = page->end[i]) {
         slice set = page_attribute_value(page, i, ATTR_SRCSET);
         if (set.len == 0)
-            set = other_value(page, i, "data-srcset");
+            set = element_named_value(page, i, "data-srcset");
         slice source = page->tag[i] == TAG_SOURCE ? srcset_largest(set) : (slice){ NULL, 0 };
         if (source.len)
             return source;
@@ -327,9 +341,9 @@ slice element_image_source(const husk_page *page, uint32_t image)
         return plain;
     source = srcset_largest(page_attribute_value(page, image, ATTR_SRCSET));
     if (source.len == 0)
-        source = srcset_largest(other_value(page, image, "data-srcset"));
+        source = srcset_largest(element_named_value(page, image, "data-srcset"));
     if (source.len == 0)
-        source = srcset_largest(other_value(page, image, "data-lazy-srcset"));
+        source = srcset_largest(element_named_value(page, image, "data-lazy-srcset"));
     if (source.len == 0)
         source = picture_source(page, image);
     if (source.len == 0)
@@ -411,7 +425,7 @@ bool element_image_is_formula(const husk_page *page, uint32_t image, slice *tex)
 static bool annotation_tex(const husk_page *page, uint32_t math, buffer *out)
 {
     for (uint32_t i = math + 1; i < page->end[math]; i++) {
-        if (page->tag[i] != TAG_ANNOTATION || !slice_has_nocase(other_value(page, i, "encoding"), "tex"))
+        if (page->tag[i] != TAG_ANNOTATION || !slice_has_nocase(element_named_value(page, i, "encoding"), "tex"))
             continue;
         for (uint32_t k = i + 1; k < page->end[i]; k++)
             buffer_append(out, page->text[k].data, page->text[k].len);
@@ -433,7 +447,7 @@ static bool keep_bare_tex(buffer *out)
 
 bool element_math(const husk_page *page, uint32_t math, buffer *out, bool *display)
 {
-    *display = slice_is_nocase(other_value(page, math, "display"), "block");
+    *display = slice_is_nocase(element_named_value(page, math, "display"), "block");
     if (annotation_tex(page, math, out) && keep_bare_tex(out))
         return true;
     buffer_clear(out);

@@ -26,6 +26,12 @@ bool element_address(husk_page *page, slice href, buffer *out);
 /* The URL that a page without one declares (<link rel=canonical>, og:url), if absolute; otherwise {NULL, 0}. */
 slice element_own_address(const husk_page *page);
 
+/* The value of an attribute that has no number of its own; {NULL, 0} if there is none. */
+slice element_named_value(const husk_page *page, uint32_t node, const char *name);
+
+/* Is a list's item a task? Its box comes before any text, and readers can't change it. */
+bool element_task(const husk_page *page, uint32_t item, bool *is_done);
+
 /* The best source of an image: the real one of a lazy image, the largest of a srcset, that of a <picture>. {NULL, 0}
  * if there is none. */
 slice element_image_source(const husk_page *page, uint32_t image);

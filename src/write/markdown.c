@@ -1,4 +1,4 @@
-/* markdown.c - a page as Markdown: CommonMark with GFM's tables and strike-through.
+/* markdown.c - a page as Markdown: CommonMark with GFM's tables, tasks and strike-through.
  * This file writes blocks, markdown_inline.c lines. The output, read back by a CommonMark parser, gives the same text
  * and structures (tests/roundtrip_markdown). A new list right after another, or a number out of order, uses the
  * other mark ("+" for "-", ")" for "."), which starts a new list. Cost: linear. Limits: the buffer's cap; a table's
@@ -57,6 +57,9 @@ static void open_item(markdown_writer *w, flow *f, const flow_entry *item)
     /* A number other than 1 does not interrupt a line of text. */
     bool tight = !w->list_begins || (is_nested(f, item) && w->after_run && (!numbered || item->number == 1));
     lines_push(&w->lines, marker, indent, tight ? 1 : 2);
+    bool is_done;
+    if (!item->implied && element_task(f->page, item->node, &is_done))
+        w->task = is_done ? "[x] " : "[ ] ";
     if (list->ordered && !numbered)
         buffer_format(w->lines.out, "%s%lld\\. ", item->number < 0 ? "\\" : "", (long long)item->number);
 }
@@ -66,8 +69,9 @@ static void open_item(markdown_writer *w, flow *f, const flow_entry *item)
 static void table_rule(markdown_writer *w, const flow *f)
 {
     lines_next(&w->lines);
+    static const char *const rules[N_ALIGNS] = { "| --- ", "| :-- ", "| :-: ", "| --: " };
     for (uint32_t c = 0; c < f->grid.n_columns; c++)
-        buffer_text(w->lines.out, "| --- ");
+        buffer_text(w->lines.out, rules[c < TABLE_ALIGNED ? f->grid.align[c] : ALIGN_NONE]);
     buffer_byte(w->lines.out, '|');
 }
 
@@ -120,6 +124,7 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
 {
     markdown_writer *w = writer;
     flow_room(f, w->lines.out, w->lines.len + 64u);
+    w->task = NULL;
     switch (entry->kind) {
     case FLOW_QUOTE:
         if (!w->in_cell)
@@ -208,7 +213,10 @@ static void on_run(void *writer, flow *f)
             buffer_byte(w->lines.out, '#');
         if (w->heading)
             buffer_byte(w->lines.out, ' ');
+        else if (w->task)
+            buffer_text(w->lines.out, w->task);
     }
+    w->task = NULL;
     markdown_run(w);
 }
 
@@ -257,6 +265,7 @@ static void on_pre(void *writer, flow *f, uint32_t node, slice text)
         return;
     slice language = element_code_language(f->page, node);
     begin_block(w);
+    w->task = NULL; /* it must begin a line of text */
     for (size_t i = 0; i < fence; i++)
         buffer_byte(out, '`');
     buffer_append(out, language.data, language.len);

@@ -44,7 +44,8 @@ typedef struct markdown_writer {
     markdown_list lists[FLOW_MAX_DEPTH + 5]; /* by depth of quotes and items: the list last written there */
     unsigned depth;
     bool list_begins;
-    bool after_run; /* the last block was a line of text: a list may follow without an empty line */
+    const char *task; /* of the item that has begun, until its first line; NULL: none */
+    bool after_run;   /* the last block was a line of text: a list may follow without an empty line */
     bool in_cell, cell_begins;
     uint32_t column; /* in the table's row: the next to write */
 } markdown_writer;

@@ -5,6 +5,11 @@
 #include "page/page.h"
 #include "write/write.h"
 
+/* Columns whose alignment is looked at. */
+#define TABLE_ALIGNED 32
+
+enum { ALIGN_NONE, ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT, N_ALIGNS };
+
 /* The position of the next cell, row by row. A column that a cell of an earlier row extends into is skipped. */
 typedef struct table_grid {
     uint32_t *covered;  /* by column: rows below still covered by a cell with rowspan */
@@ -15,9 +20,10 @@ typedef struct table_grid {
     uint32_t colspan;
     uint32_t next; /* the first column after it */
     uint32_t rowspan;
-    uint32_t reach;  /* the last row that an earlier cell extends into */
-    uint32_t spare;  /* columns that spans may still take beyond one per cell */
-    bool has_header; /* the first row is a header */
+    uint32_t reach;               /* the last row that an earlier cell extends into */
+    uint32_t spare;               /* columns that spans may still take beyond one per cell */
+    bool has_header;              /* the first row is a header */
+    uint8_t align[TABLE_ALIGNED]; /* ALIGN_…, by column: what most of its cells have */
 } table_grid;
 
 /* Is this a data table, to be written as a table? One scan of its nodes, ended by the first nested table, so that

@@ -26,8 +26,7 @@
 
 enum { SHOWN, ARIA, GONE };
 
-/* Does a style have "property: value"? Ignores white space and case. */
-static bool style_has(slice style, slice property, slice value)
+bool style_has(slice style, slice property, slice value)
 {
     for (size_t i = 0; i + property.len < style.len; i++) {
         if (lower(style.data[i]) != property.data[0] || (i && style.data[i - 1] == '-') ||

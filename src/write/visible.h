@@ -43,6 +43,9 @@ static inline bool shows_nothing(slice text)
     return true;
 }
 
+/* Does a style attribute have "property: value"? Ignores white space and case. */
+bool style_has(slice style, slice property, slice value);
+
 /* Is this node a visible text? */
 static inline bool text_shows(const husk_page *page, uint32_t node, const write_options *options)
 {
