@@ -39,7 +39,7 @@ static struct {
     size_t now_len;
 } driver;
 
-/* Called on the way down: only write(2) and what it needs. */
+/* Called during a crash: only write(2) and what it needs. */
 static void keep_input(void)
 {
     int file = open(driver.crash_path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
@@ -99,7 +99,7 @@ static int by_name(const struct dirent **a, const struct dirent **b)
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Read the folder in the order of names: the order of a folder differs from system to system. */
+/* Read the directory in name order: the order on disk differs between systems. */
 static bool read_seeds(const char *folder)
 {
     struct dirent **entries;
@@ -129,7 +129,7 @@ static uint64_t random_below(uint64_t limit)
     return (driver.random * 0x2545F4914F6CDD1Du >> 11) % limit;
 }
 
-/* Numbers and marks that parsers of lengths and text stumble on. */
+/* Numbers and marks that parsers of lengths and text stumble over. */
 static const struct {
     const char *bytes;
     size_t len;

@@ -7,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define MAX_BYTES ((uint64_t)8 << 20) /* looked at in one run: the inputs may be bombs */
+#define MAX_BYTES ((uint64_t)8 << 20) /* examined per run: the inputs may be bombs */
 
 static void words_check(const reader *r)
 {

@@ -91,7 +91,7 @@ static void set_up(void)
     unlink(f.good_path);
 }
 
-/* The good file with what the input changes; *len is its length then. */
+/* The valid file with the changes of the input; *len is its length then. */
 static uint8_t *changed(const uint8_t *data, size_t size, size_t *len)
 {
     uint8_t *bytes = malloc(f.len);
@@ -157,7 +157,7 @@ static void show(husk_site *site)
     }
 }
 
-/* Once in a while, since it takes most of the time. */
+/* Occasionally, since it takes most of the time. */
 static void learn_into(void)
 {
     static unsigned n;

@@ -40,7 +40,7 @@ static void check(bool holds)
         abort();
 }
 
-/* Every third node and the like: any selection must do. */
+/* Every third node and similar: any selection must work. */
 static uint8_t *selection(const husk_page *page, unsigned step)
 {
     uint8_t *keep = calloc(page->n_nodes, 1);
@@ -78,7 +78,7 @@ static void write_all(husk_page *page, const write_options *options, size_t cap)
     }
 }
 
-/* Read what was written, write it again: the same bytes. */
+/* Read the output, write it again: the same bytes. */
 static void check_again(const buffer *html, const write_options *options)
 {
     husk_page *page = parse(html->data ? html->data : "", html->len);

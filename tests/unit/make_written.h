@@ -29,7 +29,7 @@ static inline void written(page_writer write, const char *html, const char *expe
     written_with(write, &everything, html, expected);
 }
 
-/* `before`, n times `unit`, `after`: a page that nobody wrote by hand. The caller's. */
+/* `before`, n times `unit`, `after`: a machine-made page. Belongs to the caller. */
 static inline char *repeated(const char *before, const char *unit, size_t n, const char *after)
 {
     size_t len = strlen(unit), at = strlen(before);

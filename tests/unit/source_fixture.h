@@ -82,8 +82,8 @@ UNUSED static unsigned long deflate_part(buffer *out, const char *data, size_t l
     return crc32(0, (const unsigned char *)data, (unsigned)len);
 }
 
-/* A gzip member of `head` and `n` (a multiple of 16 MB) times the byte `c`: one deflated piece, repeated, so that it is
- * made in no time. */
+/* A gzip member of `head` and `n` (a multiple of 16 MB) times the byte `c`: one compressed piece, repeated, so that
+ * it is made instantly. */
 UNUSED static void gzip_bomb(buffer *out, const char *head, uint64_t n, char c)
 {
     const size_t piece_len = (size_t)16 << 20;

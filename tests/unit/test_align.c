@@ -20,7 +20,7 @@ static int max2(int x, int y)
     return x > y ? x : y;
 }
 
-/* The paper's matrix S, then the trace with the stated choice: both, b alone, a alone. Returns the score. */
+/* The paper's matrix S, then the trace with the stated preference: both, b alone, a alone. Returns the score. */
 static int plain_align(const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint8_t *ops, size_t *n_ops)
 {
     int *s = malloc((n + 1) * (m + 1) * sizeof *s);
@@ -90,7 +90,7 @@ static uint32_t *random_tokens(random_state *r, size_t n, uint32_t alphabet)
     return tokens;
 }
 
-/* `a` with about one token in `every` changed, left out or put in. */
+/* `a` with about one token in `every` changed, dropped or inserted. */
 static uint32_t *perturb(random_state *r, const uint32_t *a, size_t n, uint32_t every, uint32_t alphabet, size_t *m)
 {
     uint32_t *b = malloc((2 * n + 1) * sizeof *b);
@@ -156,7 +156,7 @@ static void test_long_pairs(void **state)
     }
 }
 
-/* Memory too small for all rows: computed from checkpoints, with the same answer. */
+/* Memory too small for all rows: computed from checkpoints, with the same result. */
 static void test_checkpoints(void **state)
 {
     (void)state;
@@ -204,7 +204,7 @@ static void test_limits(void **state)
     aligner_init(&al, HUSK_MAX_ALIGN_BYTES);
     al.max_cells = n * n - 1;
     assert_int_equal(align_tokens(&al, a, n, b, n, ops, &result), HUSK_LIMIT);
-    assert_int_equal(align_tokens(&al, a, n, a, n, ops, &result), HUSK_OK); /* alike: no matrix is needed */
+    assert_int_equal(align_tokens(&al, a, n, a, n, ops, &result), HUSK_OK); /* identical: no matrix is needed */
     assert_int_equal(result.score, n);
     al.max_cells = n * n;
     assert_int_equal(align_tokens(&al, a, n, b, n, ops, &result), HUSK_OK);
@@ -215,7 +215,7 @@ static void test_limits(void **state)
     free(ops);
 }
 
-/* The rule of handing over: alike pairs end in the wavefront, others in the matrix. */
+/* When to switch: similar pairs end in the wavefront, others in the matrix. */
 static void test_choice(void **state)
 {
     (void)state;
@@ -238,8 +238,7 @@ static void test_choice(void **state)
     free(ops);
 }
 
-/* --- by hand
- * ----------------------------------------------------------------------------------------------------------- */
+/* --- by hand ------------------------------------------------------------------------------------------------------ */
 
 enum { DIV, END_DIV, P, END_P, B, END_B, BR, HELLO, WORLD, OTHER };
 
@@ -250,7 +249,7 @@ static void test_snippets(void **state)
     (void)state;
     static const uint32_t u[] = { DIV, P, HELLO, END_P, END_DIV };
     static const uint32_t v[] = { DIV, P, WORLD, BR, END_P, END_DIV };
-    /* "hello" may stand against "world" or against <br>: from the end, both together is taken first. */
+    /* "hello" may be aligned with "world" or with <br>: from the end, both together is preferred. */
     static const uint8_t want[] = { ALIGN_MATCH, ALIGN_MATCH, ALIGN_ONLY_B, ALIGN_MISMATCH, ALIGN_MATCH, ALIGN_MATCH };
     uint8_t ops[11];
     align_result result;

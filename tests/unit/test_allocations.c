@@ -13,7 +13,7 @@
 #endif
 #endif
 #if defined(__SANITIZE_ADDRESS__)
-/* as sanitizer/allocator_interface.h has it, which not every compiler's package brings */
+/* as in sanitizer/allocator_interface.h, which not every compiler package includes */
 int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
                                               void (*on_free)(const volatile void *));
 #define COUNTS 1
@@ -116,7 +116,7 @@ static void desk_free(desk *d)
     husk_output_free(d->output);
 }
 
-/* Parse and extract; returns the allocations of extraction alone: lexbor's tree takes its own memory for every page. */
+/* Parse and extract; returns the allocations of extraction only. */
 static size_t extract(desk *d, text t, const char *id)
 {
     husk_raw raw = {
@@ -129,7 +129,7 @@ static size_t extract(desk *d, text t, const char *id)
     return n_allocations - before;
 }
 
-/* What a page may ask for however long it is: buffers that a writer or metadata begins anew, JSON-LD's tree. */
+/* Allocations allowed per page of any length: buffers that a writer or metadata starts, JSON-LD's tree. */
 #define MOST_A_PAGE 8
 
 static void none_for_a_block(void **state)
@@ -166,8 +166,8 @@ static char *answer(desk *d, text t, const char *id)
     return copy;
 }
 
-/* Each page by itself, then all in several orders through one husk_page: caches, kept memory and the parser's reuse
- * must not show. */
+/* Each page alone, then all in several orders through one husk_page: caches, kept memory and parser reuse must not
+ * show. */
 static void same_answer_in_any_order(void **state)
 {
     (void)state;

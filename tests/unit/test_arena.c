@@ -46,7 +46,7 @@ static void restores_a_mark(void **state)
     assert_string_equal(kept, "kept");
     size_t total = a.total;
     assert_non_null(arena_alloc(&a, 100000));
-    assert_int_equal(a.total, total); /* the blocks are used again */
+    assert_int_equal(a.total, total); /* the blocks are reused */
     arena_free(&a);
 }
 

@@ -40,12 +40,12 @@ static void test_compare(void **state)
     columns_compare(&c, plain, weighted);
     assert_true(plain[0 * N + 1] == .5F && plain[1 * N + 0] == .5F);
     assert_true(plain[0 * N + 2] == 0);
-    assert_true(plain[3 * N + 3] == 1); /* nothing in common, for there is nothing */
+    assert_true(plain[3 * N + 3] == 1); /* nothing in common, because there is nothing */
     assert_true(weighted[0 * N + 1] == .5F);
     columns_free(&c);
 }
 
-/* A mark that goes with the elements counts for more. */
+/* A mark that correlates with the elements counts more. */
 static void test_weights(void **state)
 {
     (void)state;

@@ -20,7 +20,7 @@ static run start(void)
 
 static void add(run *r, const char *data, size_t len, block_text_engine engine)
 {
-    char *exact = malloc(len + !len); /* so that reading past its end is seen */
+    char *exact = malloc(len + !len); /* exact size, so that reading past its end is detected */
     memcpy(exact, data, len);
     r->words += block_text_add(&r->out, &r->block, &r->pen, (slice){ exact, len }, engine);
     free(exact);

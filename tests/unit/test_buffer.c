@@ -15,7 +15,7 @@ static void grows_and_fails_once(void **state)
     assert_memory_equal(b.data, "12345678", 8);
     buffer_text(&b, "abc");
     assert_int_equal(b.status, HUSK_LIMIT);
-    buffer_byte(&b, 'x'); /* a failed buffer takes nothing more, even what would fit */
+    buffer_byte(&b, 'x'); /* a failed buffer accepts nothing more, even what would fit */
     assert_int_equal(b.len, 8);
     buffer_clear(&b);
     assert_int_equal(b.status, HUSK_OK);
@@ -58,7 +58,7 @@ static void json_escapes(void **state)
         assert_string_equal(b.data, cases[i].out);
         if (utf8_valid_len(cases[i].in, strlen(cases[i].in)) == strlen(cases[i].in) &&
             strchr(cases[i].in, 0x7f) == NULL) {
-            buffer_clear(&b); /* valid text goes the fast way to the same end */
+            buffer_clear(&b); /* valid text takes the fast path to the same result */
             json_escape_valid(&b, (slice){ cases[i].in, strlen(cases[i].in) });
             assert_int_equal(b.len + 2, strlen(cases[i].out));
             assert_memory_equal(b.data, cases[i].out + 1, b.len);

@@ -40,7 +40,7 @@ static void test_names(void **state)
     check(one, 0, "");
 }
 
-/* Words that the other classes have too tell nothing; one title in three may lack a word. */
+/* Words that other classes have too do not count; one title in three may lack a word. */
 static void test_words_that_tell(void **state)
 {
     (void)state;

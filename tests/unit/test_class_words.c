@@ -18,7 +18,7 @@ static void put(uint64_t prefix, const char *word, float weight)
 static float weight(uint64_t prefix, const char *value)
 {
     size_t len = strlen(value);
-    char *exact = malloc(len + !len); /* of its size, so that reading past its end is seen */
+    char *exact = malloc(len + !len); /* exact size, so that reading past its end is detected */
     memcpy(exact, value, len);
     float w = class_words_score(&table, prefix, (slice){ exact, len }).weight;
     free(exact);
@@ -60,7 +60,7 @@ static void words_are_found(void **state)
     assert_float_equal(weight(CLASS_PREFIX_ROLE, "body"), 0, 0);
 }
 
-/* What a post is about, and what an element has not, is no name of what is inside. */
+/* A post's subject, or what an element lacks, does not describe the contents. */
 static void names_that_say_nothing(void **state)
 {
     (void)state;

@@ -23,7 +23,7 @@ static uint64_t drawn(uint64_t *seed)
     return *seed = hash_pair(*seed, 77);
 }
 
-/* Pages of four templates of 40 paths, each page with about nine tenths of them and some paths of its own. */
+/* Pages of four templates of 40 paths, each page with about nine tenths of them and some unique paths. */
 static essential_result made_collection(uint64_t seed, const uint32_t *order)
 {
     essential *e = essential_new(0);
@@ -62,7 +62,7 @@ static uint64_t ones_of(const essential_result *r, const uint32_t *cluster_of, u
     return cost.template_ones + cost.extra + cost.missing;
 }
 
-/* The best join of a clustering by trying all pairs and counting everything anew. */
+/* The best join of a clustering by trying all pairs and recounting everything. */
 static int64_t best_join_by_trying(const essential_result *r, const uint32_t *cluster_of, uint32_t n)
 {
     uint64_t now = ones_of(r, cluster_of, n);
@@ -78,7 +78,7 @@ static int64_t best_join_by_trying(const essential_result *r, const uint32_t *cl
     return best;
 }
 
-/* Every step of `mdl` saves what the best of all pairs would, and at the end no pair saves. */
+/* Every step of `mdl` saves as much as the best of all pairs would, and at the end no pair saves. */
 static void test_mdl_takes_the_best_pair_each_time(void **state)
 {
     (void)state;
@@ -103,8 +103,8 @@ static void test_mdl_takes_the_best_pair_each_time(void **state)
     essential_result_free(&r);
 }
 
-/* Begun in the middle, with the clusters of the first half of the steps, it takes the second half: what is known of a
- * cluster does not hang on how it came to be. */
+/* Started in the middle, with the clusters of the first half of the steps, it takes the second half: what is known of
+ * a cluster does not depend on how it was formed. */
 static void test_mdl_goes_on_from_clusters(void **state)
 {
     (void)state;
@@ -259,7 +259,7 @@ static void test_tiny_collections(void **state)
             }
 }
 
-/* A page without paths is no part of a template, and nothing like those that have some. */
+/* A page without paths is not part of a template, and not similar to pages that have some. */
 static void test_pages_without_paths_stand_apart(void **state)
 {
     (void)state;
@@ -308,8 +308,9 @@ static void test_signatures_estimate(void **state)
     signatures_free(&s);
 }
 
-/* Four clusters, four permutations. B and C are most like D (2 and 3 full matches) but save nothing with it. Once D has
- * joined A, two of B's matches are gone and it must look again: with C it saves 4 + 4 - 8 * 4 / 5 = 1.6. */
+/* Four clusters, four permutations. B and C are most similar to D (2 and 3 full matches) but save nothing with it.
+ * Once D has joined A, two of B's matches are gone and it must search again: with C it saves 4 + 4 - 8 * 4 / 5 = 1.6.
+ */
 static void test_a_cluster_whose_partner_is_gone_looks_again(void **state)
 {
     (void)state;

@@ -44,8 +44,8 @@ static void add(husk_clustering *collection, husk_page *page, const char *id, co
     husk_digest_free(digest);
 }
 
-/* A site of three kinds that share header, menu and footer; each says what it is in a heading, and has parts of its
- * own. */
+/* A site with three kinds of page that share header, menu and footer; each names itself in a heading, and has its own
+ * parts. */
 static void write_page(char *html, size_t size, unsigned n)
 {
     static const char *const kind[] = { "Class", "Function", "Index" };
@@ -62,7 +62,7 @@ static void write_page(char *html, size_t size, unsigned n)
                                   "class=home>Home</a><ul class=menu><li>One<li>Two<li>Three</ul></div>"
                                   "<div class=main><h1 class=title>%s thing%u</h1><p>Words of page %u.</p>%s",
                                   n, kind[n % 3], n, n, part[n % 3]);
-    /* Content that comes and goes on all kinds alike. */
+    /* Content that varies on all kinds alike. */
     static const char *const extra[] = { "<pre class=example>x</pre>", "<blockquote>q</blockquote>",
                                          "<table class=t><tr><td>1</table>", "<em>e</em>" };
     for (unsigned k = 0; k < 4; k++)
@@ -104,7 +104,7 @@ static void test_auto_finds_the_kinds_of_a_site(void **state)
     husk_clustering_free(collection);
 }
 
-/* One kind, whose pages differ in content alone, stays one. */
+/* Pages of one kind that differ only in content stay together. */
 static void test_auto_leaves_one_template_whole(void **state)
 {
     (void)state;
@@ -184,7 +184,7 @@ static void test_json_names_template_paths(void **state)
     husk_clustering_free(collection);
 }
 
-/* More pages than are held: a sample is clustered, the others find their kinds, in whatever order they come. */
+/* More pages than are held: a sample is clustered, the rest find their kinds, in any order. */
 static void test_more_pages_than_are_held(void **state)
 {
     (void)state;

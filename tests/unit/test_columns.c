@@ -9,7 +9,7 @@
 
 #define N_PAGES 12
 
-/* A shop's page. Every third has no weight, so that rows after it move up; the tags differ in number. */
+/* A shop's page. Every third has no weight, so that later rows move up; the number of tags varies. */
 static void make_shop_page(char *out, size_t size, int i)
 {
     static const char *const tags[] = { "red", "early", "tall", "sweet", "hardy" };
@@ -99,7 +99,7 @@ static const model_column *find(const learned *l, const char *name)
     return NULL;
 }
 
-/* What the column has on a page, its values parted by "; ". */
+/* A column's values on a page, separated by "; ". */
 static const char *value_on(const learned *l, const char *name, const char *html)
 {
     static char text[512];
@@ -184,7 +184,7 @@ static bool shares_locator(const model_column *a, const model_column *b)
            a->locators[0].ordinal == b->locators[0].ordinal;
 }
 
-/* Learned again from the same pages: the same. From more: columns that are found alike are called alike. */
+/* Learned again from the same pages: the same. From more: columns found the same way keep their names. */
 static void test_names_stay(void **state)
 {
     (void)state;
@@ -212,7 +212,7 @@ static void test_names_stay(void **state)
     arena_free(&c.memory);
 }
 
-/* What was called otherwise in the file before keeps that name, and nobody else gets it. */
+/* A column with another name in the old file keeps that name, and no other column gets it. */
 static void test_names_kept(void **state)
 {
     (void)state;
@@ -241,7 +241,7 @@ static void test_names_kept(void **state)
     arena_free(&b.memory);
 }
 
-/* Pages that are all the same, or one alone, or none: no column. */
+/* Identical pages, a single page, or none: no column. */
 static void test_nothing_varies(void **state)
 {
     (void)state;
@@ -283,7 +283,7 @@ static void test_value_like_a_label(void **state)
     arena_free(&l.memory);
 }
 
-/* Links and images, made absolute, called as what they are of. */
+/* Links and images, made absolute, named after what they belong to. */
 static void test_addresses(void **state)
 {
     (void)state;
@@ -304,7 +304,7 @@ static void test_addresses(void **state)
     arena_free(&l.memory);
 }
 
-/* Many values: no more than a hundred columns, and names that are all different even so. */
+/* Many values: at most a hundred columns, and still distinct names. */
 static void test_hundred(void **state)
 {
     (void)state;
@@ -350,8 +350,8 @@ static player make_player(int i)
     return p;
 }
 
-/* Rows as markup has them: `row` is for one, with its name and value. Every fourth page lacks a row; the others begin
- * with any of them. */
+/* Rows as markup: `row` is for one, with its name and value. Every fourth page lacks a row; the others start with any
+ * of them. */
 static size_t put_rows(char *out, size_t size, int i, const char *row)
 {
     player p = make_player(i);
@@ -386,8 +386,7 @@ static void make_player_page(char *out, size_t size, int i, const char *before, 
              p.name, p.name, before, rows, after, seasons);
 }
 
-/* Each row is a column of its name, and gives the value on a page never seen, or nothing where the page has no such
- * row. */
+/* Each row is a column of its name, and gives the value on an unseen page, or nothing if the page has no such row. */
 static void check_players(const char *before, const char *row, const char *after, bool whole)
 {
     static char pages[N_PLAYERS][4096], fresh[4096];
@@ -439,7 +438,7 @@ static void test_label_inside(void **state)
     check_players("", "<p>%s: %s</p>", "", true);
 }
 
-/* A text with a colon that pages don't repeat, a clock, an address: no label. */
+/* A text with a colon that pages don't repeat, a time, a URL: no label. */
 static void test_no_label_inside(void **state)
 {
     (void)state;
@@ -457,7 +456,7 @@ static void test_no_label_inside(void **state)
     arena_free(&l.memory);
 }
 
-/* Two rows that say the same on all pages learned from, by chance, are two columns. */
+/* Two rows that happen to be equal on all learned pages are two columns. */
 static void test_same_by_chance(void **state)
 {
     (void)state;

@@ -24,7 +24,7 @@ static consensus distil(const consensus_page *pages, uint32_t n, uint64_t seed, 
     return c;
 }
 
-/* One page: its own template. */
+/* One page is its own template. */
 static void test_one_page(void **state)
 {
     (void)state;
@@ -53,7 +53,7 @@ static void test_two_pages(void **state)
     consensus_free(&c);
 }
 
-/* Eight pages of one template, each with a token of its own and some with one that half or fewer share. */
+/* Eight pages of one template, each with a unique token and some with one that half or fewer share. */
 static void test_supports(void **state)
 {
     (void)state;
@@ -196,8 +196,8 @@ static void test_failures(void **state)
     consensus_free(&c);
 }
 
-/* Of fifteen short pages and a long one that nothing can be aligned with, the fifteen give their template, as if it
- * were not there. */
+/* Of fifteen short pages and a long one that can't be aligned, the fifteen give their template as if it were not
+ * there. */
 static void test_too_long(void **state)
 {
     (void)state;

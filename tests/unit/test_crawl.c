@@ -29,7 +29,7 @@ static void put(const char *name, const char *html)
     fclose(f);
 }
 
-/* A page of a kind, which its elements tell. */
+/* A page of a kind, recognisable by its elements. */
 static void put_page(const char *kind, int i)
 {
     static const char *const news = "<div class=story><p>Story %d-%d has words of its own, "
@@ -50,7 +50,7 @@ static void put_page(const char *kind, int i)
     put(name, html);
 }
 
-/* The start page links to so many pages of each kind. */
+/* The start page links to this many pages of each kind. */
 static void put_start(int n_news, int n_shop)
 {
     char html[8192];
@@ -108,7 +108,7 @@ static bool has_arrow(const model_host *host, uint32_t from, uint32_t to)
     return false;
 }
 
-/* News and a start page; then a shop comes: the classes go on, one is added, and the history has both runs. */
+/* News and a start page; then a shop appears: the classes continue, one is added, and the history has both runs. */
 static void classes_go_on(void **state)
 {
     arena a, b;
@@ -139,7 +139,7 @@ static void classes_go_on(void **state)
     arena_free(&b);
 }
 
-/* A kind of page that is not linked any more is not seen: it stays, with its name and its links. */
+/* A kind of page that is no longer linked is not visited: it stays, with its name and links. */
 static void unseen_classes_stay(void **state)
 {
     arena a, b;

@@ -40,7 +40,7 @@ static uint32_t make_page(random_state *random, uint64_t pages[][MOST], const ui
     return len;
 }
 
-/* Whoever is in a group is as like its first page as asked, and the first page is in none but its own. */
+/* Every page of a group is similar enough to its first page, and the first page is in no other group. */
 static void groups_hold_what_is_alike(void **unused)
 {
     static uint64_t pages[PAGES][MOST];
@@ -115,14 +115,14 @@ static void pages_of_one_text_are_together(void **unused)
         "<b>Once</b> there was a text of <i>more</i> than a dozen words, which two papers printed on the same day.");
     add(page, dedup, HUSK_WORDS_ALL, "");
     add(page, dedup, HUSK_WORDS_ALL, "<script>x</script>");
-    expect_groups(dedup, (uint32_t[]){ 0, 1, 0, 3, 4 }, 5); /* empty pages are like no other */
+    expect_groups(dedup, (uint32_t[]){ 0, 1, 0, 3, 4 }, 5); /* empty pages are similar to no other */
     assert_string_equal(husk_dedup_id(dedup, 1), "");
     husk_dedup_free(dedup);
     husk_page_free(page);
 }
 
-/* Product pages with the same long terms of sale under a few words of their own: half of their runs are the same, and
- * they are different pages. */
+/* Product pages with the same long terms of sale after a few unique words: half of their runs are the same, and they
+ * are different pages. */
 static void long_common_passages_make_no_duplicates(void **unused)
 {
     static const char terms[] =

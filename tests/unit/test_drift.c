@@ -58,7 +58,7 @@ static void test_redesign(void **state)
     assert_int_equal(d.changed, 500 + noticed);
 }
 
-/* Hosts are told apart, and the report speaks of those with pages that don't fit. */
+/* Hosts are kept separate, and the report names those with pages that don't fit. */
 static void test_hosts(void **state)
 {
     (void)state;

@@ -6,7 +6,7 @@
 #include "page/embedded.h"
 #include "page/script_strings.h"
 
-/* Sixty words and more, in two paragraphs; told by their first and last. */
+/* At least sixty words, in two paragraphs; recognised by their first and last. */
 #define FIRST                                                                                                         \
     "The harbour of the old town lies quiet in the morning light while the fishermen mend their nets and talk about " \
     "the storm that "                                                                                                 \
@@ -115,7 +115,7 @@ static void flight_rows_of_text(void **state)
     check(html, FIRST SECOND);
 }
 
-/* Words of the interface, addresses, code and drawings are no content. */
+/* Interface texts, URLs, code and drawings are not content. */
 static void not_content(void **state)
 {
     (void)state;
@@ -132,7 +132,7 @@ static void not_content(void **state)
     check("<p>" FIRST SECOND "</p>", "");
 }
 
-/* When it is taken. */
+/* When it is used. */
 static void decision(void **state)
 {
     (void)state;
@@ -143,7 +143,7 @@ static void decision(void **state)
     assert_ptr_equal(embedded_choose(texts, 3, 100, 1000), &texts[0]); /* a tree that is clearly poorer */
     assert_null(embedded_choose(texts, 3, 140, 1000));                 /* one that is not */
     assert_ptr_equal(embedded_choose(texts + 1, 2, 10, 50), &texts[2]);
-    assert_null(embedded_choose(texts + 1, 2, 10, 500)); /* no shell: its own words count for more */
+    assert_null(embedded_choose(texts + 1, 2, 10, 500)); /* not a shell: its own words count more */
     assert_null(embedded_choose(texts, 0, 0, 0));
     texts[0].n_words = 10;
     assert_null(embedded_choose(texts, 1, 0, 0));

@@ -48,7 +48,7 @@ typedef struct sample {
     const char *name;  /* the standard's */
     const char *iconv;
     const char *text;
-    bool detected; /* its letters alone tell it from all others */
+    bool detected; /* its letters alone identify it */
 } sample;
 
 static const sample samples[] = {
@@ -90,7 +90,7 @@ static const sample samples[] = {
     { "utf-8", "UTF-8", "UTF-8", KOREAN, true },
 };
 
-/* `html` in another encoding; its length, or 0 where iconv can't. */
+/* `html` in another encoding; its length, or 0 if iconv can't. */
 static size_t encoded(const char *html, const char *to, char *out, size_t room)
 {
     iconv_t changer = iconv_open(to, "UTF-8");

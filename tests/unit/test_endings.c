@@ -32,7 +32,7 @@ static void test_endings(void **state)
     assert_int_equal(of_file("x.htmlhtmlhtml"), ENDING_UNKNOWN);
     assert_int_equal(of_file("x."), ENDING_UNKNOWN);
     assert_int_equal(of_file(""), ENDING_UNKNOWN);
-    /* of an address nothing is taken off */
+    /* nothing is removed from a URL */
     assert_int_equal(ending_of((slice){ "x.html.gz", 9 }), ENDING_OTHER);
 }
 

@@ -63,7 +63,8 @@ static void test_paths(void **state)
     open_page(&r, "<body class=one><div class='b a item-17'>first</div><div class='item-4 a b'>second</div><div "
                   "class=c>third</div><p id=x9>fourth</p>");
     known_names all = { r.known, r.n_known, NULL }, none = { r.known, 0, NULL };
-    assert_true(path_of(&r, &all, "first") == path_of(&r, &all, "second")); /* digits fold, order does not count */
+    assert_true(path_of(&r, &all, "first") ==
+                path_of(&r, &all, "second")); /* digits are folded, order does not matter */
     assert_true(path_of(&r, &all, "first") != path_of(&r, &all, "third"));
     assert_true(path_of(&r, &none, "first") ==
                 path_of(&r, &none, "third")); /* names that the site does not know don't count */
@@ -102,7 +103,7 @@ static void test_texts(void **state)
     close_page(&r);
 }
 
-/* The same piece of a page whatever its attributes, another when a text differs. */
+/* The same piece of a page with any attributes, another if a text differs. */
 static void test_pieces(void **state)
 {
     (void)state;
@@ -122,7 +123,7 @@ static void test_pieces(void **state)
     close_page(&r);
 }
 
-/* White space at the ends does not count, whatever keeps it from being a line's end; within it does. */
+/* White space at the ends does not count, even if it can't end a line; inside it does. */
 static void test_spaces(void **state)
 {
     (void)state;

@@ -25,7 +25,7 @@ static void test_candidates(void **state)
     assert_int_equal(n, 0);
 }
 
-/* A collapsed group's schema is the union, so that what comes after is compared with that. */
+/* A collapsed group's schema is the union, so that later groups are compared with that. */
 static void test_collapse_grows_the_schema(void **state)
 {
     (void)state;
@@ -70,7 +70,7 @@ typedef struct made_site {
     uint32_t n_fetched, n_calls;
     uint32_t order[1000];
     uint32_t budget; /* 0: none */
-    bool has_trap;   /* the home page leads to a page with eight more like itself, and so on */
+    bool has_trap;   /* the home page leads to a page with eight more like it, and so on */
 } made_site;
 
 static void link_to(explore_visit *v, uint64_t path, uint32_t address)
@@ -124,7 +124,7 @@ static husk_status fetch(void *context, const uint32_t *addresses, uint32_t n, e
     site->n_calls++;
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t j = 0; j < site->n_fetched; j++)
-            assert_int_not_equal(site->order[j], addresses[i]); /* nothing is asked for twice */
+            assert_int_not_equal(site->order[j], addresses[i]); /* nothing is requested twice */
         site->order[site->n_fetched++] = addresses[i];
         visits[i].links = site->links[i];
         visit_make(addresses[i], &visits[i]);
@@ -150,7 +150,7 @@ static uint32_t class_at(const explored *e, uint32_t address)
     return page == CLASS_NONE ? CLASS_NONE : e->pages[page].class_number;
 }
 
-/* The classes that the model must have found, by what is known of the site. */
+/* The classes that the model must have found, from the definition of the site. */
 static void check_classes(const explored *e)
 {
     uint32_t players = CLASS_NONE, teams = CLASS_NONE, lists = CLASS_NONE;
@@ -178,7 +178,7 @@ static void test_orders_find_the_classes(void **state)
         o.per_collection = 4;
         explored e = run(&o, site);
         check_classes(&e);
-        for (uint32_t i = 0; i < 3; i++) /* the menu's pages were followed, but are no class */
+        for (uint32_t i = 0; i < 3; i++) /* the menu's pages were followed, but form no class */
             assert_int_equal(class_at(&e, MENU + i), CLASS_NONE);
         assert_int_equal(e.page_of[GONE], CLASS_NONE);
         assert_false(e.is_cut);
@@ -191,7 +191,7 @@ static void test_orders_find_the_classes(void **state)
     free(site);
 }
 
-/* Breadth-first follows all links of one level before any of the next, and a page's before the next page's. */
+/* Breadth-first follows all links of one level before the next, and a page's before the next page's. */
 static void test_breadth_first(void **state)
 {
     (void)state;
@@ -211,8 +211,8 @@ static void test_breadth_first(void **state)
     free(site);
 }
 
-/* Pages of a collection of which few were followed stand for the rest of it too, and for those that lists not seen
- * would show. */
+/* Pages of a collection of which few were followed also represent the rest of it, and what unvisited lists would
+ * show. */
 static void test_stands_for(void **state)
 {
     (void)state;
@@ -237,7 +237,7 @@ static void test_stands_for(void **state)
     free(site);
 }
 
-/* Though the trap has ever more addresses, most visits go to the lists' pages. */
+/* Although the trap has ever more URLs, most visits go to the lists' pages. */
 static void test_trap(void **state)
 {
     (void)state;

@@ -79,7 +79,7 @@ static void pages_that_are_cut_or_fail(void **state)
               "{\"id\":\"p\",\"status\":\"cut\",\"reason\":\"longer than 4 bytes\",\"text\":\"a\\n\"}\n");
 }
 
-/* However small the output: a whole record, or none. */
+/* With any output size: a complete record, or none. */
 static void a_record_is_whole_or_not_there(void **state)
 {
     (void)state;

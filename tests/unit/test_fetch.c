@@ -12,7 +12,7 @@
 #include "base/url.h"
 #include "source/fetch.h"
 
-/* Every one must be refused by the address that would be connected to, or be no address at all. */
+/* Every one must be refused by the address that would be connected to, or be invalid. */
 static const char *const inward[] = {
     /* loopback in every notation of IPv4 */
     "127.0.0.1",
@@ -128,7 +128,7 @@ static const char *const inward[] = {
     "[100::1]",
     "[4000::1]",
     "[::2]",
-    /* names that resolve inward on any machine */
+    /* names that resolve to this machine everywhere */
     "localhost",
     "LOCALHOST",
     "localhost.",
@@ -146,7 +146,7 @@ static void refuse(fetcher *f, const char *url)
     fetcher_drop(f, q);
 }
 
-/* Not by chance, as where nobody listens: it is private, or no address at all. */
+/* Not by chance, as where nothing listens: it is private, or not a URL at all. */
 static void refuse_inward(fetcher *f, const char *url)
 {
     fetch *q = fetcher_ask(f, url, true, 4096);
@@ -163,7 +163,7 @@ static fetch_options quick(void)
     return (fetch_options){ .timeout_seconds = 3, .connections = 4, .backoff_ms = 1 };
 }
 
-/* Something listens where most of them lead, so that only a refusal keeps them out. */
+/* Something listens where most of them lead, so that only a refusal prevents a connection. */
 static void test_private_addresses(void **state)
 {
     (void)state;
@@ -182,7 +182,7 @@ static void test_private_addresses(void **state)
     unsigned port = ntohs(any.sin6_port); /* at the same place in both families */
     size_t n = sizeof inward / sizeof *inward;
     assert_true(n >= 100);
-    char proxy[64]; /* a proxy would connect for us, so it is not asked either */
+    char proxy[64]; /* a proxy would connect for us, so it is not used either */
     static const char *const names[] = { "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY" };
     snprintf(proxy, sizeof proxy, "http://127.0.0.1:%u", port);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -205,7 +205,7 @@ static void test_private_addresses(void **state)
     }
     struct timeval none = { 0, 1000 };
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &none, sizeof none);
-    assert_true(accept(fd, NULL, NULL) < 0); /* nobody came */
+    assert_true(accept(fd, NULL, NULL) < 0); /* no connection arrived */
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         unsetenv(names[i]);
     url_resolver_free(urls);

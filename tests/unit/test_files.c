@@ -87,7 +87,7 @@ static void test_measure(void **state)
     assert_false(walk_measure(in_dir("none"), &bytes));
 }
 
-/* As deep as the system lets a path be, and no stack is used up by it. */
+/* As deep as the system allows a path to be, without using the stack. */
 static void test_deep(void **state)
 {
     (void)state;

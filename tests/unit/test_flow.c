@@ -82,7 +82,7 @@ static void nothing_outside_a_selection_is_written(void **state)
     selected(write_html, "<ol><li>a<li>b<li>c</ol>", "ac", "<ol>\n<li>a</li>\n<li value=\"3\">c</li>\n</ol>\n");
 }
 
-/* A line's indentation is bounded however deep a page nests: the output stays linear. */
+/* Indentation is bounded however deep a page nests: the output stays linear. */
 static void deep_pages_stay_small(void **state)
 {
     static const char *const units[] = { "<ul><li>x",      "<blockquote>x", "<dl><dd>x",      "<table><tr><td>x<td>y",

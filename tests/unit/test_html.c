@@ -35,8 +35,8 @@ static void wrappers_go_structures_stay(void **state)
             "<ol reversed start=\"3\" type=\"a\">\n<li>a</li>\n</ol>\n");
 }
 
-/* What is written, read again, must be written so again: a base that no address lies under, formulas and pictures of
- * nothing, rows inside a formula. */
+/* Output read again must be written the same: a base that no URL is under, empty formulas and pictures, rows inside a
+ * formula. */
 static void written_again_it_is_the_same(void **state)
 {
     (void)state;

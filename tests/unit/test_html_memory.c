@@ -37,7 +37,7 @@ void *__wrap_realloc(void *memory, size_t size)
     return fails() ? NULL : __real_realloc(memory, size);
 }
 
-/* A page that makes the parser ask for everything it ever asks for: many nodes, attributes, open elements and
+/* A page that makes the parser allocate everything it ever allocates: many nodes, attributes, open elements and
  * formatting, nodes out of order, joined texts, decoded text, own names, late attributes, carriage returns. */
 static char *demanding_page(size_t *len)
 {
@@ -60,7 +60,7 @@ static husk_status parse_tree(slice text)
     html_parser *parser = html_parser_new();
     const char *cut;
     husk_status status = parser ? html_parse(parser, text, &options, &cut) : HUSK_NO_MEMORY;
-    if (status == HUSK_NO_MEMORY && parser) { /* it is as good as new */
+    if (status == HUSK_NO_MEMORY && parser) { /* the parser is as good as new */
         failing_call = 0;
         assert_int_equal(html_parse(parser, text, &options, &cut), HUSK_OK);
     }

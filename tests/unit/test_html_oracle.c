@@ -244,7 +244,7 @@ static slice soup_text(const soup *s, char *out)
     return (slice){ out, len };
 }
 
-/* What is left of a soup on which the two differ when no part can be left out: for people to read. */
+/* Reduce a differing input until no part can be removed: for readers. */
 static void soup_reduce(soup *s)
 {
     char text[MAX_PARTS * 64];
@@ -280,7 +280,7 @@ static void random_soup(void **state)
     }
 }
 
-/* What lexbor does otherwise than the standard, which oracle_is_wrong knows: if this fails, lexbor was mended. */
+/* Where lexbor differs from the standard, as known to oracle_is_wrong: if this fails, lexbor was fixed. */
 static void known_differences(void **state)
 {
     (void)state;

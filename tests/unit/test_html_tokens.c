@@ -46,7 +46,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Attributes in the order of their names, as the suite's have none. */
+/* Attributes sorted by name, since the suite's have no order. */
 static void put_sorted(token_list *list, char **attributes, size_t n)
 {
     qsort(attributes, n, sizeof *attributes, by_name);
@@ -316,7 +316,7 @@ static void conformance(void **state)
 
 /* --- by hand ------------------------------------------------------------------------------------------------------ */
 
-/* The three ways to scan give the same, wherever the byte is and whatever was passed. */
+/* The three scanners agree, wherever the byte is and whatever was passed. */
 static void scans_agree(void **state)
 {
     (void)state;

@@ -161,7 +161,7 @@ static void expected(slice result, buffer *out)
     }
 }
 
-/* A template with nothing in it but a comment: the comment is gone, and so is the line above it. */
+/* A template with only a comment in it: the comment is gone, and so is the line above it. */
 static void drop_empty_fragments(buffer *b)
 {
     static const char line[] = "#document-fragment\n";

@@ -175,7 +175,7 @@ static pages fetch(const char *path, const husk_source_options *options)
     assert_int_equal(all.n, 1);
     assert_string_equal(all.items[0].id, url);
     if (all.items[0].reason)
-        assert_null(strstr(all.items[0].reason, url)); /* the id says it */
+        assert_null(strstr(all.items[0].reason, url)); /* the id already says it */
     return all;
 }
 
@@ -233,7 +233,7 @@ static void test_request(void **state)
     pages_free(&all);
 }
 
-/* The caller's headers go to the origin that was asked for; once a redirect has left it, to none. */
+/* The caller's headers go only to the requested origin; after a redirect has left it, to none. */
 static void test_headers_stay(void **state)
 {
     (void)state;
@@ -318,7 +318,7 @@ static void test_stop(void **state)
     husk_source_free(source);
 }
 
-/* By default no address of this machine or network is connected to, however it is written. */
+/* By default no address of this machine or network is connected to, in any notation. */
 static void test_private(void **state)
 {
     (void)state;

@@ -153,7 +153,7 @@ static void test_encodings(void **state)
     chunk_append(&chunked, twice.data, twice.len);
     http_head head = { .encodings = { CODEC_GZIP }, .n_encodings = 1 };
     assert_body(&head, gzip.data, gzip.len, page_text);
-    assert_body(&head, page_text, len, page_text); /* already inflated */
+    assert_body(&head, page_text, len, page_text); /* already decompressed */
     head.encodings[0] = CODEC_ZLIB;
     assert_body(&head, zlib.data, zlib.len, page_text);
     assert_body(&head, raw.data, raw.len, page_text);

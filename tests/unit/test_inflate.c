@@ -53,7 +53,8 @@ static void codec_round_trip(codec c, const buffer *packed, const buffer *plain,
     inflater_free(&f);
 }
 
-/* Five bytes of something else follow: gzip and zstd, which may be followed by another member, must not take them. */
+/* Five bytes of something else follow: gzip and zstd, which may be followed by another member, must not consume them.
+ */
 static void test_codecs(void **state)
 {
     (void)state;
@@ -144,7 +145,7 @@ static void test_detect(void **state)
     assert_int_equal(codec_detect("", 0), CODEC_NONE);
 }
 
-/* A frame that asks for a window beyond the limit is refused, not obeyed. */
+/* A frame that asks for a window beyond the limit is refused. */
 static void test_zstd_window(void **state)
 {
     (void)state;

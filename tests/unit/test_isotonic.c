@@ -34,7 +34,7 @@ static isotonic_tree tree_of(const sample *s)
     return (isotonic_tree){ s->n, s->parent, s->score, s->weight, s->penalty };
 }
 
-/* A tree in preorder: each node hangs on the one before it or on one of that one's ancestors. */
+/* A tree in preorder: each node is a child of the previous one or of one of its ancestors. */
 static void random_tree(sample *s, uint32_t n, const uint8_t *levels, uint32_t n_levels)
 {
     s->n = n;

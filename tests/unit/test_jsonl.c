@@ -58,7 +58,7 @@ static void test_bad_lines(void **state)
     }
 }
 
-/* Names with zero bytes or of any length are cut, pages with strange Unicode kept. */
+/* Names with zero bytes or of any length are cut, pages with odd Unicode are kept. */
 static void test_strange_strings(void **state)
 {
     (void)state;
@@ -105,7 +105,7 @@ static void test_caps(void **state)
     buffer_free(&file);
 }
 
-/* A line of brackets would make eight times its bytes of values: refused beyond the cap, and the next line comes. */
+/* A line of brackets would make eight times its bytes of values: refused beyond the cap, and the next line is read. */
 static void test_many_values(void **state)
 {
     (void)state;
@@ -122,7 +122,7 @@ static void test_many_values(void **state)
     buffer_free(&file);
 }
 
-/* Compressed and cut short: the whole lines come, then the damage is told. */
+/* Compressed and truncated: the complete lines are read, then the damage is reported. */
 static void test_damaged_file(void **state)
 {
     (void)state;
@@ -144,7 +144,7 @@ static void test_damaged_file(void **state)
     buffer_free(&packed);
 }
 
-/* A line without an end that inflates and inflates is given up. */
+/* An endless line that keeps expanding is abandoned. */
 static void test_bomb(void **state)
 {
     (void)state;

@@ -23,7 +23,7 @@ static void test_one_kind(void **state)
     }
 }
 
-/* Too few pages say nothing. */
+/* Too few pages prove nothing. */
 static void test_few_pages(void **state)
 {
     (void)state;

@@ -28,9 +28,9 @@ static void test_bags(void **state)
     assert_float_equal(agreement_f(a), 0, NEAR);
 }
 
-/* "Home News" and "the end" are template, "the story" is content; the answer misses "the end", and cuts the lines
- * elsewhere. Word by word: of two words called template both are; of four that are, two are found. As bags nothing
- * would differ here but the content's words. */
+/* "Home News" and "the end" are template, "the story" is content; the answer misses "the end", and splits the lines
+ * differently. Word by word: of two words labelled template both are; of four that are, two are found. As bags only
+ * the content's words would differ. */
 static void test_in_order(void **state)
 {
     (void)state;
@@ -53,7 +53,7 @@ static void test_in_order(void **state)
     assert_float_equal(m.page_f, 2. / 3, NEAR);
 }
 
-/* Two pages, one of them with other words than the truth has, in another order, and lines of the two mixed. */
+/* Two pages, one with other words than the ground truth, in another order, and lines of the two mixed. */
 static void test_as_bags(void **state)
 {
     (void)state;

@@ -169,7 +169,7 @@ static uint32_t class_of(const model_host *host, const char *id)
     return 0;
 }
 
-/* Three hundred pages of which forty are clustered: the others find their classes, whatever the order they come in. */
+/* Three hundred pages of which forty are clustered: the rest find their classes, in any order. */
 static void test_more_pages_than_are_clustered(void **state)
 {
     (void)state;
@@ -216,7 +216,7 @@ static void test_more_pages_than_are_clustered(void **state)
 /* --- learning again
  * ------------------------------------------------------------------------------------------------------- */
 
-/* `n` pages from `from` on: `design` 0 as above, 1 in another template with the same words. Backwards: in the other
+/* `n` pages from `from` on: `design` 0 as above, 1 in another template with the same words. Backwards: in reverse
  * order. */
 static void learn_more(int design, int from, int n, bool backwards, const husk_learn_options *options)
 {
@@ -323,14 +323,14 @@ static void test_fading(void **state)
     learn_more(0, 48, 4, false, &options);
     host = read_one(&memory);
     assert_int_equal(host.n_pages, 52);
-    learn_more(0, 52, 4, false, &options); /* nothing was remembered: anew, with the history going on */
+    learn_more(0, 52, 4, false, &options); /* nothing was remembered: learned afresh, with the history continuing */
     host = read_one(&memory);
     assert_int_equal(host.n_pages, 4);
     assert_int_equal(host.n_runs, 4);
     arena_free(&memory);
 }
 
-/* A redesign of the same addresses: the old class is retired, and comes back with its pages. */
+/* A redesign at the same URLs: the old class is retired, and returns with its pages. */
 static void test_redesign_and_back(void **state)
 {
     (void)state;
@@ -346,7 +346,7 @@ static void test_redesign_and_back(void **state)
     assert_int_equal(host.n_retired, 1);
     assert_int_equal(host.retired[0].number, 1);
     assert_int_equal(host.retired[0].state.retired, 2);
-    assert_int_equal(host.n_sampled, 24); /* the old pages have no say */
+    assert_int_equal(host.n_sampled, 24); /* the old pages have no influence */
     assert_true(host.runs[1].changed);
     assert_int_equal(host.runs[1].classes[0].event, RUN_RETIRED);
     assert_int_equal(host.runs[1].classes[1].event, RUN_ADDED);
@@ -361,7 +361,7 @@ static void test_redesign_and_back(void **state)
     arena_free(&memory);
 }
 
-/* Five redesigned pages in two runs wait; three more, and the site has changed. */
+/* Five redesigned pages in two runs wait; with three more, the site has changed. */
 static void test_few_strays_wait(void **state)
 {
     (void)state;
@@ -394,7 +394,7 @@ static void test_few_strays_wait(void **state)
 /* Instead of a husk_keep: label, and strip by consensus. */
 enum { LABEL = -1, BY_CONSENSUS = 9 };
 
-/* A page that was not learned from, through `what` of the library. */
+/* A page that was not learned, through `what` of the library. */
 static char *apply(husk_site *site, const char *url, const char *html, int what)
 {
     husk_page *page;
@@ -470,7 +470,7 @@ static void test_strip(void **state)
     husk_site_free(site);
 }
 
-/* Text and attributes come out as they went in, whatever they hold. */
+/* Text and attributes are written as they were read, whatever they contain. */
 static void test_strip_escapes(void **state)
 {
     (void)state;
@@ -512,9 +512,8 @@ static double extracted(husk_site *site, const char *url, const char *html, cons
     return value;
 }
 
-/* What the site says of a page, though the page model is not asked: its class, a kind, and how sure the choice of
- * blocks is. The same where that model is asked (--precision), and less sure of a page whose places the site does not
- * know. */
+/* What the site says of a page without the page model: its class, a kind, and the confidence. The same with that
+ * model (--precision), and less confidence for a page whose places the site does not know. */
 static void test_extract_with_site(void **state)
 {
     (void)state;
@@ -582,7 +581,8 @@ static void keep_warning(void *context, const char *id, const char *reason)
     snprintf(kept, 256, "%s: %s", id, reason);
 }
 
-/* A page of half a million tags costs itself alone: its class is learned from the others, and it is named. */
+/* A page of half a million tags affects only itself: its class is learned from the others, and it is named in a
+ * warning. */
 static void test_hostile_page(void **state)
 {
     (void)state;

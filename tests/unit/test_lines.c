@@ -4,7 +4,7 @@
 #include "base/random.h"
 #include "write/lines.h"
 
-/* The plainest way to say what lines_fold does. */
+/* The simplest definition of lines_fold. */
 static size_t fold(const char *text, size_t len, char *out)
 {
     size_t n = 0;

@@ -67,7 +67,7 @@ static void a_cut_file_is_refused_wherever_it_is_cut(void **unused)
     (void)unused;
     written(&file);
     for (size_t len = 0; len < file.len; len++) {
-        char *cut = malloc(len + 1); /* so that a byte read beyond is noticed */
+        char *cut = malloc(len + 1); /* exact size, so that reading past its end is detected */
         memcpy(cut, file.data, len);
         husk_error error = { 0 };
         assert_int_equal(logistic_read(cut, len, &m, &error), HUSK_BAD_FILE);
@@ -104,7 +104,7 @@ static void other_versions_are_named(void **unused)
     assert_int_equal(logistic_read(other, sizeof other - 1, &m, &error), HUSK_BAD_FILE);
 }
 
-/* A right checksum does not make up for wrong lines. */
+/* A matching checksum does not make up for wrong lines. */
 static void foreign_lines_are_refused(void **unused)
 {
     static const char *bodies[] = {

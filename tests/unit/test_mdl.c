@@ -27,8 +27,8 @@ static void assert_set(const doc_sets *sets, uint32_t doc, const uint32_t *want,
         assert_int_equal(doc_items(sets, doc)[i], want[i]);
 }
 
-/* Example 1 by the paper's definitions. Its printed M_E differs in two cells that contradict its own Table 1: it leaves
- * p3 (support 3, in d3, whose threshold is 2) out of E(d3), and puts p4 (support 2: d2 and d3) into E(d4). */
+/* Example 1 by the paper's definitions. Its printed M_E differs in two cells that contradict its own Table 1: it
+ * leaves p3 (support 3, in d3, whose threshold is 2) out of E(d3), and puts p4 (support 2: d2 and d3) into E(d4). */
 static void test_essential_paths_of_example_1(void **state)
 {
     (void)state;
@@ -155,7 +155,7 @@ static void test_no_documents_and_no_paths(void **state)
     essential_result_free(&r);
 }
 
-/* A bound keeps a sample of the paths with exact supports, the same in any order of documents. */
+/* A bound keeps a sample of the paths with exact supports, independent of the order of documents. */
 static void test_bounded_paths(void **state)
 {
     (void)state;

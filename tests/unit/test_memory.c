@@ -77,7 +77,7 @@ static void assert_same_page(const remembered_page *got, const remembered_page *
     assert_same(got->bytes, want->bytes);
 }
 
-/* How many pages come back before the end or a failure. Only at the end is it known that they are what they were. */
+/* The number of pages read before the end or a failure. Only at the end is it certain that they are unchanged. */
 static husk_status read_pages(sqlite3 *db, int64_t host, bool is_whole, uint32_t *n)
 {
     memory_reader *r;
@@ -103,7 +103,7 @@ static void test_round_trip(void **state)
     write_pages(db, 5);
     assert_int_equal(read_pages(db, 5, true, &n), HUSK_END);
     assert_int_equal(n, N_PAGES);
-    assert_int_equal(read_pages(db, 6, true, &n), HUSK_END); /* a host that has none */
+    assert_int_equal(read_pages(db, 6, true, &n), HUSK_END); /* a host without any */
     assert_int_equal(n, 0);
     assert_int_equal(memory_copy(db, 5, other, 9, NULL), HUSK_OK);
     assert_int_equal(read_pages(other, 9, true, &n), HUSK_END);
@@ -131,7 +131,7 @@ static void test_damage(void **state)
         assert_int_equal(sqlite3_exec(db, changes[i], NULL, NULL, NULL), SQLITE_OK);
         assert_int_equal(read_pages(db, 1, false, &n), HUSK_BAD_FILE);
         if (strncmp(changes[i], "UPDATE", 6) ==
-            0) { /* nor is it copied; that a row is missing shows when it is inflated */
+            0) { /* nor is it copied; a missing row is detected when decompressing */
             sqlite3 *other = new_table();
             assert_int_equal(memory_copy(db, 1, other, 1, NULL), HUSK_BAD_FILE);
             sqlite3_close(other);

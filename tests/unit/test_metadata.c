@@ -131,7 +131,7 @@ static void authors_in_json(void **state)
     check_author(LD("{\"@type\":\"DiscussionForumPosting\",\"author\":{\"name\":\"cat_fan99\"},\"comment\":[{\"@type\":"
                     "\"Comment\",\"author\":{\"name\":\"x\"}}]}"),
                  "cat_fan99");
-    /* who reviews a thing is not the author of its page; nor are a list's articles the page's */
+    /* a reviewer is not the author of the page; nor are the authors of a list's articles */
     check_author(LD("{\"@type\":\"Product\",\"name\":\"Pot\",\"review\":{\"@type\":\"Review\",\"author\":{\"name\":"
                     "\"Bo Ek\"}}}"),
                  "");
@@ -187,7 +187,7 @@ static void dates(void **state)
     check_date("<h1>t</h1><p>٤ سبتمبر ٢٠٢٥</p>", "2025-09-04");
     check_date("<html lang=en-GB><h1>t</h1><p>03/04/2025</p>", "2025-04-03");
     check_date("<html lang=en-US><h1>t</h1><p>03/04/2025</p>", "2025-03-04");
-    /* a sentence's date, a comment's date, a copyright year: none of the page's */
+    /* a date in a sentence, a comment's date, a copyright year: not the page's */
     check_date("<h1>t</h1><p>The war that had begun on 4 September 1999 went on for seven more long years.</p>", "");
     check_date("<h1>t</h1><div class=comments><time>4 May 2025</time></div><p>x</p>", "2025-05-04");
     check_date("<h1>t</h1><footer>© 2025 Example</footer>", "");

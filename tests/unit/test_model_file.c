@@ -16,7 +16,7 @@ static const char good[] = "husk-model 1\n# a comment\nwords 3\narticle 1.5\n@ma
 
 static husk_status read_model(const char *text, size_t len, page_model *model, arena *memory, husk_error *error)
 {
-    char *copy = malloc(len ? len : 1); /* of its own size, so that a read past the end is seen */
+    char *copy = malloc(len ? len : 1); /* exact size, so that reading past its end is detected */
     memcpy(copy, text, len);
     husk_status status = model_read((slice){ copy, len }, memory, model, error);
     free(copy);

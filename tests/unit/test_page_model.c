@@ -58,7 +58,7 @@ static void an_article(void **state)
     husk_page_free(page);
 }
 
-/* More code than prose, and odd code: what the prose around it is, it is too; code among links is raised to nothing. */
+/* More code than prose, and odd code: it is judged like the prose around it; code among links is not raised. */
 static void code_in_prose(void **state)
 {
     (void)state;
@@ -98,7 +98,7 @@ static void code_in_prose(void **state)
     husk_page_free(page);
 }
 
-/* Readers' comments are told by their class names, unless nothing else is there. */
+/* User comments are recognised by their class names, unless there is nothing else. */
 static void comments_are_told(void **state)
 {
     (void)state;
@@ -171,7 +171,7 @@ static void aims_move_the_threshold(void **state)
     husk_page_free(page);
 }
 
-/* An image stays between two kept blocks and beside a kept caption, not between two long blocks that go. */
+/* An image stays between two kept blocks and next to a kept caption, not between two long dropped blocks. */
 static void images_between_content_stay(void **state)
 {
     (void)state;

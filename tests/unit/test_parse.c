@@ -6,7 +6,7 @@
 
 #include "base/limits.h"
 
-/* The arrays' own promises, for any page. */
+/* The invariants of the arrays, for any page. */
 static void check_arrays(const husk_page *page)
 {
     assert_true(page->n_nodes >= 1);

@@ -62,7 +62,7 @@ static void test_layers(void **state)
         buffer_free(all[i]);
 }
 
-/* A file that holds itself: after HUSK_MAX_LAYERS the rest is just bytes. */
+/* A file that contains itself: after HUSK_MAX_LAYERS the rest is just bytes. */
 static void test_too_many_layers(void **state)
 {
     (void)state;
@@ -187,8 +187,8 @@ static void assert_resyncs(const buffer *packed, int fd, size_t next)
     assert_false(reader_resync(&shared, "NOT", 3));
 }
 
-/* A damaged member, however long, from memory, a file and a pipe; the next one is found, not one with another
- * beginning. */
+/* A damaged member of any length, from memory, a file and a pipe; the next one is found, not one that starts
+ * differently. */
 static void test_resync(void **state)
 {
     (void)state;
@@ -208,7 +208,7 @@ static void test_resync(void **state)
     }
 }
 
-/* A gigabyte from a megabyte is skipped only as far as the rule lets it, in the reader's fixed memory. */
+/* A gigabyte from a megabyte is skipped only as far as the rule allows, in the reader's fixed memory. */
 static void test_bomb(void **state)
 {
     (void)state;

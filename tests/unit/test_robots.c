@@ -79,21 +79,21 @@ static const robots_case cases[] = {
     /* groups (2.2.1) */
     { US "Disallow: /a\n" ALL "Disallow: /b\n", "husk", "/a", false },
     { US "Disallow: /a\n" ALL "Disallow: /b\n", "husk", "/b",
-      true }, /* the group for all counts only where none names us */
+      true }, /* the group for all counts only if none names us */
     { ALL "Disallow: /b\n" US "Disallow: /a\n", "husk", "/b", true },
     { US "Disallow: /a\n" ALL "Disallow: /b\n", "other", "/b", false },
-    { US "Disallow: /a\n\n" US "Disallow: /b\n", "husk", "/b", false }, /* groups of one name are one */
+    { US "Disallow: /a\n\n" US "Disallow: /b\n", "husk", "/b", false }, /* groups of the same name are merged */
     { US "Disallow: /a\n\n" US "Disallow: /b\n", "husk", "/a", false },
     { "User-agent: other\n" US "Disallow: /a\n", "husk", "/a", false }, /* several names share a group */
     { "User-agent: other\n" US "Disallow: /a\n", "other", "/a", false },
     { "User-agent: other\nDisallow: /a\n" US "Disallow: /b\n", "husk", "/a", true },
     { US "User-agent: *\nDisallow: /a\n", "third", "/a", false },
-    { "User-agent: HUSK\nDisallow: /a\n", "husk", "/a", false }, /* names have no case */
+    { "User-agent: HUSK\nDisallow: /a\n", "husk", "/a", false }, /* names are case-insensitive */
     { "user-AGENT:husk\ndisALLOW:/a\n", "husk", "/a", false },
-    { "User-agent: husk/1.0\nDisallow: /a\n", "husk", "/a", false }, /* a version is no part of the name */
+    { "User-agent: husk/1.0\nDisallow: /a\n", "husk", "/a", false }, /* a version is not part of the name */
     { "User-agent: husky\nDisallow: /a\n", "husk", "/a", true },
     { "User-agent: hus\nDisallow: /a\n", "husk", "/a", true },
-    { US "\n\n\nDisallow: /a\n", "husk", "/a", false }, /* empty lines end no group */
+    { US "\n\n\nDisallow: /a\n", "husk", "/a", false }, /* empty lines do not end a group */
     { US "Sitemap: https://example.org/s.xml\nDisallow: /a\n", "husk", "/a",
       false }, /* other records end none (2.2.4) */
     { US "Crawl-delay: 3\nDisallow: /a\n", "husk", "/a", false },
@@ -154,7 +154,7 @@ static void test_delay(void **state)
     }
 }
 
-/* Section 2.5: 500 KiB are read; what comes after, and the line that is cut, is not. */
+/* Section 2.5: 500 KiB are read; what follows, and the line that is cut, is not. */
 static void test_large(void **state)
 {
     (void)state;
@@ -175,7 +175,7 @@ static void test_large(void **state)
     free(text);
 }
 
-/* Many stars against a path that almost matches must not take for ever. */
+/* Many stars against a path that almost matches must not take forever. */
 static void test_many_stars(void **state)
 {
     (void)state;

@@ -44,7 +44,7 @@ static void test_alike_are_one(void **state)
     assert_int_equal(size[0], 84);
 }
 
-/* A small group with a few elements of its own is a kind of its own. */
+/* A small group with a few unique elements is its own kind. */
 static void test_a_small_kind_stays(void **state)
 {
     (void)state;

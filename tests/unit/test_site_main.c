@@ -17,7 +17,7 @@
 
 static char path[64];
 
-/* Post `i`: what stands around the story is another on every page, too. */
+/* Post `i`: what surrounds the story also differs on every page. */
 static void make_post(char *out, size_t size, int i)
 {
     static const char *const names[] = { "Ada", "Bea", "Cem", "Dan", "Eva", "Fay", "Gus" };

@@ -115,7 +115,7 @@ static void test_class_schema_is_the_union(void **state)
     site_model_free(m);
 }
 
-/* Each page goes where MDL, computed from nothing, becomes least. */
+/* Each page goes where MDL, computed from scratch, is least. */
 static void test_each_choice_is_the_cheapest(void **state)
 {
     (void)state;

@@ -89,8 +89,7 @@ static const char *line_of(const char *labels, const char *text, char *line, siz
     return line;
 }
 
-/* A heading that all pages have is the template's, but a reader wants it with what it heads; the menu and the foot he
- * does not. */
+/* A heading on all pages is template, but a reader wants it with the text it heads, unlike the menu and the footer. */
 static void test_headings_stay_with_their_text(void **state)
 {
     (void)state;
@@ -109,7 +108,7 @@ static void test_headings_stay_with_their_text(void **state)
     assert_null(strstr(text, "The museum"));
 }
 
-/* From one page nothing is known to repeat: what it has is what the page model says, as without a file. */
+/* From one page nothing is known to repeat: the answer is the page model's, as without a file. */
 static void test_one_page_is_no_site(void **state)
 {
     (void)state;
@@ -124,7 +123,7 @@ static void test_one_page_is_no_site(void **state)
         assert_int_equal(strstr(with, *t) != NULL, strstr(without, *t) != NULL);
 }
 
-/* A host that the file does not have, and a page that shares nothing with the host's: the page model decides alone. */
+/* A host that is not in the file, and a page that shares nothing with the host's: the page model decides alone. */
 static void test_unknown_host_and_foreign_page(void **state)
 {
     (void)state;

@@ -54,7 +54,7 @@ static void shares_decide(void **unused)
     sitelevel_free(&site);
 }
 
-/* One page alone has no template, whatever the share asked for. */
+/* One page alone has no template, whatever share is required. */
 static void one_page_is_no_evidence(void **unused)
 {
     sitelevel site = { 0 };

@@ -71,12 +71,12 @@ static void test_a_sample_is_enough(void **state)
     essential_result r = made_collection(300, 0);
     assert_int_equal(find(&r, 60, group), N_SITES);
     assert_sites(group, 300, 0);
-    /* So small a sample that it misses sites at first: later rounds find them. */
+    /* A sample so small that it misses sites at first: later rounds find them. */
     assert_true(find(&r, 7, group) >= N_SITES);
     essential_result_free(&r);
 }
 
-/* A page of html, head, title and body is part of every page; it must not tie sites together. */
+/* A page of html, head, title and body is part of every page; it must not connect sites. */
 static void test_small_pages_tie_nothing(void **state)
 {
     (void)state;

@@ -72,7 +72,7 @@ static void test_directory(void **state)
     pages_free(&all);
 }
 
-/* A file that is named is always read, whatever it is; what can't be is told, and the rest comes. */
+/* A named file is always read, whatever it is; unreadable ones are reported, and the rest is read. */
 static void test_mixed(void **state)
 {
     (void)state;
@@ -253,7 +253,7 @@ static void *stop_soon(void *stop)
     return NULL;
 }
 
-/* A pipe that nobody writes to, or that falls silent, does not keep a stopped stream waiting. */
+/* A pipe without a writer, or one that falls silent, does not keep a stopped stream waiting. */
 static void test_stop(void **state)
 {
     (void)state;
@@ -301,7 +301,7 @@ static void test_old_options(void **state)
     pages_free(&all);
 }
 
-/* The inputs and options are the source's own. */
+/* The source copies the inputs and options. */
 static void test_copies(void **state)
 {
     (void)state;

@@ -102,7 +102,7 @@ static void nothing_and_empty_records(void **unused)
     spill_free(&s);
 }
 
-/* Without a place for temporary files that is told. */
+/* A missing directory for temporary files is reported. */
 static void a_missing_folder_is_told(void **unused)
 {
     spill s;

@@ -323,7 +323,7 @@ static void test_round_trip(void **state)
     arena_free(&memory);
 }
 
-/* The same hosts, at once or one after the other, over old ones or not: the same bytes. */
+/* The same hosts, at once or in turn, over old ones or not: the same bytes. */
 static void test_same_bytes(void **state)
 {
     (void)state;
@@ -340,7 +340,7 @@ static void test_same_bytes(void **state)
     free(y);
 }
 
-/* Is `path` refused with words, by reader and writer, and left as it is? */
+/* Is `path` refused with a message, by reader and writer, and left unchanged? */
 static void assert_refused(const char *path, husk_status want, const char *bytes, size_t len)
 {
     husk_error error = { 0 };
@@ -384,7 +384,7 @@ static void test_foreign(void **state)
     assert_int_equal(write_file(place("no/such/dir.husk"), two, (uint64_t[]){ 1 }, 1, 40, &error), HUSK_IO);
 }
 
-/* A table more, a trigger, a view: ours to the letter or refused. */
+/* An extra table, a trigger, a view: anything but our exact schema is refused. */
 static void test_other_tables(void **state)
 {
     (void)state;
@@ -419,7 +419,7 @@ static void test_cut(void **state)
     free(bytes);
 }
 
-/* A flipped bit is noticed, or was in a byte that nothing depends on: then all is as before. */
+/* A flipped bit is detected, or was in a byte that nothing depends on: then everything is unchanged. */
 static void test_flipped(void **state)
 {
     (void)state;
@@ -457,7 +457,7 @@ static void test_flipped(void **state)
     free(good);
 }
 
-/* Two writers at once: the second is told, and the first's file is whole. */
+/* Two writers at once: the second gets an error, and the first's file is complete. */
 static void test_two_writers(void **state)
 {
     (void)state;
@@ -478,7 +478,7 @@ static void test_two_writers(void **state)
     assert_int_equal(access(place("busy.husk.new"), F_OK), -1);
 }
 
-/* Killed at random moments, of which some come before, some within and some after the writing. */
+/* Killed at random moments: some before, some during and some after the writing. */
 static void test_killed(void **state)
 {
     (void)state;
@@ -518,7 +518,7 @@ static void test_killed(void **state)
     assert_true(olds > 0 && news > 0);
     free(old);
     free(new);
-    /* What the killed ones left does not stand in the way. */
+    /* Leftovers of killed writers do not interfere. */
     assert_int_equal(write_file(place("killed.husk"), two, (uint64_t[]){ 8, 9 }, 2, 150, &error), HUSK_OK);
     assert_int_equal(access(place("killed.husk.new"), F_OK), -1);
 }

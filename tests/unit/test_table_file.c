@@ -71,7 +71,7 @@ static void test_rows(void **state)
     assert_string_equal(ask("SELECT \"größe\" FROM t LIMIT 1"), "it's");
 }
 
-/* Without a commit the old file stays, and nothing is left beside it. */
+/* Without a commit the old file stays, and nothing is left next to it. */
 static void test_given_up(void **state)
 {
     (void)state;

@@ -148,7 +148,7 @@ static void bodies(void **state)
             "<div>\n<ab type=\"code\" xml:space=\"preserve\"><code lang=\"c\">a &lt;\n b</code></ab>\n</div>\n");
 }
 
-/* Comments stand apart. */
+/* Comments are separate. */
 static void comments(void **state)
 {
     (void)state;
@@ -170,7 +170,7 @@ static void comments(void **state)
     husk_page_free(page);
 }
 
-/* A full buffer ends the document well. */
+/* A full buffer ends the document cleanly. */
 static void cut(void **state)
 {
     (void)state;

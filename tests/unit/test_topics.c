@@ -33,7 +33,7 @@ static topics make(unsigned k, unsigned rounds, uint32_t max_words)
     return t;
 }
 
-/* Whatever page comes first as a centre, the one furthest from it shares no word with it: two pages of fish, two of
+/* Whichever page is the first centre, the one furthest from it shares no word with it: two pages of fish, two of
  * wood, two of stars. */
 static void test_three(void **state)
 {
@@ -55,7 +55,8 @@ static void test_three(void **state)
     }
 }
 
-/* Words on every page tell nothing, and pages without others have no topic; the same page again is no further topic. */
+/* Words on every page carry no information, and pages without others have no topic; a duplicate page is not a further
+ * topic. */
 static void test_nothing_to_tell(void **state)
 {
     (void)state;
@@ -89,7 +90,7 @@ static void page_text(uint32_t i, char *out, size_t size)
                              random_below(&r, 2) ? 100 * (i % 4) + random_below(&r, 60) : 1000 + random_below(&r, 300));
 }
 
-/* Two pages are together or not, whatever the order they came in; also when most words were dropped on the way. */
+/* Two pages are together or not, in any input order; also if most words were dropped on the way. */
 static void test_any_order(void **state)
 {
     (void)state;

@@ -16,7 +16,7 @@
 
 enum { PAGES = 10 };
 
-/* A site of schools: a menu that has every type, a heading that is a link on every other page, labels, and beside each
+/* A site of schools: a menu with every type, a heading that is a link on every other page, labels, and next to each
  * label a value; one page in ten is of another type. */
 static void write_school(unsigned i, char *html, size_t size)
 {
@@ -117,7 +117,7 @@ static uint32_t places_of(const site *s, const model_count *places, uint32_t n, 
     return pages;
 }
 
-/* Nine of ten schools are private, as the menu of all pages says too: where values stand that is a value, unless all
+/* Nine of ten schools are private, as the menu of all pages says too: where values are, that is a value, unless all
  * pages have it. */
 static void test_places(void **state)
 {

@@ -86,8 +86,7 @@ static void test_new_pages_join(void **state)
     assert_int_equal(next, 8);
 }
 
-/* A group that is mostly new is a class of its own when another group has more of the old one, and takes its old pages
- * along. */
+/* A mostly new group is a new class if another group has more of the old one, and takes its old pages along. */
 static void test_split(void **state)
 {
     (void)state;

@@ -157,7 +157,7 @@ static void subtrees_hash_their_html(void **state)
     husk_page_free(page);
 }
 
-/* The same page as a browser measured it has the same subtrees, tokens and link paths. */
+/* The same page as measured by a browser has the same subtrees, tokens and link paths. */
 static void boxes_of_a_browser_are_no_markup(void **state)
 {
     (void)state;

@@ -94,7 +94,7 @@ static void test_packings(void **state)
         for (size_t i = 0; i < N_PAGES; i++)
             assert_page(&all.items[i], i);
         pages_free(&all);
-        /* Known by its content under any name. */
+        /* Recognised by content under any name. */
         all = pages_of(file_write("unnamed", file.data, file.len));
         assert_int_equal(pages_good(&all), N_PAGES);
         pages_free(&all);
@@ -102,7 +102,7 @@ static void test_packings(void **state)
     }
 }
 
-/* Every page that is wholly there comes out of every prefix, and at most one failure, the last. */
+/* Every complete page is read from every prefix, with at most one failure, the last. */
 static void test_prefixes(void **state)
 {
     (void)state;
@@ -136,8 +136,8 @@ static void test_prefixes(void **state)
     }
 }
 
-/* One damaged byte costs one record of an archive compressed by record: all other pages come out, unchanged, and the
- * loss is told. */
+/* One damaged byte costs one record of an archive compressed by record: all other pages are read unchanged, and the
+ * loss is reported. */
 static void test_flipped_bytes(void **state)
 {
     (void)state;
@@ -168,7 +168,7 @@ static void test_flipped_bytes(void **state)
     }
 }
 
-/* Plain: no checksum tells of a change inside a page, but no change may lose more than the record and its neighbour. */
+/* Plain: no checksum detects a change inside a page, but no change may lose more than the record and its neighbour. */
 static void test_flipped_plain(void **state)
 {
     (void)state;
@@ -184,7 +184,7 @@ static void test_flipped_plain(void **state)
     buffer_free(&file);
 }
 
-/* A length that is too long or too short is told, and the next record is found. */
+/* A length that is too long or too short is reported, and the next record is found. */
 static void test_lying_lengths(void **state)
 {
     (void)state;
@@ -335,7 +335,7 @@ static void test_bodies(void **state)
         assert_int_equal(all.items[i].len, large.len);
         assert_memory_equal(all.items[i].bytes, large.data, large.len);
     }
-    /* The server broke off: what came is given, and it is said so. */
+    /* The server broke off: what arrived is returned, and reported as cut. */
     assert_int_equal(all.items[3].status, HUSK_LIMIT);
     assert_true(all.items[3].len > 1000 && all.items[3].len < large.len);
     assert_memory_equal(all.items[3].bytes, large.data, all.items[3].len);
@@ -377,7 +377,7 @@ static void test_heads(void **state)
 
 /* --- caps -------------------------------------------------------------------------------------------------------- */
 
-/* A gigabyte of page from a megabyte of archive, then an ordinary record: the first is cut, the second comes. */
+/* A gigabyte of page from a megabyte of archive, then an ordinary record: the first is cut, the second is read. */
 static void test_bomb(void **state)
 {
     (void)state;
@@ -444,8 +444,8 @@ static void test_cap_is_exact(void **state)
     buffer_free(&gzip);
 }
 
-/* A record that says it is huge, in a small file, takes no memory for it; and many such do not make reading quadratic.
- */
+/* A record that claims to be huge, in a small file, takes no memory for it; and many such do not make reading
+ * quadratic. */
 static void test_huge_claims(void **state)
 {
     (void)state;

@@ -84,7 +84,7 @@ static void test_every_cut(void **state)
     }
 }
 
-/* A file that is not ours to cut is told, and stays as it is. */
+/* A file that is not ours to cut is reported, and stays unchanged. */
 static void assert_refused(const char *name, const buffer *bytes)
 {
     husk_error error;

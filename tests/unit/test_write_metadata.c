@@ -114,7 +114,7 @@ static void yaml_is_what_it_should_be(void **state)
     buffer_free(&out);
 }
 
-/* python3-yaml, where it is installed, must read every text as it was, and nothing more than five keys. */
+/* python3-yaml, if installed, must read every text unchanged, and exactly five keys. */
 static void yaml_reads_back(void **state)
 {
     (void)state;
