@@ -67,7 +67,7 @@ static const option crawl_options[] = {
       .help = "Pages of a link collection are one candidate class if their link paths differ by less than this share "
               "(dt in the 2005 paper)." },
     { REAL_AT(crawl_settings, options.cost_url), .name = "cost-url", .value = "X", .min = 0, .max = 1e6,
-      .help = "The cost of an address in the 2005 paper's encoding (c_u). It is the same for every model." },
+      .help = "The cost of a URL in the 2005 paper's encoding (c_u). It is the same for every model." },
     { REAL_AT(crawl_settings, options.cost_path), .name = "cost-path", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a link path of a class (c_p)." },
     { REAL_AT(crawl_settings, options.cost_index), .name = "cost-index", .value = "X", .min = 0, .max = 1e6,
@@ -75,10 +75,11 @@ static const option crawl_options[] = {
     { REAL_AT(crawl_settings, options.cost_miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a missing link path (c_miss)." },
     { CHOICE_AT(crawl_settings, miss), .name = "miss", .value = "READING", .choices = misses,
-      .help = "What c_miss is paid for: page, a path of the class that the page lacks; class, a path of the page that "
-              "the class lacks, which never happens while the model is built. The paper says both." },
+      .help = "What c_miss is charged for. page: a path of the class that the page lacks. class: a path of the page "
+              "that the class lacks, which never happens while the model is built. The paper says both." },
     { NUMBER_AT(crawl_settings, options.after_peak), .name = "after-peak", .value = "N", .min = 0, .max = 1e8,
-      .normally = "never", .help = "End when the queue of link collections has not exceeded its maximum for N pages." },
+      .normally = "never",
+      .help = "Stop when the queue of link collections has not exceeded its maximum for N pages." },
     { NUMBER_AT(crawl_settings, options.max_depth), .name = "depth", .value = "N", .min = 0, .max = 1e6,
       .normally = "no limit", .help = "Visit only pages at most N links from the start page." },
     { LIST_AT(crawl_settings, include), .name = "include", .value = "PATTERN",

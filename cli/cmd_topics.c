@@ -24,7 +24,7 @@ static const option topics_options[] = {
     { NUMBER_AT(topics_settings, rounds), .name = "rounds", .value = "N", .max = 1000,
       .help = "Move each centre to the mean of its pages, at most N times. 0 keeps the furthest points as centres." },
     { FLAG_AT(topics_settings, no_idf), .name = "no-idf",
-      .help = "Weigh words by how often the page has them alone, not by how few pages have them." },
+      .help = "Weigh words only by their count on the page, not by how few pages have them." },
     { NUMBER_AT(topics_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
       .help = "Seed for the choice of the first centre." },
     { NUMBER_AT(topics_settings, max_words), .name = "max-words", .value = "N", .min = 1, .max = 16000000,

@@ -47,8 +47,8 @@ extern const choice judging_methods[], judging_penalties[];
               "For pagelevel: scale the penalty for a new segment. Higher values give fewer and larger segments." }, \
         { CHOICE_AT(settings, judging.penalty_by), .name = "penalty-by", .value = "WHAT",                            \
           .choices = judging_penalties,                                                                              \
-          .help = "For pagelevel: the penalty grows as an element becomes small against WHAT: the page's area, the " \
-                  "page's nodes, or the area of its parent." },                                                      \
+          .help = "For pagelevel: the penalty grows as an element gets smaller relative to WHAT: the page's area, "  \
+                  "the page's nodes, or the area of its parent." },                                                  \
     {                                                                                                                \
         FLAG_AT(settings, judging.no_smoothing),                                                                     \
             .name = "no-smoothing", .help = "For pagelevel: judge each element by its own score, without smoothing." \

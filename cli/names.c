@@ -226,7 +226,7 @@ const char *names_path(names *n, const char *id, char *out, size_t size)
 void names_tell(const names *n)
 {
     if (n->n_clashes)
-        talk("%s: %zu page%s got a number, since another page has the same file name%s", n->directory, n->n_clashes,
+        talk("%s: %zu page%s got a number, because another page has the same file name%s", n->directory, n->n_clashes,
              n->n_clashes == 1 ? "" : "s", n->keep_dirs ? "" : " (--keep-dirs keeps their directories)");
 }
 

@@ -776,7 +776,7 @@ typedef struct husk_crawl_options {
     bool miss_foreign;       /* cost_miss is for a path of the page that its class's schema lacks; otherwise for one of the schema
                                 that the page lacks */
     double distance;         /* dt: pages of a collection whose schemas differ by less than this are one candidate class; 0.2 */
-    unsigned after_peak;     /* end when the queue of collections has not exceeded its maximum for so many pages; 0: never */
+    unsigned after_peak;     /* end when the queue of collections has not exceeded its maximum for N pages; 0: never */
 } husk_crawl_options;
 
 HUSK_API void husk_crawl_options_init(husk_crawl_options *options, size_t size);
@@ -935,7 +935,7 @@ typedef struct husk_topics_options {
                            points stay */
     uint64_t seed;      /* for the first centre; 1 */
     uint32_t max_words; /* distinct words of all pages; beyond it a sample by hash; 16,000,000 */
-    bool no_idf;        /* weigh words by their number on the page alone */
+    bool no_idf;        /* weigh words only by their number on the page */
 } husk_topics_options;
 
 HUSK_API void husk_topics_options_init(husk_topics_options *options, size_t size);

@@ -101,7 +101,7 @@ void crawl_explore_options(const husk_crawl_options *o, crawl_site *site, explor
     x->once = o->published;
     x->menus = o->published;
     x->fetch = crawl_fetch;
-    x->listing = o->published && !site->place->list_first ? NULL : crawl_listing; /* the paper follows links only */
+    x->listing = o->published && !site->place->list_first ? NULL : crawl_listing; /* the paper only follows links */
     x->costs = (model_costs){ o->cost_url, o->cost_path, o->cost_index, o->cost_miss, o->miss_foreign };
     x->threshold = o->distance;
     x->after_peak = o->after_peak;

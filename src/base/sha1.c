@@ -1,4 +1,4 @@
-/* sha1.c - SHA-1 (FIPS 180-4), which WARC files name records' contents by.
+/* sha1.c - SHA-1 (FIPS 180-4), the digest of record contents in WARC files.
  * Other digests are allowed there, but every reader knows this one. Cost: linear. Limits: none. */
 #include "base/sha1.h"
 

@@ -12,11 +12,11 @@ typedef struct sha1 {
 } sha1;
 
 #define SHA1_BYTES 20
-#define SHA1_BASE32 33 /* 32 characters and the zero byte */
+#define SHA1_BASE32 33 /* 32 characters and the NUL */
 
 void sha1_begin(sha1 *s);
 void sha1_add(sha1 *s, const void *data, size_t len);
-/* The digest in base 32, as WARC files have it. */
+/* The digest in base 32, as in WARC files. */
 void sha1_base32(sha1 *s, char out[SHA1_BASE32]);
 
 #endif

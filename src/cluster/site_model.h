@@ -21,8 +21,8 @@ typedef struct model_costs {
     double path;  /* c_p, a path in full */
     double index; /* c_i, a path of the class's schema by its number */
     double miss;  /* c_miss */
-    bool foreign; /* c_miss is for a path of the page that the class's schema lacks, as the paper's sentence says; else
-                     for a path of the schema that the page lacks, as its encoding says (enc({})) */
+    bool foreign; /* c_miss is for a path of the page that the class's schema lacks, as the paper's sentence says;
+                     otherwise for a path of the schema that the page lacks, as its encoding says (enc({})) */
 } model_costs;
 
 /* The values of the paper, note 7. */

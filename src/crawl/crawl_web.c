@@ -252,7 +252,7 @@ static const fetch_answer *redirects_end(web *w, fetch **q, const fetch_answer *
     return a;
 }
 
-/* A head that was cut at its limit is none. */
+/* A header cut at its limit is dropped. */
 static slice head_slice(const buffer *head)
 {
     return head->status == HUSK_OK ? (slice){ head->data, head->len } : (slice){ "", 0 };

@@ -42,7 +42,7 @@ typedef struct explore_options {
     double threshold;   /* dt: groups nearer than this are merged */
     model_costs costs;
     uint64_t seed;       /* decides which links of a long collection are followed */
-    uint32_t after_peak; /* not 0: end when the queue has not exceeded its maximum for so many pages */
+    uint32_t after_peak; /* nonzero: end when the queue has not exceeded its maximum for this many pages */
     bool once;           /* follow a collection once, as published; otherwise the rest of it is queued again */
     bool menus;          /* only follow the pages of a menu, as published; otherwise each is a candidate */
     explore_fetch fetch;

@@ -9,7 +9,7 @@
 
 /* What the model's penalty of a piece is multiplied by (section 5.3). */
 typedef enum pagelevel_penalty {
-    PENALTY_AREA,  /* the page's area over the node's: the one that the paper settled on */
+    PENALTY_AREA,  /* the page's area over the node's: the paper's choice */
     PENALTY_NODES, /* the page's nodes over those of the node's subtree */
     PENALTY_PARENT /* the area of the scored node around it over its own */
 } pagelevel_penalty;
@@ -37,7 +37,7 @@ typedef struct pagelevel_verdict {
 husk_status pagelevel_judge(husk_page *page, const logistic_model *model, const pagelevel_options *options,
                             isotonic *memory, pagelevel_verdict *out);
 
-/* How many times the model's penalty a piece that begins with scored node k costs. */
+/* The factor of the model's penalty for a piece that starts with scored node k. */
 float pagelevel_penalty_of(const husk_page *page, const pagelevel_verdict *verdict, pagelevel_penalty by, uint32_t k);
 
 /* Is a node of the page template? `node` is in the body; one that is not scored takes the verdict of the scored node

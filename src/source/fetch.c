@@ -88,8 +88,7 @@ static size_t body_write(char *data, size_t size, size_t n, void *context)
     return q->is_cut || body->status != HUSK_OK ? 0 : len;
 }
 
-/* Heads as they go over the wire. A request begins all over again, as does a response after one that is only interim.
- */
+/* Headers as sent over the wire. A retried request starts over, as does a response after an interim one. */
 static int head_keep(CURL *c, curl_infotype type, char *data, size_t len, void *context)
 {
     fetch *q = context;
@@ -173,7 +172,7 @@ static bool handle_set_up(fetch *q)
     SET(CURLOPT_ERRORBUFFER, q->error);
     if (!o->allow_private)
         SET(CURLOPT_PROXY, "");
-    if (o->keep_heads) { /* libcurl gives them to nobody else */
+    if (o->keep_heads) { /* libcurl provides them only here */
         SET(CURLOPT_VERBOSE, 1L);
         SET(CURLOPT_DEBUGFUNCTION, head_keep);
         SET(CURLOPT_DEBUGDATA, q);

@@ -35,8 +35,8 @@ typedef struct fetch_answer {
     buffer body;
     buffer content_type; /* C string */
     buffer location;     /* C string: target of a redirect, as given */
-    buffer request;      /* with keep_heads: the request's head as sent */
-    buffer head;         /* with keep_heads: the response's head as received */
+    buffer request;      /* with keep_heads: the request's header as sent */
+    buffer head;         /* with keep_heads: the response's header as received */
     buffer address;      /* C string: the IP address connected to */
     bool is_no_page;     /* according to its media type; the body is empty */
     char reason[256];    /* C string, if status is not OK */

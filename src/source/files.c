@@ -49,7 +49,7 @@ static char entry_type(DIR *dir, const struct dirent *e)
     if (fstatat(dirfd(dir), e->d_name, &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(s.st_mode))
         return TYPE_DIRECTORY;
     bool is_link = fstatat(dirfd(dir), e->d_name, &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(s.st_mode);
-    /* A dangling link is no page. A file that can't be looked at is kept, so that opening it reports the error. */
+    /* A dangling link is not a page. A file that can't be examined is kept, so that opening it reports the error. */
     if (fstatat(dirfd(dir), e->d_name, &s, 0) != 0)
         return is_link && (errno == ENOENT || errno == ELOOP) ? 0 : TYPE_FILE;
     return !S_ISREG(s.st_mode) ? 0 : is_link ? TYPE_LINK : TYPE_FILE;

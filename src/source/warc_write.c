@@ -1,7 +1,7 @@
-/* warc_write.c - an archive of a crawl: warcinfo, then a response and its request for each page.
- * A record is written after the other, so that a file cut short is good up to its last whole record; what was cut is
- * taken away before more is added. Bodies are stored decompressed and unchunked, with a head that fits them. Cost: one
- * deflate and two SHA-1 per record. Limits: HUSK_MAX_HEAD_BYTES per head. */
+/* warc_write.c - the archive of a crawl: warcinfo, then a response and its request for each page.
+ * Records are written one by one, so that a truncated file is valid up to its last complete record; a truncated
+ * record is removed before more are appended. Bodies are stored decompressed and unchunked, with a matching header.
+ * Cost: one deflate and two SHA-1 per record. Limits: HUSK_MAX_HEAD_BYTES per header. */
 #include "source/warc_write.h"
 
 #include <errno.h>
@@ -113,7 +113,7 @@ typedef struct record_id {
     char text[64]; /* "<urn:uuid:...>" */
 } record_id;
 
-/* The same for the same URL, content and time; different for each record of a file. */
+/* The same for the same URL, content and time; distinct for each record of a file. */
 static record_id make_id(const warc_writer *w, const char *url, const char *date, uint64_t salt, slice content)
 {
     record_id id;
@@ -136,7 +136,7 @@ static void digest_field(buffer *record, const char *name, slice head, slice bod
     buffer_format(record, "%s: sha1:%s\r\n", name, digest);
 }
 
-/* What all records begin with. */
+/* The common start of all records. */
 static void record_begin(buffer *record, const char *type, const record_id *id, const char *date)
 {
     buffer_format(record, "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: %s\r\nWARC-Date: %s\r\n", type, id->text, date);
@@ -159,7 +159,7 @@ static husk_status record_end(warc_writer *w, buffer *record, const char *type, 
     return ok ? HUSK_OK : error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
 }
 
-/* The file's first record: what wrote it. */
+/* The file's first record: the program that wrote it. */
 static husk_status write_info(warc_writer *w, buffer *record, const char *date, husk_error *error)
 {
     static const char info[] = "software: husk/" HUSK_VERSION "\r\nformat: WARC File Format 1.1\r\n";
@@ -170,7 +170,7 @@ static husk_status write_info(warc_writer *w, buffer *record, const char *date, 
     return record_end(w, record, "application/warc-fields", text, (slice){ "", 0 }, error);
 }
 
-/* Takes a line off the front of `text`, without its end. */
+/* Take a line off the front of `text`, without its line ending. */
 static slice take_line(slice *text)
 {
     const char *end = memchr(text->data, '\n', text->len);
@@ -190,8 +190,8 @@ static bool is_field(slice line, const char *const *names)
     return false;
 }
 
-/* The body is stored decoded: fields that say how it was sent get another name, under which readers of WARC know them.
- * Whatever the version of HTTP, the head is written as that of 1.1. */
+/* The body is stored decoded: fields that describe the transfer are renamed, as readers of WARC expect. Whatever the
+ * version of HTTP, the header is written as that of 1.1. */
 static void write_head(buffer *out, slice head, size_t body_len)
 {
     static const char *const about_transfer[] = { "Content-Length", "Content-Encoding", "Transfer-Encoding", NULL };
@@ -210,7 +210,7 @@ static void write_head(buffer *out, slice head, size_t body_len)
     buffer_format(out, "Content-Length: %zu\r\n\r\n", body_len);
 }
 
-/* Credentials don't belong into a file that may be given away. */
+/* Credentials don't belong in a file that may be shared. */
 static void write_request_head(buffer *out, slice head)
 {
     static const char *const secrets[] = { "Authorization", "Proxy-Authorization", "Cookie", NULL };

@@ -15,16 +15,16 @@ husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *er
 /* A response, with the request that led to it. */
 typedef struct warc_answer {
     const char *url;
-    const char *address; /* the server's IP address; NULL or empty: not known */
-    slice request;       /* its head as sent; empty: not known */
-    slice head;          /* the response's head as received; empty: made from the next two */
+    const char *address; /* the server's IP address; NULL or empty: unknown */
+    slice request;       /* its header as sent; empty: unknown */
+    slice head;          /* the response's header as received; empty: made from the next two */
     unsigned http_status;
     const char *content_type; /* may be NULL */
-    slice body;               /* decompressed: the head is written so that it fits */
+    slice body;               /* decompressed; the header is written to match */
 } warc_answer;
 
-/* Append a response and, where known, its request; before the first, what wrote the file. Credentials in the request
- * are left out. */
+/* Append a response and, if known, its request; before the first, the warcinfo record. Credentials in the request are
+ * left out. */
 husk_status warc_write(warc_writer *w, const warc_answer *answer, husk_error *error);
 
 /* IO if the last bytes can't be written. NULL is allowed. */

@@ -15,8 +15,9 @@ static const model_class *class_of(const husk_verdict *v, uint32_t *place)
     return *place < host->n_classes && host->classes[*place].n_tokens ? &host->classes[*place] : NULL;
 }
 
-/* Of the slots from..to, the one that most of the learned pages fill with text: where template tokens are missing on
- * this page, its text may stand in any of them. */
+/* Of the slots from..to, the one that most of the learned pages fill with text: if template tokens are missing on
+ * this page, its text may
+ * be in any of them. */
 static uint32_t likely_slot(const model_class *c, uint32_t from, uint32_t to)
 {
     uint32_t best = from;

@@ -1,6 +1,6 @@
 /* child.c - run a child process with posix_spawn, writing and reading in one poll loop.
- * So neither side deadlocks. Its stdin is a socket: writing to a pipe whose reader is gone raises SIGPIPE, which a
- * library cannot disable. Limits: the caller's time limit and the buffer's cap. */
+ * This way neither side deadlocks. Its stdin is a socket: writing to a pipe whose reader is gone raises SIGPIPE,
+ * which a library cannot disable. Limits: the caller's time limit and the buffer's cap. */
 #include "base/system/child.h"
 
 #include <errno.h>
