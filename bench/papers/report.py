@@ -184,7 +184,7 @@ def crescenzi_track(t):
     rows = t["sites"]
     orders = ("densest", "sparsest")
     out = ["### Figure 8: quality while exploring, and the queue", "",
-           f"Q of section 4.3 by pages visited, at most {t['cap']:,}. A page is good enough for the model from where Q stays within 5 % of its last value. The stop by queue size "
+           f"Q of section 4.3 by pages visited, at most {t['cap']:,}. The model is good from where Q stays within 5 % of its last value. The stop by queue size "
            f"(`--after-peak {t['after_peak']}`): the queue has not exceeded its maximum for {t['after_peak']} pages.", ""]
     out += table(("site", *(f"{what}, {o}" for o in orders for what in ("Q", "visited", "good after", "longest queue at", "stop at", "Q there"))),
                  [(short(r["site"]), *(c for o in orders for c in (f"{r[o]['Q']:.2f}", f"{r[o]['visited']:,}", f"{r[o]['good']:,}", f"{r[o]['peak']:,}", f"{r[o]['stop']:,}",
@@ -396,7 +396,7 @@ def chakrabarti():
             "The areas that separate the four logistic models are not given: quartiles of the training nodes.",
             "Stop words: removed where words of the title are matched; the counts of words keep them, and their share is a feature.",
             "Threshold of a node's score: ½.",
-            "Menus that style sheets hide: the estimate knows `hidden`, inline styles and the like, not style sheets; with Chromium's boxes they take no room.",
+            "Menus that style sheets hide: the estimate knows `hidden`, inline styles and the page's own `<style>` elements, not style sheets in files of their own; with Chromium's boxes they take no room either.",
             "SiteLevel(θ): θ = .1; a subtree must be on at least two pages.",
             "δ of Basic + Merge: the best on the set itself, as in the paper.")
 

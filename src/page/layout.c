@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "page/style_hidden.h"
 #include "page/text_size.h"
 
 const layout_constants layout_defaults = {
@@ -51,6 +52,7 @@ typedef struct flow {
     uint32_t *units_before; /* text width in narrow letters, like chars_before */
     frame *stack;
     uint32_t n_open;
+    const uint8_t *hidden; /* by node: by the page's own style sheet; or NULL */
 } flow;
 
 /* --- what elements declare ---------------------------------------------------------------------------------------- */
@@ -508,7 +510,7 @@ static void walk(flow *fl)
             if (!(page->flags[i] & (NODE_SILENT | NODE_HIDDEN)))
                 flow_text(fl, i);
             i++;
-        } else if (page->flags[i] & NODE_HIDDEN) {
+        } else if ((page->flags[i] & NODE_HIDDEN) || (fl->hidden && fl->hidden[i])) {
             i = page->end[i];
         } else if (atom_size(fl, i, fl->stack[fl->stack[fl->n_open - 1].flow].width, &width, &height)) {
             place_atom(fl, i, width, height);
@@ -596,6 +598,7 @@ husk_status page_layout(husk_page *page, const layout_constants *constants, layo
         fl.stack = arena_array(&page->scratch, (size_t)depth + 2, sizeof *fl.stack);
         if (!fl.stack)
             return HUSK_NO_MEMORY;
+        fl.hidden = style_hidden(page);
         walk(&fl);
     }
     for (uint32_t i = 1; i < n; i++)

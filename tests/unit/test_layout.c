@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,28 @@ static void more_text_is_taller(void **unused)
     assert_true(div.height > p.height);
     assert_true(div.y >= p.y + p.height);
     assert_true(l.height >= div.y + div.height);
+}
+
+/* The sub-menu takes no room, however long; the last rule for a class wins; rules for pointers and media are ignored.
+ */
+static void menus_hidden_by_style_take_no_room(void **unused)
+{
+    (void)unused;
+    static const char sheet[] =
+        "<style>@media print { main { display: none } } .menu li > ul, #gone { color: red; display:none "
+        "} .menu li:hover > ul { display: block } .shown { display: none } .shown { display: "
+        "block }</style>";
+    char html[2000];
+    snprintf(html, sizeof html,
+             "%s<nav class='top menu'><ul><li>One<ul class=sub><li>Two<li>Three<li>Four</ul></ul></nav>"
+             "<main class=shown>Text</main><footer id=gone>Five</footer>",
+             sheet);
+    layout hidden = laid_out(html);
+    assert_true(hidden.box[find(TAG_MAIN)].height > 0);
+    assert_true(hidden.box[find(TAG_FOOTER)].height == 0);
+    float below_hidden = hidden.box[find(TAG_MAIN)].y;
+    float below_shown = laid_out(html + strlen(sheet)).box[find(TAG_MAIN)].y;
+    assert_true(below_hidden < below_shown);
 }
 
 static void cells_stand_side_by_side(void **unused)
@@ -156,15 +179,11 @@ static int teardown(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(more_text_is_taller),
-        cmocka_unit_test(cells_stand_side_by_side),
-        cmocka_unit_test(side_bars_stand_beside),
-        cmocka_unit_test(sizes_that_are_stated_count),
-        cmocka_unit_test(what_is_not_shown_has_no_area),
-        cmocka_unit_test(lines_of_pre_are_kept),
-        cmocka_unit_test(words_are_counted_in_any_script),
-        cmocka_unit_test(a_browsers_boxes_are_used),
-        cmocka_unit_test(odd_pages_do_no_harm),
+        cmocka_unit_test(more_text_is_taller),         cmocka_unit_test(menus_hidden_by_style_take_no_room),
+        cmocka_unit_test(cells_stand_side_by_side),    cmocka_unit_test(side_bars_stand_beside),
+        cmocka_unit_test(sizes_that_are_stated_count), cmocka_unit_test(what_is_not_shown_has_no_area),
+        cmocka_unit_test(lines_of_pre_are_kept),       cmocka_unit_test(words_are_counted_in_any_script),
+        cmocka_unit_test(a_browsers_boxes_are_used),   cmocka_unit_test(odd_pages_do_no_harm),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
