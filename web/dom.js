@@ -68,10 +68,11 @@ export function download(name, type, text) {
 
 // A row of tabs, as the ARIA practices have them: arrows move, one panel is shown. parts: [{ name, panel }].
 export function tabs(label, parts, chosen) {
+  const name = label.replace(/\W+/g, "-");
   const buttons = parts.map((part, i) =>
-    el("button", { type: "button", role: "tab", id: `tab-${label}-${i}`, "aria-controls": `panel-${label}-${i}`, onclick: () => choose(i) }, part.name));
+    el("button", { type: "button", role: "tab", id: `tab-${name}-${i}`, "aria-controls": `panel-${name}-${i}`, onclick: () => choose(i) }, part.name));
   const panels = parts.map((part, i) =>
-    el("div", { role: "tabpanel", id: `panel-${label}-${i}`, "aria-labelledby": `tab-${label}-${i}`, tabindex: "0", class: "panel" }, part.panel));
+    el("div", { role: "tabpanel", id: `panel-${name}-${i}`, "aria-labelledby": `tab-${name}-${i}`, tabindex: "0", class: "panel" }, part.panel));
   const list = el("div", { role: "tablist", "aria-label": label, class: "tabs", onkeydown: move }, buttons);
   let current = 0;
 

@@ -1,5 +1,5 @@
 // page_view.js - one page: the original with its template shaded, and what is left of it, side by side.
-import { el, copyText, download, percent, plural, tabs, later } from "./dom.js";
+import { el, copyText, download, percent, plural, tabs } from "./dom.js";
 import { pageFrame } from "./frame.js";
 import { markdownElements } from "./markdown.js";
 import { linkBlocks } from "./link_blocks.js";

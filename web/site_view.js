@@ -31,7 +31,7 @@ export function siteView({ open, theme }) {
   const body = el("div", { class: "site-body" });
   const picker = el("select", { id: "site-picker", onchange: () => { location.hash = `site/${encodeURIComponent(picker.value)}`; } });
   const pickerLine = el("div", { class: "site-picker" }, el("label", { for: "site-picker" }, "Site"), picker);
-  const jobs = report ? null : jobPanel(async (name) => { await list(name); location.hash = `site/${encodeURIComponent(name)}`; await load(name); });
+  const jobs = report ? null : jobPanel(showLearned);
   const element = el("section", { class: "site-view", "aria-label": "Site" }, report ? [] : [el("div", { class: "site-top" }, pickerLine, jobs)], body);
   let shown = null, site = null, map = null;
 
@@ -42,6 +42,17 @@ export function siteView({ open, theme }) {
     if (chosen) picker.value = chosen;
     pickerLine.hidden = !sites.length;
     return sites;
+  }
+
+  // A job names its file; a site is named after its host.
+  async function showLearned(file) {
+    const sites = await list();
+    const made = sites.find((s) => s.file === `${file}.husk`) || sites.find((s) => s.name === file);
+    if (!made) return;
+    shown = null;
+    const hash = `#site/${encodeURIComponent(made.name)}`;
+    if (location.hash === hash) await show([made.name]);
+    else location.hash = hash;
   }
 
   async function show([name, number]) {

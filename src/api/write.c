@@ -36,7 +36,7 @@ static husk_status write_member(husk_verdict *v, const char *name, husk_extract_
     size_t len;
     husk_status status = husk_output_new(output->bytes.cap, &piece);
     if (status != HUSK_OK)
-        return status;
+        return written(v, status, name, error);
     o->format = format;
     status = husk_extract(v, o, piece, error);
     const char *data = husk_output_data(piece, &len);

@@ -1,10 +1,13 @@
 """test_site_view.py - the site view by its main paths: map, template, pages side by side, records, history, jobs."""
 import csv
+import functools
+import http.server
 import io
+import threading
 
 import pytest
 
-from conftest import PICTURES, ROOT
+from conftest import PICTURES, ROOT, Server
 
 
 def opened(new_page, server, **options):
@@ -104,6 +107,30 @@ def test_learning_is_watched(new_page, bare_server):
     page.wait_for_selector(".map-drawing .node")
     assert page.locator(".job .chip").first.inner_text() == "done"
     assert page.locator(".class-list button").count() >= 1
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *arguments):
+        pass
+
+
+def test_a_crawl_is_watched(new_page):
+    web = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=ROOT / "examples/site"))
+    threading.Thread(target=web.serve_forever, daemon=True).start()
+    server = Server("--allow-private")
+    page = new_page(server.address)
+    page.goto(server.address + "/#site")
+    page.fill("#crawl-url", f"http://127.0.0.1:{web.server_port}/index.html")
+    page.fill("#crawl-pages", "20")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector(".job")
+    page.wait_for_selector(".map-drawing .node")
+    assert page.locator(".job .chip").first.inner_text() == "done"
+    assert "12 pages" in page.locator(".job").first.inner_text()
+    page.wait_for_selector(".beside-page .mark")  # the crawl kept its pages
+    assert page.watch.seen == []
+    server.stop()
+    web.shutdown()
 
 
 @pytest.mark.parametrize("name, options", [("site-dark", {"color_scheme": "dark"}), ("site-narrow", {"viewport": {"width": 400, "height": 860}})])

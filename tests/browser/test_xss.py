@@ -13,17 +13,19 @@ PAGES = sorted((pathlib.Path(__file__).parent / "xss").glob("*.html"))
 
 
 def provoke(page):
-    """Hover, focus and click what a person may touch, in the frame's place and beside it."""
-    for locator in (page.locator(".mark"), page.locator(".reading [data-blocks]")):
-        for element in locator.all()[:3]:
-            element.hover(force=True, timeout=5000)
+    """Hover, focus and click what a person may touch, over the frame and beside it."""
+    places = page.evaluate("""() => ['.mark', '.reading [data-blocks]'].flatMap((what) => [...document.querySelectorAll(what)].slice(0, 3)).map((e) => {
+        const box = e.getBoundingClientRect(); return [box.left + 6, box.top + 6]; }).filter(([x, y]) => x > 0 && y > 0 && x < innerWidth && y < innerHeight)""")
+    for x, y in places:
+        page.mouse.move(x, y)
+    if places:
+        page.mouse.click(*places[0])
     page.locator(".stage").focus()
-    for key in ("ArrowDown", "ArrowDown", "Enter", "Tab"):
+    for key in ("ArrowDown", "Enter", "Tab"):
         page.keyboard.press(key)
-    for tab in ("Markdown", "JSON", "Blocks", "Reading"):
-        page.get_by_role("tab", name=tab).click()
-    for link in page.locator(".reading a").all()[:4]:
-        assert link.get_attribute("href").startswith(("http://", "https://", "mailto:", "#"))
+    page.evaluate("() => { const tabs = [...document.querySelectorAll('.page-view [role=tab]')]; [...tabs, tabs[0]].forEach((tab) => tab.click()); }")
+    links = page.evaluate("() => [...document.querySelectorAll('.reading a')].map((a) => a.protocol)")
+    assert set(links) <= {"http:", "https:", "mailto:"}
 
 
 def nothing_happened(page, address):
