@@ -235,7 +235,8 @@ static void level_features(feature_maker *m, uint32_t b, uint32_t container)
     static const uint16_t mean[] = { 0, FEATURE_level1_mean, FEATURE_level2_mean, FEATURE_level3_mean,
                                      FEATURE_level4_mean };
     uint32_t at = container, total = m->info.words;
-    for (unsigned level = 0; level < BLOCK_LEVELS; level++) {
+#pragma GCC unroll 5
+    for (unsigned level = 0; level < BLOCK_LEVELS; level++) { /* each level's columns are constants then */
         const node_info *n = &m->nodes[at];
         F(words[level], b) = (float)n->words;
         F(links[level], b) = share(n->link_words, n->words);

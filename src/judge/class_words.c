@@ -71,10 +71,9 @@ static bool is_blank(char c)
     return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
-static inline bool same_word(slice value, size_t start, size_t end, const char *word)
+static inline bool same_word(slice value, size_t start, size_t end, slice word)
 {
-    size_t len = strlen(word);
-    return end - start == len && strncasecmp(value.data + start, word, len) == 0;
+    return end - start == word.len && strncasecmp(value.data + start, word.data, word.len) == 0;
 }
 
 /* Does a generator list a post's states and subjects here, as WordPress does on <body> and on posts? */
@@ -91,20 +90,23 @@ static bool is_post_class(slice value)
  * "comments-open") does not describe the contents. `start` … `end` is its first word. */
 static bool is_no_name(slice value, size_t start, size_t end)
 {
-    static const char *const states[] = { "no", "not", "has", "without" };
-    static const char *const subjects[] = { "category", "tag", "cat", "term", "author", "topic" };
+    static const slice states[] = { { "no", 2 }, { "not", 3 }, { "has", 3 }, { "without", 7 } };
+    static const slice subjects[] = { { "category", 8 }, { "tag", 3 },    { "cat", 3 },
+                                      { "term", 4 },     { "author", 6 }, { "topic", 5 } };
+    static const bool begins[32] = { ['n' & 31] = true, ['h' & 31] = true, ['w' & 31] = true,
+                                     ['c' & 31] = true, ['t' & 31] = true, ['a' & 31] = true };
     if (end >= value.len || (value.data[end] != '-' && value.data[end] != '_'))
         return false;
-    if (end - start > 8 || memchr("nhwcta", lower(value.data[start]), 6) == NULL) /* like none of the words below */
+    if (end - start > 8 || !begins[value.data[start] & 31]) /* like none of the words here */
         return false;
     for (size_t i = 0; i < sizeof states / sizeof *states; i++)
         if (same_word(value, start, end, states[i]))
             return true;
-    if (same_word(value, start, end, "comments")) {
+    if (same_word(value, start, end, SLICE("comments"))) {
         size_t next = end, second;
         return word_next(value, &next, &second) && second == end + 1 &&
-               (same_word(value, second, next, "open") || same_word(value, second, next, "closed") ||
-                same_word(value, second, next, "off"));
+               (same_word(value, second, next, SLICE("open")) || same_word(value, second, next, SLICE("closed")) ||
+                same_word(value, second, next, SLICE("off")));
     }
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++)
         if (same_word(value, start, end, subjects[i]))

@@ -87,6 +87,8 @@ static bool prepare(fragment_reader *reader, slice text)
     if (!tokenizer_of(reader))
         return false;
     side_reset(&reader->tokenizer->side, SIZE_MAX);
+    if (copy->status == HUSK_NO_MEMORY) /* for an earlier string: this one tries again */
+        buffer_free(copy);
     buffer_clear(copy);
     if (!buffer_reserve(copy, text.len + HTML_PADDING))
         return copy->status == HUSK_LIMIT;

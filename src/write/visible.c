@@ -110,10 +110,15 @@ static bool names_reader(slice class, size_t i)
 /* Text only for screen readers, by the class names that style sheets use for it. */
 static bool is_read_aloud(const husk_page *page, uint32_t node)
 {
+    /* the names' first letters, then the first two: most classes have none of them */
+    static const bool begins_name[256] = {
+        ['s'] = true, ['S'] = true, ['v'] = true, ['V'] = true, ['a'] = true, ['A'] = true
+    };
     slice class = page_attribute_value(page, node, ATTR_CLASS);
     for (size_t i = 0; i + 7 <= class.len; i++) {
+        if (!begins_name[(unsigned char)class.data[i]])
+            continue;
         char c = lower(class.data[i]), next = lower(class.data[i + 1]);
-        /* the names' first two letters: most classes have none of them */
         bool begins =
             (c == 's' && (next == 'r' || next == 'c')) || (c == 'v' && next == 'i') || (c == 'a' && next == '-');
         if (begins && names_reader(class, i))

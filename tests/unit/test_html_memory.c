@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "html/html.h"
 #include "husk/husk.h"
+#include "page/fragment.h"
 
 static size_t n_calls, failing_call; /* counted from 1; 0: none fails */
 
@@ -68,10 +69,15 @@ static husk_status parse_tree(slice text)
     return status;
 }
 
-static husk_status parse_page(slice text)
+static husk_status parse_raw(slice text, const char *charset)
 {
     husk_page *page;
-    husk_raw raw = { .size = sizeof raw, .id = "a", .url = "http://a.example/", .bytes = text.data, .len = text.len };
+    husk_raw raw = { .size = sizeof raw,
+                     .id = "a",
+                     .url = "http://a.example/",
+                     .bytes = text.data,
+                     .len = text.len,
+                     .charset = charset };
     husk_status status = husk_page_new(NULL, &page, NULL);
     if (status == HUSK_OK)
         status = husk_page_parse(page, &raw, NULL);
@@ -83,7 +89,41 @@ static husk_status parse_page(slice text)
     return status;
 }
 
-static void every_allocation(husk_status (*parse)(slice))
+static husk_status parse_page(slice text)
+{
+    return parse_raw(text, NULL);
+}
+
+/* The same page with a byte that is no UTF-8, so that all of it is decoded first. */
+static husk_status parse_decoded(slice text)
+{
+    char *copy = __real_malloc(text.len);
+    memcpy(copy, text.data, text.len);
+    copy[text.len - 1] = '\xe9';
+    husk_status status = parse_raw((slice){ copy, text.len }, "windows-1252");
+    free(copy);
+    return status;
+}
+
+/* A string's text, by a reader that is used again after it found no memory. */
+static husk_status read_fragment(slice text)
+{
+    fragment_reader reader = { 0 };
+    buffer out;
+    buffer_init(&out, HUSK_MAX_PAGE_BYTES);
+    husk_status status = fragment_text(&reader, text, &out) ? HUSK_OK : HUSK_NO_MEMORY;
+    if (status == HUSK_NO_MEMORY) {
+        failing_call = 0;
+        buffer_free(&out);
+        assert_true(fragment_text(&reader, text, &out));
+        assert_true(out.len > 1000);
+    }
+    fragment_free(&reader);
+    buffer_free(&out);
+    return status;
+}
+
+static void every_allocation(husk_status (*parse)(slice), size_t least)
 {
     size_t len, n = 0;
     char *page = demanding_page(&len);
@@ -96,24 +136,37 @@ static void every_allocation(husk_status (*parse)(slice))
     } while (status == HUSK_NO_MEMORY || n_calls >= n);
     failing_call = 0;
     print_message("%zu allocations, each failed once\n", n - 1);
-    assert_true(n > 20);
+    assert_true(n > least);
     free(page);
 }
 
 static void of_the_parser(void **state)
 {
     (void)state;
-    every_allocation(parse_tree);
+    every_allocation(parse_tree, 20);
 }
 
 static void of_the_page(void **state)
 {
     (void)state;
-    every_allocation(parse_page);
+    every_allocation(parse_page, 20);
+}
+
+static void of_a_decoded_page(void **state)
+{
+    (void)state;
+    every_allocation(parse_decoded, 20);
+}
+
+static void of_a_fragment(void **state)
+{
+    (void)state;
+    every_allocation(read_fragment, 5);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(of_the_parser), cmocka_unit_test(of_the_page) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(of_the_parser), cmocka_unit_test(of_the_page),
+                                        cmocka_unit_test(of_a_decoded_page), cmocka_unit_test(of_a_fragment) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
