@@ -154,10 +154,21 @@ static int edge_after(const buffer *out, size_t at, size_t end, char mark)
     return at < end ? edge_kind(utf8_next(out->data, end, &at)) : EDGE_SPACE;
 }
 
-/* May a mark be between these two classes? */
-static bool flanks(int outside, int inside)
+/* May a mark be between these two classes? Between two punctuation marks it could both open and close: inside other
+ * emphasis, parsers disagree about what it does. */
+static bool flanks(int outside, int inside, bool is_inner)
 {
-    return inside == EDGE_WORD || (inside == EDGE_MARK && (outside == EDGE_SPACE || outside == EDGE_MARK));
+    return inside == EDGE_WORD ||
+           (inside == EDGE_MARK && (outside == EDGE_SPACE || (outside == EDGE_MARK && !is_inner)));
+}
+
+/* Is there emphasis with marks around the one that closed as number `i`? */
+static bool has_marks_around(const markdown_writer *w, unsigned i)
+{
+    bool found = i + 1 < w->n_closed;
+    for (unsigned k = 0; k < w->style.n && !found; k++)
+        found = marks[w->style.layer[k]].mark != NULL && !w->open[k].tag;
+    return found;
 }
 
 /* Turn an emphasis' marks into tags; returns the added length. The output after it moves. */
@@ -190,10 +201,11 @@ static void check_closed(markdown_writer *w, int after)
         e->end += moved;
         /* Where "***" opens two, what is left after the inner one ends would be closed by the next mark, whatever its
          * meaning. */
-        bool alone = e->joined && i + 1 == w->n_closed;
+        bool alone = e->joined && i + 1 == w->n_closed, is_inner = has_marks_around(w, i);
         if (alone ||
-            !flanks(edge_before(out, w->run_start, e->start, mark), edge_after(out, e->start + n, e->end - n, mark)) ||
-            !flanks(after, edge_before(out, e->start + n, e->end - n, mark)))
+            !flanks(edge_before(out, w->run_start, e->start, mark), edge_after(out, e->start + n, e->end - n, mark),
+                    is_inner) ||
+            !flanks(after, edge_before(out, e->start + n, e->end - n, mark), is_inner))
             moved += marks_to_tags(w, e);
     }
     w->n_closed = 0;
