@@ -6,17 +6,21 @@
 
 #include "judge/site/place_fact_names.h"
 
-/* X(name): what the page model sees and says; the quick model does without. Those up to item_nth are columns of the
- * page model itself (block_features.h). */
-#define MAIN_PAGE(X)                                                                                             \
-    X(sentences)                                                                                                 \
-    X(ends_sentence)                                                                                             \
-    X(digit_share)                                                                                               \
-    X(capital_share) X(repeats) X(parent_tag) X(in_list) X(in_table) X(in_figure) X(in_quote) X(in_article)      \
-        X(class_own) X(class_parent) X(class_sum) X(class_min) X(class_max) X(text_own) X(text_heading)          \
-            X(level1_words) X(level1_links) X(level2_words) X(level2_links) X(near_words) X(near_links) X(alike) \
-                X(alike_share) X(after_heading) X(after_h1) X(best_levels) X(branch_links) X(branch_share)       \
-                    X(page_links) X(page_best) X(item_count) X(item_words) X(item_nth)
+/* X(name): what the page model sees and says; the quick model does without. All are columns of the page
+ * model itself (block_features.h). */
+#define MAIN_PAGE(X)                                                                                                   \
+    X(sentences)                                                                                                       \
+    X(ends_sentence)                                                                                                   \
+    X(digit_share)                                                                                                     \
+    X(capital_share)                                                                                                   \
+    X(repeats) X(parent_tag) X(in_list) X(in_table) X(in_figure) X(in_quote) X(in_article) X(class_own)                \
+        X(class_parent) X(class_sum) X(class_min) X(class_max) X(text_own) X(text_heading) X(level1_words)             \
+            X(level1_links) X(level2_words) X(level2_links) X(near_words) X(near_links) X(alike) X(alike_share)        \
+                X(after_heading) X(after_h1) X(best_levels) X(branch_links) X(branch_share) X(page_links) X(page_best) \
+                    X(item_count) X(item_words) X(item_nth) X(item_share) X(item_links) X(item_block) X(item_own)      \
+                        X(pre) X(colon) X(in_title) X(link_to) X(section_links) X(page_times) X(page_authors)          \
+                            X(page_comments) X(page_published) X(page_images) X(page_tables) X(page_lists)             \
+                                X(page_headings) X(page_long) X(page_articles)
 
 #define MAIN_OPINION(X)                                                                            \
     X(odds)    /* log odds of the page model */                                                    \
@@ -27,6 +31,9 @@
     X(near_comment) /* class names of the elements around */                                       \
     X(near_meta)                                                                                   \
     X(near_related)                                                                                \
+    X(near_author)                                                                                 \
+    X(page_docs) /* what the page's generator or body says it is */                                \
+    X(page_thread)                                                                                 \
     X(differs)      /* how much the opinion differs from that of the place on the learned pages */ \
     X(page_differs) /* the same, averaged over the page */
 
@@ -56,13 +63,20 @@
     X(page_kept)   /* what it keeps at the places of this page, averaged over the page's words */         \
     X(before_kept) /* the same at the block before, and after */                                          \
     X(after_kept)                                                                                         \
+    X(page_content) /* share of the page's words at places that the site model takes for content */       \
+    X(content_kept) /* what the page model keeps at those places, and at the others */                    \
+    X(template_kept)                                                                                      \
     X(site_probability) /* the whole site: the page model's mean, what it keeps, how unsure it is, … */ \
     X(site_kept)                                                                                          \
     X(site_unsure)                                                                                        \
     X(site_words)                                                                                         \
     X(site_links)                                                                                         \
     X(site_shared)                                                                                        \
-    X(site_own)
+    X(site_own)                                                                                           \
+    X(site_articles) /* share of the learned pages that the page model took for this kind */              \
+    X(site_documentation)                                                                                 \
+    X(site_forum)                                                                                         \
+    X(site_listings)
 
 #define MAIN_LEVELS 4 /* the block's container and three elements above */
 

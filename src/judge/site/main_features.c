@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "judge/site/evidence.h"
+#include "judge/site/site_class.h"
 
 #define COLUMN(m, name) ((m)->values + (size_t)MAIN_##name * (m)->stride)
 /* Log odds are capped here. */
@@ -137,6 +138,26 @@ static void depth_rows(const place_view *w, uint16_t *depth)
         COLUMN(w->m, depth)[b] = depth[w->page->blocks[b].container];
 }
 
+/* How far the site model and the page model agree on this page's places: on documentation the page model keeps too
+ * little of what the site model rightly takes for content, on forums and blogs it is the other way round. */
+static void agreement_rows(const place_view *w)
+{
+    const husk_page *page = w->page;
+    const float *place = w->m->values + (size_t)(MAIN_PLACES + 1 + FACT_block_kept) * w->m->stride,
+                *template = COLUMN(w->m, template);
+    float words[2] = { 0, 0 }, kept[2] = { 0, 0 };
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        bool content = template[b] > 0;
+        words[content] += (float)page->blocks[b].n_words;
+        kept[content] += place[b] > 0 ? (float)page->blocks[b].n_words * place[b] : 0;
+    }
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        COLUMN(w->m, page_content)[b] = words[1] / fmaxf(words[0] + words[1], 1);
+        COLUMN(w->m, content_kept)[b] = kept[1] / fmaxf(words[1], 1);
+        COLUMN(w->m, template_kept)[b] = kept[0] / fmaxf(words[0], 1);
+    }
+}
+
 static void block_rows(const place_view *w)
 {
     const husk_page *page = w->page;
@@ -165,6 +186,29 @@ static void block_rows(const place_view *w)
         COLUMN(w->m, before_kept)[b] = b ? place[b - 1] : -1;
         COLUMN(w->m, after_kept)[b] = b + 1 < page->n_blocks ? place[b + 1] : -1;
         before += words;
+    }
+}
+
+/* The share of the learned pages that were taken for each kind when they were learned. */
+static void kind_shares(const site_host *host, float shares[N_PAGE_KINDS])
+{
+    uint64_t pages[N_PAGE_KINDS] = { 0 }, all = 0;
+    site_kind_pages(host, NULL, pages);
+    for (int k = 0; k < N_PAGE_KINDS; k++)
+        all += pages[k];
+    for (int k = 0; k < N_PAGE_KINDS; k++)
+        shares[k] = all ? (float)pages[k] / (float)all : -1;
+}
+
+static void kind_rows(const place_view *w)
+{
+    float shares[N_PAGE_KINDS];
+    kind_shares(w->v->host, shares);
+    for (uint32_t b = 0; b < w->page->n_blocks; b++) {
+        COLUMN(w->m, site_articles)[b] = shares[KIND_PAGE_article];
+        COLUMN(w->m, site_documentation)[b] = shares[KIND_PAGE_documentation];
+        COLUMN(w->m, site_forum)[b] = shares[KIND_PAGE_forum];
+        COLUMN(w->m, site_listings)[b] = shares[KIND_PAGE_listing] + shares[KIND_PAGE_collection];
     }
 }
 
@@ -204,6 +248,8 @@ husk_status main_features(const husk_page *page, const site_verdict *verdict, ar
     place_rows(&w, ranges);
     text_rows(&w, bytes);
     block_rows(&w);
+    agreement_rows(&w);
+    kind_rows(&w);
     depth_rows(&w, depth);
     site_rows(&w);
     return HUSK_OK;
@@ -230,6 +276,9 @@ static void copy_columns(const page_judgement *j, main_matrix *m)
     memcpy(COLUMN(m, near_comment), block_column(j, FEATURE_near_groups + CLASS_COMMENT), m->n * sizeof(float));
     memcpy(COLUMN(m, near_meta), block_column(j, FEATURE_near_groups + CLASS_META), m->n * sizeof(float));
     memcpy(COLUMN(m, near_related), block_column(j, FEATURE_near_groups + CLASS_RELATED), m->n * sizeof(float));
+    memcpy(COLUMN(m, near_author), block_column(j, FEATURE_near_groups + CLASS_AUTHOR), m->n * sizeof(float));
+    memcpy(COLUMN(m, page_docs), block_column(j, FEATURE_page_groups + PAGE_GROUP_DOCS), m->n * sizeof(float));
+    memcpy(COLUMN(m, page_thread), block_column(j, FEATURE_page_groups + PAGE_GROUP_THREAD), m->n * sizeof(float));
 }
 
 static float within(float odds)

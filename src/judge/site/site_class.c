@@ -21,14 +21,19 @@ static void add_kinds(const model_class *c, uint64_t *pages)
             pages[c->kinds[i].hash] += c->kinds[i].pages;
 }
 
-int site_class_kind(const site_host *host, const model_class *c)
+void site_kind_pages(const site_host *host, const model_class *c, uint64_t *pages)
 {
-    uint64_t pages[N_PAGE_KINDS] = { 0 }, most = 0;
-    int kind = -1;
     if (c)
         add_kinds(c, pages);
     for (uint32_t i = 0; c == NULL && i < host->model.n_classes; i++)
         add_kinds(&host->model.classes[i], pages);
+}
+
+int site_class_kind(const site_host *host, const model_class *c)
+{
+    uint64_t pages[N_PAGE_KINDS] = { 0 }, most = 0;
+    int kind = -1;
+    site_kind_pages(host, c, pages);
     for (int k = 0; k < N_PAGE_KINDS; k++)
         if (pages[k] > most) {
             most = pages[k];

@@ -7,13 +7,17 @@
 #include <math.h>
 #include <string.h>
 
-/* The forest corrects log odds relative to the page's own threshold. Above half, since wrongly added text costs more
- * than missing text: on held-out sites with 24 learned pages, F .9785 at .5, .9801 at .62; documentation .9690 and
- * .9684 (models/train_main). */
+#include "judge/site/site_class.h"
+
+/* The forest corrects log odds relative to the page's own threshold. On held-out sites with 24 learned pages: F .9794
+ * at .6 and no harm on .91 of the sites, .9789 and .89 at .55; documentation gains .003 to .01 at .55. */
 #define THRESHOLD .6f
 /* With fewer learned pages the page model decides alone: with one page, on held-out sites, F .960 with this and .965
  * without. */
 #define LEAST_PAGES 3
+/* If the page model took this share of the learned pages for forum topics, it decides alone: there were four forums to
+ * train on, too few, and on held-out forums F was .012 lower with the file than without. */
+#define FORUM_SHARE .2f
 /* The quick answer stands if all but this share of the words have at least this probability. */
 #define QUICK_SURE .95f
 #define QUICK_OPEN .01f
@@ -25,6 +29,15 @@ bool site_has_say(const husk_page *page, const site_verdict *v)
             ? v->area[page->body]
             : NULL;
     return body && body->has_facts;
+}
+
+static bool is_forum(const site_host *host)
+{
+    uint64_t pages[N_PAGE_KINDS] = { 0 }, all = 0;
+    site_kind_pages(host, NULL, pages);
+    for (int k = 0; k < N_PAGE_KINDS; k++)
+        all += pages[k];
+    return all > 0 && (float)pages[KIND_PAGE_forum] >= FORUM_SHARE * (float)all;
 }
 
 /* Probabilities from a forest; `odds` is what it corrects, or NULL. */
@@ -75,7 +88,7 @@ static husk_status answer(husk_page *page, const judge_models *models, const pag
     const page_model *by = models ? &models->page : &page_model_builtin;
     const main_model *main = models ? &models->main : &main_model_builtin;
     if (j == NULL) {
-        husk_status status = page_judge_blocks(page, by, AIM_BALANCE, memory, &made);
+        husk_status status = page_judge(page, by, AIM_BALANCE, memory, &made);
         if (status != HUSK_OK)
             return status;
         j = &made;
@@ -90,7 +103,7 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
     main_matrix m;
     const main_model *main = models ? &models->main : &main_model_builtin;
     *out = (main_answer){ .threshold = THRESHOLD };
-    if (!site_has_say(page, v) || main->full.n_trees == 0)
+    if (!site_has_say(page, v) || is_forum(v->host) || main->full.n_trees == 0)
         return HUSK_OK;
     husk_status status = main_features(page, v, memory, &m);
     if (status != HUSK_OK)
