@@ -91,14 +91,15 @@ def run(spark: SparkSession, o: argparse.Namespace) -> Dict[str, Any]:
     if not found:
         raise SystemExit("husk_spark: no archive or Parquet file among the inputs")
     folder = Folder(o.output)
-    n_buckets = o.buckets or 4 * spark.sparkContext.defaultParallelism
-    columns = {"html": o.html, "url": o.url}
-    options: Dict[str, Any] = {"output_format": o.output_format, "include_comments": not o.no_comments}
     before = folder.read("_job.json") or {}
+    # Those of the job that is continued, whatever the machine has now.
+    n_buckets = o.buckets or before.get("buckets") or 4 * spark.sparkContext.defaultParallelism
+    columns = {"html": o.html, "url": o.url}
+    # Tables of hosts and links have as many partitions as there are buckets. Spark's 200 cost a small job more than its pages.
+    spark.conf.set("spark.sql.shuffle.partitions", str(n_buckets))
+    options: Dict[str, Any] = {"output_format": o.output_format, "include_comments": not o.no_comments}
     options["now"] = o.now if o.now is not None else before.get("options", {}).get(
         "now", int(os.environ.get("SOURCE_DATE_EPOCH") or time.time()))
-    if o.buckets == 0 and "buckets" in before:
-        n_buckets = before["buckets"]  # of the job that is continued, whatever the machine has now
     job = {"job": o.job, "site": o.site, "options": options, "columns": columns, "sample": o.sample, "least_pages": o.least_pages,
            "buckets": n_buckets, "splits": [[s.path, s.size, s.start, s.end] for s in found]}
     folder.begin(job)

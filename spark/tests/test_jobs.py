@@ -218,6 +218,7 @@ def test_components_without_the_driver(sparks):
     union = Union()
     for a, b in links:
         union.join(a, b)
+    sparks(2).conf.set("spark.sql.shuffle.partitions", "2")
     found = star_components(sparks(2).createDataFrame(links, "a long, b long")).distinct().collect()
     assert {row["at"]: row["cluster"] for row in found} == {at: union.find(at) for at in union.root}
 
