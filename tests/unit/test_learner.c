@@ -638,6 +638,36 @@ static void test_hostile_page(void **state)
     unlink(file);
 }
 
+/* A file of two hosts, of which one is asked for. */
+static void test_one_host(void **state)
+{
+    (void)state;
+    char *report = learn_site(path, NULL);
+    husk_site *site;
+    husk_output *out;
+    husk_show_options show;
+    husk_error error = { 0 };
+    size_t len;
+    husk_show_options_init(&show, sizeof show);
+    show.host = "two.example";
+    assert_int_equal(husk_output_new(1 << 20, &out), HUSK_OK);
+    assert_int_equal(husk_site_open(path, &site, &error), HUSK_OK);
+    assert_int_equal(husk_site_show(site, &show, out, &error), HUSK_OK);
+    assert_int_equal(husk_output_append(out, "", 1), HUSK_OK);
+    assert_non_null(strstr(husk_output_data(out, &len), "two.example: 1 page, 1 class"));
+    assert_null(strstr(husk_output_data(out, &len), "one.example"));
+    husk_output_clear(out);
+    assert_int_equal(husk_site_map_host(site, "two.example", HUSK_MAP_DOT, out, &error), HUSK_OK);
+    assert_int_equal(husk_output_append(out, "", 1), HUSK_OK);
+    assert_non_null(strstr(husk_output_data(out, &len), "h0_0 [label="));
+    assert_null(strstr(husk_output_data(out, &len), "h0_1"));
+    assert_null(strstr(husk_output_data(out, &len), "news"));
+    assert_int_equal(husk_site_map_host(site, "none.example", HUSK_MAP_DOT, out, &error), HUSK_BAD_ARGUMENT);
+    husk_site_free(site);
+    husk_output_free(out);
+    free(report);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -650,6 +680,7 @@ int main(void)
         cmocka_unit_test(test_bad_arguments),
         cmocka_unit_test(test_extract_with_site),
         cmocka_unit_test(test_hostile_page),
+        cmocka_unit_test(test_one_host),
         cmocka_unit_test(test_more_pages_than_are_clustered),
         cmocka_unit_test(test_learn_again),
         cmocka_unit_test(test_fading),
