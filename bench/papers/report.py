@@ -331,9 +331,10 @@ def chakrabarti_table(t, boxes):
                 "those trained with estimated boxes.", ""]
         out += table(("set", "pages", "boxes", "Text Basic", "Text Smooth", "AT Basic", "AT Smooth", "Links Basic", "Links Smooth", "adjusted Rand index"),
                      [(n, b["pages"], k, *(f"{b[k][j][m]:.2f}" for m in ("Text", "AT", "Links") for j in ("Basic", "Smooth")), f"{b[k]['rand']:.3f}") for n, b in boxes.items() for k in ("estimated", "Chromium")])
-        gain = mean(boxes["docs"]["Chromium"]["Smooth"][m] - boxes["docs"]["estimated"]["Smooth"][m] for m in ("Text", "AT", "Links"))
-        out += verdict(f"on docs Chromium's boxes change f by {gain:+.2f} on average: {'the estimate costs accuracy' if gain > .02 else 'the estimate is not what keeps ours below the paper'}.",
-                       "chakrabarti")
+        gain = {n: mean(b["Chromium"]["Smooth"][m] - b["estimated"]["Smooth"][m] for m in ("Text", "AT", "Links")) for n, b in boxes.items()}
+        rand = {n: b["Chromium"]["rand"] - b["estimated"]["rand"] for n, b in boxes.items()}
+        out += verdict(f"Chromium's boxes change f by {gain['docs']:+.2f} on docs and {gain['wcxb']:+.2f} on wcxb on average, and the adjusted Rand index by {rand['docs']:+.2f} and {rand['wcxb']:+.2f}. Models trained with "
+                       "such boxes were not measured, so this does not say what better boxes would gain.", "chakrabarti")
     return out
 
 
@@ -344,7 +345,9 @@ def chakrabarti_segments(s, p):
     out += table(("ours", *kinds, "regions per page", "segments per page"), [(f"{n}, {v['pages']} pages", *(f"{v[k]:.3f}" for k in kinds), f"{v['regions']:.1f}", f"{v['segments']:.1f}") for n, v in s.items()])
     out += picture("chakrabarti-segments", "Segmentation", bar_plot("Segmentation against regions (Figure 1)", "adjusted Rand index", {n: {k: v[k] for k in kinds} for n, v in s.items()}))
     right = [n for n, v in s.items() if v["Basic"] < v["Basic+Merge"] < v["Smooth"]]
-    out += verdict(f"{'agrees' if len(right) == len(s) else 'agrees in part'}: the order Basic, Basic + Merge, Smooth holds on {', '.join(right) or 'neither set'}.", "chakrabarti")
+    lead = ", ".join(f"{v['Smooth'] - v['Basic+Merge']:.2f} ({n})" for n, v in s.items())
+    out += verdict(f"{'agrees' if len(right) == len(s) else 'agrees in part'}: the order Basic, Basic + Merge, Smooth holds on {' and '.join(right) or 'neither set'}. Smooth leads the merged scores by {lead}, less than in "
+                   "the paper's plot.", "chakrabarti")
     xs = sorted((x for x in p if x != "by"), key=float)
     out += ["### Figures 2 and 3: the penalty", ""]
     for n in ("wcxb", "docs"):
