@@ -1,11 +1,13 @@
 /* style_hidden.c - read the rules of <style> elements that set `display`.
  * Menus that unfold are hidden by such rules until a pointer is over them. Selectors of tags, classes and ids with
  * descendants and children are read; all others, and rules inside @media and the like, are ignored. Of several rules
- * the last one wins. Cost: elements times rules. Limits: MAX_RULES rules of MAX_PARTS parts; style sheets in files of
- * their own are not read. */
+ * the last one wins. Cost: elements times rules. Limits: MAX_RULES rules of MAX_PARTS parts, HUSK_MAX_STYLE_STEPS;
+ * style sheets in files of their own are not read. */
 #include "page/style_hidden.h"
 
 #include <string.h>
+
+#include "base/limits.h"
 
 #define MAX_RULES 256u /* a site's own sheet in a page has some dozen that set display */
 #define MAX_PARTS 8u
@@ -20,6 +22,7 @@ typedef struct style_rule {
 typedef struct style_rules {
     style_rule rule[MAX_RULES];
     uint32_t n;
+    uint32_t n_steps; /* elements compared with a part */
 } style_rules;
 
 static bool is_name(char c)
@@ -96,6 +99,14 @@ static size_t block_end(slice s, size_t at)
     return s.len;
 }
 
+static slice after_comments(slice s)
+{
+    const char *end;
+    while (s.len && (end = memmem(s.data, s.len, "*/", 2)) != NULL)
+        s = slice_trim((slice){ end + 2, s.len - (size_t)(end + 2 - s.data) });
+    return s;
+}
+
 static void sheet_read(slice s, style_rules *r)
 {
     for (size_t at = 0; at < s.len && r->n < MAX_RULES;) {
@@ -107,9 +118,10 @@ static void sheet_read(slice s, style_rules *r)
         const char *before = head.len ? memrchr(head.data, ';', head.len) : NULL; /* an @import before it */
         if (before)
             head = slice_trim((slice){ before + 1, head.len - (size_t)(before + 1 - head.data) });
+        head = after_comments(head);
         size_t inside = end - brace > 2 ? end - brace - 2 : 0;
         int display = head.len && head.data[0] != '@' ? display_of((slice){ s.data + brace + 1, inside }) : -1;
-        if (display >= 0 && memmem(head.data, head.len, "/*", 2) == NULL)
+        if (display >= 0)
             selectors_add(r, head, display == 1);
         at = end;
     }
@@ -148,14 +160,16 @@ static bool part_matches(const husk_page *page, uint32_t node, slice part)
 }
 
 /* Ancestors are tried from the nearest on; the first that fits a part is taken. */
-static bool rule_matches(const husk_page *page, uint32_t node, const style_rule *rule)
+static bool rule_matches(const husk_page *page, uint32_t node, const style_rule *rule, uint32_t *n_steps)
 {
     uint32_t part = rule->n_parts - 1;
+    ++*n_steps;
     if (!part_matches(page, node, rule->part[part]))
         return false;
     while (part > 0 && node > 0) {
         bool is_parent = rule->is_child[part];
         node = page->parent[node];
+        ++*n_steps;
         if (part_matches(page, node, rule->part[part - 1]))
             part--;
         else if (is_parent)
@@ -169,7 +183,7 @@ uint8_t *style_hidden(husk_page *page)
     style_rules *rules = arena_array(&page->scratch, 1, sizeof *rules);
     if (rules == NULL)
         return NULL;
-    rules->n = 0;
+    rules->n = rules->n_steps = 0;
     for (uint32_t i = 1; i < page->n_nodes; i++)
         if (page->tag[i] == TAG_STYLE && page->end[i] > i + 1 && (page->flags[i + 1] & NODE_TEXT))
             sheet_read(page->text[i + 1], rules);
@@ -179,7 +193,7 @@ uint8_t *style_hidden(husk_page *page)
     memset(hidden, 0, page->n_nodes);
     for (uint32_t i = page->body != NODE_NONE ? page->body + 1 : page->n_nodes; i < page->n_nodes; i++)
         for (uint32_t k = 0; k < rules->n && !(page->flags[i] & NODE_TEXT); k++)
-            if (rule_matches(page, i, &rules->rule[k]))
+            if (rules->n_steps < HUSK_MAX_STYLE_STEPS && rule_matches(page, i, &rules->rule[k], &rules->n_steps))
                 hidden[i] = rules->rule[k].hides;
     return hidden;
 }

@@ -51,7 +51,7 @@ static void menus_hidden_by_style_take_no_room(void **unused)
 {
     (void)unused;
     static const char sheet[] =
-        "<style>@media print { main { display: none } } .menu li > ul, #gone { color: red; display:none "
+        "<style>@media print { main { display: none } } /* menus */ .menu li > ul, #gone { color: red; display:none "
         "} .menu li:hover > ul { display: block } .shown { display: none } .shown { display: "
         "block }</style>";
     char html[2000];
