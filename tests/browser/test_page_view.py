@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from conftest import ARTICLE, HUSK, PICTURES, ROOT, open_html, settled
+from conftest import ARTICLE, HUSK, PICTURES, ROOT, Server, open_html, settled
 
 
 def opened(new_page, server, **options):
@@ -152,6 +152,20 @@ def test_failures_are_said(new_page, bare_server):
     page.keyboard.press("Enter")
     page.wait_for_selector(".notice")
     assert page.locator(".notice").inner_text()
+
+
+def test_a_token_is_taken_from_the_address(new_page):
+    server = Server("--token", "sesame")
+    page = new_page(server.address)
+    page.goto(server.address + "/")
+    open_html(page, "<p>Nobody may see this.</p>")
+    page.wait_for_selector(".notice")
+    page.goto("about:blank")
+    page.goto(server.address + "/#token=sesame")
+    open_html(page, ARTICLE.read_text())
+    page.wait_for_selector(".mark.main")
+    assert "sesame" not in page.url
+    server.stop()
 
 
 def test_the_command_lines_page_is_shown(new_page, server):

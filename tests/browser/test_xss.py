@@ -51,7 +51,9 @@ def test_the_pages_are_hostile(new_page):
         page = new_page("file:")
         try:
             page.goto(path.as_uri(), wait_until="commit", timeout=5000)
-            page.wait_for_timeout(150)
+            for _ in range(15):
+                if not page.watch.seen:
+                    page.wait_for_timeout(100)
         except Exception:
             pass  # a page that leads away at once
         caught += bool(page.watch.seen)
