@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import time
 from typing import Any, Dict, Iterator, Optional, Tuple
-from urllib.parse import urlsplit
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -15,7 +14,9 @@ from husk.batch import PAGES, page_batches
 
 from .splits import Piped, Split, filesystem
 
-ROWS, BYTES = 64, 8 << 20  # of a batch: what a task holds at a time, and what one result of a stage costs in memory
+# Of a batch: what a task holds at a time. With 8 MB a quarter of a worker's time goes to memory that is new each time, with 2 MB an eighth is
+# outside libhusk at all (by processor time, on 1,400 pages of SWDE).
+ROWS, BYTES = 64, 2 << 20
 
 
 class Clock:
@@ -34,11 +35,13 @@ class Clock:
 
 
 def host_of(url: Optional[str]) -> str:
-    """The host that husk learns a page under; empty where the page has no URL."""
-    try:
-        return urlsplit(url or "").hostname or ""
-    except ValueError:
+    """The host that husk learns a page under: lower case, without port; empty where the page has no http(s) URL."""
+    scheme, _, rest = (url or "").partition("://")
+    if scheme.lower() not in ("http", "https"):
         return ""
+    rest = rest.split("/", 1)[0].split("?", 1)[0].split("#", 1)[0].rpartition("@")[2]
+    host = rest[:rest.find("]") + 1] if rest.startswith("[") else rest.split(":", 1)[0]
+    return host.lower()
 
 
 def number(*parts: Any) -> int:

@@ -17,6 +17,7 @@ import husk
 from husk_spark import splits, synthetic
 from husk_spark.__main__ import arguments, run, start
 from husk_spark.cluster import Union, star_components
+from husk_spark.pages import host_of
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 PROGRAM = os.path.join(os.path.dirname(husk.__file__), "bin", "husk")
@@ -211,6 +212,13 @@ def agreement(ours, theirs):
     """The Rand F1 of two partitions: of the pairs that either puts together."""
     pairs = [{(a, b) for group in groups for i, a in enumerate(group) for b in group[i + 1:]} for groups in (ours, theirs)]
     return 2 * len(pairs[0] & pairs[1]) / max(1, len(pairs[0]) + len(pairs[1]))
+
+
+@pytest.mark.parametrize("url, host", [
+    ("http://A.Example/x", "a.example"), ("https://ann:secret@a.example:8080?q=http://b.example/", "a.example"), ("http://a.example#x", "a.example"),
+    ("http://[::1]:80/", "[::1]"), ("ftp://a.example/", ""), ("a.example", ""), (None, ""), ("", "")])
+def test_hosts(url, host):
+    assert host_of(url) == host
 
 
 def test_components_without_the_driver(sparks):
