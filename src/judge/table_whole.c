@@ -14,7 +14,7 @@
 /* The text continues around a table if one of this many blocks before it is kept, and one of this many after it: a
  * heading or a caption may be between (bench/reading: 1 loses 410 of 13,001 cells, 2 loses 213, 3 loses 187; word F1
  * is the same). */
-#define NEAR_BLOCKS 2
+#define NEAR_BLOCKS 3
 
 typedef struct table_votes {
     uint32_t words, kept, link_words; /* of all cells */

@@ -45,7 +45,7 @@ static void test_text_around(void **state)
     check("<p>a</p>" TABLE "<p>f</p>", "f", "f");
     check("<p>a</p><h2>h</h2>" TABLE "<p>f</p>", "af", "ahbcdef");
     check("<p>a</p><p>p</p>" TABLE "<p>f</p>", "af", "abcdef");
-    check("<p>a</p><p>x</p><p>y</p>" TABLE "<p>f</p>", "af", "af");
+    check("<p>a</p><p>x</p><p>y</p><p>z</p>" TABLE "<p>f</p>", "af", "af");
 }
 
 static void test_links_around(void **state)
