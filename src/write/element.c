@@ -404,6 +404,23 @@ static slice bare_tex(slice tex)
     return tex;
 }
 
+/* Does a URL contain this word in lower case? Line breaks and tabs do not count: they go when the URL is resolved, and
+ * what is written must be read back alike. */
+static bool address_has(slice url, const char *word)
+{
+    for (size_t i = 0; i < url.len; i++) {
+        size_t at = i, matched = 0;
+        for (; at < url.len && word[matched]; at++)
+            if (lower(url.data[at]) == word[matched])
+                matched++;
+            else if (url.data[at] != '\n' && url.data[at] != '\r' && url.data[at] != '\t')
+                break;
+        if (!word[matched])
+            return true;
+    }
+    return false;
+}
+
 bool element_image_is_formula(const husk_page *page, uint32_t image, slice *tex)
 {
     slice alt = slice_trim(page_attribute_value(page, image, ATTR_ALT));
@@ -411,9 +428,9 @@ bool element_image_is_formula(const husk_page *page, uint32_t image, slice *tex)
         return false;
     slice class = page_attribute_value(page, image, ATTR_CLASS), source = page_attribute_value(page, image, ATTR_SRC),
           word;
-    bool formula = slice_has_nocase(source, "latex") || slice_has_nocase(source, "mathtex") ||
-                   slice_has_nocase(class, "math") || slice_has_nocase(class, "latex") ||
-                   slice_has_nocase(class, "formula") || slice_has_nocase(class, "equation");
+    bool formula = address_has(source, "latex") || address_has(source, "mathtex") || slice_has_nocase(class, "math") ||
+                   slice_has_nocase(class, "latex") || slice_has_nocase(class, "formula") ||
+                   slice_has_nocase(class, "equation");
     while (!formula && next_word(&class, &word))
         formula = slice_is_nocase(word, "tex");
     if (formula)

@@ -258,7 +258,7 @@ bool table_is_data(husk_page *page, uint32_t table, const write_options *options
     shape s = { 0 };
     for (uint32_t i = table + 1; i < end && !s.is_layout;)
         i = scan_node(page, i, options, grid, &s);
-    bool headings = s.n_headings > 0 || s.has_head;
+    bool headings = s.n_headings > 0;
     if (s.is_layout || s.longest > longest_allowed(&s, grid) || grid->n_rows == 0 ||
         (grid->n_columns < 2 && (!headings || grid->n_rows < 2)) || (grid->n_rows < 2 && !headings))
         return false;
