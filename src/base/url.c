@@ -13,6 +13,7 @@ struct url_resolver {
     lexbor_mraw_t *memory;      /* for resolved URLs, cleared after each */
     lexbor_mraw_t *base_memory; /* for the base, which stays */
     lxb_url_t *base;
+    buffer mended; /* input that was not UTF-8 */
 };
 
 static lexbor_mraw_t *memory_new(void)
@@ -28,6 +29,7 @@ url_resolver *url_resolver_new(void)
     url_resolver *r = calloc(1, sizeof *r);
     if (r == NULL)
         return NULL;
+    buffer_init(&r->mended, HUSK_MAX_URL_BYTES * 3); /* a byte becomes three at most */
     r->memory = memory_new();
     r->base_memory = memory_new();
     if (r->memory == NULL || r->base_memory == NULL || lxb_url_parser_init(&r->parser, r->memory) != LXB_STATUS_OK) {
@@ -44,16 +46,45 @@ void url_resolver_free(url_resolver *resolver)
     lxb_url_parser_destroy(&resolver->parser, false);
     lexbor_mraw_destroy(resolver->memory, true);
     lexbor_mraw_destroy(resolver->base_memory, true);
+    buffer_free(&resolver->mended);
     free(resolver);
+}
+
+/* The standard puts a domain into lower case. lexbor 3.0.1 does not if the domain has a percent-encoded character. */
+static void lower_domain(lxb_url_t *url)
+{
+    if (url->host.type != LXB_URL_HOST_TYPE_DOMAIN)
+        return;
+    lexbor_str_t *domain = &url->host.u.domain;
+    for (size_t i = 0; i < domain->length; i++)
+        domain->data[i] = (lxb_char_t)lower((char)domain->data[i]);
+}
+
+/* `text` with U+FFFD in place of bytes that are not UTF-8, as the standard's input has it: lexbor would take the bytes
+ * that follow such a byte as part of its character. False: out of memory. */
+static bool as_utf8(url_resolver *r, slice *text)
+{
+    if (utf8_valid_len(text->data, text->len) == text->len)
+        return true;
+    buffer_clear(&r->mended);
+    for (size_t at = 0; at < text->len;) {
+        char bytes[4];
+        buffer_append(&r->mended, bytes, utf8_put(utf8_next(text->data, text->len, &at), bytes));
+    }
+    *text = (slice){ r->mended.data, r->mended.len };
+    return r->mended.status == HUSK_OK;
 }
 
 static lxb_url_t *parse(url_resolver *r, lexbor_mraw_t *memory, const lxb_url_t *base, slice text)
 {
-    if (text.len > HUSK_MAX_URL_BYTES)
+    if (text.len > HUSK_MAX_URL_BYTES || !as_utf8(r, &text))
         return NULL;
     lxb_url_mraw_set(&r->parser, memory);
     lxb_url_parser_clean(&r->parser);
-    return lxb_url_parse(&r->parser, base, (const lxb_char_t *)text.data, text.len);
+    lxb_url_t *url = lxb_url_parse(&r->parser, base, (const lxb_char_t *)text.data, text.len);
+    if (url)
+        lower_domain(url);
+    return url;
 }
 
 bool url_base_set(url_resolver *resolver, slice base)

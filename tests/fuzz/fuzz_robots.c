@@ -17,6 +17,28 @@ static robots *read_rules(robots_access access, slice text)
     return r;
 }
 
+/* The file after as many comments as leave `fits` bytes of it before the limit: what is past the limit changes nothing,
+ * nor does the rest of the line that the limit cuts. */
+static void check_limit(slice path, slice text, size_t fits)
+{
+    static char bytes[2 * ROBOTS_MAX_BYTES];
+    if (text.len == 0 || text.len > ROBOTS_MAX_BYTES)
+        return;
+    size_t room = ROBOTS_MAX_BYTES - fits, whole = fits;
+    memset(bytes, '#', room - 1);
+    bytes[room - 1] = '\n';
+    memcpy(bytes + room, text.data, text.len);
+    while (whole && text.data[whole - 1] != '\n' && text.data[whole - 1] != '\r')
+        whole--;
+    robots *longer = read_rules(ROBOTS_READ, (slice){ bytes, room + text.len });
+    robots *shorter = read_rules(ROBOTS_READ, (slice){ bytes, room + (fits == text.len ? fits : whole) });
+    if (robots_allows(longer, path) != robots_allows(shorter, path) ||
+        robots_delay_ms(longer) != robots_delay_ms(shorter))
+        abort();
+    robots_free(longer);
+    robots_free(shorter);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *bytes = (const char *)data;
@@ -31,6 +53,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (robots_allows(rules, path) != allowed)
         abort();
     robots_free(rules);
+    static unsigned n;
+    if (n++ % 64 == 0) /* half a megabyte takes a while */
+        check_limit(path, text, text.len / 2);
 
     robots *none = read_rules(ROBOTS_UNREACHABLE, text), *all = read_rules(ROBOTS_UNAVAILABLE, text);
     if (!robots_allows(all, path) || (!is_robots && robots_allows(none, path)))

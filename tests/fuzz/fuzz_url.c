@@ -1,7 +1,9 @@
 /* fuzz_url.c - addresses: the first line of the input is a base, the rest a link on it.
- * What a resolver makes of a link is absolute: it resolves to itself under any base. Host, origin and key keep inside
- * it, and the key of a key is itself. */
+ * What a resolver makes of a link is absolute: it resolves to itself under any base (but see is_plain). Host, origin
+ * and key keep inside it, and the key of a key is itself. */
+#include <ctype.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +13,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define LONGEST ((size_t)1 << 22)
+#define ROUNDS 3
 
 static slice whole(const buffer *b)
 {
@@ -20,6 +23,12 @@ static slice whole(const buffer *b)
 static bool same(slice a, slice b)
 {
     return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
+}
+
+static void fail(slice url, slice again)
+{
+    fprintf(stderr, "%.*s\nresolves to\n%.*s\n", (int)url.len, url.data, (int)again.len, again.len ? again.data : "");
+    abort();
 }
 
 static bool is_inside(slice part, slice all)
@@ -46,16 +55,53 @@ static void check_key(url_resolver *resolver, slice url)
     buffer_free(&resolved);
 }
 
+/* Does it consist of unreserved characters, those that separate its parts, and whole percent-encoded bytes? Of others,
+ * lexbor 3.0.1 makes an address that it reads differently the second time: it takes the two characters after a stray
+ * "%" into the path unseen, even "/", "?" and "#", and drops an empty segment in a path that has, for instance, "[". */
+static bool is_plain(slice url)
+{
+    for (size_t i = 0; i < url.len; i++) {
+        bool is_code =
+            url.data[i] == '%' && i + 2 < url.len && hex_digit(url.data[i + 1]) >= 0 && hex_digit(url.data[i + 2]) >= 0;
+        if (!is_code && !isalnum((unsigned char)url.data[i]) && !memchr("-._~/:?#=&+", url.data[i], 11))
+            return false;
+    }
+    return true;
+}
+
+/* A plain address resolves to itself, any other after a few rounds. */
+static void check_settles(url_resolver *resolver, slice url)
+{
+    buffer now, next;
+    buffer_init(&now, LONGEST);
+    buffer_init(&next, LONGEST);
+    buffer_append(&now, url.data, url.len);
+    for (int left = is_plain(url) ? 0 : ROUNDS;; left--) {
+        buffer_clear(&next);
+        if (!url_resolve(resolver, whole(&now), &next))
+            fail(whole(&now), whole(&next));
+        if (same(whole(&now), whole(&next)))
+            break;
+        if (left == 0)
+            fail(whole(&now), whole(&next));
+        buffer_clear(&now);
+        buffer_append(&now, next.data, next.len);
+    }
+    buffer_free(&now);
+    buffer_free(&next);
+}
+
 static void check_resolved(url_resolver *resolver, slice url)
 {
     slice path = { NULL, 0 }, host = url_host(url), origin = url_origin(url, &path);
-    buffer again;
     if (!is_inside(host, url) || !is_inside(origin, url) || !is_inside(path, url))
         abort();
-    buffer_init(&again, LONGEST);
-    if (url_resolve(resolver, url, &again) && host.len)
+    for (size_t i = 0; i < host.len; i++)
+        if (host.data[i] >= 'A' && host.data[i] <= 'Z')
+            abort();
+    check_settles(resolver, url);
+    if (host.len)
         check_key(resolver, url);
-    buffer_free(&again);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

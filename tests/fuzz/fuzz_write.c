@@ -10,8 +10,6 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 typedef husk_status (*writer)(husk_page *page, const write_options *options, buffer *out);
 
 static husk_page *parse(const char *bytes, size_t len)

@@ -3,6 +3,14 @@
 
 #include "write/element.h"
 
+static uint32_t first_math(const husk_page *page)
+{
+    uint32_t math = 1;
+    while (page->tag[math] != TAG_MATH)
+        math++;
+    return math;
+}
+
 /* The TeX of a formula with this inside. */
 static void check(const char *inside, const char *expected)
 {
@@ -11,10 +19,7 @@ static void check(const char *inside, const char *expected)
     husk_page *page = page_of(html);
     buffer out;
     buffer_init(&out, 65536);
-    uint32_t math = 1;
-    while (page->tag[math] != TAG_MATH)
-        math++;
-    assert_true(element_mathml_tex(page, math, &out));
+    assert_true(element_mathml_tex(page, first_math(page), &out));
     if (out.len != strlen(expected) || memcmp(out.data ? out.data : "", expected, out.len) != 0)
         fail_msg("got %.*s, not %s, from %s", (int)out.len, out.data ? out.data : "", expected, inside);
     buffer_free(&out);
@@ -62,10 +67,7 @@ static void test_too_deep(void **state)
     husk_page *page = page_of(html);
     buffer out;
     buffer_init(&out, 65536);
-    uint32_t math = 1;
-    while (page->tag[math] != TAG_MATH)
-        math++;
-    assert_false(element_mathml_tex(page, math, &out));
+    assert_false(element_mathml_tex(page, first_math(page), &out));
     buffer_free(&out);
     husk_page_free(page);
     free(html);
