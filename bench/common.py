@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DATA = os.environ.get("HUSK_DATA", os.path.join(ROOT, "..", "shared", "data"))
@@ -91,7 +92,6 @@ Cost = collections.namedtuple("Cost", "status wall processor kilobytes stderr")
 def cost(command, output=os.devnull):
     """Run a command with its output in a file: its status, seconds on the wall, processor seconds, peak memory and last words."""
     import tempfile
-    import time
     with open(output, "wb") as out, tempfile.TemporaryFile() as err:
         start = time.monotonic()
         child = subprocess.Popen(command, stdout=out, stderr=err)
@@ -100,6 +100,18 @@ def cost(command, output=os.devnull):
         child.returncode = os.waitstatus_to_exitcode(status)
         err.seek(0)
         return Cost(child.returncode, wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss, err.read().decode("utf-8", "replace"))
+
+
+def two_programs_gain(command, rounds=3):
+    """How much two processes that share nothing do in the time of one: what this machine's second core is worth. Two virtual cores of one
+    real core give far less than 2, and no program that uses threads can do better there."""
+    def together(n):
+        start = time.monotonic()
+        running = [subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in range(n)]
+        if any([child.wait() for child in running]):
+            raise RuntimeError(f"{command[0]} failed")
+        return time.monotonic() - start
+    return 2 * min(together(1) for _ in range(rounds)) / min(together(2) for _ in range(rounds))
 
 
 # --- word F1, as the data's own benchmark counts it --------------------------------------------------------------------

@@ -1,8 +1,9 @@
 """bench/run spark: the Spark jobs over the swde and web archives and a crawl of 2,000 hosts that spark/husk_spark/synthetic.py writes.
 
-Printed and kept in bench/results/spark.json: pages per second of processor, how much two cores are faster than one (limit: 1.8), the share of the
-processor time of Java and Python together that is not spent in libhusk (limit: 35 %), what a host with 40 % of all pages adds (limit: a third), and whether the texts are
-those of the program. Scaling means something on a machine that does nothing else: the load before the run is printed.
+Printed and kept in bench/results/spark.json: pages per second of processor; how much faster two cores are than one (limit: 1.8, or 95 % of what two
+programs that share nothing gain, where that is less); the share of the processor time of Java and Python that is not spent in libhusk (limit: 35 %);
+what a host with 40 % of all pages adds (limit: a third); and whether the texts are those of the program. Scaling means something on a machine that does
+nothing else: the load before the run is printed.
 """
 import argparse
 import collections
@@ -89,7 +90,7 @@ def program_clusters(paths):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--pages", type=int, default=40000, help="of the synthetic crawls")
-    parser.add_argument("--repeat", type=int, default=5, help="how often the archives at hand are read in a timed run")
+    parser.add_argument("--repeat", type=int, default=15, help="how often the archives at hand are read in a timed run")
     parser.add_argument("--cores", type=lambda s: [int(n) for n in s.split(",")], default=[1, 2], help="1,2; with 1 alone nothing is said of scaling")
     o = parser.parse_args()
     work = tempfile.mkdtemp(prefix="husk-spark-", dir=common.BUILD)
@@ -100,6 +101,8 @@ def main():
     even = synthetic.write(f"{work}/even", 2000, o.pages, 0.0, 16)
     skewed = synthetic.write(f"{work}/skewed", 2000, o.pages, 0.4, 16)
     figures, failures, seconds = [], [], collections.defaultdict(dict)
+    machine = common.two_programs_gain([PROGRAM, "extract", "--quiet", "--jobs", "1", "--format", "jsonl", *swde])
+    least = min(1.8, .95 * machine)
 
     def tell(what, value, unit=None):
         figures.append(common.figure(what, value, unit))
@@ -131,7 +134,7 @@ def main():
         if 2 in by_cores:
             gain = by_cores[1]["job_seconds"] / by_cores[2]["job_seconds"]
             tell(f"Spark, {name}: two cores against one", gain, "times")
-            failures += [f"{name}: two cores {gain:.2f} times one, below 1.8"] * (gain < 1.8 and name.startswith("extract, "))
+            failures += [f"{name}: two cores {gain:.2f} times one, below {least:.2f}"] * (gain < least and name.startswith("extract, "))
     for name in ("learn", "extract --site"):
         large, none = seconds[f"{name}, 40 % on one host"], seconds[f"{name}, 2,000 hosts"]
         more = large[max(large)]["job_seconds"] / none[max(none)]["job_seconds"]
@@ -151,6 +154,7 @@ def main():
     tell("Spark, cluster, swde: F1 of pairs against the sites", pair_f1(ours, site))
     tell("Spark, cluster, swde: F1 of pairs against husk cluster --method lsh", pair_f1(ours, program_clusters(swde)))
     spark.stop()
+    tell("Spark: two programs that share nothing against one, on this machine", machine, "times")
     figures.append(common.figure("Spark: load of the machine before the run", load))
     tell("Spark: bytes of a site file, mean", common.mean(len(s) for s in pq.read_table(f"{work}/learn-1", columns=["site"]).column("site").to_pylist() if s), "bytes")
     tell("Spark: bytes of a page, 2,000 hosts, gzipped", sum(os.path.getsize(p) for p in even) / o.pages, "bytes")

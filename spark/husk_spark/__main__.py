@@ -26,6 +26,8 @@ from . import splits
 from .counting import spark_path
 from .parts import Folder, add_up
 
+BUNDLE = 16 << 20  # bytes of archives that a task reads at least: some seconds of work
+
 
 def arguments(given: Optional[List[str]] = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="husk_spark", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -94,6 +96,9 @@ def run(spark: SparkSession, o: argparse.Namespace) -> Dict[str, Any]:
     before = folder.read("_job.json") or {}
     # Those of the job that is continued, whatever the machine has now.
     n_buckets = o.buckets or before.get("buckets") or 4 * spark.sparkContext.defaultParallelism
+    # Four tasks per core where the input is small; a part of the output is never worth less than BUNDLE otherwise.
+    bundle_bytes = before.get("bundle_bytes") or min(BUNDLE, sum(s.size for s in found) // (4 * spark.sparkContext.defaultParallelism) or 1)
+    bundles = splits.bundle(found, bundle_bytes)
     columns = {"html": o.html, "url": o.url}
     # Tables of hosts and links have as many partitions as there are buckets. Spark's 200 cost a small job more than its pages.
     spark.conf.set("spark.sql.shuffle.partitions", str(n_buckets))
@@ -101,17 +106,17 @@ def run(spark: SparkSession, o: argparse.Namespace) -> Dict[str, Any]:
     options["now"] = o.now if o.now is not None else before.get("options", {}).get(
         "now", int(os.environ.get("SOURCE_DATE_EPOCH") or time.time()))
     job = {"job": o.job, "site": o.site, "options": options, "columns": columns, "sample": o.sample, "least_pages": o.least_pages,
-           "buckets": n_buckets, "splits": [[s.path, s.size, s.start, s.end] for s in found]}
+           "buckets": n_buckets, "bundle_bytes": bundle_bytes, "splits": [[s.path, s.size, s.start, s.end] for s in found]}
     folder.begin(job)
     reused = len(folder.done())
     if o.job == "learn":
-        learn(spark, found, folder, columns, o.sample, n_buckets, o.least_pages)
+        learn(spark, bundles, folder, columns, o.sample, n_buckets, o.least_pages)
     elif o.job == "cluster":
-        cluster(spark, found, folder, columns, n_buckets)
+        cluster(spark, bundles, folder, columns, n_buckets)
     elif o.site:
-        extract_with_sites(spark, found, spark_path(o.site), folder, columns, options, n_buckets)
+        extract_with_sites(spark, bundles, spark_path(o.site), folder, columns, options, n_buckets)
     else:
-        extract(spark, found, folder, columns, options)
+        extract(spark, bundles, folder, columns, options)
     total = add_up(list(folder.counters().values()))
     if o.job != "learn":
         table = spark_path(f"{folder.path}/clusters" if o.job == "cluster" else folder.path)

@@ -101,17 +101,17 @@ class Local:
                                [pa.array([], t) for t in LEADING.types], schema=LEADING)
 
 
-def sign(split_number: int, split: Split, folder: Folder, columns: Dict[str, str]) -> Dict[str, Any]:
-    """The signatures of a split, clustered among themselves: pages, links and leaders as three parts."""
+def sign(number: int, bundle: List[Split], folder: Folder, columns: Dict[str, str]) -> Dict[str, Any]:
+    """The signatures of a bundle, clustered among themselves: pages, links and leaders as three parts."""
     counters, clock, local = Counters(), pages.Clock(), Local()
-    with folder.open(split_number, SIGNED, "_pages/") as out, folder.open(split_number, LINKS, "_links/") as links, \
-            folder.open(split_number, LEADING, "_leading/") as leading:
+    with folder.open(number, SIGNED, "_pages/") as out, folder.open(number, LINKS, "_links/") as links, \
+            folder.open(number, LEADING, "_leading/") as leading:
 
         def flush() -> None:
             links.write(local.union.links())
             leading.write(local.leading())
 
-        for batch, numbers in pages.numbered(split_number, split, columns, clock):
+        for batch, numbers in pages.numbered(number, bundle, columns, clock):
             reasons: List[Optional[str]] = []
             for at, html, problem in zip(numbers.to_pylist(), batch.column("html").to_pylist(), batch.column("problem").to_pylist()):
                 try:
@@ -187,15 +187,15 @@ def star_components(links: DataFrame) -> DataFrame:
     return found.union(roots)
 
 
-def cluster(spark: SparkSession, splits: List[Split], folder: Folder, columns: Dict[str, str], n_buckets: int) -> None:
-    """Signatures by split, each kept; then links, components and one table of all pages."""
+def cluster(spark: SparkSession, bundles: List[List[Split]], folder: Folder, columns: Dict[str, str], n_buckets: int) -> None:
+    """Signatures by bundle, each kept; then links, components and one table of all pages."""
     done = folder.done()
-    todo = [number for number in range(len(splits)) if number not in done]
+    todo = [number for number in range(len(bundles)) if number not in done]
 
     def task(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
         for given in batches:
             for place in given.column("id").to_pylist():
-                made = sign(todo[place], splits[todo[place]], folder, columns)
+                made = sign(todo[place], bundles[todo[place]], folder, columns)
                 folder.finish(todo[place], made)
                 yield _row(made)
 

@@ -16,7 +16,7 @@ from .splits import Split, filesystem
 MAX_HELD = 100_000  # hosts that a task counts before it passes them on
 
 
-def count_hosts(spark: SparkSession, splits: List[Split], folder: Folder, columns: Dict[str, str]) -> Tuple[DataFrame, int]:
+def count_hosts(spark: SparkSession, bundles: List[List[Split]], folder: Folder, columns: Dict[str, str]) -> Tuple[DataFrame, int]:
     """A table of host and pages, and the number of all pages. It is kept in the folder, so a restart reads no archive for it."""
 
     def task(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
@@ -29,7 +29,7 @@ def count_hosts(spark: SparkSession, splits: List[Split], folder: Folder, column
 
         for given in batches:
             for number in given.column("id").to_pylist():
-                for batch in pages.batches(splits[number], columns, pages.Clock()):
+                for batch in pages.batches(bundles[number], columns, pages.Clock()):
                     counts.update(pages.host_of(url) for url in batch.column("url").to_pylist())
                     if len(counts) > MAX_HELD:
                         yield flush()
@@ -37,7 +37,7 @@ def count_hosts(spark: SparkSession, splits: List[Split], folder: Folder, column
 
     name = f"{folder.path}/_counts"
     if folder.read("_done/counts.json") is None:
-        found = spark.range(0, len(splits), 1, len(splits)).mapInArrow(task, "host string, n long")
+        found = spark.range(0, len(bundles), 1, len(bundles)).mapInArrow(task, "host string, n long")
         found.groupBy("host").agg(F.sum("n").alias("pages")).write.mode("overwrite").parquet(spark_path(name))
         total = spark.read.parquet(spark_path(name)).agg(F.sum("pages")).first()[0] or 0
         folder.write("_done/counts.json", {"pages": total})

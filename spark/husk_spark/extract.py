@@ -1,4 +1,4 @@
-"""extract: one part per split. The task reads, extracts and writes; Spark sees counters alone.
+"""extract: one part per bundle of splits. The task reads, extracts and writes; Spark sees counters alone.
 
 With sites, pages and site files meet in a bucket of their host: both are sent there, sorted so that a host's site comes before its
 pages. No site is copied per page and none is broadcast. A host with many pages has several buckets, its site in each of them.
@@ -40,10 +40,10 @@ def _with_host(found: "pa.RecordBatch") -> "pa.RecordBatch":
     return found.add_column(2, pa.field("host", pa.string()), hosts).select(FOUND.names)
 
 
-def extract(spark: SparkSession, splits: List[Split], folder: Folder, columns: Dict[str, str], options: Dict[str, Any]) -> None:
-    """Extract from every split that has no part yet."""
+def extract(spark: SparkSession, bundles: List[List[Split]], folder: Folder, columns: Dict[str, str], options: Dict[str, Any]) -> None:
+    """Extract from every bundle that has no part yet."""
     done = folder.done()
-    todo = [number for number in range(len(splits)) if number not in done]
+    todo = [number for number in range(len(bundles)) if number not in done]
 
     def task(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
         for given in batches:
@@ -51,7 +51,7 @@ def extract(spark: SparkSession, splits: List[Split], folder: Folder, columns: D
                 number = todo[place]
                 counters, clock = Counters(), pages.Clock()
                 with folder.open(number, FOUND) as part:
-                    for batch in pages.batches(splits[number], columns, clock):
+                    for batch in pages.batches(bundles[number], columns, clock):
                         with clock:
                             found = extract_pages(batch, jobs=1, **options)
                         part.write(_with_host(found))
@@ -134,10 +134,10 @@ def _runs(batch: "pa.RecordBatch") -> Iterator["pa.RecordBatch"]:
         yield batch.slice(a, b - a)
 
 
-def extract_with_sites(spark: SparkSession, splits: List[Split], sites: str, folder: Folder, columns: Dict[str, str],
+def extract_with_sites(spark: SparkSession, bundles: List[List[Split]], sites: str, folder: Folder, columns: Dict[str, str],
                        options: Dict[str, Any], n_buckets: int) -> None:
     done = folder.done()
-    counts, total = count_hosts(spark, splits, folder, columns)
+    counts, total = count_hosts(spark, bundles, folder, columns)
     share = max(1, total // (2 * n_buckets))
     salts = salts_of({row["host"]: row["pages"] for row in counts.where(F.col("pages") > share).collect()}, total, n_buckets)
 
@@ -145,7 +145,7 @@ def extract_with_sites(spark: SparkSession, splits: List[Split], sites: str, fol
         for given in batches:
             for number in given.column("id").to_pylist():
                 clock = pages.Clock()
-                for batch, at in pages.numbered(number, splits[number], columns, clock):
+                for batch, at in pages.numbered(number, bundles[number], columns, clock):
                     yield from _route(batch, at, salts, n_buckets, done, clock)
                     clock.seconds = 0.0
 
@@ -160,7 +160,7 @@ def extract_with_sites(spark: SparkSession, splits: List[Split], sites: str, fol
     def work(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
         yield from _work(batches, folder, options)
 
-    routed = spark.range(0, len(splits), 1, len(splits)).mapInArrow(route, ROUTED)
+    routed = spark.range(0, len(bundles), 1, len(bundles)).mapInArrow(route, ROUTED)
     known = spark.read.parquet(sites).where("site is not null").select("host", "site").mapInArrow(send_sites, ROUTED)
     together = routed.union(known).repartitionById(n_buckets, F.col("bucket")).sortWithinPartitions("host", "salt", "sort", "at")
     if len(done) < n_buckets:

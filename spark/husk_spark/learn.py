@@ -80,10 +80,10 @@ def _groups(batches: Iterator["pa.RecordBatch"], sample: int) -> Iterator[Tuple[
         yield bucket, host, held
 
 
-def learn(spark: SparkSession, splits: List[Split], folder: Folder, columns: Dict[str, str], sample: int, n_buckets: int,
+def learn(spark: SparkSession, bundles: List[List[Split]], folder: Folder, columns: Dict[str, str], sample: int, n_buckets: int,
           least_pages: int) -> None:
     done = folder.done()
-    counts, _ = count_hosts(spark, splits, folder, columns)
+    counts, _ = count_hosts(spark, bundles, folder, columns)
     enough = sample + 6 * math.sqrt(sample) + 16
     large = {row["host"]: row["pages"] for row in counts.where(F.col("pages") > enough).collect()}
     thresholds = thresholds_of(large, sample)
@@ -91,7 +91,7 @@ def learn(spark: SparkSession, splits: List[Split], folder: Folder, columns: Dic
     def choose(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
         for given in batches:
             for number in given.column("id").to_pylist():
-                for batch, at in pages.numbered(number, splits[number], columns, pages.Clock()):
+                for batch, at in pages.numbered(number, bundles[number], columns, pages.Clock()):
                     yield from _choose(batch, at, thresholds, n_buckets, done)
 
     def work(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
@@ -119,7 +119,7 @@ def learn(spark: SparkSession, splits: List[Split], folder: Folder, columns: Dic
             folder.finish(bucket, found)
             yield _row(found)
 
-    chosen = spark.range(0, len(splits), 1, len(splits)).mapInArrow(choose, SAMPLED)
+    chosen = spark.range(0, len(bundles), 1, len(bundles)).mapInArrow(choose, SAMPLED)
     if len(done) < n_buckets:
         chosen.repartitionById(n_buckets, F.col("bucket")).sortWithinPartitions("host", "rank", "at").mapInArrow(work, COUNTERS).collect()
     for bucket in sorted(set(range(n_buckets)) - folder.done()):  # no host came here

@@ -1,10 +1,10 @@
-"""The pages of a split, as Arrow batches of bounded size. Whatever is wrong with an archive or a page becomes a row that says so."""
+"""The pages of a bundle of splits, as Arrow batches of bounded size. Whatever is wrong with an archive or a page becomes a row that says so."""
 
 from __future__ import annotations
 
 import hashlib
 import time
-from typing import Any, Dict, Iterator, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -98,17 +98,18 @@ def _parquet(split: Split, columns: Dict[str, str]) -> Iterator["pa.RecordBatch"
                 pa.array([0] * batch.num_rows, pa.int64())], schema=PAGES)
 
 
-def batches(split: Split, columns: Dict[str, str], clock: Clock) -> Iterator["pa.RecordBatch"]:
+def batches(bundle: List[Split], columns: Dict[str, str], clock: Clock) -> Iterator["pa.RecordBatch"]:
     """Batches of husk.batch.PAGES. An archive that can't be read, or not to its end, is a row with a ``problem``."""
-    try:
-        yield from _parquet(split, columns) if split.is_parquet else _archive(split, clock)
-    except (OSError, ValueError, KeyError, husk.Error, pa.ArrowException) as error:
-        yield _failed(split, error)
+    for split in bundle:
+        try:
+            yield from _parquet(split, columns) if split.is_parquet else _archive(split, clock)
+        except (OSError, ValueError, KeyError, husk.Error, pa.ArrowException) as error:
+            yield _failed(split, error)
 
 
-def numbered(split_number: int, split: Split, columns: Dict[str, str], clock: Clock) -> Iterator[Tuple["pa.RecordBatch", "pa.Array"]]:
-    """The batches, each with the number of every page: its split's in the high bits, its place in it in the low ones."""
-    at = split_number << 32
-    for batch in batches(split, columns, clock):
+def numbered(number: int, bundle: List[Split], columns: Dict[str, str], clock: Clock) -> Iterator[Tuple["pa.RecordBatch", "pa.Array"]]:
+    """The batches, each with the number of every page: its bundle's in the high bits, its place in it in the low ones."""
+    at = number << 32
+    for batch in batches(bundle, columns, clock):
         yield batch, pa.array(range(at, at + batch.num_rows), pa.int64())
         at += batch.num_rows

@@ -2,6 +2,7 @@
 
 A gzipped WARC is one gzip member per record, so a part of it starts at the first member at or after its offset whose content
 starts with "WARC/". Neighbours find the same place, so each record is in exactly one part. Other archives are not split.
+Small files are read together by one task, as a bundle: a task by itself costs Spark about a tenth of a second of processor time.
 """
 
 from __future__ import annotations
@@ -96,6 +97,19 @@ def find(inputs: List[str], split_bytes: int) -> List[Split]:
             else:
                 splits.append(Split(uri, info.size))
     return splits
+
+
+def bundle(splits: List[Split], least_bytes: int) -> List[List[Split]]:
+    """Neighbouring splits together until they have at least so many bytes."""
+    bundles: List[List[Split]] = []
+    held = least_bytes
+    for split in splits:
+        if held >= least_bytes:
+            bundles.append([])
+            held = 0
+        bundles[-1].append(split)
+        held += split.size
+    return bundles
 
 
 def record_start(file: "pa.NativeFile", offset: Optional[int]) -> int:

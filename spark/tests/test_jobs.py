@@ -84,16 +84,16 @@ def test_extract_is_the_programs(sparks, crawl, tmp_path):
 
 
 def test_a_second_run_makes_nothing_anew_and_a_lost_part_is_made_again(sparks, crawl, tmp_path):
-    first = job(sparks(2), "extract", crawl / "site.warc.gz", crawl / "crawl-000.warc.gz", "-o", tmp_path)
+    first = job(sparks(2), "extract", crawl / "crawl-001.warc.gz", crawl / "crawl-000.warc.gz", "-o", tmp_path)
     before = texts(tmp_path)
     times = {p.name: p.stat().st_mtime_ns for p in tmp_path.glob("part-*")}
     (tmp_path / "part-00001.parquet").unlink()
     (tmp_path / "_done/part-00001.json").unlink()
-    again = job(sparks(2), "extract", crawl / "site.warc.gz", crawl / "crawl-000.warc.gz", "-o", tmp_path)
+    again = job(sparks(2), "extract", crawl / "crawl-001.warc.gz", crawl / "crawl-000.warc.gz", "-o", tmp_path)
     assert texts(tmp_path) == before and again["parts_reused"] == 1 and again["pages"] == first["pages"]
     assert (tmp_path / "part-00000.parquet").stat().st_mtime_ns == times["part-00000.parquet"]
     with pytest.raises(SystemExit, match="other settings"):
-        job(sparks(2), "extract", crawl / "site.warc.gz", "-o", tmp_path)
+        job(sparks(2), "extract", crawl / "crawl-001.warc.gz", "-o", tmp_path)
 
 
 def test_splits_have_every_page_once(sparks, crawl, tmp_path):
@@ -102,6 +102,13 @@ def test_splits_have_every_page_once(sparks, crawl, tmp_path):
     job(sparks(2), "extract", archive, "-o", tmp_path / "parts", "--split-bytes", archive.stat().st_size // 5)
     job(sparks(2), "extract", archive, "-o", tmp_path / "whole")
     assert texts(tmp_path / "parts") == texts(tmp_path / "whole")
+
+
+def test_small_archives_are_read_together():
+    sizes = [5, 5, 30, 1, 1, 1]
+    bundles = splits.bundle([splits.Split(f"{i}.warc", size) for i, size in enumerate(sizes)], 10)
+    assert [[s.size for s in b] for b in bundles] == [[5, 5], [30], [1, 1, 1]]
+    assert splits.bundle([], 10) == []
 
 
 def test_parquet_in(sparks, crawl, tmp_path):
