@@ -1,17 +1,14 @@
 /* class_words.c - split names into words and look them up.
- * The end of a word is found with a byte table, its hash from eight bytes at a time; a bit filter that fits the L1
- * cache rejects nine of ten words that are not in the table. Cost: about a nanosecond per byte. */
+ * Words are found by their bits (base/letters.h), 64 bytes at a time, their hash from eight bytes at a time; a bit
+ * filter that fits the L1 cache rejects nine of ten words that are not in the table. */
 #include <string.h>
 #include <strings.h>
 
 #include "judge/class_words.h"
+#include "base/letters.h"
 #include "base/table.h"
 
 #define MAX_WORD 40 /* longer words are hashes and file names */
-
-/* The class of a byte in a word. Non-ASCII bytes are letters. */
-enum { PARTS, SMALL, CAPITAL };
-static const uint8_t letter_of[256] = { ['a' ... 'z'] = SMALL, ['A' ... 'Z'] = CAPITAL, [0x80 ... 0xff] = SMALL };
 
 /* Load `n` (1 to 8) bytes at `at`, lower-cased; reads nothing outside `begin` … `end`. */
 static inline uint64_t load_small(const char *at, size_t n, const char *begin, const char *end)
@@ -47,23 +44,54 @@ uint64_t class_word_hash(uint64_t prefix, const char *word, size_t len)
     return hash_word(prefix, word, len, word, word + len);
 }
 
-/* The next word from `at` on: its start and end; false if there is none. */
-static inline bool word_next(slice value, size_t *at, size_t *start)
+/* A value of which a window is known: where words start in it and where they end. Bytes above 127 are small letters. */
+typedef struct word_scan {
+    slice value;
+    size_t window;         /* its first byte */
+    uint64_t starts, ends; /* an end is the position after the word */
+} word_scan;
+
+static inline void scan_window(word_scan *s, size_t at)
 {
-    size_t i = *at;
-    const unsigned char *data = (const unsigned char *)value.data;
-    while (i < value.len && letter_of[data[i]] == PARTS)
-        i++;
-    *start = i;
-    /* fooBar: a capital after a lower-case letter starts a word */
-    for (uint8_t before = CAPITAL; i < value.len; i++) {
-        uint8_t kind = letter_of[data[i]];
-        if (kind == PARTS || kind > before)
-            break;
-        before = kind;
+    size_t left = s->value.len - at;
+    letter_bits bits = letters_of(s->value.data + at, left < LETTERS_WINDOW ? left : LETTERS_WINDOW);
+    unsigned char before = at ? (unsigned char)s->value.data[at - 1] : 0;
+    bool after_small = (before >= 'a' && before <= 'z') || before >= 128;
+    bool after_letter = after_small || (before >= 'A' && before <= 'Z');
+    bits.small |= bits.high;
+    uint64_t letters = bits.small | bits.capital;
+    s->window = at;
+    s->starts = letters_starts(bits, after_small, after_letter);
+    s->ends = (letters << 1 | after_letter) & (~letters | s->starts);
+}
+
+static inline word_scan scan_begin(slice value)
+{
+    word_scan s = { .value = value };
+    scan_window(&s, 0);
+    return s;
+}
+
+/* The first bit of `starts` or `ends` from `at` on; the value's length if there is none. */
+static inline size_t scan_find(word_scan *s, size_t at, const uint64_t *bits)
+{
+    for (;; at = s->window + LETTERS_WINDOW) {
+        if (at >= s->value.len)
+            return s->value.len;
+        if (at - s->window >= LETTERS_WINDOW)
+            scan_window(s, at);
+        uint64_t rest = *bits >> (at - s->window);
+        if (rest)
+            return at + (size_t)__builtin_ctzll(rest);
     }
-    *at = i;
-    return i > *start;
+}
+
+/* The next word from `at` on, where none is underway: its start and end; false if there is none. */
+static inline bool word_next(word_scan *s, size_t *at, size_t *start)
+{
+    *start = scan_find(s, *at, &s->starts);
+    *at = scan_find(s, *start + 1, &s->ends);
+    return *start < s->value.len;
 }
 
 static bool is_blank(char c)
@@ -88,8 +116,9 @@ static bool is_post_class(slice value)
 
 /* A name of a post's subject ("category-kit-reviews") or of something the element lacks or may have ("no-comments",
  * "comments-open") does not describe the contents. `start` … `end` is its first word. */
-static bool is_no_name(slice value, size_t start, size_t end)
+static bool is_no_name(const word_scan *s, size_t start, size_t end)
 {
+    slice value = s->value;
     static const slice states[] = { { "no", 2 }, { "not", 3 }, { "has", 3 }, { "without", 7 } };
     static const slice subjects[] = { { "category", 8 }, { "tag", 3 },    { "cat", 3 },
                                       { "term", 4 },     { "author", 6 }, { "topic", 5 } };
@@ -104,7 +133,8 @@ static bool is_no_name(slice value, size_t start, size_t end)
             return true;
     if (same_word(value, start, end, SLICE("comments"))) {
         size_t next = end, second;
-        return word_next(value, &next, &second) && second == end + 1 &&
+        word_scan ahead = *s;
+        return word_next(&ahead, &next, &second) && second == end + 1 &&
                (same_word(value, second, next, SLICE("open")) || same_word(value, second, next, SLICE("closed")) ||
                 same_word(value, second, next, SLICE("off")));
     }
@@ -115,11 +145,12 @@ static bool is_no_name(slice value, size_t start, size_t end)
 }
 
 /* The next word of an attribute's value that describes the contents; whole names that don't are skipped. */
-static bool name_next(slice value, size_t *at, size_t *start)
+static inline bool name_next(word_scan *s, size_t *at, size_t *start)
 {
-    while (word_next(value, at, start)) {
+    slice value = s->value;
+    while (word_next(s, at, start)) {
         bool first = *start == 0 || is_blank(value.data[*start - 1]);
-        if (!first || !is_no_name(value, *start, *at))
+        if (!first || !is_no_name(s, *start, *at))
             return true;
         while (*at < value.len && !is_blank(value.data[*at]))
             ++*at;
@@ -127,9 +158,9 @@ static bool name_next(slice value, size_t *at, size_t *start)
     return false;
 }
 
-static inline bool next_of(uint64_t prefix, slice value, size_t *at, size_t *start)
+static inline bool next_of(uint64_t prefix, word_scan *s, size_t *at, size_t *start)
 {
-    return prefix == CLASS_PREFIX_NAME ? name_next(value, at, start) : word_next(value, at, start);
+    return prefix == CLASS_PREFIX_NAME ? name_next(s, at, start) : word_next(s, at, start);
 }
 
 void class_words_split(uint64_t prefix, slice value, void (*take)(void *context, uint64_t hash, slice word),
@@ -137,7 +168,8 @@ void class_words_split(uint64_t prefix, slice value, void (*take)(void *context,
 {
     size_t at = 0, start;
     char word[MAX_WORD];
-    for (unsigned n = 0; n < CLASS_MOST_WORDS && next_of(prefix, value, &at, &start); n++) {
+    word_scan s = scan_begin(value);
+    for (unsigned n = 0; n < CLASS_MOST_WORDS && next_of(prefix, &s, &at, &start); n++) {
         size_t len = at - start;
         if (len > MAX_WORD)
             continue;
@@ -190,7 +222,8 @@ void class_words_seek(const class_words *table, uint64_t prefix, slice value, cl
 {
     size_t at = 0, start;
     uint32_t n_found = 0;
-    for (unsigned n = 0; table->n_slots && n < CLASS_MOST_WORDS && next_of(prefix, value, &at, &start); n++) {
+    word_scan s = scan_begin(value);
+    for (unsigned n = 0; table->n_slots && n < CLASS_MOST_WORDS && next_of(prefix, &s, &at, &start); n++) {
         uint64_t hash = hash_word(prefix, value.data + start, at - start, value.data, value.data + value.len);
         if (!(table->filter[filter_at(hash)] & filter_bit(hash)))
             continue;

@@ -1,6 +1,8 @@
 /* test_class_words.c - names split into words, and words found in any context. */
 #include "unit/unit.h"
 
+#include <stdio.h>
+
 #include "judge/class_words.h"
 
 enum { SLOTS = 64 };
@@ -91,6 +93,25 @@ static void names_that_say_nothing(void **state)
     assert_float_equal(weight(CLASS_PREFIX_TEXT, "no-comments"), 256, 0);
 }
 
+/* Names are read in windows: a word may start in one and end in another, or at the border of two. */
+static void words_across_windows(void **state)
+{
+    (void)state;
+    char value[200];
+    for (size_t before = 0; before < 150; before++) {
+        static const char *const joints[] = { "-", "a", "A", " " };
+        for (size_t j = 0; j < sizeof joints / sizeof *joints; j++) {
+            memset(value, '.', before);
+            snprintf(value + before, sizeof value - before, "%sBody no-comments adXY", joints[j]);
+            bool found = joints[j][0] != 'A'; /* ABody is one word */
+            assert_float_equal(weight(CLASS_PREFIX_NAME, value), (found ? 1 : 0) + 16, 0);
+        }
+    }
+    memset(value, 'x', sizeof value);
+    memcpy(value + 150, "-body", 6);
+    assert_float_equal(weight(CLASS_PREFIX_NAME, value), 1, 0);
+}
+
 static void groups_of_pages(void **state)
 {
     (void)state;
@@ -104,6 +125,6 @@ static void groups_of_pages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(words_are_found), cmocka_unit_test(names_that_say_nothing),
-                                        cmocka_unit_test(groups_of_pages) };
+                                        cmocka_unit_test(words_across_windows), cmocka_unit_test(groups_of_pages) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

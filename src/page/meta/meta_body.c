@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "base/letters.h"
 
 /* What the words of a class, id or itemprop mean. */
 enum {
@@ -102,9 +103,6 @@ static const struct {
 #undef LETTER
 };
 
-/* The class of a byte in a name: not part of a word, a lower-case letter, a capital. */
-static const uint8_t letter_kind[256] = { ['a' ... 'z'] = 1, ['A' ... 'Z'] = 2 };
-
 static unsigned word_says(const char *word, size_t len)
 {
     uint32_t head = 0;
@@ -130,18 +128,19 @@ static unsigned word_says(const char *word, size_t len)
     return 0;
 }
 
-/* The bits of all words that start in `value`: at its start, after a non-letter, at a capital after a lower-case
- * letter. */
+/* The bits of all words that start in `value`. */
 static unsigned value_says(slice value)
 {
-    unsigned says = 0;
-    uint8_t before = 0;
-    const unsigned char *data = (const unsigned char *)value.data;
-    for (size_t i = 0; i < value.len; i++) {
-        uint8_t kind = letter_kind[data[i]];
-        if (kind > before)
-            says |= word_says(value.data + i, value.len - i);
-        before = kind;
+    unsigned says = 0, after_small = 0, after_letter = 0;
+    for (size_t at = 0; at < value.len; at += LETTERS_WINDOW) {
+        size_t left = value.len - at;
+        letter_bits bits = letters_of(value.data + at, left < LETTERS_WINDOW ? left : LETTERS_WINDOW);
+        for (uint64_t starts = letters_starts(bits, after_small, after_letter); starts; starts &= starts - 1) {
+            size_t start = at + (size_t)__builtin_ctzll(starts);
+            says |= word_says(value.data + start, value.len - start);
+        }
+        after_small = (unsigned)(bits.small >> (LETTERS_WINDOW - 1));
+        after_letter = (unsigned)((bits.small | bits.capital) >> (LETTERS_WINDOW - 1));
     }
     return says;
 }
