@@ -370,23 +370,14 @@ static bool name_taken(const model_column *columns, uint32_t n, uint32_t but, sl
     return false;
 }
 
-/* Which column has the better claim to a name: a single value before a list, more kinds of locator, then the more
- * reliable one. Ranks don't count: they change with the pages. */
-static int claim_order(const model_column *a, const model_column *b)
-{
-    bool list_a = a->locators[0].ordinal == 0, list_b = b->locators[0].ordinal == 0;
-    if (list_a != list_b)
-        return list_a ? 1 : -1;
-    if (a->n_locators != b->n_locators)
-        return a->n_locators > b->n_locators ? -1 : 1;
-    return column_way_order(a->locators[0], b->locators[0]);
-}
-
-/* One of the columns of a name keeps it unchanged. */
+/* One of the columns of a name keeps it unchanged: the best single value, as columns are in the order of their rank. A
+ * shop's "price" is the price of the product, not of the first product that others bought. */
 static bool keeps_name(const model_column *columns, uint32_t n, uint32_t i)
 {
+    bool list = columns[i].locators[0].ordinal == 0;
     for (uint32_t k = 0; k < n; k++) {
-        if (k != i && same(columns[k].name, columns[i].name) && claim_order(&columns[k], &columns[i]) < 0)
+        bool other_list = columns[k].locators[0].ordinal == 0;
+        if (k != i && same(columns[k].name, columns[i].name) && (list != other_list ? list : k < i))
             return false;
     }
     return true;

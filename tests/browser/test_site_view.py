@@ -126,7 +126,7 @@ def test_a_crawl_is_watched(new_page):
     page.wait_for_selector(".job")
     page.wait_for_selector(".map-drawing .node")
     assert page.locator(".job .chip").first.inner_text() == "done"
-    assert "12 pages" in page.locator(".job").first.inner_text()
+    assert "20 pages" in page.locator(".job").first.inner_text()
     page.wait_for_selector(".beside-page .mark")  # the crawl kept its pages
     assert page.watch.seen == []
     server.stop()
