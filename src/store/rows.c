@@ -10,6 +10,7 @@
 #include "base/buffer.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "store/checksum.h"
 #include "store/class_rows.h"
 #include "store/column_rows.h"
 #include "store/history_rows.h"
@@ -363,7 +364,7 @@ static void write_host_row(rows *r, int64_t id, const model_host *host)
     put_number(r, host->n_sampled);
     put_number(r, host->fit);
     put_number(r, host->fit_spread);
-    put_key(r, (int64_t)XXH3_64bits_digest(r->sum));
+    put_key(r, (int64_t)checksum_end(r->sum));
     row_end(r);
     rows_end(r);
 }
@@ -581,7 +582,7 @@ husk_status rows_read_host(sqlite3 *db, slice name, arena *memory, model_host *h
     XXH3_64bits_reset(r.sum);
     if (*found) {
         read_host(&r, id, name, host, memory);
-        if (XXH3_64bits_digest(r.sum) != checksum)
+        if (checksum_end(r.sum) != checksum)
             rows_damaged(&r, "a checksum does not fit");
     }
     XXH3_freeState(r.sum);

@@ -53,7 +53,7 @@ static slice next_word(slice s, size_t *at)
     size_t begin = *at;
     while (*at < s.len && !is_space(s.data[*at]))
         ++*at;
-    return (slice){ s.data + begin, *at - begin };
+    return begin < s.len ? (slice){ s.data + begin, *at - begin } : (slice){ NULL, 0 };
 }
 
 static void add_words(marks *m, int set, uint64_t of, slice s)
