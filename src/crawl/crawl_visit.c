@@ -539,7 +539,7 @@ husk_status crawl_fetch(void *context, const uint32_t *addresses, uint32_t n, ex
         if (status == HUSK_OK)
             status = pool_run(&pool, &ops, &round, error);
         for (uint32_t i = 0; i < n; i++)
-            visits[i].links = site->links + round.first[i];
+            visits[i].links = site->links ? site->links + round.first[i] : NULL;
     }
     free(round.first);
     free(keys);

@@ -1,0 +1,56 @@
+/* fuzz_fetch.c - any bytes as the response of a web server, as the crawler receives it.
+ * The response comes over loopback and through libcurl, in two pieces if the first byte is odd. A body is no longer
+ * than asked for, whatever it was compressed with, and a response that was not taken says why. */
+#include "fuzz/scripted_server.h"
+
+#include "source/fetch.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define MAX_BODY 5000
+
+static void answer(int connection, const char *path)
+{
+    size_t at = scripted.len > 0, half = at && scripted.input[0] & 1 ? scripted.len / 2 : 0;
+    (void)path;
+    server_send(connection, scripted.input + at, half);
+    server_send(connection, scripted.input + at + half, scripted.len - at - half);
+}
+
+static void check_answer(const fetch_answer *a)
+{
+    if (a->body.len > MAX_BODY || a->http_status > 999)
+        abort();
+    if (a->status != HUSK_OK && a->status != HUSK_LIMIT && a->status != HUSK_IO)
+        abort();
+    if (a->status != HUSK_OK && a->reason[0] == 0)
+        abort();
+    if (a->content_type.len && memchr(a->content_type.data, 0, a->content_type.len) == NULL)
+        abort();
+    if (a->location.len && memchr(a->location.data, 0, a->location.len) == NULL)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static char url[64];
+    if (!scripted.port) {
+        server_start(answer);
+        snprintf(url, sizeof url, "http://127.0.0.1:%u/page", scripted.port);
+    }
+    server_input(data, size);
+    fetch_options options = { .timeout_seconds = 20,
+                              .connections = 1,
+                              .max_bytes = MAX_BODY,
+                              .allow_private = true,
+                              .keep_heads = size && data[0] & 2,
+                              .any_type = size && data[0] & 4 };
+    fetcher *f = fetcher_new(&options);
+    fetch *asked = f ? fetcher_ask(f, url, options.any_type, MAX_BODY) : NULL;
+    if (!asked)
+        abort();
+    check_answer(fetcher_wait(f, asked));
+    fetcher_drop(f, asked);
+    fetcher_free(f);
+    return 0;
+}
