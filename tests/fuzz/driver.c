@@ -1,8 +1,9 @@
 /* driver.c - runs a fuzz target without libFuzzer: every seed of a folder, every prefix of the small ones, then
  * mutations. Made for ./test: gcc is enough, and the same inputs come in the same order on every run, so that a failure
  * repeats. An input that ends the program (a sanitizer's report, a signal, 60 seconds) is kept beside the program, as
- * <program>.crash. Cost: HUSK_FUZZ_SECONDS (5) or HUSK_FUZZ_RUNS (20,000) after the seeds, whichever ends first.
- * Limits: seeds up to 1 MB. driver CORPUS-FOLDER     all of that         driver FILE     one input, to repeat a failure
+ * <program>.crash. Cost: the seeds, HUSK_FUZZ_SECONDS (5) at most for prefixes, and as long or HUSK_FUZZ_RUNS (20,000)
+ * for mutations. Limits: seeds up to 1 MB. driver CORPUS-FOLDER     all of that         driver FILE     one input, to
+ * repeat a failure
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -212,14 +213,21 @@ static void mutate_once(input *in)
     }
 }
 
-static void run_seeds(void)
+static double now(void)
 {
-    for (size_t i = 0; i < driver.n_seeds; i++) {
-        input seed = driver.seeds[i];
-        run(seed.bytes, seed.len);
-        for (size_t len = 0; seed.len <= PREFIX_SEED && len < seed.len; len++)
-            run(seed.bytes, len);
-    }
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void run_seeds(double seconds)
+{
+    for (size_t i = 0; i < driver.n_seeds; i++)
+        run(driver.seeds[i].bytes, driver.seeds[i].len);
+    double end = now() + seconds;
+    for (size_t i = 0; i < driver.n_seeds; i++)
+        for (size_t len = 0; driver.seeds[i].len <= PREFIX_SEED && len < driver.seeds[i].len && now() < end; len++)
+            run(driver.seeds[i].bytes, len);
 }
 
 static void run_mutations(size_t n_runs, double seconds)
@@ -227,18 +235,14 @@ static void run_mutations(size_t n_runs, double seconds)
     input work = { malloc(LONGEST_INPUT), 0 };
     if (!work.bytes)
         abort();
-    struct timespec start, now;
-    clock_gettime(CLOCK_MONOTONIC, &start);
-    for (size_t i = 0; i < n_runs; i++) {
+    double end = now() + seconds;
+    for (size_t i = 0; i < n_runs && now() < end; i++) {
         const input *seed = &driver.seeds[i % driver.n_seeds];
         memcpy(work.bytes, seed->bytes, seed->len);
         work.len = seed->len;
         for (size_t n = 1 + random_below(6); n > 0; n--)
             mutate_once(&work);
         run(work.bytes, work.len);
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        if (difftime(now.tv_sec, start.tv_sec) + 1e-9 * (double)(now.tv_nsec - start.tv_nsec) > seconds)
-            break;
     }
     free(work.bytes);
 }
@@ -268,8 +272,9 @@ int main(int argc, char **argv)
         if (driver.n_seeds)
             run(driver.seeds[0].bytes, driver.seeds[0].len);
     } else if (read_seeds(argv[1])) {
-        run_seeds();
-        run_mutations((size_t)number_from("HUSK_FUZZ_RUNS", 20000), number_from("HUSK_FUZZ_SECONDS", 5));
+        double seconds = number_from("HUSK_FUZZ_SECONDS", 5);
+        run_seeds(seconds);
+        run_mutations((size_t)number_from("HUSK_FUZZ_RUNS", 20000), seconds);
     }
     if (!driver.n_seeds)
         return fprintf(stderr, "%s: no seeds\n", argv[1]), 1;
