@@ -10,7 +10,7 @@ function safeShape(from) {
   const copy = svg(from.localName);
   for (const { name, value } of from.attributes)
     if (MAP_ATTRIBUTES.has(name) && !/url|script/i.test(value)) copy.setAttribute(name, value);
-  const kind = /\b(node|edge)\b/.exec(from.getAttribute("class") || "");
+  const kind = /\b(place|node|edge)\b/.exec((from.getAttribute("class") || "").replace("node place", "place"));
   if (kind) copy.setAttribute("class", kind[1]);
   if (from.getAttribute("fill") === "white") copy.setAttribute("class", "ground");
   return copy;
@@ -46,7 +46,7 @@ function plainDrawing(classes) {
     const x = (i % 4) * 230 + 10, y = Math.floor(i / 4) * 80 + 10, group = svg("g", { class: "node" });
     group.dataset.name = `h0_${i}`;
     group.append(svg("path", { d: `M${x} ${y}h210v56h-210z` }), svg("text", { x: x + 105, y: y + 24, "text-anchor": "middle", "font-size": 12 }, c.name.slice(-34)),
-      svg("text", { x: x + 105, y: y + 42, "text-anchor": "middle", "font-size": 12 }, `${c.pages} pages`));
+      svg("text", { x: x + 105, y: y + 42, "text-anchor": "middle", "font-size": 12 }, `class ${c.class}, ${c.pages} pages`));
     root.append(group);
   });
   return root;

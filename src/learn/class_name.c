@@ -1,8 +1,9 @@
 /* class_name.c - a readable name for a class, from what its pages' URLs and titles have in common.
- * The last segments of the URLs are compared one by one; a segment that varies is shown by its common prefix and
- * suffix. From the titles it takes words that most of them have but the other classes lack: the site's name is on
- * all. They come in the order of the title that has most of them. Cost: O(pages * length of their URLs and titles).
- * Limits: NAME_PARTS segments, NAME_WORDS words. */
+ * The folder of the whole site is left out. The last segments of the URLs are compared one by one; a segment that
+ * varies is shown by its common prefix and suffix. Pages in several folders without a common segment are named after
+ * the largest two. From the titles it takes words that most of them have but the other classes lack, in the order of
+ * the title that has most of them. Cost: O(pages * length of their URLs and titles). Limits: NAME_PARTS segments,
+ * NAME_WORDS words, NAME_FOLDERS folders. */
 #include "learn/class_name.h"
 
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 
 #define NAME_PARTS 3 /* a name must fit on a line */
 #define NAME_WORDS 6
+#define NAME_FOLDERS 32u
 /* A word on this share of the class's titles is shown if its share of the other titles is at most half of that. */
 #define COMMON_SHARE .6
 /* Titles examined, of the class and of the others: more add nothing. And how many of them supply candidate words. */
@@ -102,9 +104,9 @@ static void pattern_write(const class_page *pages, uint32_t n, buffer *out)
             break;
         }
     }
-    /* omit a leading segment that is all wildcard */
-    unsigned first = count;
-    while (first > 1 && parts[first - 1].len == 1 && parts[first - 1].data[0] == '*')
+    /* omit a leading segment that is all wildcard, unless only the end of a folder's name is left */
+    unsigned first = count, least = count > 1 && parts[0].len == 0 ? 2 : 1;
+    while (first > least && parts[first - 1].len == 1 && parts[first - 1].data[0] == '*')
         first--;
     for (unsigned k = first; k-- > 0;) {
         buffer_append(out, parts[k].data, parts[k].len);
@@ -200,10 +202,155 @@ static void words_write(const class_page *pages, uint32_t n_all, uint32_t first,
         buffer_byte(out, ')');
 }
 
+static bool is_same(slice a, slice b)
+{
+    return a.len == b.len && same_start(a, b) == a.len;
+}
+
+/* --- folders ------------------------------------------------------------------------------------------------------ */
+
+static slice folder_of(slice address)
+{
+    slice last;
+    part_from_end(address, 0, &last);
+    return (slice){ address.data, last.data ? (size_t)(last.data - address.data) : 0 };
+}
+
+/* The length of the folder that the class's pages share with all others, of which some are examined. 0 if there are no
+ * others: then the folder is all that there is to say. */
+static size_t shared_folder(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n)
+{
+    uint32_t others = n_all - n, looked = others < NAME_TITLES ? others : NAME_TITLES;
+    slice shared = folder_of(pages[first].address);
+    for (uint32_t i = 0; i < n; i++)
+        shared.len = same_start(shared, pages[first + i].address);
+    for (uint32_t i = 0; i < looked; i++) {
+        uint32_t at = (uint32_t)((uint64_t)i * others / looked);
+        shared.len = same_start(shared, pages[at < first ? at : at + n].address);
+    }
+    while (shared.len && shared.data[shared.len - 1] != '/')
+        shared.len--;
+    return others ? shared.len : 0;
+}
+
+typedef struct folder {
+    slice name;
+    uint32_t n_pages;
+} folder;
+
+static uint32_t folders_count(const class_page *pages, uint32_t n, folder *folders)
+{
+    uint32_t n_folders = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        slice name = folder_of(pages[i].address);
+        uint32_t f = 0;
+        while (f < n_folders && !is_same(folders[f].name, name))
+            f++;
+        if (f == NAME_FOLDERS)
+            continue;
+        folders[f] = f == n_folders ? (folder){ name, 0 } : folders[f];
+        n_folders += f == n_folders;
+        folders[f].n_pages++;
+    }
+    return n_folders;
+}
+
+static void folder_write(const class_page *pages, uint32_t n, slice name, class_page *inside, buffer *out)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (is_same(folder_of(pages[i].address), name))
+            inside[count++] = pages[i];
+    pattern_write(inside, count, out);
+}
+
+/* The patterns of the largest two folders. False if no folder has a fair share of the pages. */
+static bool folders_write(const class_page *pages, uint32_t n, class_page *inside, buffer *out)
+{
+    folder folders[NAME_FOLDERS];
+    uint32_t n_folders = folders_count(pages, n, folders), best[2] = { 0, 0 };
+    for (uint32_t f = 1; f < n_folders; f++)
+        best[0] = folders[f].n_pages > folders[best[0]].n_pages ? f : best[0];
+    if (n_folders < 2 || folders[best[0]].n_pages < 2 || folders[best[0]].n_pages * 4 < n)
+        return false;
+    best[1] = best[0] == 0;
+    for (uint32_t f = 0; f < n_folders; f++)
+        best[1] = f != best[0] && folders[f].n_pages > folders[best[1]].n_pages ? f : best[1];
+    folder_write(pages, n, folders[best[0]].name, inside, out);
+    buffer_text(out, ", ");
+    folder_write(pages, n, folders[best[1]].name, inside, out);
+    buffer_text(out, n_folders > 2 ? ", …" : "");
+    return true;
+}
+
+static void reverse(char *bytes, size_t n)
+{
+    for (size_t i = 0; i + i + 1 < n; i++) {
+        char byte = bytes[i];
+        bytes[i] = bytes[n - 1 - i];
+        bytes[n - 1 - i] = byte;
+    }
+}
+
+/* Exchange the first `n` bytes and the `m` after them. */
+static void rotate(char *bytes, size_t n, size_t m)
+{
+    reverse(bytes, n);
+    reverse(bytes + n, m);
+    reverse(bytes, n + m);
+}
+
+/* Pages at several depths have only their last segment in common: name the folder that holds them all as well. */
+static void folder_before(const class_page *pages, uint32_t n, size_t at, buffer *out)
+{
+    slice shared = folder_of(pages[0].address);
+    for (uint32_t i = 1; i < n; i++)
+        shared.len = same_start(shared, pages[i].address);
+    while (shared.len && shared.data[shared.len - 1] != '/')
+        shared.len--;
+    size_t pattern = out->len - at;
+    if (shared.len == 0 || n < 2)
+        return;
+    buffer_append(out, shared.data, shared.len);
+    buffer_text(out, "…/");
+    size_t added = out->len - at - pattern;
+    if (out->status == HUSK_OK)
+        rotate(out->data + at, pattern, added);
+}
+
+static void addresses_write(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, buffer *out)
+{
+    size_t skip = shared_folder(pages, n_all, first, n), before = out->len;
+    class_page *below = calloc(2 * (size_t)n, sizeof *below);
+    if (below == NULL) {
+        out->status = HUSK_NO_MEMORY;
+        return;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        slice address = pages[first + i].address;
+        below[i].address = (slice){ address.data + skip, address.len - skip };
+    }
+    pattern_write(below, n, out);
+    size_t end = out->len;
+    if (end == before && n == 1 && skip) /* the start page */
+        buffer_byte(out, '/');
+    else if (end == before)
+        pattern_write(pages + first, n, out);
+    else if (memchr(out->data + before, '/', end - before) == NULL) {
+        if (out->data[before] == '*' && folders_write(below, n, below + n, out)) {
+            memmove(out->data + before, out->data + end, out->len - end);
+            out->len -= end - before;
+        } else {
+            folder_before(below, n, before, out);
+        }
+    }
+    free(below);
+}
+
 void class_name(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, buffer *out)
 {
     if (n == 0)
         return;
-    pattern_write(pages + first, n, out);
+    addresses_write(pages, n_all, first, n, out);
     words_write(pages, n_all, first, n, out);
 }

@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "judge/page_model.h"
 #include "learn/class_columns.h"
+#include "learn/class_name.h"
 #include "judge/site/evidence.h"
 #include "judge/site/path_features.h"
 #include "judge/site/place_facts.h"
@@ -168,42 +169,26 @@ static husk_status count_paths(host_work *w, tally *paths)
     return status;
 }
 
-/* The common prefix and suffix of the class's page names, with a * between. */
-static slice class_name(const model_host *host, uint32_t number, arena *memory)
+/* What the names of the class's pages have in common; the site's other pages show what is common to all. */
+static slice name_of_class(const model_host *host, uint32_t number, arena *memory)
 {
-    slice first = { NULL, 0 };
-    size_t head = 0, tail = 0;
-    for (uint32_t i = 0; i < host->n_pages; i++) {
-        slice id = host->pages[i].id;
-        if (host->pages[i].class_number != number)
-            continue;
-        if (first.data == NULL) {
-            first = id;
-            head = tail = id.len;
-        }
-        size_t same = 0, end = 0;
-        while (same < head && same < id.len && id.data[same] == first.data[same])
-            same++;
-        while (end < tail && end < id.len && id.data[id.len - 1 - end] == first.data[first.len - 1 - end])
-            end++;
-        head = same;
-        tail = end;
+    class_page *pages = calloc(host->n_pages + 1u, sizeof *pages);
+    uint32_t n = 0, own = 0;
+    for (int others = 0; pages && others < 2; others++) {
+        for (uint32_t i = 0; i < host->n_pages; i++)
+            if ((host->pages[i].class_number != number) == others)
+                pages[n++].address = host->pages[i].id;
+        own = others ? own : n;
     }
-    if (head == first.len) /* one page, or the same name repeated */
-        return first;
-    while (head && ((unsigned char)first.data[head] & 0xc0) == 0x80)
-        head--;
-    while (tail && ((unsigned char)first.data[first.len - tail] & 0xc0) == 0x80)
-        tail--;
-    if (tail > first.len - head)
-        tail = first.len - head;
-    char *name = arena_alloc(memory, head + tail + 1);
-    if (name == NULL)
-        return (slice){ "", 0 };
-    memcpy(name, first.data, head);
-    name[head] = '*';
-    memcpy(name + head + 1, first.data + first.len - tail, tail);
-    return (slice){ name, head + tail + 1 };
+    buffer name;
+    buffer_init(&name, HUSK_MAX_URL_BYTES);
+    if (pages)
+        class_name(pages, n, 0, own, &name);
+    const char *copy = arena_copy(memory, name.len ? name.data : "", name.len);
+    slice result = { copy ? copy : "", copy ? name.len : 0 };
+    buffer_free(&name);
+    free(pages);
+    return result;
 }
 
 static husk_status add_page(host_work *w, const sampled_page *from, template_builder *builder, tally *paths,
@@ -245,7 +230,7 @@ static husk_status make_class(host_work *w, const sampled_class *from, bool *lef
         status = template_finish(builder, memory, c, error);
     if (status == HUSK_OK) {
         c->n_pages = from->n_pages;
-        c->name = class_name(host, c->number, memory);
+        c->name = name_of_class(host, c->number, memory);
         c->paths = tally_counts(&paths, 1, memory, &c->n_paths);
         if (c->paths == NULL || !keep_kinds(w, memory, c))
             status = error_set(error, HUSK_LIMIT, "a host is too large");

@@ -37,6 +37,8 @@ static void test_names(void **state)
     check(deep, 2, "*.html");
     const class_page points[] = { PAGE("d/\xC3\xA9.html", ""), PAGE("d/\xC3\xA8.html", "") };
     check(points, 2, "d/*.html");
+    const class_page days[] = { PAGE("http://a.org/1999/05/x/", ""), PAGE("http://a.org/1998/07/y/", "") };
+    check(days, 2, "*/");
     check(one, 0, "");
 }
 
@@ -55,12 +57,40 @@ static void test_words_that_tell(void **state)
     buffer_text(&name, " | ");
     class_name(all, 6, 3, 3, &name);
     buffer_byte(&name, 0);
-    assert_string_equal(name.data, "d/*.html (Class Reference) | d/*.html (Member List)");
+    assert_string_equal(name.data, "*.html (Class Reference) | *.html (Member List)");
     buffer_free(&name);
+}
+
+/* The folder of the whole site is left out; pages of several folders are named after the largest, or their own folder.
+ */
+static void test_folders(void **state)
+{
+    (void)state;
+    const class_page all[] = { PAGE("s/index.html", ""),        PAGE("s/log/tag/a.html", ""),
+                               PAGE("s/log/tag/b.html", ""),    PAGE("s/log/1999.html", ""),
+                               PAGE("s/log/1998.html", ""),     PAGE("s/kind/x.html", ""),
+                               PAGE("s/talk/index.html", ""),   PAGE("s/talk/beds/index.html", ""),
+                               PAGE("s/log/the-pond.html", ""), PAGE("s/log/frost.html", "") };
+    static const struct {
+        uint32_t first, n;
+        const char *want;
+    } of[] = { { 0, 1, "index.html" },
+               { 1, 5, "log/tag/*.html, log/199*.html, …" },
+               { 6, 2, "talk/…/index.html" },
+               { 8, 2, "log/*.html" } };
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        buffer name;
+        buffer_init(&name, 4096);
+        class_name(all, 10, of[i].first, of[i].n, &name);
+        buffer_byte(&name, 0);
+        assert_string_equal(name.data, of[i].want);
+        buffer_free(&name);
+    }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_names), cmocka_unit_test(test_words_that_tell) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_names), cmocka_unit_test(test_words_that_tell),
+                                        cmocka_unit_test(test_folders) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,43 +1,64 @@
 /* map_dot.c - the map of a site in Graphviz's language: classes as boxes, class links as arrows.
- * Every class links to nearly every other through the frame of its pages, so not all arrows can be shown: all
- * collections between two classes are one arrow; of each class those with most links are kept, and with many classes
- * those by which each is reached most. Targets of one class are then staggered over several columns, otherwise fifty
- * boxes would be in one. The line width of a box shows its size. Cost: one sort of the arrows. Limits: MAP_CLASSES
- * boxes. */
+ * Every class links to nearly every other through the frame of its pages. Links at one place of nearly all classes
+ * (menu, footer) are therefore no arrows: the box they lead to says so. All other links between two classes are one
+ * arrow; of each class those with most links are kept, and with many classes those by which each is reached most.
+ * Targets of one class are then spread over several rows, otherwise fifty boxes would be in one. An arrow's label
+ * is a box too: arrows are drawn around boxes. The line width of a box shows its size. Cost: two sorts of the arrows.
+ * Limits: MAP_CLASSES boxes. */
 #include "write/site/map_dot.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "write/site/sitefile.h"
+
 /* Characters per line of a name, and of an arrow's label. */
 #define LINE_WIDTH 34u
-#define LABEL_WIDTH 30u
-#define LARGE_LABEL_WIDTH 22u
-/* Columns over which a class's targets are spread in a large map. */
-#define STAGGER 4u
+#define LABEL_WIDTH 24u
+/* Targets of one class in a row of a large map. */
+#define IN_ROW 5u
 
 /* All links from one class to another. */
 typedef struct map_arrow {
     uint32_t from, to, n_links, n_collections;
     bool is_of_rest; /* from the box of the smallest classes */
+    bool is_frame;   /* its place is on nearly all classes */
     slice text;      /* of the collection with most links */
 } map_arrow;
 
+/* Characters until the next ", " or the end. */
+static size_t piece_width(slice text, size_t at)
+{
+    size_t width = 0;
+    while (at < text.len && !(text.data[at] == ',' && at + 1 < text.len && text.data[at + 1] == ' ')) {
+        utf8_next(text.data, text.len, &at);
+        width++;
+    }
+    return width;
+}
+
+/* A line per piece of a list; a longer one is broken before a sign. At most three lines. */
 static void escaped(buffer *out, slice text, size_t width)
 {
     size_t at = 0, on_line = 0, n_lines = 1;
+    bool fits = piece_width(text, 0) <= width;
     while (at < text.len) {
         size_t before = at;
         uint32_t c = utf8_next(text.data, text.len, &at);
-        if (on_line >= width && n_lines == 3) {
+        bool is_next = c == ' ' && before && text.data[before - 1] == ',' && piece_width(text, at) > 1;
+        bool is_over = on_line >= width || (!fits && on_line >= width * 2 / 3 && c < 0x80 && strchr("/ ._-(", (int)c));
+        if (is_over && n_lines == 3) {
             buffer_text(out, "…");
             return;
         }
-        if (on_line >= width || (on_line >= width * 2 / 3 && c < 0x80 && strchr("/ ._-(", (int)c))) {
+        if (is_next || is_over) {
             buffer_text(out, "\\n");
             on_line = 0;
             n_lines++;
+            fits = piece_width(text, at) <= width;
         }
+        if (is_next)
+            continue;
         if (c == '"' || c == '\\')
             buffer_byte(out, '\\');
         if (c < 0x20 || c == 0xFFFD)
@@ -48,18 +69,51 @@ static void escaped(buffer *out, slice text, size_t width)
     }
 }
 
-static void shortened(buffer *out, slice text, size_t width)
+/* The last step of a path with a class or an id says most: "h2.teaser__title" of "li.teaser > h2.teaser__title > a".
+ * The whole path if there is none. */
+static slice telling_step(slice path)
 {
-    size_t n = 0, at = text.len;
-    while (at > 0 && n < width) { /* the last steps of a path say most */
-        at--;
-        n += ((unsigned char)text.data[at] & 0xc0) != 0x80;
+    slice best = path;
+    for (size_t at = 0; at < path.len;) {
+        slice step = { path.data + at, 0 };
+        while (at + step.len < path.len && path.data[at + step.len] != ' ')
+            step.len++;
+        if (memchr(step.data, '.', step.len) || memchr(step.data, '#', step.len))
+            best = step;
+        at += step.len + 3; /* " > " */
     }
-    while (at > 0 && at < text.len && ((unsigned char)text.data[at] & 0xc0) == 0x80)
-        at--;
-    if (at > 0)
-        buffer_text(out, "…");
-    escaped(out, (slice){ text.data + at, text.len - at }, 2 * LABEL_WIDTH);
+    return best;
+}
+
+/* The length of a step's tag, and of its first class or id without a digit: others are the page's own, like "post-240".
+ */
+static size_t step_cut(slice step, slice *name)
+{
+    size_t tag = 0, from = 0;
+    while (tag < step.len && !strchr(".# ", step.data[tag]))
+        tag++;
+    *name = (slice){ step.data + tag, step.len - tag };
+    for (size_t at = tag; at < step.len && step.data[at] != ' '; at = from) {
+        bool has_digit = false;
+        for (from = at + 1; from < step.len && !strchr(".# ", step.data[from]); from++)
+            has_digit |= step.data[from] >= '0' && step.data[from] <= '9';
+        if (!has_digit) {
+            *name = (slice){ step.data + at, from - at };
+            break;
+        }
+    }
+    return tag;
+}
+
+static void place_write(buffer *out, slice path)
+{
+    slice step = telling_step(path), name;
+    size_t tag = step_cut(step, &name), at = 0;
+    for (size_t n = tag; n < LABEL_WIDTH && at < name.len; n++)
+        utf8_next(name.data, name.len, &at);
+    escaped(out, (slice){ step.data, tag }, 2 * LABEL_WIDTH);
+    escaped(out, (slice){ name.data, at }, 2 * LABEL_WIDTH);
+    buffer_text(out, at < name.len ? "…" : "");
 }
 
 /* --- which classes ------------------------------------------------------------------------------------------------ */
@@ -134,7 +188,43 @@ static int by_target(const void *a, const void *b)
     return (x->from > y->from) - (x->from < y->from);
 }
 
-static uint32_t arrows_join(const model_host *host, const uint32_t *box, map_arrow *arrows)
+static int by_place(const void *a, const void *b)
+{
+    const map_arrow *x = a, *y = b;
+    if (x->to != y->to)
+        return x->to < y->to ? -1 : 1;
+    size_t shared = x->text.len < y->text.len ? x->text.len : y->text.len;
+    int order = shared ? memcmp(x->text.data, y->text.data, shared) : 0;
+    if (order || x->text.len != y->text.len)
+        return order ? order : x->text.len < y->text.len ? -1 : 1;
+    return (x->from > y->from) - (x->from < y->from);
+}
+
+static bool is_same_place(const map_arrow *a, const map_arrow *b)
+{
+    return a->to == b->to && a->text.len == b->text.len &&
+           (a->text.len == 0 || memcmp(a->text.data, b->text.data, a->text.len) == 0);
+}
+
+/* Mark the links at one place that two thirds of the classes have, and what they lead to. */
+static void frame_mark(map_arrow *arrows, uint32_t n, uint32_t n_boxes, bool *is_framed)
+{
+    uint32_t last;
+    qsort(arrows, n, sizeof *arrows, by_place);
+    for (uint32_t i = 0; i < n; i = last) {
+        uint32_t sources = 0;
+        for (last = i; last < n && is_same_place(&arrows[i], &arrows[last]); last++)
+            sources += last == i || arrows[last].from != arrows[last - 1].from;
+        bool is_frame = sources > 2 && sources * 3 >= n_boxes * 2;
+        is_framed[arrows[i].to] |= is_frame;
+        for (uint32_t k = i; k < last; k++)
+            arrows[k].is_frame = is_frame;
+    }
+}
+
+/* One arrow for all links from one class to another, without those of the frame. */
+static uint32_t arrows_join(const model_host *host, const uint32_t *box, uint32_t n_boxes, map_arrow *arrows,
+                            bool *is_framed)
 {
     uint32_t n = 0, kept = 0;
     for (uint32_t i = 0; i < host->n_arrows; i++) {
@@ -142,8 +232,15 @@ static uint32_t arrows_join(const model_host *host, const uint32_t *box, map_arr
         uint32_t from = model_class_place(host->classes, host->n_classes, a->from),
                  to = model_class_place(host->classes, host->n_classes, a->to);
         if (from < host->n_classes && to < host->n_classes)
-            arrows[n++] = (map_arrow){ box[from], box[to], a->n_links, 1, box[from] == host->n_classes, a->text };
+            arrows[n++] =
+                (map_arrow){ box[from], box[to], a->n_links, 1, box[from] == host->n_classes, false, a->text };
     }
+    frame_mark(arrows, n, n_boxes, is_framed);
+    for (uint32_t i = 0; i < n; i++)
+        if (!arrows[i].is_frame)
+            arrows[kept++] = arrows[i];
+    n = kept;
+    kept = 0;
     qsort(arrows, n, sizeof *arrows, by_ends);
     for (uint32_t i = 0; i < n; i++) {
         map_arrow *last = kept ? &arrows[kept - 1] : NULL;
@@ -157,9 +254,11 @@ static uint32_t arrows_join(const model_host *host, const uint32_t *box, map_arr
     return kept;
 }
 
-/* Of each class the MAP_ARROWS arrows with most links from it; with many classes the MAP_WAYS with most links to it. */
-static uint32_t arrows_choose(map_arrow *arrows, uint32_t n, bool is_large)
+/* Of each class the MAP_ARROWS arrows with most links from it; with many classes the MAP_WAYS with most links to it.
+ * To what is linked from everywhere, only arrows of several links per page. */
+static uint32_t arrows_choose(map_arrow *arrows, uint32_t n, const model_host *host, const bool *is_framed)
 {
+    bool is_large = host->n_classes > MAP_FEW;
     uint32_t kept = 0, of_class = 0, last = UINT32_MAX;
     qsort(arrows, n, sizeof *arrows, is_large ? by_target : by_source);
     for (uint32_t i = 0; i < n; i++) {
@@ -168,6 +267,9 @@ static uint32_t arrows_choose(map_arrow *arrows, uint32_t n, bool is_large)
         last = class_number;
         if (arrows[i].from == arrows[i].to || of_class == (is_large ? MAP_WAYS : MAP_ARROWS))
             continue;
+        if (is_framed[arrows[i].to] && arrows[i].from < host->n_classes &&
+            arrows[i].n_links <= host->classes[arrows[i].from].n_pages)
+            continue;
         of_class++;
         arrows[kept++] = arrows[i];
     }
@@ -175,23 +277,53 @@ static uint32_t arrows_choose(map_arrow *arrows, uint32_t n, bool is_large)
     return kept;
 }
 
-static void arrows_write(const model_host *host, uint32_t number, const uint32_t *box, buffer *out)
+/* Of two boxes, which is above the other: what is linked from everywhere, then the class with fewer pages. */
+static bool is_above(const model_host *host, const bool *is_framed, uint32_t a, uint32_t b)
 {
-    map_arrow *arrows = calloc(host->n_arrows + 1u, sizeof *arrows);
+    if (a == host->n_classes || b == host->n_classes)
+        return b == host->n_classes;
+    if (is_framed[a] != is_framed[b])
+        return is_framed[a];
+    if (host->classes[a].n_pages != host->classes[b].n_pages)
+        return host->classes[a].n_pages < host->classes[b].n_pages;
+    return a < b;
+}
+
+static void label_write(const map_arrow *a, bool is_large, buffer *out)
+{
+    buffer_text(out, " [shape=plain, style=solid, class=place, fontsize=10, fontcolor=\"#444444\", label=\"");
+    if (!is_large)
+        buffer_format(out, "%u link%s\\n", a->n_links, a->n_links == 1 ? "" : "s");
+    place_write(out, a->text);
+    if (a->n_collections > 1 && !is_large)
+        buffer_format(out, " and %u more", a->n_collections - 1);
+    buffer_text(out, "\"];\n");
+}
+
+/* Two lines, from box to label and from label to box. An arrow up is drawn backwards, so that it is as short as one
+ * down. */
+static void arrow_write(const map_arrow *a, uint32_t host, uint32_t number, uint32_t length, bool is_down,
+                        bool is_large, buffer *out)
+{
+    double width = 1 + log10(1 + a->n_links) / 2;
+    buffer_format(out, "  l%u_%u", host, number);
+    label_write(a, is_large, out);
+    buffer_format(out, "  h%u_%u -> l%u_%u [penwidth=%.1f, dir=%s, tooltip=\"%u links\"];\n", host,
+                  is_down ? a->from : a->to, host, number, width, is_down ? "none" : "back", a->n_links);
+    buffer_format(out, "  l%u_%u -> h%u_%u [penwidth=%.1f, dir=%s, tooltip=\"%u links\", minlen=%u];\n", host, number,
+                  host, is_down ? a->to : a->from, width, is_down ? "forward" : "none", a->n_links, length);
+}
+
+static void arrows_write(const model_host *host, const map_arrow *arrows, uint32_t n, const bool *is_framed,
+                         uint32_t number, buffer *out)
+{
     bool is_large = host->n_classes > MAP_FEW;
-    uint32_t n = arrows ? arrows_choose(arrows, arrows_join(host, box, arrows), is_large) : 0, of_class = 0;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0, of_class = 0; i < n; i++) {
         const map_arrow *a = &arrows[i];
         of_class = i && arrows[i - 1].from == a->from ? of_class + 1 : 0;
-        buffer_format(out, "  h%u_%u -> h%u_%u [penwidth=%.1f, label=\"", (unsigned)number, (unsigned)a->from,
-                      (unsigned)number, (unsigned)a->to, 1 + log10(1 + a->n_links) / 2);
-        shortened(out, a->text, is_large ? LARGE_LABEL_WIDTH : LABEL_WIDTH);
-        if (a->n_collections > 1 && !is_large)
-            buffer_format(out, "\\nand %u more", (unsigned)a->n_collections - 1);
-        buffer_format(out, "\", tooltip=\"%u links\", minlen=%u];\n", (unsigned)a->n_links,
-                      is_large ? 1 + of_class % STAGGER : 1);
+        arrow_write(a, number, i, is_large ? 1 + of_class / IN_ROW : 1,
+                    is_large || is_above(host, is_framed, a->from, a->to), is_large, out);
     }
-    free(arrows);
 }
 
 /* --- boxes -------------------------------------------------------------------------------------------------------- */
@@ -216,32 +348,55 @@ static size_t shared_folders(const model_host *host, const uint32_t *box)
     return n > 1 ? shared.len : 0;
 }
 
-static void box_write(const model_class *c, uint32_t host, uint32_t place, size_t skip, buffer *out)
+static void box_write(const model_class *c, uint32_t host, uint32_t place, size_t skip, bool is_framed, buffer *out)
 {
-    buffer_format(out, "  h%u_%u [label=\"", (unsigned)host, (unsigned)place);
+    buffer_format(out, "  h%u_%u [label=\"class %u\\n", host, place, c->number);
     escaped(out, c->name.len ? (slice){ c->name.data + skip, c->name.len - skip } : SLICE("?"), LINE_WIDTH);
-    buffer_format(out, "\\n%u page%s", (unsigned)c->n_pages, c->n_pages == 1 ? "" : "s");
+    buffer_format(out, "\\n%u page%s", c->n_pages, c->n_pages == 1 ? "" : "s");
     if (c->words && c->n_tokens) /* a single page has no template */
-        buffer_format(out, ", %u %% template", (unsigned)(100 * c->template_words / c->words));
-    buffer_format(out, "\", penwidth=%.1f];\n", 1 + log10(1 + c->n_pages));
+        buffer_format(out, ", %u %% template", percent(c->template_words, c->words));
+    buffer_format(out, "%s\", penwidth=%.1f];\n", is_framed ? "\\nlinked from everywhere" : "",
+                  1 + log10(1 + c->n_pages));
+}
+
+typedef struct host_map {
+    uint32_t *box; /* by class */
+    bool *is_framed;
+    map_arrow *arrows;
+    uint32_t n_arrows, n_rest, rest_pages;
+} host_map;
+
+static bool host_map_init(host_map *m, const model_host *host)
+{
+    m->box = boxes_choose(host, &m->n_rest, &m->rest_pages);
+    m->is_framed = calloc(host->n_classes + 1u, sizeof *m->is_framed);
+    m->arrows = calloc(host->n_arrows + 1u, sizeof *m->arrows);
+    if (!m->box || !m->is_framed || !m->arrows)
+        return false;
+    uint32_t n_boxes = host->n_classes - m->n_rest + (m->n_rest > 0);
+    m->n_arrows = arrows_join(host, m->box, n_boxes, m->arrows, m->is_framed);
+    m->n_arrows = arrows_choose(m->arrows, m->n_arrows, host, m->is_framed);
+    return true;
 }
 
 static void host_write(const model_host *host, uint32_t number, buffer *out)
 {
-    uint32_t n_rest, rest_pages, *box = boxes_choose(host, &n_rest, &rest_pages);
-    if (box == NULL) {
+    host_map m = { 0 };
+    bool ok = host_map_init(&m, host);
+    size_t skip = ok ? shared_folders(host, m.box) : 0;
+    for (uint32_t i = 0; ok && i < host->n_classes; i++)
+        if (m.box[i] == i)
+            box_write(&host->classes[i], number, i, skip, m.is_framed[i], out);
+    if (ok && m.n_rest)
+        buffer_format(out, "  h%u_%u [label=\"%u smaller classes\\n%u pages\", style=\"rounded,dashed\"];\n", number,
+                      host->n_classes, m.n_rest, m.rest_pages);
+    if (ok)
+        arrows_write(host, m.arrows, m.n_arrows, m.is_framed, number, out);
+    else
         out->status = HUSK_NO_MEMORY;
-        return;
-    }
-    size_t skip = shared_folders(host, box);
-    for (uint32_t i = 0; i < host->n_classes; i++)
-        if (box[i] == i)
-            box_write(&host->classes[i], number, i, skip, out);
-    if (n_rest)
-        buffer_format(out, "  h%u_%u [label=\"%u smaller classes\\n%u pages\", style=\"rounded,dashed\"];\n",
-                      (unsigned)number, (unsigned)host->n_classes, (unsigned)n_rest, (unsigned)rest_pages);
-    arrows_write(host, number, box, out);
-    free(box);
+    free(m.box);
+    free(m.is_framed);
+    free(m.arrows);
 }
 
 void map_dot(const model_host *hosts, uint32_t n, buffer *out)
@@ -249,14 +404,19 @@ void map_dot(const model_host *hosts, uint32_t n, buffer *out)
     bool is_large = false;
     for (uint32_t i = 0; i < n; i++)
         is_large |= hosts[i].n_classes > MAP_FEW;
-    buffer_format(
-        out,
-        "digraph site {\n"
-        "  graph [rankdir=LR, nodesep=%s, ranksep=%s, splines=true, fontname=\"Helvetica\", bgcolor=white];\n"
-        "  node [shape=box, style=\"rounded,filled\", fillcolor=\"#eef3fa\", color=\"#3b5b8c\", "
-        "fontname=\"Helvetica\", fontsize=12%s];\n"
-        "  edge [color=\"#8a8a8a\", fontname=\"Helvetica\", fontsize=8, fontcolor=\"#555555\", arrowsize=0.7];\n",
-        is_large ? "0.12" : "0.3", is_large ? "0.35" : "1.1", is_large ? ", margin=\"0.08,0.04\"" : "");
+    buffer_format(out,
+                  "digraph site {\n"
+                  "  graph [rankdir=TB, nodesep=%s, ranksep=%s, splines=true, fontname=\"Helvetica\", bgcolor=white];\n"
+                  "  node [shape=box, style=\"rounded,filled\", fillcolor=\"#eef3fa\", color=\"#3b5b8c\", "
+                  "fontname=\"Helvetica\", fontsize=12%s];\n"
+                  "  edge [color=\"#8a8a8a\", arrowsize=0.7];\n",
+                  is_large ? "0.12" : "0.3", is_large ? "0.2" : "0.3", is_large ? ", margin=\"0.08,0.04\"" : "");
+    if (n == 1) {
+        buffer_text(out, "  graph [labelloc=t, fontsize=14, label=\"");
+        escaped(out, hosts[0].name, 3 * LINE_WIDTH);
+        buffer_format(out, "%s%u pages in %u classes\\n \"];\n", hosts[0].name.len ? ": " : "", hosts[0].n_pages,
+                      hosts[0].n_classes);
+    }
     for (uint32_t i = 0; i < n; i++)
         host_write(&hosts[i], i, out);
     buffer_text(out, "}\n");

@@ -13,11 +13,6 @@
 /* Before the indent: the number of pages, and of how many. */
 #define SUPPORT_COLUMNS 9
 
-static unsigned percent(uint64_t part, uint64_t whole)
-{
-    return whole ? (unsigned)((part * 100 + whole / 2) / whole) : 0;
-}
-
 /* What a slot mostly contains. */
 static const char *slot_kind(const model_slot *slot)
 {

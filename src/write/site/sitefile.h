@@ -19,4 +19,10 @@ void write_host_json(const model_host *host, bool tokens, buffer *out);
 /* A line per page: class, tab, page. */
 void write_host_pages(const model_host *host, buffer *out);
 
+/* A share as every text and picture shows it, rounded. */
+static inline unsigned percent(uint64_t part, uint64_t whole)
+{
+    return whole ? (unsigned)((part * 100 + whole / 2) / whole) : 0;
+}
+
 #endif
