@@ -1,4 +1,4 @@
-/* letters.h - the letters of a name or a short text as bits, to find where its words start.
+/* letters.h - the letters of a name or a short text as bits: where its words start, where two letters meet.
  * A word starts at a letter after any other character, and at a capital after a small letter: "articleBody__text-2" is
  * article, Body, text. Sixteen bytes at a time with SSE2, which every x86-64 processor has; byte by byte elsewhere. */
 #ifndef HUSK_BASE_LETTERS_H
@@ -48,6 +48,17 @@ static inline letter_bits letters_of(const char *p, size_t n)
     uint64_t keep = n < LETTERS_WINDOW ? ((uint64_t)1 << n) - 1 : ~(uint64_t)0;
     return (letter_bits){ bits.small & keep, bits.capital & keep, bits.high & keep };
 }
+
+/* Which of the first `n` of sixteen bytes are `first` in any case, followed by `second`? Needs `n` + 1 bytes. */
+static inline unsigned letters_pairs(const char *p, size_t n, char first, char second)
+{
+    const __m128i small = _mm_set1_epi8(0x20);
+    __m128i is_first = _mm_cmpeq_epi8(_mm_or_si128(letters_load(p, n), small), _mm_set1_epi8((char)(first | 0x20)));
+    __m128i is_second =
+        _mm_cmpeq_epi8(_mm_or_si128(letters_load(p + 1, n), small), _mm_set1_epi8((char)(second | 0x20)));
+    unsigned keep = n < 16 ? (1u << n) - 1 : 0xffff;
+    return (unsigned)_mm_movemask_epi8(_mm_and_si128(is_first, is_second)) & keep;
+}
 #else
 static inline letter_bits letters_of(const char *p, size_t n)
 {
@@ -59,7 +70,27 @@ static inline letter_bits letters_of(const char *p, size_t n)
     }
     return bits;
 }
+
+static inline unsigned letters_pairs(const char *p, size_t n, char first, char second)
+{
+    unsigned found = 0;
+    for (size_t i = 0; i < n && i < 16; i++)
+        found |= (unsigned)((p[i] | 0x20) == (first | 0x20) && (p[i + 1] | 0x20) == (second | 0x20)) << i;
+    return found;
+}
 #endif
+
+/* The next place from `at` on where `first` is followed by `second`, in any case; s.len if there is none. Few other
+ * bytes are taken for letters: compare what is there. */
+static inline size_t letters_find(slice s, size_t at, char first, char second)
+{
+    for (; at + 1 < s.len; at += 16) {
+        unsigned found = letters_pairs(s.data + at, s.len - at - 1, first, second);
+        if (found)
+            return at + (size_t)__builtin_ctz(found);
+    }
+    return s.len;
+}
 
 /* Where words start, given what the byte before the first one was: 1 a letter, 0 not. */
 static inline uint64_t letters_starts(letter_bits bits, unsigned after_small, unsigned after_letter)

@@ -2,6 +2,8 @@
  * The tables are coarse on purpose: blocks of scripts, not single characters. A word counter needs no more. */
 #include "base/text.h"
 
+#include "base/letters.h"
+
 bool slice_is_nocase(slice s, const char *lower_text)
 {
     for (size_t i = 0; i < s.len; i++)
@@ -10,20 +12,25 @@ bool slice_is_nocase(slice s, const char *lower_text)
     return lower_text[s.len] == 0;
 }
 
+static bool starts_nocase(const char *text, const char *lower_word, size_t n)
+{
+    size_t k = 0;
+    while (k < n && lower(text[k]) == lower_word[k])
+        k++;
+    return k == n;
+}
+
 bool slice_has_nocase(slice s, const char *lower_word)
 {
     size_t n = strlen(lower_word);
     if (n == 0)
         return true;
-    for (size_t i = 0; i + n <= s.len; i++) {
-        size_t k = 0;
-        if (lower(s.data[i]) != lower_word[0])
-            continue;
-        while (k < n && lower(s.data[i + k]) == lower_word[k])
-            k++;
-        if (k == n)
+    for (size_t i = 0; n == 1 && i < s.len; i++)
+        if (lower(s.data[i]) == lower_word[0])
             return true;
-    }
+    for (size_t i = 0; n > 1 && (i = letters_find(s, i, lower_word[0], lower_word[1])) + n <= s.len; i++)
+        if (starts_nocase(s.data + i, lower_word, n))
+            return true;
     return false;
 }
 

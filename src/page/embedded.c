@@ -65,18 +65,30 @@ static bool is_one_of(slice key, const char *const *names, size_t n)
 }
 #define ONE_OF(key, names) is_one_of(key, names, sizeof names / sizeof *names)
 
-/* Interface texts, and data about the site: parts of keys. */
+/* A bit for a character, the same for both cases of a letter. */
+static uint32_t char_bit(char c)
+{
+    return (uint32_t)1 << (c & 31);
+}
+
+/* Interface texts, and data about the site: parts of keys. Every key of a state comes here, and few keys have the
+ * first three characters of a part. */
 static bool is_shut(slice key)
 {
+    uint32_t has = 0;
     static const char *const parts[] = {
         "i18n",      "locale",      "translat", "messages",   "labels",     "dictionar", "cookie",       "consent",
         "privacy",   "legal",       "terms",    "footer",     "navigation", "menu",      "config",       "settings",
         "tooltip",   "placeholder", "error",    "experiment", "breadcrumb", "publisher", "organization", "related",
         "recommend", "sidebar",     "seo",      "metadata",   "license",    "style",     "theme",        "feature"
     };
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (slice_has_nocase(key, parts[i]))
+    for (size_t i = 0; i < key.len; i++)
+        has |= char_bit(key.data[i]);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        uint32_t needs = char_bit(parts[i][0]) | char_bit(parts[i][1]) | char_bit(parts[i][2]);
+        if ((has & needs) == needs && slice_has_nocase(key, parts[i]))
             return true;
+    }
     return false;
 }
 

@@ -4,6 +4,7 @@
  * parse. */
 #include <stdlib.h>
 
+#include "base/letters.h"
 #include "base/limits.h"
 #include "page/parser.h"
 
@@ -12,31 +13,29 @@ slice page_tag_name(const husk_page *page, uint16_t tag)
     return html_tag_name(page->parser->html, tag);
 }
 
-/* Does an inline style have `property: value` at `i`? */
-static bool style_says(slice style, size_t i, slice property, slice value)
+/* Does an inline style have `property: value`? Both are lower case. */
+static bool style_says(slice style, slice property, slice value)
 {
-    if (style.len - i < property.len + value.len || (i > 0 && style.data[i - 1] == '-'))
-        return false;
-    for (size_t k = 1; k < property.len; k++)
-        if (lower(style.data[i + k]) != property.data[k])
-            return false;
-    for (i += property.len; i < style.len && (is_space(style.data[i]) || style.data[i] == ':'); i++)
-        ;
-    size_t k = 0;
-    while (k < value.len && i + k < style.len && lower(style.data[i + k]) == value.data[k])
-        k++;
-    return k == value.len;
+    for (size_t i = 0; (i = letters_find(style, i, property.data[0], property.data[1])) < style.len; i++) {
+        slice name = { style.data + i, property.len };
+        if (style.len - i < property.len + value.len || (i > 0 && style.data[i - 1] == '-') ||
+            !slice_is_nocase(name, property.data))
+            continue;
+        size_t at = i + property.len, k = 0;
+        while (at < style.len && (is_space(style.data[at]) || style.data[at] == ':'))
+            at++;
+        while (k < value.len && at + k < style.len && lower(style.data[at + k]) == value.data[k])
+            k++;
+        if (k == value.len)
+            return true;
+    }
+    return false;
 }
 
 static bool style_hides(slice style)
 {
-    for (size_t i = 0; i < style.len; i++) {
-        char c = lower(style.data[i]);
-        if ((c == 'd' && style_says(style, i, SLICE("display"), SLICE("none"))) ||
-            (c == 'v' && style_says(style, i, SLICE("visibility"), SLICE("hidden"))))
-            return true;
-    }
-    return false;
+    return style_says(style, SLICE("display"), SLICE("none")) ||
+           style_says(style, SLICE("visibility"), SLICE("hidden"));
 }
 
 static bool hides(const page_attribute *a)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "base/letters.h"
 #include "write/element.h"
 
 /* A hidden piece of a line with fewer words is a label, a longer one is behind "more". */
@@ -28,9 +29,10 @@ enum { SHOWN, ARIA, GONE };
 
 bool style_has(slice style, slice property, slice value)
 {
-    for (size_t i = 0; i + property.len < style.len; i++) {
-        if (lower(style.data[i]) != property.data[0] || (i && style.data[i - 1] == '-') ||
-            !slice_is_nocase((slice){ style.data + i, property.len }, property.data))
+    for (size_t i = 0; (i = letters_find(style, i, property.data[0], property.data[1])) + property.len < style.len;
+         i++) {
+        slice name = { style.data + i, property.len };
+        if ((i && style.data[i - 1] == '-') || !slice_is_nocase(name, property.data))
             continue;
         slice rest = slice_trim((slice){ style.data + i + property.len, style.len - i - property.len });
         if (rest.len == 0 || rest.data[0] != ':')
@@ -88,14 +90,6 @@ static bool has_tag(const husk_page *page, uint32_t node, uint16_t tag)
     return false;
 }
 
-static bool class_has(slice class, slice word)
-{
-    for (size_t i = 0; i + word.len <= class.len; i++)
-        if (slice_is_nocase((slice){ class.data + i, word.len }, word.data))
-            return true;
-    return false;
-}
-
 /* Is there a class name for screen-reader text at `i`? */
 static bool names_reader(slice class, size_t i)
 {
@@ -122,7 +116,7 @@ static bool is_read_aloud(const husk_page *page, uint32_t node)
         bool begins =
             (c == 's' && (next == 'r' || next == 'c')) || (c == 'v' && next == 'i') || (c == 'a' && next == '-');
         if (begins && names_reader(class, i))
-            return !class_has(class, SLICE("not-sr-only")) && !class_has(class, SLICE("focusable"));
+            return !slice_has_nocase(class, "not-sr-only") && !slice_has_nocase(class, "focusable");
     }
     return false;
 }

@@ -38,11 +38,29 @@ static void words_start_at_letters_and_at_capitals(void **state)
     assert_int_equal(letters_starts(letters_of("B", 1), 0, 1), 0);
 }
 
+static void pairs_are_found_in_any_case(void **state)
+{
+    (void)state;
+    for (size_t before = 0; before < 40; before++) {
+        char *exact = malloc(before + 3);
+        memset(exact, 'd', before);
+        memcpy(exact + before, "DiS", 3);
+        slice all = { exact, before + 3 };
+        assert_int_equal(letters_find(all, 0, 'd', 'i'), before);
+        assert_int_equal(letters_find(all, before + 1, 'd', 'i'), all.len);
+        assert_int_equal(letters_find(all, 0, 'i', 's'), before + 1);
+        assert_int_equal(letters_find((slice){ exact, before + 1 }, 0, 'd', 'i'), before + 1);
+        free(exact);
+    }
+    assert_int_equal(letters_find((slice){ NULL, 0 }, 0, 'd', 'i'), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bits_are_those_of_the_bytes),
         cmocka_unit_test(words_start_at_letters_and_at_capitals),
+        cmocka_unit_test(pairs_are_found_in_any_case),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
