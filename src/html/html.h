@@ -54,6 +54,7 @@ typedef struct html_options {
     uint32_t max_milliseconds; /* of this thread's CPU time; 0: no limit */
     uint64_t marked;           /* one bit per ATTR_… whose elements are HTML_MARKED */
     bool scripting;            /* like a browser with scripts: <noscript> is one text */
+    bool no_returns;           /* the text is known to have no carriage return */
     bool templates;            /* keep the contents of <template>, as its children */
     slice context;             /* not empty: parse a fragment, as inside an element of this name */
     uint8_t context_space;

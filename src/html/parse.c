@@ -314,7 +314,7 @@ husk_status html_parse(html_parser *p, slice text, const html_options *options, 
     intern_free(&p->own_tags);
     arena_reset(&p->own_names, SIZE_MAX);
     *cut_at = NULL;
-    if (!without_returns(p, &text))
+    if (!options->no_returns && !without_returns(p, &text))
         return HUSK_NO_MEMORY;
     begin(p, text, options);
     if (!builder_room(b))

@@ -197,7 +197,23 @@ static const lxb_encoding_data_t *choose(slice bytes, const char *http_charset)
     return data ? data : lxb_encoding_data(LXB_ENCODING_WINDOWS_1252);
 }
 
-husk_status decode(slice bytes, const char *http_charset, buffer *out, slice *text, const char **encoding)
+/* utf8_valid_len, and a look for carriage returns while the bytes are in the fast cache. */
+static size_t valid_len(slice bytes, bool *has_return)
+{
+    enum { PIECE = 16384, CHARACTER = 4 };
+    *has_return = false;
+    for (size_t at = 0; at < bytes.len;) {
+        size_t left = bytes.len - at, n = left < PIECE ? left : PIECE;
+        size_t good = utf8_valid_len(bytes.data + at, n);
+        if (good < n && (n == left || n - good >= CHARACTER)) /* not just a character that the piece cut */
+            return at + good;
+        *has_return = *has_return || memchr(bytes.data + at, '\r', good);
+        at += good;
+    }
+    return bytes.len;
+}
+
+husk_status decode(slice bytes, const char *http_charset, buffer *out, decoded_text *text)
 {
     const lxb_encoding_data_t *from = NULL;
     if (bytes.len >= 3 && memcmp(bytes.data, "\xef\xbb\xbf", 3) == 0) {
@@ -207,18 +223,20 @@ husk_status decode(slice bytes, const char *http_charset, buffer *out, slice *te
         from = lxb_encoding_data(bytes.data[0] == '\xff' ? LXB_ENCODING_UTF_16LE : LXB_ENCODING_UTF_16BE);
         bytes = (slice){ bytes.data + 2, bytes.len - 2 };
     }
-    *encoding = "UTF-8";
-    *text = bytes;
+    *text = (decoded_text){ bytes, "UTF-8", false };
     if (from == NULL || from->encoding == LXB_ENCODING_UTF_8) {
-        size_t good = utf8_valid_len(bytes.data, bytes.len);
-        if (good == bytes.len && !looks_seven_bit(bytes))
+        bool has_return;
+        size_t good = valid_len(bytes, &has_return);
+        if (good == bytes.len && !looks_seven_bit(bytes)) {
+            text->no_returns = !has_return;
             return HUSK_OK;
+        }
     }
     if (from == NULL)
         from = choose(bytes, http_charset);
-    *encoding = (const char *)from->name;
+    text->encoding = (const char *)from->name;
     buffer_trim(out, SIZE_MAX);
     husk_status status = from->encoding == LXB_ENCODING_UTF_8 ? repair(bytes, out) : convert(bytes, from, out);
-    *text = (slice){ out->data ? out->data : "", out->len };
+    text->text = (slice){ out->data ? out->data : "", out->len };
     return status;
 }

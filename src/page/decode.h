@@ -5,9 +5,14 @@
 #include "base/buffer.h"
 #include "base/text.h"
 
+typedef struct decoded_text {
+    slice text;
+    const char *encoding; /* a static name */
+    bool no_returns;      /* it is known to have no carriage return */
+} decoded_text;
+
 /* The bytes as UTF-8, by the standard's order of evidence: BOM, HTTP charset, <meta>, then detection. The result
- * borrows from `bytes` if nothing changed, otherwise from `out`. `encoding` gets a static name. LIMIT: the text was
- * cut at `out`'s cap. NO_MEMORY. */
-husk_status decode(slice bytes, const char *http_charset, buffer *out, slice *text, const char **encoding);
+ * borrows from `bytes` if nothing changed, otherwise from `out`. LIMIT: the text was cut at `out`'s cap. NO_MEMORY. */
+husk_status decode(slice bytes, const char *http_charset, buffer *out, decoded_text *text);
 
 #endif

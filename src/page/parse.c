@@ -65,6 +65,7 @@ static husk_status parse_once(husk_page *page, slice text, bool scripting)
         .marked = (uint64_t)1 << ATTR_HIDDEN | (uint64_t)1 << ATTR_ARIA_HIDDEN | (uint64_t)1 << ATTR_STYLE |
                   (uint64_t)1 << ATTR_HREF,
         .scripting = scripting,
+        .no_returns = p->no_returns,
     };
     p->scripting = scripting;
     const char *cut;
@@ -204,7 +205,11 @@ static bool pad_decoded(buffer *decoded, slice *text)
 /* UTF-8 with padding. Plain text becomes a page with one <pre>, as in browsers. */
 static husk_status prepare(husk_page *page, const husk_raw *raw, slice bytes, slice *text)
 {
-    husk_status status = decode(bytes, raw->charset, &page->parser->decoded, text, &page->encoding);
+    decoded_text found;
+    husk_status status = decode(bytes, raw->charset, &page->parser->decoded, &found);
+    *text = found.text;
+    page->encoding = found.encoding;
+    page->parser->no_returns = found.no_returns;
     if (status == HUSK_LIMIT) {
         page->status = HUSK_LIMIT;
         page->cut = "bytes";

@@ -7,7 +7,8 @@
 
 typedef struct page_parser {
     html_parser *html;
-    bool scripting; /* like a browser with scripts: <noscript> is one silent text */
+    bool scripting;  /* like a browser with scripts: <noscript> is one silent text */
+    bool no_returns; /* the page is known to have no carriage return */
 
     size_t shown_bytes;    /* of text that is neither silent nor hidden */
     size_t noscript_bytes; /* of text in <noscript>, including markup, which is not parsed with scripting on */

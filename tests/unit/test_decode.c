@@ -6,17 +6,16 @@
 static void check(const char *bytes, size_t len, const char *http, const char *text, const char *encoding)
 {
     buffer out;
-    slice got;
-    const char *name;
+    decoded_text got;
     buffer_init(&out, 1 << 20);
     /* a copy of its own size, so that a read past the end is seen */
     char *copy = malloc(len ? len : 1);
     memcpy(copy, bytes, len);
-    assert_int_equal(decode((slice){ copy, len }, http, &out, &got, &name), HUSK_OK);
-    assert_int_equal(got.len, strlen(text));
-    assert_memory_equal(got.data, text, got.len);
+    assert_int_equal(decode((slice){ copy, len }, http, &out, &got), HUSK_OK);
+    assert_int_equal(got.text.len, strlen(text));
+    assert_memory_equal(got.text.data, text, got.text.len);
     if (encoding)
-        assert_string_equal(name, encoding);
+        assert_string_equal(got.encoding, encoding);
     free(copy);
     buffer_free(&out);
 }
@@ -70,11 +69,10 @@ static void a_cut_is_told(void **state)
     char bytes[1000];
     memset(bytes, '\xe9', sizeof bytes);
     buffer out;
-    slice got;
-    const char *name;
+    decoded_text got;
     buffer_init(&out, 500);
-    assert_int_equal(decode((slice){ bytes, sizeof bytes }, "windows-1252", &out, &got, &name), HUSK_LIMIT);
-    assert_true(got.len <= 500);
+    assert_int_equal(decode((slice){ bytes, sizeof bytes }, "windows-1252", &out, &got), HUSK_LIMIT);
+    assert_true(got.text.len <= 500);
     buffer_free(&out);
 }
 

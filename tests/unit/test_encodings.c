@@ -107,17 +107,42 @@ static size_t encoded(const char *html, const char *to, char *out, size_t room)
 static bool decodes(const char *bytes, size_t len, const char *http, const char *text, const char *name)
 {
     buffer out;
-    slice got;
-    const char *encoding;
+    decoded_text got;
     buffer_init(&out, 1 << 20);
-    assert_int_equal(decode((slice){ bytes, len }, http, &out, &got, &encoding), HUSK_OK);
-    bool same =
-        got.len == strlen(text) && memcmp(got.data, text, got.len) == 0 && (!name || strcmp(encoding, name) == 0);
+    assert_int_equal(decode((slice){ bytes, len }, http, &out, &got), HUSK_OK);
+    bool same = got.text.len == strlen(text) && memcmp(got.text.data, text, got.text.len) == 0 &&
+                (!name || strcmp(got.encoding, name) == 0);
     buffer_free(&out);
     return same;
 }
 
 static char html[16384], bytes[65536];
+
+/* The bytes are checked in pieces of 16 KB: a character may be in two of them, and so may an error or a return. */
+static void pieces(void **state)
+{
+    (void)state;
+    for (size_t at = 16384 - 6; at < 16384 + 3; at++) {
+        static const struct {
+            const char *put;
+            bool valid, no_returns;
+        } cases[] = { { "\xf0\x9f\x8c\xbe", true, true },
+                      { "\xe4\xb8\xad\r", true, false },
+                      { "\xc3\xa4x\xff", false, false },
+                      { "\xf0\x9f\x8cx", false, false } };
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            buffer out;
+            decoded_text got;
+            buffer_init(&out, 1 << 20);
+            memset(bytes, 'a', sizeof bytes);
+            memcpy(bytes + at, cases[i].put, 4);
+            assert_int_equal(decode((slice){ bytes, sizeof bytes }, NULL, &out, &got), HUSK_OK);
+            assert_int_equal(got.text.data == bytes, cases[i].valid);
+            assert_int_equal(got.no_returns, cases[i].no_returns);
+            buffer_free(&out);
+        }
+    }
+}
 
 static void page_with(const char *head, const char *text)
 {
@@ -173,7 +198,8 @@ static void user_defined(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(declared), cmocka_unit_test(not_declared),
-                                        cmocka_unit_test(wide), cmocka_unit_test(user_defined) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(pieces), cmocka_unit_test(declared),
+                                        cmocka_unit_test(not_declared), cmocka_unit_test(wide),
+                                        cmocka_unit_test(user_defined) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,13 +37,12 @@ static unsigned n_pages, n_differ;
 static void compare_page(const husk_raw *raw)
 {
     buffer out;
-    slice text;
-    const char *encoding;
+    decoded_text text;
     buffer_init(&out, HUSK_MAX_PAGE_BYTES);
     slice bytes = { raw->bytes, raw->len };
-    if (raw->bytes && decode(bytes, raw->charset, &out, &text, &encoding) == HUSK_OK) {
+    if (raw->bytes && decode(bytes, raw->charset, &out, &text) == HUSK_OK) {
         n_pages++;
-        if (!agree(text)) {
+        if (!agree(text.text)) {
             n_differ++;
             fprintf(stderr, "%s: %s\n", raw->id, lexbor.difference);
         }
