@@ -49,8 +49,7 @@ static husk_status each(bench *b, const char *const *inputs, size_t n, husk_stat
     return status == HUSK_END ? HUSK_OK : status;
 }
 
-/* --- what is shared among the pages ---------------------------------------------------------------------------------
- */
+/* --- what is shared among the pages ------------------------------------------------------------------------------- */
 
 static husk_status count(bench *b, const husk_raw *raw)
 {
@@ -77,8 +76,7 @@ static husk_status shared_labels(bench *b, uint8_t **out)
     return HUSK_OK;
 }
 
-/* --- one page as JSON
- * ------------------------------------------------------------------------------------------------- */
+/* --- one page as JSON --------------------------------------------------------------------------------------------- */
 
 static husk_status dump(bench *b, const husk_raw *raw)
 {
@@ -134,8 +132,7 @@ static husk_status dump(bench *b, const husk_raw *raw)
     return b->out.status;
 }
 
-/* --- what it costs
- * ---------------------------------------------------------------------------------------------------- */
+/* --- what it costs ------------------------------------------------------------------------------------------------ */
 
 static bool solvers_agree(bench *b, const pagelevel_verdict *v)
 {
@@ -176,7 +173,7 @@ static husk_status measure_time(bench *b, const husk_raw *raw)
             return HUSK_NO_MEMORY;
         double t2 = now_ms();
         if (node_tree_make(b->page, &boxes, b->model.least_area, &tree) ||
-            node_features_make(b->page, &boxes, &tree, &features))
+            node_features_make(b->page, &boxes, &tree, b->model.without_stop_words, &features))
             return HUSK_NO_MEMORY;
         double t3 = now_ms();
         if (pagelevel_judge(b->page, &b->model, &b->options, &b->memory, &v))
@@ -203,8 +200,7 @@ static void report_time(const bench *b)
     printf("pages on which the fast smoothing differs from the published one: %llu\n", (unsigned long long)b->n_differ);
 }
 
-/* --- the program
- * ------------------------------------------------------------------------------------------------------ */
+/* --- the program -------------------------------------------------------------------------------------------------- */
 
 static husk_status read_model(const char *path, logistic_model *model)
 {

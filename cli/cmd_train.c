@@ -15,6 +15,7 @@ typedef struct train_settings {
     const char *model;
     const char *site;
     bool sites;
+    bool keep_stop_words;
     double theta;
     double share;
     unsigned min_pages;
@@ -72,6 +73,8 @@ static const option train_options[] = {
       .help = "Skip sites with fewer pages." },
     { NUMBER_AT(train_settings, max_pages), .name = "max-pages", .value = "N", .min = 2, .max = 1e9,
       .help = "Use at most N pages per site." },
+    { FLAG_AT(train_settings, keep_stop_words), .name = "keep-stop-words",
+      .help = "Count stop words in the features; without it they are removed from the text first, as published." },
     OUTPUT_OPTION(train_settings),
     { .name = NULL },
 };
@@ -198,8 +201,8 @@ static const char *contradiction(const train_settings *s, size_t n_inputs)
                "and models/train_main the models";
     if (s->method == METHOD_PATHS && s->model != NULL)
         return "--model needs --method blocks or main";
-    if (blocks && s->sites)
-        return "--sites needs --method pagelevel";
+    if (blocks && (s->sites || s->keep_stop_words))
+        return "--sites and --keep-stop-words need --method pagelevel";
     if (!blocks && (s->dump || s->columns || s->model != NULL))
         return "--dump, --columns and --model need --method blocks, paths or main";
     if ((s->method == METHOD_MAIN && !s->columns) != (s->site != NULL))
@@ -223,6 +226,7 @@ static exit_code train_sites(const train_settings *s, const char *const *inputs,
     c.options.template_share = (float)s->share;
     c.options.min_pages = s->min_pages;
     c.options.max_pages = s->max_pages;
+    c.options.keep_stop_words = s->keep_stop_words;
     husk_source_options source = s->common.source;
     source.headers = s->common.headers.items;
     source.n_headers = s->common.headers.n;

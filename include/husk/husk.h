@@ -32,7 +32,7 @@ extern "C" {
 #define HUSK_API
 #endif
 
-/* --- version ------------------------------------------------------------------------------------------------------- */
+/* --- version ------------------------------------------------------------------------------------------------------ */
 
 #define HUSK_VERSION_MAJOR 0
 #define HUSK_VERSION_MINOR 1
@@ -43,17 +43,17 @@ extern "C" {
 HUSK_API const char *husk_version(void);
 HUSK_API int husk_version_number(void);
 
-/* --- status and errors --------------------------------------------------------------------------------------------- */
+/* --- status and errors -------------------------------------------------------------------------------------------- */
 
-#define HUSK_STATUS(X)                        \
-    X(OK, 0, "ok")                            \
-    X(NO_MEMORY, 1, "out of memory")          \
-    X(BAD_ARGUMENT, 2, "bad argument")        \
-    X(LIMIT, 3, "a limit was reached")        \
-    X(BAD_FILE, 4, "damaged or foreign file") \
+#define HUSK_STATUS(X)                          \
+    X(OK, 0, "ok")                              \
+    X(NO_MEMORY, 1, "out of memory")            \
+    X(BAD_ARGUMENT, 2, "bad argument")          \
+    X(LIMIT, 3, "a limit was reached")          \
+    X(BAD_FILE, 4, "damaged or foreign file")   \
     X(NEWER_FILE, 5, "written by a newer husk") \
-    X(IO, 6, "reading or writing failed")     \
-    X(END, 7, "no more")                      \
+    X(IO, 6, "reading or writing failed")       \
+    X(END, 7, "no more")                        \
     X(STOPPED, 8, "stopped by the caller")
 
 typedef enum husk_status {
@@ -78,7 +78,7 @@ typedef struct husk_string {
     size_t len;
 } husk_string;
 
-/* --- stopping ------------------------------------------------------------------------------------------------------ */
+/* --- stopping ----------------------------------------------------------------------------------------------------- */
 
 /* A flag that ends long work early. Any thread or signal handler may set it at any time. It must outlive the work. */
 typedef struct husk_stop husk_stop;
@@ -87,7 +87,7 @@ HUSK_API void husk_stop_set(husk_stop *stop);
 HUSK_API bool husk_stop_is_set(const husk_stop *stop);
 HUSK_API void husk_stop_free(husk_stop *stop);
 
-/* --- output -------------------------------------------------------------------------------------------------------- */
+/* --- output ------------------------------------------------------------------------------------------------------- */
 
 /* Bytes that the library appends to and the caller reads. More than `max_bytes` is LIMIT. */
 typedef struct husk_output husk_output;
@@ -104,10 +104,10 @@ typedef enum husk_format {
     HUSK_FORMAT_JSON,  /* one indented record */
     HUSK_FORMAT_JSONL, /* one record on a line */
     HUSK_FORMAT_CSV,
-    HUSK_FORMAT_XML    /* TEI */
+    HUSK_FORMAT_XML /* TEI */
 } husk_format;
 
-/* --- pages from anywhere ------------------------------------------------------------------------------------------- */
+/* --- pages from anywhere ------------------------------------------------------------------------------------------ */
 
 /* One page as read, before parsing. To parse a page from memory, fill one in. */
 typedef struct husk_raw {
@@ -133,9 +133,9 @@ typedef struct husk_source husk_source;
 
 typedef struct husk_source_options {
     size_t size;
-    size_t max_page_bytes;    /* per page after decompression; a longer page is cut: 64 MiB */
-    const char *base_url;     /* C string, or NULL: the base URL for files without a URL */
-    const char *user_agent;   /* C string, or NULL for the default */
+    size_t max_page_bytes;      /* per page after decompression; a longer page is cut: 64 MiB */
+    const char *base_url;       /* C string, or NULL: the base URL for files without a URL */
+    const char *user_agent;     /* C string, or NULL for the default */
     const char *const *headers; /* "Name: value" C strings for http(s), n_headers of them */
     size_t n_headers;
     unsigned timeout_seconds; /* per http(s) page: 30 */
@@ -150,17 +150,17 @@ typedef struct husk_source_options {
 
 HUSK_API void husk_source_options_init(husk_source_options *options, size_t size);
 
-/* One stream of pages from any mix of files, directories, "-" (stdin), archives and http(s) URLs. Copies `inputs` and what the
- * options point to. BAD_ARGUMENT: no input. An input that can't be read is reported page by page, not here.
+/* One stream of pages from any mix of files, directories, "-" (stdin), archives and http(s) URLs. Copies `inputs` and
+ * what the options point to. BAD_ARGUMENT: no input. An input that can't be read is reported page by page, not here.
  *
- * A file named here is always read: as WARC or JSON lines when it is one, else as a page; gzip and zstd are recognised by
- * their first bytes. A directory is searched in the order of its paths' bytes: files with a page's extension (.html, .htm,
- * .php …) or whose content is HTML, WARC or JSON lines with pages are read; names that begin with a dot are skipped, and
- * symbolic links to directories are not followed.
- * Of a WARC, the response and resource records of HTML, XHTML and plain text with HTTP status 200 or 203 are pages.
- * A JSON line has "html" or "text", and may have "url" and "id" (else the page's id is its URL, or FILE:LINE).
- * With base_url, a file's URL is base_url, a slash, and the path below the given directory, or the name of the given file,
- * percent-encoded, without .gz or .zst; base_url itself for stdin. */
+ * A file named here is always read: as WARC or JSON lines when it is one, else as a page; gzip and zstd are recognised
+ * by their first bytes. A directory is searched in the order of its paths' bytes: files with a page's extension (.html,
+ * .htm, .php …) or whose content is HTML, WARC or JSON lines with pages are read; names that begin with a dot are
+ * skipped, and symbolic links to directories are not followed. Of a WARC, the response and resource records of HTML,
+ * XHTML and plain text with HTTP status 200 or 203 are pages. A JSON line has "html" or "text", and may have "url" and
+ * "id" (else the page's id is its URL, or FILE:LINE). With base_url, a file's URL is base_url, a slash, and the path
+ * below the given directory, or the name of the given file, percent-encoded, without .gz or .zst; base_url itself for
+ * stdin. */
 HUSK_API husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const husk_source_options *options,
                                       husk_source **out, husk_error *error);
 
@@ -174,7 +174,7 @@ HUSK_API void husk_source_progress(const husk_source *source, uint64_t *done, ui
 
 HUSK_API void husk_source_free(husk_source *source);
 
-/* --- one page ------------------------------------------------------------------------------------------------------ */
+/* --- one page ----------------------------------------------------------------------------------------------------- */
 
 /* A parsed page with its parser: parse any number of pages into it, one after the other. */
 typedef struct husk_page husk_page;
@@ -198,7 +198,8 @@ HUSK_API void husk_page_free(husk_page *page);
 HUSK_API husk_status husk_page_parse(husk_page *page, const husk_raw *raw, husk_error *error);
 
 /* The same for HTML in memory. `url` is a C string, or NULL; it is also the page's id. */
-HUSK_API husk_status husk_page_parse_html(husk_page *page, const char *html, size_t len, const char *url, husk_error *error);
+HUSK_API husk_status husk_page_parse_html(husk_page *page, const char *html, size_t len, const char *url,
+                                          husk_error *error);
 
 /* Mark it as a failed page, whatever it holds; output for it says so. `reason` is copied. */
 HUSK_API void husk_page_fail(husk_page *page, husk_status status, const char *reason);
@@ -238,7 +239,7 @@ HUSK_API const husk_metadata *husk_page_metadata(husk_page *page, int64_t now);
  * unknown view. */
 HUSK_API husk_status husk_page_view(husk_page *page, const char *view, husk_output *output, husk_error *error);
 
-/* --- the verdict --------------------------------------------------------------------------------------------------- */
+/* --- the verdict -------------------------------------------------------------------------------------------------- */
 
 /* A .husk file, open for reading: what was learned of any number of hosts (docs/format.md). One site may serve many
  * threads. */
@@ -270,12 +271,12 @@ typedef enum husk_penalty {
 
 /* How much to compute. Less is faster. */
 typedef enum husk_depth {
-    HUSK_DEPTH_FULL,  /* everything */
-    HUSK_DEPTH_PAGE,  /* as BLOCKS, and the page's kind and class */
-    HUSK_DEPTH_BLOCKS, /* if a site is sure of nearly all of the page, the page model does not run; kind and class
-                          may be unknown */
+    HUSK_DEPTH_FULL,     /* everything */
+    HUSK_DEPTH_PAGE,     /* as BLOCKS, and the page's kind and class */
+    HUSK_DEPTH_BLOCKS,   /* if a site is sure of nearly all of the page, the page model does not run; kind and class
+                            may be unknown */
     HUSK_DEPTH_TEMPLATE, /* as BLOCKS, but with a site only what is template, not what is main content */
-    HUSK_DEPTH_CLASS  /* the page's host and class; no block is judged */
+    HUSK_DEPTH_CLASS     /* the page's host and class; no block is judged */
 } husk_depth;
 
 typedef struct husk_judge_options {
@@ -329,12 +330,12 @@ HUSK_API const char *husk_obstacle_text(husk_obstacle obstacle);
 /* The page as a whole. */
 typedef struct husk_judgement {
     size_t size;
-    husk_method method;     /* the method used, with AUTO resolved */
-    const char *kind;       /* C string: "article", "forum" …; NULL: unknown at this depth, or there is an obstacle */
-    float confidence;       /* the expected F1 of the main content; -1: unknown, likewise */
-    bool host_known;        /* the site file has the page's host */
-    husk_string host;       /* its name; empty for files */
-    uint32_t page_class;    /* number of its class; 0: none */
+    husk_method method;  /* the method used, with AUTO resolved */
+    const char *kind;    /* C string: "article", "forum" …; NULL: unknown at this depth, or there is an obstacle */
+    float confidence;    /* the expected F1 of the main content; -1: unknown, likewise */
+    bool host_known;     /* the site file has the page's host */
+    husk_string host;    /* its name; empty for files */
+    uint32_t page_class; /* number of its class; 0: none */
     husk_string class_name;
     float class_margin;     /* how much more the next best class would cost, 0 to 1; known at CLASS depth */
     bool has_fit;           /* the next two are known */
@@ -367,8 +368,8 @@ HUSK_API const char *husk_role_name(husk_role role);
 
 /* Which evidence decided the label. */
 typedef enum husk_evidence {
-    HUSK_BY_PAGE,    /* the page alone */
-    HUSK_BY_SITE,    /* the place, which is judged the same on all pages of the site */
+    HUSK_BY_PAGE, /* the page alone */
+    HUSK_BY_SITE, /* the place, which is judged the same on all pages of the site */
     HUSK_BY_BOTH,
     HUSK_BY_TEXT,    /* how many of the site's pages have the same text */
     HUSK_BY_TEMPLATE /* whether it is part of its class's template */
@@ -383,15 +384,15 @@ typedef struct husk_block {
     bool is_main;     /* the answer to the second: extract writes it */
     float template_probability;
     float main_probability;
-    float score;      /* 1 - template_probability: the probability of content, as in labels */
+    float score; /* 1 - template_probability: the probability of content, as in labels */
     husk_role role;
     husk_evidence by;
-    float page;       /* the probability of content by the page alone; -1: not computed */
-    float site;       /* and by the site alone; -1: unknown */
-    uint32_t pages;   /* number of the site's sampled pages with the same text, */
-    uint32_t of;      /* out of this many; 0: unknown */
-    uint32_t number;  /* of the page's block, shared by its parts */
-    bool is_hidden;   /* not visible to readers */
+    float page;      /* the probability of content by the page alone; -1: not computed */
+    float site;      /* and by the site alone; -1: unknown */
+    uint32_t pages;  /* number of the site's sampled pages with the same text, */
+    uint32_t of;     /* out of this many; 0: unknown */
+    uint32_t number; /* of the page's block, shared by its parts */
+    bool is_hidden;  /* not visible to readers */
 } husk_block;
 
 HUSK_API size_t husk_verdict_n_blocks(const husk_verdict *verdict);
@@ -450,7 +451,8 @@ typedef struct husk_extract_options {
 HUSK_API void husk_extract_options_init(husk_extract_options *options, size_t size);
 
 /* Request no more of a verdict than these extraction options need: sets `depth`, keeps the rest. */
-HUSK_API husk_status husk_judge_options_for(husk_judge_options *judge, const husk_extract_options *extract, husk_error *error);
+HUSK_API husk_status husk_judge_options_for(husk_judge_options *judge, const husk_extract_options *extract,
+                                            husk_error *error);
 
 /* Append what comes before the first page: the header row of CSV, nothing in other formats. */
 HUSK_API husk_status husk_extract_begin(const husk_extract_options *options, husk_output *output, husk_error *error);
@@ -494,7 +496,7 @@ HUSK_API husk_status husk_write_view(husk_verdict *verdict, const husk_extract_o
  * file, the site too. It loads nothing, and runs only its own script. Judge as for husk_write_view. */
 HUSK_API husk_status husk_write_report(husk_verdict *verdict, husk_output *output, husk_error *error);
 
-/* --- text in one call ---------------------------------------------------------------------------------------------- */
+/* --- text in one call --------------------------------------------------------------------------------------------- */
 
 /* The main content and metadata of a page. Its strings are NUL-terminated, so they are also C strings. Freed with
  * husk_result_free. */
@@ -503,8 +505,8 @@ typedef struct husk_result {
     husk_status status; /* OK, or LIMIT: the page was cut */
     husk_string text;   /* the main content, in the requested format: text by default */
     husk_string title;
-    const char *kind;   /* NULL if there is an obstacle */
-    float confidence;   /* the expected F1 of the text; -1 likewise */
+    const char *kind; /* NULL if there is an obstacle */
+    float confidence; /* the expected F1 of the text; -1 likewise */
     const husk_metadata *metadata;
     const husk_block *blocks;
     size_t n_blocks;
@@ -516,7 +518,7 @@ HUSK_API husk_status husk_text(const char *html, size_t len, const char *url, co
                                husk_result **out, husk_error *error);
 HUSK_API void husk_result_free(husk_result *result);
 
-/* --- site files ---------------------------------------------------------------------------------------------------- */
+/* --- site files --------------------------------------------------------------------------------------------------- */
 
 /* BAD_FILE: damaged, or not a .husk file; NEWER_FILE: written by a newer husk; IO. */
 HUSK_API husk_status husk_site_open(const char *path, husk_site **out, husk_error *error);
@@ -542,7 +544,8 @@ typedef struct husk_show_options {
 HUSK_API void husk_show_options_init(husk_show_options *options, size_t size);
 
 /* Append the contents of a site file: hosts, classes, class links. */
-HUSK_API husk_status husk_site_show(husk_site *site, const husk_show_options *options, husk_output *output, husk_error *error);
+HUSK_API husk_status husk_site_show(husk_site *site, const husk_show_options *options, husk_output *output,
+                                    husk_error *error);
 
 /* Append everything shown of one host ("" for files) as a JSON object: classes with templates, slots and columns,
  * links between classes, pages of each class, the runs of learning. BAD_ARGUMENT: the file has no such host. */
@@ -563,7 +566,7 @@ HUSK_API husk_status husk_site_map_host(husk_site *site, const char *host, husk_
 /* Append `class<TAB>score<TAB>id` and a newline: the class's number or "none", and the verdict's class_margin. */
 HUSK_API husk_status husk_write_class(husk_verdict *verdict, husk_output *output, husk_error *error);
 
-/* --- learning ------------------------------------------------------------------------------------------------------ */
+/* --- learning ----------------------------------------------------------------------------------------------------- */
 
 /* The data of a page that a later step needs: computed on any thread, then passed to the step it was made for. The
  * learner, the clustering, topics and near-duplicates each have their own; any other is BAD_ARGUMENT. */
@@ -576,22 +579,23 @@ typedef void (*husk_warn)(void *context, const char *page, const char *reason);
 
 typedef struct husk_learn_options {
     size_t size;
-    unsigned pages;         /* per class to build its template from: 16 */
-    unsigned sample;        /* per class to keep for its counts: 128 */
-    bool one_class;         /* all pages of a host are one class */
-    unsigned clustered;     /* pages per host to cluster; the rest get the class that fits best: 2,048 */
-    unsigned prune_percent; /* of the pages under a tree node must have a token: 25 */
-    unsigned keep_percent;  /* of the pages must have a template token: 50 */
-    uint64_t seed;          /* for sampling and pairing pages; the same seed gives the same file: 1 */
-    unsigned jobs;          /* 0: one per core */
+    unsigned pages;                /* per class to build its template from: 16 */
+    unsigned sample;               /* per class to keep for its counts: 128 */
+    bool one_class;                /* all pages of a host are one class */
+    unsigned clustered;            /* pages per host to cluster; the rest get the class that fits best: 2,048 */
+    unsigned prune_percent;        /* of the pages under a tree node must have a token: 25 */
+    unsigned keep_percent;         /* of the pages must have a template token: 50 */
+    uint64_t seed;                 /* for sampling and pairing pages; the same seed gives the same file: 1 */
+    unsigned jobs;                 /* 0: one per core */
     const husk_page_options *page; /* NULL: the defaults */
-    husk_warn warn;         /* called for pages that can't be learned from; may be NULL */
+    husk_warn warn;                /* called for pages that can't be learned from; may be NULL */
     void *warn_context;
-    bool fresh;             /* ignore what the file has of the hosts of these pages */
-    unsigned half_life;     /* new pages of a class that halve the weight of earlier ones: 64 */
-    unsigned remembered;    /* pages per class that the file stores, so that it can keep learning; 0: none: 64 */
-    int64_t date;           /* of the run, in seconds since 1970, for the history; 0: the date of the host's newest
-                               page */
+    bool fresh;            /* ignore what the file has of the hosts of these pages */
+    unsigned half_life;    /* new pages of a class that halve the weight of earlier ones: 64 */
+    unsigned remembered;   /* pages per class that the file stores, so that it can keep learning; 0: none: 64 */
+    int64_t date;          /* of the run, in seconds since 1970, for the history; 0: the date of the host's newest
+                              page */
+    const husk_stop *stop; /* may be NULL; if set, husk_learner_finish gives up: STOPPED, the file is unchanged */
 } husk_learn_options;
 
 HUSK_API void husk_learn_options_init(husk_learn_options *options, size_t size);
@@ -603,7 +607,8 @@ HUSK_API husk_status husk_learner_new(const husk_learn_options *options, husk_le
 HUSK_API void husk_learner_free(husk_learner *learner);
 
 /* What a learner needs of a page, which holds the parse of `raw`. Any thread. */
-HUSK_API husk_status husk_learner_read(const husk_page *page, const husk_raw *raw, husk_digest **out, husk_error *error);
+HUSK_API husk_status husk_learner_read(const husk_page *page, const husk_raw *raw, husk_digest **out,
+                                       husk_error *error);
 
 /* Add it. The order of the pages does not affect their classes, only the order of the file's page list. */
 HUSK_API husk_status husk_learner_add(husk_learner *learner, const husk_digest *digest, husk_error *error);
@@ -611,9 +616,10 @@ HUSK_API husk_status husk_learner_add(husk_learner *learner, const husk_digest *
 /* Learn, and write the file. Hosts already in it keep learning (docs/site-files.md); hosts without a page here stay
  * unchanged. The file is replaced completely or not at all. `report` may be NULL; it gets the result as text. Once
  * per learner. BAD_FILE, NEWER_FILE, IO: the existing file is unchanged. */
-HUSK_API husk_status husk_learner_finish(husk_learner *learner, const char *path, husk_output *report, husk_error *error);
+HUSK_API husk_status husk_learner_finish(husk_learner *learner, const char *path, husk_output *report,
+                                         husk_error *error);
 
-/* --- drift --------------------------------------------------------------------------------------------------------- */
+/* --- drift -------------------------------------------------------------------------------------------------------- */
 
 /* How a page fits what the site file knows of its host. It may be copied. */
 typedef struct husk_fit {
@@ -638,7 +644,7 @@ HUSK_API bool husk_drift_add(husk_drift *drift, const husk_fit *fit);
 /* One line per host with pages that did not fit; nothing if all did. */
 HUSK_API void husk_drift_report(const husk_drift *drift, husk_output *output);
 
-/* --- records: one row per page, one column per slot ------------------------------------------------------------------ */
+/* --- records: one row per page, one column per slot --------------------------------------------------------------- */
 
 typedef enum husk_records_format {
     HUSK_RECORDS_JSONL, /* {"id": …, "class": …, "fields": {…}} */
@@ -661,7 +667,8 @@ HUSK_API void husk_records_options_init(husk_records_options *options, size_t si
 /* The columns of a site file's classes, ready for pages. Borrows the site. LIMIT: too many columns for one CSV.
  * BAD_ARGUMENT: no class has a column of a wanted name. */
 typedef struct husk_records husk_records;
-HUSK_API husk_status husk_records_new(husk_site *site, const husk_records_options *options, husk_records **out, husk_error *error);
+HUSK_API husk_status husk_records_new(husk_site *site, const husk_records_options *options, husk_records **out,
+                                      husk_error *error);
 HUSK_API void husk_records_free(husk_records *records);
 
 typedef enum husk_column_type {
@@ -700,7 +707,8 @@ HUSK_API const husk_string *husk_row_values(const husk_row *row, size_t i, size_
 /* For JSONL and CSV: append what comes before the first row, and a row. A page that failed has a JSON record that
  * says so, and nothing in CSV. */
 HUSK_API husk_status husk_records_begin(husk_records *records, husk_output *output, husk_error *error);
-HUSK_API husk_status husk_records_write(const husk_records *records, const husk_row *row, husk_output *output, husk_error *error);
+HUSK_API husk_status husk_records_write(const husk_records *records, const husk_row *row, husk_output *output,
+                                        husk_error *error);
 
 /* For SQLITE: start a file, store rows, and put the file in place, where it appears complete or not at all. Lists are
  * JSON arrays. One thread. */
@@ -710,14 +718,14 @@ HUSK_API husk_status husk_records_commit(husk_records *records, husk_error *erro
 /* The same under another name: an existing file at husk_records_create's path stays. */
 HUSK_API husk_status husk_records_commit_as(husk_records *records, const char *path, husk_error *error);
 
-/* --- crawling ------------------------------------------------------------------------------------------------------ */
+/* --- crawling ----------------------------------------------------------------------------------------------------- */
 
 /* Which link collection to follow next. */
 typedef enum husk_crawl_order {
-    HUSK_CRAWL_SPREAD,   /* evenly: the one least explored for its size */
-    HUSK_CRAWL_DENSEST,  /* densest first and sparsest first of the 2005 paper: by the share of their class's links */
+    HUSK_CRAWL_SPREAD,  /* evenly: the one least explored for its size */
+    HUSK_CRAWL_DENSEST, /* densest first and sparsest first of the 2005 paper: by the share of their class's links */
     HUSK_CRAWL_SPARSEST,
-    HUSK_CRAWL_BREADTH   /* in the order found, every link */
+    HUSK_CRAWL_BREADTH /* in the order found, every link */
 } husk_crawl_order;
 
 typedef struct husk_crawl_progress {
@@ -732,51 +740,51 @@ typedef struct husk_crawl_progress {
 
 typedef struct husk_crawl_options {
     size_t size;
-    husk_crawl_order order;  /* SPREAD, which is DENSEST as published */
-    bool published;          /* classes as in the 2005 paper, by link paths; otherwise refined by clustering */
-    unsigned max_pages;      /* 300; 0: no limit */
-    unsigned max_depth;      /* links from the start; 0: no limit */
-    unsigned per_collection; /* pages fetched per collection at a time; 0: 3, or 10 as published */
-    unsigned collections;    /* followed at a time; 0: 4, growing with the pages seen, or 1 as published */
-    uint64_t seed;           /* for the choice of links from long collections; 1 */
-    const char *root;        /* for a directory: nothing outside is read; NULL: the start, or two directories above a
-                                start page's */
-    const char *start_url;   /* for an archive: the page to start from; NULL: its first */
+    husk_crawl_order order;     /* SPREAD, which is DENSEST as published */
+    bool published;             /* classes as in the 2005 paper, by link paths; otherwise refined by clustering */
+    unsigned max_pages;         /* 300; 0: no limit */
+    unsigned max_depth;         /* links from the start; 0: no limit */
+    unsigned per_collection;    /* pages fetched per collection at a time; 0: 3, or 10 as published */
+    unsigned collections;       /* followed at a time; 0: 4, growing with the pages seen, or 1 as published */
+    uint64_t seed;              /* for the choice of links from long collections; 1 */
+    const char *root;           /* for a directory: nothing outside is read; NULL: the start, or two directories above a
+                                   start page's */
+    const char *start_url;      /* for an archive: the page to start from; NULL: its first */
     const char *const *include; /* extended regular expressions: only URLs that match one of them */
     size_t n_include;
     const char *const *exclude; /* and none of these */
     size_t n_exclude;
-    bool allow_subdomains;   /* of the start's host */
-    bool ignore_robots;      /* ignore robots.txt and nofollow: only for your own site */
-    unsigned delay_ms;       /* between two requests to a host; 500 */
-    unsigned connections;    /* per host; 4 */
-    unsigned retries;        /* of a request without a response; 2 */
-    unsigned max_seconds;    /* 0: no limit */
-    uint64_t max_bytes;      /* of pages; 0: no limit */
-    const char *warc;        /* not NULL: append fetched pages to this WARC file, gzipped if the name says so */
-    const char *resume;      /* not NULL: read pages from this WARC before fetching them */
-    bool learn;              /* build a template for each class; true */
-    unsigned jobs;           /* 0: one per core */
-    const husk_source_options *source; /* NULL: the defaults */
-    const husk_page_options *page;     /* NULL: the defaults, without a time limit */
+    bool allow_subdomains; /* of the start's host */
+    bool ignore_robots;    /* ignore robots.txt and nofollow: only for your own site */
+    unsigned delay_ms;     /* between two requests to a host; 500 */
+    unsigned connections;  /* per host; 4 */
+    unsigned retries;      /* of a request without a response; 2 */
+    unsigned max_seconds;  /* 0: no limit */
+    uint64_t max_bytes;    /* of pages; 0: no limit */
+    const char *warc;      /* not NULL: append fetched pages to this WARC file, gzipped if the name says so */
+    const char *resume;    /* not NULL: read pages from this WARC before fetching them */
+    bool learn;            /* build a template for each class; true */
+    unsigned jobs;         /* 0: one per core */
+    const husk_source_options *source;                                    /* NULL: the defaults */
+    const husk_page_options *page;                                        /* NULL: the defaults, without a time limit */
     void (*progress)(void *context, const husk_crawl_progress *progress); /* after each round and at the end; may be
                                                                              NULL */
     void *context;
-    const husk_stop *stop;   /* may be NULL; if set, nothing more is fetched; what was found is written */
-    husk_warn warn;          /* called for pages that no template is built from; may be NULL */
+    const husk_stop *stop; /* may be NULL; if set, nothing more is fetched; what was found is written */
+    husk_warn warn;        /* called for pages that no template is built from; may be NULL */
     void *warn_context;
-    unsigned max_addresses;  /* distinct URLs remembered; further ones are not followed; 0: 4,000,000 */
-    bool fresh;              /* these four as in husk_learn_options; fresh also lets a map without templates replace
-                                what was learned */
+    unsigned max_addresses; /* distinct URLs remembered; further ones are not followed; 0: 4,000,000 */
+    bool fresh;             /* these four as in husk_learn_options; fresh also lets a map without templates replace
+                               what was learned */
     unsigned half_life;
     unsigned remembered;
     int64_t date;
     const char *stopped_path; /* where the result goes if `stop` ends the crawl; `path` stays unchanged. NULL: `path` */
     double cost_url, cost_path, cost_index, cost_miss; /* of the 2005 paper's encoding: 1, 1, 0.8, 1 */
-    bool miss_foreign;       /* cost_miss is for a path of the page that its class's schema lacks; otherwise for one of the schema
-                                that the page lacks */
-    double distance;         /* dt: pages of a collection whose schemas differ by less than this are one candidate class; 0.2 */
-    unsigned after_peak;     /* end when the queue of collections has not exceeded its maximum for N pages; 0: never */
+    bool miss_foreign; /* cost_miss is for a path of the page that its class's schema lacks; otherwise for one of the
+                          schema that the page lacks */
+    double distance; /* dt: pages of a collection whose schemas differ by less than this are one candidate class; 0.2 */
+    unsigned after_peak; /* end when the queue of collections has not exceeded its maximum for N pages; 0: never */
 } husk_crawl_options;
 
 HUSK_API void husk_crawl_options_init(husk_crawl_options *options, size_t size);
@@ -786,10 +794,10 @@ HUSK_API void husk_crawl_options_init(husk_crawl_options *options, size_t size);
  * page or a sitemap), a page's file, a directory, or an archive. The same site and seed give the same file with any
  * number of jobs and connections. `report` may be NULL; it gets the result as text. STOPPED: the file holds what was
  * found before. */
-HUSK_API husk_status husk_crawl(const char *start, const char *path, const husk_crawl_options *options, husk_output *report,
-                                husk_error *error);
+HUSK_API husk_status husk_crawl(const char *start, const char *path, const husk_crawl_options *options,
+                                husk_output *report, husk_error *error);
 
-/* --- many pages at once -------------------------------------------------------------------------------------------- */
+/* --- many pages at once ------------------------------------------------------------------------------------------- */
 
 /* The result for one page. Borrowed for the call. */
 typedef struct husk_each_result {
@@ -799,16 +807,16 @@ typedef struct husk_each_result {
     const char *reason;   /* C string, "" if the status is OK; does not repeat the id */
     const char *bytes;    /* output of the work */
     size_t len;
-    void *value;          /* value made by the work, or NULL */
-    int64_t date;         /* as in husk_raw */
+    void *value;  /* value made by the work, or NULL */
+    int64_t date; /* as in husk_raw */
 } husk_each_result;
 
 /* Called on any worker: process the page into bytes in `output`, a caller-defined value in *value (NULL at first), or
  * both. `page` belongs to this worker and holds the parse of `raw`; see husk_page_status for its outcome. A returned
  * failure makes it a failed page: its output and value are dropped, and the work is called once more with the failed
  * page. */
-typedef husk_status (*husk_each_work)(void *context, husk_page *page, const husk_raw *raw, husk_output *output, void **value,
-                                      husk_error *error);
+typedef husk_status (*husk_each_work)(void *context, husk_page *page, const husk_raw *raw, husk_output *output,
+                                      void **value, husk_error *error);
 
 /* Called for every page in input order, one call at a time, from any worker. To keep the value, set result->value to
  * NULL. A return value other than OK ends the run with it. */
@@ -816,11 +824,11 @@ typedef husk_status (*husk_each_sink)(void *context, husk_each_result *result, h
 
 typedef struct husk_each_options {
     size_t size;
-    unsigned jobs;                 /* 0: one per core */
-    size_t max_pending_bytes;      /* of pages read or processed but not yet delivered; reading waits beyond it: 96
-                                      MiB */
-    const husk_page_options *page; /* NULL: the defaults */
-    const husk_stop *stop;         /* may be NULL; if set, no further page is read; what was read is finished */
+    unsigned jobs;                   /* 0: one per core */
+    size_t max_pending_bytes;        /* of pages read or processed but not yet delivered; reading waits beyond it: 96
+                                        MiB */
+    const husk_page_options *page;   /* NULL: the defaults */
+    const husk_stop *stop;           /* may be NULL; if set, no further page is read; what was read is finished */
     void (*free_value)(void *value); /* for values that no sink kept; may be NULL if no work makes any */
     void (*on_read)(void *context);  /* a page was read and waits for a worker; in input order, one call at a time;
                                         may be NULL */
@@ -830,10 +838,10 @@ HUSK_API void husk_each_options_init(husk_each_options *options, size_t size);
 
 /* Parse every page of `source` and run `work` on it, on `jobs` threads, and pass the results to `sink` in input
  * order: the same with any number of jobs. STOPPED: `stop` was set; all pages read before were passed to `sink`. */
-HUSK_API husk_status husk_each(husk_source *source, const husk_each_options *options, husk_each_work work, husk_each_sink sink,
-                               void *context, husk_error *error);
+HUSK_API husk_status husk_each(husk_source *source, const husk_each_options *options, husk_each_work work,
+                               husk_each_sink sink, void *context, husk_error *error);
 
-/* --- near-duplicates ----------------------------------------------------------------------------------------------- */
+/* --- near-duplicates ---------------------------------------------------------------------------------------------- */
 
 /* Which text of a page to compare. */
 typedef enum husk_words {
@@ -855,7 +863,8 @@ typedef struct husk_dedup husk_dedup;
 HUSK_API husk_status husk_dedup_new(const husk_dedup_options *options, husk_dedup **out, husk_error *error);
 HUSK_API void husk_dedup_free(husk_dedup *dedup);
 /* What is needed of a judged page. Any thread. */
-HUSK_API husk_status husk_dedup_read(const husk_verdict *verdict, husk_words words, husk_digest **out, husk_error *error);
+HUSK_API husk_status husk_dedup_read(const husk_verdict *verdict, husk_words words, husk_digest **out,
+                                     husk_error *error);
 /* Add it. Pages are numbered from 0 in order of arrival. */
 HUSK_API husk_status husk_dedup_add(husk_dedup *dedup, const husk_digest *digest, husk_error *error);
 /* The number of each page's group: that of the group's first page. `groups` is borrowed. */
@@ -863,7 +872,7 @@ HUSK_API husk_status husk_dedup_groups(husk_dedup *dedup, const uint32_t **group
 /* The id of page i, a C string. */
 HUSK_API const char *husk_dedup_id(const husk_dedup *dedup, uint32_t i);
 
-/* --- clustering: pages by template --------------------------------------------------------------------------------- */
+/* --- clustering: pages by template -------------------------------------------------------------------------------- */
 
 /* All but AUTO are published: agglomeration by what a join saves in the description of all pages' essential paths
  * (Sathees Babu; Naveensundar 2014). */
@@ -921,12 +930,14 @@ HUSK_API husk_status husk_clustering_json(const husk_clustering *clustering, hus
 /* The joins as a tree, an SVG picture. */
 HUSK_API husk_status husk_clustering_svg(const husk_clustering *clustering, husk_output *output, husk_error *error);
 
-/* The MinHash signature of a parsed page's structure, its tag paths and its elements with their classes: `length` ranks into
- * `ranks`, the caller's. The share of equal ranks of two signatures of one length and seed estimates the Jaccard coefficient of the
- * pages' sets, so pages can be clustered where no process holds them all. BAD_ARGUMENT: a length of 0 or above 4096. */
-HUSK_API husk_status husk_page_signature(const husk_page *page, unsigned length, uint64_t seed, uint32_t *ranks, husk_error *error);
+/* The MinHash signature of a parsed page's structure, its tag paths and its elements with their classes: `length` ranks
+ * into `ranks`, the caller's. The share of equal ranks of two signatures of one length and seed estimates the Jaccard
+ * coefficient of the pages' sets, so pages can be clustered where no process holds them all. BAD_ARGUMENT: a length of
+ * 0 or above 4096. */
+HUSK_API husk_status husk_page_signature(const husk_page *page, unsigned length, uint64_t seed, uint32_t *ranks,
+                                         husk_error *error);
 
-/* --- topics: pages by their words ----------------------------------------------------------------------------------- */
+/* --- topics: pages by their words --------------------------------------------------------------------------------- */
 
 typedef struct husk_topics_options {
     size_t size;
@@ -948,7 +959,8 @@ typedef struct husk_topics husk_topics;
 HUSK_API husk_status husk_topics_new(const husk_topics_options *options, husk_topics **out, husk_error *error);
 HUSK_API void husk_topics_free(husk_topics *topics);
 /* What is needed of a judged page. Any thread. */
-HUSK_API husk_status husk_topics_read(const husk_verdict *verdict, husk_words words, husk_digest **out, husk_error *error);
+HUSK_API husk_status husk_topics_read(const husk_verdict *verdict, husk_words words, husk_digest **out,
+                                      husk_error *error);
 /* Add it. LIMIT: there is no room for more pages. */
 HUSK_API husk_status husk_topics_add(husk_topics *topics, const husk_digest *digest, husk_error *error);
 /* Cluster the pages added so far. The partition does not depend on their order. */

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* --- the page model ------------------------------------------------------------------------------------------------ */
+/* --- the page model ----------------------------------------------------------------------------------------------- */
 
 /* From a model file (models/page.txt is the built-in one). Immutable: one may serve many threads. BAD_FILE,
  * NEWER_FILE: `error` names the line. */
@@ -20,19 +20,20 @@ HUSK_API void husk_page_model_free(husk_page_model *model);
 HUSK_API void husk_page_model_columns(husk_output *output);
 
 /* Append a parsed page's features in the format that models/train reads (src/api/train_blocks.c). */
-HUSK_API husk_status husk_page_model_dump(husk_page *page, const husk_page_model *model, husk_output *output, husk_error *error);
+HUSK_API husk_status husk_page_model_dump(husk_page *page, const husk_page_model *model, husk_output *output,
+                                          husk_error *error);
 
-/* --- the main model ------------------------------------------------------------------------------------------------ */
+/* --- the main model ----------------------------------------------------------------------------------------------- */
 
 /* Append a parsed page's features combined with what a site file knows of its blocks' places, in the format that
  * models/train_main reads (src/api/train_main.c). `model` may be NULL. */
-HUSK_API husk_status husk_main_model_dump(husk_page *page, husk_site *site, const husk_page_model *model, husk_output *output,
-                                          husk_error *error);
+HUSK_API husk_status husk_main_model_dump(husk_page *page, husk_site *site, const husk_page_model *model,
+                                          husk_output *output, husk_error *error);
 
 /* Append the names of these features, one per line. */
 HUSK_API void husk_main_model_columns(husk_output *output);
 
-/* --- the site model ------------------------------------------------------------------------------------------------ */
+/* --- the site model ----------------------------------------------------------------------------------------------- */
 
 /* Judge places with this site model (models/site.txt is the built-in one) from now on. BAD_FILE. */
 HUSK_API husk_status husk_learner_model(husk_learner *learner, const char *text, size_t len, husk_error *error);
@@ -44,7 +45,7 @@ HUSK_API husk_status husk_learner_dump(husk_learner *learner, husk_output *outpu
 /* Append the names of these features, one per line. */
 HUSK_API void husk_learner_columns(husk_output *output);
 
-/* --- PageLevel ----------------------------------------------------------------------------------------------------- */
+/* --- PageLevel ---------------------------------------------------------------------------------------------------- */
 
 /* Its logistic models, from a file made by husk_train; bytes NULL: the built-in ones. One may serve many threads.
  * BAD_FILE: truncated, changed or not a model; NEWER_FILE: from a later husk. */
@@ -58,15 +59,16 @@ HUSK_API husk_status husk_pagelevel_segments(husk_page *page, const husk_judge_o
 
 typedef struct husk_train_options {
     size_t size;
-    float theta;          /* a subtree on this share of a site's pages is template: 0.1 */
-    float template_share; /* a node with this share of template in its HTML is template: 0.85 */
-    float least_area;     /* square pixels; smaller nodes are not scored: 2000 */
-    float penalty;        /* per piece: times the page's area over the node's: 0.01 */
-    float threshold;      /* scores from here up are template: 0.5 */
-    unsigned min_pages;   /* sites with fewer are skipped: 10 */
-    unsigned max_pages;   /* per site, chosen by the hash of their names: 200 */
+    float theta;                       /* a subtree on this share of a site's pages is template: 0.1 */
+    float template_share;              /* a node with this share of template in its HTML is template: 0.85 */
+    float least_area;                  /* square pixels; smaller nodes are not scored: 2000 */
+    float penalty;                     /* per piece: times the page's area over the node's: 0.01 */
+    float threshold;                   /* scores from here up are template: 0.5 */
+    unsigned min_pages;                /* sites with fewer are skipped: 10 */
+    unsigned max_pages;                /* per site, chosen by the hash of their names: 200 */
     const husk_source_options *source; /* NULL: the defaults */
     const husk_each_options *each;     /* NULL: the defaults, with pages parsed without a time limit */
+    bool keep_stop_words;              /* count stop words as words; the paper removes them: false */
 } husk_train_options;
 
 HUSK_API void husk_train_options_init(husk_train_options *options, size_t size);
@@ -75,15 +77,17 @@ HUSK_API void husk_train_options_init(husk_train_options *options, size_t size);
  * are needed. A site is a host; pages of one input without a URL form one site. Appends the model file to `output`;
  * the same pages give the same bytes. BAD_ARGUMENT: no input, fewer than two sites with min_pages pages, or all nodes
  * in one class. */
-HUSK_API husk_status husk_train(const char *const *inputs, size_t n_inputs, const husk_train_options *options, husk_output *output,
-                                husk_error *error);
+HUSK_API husk_status husk_train(const char *const *inputs, size_t n_inputs, const husk_train_options *options,
+                                husk_output *output, husk_error *error);
 
-/* --- measures ------------------------------------------------------------------------------------------------------ */
+/* --- measures ----------------------------------------------------------------------------------------------------- */
 
 typedef enum husk_measure_kind {
-    HUSK_MEASURE_CLUSTERS,  /* both: `label<TAB>page` lines. F, macro-F, purity, entropy, NMI, NCE, ARI */
-    HUSK_MEASURE_LABELS,    /* both: JSON lines with "id" (or "page"), "text", "label". Precision, recall and F over words */
-    HUSK_MEASURE_DUPLICATES /* `group<TAB>page` lines against `same<TAB>page<TAB>page` and `different<TAB>page<TAB>page` lines */
+    HUSK_MEASURE_CLUSTERS, /* both: `label<TAB>page` lines. F, macro-F, purity, entropy, NMI, NCE, ARI */
+    HUSK_MEASURE_LABELS, /* both: JSON lines with "id" (or "page"), "text", "label". Precision, recall and F over words
+                          */
+    HUSK_MEASURE_DUPLICATES /* `group<TAB>page` lines against `same<TAB>page<TAB>page` and `different<TAB>page<TAB>page`
+                               lines */
 } husk_measure_kind;
 
 typedef struct husk_measure_options {
@@ -97,7 +101,8 @@ HUSK_API void husk_measure_options_init(husk_measure_options *options, size_t si
 /* Score an answer against ground truth with the papers' measures, appended to `output`. BAD_FILE: one of them is
  * malformed; `error` names the line. Any thread. */
 HUSK_API husk_status husk_measure(husk_measure_kind kind, const char *answer, size_t answer_len, const char *truth,
-                                  size_t truth_len, const husk_measure_options *options, husk_output *output, husk_error *error);
+                                  size_t truth_len, const husk_measure_options *options, husk_output *output,
+                                  husk_error *error);
 
 #ifdef __cplusplus
 }

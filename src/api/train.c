@@ -64,15 +64,15 @@ static void choose_nodes(uint64_t seed, uint32_t *order, uint32_t n)
     random_shuffle(&random, order, n);
 }
 
-static husk_status write_record(husk_page *page, uint64_t seed, float least_area, buffer *out)
+static husk_status write_record(husk_page *page, uint64_t seed, const husk_train_options *o, buffer *out)
 {
     layout boxes;
     node_tree tree;
     float *features;
     page_subtree *subtrees;
     husk_status status = page_layout(page, NULL, &boxes);
-    status = status ? status : node_tree_make(page, &boxes, least_area, &tree);
-    status = status ? status : node_features_make(page, &boxes, &tree, &features);
+    status = status ? status : node_tree_make(page, &boxes, o->least_area, &tree);
+    status = status ? status : node_features_make(page, &boxes, &tree, !o->keep_stop_words, &features);
     status = status ? status : page_subtrees(page, &page->scratch, &subtrees);
     uint32_t *order = status ? NULL : arena_array(&page->scratch, tree.n, sizeof *order);
     if (!order)
@@ -121,7 +121,7 @@ static husk_status read_page(void *context, husk_page *page, const husk_raw *raw
     buffer_init(&r->bytes, HUSK_MAX_TRAIN_BYTES);
     r->order = hash_bytes(page->id.data, page->id.len);
     buffer_append(&r->key, key.data, key.len);
-    husk_status status = write_record(page, r->order, t->options.least_area, &r->bytes);
+    husk_status status = write_record(page, r->order, &t->options, &r->bytes);
     return status ? error_set(error, status, "%s: %s", page->id.data, husk_status_text(status)) : r->key.status;
 }
 
@@ -284,6 +284,7 @@ static husk_status train(trainer *t, husk_output *output, husk_error *error)
                              .threshold = o->threshold,
                              .theta = o->theta,
                              .template_share = o->template_share,
+                             .without_stop_words = !o->keep_stop_words,
                              .n_sites = t->n_sites,
                              .n_pages = t->n_pages };
     logistic_rows rows = {

@@ -87,6 +87,7 @@ void logistic_write(const logistic_model *model, slice origin, buffer *out)
     write_line(out, "least-area", model->least_area);
     write_line(out, "penalty", model->penalty);
     write_line(out, "threshold", model->threshold);
+    buffer_text(out, model->without_stop_words ? "stop-words removed\n" : "stop-words kept\n");
     buffer_append(out, origin.data, origin.len);
     for (int k = 0; k < LOGISTIC_MODELS; k++)
         write_part(out, model, k);
@@ -178,18 +179,30 @@ static void read_part(reader *r, logistic_model *model, int k)
         part->weight[i] = read_number(r, node_feature_names[i].name);
 }
 
-static husk_status read_head(reader *r, husk_error *error)
+/* Reads the line from format 2 on. */
+static bool read_stop_words(reader *r, uint64_t format)
+{
+    static const char kept[] = "stop-words kept\n";
+    size_t left = (size_t)(r->end - r->at);
+    if (format < 2)
+        return false;
+    bool is_kept = r->ok && left >= sizeof kept - 1 && memcmp(r->at, kept, sizeof kept - 1) == 0;
+    read_text(r, is_kept ? kept : "stop-words removed\n");
+    return !is_kept;
+}
+
+static husk_status read_head(reader *r, uint64_t *out, husk_error *error)
 {
     int n;
     read_text(r, "husk-pagelevel ");
-    uint64_t format = read_digits(r, &n);
+    uint64_t format = *out = read_digits(r, &n);
     read_text(r, "\n");
     if (!r->ok)
         return error_set(error, HUSK_BAD_FILE, "not a pagelevel model");
     if (format > LOGISTIC_FORMAT)
         return error_set(error, HUSK_NEWER_FILE, "model format %" PRIu64 " is newer than this husk reads (%d)", format,
                          LOGISTIC_FORMAT);
-    if (format < LOGISTIC_FORMAT)
+    if (format < 1)
         return error_set(error, HUSK_BAD_FILE, "model format %" PRIu64 " is not one that this husk reads (%d)", format,
                          LOGISTIC_FORMAT);
     return HUSK_OK;
@@ -210,7 +223,8 @@ husk_status logistic_read(const char *data, size_t len, logistic_model *out, hus
 {
     reader r = { data, data + len, len <= HUSK_MAX_PAGELEVEL_BYTES };
     memset(out, 0, sizeof *out);
-    husk_status status = read_head(&r, error);
+    uint64_t format;
+    husk_status status = read_head(&r, &format, error);
     if (status)
         return status;
     if (!sum_fits(data, len))
@@ -224,6 +238,7 @@ husk_status logistic_read(const char *data, size_t len, logistic_model *out, hus
     out->least_area = read_number(&r, "least-area");
     out->penalty = read_number(&r, "penalty");
     out->threshold = read_number(&r, "threshold");
+    out->without_stop_words = read_stop_words(&r, format);
     while (r.ok && r.at < r.end && *r.at == '#')
         skip_line(&r);
     for (int k = 0; k < LOGISTIC_MODELS; k++)

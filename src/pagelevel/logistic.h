@@ -8,7 +8,7 @@
 #include "pagelevel/node_features.h"
 
 #define LOGISTIC_MODELS 4 /* ranges of node areas, as published */
-#define LOGISTIC_FORMAT 1 /* of the file */
+#define LOGISTIC_FORMAT 2 /* of the file; 1 has no line stop-words: they were kept */
 
 typedef struct logistic_part {
     float weight[N_NODE_FEATURES];
@@ -26,6 +26,7 @@ typedef struct logistic_model {
     float penalty;                   /* per piece: penalty * page's area / node's area */
     float threshold;                 /* scores from here up are template */
     float theta, template_share;     /* SiteLevel's, at training */
+    bool without_stop_words;         /* the features are those of the text without them */
     uint32_t n_sites, n_pages;
     logistic_part part[LOGISTIC_MODELS];
 } logistic_model;

@@ -18,26 +18,21 @@ const node_feature_name node_feature_names[N_NODE_FEATURES] = {
 /* Words that say nothing about a page's subject; a word shared by two languages is listed once. */
 static const char stop_words[] =
     "a about after all also an and any are as at be because been but by can could did do does each for from had has "
-    "have he her "
-    "his how i if in into is it its just like more most my no not now of on only or other our out over she should so "
-    "some such "
-    "than that the their them then there these they this to up use used was we were what when which who will with "
-    "would you your "
-    "aber als am auch auf aus bei bin bis das dass dem den der des die durch ein eine einem einen einer er es fur ich "
-    "ihr im ist "
-    "kann mit nach nicht noch nur oder sich sie sind uber um und uns vom von vor war wenn wie wir wird zu zum zur "
-    "au aux avec ce ces cette dans de du elle en est et il ils je la le les leur lui mais meme ne nous ont ou par pas "
-    "pour que qui "
-    "sa sans se ses son sont sur tu un une vous "
-    "al como con cuando del donde el entre era esta este esto fue hay las lo los mas muy nos o para pero por porque se "
-    "si sin "
-    "sobre su sus tambien y ya "
-    "alla anche che chi ci come cui da dal dalla degli dei della delle di e gli ha ho i ma nel nella non per piu sono "
+    "have he her his how i if in into is it its just like more most my no not now of on only or other our out over she "
+    "should so some such than that the their them then there these they this to up use used was we were what when "
+    "which who will with would you your "
+    "aber als am auch auf aus bei bin bis das dass dem den der des die durch ein eine einem einen einer er es für ich "
+    "ihr im ist kann mit nach nicht noch nur oder sich sie sind über um und uns vom von vor war wenn wie wir wird zu "
+    "zum zur "
+    "au aux avec ce ces cette dans de du elle en est et il ils je la le les leur lui mais même ne nous ont ou par pas "
+    "pour que qui sa sans se ses son sont sur tu un une vous "
+    "al como con cuando del donde el entre era esta este esto fue hay las lo los más muy nos o para pero por porque se "
+    "si sin sobre su sus también y ya "
+    "alla anche che chi ci come cui da dal dalla degli dei della delle di e gli ha ho i ma nel nella non per più sono "
     "sul sulla "
-    "ao aos com da das dos ele ela em foi isso mas na nas nem no nos os pela pelo quando sao ser seu sua tem um uma "
+    "ao aos com da das dos ele ela em foi isso mas na nas nem no nos os pela pelo quando são ser seu sua tem um uma "
     "aan dat de deze die dit door een en het hij ik in is je maar met naar niet nog of ook om onder op te tot uit van "
-    "voor wat "
-    "wordt zijn";
+    "voor wat wordt zijn";
 
 #define STOP_SLOTS 2048u /* a power of two, sparsely filled */
 
@@ -46,6 +41,7 @@ typedef struct word_table {
     uint32_t title[64];        /* hashes of the title's words, without stop words */
     uint64_t title_bloom;      /* one bit per title word: most words are not in the title */
     uint32_t n_title;
+    bool without_stop; /* stop words are not counted as words */
 } word_table;
 
 /* FNV-1a over the lower-case bytes: words are short. */
@@ -114,6 +110,7 @@ static void title_add(word_table *t, uint32_t hash)
 typedef struct counts {
     uint32_t words, stop, title, marks, texts;
     uint32_t link_chars, link_words, links, inside; /* inside: links within the site */
+    uint32_t stop_chars;                            /* of removed stop words; link_chars has none of theirs */
     uint32_t images, controls, html;
 } counts;
 
@@ -125,21 +122,26 @@ static const uint8_t byte_class[128] = {
     1,         1,         1, 1, 1, 1, 1, 1, 1, ['.'] = 2, [','] = 2, [';'] = 2, ['!'] = 2, ['?'] = 2,
 };
 
-static void word_done(const word_table *t, uint32_t hash, counts *c, uint64_t *title)
+static void word_done(const word_table *t, uint32_t hash, uint32_t chars, counts *c, uint64_t *title)
 {
     hash = word_end(hash);
     uint64_t bit = title_bit(t, hash);
+    bool stop = is_stop(t, hash);
+    if (stop && t->without_stop) {
+        c->stop_chars += chars;
+        return;
+    }
     *title |= bit;
     c->words++;
     c->title += bit != 0;
-    c->stop += is_stop(t, hash);
+    c->stop += stop;
 }
 
 /* Add the counts of one text to `c`; `title` gets the bits of the title words in it. With `add`, its words become the
  * title's. */
 static void count_text(word_table *t, slice text, bool add, counts *c, uint64_t *title)
 {
-    uint32_t hash = WORD_SEED;
+    uint32_t hash = WORD_SEED, chars = 0;
     bool in_word = false;
     for (size_t i = 0; i <= text.len;) {
         size_t from = i;
@@ -159,12 +161,13 @@ static void count_text(word_table *t, slice text, bool add, counts *c, uint64_t 
             if (add)
                 title_add(t, word_end(hash));
             else
-                word_done(t, hash, c, title);
+                word_done(t, hash, chars, c, title);
             in_word = false;
         }
         if (!word)
             continue;
         hash = in_word ? hash : WORD_SEED;
+        chars = in_word ? chars + 1 : 1;
         for (size_t k = from; k < i; k++)
             hash = word_add(hash, (unsigned char)lower(text.data[k]));
         in_word = true;
@@ -172,7 +175,7 @@ static void count_text(word_table *t, slice text, bool add, counts *c, uint64_t 
             if (add)
                 title_add(t, word_end(hash));
             else
-                word_done(t, hash, c, title);
+                word_done(t, hash, chars, c, title);
             in_word = false;
         }
     }
@@ -257,12 +260,12 @@ static void count_page(const husk_page *page, const layout *boxes, word_table *t
         c.html += (uint32_t)page->text[i].len;
         if (page->flags[i] & (NODE_BLANK | NODE_HIDDEN | NODE_SILENT))
             continue;
-        uint32_t before = c.words;
+        counts before = c;
         count_text(t, page->text[i], false, &c, &title[i]);
         c.texts++;
         if (page->flags[i] & NODE_LINK) {
-            c.link_words += c.words - before;
-            c.link_chars += boxes->chars_before[i + 1] - boxes->chars_before[i];
+            c.link_words += c.words - before.words;
+            c.link_chars += boxes->chars_before[i + 1] - boxes->chars_before[i] - (c.stop_chars - before.stop_chars);
         }
     }
     sums[page->n_nodes] = c;
@@ -337,7 +340,8 @@ static void text_features(const counts *from, const counts *to, const counts *pa
     float words = (float)(to->words - from->words), links = (float)(to->links - from->links);
     float link_words = (float)(to->link_words - from->link_words), texts = (float)(to->texts - from->texts);
     f[NODE_LINKS_PER_WORD] = clamp(share(links, words + 1), 0, 1);
-    f[NODE_ANCHOR_TEXT] = share((float)(to->link_chars - from->link_chars), (float)chars);
+    f[NODE_ANCHOR_TEXT] =
+        share((float)(to->link_chars - from->link_chars), (float)(chars - (to->stop_chars - from->stop_chars)));
     f[NODE_ANCHOR_SIZE] = log2f(1 + share(link_words, links)) / 4;
     f[NODE_INTRA_SITE] = links > 0 ? (float)(to->inside - from->inside) / links : .5f;
     f[NODE_HAS_LINKS] = links > 0;
@@ -353,7 +357,8 @@ static void text_features(const counts *from, const counts *to, const counts *pa
     f[NODE_LINK_SHARE] = share(links, (float)page->links);
 }
 
-husk_status node_features_make(husk_page *page, const layout *boxes, const node_tree *tree, float **out)
+husk_status node_features_make(husk_page *page, const layout *boxes, const node_tree *tree, bool without_stop_words,
+                               float **out)
 {
     arena *memory = &page->scratch;
     float *rows = arena_array(memory, tree->n, N_NODE_FEATURES * sizeof *rows);
@@ -365,6 +370,7 @@ husk_status node_features_make(husk_page *page, const layout *boxes, const node_
         return HUSK_NO_MEMORY;
     memset(words, 0, sizeof *words);
     stop_words_fill(words);
+    words->without_stop = without_stop_words;
     if (page->title != NODE_NONE)
         for (uint32_t i = page->title + 1; i < page->end[page->title]; i++)
             if (page->flags[i] & NODE_TEXT)

@@ -65,7 +65,9 @@ typedef struct node_tree {
 /* All memory is from page->scratch. A page without a body gives an empty tree. NO_MEMORY or OK. */
 husk_status node_tree_make(husk_page *page, const layout *boxes, float least_area, node_tree *out);
 
-/* tree->n rows of N_NODE_FEATURES, all finite. NO_MEMORY or OK. */
-husk_status node_features_make(husk_page *page, const layout *boxes, const node_tree *tree, float **out);
+/* tree->n rows of N_NODE_FEATURES, all finite. Without stop words, as published, they count neither as words nor as
+ * text in or outside links, and STOP_WORDS is 0; their characters stay visible characters. NO_MEMORY or OK. */
+husk_status node_features_make(husk_page *page, const layout *boxes, const node_tree *tree, bool without_stop_words,
+                               float **out);
 
 #endif

@@ -61,7 +61,7 @@ husk_status pagelevel_judge(husk_page *page, const logistic_model *model, const 
     if (!status)
         status = node_tree_make(page, &v->boxes, model->least_area, &v->tree);
     if (!status)
-        status = node_features_make(page, &v->boxes, &v->tree, &v->features);
+        status = node_features_make(page, &v->boxes, &v->tree, model->without_stop_words, &v->features);
     uint32_t n = v->tree.n;
     v->score = status ? NULL : arena_array(&page->scratch, n, 1);
     v->smoothed = status ? NULL : arena_array(&page->scratch, n, 1);

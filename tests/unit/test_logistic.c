@@ -60,6 +60,42 @@ static void what_is_written_is_read(void **unused)
     buffer_free(&file);
 }
 
+static void whether_stop_words_are_removed_is_written(void **unused)
+{
+    buffer file;
+    logistic_model m, got;
+    (void)unused;
+    fill(&m);
+    for (int removed = 0; removed < 2; removed++) {
+        m.without_stop_words = removed;
+        buffer_init(&file, 1 << 20);
+        logistic_write(&m, SLICE(""), &file);
+        assert_int_equal(logistic_read(file.data, file.len, &got, NULL), HUSK_OK);
+        assert_int_equal(got.without_stop_words, removed);
+        buffer_free(&file);
+    }
+}
+
+/* A file of format 1 has no line for stop words, and they were kept. */
+static void format_1_is_read(void **unused)
+{
+    static const char line[] = "stop-words kept\n";
+    buffer file;
+    logistic_model m;
+    (void)unused;
+    written(&file);
+    file.data[strlen("husk-pagelevel ")] = '1';
+    buffer_byte(&file, '\0');
+    char *at = strstr(file.data, line);
+    assert_non_null(at);
+    memmove(at, at + strlen(line), strlen(at + strlen(line)) + 1);
+    size_t len = strlen(file.data), body = len - strlen("\nsum 0123456789abcdef\n");
+    snprintf(file.data + body, len - body + 1, "\nsum %016llx\n", (unsigned long long)hash_bytes(file.data, body));
+    assert_int_equal(logistic_read(file.data, len, &m, NULL), HUSK_OK);
+    assert_false(m.without_stop_words);
+    buffer_free(&file);
+}
+
 static void a_cut_file_is_refused_wherever_it_is_cut(void **unused)
 {
     buffer file;
@@ -93,7 +129,7 @@ static void a_changed_byte_is_noticed(void **unused)
 
 static void other_versions_are_named(void **unused)
 {
-    static const char newer[] = "husk-pagelevel 2\nwhatever\n", older[] = "husk-pagelevel 0\n",
+    static const char newer[] = "husk-pagelevel 3\nwhatever\n", older[] = "husk-pagelevel 0\n",
                       other[] = "husk-forest 1\n";
     logistic_model m;
     husk_error error;
@@ -113,10 +149,12 @@ static void foreign_lines_are_refused(void **unused)
         "husk-pagelevel 1\nmade-by husk 9\nsites 1\npages 1\ntheta nan\n",
         "husk-pagelevel 1\nmade-by husk 9\nsites -1\n",
         "husk-pagelevel 1\nmade-by husk 9\nsites 1\npages 1\ntheta 0.1\n",
+        "husk-pagelevel 2\nmade-by husk 9\nsites 1\npages 1\ntheta 0.100000\ntemplate-share 0.850000\n"
+        "least-area 2000.000000\npenalty 0.010000\nthreshold 0.500000\nstop-words some\n",
     };
     (void)unused;
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
-        char text[256];
+        char text[512];
         logistic_model m;
         int len = snprintf(text, sizeof text, "%s\nsum %016llx\n", bodies[i],
                            (unsigned long long)hash_bytes(bodies[i], strlen(bodies[i])));
@@ -240,6 +278,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(whether_stop_words_are_removed_is_written),
+        cmocka_unit_test(format_1_is_read),
         cmocka_unit_test(a_cut_file_is_refused_wherever_it_is_cut),
         cmocka_unit_test(a_changed_byte_is_noticed),
         cmocka_unit_test(other_versions_are_named),

@@ -16,13 +16,15 @@ static layout boxes;
 static node_tree tree;
 static float *rows;
 
+static bool without_stop_words;
+
 static void features_of(const char *html, const char *url, float least_area)
 {
     husk_raw raw = { .size = sizeof(husk_raw), .id = "test", .url = url, .bytes = html, .len = strlen(html) };
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
     assert_int_equal(page_layout(page, NULL, &boxes), HUSK_OK);
     assert_int_equal(node_tree_make(page, &boxes, least_area, &tree), HUSK_OK);
-    assert_int_equal(node_features_make(page, &boxes, &tree, &rows), HUSK_OK);
+    assert_int_equal(node_features_make(page, &boxes, &tree, without_stop_words, &rows), HUSK_OK);
     for (size_t i = 0; i < (size_t)tree.n * N_NODE_FEATURES; i++)
         assert_true(isfinite(rows[i]));
 }
@@ -85,7 +87,36 @@ static void titles_words_are_found(void **unused)
     assert_float_equal(row(TAG_P)[NODE_STOP_WORDS], 1 / 3., 1e-6);
 }
 
-static void places_are_told(void **unused)
+/* Removed are "the", "of" and "all" in the link, "and" and "the" beside it. */
+static void stop_words_are_removed(void **unused)
+{
+    static const char html[] = "<title>The Growing of Apples</title><p>apples and pears</p>"
+                               "<div><a href=/x>the best of all</a> and the rest</div>";
+    (void)unused;
+    without_stop_words = false;
+    features_of(html, NULL, 0);
+    assert_float_equal(row(TAG_DIV)[NODE_ANCHOR_TEXT], 15 / 28., 1e-6);
+    assert_float_equal(row(TAG_DIV)[NODE_LINKS_PER_WORD], 1 / 8., 1e-6);
+    float visible = row(TAG_DIV)[NODE_VISIBLE];
+    without_stop_words = true;
+    features_of(html, NULL, 0);
+    without_stop_words = false;
+    assert_float_equal(row(TAG_P)[NODE_TITLE_WORDS], 1 / 2., 1e-6);
+    assert_float_equal(row(TAG_P)[NODE_WORD_SHARE], 1 / 2., 1e-6);
+    assert_float_equal(row(TAG_P)[NODE_STOP_WORDS], 0, 1e-6);
+    assert_float_equal(row(TAG_DIV)[NODE_ANCHOR_TEXT], 7 / 14., 1e-6); /* "best" and the spaces; "rest" and its */
+    assert_float_equal(row(TAG_DIV)[NODE_LINKS_PER_WORD], 1 / 3., 1e-6);
+    assert_float_equal(row(TAG_DIV)[NODE_VISIBLE], visible, 1e-6);
+}
+
+static void stop_words_with_accents(void **unused)
+{
+    (void)unused;
+    features_of("<p>für über même más também são più</p>", NULL, 0);
+    assert_float_equal(row(TAG_P)[NODE_STOP_WORDS], 6 / 7., 1e-6); /* all but também */
+}
+
+static void places_are_found(void **unused)
 {
     (void)unused;
     features_of("<header>top</header><main>a<br>b<br>c<br>d<br>e<br>f<br>g<br>h<br>i</main><footer>bottom</footer>",
@@ -129,7 +160,9 @@ int main(void)
         cmocka_unit_test(small_nodes_are_rolled_into_what_they_stand_in),
         cmocka_unit_test(links_are_counted),
         cmocka_unit_test(titles_words_are_found),
-        cmocka_unit_test(places_are_told),
+        cmocka_unit_test(stop_words_are_removed),
+        cmocka_unit_test(stop_words_with_accents),
+        cmocka_unit_test(places_are_found),
         cmocka_unit_test(odd_pages_do_no_harm),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
