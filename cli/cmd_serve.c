@@ -10,7 +10,7 @@ typedef struct serve_settings {
     common_settings common;
     const char *bind, *token, *sites, *web;
     text_list hosts;
-    unsigned port, max_connections, max_jobs, idle, request_time;
+    unsigned port, max_connections, max_jobs, concurrent_jobs, idle, request_time;
     size_t max_body;
     int log;
 } serve_settings;
@@ -36,7 +36,9 @@ static const option serve_options[] = {
     { NUMBER_AT(serve_settings, max_connections), .name = "max-connections", .value = "N", .min = 1, .max = 1e6,
       .help = "The maximum number of connections." },
     { NUMBER_AT(serve_settings, max_jobs), .name = "max-jobs", .value = "N", .min = 0, .max = 1000,
-      .help = "The maximum number of learning and crawling jobs, running or waiting. One runs at a time." },
+      .help = "The maximum number of learning and crawling jobs, running or waiting." },
+    { NUMBER_AT(serve_settings, concurrent_jobs), .name = "concurrent-jobs", .value = "N", .min = 1, .max = 64,
+      .help = "Run N of these jobs at the same time; the others wait in order. Jobs for one site never run together." },
     { NUMBER_AT(serve_settings, idle), .name = "idle", .value = "SECONDS", .min = 1, .max = 86400,
       .help = "Close a connection that is idle for this long." },
     { NUMBER_AT(serve_settings, request_time), .name = "request-time", .value = "SECONDS", .min = 1, .max = 86400,
@@ -67,6 +69,7 @@ static void defaults(void *settings)
     s->max_body = (size_t)64 << 20;
     s->max_connections = 10000;
     s->max_jobs = 16;
+    s->concurrent_jobs = 2;
     s->idle = 120;
     s->request_time = 300;
     s->log = SERVER_LOG_LINES;
@@ -89,6 +92,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         .max_body = s->max_body,
         .max_connections = s->max_connections,
         .max_jobs = s->max_jobs,
+        .concurrent_jobs = s->concurrent_jobs,
         .idle_seconds = s->idle,
         .request_seconds = s->request_time,
         .workers = s->common.jobs,

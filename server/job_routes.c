@@ -12,7 +12,7 @@
 
 /* --- names --- */
 
-/* The host of a URL, usable in a file name; "" if there is none. */
+/* The host of a URL in lower case, without user and port, as site files name it; "" if there is none. */
 static void host_of(const char *url, char *out, size_t size)
 {
     const char *from = strstr(url, "://");
@@ -23,6 +23,11 @@ static void host_of(const char *url, char *out, size_t size)
         len -= (size_t)(user + 1 - from);
         from = user + 1;
     }
+    const char *port = memchr(from, ':', len);
+    if (len > 0 && from[0] == '[') /* an IPv6 address */
+        len = strcspn(from, "]/?#") + (from[strcspn(from, "]/?#")] == ']');
+    else if (port != NULL)
+        len = (size_t)(port - from);
     snprintf(out, size, "%.*s", (int)len, from);
     for (char *c = out; *c != 0; c++)
         if (*c >= 'A' && *c <= 'Z')
@@ -211,7 +216,8 @@ static bool fill_crawl(job *j, request *r, yyjson_val *root)
         reply_problem(&r->reply, 400, "\"url\" is an http or https address");
         return false;
     }
-    host_of(url, j->name, sizeof j->name);
+    host_of(url, j->host, sizeof j->host);
+    snprintf(j->name, sizeof j->name, "%s", j->host);
     if (name != NULL && *name)
         snprintf(j->name, sizeof j->name, "%s", name);
     return take_number(r, root, "max_pages", 1e6, &j->max_pages) &&

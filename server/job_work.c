@@ -1,5 +1,5 @@
 /* job_work.c - run a job: learn from the pages of a request, or crawl a site.
- * Both use one thread, so that requests have the others. The pages are kept next to the site file, for its examples
+ * Each uses one thread, so that requests have the others. The pages are kept next to the site file, for its examples
  * and records. */
 #include <errno.h>
 #include <stdio.h>
@@ -12,14 +12,14 @@
 #include "jobs.h"
 
 #define MAX_REPORT ((size_t)1 << 20)
-#define TELL_SECONDS .2 /* between two events of a learner */
+#define REPORT_SECONDS .2 /* between two events of a learner */
 
 typedef struct learning {
     job *job;
     husk_learner *learner;
     husk_source *source;
     husk_crawl_progress progress;
-    double started, told;
+    double started, reported;
 } learning;
 
 static void warn(void *context, const char *page, const char *reason)
@@ -55,9 +55,9 @@ static husk_status add_page(void *context, husk_each_result *result, husk_error 
     l->progress.failed += result->value == NULL;
     l->progress.seconds = now - l->started;
     husk_source_progress(l->source, &l->progress.bytes, &of);
-    if (now - l->told > TELL_SECONDS) {
-        l->told = now;
-        job_tell(l->job, &l->progress);
+    if (now - l->reported > REPORT_SECONDS) {
+        l->reported = now;
+        job_report(l->job, &l->progress);
     }
     return status;
 }
@@ -94,11 +94,12 @@ static husk_status learn(job *j, const char *path, husk_output *report, husk_err
     options.page = j->server->settings->page;
     options.warn = warn;
     options.date = time(NULL);
+    options.stop = j->stop;
     husk_status status = husk_learner_new(&options, &l.learner, error);
     if (status == HUSK_OK)
         status = read_pages(&l, error);
     l.progress.is_explored = true;
-    job_tell(j, &l.progress);
+    job_report(j, &l.progress);
     if (status == HUSK_OK && l.progress.pages == l.progress.failed) {
         snprintf(error->message, sizeof error->message, "there is no page to learn from");
         status = HUSK_BAD_ARGUMENT;
@@ -106,7 +107,7 @@ static husk_status learn(job *j, const char *path, husk_output *report, husk_err
     if (status == HUSK_OK)
         status = husk_learner_finish(l.learner, path, report, error);
     l.progress.seconds = clock_seconds() - l.started;
-    job_tell(j, &l.progress);
+    job_report(j, &l.progress);
     husk_learner_free(l.learner);
     return status;
 }
@@ -124,7 +125,7 @@ static void keep_spool(job *j, const char *pages)
 
 static void on_progress(void *context, const husk_crawl_progress *progress)
 {
-    job_tell(context, progress);
+    job_report(context, progress);
 }
 
 static husk_status crawl(job *j, const char *path, const char *pages, husk_output *report, husk_error *error)

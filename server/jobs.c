@@ -1,4 +1,4 @@
-/* jobs.c - the list of jobs, the thread that runs them in order, and their watchers.
+/* jobs.c - the list of jobs, the threads that run them, and their watchers.
  * A watcher is a connection that is suspended until the job has news (server-sent events). It holds the job, so that
  * an old one can leave the list meanwhile. */
 #include "jobs.h"
@@ -8,13 +8,14 @@
 #include <string.h>
 
 #define MAX_FINISHED 100 /* kept in the list */
-#define EVENT_BYTES 4096
+#define MAX_THREADS 64
 
 struct job_list {
     pthread_mutex_t lock; /* for everything below, and for what jobs report */
     pthread_cond_t filled;
-    pthread_t thread;
-    bool has_thread, is_ending;
+    pthread_t threads[MAX_THREADS];
+    unsigned n_threads;
+    bool is_ending;
     unsigned numbers;
     job *first, **last; /* oldest first */
 };
@@ -65,6 +66,15 @@ void job_free(job *j)
     free(j);
 }
 
+/* The jobs that wait before it, plus one. With the lock held. */
+static unsigned place_of(const job *j)
+{
+    unsigned place = 1;
+    for (const job *of = j->server->jobs->first; of != NULL && of != j; of = of->next)
+        place += of->state == JOB_WAITING;
+    return place;
+}
+
 static void job_write(const job *j, json *out)
 {
     const husk_crawl_progress *p = &j->progress;
@@ -75,6 +85,8 @@ static void job_write(const job *j, json *out)
     json_word(out, "kind", kind_names[j->kind]);
     json_word(out, "state", state_names[j->state]);
     json_word(out, "site", j->name);
+    if (j->state == JOB_WAITING)
+        json_integer(out, "place", place_of(j));
     if (j->url != NULL)
         json_word(out, "url", j->url);
     json_integer(out, "pages", p->pages);
@@ -105,7 +117,7 @@ static void wake(job *j)
         }
 }
 
-void job_tell(job *j, const husk_crawl_progress *progress)
+void job_report(job *j, const husk_crawl_progress *progress)
 {
     pthread_mutex_lock(&j->server->jobs->lock);
     j->progress = *progress;
@@ -215,6 +227,16 @@ void jobs_ping(job_list *l)
     pthread_mutex_unlock(&l->lock);
 }
 
+/* With the lock held: a job left the queue, so the others moved up. */
+static void queue_moved(job_list *l)
+{
+    for (job *j = l->first; j != NULL; j = j->next)
+        if (j->state == JOB_WAITING) {
+            j->version++;
+            wake(j);
+        }
+}
+
 /* --- the list --- */
 
 unsigned jobs_next_number(job_list *l)
@@ -288,34 +310,50 @@ bool jobs_cancel(job_list *l, const char *number)
     job *j = find(l, number);
     if (j != NULL && !is_finished(j)) {
         husk_stop_set(j->stop);
-        if (j->state == JOB_WAITING)
-            j->state = JOB_CANCELLED;
         j->version++;
         wake(j);
+        if (j->state == JOB_WAITING) {
+            j->state = JOB_CANCELLED;
+            queue_moved(l);
+        }
     }
     pthread_mutex_unlock(&l->lock);
     return j != NULL;
 }
 
-/* --- the thread --- */
+/* --- the threads --- */
+
+/* Must `j` wait for a running job? One file has one writer, and one crawl at a time is polite to a host. */
+static bool is_blocked(const job_list *l, const job *j)
+{
+    for (const job *of = l->first; of != NULL; of = of->next)
+        if (of->state == JOB_RUNNING &&
+            (strcmp(of->name, j->name) == 0 || (j->host[0] != 0 && strcmp(of->host, j->host) == 0)))
+            return true;
+    return false;
+}
+
+static job *first_ready(const job_list *l)
+{
+    for (job *j = l->first; j != NULL; j = j->next)
+        if (j->state == JOB_WAITING && !is_blocked(l, j))
+            return j;
+    return NULL;
+}
 
 static job *take(job_list *l)
 {
     job *found = NULL;
     pthread_mutex_lock(&l->lock);
-    while (!l->is_ending) {
-        for (found = l->first; found != NULL && found->state != JOB_WAITING; found = found->next)
-            continue;
-        if (found != NULL)
-            break;
+    while (!l->is_ending && (found = first_ready(l)) == NULL)
         pthread_cond_wait(&l->filled, &l->lock);
-    }
     if (l->is_ending)
         found = NULL;
     if (found != NULL) {
         found->state = JOB_RUNNING;
         found->version++;
         wake(found);
+        queue_moved(l);
     }
     pthread_mutex_unlock(&l->lock);
     return found;
@@ -333,6 +371,7 @@ static void *work(void *context)
         memcpy(j->reason, result.reason, sizeof j->reason);
         j->version++;
         wake(j);
+        pthread_cond_broadcast(&l->filled); /* for those that it blocked */
         pthread_mutex_unlock(&l->lock);
     }
     return NULL;
@@ -347,8 +386,10 @@ bool jobs_start(server *s)
     l->last = &l->first;
     pthread_mutex_init(&l->lock, NULL);
     pthread_cond_init(&l->filled, NULL);
-    l->has_thread = pthread_create(&l->thread, NULL, work, l) == 0;
-    return l->has_thread;
+    while (l->n_threads < s->settings->concurrent_jobs && l->n_threads < MAX_THREADS &&
+           pthread_create(&l->threads[l->n_threads], NULL, work, l) == 0)
+        l->n_threads++;
+    return l->n_threads > 0;
 }
 
 void jobs_stop(job_list *l)
@@ -364,9 +405,8 @@ void jobs_stop(job_list *l)
     }
     pthread_cond_broadcast(&l->filled);
     pthread_mutex_unlock(&l->lock);
-    if (l->has_thread)
-        pthread_join(l->thread, NULL);
-    l->has_thread = false;
+    while (l->n_threads > 0)
+        pthread_join(l->threads[--l->n_threads], NULL);
 }
 
 void jobs_end(job_list *l)

@@ -1,4 +1,5 @@
-/* jobs.h - learning and crawling: long work that runs next to the requests, one job at a time. */
+/* jobs.h - learning and crawling: long work that runs next to the requests, a few jobs at a time.
+ * The others wait in order. Two jobs that write one site file, or crawl one host, never run at the same time. */
 #ifndef HUSK_SERVER_JOBS_H
 #define HUSK_SERVER_JOBS_H
 
@@ -20,6 +21,7 @@ struct job {
     job_state state;
     char name[MAX_PARAMETER]; /* of the site it makes */
     char *url;                /* of a crawl */
+    char host[MAX_PARAMETER]; /* of the URL */
     char spool[PATH_MAX];     /* what a learner reads; "" for none */
     const char *ending;       /* of the spool, once it is kept: ".jsonl" */
     unsigned max_pages, max_seconds, delay_ms;
@@ -37,7 +39,7 @@ struct job {
 };
 
 bool jobs_start(server *s);
-/* Stop the running job, wake all watchers, and free the list. */
+/* Stop the running jobs and wake all watchers; jobs_end frees the list. */
 void jobs_stop(job_list *l);
 void jobs_end(job_list *l);
 /* Let watchers send a sign of life, so that lost connections are detected. */
@@ -53,7 +55,7 @@ typedef struct job_result {
 /* job_work.c: run it, from start to end, without any lock. */
 void job_work(job *j, job_result *result);
 /* Progress to show to watchers. */
-void job_tell(job *j, const husk_crawl_progress *progress);
+void job_report(job *j, const husk_crawl_progress *progress);
 
 void jobs_learn(worker *w, request *r);
 void jobs_crawl(worker *w, request *r);

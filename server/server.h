@@ -19,6 +19,7 @@ typedef struct server_settings {
     size_t max_body;   /* bytes */
     unsigned max_connections;
     unsigned max_jobs;        /* of learning and crawling, running or waiting */
+    unsigned concurrent_jobs; /* of them, running at the same time: at least 1 */
     unsigned idle_seconds;    /* a connection silent for this long is closed */
     unsigned request_seconds; /* the longest time to send a request's body */
     unsigned workers;         /* pages processed in parallel; 0: one per core */

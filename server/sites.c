@@ -228,6 +228,15 @@ void sites_spool(const site_list *l, unsigned number, const char *ending, char *
     snprintf(path, size, "%s/.job-%u%s", l->folder, number, ending);
 }
 
+/* Is "dir/garden.husk" the file of "garden"? */
+static bool is_file_name(const char *path, const char *name)
+{
+    const char *from = strrchr(path, '/');
+    from = from ? from + 1 : path;
+    size_t len = strlen(name);
+    return strncmp(from, name, len) == 0 && strcmp(from + len, ".husk") == 0;
+}
+
 /* --- asking --- */
 
 static void ref_fill(const site_list *l, site_file *f, const site_host *h, site_ref *out)
@@ -244,19 +253,34 @@ static void ref_fill(const site_list *l, site_file *f, const site_host *h, site_
     (void)l;
 }
 
+/* With the lock held: by a host's name, or by the name of a file, which stands for its first host: a job names its
+ * site so. */
+static bool find(site_list *l, const char *name, site_ref *out)
+{
+    for (size_t i = 0; i < l->n; i++)
+        for (size_t k = 0; k < l->files[i]->n_hosts; k++)
+            if (strcmp(l->files[i]->hosts[k].name, name) == 0) {
+                ref_fill(l, l->files[i], &l->files[i]->hosts[k], out);
+                return true;
+            }
+    for (size_t i = 0; i < l->n; i++)
+        if (l->files[i]->n_hosts > 0 && is_file_name(l->files[i]->path, name)) {
+            ref_fill(l, l->files[i], &l->files[i]->hosts[0], out);
+            return true;
+        }
+    return false;
+}
+
 bool sites_open(site_list *l, const char *name, site_ref *out, reply *r)
 {
     *out = (site_ref){ .site = NULL };
     pthread_mutex_lock(&l->lock);
     look(l);
-    for (size_t i = 0; i < l->n && out->site == NULL; i++)
-        for (size_t k = 0; k < l->files[i]->n_hosts && out->site == NULL; k++)
-            if (strcmp(l->files[i]->hosts[k].name, name) == 0)
-                ref_fill(l, l->files[i], &l->files[i]->hosts[k], out);
+    bool found = find(l, name, out);
     pthread_mutex_unlock(&l->lock);
-    if (out->site == NULL)
+    if (!found)
         reply_problem(r, 404, "the site %s is not known; /v1/sites lists those that are", name);
-    return out->site != NULL;
+    return found;
 }
 
 void sites_close(site_list *l, site_ref *ref)

@@ -5,6 +5,7 @@ import { follow, postJson, remove } from "./api.js";
 const LEARN_BYTES = 256 << 20; // of all files together
 
 function progressWords(data) {
+  if (data.place) return data.place === 1 ? "next in the queue" : `number ${data.place} in the queue`;
   const done = [plural(data.pages || 0, "page"), data.classes ? plural(data.classes, "class", "classes") : null,
     data.waiting ? `${data.waiting} link collections waiting` : null, data.failed ? `${data.failed} failed` : null];
   return done.filter((part) => part).join(", ");

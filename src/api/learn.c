@@ -59,6 +59,7 @@ static husk_status options_of(const husk_learn_options *options, husk_learn_opti
     inner->half_life = given->half_life;
     inner->remembered = given->remembered;
     inner->date = given->date;
+    inner->stop = given->stop;
     return HUSK_OK;
 }
 
@@ -128,7 +129,7 @@ void write_learned(const model_host *before, const learned_host *host, buffer *r
                       host->n_copies == 1 ? "has" : "have", host->n_copies == 1 ? "is" : "are");
 }
 
-static void tell_classes(void *context, const model_host *before, const learned_host *host)
+static void report_classes(void *context, const model_host *before, const learned_host *host)
 {
     husk_output *report = context;
     if (report == NULL)
@@ -139,6 +140,6 @@ static void tell_classes(void *context, const model_host *before, const learned_
 
 husk_status husk_learner_finish(husk_learner *l, const char *path, husk_output *report, husk_error *error)
 {
-    host_ending ending = { NULL, tell_classes, report };
+    host_ending ending = { NULL, report_classes, report };
     return learner_finish(l->inner, path, l->fresh, &ending, error);
 }

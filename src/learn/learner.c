@@ -15,6 +15,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "base/stop.h"
 #include "base/system/temp_file.h"
 #include "cluster/classify.h"
 #include "cluster/traits.h"
@@ -177,6 +178,8 @@ static bool keep_page(const learner *l, learner_host_pages *host, kept_page page
 husk_status learner_file_read(const learner *l, uint64_t at, size_t len, buffer *out, husk_error *error)
 {
     buffer_clear(out);
+    if (stop_is_set(l->options.stop)) /* every step of learning reads its pages here */
+        return error_set(error, HUSK_STOPPED, "stopped before the file was written");
     if (!buffer_reserve(out, len))
         return error_set(error, out->status, "a page is too large to read again");
     if (!temp_file_read(l->file, at, out->data, len))

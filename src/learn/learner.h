@@ -18,6 +18,7 @@ typedef struct learner_options {
     int64_t date;        /* of the run, for the history; 0: the date of a host's newest page */
     uint64_t seed;       /* decides which pages are sampled and paired */
     husk_page_options page;
+    const husk_stop *stop; /* may be NULL; if set, no page is read again: STOPPED */
 } learner_options;
 
 void learner_options_init(learner_options *options);

@@ -213,8 +213,7 @@ static void test_more_pages_than_are_clustered(void **state)
     }
 }
 
-/* --- learning again
- * ------------------------------------------------------------------------------------------------------- */
+/* --- learning again ----------------------------------------------------------------------------------------------- */
 
 /* `n` pages from `from` on: `design` 0 as above, 1 in another template with the same words. Backwards: in reverse
  * order. */
@@ -638,6 +637,52 @@ static void test_hostile_page(void **state)
     unlink(file);
 }
 
+static void stop_at_warning(void *context, const char *page, const char *reason)
+{
+    (void)page, (void)reason;
+    husk_stop_set(context);
+}
+
+/* Set while the pages are being counted: the file is not written. */
+static void test_stop_in_the_last_step(void **state)
+{
+    (void)state;
+    enum { TAGS = 250000 };
+    husk_learner *l;
+    husk_page *page;
+    husk_stop *stop;
+    husk_error error = { 0 };
+    husk_learn_options options;
+    char html[8192], url[128], file[300];
+    char *hostile = malloc(TAGS * 3 + 8192);
+    husk_learn_options_init(&options, sizeof options);
+    assert_non_null(hostile);
+    assert_int_equal(husk_stop_new(&stop), HUSK_OK);
+    options.warn = stop_at_warning;
+    options.warn_context = stop;
+    options.one_class = true;
+    options.stop = stop;
+    snprintf(file, sizeof file, "%s.stopped", path);
+    assert_int_equal(husk_learner_new(&options, &l, &error), HUSK_OK);
+    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
+    for (int i = 0; i < 9; i++) {
+        make_page(html, sizeof html, "news", i);
+        snprintf(url, sizeof url, "http://one.example/news/%d", i);
+        learn(l, page, url, html);
+    }
+    for (int i = 0; i < TAGS; i++)
+        memcpy(hostile + 3 * i, "<p>", 4);
+    learn(l, page, "http://one.example/bomb", hostile);
+    assert_false(husk_stop_is_set(stop));
+    assert_int_equal(husk_learner_finish(l, file, NULL, &error), HUSK_STOPPED);
+    assert_true(husk_stop_is_set(stop));
+    assert_int_equal(access(file, F_OK), -1);
+    husk_page_free(page);
+    husk_learner_free(l);
+    husk_stop_free(stop);
+    free(hostile);
+}
+
 /* A file of two hosts, of which one is asked for. */
 static void test_one_host(void **state)
 {
@@ -680,6 +725,7 @@ int main(void)
         cmocka_unit_test(test_bad_arguments),
         cmocka_unit_test(test_extract_with_site),
         cmocka_unit_test(test_hostile_page),
+        cmocka_unit_test(test_stop_in_the_last_step),
         cmocka_unit_test(test_one_host),
         cmocka_unit_test(test_more_pages_than_are_clustered),
         cmocka_unit_test(test_learn_again),
