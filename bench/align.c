@@ -62,8 +62,7 @@ static int64_t plain(const sequence *a, const sequence *b, uint8_t *way, int32_t
     return above[b->n];
 }
 
-/* --- real pairs -----------------------------------------------------------------------------------------------------
- */
+/* --- real pairs --------------------------------------------------------------------------------------------------- */
 
 static uint32_t token_id(uint64_t hash)
 {
@@ -158,8 +157,7 @@ static void real_pairs(char **paths, size_t n_paths)
                theirs / ours, worst);
 }
 
-/* --- a template of sixteen pages at set lengths
- * ------------------------------------------------------------------------ */
+/* --- a template of sixteen pages at set lengths ------------------------------------------------------------------- */
 
 /* Pages that share `share` percent of their tokens; the others are half tags that repeat, half texts of their own. */
 static void synthetic(size_t n, unsigned share, const char *name, bool last)

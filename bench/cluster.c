@@ -60,8 +60,7 @@ static double megabytes(void)
     return (double)usage.ru_maxrss / 1024;
 }
 
-/* --- what is held of the allocator
- * --------------------------------------------------------------------------------------- */
+/* --- what is held of the allocator -------------------------------------------------------------------------------- */
 
 void *__real_malloc(size_t n);
 void *__real_calloc(size_t n, size_t size);

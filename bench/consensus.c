@@ -57,8 +57,7 @@ static double clock_of(clockid_t clock)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* --- reading
- * ------------------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 /* By node: does the nearest mark above it, or its own, say content? */
 static bool *nodes_inside(const husk_page *page, arena *memory)
@@ -207,8 +206,7 @@ static void read_corpus(corpus *c, const char *folder)
     free(hashes);
 }
 
-/* --- the truth
- * ----------------------------------------------------------------------------------------------------------- */
+/* --- the truth ---------------------------------------------------------------------------------------------------- */
 
 static uint64_t *all_places(const corpus *c, size_t *n)
 {
@@ -266,8 +264,7 @@ static void mark_truth(corpus *c)
     free(places);
 }
 
-/* --- Table 2
- * ---------------------------------------------------------------------------------------------------------------- */
+/* --- Table 2 ------------------------------------------------------------------------------------------------------ */
 
 static consensus distil(const corpus *c, const uint32_t *chosen, uint32_t t, uint64_t seed)
 {
@@ -345,8 +342,7 @@ static void table(const corpus *c, unsigned runs)
         table_line(c, t, runs);
 }
 
-/* --- texts for Table 4
- * ---------------------------------------------------------------------------------------------------------- */
+/* --- texts for Table 4 -------------------------------------------------------------------------------------------- */
 
 /* Which of the page's tokens go: those that are matched in the template; NULL: none. */
 static void match_page(aligner *al, const bench_page *page, const consensus *found, bool *gone)

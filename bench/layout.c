@@ -18,7 +18,7 @@ typedef struct sample {
     bool is_docs, is_test;
 } sample;
 
-/* --- rank correlation ------------------------------------------------------------------------------------------- */
+/* --- rank correlation --------------------------------------------------------------------------------------------- */
 
 typedef struct ranked {
     float value;
@@ -60,7 +60,7 @@ static double spearman(const float *a, const float *b, uint32_t n)
     return xx > 0 && yy > 0 ? xy / __builtin_sqrt(xx * yy) : 0;
 }
 
-/* --- pages ------------------------------------------------------------------------------------------------------ */
+/* --- pages -------------------------------------------------------------------------------------------------------- */
 
 static char *read_file(const char *path, size_t *len)
 {

@@ -30,7 +30,7 @@ static void fail(const char *what)
     exit(1);
 }
 
-static void tell(unsigned long n, unsigned long long bytes, double seconds, double processor)
+static void print_rate(unsigned long n, unsigned long long bytes, double seconds, double processor)
 {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
@@ -54,7 +54,7 @@ static void read_pages(const char *const *inputs, size_t n_inputs)
         bytes += raw.len;
     }
     husk_source_free(source);
-    tell(n, bytes, now() - begin, clock_read(CLOCK_PROCESS_CPUTIME_ID) - processor);
+    print_rate(n, bytes, now() - begin, clock_read(CLOCK_PROCESS_CPUTIME_ID) - processor);
 }
 
 static char *read_file(const char *name, size_t *len)
@@ -132,7 +132,7 @@ static void inflate_files(const char *const *names, size_t n,
         processor += clock_read(CLOCK_PROCESS_CPUTIME_ID) - processor_begin;
         free(data);
     }
-    tell(members, bytes, seconds, processor);
+    print_rate(members, bytes, seconds, processor);
 }
 
 int main(int argc, char **argv)

@@ -19,7 +19,7 @@ typedef struct crawl_settings {
     text_list include, exclude;
     double delay; /* seconds; below 0: the default */
     size_t max_bytes;
-    going_on going_on;
+    relearning relearning;
 } crawl_settings;
 
 typedef struct crawl_run {
@@ -47,7 +47,7 @@ static const option crawl_options[] = {
     { TEXT_AT(crawl_settings, output), .name = "output", .letter = 'o', .value = "FILE",
       .help = "The site file to create or update. A site it already has keeps learning, as with husk learn; others "
               "stay unchanged." },
-    GOING_ON_OPTIONS(crawl_settings),
+    RELEARNING_OPTIONS(crawl_settings),
     { NUMBER_AT(crawl_settings, options.max_pages), .name = "max-pages", .value = "N", .min = 0, .max = 1e8,
       .help = "Visit at most N pages; 0: until no links are left." },
     { CHOICE_AT(crawl_settings, order), .name = "order", .value = "ORDER", .choices = orders,
@@ -134,7 +134,7 @@ static void defaults(void *settings)
     husk_crawl_options_init(&s->options, sizeof s->options);
     s->seed = (unsigned)s->options.seed;
     s->delay = -1;
-    going_on_defaults(&s->going_on);
+    relearning_defaults(&s->relearning);
 }
 
 /* Called on the crawl's thread; the main thread draws. */
@@ -183,9 +183,9 @@ static void options_fill(crawl_run *r)
     o->n_exclude = s->exclude.n;
     o->delay_ms = s->delay >= 0 ? (unsigned)(s->delay * 1000) : s->common.source.allow_private ? 0 : o->delay_ms;
     o->max_bytes = s->max_bytes;
-    o->fresh = s->going_on.fresh;
-    o->half_life = s->going_on.half_life;
-    o->remembered = s->going_on.remembered;
+    o->fresh = s->relearning.fresh;
+    o->half_life = s->relearning.half_life;
+    o->remembered = s->relearning.remembered;
     o->jobs = s->common.jobs;
     r->source = s->common.source;
     r->source.headers = s->common.headers.items;
@@ -206,7 +206,7 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
         return EXIT_USAGE;
     }
     options_fill(&r);
-    if (!going_on_date(&r.settings->going_on, &r.options.date))
+    if (!relearning_date(&r.settings->relearning, &r.options.date))
         return EXIT_USAGE;
     if (husk_output_new((size_t)64 << 20, &r.report) != HUSK_OK) {
         talk("out of memory");

@@ -249,14 +249,14 @@ static void flush(void *context)
 static exit_code end(void *context, exit_code code)
 {
     extract_context *c = context;
-    judging_tell(&c->by);
+    judging_report(&c->by);
     husk_output_free(c->head);
     if (c->names.directory == NULL) {
         if (c->many && c->options.format == HUSK_FORMAT_JSON)
             output_write(&c->by.output, c->any ? "]\n" : "[]\n", c->any ? 2 : 3);
         return run_end(&c->by.output, code);
     }
-    names_tell(&c->names);
+    names_report(&c->names);
     names_free(&c->names);
     if (!c->lost)
         return code;

@@ -13,7 +13,7 @@ typedef struct learn_settings {
     husk_learn_options options;
     const char *output;
     const char *model;
-    going_on going_on;
+    relearning relearning;
     unsigned seed;
 } learn_settings;
 
@@ -30,7 +30,7 @@ static const option learn_options[] = {
     { TEXT_AT(learn_settings, output), .name = "output", .letter = 'o', .value = "FILE",
       .help = "The site file to create or update. Hosts it already has keep learning; hosts without new pages stay "
               "unchanged. FILE is replaced only on success." },
-    GOING_ON_OPTIONS(learn_settings),
+    RELEARNING_OPTIONS(learn_settings),
     { FLAG_AT(learn_settings, options.one_class), .name = "one-class",
       .help = "Treat all pages of a host as one class." },
     { NUMBER_AT(learn_settings, options.pages), .name = "pages", .value = "N", .min = 2, .max = 1024,
@@ -65,7 +65,7 @@ static void defaults(void *settings)
     learn_settings *s = settings;
     husk_learn_options_init(&s->options, sizeof s->options);
     s->seed = 1;
-    going_on_defaults(&s->going_on);
+    relearning_defaults(&s->relearning);
 }
 
 static husk_status make_file(void *context, husk_error *error)
@@ -124,11 +124,11 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         talk("learn needs a site file to write: -o FILE");
         return EXIT_USAGE;
     }
-    if (!going_on_date(&s->going_on, &s->options.date))
+    if (!relearning_date(&s->relearning, &s->options.date))
         return EXIT_USAGE;
-    s->options.fresh = s->going_on.fresh;
-    s->options.half_life = s->going_on.half_life;
-    s->options.remembered = s->going_on.remembered;
+    s->options.fresh = s->relearning.fresh;
+    s->options.half_life = s->relearning.half_life;
+    s->options.remembered = s->relearning.remembered;
     if (s->options.sample < s->options.pages)
         s->options.sample = s->options.pages;
     s->options.seed = s->seed;

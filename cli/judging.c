@@ -108,29 +108,29 @@ husk_status judging_page(const judging *j, husk_page *page, husk_verdict **verdi
     if (status != HUSK_OK)
         return status;
     husk_obstacle obstacle = husk_verdict_judgement(*verdict)->obstacle;
-    judged *told = j->drift || obstacle ? malloc(sizeof *told) : NULL;
-    if (told == NULL && (j->drift || obstacle))
+    judged *seen = j->drift || obstacle ? malloc(sizeof *seen) : NULL;
+    if (seen == NULL && (j->drift || obstacle))
         return HUSK_NO_MEMORY;
-    if (told != NULL)
-        *told = (judged){ .fit = *husk_verdict_fit(*verdict), .obstacle = obstacle };
-    *value = told;
+    if (seen != NULL)
+        *seen = (judged){ .fit = *husk_verdict_fit(*verdict), .obstacle = obstacle };
+    *value = seen;
     return HUSK_OK;
 }
 
 void judging_take(const judging *j, const page_result *result)
 {
-    const judged *told = result->value;
-    if (told == NULL || (result->status != HUSK_OK && result->status != HUSK_LIMIT))
+    const judged *seen = result->value;
+    if (seen == NULL || (result->status != HUSK_OK && result->status != HUSK_LIMIT))
         return;
-    if (told->obstacle != HUSK_OBSTACLE_NONE && !j->quiet)
-        talk("%s: %s: %s", result->id, husk_obstacle_word(told->obstacle), husk_obstacle_text(told->obstacle));
-    if (j->drift && husk_drift_add(j->drift, &told->fit))
+    if (seen->obstacle != HUSK_OBSTACLE_NONE && !j->quiet)
+        talk("%s: %s: %s", result->id, husk_obstacle_word(seen->obstacle), husk_obstacle_text(seen->obstacle));
+    if (j->drift && husk_drift_add(j->drift, &seen->fit))
         talk("%s: %s; pages that don't fit are judged by the page alone", result->id,
-             told->fit.host[0] ? "its site has changed since it was learned"
+             seen->fit.host[0] ? "its site has changed since it was learned"
                                : "the site has changed since it was learned, or this is another site");
 }
 
-void judging_tell(const judging *j)
+void judging_report(const judging *j)
 {
     husk_output *lines;
     size_t len;
@@ -154,7 +154,7 @@ bool judging_write(void *context, const page_result *result)
 
 exit_code judging_end(void *context, exit_code code)
 {
-    judging_tell(context);
+    judging_report(context);
     return run_end(context, code);
 }
 

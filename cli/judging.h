@@ -81,9 +81,9 @@ husk_status judging_page(const judging *j, husk_page *page, husk_verdict **verdi
 void judging_take(const judging *j, const page_result *result);
 
 /* At the end: report on stderr what did not fit. */
-void judging_tell(const judging *j);
+void judging_report(const judging *j);
 
-/* `write` and `end` for a page_run: run_write and run_end with judging_take and judging_tell. */
+/* `write` and `end` for a page_run: run_write and run_end with judging_take and judging_report. */
 bool judging_write(void *context, const page_result *result);
 exit_code judging_end(void *context, exit_code code);
 
@@ -92,7 +92,7 @@ exit_code judging_end(void *context, exit_code code);
     .write = judging_write, .flush = run_flush, .end = judging_end, .free_value = free, \
     .data_to_terminal = run_to_terminal(&(by)->output)
 
-/* --- commands that compare the words of many pages: husk dedup and husk topics --------------------------------- */
+/* --- commands that compare the words of many pages: husk dedup and husk topics ------------------------------------ */
 
 /* The first member of such a command's context. */
 typedef struct comparing {

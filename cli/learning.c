@@ -33,15 +33,15 @@ bool learning_take(void *context, const page_result *result)
     return false;
 }
 
-void going_on_defaults(going_on *g)
+void relearning_defaults(relearning *g)
 {
     husk_learn_options o;
     husk_learn_options_init(&o, sizeof o);
-    *g = (going_on){ .half_life = o.half_life, .remembered = o.remembered };
+    *g = (relearning){ .half_life = o.half_life, .remembered = o.remembered };
 }
 
 /* Never the clock: the same pages give the same file on any day. */
-bool going_on_date(const going_on *g, int64_t *date)
+bool relearning_date(const relearning *g, int64_t *date)
 {
     struct tm t = { 0 };
     const char *epoch = getenv("SOURCE_DATE_EPOCH"), *end = g->date ? strptime(g->date, "%Y-%m-%d", &t) : "";

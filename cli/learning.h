@@ -21,33 +21,33 @@ bool learning_take(void *context, const page_result *result);
 
 /* --- updating a site file: husk learn and husk crawl -------------------------------------------------------------- */
 
-typedef struct going_on {
+typedef struct relearning {
     bool fresh;
     unsigned half_life, remembered;
     const char *date;
-} going_on;
+} relearning;
 
-#define GOING_ON_OPTIONS(settings)                                                                                   \
-    { FLAG_AT(settings, going_on.fresh), .name = "fresh",                                                            \
+#define RELEARNING_OPTIONS(settings)                                                                                 \
+    { FLAG_AT(settings, relearning.fresh), .name = "fresh",                                                          \
       .help = "Ignore what FILE has on the hosts of these pages." },                                                 \
-        { NUMBER_AT(settings, going_on.half_life),                                                                   \
+        { NUMBER_AT(settings, relearning.half_life),                                                                 \
           .name = "half-life",                                                                                       \
           .value = "N",                                                                                              \
           .min = 1,                                                                                                  \
           .max = 1000000,                                                                                            \
           .help = "The number of new pages of a class that halves the weight of earlier ones." },                    \
-        { NUMBER_AT(settings, going_on.remembered), .name = "remember", .value = "N", .max = 100000,                 \
+        { NUMBER_AT(settings, relearning.remembered), .name = "remember", .value = "N", .max = 100000,               \
           .help = "Pages per class to store in FILE, compressed, so that a later run can keep learning. With 0 the " \
                   "next run starts over." },                                                                         \
     {                                                                                                                \
-        TEXT_AT(settings, going_on.date), .name = "date", .value = "DATE",                                           \
-                                          .normally = "SOURCE_DATE_EPOCH, else the newest WARC-Date",                \
-                                          .help = "The date of this run as YYYY-MM-DD, for husk show --history."     \
+        TEXT_AT(settings, relearning.date), .name = "date", .value = "DATE",                                         \
+                                            .normally = "SOURCE_DATE_EPOCH, else the newest WARC-Date",              \
+                                            .help = "The date of this run as YYYY-MM-DD, for husk show --history."   \
     }
 
-void going_on_defaults(going_on *g);
+void relearning_defaults(relearning *g);
 
 /* The run's date in seconds since 1970, 0 if none is given. False after reporting that it is not a date. */
-bool going_on_date(const going_on *g, int64_t *date);
+bool relearning_date(const relearning *g, int64_t *date);
 
 #endif

@@ -223,7 +223,7 @@ const char *names_path(names *n, const char *id, char *out, size_t size)
     return is_input(n, out) ? "its file would overwrite an input" : NULL;
 }
 
-void names_tell(const names *n)
+void names_report(const names *n)
 {
     if (n->n_clashes)
         talk("%s: %zu page%s got a number, because another page has the same file name%s", n->directory, n->n_clashes,

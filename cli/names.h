@@ -30,7 +30,7 @@ bool names_directory(const names *n);
 const char *names_path(names *n, const char *id, char *out, size_t size);
 
 /* Report on stderr how many pages got a number because another page had their name. */
-void names_tell(const names *n);
+void names_report(const names *n);
 
 void names_free(names *n);
 

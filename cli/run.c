@@ -54,7 +54,7 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
 }
 
 /* Report a page that failed or was cut. */
-static void tell(const runner *r, const page_result *result)
+static void report_page(const runner *r, const page_result *result)
 {
     if (failed(result->status))
         talk("%s: %s%s", result->id, result->reason, alias_remedy(result->reason));
@@ -67,7 +67,7 @@ static husk_status sink(void *context, page_result *result, husk_error *error)
     runner *r = context;
     (void)error;
     pthread_mutex_lock(&r->task.lock);
-    tell(r, result);
+    report_page(r, result);
     bool written = r->run->write(r->run->context, result);
     r->n_done++;
     r->n_failed += failed(result->status);
@@ -121,7 +121,7 @@ static exit_code judge(const runner *r, bool returned)
     return r->n_failed > 0 || t->status != HUSK_OK ? EXIT_SOME_FAILED : EXIT_DONE;
 }
 
-static void tell_summary(const runner *r)
+static void report_summary(const runner *r)
 {
     uint64_t bytes, total;
     husk_source_progress(r->source, &bytes, &total);
@@ -135,7 +135,7 @@ static exit_code finish(runner *r, bool returned)
 {
     progress_end(&r->progress);
     if (r->run->common->verbose)
-        tell_summary(r);
+        report_summary(r);
     exit_code code = judge(r, returned);
     if ((!returned || r->task.status != HUSK_OK) && !r->run->common->partial)
         output_stopped();

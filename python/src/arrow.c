@@ -24,8 +24,7 @@ struct ArrowArray {
 
 enum { ARROW_NULLABLE = 2 };
 
-/* --- in: strings or bytes ------------------------------------------------------------------------------------------
- */
+/* --- in: strings or bytes ----------------------------------------------------------------------------------------- */
 
 typedef struct column_view {
     const struct ArrowArray *array;
@@ -97,8 +96,7 @@ static bool view_row(const column_view *v, int64_t i, husk_string *out)
     return true;
 }
 
-/* --- out: columns that grow ----------------------------------------------------------------------------------------
- */
+/* --- out: columns that grow --------------------------------------------------------------------------------------- */
 
 enum { TEXT, TITLE, AUTHOR, DATE, LANGUAGE, SITENAME, KIND, STATUS, REASON, N_STRINGS };
 static const char *const names[] = { "text",     "title", "author", "date",   "language",
@@ -171,8 +169,7 @@ static husk_string string_of(const char *c_string)
     return (husk_string){ c_string ? c_string : "", c_string ? strlen(c_string) : 0 };
 }
 
-/* --- the rows ------------------------------------------------------------------------------------------------------
- */
+/* --- the rows ----------------------------------------------------------------------------------------------------- */
 
 /* A value of the row with a zero byte behind it. */
 typedef struct c_string {
@@ -291,8 +288,7 @@ static bool batch_row(batch *b, int64_t i)
     return ok;
 }
 
-/* --- results as Arrow ------------------------------------------------------------------------------------------------
- */
+/* --- results as Arrow --------------------------------------------------------------------------------------------- */
 
 static void schema_release(struct ArrowSchema *s)
 {
@@ -400,8 +396,7 @@ static PyObject *capsules_of(results *r)
     return PyErr_NoMemory();
 }
 
-/* --- the call --------------------------------------------------------------------------------------------------------
- */
+/* --- the call ----------------------------------------------------------------------------------------------------- */
 
 static PyObject *py_extract_arrow(PyObject *self, PyObject *args)
 {

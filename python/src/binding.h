@@ -16,7 +16,7 @@ static inline PyObject *ref(PyObject *object)
     return object;
 }
 
-/* --- input ------------------------------------------------------------------------------------------------------ */
+/* --- input -------------------------------------------------------------------------------------------------------- */
 
 /* The bytes of a str, bytes, bytearray or memoryview, held until input_free. */
 typedef struct input {
@@ -33,7 +33,7 @@ void input_free(input *in);
 /* A husk_raw over an input. `url` and `id` are C strings or NULL. */
 husk_raw input_raw(const input *in, const char *url, const char *id);
 
-/* --- errors ----------------------------------------------------------------------------------------------------- */
+/* --- errors ------------------------------------------------------------------------------------------------------- */
 
 /* Add the exceptions to the module. False: an exception is set. */
 bool errors_add(PyObject *module);
@@ -41,7 +41,7 @@ bool errors_add(PyObject *module);
 /* Set the exception of a failed call and return NULL. */
 PyObject *raise_status(husk_status status, const husk_error *error);
 
-/* --- workers ---------------------------------------------------------------------------------------------------- */
+/* --- workers ------------------------------------------------------------------------------------------------------ */
 
 /* A page and an output that are used again from call to call: a parser's memory is warm then. */
 typedef struct worker {
@@ -60,7 +60,7 @@ typedef husk_status (*digest_reader)(const void *of, const husk_page *page, cons
 typedef husk_status (*digest_taker)(void *of, const husk_digest *digest, husk_error *error);
 PyObject *page_add(PyObject *args, void *of, digest_reader read, digest_taker take);
 
-/* --- objects ---------------------------------------------------------------------------------------------------- */
+/* --- objects ------------------------------------------------------------------------------------------------------ */
 
 /* A str from UTF-8; what is not UTF-8 (an id from a file name) is replaced. */
 PyObject *text_of(const char *data, size_t len);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* --- input ------------------------------------------------------------------------------------------------------ */
+/* --- input -------------------------------------------------------------------------------------------------------- */
 
 bool input_of(PyObject *object, const char *name, input *out)
 {
@@ -49,7 +49,7 @@ husk_raw input_raw(const input *in, const char *url, const char *id)
     return raw;
 }
 
-/* --- errors ----------------------------------------------------------------------------------------------------- */
+/* --- errors ------------------------------------------------------------------------------------------------------- */
 
 static PyObject *error_base, *error_argument, *error_file, *error_newer, *error_io, *error_limit;
 
@@ -104,7 +104,7 @@ PyObject *raise_status(husk_status status, const husk_error *error)
     return NULL;
 }
 
-/* --- workers ---------------------------------------------------------------------------------------------------- */
+/* --- workers ------------------------------------------------------------------------------------------------------ */
 
 #define MAX_IDLE 32u            /* more threads than that at once free their workers' memory after each call */
 #define MAX_OUTPUT (512u << 20) /* of one page in any format: above what a page of the largest size becomes */
@@ -185,7 +185,7 @@ PyObject *page_add(PyObject *args, void *of, digest_reader read, digest_taker ta
     Py_RETURN_NONE;
 }
 
-/* --- objects ---------------------------------------------------------------------------------------------------- */
+/* --- objects ------------------------------------------------------------------------------------------------------ */
 
 PyObject *text_of(const char *data, size_t len)
 {

@@ -138,8 +138,7 @@ static PyObject *site_map(PyObject *object, PyObject *args)
     return output_text(status, output, &error);
 }
 
-/* --- a page against the site ---------------------------------------------------------------------------------------
- */
+/* --- a page against the site -------------------------------------------------------------------------------------- */
 
 typedef struct visit {
     site_object *self;

@@ -59,7 +59,7 @@ static husk_status place_open(const char *start, const husk_crawl_options *o, cr
     return is_archive(start) ? crawl_archive_open(start, o, place, error) : crawl_files_open(start, o, place, error);
 }
 
-static void tell_progress(void *context, uint32_t n_pages, uint32_t n_classes, uint32_t n_waiting)
+static void report_progress(void *context, uint32_t n_pages, uint32_t n_classes, uint32_t n_waiting)
 {
     const crawl_site *site = context;
     husk_crawl_progress p = { .size = sizeof p,
@@ -72,7 +72,7 @@ static void tell_progress(void *context, uint32_t n_pages, uint32_t n_classes, u
     site->o->progress(site->o->context, &p);
 }
 
-static void tell_explored(const crawl_site *site, const explored *e)
+static void report_explored(const crawl_site *site, const explored *e)
 {
     husk_crawl_progress p = { .size = sizeof p,
                               .pages = e->n_pages,
@@ -107,7 +107,7 @@ void crawl_explore_options(const husk_crawl_options *o, crawl_site *site, explor
     x->after_peak = o->after_peak;
     x->list_first = site->place->list_first;
     x->growth = o->published ? 0 : ROUND_GROWTH;
-    x->progress = o->progress ? tell_progress : NULL;
+    x->progress = o->progress ? report_progress : NULL;
     x->context = site;
     x->stop = o->stop;
 }
@@ -124,7 +124,7 @@ static husk_status host_store(const char *path, const model_host *host, husk_err
     return status;
 }
 
-static void crawl_tell(const explored *e, const model_host *host, buffer *b)
+static void write_crawl(const explored *e, const model_host *host, buffer *b)
 {
     buffer_format(b, "%u page%s seen, %u asked for, %u class%s, %u class link%s%s\n", (unsigned)e->n_pages,
                   e->n_pages == 1 ? "" : "s", (unsigned)e->n_fetched, (unsigned)host->n_classes,
@@ -139,10 +139,10 @@ static void crawl_tell(const explored *e, const model_host *host, buffer *b)
     }
 }
 
-static void tell_learned(void *context, const explored *e, const model_host *before, const learned_host *host)
+static void report_learned(void *context, const explored *e, const model_host *before, const learned_host *host)
 {
     husk_output *report = context;
-    crawl_tell(e, &host->model, &report->bytes);
+    write_crawl(e, &host->model, &report->bytes);
     write_learned(before, host, &report->bytes);
 }
 
@@ -156,7 +156,7 @@ static husk_status map_write(const crawl_site *site, const explored *e, const ch
     if (status == HUSK_OK)
         status = host_store(path, &host, error);
     if (status == HUSK_OK && report)
-        crawl_tell(e, &host, &report->bytes);
+        write_crawl(e, &host, &report->bytes);
     arena_free(&memory);
     return status;
 }
@@ -181,8 +181,8 @@ static husk_status site_crawl(crawl_site *site, const char *path, husk_output *r
                             : error_set(error, HUSK_IO, "the start page can't be read%s%s", site->reason[0] ? ": " : "",
                                         site->reason);
     else if (status == HUSK_OK || status == HUSK_STOPPED) {
-        tell_explored(site, &e);
-        status = site->learner ? crawl_learn(site, &e, path, report ? tell_learned : NULL, report, error)
+        report_explored(site, &e);
+        status = site->learner ? crawl_learn(site, &e, path, report ? report_learned : NULL, report, error)
                                : map_write(site, &e, path, report, error);
     }
     explored_free(&e);

@@ -152,8 +152,8 @@ static slice c_slice(const char *text)
     return text ? (slice){ text, strlen(text) } : (slice){ NULL, 0 };
 }
 
-static void tell_status(write_record *r, husk_status outcome, const char *reason, husk_status written,
-                        husk_obstacle obstacle)
+static void status_set(write_record *r, husk_status outcome, const char *reason, husk_status written,
+                       husk_obstacle obstacle)
 {
     bool is_whole = outcome == HUSK_OK && written != HUSK_LIMIT;
     r->status = is_whole ? husk_obstacle_word(obstacle) : is_readable(outcome) ? "cut" : "failed";
@@ -193,7 +193,7 @@ static husk_status write_page_record(const husk_verdict *v, const page_metadata 
     if (!is_readable(written))
         return written;
     r.body = (slice){ body->data ? body->data : "", body->len };
-    tell_status(&r, outcome, reason, written, j->obstacle);
+    status_set(&r, outcome, reason, written, j->obstacle);
     husk_status status = o->format == HUSK_FORMAT_CSV ? write_csv(&r, o->with_metadata, &output->bytes)
                                                       : write_json(&r, o->format == HUSK_FORMAT_JSON, &output->bytes);
     buffer_trim(body, KEEP_BODY);

@@ -63,8 +63,7 @@ static inline bool table_index_reserve(table_index *x, uint32_t n, uint32_t leas
     return true;
 }
 
-/* --- records in place
- * ----------------------------------------------------------------------------------------------- */
+/* --- records in place --------------------------------------------------------------------------------------------- */
 
 /* TABLE_OF(name, record, key, used) defines, for records with a uint64_t member `key` and a member `used` that is
  * nonzero in an occupied record:

@@ -515,8 +515,8 @@ static int64_t own_of_walker(engine *e, const cluster *c, uint32_t n)
     return e->memo[n];
 }
 
-/* Find k's best partner. With `tell`, clusters for which k is better than their present partner are updated. */
-static bool walk(engine *e, uint32_t k, bool tell)
+/* Find k's best partner. With `update`, clusters for which k is better than their present partner are updated. */
+static bool walk(engine *e, uint32_t k, bool update)
 {
     const cluster *c = &e->clusters[k];
     e->walk++;
@@ -539,7 +539,7 @@ static bool walk(engine *e, uint32_t k, bool tell)
             best = gain;
             partner = l;
         }
-        if (tell && partners_is_better(&e->best, l, gain, k)) {
+        if (update && partners_is_better(&e->best, l, gain, k)) {
             partners_set(&e->best, l, gain, k);
             e->seen_version[l] = c->version;
         }

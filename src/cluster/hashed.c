@@ -91,8 +91,8 @@ static bool is_better(const searcher *r, uint32_t c, double like, int64_t gain, 
     return partners_is_better(&r->best, c, gain, k);
 }
 
-/* Compare k with all others and give it its best partner. With `tell`, the others are updated too. */
-static void look(searcher *r, uint32_t k, bool tell)
+/* Compare k with all others and give it its best partner. With `update`, the others are updated too. */
+static void look(searcher *r, uint32_t k, bool update)
 {
     double most = 0;
     int64_t best = INT64_MIN;
@@ -102,7 +102,7 @@ static void look(searcher *r, uint32_t k, bool tell)
         if (l == k)
             continue;
         double like = likeness(r, k, l);
-        bool for_k = like > 0 && like >= most, for_l = tell && like > 0 && like >= r->likeness[l];
+        bool for_k = like > 0 && like >= most, for_l = update && like > 0 && like >= r->likeness[l];
         if (!for_k && !for_l)
             continue;
         int64_t gain = saved(r, k, l);

@@ -125,8 +125,8 @@ husk_status crawl_learner_new(const husk_crawl_options *options, const crawl_pla
 /* Called with the host when it is written; `before` is NULL if the file did not have it. */
 typedef void (*crawl_learned)(void *context, const explored *e, const model_host *before, const learned_host *host);
 /* Learn from the visited pages and write the host to the file `path`, updating what the file has of it. */
-husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, crawl_learned tell, void *tell_context,
-                        husk_error *error);
+husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, crawl_learned report,
+                        void *report_context, husk_error *error);
 /* Add the classes' link paths and names, and the links between them, to a host learned from the pages. `class_of`, by
  * explored page, is the index of its class or CLASS_NONE. Classes without a page here keep what the host has of them.
  */

@@ -14,8 +14,8 @@ typedef struct learned_crawl {
     const crawl_site *site;
     const explored *e;
     tally page_of; /* by hash of a page's bytes: the first page with them, + 1 */
-    crawl_learned tell;
-    void *tell_context;
+    crawl_learned report;
+    void *report_context;
 } learned_crawl;
 
 static husk_status no_memory(husk_error *error)
@@ -96,21 +96,21 @@ static husk_status map_add(void *context, model_host *host, arena *memory, husk_
     return status;
 }
 
-static void tell(void *context, const model_host *before, const learned_host *host)
+static void report_host(void *context, const model_host *before, const learned_host *host)
 {
     const learned_crawl *c = context;
-    if (c->tell)
-        c->tell(c->tell_context, c->e, before, host);
+    if (c->report)
+        c->report(c->report_context, c->e, before, host);
 }
 
-husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, crawl_learned tell_learned,
-                        void *tell_context, husk_error *error)
+husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, crawl_learned report_learned,
+                        void *report_context, husk_error *error)
 {
-    learned_crawl c = { site, e, { 0 }, tell_learned, tell_context };
+    learned_crawl c = { site, e, { 0 }, report_learned, report_context };
     learner_crawl crawl = {
         .host = site->place->host, .has_groups = site->o->published, .hint = hint_of, .context = &c
     };
-    host_ending ending = { map_add, tell, &c };
+    host_ending ending = { map_add, report_host, &c };
     learner_set_crawl(site->learner, &crawl);
     husk_status status =
         pages_index(&c) ? learner_finish(site->learner, path, site->o->fresh, &ending, error) : no_memory(error);

@@ -319,7 +319,7 @@ static husk_status web_read(void *context, uint32_t i, slice key, buffer *bytes,
     const fetch_answer *a = q ? redirects_end(w, &q, fetcher_wait(w->fetcher, q), &why) : NULL;
     raw->id = raw->url = w->url.data;
     husk_status status = HUSK_OK;
-    char told[64];
+    char reason[64];
     if (a && a->status == HUSK_NO_MEMORY)
         status = error_set(error, HUSK_NO_MEMORY, "out of memory at %s", w->url.data);
     else if (a == NULL)
@@ -329,8 +329,8 @@ static husk_status web_read(void *context, uint32_t i, slice key, buffer *bytes,
     else if (a->is_no_page)
         page_fail(w, raw, HUSK_IO, "no HTML");
     else if (a->http_status != 200 && a->http_status != 203) {
-        snprintf(told, sizeof told, "HTTP status %u", a->http_status);
-        page_fail(w, raw, HUSK_IO, told);
+        snprintf(reason, sizeof reason, "HTTP status %u", a->http_status);
+        page_fail(w, raw, HUSK_IO, reason);
     } else
         status = page_keep(w, a, bytes, raw, error);
     fetcher_drop(w->fetcher, q);

@@ -151,8 +151,8 @@ static bool had_room(html_parser *p)
 
 /* --- the loop ----------------------------------------------------------------------------------------------------- */
 
-/* Tell the tokenizer what it must know of the tree before the next token. */
-static void tell_tokenizer(html_parser *p)
+/* Before the next token: what the tokenizer must know of the tree. */
+static void tokenizer_update(html_parser *p)
 {
     builder *b = &p->build;
     b->t.cdata = b->depth && adjusted(b)->space != SPACE_HTML;
@@ -199,7 +199,7 @@ static void run(html_parser *p)
         if (!within_budget(p, n_tokens) || !take(b, kind) || !had_room(p))
             break;
         if (kind == TOKEN_START || kind == TOKEN_END)
-            tell_tokenizer(p);
+            tokenizer_update(p);
     }
     had_room(p);
     if (b->status == HUSK_LIMIT)

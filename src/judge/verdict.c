@@ -83,7 +83,7 @@ static husk_status keep_texts(husk_verdict *v, const site_verdict *s)
 
 /* --- the page as a whole ------------------------------------------------------------------------------------------ */
 
-static void tell_host(husk_verdict *v, const site_host *host)
+static void set_host(husk_verdict *v, const site_host *host)
 {
     v->host = host;
     v->judgement.host_known = host != NULL;
@@ -91,28 +91,28 @@ static void tell_host(husk_verdict *v, const site_host *host)
         v->judgement.host = (husk_string){ host->model.name.len ? host->model.name.data : "", host->model.name.len };
 }
 
-static void tell_class(husk_verdict *v, const model_class *c)
+static void set_class(husk_verdict *v, const model_class *c)
 {
     v->judgement.page_class = c ? c->number : 0;
     v->judgement.class_name = c && c->name.len ? (husk_string){ c->name.data, c->name.len } : (husk_string){ "", 0 };
 }
 
 /* Kind and confidence from the site, if it counts and knows them. */
-static void tell_site(husk_verdict *v, const site_verdict *s, float expected)
+static void set_site(husk_verdict *v, const site_verdict *s, float expected)
 {
     int kind = s->host && expected >= 0 ? site_class_kind(s->host, s->page_class) : -1;
-    tell_host(v, s->host);
-    tell_class(v, s->page_class);
+    set_host(v, s->host);
+    set_class(v, s->page_class);
     v->judgement.confidence = expected;
     v->judgement.kind = kind >= 0 ? page_kind_name(kind) : NULL;
     v->judgement.has_fit = s->has_fit;
     v->judgement.fits = s->fits;
     v->judgement.fit = s->fit;
-    site_tell_fit(s, &v->fit);
+    site_fit_write(s, &v->fit);
 }
 
 /* A page without its content has no kind and no confidence. */
-static husk_status tell_obstacle(husk_verdict *v)
+static husk_status set_obstacle(husk_verdict *v)
 {
     husk_status status = obstacle_find(v->page, v->keep, &v->judgement.obstacle);
     if (v->judgement.obstacle != HUSK_OBSTACLE_NONE) {
@@ -213,7 +213,7 @@ static husk_status judge_quickly(husk_verdict *v, husk_site *site, const verdict
     status = keep_main(v, &answer);
     if (status == HUSK_OK && o->depth == HUSK_DEPTH_PAGE)
         status = site_page_class(s.host, page, &page->scratch, &s.page_class);
-    tell_site(v, &s, answer.expected);
+    set_site(v, &s, answer.expected);
     if (status != HUSK_OK || (o->depth == HUSK_DEPTH_PAGE && v->judgement.kind == NULL))
         return status;
     *done = true;
@@ -240,7 +240,7 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict
     if (status != HUSK_OK)
         return status;
     float expected = answer.probability ? answer.expected : -1;
-    tell_site(v, &s, expected);
+    set_site(v, &s, expected);
     site_match_elements(page, &s);
     v->judgement.kind = v->judgement.kind ? v->judgement.kind : page_kind_name(j.kind);
     v->judgement.confidence = expected >= 0 ? expected : j.confidence;
@@ -315,7 +315,7 @@ static husk_status judge_by_template(husk_verdict *v, husk_site *site, const ver
     }
     if (status != HUSK_OK)
         return status;
-    tell_site(v, &s, s.host ? 0 : -1);
+    set_site(v, &s, s.host ? 0 : -1);
     v->judgement.confidence = -1;
     v->threshold = .5f;
     status = keep_most(v, &s);
@@ -329,10 +329,10 @@ static husk_status find_class(husk_verdict *v, husk_site *site, husk_error *erro
     husk_status status = site_page_host(site, v->page, &host, error);
     if (status != HUSK_OK)
         return status;
-    tell_host(v, host);
+    set_host(v, host);
     if (host)
         status = classifier_page(host->classes, v->page, &v->page->scratch, &c);
-    tell_class(v, c.page_class);
+    set_class(v, c.page_class);
     v->judgement.class_margin = c.page_class ? (float)c.margin : 0;
     return status;
 }
@@ -372,7 +372,7 @@ husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options
         status = judge(v, site, options, error);
     if (v->is_judged && status == HUSK_OK) {
         table_whole_keep(page, v->keep); /* with any method: a reader wants a table whole or not at all */
-        status = tell_obstacle(v);
+        status = set_obstacle(v);
     } else if (!v->is_judged && site)
         status = find_class(v, site, error);
     arena_restore(&page->scratch, mark);

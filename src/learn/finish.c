@@ -64,8 +64,8 @@ static husk_status learn_host(const finish *f, uint32_t i, arena *old, arena *me
         status = store_write_host(f->writer, &host.model, error);
     if (status == HUSK_OK)
         status = remember(f, &host, error);
-    if (status == HUSK_OK && f->ending->tell)
-        f->ending->tell(f->ending->context, before.host, &host);
+    if (status == HUSK_OK && f->ending->report)
+        f->ending->report(f->ending->context, before.host, &host);
     return status;
 }
 

@@ -8,7 +8,7 @@
 typedef struct host_ending {
     husk_status (*add)(void *context, model_host *host, arena *memory, husk_error *error);
     /* `before` is NULL for a host that the file did not have. */
-    void (*tell)(void *context, const model_host *before, const learned_host *host);
+    void (*report)(void *context, const model_host *before, const learned_host *host);
     void *context;
 } host_ending;
 

@@ -353,7 +353,7 @@ static bool is_news(const host_job *j, const model_run *run)
     return news || (run->date && run->date != j->before->runs[j->before->n_runs - 1].date);
 }
 
-static husk_status tell_run(host_job *j, model_host *model, husk_error *error)
+static husk_status run_add(host_job *j, model_host *model, husk_error *error)
 {
     uint32_t n_before = j->before ? j->before->n_runs : 0;
     model_run run = { .number = j->run,
@@ -451,7 +451,7 @@ static husk_status make_host(host_job *j, learned_host *out, husk_error *error)
     if (status == HUSK_OK)
         status = keep_arrows(j, &out->model, error);
     if (status == HUSK_OK)
-        status = tell_run(j, &out->model, error);
+        status = run_add(j, &out->model, error);
     return status == HUSK_OK ? note_pages(j, out, error) : status;
 }
 

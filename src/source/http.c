@@ -149,7 +149,7 @@ void http_text_keep(buffer *into, const char *text)
     }
 }
 
-static void outcome_tell(http *h, CURLcode code, http_result *result)
+static void outcome_set(http *h, CURLcode code, http_result *result)
 {
     const char *why = h->error[0] ? h->error : libcurl.curl_easy_strerror(code);
     result->status = HUSK_IO;
@@ -224,7 +224,7 @@ void http_fetch(http *h, const char *url, buffer *body, size_t max_bytes, http_r
     }
     buffer_init(&at, HUSK_MAX_URL_BYTES + 1);
     CURLcode code = redirects_follow(h, url, &at);
-    outcome_tell(h, code, result);
+    outcome_set(h, code, result);
     libcurl.curl_easy_getinfo(h->curl, CURLINFO_EFFECTIVE_URL, &where);
     libcurl.curl_easy_getinfo(h->curl, CURLINFO_CONTENT_TYPE, &type);
     libcurl.curl_easy_getinfo(h->curl, CURLINFO_RESPONSE_CODE, &answered);

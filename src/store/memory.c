@@ -254,11 +254,11 @@ static uint32_t get_head(const memory_reader *r, unsigned which)
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-static slice take_part(const memory_reader *r, size_t *at, unsigned which, bool told)
+static slice take_part(const memory_reader *r, size_t *at, unsigned which, bool present)
 {
     slice part = { r->page.data + *at, get_head(r, which) };
     *at += part.len;
-    return told ? part : (slice){ NULL, 0 };
+    return present ? part : (slice){ NULL, 0 };
 }
 
 husk_status memory_reader_next(memory_reader *r, remembered_page *page, husk_error *error)

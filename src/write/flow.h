@@ -57,7 +57,7 @@ typedef struct flow_style {
 /* An open structure. */
 typedef struct flow_entry {
     uint8_t kind;
-    bool opened;   /* the writer has been told */
+    bool opened;   /* the writer has opened it */
     bool implied;  /* has no element of its own */
     bool ordered;  /* LIST */
     uint8_t level; /* HEADING: 1 to 6 */

@@ -29,7 +29,7 @@ static inline buffer bytes_new(void)
     return b;
 }
 
-/* --- compressed bytes -------------------------------------------------------------------------------------------- */
+/* --- compressed bytes --------------------------------------------------------------------------------------------- */
 
 /* window_bits as zlib has them: 31 gzip, 15 zlib, -15 without a wrapper. */
 UNUSED static void deflate_append(buffer *out, const char *data, size_t len, int window_bits)
@@ -104,7 +104,7 @@ UNUSED static void gzip_bomb(buffer *out, const char *head, uint64_t n, char c)
     free(piece);
 }
 
-/* --- WARC records ------------------------------------------------------------------------------------------------ */
+/* --- WARC records ------------------------------------------------------------------------------------------------- */
 
 UNUSED static void warc_block(buffer *out, const char *type, const char *uri, const char *media_type, const char *block,
                               size_t len)
@@ -136,7 +136,7 @@ UNUSED static void warc_page(buffer *out, const char *uri, const char *body)
     warc_response(out, uri, HTML_HEAD, body, strlen(body));
 }
 
-/* --- files ------------------------------------------------------------------------------------------------------- */
+/* --- files -------------------------------------------------------------------------------------------------------- */
 
 static char fixture_dir[64];
 
@@ -199,7 +199,7 @@ UNUSED static const char *text_write(const char *name, const char *text)
     return file_write(name, text, strlen(text));
 }
 
-/* --- what comes out ---------------------------------------------------------------------------------------------- */
+/* --- what comes out ----------------------------------------------------------------------------------------------- */
 
 typedef struct page_seen {
     char *id, *url, *charset, *reason, *bytes;

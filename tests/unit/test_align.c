@@ -12,8 +12,7 @@
 #include "base/random.h"
 #include "template/align.h"
 
-/* --- the plain reference -------------------------------------------------------------------------------------------
- */
+/* --- the plain reference ------------------------------------------------------------------------------------------ */
 
 static int max2(int x, int y)
 {
@@ -79,8 +78,7 @@ static void check(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
     aligner_free(&al);
 }
 
-/* --- pairs -----------------------------------------------------------------------------------------------------------
- */
+/* --- pairs -------------------------------------------------------------------------------------------------------- */
 
 static uint32_t *random_tokens(random_state *r, size_t n, uint32_t alphabet)
 {

@@ -325,8 +325,7 @@ static void test_hundred(void **state)
     arena_free(&l.memory);
 }
 
-/* --- players: few different values, short ones, rows that come in any order or not at all ----------------------------
- */
+/* --- players: few different values, short ones, rows that come in any order or not at all ------------------------- */
 
 #define N_PLAYERS 16
 #define N_ROWS 5

@@ -48,8 +48,7 @@ static void test_menus(void **state)
     assert_false(candidates_are_menu(4, 2));
 }
 
-/* --- a made-up site -------------------------------------------------------------------------------------------------
- */
+/* --- a made-up site ----------------------------------------------------------------------------------------------- */
 
 /* 0 home; 1, 2, 3 menu pages of one kind each; 4 .. 13 list pages; 100 .. 199 players; 200 .. 299 teams; 300: no page;
  * 301 redirects to 0 */

@@ -97,8 +97,7 @@ static void noscript_when_it_holds_the_page(void **state)
     assert_true(text_shown(open, "the rest")); /* an unclosed <noscript> swallows nothing */
 }
 
-/* --- hostile pages
- * ----------------------------------------------------------------------------------------------------- */
+/* --- hostile pages ------------------------------------------------------------------------------------------------ */
 
 static char *repeat(const char *piece, size_t n, size_t *len)
 {

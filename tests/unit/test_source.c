@@ -178,7 +178,7 @@ static void test_bomb(void **state)
     buffer_free(&mine);
 }
 
-/* --- standard input and pipes ------------------------------------------------------------------------------------ */
+/* --- standard input and pipes ------------------------------------------------------------------------------------- */
 
 static pages stdin_pages(const char *path, const char *const *inputs, size_t n, const husk_source_options *options)
 {
@@ -284,7 +284,7 @@ static void test_stop(void **state)
     }
 }
 
-/* --- the rest ---------------------------------------------------------------------------------------------------- */
+/* --- the rest ----------------------------------------------------------------------------------------------------- */
 
 /* Options of an older, shorter struct. */
 static void test_old_options(void **state)

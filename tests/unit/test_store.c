@@ -29,8 +29,7 @@ static const char *place(const char *name)
     return path[turn];
 }
 
-/* --- hosts and files
- * -------------------------------------------------------------------------------------------------- */
+/* --- hosts and files ---------------------------------------------------------------------------------------------- */
 
 static slice random_text(random_state *r, arena *memory, uint32_t most)
 {
@@ -276,8 +275,7 @@ static husk_status read_all(const char *path, uint32_t *n_hosts, husk_error *err
     return status;
 }
 
-/* --- tests
- * -------------------------------------------------------------------------------------------------------------- */
+/* --- tests -------------------------------------------------------------------------------------------------------- */
 
 static const char *const two[] = { "a.example", "b.example" };
 

@@ -250,7 +250,7 @@ static void test_not_a_record(void **state)
     buffer_free(&file);
 }
 
-/* --- what is a page ---------------------------------------------------------------------------------------------- */
+/* --- what is a page ----------------------------------------------------------------------------------------------- */
 
 static pages pages_of_bytes(const buffer *file, const husk_source_options *options)
 {
@@ -375,7 +375,7 @@ static void test_heads(void **state)
     buffer_free(&long_head);
 }
 
-/* --- caps -------------------------------------------------------------------------------------------------------- */
+/* --- caps --------------------------------------------------------------------------------------------------------- */
 
 /* A gigabyte of page from a megabyte of archive, then an ordinary record: the first is cut, the second is read. */
 static void test_bomb(void **state)

@@ -399,7 +399,7 @@ husk_status site_judge(husk_site *site, husk_page *page, site_method method, con
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "judging by the site: %s", husk_status_text(status));
 }
 
-void site_tell_fit(const site_verdict *v, husk_fit *fit)
+void site_fit_write(const site_verdict *v, husk_fit *fit)
 {
     *fit = (husk_fit){ .size = sizeof *fit,
                        .known = v->host != NULL && v->has_fit,
@@ -420,7 +420,7 @@ husk_status site_fit(const site_host *host, husk_page *page, arena *memory, husk
     page_work w = { .page = page, .memory = memory };
     site_verdict v = { .host = host };
     husk_status status = find_places(&w, &v);
-    site_tell_fit(&v, fit);
+    site_fit_write(&v, fit);
     return status;
 }
 

@@ -65,7 +65,7 @@ husk_status site_judge(husk_site *site, husk_page *page, site_method method, con
 void site_match_elements(const husk_page *page, site_verdict *verdict);
 
 /* How the page fits, for callers. */
-void site_tell_fit(const site_verdict *verdict, husk_fit *fit);
+void site_fit_write(const site_verdict *verdict, husk_fit *fit);
 
 /* The same for a page that is not judged. */
 husk_status site_fit(const site_host *host, husk_page *page, arena *memory, husk_fit *fit);
