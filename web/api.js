@@ -1,9 +1,9 @@
-// api.js - where the data comes from: the server, or, in a report, the file itself.
+// api.js - fetch data: from the server, or, in a report, from the file itself.
 
 const held = document.getElementById("husk-data");
 export const report = held ? JSON.parse(held.textContent) : null;
 
-// The address that the server prints ends in #token=T where it wants one; the tab keeps it.
+// If the server requires a token, the address that it prints ends in #token=T; the tab stores it.
 const given = /(?:^#|&)token=([^&]+)/.exec(location.hash);
 if (given) {
   sessionStorage.setItem("husk-token", decodeURIComponent(given[1]));
@@ -18,7 +18,7 @@ async function answer(response) {
   try {
     problem = await response.json();
   } catch {
-    // not problem+json: the status has to do
+    // not problem+json: use the status
   }
   throw new Error(problem.detail || problem.title || `The server answered ${response.status}`);
 }
@@ -40,7 +40,7 @@ export async function remove(path) {
   await answer(await fetch(path, { method: "DELETE", headers }));
 }
 
-// A job's progress as it comes; `end` is called once, when there will be no more.
+// Follow a job's events; `end` is called once, after the last one.
 export function follow(path, take, end) {
   const source = new EventSource(token ? `${path}?token=${encodeURIComponent(token)}` : path);
   const kinds = ["message", "progress", "done", "failed", "cancelled", "state"];

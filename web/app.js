@@ -1,10 +1,10 @@
-// app.js - the page around the views: what is opened, which view is shown, light or dark.
+// app.js - the page around the views: opening pages, choosing a view, light or dark.
 import { el, say } from "./dom.js";
 import { report, getJson, postJson } from "./api.js";
 import { pageView } from "./page_view.js";
 import { siteView } from "./site_view.js";
 
-const MAX_BYTES = 64 << 20; // of a page that is pasted or dropped; the server has a limit of its own
+const MAX_BYTES = 64 << 20; // of a pasted or dropped page; the server has its own limit
 
 const main = document.getElementById("main");
 const state = { view: null, page: null, site: null, sites: [] };
@@ -152,7 +152,7 @@ async function start() {
   await showOpened();
 }
 
-// What was given on the command line, and the sites that pages can be judged with.
+// What was opened on the command line, and the sites to judge pages with.
 async function showOpened() {
   try {
     const opened = await getJson("/v1/opened");

@@ -1,4 +1,4 @@
-// dom.js - elements made from names, attributes and children. Text is only ever text: nothing here parses HTML.
+// dom.js - create elements from names, attributes and children. Text stays text: nothing here parses HTML.
 
 // el("p", { class: "lead", onclick: f }, "text", otherElement)
 export function el(name, attributes = {}, ...children) {
@@ -24,7 +24,7 @@ function setAttributes(element, attributes) {
   }
 }
 
-// What a screen reader says next.
+// Announce text to screen readers.
 export function say(text) {
   document.getElementById("said").textContent = text;
 }
@@ -37,7 +37,7 @@ export function plural(n, one, many = `${one}s`) {
   return `${n} ${n === 1 ? one : many}`;
 }
 
-// Let `work` run once, when the calls have paused.
+// Run `work` once, after the calls have paused.
 export function later(work, milliseconds = 60) {
   let timer = 0;
   return (...given) => {
@@ -66,7 +66,7 @@ export function download(name, type, text) {
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
-// A row of tabs, as the ARIA practices have them: arrows move, one panel is shown. parts: [{ name, panel }].
+// A row of tabs by the ARIA practices: arrow keys move, one panel is shown. parts: [{ name, panel }].
 export function tabs(label, parts, chosen) {
   const name = label.replace(/\W+/g, "-");
   const buttons = parts.map((part, i) =>

@@ -1,11 +1,11 @@
-// frame.js - the original page in a frame that has no scripts and no origin, and marks over it.
-// Nobody outside can look into such a frame, so the marks need to know by other means where each block stands: the same cleaned
-// elements, with the same style and width, are laid out unseen in a shadow tree beside it and measured there. Marks are SVG above the
-// frame: threshold, hovering and borders change these alone, never the frame (docs/decisions/0040).
+// frame.js - the original page in a frame without scripts and origin, and marks over it.
+// The content of such a frame can't be read from outside, so the positions of blocks are measured elsewhere: the same cleaned elements,
+// with the same style and width, are laid out invisibly in a shadow tree beside it. Marks are SVG above the frame: threshold, hovering
+// and borders change only the marks, never the frame (docs/decisions/0040).
 import { el, svg, later, say } from "./dom.js";
 import { safeElements, safeDocument } from "./safe.js";
 
-// No style of the page's own: the frame and its measured twin look the same by this alone.
+// The page's own styles are not used, so that the frame and its measured twin look the same.
 const FRAME_STYLE = `
 html { color-scheme: light; } html[data-theme=dark] { color-scheme: dark; }
 body { margin: 0; overflow: hidden; }
@@ -23,9 +23,9 @@ html[data-theme=dark] .page, .page.dark { color: #dedcd5; background: #1b1c1a; }
 .page .picture { display: inline-block; font-size: 12px; padding: 1px 7px; border: 1px dashed #99978f; border-radius: 3px; }
 .page hr { border: 0; border-top: 1px solid #c9c7bf; }
 `;
-const MAX_FRAME_HEIGHT = 200000; // pixels; what is below is not shown, but is in the list of blocks
+const MAX_FRAME_HEIGHT = 200000; // pixels; blocks below are not shown here, only in the list of blocks
 
-// Lines of one block that stand one above the other, and pieces of a line side by side, are one box.
+// Merge adjacent lines of one block, and adjacent pieces of a line, into one box.
 function joinBoxes(boxes) {
   const joined = [];
   for (const box of boxes) {
@@ -49,7 +49,7 @@ function boxPath(boxes, origin, grow) {
   }).join("");
 }
 
-// The frame of one view. `colour(n)` may give a slot's number for a block. Events: onpoint(n or -1), onpick(n).
+// The frame of one view. `colour(n)` may return a slot's number for a block. Events: onpoint(n or -1), onpick(n).
 export function pageFrame(view, { label, onpoint, onpick, theme }) {
   const root = safeElements(view.html || "");
   const frame = el("iframe", { sandbox: "", title: label, tabindex: "-1", class: "original" });
@@ -106,7 +106,7 @@ export function pageFrame(view, { label, onpoint, onpick, theme }) {
   }
 
   function paint() {
-    const bySegment = new Map(); // label, or "mixed" where the threshold parts it
+    const bySegment = new Map(); // label, or "mixed" if the threshold splits it
     for (const state of judged.values()) {
       const known = bySegment.get(state.segment);
       bySegment.set(state.segment, known && known !== state.label ? "mixed" : state.label);

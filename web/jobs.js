@@ -1,4 +1,4 @@
-// jobs.js - start a crawl or a learning, watch it, cancel it.
+// jobs.js - start, watch and cancel crawling and learning jobs.
 import { el, plural, say } from "./dom.js";
 import { follow, postJson, remove } from "./api.js";
 

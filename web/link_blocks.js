@@ -1,12 +1,12 @@
-// link_blocks.js - which element of the rendered Markdown says what which block says.
-// Both have the same texts in the same order, so one walk over both finds the pairs by their letters and digits alone.
+// link_blocks.js - match elements of the rendered Markdown to blocks.
+// Both have the same texts in the same order, so one pass over both finds the pairs, comparing letters and digits only.
 
 const LEAVES = "p, h1, h2, h3, h4, h5, h6, li, td, th, pre";
-const AHEAD = 400; // blocks that are passed over in search of the next: menus and the like between two paragraphs
+const AHEAD = 400; // blocks to skip in search of the next match: menus and the like between two paragraphs
 
 const letters = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
-// The text of an item without that of lists inside it.
+// The text of a list item without nested lists.
 function ownText(element) {
   if (element.localName !== "li") return element.textContent;
   return [...element.childNodes].filter((child) => !/^(UL|OL|P|PRE|BLOCKQUOTE)$/.test(child.nodeName)).map((child) => child.textContent).join(" ");
@@ -28,7 +28,7 @@ export function linkBlocks(article, blocks) {
     let found = -1;
     for (let i = at; i < Math.min(blocks.length, at + AHEAD) && found < 0; i++) if (main[i] && isAlike(texts[i], text)) found = i;
     if (found < 0) {
-      const same = texts.map((t, i) => (t === text ? i : -1)).filter((i) => i >= 0); // a title stands above main content, but may be none itself
+      const same = texts.map((t, i) => (t === text ? i : -1)).filter((i) => i >= 0); // a title precedes the main content, but may not be part of it
       if (same.length) linked.set(leaf, [same.find((i) => blocks[i].role === "title") ?? same[0]]);
       continue;
     }

@@ -1,9 +1,9 @@
-// markdown.js - the Markdown that Husk writes, as elements. No HTML in it is parsed: what is not Markdown is text.
+// markdown.js - convert Husk's Markdown to elements. HTML in it is not parsed: everything that is not Markdown is text.
 import { el } from "./dom.js";
 
 const SAFE_LINK = /^(https?:\/\/|mailto:|#)/i;
 
-// One of the inline constructs, the earliest first.
+// Inline constructs; the earliest match wins.
 const INLINE = /\\([!-/:-@[-`{-~])|(`+)([\s\S]*?[^`])\2(?!`)|!\[((?:\\.|[^\]\\])*)\]\(<?([^)\s>]*)>?(?:\s+"[^"]*")?\)|\[((?:\\.|[^\]\\]|\[[^\]]*\])*)\]\(<?([^)\s>]*)>?(?:\s+"[^"]*")?\)|<((?:https?:\/\/|mailto:)[^>\s]+)>|(\*\*\*|\*\*|\*|~~|__|_)(?=\S)([\s\S]*?\S)\9|&(#\d+|#x[\da-f]+|amp|lt|gt|quot|nbsp);|( {2,}|\\)\n/i;
 
 const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
@@ -129,7 +129,7 @@ function blocks(lines, depth = 0, tight = false) {
   return out;
 }
 
-// A heading of one # is the page's own title here, so all headings are a level lower.
+// A heading with one # is the page's title, so all headings are one level lower here.
 export function markdownElements(text) {
   return el("article", { class: "reading", "aria-label": "Main content" }, blocks(text.replace(/\r\n?/g, "\n").split("\n")));
 }

@@ -1,4 +1,4 @@
-// page_view.js - one page: the original with its template shaded, and what is left of it, side by side.
+// page_view.js - one page: the original with its template shaded, beside the extracted content.
 import { el, copyText, download, percent, plural, tabs } from "./dom.js";
 import { pageFrame } from "./frame.js";
 import { markdownElements } from "./markdown.js";
@@ -31,12 +31,12 @@ function trouble(view) {
   return text ? el("p", { class: "notice", role: "alert" }, text) : null;
 }
 
-// The text of a source panel: with the lines' breaks, in one element.
+// The text of a source panel, in one element, with its line breaks.
 function source(text, label) {
   return el("pre", { class: "source", tabindex: "0", "aria-label": label }, text);
 }
 
-// At its rest the slider says what Husk says; elsewhere a block is content from that score on.
+// At rest the slider shows Husk's own labels; elsewhere a block is content from that score on.
 function labelAt(block, threshold) {
   return threshold === null ? block.label : block.score >= threshold ? "content" : "template";
 }
@@ -136,7 +136,7 @@ function flash(button, text) {
   setTimeout(() => { button.textContent = before; }, 1200);
 }
 
-// Every block in its order, for those who read rather than hover.
+// All blocks in document order, for keyboard and screen reader.
 function blockList(view, point) {
   const rows = view.blocks.map((b) => el("tr", { tabindex: "0", "data-n": b.n, onpointerenter: () => point(b.n), onfocus: () => point(b.n) },
     el("td", { class: "number" }, String(b.n)), el("td", {}, el("span", { class: `chip ${b.label}` }, b.label)), el("td", {}, b.main ? "main" : ""),

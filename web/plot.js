@@ -1,4 +1,4 @@
-// plot.js - how well each run's pages fitted what was known before: a site that is redesigned falls.
+// plot.js - how well the pages of each run fit what was known before; a redesign shows as a drop.
 import { el, svg, percent, plural } from "./dom.js";
 
 const PLOT_WIDTH = 300, PLOT_HEIGHT = 70;

@@ -1,6 +1,6 @@
-// safe.js - a page's HTML, cleaned once more before any of it is shown.
-// The server writes HTML of listed tags and attributes already; this list is kept by itself, so that a mistake in one is not a hole.
-// The result is given in two forms: as text for the sandboxed frame, and as elements from which the frame's layout is measured.
+// safe.js - clean a page's HTML once more before it is shown.
+// The server already allows only listed tags and attributes; this list is independent of it, so that one mistake is not a hole.
+// The result has two forms: text for the sandboxed frame, and elements to measure the frame's layout with.
 
 const SAFE_TAGS = new Set(("a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup data dd del dfn dir div dl dt em " +
   "figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd li main mark menu nav ol p pre q rb rp rt rtc ruby s samp search section " +
@@ -11,7 +11,7 @@ const SAFE_NUMBERS = new Set(["colspan", "rowspan", "start", "data-husk", "data-
 function safeCopy(from) {
   const name = from.localName;
   if (from.namespaceURI !== "http://www.w3.org/1999/xhtml" || !SAFE_TAGS.has(name)) return null;
-  if (name === "img") { // never loaded: its alternative stands for it
+  if (name === "img") { // never loaded; replaced by its alternative text
     const alternative = document.createElement("span");
     alternative.className = "picture";
     alternative.textContent = from.getAttribute("alt") || "";
@@ -23,9 +23,9 @@ function safeCopy(from) {
   return copy;
 }
 
-// The page's elements under one <div class="page">, without recursion: pages may be deep.
+// The page's elements under one <div class="page">. No recursion: pages may be deeply nested.
 export function safeElements(html) {
-  const parsed = new DOMParser().parseFromString(html, "text/html"); // inert: nothing runs or loads in such a document
+  const parsed = new DOMParser().parseFromString(html, "text/html"); // inert: nothing runs or loads in this document
   const root = document.createElement("div");
   root.className = "page";
   const waiting = [[parsed.body, root]];
@@ -44,7 +44,7 @@ export function safeElements(html) {
   return root;
 }
 
-// The same as a document for the frame. `style` is ours.
+// The same as a document for the frame, with our own `style`.
 export function safeDocument(root, style, theme) {
   return `<!DOCTYPE html><html data-theme="${theme}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; ` +
     `style-src 'unsafe-inline'"><style>${style}</style></head><body>${root.outerHTML}</body></html>`;

@@ -1,4 +1,4 @@
-// site_view.js - one site: its classes, their templates and slots, pages side by side, records, and how it was learned.
+// site_view.js - one site: classes, templates and slots, pages side by side, records, and the history of learning.
 import { el, download, percent, plural, tabs } from "./dom.js";
 import { getJson, getText, postJson, report } from "./api.js";
 import { pageFrame } from "./frame.js";
@@ -14,7 +14,7 @@ function siteAddress(name, rest = "") {
   return `/v1/sites/${encodeURIComponent(name)}${rest}`;
 }
 
-// Where pages can be had: from the server by their request, in a report only the one page in it.
+// Example pages: from the server; in a report, only the page in the report.
 async function examplePages(site, c) {
   if (report) return report.page && report.page.class === c.class ? [{ id: report.page.id, view: report.page }] : [];
   const pages = (c.examples || []).slice(0, BESIDE);
@@ -160,7 +160,7 @@ export function siteView({ open, theme }) {
   return { element, show };
 }
 
-// Without pages: what the columns are, and a few of their values.
+// If there are no pages: the columns, and a few of their values.
 function columnTable(c) {
   return el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Columns" }, el("table", { class: "columns" },
     el("thead", {}, el("tr", {}, ["Column", "Type", "Pages", "Values"].map((name) => el("th", { scope: "col" }, name)))),

@@ -1,11 +1,11 @@
-// svg_map.js - the map of a site's classes: drawn by Graphviz, cleaned, to zoom, to drag and to choose from.
+// svg_map.js - the map of a site's classes, drawn by Graphviz and cleaned: zoom, drag, choose a class.
 import { el, svg } from "./dom.js";
 
 const MAP_TAGS = new Set(["svg", "g", "path", "polygon", "polyline", "ellipse", "text", "tspan"]);
 const MAP_ATTRIBUTES = new Set(["d", "points", "cx", "cy", "rx", "ry", "x", "y", "transform", "text-anchor", "font-size", "viewBox"]);
 const ZOOM_STEP = 1.25, ZOOM_MOST = 8, ZOOM_LEAST = 0.2;
 
-// Shapes and texts alone, by a list: the drawing holds names that pages chose.
+// Allow only listed shapes and texts: the drawing contains names that pages chose.
 function safeShape(from) {
   const copy = svg(from.localName);
   for (const { name, value } of from.attributes)
@@ -39,7 +39,7 @@ function safeDrawing(text) {
   return root;
 }
 
-// Where there is no Graphviz: a box for each class.
+// Without Graphviz: a box for each class.
 function plainDrawing(classes) {
   const rows = Math.ceil(classes.length / 4), root = svg("svg", { viewBox: `0 0 920 ${rows * 80 + 10}` });
   classes.forEach((c, i) => {
@@ -97,7 +97,7 @@ export function siteMap(text, classes, choose) {
   }
   const stage = el("div", { class: "map", tabindex: "0", role: "group", "aria-label": "Map of the site. Arrow keys move it, plus and minus zoom." }, drawing);
   stage.addEventListener("wheel", (event) => {
-    if (!event.ctrlKey && !event.shiftKey) return; // the page scrolls as ever
+    if (!event.ctrlKey && !event.shiftKey) return; // let the page scroll
     event.preventDefault();
     scale(event.deltaY < 0 ? ZOOM_STEP : 1 / ZOOM_STEP);
   }, { passive: false });

@@ -1,4 +1,4 @@
-// table.js - records as a table to sort by any column, and as CSV.
+// table.js - records as a table, sortable by any column, and as CSV.
 import { el, plural, say } from "./dom.js";
 
 const FIRST_COLUMNS = 8, MOST_ROWS = 2000;
@@ -7,7 +7,7 @@ function cellText(value) {
   return value === undefined || value === null ? "" : Array.isArray(value) ? value.join(" · ") : String(value);
 }
 
-// Numbers by size, all else by the reader's alphabet; empty cells last.
+// Numbers by value, other text by the reader's locale, empty cells last.
 function compare(a, b) {
   if (!a || !b) return a ? -1 : b ? 1 : 0;
   const x = parseFloat(a.replace(/[^\d.-]/g, "")), y = parseFloat(b.replace(/[^\d.-]/g, ""));
@@ -15,7 +15,7 @@ function compare(a, b) {
   return a.localeCompare(b, undefined, { numeric: true });
 }
 
-// A field that a spreadsheet would take for a formula gets a ' before it, as husk records does.
+// A field that a spreadsheet would take for a formula gets a leading ', as in husk records.
 function csvField(text) {
   const plain = /^[=+\-@\t\r]/.test(text) && !/^[-+]?[\d.,]+$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replace(/"/g, '""')}"` : plain;

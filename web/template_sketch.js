@@ -1,10 +1,10 @@
-// template_sketch.js - the template of a class as an indented sketch, its slots in colours.
+// template_sketch.js - the template of a class as an indented outline with coloured slots.
 import { el, plural } from "./dom.js";
 
 const SKETCH_LINES = 1500, SKETCH_COLOURS = 8;
 const VOID = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]);
 
-// Slots with words in them, those that few pages fill left out: number → colour.
+// Colours of slots that contain words and that many pages fill: number → colour.
 export function slotColours(c) {
   const colours = new Map();
   (c.template || []).forEach((token, i) => {
@@ -30,7 +30,7 @@ function slotLine(i, slot, colour, depth, point) {
   return line;
 }
 
-// The body's part; what stands in the head is not seen on a page.
+// Only the body: the head is not visible on a page.
 export function templateSketch(c, colours, point) {
   const lines = [], open = [];
   let inBody = !(c.template || []).some((token) => tagName(token.token || "") === "body");

@@ -1,4 +1,4 @@
-// why.js - what is known of one block: its label, its role, and how far the page and the site speak for content.
+// why.js - details of one block: label, role, and the evidence of the page and of the site.
 import { el, percent } from "./dom.js";
 
 function meter(name, share, note) {

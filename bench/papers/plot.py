@@ -1,4 +1,4 @@
-"""A line plot as SVG, by hand: axes in factors of ten or plain, one line a series."""
+"""Line and bar plots as SVG, written by hand: linear or logarithmic axes, one line per series."""
 import math
 
 COLOURS = ("#1b6ca8", "#c8553d", "#2a9d5c", "#7a5195", "#d9a400", "#4bb3c4", "#8c564b", "#e377c2", "#6b7280", "#111827")

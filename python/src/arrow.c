@@ -1,5 +1,5 @@
-/* arrow.c - a column of pages in, columns of results out, by the Arrow C data interface.
- * Nothing is copied on the way in: pages are read where Arrow has them. The structs below are the interface's ABI
+/* arrow.c - extract a column of pages to columns of results, by the Arrow C data interface.
+ * Input is not copied: pages are read from Arrow's memory. The structs below are the interface's ABI
  * (https://arrow.apache.org/docs/format/CDataInterface.html); no Arrow library is needed for them.
  * Cost: that of extraction. Limits: those of an int64 offset. */
 #include "binding.h"
@@ -32,7 +32,7 @@ typedef struct column_view {
     bool is_text; /* UTF-8 */
 } column_view;
 
-/* The schema and the array of two capsules; None is no column. False: an exception is set. */
+/* Schema and array from two capsules; None means no column. False: an exception is set. */
 static bool capsules_read(PyObject *pair[2], const struct ArrowSchema **s, const struct ArrowArray **a)
 {
     if (pair[0] == Py_None)
@@ -171,7 +171,7 @@ static husk_string string_of(const char *c_string)
 
 /* --- the rows ----------------------------------------------------------------------------------------------------- */
 
-/* A value of the row with a zero byte behind it. */
+/* A value of the row, NUL-terminated. */
 typedef struct c_string {
     char *room;
     size_t len;
@@ -260,7 +260,7 @@ static bool put_page(batch *b, int64_t i, const husk_verdict *verdict)
     return true;
 }
 
-/* One row. A page that fails is a row that says so; false: out of memory. */
+/* One row. A page that fails becomes a row with its status. False: out of memory. */
 static bool batch_row(batch *b, int64_t i)
 {
     husk_string html;
@@ -339,7 +339,7 @@ static struct ArrowArray *array_new(int64_t length, int64_t null_count, int64_t 
     return a;
 }
 
-/* The buffers go from `r` to the array. */
+/* The array takes ownership of the buffers of `r`. */
 static struct ArrowArray *array_of(results *r, int c)
 {
     bool is_text = c < N_STRINGS;

@@ -1,6 +1,6 @@
-/* binding.h - what the files of the Python module share.
- * The module uses the stable ABI of Python 3.9, so that one wheel serves every later version. Work that takes time runs
- * without the GIL; everything that touches a Python object holds it. */
+/* binding.h - declarations shared by the files of the Python module.
+ * The module uses the stable ABI of Python 3.9, so that one wheel works with every later version. Long work runs
+ * without the GIL; code that touches Python objects holds it. */
 #ifndef HUSK_PYTHON_BINDING_H
 #define HUSK_PYTHON_BINDING_H
 
@@ -43,7 +43,7 @@ PyObject *raise_status(husk_status status, const husk_error *error);
 
 /* --- workers ------------------------------------------------------------------------------------------------------ */
 
-/* A page and an output that are used again from call to call: a parser's memory is warm then. */
+/* A page and an output that are reused from call to call, so that their memory is allocated once. */
 typedef struct worker {
     husk_page *page;
     husk_output *output;
@@ -53,8 +53,8 @@ typedef struct worker {
 worker *worker_take(void);
 void worker_give(worker *w);
 
-/* Parse the page of (html, url, id, charset, is_text, date), make a digest of it without the GIL, and give that to what
- * it was made for. Returns None, or NULL with an exception set. */
+/* Parse the page of (html, url, id, charset, is_text, date), make its digest without the GIL, and pass it to the object
+ * that needs it. Returns None, or NULL with an exception set. */
 typedef husk_status (*digest_reader)(const void *of, const husk_page *page, const husk_raw *raw, husk_digest **out,
                                      husk_error *error);
 typedef husk_status (*digest_taker)(void *of, const husk_digest *digest, husk_error *error);

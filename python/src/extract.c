@@ -1,9 +1,9 @@
-/* extract.c - one page: its content in a format, its verdict as Python objects, and other things written from it. */
+/* extract.c - one page: its content in any format, its verdict as Python objects, and the other output formats. */
 #include "binding.h"
 
 #include <stdlib.h>
 
-/* How a page is judged and written; the Python side gives one tuple for all of it. */
+/* How to judge and write a page: one tuple from the Python side. */
 typedef struct wishes {
     const char *url, *id, *charset;
     PyObject *site;

@@ -1,4 +1,4 @@
-/* learn.c - _husk.Learner: pages go in, a .husk file comes out; and copying such a file. */
+/* learn.c - _husk.Learner: learn a .husk file from pages; also copies such files. */
 #include "binding.h"
 
 typedef struct learner_object {

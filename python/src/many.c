@@ -1,5 +1,5 @@
-/* many.c - _husk.extract_some: several pages in one call, so that threads change hands once for all of them.
- * A page takes less than a millisecond; taking and giving the GIL for each costs two threads a quarter of their speed.
+/* many.c - _husk.extract_some: several pages per call, so that the GIL is released once for all of them.
+ * A page takes less than a millisecond; releasing the GIL for each costs two threads a quarter of their speed.
  * Limits: MAX_SOME pages per call; the texts of a call are held until it returns. */
 #include "binding.h"
 
@@ -7,7 +7,7 @@
 
 #define MAX_SOME 1024
 
-/* A page of the call and what became of it. */
+/* A page of the call and its result. */
 typedef struct some_page {
     input in;
     husk_raw raw;
@@ -141,7 +141,7 @@ static PyObject *py_extract_some(PyObject *self, PyObject *args)
     return result;
 }
 
-/* Raise the exception of a page that failed, from what extract_some gave for it. */
+/* Raise the exception of a failed page, from its result of extract_some. */
 static PyObject *py_raise_status(PyObject *self, PyObject *args)
 {
     (void)self;

@@ -1,4 +1,4 @@
-/* module.c - the module itself, and what its parts share: input, errors, workers, strings. */
+/* module.c - the module itself, and code shared by its parts: input, errors, workers, strings. */
 #include "binding.h"
 
 #include <stdlib.h>
@@ -106,8 +106,8 @@ PyObject *raise_status(husk_status status, const husk_error *error)
 
 /* --- workers ------------------------------------------------------------------------------------------------------ */
 
-#define MAX_IDLE 32u            /* more threads than that at once free their workers' memory after each call */
-#define MAX_OUTPUT (512u << 20) /* of one page in any format: above what a page of the largest size becomes */
+#define MAX_IDLE 32u            /* workers of further threads are freed after each call */
+#define MAX_OUTPUT (512u << 20) /* of one page in any format; larger than the output of the largest page */
 
 static worker *idle[MAX_IDLE];
 static unsigned n_idle;

@@ -10,7 +10,7 @@ typedef struct source_object {
 
 static PyObject *source_type;
 
-/* The paths as C strings, in bytes objects that `keep` holds. */
+/* The paths as C strings; `keep` owns their bytes objects. */
 static const char **paths_of(PyObject *list, PyObject *keep, size_t *n)
 {
     Py_ssize_t len = PyList_Size(list);

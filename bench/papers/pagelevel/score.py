@@ -7,7 +7,7 @@ MEASURES = ("Text", "AT", "Links")
 
 
 class Counts:
-    """Template items found, said to be template, and template in truth."""
+    """Template items: found, labelled template, and true."""
 
     def __init__(self):
         self.hit = self.said = self.real = 0
@@ -28,7 +28,7 @@ class Counts:
 
 
 def add_page(counts, page, labels, judge):
-    """counts: {measure: Counts}; judge(item, text?) tells whether a text or link of the page is said to be template."""
+    """counts: {measure: Counts}; judge(item, is_text): is this text or link labelled template?"""
     texts, links = labels
     for t, real in zip(page["texts"], texts):
         if real is not None:

@@ -1,7 +1,7 @@
-"""What is template on a page, from two kinds of truth, as a label for each text and link that bench_pagelevel prints.
+"""Ground truth of two kinds: a label, template or content, for each text and link that bench_pagelevel prints.
 
-docs: the content element of sites.tsv; what lies outside it is template. wcxb: the main content as text; a text whose words are not in
-it is template."""
+docs: everything outside the content element of sites.tsv is template. wcxb: the main content is known as text; a text whose words are not in it
+is template."""
 import collections
 import csv
 import functools
