@@ -317,6 +317,16 @@ def text():
 TABLE1 = {"docs": ("Common", {"Text": (.56, .60), "AT": (.65, .71), "Links": (.69, .73)}), "wcxb": ("Random", {"Text": (.63, .66), "AT": (.71, .73), "Links": (.75, .77)})}
 
 
+def chakrabarti_stop_words(t, kept):
+    """Table 1 with stop words removed, as published, beside the same with stop words counted."""
+    out = ["#### Stop words", "", "The paper removes stop words from a page's text before it computes features; so do Husk's models. The same with models that count stop words as words and have their share as a feature "
+           "(`husk train --method pagelevel --sites --keep-stop-words`):", ""]
+    out += table(("set", "stop words", *(f"{m} {j}" for m in ("Text", "AT", "Links") for j in ("Basic", "Smooth"))),
+                 [(n, label, *(f"{r[n]['total'][j][m]['f']:.3f}" for m in ("Text", "AT", "Links") for j in ("Basic", "Smooth"))) for n in t for label, r in (("removed", t), ("kept", kept))])
+    gain = {n: mean(t[n]["total"][j][m]["f"] - kept[n]["total"][j][m]["f"] for m in ("Text", "AT", "Links") for j in ("Basic", "Smooth")) for n in t}
+    return out + verdict(f"removing them changes f by {gain['docs']:+.3f} on docs and {gain['wcxb']:+.3f} on wcxb on average. The paper does not measure it.", "chakrabarti --step kept")
+
+
 def chakrabarti_table(t, boxes):
     out = ["### Table 1: template detection", "", "f-measure of template words, anchor words (AT) and links. " + ", ".join(f"{n}: {t[n]['pages']} pages" for n in t) + ". Theirs: 44 and 100 hand-labelled pages.", ""]
     rows = [(paper, m, f"{f[m][0]:.2f}", f"{f[m][1]:.2f}", name, *(f"{t[name]['total'][j][m]['f']:.2f}" for j in ("Basic", "Smooth"))) for name, (paper, f) in TABLE1.items() for m in f]
@@ -383,21 +393,25 @@ def chakrabarti_applications(d, c):
     return out
 
 
-def chakrabarti():
+def load_if(folder, name):
     try:
-        boxes = load("pagelevel", "boxes")
+        return load(folder, name)
     except OSError:
-        boxes = None
+        return None
+
+
+def chakrabarti():
+    boxes, kept = load_if("pagelevel", "boxes"), load_if("pagelevel", "kept")
     return ["## Chakrabarti, Kumar and Punera 2007: PageLevel and SiteLevel", "",
             "Run it: `husk label --method pagelevel PAGE` (`--no-smoothing` is Basic, `--penalty`, `--penalty-by`, `--segments`); `husk train --method pagelevel --sites PAGES -o model.txt` trains the models. "
             "SiteLevel(θ): `husk learn PAGES -o site.husk`, then `husk label --method sitelevel --theta 0.1 --site site.husk PAGE`, also with `strip`, `extract` and `dedup`. It looks at texts: a text is its own smallest "
             "subtree, so it lies in a subtree that θ of the pages have exactly if θ of the pages have the text.", ""] + \
-        chakrabarti_table(load("pagelevel", "table"), boxes) + chakrabarti_segments(load("pagelevel", "segments"), load("pagelevel", "penalty")) + \
+        chakrabarti_table(load("pagelevel", "table"), boxes) + (chakrabarti_stop_words(load("pagelevel", "table"), kept) if kept else []) + chakrabarti_segments(load("pagelevel", "segments"), load("pagelevel", "penalty")) + \
         chakrabarti_applications(load("pagelevel", "duplicates"), load("pagelevel", "classes")) + choices(
             "Boxes: the paper's come from Mozilla; Husk estimates them from the HTML, or reads those of `scripts/render`.",
-            "Features: the paper names six of its features; Husk has 27 of the kinds it describes.",
+            "Features: the paper names six of its features; Husk has 26 of the kinds it describes (27 with `--keep-stop-words`).",
             "The areas that separate the four logistic models are not given: quartiles of the training nodes.",
-            "Stop words: removed where words of the title are matched; the counts of words keep them, and their share is a feature.",
+            "Stop words: the paper removes them and gives no list; Husk has one of seven European languages. They count neither as words nor as text inside or outside links, but as visible characters.",
             "Threshold of a node's score: ½.",
             "Menus that style sheets hide: the estimate knows `hidden`, inline styles and the page's own `<style>` elements, not style sheets in files of their own; with Chromium's boxes they take no room either.",
             "SiteLevel(θ): θ = .1; a subtree must be on at least two pages.",
@@ -420,7 +434,21 @@ other pages: ten documentation sites packaged by Debian, SWDE (forty sites of on
 """
 
 
+FOLDERS = {"geraci": "consensus", "crescenzi": "sitemodel", "text": "text", "chakrabarti": "pagelevel"}
+
+
+def runs():
+    """Which step was run when, at which commit, and what it took."""
+    rows = [(name, step, m["date"], m["commit"], m.get("seconds")) for name, folder in FOLDERS.items() for step, m in (load_if(folder, "made") or {}).items()]
+    commits = {row[3] for row in rows}
+    out = ["## When the figures were made", ""]
+    out += ["All steps ran at one commit." if len(commits) == 1 else "The steps did not all run at the same time: a step keeps its figures until it is run again (`bench/run papers --only NAME --step STEP`)."]
+    known = [row[4] for row in rows if row[4]]
+    out += [f"Minutes are by the clock, on a machine that had other work; the {len(known)} of {len(rows)} steps with a known time took {sum(known) / 60:.0f} minutes.", ""]
+    return out + table(("paper", "step", "run (UTC)", "commit", "minutes"), [(*row[:4], f"{row[4] / 60:.1f}" if row[4] else "") for row in rows])
+
+
 def write():
-    parts = [INTRODUCTION] + ["\n".join(part()) for part in (geraci, crescenzi, text, chakrabarti)]
+    parts = [INTRODUCTION] + ["\n".join(part()) for part in (geraci, crescenzi, text, chakrabarti, runs)]
     with open(os.path.join(DOCS, "papers.md"), "w", encoding="utf-8") as f:
         f.write("\n".join(parts).rstrip() + "\n")
