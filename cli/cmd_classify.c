@@ -6,6 +6,8 @@ typedef struct classify_settings {
     common_settings common;
     const char *output;
     const char *site;
+    husk_path_costs costs;
+    int miss;
 } classify_settings;
 
 typedef struct classify_context {
@@ -13,9 +15,20 @@ typedef struct classify_context {
     husk_site *site;
 } classify_context;
 
+static const choice misses[] = { { "page", 0 }, { "class", 1 }, { NULL, 0 } };
+
 static const option classify_options[] = {
     { TEXT_AT(classify_settings, site), .name = "site", .value = "FILE",
       .help = "The site file, made by husk crawl or husk learn." },
+    { REAL_AT(classify_settings, costs.path), .name = "cost-path", .value = "X", .min = 0, .max = 1e6,
+      .help = "For files of husk crawl --published, as there: the cost of a link path that the class lacks (c_p)." },
+    { REAL_AT(classify_settings, costs.index), .name = "cost-index", .value = "X", .min = 0, .max = 1e6,
+      .help = "The cost of a link path of the class, given by its number (c_i)." },
+    { REAL_AT(classify_settings, costs.miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
+      .help = "The cost of a missing link path (c_miss)." },
+    { CHOICE_AT(classify_settings, miss), .name = "miss", .value = "READING", .choices = misses,
+      .help = "What c_miss is charged for. page: a path of the class that the page lacks. class: a path of the page "
+              "that the class lacks." },
     OUTPUT_OPTION(classify_settings),
     { .name = NULL },
 };
@@ -25,6 +38,12 @@ static const char *const examples[] = {
     "Print the class of every page of a directory.",
     NULL,
 };
+
+static void defaults(void *settings)
+{
+    classify_settings *s = settings;
+    husk_path_costs_init(&s->costs, sizeof s->costs);
+}
 
 static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
                         husk_error *error)
@@ -52,14 +71,17 @@ static exit_code end(void *context, exit_code code)
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const classify_settings *s = settings;
+    husk_path_costs costs = s->costs;
     classify_context c = { .site = NULL };
     husk_error error = { .status = HUSK_OK };
     if (s->site == NULL) {
         talk("classify needs a site file: --site FILE");
         return EXIT_USAGE;
     }
-    if (husk_site_open(s->site, &c.site, &error) != HUSK_OK) {
+    costs.miss_foreign = s->miss;
+    if (husk_site_open(s->site, &c.site, &error) != HUSK_OK || husk_site_set_costs(c.site, &costs, &error) != HUSK_OK) {
         talk("%s", error.message);
+        husk_site_free(c.site);
         return EXIT_NOTHING;
     }
     if (!output_open(&c.output, s->output)) {
@@ -84,5 +106,6 @@ const command command_classify = {
     .examples = examples,
     .options = classify_options,
     .settings_size = sizeof(classify_settings),
+    .defaults = defaults,
     .run = run,
 };

@@ -1,13 +1,13 @@
-"""The pages that the page model is trained and measured on: WCXB, single pages of many publishers, sites of the live web.
+"""The pages that the page model is trained and evaluated on: WCXB, single pages of many publishers, sites of the live web.
 
-A page has a source, a site, a group (what must never stand on both sides of a fold: the registered domain, or the theme where sites.tsv names one), a kind
-where the source knows it, and its main content as text where that is known."""
+A page has a source, a site, a group (pages of one group are never in two folds: the registered domain, or the theme if sites.tsv names one), a kind if the
+source knows it, and its main content as text if that is known."""
 import collections, csv, glob, gzip, hashlib, json, os
 from urllib.parse import urlparse
 
 FOLDS = 5
 KINDS = ["article", "collection", "documentation", "forum", "listing", "product", "service"]
-# So many pages of a live site that have truth are used, and as many again that have only a kind: a site counts as a site, not as its pages.
+# Pages used per live site: this many with ground truth, and as many again with only a kind, so that large sites do not dominate.
 MOST_PAGES = 10
 SECOND_LEVEL = {"co", "com", "org", "net", "ac", "gov", "edu", "or", "ne", "go"}
 # Themes that sites share by name only.

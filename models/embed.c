@@ -1,4 +1,4 @@
-/* embed.c - a model's text as C arrays: embed [--site | --main] MODEL.txt > model.c. Run by the build. */
+/* embed.c - convert a model file to C arrays: embed [--site | --main] MODEL.txt > model.c. Run by the build. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

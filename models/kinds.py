@@ -1,8 +1,8 @@
-"""The kinds of page inside one site: sites with known kinds, the columns of their pairs of pages, a forest that says which two pages are of one kind, and how
-good the clusters are that it makes. For models/train_kinds and bench/kinds, with sites left out.
+"""Kinds of page inside one site: sites with known kinds, features of pairs of pages, the forest that decides whether two pages are of one kind, and the quality
+of the resulting clusters. Used by models/train_kinds and bench/kinds, with sites left out.
 
-Sites are the ten documentation packages of DATA/sites.tsv, those of bench/kinds.tsv, the live ones of DATA/web, and those of DATA/swde, which have one kind each.
-A fold leaves out whole generators of documentation and whole themes of live sites where they are known, or else single sites."""
+Sites: the ten documentation packages of DATA/sites.tsv, those of bench/kinds.tsv, the live sites of DATA/web, and those of DATA/swde, which have one kind each.
+A fold leaves out whole generators of documentation and whole themes of live sites where they are known, otherwise single sites."""
 import collections
 import csv
 import glob
@@ -20,7 +20,7 @@ PAIRS = os.path.join(ROOT, "build", "bench", "bench_kinds")
 WORK = os.path.join(ROOT, "build", "train", "kinds")
 FOLDS = 6
 LIMITS = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7)
-# Pages drawn of a site, 0 for all: the forest must hold for small and large sets.
+# Pages drawn per site, 0 for all: the forest must work for small and large sets.
 DRAWS = {"ten": (0, 40, 160), "docs": (0, 40, 160), "web": (0, 16), "swde": (0, 16, 40)}
 PAIRS_PER_DRAW = 1500
 FOREST = {"iterations": 150, "depth": 4, "learning_rate": 0.1, "l2_leaf_reg": 5, "border_count": 64, "rsm": 0.5, "random_seed": 7, "thread_count": 1, "bootstrap_type": "No",

@@ -1,7 +1,7 @@
-"""Soft labels for training: the share of each block's words that the truth has, by greedy tiling.
+"""Soft labels for training: the share of each block's words that are in the ground truth, by greedy tiling.
 
-Runs of 12, then 6, then 3 words that page and truth share are taken, each word of the truth once, the run nearest to the last one first; longer runs
-may cross blocks. A block of one or two words must be a whole line of the truth near its neighbours' place."""
+Runs of 12, then 6, then 3 words that page and ground truth share are matched, each word of the truth once, the run nearest to the last one first; longer
+runs may cross blocks. A block of one or two words must be a whole line of the truth, near the place of its neighbours."""
 import collections, re
 
 # A Chinese, Japanese or Korean character is a word: their texts have no spaces.

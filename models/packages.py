@@ -1,6 +1,6 @@
-"""What training and some benchmarks need: Python packages, in a virtual environment of their own where Python does not have them; the program; the data.
+"""Requirements of training and of some benchmarks: Python packages (in a virtual environment, where Python lacks them), the program, the data.
 
-CatBoost and NumPy are pinned: another version makes another model of the same pages."""
+CatBoost and NumPy are pinned: another version trains another model from the same pages."""
 import glob
 import importlib.metadata
 import os
@@ -16,7 +16,7 @@ PINNED = {"catboost": "1.2.10", "numpy": "2.4.6"}
 
 
 def missing_packages(packages):
-    """Those that this Python lacks, or has in another version."""
+    """The packages that this Python lacks or has in another version."""
     def version(name):
         try:
             return importlib.metadata.version(name)
@@ -31,11 +31,11 @@ def has_packages(python, packages):
 
 
 def need_packages(*packages):
-    """Go on under the environment's Python where this one lacks one of `packages`; they are installed there."""
+    """If this Python lacks one of `packages`, install them into the environment and continue with its Python."""
     missing = missing_packages(packages)
     if not missing:
         return
-    if {"-h", "--help"} & set(sys.argv[1:]):  # to be read before anything is installed; the options are told after that
+    if {"-h", "--help"} & set(sys.argv[1:]):  # read before anything is installed; the options are described after that
         print(sys.modules["__main__"].__doc__)
         sys.exit()
     if os.environ.get("HUSK_TRAIN_VENV"):

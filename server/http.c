@@ -2,6 +2,7 @@
  * One thread waits for all connections (epoll), so thousands of idle or slow ones cost only memory. A request's body
  * is kept whole, under three limits: bytes of one, bytes of all, and the time to send it. */
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -183,7 +184,9 @@ static int inherited_socket(void)
     const char *pid = getenv("LISTEN_PID"), *n = getenv("LISTEN_FDS");
     if (pid == NULL || n == NULL || strtol(pid, NULL, 10) != (long)getpid() || strtol(n, NULL, 10) < 1)
         return -1;
-    return 3; /* the first one passed, by convention */
+    fcntl(3, F_SETFD, FD_CLOEXEC);
+    fcntl(3, F_SETFL, fcntl(3, F_GETFL) | O_NONBLOCK); /* a client may be gone before it is accepted */
+    return 3;                                          /* the first one passed, by convention */
 }
 
 static int open_socket(const server_settings *s, char *why, size_t size)

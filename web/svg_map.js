@@ -3,6 +3,7 @@ import { el, svg } from "./dom.js";
 
 const MAP_TAGS = new Set(["svg", "g", "path", "polygon", "polyline", "ellipse", "text", "tspan"]);
 const MAP_ATTRIBUTES = new Set(["d", "points", "cx", "cy", "rx", "ry", "x", "y", "transform", "text-anchor", "font-size", "viewBox"]);
+const NARROW = 600, READABLE = 11; // pixels: of the map, and of a name's letters there
 const ZOOM_STEP = 1.25, ZOOM_MOST = 8, ZOOM_LEAST = 0.2;
 
 // Allow only listed shapes and texts: the drawing contains names that pages chose.
@@ -95,6 +96,20 @@ export function siteMap(text, classes, choose) {
     centre = [box[0] + box[2] / 2, box[1] + box[3] / 2];
     place();
   }
+  // On a narrow screen the whole map is too small to read: begin with the first class, at a readable size.
+  function fit() {
+    const bounds = drawing.getBoundingClientRect(), text = drawing.querySelector("text"), first = nodes.values().next().value;
+    if (!bounds.width) return false;
+    const perUnit = Math.min(bounds.width / box[2], bounds.height / box[3]);
+    const letters = perUnit * ((text && Number(text.getAttribute("font-size"))) || 12);
+    if (bounds.width < NARROW && letters < READABLE && first) {
+      const at = first.getBoundingClientRect(), middle = (a, b) => (a.left + a.right - b.left - b.right) / 2 / perUnit;
+      zoom = Math.min(READABLE / letters, ZOOM_MOST);
+      centre = [centre[0] + middle(at, bounds), centre[1] + (at.top + at.bottom - bounds.top - bounds.bottom) / 2 / perUnit];
+      place();
+    }
+    return true;
+  }
   const stage = el("div", { class: "map", tabindex: "0", role: "group", "aria-label": "Map of the site. Arrow keys move it, plus and minus zoom." }, drawing);
   stage.addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.shiftKey) return; // let the page scroll
@@ -124,6 +139,7 @@ export function siteMap(text, classes, choose) {
     el("button", { type: "button", "aria-label": "Zoom out", onclick: () => scale(1 / ZOOM_STEP) }, "\u2212"),
     el("button", { type: "button", onclick: whole }, "Whole"));
   place();
+  new ResizeObserver((_, observer) => { if (fit()) observer.disconnect(); }).observe(stage);
   return {
     element: el("div", { class: "map-frame" }, stage, buttons),
     show(number) {

@@ -228,7 +228,7 @@ def crescenzi():
             "The schema of a collapsed group: the union of both groups' schemas.",
             "Ties between merging and a new class: a new class, as line 20 of the algorithm has it.",
             "The cost of class C_A's schema in the example is printed as 1·c_p; it has three paths, so Husk counts 3·c_p.",
-            "c_miss: both readings, above. `husk classify` uses the first with the published costs.",
+            "c_miss: both readings, above. `husk classify` takes `--cost-path`, `--cost-index`, `--cost-miss` and `--miss` too. A site file does not store the costs it was made with, so repeat them.",
             "The schema of a reference class for Q: the paths that at least half of its visited pages have.",
             "`--published` follows links only. By default Husk also visits files of a folder that no link leads to.")
 
@@ -404,8 +404,9 @@ def chakrabarti():
     boxes, kept = load_if("pagelevel", "boxes"), load_if("pagelevel", "kept")
     return ["## Chakrabarti, Kumar and Punera 2007: PageLevel and SiteLevel", "",
             "Run it: `husk label --method pagelevel PAGE` (`--no-smoothing` is Basic, `--penalty`, `--penalty-by`, `--segments`); `husk train --method pagelevel --sites PAGES -o model.txt` trains the models. "
-            "SiteLevel(θ): `husk learn PAGES -o site.husk`, then `husk label --method sitelevel --theta 0.1 --site site.husk PAGE`, also with `strip`, `extract` and `dedup`. It looks at texts: a text is its own smallest "
-            "subtree, so it lies in a subtree that θ of the pages have exactly if θ of the pages have the text.", ""] + \
+            "SiteLevel(θ): `husk learn PAGES -o site.husk`, then `husk label --method sitelevel --theta 0.1 --site site.husk PAGE`, also with `strip`, `extract` and `dedup`. A site file "
+            "stores counts of texts, not of subtrees. For texts this is the same: a text is its own smallest subtree, so it lies in a subtree that θ of the pages have exactly if θ of the pages have the text "
+            "(tests/unit/test_sitelevel.c compares both). The file counts a sample of each class (`learn --sample`, 128 pages); give more for the exact share on larger sites.", ""] + \
         chakrabarti_table(load("pagelevel", "table"), boxes) + (chakrabarti_stop_words(load("pagelevel", "table"), kept) if kept else []) + chakrabarti_segments(load("pagelevel", "segments"), load("pagelevel", "penalty")) + \
         chakrabarti_applications(load("pagelevel", "duplicates"), load("pagelevel", "classes")) + choices(
             "Boxes: the paper's come from Mozilla; Husk estimates them from the HTML, or reads those of `scripts/render`.",

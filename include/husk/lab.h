@@ -80,6 +80,24 @@ HUSK_API void husk_train_options_init(husk_train_options *options, size_t size);
 HUSK_API husk_status husk_train(const char *const *inputs, size_t n_inputs, const husk_train_options *options,
                                 husk_output *output, husk_error *error);
 
+/* --- the map of a site -------------------------------------------------------------------------------------------- */
+
+/* Costs of the encoding by which pages get their class in files of `husk crawl --published` (Crescenzi, Merialdo and
+ * Missier 2005); others distinguish classes otherwise. */
+typedef struct husk_path_costs {
+    size_t size;
+    double path;       /* c_p, a link path that the class lacks: 1 */
+    double index;      /* c_i, a link path of the class, by its number: 0.8 */
+    double miss;       /* c_miss: 1 */
+    bool miss_foreign; /* c_miss is for a path of the page that the class lacks; otherwise for a path of the class that
+                          the page lacks */
+} husk_path_costs;
+
+HUSK_API void husk_path_costs_init(husk_path_costs *costs, size_t size);
+
+/* Classify pages with these costs instead of the published ones. BAD_ARGUMENT: a page was judged already. */
+HUSK_API husk_status husk_site_set_costs(husk_site *site, const husk_path_costs *costs, husk_error *error);
+
 /* --- measures ----------------------------------------------------------------------------------------------------- */
 
 typedef enum husk_measure_kind {

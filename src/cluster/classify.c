@@ -100,6 +100,7 @@ typedef struct feature_use {
 struct classifier {
     const model_host *host;
     class_features by;
+    model_costs costs; /* BY_LINKS */
     feature_use *uses; /* sorted by hash */
     uint32_t n_uses;
     table_index index; /* the first use of each hash */
@@ -138,13 +139,14 @@ static void class_fill(classifier *c, uint32_t place)
                                              : c->by == BY_LINKS ? k->n_pages
                                                                  : most_pages(counts, n);
     bool is_bits = c->by != BY_LINKS;
+    const model_costs *costs = &c->costs;
     double m = n_pages + 2 * PRIOR;
-    c->present[place] = is_bits ? -log2(PRIOR / m) : published_costs.path;
+    c->present[place] = is_bits ? -log2(PRIOR / m) : costs->path + (costs->foreign ? costs->miss : 0);
     for (uint32_t i = 0; i < n; i++) {
         double share = (counts[i].pages + PRIOR) / m;
         share = share < 1 ? share : (n_pages + PRIOR) / m; /* a file may contain anything */
-        double off = is_bits ? -log2(1 - share) : published_costs.index + published_costs.miss;
-        double on = is_bits ? -log2(share) : published_costs.index;
+        double off = is_bits ? -log2(1 - share) : costs->index + (costs->foreign ? 0 : costs->miss);
+        double on = is_bits ? -log2(share) : costs->index;
         bool is_common = !is_bits || counts[i].pages >= COMMON_SHARE * n_pages;
         c->absent[place] += off;
         c->n_common[place] += is_common;
@@ -171,11 +173,17 @@ static bool fill_places(classifier *c)
 
 classifier *classifier_new(const model_host *host)
 {
+    return classifier_new_by_costs(host, &published_costs);
+}
+
+classifier *classifier_new_by_costs(const model_host *host, const model_costs *costs)
+{
     classifier *c = calloc(1, sizeof *c);
     size_t n = 0, n_classes = host->n_classes + 1u;
     if (c == NULL)
         return NULL;
     c->host = host;
+    c->costs = *costs;
     c->by = BY_PATHS;
     for (uint32_t i = 0; i < host->n_classes; i++) {
         if (host->classes[i].n_traits)
@@ -220,10 +228,10 @@ void classifier_free(classifier *c)
  */
 static void costs_add(const classifier *c, const uint64_t *features, uint32_t n, double *cost, uint32_t *shared)
 {
-    uint32_t n_classes = c->host->n_classes, n_told = 0;
+    uint32_t n_classes = c->host->n_classes, n_counted = 0;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t first = *place_of(c, features[i]);
-        n_told += first || c->by == BY_LINKS;
+        n_counted += first || c->by == BY_LINKS;
         for (uint32_t u = first - 1; first && u < c->n_uses && c->uses[u].hash == features[i]; u++) {
             uint32_t k = c->uses[u].place;
             cost[k] -= c->uses[u].saved + c->present[k];
@@ -231,7 +239,7 @@ static void costs_add(const classifier *c, const uint64_t *features, uint32_t n,
         }
     }
     for (uint32_t k = 0; k < n_classes; k++)
-        cost[k] += c->absent[k] + n_told * c->present[k];
+        cost[k] += c->absent[k] + n_counted * c->present[k];
 }
 
 class_verdict classifier_choose(const classifier *c, const uint64_t *features, uint32_t n)

@@ -2,6 +2,7 @@
 #ifndef HUSK_CLUSTER_CLASSIFY_H
 #define HUSK_CLUSTER_CLASSIFY_H
 
+#include "cluster/site_model.h"
 #include "page/page.h"
 #include "store/model.h"
 
@@ -12,6 +13,8 @@ bool class_traits(const void *record, size_t len, uint64_t **traits, uint32_t *n
 /* A host's classes prepared for look-up; borrows the host. Any number of threads may read it. */
 typedef struct classifier classifier;
 classifier *classifier_new(const model_host *host);
+/* The same with other costs of link paths than the published ones, where classes are distinguished by these. */
+classifier *classifier_new_by_costs(const model_host *host, const model_costs *costs);
 void classifier_free(classifier *c);
 
 typedef struct class_verdict {

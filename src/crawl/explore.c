@@ -500,7 +500,8 @@ static husk_status rounds_run(explorer *x, husk_error *error)
     x->e->is_cut = frontier_n(x->queue) > 0;
     if (status == HUSK_OK)
         pages_weigh(x);
-    return status;
+    /* Set while pages were fetched: the fetches ended early, which is no end of the site. */
+    return status == HUSK_OK && stop_is_set(x->o->stop) ? HUSK_STOPPED : status;
 }
 
 static bool explorer_set_up(explorer *x, uint32_t start)

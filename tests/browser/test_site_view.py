@@ -133,7 +133,60 @@ def test_a_crawl_is_watched(new_page):
     web.shutdown()
 
 
-@pytest.mark.parametrize("name, options", [("site-dark", {"color_scheme": "dark"}), ("site-narrow", {"viewport": {"width": 400, "height": 860}})])
+def test_jobs_are_cancelled(new_page):
+    """One crawl runs, another waits for it; both are cancelled by their buttons, the waiting one first."""
+    free = threading.Event()
+
+    class Slow(Quiet):
+        def do_GET(self):
+            if self.path not in ("/robots.txt", "/index.html"):
+                free.wait(300)
+            super().do_GET()
+
+    web = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Slow, directory=ROOT / "examples/site"))
+    web.daemon_threads = True
+    threading.Thread(target=web.serve_forever, daemon=True).start()
+    server = Server("--allow-private", "--concurrent-jobs", "1")
+    page = new_page(server.address)
+    page.goto(server.address + "/#site")
+    for host in ("127.0.0.1", "localhost"):
+        page.fill("#crawl-url", f"http://{host}:{web.server_port}/index.html")
+        page.get_by_role("button", name="Start").click()
+    second, first = page.locator(".job").nth(0), page.locator(".job").nth(1)
+    first.get_by_text("running", exact=True).wait_for()
+    second.get_by_text("next in the queue").wait_for()
+    assert second.locator(".chip").inner_text() == "waiting"
+    for job in (second, first):
+        job.get_by_role("button", name="Cancel").click()
+        job.get_by_text("cancelled", exact=True).wait_for()
+        assert job.get_by_role("button", name="Cancel").count() == 0
+        assert job.locator("progress").count() == 0
+    page.wait_for_timeout(300)
+    assert page.locator(".map-drawing").count() == 0
+    assert page.watch.seen == []
+    free.set()
+    server.stop()
+    web.shutdown()
+
+
+def test_map_is_readable_on_a_narrow_screen(new_page, server):
+    """The first class is in view, with letters of at least ten pixels; the whole map is one click away."""
+    page = opened(new_page, server, viewport={"width": 390, "height": 844})
+    seen = page.evaluate("""() => {
+        const map = document.querySelector(".map").getBoundingClientRect(), node = document.querySelector(".map-drawing .node");
+        const at = node.getBoundingClientRect(), letters = [...node.querySelectorAll("text")].map((t) => t.getBoundingClientRect().height);
+        return { inside: at.left >= map.left - 1 && at.right <= map.right + 1 && at.top >= map.top - 1 && at.bottom <= map.bottom + 1, letters: Math.min(...letters) };
+    }""")
+    page.locator(".map").screenshot(path=PICTURES / "map-narrow.png")
+    assert seen["inside"] and seen["letters"] >= 10, seen
+    page.get_by_role("button", name="Whole").click()
+    assert page.evaluate("""() => {
+        const map = document.querySelector(".map").getBoundingClientRect();
+        return [...document.querySelectorAll(".map-drawing .node")].every((n) => { const a = n.getBoundingClientRect(); return a.left >= map.left - 1 && a.right <= map.right + 1; });
+    }""")
+
+
+@pytest.mark.parametrize("name, options", [("site-dark", {"color_scheme": "dark"}), ("site-narrow", {"viewport": {"width": 390, "height": 844}})])
 def test_dark_and_narrow(new_page, server, name, options):
     page = opened(new_page, server, **options)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -69,6 +69,7 @@ typedef struct made_site {
     uint32_t n_fetched, n_calls;
     uint32_t order[1000];
     uint32_t budget; /* 0: none */
+    husk_stop *stop; /* set when the budget is reached; may be NULL */
     bool has_trap;   /* the home page leads to a page with eight more like it, and so on */
 } made_site;
 
@@ -130,7 +131,10 @@ static husk_status fetch(void *context, const uint32_t *addresses, uint32_t n, e
         if (site->has_trap)
             trap_add(&visits[i]);
     }
-    return site->budget && site->n_fetched >= site->budget ? HUSK_LIMIT : HUSK_OK;
+    bool is_spent = site->budget && site->n_fetched >= site->budget;
+    if (is_spent && site->stop)
+        atomic_store(&site->stop->set, true);
+    return is_spent ? HUSK_LIMIT : HUSK_OK;
 }
 
 static explored run(explore_options *o, made_site *site)
@@ -294,8 +298,13 @@ static void test_budgets_and_depth(void **state)
     e = run(&o, site);
     assert_int_equal(e.n_pages, 1 + 3 + N_LISTS);
     explored_free(&e);
-    const husk_stop stop = { true };
-    o.stop = &stop;
+    husk_stop stop = { false };
+    o.stop = site->stop = &stop;
+    site->budget = 1; /* set during the first fetch, which then reads nothing more */
+    memset(site, 0, offsetof(made_site, budget));
+    assert_int_equal(explore(0, &o, &e, NULL), HUSK_STOPPED);
+    assert_int_equal(e.n_pages, 1);
+    explored_free(&e);
     assert_int_equal(explore(0, &o, &e, NULL), HUSK_STOPPED);
     explored_free(&e);
     o.per_collection = 0;

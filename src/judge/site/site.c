@@ -15,6 +15,7 @@ struct husk_site {
     pthread_mutex_t lock;
     site_host *hosts; /* loaded so far */
     arena names;
+    model_costs costs;      /* of link paths */
     bool counted, has_only; /* whether it has only one host, once computed */
     slice only;             /* in `names` */
 };
@@ -31,9 +32,20 @@ husk_status site_open(const char *path, husk_site **out, husk_error *error)
         return status;
     }
     pthread_mutex_init(&site->lock, NULL);
+    site->costs = published_costs;
     arena_init(&site->names, HUSK_MAX_HOST_BYTES);
     *out = site;
     return HUSK_OK;
+}
+
+bool site_set_costs(husk_site *site, const model_costs *costs)
+{
+    pthread_mutex_lock(&site->lock);
+    bool is_early = site->hosts == NULL;
+    if (is_early)
+        site->costs = *costs;
+    pthread_mutex_unlock(&site->lock);
+    return is_early;
 }
 
 void site_host_free(site_host *host)
@@ -90,9 +102,9 @@ site_host *site_host_of(const model_host *model)
     return NULL;
 }
 
-static bool index_classes(site_host *host)
+static bool index_classes(site_host *host, const model_costs *costs)
 {
-    host->classes = classifier_new(&host->model);
+    host->classes = classifier_new_by_costs(&host->model, costs);
     host->templates = calloc((size_t)host->model.n_classes + 1, sizeof *host->templates);
     for (uint32_t i = 0; host->templates && i < host->model.n_classes; i++)
         if ((host->templates[i] = template_index_new(&host->model.classes[i])) == NULL)
@@ -109,7 +121,7 @@ static husk_status host_load(husk_site *site, slice name, site_host **out, husk_
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     arena_init(&host->memory, HUSK_MAX_HOST_BYTES);
     husk_status status = store_read_host(site->store, name, &host->memory, &host->model, &found, error);
-    if (status == HUSK_OK && found && !(index_classes(host) && index_counts(host)))
+    if (status == HUSK_OK && found && !(index_classes(host, &site->costs) && index_counts(host)))
         status = error_set(error, HUSK_NO_MEMORY, "out of memory");
     if (status == HUSK_OK && found)
         *out = host;

@@ -31,6 +31,9 @@ husk_status site_page_host(husk_site *site, const husk_page *page, const site_ho
 husk_status site_open(const char *path, husk_site **out, husk_error *error);
 void site_free(husk_site *site);
 
+/* Other costs of link paths than the published ones. False: a host is loaded already. */
+bool site_set_costs(husk_site *site, const model_costs *costs);
+
 /* A host as stored in the file, in `memory`, not kept. */
 husk_status site_read_host(husk_site *site, slice name, arena *memory, model_host *host, husk_error *error);
 
