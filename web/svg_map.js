@@ -96,17 +96,27 @@ export function siteMap(text, classes, choose) {
     centre = [box[0] + box[2] / 2, box[1] + box[3] / 2];
     place();
   }
-  // On a narrow screen the whole map is too small to read: begin with the first class, at a readable size.
+  // On a narrow screen the whole map is too small to read: show the part around one class at a readable size.
+  let isNarrow = false;
+  function centreOn(node) {
+    const bounds = drawing.getBoundingClientRect(), at = node.getBoundingClientRect();
+    const perUnit = zoom * Math.min(bounds.width / box[2], bounds.height / box[3]);
+    const along = (i, off, size) => { // as much of the drawing as fits, and nothing beside it
+      const half = size / perUnit / 2, least = box[i] + half, most = box[i] + box[i + 2] - half;
+      return least > most ? box[i] + box[i + 2] / 2 : Math.min(Math.max(centre[i] + off / perUnit, least), most);
+    };
+    centre = [along(0, (at.left + at.right - bounds.left - bounds.right) / 2, bounds.width),
+      along(1, (at.top + at.bottom - bounds.top - bounds.bottom) / 2, bounds.height)];
+    place();
+  }
   function fit() {
-    const bounds = drawing.getBoundingClientRect(), text = drawing.querySelector("text"), first = nodes.values().next().value;
+    const bounds = drawing.getBoundingClientRect(), text = drawing.querySelector("text"), first = drawing.querySelector(".node.chosen") || nodes.values().next().value;
     if (!bounds.width) return false;
-    const perUnit = Math.min(bounds.width / box[2], bounds.height / box[3]);
-    const letters = perUnit * ((text && Number(text.getAttribute("font-size"))) || 12);
-    if (bounds.width < NARROW && letters < READABLE && first) {
-      const at = first.getBoundingClientRect(), middle = (a, b) => (a.left + a.right - b.left - b.right) / 2 / perUnit;
-      zoom = Math.min(READABLE / letters, ZOOM_MOST);
-      centre = [centre[0] + middle(at, bounds), centre[1] + (at.top + at.bottom - bounds.top - bounds.bottom) / 2 / perUnit];
-      place();
+    const letters = Math.min(bounds.width / box[2], bounds.height / box[3]) * ((text && Number(text.getAttribute("font-size"))) || 12);
+    isNarrow = bounds.width < NARROW && letters < READABLE && Boolean(first);
+    if (isNarrow) {
+      scale(READABLE / letters);
+      centreOn(first);
     }
     return true;
   }
@@ -144,6 +154,7 @@ export function siteMap(text, classes, choose) {
     element: el("div", { class: "map-frame" }, stage, buttons),
     show(number) {
       for (const [n, node] of nodes) node.setAttribute("class", n === number ? "node chosen" : "node");
+      if (isNarrow && zoom > 1 && nodes.has(number)) centreOn(nodes.get(number));
     },
   };
 }
