@@ -41,7 +41,7 @@ typedef struct collection {
 } collection;
 
 #define ROUNDS 5
-/* Paths of its own that a made page has. */
+/* New paths of a synthetic page. */
 #define OWN_PATHS 5u
 
 static const char *const names[] = { "mdl", "hash", "max", "dice", "lsh" };
@@ -397,7 +397,7 @@ static void bench_lengths(const collection *c, uint32_t n)
     free(chosen);
 }
 
-/* Path sets made from real ones, in place of pages that nobody has. */
+/* Synthetic path sets, made from real ones. */
 static doc_sets made_sets(const essential_result *r, uint32_t n, uint32_t *base, uint64_t **hash)
 {
     size_t room = 1;

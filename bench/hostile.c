@@ -1,4 +1,4 @@
-/* hostile.c - pages that nobody wrote by hand: what each costs, what twice as much of it costs, and whether a budget
+/* hostile.c - machine-made pages: what each costs, what twice as much of it costs, and whether a budget
  * cut it. Each runs in a process of its own, for its peak memory, on a thread with a worker's stack, through parsing,
  * the shipped model and every writer. Prints JSON; exits 1 when doubling costs more than 2.3 times though nothing was
  * cut, when one takes more than MOST_MB or MOST_SECONDS, or dies. Usage: bench_hostile [--scale N] [--only NAME] (1 is

@@ -73,7 +73,7 @@ bool put(PyObject *dict, const char *key, PyObject *value);
  * site_hold and site_release nothing closes it. */
 bool site_of(PyObject *object, husk_site **out);
 
-/* Count a call that uses the site without the GIL, so that nobody closes it meanwhile; None is fine. */
+/* Count a call that uses the site without the GIL, so that it is not closed meanwhile; None is allowed. */
 void site_hold(PyObject *object);
 void site_release(PyObject *object);
 

@@ -6,7 +6,7 @@
     cluster INPUT... -o FOLDER                 pages of one template, across hosts
 
 INPUT is a WARC, JSON lines or Parquet file, a folder of them, or a .paths file that lists them; local, hdfs://, s3://, gs:// or
-abfs://. A job that was stopped goes on when it is started again.
+abfs://. A job that was stopped continues when it is started again.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def arguments(given: Optional[List[str]] = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="husk_spark", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("job", choices=["extract", "learn", "cluster"])
     parser.add_argument("input", nargs="+", help="archives, Parquet files, folders")
-    parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="where the parts go; a stopped job goes on there")
+    parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="the folder for the parts; a stopped job continues there")
     parser.add_argument("--master", default=None, help="Spark's master (default: spark-submit's, else local[*,4])")
     parser.add_argument("--site", metavar="FOLDER", help="of extract: the output of learn")
     parser.add_argument("--html", default="html", help="of Parquet: the column of pages (default: html)")

@@ -1,4 +1,4 @@
-"""What a job writes: Parquet parts, each with a marker that holds its counters, so that a job goes on where it stopped.
+"""What a job writes: Parquet parts, each with a marker that holds its counters, so that a job continues where it stopped.
 
 OUT/part-00017.parquet appears whole, then OUT/_done/part-00017.json. A part with a marker is never made again. OUT/_job.json has
 what the job was asked for; another job does not write into its folder.
@@ -89,7 +89,7 @@ class Folder:
         system.move(part, path)
 
     def begin(self, job: Dict[str, Any]) -> None:
-        """Claim the folder for a job, or go on with it."""
+        """Claim the folder for a job, or continue the job in it."""
         before = self.read("_job.json")
         if before is not None and before != job:
             changed = sorted(k for k in {*before, *job} if before.get(k) != job.get(k))

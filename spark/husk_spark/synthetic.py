@@ -1,4 +1,4 @@
-"""A crawl that nobody made: any number of hosts, each with a template and kinds of page of its own, in WARC archives.
+"""A synthetic crawl: any number of hosts, each with its own template and kinds of page, in WARC archives.
 
     python -m husk_spark.synthetic FOLDER --hosts 2000 --pages 12000 [--giant 0.4] [--archives 16] [--seed 1]
 
@@ -36,7 +36,7 @@ class Host:
 
     @staticmethod
     def _box(r: random.Random) -> str:
-        """A piece of template: nested elements with class names of its own."""
+        """A piece of template: nested elements with their own class names."""
         tags = [r.choice(["div", "section", "ul", "dl", "span", "form"]) for _ in range(r.randint(1, 4))]
         names, head = [words(r, 1) for _ in tags], r.choice(["h3", "h4", "b"])
         inside = f"<{head}>{words(r, 2)}</{head}><p class='{words(r, 1)}'>{words(r, r.randint(5, 30))}</p>"

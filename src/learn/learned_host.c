@@ -257,7 +257,7 @@ static husk_status fill_traits(host_job *j, const job_class *from, bool several,
         c->n_traits = group->n_traits;
         return HUSK_OK;
     }
-    if (!several || j->l->crawl.has_groups) /* classes are told apart by link paths */
+    if (!several || j->l->crawl.has_groups) /* classes are distinguished by link paths */
         return HUSK_OK;
     model_class counted = { 0 };
     host_pages pages = job_pages(j);

@@ -74,7 +74,7 @@ static void test_worked_encoding(void **state)
     }
 }
 
-/* A class of {1,2,3}, then a page {1..6}. Apart: 3 + 3 * .8 and 6 + 6 * .8, 16.2. Together: six paths, told by number
+/* A class of {1,2,3}, then a page {1..6}. Apart: 3 + 3 * .8 and 6 + 6 * .8, 16.2. Together: six paths, given by number
  * on two pages, 6 + 12 * .8 = 15.6, and three that the first page lacks: with c_miss for these 18.6, so that the page
  * stays apart; with c_miss for paths that a schema lacks, 15.6, and they are one class. */
 static void test_both_readings_of_c_miss(void **state)
@@ -146,7 +146,7 @@ static void test_each_choice_is_the_cheapest(void **state)
     site_model_free(m);
 }
 
-/* Identical schemas merge (the schema need not be told twice), disjoint ones stay apart; of equal costs a new class
+/* Identical schemas merge (the schema need not be encoded twice), disjoint ones stay apart; of equal costs a new class
  * wins, as Fig. 5 has it. */
 static void test_merge_or_add(void **state)
 {

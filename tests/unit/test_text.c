@@ -20,7 +20,7 @@ static void utf8_goes_both_ways(void **state)
         assert_int_equal(at, n);
         assert_int_equal(utf8_valid_len(out, n), n);
         at = 0;
-        if (n > 1) { /* cut: one byte is taken and told as broken */
+        if (n > 1) { /* cut: one byte is taken and reported as broken */
             assert_int_equal(utf8_next(out, n - 1, &at), 0xfffd);
             assert_int_equal(at, 1);
         }

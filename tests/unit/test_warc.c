@@ -35,7 +35,7 @@ static void pack(buffer *out, const buffer *records, packing how)
     }
 }
 
-/* An archive of a warcinfo, and N_PAGES requests and pages; `ends` tells where each page's response ends. */
+/* An archive of a warcinfo, and N_PAGES requests and pages; `ends` has where each page's response ends. */
 static void archive(buffer *out, packing how, size_t *ends)
 {
     buffer record = bytes_new(), body = bytes_new(), whole = bytes_new();
@@ -149,7 +149,7 @@ static void test_flipped_bytes(void **state)
             file.data[at] ^= 0x41;
             pages all = pages_of(file_write(names[hows[h]], file.data, file.len));
             size_t good = pages_good(&all);
-            /* zstd frames made without a checksum can't tell every change. */
+            /* zstd frames made without a checksum can't detect every change. */
             assert_true(good >= N_PAGES - 1);
             if (hows[h] == GZIP_BY_RECORD && all.n != N_PAGES)
                 assert_true(all.n == good + 1);

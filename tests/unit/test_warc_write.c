@@ -44,7 +44,7 @@ static void file_read(const char *path, buffer *out)
     fclose(f);
 }
 
-/* An archive of N_PAGES, each added by a writer of its own; `ends` tells where each ends. */
+/* An archive of N_PAGES, each added by a writer of its own; `ends` has where each ends. */
 static void archive(const char *name, buffer *out, size_t *ends)
 {
     const char *path = file_write(name, "", 0);
@@ -62,7 +62,8 @@ static void test_every_cut(void **state)
         buffer whole = bytes_new(), now = bytes_new();
         size_t ends[N_PAGES];
         archive(names[k], &whole, ends);
-        for (size_t len = k == 0 ? 1 : 3; len <= whole.len; len++) { /* a gzip file is told by its first three bytes */
+        for (size_t len = k == 0 ? 1 : 3; len <= whole.len;
+             len++) { /* a gzip file is recognised by its first three bytes */
             size_t n = 0;
             husk_error error;
             const char *path = file_write(names[k], whole.data, len);
