@@ -59,6 +59,11 @@ static husk_status place_open(const char *start, const husk_crawl_options *o, cr
     return is_archive(start) ? crawl_archive_open(start, o, place, error) : crawl_files_open(start, o, place, error);
 }
 
+static uint32_t n_failed(const crawl_site *site)
+{
+    return site->n_failed + (site->place->n_failed ? *site->place->n_failed : 0);
+}
+
 static void report_progress(void *context, uint32_t n_pages, uint32_t n_classes, uint32_t n_waiting)
 {
     const crawl_site *site = context;
@@ -68,7 +73,7 @@ static void report_progress(void *context, uint32_t n_pages, uint32_t n_classes,
                               .waiting = n_waiting,
                               .bytes = *site->place->bytes,
                               .seconds = (double)(now_ns() - site->started_ns) / 1e9,
-                              .failed = site->n_failed };
+                              .failed = n_failed(site) };
     site->o->progress(site->o->context, &p);
 }
 
@@ -80,7 +85,7 @@ static void report_explored(const crawl_site *site, const explored *e)
                               .bytes = *site->place->bytes,
                               .seconds = (double)(now_ns() - site->started_ns) / 1e9,
                               .is_explored = true,
-                              .failed = site->n_failed };
+                              .failed = n_failed(site) };
     if (site->o->progress)
         site->o->progress(site->o->context, &p);
 }

@@ -33,11 +33,12 @@ typedef struct crawl_place {
     /* List every page that exists. May be NULL. */
     husk_status (*list)(void *context, crawl_list_sink sink, void *sink_context, husk_error *error);
     void (*free)(void *context);
-    bool is_web;      /* honour nofollow and canonical URLs */
-    bool list_first;  /* explore the list first, not only what is left over */
-    uint64_t *bytes;  /* read so far */
-    const char *host; /* C string: host in the site file */
-    buffer start;     /* key of the first page */
+    bool is_web;              /* honour nofollow and canonical URLs */
+    bool list_first;          /* explore the list first, not only what is left over */
+    uint64_t *bytes;          /* read so far */
+    const uint32_t *n_failed; /* directories that could not be listed; may be NULL */
+    const char *host;         /* C string: host in the site file */
+    buffer start;             /* key of the first page */
 } crawl_place;
 
 /* The directory that holds the page `start`, or `start` itself. */

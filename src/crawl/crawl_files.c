@@ -38,6 +38,9 @@ typedef struct files {
     husk_source *source;
     buffer path; /* of the page being read */
     uint64_t bytes;
+    husk_warn warn;
+    void *warn_context;
+    uint32_t n_failed; /* directories that could not be listed */
 } files;
 
 static bool is_plain(char c)
@@ -187,6 +190,23 @@ static bool is_alike(elements a, elements b)
 }
 
 /* List every page below a directory of the root; each directory is a list. */
+/* A directory that can't be read may have pages. A link that is not followed is reported when it is visited. */
+static void folder_failed(files *f, const char *path, const husk_error *error)
+{
+    struct stat info;
+    size_t root = strlen(f->root), len = strlen(path);
+    if (lstat(path, &info) != 0 || !S_ISDIR(info.st_mode))
+        return;
+    bool is_named = strncmp(error->message, path, len) == 0 && strncmp(error->message + len, ": ", 2) == 0;
+    f->n_failed++;
+    buffer_clear(&f->path);
+    buffer_text(&f->path, f->shown);
+    buffer_append(&f->path, path + root, len - root + 1);
+    if (f->warn)
+        f->warn(f->warn_context, f->path.status == HUSK_OK ? f->path.data : path,
+                error->message + (is_named ? len + 2 : 0));
+}
+
 static husk_status folder_list(files *f, const char *folder, crawl_list_sink sink, void *context, husk_error *error)
 {
     walk w = { 0 };
@@ -197,10 +217,14 @@ static husk_status folder_list(files *f, const char *folder, crawl_list_sink sin
     if (status == HUSK_OK && w.within == NULL)
         status = error_set(error, HUSK_NO_MEMORY, "out of memory");
     while (status == HUSK_OK) {
-        status = walk_next(&w, error);
+        husk_error reason = { .status = HUSK_OK };
+        status = walk_next(&w, &reason);
+        if (status == HUSK_NO_MEMORY)
+            error_set(error, status, "%s", reason.message);
         if (status == HUSK_END || status == HUSK_NO_MEMORY)
             break;
-        if (status != HUSK_OK) { /* a directory that can't be read has no pages for us */
+        if (status != HUSK_OK) {
+            folder_failed(f, w.path.data, &reason);
             status = HUSK_OK;
             continue;
         }
@@ -438,6 +462,8 @@ husk_status crawl_files_open(const char *start, const husk_crawl_options *option
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     f->options = *options->source;
     f->page_options = *options->page;
+    f->warn = options->warn;
+    f->warn_context = options->warn_context;
     buffer_init(&f->start, HUSK_MAX_URL_BYTES * 2);
     buffer_init(&f->prefix, HUSK_MAX_URL_BYTES * 4);
     buffer_init(&f->path, HUSK_MAX_URL_BYTES * 2);
@@ -448,6 +474,7 @@ husk_status crawl_files_open(const char *start, const husk_crawl_options *option
                             .list = files_list,
                             .free = files_free,
                             .bytes = &f->bytes,
+                            .n_failed = &f->n_failed,
                             .host = "" };
     buffer_init(&place->start, HUSK_MAX_URL_BYTES * 2);
     husk_status status = crawl_scope_new(options, &f->scope, error);

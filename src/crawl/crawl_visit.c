@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/table.h"
 #include "crawl/crawl.h"
 #include "base/hash.h"
@@ -184,6 +185,16 @@ static slice address_key(const crawl_site *site, uint32_t address)
     return (slice){ site->keys.entries[address].data, site->keys.entries[address].len };
 }
 
+/* Budgets of a directory or an archive; those of the web are kept by its place, which waits for servers. */
+static bool is_spent(const crawl_site *site)
+{
+    const husk_crawl_options *o = site->o;
+    if (site->place->is_web)
+        return false;
+    return (o->max_bytes && *site->place->bytes >= o->max_bytes) ||
+           (o->max_seconds && now_ns() - site->started_ns >= (uint64_t)o->max_seconds * 1000000000u);
+}
+
 static husk_status visit_read(void *context, void *data, size_t *bytes, husk_error *error)
 {
     visit_round *round = context;
@@ -197,7 +208,7 @@ static husk_status visit_read(void *context, void *data, size_t *bytes, husk_err
     buffer_trim(&slot->strings, SIZE_MAX);
     slot->place = round->next++;
     slot->raw = (husk_raw){ 0 };
-    slot->is_over = round->is_over;
+    slot->is_over = round->is_over = round->is_over || is_spent(round->site);
     if (slot->is_over)
         return HUSK_OK;
     crawl_place *place = round->site->place;

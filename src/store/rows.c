@@ -428,7 +428,7 @@ model_count *read_counts(rows *r, const char *count_sql, const char *sql, int64_
     model_count *counts = rows_room(r, count_sql, id, class_number, sizeof *counts, memory, n);
     uint32_t i = 0;
     rows_query(r, sql, id, class_number);
-    for (; i < *n && row_next(r); i++)
+    for (; counts && i < *n && row_next(r); i++)
         counts[i] = (model_count){ (uint64_t)get_number(r), get_small(r) };
     rows_end(r);
     *n = i;

@@ -237,6 +237,86 @@ static void a_map_replaces_no_templates(void **state)
     arena_free(&a);
 }
 
+typedef struct told {
+    unsigned warnings, failed, pages;
+    char page[200];
+    bool sleeps;
+} told;
+
+static void take_warning(void *context, const char *page, const char *reason)
+{
+    told *t = context;
+    t->warnings++;
+    snprintf(t->page, sizeof t->page, "%s: %s", page, reason);
+}
+
+static void take_progress(void *context, const husk_crawl_progress *progress)
+{
+    told *t = context;
+    t->failed = progress->failed;
+    t->pages = progress->pages;
+    if (t->sleeps && !progress->is_explored)
+        sleep(2);
+}
+
+/* Without learning, to a file of its own. */
+static husk_status crawl_told(husk_crawl_options *options, told *t)
+{
+    char path[80];
+    snprintf(path, sizeof path, "%s.told.husk", folder);
+    options->root = folder;
+    options->learn = false;
+    options->jobs = 1;
+    options->warn = take_warning;
+    options->warn_context = options->context = t;
+    options->progress = take_progress;
+    husk_status status = husk_crawl(start, path, options, NULL, NULL);
+    remove(path);
+    return status;
+}
+
+/* A directory that can't be read may have pages: it is reported, and counts as failed. */
+static void unreadable_directory(void **state)
+{
+    char locked[80];
+    told t = { 0 };
+    bool is_root = geteuid() == 0;
+    husk_crawl_options options;
+    (void)state;
+    husk_crawl_options_init(&options, sizeof options);
+    snprintf(locked, sizeof locked, "%s/locked", folder);
+    assert_int_equal(mkdir(locked, 0), 0);
+    chmod(folder, 0755);
+    if (is_root) /* may read everything, so be someone else for a moment */
+        assert_int_equal(seteuid(65534), 0);
+    husk_status status = crawl_told(&options, &t);
+    if (is_root)
+        assert_int_equal(seteuid(0), 0);
+    rmdir(locked);
+    assert_int_equal(status, HUSK_OK);
+    assert_int_equal(t.warnings, 1);
+    assert_int_equal(t.failed, 1);
+    assert_non_null(strstr(t.page, "locked: Permission denied"));
+}
+
+/* The limits on time and bytes hold for directories too. */
+static void limits_of_a_directory(void **state)
+{
+    husk_crawl_options options;
+    told all = { 0 }, few = { 0 }, slow = { .sleeps = true };
+    (void)state;
+    husk_crawl_options_init(&options, sizeof options);
+    assert_int_equal(crawl_told(&options, &all), HUSK_OK);
+    options.max_bytes = 1;
+    assert_int_equal(crawl_told(&options, &few), HUSK_OK);
+    assert_int_equal(few.pages, 1);
+    assert_true(all.pages > 1);
+    options.max_bytes = 0;
+    options.max_seconds = 1;
+    assert_int_equal(crawl_told(&options, &slow), HUSK_OK);
+    assert_true(slow.pages >= 1 && slow.pages < all.pages);
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -268,6 +348,8 @@ int main(void)
         cmocka_unit_test(same_again),
         cmocka_unit_test(learning_keeps_the_map),
         cmocka_unit_test(a_map_replaces_no_templates),
+        cmocka_unit_test(unreadable_directory),
+        cmocka_unit_test(limits_of_a_directory),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
