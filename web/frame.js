@@ -42,11 +42,22 @@ function joinBoxes(boxes) {
   return joined;
 }
 
+// A mark is a little wider than its text, but never over the text beside it.
 function boxPath(boxes, origin, grow) {
   return boxes.map((b) => {
-    const x = b.left - origin.left - grow, y = b.top - origin.top - 1;
-    return `M${x.toFixed(1)} ${y.toFixed(1)}h${(b.right - b.left + 2 * grow).toFixed(1)}v${(b.bottom - b.top + 2).toFixed(1)}h${(b.left - b.right - 2 * grow).toFixed(1)}z`;
+    const left = Math.min(grow, b.free ?? grow), right = Math.min(grow, b.freeAfter ?? grow), width = b.right - b.left + left + right;
+    const x = b.left - origin.left - left, y = b.top - origin.top - 1;
+    return `M${x.toFixed(1)} ${y.toFixed(1)}h${width.toFixed(1)}v${(b.bottom - b.top + 2).toFixed(1)}h${(-width).toFixed(1)}z`;
   }).join("");
+}
+
+// How far each box may grow to the left and right: half the gap to the next one on its line. Boxes are in reading order.
+function leaveGaps(boxes) {
+  for (let i = 1; i < boxes.length; i++) {
+    const before = boxes[i - 1], box = boxes[i], gap = box.left - before.right;
+    if (gap < -1 || Math.min(box.bottom, before.bottom) - Math.max(box.top, before.top) < 4) continue;
+    before.freeAfter = box.free = Math.max(0, gap / 2);
+  }
 }
 
 // The frame of one view. `colour(n)` may return a slot's number for a block. Events: onpoint(n or -1), onpick(n).
@@ -93,8 +104,10 @@ export function pageFrame(view, { label, onpoint, onpick, theme }) {
       boxes.get(n).push(...span.getClientRects());
     }
     paths.clear();
+    for (const [n, list] of boxes) boxes.set(n, joinBoxes(list));
+    leaveGaps([...boxes.values()].flat());
     marks.replaceChildren(...[...boxes].map(([n, list]) => {
-      const path = svg("path", { d: boxPath(joinBoxes(list), origin, 4), "data-n": n });
+      const path = svg("path", { class: "mark", d: boxPath(list, origin, 4), "data-n": n });
       paths.set(n, path);
       return path;
     }));

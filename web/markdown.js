@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 const SAFE_LINK = /^(https?:\/\/|mailto:|#)/i;
 
 // Inline constructs; the earliest match wins.
-const INLINE = /\\([!-/:-@[-`{-~])|(`+)([\s\S]*?[^`])\2(?!`)|!\[((?:\\.|[^\]\\])*)\]\(<?([^)\s>]*)>?(?:\s+"[^"]*")?\)|\[((?:\\.|[^\]\\]|\[[^\]]*\])*)\]\(<?([^)\s>]*)>?(?:\s+"[^"]*")?\)|<((?:https?:\/\/|mailto:)[^>\s]+)>|(\*\*\*|\*\*|\*|~~|__|_)(?=\S)([\s\S]*?\S)\9|&(#\d+|#x[\da-f]+|amp|lt|gt|quot|nbsp);|( {2,}|\\)\n/i;
+const INLINE = /\\([!-/:-@[-`{-~])|(`+)([\s\S]*?[^`])\2(?!`)|!\[((?:\\.|[^\]\\])*)\]\(<?([^)\s>]*)>?(?:\s+"[^"]*")?\)|\[((?:\\.|[^\]\\]|\[[^\]]*\])*)\]\(<?([^)\s>]*)>?(?:\s+"[^"]*")?\)|<((?:https?:\/\/|mailto:)[^>\s]+)>|(\*\*\*|\*\*|\*|~~|__|_)(?=\S)([\s\S]*?\S)\9|&(#\d+|#x[\da-f]+|amp|lt|gt|quot|nbsp);|( {2,}|\\)\n|(\$\$[\s\S]+?\$\$|\$(?=[^\s\d])[^$\n]*?[^\s$]\$(?!\d))/i;
 
 const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
 
@@ -37,6 +37,7 @@ function inline(text, depth = 0) {
     else if (m[9] === "***") out.push(el("strong", {}, el("em", {}, inner(m[10]))));
     else if (m[9]) out.push(el({ "**": "strong", "__": "strong", "~~": "s" }[m[9]] || "em", {}, inner(m[10])));
     else if (m[11]) out.push(entity(m[11]));
+    else if (m[13]) out.push(el("span", { class: "formula" }, m[13]));
     else out.push(el("br"));
     text = text.slice(m.index + m[0].length);
   }

@@ -121,6 +121,7 @@ export function siteMap(text, classes, choose) {
     return true;
   }
   const stage = el("div", { class: "map", tabindex: "0", role: "group", "aria-label": "Map of the site. Arrow keys move it, plus and minus zoom." }, drawing);
+  stage.style.aspectRatio = `${box[2]} / ${box[3]}`;
   stage.addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.shiftKey) return; // let the page scroll
     event.preventDefault();

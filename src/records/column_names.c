@@ -370,29 +370,45 @@ static bool name_taken(const model_column *columns, uint32_t n, uint32_t but, sl
     return false;
 }
 
-/* One of the columns of a name keeps it unchanged: the best single value, as columns are in the order of their rank. A
- * shop's "price" is the price of the product, not of the first product that others bought. */
+static bool is_list(const model_column *c)
+{
+    return c->locators[0].ordinal == 0;
+}
+
+/* Columns that follow each other in rank are one group of values: a byline's author and date, both after "By". */
+#define NEAR_RANKS 4u
+
+/* Does the column at `a` deserve their name more than that at `b`? A single value before a list, then the better rank,
+ * as columns are in its order: a shop's "price" is the price of the product, not of the first product that others
+ * bought. A date leaves the name to a text near it. */
+static bool deserves_name(const model_column *columns, uint32_t a, uint32_t b)
+{
+    uint32_t apart = a < b ? b - a : a - b;
+    if (is_list(&columns[a]) != is_list(&columns[b]))
+        return is_list(&columns[b]);
+    if ((columns[a].type == COLUMN_DATE) != (columns[b].type == COLUMN_DATE) && apart <= NEAR_RANKS)
+        return columns[b].type == COLUMN_DATE;
+    return a < b;
+}
+
 static bool keeps_name(const model_column *columns, uint32_t n, uint32_t i)
 {
-    bool list = columns[i].locators[0].ordinal == 0;
-    for (uint32_t k = 0; k < n; k++) {
-        bool other_list = columns[k].locators[0].ordinal == 0;
-        if (k != i && same(columns[k].name, columns[i].name) && (list != other_list ? list : k < i))
+    for (uint32_t k = 0; k < n; k++)
+        if (k != i && same(columns[k].name, columns[i].name) && deserves_name(columns, k, i))
             return false;
-    }
     return true;
 }
 
-/* "price", "price_all" for a list, then "price_2" and so on, which are readable. Learning again keeps them by what
- * locates the column (column_keep.c), not by number. */
+/* "price", "price_all" for a list, "by_date" for a date, then "price_2" and so on, which are readable. Learning again
+ * keeps them by what locates the column (column_keep.c), not by number. */
 static size_t name_with(const model_column *c, uint32_t step, char *name, size_t room)
 {
-    const model_locator *l = &c->locators[0];
+    const char *ending = is_list(c) ? "all" : c->type == COLUMN_DATE ? "date" : NULL;
     int len;
-    if (step == 0 && l->ordinal == 0)
-        len = snprintf(name, room, "%.*s_all", (int)c->name.len, c->name.data);
+    if (step == 0 && ending)
+        len = snprintf(name, room, "%.*s_%s", (int)c->name.len, c->name.data, ending);
     else
-        len = snprintf(name, room, "%.*s_%u", (int)c->name.len, c->name.data, step + (l->ordinal == 0 ? 1 : 2));
+        len = snprintf(name, room, "%.*s_%u", (int)c->name.len, c->name.data, step + (ending ? 1 : 2));
     return (size_t)len < room ? (size_t)len : room - 1;
 }
 

@@ -36,7 +36,7 @@ def test_template_is_shaded_and_content_is_read(new_page, bare_server):
 
 
 def test_the_picture_of_the_readme(new_page, bare_server):
-    """docs/pictures/page-view.png is this picture; copy it from build-browser/pictures when the view changes."""
+    """docs/pictures/page-view.png is this picture; scripts/pictures copies it when the view changes."""
     page = opened(new_page, bare_server, viewport={"width": 1200, "height": 780})
     page.check("#borders")
     page.locator(f'.mark[data-n="{number_of(page, "On Sunday night")}"]').hover(force=True)

@@ -51,7 +51,7 @@ def test_map_zooms_moves_and_chooses(new_page, server):
 
 def test_slots_have_one_colour_in_the_sketch_and_on_the_pages(new_page, server):
     page = opened(new_page, server)
-    choose(page, "journal")
+    choose(page, "journal/*.html")
     assert page.locator(".sketch .slot").count() >= 3
     assert page.locator(".beside-page").count() >= 2
     page.wait_for_timeout(400)
@@ -62,6 +62,15 @@ def test_slots_have_one_colour_in_the_sketch_and_on_the_pages(new_page, server):
     current.first.wait_for(state="attached")
     assert all(colour in (mark.get_attribute("class") or "") for mark in current.all())
     page.screenshot(path=PICTURES / "site-light.png", full_page=True)
+
+
+def test_the_picture_of_the_guide(new_page, server):
+    """docs/pictures/site-view.png is this picture; scripts/pictures copies it when the view changes."""
+    page = opened(new_page, server, viewport={"width": 1200, "height": 1040})
+    choose(page, "shop/*.html")
+    page.wait_for_timeout(600)
+    page.screenshot(path=PICTURES / "site-view.png")
+    assert (ROOT / "docs/pictures/site-view.png").stat().st_size > 10000
 
 
 def test_records_are_sorted_and_downloaded(new_page, server):
@@ -92,7 +101,7 @@ def test_history_is_plotted(new_page, server):
 
 def test_a_page_of_the_site_is_opened(new_page, server):
     page = opened(new_page, server)
-    choose(page, "journal")
+    choose(page, "journal/*.html")
     page.locator(".beside-page").first.get_by_role("button", name="Open").click()
     page.wait_for_selector(".page-view .mark")
     page.wait_for_selector(".page-view .facts dd")
