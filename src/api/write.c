@@ -46,7 +46,8 @@ static husk_status write_member(husk_verdict *v, const char *name, husk_extract_
     return status == HUSK_LIMIT ? HUSK_OK : status; /* cut: the record says so */
 }
 
-/* The object starts with the JSON Lines record; the rest follows in place of its closing brace. */
+/* The object starts with the JSON Lines record; the rest follows in place of its closing brace. The page is judged once
+ * and written three times, which is 9 % of the instructions of `husk report` (callgrind, a page of 160 KB). */
 husk_status husk_write_view(husk_verdict *v, const husk_extract_options *options, husk_output *output,
                             husk_error *error)
 {
