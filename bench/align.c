@@ -1,7 +1,7 @@
-/* align.c - alignment beside a plain quadratic one, on real pairs of one class and at set lengths.
- * Both run in this process on the same tokens; processor time counts, the best of three rounds. Every score is compared
- * with the plain one. Usage: bench_align [FILE…]: archives each of which holds pages of one template; by default those
- * of swde. Prints JSON. */
+/* align.c - alignment compared with a plain quadratic one, on real pairs of one class and at fixed lengths.
+ * Both run in this process on the same tokens; the best of three rounds by processor time counts. Every score is
+ * compared with the plain one. Prints JSON.
+ * - bench_align [FILE…]: archives, each with pages of one template; by default those of swde */
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,13 +1,14 @@
-/* cluster.c - the published clustering methods at work: time, memory, cost and quality. One JSON object a line.
- *   bench_cluster methods N FILE...   N pages, spread over the archives, by each method; the file a page is from is its
- * class. More pages than there are: made ones, as for scale bench_cluster lengths N FILE...   the same by signature
- * length and bands; and the estimate's error against the exact cost bench_cluster scale N FILE...     N path sets made
- * from the real ones (a page drawn at random, a twentieth of its paths left out, five of its own put in), signed, then
- * clustered by lsh: signing and clustering timed apart bench_cluster sites N FILE...     the first half of auto: the
- * same pages parted into sites by all their paths bench_cluster auto N FILE...      all of auto: from what was read of
- * the pages to kinds of page bench_cluster dump N FILE...      the essential path sets, for others to cluster: class,
- * number of paths, hashes, as 64-bit numbers bench_cluster dump-all N FILE...  the same with all paths; a FILE named
- * *.sets is one of these bench/cluster runs it beside others; bench/papers/text makes the papers' tables of it. */
+/* cluster.c - the published clustering methods: time, memory, cost and quality, as JSON lines.
+ * bench/cluster compares them with other libraries; bench/papers/text makes the papers' tables from them. N pages are
+ * spread over the archives; a page's file is its class. A FILE named *.sets is the output of dump.
+ * - bench_cluster methods N FILE...: each method; synthetic pages, as for scale, if there are fewer than N
+ * - bench_cluster lengths N FILE...: the same by signature length and bands, and the error of the estimated cost
+ * - bench_cluster scale N FILE...: lsh on N synthetic path sets (a random page without a twentieth of its paths, with
+ *   five new ones); signing and clustering are timed separately
+ * - bench_cluster sites N FILE...: the first half of auto: divide pages into sites by all their paths
+ * - bench_cluster auto N FILE...: all of auto, to kinds of page
+ * - bench_cluster dump N FILE...: the essential path sets: class, number of paths, hashes, as 64-bit numbers
+ * - bench_cluster dump-all N FILE...: the same with all paths */
 #include <malloc.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-"""What the benchmarks' scripts share: where things are, what a child process cost, and the file that scripts/figures reads."""
+"""Shared by the benchmark scripts: paths, the cost of a child process, and the results that scripts/figures reads."""
 import collections
 import glob
 import json

@@ -1,12 +1,13 @@
 /* consensus.c - the experiments of Geraci and Maggini 2011 on the pages of one class, for bench/papers/consensus.
- * Pages have a data-husk-in attribute on the elements where content begins ("1") and ends ("0"): the truth. A page's
- * true template is its tokens outside, and those inside that half of the pages have in the same place: under the same
- * tags, as the same one of its like there. Usage: bench_consensus table RUNS FOLDER: a JSON line for each t: the
- * template made of t pages of one half of the pages, against the true templates of the pages of the other half, mean of
- * RUNS choices. bench_consensus anywhere RUNS FOLDER: the same, but tokens inside count wherever they stand, as often
- * as half of the pages have them. bench_consensus texts FOLDER OUT: the pages' texts with nothing, the template of 8
- *        and of 16 pages, and the true template taken away, as OUT/NAME.jsonl; a JSON line for each with the bytes that
- * are left. */
+ * Ground truth: pages have a data-husk-in attribute where content begins ("1") and ends ("0"). A page's true template
+ * is its tokens outside, and those inside that half of the pages have in the same place: under the same tags, at the
+ * same position among their like.
+ * - bench_consensus table RUNS FOLDER: a JSON line for each t: the template of t pages of one half of the pages against
+ *   the true templates of the other half, mean of RUNS choices
+ * - bench_consensus anywhere RUNS FOLDER: the same, but tokens inside count in any place, as often as half of the pages
+ *   have them
+ * - bench_consensus texts FOLDER OUT: the pages' texts without the template of 8 and of 16 pages, without the true one,
+ *   and unchanged, as OUT/NAME.jsonl; a JSON line for each with the bytes that remain */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

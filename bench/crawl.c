@@ -1,9 +1,9 @@
-/* crawl.c - the two halves of bench/crawl: a made-up site on loopback, and a crawl of it whose parts are timed.
- *   bench_crawl serve N              serve a site of N pages; prints its port, ends with its input
- *   bench_crawl cost URL N CONNECTIONS   explore it; a JSON object of processor seconds: pages fetched and parsed, the
- * model kept, the notes for clustering, the file's classes The site is three levels of pages: home, lists of a hundred,
- * items of some 12 KB with links to others. Bodies are made before they are asked for, so that the server costs as
- * little as may be. */
+/* crawl.c - the two halves of bench/crawl: a made-up site on loopback, and a timed crawl of it.
+ * The site has three levels: home, lists of a hundred, items of about 12 KB with links to others. Bodies are made
+ * before they are requested, so that the server costs little.
+ * - bench_crawl serve N: serve a site of N pages; prints its port, ends with its input
+ * - bench_crawl cost URL N CONNECTIONS: explore it; prints processor seconds as JSON: pages fetched and parsed, the
+ *   model, the notes for clustering, the file's classes */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <poll.h>

@@ -1,8 +1,8 @@
-/* hostile.c - machine-made pages: what each costs, what twice as much of it costs, and whether a budget
- * cut it. Each runs in a process of its own, for its peak memory, on a thread with a worker's stack, through parsing,
- * the shipped model and every writer. Prints JSON; exits 1 when doubling costs more than 2.3 times though nothing was
- * cut, when one takes more than MOST_MB or MOST_SECONDS, or dies. Usage: bench_hostile [--scale N] [--only NAME] (1 is
- * a tenth of the sizes that the table names). */
+/* hostile.c - machine-made pages: the cost of each, the cost at twice the size, and whether a budget cut it.
+ * Each runs in a separate process, for its peak memory, on a thread with a worker's stack, through parsing, the
+ * built-in model and every writer. Prints JSON; exits with 1 if doubling costs more than 2.3 times as much though
+ * nothing was cut, or if one takes more than MOST_MB or MOST_SECONDS, or crashes.
+ * - bench_hostile [--scale N] [--only NAME]: scale 1 is a tenth of the sizes in the table */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* isotonic.c - how long the smoothing of a tree takes: page-shaped random trees of several sizes, all 256 levels in
- * use. Prints one line a size: nodes, inner nodes, milliseconds (least of several runs), nanoseconds a node and, beside
- * them, the published algorithm on the same tree where it is not too large. */
+/* isotonic.c - the time to smooth a tree: page-shaped random trees of several sizes, with all 256 levels.
+ * Prints one line per size: nodes, inner nodes, milliseconds (least of several runs), nanoseconds per node, and the
+ * published algorithm's time on the same tree if that is not too large. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -1,8 +1,8 @@
-/* kinds.c - the kinds of page of one site by `auto`, for measuring and for training its model.
- *   bench_kinds pairs N FILE...         N pages drawn from the files (0: all): for each site among them a line of JSON
- *                                       with its pages, then the columns of all pairs (pairs.h) as floats
- *   bench_kinds draws N TIMES FILE...   N pages drawn from each archive, so often: how many draws are split
- * Draws are the same in every run. */
+/* kinds.c - the kinds of page of one site by `auto`, for evaluating and training its model.
+ * Draws are the same in every run.
+ * - bench_kinds pairs N FILE...: N pages drawn from the files (0: all); for each site among them a line of JSON with
+ * its pages, then the columns of all pairs (pairs.h) as floats
+ * - bench_kinds draws N TIMES FILE...: N pages drawn from each archive, TIMES times: how many draws are split */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

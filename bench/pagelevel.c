@@ -1,9 +1,10 @@
-/* pagelevel.c - what PageLevel says of every text and link of real pages, for bench/papers/pagelevel; and what it
- * costs. bench_pagelevel [--factor F] [--penalty-by 0|1|2] [--no-smoothing] [--theta T] [--time] MODEL INPUT… Prints
- * one JSON line a page: texts as [text, in a link, score, smoothed, segment, shared, the text's node and those around
- * it below the body], links as [address, score, smoothed, shared, number of its first text or -1]. Scores are 0..255;
- * `shared` is SiteLevel(T)'s label among the given pages (-1 without --theta). --time prints milliseconds of parse and
- * of each step instead, and checks the fast smoothing against the published one on every page. */
+/* pagelevel.c - PageLevel's scores for every text and link of real pages, for bench/papers/pagelevel; and its cost.
+ * Prints one JSON line per page: texts as [text, in a link, score, smoothed, segment, shared, the text's node and those
+ * around it below the body], links as [address, score, smoothed, shared, number of its first text or -1]. Scores are
+ * 0..255; `shared` is SiteLevel(T)'s label among the given pages (-1 without --theta).
+ * - bench_pagelevel [--factor F] [--penalty-by 0|1|2] [--no-smoothing] [--theta T] MODEL INPUT…
+ * - bench_pagelevel --time MODEL INPUT…: milliseconds of parsing and of each step; also checks the fast smoothing
+ *   against the published one on every page */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

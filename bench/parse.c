@@ -1,7 +1,7 @@
-/* parse.c - what a page costs beyond lexbor's bare parse of the same bytes.
- * Both run in this process over the same pages in memory, in turns, a round each; processor time counts, and the best
- * round of each, since other work on the machine only ever adds. Usage: bench_parse [--rounds N] [--only STAGE] FILE…
- * (each may be gzipped). Prints JSON. */
+/* parse.c - the cost of a page relative to lexbor's bare parse of the same bytes.
+ * Both run in this process over the same pages in memory, in alternating rounds; the best round of each by processor
+ * time counts, since other load only adds time. Prints JSON.
+ * - bench_parse [--rounds N] [--only STAGE] FILE…: pages, which may be gzipped */
 #include <lexbor/html/html.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 """The other extractors, each as a function from bytes to text: peers.py NAME answers|time FILE… (run by the Python of common.peers_python)
 
-answers: a JSON line for each page. time: pages, processor seconds of the best of three rounds, version. Each gets the page as it likes it best: bytes where it
-decodes itself, else text that was decoded before the clock runs."""
+answers: a JSON line for each page. time: pages, processor seconds of the best of three rounds, version. Each gets the page in its preferred form: bytes if it
+decodes itself, otherwise text that was decoded before the clock starts."""
 import gzip
 import importlib.metadata
 import json

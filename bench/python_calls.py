@@ -1,4 +1,4 @@
-"""What bench/python measures, under the Python that has husk: python_calls.py one|threads|text|leak ARGUMENT… → a line of JSON."""
+"""The measurements of bench/python, run by the Python that has husk: python_calls.py one|threads|text|leak ARGUMENT… → a line of JSON."""
 import gzip
 import json
 import os

@@ -1,12 +1,12 @@
 """The elements of a page that lie inside its main content, and those of a Markdown output; bench/reading counts the ones that survive.
 
-An element is inside the content when its words lie in the truth's main content: of an element with five words or more at least
+An element is inside the content if its words are in the main content of the ground truth: of an element with five words or more, at least
 four fifths of its runs of four words are runs of the truth; a shorter one is taken together with the words right before or right
-after it, five in all, which must be a run of the truth. A table's cell is inside when its row is. An image, which has no words, is
-inside when the five words before it and the five after it are runs of the truth, or when its figure's caption is inside.
+after it, five in all, which must be a run of the truth. A table cell is inside if its row is. An image, which has no words, is
+inside if the five words before it and the five after it are runs of the truth, or if its figure's caption is inside.
 Elements that the page hides by an attribute (hidden, aria-hidden, display: none) are not counted, nor are tables that only lay out
 a page (role=presentation, a table inside, fewer than two rows or columns), nor headings, items and code inside a cell, which a
-table of Markdown has no place for.
+Markdown table cannot contain.
 """
 import collections
 import re

@@ -1,8 +1,9 @@
-/* site_model.c - what bench/papers/site_model looks at: an exploration in the order of its visits.
- *   bench_site_model START ORDER MODEL MAX_PAGES   ORDER: spread, densest, sparsest, breadth; MODEL: published, classes
- * (the same, but of attributes a path has the class alone), foreign (published, with c_miss for paths that a class
- * lacks), default. Prints a line for each page visited: its class at the end (-1: none), its id, the numbers of its
- * root-to-link paths, and how many collections waited after its round, tab-separated. */
+/* site_model.c - an exploration in the order of its visits, for bench/papers/sitemodel.
+ * Prints a line for each visited page: its class at the end (-1: none), its id, the numbers of its root-to-link paths,
+ * and how many collections waited after its round, tab-separated.
+ * - bench_site_model START ORDER MODEL MAX_PAGES. ORDER: spread, densest, sparsest, breadth. MODEL: published; classes
+ *   (the same, but a path has only the class of its attributes); foreign (published, with c_miss for paths that a class
+ *   lacks); default */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-/* sources.c - how fast pages come out of archives, and how much memory that takes.
- * `bench_sources read INPUT…` reads every page and prints: pages, their bytes, seconds, peak memory in kilobytes,
- * seconds of processor time. `bench_sources isal FILE…` and `bench_sources zlib FILE…` inflate gzip files and do
- * nothing else, for comparison. */
+/* sources.c - speed and memory of reading pages from archives.
+ * - bench_sources read INPUT…: reads every page; prints pages, their bytes, seconds, peak memory in kilobytes,
+ * processor seconds
+ * - bench_sources isal FILE…, bench_sources zlib FILE…: only inflate gzip files, for comparison */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

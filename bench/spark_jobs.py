@@ -2,8 +2,8 @@
 
 Printed and kept in bench/results/spark.json: pages per second of processor; how much faster two cores are than one (limit: 1.8, or 95 % of what two
 programs that share nothing gain, where that is less); the share of the processor time of Java and Python that is not spent in libhusk (limit: 35 %);
-what a host with 40 % of all pages adds (limit: a third); and whether the texts are those of the program. Scaling means something on a machine that does
-nothing else: the load before the run is printed.
+what a host with 40 % of all pages adds (limit: a third); and whether the texts are those of the program. Scaling is meaningful only on an idle machine:
+the load before the run is printed.
 """
 import argparse
 import collections
