@@ -444,6 +444,10 @@ def runs():
     commits = {row[3] for row in rows}
     out = ["## When the figures were made", ""]
     out += ["All steps ran at one commit." if len(commits) == 1 else "The steps did not all run at the same time: a step keeps its figures until it is run again (`bench/run papers --only NAME --step STEP`)."]
+    made = load_if("pagelevel", "made") or {}
+    older = [step for step, m in made.items() if m["date"] < made.get("table", m)["date"]]
+    if older:
+        out += [f"These steps of chakrabarti are by models that counted stop words, before they were removed: {', '.join(older)}."]
     known = [row[4] for row in rows if row[4]]
     out += [f"Minutes are by the clock, on a machine that had other work; the {len(known)} of {len(rows)} steps with a known time took {sum(known) / 60:.0f} minutes.", ""]
     return out + table(("paper", "step", "run (UTC)", "commit", "minutes"), [(*row[:4], f"{row[4] / 60:.1f}" if row[4] else "") for row in rows])
