@@ -73,6 +73,9 @@ static const option extract_options[] = {
     { FLAG_AT(extract_settings, options.with_metadata), .name = "with-metadata",
       .help = "Put title, author, date and other metadata at the start of text, Markdown and HTML; add all metadata to "
               "records." },
+    { FLAG_AT(extract_settings, options.no_formulas), .name = "no-formulas",
+      .help = "In CSV, put ' before fields that start with =, +, - or @, unless they are numbers, so that spreadsheets "
+              "do not run them as formulas." },
     { .name = NULL },
 };
 

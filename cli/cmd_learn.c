@@ -24,6 +24,8 @@ typedef struct learn_context {
     bool quiet;
     husk_output *report;
     progress progress; /* after the last page */
+    husk_stop *stop;   /* ends the last step; one set before only ends reading */
+    bool is_partial;   /* a signal ended reading */
 } learn_context;
 
 static const option learn_options[] = {
@@ -80,6 +82,8 @@ static bool tick(void *context)
     char line[80];
     snprintf(line, sizeof line, "making classes and templates  %.0f s", progress_now() - c->progress.started);
     progress_draw_line(&c->progress, line);
+    if (!c->is_partial && output_is_stopped())
+        husk_stop_set(c->stop);
     return false;
 }
 
@@ -98,7 +102,8 @@ static bool set_apart(learn_context *c)
 static exit_code end(void *context, exit_code code)
 {
     learn_context *c = context;
-    if (code == EXIT_NOTHING || c->learning.failed || (output_is_stopped() && !set_apart(c)))
+    c->is_partial = output_is_stopped();
+    if (code == EXIT_NOTHING || c->learning.failed || (c->is_partial && !set_apart(c)))
         return EXIT_NOTHING;
     if (husk_output_new((size_t)64 << 20, &c->report) != HUSK_OK) {
         talk("out of memory");
@@ -108,7 +113,9 @@ static exit_code end(void *context, exit_code code)
     progress_start(&c->progress, c->quiet, false);
     task_run(&t);
     progress_end(&c->progress);
-    if (t.status != HUSK_OK)
+    if (t.status == HUSK_STOPPED)
+        talk("stopped; %s is unchanged", c->path);
+    else if (t.status != HUSK_OK)
         talk("%s", t.error.message[0] ? t.error.message : husk_status_text(t.status));
     if (t.status == HUSK_OK && c->partial)
         output_tell_partial(c->path, c->partial);
@@ -137,13 +144,20 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     s->options.warn = talk_page;
     learn_context c = { .path = s->output, .quiet = s->common.quiet };
     husk_error error = { .status = HUSK_OK };
+    if (husk_stop_new(&c.stop) != HUSK_OK) {
+        talk("out of memory");
+        return EXIT_NOTHING;
+    }
+    s->options.stop = c.stop;
     if (husk_site_check(s->output, &error) != HUSK_OK ||
         husk_learner_new(&s->options, &c.learning.learner, &error) != HUSK_OK) {
         talk("%s", error.message);
+        husk_stop_free(c.stop);
         return EXIT_NOTHING;
     }
     if (s->model != NULL && !models_give_site(s->model, c.learning.learner)) {
         husk_learner_free(c.learning.learner);
+        husk_stop_free(c.stop);
         return EXIT_NOTHING;
     }
     exit_code code = run_pages(&(page_run){
@@ -155,6 +169,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         .end = end,
     });
     husk_learner_free(c.learning.learner);
+    husk_stop_free(c.stop);
     free(c.partial);
     return code;
 }

@@ -69,6 +69,7 @@ static const field fields[] = {
     { "no-comments", FIELD_NO, AT(extract.comments), NULL, 0 },
     { "no-title", FIELD_NO, AT(extract.title), NULL, 0 },
     { "with-metadata", FIELD_FLAG, AT(extract.with_metadata), NULL, 0 },
+    { "no-formulas", FIELD_FLAG, AT(extract.no_formulas), NULL, 0 },
     { "method", FIELD_CHOICE, AT(judge.method), methods, 0 },
     { "theta", FIELD_REAL, AT(judge.theta), NULL, 1 },
     { "penalty", FIELD_REAL, AT(judge.penalty_factor), NULL, 1e6 },

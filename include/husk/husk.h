@@ -446,6 +446,8 @@ typedef struct husk_extract_options {
                            true */
     int64_t now;        /* seconds since 1970: later dates in metadata are ignored. _init sets it to the clock; 0: no
                            bound */
+    bool no_formulas;   /* CSV: a field that starts with = + - or @ and is not a number gets a leading ', so that
+                           spreadsheets do not run it as a formula */
 } husk_extract_options;
 
 HUSK_API void husk_extract_options_init(husk_extract_options *options, size_t size);

@@ -194,7 +194,7 @@ static husk_status write_page_record(const husk_verdict *v, const page_metadata 
         return written;
     r.body = (slice){ body->data ? body->data : "", body->len };
     status_set(&r, outcome, reason, written, j->obstacle);
-    husk_status status = o->format == HUSK_FORMAT_CSV ? write_csv(&r, o->with_metadata, &output->bytes)
+    husk_status status = o->format == HUSK_FORMAT_CSV ? write_csv(&r, o->with_metadata, o->no_formulas, &output->bytes)
                                                       : write_json(&r, o->format == HUSK_FORMAT_JSON, &output->bytes);
     buffer_trim(body, KEEP_BODY);
     return status == HUSK_OK ? written : status;

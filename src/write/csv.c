@@ -67,8 +67,10 @@ void write_csv_header(const char *body_name, bool metadata, buffer *out)
     buffer_text(out, "\r\n");
 }
 
+typedef void (*csv_field_writer)(slice text, bool last, buffer *out);
+
 /* A list is one field with "; " between its items, like authors. */
-static void metadata_columns(const page_metadata *m, buffer *out)
+static void metadata_columns(const page_metadata *m, csv_field_writer field, buffer *out)
 {
     static const page_metadata none;
     metadata_field fields[METADATA_FIELDS];
@@ -81,32 +83,33 @@ static void metadata_columns(const page_metadata *m, buffer *out)
             buffer_text(&list, k ? "; " : "");
             buffer_append(&list, fields[i].items[k].data, fields[i].items[k].len);
         }
-        write_csv_field(list.len ? (slice){ list.data, list.len } : fields[i].value, false, out);
+        field(list.len ? (slice){ list.data, list.len } : fields[i].value, false, out);
     }
     if (list.status == HUSK_NO_MEMORY)
         out->status = HUSK_NO_MEMORY;
     buffer_free(&list);
 }
 
-static void record(const write_record *r, bool metadata, buffer *out)
+static void record(const write_record *r, bool metadata, csv_field_writer field, buffer *out)
 {
-    write_csv_field(r->id, false, out);
-    write_csv_field(r->url, false, out);
-    write_csv_field((slice){ r->status, strlen(r->status) }, false, out);
-    write_csv_field(r->reason, false, out);
-    write_csv_field(r->kind, false, out);
+    field(r->id, false, out);
+    field(r->url, false, out);
+    field((slice){ r->status, strlen(r->status) }, false, out);
+    field(r->reason, false, out);
+    field(r->kind, false, out);
     if (r->kind.data && r->confidence >= 0)
         write_confidence(r->confidence, out);
     buffer_byte(out, ',');
     if (metadata)
-        metadata_columns(r->metadata, out);
-    write_csv_field(r->body, true, out);
+        metadata_columns(r->metadata, field, out);
+    field(r->body, true, out);
 }
 
-husk_status write_csv(const write_record *r, bool metadata, buffer *out)
+husk_status write_csv(const write_record *r, bool metadata, bool plain, buffer *out)
 {
+    csv_field_writer field = plain ? write_csv_plain_field : write_csv_field;
     size_t start = out->len;
-    record(r, metadata, out);
+    record(r, metadata, field, out);
     if (out->status != HUSK_LIMIT)
         return out->status;
     /* Never write half a line. */
@@ -116,7 +119,7 @@ husk_status write_csv(const write_record *r, bool metadata, buffer *out)
     less.status = "cut";
     less.reason = SLICE("larger than the output limit");
     less.body = (slice){ NULL, 0 };
-    record(&less, metadata, out);
+    record(&less, metadata, field, out);
     if (out->status != HUSK_OK)
         out->len = start;
     return out->status == HUSK_OK ? HUSK_LIMIT : out->status;

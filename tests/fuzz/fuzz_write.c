@@ -70,7 +70,7 @@ static void write_all(husk_page *page, const write_options *options, size_t cap)
         check(record.len == 0 || record.data[record.len - 1] == '\n');
         check(record.len == 0 || memchr(record.data, '\n', record.len) == record.data + record.len - 1);
         buffer_clear(&record);
-        write_csv(&r, true, &record);
+        write_csv(&r, true, false, &record);
         buffer_free(&record);
         buffer_free(&out);
     }
