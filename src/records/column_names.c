@@ -1,144 +1,14 @@
-/* column_names.c - names and types of columns.
- * A column is named after the label next to its values; without one, after the itemprop, class or id of their
- * element, or its tag. Columns of the same name are numbered; learning again keeps the names (column_keep.c). Cost: a
- * climb of a few elements per value of a learned page. */
+/* column_names.c - names of columns.
+ * A column is named after the label next to its values; without one, after the header of its column in a table, the
+ * itemprop, id or class of its element, what the values are (a price, a date), the heading above, the part of the page,
+ * or its tag. Columns of the same name get the heading or the part in front, or a number; learning again keeps the
+ * names (column_keep.c). Cost: one pass over the samples per source of names. */
 #include "records/column_names.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "base/date.h"
 #include "base/limits.h"
-
-#define MAX_NAME 40 /* in bytes; a longer label is a sentence */
-/* Ancestors of a value whose names may stand for it. */
-#define NAME_LEVELS 3
-
-/* --- data kept per page ------------------------------------------------------------------------------------------- */
-
-static slice first_token(slice text)
-{
-    text = slice_trim(text);
-    for (size_t i = 0; i < text.len; i++)
-        if (is_space(text.data[i]))
-            return (slice){ text.data, i };
-    return text;
-}
-
-/* The nearest name of the elements around the value. */
-static slice name_beside(const husk_page *page, const located_value *v)
-{
-    static const uint16_t names[] = { ATTR_ITEMPROP, ATTR_PROPERTY, ATTR_ID, ATTR_CLASS };
-    static const uint16_t of_meta[] = { ATTR_PROPERTY, ATTR_ITEMPROP, ATTR_NAME };
-    bool meta = v->source == VALUE_META;
-    uint32_t node = v->source == VALUE_TEXT ? page->parent[v->node] : v->node;
-    for (int level = 0; level < NAME_LEVELS && node != 0 && page->tag[node] != TAG_BODY;
-         level++, node = page->parent[node])
-        for (size_t i = 0; i < (meta ? 3 : 4); i++) {
-            slice name = first_token(page_attribute_value(page, node, meta ? of_meta[i] : names[i]));
-            if (name.len)
-                return name;
-        }
-    return (slice){ NULL, 0 };
-}
-
-/* A label is in a small part of the page together with its value, and is not a link: menus end everywhere. */
-static bool stands_near(const husk_page *page, uint32_t label, uint32_t value)
-{
-    uint32_t around = page->parent[label], up = 0;
-    if (page->flags[label] & NODE_LINK)
-        return false;
-    for (; up < NAME_LEVELS && page->end[around] <= value; up++)
-        around = page->parent[around];
-    uint32_t own = page->parent[value], down = 0;
-    for (; down < NAME_LEVELS && own != around; down++)
-        own = page->parent[own];
-    return up < NAME_LEVELS && own == around;
-}
-
-static uint32_t count_chars(slice text)
-{
-    uint32_t n = 0;
-    for (size_t at = 0; at < text.len; n++)
-        utf8_next(text.data, text.len, &at);
-    return n;
-}
-
-static size_t cut_at(slice text, size_t most)
-{
-    if (text.len <= most)
-        return text.len;
-    while (most && ((unsigned char)text.data[most] & 0xc0) == 0x80)
-        most--;
-    return most;
-}
-
-static bool copy_slice(slice *text, arena *memory)
-{
-    text->data = arena_copy(memory, text->data ? text->data : "", text->len);
-    return text->data != NULL;
-}
-
-/* The last heading from node *at to `node`, to which *at advances; *found is unchanged if there is none between. */
-static void heading_before(const husk_page *page, uint32_t node, uint32_t *at, uint32_t *found)
-{
-    for (; *at < node; (*at)++)
-        if (page->tag[*at] >= TAG_H2 && page->tag[*at] <= TAG_H6)
-            *found = *at;
-}
-
-/* Its text, at most as long as a name: longer ones are sentences. A heading is not its own heading. */
-static slice heading_text(const husk_page *page, uint32_t heading, uint32_t node, buffer *text)
-{
-    buffer_clear(text);
-    if (heading != NODE_NONE && page->end[heading] <= node)
-        page_text(page, heading, text);
-    return text->len <= MAX_NAME ? (slice){ text->data, text->len } : (slice){ NULL, 0 };
-}
-
-bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, arena *memory, column_page *out)
-{
-    uint32_t at = 1, heading = NODE_NONE;
-    buffer text, above;
-    buffer_init(&text, (size_t)64 << 20);
-    buffer_init(&above, (size_t)64 << 20);
-    *out = (column_page){ .values = arena_array(memory, (size_t)n + 1, sizeof *out->values),
-                          .n = n,
-                          .language = page->lang };
-    bool done = out->values && copy_slice(&out->language, memory);
-    for (uint32_t i = 0; done && i < n; i++) {
-        const located_value *v = &values[i];
-        buffer_clear(&text);
-        located_write(page, v, &text);
-        slice whole = { text.data, text.len };
-        uint16_t tag = page->tag[v->source == VALUE_TEXT ? page->parent[v->node] : v->node];
-        out->values[i] = (column_value){ .text = v->text,
-                                         .path = v->key[LOCATE_PATH],
-                                         .label = v->label,
-                                         .source = v->source,
-                                         .rank = v->rank,
-                                         .tag = tag,
-                                         .prefix = v->prefix,
-                                         .n_chars = count_chars(whole) };
-        if (v->label != LOCATE_NONE && (i - v->label > 2 || !stands_near(page, values[v->label].node, v->node)))
-            out->values[i].label = LOCATE_NONE;
-        out->values[i].shown = (slice){ text.data, cut_at(whole, COLUMN_SHOWN) };
-        heading_before(page, v->node, &at, &heading);
-        out->values[i].heading = heading_text(page, heading, v->node, &above);
-        out->values[i].beside = name_beside(page, v);
-        out->values[i].beside.len = cut_at(out->values[i].beside, MAX_NAME * 2);
-        if (v->inside != LOCATE_NONE) { /* it is named after its text */
-            out->values[i].label = out->values[v->inside].label;
-            out->values[i].beside = out->values[v->inside].beside;
-        }
-        done = text.status == HUSK_OK && copy_slice(&out->values[i].shown, memory) &&
-               copy_slice(&out->values[i].beside, memory) && copy_slice(&out->values[i].heading, memory);
-    }
-    buffer_free(&text);
-    buffer_free(&above);
-    return done;
-}
 
 int column_way_order(model_locator a, model_locator b)
 {
@@ -154,78 +24,13 @@ int column_way_order(model_locator a, model_locator b)
     return (a.key > b.key) - (a.key < b.key);
 }
 
-/* --- types -------------------------------------------------------------------------------------------------------- */
-
-/* One number, optionally with a sign or currency before it and a unit after it: at most three letters before, six
- * after. */
-static bool is_number(slice text)
-{
-    size_t digits = 0, letters = 0, numbers = 0;
-    bool inside = false, small = false; /* lower-case letters before it */
-    for (size_t at = 0; at < text.len;) {
-        uint32_t c = utf8_next(text.data, text.len, &at);
-        bool digit = c >= '0' && c <= '9';
-        if (digit && !inside)
-            numbers++;
-        inside = digit || (inside && (c == '.' || c == ',' || c == '\'' || c == 0xa0 || c == 0x202f));
-        digits += digit;
-        letters += !digit && is_word(c);
-        small |= numbers == 0 && is_word(c) && !(c >= 'A' && c <= 'Z' && letters <= 3);
-    }
-    return digits && numbers == 1 && !small && letters <= 6;
-}
-
-static bool is_date(slice text, slice language)
-{
-    date d;
-    return text.len <= 40 && date_parse(text, date_order_of(language), DATE_TEXT, &d);
-}
-
-/* Nine out of ten must have the type. */
-uint32_t column_type_of(const column_sample *samples, uint32_t n, bool is_list)
-{
-    uint32_t numbers = 0, dates = 0, source = samples[0].page->values[samples[0].value].source;
-    if (is_list || source >= VALUE_LINK)
-        return is_list ? COLUMN_LIST : source == VALUE_LINK ? COLUMN_LINK : COLUMN_IMAGE;
-    for (uint32_t i = 0; i < n; i++) {
-        const column_value *v = &samples[i].page->values[samples[i].value];
-        size_t label = v->prefix < v->shown.len ? v->prefix : 0;
-        numbers += is_number((slice){ v->shown.data + label, v->shown.len - label });
-        dates += is_date(v->shown, samples[i].page->language);
-    }
-    return dates * 10 >= n * 9 ? COLUMN_DATE : numbers * 10 >= n * 9 ? COLUMN_NUMBER : COLUMN_TEXT;
-}
-
-slice column_example(const column_sample *samples, uint32_t n, arena *memory)
-{
-    char text[COLUMN_SHOWN * 3 + 16];
-    size_t len = 0;
-    uint64_t seen[3];
-    uint32_t n_seen = 0;
-    for (uint32_t i = 0; i < n && n_seen < 3; i++) {
-        const column_value *v = &samples[i].page->values[samples[i].value];
-        bool again = false;
-        for (uint32_t k = 0; k < n_seen; k++)
-            again |= seen[k] == v->text;
-        size_t part = cut_at(v->shown, COLUMN_SHOWN / 2);
-        if (again)
-            continue;
-        if (len)
-            memcpy(text + len, " | ", 3), len += 3;
-        memcpy(text + len, v->shown.data, part);
-        len += part;
-        seen[n_seen++] = v->text;
-    }
-    return (slice){ arena_copy(memory, text, len), len };
-}
-
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
 /* Lower-case letters and digits, everything else a single _; capitals inside a class name start a word. Empty if
  * there is no letter. */
-static size_t name_of_text(slice text, char out[MAX_NAME])
+static size_t name_of_text(slice text, char out[COLUMN_MAX_NAME])
 {
-    size_t len = 0;
+    size_t len = 0, word = 0; /* where the last word begins */
     bool gap = false, was_small = false, letter = false;
     for (size_t at = 0; at < text.len;) {
         char bytes[4];
@@ -239,10 +44,14 @@ static size_t name_of_text(slice text, char out[MAX_NAME])
         gap |= was_small && small != c;
         was_small = small == c && c > '9';
         size_t n = utf8_put(small, bytes);
-        if (len + gap + n > MAX_NAME)
+        if (len + gap + n > COLUMN_MAX_NAME) {
+            len = gap || word == 0 ? len : word; /* not half a word */
             break;
-        if (gap)
+        }
+        if (gap) {
+            word = len;
             out[len++] = '_';
+        }
         gap = false;
         memcpy(out + len, bytes, n);
         len += n;
@@ -276,19 +85,36 @@ static slice tag_word(uint16_t tag)
     }
 }
 
-/* Where a name comes from, best first: the label near the value, the elements around it, the heading above. */
-typedef enum name_source { NAME_LABEL, NAME_ELEMENT, NAME_HEADING, N_NAME_SOURCES } name_source;
+/* Where a name comes from. */
+typedef enum name_source { NAME_LABEL, NAME_HEADER, NAME_ELEMENT, NAME_HEADING, NAME_OUTER } name_source;
+
+/* A label without a colon may be a sentence that ends before the value. Cells and the like are made for labels. */
+static bool is_sentence(const column_value *label)
+{
+    bool cell = label->tag == TAG_TH || label->tag == TAG_DT || label->tag == TAG_TD || label->tag == TAG_LABEL ||
+                label->tag == TAG_B || label->tag == TAG_STRONG;
+    slice text = label->shown;
+    return !(text.len && text.data[text.len - 1] == ':') && count_words(text.data, text.len) > (cell ? 8u : 5u);
+}
 
 static slice word_for(const column_sample *sample, name_source from)
 {
     const column_value *v = &sample->page->values[sample->value];
-    if (from == NAME_HEADING)
+    const column_value *label = v->label != LOCATE_NONE ? &sample->page->values[v->label] : NULL;
+    switch (from) {
+    case NAME_LABEL:
+        if (v->prefix.len)
+            return v->prefix;
+        return label && !is_sentence(label) ? label->shown : (slice){ NULL, 0 };
+    case NAME_HEADER:
+        return v->above;
+    case NAME_ELEMENT:
+        return v->beside;
+    case NAME_HEADING:
         return v->heading;
-    if (from == NAME_LABEL && v->prefix)
-        return (slice){ v->shown.data, v->prefix < v->shown.len ? v->prefix : v->shown.len };
-    if (from == NAME_LABEL)
-        return v->label != LOCATE_NONE ? sample->page->values[v->label].shown : (slice){ NULL, 0 };
-    return v->beside;
+    default:
+        return v->outer;
+    }
 }
 
 static bool same(slice a, slice b)
@@ -314,16 +140,20 @@ static slice usual_word(const column_sample *samples, uint32_t n, name_source fr
     return most * 2 >= n ? best : (slice){ NULL, 0 };
 }
 
-/* Skip "ctl00_ctl01_", numbers that a framework puts before the ids chosen by authors. */
+/* Skip everything up to the last "ctl01_": numbers that a framework puts between the ids chosen by authors. */
 static slice without_numbers(slice name)
 {
-    for (size_t i = 3; i + 1 < name.len && memcmp(name.data, "ctl", 3) == 0; i++)
-        if (name.data[i] < '0' || name.data[i] > '9') {
-            if (i == 3 || name.data[i] != '_')
-                break;
-            name = (slice){ name.data + i + 1, name.len - i - 1 };
-            i = 2;
+    for (size_t i = 0; i + 4 < name.len;) {
+        size_t end = i + 3;
+        while (end < name.len && name.data[end] >= '0' && name.data[end] <= '9')
+            end++;
+        if (memcmp(name.data + i, "ctl", 3) == 0 && end > i + 3 && end + 1 < name.len && name.data[end] == '_') {
+            name = (slice){ name.data + end + 1, name.len - end - 1 };
+            i = 0;
+        } else {
+            i++;
         }
+    }
     return name;
 }
 
@@ -331,35 +161,112 @@ static slice without_numbers(slice name)
 static slice end_of(slice name)
 {
     name = without_numbers(name);
-    if (name.len <= MAX_NAME)
+    if (name.len <= COLUMN_MAX_NAME)
         return name;
-    size_t at = name.len - MAX_NAME;
+    size_t at = name.len - COLUMN_MAX_NAME;
     while (at < name.len && name.data[at] != '_' && name.data[at] != '-')
         at++;
     return at + 1 < name.len ? (slice){ name.data + at + 1, name.len - at - 1 } : name;
 }
 
-/* The label counts if it is right before the value; otherwise the value's own elements are more informative. */
-slice column_base_name(const column_sample *samples, uint32_t n, arena *memory)
+/* The length of a name without the plain words at its end: genre_span, score_text. */
+static size_t without_plain_end(const char *name, size_t len)
 {
-    char name[MAX_NAME];
-    const column_value *v = &samples[0].page->values[samples[0].value];
-    size_t len = 0;
-    for (name_source from = NAME_LABEL; len == 0 && from < N_NAME_SOURCES; from++) {
-        slice word = usual_word(samples, n, from);
-        len = name_of_text(from == NAME_ELEMENT ? end_of(word) : word, name);
+    for (size_t cut = len; cut > 0;) {
+        size_t from = cut;
+        while (from > 0 && name[from - 1] != '_')
+            from--;
+        if (!column_word_is_plain(name + from, cut - from))
+            return cut;
+        cut = from ? from - 1 : 0;
     }
+    return len; /* nothing else is there */
+}
+
+static size_t name_from(const column_sample *samples, uint32_t n, name_source from, char out[COLUMN_MAX_NAME])
+{
+    slice word = usual_word(samples, n, from);
+    if (from != NAME_ELEMENT && from != NAME_OUTER)
+        return name_of_text(word, out);
+    size_t len = name_of_text(end_of(word), out);
+    return without_plain_end(out, len);
+}
+
+/* Titles and headings are named after their tag rather than after what is around them. */
+static bool tag_says_more(uint16_t tag)
+{
+    return tag == TAG_TITLE || (tag >= TAG_H1 && tag <= TAG_H6);
+}
+
+/* The label counts if it is right before the value; otherwise the value's own elements are more informative. */
+static size_t best_name(const column_sample *samples, uint32_t n, char out[COLUMN_MAX_NAME])
+{
+    uint16_t tag = samples[0].page->values[samples[0].value].tag;
+    bool sure;
+    slice kind = column_kind_word(samples, n, &sure);
+    size_t len = name_from(samples, n, NAME_LABEL, out);
     if (len == 0)
-        len = name_of_text(tag_word(v->tag), name);
-    if (v->source >= VALUE_LINK && len + 6 <= MAX_NAME) {
-        memcpy(name + len, v->source == VALUE_LINK ? "_link" : "_image", v->source == VALUE_LINK ? 5 : 6);
-        len += v->source == VALUE_LINK ? 5 : 6;
-    }
-    if (len + 6 <= MAX_NAME && (slice_is((slice){ name, len }, "id") || slice_is((slice){ name, len }, "class"))) {
-        memcpy(name + len, "_value", 6); /* every record already has a field of that name */
-        len += 6;
-    }
-    return (slice){ arena_copy(memory, name, len), len };
+        len = name_from(samples, n, NAME_HEADER, out);
+    if (len == 0 && kind.len && sure)
+        len = name_of_text(kind, out);
+    if (len == 0)
+        len = name_from(samples, n, NAME_ELEMENT, out);
+    if (len == 0 && kind.len)
+        len = name_of_text(kind, out);
+    if (len == 0 && tag_says_more(tag))
+        len = name_of_text(tag_word(tag), out);
+    if (len == 0)
+        len = name_from(samples, n, NAME_HEADING, out);
+    if (len == 0)
+        len = name_from(samples, n, NAME_OUTER, out);
+    return len ? len : name_of_text(tag_word(tag), out);
+}
+
+/* `_link` and the like after a name that does not end so. */
+static size_t with_ending(char name[COLUMN_MAX_NAME], size_t len, const char *ending)
+{
+    size_t n = strlen(ending);
+    if (len + n > COLUMN_MAX_NAME || (len + 1 >= n && memcmp(name + len - (n - 1), ending + 1, n - 1) == 0))
+        return len;
+    memcpy(name + len, ending, n);
+    return len + n;
+}
+
+/* `front` before the name, unless the name begins with it; empty if that is too long or says nothing new. Ids with
+ * numbers belong to single places of single pages. */
+static slice with_front(const char *front, size_t front_len, slice name, arena *memory)
+{
+    char text[COLUMN_MAX_NAME];
+    bool digit = false;
+    for (size_t i = 0; i < front_len; i++)
+        digit |= front[i] >= '0' && front[i] <= '9';
+    if (front_len == 0 || digit || front_len + 1 + name.len > COLUMN_MAX_NAME ||
+        (name.len >= front_len && memcmp(name.data, front, front_len) == 0))
+        return (slice){ "", 0 };
+    memcpy(text, front, front_len);
+    text[front_len] = '_';
+    memcpy(text + front_len + 1, name.data, name.len);
+    size_t len = front_len + 1 + name.len;
+    return (slice){ arena_copy(memory, text, len), len };
+}
+
+bool column_names_of(const column_sample *samples, uint32_t n, bool is_whole, arena *memory, column_names *out)
+{
+    char name[COLUMN_MAX_NAME], front[COLUMN_MAX_NAME];
+    uint16_t source = samples[0].page->values[samples[0].value].source;
+    size_t len = best_name(samples, n, name);
+    if (source >= VALUE_LINK)
+        len = with_ending(name, len, source == VALUE_LINK ? "_link" : "_image");
+    if (slice_is((slice){ name, len }, "id") || slice_is((slice){ name, len }, "class"))
+        len = with_ending(name, len, "_value"); /* every record already has a field of that name */
+    if (is_whole)
+        len = with_ending(name, len, "_text");
+    out->name[0] = (slice){ arena_copy(memory, name, len), len };
+    if (out->name[0].data == NULL)
+        return false;
+    out->name[1] = with_front(front, name_from(samples, n, NAME_HEADING, front), out->name[0], memory);
+    out->name[2] = with_front(front, name_from(samples, n, NAME_OUTER, front), out->name[0], memory);
+    return out->name[1].data && out->name[2].data;
 }
 
 static bool name_taken(const model_column *columns, uint32_t n, uint32_t but, slice name)
@@ -424,7 +331,7 @@ static bool is_among(const slice *names, uint32_t n, uint32_t but, slice name)
 static bool name_others(model_column *columns, uint32_t n, slice *names, bool spare_bare, arena *memory)
 {
     for (uint32_t i = 0; i < n; i++) {
-        char text[MAX_NAME * 3];
+        char text[COLUMN_MAX_NAME * 3];
         for (uint32_t step = 0; names[i].data == NULL && step <= n + 1; step++) {
             slice name = { text, name_with(&columns[i], step, text, sizeof text) };
             if (!is_among(names, n, i, name) && !(spare_bare && name_taken(columns, n, i, name)))
@@ -438,12 +345,29 @@ static bool name_others(model_column *columns, uint32_t n, slice *names, bool sp
     return true;
 }
 
-bool columns_name_apart(model_column *columns, uint32_t n, arena *memory)
+/* The first of a column's longer names that no column has. */
+static slice longer_name(const model_column *columns, const slice *taken, const column_names *names, uint32_t n,
+                         uint32_t i)
 {
-    slice names[HUSK_MAX_COLUMNS];
+    for (uint32_t k = 1; k < COLUMN_NAMES; k++) {
+        slice name = names[i].name[k];
+        if (name.len && !is_among(taken, n, i, name) && !name_taken(columns, n, i, name))
+            return name;
+    }
+    return (slice){ NULL, 0 };
+}
+
+bool columns_name_apart(model_column *columns, const column_names *names, uint32_t n, arena *memory)
+{
+    slice given[HUSK_MAX_COLUMNS];
     for (uint32_t i = 0; i < n; i++)
-        names[i] = keeps_name(columns, n, i) ? columns[i].name : (slice){ NULL, 0 };
-    return name_others(columns, n, names, true, memory);
+        columns[i].name = names[i].name[0];
+    for (uint32_t i = 0; i < n; i++)
+        given[i] = keeps_name(columns, n, i) ? columns[i].name : (slice){ NULL, 0 };
+    for (uint32_t i = 0; i < n; i++)
+        if (given[i].data == NULL && !is_list(&columns[i]) && columns[i].type != COLUMN_DATE) /* they have endings */
+            given[i] = longer_name(columns, given, names, n, i);
+    return name_others(columns, n, given, true, memory);
 }
 
 bool columns_rename(model_column *columns, uint32_t n, const slice *kept, arena *memory)

@@ -8,18 +8,21 @@
 typedef struct column_value {
     uint64_t text;
     uint64_t path;    /* the elements around it; 0 for a <meta> */
-    slice shown;      /* the first COLUMN_SHOWN bytes of the value */
-    slice beside;     /* an itemprop, class or id of the elements around it */
-    slice heading;    /* the nearest heading before it, or empty */
+    slice shown;      /* the first COLUMN_SHOWN bytes of the value, without a label */
+    slice prefix;     /* the label that its text starts with */
+    slice above;      /* the header of its column in a table */
+    slice beside;     /* an itemprop, id or class of the elements around it */
+    slice outer;      /* the same, further out */
+    slice heading;    /* the nearest heading before it */
     uint32_t n_chars; /* of the whole value */
-    uint32_t prefix;  /* bytes of `shown` that are its label */
     uint32_t label;   /* the value that labels it in the same small part of the page, or LOCATE_NONE */
     uint16_t source;  /* VALUE_… */
     uint16_t rank;    /* as a label */
     uint16_t tag;     /* of its element */
 } column_value;
 
-#define COLUMN_SHOWN 120 /* bytes of a sample value stored in a site file */
+#define COLUMN_SHOWN 120   /* bytes of a sample value stored in a site file */
+#define COLUMN_MAX_NAME 40 /* bytes of a name; a longer label is a sentence */
 
 typedef struct column_page {
     column_value *values;
@@ -38,6 +41,7 @@ typedef struct column_draft {
     bool is_list;
     bool is_address;  /* links or images */
     bool is_labelled; /* most of its values have one label */
+    bool is_whole;    /* repeats another column, with the label that its values start with */
 } column_draft;
 
 #define COLUMN_SAMPLES 128 /* values used to decide a type; more do not change the decision */
@@ -47,17 +51,40 @@ typedef struct column_sample {
     uint32_t value, number; /* of the page */
 } column_sample;
 
+/* --- column_page.c */
+
 bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, arena *memory, column_page *out);
+
+/* Is this word of a class name about looks or place, not about what the element holds? */
+bool column_word_is_plain(const char *word, size_t len);
+/* The length of the text, cut before `most` bytes are exceeded. */
+size_t column_cut_at(slice text, size_t most);
+
+/* --- column_types.c */
+
+uint32_t column_type_of(const column_sample *samples, uint32_t n, bool is_list);
+/* What nine of ten values are, in a word: "phone", "email"; *sure: no name of an element says it better. Otherwise
+ * "website", "price" or "date", or nothing. */
+slice column_kind_word(const column_sample *samples, uint32_t n, bool *sure);
+/* A few distinct values, separated by " | ". */
+slice column_example(const column_sample *samples, uint32_t n, arena *memory);
+
+/* --- column_names.c */
 
 /* The order of a column's locators: the most reliable first. */
 int column_way_order(model_locator a, model_locator b);
 
-uint32_t column_type_of(const column_sample *samples, uint32_t n, bool is_list);
-/* A few distinct values, separated by " | ". */
-slice column_example(const column_sample *samples, uint32_t n, arena *memory);
-slice column_base_name(const column_sample *samples, uint32_t n, arena *memory);
-/* Number columns of the same name from 2; a list becomes NAME_all. */
-bool columns_name_apart(model_column *columns, uint32_t n, arena *memory);
+/* A column's names: the best, and others that tell it from columns of the same name, best first; empty: none. */
+#define COLUMN_NAMES 3
+typedef struct column_names {
+    slice name[COLUMN_NAMES];
+} column_names;
+
+/* False if out of memory. */
+bool column_names_of(const column_sample *samples, uint32_t n, bool is_whole, arena *memory, column_names *out);
+/* Give each column a name of its own: its best, the same with the part of the page before it, or numbered from 2; a
+ * list becomes NAME_all. `names` is by column. */
+bool columns_name_apart(model_column *columns, const column_names *names, uint32_t n, arena *memory);
 /* Give the columns the names in `kept`, if any ({NULL, 0}: none); the others keep theirs unless it is taken. */
 bool columns_rename(model_column *columns, uint32_t n, const slice *kept, arena *memory);
 

@@ -14,11 +14,15 @@
 
 /* Columns kept for links and images, if there are that many. */
 #define ADDRESS_COLUMNS 8
+/* Columns kept a second time with the label inside their text: who wants the text as it is on the page finds it, too.
+ */
+#define WHOLE_COLUMNS COLUMN_EXTRA
 /* Values longer than this many code points count less. */
 #define SHORT_VALUE 90.0
 /* A column that equals a better one on this many of ten pages is moved behind columns with other values. */
 #define ALIKE_OF_TEN 7
 #define ALIKE_FACTOR .5
+#define REPEATED_BY 1e3 /* the score of one that never differs is divided by it */
 /* Unlabelled columns on one path: this many count fully, the rest less and less. Otherwise tables of figures would
  * fill the hundred. */
 #define PATH_FREE 5
@@ -130,21 +134,25 @@ static double evenness(uint64_t *values, uint32_t n, uint32_t *distinct)
     return n > 1 ? sum / log(n) : 0;
 }
 
+static bool ends_in_colon(slice text)
+{
+    return text.len && (text.data[text.len - 1] == ':' ||
+                        (text.len >= 3 && memcmp(text.data + text.len - 3, "\xef\xbc\x9a", 3) == 0));
+}
+
 /* A label that ends in a colon. */
 static bool has_colon(const column_page *page, const column_value *v)
 {
-    if (v->prefix || v->label == LOCATE_NONE)
-        return v->prefix != 0;
-    slice label = page->values[v->label].shown;
-    return label.len && (label.data[label.len - 1] == ':' ||
-                         (label.len >= 3 && memcmp(label.data + label.len - 3, "\xef\xbc\x9a", 3) == 0));
+    if (v->prefix.len || v->label == LOCATE_NONE)
+        return v->prefix.len != 0;
+    return ends_in_colon(page->values[v->label].shown);
 }
 
 /* A hash of the label in or near a value, 0 if it has none. */
 static uint64_t label_of(const column_page *page, const column_value *v)
 {
-    if (v->prefix)
-        return hash_bytes(v->shown.data, v->prefix < v->shown.len ? v->prefix : v->shown.len);
+    if (v->prefix.len)
+        return hash_bytes(v->prefix.data, v->prefix.len);
     return v->label == LOCATE_NONE ? 0 : page->values[v->label].text;
 }
 
@@ -193,6 +201,7 @@ typedef struct pick_means {
     double labels;  /* share with the most common label nearby */
     double mixed;   /* share with another label: the locator fails there */
     double colons;  /* share with a label that ends in a colon */
+    double titles;  /* share in the page's main heading */
     double news;    /* share not on nearly every page: a menu varies too, in which item is not a link */
 } pick_means;
 
@@ -206,13 +215,15 @@ static pick_means means_of(const column_builder *b, const candidate *c)
         m.place += (double)p->value / b->pages[p->page].n;
         m.run += p->run;
         m.colons += has_colon(&b->pages[p->page], v);
-        m.news += v->rank != LABEL_SURE;
+        m.titles += v->tag == TAG_H1;
+        m.news += v->rank != LABEL_SURE && !ends_in_colon(v->shown);
     }
     m.length /= c->n_pages;
     m.place /= c->n_picks;
     m.run /= c->n_picks;
     m.colons /= c->n_picks;
     m.news /= c->n_picks;
+    m.titles /= c->n_picks;
     m.label = label_shares(b, c, &m.labels, &m.mixed);
     return m;
 }
@@ -241,8 +252,11 @@ static double score_of(const column_builder *b, const way_table *t, column_draft
     double score = pow(coverage, 2.5 - m.labels - .5 * fmin(m.labels, m.colons)) * (.7 + .3 * even) /
                    (1 + (excess > 0 ? excess / SHORT_VALUE : 0));
     score *= 1 + .4 * (agreeing_ways(t, b, d) - 1);
-    score *= (1 - .5 * m.place) * (1 + .15 * m.colons) * (d->is_list ? 1 : 1 - m.mixed);
-    score *= only_lists ? 1.25 * m.news : 1;
+    score *= (1 - .5 * m.place) * (1 + .15 * m.colons + .3 * m.titles) * (d->is_list ? 1 : 1 - m.mixed);
+    if (only_lists)
+        score *= 1.25 * m.news;
+    else if (m.labels < .5) /* a label on one page may be a value beside its own label on another */
+        score *= .4 + .6 * m.news;
     score /= d->is_list ? 1 : pow(m.run, .2);
     d->family = family_of(b, d, &m);
     d->is_labelled = m.labels >= .5;
@@ -304,6 +318,20 @@ static bool are_alike(const column_builder *b, const column_draft *x, const colu
     return alike * 10 >= (x->n_pages + y->n_pages - alike) * ALIKE_OF_TEN;
 }
 
+/* Does a column say nothing that the better one does not say on every page that it is on? */
+static bool says_nothing_new(const column_builder *b, const column_draft *d, const column_draft *better)
+{
+    uint64_t own[HUSK_MAX_COLUMN_PAGES], of_better[HUSK_MAX_COLUMN_PAGES];
+    if (d->is_list != better->is_list || d->n_pages > better->n_pages)
+        return false;
+    values_by_page(b, d, own);
+    values_by_page(b, better, of_better);
+    for (uint32_t i = 0; i < b->n_pages; i++)
+        if (own[i] && own[i] != of_better[i])
+            return false;
+    return true;
+}
+
 static void weaken(column_draft *d, double by)
 {
     d->score = quantised(d->score / by / 1e9);
@@ -343,16 +371,19 @@ static void spread_families(const column_builder *b, column_draft *drafts, uint3
     }
 }
 
-/* Move columns that repeat a better one behind those with new values. */
+/* Move columns that repeat a better one behind those with new values, and to the end if they have none. They are not
+ * dropped: on other pages they may be the better ones. */
 static void put_alike_behind(const column_builder *b, column_draft *drafts, uint32_t n)
 {
     uint32_t first[HUSK_MAX_COLUMNS], n_first = 0;
     for (uint32_t i = 0; i < n; i++) {
-        bool again = false;
-        for (uint32_t k = 0; k < n_first && !again; k++)
-            again = are_alike(b, &drafts[i], &drafts[first[k]]);
-        if (again)
-            weaken(&drafts[i], 1 / ALIKE_FACTOR);
+        bool again = false, nothing_new = false;
+        for (uint32_t k = 0; k < n_first && !nothing_new; k++) {
+            again |= are_alike(b, &drafts[i], &drafts[first[k]]);
+            nothing_new = says_nothing_new(b, &drafts[i], &drafts[first[k]]);
+        }
+        if (again || nothing_new)
+            weaken(&drafts[i], nothing_new ? REPEATED_BY : 1 / ALIKE_FACTOR);
         else
             first[n_first++] = i;
     }
@@ -375,6 +406,32 @@ static uint32_t choose(column_draft *drafts, uint32_t n, uint32_t *n_addresses)
     return kept + *n_addresses;
 }
 
+/* The column with the label left in the text; false if it is not located by one. */
+static bool draft_whole(const column_draft *d, column_draft *out)
+{
+    bool labelled = false;
+    *out = *d;
+    out->is_whole = true;
+    for (uint32_t i = 0; i < d->n_ways; i++)
+        if (d->ways[i].kind == LOCATE_PREFIX) {
+            labelled = true;
+            out->ways[i].ordinal |= LOCATOR_WHOLE;
+        }
+    return labelled && !d->is_list;
+}
+
+/* Append the columns with their labels, in place of the last ones if there is no room. */
+static uint32_t add_whole(column_draft *drafts, uint32_t n)
+{
+    column_draft whole[WHOLE_COLUMNS];
+    uint32_t n_whole = 0;
+    for (uint32_t i = 0; i < n && n_whole < WHOLE_COLUMNS; i++)
+        n_whole += draft_whole(&drafts[i], &whole[n_whole]);
+    n = n < HUSK_MAX_COLUMNS - n_whole ? n : HUSK_MAX_COLUMNS - n_whole;
+    memcpy(drafts + n, whole, n_whole * sizeof *whole);
+    return n + n_whole;
+}
+
 bool columns_rank(const column_builder *b, const candidate *list, uint32_t n, column_draft *drafts, uint32_t *kept)
 {
     way_table table;
@@ -391,5 +448,6 @@ bool columns_rank(const column_builder *b, const candidate *list, uint32_t n, co
     qsort(drafts, n_drafts, sizeof *drafts, by_score);
     *kept = choose(drafts, n_drafts, &n_addresses);
     put_alike_behind(b, drafts, *kept - n_addresses);
+    *kept = add_whole(drafts, *kept);
     return true;
 }

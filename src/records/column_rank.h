@@ -39,7 +39,8 @@ model_locator pick_way(const pick *p);
 uint32_t picks_by_page(const column_builder *b, const pick *picks, uint32_t n, uint64_t *by_page);
 
 /* The best columns of the candidates, which are sorted by their values; best first, at most HUSK_MAX_COLUMNS.
- * `drafts` has room for all. */
+ * `drafts` has room for all and COLUMN_EXTRA more. */
+#define COLUMN_EXTRA 10u
 bool columns_rank(const column_builder *b, const candidate *list, uint32_t n, column_draft *drafts, uint32_t *kept);
 
 #endif

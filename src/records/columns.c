@@ -208,7 +208,8 @@ static uint32_t column_values_of(const column_builder *b, const candidate *c, co
     return n;
 }
 
-static bool column_make(const column_builder *b, const column_draft *d, arena *memory, model_column *column)
+static bool column_make(const column_builder *b, const column_draft *d, arena *memory, model_column *column,
+                        column_names *names)
 {
     column_sample samples[COLUMN_SAMPLES];
     uint32_t n = column_values_of(b, d->first, samples);
@@ -219,21 +220,21 @@ static bool column_make(const column_builder *b, const column_draft *d, arena *m
     memcpy(column->locators, d->ways, d->n_ways * sizeof *d->ways);
     column->type = column_type_of(samples, n, d->is_list);
     column->example = column_example(samples, n, memory);
-    column->name = column_base_name(samples, n, memory);
-    return column->example.data && column->name.data;
+    return column->example.data && column_names_of(samples, n, d->is_whole, memory, names);
 }
 
 husk_status columns_finish(column_builder *b, arena *memory, model_column **columns, uint32_t *n)
 {
     uint32_t n_candidates;
+    column_names names[HUSK_MAX_COLUMNS];
     candidate *list = find_candidates(b, &n_candidates);
-    column_draft *drafts = list ? malloc(((size_t)n_candidates + 1) * sizeof *drafts) : NULL;
+    column_draft *drafts = list ? malloc(((size_t)n_candidates + 1 + COLUMN_EXTRA) * sizeof *drafts) : NULL;
     bool done = drafts && columns_rank(b, list, n_candidates, drafts, n);
     *columns = done ? arena_array(memory, (size_t)*n + 1, sizeof **columns) : NULL;
     done = *columns != NULL;
     for (uint32_t i = 0; done && i < *n; i++)
-        done = column_make(b, &drafts[i], memory, &(*columns)[i]);
-    done = done && columns_name_apart(*columns, *n, memory);
+        done = column_make(b, &drafts[i], memory, &(*columns)[i], &names[i]);
+    done = done && columns_name_apart(*columns, names, *n, memory);
     free(list);
     free(drafts);
     return done ? HUSK_OK : HUSK_NO_MEMORY;

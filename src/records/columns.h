@@ -28,6 +28,10 @@ typedef struct column_index column_index;
 column_index *column_index_new(const model_host *host, const model_class *c);
 void column_index_free(column_index *index);
 
+/* Are the column's values written without the label that their text starts with ("Height: 6-8")? They are if it is
+ * located by that label. */
+bool column_drops_label(const model_column *column);
+
 /* A column's values on a page: [first, first + n) of `picked`. */
 typedef struct column_values {
     uint32_t first, n;

@@ -81,6 +81,14 @@ void column_index_free(column_index *x)
     free(x);
 }
 
+bool column_drops_label(const model_column *column)
+{
+    for (uint32_t i = 0; i < column->n_locators; i++)
+        if (column->locators[i].kind == LOCATE_PREFIX && !(column->locators[i].ordinal & LOCATOR_WHOLE))
+            return true;
+    return false;
+}
+
 /* --- a page ------------------------------------------------------------------------------------------------------- */
 
 /* The values of each wanted key, in order: key i has [from[i], from[i + 1]) of `values`. */
@@ -143,7 +151,7 @@ static column_values vote(const model_column *column, const uint32_t *key_of, co
     uint64_t hashes[N_LOCATOR_KINDS];
     uint32_t most = 0, n = column->n_locators < N_LOCATOR_KINDS ? column->n_locators : N_LOCATOR_KINDS;
     for (uint32_t i = 0; i < n; i++) {
-        given[i] = locator_values(found, key_of[i], column->locators[i].ordinal);
+        given[i] = locator_values(found, key_of[i], column->locators[i].ordinal & ~LOCATOR_WHOLE);
         hashes[i] = values_hash(values, found->values, given[i]);
     }
     for (uint32_t i = 0; i < n; i++) {

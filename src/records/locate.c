@@ -91,6 +91,25 @@ static bool may_be_label(const husk_page *page, uint32_t node)
     return is_value_text(page, node) && !(page->flags[node] & NODE_SILENT) && may_name(page->text[node]);
 }
 
+/* White space, or a no-break space. */
+static bool is_blank_at(slice text, size_t at)
+{
+    return is_space(text.data[at]) || (text.len - at >= 2 && text.data[at] == '\xc2' && text.data[at + 1] == '\xa0');
+}
+
+/* Without white space and no-break spaces at both ends. */
+static slice trim_blank(slice text)
+{
+    for (text = slice_trim(text); text.len && is_blank_at(text, 0); text = slice_trim(text)) {
+        text.data += 2;
+        text.len -= 2;
+    }
+    for (; text.len >= 2 && is_blank_at(text, text.len - 2) && !is_space(text.data[text.len - 2]);
+         text = slice_trim(text))
+        text.len -= 2;
+    return text;
+}
+
 /* The bytes of the trimmed text up to its first colon, if that can end a label followed by a value: not a time or a
  * URL, and not a lone colon. */
 static size_t prefix_len(slice text)
@@ -100,7 +119,10 @@ static size_t prefix_len(slice text)
     for (int n = 0; n < MAX_PREFIX && at < text.len; n++) {
         uint32_t c = utf8_next(text.data, text.len, &at);
         if (c == ':' || c == 0xff1a)
-            return word && at < text.len && (c != ':' || is_space(text.data[at])) ? at : 0;
+            return word && trim_blank((slice){ text.data + at, text.len - at }).len &&
+                           (c != ':' || is_blank_at(text, at))
+                       ? at
+                       : 0;
         word |= is_letter(c);
     }
     return 0;
@@ -393,8 +415,9 @@ husk_status locate_page(husk_page *page, const locate_site *site, arena *memory,
     return HUSK_OK;
 }
 
-void located_write(husk_page *page, const located_value *value, buffer *out)
+void located_write(husk_page *page, const located_value *value, bool label, buffer *out)
 {
+    size_t prefix = label ? 0 : value->prefix;
     if (value->source == VALUE_LINK || value->source == VALUE_IMAGE) {
         slice address =
             slice_trim(page_attribute_value(page, value->node, value->source == VALUE_LINK ? ATTR_HREF : ATTR_SRC));
@@ -404,6 +427,7 @@ void located_write(husk_page *page, const located_value *value, buffer *out)
     }
     slice text = slice_trim(value->source == VALUE_TEXT ? page->text[value->node]
                                                         : page_attribute_value(page, value->node, ATTR_CONTENT));
+    text = trim_blank((slice){ text.data + prefix, text.len - prefix });
     for (size_t i = 0; i < text.len; i++) {
         if (!is_space(text.data[i]))
             buffer_byte(out, text.data[i]);

@@ -35,8 +35,9 @@ enum { VALUE_TEXT, VALUE_META, VALUE_LINK, VALUE_IMAGE };
  */
 husk_status locate_page(husk_page *page, const locate_site *site, arena *memory, located_value **values, uint32_t *n);
 
-/* Append the value itself, white space collapsed; URLs are made absolute. */
-void located_write(husk_page *page, const located_value *value, buffer *out);
+/* Append the value itself, white space collapsed, with the label that its text starts with or without; URLs are made
+ * absolute. */
+void located_write(husk_page *page, const located_value *value, bool label, buffer *out);
 
 /* Call `each` with a hash for every short text of the page in its elements, for counting labels. */
 void locate_texts(const husk_page *page, void (*each)(void *context, uint64_t text), void *context);

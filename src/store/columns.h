@@ -25,6 +25,9 @@ typedef struct model_locator {
     uint32_t ordinal; /* which value with that key, from 1; 0: all of them */
 } model_locator;
 
+/* Added to the ordinal of a LOCATE_PREFIX: the label stays in the text. */
+#define LOCATOR_WHOLE 0x8000u
+
 typedef enum column_type {
     COLUMN_TEXT,
     COLUMN_NUMBER,

@@ -86,6 +86,20 @@ static bool copy_digits(slice run, bool negative, char *out, size_t room)
     return started;
 }
 
+/* What follows the number, without the no-break space before it and brackets around both; empty if it has no letter or
+ * sign of a unit. */
+static slice unit_of(slice after)
+{
+    while (after.len >= 2 && memcmp(after.data, "\xc2\xa0", 2) == 0)
+        after = slice_trim((slice){ after.data + 2, after.len - 2 });
+    while (after.len && memchr(")].,;:", after.data[after.len - 1], 6))
+        after = slice_trim((slice){ after.data, after.len - 1 });
+    bool plain = true; /* brackets and the like */
+    for (size_t i = 0; i < after.len; i++)
+        plain &= memchr("()[].,;:+-/ ", after.data[i], 12) != NULL;
+    return plain ? (slice){ "", 0 } : after;
+}
+
 static bool is_minus(slice text, size_t at)
 {
     return (at >= 1 && text.data[at - 1] == '-') || (at >= 3 && memcmp(text.data + at - 3, "\xe2\x88\x92", 3) == 0);
@@ -108,7 +122,7 @@ bool typed_number_read(slice text, typed_number *out)
     slice before = { text.data, from }, after = slice_trim((slice){ text.data + to, text.len - to });
     out->currency = currency_in(before);
     out->currency = out->currency.len ? out->currency : currency_in(after);
-    out->unit = out->currency.len || after.len > 24 ? (slice){ "", 0 } : after;
+    out->unit = out->currency.len || after.len > 24 ? (slice){ "", 0 } : unit_of(after);
     return copy_digits((slice){ text.data + from, to - from }, is_minus(text, from), out->digits, sizeof out->digits);
 }
 

@@ -75,7 +75,7 @@ static uint64_t write_page(const column_index *index, husk_page *page, const mod
         abort();
     for (uint32_t i = 0; i < c->n_columns; i++)
         for (uint32_t k = 0; k < record.columns[i].n; k++) {
-            located_write(page, &record.values[record.picked[record.columns[i].first + k]], &out);
+            located_write(page, &record.values[record.picked[record.columns[i].first + k]], k % 2 == 0, &out);
             buffer_byte(&out, 0);
         }
     uint64_t hash = hash_bytes(out.data ? out.data : "", out.len);

@@ -36,6 +36,9 @@ static void numbers(void **state)
     number("$19.99", "{\"value\": 19.99, \"currency\": \"$\"}"); /* many countries' */
     number("US$ 19.99", "{\"value\": 19.99, \"currency\": \"USD\"}");
     number("CHF 5.-", "{\"value\": 5, \"currency\": \"CHF\"}");
+    number("(62)", "{\"value\": 62}");
+    number("52\xc2\xa0used", "{\"value\": 52, \"unit\": \"used\"}");
+    number("(9 kg)", "{\"value\": 9, \"unit\": \"kg\"}");
     number("12 mpg", "{\"value\": 12, \"unit\": \"mpg\"}");
     number("Top 10 price: $5", "{\"value\": 5, \"currency\": \"$\"}");
     number("none", NULL);

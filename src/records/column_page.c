@@ -1,0 +1,344 @@
+/* column_page.c - what is kept of a page's values while columns are learned.
+ * Columns are named after the words around their values: the label, the header of a table's column, the microdata,
+ * ids and classes of the elements around it, the heading above. Names that only say how a part looks (left, col2,
+ * wrapper) are skipped. Cost: a climb of a few elements per value, and one row per table. Limits: NAME_LEVELS,
+ * OUTER_LEVELS, MAX_CELLS. */
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/limits.h"
+#include "records/column_names.h"
+
+/* Ancestors of a value whose names may stand for it, and those that name the part of the page it is in. */
+#define NAME_LEVELS 3
+#define OUTER_LEVELS 9
+/* A cell, its row, the part of the table, the table. */
+#define TABLE_LEVELS 4
+/* Cells of a row that are counted to find the header of a column. */
+#define MAX_CELLS 64
+
+/* --- names of elements -------------------------------------------------------------------------------------------- */
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+}
+
+/* Words of class names that say how a part looks or where it is, not what it holds. Sorted. */
+static const char *const plain_words[] = {
+    "active",    "all",     "align",    "area",    "arrow",   "article",   "auto",     "back",     "bar",     "base",
+    "big",       "black",   "block",    "blue",    "body",    "bold",      "border",   "bottom",   "box",     "btn",
+    "button",    "card",    "cell",     "center",  "centre",  "class",     "clear",    "clearfix", "clr",     "col",
+    "cols",      "column",  "columns",  "cont",    "contain", "container", "content",  "contents", "css",     "current",
+    "data",      "default", "detail",   "details", "div",     "element",   "ellipsis", "entry",    "even",    "field",
+    "first",     "flex",    "float",    "flt",     "fluid",   "font",      "foot",     "footer",   "frame",   "gray",
+    "green",     "grey",    "grid",     "group",   "hdr",     "head",      "header",   "heading",  "hidden",  "holder",
+    "html",      "icon",    "info",     "inline",  "inner",   "item",      "items",    "label",    "large",   "last",
+    "layout",    "left",    "lft",      "line",    "link",    "links",     "list",     "main",     "margin",  "media",
+    "medium",    "menu",    "mgn",      "middle",  "mod",     "module",    "nav",      "node",     "none",    "normal",
+    "nowrap",    "odd",     "orange",   "outer",   "pad",     "padding",   "page",     "pane",     "panel",   "para",
+    "paragraph", "part",    "plain",    "post",    "pull",    "rgt",       "red",      "right",    "root",    "row",
+    "rows",      "section", "selected", "side",    "sidebar", "size",      "small",    "span",     "strong",  "style",
+    "sub",       "tab",     "table",    "tabs",    "text",    "tiny",      "top",      "txt",      "val",     "value",
+    "values",    "view",    "visible",  "white",   "widget",  "wide",      "width",    "wrap",     "wrapper",
+};
+
+static bool is_listed(const char *small, size_t len)
+{
+    for (size_t i = 0; i < sizeof plain_words / sizeof *plain_words; i++)
+        if (strlen(plain_words[i]) == len && memcmp(small, plain_words[i], len) == 0)
+            return true;
+    return false;
+}
+
+/* Also two such words written as one (innerbox), or one with a letter or two (headerlg, nopadding). */
+bool column_word_is_plain(const char *word, size_t len)
+{
+    char small[32];
+    if (len < 3 || len >= sizeof small)
+        return len < 3;
+    for (size_t i = 0; i < len; i++)
+        small[i] = lower(word[i]);
+    if (is_listed(small, len))
+        return true;
+    for (size_t cut = 1; cut < len; cut++) {
+        bool first = is_listed(small, cut), second = is_listed(small + cut, len - cut);
+        if ((first && (second || (len - cut < 3 && cut > 4))) || (second && cut < 3 && len - cut >= 4))
+            return true;
+    }
+    return false;
+}
+
+/* Does a class or id say what its element holds? It needs a word of three letters that is not about looks; words with
+ * digits are numbers of columns, sizes and colours. */
+static bool says_what(slice name)
+{
+    for (size_t i = 0, end; i < name.len; i = end + (end == i)) {
+        bool digit = false;
+        for (end = i; end < name.len; end++) {
+            bool capital = name.data[end] >= 'A' && name.data[end] <= 'Z';
+            bool number = name.data[end] >= '0' && name.data[end] <= '9';
+            bool small_before = end > i && name.data[end - 1] >= 'a' && name.data[end - 1] <= 'z';
+            if ((!number && !is_letter(name.data[end])) || (capital && small_before))
+                break;
+            digit |= number;
+        }
+        if (end > i && !digit && !column_word_is_plain(name.data + i, end - i))
+            return true;
+    }
+    return false;
+}
+
+/* The first of the space-separated names that says what it is about. */
+static slice telling_token(slice names)
+{
+    for (size_t i = 0, end; i < names.len; i = end + 1) {
+        for (end = i; end < names.len && !is_space(names.data[end]);)
+            end++;
+        slice token = { names.data + i, end - i };
+        if (token.len && says_what(token))
+            return token;
+    }
+    return (slice){ NULL, 0 };
+}
+
+static slice first_token(slice text)
+{
+    text = slice_trim(text);
+    for (size_t i = 0; i < text.len; i++)
+        if (is_space(text.data[i]))
+            return (slice){ text.data, i };
+    return text;
+}
+
+/* Microdata needs no check: it is written to be read. */
+static slice element_name(const husk_page *page, uint32_t node)
+{
+    slice name = first_token(page_attribute_value(page, node, ATTR_ITEMPROP));
+    if (name.len == 0)
+        name = first_token(page_attribute_value(page, node, ATTR_PROPERTY));
+    if (name.len == 0)
+        name = telling_token(page_attribute_value(page, node, ATTR_ID));
+    return name.len ? name : telling_token(page_attribute_value(page, node, ATTR_CLASS));
+}
+
+static slice meta_name(const husk_page *page, uint32_t node)
+{
+    static const uint16_t names[] = { ATTR_PROPERTY, ATTR_ITEMPROP, ATTR_NAME };
+    slice name = { NULL, 0 };
+    for (size_t i = 0; i < 3 && name.len == 0; i++)
+        name = first_token(page_attribute_value(page, node, names[i]));
+    return name;
+}
+
+/* Is the element a large part of the page? Its name, or a heading in it, says nothing of a single value. */
+static bool is_large(const husk_page *page, uint32_t node)
+{
+    return (page->end[node] - node) / 2 > page->n_nodes / 4;
+}
+
+/* The names of the elements around the value: the nearest, and that of the part of the page. */
+static void names_around(const husk_page *page, const located_value *v, slice *beside, slice *outer)
+{
+    uint32_t node = v->source == VALUE_TEXT ? page->parent[v->node] : v->node;
+    *beside = v->source == VALUE_META ? meta_name(page, node) : (slice){ NULL, 0 };
+    *outer = (slice){ NULL, 0 };
+    for (int level = 0; v->source != VALUE_META && level < OUTER_LEVELS && outer->len == 0; level++) {
+        if (node == 0 || page->tag[node] == TAG_BODY)
+            return;
+        bool skip = level > 0 && is_large(page, node);
+        slice name = skip ? (slice){ NULL, 0 } : element_name(page, node);
+        if (level < NAME_LEVELS && beside->len == 0)
+            *beside = name;
+        else if (name.len && !(name.len == beside->len && memcmp(name.data, beside->data, name.len) == 0))
+            *outer = name;
+        node = page->parent[node];
+    }
+}
+
+/* --- labels ------------------------------------------------------------------------------------------------------- */
+
+/* A label is in a small part of the page together with its value, and is not a link: menus end everywhere. */
+static bool stands_near(const husk_page *page, uint32_t label, uint32_t value)
+{
+    uint32_t around = page->parent[label], up = 0;
+    if (page->flags[label] & NODE_LINK)
+        return false;
+    for (; up < NAME_LEVELS && page->end[around] <= value; up++)
+        around = page->parent[around];
+    uint32_t own = page->parent[value], down = 0;
+    for (; down < NAME_LEVELS && own != around; down++)
+        own = page->parent[own];
+    return up < NAME_LEVELS && own == around;
+}
+
+/* The last heading from node *at to `node`, to which *at advances; *found is unchanged if there is none between. */
+static void heading_before(const husk_page *page, uint32_t node, uint32_t *at, uint32_t *found)
+{
+    for (; *at < node; (*at)++)
+        if (page->tag[*at] >= TAG_H2 && page->tag[*at] <= TAG_H6)
+            *found = *at;
+}
+
+/* Is the value in the section of the heading, rather than somewhere after it? */
+static bool is_under(const husk_page *page, uint32_t heading, uint32_t node)
+{
+    uint32_t section = page->parent[heading];
+    if (page->end[section] > node)
+        return true;
+    while (section && page->end[section] <= node)
+        section = page->parent[section];
+    return !is_large(page, section);
+}
+
+/* The text of an element before the value, at most as long as a name: longer ones are sentences. */
+static slice short_text(const husk_page *page, uint32_t element, uint32_t node, buffer *text)
+{
+    buffer_clear(text);
+    if (element != NODE_NONE && page->end[element] <= node)
+        page_text(page, element, text);
+    return text->len <= COLUMN_MAX_NAME ? (slice){ text->data, text->len } : (slice){ NULL, 0 };
+}
+
+static uint32_t ancestor(const husk_page *page, uint32_t node, uint16_t tag, int levels)
+{
+    for (; levels > 0 && node != 0; levels--, node = page->parent[node])
+        if (page->tag[node] == tag)
+            return node;
+    return NODE_NONE;
+}
+
+/* The cell of the row that is in this column, counting from 0, or NODE_NONE. */
+static uint32_t cell_at(const husk_page *page, uint32_t row, uint32_t column)
+{
+    uint32_t n = 0;
+    for (uint32_t i = row + 1; i < page->end[row] && n <= MAX_CELLS; i = page->end[i])
+        if (page->tag[i] == TAG_TD || page->tag[i] == TAG_TH) {
+            if (n == column)
+                return i;
+            slice span = page_attribute_value(page, i, ATTR_COLSPAN);
+            bool wide = span.len == 1 && span.data[0] > '1' && span.data[0] <= '9';
+            n += wide ? (uint32_t)(span.data[0] - '0') : 1;
+        }
+    return NODE_NONE;
+}
+
+/* The header cell above a value in a table: a <th> in the table's first row, or a cell of its <thead>. */
+static uint32_t header_above(const husk_page *page, uint32_t node)
+{
+    uint32_t cell = ancestor(page, node, TAG_TD, NAME_LEVELS + 1);
+    uint32_t table = cell == NODE_NONE ? NODE_NONE : ancestor(page, cell, TAG_TABLE, TABLE_LEVELS);
+    if (table == NODE_NONE)
+        return NODE_NONE;
+    uint32_t first = table + 1, row = page->parent[cell], column = 0;
+    while (first < cell && page->tag[first] != TAG_TR)
+        first++;
+    if (first >= cell || first == row)
+        return NODE_NONE;
+    while (column < MAX_CELLS && cell_at(page, row, column) != cell)
+        column++;
+    uint32_t header = column < MAX_CELLS ? cell_at(page, first, column) : NODE_NONE;
+    if (header == NODE_NONE || (page->tag[header] != TAG_TH && page->tag[page->parent[first]] != TAG_THEAD))
+        return NODE_NONE;
+    return header;
+}
+
+/* --- copies ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t count_chars(slice text)
+{
+    uint32_t n = 0;
+    for (size_t at = 0; at < text.len; n++)
+        utf8_next(text.data, text.len, &at);
+    return n;
+}
+
+size_t column_cut_at(slice text, size_t most)
+{
+    if (text.len <= most)
+        return text.len;
+    while (most && ((unsigned char)text.data[most] & 0xc0) == 0x80)
+        most--;
+    return most;
+}
+
+static bool copy_slice(slice *to, slice text, size_t most, arena *memory)
+{
+    to->len = column_cut_at(text, most);
+    to->data = arena_copy(memory, text.data ? text.data : "", to->len);
+    return to->data != NULL;
+}
+
+/* The position of a walk over the page's values. */
+typedef struct page_copy {
+    husk_page *page;
+    const located_value *values;
+    uint32_t at;      /* a node */
+    uint32_t heading; /* the last one before it */
+    buffer text, near;
+} page_copy;
+
+static bool copy_words(page_copy *c, const located_value *v, arena *memory, column_value *out)
+{
+    slice beside, outer;
+    bool done = true;
+    if (v->node < c->at) { /* links and images come after all texts */
+        c->at = 1;
+        c->heading = NODE_NONE;
+    }
+    heading_before(c->page, v->node, &c->at, &c->heading);
+    uint32_t heading = c->heading != NODE_NONE && is_under(c->page, c->heading, v->node) ? c->heading : NODE_NONE;
+    done &= copy_slice(&out->heading, short_text(c->page, heading, v->node, &c->near), COLUMN_MAX_NAME, memory);
+    uint32_t above = v->source == VALUE_META ? NODE_NONE : header_above(c->page, v->node);
+    if (above != NODE_NONE && out->label != LOCATE_NONE &&
+        c->values[out->label].node < c->page->end[c->page->parent[above]])
+        out->label = LOCATE_NONE; /* the last header of the row above is before the first value, but not above it */
+    done &= copy_slice(&out->above, short_text(c->page, above, v->node, &c->near), COLUMN_MAX_NAME, memory);
+    names_around(c->page, v, &beside, &outer);
+    return done && copy_slice(&out->beside, beside, (size_t)COLUMN_MAX_NAME * 2, memory) &&
+           copy_slice(&out->outer, outer, (size_t)COLUMN_MAX_NAME * 2, memory);
+}
+
+static bool copy_value(page_copy *c, uint32_t i, arena *memory, column_value *out)
+{
+    const located_value *v = &c->values[i];
+    buffer_clear(&c->text);
+    located_write(c->page, v, false, &c->text);
+    slice whole = { c->text.data, c->text.len }, text = slice_trim(c->page->text[v->node]);
+    uint32_t element = v->source == VALUE_TEXT ? c->page->parent[v->node] : v->node;
+    *out = (column_value){ .text = v->text,
+                           .path = v->key[LOCATE_PATH],
+                           .label = v->label,
+                           .source = v->source,
+                           .rank = v->rank,
+                           .tag = c->page->tag[element],
+                           .n_chars = count_chars(whole) };
+    if (v->label != LOCATE_NONE && (i - v->label > 2 || !stands_near(c->page, c->values[v->label].node, v->node)))
+        out->label = LOCATE_NONE;
+    text.len = v->prefix;
+    return c->text.status == HUSK_OK && copy_slice(&out->shown, whole, COLUMN_SHOWN, memory) &&
+           copy_slice(&out->prefix, text, COLUMN_SHOWN, memory) && copy_words(c, v, memory, out);
+}
+
+bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, arena *memory, column_page *out)
+{
+    page_copy c = { .page = page, .values = values, .at = 1, .heading = NODE_NONE };
+    buffer_init(&c.text, (size_t)64 << 20);
+    buffer_init(&c.near, (size_t)64 << 20);
+    *out = (column_page){ .values = arena_array(memory, (size_t)n + 1, sizeof *out->values), .n = n };
+    bool done = out->values && copy_slice(&out->language, page->lang, COLUMN_SHOWN, memory);
+    for (uint32_t i = 0; done && i < n; i++) {
+        column_value *v = &out->values[i];
+        done = copy_value(&c, i, memory, v);
+        if (done && values[i].inside != LOCATE_NONE) { /* a link is named after its text */
+            const column_value *inside = &out->values[values[i].inside];
+            v->label = inside->label;
+            v->beside = inside->beside;
+            v->outer = inside->outer;
+            v->above = inside->above;
+        }
+    }
+    buffer_free(&c.text);
+    buffer_free(&c.near);
+    return done;
+}
