@@ -91,11 +91,10 @@ static uint32_t block_at(const husk_page *page, uint32_t node)
 /* Where the page's metadata is in its visible text. */
 static void add_metadata(const husk_page *page, const page_metadata *m, uint8_t *roles)
 {
-    static const uint8_t by_field[META_FIELD_COUNT] = { [META_TITLE] = HUSK_ROLE_TITLE,
-                                                        [META_AUTHOR] = HUSK_ROLE_BYLINE,
-                                                        [META_PUBLISHED] = HUSK_ROLE_DATE,
-                                                        [META_MODIFIED] = HUSK_ROLE_DATE,
-                                                        [META_TAG] = HUSK_ROLE_TAGS };
+    static const uint8_t by_field[META_FIELD_COUNT] = {
+        [META_TITLE] = HUSK_ROLE_TITLE,   [META_AUTHOR] = HUSK_ROLE_BYLINE, [META_PUBLISHED] = HUSK_ROLE_DATE,
+        [META_MODIFIED] = HUSK_ROLE_DATE, [META_TAG] = HUSK_ROLE_TAGS,      [META_CATEGORY] = HUSK_ROLE_TAGS
+    };
     slice title = evidence_title(page);
     for (uint32_t i = 0; i < m->n_candidates; i++) {
         const meta_candidate *c = &m->candidates[i];

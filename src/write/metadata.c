@@ -20,6 +20,8 @@ void metadata_fields(const page_metadata *m, metadata_field out[METADATA_FIELDS]
         { "language", m->language, NULL, 0 },
         { "url", m->url, NULL, 0 },
         { "image", m->image, NULL, 0 },
+        { "images", { NULL, 0 }, m->images, m->n_images > 1 ? m->n_images : 0 }, /* one is `image` */
+        { "categories", { NULL, 0 }, m->categories, m->n_categories },
         { "tags", { NULL, 0 }, m->tags, m->n_tags },
         { "license", m->license, NULL, 0 },
         { "pagetype", m->type, NULL, 0 },

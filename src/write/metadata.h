@@ -14,7 +14,7 @@ typedef struct metadata_field {
 
 /* title, author, date, published, modified, sitename, description, language, url, image, tags, license, pagetype:
  * always these, in this order. */
-#define METADATA_FIELDS 13
+#define METADATA_FIELDS 15
 void metadata_fields(const page_metadata *m, metadata_field out[METADATA_FIELDS]);
 
 /* Append an object with the known fields: strings, and a list of strings for tags. */

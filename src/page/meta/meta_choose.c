@@ -6,6 +6,7 @@
 #define NEVER 0xff
 #define MAX_AUTHORS 24u /* a longer list is not of authors */
 #define MAX_TAGS 64u    /* a longer list is a site's tag cloud */
+#define MAX_IMAGES 32u  /* a longer list is a gallery */
 
 /* Lower is more reliable; NEVER: this source is not used for this field. */
 static const uint8_t order_of[META_FIELD_COUNT][META_SOURCE_COUNT] = {
@@ -20,6 +21,7 @@ static const uint8_t order_of[META_FIELD_COUNT][META_SOURCE_COUNT] = {
     [META_LANGUAGE] = { 1, 2, 5, 3, 4, 6, _, _, _, _, _, _, _, 0 },
     [META_URL] = { 2, 3, 1, _, _, _, 0, _, _, _, _, _, _, _ },
     [META_IMAGE] = { 1, 3, 0, _, 2, _, 4, _, _, _, _, _, _, _ },
+    [META_CATEGORY] = { 0, 3, 1, 2, 4, 5, 6, _, _, _, _, _, _, _ },
     [META_TAG] = { 0, 3, 1, 2, 4, 5, 6, _, _, _, _, _, _, _ },
     [META_LICENSE] = { 1, 3, _, 2, 5, 4, 0, _, _, _, _, _, _, _ },
     [META_TYPE] = { 0, 3, 1, 2, _, _, _, _, _, _, _, _, _, _ },
@@ -378,29 +380,27 @@ static void put_language(meta_collector *c, page_metadata *out)
     }
 }
 
-static void add_tag(page_metadata *out, slice tag)
+static void add_tag(slice *tags, uint32_t *n, slice tag)
 {
     tag = slice_trim(tag);
-    if (tag.len == 0 || tag.len > META_MAX_NAME || out->n_tags == MAX_TAGS)
+    if (tag.len == 0 || tag.len > META_MAX_NAME || *n == MAX_TAGS)
         return;
-    for (uint32_t i = 0; i < out->n_tags; i++)
-        if (meta_same_text(out->tags[i], tag))
+    for (uint32_t i = 0; i < *n; i++)
+        if (meta_same_text(tags[i], tag))
             return;
-    out->tags[out->n_tags++] = tag;
+    tags[(*n)++] = tag;
 }
 
-/* All tags of every source, in page order, distinct: sources complement each other. Separated by commas, in any
- * script. */
-static void put_tags(meta_collector *c, page_metadata *out)
+/* All tags or categories of every source, in page order, distinct: sources complement each other. Separated by commas,
+ * in any script. */
+static slice *all_tags(meta_collector *c, meta_field field, uint32_t *n_tags)
 {
     static const char *const commas[] = { ",", ";", "、", "，", "،" };
-    out->tags = arena_array(c->memory, MAX_TAGS, sizeof *out->tags);
-    if (out->tags == NULL) {
-        c->no_memory = true;
-        return;
-    }
-    for (uint32_t i = 0; i < c->n; i++) {
-        if (c->list[i].field != META_TAG || c->list[i].aside)
+    slice *tags = arena_array(c->memory, MAX_TAGS, sizeof *tags);
+    *n_tags = 0;
+    c->no_memory |= tags == NULL;
+    for (uint32_t i = 0; tags && i < c->n; i++) {
+        if (c->list[i].field != field || c->list[i].aside)
             continue;
         slice value = c->list[i].value;
         size_t from = 0;
@@ -410,12 +410,44 @@ static void put_tags(meta_collector *c, page_metadata *out)
                 if (value.len - at >= strlen(commas[k]) && memcmp(value.data + at, commas[k], strlen(commas[k])) == 0)
                     comma = strlen(commas[k]);
             if (comma) {
-                add_tag(out, (slice){ value.data + from, at - from });
+                add_tag(tags, n_tags, (slice){ value.data + from, at - from });
                 from = at + comma;
             }
             at += comma ? comma : 1;
         }
-        add_tag(out, (slice){ value.data + from, value.len - from });
+        add_tag(tags, n_tags, (slice){ value.data + from, value.len - from });
+    }
+    return tags;
+}
+
+/* An address without its scheme: pages declare one image by http and by https. */
+static slice without_scheme(slice address)
+{
+    for (size_t i = 0; i + 2 < address.len && i < 8; i++)
+        if (memcmp(address.data + i, "://", 3) == 0)
+            return (slice){ address.data + i, address.len - i };
+    return address;
+}
+
+/* All images that the page declares, the main one first, each once. */
+static void put_images(meta_collector *c, page_metadata *out)
+{
+    out->image = absolute(c, best_value(c, META_IMAGE));
+    out->images = arena_array(c->memory, MAX_IMAGES, sizeof *out->images);
+    c->no_memory |= out->images == NULL;
+    if (out->images && out->image.len)
+        out->images[out->n_images++] = out->image;
+    for (uint32_t i = 0; out->images && i < c->n && out->n_images < MAX_IMAGES; i++) {
+        if (c->list[i].field != META_IMAGE || c->list[i].aside)
+            continue;
+        slice image = absolute(c, c->list[i].value), bare = without_scheme(image);
+        bool known = image.len == 0;
+        for (uint32_t k = 0; k < out->n_images && !known; k++) {
+            slice other = without_scheme(out->images[k]);
+            known = other.len == bare.len && memcmp(other.data, bare.data, bare.len) == 0;
+        }
+        if (!known)
+            out->images[out->n_images++] = image;
     }
 }
 
@@ -450,7 +482,8 @@ void meta_choose(meta_collector *c, const metadata_options *options, page_metada
         return;
     out->description = best_value(c, META_DESCRIPTION);
     out->url = absolute(c, best_value(c, META_URL));
-    out->image = absolute(c, best_value(c, META_IMAGE));
-    put_tags(c, out);
+    put_images(c, out);
+    out->tags = all_tags(c, META_TAG, &out->n_tags);
+    out->categories = all_tags(c, META_CATEGORY, &out->n_categories);
     put_license(c, out);
 }

@@ -224,6 +224,23 @@ static void add_names(graph *g, meta_field field, bool frame, uint8_t weight, yy
     }
 }
 
+/* Each address of a list. */
+static void add_addresses(graph *g, meta_field field, bool frame, uint8_t weight, yyjson_val *v)
+{
+    size_t i, n;
+    yyjson_val *one;
+    if (!yyjson_is_arr(v)) {
+        add(g, field, frame, weight, address_of(g, v));
+        return;
+    }
+    yyjson_arr_foreach(v, i, n, one)
+    {
+        if (i >= MAX_PEOPLE)
+            break;
+        add(g, field, frame, weight, address_of(g, one));
+    }
+}
+
 static slice first_string(yyjson_val *thing, const char *const *keys, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -273,10 +290,12 @@ static void read_thing(graph *g, yyjson_val *thing, role r, slice type, uint8_t 
     add(g, META_DESCRIPTION, frame, weight, FIRST(thing, "description", "abstract"));
     add(g, META_LANGUAGE, frame, weight, FIRST(thing, "inLanguage"));
     add(g, META_URL, frame, weight, address_of(g, yyjson_obj_get(thing, "url")));
-    add(g, META_IMAGE, frame, weight, address_of(g, yyjson_obj_get(thing, "image")));
+    add_addresses(g, META_IMAGE, frame, weight, yyjson_obj_get(thing, "image"));
     add(g, META_LICENSE, frame, weight, address_of(g, yyjson_obj_get(thing, "license")));
     add_names(g, META_TAG, frame, weight, yyjson_obj_get(thing, "keywords"));
-    add_names(g, META_TAG, frame, (uint8_t)(weight + 1), yyjson_obj_get(thing, "articleSection"));
+    add_names(g, META_CATEGORY, frame, weight, yyjson_obj_get(thing, "articleSection"));
+    add_names(g, META_CATEGORY, frame, weight, yyjson_obj_get(thing, "category"));
+    add_names(g, META_CATEGORY, frame, weight, yyjson_obj_get(thing, "recipeCategory"));
     add(g, META_TYPE, frame, weight, type);
 }
 

@@ -141,7 +141,11 @@ static const tag_name tag_names[] = {
     TAG("thumbnail", IMAGE, META_TAG, 1),
 
     TAG("article:tag", TAG, OPENGRAPH, 0),
-    TAG("article:section", TAG, OPENGRAPH, 1),
+    TAG("article:section", CATEGORY, OPENGRAPH, 0),
+    TAG("article:category", CATEGORY, OPENGRAPH, 0),
+    TAG("product:category", CATEGORY, OPENGRAPH, 0),
+    TAG("parsely-section", CATEGORY, META_TAG, 0),
+    TAG("category", CATEGORY, META_TAG, 1),
     TAG("keywords", TAG, META_TAG, 0),
     TAG("news_keywords", TAG, META_TAG, 0),
     TAG("parsely-tags", TAG, META_TAG, 0),
@@ -218,11 +222,9 @@ void meta_link(meta_collector *c, uint32_t node)
     static const struct {
         const char *rel;
         uint8_t field, weight;
-    } rels[] = { { "canonical", META_URL, 0 },
-                 { "image_src", META_IMAGE, 1 },
-                 { "license", META_LICENSE, 0 },
-                 { "tag", META_TAG, 1 },
-                 { "shortlink", META_URL, 9 } };
+    } rels[] = { { "canonical", META_URL, 0 },     { "image_src", META_IMAGE, 1 }, { "license", META_LICENSE, 0 },
+                 { "category", META_CATEGORY, 0 }, /* before "tag": WordPress writes both */
+                 { "tag", META_TAG, 1 },           { "shortlink", META_URL, 9 } };
     slice rel = c->brief ? (slice){ NULL, 0 } : page_attribute_value(c->page, node, ATTR_REL);
     if (rel.len == 0) /* or none of what it may declare is wanted */
         return;
@@ -231,7 +233,7 @@ void meta_link(meta_collector *c, uint32_t node)
         if (!rel_has(rel, rels[i].rel))
             continue;
         slice value = href;
-        if (rels[i].field == META_TAG) {
+        if (rels[i].field == META_TAG || rels[i].field == META_CATEGORY) {
             buffer_clear(&c->piece);
             page_text(c->page, node, &c->piece);
             value = meta_clean(c, (slice){ c->piece.data ? c->piece.data : "", c->piece.len }, META_MAX_NAME);
@@ -242,5 +244,7 @@ void meta_link(meta_collector *c, uint32_t node)
                                           .field = rels[i].field,
                                           .source = META_FROM_LINK,
                                           .weight = rels[i].weight });
+        if (rels[i].field == META_CATEGORY)
+            return;
     }
 }

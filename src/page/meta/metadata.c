@@ -114,7 +114,7 @@ static size_t max_of(unsigned field)
 static bool is_brief(unsigned field)
 {
     return field != META_DESCRIPTION && field != META_URL && field != META_IMAGE && field != META_TAG &&
-           field != META_LICENSE;
+           field != META_CATEGORY && field != META_LICENSE;
 }
 
 void meta_add(meta_collector *c, meta_candidate what)

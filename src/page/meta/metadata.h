@@ -18,6 +18,7 @@
     X(LANGUAGE, "language")       \
     X(URL, "url")                 \
     X(IMAGE, "image")             \
+    X(CATEGORY, "categories")     \
     X(TAG, "tags")                \
     X(LICENSE, "license")         \
     X(TYPE, "pagetype")
@@ -78,6 +79,10 @@ typedef struct page_metadata {
     slice language; /* a BCP 47 tag */
     slice url;      /* canonical; absolute if the page's own URL is known */
     slice image;    /* absolute likewise */
+    slice *images;  /* all that the page declares, the main one first; absolute likewise */
+    uint32_t n_images;
+    slice *categories;
+    uint32_t n_categories;
     slice *tags;
     uint32_t n_tags;
     slice license;
