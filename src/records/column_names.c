@@ -88,9 +88,12 @@ static slice tag_word(uint16_t tag)
 /* Where a name comes from. */
 typedef enum name_source { NAME_LABEL, NAME_HEADER, NAME_ELEMENT, NAME_HEADING, NAME_OUTER } name_source;
 
-/* A label without a colon may be a sentence that ends before the value. Cells and the like are made for labels. */
-static bool is_sentence(const column_value *label)
+/* A label without a colon may be a sentence that ends before the value, or the heading of all that follows. Cells and
+ * the like are made for labels. */
+static bool is_no_label(const column_value *label)
 {
+    if (label->tag >= TAG_H1 && label->tag <= TAG_H6)
+        return true; /* see NAME_HEADING */
     bool cell = label->tag == TAG_TH || label->tag == TAG_DT || label->tag == TAG_TD || label->tag == TAG_LABEL ||
                 label->tag == TAG_B || label->tag == TAG_STRONG;
     slice text = label->shown;
@@ -105,7 +108,7 @@ static slice word_for(const column_sample *sample, name_source from)
     case NAME_LABEL:
         if (v->prefix.len)
             return v->prefix;
-        return label && !is_sentence(label) ? label->shown : (slice){ NULL, 0 };
+        return label && !is_no_label(label) ? label->shown : (slice){ NULL, 0 };
     case NAME_HEADER:
         return v->above;
     case NAME_ELEMENT:
