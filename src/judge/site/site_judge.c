@@ -205,6 +205,20 @@ static repetition text_repeats(const site_host *host, uint64_t hash, const model
     return REPEATS_HERE;
 }
 
+/* Elements around a text that may be its control: the text of a button is often in a span. */
+#define CONTROL_LEVELS 3
+
+/* Is the text on or beside a control of a form? The page's own values may be there too, but those vary. */
+static bool is_of_control(const husk_page *page, uint32_t node)
+{
+    for (uint32_t level = 0, at = page->parent[node]; level < CONTROL_LEVELS && at; level++, at = page->parent[at]) {
+        uint16_t tag = page->tag[at];
+        if (tag == TAG_BUTTON || tag == TAG_OPTION || tag == TAG_LABEL || tag == TAG_LEGEND)
+            return true;
+    }
+    return false;
+}
+
 /* What the host knows of a text. Written directly to its destination: copying what was just stored piece by piece
  * waits for the stores, which took half of the time of judging a text. */
 static void find_text(const page_work *w, const site_verdict *v, uint32_t node, uint64_t hash, text_verdict *t)
@@ -212,6 +226,9 @@ static void find_text(const page_work *w, const site_verdict *v, uint32_t node, 
     *t = (text_verdict){ .node = node, .site = -1, .page = -1, .known = v->host && w->known[node] };
     if (v->host && v->fits)
         t->repeats = (uint8_t)text_repeats(v->host, hash, w->area[node], t);
+    /* "Put in basket" on every product is not a label of the product, as "Height" is. */
+    if (t->repeats == REPEATS_HERE && is_of_control(w->page, node))
+        t->repeats = REPEATS_EVERYWHERE;
 }
 
 /* The page's title, as its heading, is not left to the page model: its training data doesn't count titles. */
