@@ -1,13 +1,12 @@
 /* parse.c - the cost of a page relative to lexbor's bare parse of the same bytes.
  * Both run in this process over the same pages in memory, in alternating rounds; the best round of each by processor
  * time counts, since other load only adds time. Prints JSON.
- * - bench_parse [--rounds N] [--only STAGE] FILE…: pages, which may be gzipped */
+ * - bench_parse [--rounds N] [--only STAGE] [--site FILE] INPUT…: any inputs of husk extract */
 #include <lexbor/html/html.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <zlib.h>
 
 #include "husk/husk.h"
 #include "page/page.h"
@@ -15,7 +14,7 @@
 #define PADDING 64 /* as husk_raw asks for */
 
 typedef struct document {
-    const char *id;
+    char *id, *url;
     char *bytes;
     size_t len;
 } document;
@@ -29,26 +28,43 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static document load(const char *path)
+static void *must(void *memory)
 {
-    document d = { .id = path };
-    gzFile f = gzopen(path, "rb");
-    size_t size = 0;
-    for (int n = 1; f && n > 0;) {
-        if (d.len + 65536 > size) {
-            size = size ? size * 2 : 1 << 20;
-            d.bytes = realloc(d.bytes, size);
-            if (d.bytes == NULL)
-                exit(3);
-        }
-        n = gzread(f, d.bytes + d.len, 65536);
-        d.len += n > 0 ? (size_t)n : 0;
-    }
-    if (f)
-        gzclose(f);
-    if (d.bytes) /* as a source would have it: there is room for it after the last read */
-        memset(d.bytes + d.len, 0, PADDING);
+    if (memory == NULL)
+        exit(3);
+    return memory;
+}
+
+static document copy_of(const husk_raw *raw)
+{
+    document d = { .id = must(strdup(raw->id)), .len = raw->len };
+    d.url = raw->url ? must(strdup(raw->url)) : NULL;
+    d.bytes = must(calloc(raw->len + PADDING, 1));
+    memcpy(d.bytes, raw->bytes, raw->len);
     return d;
+}
+
+/* All pages of the inputs, in memory. */
+static document *load(const char *const *inputs, size_t n_inputs, size_t *n)
+{
+    husk_source *source;
+    husk_raw raw = { .size = sizeof raw };
+    husk_error error;
+    document *documents = NULL;
+    *n = 0;
+    if (husk_source_open(inputs, n_inputs, NULL, &source, &error) != HUSK_OK) {
+        fprintf(stderr, "%s\n", error.message);
+        exit(3);
+    }
+    while (husk_source_next(source, &raw, &error) == HUSK_OK) {
+        if (raw.bytes == NULL)
+            continue;
+        if ((*n & (*n - 1)) == 0)
+            documents = must(realloc(documents, (*n ? *n * 2 : 1) * sizeof *documents));
+        documents[(*n)++] = copy_of(&raw);
+    }
+    husk_source_free(source);
+    return documents;
 }
 
 static size_t walked; /* so that the walk is not optimised away */
@@ -101,7 +117,9 @@ static void settings_of(depth how_far, husk_extract_options *options, husk_judge
 static void run_page(husk_page *page, const document *d, depth how_far, const husk_extract_options *options,
                      const husk_judge_options *judge, husk_output *output)
 {
-    husk_raw raw = { .size = sizeof raw, .id = d->id, .bytes = d->bytes, .len = d->len, .padding = PADDING };
+    husk_raw raw = {
+        .size = sizeof raw, .id = d->id, .url = d->url, .bytes = d->bytes, .len = d->len, .padding = PADDING
+    };
     husk_verdict *verdict;
     husk_page_parse(page, &raw, NULL);
     if (how_far == BLOCKS)
@@ -211,12 +229,10 @@ int main(int argc, char **argv)
         first += 2;
     }
     int N = site ? N_ALL : N_ALL - N_SITE;
-    size_t n = argc > first ? (size_t)(argc - first) : 0, bytes = 0;
-    document *documents = calloc(n + 1, sizeof *documents);
-    for (size_t i = 0; i < n; i++) {
-        documents[i] = load(argv[first + (int)i]);
+    size_t n, bytes = 0;
+    document *documents = load((const char *const *)argv + first, argc > first ? (size_t)(argc - first) : 0, &n);
+    for (size_t i = 0; i < n; i++)
         bytes += documents[i].len;
-    }
     double best[N_ALL] = { 0 };
     for (int r = 0; r < rounds; r++)
         for (int s = 0; s < N; s++) {
@@ -231,8 +247,11 @@ int main(int argc, char **argv)
         printf(",\n \"%s\": {\"seconds\": %.4f, \"ratio\": %.3f, \"mb_per_second\": %.0f}", stages[s].name, best[s],
                best[s] / best[0], best[s] > 0 ? (double)bytes / best[s] / 1e6 : 0);
     printf("}\n");
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        free(documents[i].id);
+        free(documents[i].url);
         free(documents[i].bytes);
+    }
     free(documents);
     husk_site_free(site);
     return walked == 0 && only == NULL;
