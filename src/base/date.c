@@ -27,7 +27,9 @@ static const char *const glue_words[] = { "of",    "de",  "del",  "st", "nd", "r
 /* The value of a digit in any script with its own digits, or -1. */
 static int digit_of(uint32_t c)
 {
-    static const uint32_t zeros[] = { '0', 0x660, 0x6f0, 0x966, 0x9e6, 0xbe6, 0xe50, 0xff10 };
+    static const uint32_t zeros[] = { 0x660, 0x6f0, 0x966, 0x9e6, 0xbe6, 0xe50, 0xff10 };
+    if (c < 0x80)
+        return c >= '0' && c <= '9' ? (int)(c - '0') : -1;
     for (size_t i = 0; i < sizeof zeros / sizeof *zeros; i++)
         if (c >= zeros[i] && c <= zeros[i] + 9)
             return (int)(c - zeros[i]);
@@ -59,7 +61,7 @@ static uint8_t month_of(const char *word, size_t len)
 static bool is_glue(const char *word, size_t len)
 {
     for (size_t i = 0; i < sizeof glue_words / sizeof *glue_words; i++)
-        if (strlen(glue_words[i]) == len && memcmp(glue_words[i], word, len) == 0)
+        if (glue_words[i][0] == word[0] && strlen(glue_words[i]) == len && memcmp(glue_words[i], word, len) == 0)
             return true;
     return false;
 }

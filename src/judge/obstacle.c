@@ -47,10 +47,28 @@ static slice normal(slice text, char *out, size_t max)
     return slice_trim((slice){ out, to });
 }
 
+/* A bit for a byte; a few bytes share one. */
+static uint64_t byte_bit(char c)
+{
+    return (uint64_t)1 << (c & 63);
+}
+
+/* Are the first bytes of a phrase among these? Nearly always one is not, and the text need not be searched. */
+static bool may_have(uint64_t bytes, const char *phrase)
+{
+    for (unsigned i = 0; i < 8 && phrase[i]; i++)
+        if (!(bytes & byte_bit(phrase[i])))
+            return false;
+    return true;
+}
+
 static bool has_any(slice text, const char *const *phrases)
 {
-    for (; *phrases; phrases++)
-        if (text.len && memmem(text.data, text.len, *phrases, strlen(*phrases)) != NULL)
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < text.len; i++)
+        bytes |= byte_bit(text.data[i]);
+    for (; text.len && *phrases; phrases++)
+        if (may_have(bytes, *phrases) && memmem(text.data, text.len, *phrases, strlen(*phrases)) != NULL)
             return true;
     return false;
 }

@@ -1,168 +1,10 @@
 /* meta_body.c - one pass over the page: headings, microdata, <time>, rel=author, classes, bylines and dates in text.
- * A class is scanned once, at the start of each word, into a few bits. Candidates among comments, related items or in
+ * A class is read once, into a few bits (says.h). Candidates among comments, related items or in
  * a footer are kept but marked, with one number: the end of the outermost such subtree. Cost: with all of metadata,
  * about a fifth of a parse. Limits: META_MAX_PER_FIELD. */
 #include "page/meta/meta.h"
 
-#include <stdlib.h>
-
-#include "base/hash.h"
-#include "base/letters.h"
-
-/* What the words of a class, id or itemprop mean. */
-enum {
-    SAYS_AUTHOR = 1,    /* author, byline, writer … */
-    SAYS_DATE = 2,      /* date, time, published, posted … */
-    SAYS_MODIFIED = 4,  /* updated, modified */
-    SAYS_ASIDE = 8,     /* comments, related, sidebar, footer … */
-    SAYS_NOT_NAME = 16, /* an author's picture, biography or links: not the name */
-    SAYS_NAME = 32,
-    SAYS_USER = 64,     /* username, poster: an author on a forum */
-    SAYS_ACCOUNT = 256, /* user: with SAYS_NAME an author on a forum, otherwise the reader's own account */
-    SAYS_TITLE = 128,
-    SAYS_COMMENT = 512
-};
-
-typedef struct says_word {
-    const char *word;
-    unsigned says;
-    uint32_t head, mask; /* its first four letters as a number, and a mask of those present */
-} says_word;
-
-/* A word whose start is matched by one comparison. */
-#define LETTER_AT(word, i) \
-    ((uint32_t)(sizeof(word) > (i) + 1 ? (unsigned char)(word)[sizeof(word) > (i) + 1 ? (i) : 0] : 0) << 8 * (i))
-#define SAYS(word, says)                                                                               \
-    {                                                                                                  \
-        word, says, LETTER_AT(word, 0) | LETTER_AT(word, 1) | LETTER_AT(word, 2) | LETTER_AT(word, 3), \
-            sizeof(word) > 4 ? UINT32_MAX : ((uint32_t)1 << 8 * (sizeof(word) - 1) % 32) - 1           \
-    }
-
-/* Word prefixes, by first letter. */
-static const says_word words_a[] = { SAYS("authori", 0),          SAYS("author", SAYS_AUTHOR),
-                                     SAYS("aside", SAYS_ASIDE),   SAYS("avatar", SAYS_NOT_NAME),
-                                     SAYS("autor", SAYS_AUTHOR),  SAYS("auteur", SAYS_AUTHOR),
-                                     SAYS("answer", SAYS_ASIDE),  SAYS("archive", SAYS_ASIDE),
-                                     SAYS("about", SAYS_NOT_NAME) };
-static const says_word words_b[] = { SAYS("byline", SAYS_AUTHOR), SAYS("bio", SAYS_NOT_NAME),
-                                     SAYS("box", SAYS_NOT_NAME) };
-static const says_word words_c[] = { SAYS("comment", SAYS_ASIDE | SAYS_COMMENT),
-                                     SAYS("creator", SAYS_AUTHOR),
-                                     SAYS("created", SAYS_DATE),
-                                     SAYS("contributor", SAYS_AUTHOR),
-                                     SAYS("card", SAYS_ASIDE),
-                                     SAYS("carousel", SAYS_ASIDE),
-                                     SAYS("copyright", SAYS_ASIDE),
-                                     SAYS("cookie", SAYS_ASIDE) };
-static const says_word words_d[] = { SAYS("date", SAYS_DATE), SAYS("datum", SAYS_DATE), SAYS("day", SAYS_DATE),
-                                     SAYS("disqus", SAYS_ASIDE | SAYS_COMMENT), SAYS("desc", SAYS_NOT_NAME) };
-static const says_word words_f[] = { SAYS("footer", SAYS_ASIDE), SAYS("fecha", SAYS_DATE),
-                                     SAYS("follow", SAYS_NOT_NAME), SAYS("feed", SAYS_ASIDE), SAYS("fn", SAYS_NAME) };
-static const says_word words_i[] = { SAYS("img", SAYS_NOT_NAME), SAYS("image", SAYS_NOT_NAME),
-                                     SAYS("icon", SAYS_NOT_NAME) };
-static const says_word words_j[] = { SAYS("job", SAYS_NOT_NAME) };
-static const says_word words_l[] = { SAYS("link", 0), SAYS("latest", SAYS_ASIDE), SAYS("list", 0) };
-static const says_word words_m[] = { SAYS("modified", SAYS_MODIFIED), SAYS("more", SAYS_ASIDE),
-                                     SAYS("menu", SAYS_ASIDE) };
-static const says_word words_n[] = { SAYS("name", SAYS_NAME), SAYS("nav", SAYS_ASIDE), SAYS("nick", SAYS_USER),
-                                     SAYS("newsletter", SAYS_ASIDE), SAYS("next", SAYS_ASIDE) };
-static const says_word words_p[] = { SAYS("publish", SAYS_DATE),    SAYS("posted", SAYS_DATE),
-                                     SAYS("pubdate", SAYS_DATE),    SAYS("popular", SAYS_ASIDE),
-                                     SAYS("photo", SAYS_NOT_NAME),  SAYS("promo", SAYS_ASIDE),
-                                     SAYS("poster", SAYS_USER),     SAYS("prev", SAYS_ASIDE),
-                                     SAYS("picture", SAYS_NOT_NAME) };
-static const says_word words_r[] = { SAYS("related", SAYS_ASIDE),
-                                     SAYS("recommend", SAYS_ASIDE),
-                                     SAYS("recent", SAYS_ASIDE),
-                                     SAYS("reply", SAYS_ASIDE | SAYS_COMMENT),
-                                     SAYS("replies", SAYS_ASIDE | SAYS_COMMENT),
-                                     SAYS("respond", SAYS_ASIDE | SAYS_COMMENT),
-                                     SAYS("review", SAYS_ASIDE),
-                                     SAYS("reviewed", SAYS_NOT_NAME),
-                                     SAYS("reporter", SAYS_AUTHOR),
-                                     SAYS("role", SAYS_NOT_NAME) };
-static const says_word words_s[] = { SAYS("sidebar", SAYS_ASIDE),  SAYS("social", SAYS_NOT_NAME),
-                                     SAYS("share", SAYS_NOT_NAME), SAYS("similar", SAYS_ASIDE),
-                                     SAYS("sign", SAYS_NOT_NAME),  SAYS("suggest", SAYS_ASIDE) };
-static const says_word words_t[] = { SAYS("time", SAYS_DATE), SAYS("title", SAYS_TITLE), SAYS("teaser", SAYS_ASIDE),
-                                     SAYS("trending", SAYS_ASIDE), SAYS("twitter", SAYS_NOT_NAME) };
-static const says_word words_u[] = { SAYS("updated", SAYS_MODIFIED | SAYS_DATE), SAYS("username", SAYS_USER),
-                                     SAYS("user", SAYS_ACCOUNT), SAYS("upcoming", SAYS_ASIDE) };
-static const says_word words_w[] = { SAYS("writer", SAYS_AUTHOR), SAYS("widget", SAYS_ASIDE),
-                                     SAYS("written", SAYS_AUTHOR) };
-
-static const struct {
-    const says_word *words;
-    size_t n;
-} by_letter[26] = {
-#define LETTER(letter, table) [letter - 'a'] = { table, sizeof table / sizeof *table }
-    LETTER('a', words_a), LETTER('b', words_b), LETTER('c', words_c), LETTER('d', words_d),
-    LETTER('f', words_f), LETTER('i', words_i), LETTER('j', words_j), LETTER('l', words_l),
-    LETTER('m', words_m), LETTER('n', words_n), LETTER('p', words_p), LETTER('r', words_r),
-    LETTER('s', words_s), LETTER('t', words_t), LETTER('u', words_u), LETTER('w', words_w),
-#undef LETTER
-};
-
-static unsigned word_says(const char *word, size_t len)
-{
-    uint32_t head = 0;
-    size_t letter = (size_t)(lower(word[0]) - 'a');
-    if (by_letter[letter].n == 0)
-        return 0;
-    if (len >= sizeof head)
-        memcpy(&head, word, sizeof head);
-    else
-        for (size_t i = 0; i < len; i++)
-            head |= (uint32_t)(unsigned char)word[i] << 8 * i;
-    head |= 0x20202020; /* lower case; non-letters do not become letters */
-    for (size_t i = 0; i < by_letter[letter].n; i++) {
-        const says_word *w = &by_letter[letter].words[i];
-        if ((head & w->mask) != w->head)
-            continue;
-        size_t k = 1;
-        while (w->word[k] && k < len && lower(word[k]) == w->word[k])
-            k++;
-        if (w->word[k] == 0)
-            return w->says;
-    }
-    return 0;
-}
-
-/* The bits of all words that start in `value`. */
-static unsigned value_says(slice value)
-{
-    unsigned says = 0, after_small = 0, after_letter = 0;
-    for (size_t at = 0; at < value.len; at += LETTERS_WINDOW) {
-        size_t left = value.len - at;
-        letter_bits bits = letters_of(value.data + at, left < LETTERS_WINDOW ? left : LETTERS_WINDOW);
-        for (uint64_t starts = letters_starts(bits, after_small, after_letter); starts; starts &= starts - 1) {
-            size_t start = at + (size_t)__builtin_ctzll(starts);
-            says |= word_says(value.data + start, value.len - start);
-        }
-        after_small = (unsigned)(bits.small >> (LETTERS_WINDOW - 1));
-        after_letter = (unsigned)((bits.small | bits.capital) >> (LETTERS_WINDOW - 1));
-    }
-    return says;
-}
-
-/* Class names recur on a page and from page to page, so their meaning is cached; the upper 48 bits of an entry
- * identify the name. */
-#define SAYS_CACHE 2048u
-
-typedef struct says_cache {
-    uint64_t entries[SAYS_CACHE];
-} says_cache;
-
-static unsigned cached_says(says_cache *cache, slice value)
-{
-    if (cache == NULL || value.len < 4)
-        return value_says(value);
-    uint64_t hash = hash_bytes(value.data, value.len) | 1u << 16; /* no entry is 0 */
-    uint64_t *entry = &cache->entries[hash % SAYS_CACHE];
-    if ((*entry ^ hash) >> 16)
-        *entry = (hash & ~(uint64_t)UINT16_MAX) | value_says(value);
-    return (unsigned)(*entry & UINT16_MAX);
-}
+#include "page/meta/says.h"
 
 /* A date inside a sentence is an event's; on its own line it is the page's. */
 #define MAX_DATE_LINE 60u
@@ -186,7 +28,7 @@ typedef struct body_pass {
     uint32_t comment_end; /* the same for user comments */
     uint32_t taken_end;   /* inside an element that already gave an author */
     uint32_t date_end;    /* the same for dates */
-    says_cache *cache;    /* or NULL if out of memory */
+    says_cache *cache;
     scope scopes[MAX_SCOPES];
     uint32_t n_scopes;
     uint32_t n_headings;
@@ -367,7 +209,7 @@ static void time_element(body_pass *b, uint32_t node, unsigned says)
         value = subtree_text(b, node, 20);
     bool modified = slice_is_nocase(prop, "datemodified") || says & SAYS_MODIFIED || says_updated(value);
     for (uint32_t up = page->parent[node], k = 0; k < 2 && up != NODE_NONE && !modified; k++, up = page->parent[up])
-        modified = cached_says(b->cache, page_attribute_value(page, up, ATTR_CLASS)) & SAYS_MODIFIED;
+        modified = says_of(b->cache, page_attribute_value(page, up, ATTR_CLASS)) & SAYS_MODIFIED;
     add(b, node, modified ? META_MODIFIED : META_PUBLISHED, META_FROM_TIME, says & SAYS_DATE ? 0 : 1, value);
     if (page->end[node] > b->date_end)
         b->date_end = page->end[node];
@@ -382,7 +224,7 @@ static void author_element(body_pass *b, uint32_t node, unsigned says)
         if (page->flags[i] & NODE_TEXT)
             continue;
         slice class = page_attribute_value(page, i, ATTR_CLASS);
-        unsigned inner = cached_says(b->cache, class);
+        unsigned inner = says_of(b->cache, class);
         if (slice_has_nocase(page_attribute_value(page, i, ATTR_REL), "author") ||
             (inner & SAYS_NAME && !(inner & SAYS_NOT_NAME))) {
             best = i;
@@ -454,7 +296,7 @@ static unsigned element_says(const body_pass *b, uint32_t node, slice *prop, sli
     if (page->end[node] == node + 1 && !*scoped && prop->len == 0 && rel->len == 0 && page->tag[node] != TAG_TIME)
         return 0;
     for (unsigned i = 0; i < n_names; i++)
-        says |= cached_says(b->cache, names[i]);
+        says |= says_of(b->cache, names[i]);
     return says;
 }
 
@@ -481,6 +323,13 @@ static void note_aside(body_pass *b, uint32_t node, uint16_t tag, unsigned says)
         b->aside_end = page->end[node];
     if (says & SAYS_COMMENT && page->end[node] > b->comment_end)
         b->comment_end = page->end[node];
+}
+
+/* Does a tag say something without attributes? */
+static bool tag_says(uint16_t tag)
+{
+    return tag == TAG_ASIDE || tag == TAG_FOOTER || tag == TAG_NAV || tag == TAG_ARTICLE || tag == TAG_H1 ||
+           tag == TAG_TIME;
 }
 
 static void element(body_pass *b, uint32_t node)
@@ -551,10 +400,13 @@ static bool has_digits(slice text)
 static void text_node(body_pass *b, uint32_t node)
 {
     husk_page *page = b->c->page;
+    bool author = b->c->wants_author && node >= b->taken_end, date_too = b->c->wants_date && node >= b->date_end;
+    if (!author && !date_too)
+        return;
     slice text = slice_trim(page->text[node]);
     if (text.len < 2 || text.len > DATE_MAX_TEXT)
         return;
-    size_t prefix = b->c->wants_author && node >= b->taken_end ? meta_by_prefix(text) : 0;
+    size_t prefix = author ? meta_by_prefix(text) : 0;
     if (prefix) {
         /* "By" alone: the name follows in the next element */
         bool alone = prefix >= text.len;
@@ -568,7 +420,7 @@ static void text_node(body_pass *b, uint32_t node)
         if (!alone && whole.len <= META_MAX_NAME * 2)
             add(b, node, META_AUTHOR, META_FROM_TEXT, 0, whole);
     }
-    if (!b->c->wants_date || node < b->date_end || b->c->n_of[META_PUBLISHED] >= META_MAX_PER_FIELD / 2)
+    if (!date_too || b->c->n_of[META_PUBLISHED] >= META_MAX_PER_FIELD / 2)
         return;
     date d;
     if (text.len <= MAX_DATE_LINE && !(page->flags[node] & NODE_PRE) && node >= b->aside_end && has_digits(text) &&
@@ -586,8 +438,10 @@ static void script(meta_collector *c, uint32_t node)
 
 static void pass_begin(body_pass *b, meta_collector *c)
 {
-    if (c->page->meta_cache == NULL)
-        c->page->meta_cache = calloc(1, sizeof(says_cache));
+    if (c->page->meta_cache == NULL) {
+        c->page->meta_cache = says_cache_new();
+        c->no_memory = c->no_memory || c->page->meta_cache == NULL;
+    }
     *b = (body_pass){ .c = c, .cache = c->page->meta_cache };
     buffer_init(&b->text, META_MAX_VALUE * 4);
 }
@@ -645,7 +499,8 @@ void meta_body(meta_collector *c, bool is_said)
         } else if (flags & NODE_SILENT) {
             continue;
         } else if (!(flags & NODE_TEXT)) {
-            element(&b, i);
+            if (page->attribute[i] < page->attribute[i + 1] || tag_says(tag))
+                element(&b, i);
         } else if (!(flags & NODE_BLANK)) {
             text_node(&b, i);
         }
