@@ -445,7 +445,7 @@ def runs():
     out = ["## When the figures were made", ""]
     out += ["All steps ran at one commit." if len(commits) == 1 else "The steps did not all run at the same time: a step keeps its figures until it is run again (`bench/run papers --only NAME --step STEP`)."]
     made = load_if("pagelevel", "made") or {}
-    older = [step for step, m in made.items() if m["date"] < made.get("table", m)["date"]]
+    older = [step for step, m in made.items() if m["date"] < made.get("models", m)["date"]]
     if older:
         out += [f"These steps of chakrabarti are by models that counted stop words, before they were removed: {', '.join(older)}."]
     known = [row[4] for row in rows if row[4]]
