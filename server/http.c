@@ -252,6 +252,11 @@ void http_stop(server *s)
         close(fd);
 }
 
+unsigned http_answering(void)
+{
+    return atomic_load(&answering);
+}
+
 void http_finish(server *s)
 {
     double until = clock_seconds() + FINISH_SECONDS;

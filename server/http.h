@@ -143,6 +143,8 @@ bool http_start(server *s, char *why, size_t size);
 /* Take no more connections, and wait a while for answers to be sent. */
 void http_stop(server *s);
 void http_finish(server *s);
+/* Requests whose answers are not yet sent. */
+unsigned http_answering(void);
 void http_end(server *s);
 
 /* --- log.c --- */

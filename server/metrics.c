@@ -105,6 +105,10 @@ void metrics_get(worker *w, request *r)
     (void)w;
     put_requests(&t, s->metrics);
     put(&t, "# TYPE husk_connections gauge\nhusk_connections %u\n", metrics_connections(s->metrics));
+    put(&t,
+        "# HELP husk_requests_in_progress Requests read and not yet answered, this one included.\n"
+        "# TYPE husk_requests_in_progress gauge\nhusk_requests_in_progress %u\n",
+        http_answering());
     put(&t, "# TYPE husk_requests_waiting gauge\nhusk_requests_waiting %u\n", pool_waiting(s->pool));
     put(&t, "# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes %lu\n", resident_bytes());
     put(&t, "# TYPE husk_uptime_seconds gauge\nhusk_uptime_seconds %.3f\n", clock_seconds() - s->metrics->started);
