@@ -107,7 +107,8 @@ void metadata_yaml(const page_metadata *m, buffer *out)
 /* --- the title before the content --------------------------------------------------------------------------------- */
 
 /* Titles and headings differ in small things (case, a dash, the site's name): two are the same if one contains the
- * other's letters and is at most twice as long. */
+ * other's letters and is at most twice as long. A heading that is part of the title must be the first: a later one is
+ * of a section, "Pruning" below "Pruning apples". */
 
 /* A longer title is ignored, and a heading's text is read no further. */
 #define MAX_TITLE 1024
@@ -124,10 +125,11 @@ static size_t letters_of(slice text, char *out, size_t max)
     return n;
 }
 
-static bool is_same(slice a, slice b)
+static bool is_same(slice title, slice heading, bool is_first)
 {
-    slice longer = a.len > b.len ? a : b, shorter = a.len > b.len ? b : a;
-    return shorter.len && 2 * shorter.len >= longer.len &&
+    bool is_part = title.len > heading.len;
+    slice longer = is_part ? title : heading, shorter = is_part ? heading : title;
+    return shorter.len && (is_first || !is_part) && 2 * shorter.len >= longer.len &&
            memmem(longer.data, longer.len, shorter.data, shorter.len) != NULL;
 }
 
@@ -147,7 +149,7 @@ bool title_is_needed(const husk_page *page, slice title, const write_options *op
     if (a.len == 0 || title.len > MAX_TITLE)
         return false;
     buffer text;
-    bool needed = false;
+    bool needed = false, is_first = true;
     for (uint32_t i = 1; i < page->n_nodes && !needed; i++) /* without content there is no heading */
         needed = text_shows(page, i, options);
     buffer_init(&text, HUSK_MAX_PAGE_BYTES);
@@ -156,7 +158,9 @@ bool title_is_needed(const husk_page *page, slice title, const write_options *op
             continue;
         buffer_clear(&text);
         page_text(page, i, &text);
-        needed = !is_same(a, (slice){ found, letters_of((slice){ text.data, text.len }, found, sizeof found) });
+        slice heading = { found, letters_of((slice){ text.data, text.len }, found, sizeof found) };
+        needed = !is_same(a, heading, is_first);
+        is_first = false;
     }
     buffer_free(&text);
     return needed;
