@@ -26,7 +26,26 @@ typedef struct label_writer {
 
 static void write_key(label_writer *w, const char *name)
 {
-    buffer_format(w->out, "%s\"%s\"%s", w->comma, name, w->colon);
+    buffer_text(w->out, w->comma);
+    buffer_byte(w->out, '"');
+    buffer_text(w->out, name);
+    buffer_byte(w->out, '"');
+    buffer_text(w->out, w->colon);
+}
+
+/* A probability as "%.3f" prints it. That takes a fifth of the time of all labels, and is needed only where the fourth
+ * decimal is so near to 5 that a product may be rounded to the other side. */
+static void write_probability(buffer *out, double p)
+{
+    double scaled = p * 1000, whole = floor(scaled), rest = scaled - whole;
+    if (!(p > 0 && p <= 1) || fabs(rest - .5) < 1e-9) {
+        buffer_format(out, "%.3f", p);
+        return;
+    }
+    unsigned n = (unsigned)whole + (rest > .5);
+    char digits[] = { (char)('0' + n / 1000), '.', (char)('0' + n / 100 % 10), (char)('0' + n / 10 % 10),
+                      (char)('0' + n % 10) };
+    buffer_append(out, digits, sizeof digits);
 }
 
 static void write_piece(label_writer *w)
@@ -38,7 +57,8 @@ static void write_piece(label_writer *w)
 static bool write_head(label_writer *w, size_t i)
 {
     const husk_block *b = &w->v->blocks[i];
-    buffer_format(w->out, "{\"id\"%s", w->colon);
+    buffer_text(w->out, "{\"id\"");
+    buffer_text(w->out, w->colon);
     json_string(w->out, w->v->page->id);
     write_key(w, "path");
     bool room = verdict_path(w->v, w->v->parts[i].element, &w->piece);
@@ -55,7 +75,7 @@ static void write_alone(label_writer *w, const char *name, float probability)
     if (probability < 0)
         return;
     write_key(w, name);
-    buffer_format(w->out, "%.3f", (double)probability);
+    write_probability(w->out, (double)probability);
 }
 
 /* Which evidence decided, and how well the page fits its site. */
@@ -85,12 +105,12 @@ static void write_score(label_writer *w, size_t i)
     const husk_verdict *v = w->v;
     write_key(w, "score");
     if (v->by_texts)
-        buffer_format(w->out, "%.3f", 1 / (1 + exp(-(double)v->texts[v->parts[i].first].odds)));
+        write_probability(w->out, 1 / (1 + exp(-(double)v->texts[v->parts[i].first].odds)));
     else if (v->levels)
         buffer_format(w->out, "%u.%03u", v->levels[v->parts[i].block] / 255u,
                       v->levels[v->parts[i].block] % 255u * 1000u / 255u);
     else
-        buffer_format(w->out, "%.3f", (double)v->blocks[i].score);
+        write_probability(w->out, (double)v->blocks[i].score);
 }
 
 static husk_status write_line(label_writer *w, size_t i)
@@ -127,7 +147,7 @@ husk_status husk_write_labels(husk_verdict *v, const husk_label_options *options
         .v = v, .out = &output->bytes, .colon = compact ? ":" : ": ", .comma = compact ? "," : ", ", .roles = o.roles
     };
     buffer_init(&w.piece, HUSK_MAX_OUTPUT_BYTES);
-    status = verdict_blocks(v);
+    status = verdict_blocks(v, o.roles);
     for (size_t i = 0; status == HUSK_OK && i < v->n_blocks; i++)
         status = write_line(&w, i);
     if (status == HUSK_OK)

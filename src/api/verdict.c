@@ -104,7 +104,7 @@ const husk_fit *husk_verdict_fit(const husk_verdict *v)
 static husk_verdict *with_blocks(const husk_verdict *v)
 {
     husk_verdict *made = (husk_verdict *)v;
-    verdict_blocks(made);
+    verdict_blocks(made, true);
     return made;
 }
 

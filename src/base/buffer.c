@@ -43,14 +43,19 @@ bool buffer_reserve_slow(buffer *b, size_t n)
 void buffer_format(buffer *b, const char *format, ...)
 {
     va_list args;
+    size_t room = b->size - b->len;
     va_start(args, format);
-    int need = vsnprintf(NULL, 0, format, args);
+    int need = vsnprintf(room ? b->data + b->len : NULL, room, format, args);
     va_end(args);
-    if (need < 0 || !buffer_reserve(b, (size_t)need + 1))
+    if (need < 0)
         return;
-    va_start(args, format);
-    vsnprintf(b->data + b->len, (size_t)need + 1, format, args);
-    va_end(args);
+    if ((size_t)need >= room) { /* seldom: print again */
+        if (!buffer_reserve(b, (size_t)need + 1))
+            return;
+        va_start(args, format);
+        vsnprintf(b->data + b->len, (size_t)need + 1, format, args);
+        va_end(args);
+    }
     b->len += (size_t)need;
 }
 

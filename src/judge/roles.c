@@ -35,7 +35,7 @@ static void take_word(void *context, uint64_t hash, slice word)
     (void)hash;
     for (unsigned i = 0; i < sizeof named / sizeof *named; i++)
         for (unsigned k = 0; named[i].words[k]; k++)
-            if (slice_is_nocase(word, named[i].words[k]))
+            if (named[i].words[k][0] == word.data[0] && slice_is(word, named[i].words[k])) /* both are lower case */
                 *found |= 1u << i;
 }
 

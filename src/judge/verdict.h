@@ -58,15 +58,15 @@ struct husk_verdict {
     husk_block *blocks;
     verdict_part *parts;
     size_t n_blocks;
-    bool has_blocks;
+    bool has_blocks, has_roles;
     uint32_t *places; /* by node: its position among its parent's children of the same name */
 };
 
 /* Judge a page; `v` is zero except for page. The site may be NULL. */
 husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options *options, husk_error *error);
 
-/* Build `blocks` and `parts`. NO_MEMORY. */
-husk_status verdict_blocks(husk_verdict *v);
+/* Build `blocks` and `parts`; the blocks' roles if asked for. NO_MEMORY: there are no blocks. */
+husk_status verdict_blocks(husk_verdict *v, bool roles);
 
 /* Append the XPath of an element. Allocates `places` once: false if out of memory. */
 bool verdict_path(husk_verdict *v, uint32_t element, buffer *out);

@@ -164,10 +164,8 @@ static husk_status fill_roles(husk_verdict *v)
     return roles ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
-husk_status verdict_blocks(husk_verdict *v)
+static husk_status make_blocks(husk_verdict *v)
 {
-    if (v->has_blocks || !v->is_judged)
-        return HUSK_OK;
     size_t most = v->by_texts ? v->n_texts : v->page->n_blocks;
     v->blocks = arena_array(&v->memory, most + 1, sizeof *v->blocks);
     v->parts = arena_array(&v->memory, most + 1, sizeof *v->parts);
@@ -177,10 +175,24 @@ husk_status verdict_blocks(husk_verdict *v)
     for (uint32_t b = 0; room && !v->by_texts && b < v->page->n_blocks; b++)
         if (v->is_scored == NULL || v->is_scored[b])
             add_block(v, b);
-    if (!room || fill_roles(v) != HUSK_OK) {
+    if (!room)
         v->n_blocks = 0;
+    v->has_blocks = room;
+    return room ? HUSK_OK : HUSK_NO_MEMORY;
+}
+
+husk_status verdict_blocks(husk_verdict *v, bool roles)
+{
+    if (!v->is_judged)
+        return HUSK_OK;
+    if (!v->has_blocks && make_blocks(v) != HUSK_OK)
         return HUSK_NO_MEMORY;
-    }
-    v->has_blocks = true;
-    return HUSK_OK;
+    if (!roles || v->has_roles)
+        return HUSK_OK;
+    v->has_roles = fill_roles(v) == HUSK_OK;
+    if (v->has_roles)
+        return HUSK_OK;
+    v->has_blocks = false;
+    v->n_blocks = 0;
+    return HUSK_NO_MEMORY;
 }

@@ -92,7 +92,7 @@ husk_status shown_write(husk_verdict *v, buffer *out)
     arena memory;
     arena_init(&memory, HUSK_MAX_PAGE_ARENA);
     buffer_init(&s.piece, HUSK_MAX_OUTPUT_BYTES);
-    husk_status status = verdict_blocks(v);
+    husk_status status = verdict_blocks(v, true);
     if (status == HUSK_OK)
         status = safe_page_mark(v, &memory, &s.marks);
     if (status == HUSK_OK)
