@@ -366,8 +366,10 @@ def chakrabarti_segments(s, p):
     out += picture("chakrabarti-penalty-rand", "Segmentation by penalty", line_plot("Segmentation and the penalty (Figure 3)", "factor on the penalty", "adjusted Rand index",
                                                                                    {n: [(float(x), p[x][n]["rand"]) for x in xs] for n in ("wcxb", "docs")}))
     peak = {n: max(xs, key=lambda x: p[x][n]["rand"]) for n in ("wcxb", "docs")}
+    peaks = lambda v: sum((i == 0 or v[i] > v[i - 1]) and (i == len(v) - 1 or v[i] > v[i + 1]) for i in range(len(v)))
+    single = all(peaks([p[x][n]["rand"] for x in xs]) == 1 for n in ("wcxb", "docs"))
     drop = lambda n, m: max(p[x][n][m] for x in xs) - p[xs[-1]][n][m]
-    out += verdict(f"agrees for segmentation: one maximum, at {peak['wcxb']} (wcxb) and {peak['docs']} (docs) times the published penalty. Detection is flatter than the paper's: at {xs[-1]} times the penalty text f is "
+    out += verdict(f"agrees {'for segmentation: one maximum' if single else 'in part for segmentation: more than one maximum, the highest'}, at {peak['wcxb']} (wcxb) and {peak['docs']} (docs) times the published penalty. Detection is flatter than the paper's: at {xs[-1]} times the penalty text f is "
                    f"{drop('wcxb', 'Text'):.2f} (wcxb) and {drop('docs', 'Text'):.2f} (docs) below its best.", "chakrabarti")
     if "by" in p:
         out += ["#### The other penalties", "", "γ = 0.01 times a factor times each of the paper's three functions, on wcxb (`--penalty-by`, `--penalty`).", ""]
