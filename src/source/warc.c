@@ -5,7 +5,12 @@
  * a damaged region is read at most twice. */
 #include "source/warc.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "base/date.h"
+#include "base/hash.h"
 #include "source/sniff.h"
 
 typedef struct record {
@@ -14,7 +19,9 @@ typedef struct record {
     uint64_t left;    /* remaining bytes of its block */
     bool is_page;     /* a response or resource record */
     bool is_http;     /* its block starts with an HTTP header, according to its type */
-    slice type;       /* media type; borrowed from the window */
+    bool is_revisit;
+    uint64_t id, digest, refers; /* hashes of its own id, its payload's digest and the id it refers to; 0: none */
+    slice type;                  /* media type; borrowed from the window */
 } record;
 
 typedef enum outcome { PAGE, NO_PAGE, DAMAGED } outcome;
@@ -24,11 +31,14 @@ void warc_open(warc *w, reader *r, const char *name)
     w->reader = r;
     w->name = name;
     w->ended = false;
+    warc_places_free(&w->places);
 }
 
 void warc_free(warc *w)
 {
     http_body_free(&w->body);
+    warc_places_free(&w->places);
+    reader_free(&w->again);
     *w = (warc){ 0 };
 }
 
@@ -147,8 +157,15 @@ static bool head_parse(slice head, record *rec, draft *d)
     while (head_field(&head, &name, &value)) {
         if (slice_is_nocase(name, "content-length"))
             has_length = head_number(value, &rec->left);
-        else if (slice_is_nocase(name, "warc-type"))
+        else if (slice_is_nocase(name, "warc-type")) {
             rec->is_page = slice_is_nocase(value, "response") || slice_is_nocase(value, "resource");
+            rec->is_revisit = slice_is_nocase(value, "revisit");
+        } else if (slice_is_nocase(name, "warc-record-id"))
+            rec->id = hash_bytes(value.data, value.len);
+        else if (slice_is_nocase(name, "warc-payload-digest"))
+            rec->digest = hash_bytes(value.data, value.len);
+        else if (slice_is_nocase(name, "warc-refers-to"))
+            rec->refers = hash_bytes(value.data, value.len);
         else if (d && slice_is_nocase(name, "warc-target-uri"))
             uri_set(d, value);
         else if (d && slice_is_nocase(name, "warc-date"))
@@ -337,6 +354,98 @@ static void place_name(const warc *w, const record *rec, draft *d)
     buffer_byte(&d->id, 0);
 }
 
+/* --- revisits ----------------------------------------------------------------------------------------------------- */
+
+static outcome record_read(warc *w, record *rec, draft *d);
+
+/* May its HTTP header be that of a page? Without one, it may. */
+static bool may_be_page(warc *w, const record *rec, const draft *d)
+{
+    const char *data;
+    http_head head = { 0 };
+    size_t n = reader_peek(w->reader, 5, &data);
+    if (n < 5 || rec->left < 5 || memcmp(data, "HTTP/", 5) != 0)
+        return true;
+    size_t len = head_peek(w->reader, rec->left, &data);
+    http_head_parse((slice){ data, len }, &head);
+    if (len && head.status != 200 && head.status != 203 && head.status != 304 && !d->any_status)
+        return false;
+    return sniff_is_unknown_type(head.content_type) || sniff_media_type(head.content_type) != FORMAT_OTHER;
+}
+
+/* Open the file a second time, at `at`. False: it is not a file that can be read again. */
+static bool again_open(warc *w, uint64_t at)
+{
+    struct stat first, second;
+    int fd = w->reader->fd >= 0 ? open(w->name, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd < 0)
+        return false;
+    bool same = fstat(w->reader->fd, &first) == 0 && fstat(fd, &second) == 0 && first.st_dev == second.st_dev &&
+                first.st_ino == second.st_ino && lseek(fd, (off_t)at, SEEK_SET) == (off_t)at;
+    if (!same) {
+        close(fd);
+        return false;
+    }
+    w->again.stop = w->reader->stop;
+    return reader_open(&w->again, fd, true, CODEC_NONE, NULL);
+}
+
+/* The page at `at` of the file, under the address and date of the revisit. */
+static outcome page_again(warc *w, uint64_t at, draft *d)
+{
+    const char *data;
+    buffer url;
+    int64_t when = d->date;
+    if (!again_open(w, at))
+        return NO_PAGE;
+    buffer_init(&url, HUSK_MAX_URL_BYTES + 1);
+    buffer_append(&url, d->url.data, d->url.len);
+    warc inner = { .reader = &w->again, .name = w->name, .is_again = true };
+    reader_peek(&w->again, 5, &data);
+    w->again.by_member = reader_at_member(&w->again);
+    record rec = { .file_at = at };
+    outcome result = record_read(&inner, &rec, d);
+    http_body_free(&inner.body);
+    reader_close(&w->again);
+    d->date = when;
+    if (url.len > 1)
+        uri_set(d, (slice){ url.data, url.len - 1 });
+    buffer_free(&url);
+    return result == DAMAGED ? PAGE : result; /* this archive goes on */
+}
+
+static outcome revisit_read(warc *w, const record *rec, draft *d)
+{
+    uint64_t at;
+    bool named = rec->digest || rec->refers;
+    if (w->is_again || !named || !may_be_page(w, rec, d))
+        return NO_PAGE;
+    bool found = warc_places_find(&w->places, rec->digest, &at) || warc_places_find(&w->places, rec->refers, &at);
+    outcome result = found ? page_again(w, at, d) : NO_PAGE;
+    if (result == PAGE)
+        return PAGE;
+    if (d->id.len <= 1)
+        place_name(w, rec, d);
+    draft_fail(d, HUSK_BAD_FILE, w->name);
+    d->len = 0;
+    buffer_text(&d->reason, !w->reader->file_size ? "revisit of a record in a stream, which can't be read again"
+                            : found               ? "revisit of a record that can't be read again"
+                            : w->places.full ? "revisit of a record that is not among the first that are remembered"
+                                             : "revisit of a record that is not in this archive, or is compressed "
+                                               "together with others");
+    return PAGE;
+}
+
+/* Remember where a page is, if it can be read from there. */
+static void remember(warc *w, const record *rec, bool starts_member)
+{
+    const reader *r = w->reader;
+    if (rec->is_revisit || r->file_size == 0 || r->n_layers > 2 || (reader_is_inflating(r) && !starts_member))
+        return;
+    warc_places_add(&w->places, rec->digest, rec->file_at);
+    warc_places_add(&w->places, rec->id, rec->file_at);
+}
+
 /* Read one record, whose first line is in the window. */
 static outcome record_read(warc *w, record *rec, draft *d)
 {
@@ -353,7 +462,7 @@ static outcome record_read(warc *w, record *rec, draft *d)
         memcpy(type, rec->type.data, type_len);
     rec->type = (slice){ type, type_len };
     reader_take(r, len);
-    outcome result = rec->is_page ? http_read(w, rec, d) : NO_PAGE;
+    outcome result = rec->is_page ? http_read(w, rec, d) : rec->is_revisit ? revisit_read(w, rec, d) : NO_PAGE;
     rec->type = (slice){ 0 };
     if (result == PAGE && d->id.len <= 1)
         place_name(w, rec, d);
@@ -384,11 +493,14 @@ husk_status warc_next(warc *w, draft *d)
         if (n == 0 && r->fault == READER_FINE)
             break;
         record rec = { .at = reader_offset(r), .file_at = reader_file_offset(r) };
-        r->by_member = reader_at_member(r);
+        bool starts_member = reader_at_member(r);
+        r->by_member = starts_member;
         outcome result = n >= 5 && memcmp(data, "WARC/", 5) == 0 ? record_read(w, &rec, d)
                                                                  : damaged(w, &rec, d, "not a WARC record");
         if (r->fault == READER_NO_MEMORY || draft_memory(d) != HUSK_OK)
             return HUSK_NO_MEMORY;
+        if (result == PAGE)
+            remember(w, &rec, starts_member);
         if (result == DAMAGED)
             resync(w, &rec);
         if (result != NO_PAGE)

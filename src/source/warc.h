@@ -1,17 +1,23 @@
 /* warc.h - read pages from a WARC archive (1.0, 1.1), compressed by record, as a whole or not at all.
- * A page is a response or resource record of HTML, XHTML or plain text with HTTP status 200 or 203. A damaged record
- * is reported as a failed page, and reading continues with the next. Memory: the reader's windows and one page. */
+ * A page is a response or resource record of HTML, XHTML or plain text with HTTP status 200 or 203, or a revisit record
+ * of one: it has the content of the record it refers to, which is read again if it is earlier in the same file. A
+ * damaged record, or a revisit that leads nowhere, is reported as a failed page, and reading continues with the next.
+ * Memory: the reader's windows, one page, and up to HUSK_MAX_WARC_PLACES places. */
 #ifndef HUSK_SOURCE_WARC_H
 #define HUSK_SOURCE_WARC_H
 
 #include "source/http_message.h"
 #include "source/reader.h"
 #include "source/source.h"
+#include "source/warc_places.h"
 
 typedef struct warc {
     reader *reader;
-    const char *name; /* name of the file, for messages */
-    http_body body;   /* its memory is kept from record to record */
+    const char *name;   /* name of the file, for messages */
+    http_body body;     /* its memory is kept from record to record */
+    warc_places places; /* of the pages read so far */
+    reader again;       /* reads the record that a revisit refers to */
+    bool is_again;      /* this is the archive behind `again` */
     bool ended;
 } warc;
 

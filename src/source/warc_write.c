@@ -1,7 +1,8 @@
 /* warc_write.c - the archive of a crawl: warcinfo, then a response and its request for each page.
+ * A page whose content is already in the file is a revisit record: its header, and where the content is.
  * Records are written one by one, so that a truncated file is valid up to its last complete record; a truncated
  * record is removed before more are appended. Bodies are stored decompressed and unchunked, with a matching header.
- * Cost: one deflate and two SHA-1 per record. Limits: HUSK_MAX_HEAD_BYTES per header. */
+ * Cost: one deflate and two SHA-1 per record. Limits: HUSK_MAX_HEAD_BYTES per header, HUSK_MAX_WARC_STORED_BYTES. */
 #include "source/warc_write.h"
 
 #include <errno.h>
@@ -11,12 +12,28 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/arena.h"
+#include "base/arrays.h"
 #include "base/buffer.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/sha1.h"
 #include "base/status.h"
+#include "base/table.h"
 #include "source/warc.h"
+
+typedef struct record_id {
+    char text[64]; /* "<urn:uuid:...>" */
+} record_id;
+
+/* A response in the file. */
+typedef struct stored {
+    uint64_t key; /* hash of its digest */
+    char digest[SHA1_BASE32];
+    char date[32];
+    record_id id;
+    const char *url; /* in the writer's memory */
+} stored;
 
 struct warc_writer {
     FILE *file;
@@ -25,6 +42,11 @@ struct warc_writer {
     bool is_new;   /* the file did not exist: if no record is written, it is removed */
     bool is_empty; /* no warcinfo yet */
     uint64_t n;
+    arena memory; /* the URLs of `stored` */
+    stored *stored;
+    size_t room;
+    uint32_t n_stored;
+    table_index index;
 };
 
 static bool ends_with(const char *path, const char *ending)
@@ -75,6 +97,7 @@ husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *er
     w->is_gzip = ends_with(path, ".gz");
     w->is_new = access(path, F_OK) != 0;
     w->is_empty = true;
+    arena_init(&w->memory, HUSK_MAX_WARC_STORED_BYTES);
     w->file = fopen(path, "a+b");
     husk_status status = w->file ? file_mend(w, error) : error_set(error, HUSK_IO, "%s: %s", path, strerror(errno));
     if (status == HUSK_OK) {
@@ -83,6 +106,7 @@ husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *er
     }
     if (w->file)
         fclose(w->file);
+    arena_free(&w->memory);
     free(w->path);
     free(w);
     return status;
@@ -109,10 +133,6 @@ static bool gzip_write(FILE *file, const buffer *record)
     return ok;
 }
 
-typedef struct record_id {
-    char text[64]; /* "<urn:uuid:...>" */
-} record_id;
-
 /* The same for the same URL, content and time; distinct for each record of a file. */
 static record_id make_id(const warc_writer *w, const char *url, const char *date, uint64_t salt, slice content)
 {
@@ -125,16 +145,47 @@ static record_id make_id(const warc_writer *w, const char *url, const char *date
     return id;
 }
 
-static void digest_field(buffer *record, const char *name, slice head, slice body)
+static void digest_of(slice head, slice body, char digest[SHA1_BASE32])
 {
     sha1 s;
-    char digest[SHA1_BASE32];
     sha1_begin(&s);
     sha1_add(&s, head.data, head.len);
     sha1_add(&s, body.data, body.len);
     sha1_base32(&s, digest);
-    buffer_format(record, "%s: sha1:%s\r\n", name, digest);
 }
+
+/* --- what is in the file ------------------------------------------------------------------------------------------ */
+
+static const stored *stored_find(const warc_writer *w, const char *digest)
+{
+    uint64_t key = hash_bytes(digest, strlen(digest));
+    uint32_t slot = w->n_stored ? *table_index_slot(&w->index, key, w->stored, sizeof *w->stored) : 0;
+    return slot && strcmp(w->stored[slot - 1].digest, digest) == 0 ? &w->stored[slot - 1] : NULL;
+}
+
+/* Remember a response; if there is no room, its content is stored again next time. */
+static void stored_add(warc_writer *w, const char *url, const char *date, const record_id *id, const char *digest)
+{
+    stored s = { .key = hash_bytes(digest, strlen(digest)), .id = *id };
+    arena_mark mark = arena_save(&w->memory);
+    s.url = arena_copy(&w->memory, url, strlen(url) + 1);
+    /* its place in the array counts, too */
+    if (s.url == NULL || arena_alloc(&w->memory, sizeof s) == NULL ||
+        !array_grow(&w->stored, &w->room, (size_t)w->n_stored + 1, sizeof *w->stored) ||
+        !table_index_reserve(&w->index, w->n_stored, 64, w->stored, sizeof *w->stored)) {
+        arena_restore(&w->memory, mark);
+        return;
+    }
+    uint32_t *slot = table_index_slot(&w->index, s.key, w->stored, sizeof *w->stored);
+    if (*slot)
+        return;
+    snprintf(s.digest, sizeof s.digest, "%s", digest);
+    snprintf(s.date, sizeof s.date, "%s", date);
+    w->stored[w->n_stored++] = s;
+    *slot = w->n_stored;
+}
+
+/* --- records ------------------------------------------------------------------------------------------------------ */
 
 /* The common start of all records. */
 static void record_begin(buffer *record, const char *type, const record_id *id, const char *date)
@@ -146,7 +197,9 @@ static void record_begin(buffer *record, const char *type, const record_id *id, 
 static husk_status record_end(warc_writer *w, buffer *record, const char *type, slice head, slice body,
                               husk_error *error)
 {
-    digest_field(record, "WARC-Block-Digest", head, body);
+    char digest[SHA1_BASE32];
+    digest_of(head, body, digest);
+    buffer_format(record, "WARC-Block-Digest: sha1:%s\r\n", digest);
     buffer_format(record, "Content-Type: %s\r\nContent-Length: %zu\r\n\r\n", type, head.len + body.len);
     buffer_append(record, head.data, head.len);
     buffer_append(record, body.data, body.len);
@@ -240,15 +293,27 @@ static husk_status write_response(warc_writer *w, const warc_answer *a, const ch
             buffer_format(head, "Content-Type: %s\r\n", a->content_type);
         buffer_format(head, "Content-Length: %zu\r\n\r\n", a->body.len);
     }
-    record_begin(record, "response", id, date);
+    char digest[SHA1_BASE32];
+    digest_of(a->body, (slice){ "", 0 }, digest);
+    /* Other answers are kept whole: who follows a redirection reads its own header. */
+    bool plain = a->http_status == 200 && a->body.len;
+    const stored *earlier = plain ? stored_find(w, digest) : NULL;
+    record_begin(record, earlier ? "revisit" : "response", id, date);
     buffer_format(record, "WARC-Target-URI: %s\r\n", a->url);
     if (a->address && *a->address)
         buffer_format(record, "WARC-IP-Address: %s\r\n", a->address);
-    digest_field(record, "WARC-Payload-Digest", a->body, (slice){ "", 0 });
+    buffer_format(record, "WARC-Payload-Digest: sha1:%s\r\n", digest);
+    if (earlier)
+        buffer_format(record,
+                      "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\r\n"
+                      "WARC-Refers-To: %s\r\nWARC-Refers-To-Target-URI: %s\r\nWARC-Refers-To-Date: %s\r\n",
+                      earlier->id.text, earlier->url, earlier->date);
+    else if (plain)
+        stored_add(w, a->url, date, id, digest);
     if (head->status != HUSK_OK)
         return error_set(error, head->status, "%s: %s", w->path, husk_status_text(head->status));
-    return record_end(w, record, "application/http; msgtype=response", (slice){ head->data, head->len }, a->body,
-                      error);
+    return record_end(w, record, "application/http; msgtype=response", (slice){ head->data, head->len },
+                      earlier ? (slice){ "", 0 } : a->body, error);
 }
 
 static husk_status write_request(warc_writer *w, const warc_answer *a, const char *date, const record_id *response,
@@ -295,6 +360,9 @@ husk_status warc_writer_close(warc_writer *w, husk_error *error)
     if (w->is_new && w->n == 0)
         unlink(w->path);
     husk_status status = ok ? HUSK_OK : error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
+    arena_free(&w->memory);
+    free(w->stored);
+    free(w->index.slots);
     free(w->path);
     free(w);
     return status;

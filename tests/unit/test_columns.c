@@ -585,11 +585,11 @@ static void test_menu_comes_last(void **state)
                  "class=more>Other %d",
                  items[i % 3], items[(i + 1) % 3], items[(i + 2) % 3], i, i * 2);
     learn_pages(&l, pages, 6);
-    assert_non_null(find(&l, "facts"));
+    assert_non_null(find(&l, "said"));
     for (uint32_t i = 0; i < l.page_class.n_columns; i++)
         if (memmem(l.page_class.columns[i].example.data, l.page_class.columns[i].example.len, "Photos", 6) &&
             l.page_class.columns[i].type != COLUMN_LIST)
-            assert_true(&l.page_class.columns[i] > find(&l, "facts"));
+            assert_true(&l.page_class.columns[i] > find(&l, "said"));
     arena_free(&l.memory);
 }
 
