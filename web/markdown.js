@@ -1,10 +1,10 @@
-// markdown.js - convert Husk's Markdown to elements. HTML in it is not parsed: everything that is not Markdown is text.
+// markdown.js - convert Husk's Markdown to elements. Of HTML it knows the inline tags that Husk writes, without attributes; everything else is text.
 import { el } from "./dom.js";
 
 const SAFE_LINK = /^(https?:\/\/|mailto:|#)/i;
 
 // Inline constructs; the earliest match wins.
-const INLINE = /\\([!-/:-@[-`{-~])|(`+)([\s\S]*?[^`])\2(?!`)|!\[((?:\\.|[^\]\\])*)\]\(<?([^)\s>]*)>?(?:\s+"[^"]*")?\)|\[((?:\\.|[^\]\\]|\[[^\]]*\])*)\]\(<?([^)\s>]*)>?(?:\s+"[^"]*")?\)|<((?:https?:\/\/|mailto:)[^>\s]+)>|(\*\*\*|\*\*|\*|~~|__|_)(?=\S)([\s\S]*?\S)\9|&(#\d+|#x[\da-f]+|amp|lt|gt|quot|nbsp);|( {2,}|\\)\n|(\$\$[\s\S]+?\$\$|\$(?=[^\s\d])[^$\n]*?[^\s$]\$(?!\d))/i;
+const INLINE = /\\([!-/:-@[-`{-~])|(`+)([\s\S]*?[^`])\2(?!`)|!\[((?:\\.|[^\]\\])*)\]\(<?([^)\s>]*)>?(?:\s+"[^"]*")?\)|\[((?:\\.|[^\]\\]|\[[^\]]*\])*)\]\(<?([^)\s>]*)>?(?:\s+"[^"]*")?\)|<((?:https?:\/\/|mailto:)[^>\s]+)>|(\*\*\*|\*\*|\*|~~|__|_)(?=\S)([\s\S]*?\S)\9|&(#\d+|#x[\da-f]+|amp|lt|gt|quot|nbsp);|( {2,}|\\)\n|(\$\$[\s\S]+?\$\$|\$(?=[^\s\d])[^$\n]*?[^\s$]\$(?!\d))|<(strong|em|del|mark|sub|sup|kbd|code)>([\s\S]*?)<\/\14>|<br>/i;
 
 const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
 
@@ -38,6 +38,7 @@ function inline(text, depth = 0) {
     else if (m[9]) out.push(el({ "**": "strong", "__": "strong", "~~": "s" }[m[9]] || "em", {}, inner(m[10])));
     else if (m[11]) out.push(entity(m[11]));
     else if (m[13]) out.push(el("span", { class: "formula" }, m[13]));
+    else if (m[14]) out.push(el(m[14].toLowerCase(), {}, inner(m[15])));
     else out.push(el("br"));
     text = text.slice(m.index + m[0].length);
   }

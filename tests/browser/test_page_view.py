@@ -35,6 +35,19 @@ def test_template_is_shaded_and_content_is_read(new_page, bare_server):
     assert page.watch.seen == []
 
 
+def test_formulas_and_inline_tags_are_read_as_written(new_page, bare_server):
+    page = new_page(bare_server.address)
+    page.goto(bare_server.address + "/")
+    html = (ROOT / "examples/site/journal/degree-days.html").read_text()
+    open_html(page, html.replace("Beans do not care", "Beans<sup>1</sup> of<em> ours:</em>all do not care <b>&lt;img src=x&gt;</b>"))
+    page.wait_for_selector(".mark.main")
+    formula = page.locator(".reading .formula").first.inner_text()
+    assert formula.startswith("$$") and "T_{" in formula
+    assert page.locator(".reading sup").inner_text() == "1"
+    assert "<em>" not in page.locator(".reading").inner_text() and page.locator(".reading img").count() == 0
+    assert page.watch.seen == []
+
+
 def test_the_picture_of_the_readme(new_page, bare_server):
     """docs/pictures/page-view.png is this picture; scripts/pictures copies it when the view changes."""
     page = opened(new_page, bare_server, viewport={"width": 1200, "height": 780})
