@@ -421,7 +421,7 @@ static void drop_longest_retired(host_job *j)
 /* The test says that the host has changed, and most pages share so little with it that this can't be another part of
  * the same site: sections may be learned one after the other, and some fit each other only by half. A few pages are
  * not enough to measure this. */
-static bool is_changed(const host_job *j)
+bool job_is_changed(const host_job *j)
 {
     return j->updates && j->drift.changed && j->drift.poor * 2 > j->drift.n && j->before->n_sampled >= STRAY_PAGES;
 }
@@ -463,8 +463,8 @@ static void bring_back_others(host_job *j)
 
 static void decide(host_job *j)
 {
-    bool redesigned = is_changed(j) && !j->other_site;
-    if (j->updates && !is_changed(j) && j->before->n_sampled >= STRAY_PAGES)
+    bool redesigned = job_is_changed(j) && !j->other_site;
+    if (j->updates && !job_is_changed(j) && j->before->n_sampled >= STRAY_PAGES)
         hold_strays(j);
     count_news(j);
     for (uint32_t k = 0; k < j->n_classes; k++) {
@@ -531,7 +531,7 @@ static husk_status grow_older(host_job *j, husk_error *error)
 husk_status job_decide(host_job *j, husk_error *error)
 {
     bool same = true;
-    husk_status status = is_changed(j) ? job_is_same_site(j, &same, error) : HUSK_OK;
+    husk_status status = job_is_changed(j) ? job_is_same_site(j, &same, error) : HUSK_OK;
     if (status != HUSK_OK)
         return status;
     j->other_site = !same;

@@ -78,6 +78,9 @@ husk_status job_measure(host_job *j, husk_error *error);
 /* Decide which classes are in use after the run; then fade old pages. */
 husk_status job_decide(host_job *j, husk_error *error);
 
+/* Do the pages show that the host was redesigned? New sections of a site fit badly too, but share its frame. */
+bool job_is_changed(const host_job *j);
+
 /* host_names.c: do the pages that don't fit belong to the same site as the known ones? */
 husk_status job_is_same_site(const host_job *j, bool *same, husk_error *error);
 

@@ -361,7 +361,7 @@ static husk_status run_add(host_job *j, model_host *model, husk_error *error)
                       .date = j->l->options.date ? j->l->options.date : j->host->date,
                       .pages = j->n_given,
                       .fit = thousandths(j->drift.fits, (double)j->drift.n),
-                      .changed = j->drift.changed != 0 && !j->other_site,
+                      .changed = job_is_changed(j) && !j->other_site,
                       .drift = j->drift.changed ? 0 : (uint32_t)lrint(1000 * j->drift.sum) };
     run.classes = arena_array(j->memory, (size_t)j->n_classes + 1, sizeof *run.classes);
     model->runs = arena_array(j->memory, (size_t)n_before + 1, sizeof *model->runs);
