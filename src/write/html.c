@@ -326,6 +326,14 @@ static const char *const kind_tags[] = {
     [FLOW_GROUP] = "div",
 };
 
+/* Cells of a <thead> are headings whatever their tag: no <thead> is written. */
+static bool is_heading_cell(const husk_page *page, const flow_entry *cell)
+{
+    uint32_t row = page->parent[cell->node];
+    return page->tag[cell->node] == TAG_TH ||
+           (!cell->implied && page->tag[row] == TAG_TR && page->tag[page->parent[row]] == TAG_THEAD);
+}
+
 static const char *entry_tag(const husk_page *page, const flow_entry *e)
 {
     static const char *const headings[] = { "h1", "h2", "h3", "h4", "h5", "h6" };
@@ -335,7 +343,7 @@ static const char *entry_tag(const husk_page *page, const flow_entry *e)
     case FLOW_LIST:
         return e->ordered ? "ol" : "ul";
     case FLOW_CELL:
-        return page->tag[e->node] == TAG_TH ? "th" : "td";
+        return is_heading_cell(page, e) ? "th" : "td";
     default:
         return kind_tags[e->kind];
     }
@@ -390,6 +398,8 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
     else if (entry->kind == FLOW_CELL)
         cell_attributes(w, &f->grid);
     buffer_byte(w->out, '>');
+    if (entry->kind == FLOW_TABLE && f->grid.needs_head)
+        buffer_text(w->out, "<thead><tr></tr></thead>");
     w->bare_end = 0;
 }
 

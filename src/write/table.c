@@ -266,7 +266,8 @@ bool table_is_data(husk_page *page, uint32_t table, const write_options *options
                           .n_covered = grid->n_covered,
                           .n_columns = grid->n_columns,
                           .spare = SPARE_PER_TABLE,
-                          .has_header = s.in_head || s.n_first_headings == s.n_first };
+                          .has_header = s.in_head || s.n_first_headings == s.n_first,
+                          .needs_head = s.has_head && !s.in_head && s.longest > LONG_CELL };
     if (grid->n_covered)
         memset(grid->covered, 0, grid->n_covered * sizeof *grid->covered);
     choose_align(&s, grid->align);

@@ -23,6 +23,7 @@ typedef struct table_grid {
     uint32_t reach;               /* the last row that an earlier cell extends into */
     uint32_t spare;               /* columns that spans may still take beyond one per cell */
     bool has_header;              /* the first row is a header */
+    bool needs_head;              /* it is a table of long cells only because of an empty <thead> */
     uint8_t align[TABLE_ALIGNED]; /* ALIGN_…, by column: what most of its cells have */
 } table_grid;
 
