@@ -253,19 +253,32 @@ static bool is_reference(slice url, size_t i)
     return k > i + 1 && k < url.len && url.data[k] == ';';
 }
 
+/* One character of a URL that a link's destination can't hold as it is. */
+static void write_special(buffer *out, slice url, size_t i)
+{
+    char c = url.data[i];
+    if (c == '(' || c == ')' || c == '\\') {
+        buffer_byte(out, '\\');
+        buffer_byte(out, c);
+    } else if (c == '&') {
+        buffer_text(out, is_reference(url, i) ? "&amp;" : "&"); /* references are read before escapes */
+    } else {
+        buffer_format(out, "%%%02X", (unsigned char)c);
+    }
+}
+
 static void write_address(buffer *out, slice url)
 {
-    for (size_t i = 0; i < url.len; i++) {
-        unsigned char c = (unsigned char)url.data[i];
-        if (c <= ' ' || c == 0x7f || c == '<' || c == '>' || c == '`' || c == '|' || c == '"') {
-            buffer_format(out, "%%%02X", c);
-            continue;
-        }
-        if (c == '(' || c == ')' || c == '\\')
-            buffer_byte(out, '\\');
-        buffer_byte(out, (char)c);
-        if (c == '&' && is_reference(url, i)) /* references are read before escapes */
-            buffer_text(out, "amp;");
+    static const bool special[256] = {
+        [0 ... ' '] = true, [0x7f] = true, ['<'] = true, ['>'] = true,  ['`'] = true, ['|'] = true,
+        ['"'] = true,       ['('] = true,  [')'] = true, ['\\'] = true, ['&'] = true
+    };
+    for (size_t i = 0, from = 0; from < url.len; from = ++i) {
+        while (i < url.len && !special[(unsigned char)url.data[i]])
+            i++;
+        buffer_append(out, url.data + from, i - from);
+        if (i < url.len)
+            write_special(out, url, i);
     }
 }
 
