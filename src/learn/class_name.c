@@ -209,10 +209,14 @@ static bool is_same(slice a, slice b)
 
 /* --- folders ------------------------------------------------------------------------------------------------------ */
 
+/* What is before the last segment; a slash at the end is part of that. */
 static slice folder_of(slice address)
 {
-    slice last;
-    part_from_end(address, 0, &last);
+    slice last = { NULL, 0 };
+    slice name = address;
+    if (name.len && name.data[name.len - 1] == '/')
+        name.len--;
+    part_from_end(name, 0, &last);
     return (slice){ address.data, last.data ? (size_t)(last.data - address.data) : 0 };
 }
 
@@ -221,7 +225,7 @@ static slice folder_of(slice address)
 static size_t shared_folder(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n)
 {
     uint32_t others = n_all - n, looked = others < NAME_TITLES ? others : NAME_TITLES;
-    slice shared = folder_of(pages[first].address);
+    slice shared = pages[first].address;
     for (uint32_t i = 0; i < n; i++)
         shared.len = same_start(shared, pages[first + i].address);
     for (uint32_t i = 0; i < looked; i++) {
@@ -277,9 +281,12 @@ static bool folders_write(const class_page *pages, uint32_t n, class_page *insid
     for (uint32_t f = 0; f < n_folders; f++)
         best[1] = f != best[0] && folders[f].n_pages > folders[best[1]].n_pages ? f : best[1];
     folder_write(pages, n, folders[best[0]].name, inside, out);
-    buffer_text(out, ", ");
-    folder_write(pages, n, folders[best[1]].name, inside, out);
-    buffer_text(out, n_folders > 2 ? ", …" : "");
+    bool two = folders[best[1]].n_pages > 1;
+    if (two) {
+        buffer_text(out, ", ");
+        folder_write(pages, n, folders[best[1]].name, inside, out);
+    }
+    buffer_text(out, n_folders > 2 || !two ? ", …" : "");
     return true;
 }
 
@@ -318,6 +325,18 @@ static void folder_before(const class_page *pages, uint32_t n, size_t at, buffer
         rotate(out->data + at, pattern, added);
 }
 
+/* A pattern that says nothing but perhaps the ending of a file's name. */
+static bool is_vague(slice pattern)
+{
+    if (pattern.len == 0 || pattern.data[0] != '*')
+        return false;
+    bool is_name = memchr(pattern.data, '/', pattern.len) == NULL;
+    for (size_t i = 0; i < pattern.len && !is_name; i++)
+        if (pattern.data[i] != '*' && pattern.data[i] != '/')
+            return false;
+    return true;
+}
+
 static void addresses_write(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, buffer *out)
 {
     size_t skip = shared_folder(pages, n_all, first, n), before = out->len;
@@ -331,18 +350,17 @@ static void addresses_write(const class_page *pages, uint32_t n_all, uint32_t fi
         below[i].address = (slice){ address.data + skip, address.len - skip };
     }
     pattern_write(below, n, out);
-    size_t end = out->len;
-    if (end == before && n == 1 && skip) /* the start page */
+    if (out->len == before && n == 1 && skip) /* the start page */
         buffer_byte(out, '/');
-    else if (end == before)
+    else if (out->len == before)
         pattern_write(pages + first, n, out);
-    else if (memchr(out->data + before, '/', end - before) == NULL) {
-        if (out->data[before] == '*' && folders_write(below, n, below + n, out)) {
-            memmove(out->data + before, out->data + end, out->len - end);
-            out->len -= end - before;
-        } else {
-            folder_before(below, n, before, out);
-        }
+    size_t end = out->len;
+    slice pattern = { out->data + before, end - before };
+    if (is_vague(pattern) && folders_write(below, n, below + n, out)) {
+        memmove(out->data + before, out->data + end, out->len - end);
+        out->len -= end - before;
+    } else if (end > before && memchr(out->data + before, '/', end - before) == NULL) {
+        folder_before(below, n, before, out);
     }
     free(below);
 }

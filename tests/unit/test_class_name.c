@@ -61,6 +61,21 @@ static void test_words_that_tell(void **state)
     buffer_free(&name);
 }
 
+/* Addresses that end with a slash are named after their folders too. */
+static void test_folders_with_slashes(void **state)
+{
+    (void)state;
+    const class_page pages[] = { PAGE("http://a.org/tag/soil/", ""), PAGE("http://a.org/tag/water/", ""),
+                                 PAGE("http://a.org/", ""), PAGE("http://a.org/author/ines/", ""),
+                                 PAGE("http://a.org/the-well/", "") };
+    buffer name;
+    buffer_init(&name, 4096);
+    class_name(pages, 5, 0, 4, &name);
+    buffer_byte(&name, 0);
+    assert_string_equal(name.data, "tag/*/, …");
+    buffer_free(&name);
+}
+
 /* The folder of the whole site is left out; pages of several folders are named after the largest, or their own folder.
  */
 static void test_folders(void **state)
@@ -91,6 +106,6 @@ static void test_folders(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_names), cmocka_unit_test(test_words_that_tell),
-                                        cmocka_unit_test(test_folders) };
+                                        cmocka_unit_test(test_folders), cmocka_unit_test(test_folders_with_slashes) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
