@@ -36,6 +36,7 @@ static body_result inflate_last(http_body *b, slice in, size_t *used, size_t *ma
     return BODY_CUT;
 }
 
+/* NOLINTBEGIN(misc-no-recursion): over HTTP_MAX_ENCODINGS, not over the page */
 static body_result inflate_between(http_body *b, unsigned i, slice in, size_t *used, size_t *made,
                                    inflate_result *result)
 {
@@ -50,8 +51,7 @@ static bool member_follows(const http_body *b, unsigned i, slice rest)
     return b->encodings[i] == CODEC_GZIP && codec_detect(rest.data, rest.len) == CODEC_GZIP;
 }
 
-/* Levels count from 1: this decodes encodings[level - 1]. The recursion is over HTTP_MAX_ENCODINGS, not over the
- * page. */
+/* Levels count from 1: this decodes encodings[level - 1]. */
 static body_result decode(http_body *b, unsigned level, const char *data, size_t len)
 {
     if (level == 0)
@@ -78,6 +78,7 @@ static body_result decode(http_body *b, unsigned level, const char *data, size_t
             return BODY_MORE;
     }
 }
+/* NOLINTEND(misc-no-recursion) */
 
 /* "1a3;ext=1\r\n" or "1a3  \r\n": the start of a chunked body. */
 static bool begins_with_chunk(const char *data, size_t len)

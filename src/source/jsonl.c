@@ -184,7 +184,7 @@ static void surrogates_mend(char *text, size_t len)
         if (unit >= 0xd800 && unit < 0xdc00 && next >= 0xdc00 && next < 0xe000)
             taken = 12;
         else if (unit >= 0xd800 && unit < 0xe000)
-            memcpy(text + at + 2, "fffd", 4);
+            memcpy(text + at + 2, "fffd", 4); /* NOLINT(bugprone-not-null-terminated-result): inside the text */
         if (at + taken > len)
             return;
         text += at + taken;

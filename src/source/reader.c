@@ -78,6 +78,7 @@ static size_t file_read(reader *r, char *out, size_t room)
     return (size_t)n;
 }
 
+/* NOLINTBEGIN(misc-no-recursion): a layer reads the one below it, HUSK_MAX_LAYERS at most */
 static bool layer_want(reader *r, unsigned i, size_t want)
 {
     while (layer_ready(&r->layers[i]) < want)
@@ -192,6 +193,7 @@ static bool layer_fill(reader *r, unsigned i)
     l->end += n;
     return n > 0;
 }
+/* NOLINTEND(misc-no-recursion) */
 
 /* --- opening ------------------------------------------------------------------------------------------------------ */
 

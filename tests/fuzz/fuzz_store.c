@@ -156,6 +156,8 @@ static void set_up(void)
     static const sqlite3_mem_methods methods = { block_new, block_free,   block_resize, block_size,
                                                  round_up,  memory_start, memory_end,   NULL };
     sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
+    sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     snprintf(f.path, sizeof f.path, "%s/husk-fuzz-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     int fd = mkstemp(f.path);
     if (fd < 0 || close(fd) != 0 || unlink(f.path) != 0)
