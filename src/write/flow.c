@@ -99,25 +99,8 @@ static void start_block(flow *f, uint8_t gap)
 
 /* --- leaves ------------------------------------------------------------------------------------------------------- */
 
-/* A soft hyphen says where a word may be broken; a reader sees the word. */
-static slice without_soft_hyphens(flow *f, slice text)
-{
-    static const char soft[] = "\xc2\xad";
-    char *copy = text.len && memmem(text.data, text.len, soft, 2) ? arena_alloc(&f->page->scratch, text.len) : NULL;
-    size_t len = 0;
-    if (copy == NULL)
-        return text;
-    for (size_t i = 0; i < text.len; i++)
-        if (i + 1 < text.len && memcmp(text.data + i, soft, 2) == 0)
-            i++;
-        else
-            copy[len++] = text.data[i];
-    return (slice){ copy, len };
-}
-
 static void on_plain(flow *f, slice text)
 {
-    text = without_soft_hyphens(f, text);
     const char *p = text.data, *end = p + text.len;
     while (p < end && is_space(*p))
         p++;
