@@ -189,13 +189,18 @@ def figure(what, value, unit=None):
     return {"what": what, "value": value, **({"unit": unit} if unit else {})}
 
 
-def last_figure(name, what):
-    """The figure as the result that is there has it, marked as such: for what this run could not measure. A list of one, or none."""
+def last_figures(name, starts):
+    """The figures whose names start so, as the result that is there has them, marked as such: for what this run could not measure."""
     try:
         with open(os.path.join(ROOT, "bench", "results", name + ".json"), encoding="utf-8") as file:
-            return [{**f, "earlier": True} for f in json.load(file)["figures"] if f["what"] == what]
+            return [{**f, "earlier": True} for f in json.load(file)["figures"] if f["what"].startswith(tuple(starts))]
     except FileNotFoundError:
         return []
+
+
+def last_figure(name, what):
+    """One figure of that name: a list of one, or none."""
+    return [f for f in last_figures(name, [what]) if f["what"] == what]
 
 
 def write_result(name, figures, **more):
