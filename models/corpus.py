@@ -2,7 +2,7 @@
 
 A page has a source, a site, a group (pages of one group are never in two folds: the registered domain, or the theme if sites.tsv names one), a kind if the
 source knows it, and its main content as text if that is known."""
-import collections, csv, glob, gzip, hashlib, json, os
+import collections, csv, glob, gzip, hashlib, json, os, random
 from urllib.parse import urlparse
 
 FOLDS = 5
@@ -100,6 +100,18 @@ def live(data):
             yield entry(r["url"], "web", site, group, live_kind(r["kind"]), r["text"], row["category"] == "forum")
 
 
+def documentation(sites):
+    """Pages of documentation sites, and their files. They have only a kind here: other sources have few pages of that kind. `sites`: (row, folder, names) as models/train_site reads them."""
+    entries, files = {}, {}
+    for row, base, names in sites:
+        group = row["generator"].split()[0].strip(",")
+        for name in random.Random(row["package"]).sample(names, min(MOST_PAGES, len(names))):
+            url = f"https://{row['package']}.example/{name}"
+            entries[url] = entry(url, "docs", row["package"], group, "documentation", None)
+            files[url] = os.path.join(base, name)
+    return entries, files
+
+
 def all_entries(data):
     """Every page that is used, by key; a URL that two sources have counts once."""
     entries = {}
@@ -124,6 +136,16 @@ def warc_records(path):
             body = file.read(int(fields["content-length"]))
             if "warc-target-uri" in fields:
                 yield fields["warc-target-uri"], b"".join(head) + b"\r\n" + body + b"\r\n\r\n"
+
+
+def write_archive(path, files):
+    """An archive of pages that are files: {url: path}."""
+    with open(path, "wb") as out:
+        for url, name in files.items():
+            with open(name, "rb") as file:
+                body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + file.read()
+            head = f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Type: application/http;msgtype=response\r\nContent-Length: {len(body)}\r\n\r\n"
+            out.write(head.encode() + body + b"\r\n\r\n")
 
 
 def write_archives(data, entries, path_of):

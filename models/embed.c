@@ -84,9 +84,11 @@ static int embed_main(const char *path, slice text, arena *memory)
     }
     printf("/* Made from a model's text by models/embed.c. */\n#include \"judge/site/main_model.h\"\n");
     print_forest("full", &model.full);
+    print_forest("docs", &model.docs);
     print_forest("quick", &model.quick);
     printf("const main_model main_model_builtin = {\n");
     print_field(".full", "full", &model.full);
+    print_field(".docs", "docs", &model.docs);
     print_field(".quick", "quick", &model.quick);
     printf("};\n");
     return 0;

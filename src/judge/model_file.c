@@ -266,6 +266,8 @@ static forest *forest_named(model_reader *r, slice name, column_set *set)
     *set = COLUMNS_MAIN;
     if (r->main && slice_is(name, "main"))
         return &r->main->full;
+    if (r->main && slice_is(name, "docs"))
+        return &r->main->docs;
     if (r->main && slice_is(name, "quick"))
         return &r->main->quick;
     if (model == NULL)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "judge/model_file.h"
+#include "judge/site/main_model.h"
 
 #define LEAVES8 " 1 2 3 4 5 6 7 8"
 #define LEAVES64 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8
@@ -47,6 +48,29 @@ static void a_whole_model(void **state)
     assert_float_equal(m.article.factor, .55, 1e-6);
     assert_int_equal(read_model("husk-model 1\nend\n", 17, &m, &memory, NULL), HUSK_OK);
     assert_float_equal(m.any.most, .5, 1e-6); /* a file without a decision cuts at half of the F1 to be expected */
+    arena_free(&memory);
+}
+
+/* One file may have any of the models: the built-in ones are used for the rest. */
+static void the_main_model(void **state)
+{
+    (void)state;
+    static const char text[] = "husk-model 1\n"
+                               "forest main 2 2 1 0\ncolumn words 1 2\ncolumn odds 0\n" TREE TREE
+                               "forest docs 2 1 1 0\ncolumn template 1 2\ncolumn place0_kept 5\n" TREE
+                               "forest quick 2 1 1 0\ncolumn words 1 2\ncolumn fit 0.5\n" TREE "end\n";
+    arena memory;
+    main_model m;
+    judge_models all;
+    arena_init(&memory, 1 << 26);
+    assert_int_equal(main_model_read(SLICE(text), &memory, &m, NULL), HUSK_OK);
+    assert_int_equal(m.full.n_trees, 2);
+    assert_int_equal(m.docs.n_trees, 1);
+    assert_int_equal(m.docs.column[0], MAIN_template);
+    assert_int_equal(m.quick.n_trees, 1);
+    assert_int_equal(judge_models_read(SLICE(text), &memory, &all, NULL), HUSK_OK);
+    assert_int_equal(all.main.docs.n_trees, 1);
+    assert_int_equal(all.page.first.n_trees, page_model_builtin.first.n_trees);
     arena_free(&memory);
 }
 
@@ -100,7 +124,7 @@ static void wrong_in_some_way(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(a_whole_model), cmocka_unit_test(cut_at_any_byte),
-                                        cmocka_unit_test(wrong_in_some_way) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(a_whole_model), cmocka_unit_test(the_main_model),
+                                        cmocka_unit_test(cut_at_any_byte), cmocka_unit_test(wrong_in_some_way) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 typedef struct main_model {
     forest full;  /* over main_columns.h: added to the page model's log odds relative to its threshold, gives the log
                      odds of main content */
+    forest docs;  /* the same columns, for documentation: added to the site model's log odds */
     forest quick; /* over the columns that need no page model: the log odds of main content */
 } main_model;
 
@@ -25,7 +26,7 @@ typedef struct judge_models {
 /* Read the models in a file, in `memory`; the others are the built-in ones. BAD_FILE. */
 husk_status judge_models_read(slice text, arena *memory, judge_models *models, husk_error *error);
 
-/* Parse a main model: its forests are "main" and "quick". BAD_FILE. */
+/* Parse a main model: its forests are "main", "docs" and "quick". BAD_FILE. */
 husk_status main_model_read(slice text, arena *memory, main_model *model, husk_error *error);
 
 #endif

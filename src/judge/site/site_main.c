@@ -1,4 +1,5 @@
-/* site_main.c - the main answer with a site: a forest corrects the page model's log odds (judge/site/main_columns.h).
+/* site_main.c - the main answer with a site: a forest corrects log odds, the page model's or, for documentation, the
+ * site model's (judge/site/main_columns.h).
  * It uses what the site knows of each block's place. It was trained with varying numbers of learned pages, so it has
  * learned how far to trust each source. A smaller forest that needs no page model comes first: if it is sure of the
  * whole page, its answer stands. Cost: one forest over the blocks, or two and the page model. */
@@ -40,12 +41,59 @@ static bool is_forum(const site_host *host)
     return all > 0 && (float)pages[KIND_PAGE_forum] >= FORUM_SHARE * (float)all;
 }
 
-/* Probabilities from a forest; `odds` is what it corrects, or NULL. */
-static husk_status score(const forest *f, const main_matrix *m, const float *odds, arena *memory, float *p)
+static const float *column(const main_matrix *m, unsigned c)
 {
-    husk_status status = forest_score(f, m->values, m->n, m->stride, FOREST_BEST, memory, p);
+    return m->values + (size_t)c * m->stride;
+}
+
+/* The share of the site's learned pages that are documentation. There, what varies from page to page is main content,
+ * and the page model takes lists of functions for navigation: a forest for documentation corrects the site model's
+ * log odds, and the answer is weighted by this share. models/train_main does the same. */
+static float docs_share(const main_matrix *m, const main_model *main)
+{
+    float share = m->n > 0 && main->docs.n_trees > 0 ? *column(m, MAIN_site_documentation) : 0;
+    return share > 0 ? share : 0;
+}
+
+/* Add a forest's log odds and those that it corrects (column `start`), by weight. */
+static husk_status add_odds(const forest *f, const main_matrix *m, unsigned start, float weight, arena *memory,
+                            float *sum)
+{
+    float *odds = arena_array(memory, (size_t)m->stride + 32, sizeof *odds);
+    if (odds == NULL)
+        return HUSK_NO_MEMORY;
+    husk_status status = forest_score(f, m->values, m->n, m->stride, FOREST_BEST, memory, odds);
     for (uint32_t b = 0; b < m->n && status == HUSK_OK; b++)
-        p[b] = 1 / (1 + expf(-p[b] - (odds ? odds[b] : 0)));
+        sum[b] += weight * (odds[b] + column(m, start)[b]);
+    return status;
+}
+
+static void to_probabilities(uint32_t n, float *p)
+{
+    for (uint32_t b = 0; b < n; b++)
+        p[b] = 1 / (1 + expf(-p[b]));
+}
+
+static husk_status score_full(const main_model *main, const main_matrix *m, arena *memory, float *p)
+{
+    float docs = docs_share(m, main);
+    husk_status status = HUSK_OK;
+    memset(p, 0, m->n * sizeof *p);
+    if (docs < 1)
+        status = add_odds(&main->full, m, MAIN_against, 1 - docs, memory, p);
+    if (status == HUSK_OK && docs > 0)
+        status = add_odds(&main->docs, m, MAIN_template, docs, memory, p);
+    to_probabilities(m->n, p);
+    return status;
+}
+
+static husk_status score_quick(const main_model *main, const main_matrix *m, arena *memory, float *p)
+{
+    float docs = docs_share(m, main);
+    husk_status status = forest_score(&main->quick, m->values, m->n, m->stride, FOREST_BEST, memory, p);
+    for (uint32_t b = 0; b < m->n && status == HUSK_OK; b++)
+        p[b] += docs * column(m, MAIN_template)[b];
+    to_probabilities(m->n, p);
     return status;
 }
 
@@ -94,7 +142,7 @@ static husk_status answer(husk_page *page, const judge_models *models, const pag
         j = &made;
     }
     main_features_page(page, j, m);
-    return score(&main->full, m, m->values + (size_t)MAIN_against * m->stride, memory, p);
+    return score_full(main, m, memory, p);
 }
 
 husk_status site_main(husk_page *page, const site_verdict *v, const judge_models *models, const page_judgement *j,
@@ -114,7 +162,7 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
         return HUSK_NO_MEMORY;
     bool quick = j == NULL && main->quick.n_trees > 0;
     if (quick)
-        status = score(&main->quick, &m, NULL, memory, p);
+        status = score_quick(main, &m, memory, p);
     quick = quick && status == HUSK_OK && is_sure(page, p);
     if (status == HUSK_OK && !quick)
         status = answer(page, models, j, &m, memory, p);
