@@ -399,7 +399,7 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
         cell_attributes(w, &f->grid);
     buffer_byte(w->out, '>');
     if (entry->kind == FLOW_TABLE && f->grid.needs_head)
-        buffer_text(w->out, "<thead><tr></tr></thead>");
+        buffer_text(w->out, "<thead></thead>");
     w->bare_end = 0;
 }
 

@@ -123,7 +123,7 @@ typedef struct shape {
     uint32_t n_first, n_first_headings;
     size_t cell_text; /* of the current cell */
     size_t longest;
-    bool has_head; /* there is a <thead>, if only with an empty row */
+    bool has_head; /* there is a <thead>, if only an empty one */
     bool in_head;  /* the first row is in <thead> */
     bool is_layout;
 } shape;
@@ -210,8 +210,10 @@ static uint32_t scan_node(husk_page *page, uint32_t i, const write_options *opti
     if (element_is_machinery(page, i))
         return page->end[i];
     switch (page->tag[i]) {
+    case TAG_THEAD:
+        s->has_head = true;
+        break;
     case TAG_TR:
-        s->has_head |= page->tag[page->parent[i]] == TAG_THEAD;
         if (!table_row(page, i, options, grid))
             return page->end[i];
         if (grid->n_rows == 1)
