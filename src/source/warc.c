@@ -24,6 +24,8 @@ typedef struct record {
     slice type;                  /* media type; borrowed from the window */
 } record;
 
+#define MAX_TYPE 256u /* bytes of a media type that are looked at */
+
 typedef enum outcome { PAGE, NO_PAGE, DAMAGED } outcome;
 
 void warc_open(warc *w, reader *r, const char *name)
@@ -356,7 +358,22 @@ static void place_name(const warc *w, const record *rec, draft *d)
 
 /* --- revisits ----------------------------------------------------------------------------------------------------- */
 
-static outcome record_read(warc *w, record *rec, draft *d);
+/* The header of a record, which is then behind; its media type is in `type`. False: it is damaged. */
+static bool record_head(warc *w, record *rec, draft *d, char type[MAX_TYPE])
+{
+    const char *data;
+    size_t len = head_peek(w->reader, HUSK_MAX_HEAD_BYTES, &data);
+    if (len == 0)
+        return damaged(w, rec, d, "WARC head does not end") != DAMAGED;
+    if (!head_parse((slice){ data, len }, rec, d))
+        return damaged(w, rec, d, "WARC record without a good Content-Length") != DAMAGED;
+    size_t type_len = rec->type.len < MAX_TYPE ? rec->type.len : MAX_TYPE;
+    if (type_len)
+        memcpy(type, rec->type.data, type_len);
+    rec->type = (slice){ type, type_len };
+    reader_take(w->reader, len);
+    return true;
+}
 
 /* May its HTTP header be that of a page? Without one, it may. */
 static bool may_be_page(warc *w, const record *rec, const draft *d)
@@ -400,11 +417,12 @@ static outcome page_again(warc *w, uint64_t at, draft *d)
         return NO_PAGE;
     buffer_init(&url, HUSK_MAX_URL_BYTES + 1);
     buffer_append(&url, d->url.data, d->url.len);
-    warc inner = { .reader = &w->again, .name = w->name, .is_again = true };
+    char type[MAX_TYPE];
+    warc inner = { .reader = &w->again, .name = w->name };
     reader_peek(&w->again, 5, &data);
     w->again.by_member = reader_at_member(&w->again);
     record rec = { .file_at = at };
-    outcome result = record_read(&inner, &rec, d);
+    outcome result = !record_head(&inner, &rec, d, type) ? DAMAGED : rec.is_page ? http_read(&inner, &rec, d) : NO_PAGE;
     http_body_free(&inner.body);
     reader_close(&w->again);
     d->date = when;
@@ -418,7 +436,7 @@ static outcome revisit_read(warc *w, const record *rec, draft *d)
 {
     uint64_t at;
     bool named = rec->digest || rec->refers;
-    if (w->is_again || !named || !may_be_page(w, rec, d))
+    if (!named || !may_be_page(w, rec, d))
         return NO_PAGE;
     bool found = warc_places_find(&w->places, rec->digest, &at) || warc_places_find(&w->places, rec->refers, &at);
     outcome result = found ? page_again(w, at, d) : NO_PAGE;
@@ -450,18 +468,9 @@ static void remember(warc *w, const record *rec, bool starts_member)
 static outcome record_read(warc *w, record *rec, draft *d)
 {
     reader *r = w->reader;
-    const char *data;
-    size_t len = head_peek(r, HUSK_MAX_HEAD_BYTES, &data);
-    if (len == 0)
-        return damaged(w, rec, d, "WARC head does not end");
-    if (!head_parse((slice){ data, len }, rec, d))
-        return damaged(w, rec, d, "WARC record without a good Content-Length");
-    char type[256];
-    size_t type_len = rec->type.len < sizeof type ? rec->type.len : sizeof type;
-    if (type_len)
-        memcpy(type, rec->type.data, type_len);
-    rec->type = (slice){ type, type_len };
-    reader_take(r, len);
+    char type[MAX_TYPE];
+    if (!record_head(w, rec, d, type))
+        return DAMAGED;
     outcome result = rec->is_page ? http_read(w, rec, d) : rec->is_revisit ? revisit_read(w, rec, d) : NO_PAGE;
     rec->type = (slice){ 0 };
     if (result == PAGE && d->id.len <= 1)

@@ -17,7 +17,6 @@ typedef struct warc {
     http_body body;     /* its memory is kept from record to record */
     warc_places places; /* of the pages read so far */
     reader again;       /* reads the record that a revisit refers to */
-    bool is_again;      /* this is the archive behind `again` */
     bool ended;
 } warc;
 
