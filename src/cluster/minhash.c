@@ -11,8 +11,9 @@
 #include "base/hash.h"
 
 /* On x86 the same loops also for AVX2, selected at start-up: baseline SSE2 has no 32-bit multiply or unsigned
- * minimum. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+ * minimum. Not under a sanitizer: the selection runs before the sanitizer has started, and crashes. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
 #define LANES __attribute__((target_clones("avx2", "default")))
 #else
 #define LANES
