@@ -451,7 +451,7 @@ def runs():
     if older:
         out += [f"These steps of chakrabarti are by models that counted stop words, before they were removed: {', '.join(older)}."]
     known = [row[4] for row in rows if row[4]]
-    out += [f"Minutes are by the clock, on a machine that had other work; the {len(known)} of {len(rows)} steps with a known time took {sum(known) / 60:.0f} minutes.", ""]
+    out += [f"Minutes are by the clock, on a machine that had other work; the {len(known)} of {len(rows)} steps with a known time took {sum(known) / 60:.0f} minutes."] + (["A step without minutes has the date and commit at which its results were stored."] if len(known) < len(rows) else []) + [""]
     return out + table(("paper", "step", "run (UTC)", "commit", "minutes"), [(*row[:4], f"{row[4] / 60:.1f}" if row[4] else "") for row in rows])
 
 
