@@ -3,6 +3,8 @@
 
 #include "write/element.h"
 
+#include <stdio.h>
+
 static uint32_t first_math(const husk_page *page)
 {
     uint32_t math = 1;
