@@ -96,6 +96,8 @@ static bool file_find(const files *f, buffer *key)
             buffer_byte(key, '/');
         buffer_text(key, "index.html");
     }
+    if (path.status == HUSK_NO_MEMORY)
+        key->status = HUSK_NO_MEMORY; /* otherwise the file would seem not to be there */
     buffer_free(&path);
     return found;
 }
