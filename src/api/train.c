@@ -208,8 +208,7 @@ static husk_status label_site(trainer *t, const spill_record *records, uint32_t 
 
 static bool same_key(const trainer *t, const spill_record *a, const spill_record *b)
 {
-    slice x = spill_key(&t->pages, a), y = spill_key(&t->pages, b);
-    return x.len == y.len && memcmp(x.data, y.data, x.len) == 0;
+    return slice_same(spill_key(&t->pages, a), spill_key(&t->pages, b));
 }
 
 static husk_status label_all(trainer *t)

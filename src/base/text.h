@@ -21,6 +21,11 @@ static inline bool slice_is(slice s, const char *text)
     return s.len == len && (len == 0 || memcmp(s.data, text, len) == 0);
 }
 
+static inline bool slice_same(slice a, slice b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
+}
+
 /* May `n` bytes be loaded from `p` although fewer are known to be valid? Memory is mapped in pages of at least 4 KB,
  * so everything in the same page as a readable byte can be read; the extra bytes must not affect the result. For
  * vector loads over short texts: copying to a full vector first would make the load wait for the stores. Functions

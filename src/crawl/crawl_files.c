@@ -191,7 +191,6 @@ static bool is_alike(elements a, elements b)
     return least && a.is_plain == b.is_plain && both >= LEAST_ALIKE * least;
 }
 
-/* List every page below a directory of the root; each directory is a list. */
 /* A directory that can't be read may have pages. A link that is not followed is reported when it is visited. */
 static void folder_failed(files *f, const char *path, const husk_error *error)
 {
@@ -209,6 +208,7 @@ static void folder_failed(files *f, const char *path, const husk_error *error)
                 error->message + (is_named ? len + 2 : 0));
 }
 
+/* List every page below a directory of the root; each directory is a list. */
 static husk_status folder_list(files *f, const char *folder, crawl_list_sink sink, void *context, husk_error *error)
 {
     walk w = { 0 };

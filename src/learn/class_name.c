@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "base/limits.h"
 
 #define NAME_PARTS 3 /* a name must fit on a line */
 #define NAME_WORDS 6
@@ -136,7 +137,7 @@ static bool title_has(slice title, slice word)
     size_t at = 0;
     slice w;
     while (word_next(title, &at, &w))
-        if (w.len == word.len && memcmp(w.data, word.data, w.len) == 0)
+        if (slice_same(w, word))
             return true;
     return false;
 }
@@ -202,11 +203,6 @@ static void words_write(const class_page *pages, uint32_t n_all, uint32_t first,
         buffer_byte(out, ')');
 }
 
-static bool is_same(slice a, slice b)
-{
-    return a.len == b.len && same_start(a, b) == a.len;
-}
-
 /* --- folders ------------------------------------------------------------------------------------------------------ */
 
 /* What is before the last segment; a slash at the end is part of that. */
@@ -218,6 +214,14 @@ static slice folder_of(slice address)
         name.len--;
     part_from_end(name, 0, &last);
     return (slice){ address.data, last.data ? (size_t)(last.data - address.data) : 0 };
+}
+
+/* The start of an address up to its last slash. */
+static slice whole_folders(slice start)
+{
+    while (start.len && start.data[start.len - 1] != '/')
+        start.len--;
+    return start;
 }
 
 /* The length of the folder that the class's pages share with all others, of which some are examined. 0 if there are no
@@ -232,9 +236,7 @@ static size_t shared_folder(const class_page *pages, uint32_t n_all, uint32_t fi
         uint32_t at = (uint32_t)((uint64_t)i * others / looked);
         shared.len = same_start(shared, pages[at < first ? at : at + n].address);
     }
-    while (shared.len && shared.data[shared.len - 1] != '/')
-        shared.len--;
-    return others ? shared.len : 0;
+    return others ? whole_folders(shared).len : 0;
 }
 
 typedef struct folder {
@@ -248,7 +250,7 @@ static uint32_t folders_count(const class_page *pages, uint32_t n, folder *folde
     for (uint32_t i = 0; i < n; i++) {
         slice name = folder_of(pages[i].address);
         uint32_t f = 0;
-        while (f < n_folders && !is_same(folders[f].name, name))
+        while (f < n_folders && !slice_same(folders[f].name, name))
             f++;
         if (f == NAME_FOLDERS)
             continue;
@@ -263,7 +265,7 @@ static void folder_write(const class_page *pages, uint32_t n, slice name, class_
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < n; i++)
-        if (is_same(folder_of(pages[i].address), name))
+        if (slice_same(folder_of(pages[i].address), name))
             inside[count++] = pages[i];
     pattern_write(inside, count, out);
 }
@@ -290,39 +292,17 @@ static bool folders_write(const class_page *pages, uint32_t n, class_page *insid
     return true;
 }
 
-static void reverse(char *bytes, size_t n)
-{
-    for (size_t i = 0; i + i + 1 < n; i++) {
-        char byte = bytes[i];
-        bytes[i] = bytes[n - 1 - i];
-        bytes[n - 1 - i] = byte;
-    }
-}
-
-/* Exchange the first `n` bytes and the `m` after them. */
-static void rotate(char *bytes, size_t n, size_t m)
-{
-    reverse(bytes, n);
-    reverse(bytes + n, m);
-    reverse(bytes, n + m);
-}
-
-/* Pages at several depths have only their last segment in common: name the folder that holds them all as well. */
-static void folder_before(const class_page *pages, uint32_t n, size_t at, buffer *out)
+/* Pages at several depths have only their last segment in common: write the folder that holds them all before it. */
+static void folder_before(const class_page *pages, uint32_t n, buffer *out)
 {
     slice shared = folder_of(pages[0].address);
     for (uint32_t i = 1; i < n; i++)
         shared.len = same_start(shared, pages[i].address);
-    while (shared.len && shared.data[shared.len - 1] != '/')
-        shared.len--;
-    size_t pattern = out->len - at;
+    shared = whole_folders(shared);
     if (shared.len == 0 || n < 2)
         return;
     buffer_append(out, shared.data, shared.len);
     buffer_text(out, "…/");
-    size_t added = out->len - at - pattern;
-    if (out->status == HUSK_OK)
-        rotate(out->data + at, pattern, added);
 }
 
 /* A pattern that says nothing but perhaps the ending of a file's name. */
@@ -339,7 +319,7 @@ static bool is_vague(slice pattern)
 
 static void addresses_write(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, buffer *out)
 {
-    size_t skip = shared_folder(pages, n_all, first, n), before = out->len;
+    size_t skip = shared_folder(pages, n_all, first, n);
     class_page *below = calloc(2 * (size_t)n, sizeof *below);
     if (below == NULL) {
         out->status = HUSK_NO_MEMORY;
@@ -349,19 +329,22 @@ static void addresses_write(const class_page *pages, uint32_t n_all, uint32_t fi
         slice address = pages[first + i].address;
         below[i].address = (slice){ address.data + skip, address.len - skip };
     }
-    pattern_write(below, n, out);
-    if (out->len == before && n == 1 && skip) /* the start page */
-        buffer_byte(out, '/');
-    else if (out->len == before)
-        pattern_write(pages + first, n, out);
-    size_t end = out->len;
-    slice pattern = { out->data + before, end - before };
-    if (is_vague(pattern) && folders_write(below, n, below + n, out)) {
-        memmove(out->data + before, out->data + end, out->len - end);
-        out->len -= end - before;
-    } else if (end > before && memchr(out->data + before, '/', end - before) == NULL) {
-        folder_before(below, n, before, out);
+    buffer found;
+    buffer_init(&found, HUSK_MAX_URL_BYTES);
+    pattern_write(below, n, &found);
+    if (found.len == 0 && n == 1 && skip) /* the start page */
+        buffer_byte(&found, '/');
+    else if (found.len == 0)
+        pattern_write(pages + first, n, &found);
+    slice pattern = { found.data, found.len };
+    if (!is_vague(pattern) || !folders_write(below, n, below + n, out)) {
+        if (pattern.len && memchr(pattern.data, '/', pattern.len) == NULL)
+            folder_before(below, n, out);
+        buffer_append(out, pattern.data, pattern.len);
     }
+    if (found.status != HUSK_OK)
+        out->status = found.status;
+    buffer_free(&found);
     free(below);
 }
 

@@ -169,7 +169,8 @@ static husk_status count_paths(host_work *w, tally *paths)
     return status;
 }
 
-/* What the names of the class's pages have in common; the site's other pages show what is common to all. */
+/* What the names of the class's pages have in common; the site's other pages show what is common to all. No data: there
+ * is no room. */
 static slice name_of_class(const model_host *host, uint32_t number, arena *memory)
 {
     class_page *pages = calloc(host->n_pages + 1u, sizeof *pages);
@@ -184,8 +185,8 @@ static slice name_of_class(const model_host *host, uint32_t number, arena *memor
     buffer_init(&name, HUSK_MAX_URL_BYTES);
     if (pages)
         class_name(pages, n, 0, own, &name);
-    const char *copy = arena_copy(memory, name.len ? name.data : "", name.len);
-    slice result = { copy ? copy : "", copy ? name.len : 0 };
+    bool done = pages && name.status != HUSK_NO_MEMORY;
+    slice result = { done ? arena_copy(memory, name.len ? name.data : "", name.len) : NULL, name.len };
     buffer_free(&name);
     free(pages);
     return result;
@@ -232,7 +233,7 @@ static husk_status make_class(host_work *w, const sampled_class *from, bool *lef
         c->n_pages = from->n_pages;
         c->name = name_of_class(host, c->number, memory);
         c->paths = tally_counts(&paths, 1, memory, &c->n_paths);
-        if (c->paths == NULL || !keep_kinds(w, memory, c))
+        if (c->name.data == NULL || c->paths == NULL || !keep_kinds(w, memory, c))
             status = error_set(error, HUSK_LIMIT, "a host is too large");
     }
     if (status == HUSK_OK)

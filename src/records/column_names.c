@@ -120,11 +120,6 @@ static slice word_for(const column_sample *sample, name_source from)
     }
 }
 
-static bool same(slice a, slice b)
-{
-    return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
-}
-
 /* The most common word of the values, if at least half of them have it. */
 static slice usual_word(const column_sample *samples, uint32_t n, name_source from)
 {
@@ -134,7 +129,7 @@ static slice usual_word(const column_sample *samples, uint32_t n, name_source fr
         slice word = word_for(&samples[i], from);
         uint32_t count = 0;
         for (uint32_t k = 0; word.len && k < n; k++)
-            count += same(word_for(&samples[k], from), word);
+            count += slice_same(word_for(&samples[k], from), word);
         if (count > most) {
             most = count;
             best = word;
@@ -275,7 +270,7 @@ bool column_names_of(const column_sample *samples, uint32_t n, bool is_whole, ar
 static bool name_taken(const model_column *columns, uint32_t n, uint32_t but, slice name)
 {
     for (uint32_t i = 0; i < n; i++)
-        if (i != but && same(columns[i].name, name))
+        if (i != but && slice_same(columns[i].name, name))
             return true;
     return false;
 }
@@ -304,7 +299,7 @@ static bool deserves_name(const model_column *columns, uint32_t a, uint32_t b)
 static bool keeps_name(const model_column *columns, uint32_t n, uint32_t i)
 {
     for (uint32_t k = 0; k < n; k++)
-        if (k != i && same(columns[k].name, columns[i].name) && deserves_name(columns, k, i))
+        if (k != i && slice_same(columns[k].name, columns[i].name) && deserves_name(columns, k, i))
             return false;
     return true;
 }
@@ -325,7 +320,7 @@ static size_t name_with(const model_column *c, uint32_t step, char *name, size_t
 static bool is_among(const slice *names, uint32_t n, uint32_t but, slice name)
 {
     for (uint32_t i = 0; i < n; i++)
-        if (i != but && names[i].data && same(names[i], name))
+        if (i != but && names[i].data && slice_same(names[i], name))
             return true;
     return false;
 }

@@ -24,7 +24,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
 }
 
-/* Words of class names that say how a part looks or where it is, not what it holds. Sorted. */
+/* Words of class names that say how a part looks or where it is, not what it holds. */
 static const char *const plain_words[] = {
     "active",    "all",     "align",    "area",    "arrow",   "article",   "auto",     "back",     "bar",     "base",
     "big",       "black",   "block",    "blue",    "body",    "bold",      "border",   "bottom",   "box",     "btn",
@@ -150,7 +150,7 @@ static void names_around(const husk_page *page, const located_value *v, slice *b
         slice name = skip ? (slice){ NULL, 0 } : element_name(page, node);
         if (level < NAME_LEVELS && beside->len == 0)
             *beside = name;
-        else if (name.len && !(name.len == beside->len && memcmp(name.data, beside->data, name.len) == 0))
+        else if (name.len && !slice_same(name, *beside))
             *outer = name;
         node = page->parent[node];
     }

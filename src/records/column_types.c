@@ -134,8 +134,9 @@ slice column_kind_word(const column_sample *samples, uint32_t n, bool *sure)
         if (v->source != VALUE_TEXT)
             continue;
         digits += has_digit(v->shown);
-        dates += is_date(v->shown, samples[i].page->language);
-        phones += is_phone(v->shown) && !is_date(v->shown, samples[i].page->language);
+        bool is_dated = is_date(v->shown, samples[i].page->language);
+        dates += is_dated;
+        phones += is_phone(v->shown) && !is_dated;
         emails += is_email(v->shown);
         websites += is_website(v->shown);
         prices += is_money(v->shown);

@@ -145,7 +145,7 @@ fetcher *fetcher_new(const fetch_options *options)
 static bool is_of_origin(const fetch *q)
 {
     slice path, own = url_origin((slice){ q->url, strlen(q->url) }, &path), given = q->fetcher->o.origin;
-    return own.len > 0 && own.len == given.len && memcmp(own.data, given.data, own.len) == 0;
+    return own.len > 0 && slice_same(own, given);
 }
 
 static bool handle_set_up(fetch *q)

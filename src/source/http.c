@@ -185,7 +185,7 @@ static CURLcode request(http *h, const char *url, bool with_headers, uint64_t en
 static bool is_same_origin(slice a, slice b)
 {
     slice path, from = url_origin(a, &path), to = url_origin(b, &path);
-    return from.len == to.len && memcmp(from.data, to.data, from.len) == 0;
+    return slice_same(from, to);
 }
 
 /* Follow redirects until a final response; its URL stays in `at`. */

@@ -12,8 +12,8 @@ typedef struct metadata_field {
     uint32_t n_items;
 } metadata_field;
 
-/* title, author, date, published, modified, sitename, description, language, url, image, tags, license, pagetype:
- * always these, in this order. */
+/* title, author, date, published, modified, sitename, description, language, url, image, images, categories, tags,
+ * license, pagetype: always these, in this order. */
 #define METADATA_FIELDS 15
 void metadata_fields(const page_metadata *m, metadata_field out[METADATA_FIELDS]);
 

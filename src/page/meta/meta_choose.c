@@ -442,10 +442,8 @@ static void put_images(meta_collector *c, page_metadata *out)
             continue;
         slice image = absolute(c, c->list[i].value), bare = without_scheme(image);
         bool known = image.len == 0;
-        for (uint32_t k = 0; k < out->n_images && !known; k++) {
-            slice other = without_scheme(out->images[k]);
-            known = other.len == bare.len && memcmp(other.data, bare.data, bare.len) == 0;
-        }
+        for (uint32_t k = 0; k < out->n_images && !known; k++)
+            known = slice_same(without_scheme(out->images[k]), bare);
         if (!known)
             out->images[out->n_images++] = image;
     }

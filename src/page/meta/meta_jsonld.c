@@ -149,7 +149,7 @@ static yyjson_val *follow(graph *g, yyjson_val *v)
         return v;
     for (uint32_t i = 0; i < g->n; i++) {
         slice other = json_member_string(g->things[i], "@id");
-        if (g->things[i] != v && other.len == id.len && memcmp(other.data, id.data, id.len) == 0)
+        if (g->things[i] != v && slice_same(other, id))
             return g->things[i];
     }
     return v;

@@ -202,8 +202,7 @@ static int by_place(const void *a, const void *b)
 
 static bool is_same_place(const map_arrow *a, const map_arrow *b)
 {
-    return a->to == b->to && a->text.len == b->text.len &&
-           (a->text.len == 0 || memcmp(a->text.data, b->text.data, a->text.len) == 0);
+    return a->to == b->to && slice_same(a->text, b->text);
 }
 
 /* Mark the links at one place that two thirds of the classes have, and what they lead to. */
