@@ -147,10 +147,12 @@ static inline bool oracle_agrees(oracle *o, html_parser *parser)
  *    foreignObject, desc, title are among the elements where the search for an element in scope ends.
  * 4. The adoption agency keeps formatting beyond the third node it climbs over. 13.2.6.4.7: "If innerLoopCounter is
  *    greater than 3 and node is in the list of active formatting elements, then remove node from the list of active
- *    formatting elements." */
+ *    formatting elements."
+ * 5. A form feed before <body> or between columns is text. 13.2.6.4.1 and the modes after it list U+000C among the
+ *    characters that they ignore or insert as white space. */
 static inline bool oracle_is_wrong(slice text, html_parser *parser)
 {
-    static const char *const words[] = { "<image", "<textarea" };
+    static const char *const words[] = { "<image", "<textarea", "\f" };
     char *copy = malloc(text.len + 1);
     if (copy == NULL)
         return true;
@@ -160,7 +162,7 @@ static inline bool oracle_is_wrong(slice text, html_parser *parser)
     bool heading = false, wrong = false;
     for (size_t i = 0; i + 3 < low.len; i++)
         heading |= memcmp(copy + i, "</h", 3) == 0 && copy[i + 3] >= '1' && copy[i + 3] <= '6';
-    for (size_t i = 0; i < 2; i++)
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         wrong |= memmem(low.data, low.len, words[i], strlen(words[i])) != NULL;
     wrong |= heading && (memmem(low.data, low.len, "<svg", 4) || memmem(low.data, low.len, "<math", 5));
     free(copy);

@@ -67,7 +67,7 @@ static inline void scan_window(word_scan *s, size_t at)
 
 static inline word_scan scan_begin(slice value)
 {
-    word_scan s = { .value = value };
+    word_scan s = { .value = value.len ? value : (slice){ "", 0 } }; /* nothing is added to a null pointer */
     scan_window(&s, 0);
     return s;
 }

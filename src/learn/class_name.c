@@ -128,8 +128,10 @@ static bool word_next(slice text, size_t *at, slice *word)
     size_t begin = *at;
     while (*at < text.len && !is_space(text.data[*at]))
         ++*at;
+    if (*at == begin)
+        return false;
     *word = (slice){ text.data + begin, *at - begin };
-    return word->len > 0;
+    return true;
 }
 
 static bool title_has(slice title, slice word)
