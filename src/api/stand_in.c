@@ -62,7 +62,7 @@ husk_status stand_in_make(husk_page *page, const bool *keep, husk_page **out)
         shown += page->blocks[b].n_words;
         kept += keep[b] ? page->blocks[b].n_words : 0;
     }
-    unsigned where = embedded_wanted(kept, shown);
+    unsigned where = embedded_wanted(page, kept, shown);
     if (where == 0)
         return HUSK_OK;
     husk_status status = page_embedded(page, where, &page->scratch, &texts, &n);

@@ -482,7 +482,9 @@ bool date_parse(slice text, date_order order, unsigned how, date *out)
     if (how & DATE_EXPLICIT && unix_time(text, out))
         return true;
     reader r = { .t = tokens, .n = tokenise(text, tokens), .order = order, .out = out };
-    for (unsigned i = 0; i < r.n; i++)
+    for (unsigned i = 0; i < r.n; i++) {
+        if (tokens[i].kind != NUMBER && tokens[i].kind != MONTH && tokens[i].kind != ERA) /* no shape starts so */
+            continue;
         for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
             unsigned after = shapes[s](&r, i);
             if (after && out->day) {
@@ -490,6 +492,7 @@ bool date_parse(slice text, date_order order, unsigned how, date *out)
                 return true;
             }
         }
+    }
     return how & DATE_EXPLICIT && reduced(&r);
 }
 

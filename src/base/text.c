@@ -2,6 +2,8 @@
  * The tables are coarse on purpose: blocks of scripts, not single characters. A word counter needs no more. */
 #include "base/text.h"
 
+#include <endian.h>
+
 #include "base/letters.h"
 
 bool slice_is_nocase(slice s, const char *lower_text)
@@ -114,12 +116,39 @@ static size_t ascii_len(const char *data, size_t len)
     return at;
 }
 
+/* The next byte beyond ASCII from `at` on, or `stop`. */
+static size_t next_wide(const char *data, size_t at, size_t stop)
+{
+    for (uint64_t word; stop - at >= sizeof word; at += sizeof word) {
+        memcpy(&word, data + at, sizeof word);
+        word = le64toh(word) & 0x8080808080808080u;
+        if (word)
+            return at + (size_t)__builtin_ctzll(word) / 8;
+    }
+    while (at < stop && (unsigned char)data[at] < 0x80)
+        at++;
+    return at;
+}
+
+/* The length of a valid character of two or three bytes that starts at `p` with four bytes readable; 0 if it is
+ * anything else. */
+static size_t common_len(const char *p)
+{
+    unsigned char a = (unsigned char)p[0], b = (unsigned char)p[1], c = (unsigned char)p[2];
+    if (a >= 0xc2 && a < 0xe0)
+        return (b & 0xc0) == 0x80 ? 2 : 0;
+    if (a < 0xe0 || a >= 0xf0 || (b & 0xc0) != 0x80 || (c & 0xc0) != 0x80)
+        return 0;
+    return (a == 0xe0 && b < 0xa0) || (a == 0xed && b >= 0xa0) ? 0 : 3; /* too long, or half of a pair */
+}
+
 /* Advance past the characters that start before `stop`; false at invalid UTF-8. */
 static bool valid_until(const char *data, size_t len, size_t *at, size_t stop)
 {
-    while (*at < stop) {
-        if ((unsigned char)data[*at] < 0x80) {
-            ++*at;
+    while (*at < stop && (*at = next_wide(data, *at, stop)) < stop) { /* a character may end after `stop` */
+        size_t known = len - *at >= 4 ? common_len(data + *at) : 0;
+        if (known) {
+            *at += known;
             continue;
         }
         size_t next = *at;
@@ -189,14 +218,19 @@ bool is_word(uint32_t c)
 {
     if (c < 0x80)
         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    if (c >= 0x100 && c < 0x2c2) /* Latin, the common case */
+    if (c >= 0xc0 && c < 0x2c2) /* Latin: all but the signs of multiplication and division */
+        return c != 0xd7 && c != 0xf7;
+    /* Greek and Cyrillic; Han and Hangul: between two ranges of the table */
+    if ((c > 0x387 && c < 0x55a) || (c > 0x33ff && c < 0xa4d0) || (c > 0xa4d0 && c < 0xd800))
         return true;
     return !in_ranges(not_word, sizeof not_word / sizeof *not_word, c);
 }
 
 bool is_wide_word(uint32_t c)
 {
-    return c >= 0xe00 && in_ranges(wide, sizeof wide / sizeof *wide, c) && is_word(c);
+    if (c < 0xe00 || (c > 0x17ff && c < 0x3005)) /* general punctuation is more frequent than all between */
+        return false;
+    return (c > 0x4dff && c < 0xa000) || (in_ranges(wide, sizeof wide / sizeof *wide, c) && is_word(c));
 }
 
 uint32_t count_words(const char *data, size_t len)

@@ -212,31 +212,95 @@ static bool has_vbmi(void)
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512vbmi");
 }
+
+/* The same eight borders at a time. */
+__attribute__((target("avx2,popcnt"))) static uint32_t borders_below_avx2(const forest *f, uint32_t c, float value)
+{
+    static const int32_t first[16] = { -1, -1, -1, -1, -1, -1, -1, -1 };
+    const float *at = f->borders + f->border[c], *end = f->borders + f->border[c + 1];
+    const __m256 v = _mm256_set1_ps(value);
+    uint32_t n = 0;
+    for (; end - at >= 8; at += 8)
+        n += (uint32_t)__builtin_popcount(
+            (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(v, _mm256_loadu_ps(at), _CMP_GT_OQ)));
+    if (at == end)
+        return n;
+    const __m256i rest = _mm256_loadu_si256((const __m256i *)(first + 8 - (end - at)));
+    const __m256 above =
+        _mm256_and_ps(_mm256_cmp_ps(v, _mm256_maskload_ps(at, rest), _CMP_GT_OQ), _mm256_castsi256_ps(rest));
+    return n + (uint32_t)__builtin_popcount((unsigned)_mm256_movemask_ps(above));
+}
+
+/* Bit i is set if the byte of column columns[i] is above borders[i]. A shuffle looks up 16 columns; the saturated
+ * addition sets the highest bit of all other numbers, for which a shuffle gives 0. */
+__attribute__((target("avx2"))) static inline uint32_t splits_avx2(const uint8_t *bytes, uint32_t n_columns,
+                                                                   const uint8_t *columns, const uint8_t *borders)
+{
+    const __m256i sixteen = _mm256_set1_epi8(16), top = _mm256_set1_epi8(0x70);
+    __m256i column = _mm256_loadu_si256((const __m256i *)columns), byte = _mm256_setzero_si256();
+    for (uint32_t c = 0; c < n_columns; c += 16) {
+        const __m256i table = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(bytes + c)));
+        byte = _mm256_or_si256(byte, _mm256_shuffle_epi8(table, _mm256_adds_epu8(column, top)));
+        column = _mm256_sub_epi8(column, sixteen);
+    }
+    const __m256i border = _mm256_loadu_si256((const __m256i *)borders);
+    const __m256i not_above = _mm256_cmpeq_epi8(_mm256_max_epu8(byte, border), border);
+    return ~(uint32_t)_mm256_movemask_epi8(not_above);
+}
+
+/* 16 trees at a time: their 96 answers in order are 16 numbers of leaves, six bits each. Returns the trees done. */
+__attribute__((target("avx2"))) static uint32_t row_avx2(const forest *f, const uint8_t *bytes, int32_t *sum)
+{
+    enum { TREES = 16, WORDS = TREES * FOREST_DEPTH / 32 };
+    uint32_t t = 0;
+    for (; t + TREES <= f->n_trees; t += TREES) {
+        const int16_t *leaves = f->leaves + (size_t)t * FOREST_LEAVES;
+        uint64_t bits[WORDS];
+        for (unsigned w = 0; w < WORDS; w++) {
+            size_t at = (size_t)t * FOREST_DEPTH + 32 * w;
+            bits[w] = splits_avx2(bytes, f->n_columns, f->split_column + at, f->split_border + at);
+        }
+        const uint64_t low = bits[0] | bits[1] << 32, high = bits[1] | bits[2] << 32;
+        for (unsigned k = 0; k < TREES; k++) {
+            unsigned shift = k * FOREST_DEPTH;
+            uint64_t leaf = (shift + FOREST_DEPTH <= 64 ? low >> shift : high >> (shift - 32)) % FOREST_LEAVES;
+            *sum += leaves[k * FOREST_LEAVES + leaf];
+        }
+    }
+    return t;
+}
 #endif
 
-/* A single row: only one leaf of each tree is read, prefetched some trees ahead. */
+/* A single row: only one leaf of each tree is read. */
 static float score_row(const forest *f, const float *values, uint32_t stride, uint32_t without)
 {
-    enum { AHEAD = 32 };
-    uint8_t bytes[256];
+    uint8_t bytes[256] = { 0 };
     int32_t sum = 0;
+    uint32_t t = 0;
+#ifdef HAS_AVX2
+    bool fast = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+#endif
     for (uint32_t c = 0; c < f->n_columns; c++) {
         float value = values[(size_t)f->column[c] * stride];
-        bytes[c] = (uint8_t)(f->column[c] == without ? 0 : borders_below(f, c, value));
-    }
-    const int16_t *asked[AHEAD];
-    for (uint32_t t = 0; t < f->n_trees + AHEAD; t++) {
-        if (t >= AHEAD && t - AHEAD < f->n_trees)
-            sum += *asked[t % AHEAD];
-        if (t >= f->n_trees)
+        if (f->column[c] == without)
             continue;
+#ifdef HAS_AVX2
+        bytes[c] = (uint8_t)(fast ? borders_below_avx2(f, c, value) : borders_below(f, c, value));
+#else
+        bytes[c] = (uint8_t)borders_below(f, c, value);
+#endif
+    }
+#ifdef HAS_AVX2
+    if (fast)
+        t = row_avx2(f, bytes, &sum);
+#endif
+    for (; t < f->n_trees; t++) {
         const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
                       *borders = f->split_border + (size_t)t * FOREST_DEPTH;
         unsigned leaf = 0;
         for (unsigned level = 0; level < FOREST_DEPTH; level++)
             leaf |= (unsigned)(bytes[columns[level]] > borders[level]) << level;
-        asked[t % AHEAD] = &f->leaves[(size_t)t * FOREST_LEAVES + leaf];
-        __builtin_prefetch(asked[t % AHEAD]);
+        sum += f->leaves[(size_t)t * FOREST_LEAVES + leaf];
     }
     return (float)sum * f->scale + f->bias;
 }
@@ -249,15 +313,16 @@ static husk_status score(const forest *f, const float *values, uint32_t n, uint3
         return HUSK_OK;
     }
     arena_mark mark = arena_save(memory);
-    forest_run run = { .f = f, .stride = stride };
-    run.bytes = arena_array(memory, (size_t)f->n_columns * stride, 1);
-    run.sums = arena_array(memory, (size_t)stride + ROWS, sizeof *run.sums); /* rows may come in 64s */
-    int16_t *partial = arena_array(memory, (size_t)stride + ROWS, sizeof *partial);
+    uint32_t rows = (n + ROWS - 1) / ROWS * ROWS; /* the caller's stride may be larger */
+    forest_run run = { .f = f, .stride = rows };
+    run.bytes = arena_array(memory, (size_t)f->n_columns * rows, 1);
+    run.sums = arena_array(memory, (size_t)rows + ROWS, sizeof *run.sums); /* rows may come in 64s */
+    int16_t *partial = arena_array(memory, (size_t)rows + ROWS, sizeof *partial);
     if (run.bytes == NULL || run.sums == NULL || partial == NULL) {
         arena_restore(memory, mark);
         return HUSK_NO_MEMORY;
     }
-    memset(run.sums, 0, ((size_t)stride + ROWS) * sizeof *run.sums);
+    memset(run.sums, 0, ((size_t)rows + ROWS) * sizeof *run.sums);
 #ifdef HAS_AVX2
     bool fast = engine != FOREST_PLAIN && __builtin_cpu_supports("avx2");
 #else
@@ -266,17 +331,17 @@ static husk_status score(const forest *f, const float *values, uint32_t n, uint3
 #endif
     for (uint32_t c = 0; c < f->n_columns; c++) {
         const float *column = values + (size_t)f->column[c] * stride;
-        uint8_t *bytes = run.bytes + (size_t)c * stride;
+        uint8_t *bytes = run.bytes + (size_t)c * rows;
         if (f->column[c] == without)
-            memset(bytes, 0, stride);
+            memset(bytes, 0, rows);
         else if (n > 1 && memcmp(column, column + 1, (n - 1) * sizeof *column) == 0) /* all rows equal: half of them */
-            memset(bytes, (int)borders_below(f, c, column[0]), stride);
+            memset(bytes, (int)borders_below(f, c, column[0]), rows);
 #ifdef HAS_AVX2
         else if (fast)
-            quantise_avx2(f, c, column, stride, bytes);
+            quantise_avx2(f, c, column, rows, bytes);
 #endif
         else
-            quantise_plain(f, c, column, stride, bytes);
+            quantise_plain(f, c, column, rows, bytes);
     }
 #ifdef HAS_AVX2
     if (fast && engine == FOREST_BEST && has_vbmi())

@@ -30,8 +30,8 @@ typedef struct forest {
 typedef enum forest_engine { FOREST_BEST, FOREST_PLAIN, FOREST_AVX2 } forest_engine;
 
 /* A score for each of `n` rows. Column c is values[c * stride …]; stride is a multiple of 32 and at least n, and the
- * rows between n and stride are readable. `scores` has room for `stride` of them. NO_MEMORY for its scratch, which is
- * released. */
+ * rows between n and stride are readable; a single row may have stride 1. `scores` has room for `n` of them. NO_MEMORY
+ * for its scratch, which is released. */
 husk_status forest_score(const forest *f, const float *values, uint32_t n, uint32_t stride, forest_engine engine,
                          arena *memory, float *scores);
 

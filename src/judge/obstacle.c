@@ -208,7 +208,7 @@ static husk_status has_embedded(husk_page *page, sizes s, bool *out)
     arena_mark mark = arena_save(&page->scratch);
     for (uint32_t b = 0; b < page->n_blocks; b++)
         all += page->blocks[b].n_words;
-    unsigned where = embedded_wanted(s.kept, all);
+    unsigned where = embedded_wanted(page, s.kept, all);
     husk_status status = where ? page_embedded(page, where, &page->scratch, &texts, &n) : HUSK_OK;
     *out = status == HUSK_OK && n && embedded_choose(texts, n, s.kept, all) != NULL;
     arena_restore(&page->scratch, mark);

@@ -215,26 +215,19 @@ static void summarise(const husk_page *page, page_judgement *j, float expected)
 
 static husk_status judge_page(const page_model *model, arena *memory, page_judgement *j)
 {
-    enum { ROWS = 32 }; /* a forest takes this many rows at once; there is one */
-    float *values = arena_array(memory, (size_t)N_SUMMARY_COLUMNS * ROWS, sizeof *values), score[ROWS],
-          best = -INFINITY;
-    if (values == NULL)
-        return HUSK_NO_MEMORY;
-    memset(values, 0, (size_t)N_SUMMARY_COLUMNS * ROWS * sizeof *values);
-    for (unsigned c = 0; c < N_SUMMARY_COLUMNS; c++)
-        values[(size_t)c * ROWS] = j->summary[c];
+    float score[1], best = -INFINITY;
     husk_status status = HUSK_OK;
     for (int k = 0; k < N_PAGE_KINDS && status == HUSK_OK; k++) {
         if (model->kinds[k].n_trees == 0)
             continue;
-        status = forest_score(&model->kinds[k], values, 1, ROWS, FOREST_BEST, memory, score);
+        status = forest_score(&model->kinds[k], j->summary, 1, 1, FOREST_BEST, memory, score);
         if (score[0] > best) {
             best = score[0];
             j->kind = k;
         }
     }
     if (status == HUSK_OK && model->confidence.n_trees) {
-        status = forest_score(&model->confidence, values, 1, ROWS, FOREST_BEST, memory, score);
+        status = forest_score(&model->confidence, j->summary, 1, 1, FOREST_BEST, memory, score);
         j->confidence = logistic(score[0]);
     }
     return status;

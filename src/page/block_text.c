@@ -99,11 +99,37 @@ static bool is_capital(uint32_t c)
     return (c >= 0xc0 && c <= 0xde) || (c >= 0x410 && c <= 0x42f);
 }
 
+/* utf8_next, with the common lengths of two and three bytes first. */
+static inline uint32_t wide_next(const char *data, size_t len, size_t *at)
+{
+    const unsigned char *p = (const unsigned char *)data;
+    if (len >= 2 && p[0] >= 0xc2 && p[0] < 0xe0 && (p[1] & 0xc0) == 0x80) {
+        *at = 2;
+        return (p[0] & 0x1fu) << 6 | (p[1] & 0x3fu);
+    }
+    if (len >= 3 && p[0] > 0xe0 && p[0] < 0xed && (p[1] & 0xc0) == 0x80 && (p[2] & 0xc0) == 0x80) {
+        *at = 3;
+        return (p[0] & 0xfu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
+    }
+    *at = 0;
+    return utf8_next(data, len, at);
+}
+
 /* A character beyond ASCII: is it visible, does it form a word? Returns its length. */
 static size_t wide_char(page_block *b, block_pen *pen, const char *data, size_t len, uint32_t *words)
 {
-    size_t at = 0;
-    uint32_t c = utf8_next(data, len, &at);
+    size_t at;
+    uint32_t c = wide_next(data, len, &at);
+    if ((c > 0xbf && c < 0x2c2) || (c > 0x387 && c < 0x55a)) { /* letters of Europe: what follows is about others */
+        bool word = is_word(c);
+        b->n_chars++;
+        b->last = c;
+        *words += word && !pen->in_word;
+        b->n_capitals += word && !pen->in_word && is_capital(c);
+        b->marks[MARK_OTHER] += !word;
+        pen->in_word = word;
+        return at;
+    }
     /* no-break and other spaces, zero-width marks: kept in the text, not counted as visible */
     bool unseen = c == 0xa0 || c == 0xad || (c >= 0x2000 && c <= 0x200f) || c == 0x2028 || c == 0x2029 || c == 0x202f ||
                   c == 0x205f || c == 0x2060 || c == 0x3000 || c == 0xfeff;
@@ -274,9 +300,11 @@ __attribute__((target("avx2,popcnt"))) static uint32_t add_avx2(buffer *out, pag
             *pen = (block_pen){ false, false };
         }
         if (c.wide & 1) {
-            size_t len = wide_char(b, pen, text.data + i, text.len - i, &words);
-            for (; len; len--)
-                *to++ = text.data[i++];
+            do { /* such characters come in rows */
+                size_t len = wide_char(b, pen, text.data + i, text.len - i, &words);
+                for (; len; len--)
+                    *to++ = text.data[i++];
+            } while (i < text.len && (unsigned char)text.data[i] >= 0x80);
             continue;
         }
         /* up to the first non-ASCII byte, and to where white space is more than one blank */

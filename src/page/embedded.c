@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "base/letters.h"
 #include "base/limits.h"
 #include "page/fragment.h"
 #include "page/script_strings.h"
@@ -511,11 +512,54 @@ static bool is_shell(uint32_t tree_words, uint32_t shown_words)
     return tree_words < SHELL_TAKEN && shown_words < SHELL_SHOWN;
 }
 
-unsigned embedded_wanted(uint32_t tree_words, uint32_t shown_words)
+/* Is a backslash followed by something that could be a letter of a key, once a string in a string is unescaped? */
+static bool hides_letters(slice json)
+{
+    const char *end = json.data + json.len;
+    for (const char *at = json.data; (at = memchr(at, '\\', (size_t)(end - at))); at++) {
+        if (end - at < 2 || strchr("nrtbf\"\\/", at[1]))
+            continue;
+        if (at[1] != 'u' || (end - at >= 5 && at[2] == '0' && at[3] == '0' && at[4] >= '4' && at[4] < '8'))
+            return true;
+    }
+    return false;
+}
+
+/* May JSON-LD have a member of BODY's kind? "text" is a name of its own there, not the end of "@context". */
+static bool may_have_body(slice json)
+{
+    if (slice_has_nocase(json, "articlebody") || hides_letters(json))
+        return true;
+    for (size_t at = 0; (at = letters_find(json, at, 't', 'e')) + 4 <= json.len; at++) {
+        char before = at ? lower(json.data[at - 1]) : ' ';
+        bool inside = before >= 'a' && before <= 'z' && !(at > 1 && json.data[at - 2] == '\\');
+        if (!inside && slice_is_nocase((slice){ json.data + at, 4 }, "text"))
+            return true;
+    }
+    return false;
+}
+
+/* Only a BODY can replace the content of a page that is not a shell, and few pages have one. */
+static bool page_may_have_body(const husk_page *page)
+{
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        embedded_kind kind;
+        if (page->tag[i] == TAG_SCRIPT && page->end[i] > i + 1 &&
+            slice_has_nocase(page_attribute_value(page, i, ATTR_TYPE), "ld+json") && may_have_body(page->text[i + 1]))
+            return true;
+        if (page->tag[i] == TAG_META &&
+            linked_kind(page_attribute_value(page, i, ATTR_ITEMPROP), (slice){ NULL, 0 }, &kind) &&
+            kind == EMBEDDED_BODY)
+            return true;
+    }
+    return false;
+}
+
+unsigned embedded_wanted(const husk_page *page, uint32_t tree_words, uint32_t shown_words)
 {
     if (is_shell(tree_words, shown_words))
         return EMBEDDED_IN_DATA | EMBEDDED_IN_SCRIPTS;
-    return tree_words < ENOUGH_TAKEN ? EMBEDDED_IN_DATA : 0;
+    return tree_words < ENOUGH_TAKEN && page_may_have_body(page) ? EMBEDDED_IN_DATA : 0;
 }
 
 const embedded_text *embedded_choose(const embedded_text *texts, uint32_t n, uint32_t tree_words, uint32_t shown_words)

@@ -26,11 +26,11 @@ enum {
     EMBEDDED_IN_SCRIPTS = 2 /* state in scripts and attributes */
 };
 
-/* Where to search, or 0 if the tree's content is enough. `tree_words` is the number of words taken from the tree as
- * content, `shown_words` all words in the tree, including hidden ones. A state is searched only for a shell: on pages
- * with their own text the longest prose in scripts is far more often other pages' text, labels and drawings than the
- * content. */
-unsigned embedded_wanted(uint32_t tree_words, uint32_t shown_words);
+/* Where to search, or 0 if the tree's content is enough or nothing there can replace it. `tree_words` is the number of
+ * words taken from the tree as content, `shown_words` all words in the tree, including hidden ones. A state is searched
+ * only for a shell: on pages with their own text the longest prose in scripts is far more often other pages' text,
+ * labels and drawings than the content. */
+unsigned embedded_wanted(const husk_page *page, uint32_t tree_words, uint32_t shown_words);
 
 /* Everything found there, by kind, the longest of each first. `memory` holds it. NO_MEMORY or OK. */
 husk_status page_embedded(husk_page *page, unsigned where, arena *memory, embedded_text **out, uint32_t *n_out);

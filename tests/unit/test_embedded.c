@@ -147,9 +147,46 @@ static void decision(void **state)
     assert_null(embedded_choose(texts, 0, 0, 0));
     texts[0].n_words = 10;
     assert_null(embedded_choose(texts, 1, 0, 0));
-    assert_int_equal(embedded_wanted(0, 0), EMBEDDED_IN_DATA | EMBEDDED_IN_SCRIPTS);
-    assert_int_equal(embedded_wanted(100, 900), EMBEDDED_IN_DATA);
-    assert_int_equal(embedded_wanted(1000, 2000), 0);
+}
+
+/* Where it is searched for on a page that takes 100 of 900 words from its tree. */
+static unsigned wanted_of(const char *html)
+{
+    husk_page *page = page_new();
+    page_parse(page, html, strlen(html));
+    unsigned where = embedded_wanted(page, 100, 900);
+    husk_page_free(page);
+    return where;
+}
+
+static void wanted(void **state)
+{
+    (void)state;
+    static const char *const with_body[] = {
+        "<script type=application/ld+json>{\"articleBody\":\"a\"}</script>",
+        "<script type=application/ld+json>{\"@context\":\"x\",\"TEXT\":\"a\"}</script>",
+        "<script type=application/ld+json>{text:\"a\"}</script>",
+        "<script type=application/ld+json>{\"a\":\"{\\\"text\\\":1}\"}</script>",
+        "<script type=application/ld+json>{\"a\":\"{\\ntext:1}\"}</script>",
+        "<script type=application/ld+json>{\"a\":\"{\\u0022\\u0074ext\\u0022:1}\"}</script>",
+        "<script type=application/ld+json>{\"a\":\"{te\\xt:1}\"}</script>",
+        "<meta itemprop=articleBody content=a>",
+    };
+    static const char *const without[] = {
+        "<p>text</p>",
+        "<script>var x = {\"text\":\"a\"}</script>",
+        "<script type=application/ld+json>{\"@context\":\"a\",\"b\":\"caf\\u00e9 \\/ \\\"te\"}</script>",
+        "<meta itemprop=description content=a>",
+    };
+    for (size_t i = 0; i < sizeof with_body / sizeof *with_body; i++)
+        assert_int_equal(wanted_of(with_body[i]), EMBEDDED_IN_DATA);
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++)
+        assert_int_equal(wanted_of(without[i]), 0);
+    husk_page *page = page_new();
+    page_parse(page, with_body[0], strlen(with_body[0]));
+    assert_int_equal(embedded_wanted(page, 0, 0), EMBEDDED_IN_DATA | EMBEDDED_IN_SCRIPTS);
+    assert_int_equal(embedded_wanted(page, 1000, 2000), 0);
+    husk_page_free(page);
 }
 
 static void other_scripts(void **state)
@@ -252,9 +289,9 @@ static void hostile(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(linked_data),   cmocka_unit_test(states),   cmocka_unit_test(flight_rows_of_text),
-        cmocka_unit_test(not_content),   cmocka_unit_test(decision), cmocka_unit_test(strings),
-        cmocka_unit_test(other_scripts), cmocka_unit_test(hostile),
+        cmocka_unit_test(linked_data), cmocka_unit_test(states),        cmocka_unit_test(flight_rows_of_text),
+        cmocka_unit_test(not_content), cmocka_unit_test(decision),      cmocka_unit_test(wanted),
+        cmocka_unit_test(strings),     cmocka_unit_test(other_scripts), cmocka_unit_test(hostile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

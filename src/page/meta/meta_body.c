@@ -138,12 +138,17 @@ static void property(body_pass *b, uint32_t node, slice name)
             value);
 }
 
+/* Few texts have the first two bytes of a word anywhere. */
 static bool has_any(slice text, const char *const *words, size_t n)
 {
     char small[DATE_MAX_TEXT];
+    bool has[256] = { false };
     size_t len = text_lower(text, small, sizeof small);
+    for (size_t i = 0; i < len; i++)
+        has[(unsigned char)small[i]] = true;
     for (size_t i = 0; i < n; i++)
-        if (memmem(small, len, words[i], strlen(words[i])))
+        if (has[(unsigned char)words[i][0]] && has[(unsigned char)words[i][1]] &&
+            memmem(small, len, words[i], strlen(words[i])))
             return true;
     return false;
 }

@@ -218,12 +218,12 @@ static size_t past_prefix(slice text)
 {
     size_t best = 0, n_prefixes = sizeof prefixes / sizeof *prefixes;
     char first[4] = { lower(text.data[0]) };
-    if ((unsigned char)first[0] >= 0x80)
-        text_lower((slice){ text.data, text.len < 4 ? text.len : 4 }, first, 4);
+    bool wide = (unsigned char)text.data[0] >= 0x80;
+    size_t n_first = wide ? text_lower((slice){ text.data, text.len < 4 ? text.len : 4 }, first, 4) : 1;
     for (size_t i = first_prefix(first[0]); i < n_prefixes && prefixes[i][0] == first[0]; i++) {
-        /* the second letter rules out most prefixes */
-        if (text.len > 1 && (unsigned char)first[0] < 0x80 && (unsigned char)prefixes[i][1] < 0x80 &&
-            lower(text.data[1]) != prefixes[i][1])
+        /* the rest of the first letter, or the second one, rules out most prefixes */
+        if (wide ? strncmp(prefixes[i], first, n_first) != 0
+                 : text.len > 1 && (unsigned char)prefixes[i][1] < 0x80 && lower(text.data[1]) != prefixes[i][1])
             continue;
         size_t n = prefix_len(text, prefixes[i]);
         if (n <= best)
@@ -232,7 +232,9 @@ static size_t past_prefix(slice text)
         if ((after > n || n == text.len) && !is_particle(text, n, after))
             best = n;
     }
-    for (size_t i = 0; (unsigned char)text.data[0] >= 0x80 && i < sizeof tight_prefixes / sizeof *tight_prefixes; i++) {
+    for (size_t i = 0; wide && i < sizeof tight_prefixes / sizeof *tight_prefixes; i++) {
+        if (tight_prefixes[i][0] != text.data[0])
+            continue;
         size_t n = strlen(tight_prefixes[i]);
         if (n > best && n <= text.len && memcmp(text.data, tight_prefixes[i], n) == 0)
             best = n;
