@@ -22,6 +22,7 @@ husk_status husk_write_stripped(husk_verdict *v, husk_keep keep, husk_output *ou
     arena *memory =
         &v->page->scratch; /* reused from page to page: a separate arena asked the kernel for memory each time */
     arena_mark mark = arena_save(memory);
+    verdict_match_elements(v);
     husk_status status =
         write_stripped(v, (husk_keep)(keep & ~HUSK_KEEP_SAFE), keep & HUSK_KEEP_SAFE, memory, &output->bytes);
     arena_restore(memory, mark);

@@ -23,6 +23,13 @@ typedef struct sibling_count {
     uint32_t n;
 } sibling_count;
 
+/* Class attributes recur on a page: the hash of one as written, and as words_hash. */
+enum { CLASSES_SEEN = 128 };
+
+typedef struct class_seen {
+    uint64_t key, hash;
+} class_seen;
+
 typedef struct gatherer {
     const husk_page *page;
     uint64_t *place;    /* by element: its path from the root with ordinals; 0: too deep or too late */
@@ -43,6 +50,7 @@ typedef struct gatherer {
     sibling_count *siblings; /* by depth and tag */
     size_t n_tags;
     uint64_t tags[TAG_OWN]; /* hashes of their names, computed on demand */
+    class_seen classes[CLASSES_SEEN];
 } gatherer;
 
 /* Sort and deduplicate a few hashes. */
@@ -67,10 +75,9 @@ static void put(buffer *out, uint64_t value)
     buffer_append(out, (const char *)&value, sizeof value);
 }
 
-/* The words of the class attribute in any order: their hashes sorted. 0 for none. */
-static uint64_t class_hash(const husk_page *page, uint32_t node)
+/* The words of a class attribute in any order: their hashes sorted. 0 for none. */
+static uint64_t words_hash(slice s)
 {
-    slice s = page_attribute_value(page, node, ATTR_CLASS);
     uint64_t words[64];
     size_t n = 0, i = 0;
     while (i < s.len && n < 64) {
@@ -88,6 +95,18 @@ static uint64_t class_hash(const husk_page *page, uint32_t node)
     for (size_t k = 0; k < n; k++)
         h = hash_pair(h, words[k]);
     return h;
+}
+
+static uint64_t class_hash(gatherer *g, uint32_t node)
+{
+    slice class = page_attribute_value(g->page, node, ATTR_CLASS);
+    if (class.len == 0)
+        return 0;
+    uint64_t key = hash_bytes(class.data, class.len);
+    class_seen *seen = &g->classes[key % CLASSES_SEEN];
+    if (seen->key != key)
+        *seen = (class_seen){ key, words_hash(class) };
+    return seen->hash;
 }
 
 static void add_slot(gatherer *g, uint64_t slot, uint64_t value)
@@ -214,7 +233,7 @@ static void first_slots(gatherer *g, uint32_t node, uint64_t element)
     while (child < page->end[node] && (page->flags[child] & NODE_TEXT))
         child = page->end[child];
     if (child < page->end[node])
-        add_slot(g, hash_pair(element, SLOT_FIRST_CHILD), hash_pair(tag_hash(g, child), class_hash(page, child)));
+        add_slot(g, hash_pair(element, SLOT_FIRST_CHILD), hash_pair(tag_hash(g, child), class_hash(g, child)));
 }
 
 /* The last two segments of the URL or file path: the file name and its directory. */
@@ -287,7 +306,7 @@ static husk_status gather(gatherer *g, const husk_page *page, arena *memory)
     for (uint32_t i = 1; i < page->n_nodes; i++) {
         if (page->flags[i] & NODE_TEXT)
             continue;
-        uint64_t class = class_hash(page, i);
+        uint64_t class = class_hash(g, i);
         first_slots(g, i, hash_pair(tag_hash(g, i), class));
         find_place(g, i);
         if (g->place[i])

@@ -81,6 +81,13 @@ static husk_status keep_texts(husk_verdict *v, const site_verdict *s)
     return HUSK_OK;
 }
 
+void verdict_match_elements(husk_verdict *v)
+{
+    if (v->elements_wait && v->host && v->marks)
+        site_match_elements(v->page, v->host, v->marks);
+    v->elements_wait = false;
+}
+
 /* --- the page as a whole ------------------------------------------------------------------------------------------ */
 
 static void set_host(husk_verdict *v, const site_host *host)
@@ -217,7 +224,7 @@ static husk_status judge_quickly(husk_verdict *v, husk_site *site, const verdict
     if (status != HUSK_OK || (o->depth == HUSK_DEPTH_PAGE && v->judgement.kind == NULL))
         return status;
     *done = true;
-    site_match_elements(page, &s);
+    v->elements_wait = true;
     return keep_texts(v, &s);
 }
 
@@ -241,7 +248,7 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict
         return status;
     float expected = answer.probability ? answer.expected : -1;
     set_site(v, &s, expected);
-    site_match_elements(page, &s);
+    v->elements_wait = true;
     v->judgement.kind = v->judgement.kind ? v->judgement.kind : page_kind_name(j.kind);
     v->judgement.confidence = expected >= 0 ? expected : j.confidence;
     status = keep_blocks(v, &j);
@@ -310,8 +317,7 @@ static husk_status judge_by_template(husk_verdict *v, husk_site *site, const ver
             status = site_page_class(s.host, page, &page->scratch, &s.page_class);
         if (status == HUSK_OK)
             status = sitelevel_texts(page, o->theta, &page->scratch, &s);
-        if (status == HUSK_OK)
-            site_match_elements(page, &s);
+        v->elements_wait = true;
     }
     if (status != HUSK_OK)
         return status;

@@ -441,10 +441,9 @@ husk_status site_fit(const site_host *host, husk_page *page, arena *memory, husk
     return status;
 }
 
-void site_match_elements(const husk_page *page, site_verdict *v)
+void site_match_elements(const husk_page *page, const site_host *host, uint8_t *matched)
 {
-    const model_host *host = v->host ? &v->host->model : NULL;
-    for (uint32_t i = 1; host && i < page->n_nodes; i++)
+    for (uint32_t i = 1; i < page->n_nodes; i++)
         if (page_is_element(page, i) && element_speaks(page->tag[i]))
-            v->matched[i] = tally_pages(&v->host->texts, evidence_element(page, i)) * 2 > host->n_sampled;
+            matched[i] = tally_pages(&host->texts, evidence_element(page, i)) * 2 > host->model.n_sampled;
 }

@@ -61,8 +61,8 @@ husk_status site_judge(husk_site *site, husk_page *page, site_method method, con
                        arena *memory, site_verdict *out, husk_error *error);
 
 /* Pictures, scripts and similar elements show something without text: they are template if most pages have exactly
- * the same. Fills `matched`; by consensus the alignment already has. */
-void site_match_elements(const husk_page *page, site_verdict *verdict);
+ * the same. Fills `matched`, by node; by consensus the alignment already has. */
+void site_match_elements(const husk_page *page, const site_host *host, uint8_t *matched);
 
 /* How the page fits, for callers. */
 void site_fit_write(const site_verdict *verdict, husk_fit *fit);
