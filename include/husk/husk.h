@@ -229,6 +229,10 @@ typedef struct husk_metadata {
     size_t n_authors;
     const husk_string *tags;
     size_t n_tags;
+    const husk_string *categories;
+    size_t n_categories;
+    const husk_string *images; /* all that the page declares, `image` first; absolute likewise */
+    size_t n_images;
 } husk_metadata;
 
 /* Borrowed until the page is parsed again. `now`, in seconds since 1970: later dates are ignored; 0: no bound. NULL:

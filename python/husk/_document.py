@@ -26,6 +26,9 @@ class Metadata:
     pagetype: Optional[str] = None
     authors: List[str] = field(default_factory=list)
     tags: List[str] = field(default_factory=list)
+    categories: List[str] = field(default_factory=list)
+    images: List[str] = field(default_factory=list)
+    """All images that the page declares, ``image`` first."""
 
 
 @dataclass(frozen=True)

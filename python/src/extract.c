@@ -175,7 +175,9 @@ static PyObject *metadata_of(husk_page *page, int64_t now)
         put(d, "sitename", known(m->sitename)) && put(d, "description", known(m->description)) &&
         put(d, "language", known(m->language)) && put(d, "url", known(m->url)) && put(d, "image", known(m->image)) &&
         put(d, "license", known(m->license)) && put(d, "pagetype", known(m->pagetype)) &&
-        put(d, "authors", strings_of(m->authors, m->n_authors)) && put(d, "tags", strings_of(m->tags, m->n_tags)))
+        put(d, "authors", strings_of(m->authors, m->n_authors)) && put(d, "tags", strings_of(m->tags, m->n_tags)) &&
+        put(d, "categories", strings_of(m->categories, m->n_categories)) &&
+        put(d, "images", strings_of(m->images, m->n_images)))
         return d;
     Py_XDECREF(d);
     return NULL;

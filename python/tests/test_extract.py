@@ -97,6 +97,15 @@ def test_metadata():
     assert (found.title, found.author, found.authors, found.language) == ("T", "Ann Brook", ["Ann Brook"], "en")
 
 
+def test_all_that_a_page_declares():
+    page = """<title>T</title><meta property=article:section content=Garden><meta property=og:image content=/b.jpg>
+        <meta name=twitter:image content=/a.jpg><meta name=keywords content="leeks, frost"><link rel=license href="/licence">"""
+    found = husk.extract_metadata(page, default_url="http://a.example/")
+    assert (found.categories, found.tags, found.license) == (["Garden"], ["leeks", "frost"], "http://a.example/licence")
+    assert found.image == "http://a.example/b.jpg" and found.images == [found.image, "http://a.example/a.jpg"]
+    assert husk.bare_extraction(page, "http://a.example/").categories == ["Garden"]
+
+
 def test_only_with_metadata_and_language():
     assert husk.extract(PAGE, only_with_metadata=True) is None
     assert husk.extract(PAGE, target_language="de") is None

@@ -148,7 +148,11 @@ const husk_metadata *husk_page_metadata(husk_page *page, int64_t now)
     husk_metadata *out = arena_alloc(&page->kept, sizeof *out);
     bool full = out == NULL || page_metadata_read(page, &options, &page->scratch, &m) != HUSK_OK;
     if (!full) {
-        *out = (husk_metadata){ .size = sizeof *out, .n_authors = m.n_authors, .n_tags = m.n_tags };
+        *out = (husk_metadata){ .size = sizeof *out,
+                                .n_authors = m.n_authors,
+                                .n_tags = m.n_tags,
+                                .n_categories = m.n_categories,
+                                .n_images = m.n_images };
         const struct {
             husk_string *to;
             slice from;
@@ -168,6 +172,8 @@ const husk_metadata *husk_page_metadata(husk_page *page, int64_t now)
             *fields[i].to = keep(page, fields[i].from, &full);
         out->authors = keep_list(page, m.authors, m.n_authors, &full);
         out->tags = keep_list(page, m.tags, m.n_tags, &full);
+        out->categories = keep_list(page, m.categories, m.n_categories, &full);
+        out->images = keep_list(page, m.images, m.n_images, &full);
     }
     arena_restore(&page->scratch, mark);
     return full ? NULL : out;

@@ -202,6 +202,56 @@ static void dates(void **state)
     check_date("<h1>t</h1><p>Aktualisiert am 9. Mai 2025</p><p>4. Mai 2025</p>", "2025-05-04");
 }
 
+static void check_date_at(const char *url, const char *html, const char *expected)
+{
+    result r = read_len(html, strlen(html), url, NOW);
+    equal(r.m.date, expected, html);
+    done(&r);
+}
+
+static void dates_of_publication(void **state)
+{
+    (void)state;
+    /* declared as published and changed on one day, but the reader sees an earlier date beside the title */
+    check_date("<meta property='article:published_time' content='2025-09-04'><meta property='article:modified_time' "
+               "content='2025-09-04'><h1>t</h1><p>4 May 2024</p>",
+               "2024-05-04");
+    check_date("<meta property='article:published_time' content='2025-09-04'><meta property='article:modified_time' "
+               "content='2025-09-04'><h1>t</h1><p>6 September 2025</p>",
+               "2025-09-04");
+    check_date("<meta property='article:published_time' content='2025-09-04'><meta property='article:modified_time' "
+               "content='2025-10-04'><h1>t</h1><p>4 May 2024</p>",
+               "2025-09-04");
+    check_date(
+        LD("{\"@type\":\"Article\",\"datePublished\":\"2025-09-05\",\"dateModified\":\"2025-09-04\"}") "<h1>t</h1><p>4 "
+                                                                                                       "May 2024</p>",
+        "2024-05-04");
+    /* a time in UTC is another day where the site is; the URL knows */
+    static const char address[] = "https://www.example.com/2025/09/04/title";
+    check_date_at(address, "<meta property='article:published_time' content='2025-09-05T02:00:00Z'>", "2025-09-04");
+    check_date_at(address, "<meta property='article:published_time' content='2025-09-05T02:00:00+02:00'>",
+                  "2025-09-05");
+    check_date_at(address, "<meta property='article:published_time' content='2025-09-09T02:00:00Z'>", "2025-09-09");
+    /* a front page was not published on a day, unless it is an article */
+    check_date_at("https://www.example.com/", "<h1>t</h1><time datetime=2025-09-04></time>", "");
+    check_date_at("https://www.example.com", "<meta property='article:published_time' content=2025-09-04>", "");
+    check_date_at("https://www.example.com/", LD("{\"@type\":\"Article\",\"datePublished\":\"2025-09-04\"}"),
+                  "2025-09-04");
+    /* a change that only machines see, or that is in a <time>, is not the publication */
+    check_date("<meta name=author content='Ada Lovelace'><meta property='article:modified_time' content=2025-09-04>",
+               "");
+    check_date("<h1>t</h1><p>Last changed <time class=modified datetime=2025-09-04>x</time></p>", "");
+    /* a shop's <time> is a review's */
+    check_date("<meta property=og:type content=product><h1>t</h1><time datetime=2025-09-04>x</time>", "");
+    /* names with a prefix of the system */
+    check_date("<meta name=w-published-date content=2025-09-04>", "2025-09-04");
+    check_date("<meta property=og:publish_date content=2025-09-04>", "2025-09-04");
+    check_date("<meta name=published content='September 4, 2025'>", "2025-09-04");
+    check_date("<meta name=auto-publish content=2025-09-04>", "");
+    /* beside the title before far from it; a box named "card" that close is not aside */
+    check_date("<h1>t</h1><div class=post-card><p>by</p><p>4 May 2025</p></div>", "2025-05-04");
+}
+
 static void dates_in_the_future(void **state)
 {
     (void)state;
@@ -274,6 +324,26 @@ static void the_other_fields(void **state)
 }
 
 /* JSON as pages break it. */
+static void for_callers(void **state)
+{
+    (void)state;
+    static const char html[] =
+        "<title>t</title><meta property=og:image content=/b.jpg><meta property=article:section content=Garden>"
+        "<meta name=twitter:image content=/a.jpg><meta name=keywords content='leeks, frost'>"
+        "<link rel=license href=https://creativecommons.org/licenses/by/4.0/>";
+    result r = read(html);
+    const husk_metadata *m = husk_page_metadata(r.page, NOW);
+    assert_non_null(m);
+    assert_true(m->size == sizeof *m);
+    assert_true(m->n_categories == 1 && m->n_images == 2 && m->n_tags == 2 && m->n_authors == 0);
+    assert_string_equal(m->categories[0].data, "Garden");
+    assert_string_equal(m->images[0].data, "https://www.example.com/b.jpg");
+    assert_string_equal(m->images[1].data, "https://www.example.com/a.jpg");
+    assert_string_equal(m->tags[1].data, "frost");
+    assert_string_equal(m->license.data, "https://creativecommons.org/licenses/by/4.0/");
+    done(&r);
+}
+
 static void broken_json(void **state)
 {
     (void)state;
@@ -377,9 +447,11 @@ int main(void)
         cmocka_unit_test(authors_in_json),
         cmocka_unit_test(authors_seen),
         cmocka_unit_test(dates),
+        cmocka_unit_test(dates_of_publication),
         cmocka_unit_test(dates_in_the_future),
         cmocka_unit_test(times_are_kept),
         cmocka_unit_test(the_other_fields),
+        cmocka_unit_test(for_callers),
         cmocka_unit_test(broken_json),
         cmocka_unit_test(hostile),
         cmocka_unit_test(nothing_is_left_over),

@@ -425,10 +425,10 @@ static void text_node(body_pass *b, uint32_t node)
         if (!alone && whole.len <= META_MAX_NAME * 2)
             add(b, node, META_AUTHOR, META_FROM_TEXT, 0, whole);
     }
-    if (!date_too || b->c->n_of[META_PUBLISHED] >= META_MAX_PER_FIELD / 2)
+    if (!date_too || b->c->n_of[META_PUBLISHED] >= META_MAX_PER_FIELD / (node < b->aside_end ? 4 : 2))
         return;
     date d;
-    if (text.len <= MAX_DATE_LINE && !(page->flags[node] & NODE_PRE) && node >= b->aside_end && has_digits(text) &&
+    if (text.len <= MAX_DATE_LINE && !(page->flags[node] & NODE_PRE) && has_digits(text) &&
         date_parse(text, b->c->order, DATE_TEXT, &d))
         add(b, node, says_updated(text) ? META_MODIFIED : META_PUBLISHED, META_FROM_TEXT, says_published(text) ? 0 : 1,
             text);

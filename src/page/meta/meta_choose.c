@@ -8,6 +8,22 @@
 #define MAX_TAGS 64u    /* a longer list is a site's tag cloud */
 #define MAX_IMAGES 32u  /* a longer list is a gallery */
 
+/* Plain text far from the title is about something else, unless it says what it is. */
+#define NEAR_BEFORE 60u
+#define NEAR_AFTER 150u
+/* This close, even a box named "related" or "card" belongs to the title. */
+#define CLOSE 40u
+
+bool meta_is_near(const meta_collector *c, uint32_t node, uint32_t before, uint32_t after)
+{
+    return c->heading && node + before >= c->heading && node <= c->heading + after;
+}
+
+bool meta_is_visible(const meta_candidate *m)
+{
+    return m->source == META_FROM_TIME || m->source == META_FROM_CLASS || m->source == META_FROM_TEXT;
+}
+
 /* Lower is more reliable; NEVER: this source is not used for this field. */
 static const uint8_t order_of[META_FIELD_COUNT][META_SOURCE_COUNT] = {
 #define _ NEVER
@@ -28,19 +44,30 @@ static const uint8_t order_of[META_FIELD_COUNT][META_SOURCE_COUNT] = {
 #undef _
 };
 
-static unsigned rank_of(const meta_candidate *m)
+/* Ranks of what stands in an aside, and of a visible date far from the title. */
+#define RANK_ASIDE 4096u
+#define RANK_FAR 2048u
+
+unsigned meta_rank(const meta_collector *c, const meta_candidate *m)
 {
     uint8_t order = order_of[m->field][m->source];
-    return order == NEVER ? UINT32_MAX : (m->aside ? 4096u : 0u) + order * 16u + (m->weight < 15 ? m->weight : 15u);
+    bool dated = m->field == META_PUBLISHED || m->field == META_MODIFIED;
+    if (order == NEVER)
+        return UINT32_MAX;
+    unsigned rank = order * 16u + (m->weight < 15 ? m->weight : 15u);
+    if (m->aside && !(dated && m->aside != META_COMMENT && meta_is_near(c, m->node, CLOSE / 2, CLOSE)))
+        return rank + RANK_ASIDE;
+    return dated && meta_is_visible(m) && c->heading && !meta_is_near(c, m->node, NEAR_BEFORE, NEAR_AFTER)
+               ? rank + RANK_FAR
+               : rank;
 }
 
-/* The first candidate of `field` with the lowest rank at or above `least`; NULL if there is none. */
-static const meta_candidate *best_from(const meta_collector *c, meta_field field, unsigned least)
+const meta_candidate *meta_best_from(const meta_collector *c, meta_field field, unsigned least)
 {
     const meta_candidate *best = NULL;
     unsigned best_rank = UINT32_MAX;
     for (uint32_t i = 0; i < c->n; i++) {
-        unsigned rank = c->list[i].field == field ? rank_of(&c->list[i]) : UINT32_MAX;
+        unsigned rank = c->list[i].field == field ? meta_rank(c, &c->list[i]) : UINT32_MAX;
         if (rank >= least && rank < best_rank) {
             best = &c->list[i];
             best_rank = rank;
@@ -51,11 +78,11 @@ static const meta_candidate *best_from(const meta_collector *c, meta_field field
 
 static slice best_value(const meta_collector *c, meta_field field)
 {
-    const meta_candidate *m = best_from(c, field, 0);
+    const meta_candidate *m = meta_best_from(c, field, 0);
     return m ? m->value : (slice){ NULL, 0 };
 }
 
-static slice keep(meta_collector *c, const char *data, size_t len)
+slice meta_keep(meta_collector *c, const char *data, size_t len)
 {
     char *copy = arena_copy(c->memory, data, len);
     if (copy == NULL) {
@@ -65,9 +92,8 @@ static slice keep(meta_collector *c, const char *data, size_t len)
     return (slice){ copy, len };
 }
 
-/* Does a value of this rank outrank everything that is only visible on the page? Then its source comes before
- * microdata. */
-static bool is_settled(meta_field field, unsigned rank)
+/* Then its source comes before microdata. */
+bool meta_is_settled(meta_field field, unsigned rank)
 {
     return rank < order_of[field][META_FROM_MICRODATA] * 16u;
 }
@@ -83,81 +109,19 @@ static uint32_t heading_node(const meta_collector *c, slice title)
     return 0;
 }
 
-/* Plain text far from the title is about something else, unless it says what it is. */
-#define NEAR_BEFORE 60u
-#define NEAR_AFTER 150u
-/* This close, even a box named "related" or "card" belongs to the title. */
-#define CLOSE 40u
-
-static bool is_near(const meta_collector *c, uint32_t node, uint32_t before, uint32_t after)
-{
-    return c->heading && node + before >= c->heading && node <= c->heading + after;
-}
-
 /* Visible text counts less than declared metadata: not among comments and related items, not on a shop's page (where
  * it is a reader's or a release's), and plain text only near the title. */
-static bool is_asked(const meta_collector *c, const meta_candidate *m, bool product)
+bool meta_is_asked(const meta_collector *c, const meta_candidate *m, bool product)
 {
     bool seen = m->source == META_FROM_CLASS || m->source == META_FROM_TEXT || m->source == META_FROM_LINK;
     bool stray = m->source == META_FROM_MICRODATA && m->weight >= 4;
-    if (stray || (seen && product) ||
-        (seen && m->aside && (m->aside == META_COMMENT || !is_near(c, m->node, CLOSE / 2, CLOSE))))
+    if (stray || ((seen || m->source == META_FROM_TIME) && product) ||
+        (seen && m->aside && (m->aside == META_COMMENT || !meta_is_near(c, m->node, CLOSE / 2, CLOSE))))
         return false;
     if (m->source != META_FROM_TEXT || c->heading == 0 || (m->field != META_AUTHOR && m->weight == 0))
         return true;
     bool by = c->byline && m->node + CLOSE >= c->byline && m->node <= c->byline + CLOSE;
-    return by || is_near(c, m->node, NEAR_BEFORE, NEAR_AFTER);
-}
-
-/* Dates, best first, until one is plausible: not after `now`, and not before the web unless a machine-readable value
- * says so. */
-static bool choose_date(const meta_collector *c, meta_field field, int64_t now, bool product, bool authored, date *out,
-                        unsigned *at_rank, bool *seen)
-{
-    for (unsigned least = 0;;) {
-        const meta_candidate *best = best_from(c, field, least);
-        if (best == NULL)
-            return false;
-        unsigned rank = rank_of(best);
-        for (uint32_t i = 0; i < c->n; i++) {
-            const meta_candidate *m = &c->list[i];
-            if (m->field != field || rank_of(m) != rank || !is_asked(c, m, product))
-                continue;
-            /* a WebPage's own dates come from its CMS: a page without an author is not a publication of that day */
-            if (m->source == META_FROM_JSONLD_PAGE && field == META_PUBLISHED && !authored)
-                continue;
-            bool said = m->source != META_FROM_TEXT && m->source != META_FROM_CLASS;
-            if (date_parse(m->value, c->order, said ? DATE_EXPLICIT : DATE_TEXT, out) &&
-                out->year >= (said ? 1900 : 1990) && (now == 0 || date_earliest(out) <= now)) {
-                *at_rank = rank;
-                *seen = m->source == META_FROM_CLASS || m->source == META_FROM_TEXT || m->source == META_FROM_TIME;
-                return true;
-            }
-        }
-        least = rank + 1;
-    }
-}
-
-static void put_dates(meta_collector *c, const metadata_options *options, page_metadata *out)
-{
-    char iso[DATE_MAX_ISO];
-    date published, modified;
-    bool product = slice_has_nocase(out->type, "product"), authored = out->n_authors > 0, seen = false;
-    unsigned rank = UINT32_MAX, modified_rank;
-    bool is_published = choose_date(c, META_PUBLISHED, options->now, product, authored, &published, &rank, &seen);
-    bool is_modified = choose_date(c, META_MODIFIED, options->now, product, authored, &modified, &modified_rank, &seen);
-    c->wants_date = !is_published || !is_settled(META_PUBLISHED, rank);
-    if (is_modified)
-        out->modified = keep(c, iso, date_iso(&modified, true, iso));
-    /* an article that only states when it was changed gets that date: it is the one readers see */
-    if (!is_published && is_modified && (seen || authored)) {
-        published = modified;
-        is_published = true;
-    }
-    if (is_published) {
-        out->published = keep(c, iso, date_iso(&published, true, iso));
-        out->date = keep(c, iso, date_iso(&published, false, iso));
-    }
+    return by || meta_is_near(c, m->node, NEAR_BEFORE, NEAR_AFTER);
 }
 
 static uint32_t names_of_rank(meta_collector *c, unsigned rank, bool product, slice site, slice *names)
@@ -165,7 +129,7 @@ static uint32_t names_of_rank(meta_collector *c, unsigned rank, bool product, sl
     uint32_t n = 0;
     for (uint32_t i = 0; i < c->n; i++) {
         const meta_candidate *m = &c->list[i];
-        if (m->field != META_AUTHOR || rank_of(m) != rank || !is_asked(c, m, product))
+        if (m->field != META_AUTHOR || meta_rank(c, m) != rank || !meta_is_asked(c, m, product))
             continue;
         if (meta_same_text(m->value, site)) { /* "Lee & Lee" is one */
             if (n == 0)
@@ -192,12 +156,12 @@ static void put_authors(meta_collector *c, page_metadata *out)
     }
     uint32_t held = 0;
     for (unsigned least = 0; out->n_authors == 0;) {
-        const meta_candidate *best = best_from(c, META_AUTHOR, least);
+        const meta_candidate *best = meta_best_from(c, META_AUTHOR, least);
         if (best == NULL) {
             out->n_authors = held;
             break;
         }
-        unsigned rank = rank_of(best);
+        unsigned rank = meta_rank(c, best);
         slice found[MAX_AUTHORS];
         uint32_t n = names_of_rank(c, rank, product, out->site, found);
         /* the site's own name is an author only if the page names nobody else */
@@ -207,7 +171,7 @@ static void put_authors(meta_collector *c, page_metadata *out)
         } else if (n) {
             memcpy(names, found, n * sizeof *names);
             out->n_authors = n;
-            c->wants_author = !is_settled(META_AUTHOR, rank);
+            c->wants_author = !meta_is_settled(META_AUTHOR, rank);
         }
         least = rank + 1;
     }
@@ -219,7 +183,7 @@ static void put_authors(meta_collector *c, page_metadata *out)
         buffer_text(&c->piece, i ? "; " : "");
         buffer_append(&c->piece, names[i].data, names[i].len);
     }
-    out->author = keep(c, c->piece.data, c->piece.len);
+    out->author = meta_keep(c, c->piece.data, c->piece.len);
 }
 
 /* A heading is the title if it resembles what the page declares as its title; many first headings are a logo, "Blog"
@@ -256,10 +220,10 @@ static slice heading_in(const meta_collector *c, const title_choice *t, slice ti
 static void gather_references(const meta_collector *c, title_choice *t)
 {
     for (unsigned least = order_of[META_TITLE][META_FROM_HEADING] * 16u + 16; t->n < MAX_REFERENCES;) {
-        const meta_candidate *best = best_from(c, META_TITLE, least);
+        const meta_candidate *best = meta_best_from(c, META_TITLE, least);
         if (best == NULL)
             return;
-        least = rank_of(best) + 1;
+        least = meta_rank(c, best) + 1;
         if (is_placeholder(best->value) || best->source == META_FROM_MICRODATA || best->source == META_FROM_HEADING)
             continue;
         slice heading = heading_in(c, t, best->value);
@@ -334,7 +298,7 @@ static slice absolute(meta_collector *c, slice value)
     if (value.len == 0 || value.len > META_MAX_VALUE)
         return (slice){ NULL, 0 };
     buffer_clear(&c->piece);
-    return page_resolve(c->page, value, &c->piece) ? keep(c, c->piece.data, c->piece.len) : value;
+    return page_resolve(c->page, value, &c->piece) ? meta_keep(c, c->piece.data, c->piece.len) : value;
 }
 
 /* "en_US.UTF-8" and "EN-us" become "en-US"; anything else is dropped. */
@@ -366,17 +330,17 @@ static slice language_tag(meta_collector *c, slice value)
             if ((end - i == 3 || (end - i == 5 && k == i + 1)) && tag[k] >= 'a' && tag[k] <= 'z')
                 tag[k] = (char)(tag[k] - 32);
     }
-    return keep(c, tag, n);
+    return meta_keep(c, tag, n);
 }
 
 static void put_language(meta_collector *c, page_metadata *out)
 {
     for (unsigned least = 0; out->language.len == 0;) {
-        const meta_candidate *best = best_from(c, META_LANGUAGE, least);
+        const meta_candidate *best = meta_best_from(c, META_LANGUAGE, least);
         if (best == NULL)
             return;
         out->language = language_tag(c, best->value);
-        least = rank_of(best) + 1;
+        least = meta_rank(c, best) + 1;
     }
 }
 
@@ -474,7 +438,7 @@ void meta_choose(meta_collector *c, const metadata_options *options, page_metada
         put_title(c, out);
     c->heading = heading_node(c, out->title);
     put_authors(c, out);
-    put_dates(c, options, out);
+    meta_put_dates(c, options, out);
     put_language(c, out);
     if (c->brief)
         return;

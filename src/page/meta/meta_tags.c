@@ -163,6 +163,37 @@ static const tag_name tag_names[] = {
     TAG("dc.type", TYPE, SCHOLAR, 0),
     TAG("dcterms.type", TYPE, SCHOLAR, 0),
 };
+
+/* Names that systems make up for dates, by their ends and usually with a prefix: "w-published-date", "ms.date". */
+static const tag_name *find_dated(const char *key, size_t len)
+{
+    static const tag_name ends[] = {
+        TAG("publisheddate", PUBLISHED, META_TAG, 2),   TAG("publishdate", PUBLISHED, META_TAG, 2),
+        TAG("publishedtime", PUBLISHED, META_TAG, 2),   TAG("publishtime", PUBLISHED, META_TAG, 2),
+        TAG("publicationdate", PUBLISHED, META_TAG, 2), TAG("publicationtime", PUBLISHED, META_TAG, 2),
+        TAG("publishedat", PUBLISHED, META_TAG, 2),     TAG("firstpublished", PUBLISHED, META_TAG, 2),
+        TAG("datepublished", PUBLISHED, META_TAG, 2),   TAG("pubdate", PUBLISHED, META_TAG, 2),
+        TAG("datepub", PUBLISHED, META_TAG, 2),         TAG("modifieddate", MODIFIED, META_TAG, 2),
+        TAG("modifiedtime", MODIFIED, META_TAG, 2),     TAG("modifiedat", MODIFIED, META_TAG, 2),
+        TAG("datemodified", MODIFIED, META_TAG, 2),     TAG("lastmodified", MODIFIED, META_TAG, 2),
+        TAG("updateddate", MODIFIED, META_TAG, 2),      TAG("updatedtime", MODIFIED, META_TAG, 2),
+        TAG("updatedat", MODIFIED, META_TAG, 2),        TAG("lastupdated", MODIFIED, META_TAG, 2),
+    };
+    static const tag_name whole[] = { TAG("published", PUBLISHED, META_TAG, 2), TAG("updated", MODIFIED, META_TAG, 2),
+                                      TAG("ms.date", PUBLISHED, META_TAG, 3) };
+    char letters[48];
+    size_t n = 0;
+    for (size_t i = 0; i < len; i++)
+        if (key[i] >= 'a' && key[i] <= 'z')
+            letters[n++] = key[i];
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (n >= ends[i].len && memcmp(letters + n - ends[i].len, ends[i].name, ends[i].len) == 0)
+            return &ends[i];
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        if (len == whole[i].len && memcmp(key, whole[i].name, len) == 0)
+            return &whole[i];
+    return NULL;
+}
 #undef TAG
 
 /* "DC:title" and "dcterms:title" stand for "DC.title"; "DC.creator.personalName" for "DC.creator". */
@@ -183,7 +214,7 @@ static const tag_name *find_name(slice name)
     }
     if (name.len > 11 && memcmp(key, "dc.creator.", 11) == 0)
         return find_name((slice){ name.data, 10 });
-    return NULL;
+    return find_dated(key, name.len);
 }
 
 void meta_tag(meta_collector *c, uint32_t node)
