@@ -88,15 +88,14 @@ static bool set_choice(const parse *p, const option *o, const char *value)
     return wrong(p, "--%s must be %s, not '%s'; did you mean %s?", o->name, names, value, nearest.best);
 }
 
-/* A number without sign, blanks or exponent; NAN if it is not one. */
-static double plain_number(const char *text, char **end)
+/* A number without sign, blanks or exponent; NAN if it is not one. `end` is what follows it. */
+static double plain_number(const char *text, const char **end)
 {
-    if (strspn(text, "0123456789.") == 0)
-        return NAN;
-    size_t len = strspn(text, "0123456789.");
+    char *read;
+    *end = text + strspn(text, "0123456789.");
     errno = 0;
-    double number = strtod(text, end);
-    return errno != 0 || *end != text + len ? NAN : number;
+    double number = strtod(text, &read);
+    return errno != 0 || *end == text || *end != read ? NAN : number;
 }
 
 static double unit_of(const char *suffix)
@@ -139,7 +138,7 @@ static bool wrong_number(const parse *p, const option *o, const char *value)
 
 static bool set_number(const parse *p, const option *o, const char *value)
 {
-    char *end = NULL;
+    const char *end;
     double number = plain_number(value, &end);
     if (!isnan(number))
         number *= o->kind == OPTION_SIZE ? unit_of(end) : *end == 0 ? 1 : NAN;
