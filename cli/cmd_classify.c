@@ -1,4 +1,5 @@
 /* cmd_classify.c - print the class of each page of a known site. */
+#include "path_costs.h"
 #include "run.h"
 #include "talk.h"
 
@@ -15,8 +16,6 @@ typedef struct classify_context {
     husk_site *site;
 } classify_context;
 
-static const choice misses[] = { { "page", 0 }, { "class", 1 }, { NULL, 0 } };
-
 static const option classify_options[] = {
     { TEXT_AT(classify_settings, site), .name = "site", .value = "FILE",
       .help = "The site file, made by husk crawl or husk learn." },
@@ -26,7 +25,7 @@ static const option classify_options[] = {
       .help = "The cost of a link path of the class, given by its number (c_i)." },
     { REAL_AT(classify_settings, costs.miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a missing link path (c_miss)." },
-    { CHOICE_AT(classify_settings, miss), .name = "miss", .value = "READING", .choices = misses,
+    { CHOICE_AT(classify_settings, miss), .name = "miss", .value = "READING", .choices = path_misses,
       .help = "What c_miss is charged for. page: a path of the class that the page lacks. class: a path of the page "
               "that the class lacks." },
     OUTPUT_OPTION(classify_settings),

@@ -5,6 +5,7 @@
 
 #include "aliases.h"
 #include "learning.h"
+#include "path_costs.h"
 #include "run.h"
 #include "signals.h"
 #include "talk.h"
@@ -41,8 +42,6 @@ static const choice orders[] = {
     { NULL, 0 },
 };
 
-static const choice misses[] = { { "page", 0 }, { "class", 1 }, { NULL, 0 } };
-
 static const option crawl_options[] = {
     { TEXT_AT(crawl_settings, output), .name = "output", .letter = 'o', .value = "FILE",
       .help = "The site file to create or update. A site it already has keeps learning, as with husk learn; others "
@@ -74,7 +73,7 @@ static const option crawl_options[] = {
       .help = "The cost of a link path on a page, given by its number in the class (c_i)." },
     { REAL_AT(crawl_settings, options.cost_miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a missing link path (c_miss)." },
-    { CHOICE_AT(crawl_settings, miss), .name = "miss", .value = "READING", .choices = misses,
+    { CHOICE_AT(crawl_settings, miss), .name = "miss", .value = "READING", .choices = path_misses,
       .help = "What c_miss is charged for. page: a path of the class that the page lacks. class: a path of the page "
               "that the class lacks, which never happens while the model is built. The paper says both." },
     { NUMBER_AT(crawl_settings, options.after_peak), .name = "after-peak", .value = "N", .min = 0, .max = 1e8,

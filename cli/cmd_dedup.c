@@ -1,7 +1,5 @@
 /* cmd_dedup.c - group near-duplicate pages. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "judging.h"
 #include "talk.h"
@@ -48,65 +46,66 @@ static void defaults(void *settings)
     s->similarity = .8;
 }
 
-static bool no_memory(void)
-{
-    talk("out of memory");
-    return false;
-}
-
 static bool take(void *context, const page_result *result)
 {
     dedup_context *c = context;
-    husk_error error = { .status = HUSK_OK };
-    if (result->value == NULL || husk_dedup_add(c->dedup, result->value, &error) == HUSK_OK)
-        return true;
-    talk("%s", error.message);
-    return false;
+    husk_error error;
+    return result->value == NULL || comparing_check(&c->pages, husk_dedup_add(c->dedup, result->value, &error), &error);
 }
 
-static void write_group(dedup_context *c, const uint32_t *groups, uint32_t number, uint32_t first, uint32_t n)
+/* For every page, the next of its group, or 0. `last` is scratch space. */
+static void chain_groups(const uint32_t *groups, uint32_t n, uint32_t *next, uint32_t *last)
 {
-    for (uint32_t i = first; i < n; i++)
-        if (groups[i] == first)
-            output_page_line(&c->pages.by.output, number, husk_dedup_id(c->dedup, i));
+    for (uint32_t i = 0; i < n; i++) {
+        if (groups[i] != i)
+            next[last[groups[i]]] = i;
+        last[groups[i]] = i;
+    }
 }
 
 /* Groups in the order of their first pages. */
+static void write_groups(dedup_context *c, const uint32_t *groups, uint32_t n, const uint32_t *next)
+{
+    uint32_t number = 0;
+    for (uint32_t first = 0; first < n; first++) {
+        if (groups[first] != first || (next[first] == 0 && !c->all))
+            continue;
+        number++;
+        output_page_line(&c->pages.by.output, number, husk_dedup_id(c->dedup, first));
+        for (uint32_t i = next[first]; i != 0; i = next[i])
+            output_page_line(&c->pages.by.output, number, husk_dedup_id(c->dedup, i));
+    }
+}
+
 static exit_code end(void *context, exit_code code)
 {
     dedup_context *c = context;
     const uint32_t *groups;
-    uint32_t n = 0, number = 0;
+    uint32_t n = 0;
     husk_error error;
-    if (husk_dedup_groups(c->dedup, &groups, &n, &error)) {
-        talk("%s", error.message);
-        output_close(&c->pages.by.output, false);
-        return EXIT_NOTHING;
+    if (code != EXIT_NOTHING && comparing_check(&c->pages, husk_dedup_groups(c->dedup, &groups, &n, &error), &error)) {
+        uint32_t *next = calloc((size_t)n + 1, 2 * sizeof *next);
+        c->pages.failed = next == NULL;
+        if (next == NULL) {
+            talk("out of memory");
+        } else {
+            chain_groups(groups, n, next, next + n);
+            write_groups(c, groups, n, next);
+        }
+        free(next);
     }
-    uint32_t *sizes = calloc((size_t)n + 1, sizeof *sizes);
-    for (uint32_t i = 0; sizes != NULL && i < n; i++)
-        sizes[groups[i]]++;
-    for (uint32_t i = 0; sizes != NULL && i < n; i++)
-        if (groups[i] == i && (c->all || sizes[i] > 1))
-            write_group(c, groups, ++number, i, n);
-    bool done = sizes != NULL || no_memory();
-    free(sizes);
-    return output_close(&c->pages.by.output, done) && done ? code : EXIT_NOTHING;
+    return comparing_end(&c->pages, code);
 }
 
 static bool open_all(dedup_context *c, const dedup_settings *s)
 {
     husk_dedup_options options;
-    husk_error error = { .status = HUSK_OK };
+    husk_error error;
     husk_dedup_options_init(&options, sizeof options);
     options.similarity = (float)s->similarity;
-    if (!comparing_open(&c->pages, &s->judging, s->common.quiet))
-        return false;
-    if (husk_dedup_new(&options, &c->dedup, &error) != HUSK_OK) {
-        talk("%s", error.message);
-        return false;
-    }
-    return output_open(&c->pages.by.output, s->output);
+    return comparing_open(&c->pages, &s->judging, s->common.quiet) &&
+           comparing_check(&c->pages, husk_dedup_new(&options, &c->dedup, &error), &error) &&
+           output_open(&c->pages.by.output, s->output);
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
@@ -120,14 +119,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     }
     exit_code code = EXIT_NOTHING;
     if (open_all(&c, s))
-        code = run_pages(&(page_run){
-            RUN_OVER(s, inputs, n_inputs),
-            .context = &c,
-            .work = comparing_work,
-            .free_value = comparing_free_value,
-            .write = take,
-            .end = end,
-        });
+        code = run_pages(&(page_run){ RUN_OVER(s, inputs, n_inputs), COMPARING(&c), .write = take, .end = end });
     husk_dedup_free(c.dedup);
     judging_close(&c.pages.by);
     return code;

@@ -13,7 +13,6 @@ typedef struct topics_settings {
 typedef struct topics_context {
     comparing pages;
     husk_topics *topics;
-    bool failed; /* already reported */
 } topics_context;
 
 static const option topics_options[] = {
@@ -55,12 +54,9 @@ static void defaults(void *settings)
 static bool take(void *context, const page_result *result)
 {
     topics_context *c = context;
-    husk_error error = { 0 };
-    if (result->value == NULL || husk_topics_add(c->topics, result->value, &error) == HUSK_OK)
-        return true;
-    talk("%s", error.message);
-    c->failed = true;
-    return false;
+    husk_error error;
+    return result->value == NULL ||
+           comparing_check(&c->pages, husk_topics_add(c->topics, result->value, &error), &error);
 }
 
 static void write_lines(topics_context *c)
@@ -72,36 +68,28 @@ static void write_lines(topics_context *c)
 static exit_code end(void *context, exit_code code)
 {
     topics_context *c = context;
-    husk_error error = { 0 };
-    bool ok = code != EXIT_NOTHING && !c->failed;
-    if (ok && husk_topics_run(c->topics, &error) != HUSK_OK) {
-        talk("%s", error.message);
-        ok = false;
-    }
-    if (ok && husk_topics_one_in(c->topics) > 1)
-        talk("more distinct words than --max-words: a sample of one in %u was used", husk_topics_one_in(c->topics));
-    if (ok)
+    husk_error error;
+    if (code != EXIT_NOTHING && comparing_check(&c->pages, husk_topics_run(c->topics, &error), &error)) {
+        if (husk_topics_one_in(c->topics) > 1)
+            talk("more distinct words than --max-words: a sample of one in %u was used", husk_topics_one_in(c->topics));
         write_lines(c);
-    return output_close(&c->pages.by.output, ok) && ok ? code : EXIT_NOTHING;
+    }
+    return comparing_end(&c->pages, code);
 }
 
 static bool open_all(topics_context *c, const topics_settings *s)
 {
     husk_topics_options o;
-    husk_error error = { 0 };
+    husk_error error;
     husk_topics_options_init(&o, sizeof o);
     o.k = s->k;
     o.rounds = s->rounds;
     o.no_idf = s->no_idf;
     o.seed = s->seed;
     o.max_words = s->max_words;
-    if (!comparing_open(&c->pages, &s->judging, s->common.quiet))
-        return false;
-    if (husk_topics_new(&o, &c->topics, &error) != HUSK_OK) {
-        talk("%s", error.message);
-        return false;
-    }
-    return output_open(&c->pages.by.output, s->output);
+    return comparing_open(&c->pages, &s->judging, s->common.quiet) &&
+           comparing_check(&c->pages, husk_topics_new(&o, &c->topics, &error), &error) &&
+           output_open(&c->pages.by.output, s->output);
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
@@ -117,14 +105,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     }
     exit_code code = EXIT_NOTHING;
     if (open_all(&c, s))
-        code = run_pages(&(page_run){
-            RUN_OVER(s, inputs, n_inputs),
-            .context = &c,
-            .work = comparing_work,
-            .free_value = comparing_free_value,
-            .write = take,
-            .end = end,
-        });
+        code = run_pages(&(page_run){ RUN_OVER(s, inputs, n_inputs), COMPARING(&c), .write = take, .end = end });
     husk_topics_free(c.topics);
     judging_close(&c.pages.by);
     return code;

@@ -185,3 +185,17 @@ void comparing_free_value(void *value)
 {
     husk_digest_free(value);
 }
+
+bool comparing_check(comparing *c, husk_status status, const husk_error *error)
+{
+    if (status != HUSK_OK)
+        talk("%s", error->message);
+    c->failed |= status != HUSK_OK;
+    return status == HUSK_OK;
+}
+
+exit_code comparing_end(comparing *c, exit_code code)
+{
+    bool done = code != EXIT_NOTHING && !c->failed;
+    return output_close(&c->by.output, done) && done ? code : EXIT_NOTHING;
+}

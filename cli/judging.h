@@ -99,6 +99,7 @@ typedef struct comparing {
     judging by;
     husk_words words;
     husk_status (*read)(const husk_verdict *verdict, husk_words words, husk_digest **out, husk_error *error);
+    bool failed; /* already reported: nothing is written */
 } comparing;
 
 /* Open the site file and the model, and judge only as deep as `words` needs. False after reporting why not. */
@@ -108,5 +109,14 @@ bool comparing_open(comparing *c, const judging_settings *s, bool quiet);
 husk_status comparing_work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
                            husk_error *error);
 void comparing_free_value(void *value);
+
+/* For a page_run whose context starts with a `comparing`. */
+#define COMPARING(c) .context = (c), .work = comparing_work, .free_value = comparing_free_value
+
+/* Did a step succeed? If not, report why; the run fails. */
+bool comparing_check(comparing *c, husk_status status, const husk_error *error);
+
+/* Close the output, which replaces an earlier file only if the run succeeded. */
+exit_code comparing_end(comparing *c, exit_code code);
 
 #endif
