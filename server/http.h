@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "json.h"
 #include "mhd.h"
 #include "server.h"
 
@@ -97,6 +98,8 @@ struct server {
 void reply_copy(reply *r, unsigned status, const char *type, const char *body, size_t len);
 void reply_take(reply *r, unsigned status, const char *type, char *body, size_t len);
 void reply_output(reply *r, const char *type, const husk_output *output);
+/* The JSON that was written to `of`, or 507 if it is not complete. */
+void reply_json(reply *r, unsigned status, const json *of);
 /* `name` is static. */
 void reply_header(reply *r, const char *name, const char *value);
 /* An error as application/problem+json (RFC 9457). */

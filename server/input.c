@@ -248,7 +248,7 @@ static void take_charset(page_input *in, const request *r)
 static bool take_value(page_input *in, request *r, yyjson_val *key, yyjson_val *value)
 {
     char number[40];
-    const char *name = yyjson_get_str(key), *text = number;
+    const char *name = unsafe_yyjson_get_str(key), *text = number; /* a key is a string */
     if (yyjson_is_str(value) && strlen(yyjson_get_str(value)) == yyjson_get_len(value) &&
         yyjson_get_len(value) <= MAX_VALUE)
         text = yyjson_get_str(value);

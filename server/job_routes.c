@@ -58,11 +58,11 @@ static void add_job(job *j, request *r, worker *w)
     json_word(&out, "job", number);
     json_word(&out, "site", j->name);
     json_close(&out, '}');
-    reply_output(&r->reply, "application/json", w->out);
-    r->reply.status = 202;
+    reply_json(&r->reply, 202, &out);
     char location[64];
     snprintf(location, sizeof location, "/v1/jobs/%s", number);
-    reply_header(&r->reply, "Location", location);
+    if (r->reply.status == 202)
+        reply_header(&r->reply, "Location", location);
 }
 
 /* A page as a line that husk_source reads. One with neither id nor URL gets a number. */
@@ -261,14 +261,14 @@ void jobs_list(worker *w, request *r)
     json_open(&out, NULL, '{');
     jobs_write_all(r->server->jobs, &out);
     json_close(&out, '}');
-    reply_output(&r->reply, "application/json", w->out);
+    reply_json(&r->reply, 200, &out);
 }
 
 void jobs_get(worker *w, request *r)
 {
     json out = json_to(w->out);
     if (jobs_write(r->server->jobs, r->parameters[0], &out))
-        reply_output(&r->reply, "application/json", w->out);
+        reply_json(&r->reply, 200, &out);
     else
         no_job(r);
 }

@@ -138,7 +138,7 @@ static ssize_t put_event(const job *j, char *bytes, size_t room)
     const char *data = husk_output_data(out, &len);
     int n = snprintf(bytes, room, "event: %s\ndata: %.*s\n\n", is_finished(j) ? state_names[j->state] : "progress",
                      (int)len, data);
-    if (n < 0 || (size_t)n >= room) /* a long report: fetch the job for it */
+    if (text.status != HUSK_OK || n < 0 || (size_t)n >= room) /* a long report: fetch the job for it */
         n = snprintf(bytes, room, "event: %s\ndata: {\"job\":\"%u\",\"state\":\"%s\"}\n\n",
                      is_finished(j) ? state_names[j->state] : "progress", j->number, state_names[j->state]);
     husk_output_free(out);

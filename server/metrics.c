@@ -89,13 +89,14 @@ static void put_requests(text *t, metrics *m)
 
 static unsigned long resident_bytes(void)
 {
-    unsigned long size = 0, resident = 0;
+    char line[128] = "", *end;
     FILE *f = fopen("/proc/self/statm", "re");
-    if (f != NULL && fscanf(f, "%lu %lu", &size, &resident) != 2)
-        resident = 0;
+    if (f != NULL && fgets(line, sizeof line, f) == NULL)
+        line[0] = 0;
     if (f != NULL)
         fclose(f);
-    return resident * (unsigned long)sysconf(_SC_PAGESIZE);
+    strtoul(line, &end, 10); /* the size of the whole address space comes first */
+    return strtoul(end, NULL, 10) * (unsigned long)sysconf(_SC_PAGESIZE);
 }
 
 void metrics_get(worker *w, request *r)

@@ -39,6 +39,8 @@ static void add_pages(json *j, const server *s)
         if (raw.status == HUSK_OK || raw.status == HUSK_LIMIT)
             add_page(j, &raw, n++);
     husk_source_free(source);
+    if (status == HUSK_NO_MEMORY)
+        j->status = status;
 }
 
 void opened_get(worker *w, request *r)
@@ -52,5 +54,5 @@ void opened_get(worker *w, request *r)
     sites_each(r->server->sites, true, add_site, &j);
     json_close(&j, ']');
     json_close(&j, '}');
-    reply_output(&r->reply, "application/json", w->out);
+    reply_json(&r->reply, 200, &j);
 }

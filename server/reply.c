@@ -42,6 +42,16 @@ void reply_output(reply *r, const char *type, const husk_output *output)
     reply_copy(r, 200, type, data, len);
 }
 
+void reply_json(reply *r, unsigned status, const json *of)
+{
+    size_t len;
+    const char *data = husk_output_data(of->out, &len);
+    if (of->status == HUSK_OK)
+        reply_copy(r, status, "application/json", data, len);
+    else
+        reply_problem(r, 507, "%s", husk_status_text(of->status));
+}
+
 void reply_header(reply *r, const char *name, const char *value)
 {
     if (r->n_headers == MAX_REPLY_HEADERS)

@@ -35,7 +35,7 @@ void sites_list(worker *w, request *r)
     sites_each(r->server->sites, false, add_site, &j);
     json_close(&j, ']');
     json_close(&j, '}');
-    reply_output(&r->reply, "application/json", w->out);
+    reply_json(&r->reply, 200, &j);
 }
 
 /* --- what is shown of a site, as a document --- */
@@ -267,7 +267,7 @@ static void send_rows(reply *r, husk_output *lines, husk_output *out)
     }
     json_close(&j, ']');
     json_close(&j, '}');
-    reply_output(r, "application/json", out);
+    reply_json(r, 200, &j);
 }
 
 void sites_records(worker *w, request *r)
