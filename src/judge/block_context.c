@@ -66,29 +66,33 @@ static void neighbours(feature_maker *m, const float *first)
     }
 }
 
-/* Sums over subtrees, by node. */
-static void sum_nodes(const feature_maker *m, const weighed *blocks, weighed *nodes)
+/* Sums over subtrees, by node, and their parts: blocks share most of the elements around them. */
+static void sum_nodes(const feature_maker *m, const weighed *blocks, weighed *nodes, float *parts)
 {
     const husk_page *page = m->page;
     memset(nodes, 0, (size_t)page->n_nodes * sizeof *nodes);
     for (uint32_t b = 0; b < page->n_blocks; b++)
         add(&nodes[page->blocks[b].container], blocks[b]);
-    for (uint32_t i = page->n_nodes; i-- > 1;)
+    for (uint32_t i = page->n_nodes; i-- > 1;) {
         if (nodes[i].words > 0)
             add(&nodes[page->parent[i]], nodes[i]);
+        if (m->with_text[i])
+            parts[i] = part(nodes[i]);
+    }
+    parts[0] = part(nodes[0]);
 }
 
-static void surroundings(feature_maker *m, const weighed *nodes, const weighed *looks, const weighed *items)
+static void surroundings(feature_maker *m, const float *parts, const weighed *looks, const weighed *items)
 {
     const husk_page *page = m->page;
     for (uint32_t b = 0; b < page->n_blocks; b++) {
         const block_info *info = &m->blocks[b];
         uint32_t at = page->blocks[b].container;
         for (unsigned level = 0; level < BLOCK_LEVELS; level++) {
-            C(CONTEXT_first_level0 + level, b) = part(nodes[at]);
+            C(CONTEXT_first_level0 + level, b) = parts[at];
             at = at ? page->parent[at] : 0;
         }
-        PUT(first_branch, part(nodes[info->branch]));
+        PUT(first_branch, parts[info->branch]);
         PUT(first_alike, part(looks[info->alike]));
         PUT(first_item, info->item == NODE_NONE ? -1 : part(items[m->nodes[info->item].item]));
     }
@@ -128,7 +132,8 @@ husk_status block_context(block_matrix *matrix, const float *first, arena *memor
     weighed *looks = arena_array(memory, (size_t)m->n_looks + 1, sizeof *looks),
             *items = arena_array(memory, (size_t)m->n_items + 1, sizeof *items);
     total *before = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *before);
-    if (blocks == NULL || nodes == NULL || looks == NULL || items == NULL || before == NULL) {
+    float *parts = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *parts);
+    if (parts == NULL || blocks == NULL || nodes == NULL || looks == NULL || items == NULL || before == NULL) {
         arena_restore(memory, mark);
         return HUSK_NO_MEMORY;
     }
@@ -141,13 +146,13 @@ husk_status block_context(block_matrix *matrix, const float *first, arena *memor
         add(&looks[m->blocks[b].alike], blocks[b]);
         add(&whole, blocks[b]);
     }
-    sum_nodes(m, blocks, nodes);
+    sum_nodes(m, blocks, nodes, parts);
     for (uint32_t i = 1; i < page->n_nodes; i++)
         if (nodes[i].words > 0 && m->with_text[i] && m->nodes[i].item != NODE_NONE)
             add(&items[m->nodes[i].item], nodes[i]);
     neighbours(m, first);
     windows(m, blocks, before);
-    surroundings(m, nodes, looks, items);
+    surroundings(m, parts, looks, items);
     course(m, first, blocks, whole, block_expected_f(page, first));
     arena_restore(memory, mark);
     return HUSK_OK;
@@ -166,6 +171,8 @@ float block_expected_f(const husk_page *page, const float *probabilities)
         all += n * probabilities[b];
     }
     for (int step = 255; step >= 0; step--) {
+        if (words[step] == 0 && content[step] == 0) /* most are empty, and a division takes long */
+            continue;
         chosen += words[step];
         right += content[step];
         float f = chosen + all > 0 ? 2 * right / (chosen + all) : 0;

@@ -552,6 +552,8 @@ static void rows(feature_maker *m)
     }
 }
 
+enum { ROWS = 32 }; /* that a forest takes at once */
+
 /* Columns that not every block writes start at 0; the others need no clearing. */
 static void clear_columns(feature_maker *m)
 {
@@ -563,9 +565,10 @@ static void clear_columns(feature_maker *m)
                                        FEATURE_item_own };
     for (size_t i = 0; i < sizeof sparse / sizeof *sparse; i++)
         memset(m->v + (size_t)sparse[i] * m->stride, 0, m->stride * sizeof *m->v);
-    /* The rows beyond the last are read and discarded, but must be valid numbers. */
+    /* The rows beyond the last, up to a multiple of ROWS, are read and discarded, but must be valid numbers. What
+     * this clears of the next column is not written yet; a constant size needs no call. */
     for (unsigned c = 0; c < N_BLOCK_COLUMNS; c++)
-        memset(m->v + (size_t)c * m->stride + m->page->n_blocks, 0, (m->stride - m->page->n_blocks) * sizeof *m->v);
+        memset(m->v + (size_t)c * m->stride + m->page->n_blocks, 0, ROWS * sizeof *m->v);
 }
 
 static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
@@ -576,7 +579,7 @@ static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
     while (m->n_slots < n * 2)
         m->n_slots *= 2;
     /* An odd number of 32s: columns a power of two apart would fall into the same few cache sets. */
-    m->stride = ((n + 31) / 32 | 1) * 32;
+    m->stride = ((n + ROWS - 1) / ROWS | 1) * ROWS;
     m->n_item_slots = 256;
     while (m->n_item_slots < page->n_nodes)
         m->n_item_slots *= 2;
@@ -592,7 +595,7 @@ static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
     m->look_slots = arena_array(memory, m->n_slots, sizeof *m->look_slots);
     m->texts = arena_array(memory, m->n_slots, sizeof *m->texts);
     m->text_counts = arena_array(memory, m->n_slots, sizeof *m->text_counts);
-    m->v = arena_array(memory, (size_t)m->stride * N_BLOCK_COLUMNS, sizeof *m->v);
+    m->v = arena_array(memory, (size_t)m->stride * N_BLOCK_COLUMNS + ROWS, sizeof *m->v);
     if (!m->items || !m->item_slots || !m->nth || !m->text_slot || !m->nodes || !m->on_chain || !m->with_text ||
         !m->blocks || !m->looks || !m->look_slots || !m->texts || !m->text_counts || !m->v)
         return false;

@@ -271,6 +271,16 @@ __attribute__((target("avx2"))) static uint32_t row_avx2(const forest *f, const 
 }
 #endif
 
+static inline uint8_t byte_of(const forest *f, uint32_t c, float value, bool fast)
+{
+#ifdef HAS_AVX2
+    if (fast)
+        return (uint8_t)borders_below_avx2(f, c, value);
+#endif
+    (void)fast;
+    return (uint8_t)borders_below(f, c, value);
+}
+
 /* A single row: only one leaf of each tree is read. */
 static float score_row(const forest *f, const float *values, uint32_t stride, uint32_t without)
 {
@@ -279,17 +289,12 @@ static float score_row(const forest *f, const float *values, uint32_t stride, ui
     uint32_t t = 0;
 #ifdef HAS_AVX2
     bool fast = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
-#endif
-    for (uint32_t c = 0; c < f->n_columns; c++) {
-        float value = values[(size_t)f->column[c] * stride];
-        if (f->column[c] == without)
-            continue;
-#ifdef HAS_AVX2
-        bytes[c] = (uint8_t)(fast ? borders_below_avx2(f, c, value) : borders_below(f, c, value));
 #else
-        bytes[c] = (uint8_t)borders_below(f, c, value);
+    bool fast = false;
 #endif
-    }
+    for (uint32_t c = 0; c < f->n_columns; c++)
+        if (f->column[c] != without)
+            bytes[c] = byte_of(f, c, values[(size_t)f->column[c] * stride], fast);
 #ifdef HAS_AVX2
     if (fast)
         t = row_avx2(f, bytes, &sum);
@@ -324,7 +329,7 @@ static husk_status score(const forest *f, const float *values, uint32_t n, uint3
     }
     memset(run.sums, 0, ((size_t)rows + ROWS) * sizeof *run.sums);
 #ifdef HAS_AVX2
-    bool fast = engine != FOREST_PLAIN && __builtin_cpu_supports("avx2");
+    bool fast = engine != FOREST_PLAIN && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
 #else
     bool fast = false;
     (void)engine;
@@ -335,7 +340,7 @@ static husk_status score(const forest *f, const float *values, uint32_t n, uint3
         if (f->column[c] == without)
             memset(bytes, 0, rows);
         else if (n > 1 && memcmp(column, column + 1, (n - 1) * sizeof *column) == 0) /* all rows equal: half of them */
-            memset(bytes, (int)borders_below(f, c, column[0]), rows);
+            memset(bytes, byte_of(f, c, column[0], fast), rows);
 #ifdef HAS_AVX2
         else if (fast)
             quantise_avx2(f, c, column, rows, bytes);

@@ -61,15 +61,18 @@ static void take_figures(const husk_page *page, uint8_t *marks)
 /* By node: how many kept words start before it. */
 static uint32_t *kept_before(const husk_page *page, const bool *keep, arena *memory)
 {
-    uint32_t *before = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *before), n = 0;
-    for (uint32_t i = 0; before && i < page->n_nodes; i++) {
-        uint32_t b = page->block_of[i];
-        before[i] = n;
-        if (b != NODE_NONE && keep[b] && page->blocks[b].first_node == i)
-            n += page->blocks[b].n_words;
+    uint32_t *before = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *before), n = 0, i = 0;
+    if (before == NULL)
+        return NULL;
+    for (uint32_t b = 0; b < page->n_blocks; b++) { /* blocks are in node order */
+        if (!keep[b])
+            continue;
+        for (; i <= page->blocks[b].first_node; i++)
+            before[i] = n;
+        n += page->blocks[b].n_words;
     }
-    if (before)
-        before[page->n_nodes] = n;
+    for (; i <= page->n_nodes; i++)
+        before[i] = n;
     return before;
 }
 
@@ -131,11 +134,13 @@ husk_status select_nodes(const husk_page *page, bool *keep, arena *memory, uint8
     if (marks == NULL || before == NULL || w.nodes == NULL)
         return HUSK_NO_MEMORY;
     bool figures = false;
-    uint32_t root = content_root(page, before), last = NODE_NONE;
-    marks[0] = 0;
-    for (uint32_t i = 1; i < page->n_nodes; i++) {
-        uint32_t b = page->block_of[i];
-        marks[i] = 0;
+    uint32_t root = content_root(page, before), last = NODE_NONE, n_nodes = page->n_nodes;
+    const uint32_t *block_of = page->block_of; /* a store to `marks` could change `page`, for the compiler */
+    const uint16_t *tag = page->tag;
+    const uint8_t *flags = page->flags;
+    memset(marks, 0, n_nodes);
+    for (uint32_t i = 1; i < n_nodes; i++) {
+        uint32_t b = block_of[i];
         if (b != NODE_NONE) {
             if (b != last)
                 at_block(page, &w, b, keep[b], root, marks);
@@ -143,10 +148,10 @@ husk_status select_nodes(const husk_page *page, bool *keep, arena *memory, uint8
                 settle(page, &w, keep[b], root, marks);
             marks[i] = keep[b];
             last = b;
-        } else if (page->flags[i] & NODE_BLANK || stands_alone(page->tag[i]) || is_tex(page, i)) {
+        } else if (flags[i] & NODE_BLANK || stands_alone(tag[i]) || is_tex(page, i)) {
             w.nodes[w.n++] = i;
         } else {
-            figures |= page->tag[i] == TAG_FIGURE;
+            figures |= tag[i] == TAG_FIGURE;
         }
     }
     settle(page, &w, false, root, marks);

@@ -104,8 +104,9 @@ static bool take_string(scanner *s)
 
 static bool is_name(char c)
 {
-    return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
-           (unsigned char)c >= 0x80;
+    static const bool names[256] = { ['a' ... 'z'] = true, ['A' ... 'Z'] = true, ['0' ... '9'] = true,
+                                     ['_'] = true,         ['$'] = true,         [0x80 ... 0xff] = true };
+    return names[(unsigned char)c];
 }
 
 static void take_name(scanner *s)

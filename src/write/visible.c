@@ -302,14 +302,17 @@ husk_status visible_mark(husk_page *page, const write_options *options)
 {
     bool any = false;
     written_range range = written_nodes(page, options);
-    for (uint32_t i = 1; i < page->n_nodes; i++)
-        page->flags[i] &= (uint8_t)~NODE_UNSEEN;
-    for (uint32_t i = 1; i < page->n_nodes; i++) {
+    uint8_t *flags = page->flags; /* a store to it could change `page`, for all that the compiler knows */
+    const uint16_t *tag = page->tag;
+    uint32_t n_nodes = page->n_nodes;
+    for (uint32_t i = 1; i < n_nodes; i++)
+        flags[i] &= (uint8_t)~NODE_UNSEEN;
+    for (uint32_t i = 1; i < n_nodes; i++) {
         slice tex;
         bool display;
-        if (page->tag[i] == TAG_SCRIPT && element_script_tex(page, i, &tex, &display))
+        if (tag[i] == TAG_SCRIPT && element_script_tex(page, i, &tex, &display))
             mark_drawn(page, i);
-        if (page->flags[i] & (NODE_TEXT | NODE_SILENT) || i >= range.end)
+        if (flags[i] & (NODE_TEXT | NODE_SILENT) || i >= range.end)
             continue;
         if (page->end[i] <= range.first || is_unseen(page, i, &any)) {
             if (page->end[i] > range.first)
