@@ -44,12 +44,11 @@ static void trees_plain(const forest_run *run)
     for (uint32_t t = 0; t < f->n_trees; t++) {
         const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
                       *borders = f->split_border + (size_t)t * FOREST_DEPTH;
-        const int16_t *leaves = f->leaves + (size_t)t * FOREST_LEAVES;
         for (uint32_t i = 0; i < run->stride; i++) {
             unsigned leaf = 0;
             for (unsigned level = 0; level < FOREST_DEPTH; level++)
                 leaf |= (unsigned)(run->bytes[(size_t)columns[level] * run->stride + i] > borders[level]) << level;
-            run->sums[i] += leaves[leaf];
+            run->sums[i] += forest_leaf(f, t, leaf);
         }
     }
 }
@@ -78,26 +77,19 @@ __attribute__((target("avx2"))) static void quantise_avx2(const forest *f, uint3
 }
 
 /* The 16 low or high bytes of leaves 16k..16k+15, in both halves of a register. */
-__attribute__((target("avx2"))) static inline void leaf_tables(const int16_t *leaves, __m256i low[4], __m256i high[4])
+__attribute__((target("avx2"))) static inline void leaf_tables(const uint8_t *bytes, __m256i table[4])
 {
-    const __m256i bytes = _mm256_set1_epi16(0xff);
-    for (int k = 0; k < 4; k++) {
-        __m256i v = _mm256_loadu_si256((const __m256i *)(leaves + 16 * k));
-        __m256i l =
-            _mm256_permute4x64_epi64(_mm256_packus_epi16(_mm256_and_si256(v, bytes), _mm256_setzero_si256()), 0x08);
-        __m256i h =
-            _mm256_permute4x64_epi64(_mm256_packus_epi16(_mm256_srli_epi16(v, 8), _mm256_setzero_si256()), 0x08);
-        low[k] = _mm256_permute2x128_si256(l, l, 0);
-        high[k] = _mm256_permute2x128_si256(h, h, 0);
-    }
+    for (int k = 0; k < 4; k++)
+        table[k] = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(bytes + 16 * k)));
 }
 
-__attribute__((target("avx2"))) static inline __m256i look_up(const __m256i table[4], __m256i in16, __m256i bit4,
-                                                              __m256i bit5)
+/* `not4` and `not5` are the opposites of the leaf's bits 4 and 5. */
+__attribute__((target("avx2"))) static inline __m256i look_up(const __m256i table[4], __m256i in16, __m256i not4,
+                                                              __m256i not5)
 {
-    __m256i a = _mm256_blendv_epi8(_mm256_shuffle_epi8(table[0], in16), _mm256_shuffle_epi8(table[1], in16), bit4);
-    __m256i b = _mm256_blendv_epi8(_mm256_shuffle_epi8(table[2], in16), _mm256_shuffle_epi8(table[3], in16), bit4);
-    return _mm256_blendv_epi8(a, b, bit5);
+    __m256i a = _mm256_blendv_epi8(_mm256_shuffle_epi8(table[1], in16), _mm256_shuffle_epi8(table[0], in16), not4);
+    __m256i b = _mm256_blendv_epi8(_mm256_shuffle_epi8(table[3], in16), _mm256_shuffle_epi8(table[2], in16), not4);
+    return _mm256_blendv_epi8(b, a, not5);
 }
 
 /* Up to FOREST_FLUSH trees for 32 rows: the sum of their leaves fits 16 bits. */
@@ -120,25 +112,26 @@ __attribute__((target("avx2"))) static void trees_avx2(const forest_run *run, in
     for (uint32_t t = 0; t < f->n_trees; t++) {
         const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
                       *borders = f->split_border + (size_t)t * FOREST_DEPTH;
-        __m256i low[4], high[4], least[FOREST_DEPTH];
+        __m256i low[4], high[4], border[FOREST_DEPTH];
         const uint8_t *from[FOREST_DEPTH];
-        leaf_tables(f->leaves + (size_t)t * FOREST_LEAVES, low, high);
+        leaf_tables(f->leaves + (size_t)t * FOREST_TREE_BYTES, low);
+        leaf_tables(f->leaves + (size_t)t * FOREST_TREE_BYTES + FOREST_LEAVES, high);
         for (unsigned level = 0; level < FOREST_DEPTH; level++) {
-            least[level] = _mm256_set1_epi8((char)(borders[level] + 1));
+            border[level] = _mm256_set1_epi8((char)borders[level]);
             from[level] = run->bytes + (size_t)columns[level] * run->stride;
         }
         bool flush = (t + 1) % FOREST_FLUSH == 0 || t + 1 == f->n_trees;
         for (uint32_t i = 0; i < run->stride; i += ROWS) {
-            __m256i above[FOREST_DEPTH];
+            __m256i below[FOREST_DEPTH]; /* all ones where a byte is not above its border */
             for (unsigned level = 0; level < FOREST_DEPTH; level++) {
                 __m256i q = _mm256_loadu_si256((const __m256i *)(from[level] + i));
-                above[level] = _mm256_cmpeq_epi8(_mm256_max_epu8(q, least[level]), q);
+                below[level] = _mm256_cmpeq_epi8(_mm256_max_epu8(q, border[level]), border[level]);
             }
-            __m256i in16 = _mm256_or_si256(_mm256_or_si256(_mm256_and_si256(above[0], _mm256_set1_epi8(1)),
-                                                           _mm256_and_si256(above[1], _mm256_set1_epi8(2))),
-                                           _mm256_or_si256(_mm256_and_si256(above[2], _mm256_set1_epi8(4)),
-                                                           _mm256_and_si256(above[3], _mm256_set1_epi8(8))));
-            __m256i l = look_up(low, in16, above[4], above[5]), h = look_up(high, in16, above[4], above[5]);
+            __m256i in16 = _mm256_or_si256(_mm256_or_si256(_mm256_andnot_si256(below[0], _mm256_set1_epi8(1)),
+                                                           _mm256_andnot_si256(below[1], _mm256_set1_epi8(2))),
+                                           _mm256_or_si256(_mm256_andnot_si256(below[2], _mm256_set1_epi8(4)),
+                                                           _mm256_andnot_si256(below[3], _mm256_set1_epi8(8))));
+            __m256i l = look_up(low, in16, below[4], below[5]), h = look_up(high, in16, below[4], below[5]);
             __m256i *at = (__m256i *)(partial + i);
             __m256i s0 = _mm256_add_epi16(_mm256_loadu_si256(at), _mm256_unpacklo_epi8(l, h));
             __m256i s1 = _mm256_add_epi16(_mm256_loadu_si256(at + 1), _mm256_unpackhi_epi8(l, h));
@@ -168,18 +161,12 @@ __attribute__((target("avx512f,avx512bw,avx512vbmi"))) static void flush_vbmi(__
 __attribute__((target("avx512f,avx512bw,avx512vbmi"))) static void trees_vbmi(const forest_run *run, int16_t *partial)
 {
     const forest *f = run->f;
-    uint8_t places[64];
-    for (unsigned i = 0; i < 64; i++)
-        places[i] = (uint8_t)(2 * i);
-    const __m512i low_bytes = _mm512_loadu_si512(places), high_bytes = _mm512_add_epi8(low_bytes, _mm512_set1_epi8(1));
     memset(partial, 0, ((size_t)run->stride + ROWS) * sizeof *partial);
     for (uint32_t t = 0; t < f->n_trees; t++) {
         const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
                       *borders = f->split_border + (size_t)t * FOREST_DEPTH;
-        const int16_t *leaves = f->leaves + (size_t)t * FOREST_LEAVES;
-        const __m512i l0 = _mm512_loadu_si512(leaves), l1 = _mm512_loadu_si512(leaves + 32);
-        const __m512i low = _mm512_permutex2var_epi8(l0, low_bytes, l1),
-                      high = _mm512_permutex2var_epi8(l0, high_bytes, l1);
+        const uint8_t *leaves = f->leaves + (size_t)t * FOREST_TREE_BYTES;
+        const __m512i low = _mm512_loadu_si512(leaves), high = _mm512_loadu_si512(leaves + FOREST_LEAVES);
         __m512i border[FOREST_DEPTH];
         const uint8_t *from[FOREST_DEPTH];
         for (unsigned level = 0; level < FOREST_DEPTH; level++) {
@@ -254,7 +241,6 @@ __attribute__((target("avx2"))) static uint32_t row_avx2(const forest *f, const 
     enum { TREES = 16, WORDS = TREES * FOREST_DEPTH / 32 };
     uint32_t t = 0;
     for (; t + TREES <= f->n_trees; t += TREES) {
-        const int16_t *leaves = f->leaves + (size_t)t * FOREST_LEAVES;
         uint64_t bits[WORDS];
         for (unsigned w = 0; w < WORDS; w++) {
             size_t at = (size_t)t * FOREST_DEPTH + 32 * w;
@@ -263,8 +249,8 @@ __attribute__((target("avx2"))) static uint32_t row_avx2(const forest *f, const 
         const uint64_t low = bits[0] | bits[1] << 32, high = bits[1] | bits[2] << 32;
         for (unsigned k = 0; k < TREES; k++) {
             unsigned shift = k * FOREST_DEPTH;
-            uint64_t leaf = (shift + FOREST_DEPTH <= 64 ? low >> shift : high >> (shift - 32)) % FOREST_LEAVES;
-            *sum += leaves[k * FOREST_LEAVES + leaf];
+            uint64_t leaf = shift + FOREST_DEPTH <= 64 ? low >> shift : high >> (shift - 32);
+            *sum += forest_leaf(f, t + k, leaf % FOREST_LEAVES);
         }
     }
     return t;
@@ -305,7 +291,7 @@ static float score_row(const forest *f, const float *values, uint32_t stride, ui
         unsigned leaf = 0;
         for (unsigned level = 0; level < FOREST_DEPTH; level++)
             leaf |= (unsigned)(bytes[columns[level]] > borders[level]) << level;
-        sum += f->leaves[(size_t)t * FOREST_LEAVES + leaf];
+        sum += forest_leaf(f, t, leaf);
     }
     return (float)sum * f->scale + f->bias;
 }

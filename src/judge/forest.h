@@ -9,6 +9,7 @@
 
 #define FOREST_DEPTH 6
 #define FOREST_LEAVES 64
+#define FOREST_TREE_BYTES (2 * FOREST_LEAVES)
 /* Leaves are small integers, so that this many can be added in 16 bits. */
 #define FOREST_LEAF_MAX 1000
 #define FOREST_FLUSH 32
@@ -22,9 +23,23 @@ typedef struct forest {
                              column */
     const uint8_t *split_column; /* n_trees x FOREST_DEPTH, its own columns */
     const uint8_t *split_border; /* the bit is set if byte > this */
-    const int16_t *leaves;       /* n_trees x FOREST_LEAVES */
-    float scale, bias;           /* score = sum x scale + bias */
+    const uint8_t *leaves; /* n_trees x FOREST_TREE_BYTES: the low bytes of a tree's leaves, then the high bytes, as
+                              shuffles need them */
+    float scale, bias;     /* score = sum x scale + bias */
 } forest;
+
+static inline int16_t forest_leaf(const forest *f, uint32_t tree, size_t leaf)
+{
+    const uint8_t *bytes = f->leaves + (size_t)tree * FOREST_TREE_BYTES + leaf;
+    return (int16_t)(bytes[0] | bytes[FOREST_LEAVES] << 8);
+}
+
+static inline void forest_leaf_set(uint8_t *leaves, uint32_t tree, size_t leaf, int16_t value)
+{
+    uint8_t *bytes = leaves + (size_t)tree * FOREST_TREE_BYTES + leaf;
+    bytes[0] = (uint8_t)(uint16_t)value;
+    bytes[FOREST_LEAVES] = (uint8_t)((uint16_t)value >> 8);
+}
 
 /* BEST is the fastest on this machine; the others are for tests, and fall back to the next one available. */
 typedef enum forest_engine { FOREST_BEST, FOREST_PLAIN, FOREST_AVX2 } forest_engine;

@@ -204,7 +204,7 @@ typedef struct forest_parts {
     uint16_t *column, *border;
     float *borders;
     uint8_t *split_column, *split_border;
-    int16_t *leaves;
+    uint8_t *leaves;
 } forest_parts;
 
 static husk_status read_columns(model_reader *r, column_set set, uint32_t n, forest_parts *p)
@@ -247,7 +247,7 @@ static husk_status read_tree(model_reader *r, uint32_t n_columns, forest_parts *
         double value;
         if (!to_number(next_word(r), &value) || fabs(value) > FOREST_LEAF_MAX)
             return wrong(r, "a tree needs 64 leaves");
-        p->leaves[(size_t)t * FOREST_LEAVES + leaf] = (int16_t)value;
+        forest_leaf_set(p->leaves, t, leaf, (int16_t)value);
     }
     return HUSK_OK;
 }
@@ -303,7 +303,7 @@ static husk_status read_forest(model_reader *r)
                        arena_array(a, (size_t)n_columns * MAX_BORDERS, sizeof(float)),
                        arena_array(a, n_trees, FOREST_DEPTH),
                        arena_array(a, n_trees, FOREST_DEPTH),
-                       arena_array(a, (size_t)n_trees * FOREST_LEAVES, 2) };
+                       arena_array(a, n_trees, FOREST_TREE_BYTES) };
     if (!p.column || !p.border || !p.borders || !p.split_column || !p.split_border || !p.leaves)
         return error_set(r->error, HUSK_NO_MEMORY, "out of memory for a model");
     husk_status status = read_columns(r, set, n_columns, &p);

@@ -19,7 +19,9 @@ static void one_split(void **unused)
     static const float borders[] = { 2.5f };
     static const uint8_t split_column[FOREST_DEPTH] = { 0 },
                          split_border[FOREST_DEPTH] = { 0, 254, 254, 254, 254, 254 };
-    int16_t leaves[FOREST_LEAVES] = { -3, 5 };
+    uint8_t leaves[FOREST_TREE_BYTES] = { 0 };
+    forest_leaf_set(leaves, 0, 0, -3);
+    forest_leaf_set(leaves, 0, 1, 5);
     forest f = { 1, 1, column, border, borders, split_column, split_border, leaves, .5f, 1 };
     float values[2 * 32] = { 0 }, scores[32];
     values[32] = 2.5f; /* not above its border */
@@ -41,7 +43,7 @@ static void engines_agree(void **unused)
     static uint16_t column[COLUMNS], border[COLUMNS + 1];
     static float borders[COLUMNS * BORDERS], values[COLUMNS * STRIDE], best[STRIDE], plain[STRIDE];
     static uint8_t split_column[TREES * FOREST_DEPTH], split_border[TREES * FOREST_DEPTH];
-    static int16_t leaves[TREES * FOREST_LEAVES];
+    static uint8_t leaves[TREES * FOREST_TREE_BYTES];
     arena memory;
     arena_init(&memory, 1 << 24);
     for (int round = 0; round < 20; round++) {
@@ -62,10 +64,11 @@ static void engines_agree(void **unused)
             split_border[i] = (uint8_t)below(n_borders);
         }
         for (uint32_t i = 0; i < TREES * FOREST_LEAVES; i++)
-            leaves[i] = (int16_t)((int)below(2 * FOREST_LEAF_MAX + 1) - FOREST_LEAF_MAX);
+            forest_leaf_set(leaves, i / FOREST_LEAVES, i % FOREST_LEAVES,
+                            (int16_t)((int)below(2 * FOREST_LEAF_MAX + 1) - FOREST_LEAF_MAX));
         if (round == 0) /* the worst that 16 bits must hold */
             for (uint32_t i = 0; i < TREES * FOREST_LEAVES; i++)
-                leaves[i] = FOREST_LEAF_MAX;
+                forest_leaf_set(leaves, i / FOREST_LEAVES, i % FOREST_LEAVES, FOREST_LEAF_MAX);
         forest f = {
             COLUMNS, 1 + below(TREES), column, border, borders, split_column, split_border, leaves, .001f, -1
         };

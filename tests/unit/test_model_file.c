@@ -36,7 +36,7 @@ static void a_whole_model(void **state)
     assert_int_equal(m.second.n_trees, 0);
     assert_int_equal(m.confidence.n_trees, 1);
     assert_int_equal(m.first.border[1], 2);
-    assert_int_equal(m.first.leaves[7], 8);
+    assert_int_equal(forest_leaf(&m.first, 0, 7), 8);
     class_score s = class_words_score(&m.words, CLASS_PREFIX_NAME, SLICE("main articleBody"));
     assert_float_equal(s.weight, 1.5, 1e-6);
     assert_true(s.groups & 1u << CLASS_BODY);
