@@ -121,18 +121,6 @@ static PyObject *py_extract(PyObject *self, PyObject *args)
     return job_call(args, false, husk_extract, read_output);
 }
 
-static husk_status write_report(husk_verdict *v, const husk_extract_options *o, husk_output *output, husk_error *error)
-{
-    (void)o;
-    return husk_write_report(v, output, error);
-}
-
-static PyObject *py_report(PyObject *self, PyObject *args)
-{
-    (void)self;
-    return job_call(args, true, write_report, read_output);
-}
-
 static husk_status write_stripped(husk_verdict *v, const husk_extract_options *o, husk_output *output,
                                   husk_error *error)
 {
@@ -251,30 +239,11 @@ static PyObject *py_metadata(PyObject *self, PyObject *args)
     return job_call(args, false, write_nothing, read_metadata);
 }
 
-static PyObject *py_csv_header(PyObject *self, PyObject *args)
-{
-    (void)self;
-    wishes w = { 0 };
-    job j = { 0 };
-    if (!PyArg_ParseTuple(args, "iiI", &w.format, &w.body, &w.flags))
-        return NULL;
-    options_of(&w, &j.judge, &j.extract);
-    j.w = worker_take();
-    if (j.w == NULL)
-        return NULL;
-    husk_status status = husk_extract_begin(&j.extract, j.w->output, &j.error);
-    PyObject *result = status == HUSK_OK ? read_output(&j) : raise_status(status, &j.error);
-    worker_give(j.w);
-    return result;
-}
-
 static PyMethodDef methods[] = {
     { "extract", py_extract, METH_VARARGS, "The main content of a page, in a format." },
     { "judge", py_judge, METH_VARARGS, "Everything Husk knows of a page, as a dict." },
     { "metadata", py_metadata, METH_VARARGS, "The metadata of a page, as a dict." },
-    { "report", py_report, METH_VARARGS, "A page as a self-contained HTML file with its template shaded." },
     { "strip", py_strip, METH_VARARGS, "A page as HTML without its template." },
-    { "header", py_csv_header, METH_VARARGS, "What comes before the first record of a format." },
     { NULL, NULL, 0, NULL },
 };
 
