@@ -85,9 +85,13 @@ static bool file_find(const files *f, buffer *key)
         buffer_text(&path, f->root);
         buffer_append(&path, key->data, key->len);
         buffer_byte(&path, 0);
-        if (path.status != HUSK_OK || stat(path.data, &info) != 0 ||
-            (!f->options.follow_links && !path_is_within(path.data, f->root)))
+        if (path.status != HUSK_OK || stat(path.data, &info) != 0)
             break;
+        if (!f->options.follow_links && !path_is_within(path.data, f->root)) {
+            if (errno == ENOMEM)
+                path.status = HUSK_NO_MEMORY;
+            break;
+        }
         found = S_ISREG(info.st_mode) && ending_of_file((slice){ key->data, key->len }) == ENDING_PAGE &&
                 crawl_scope_has(f->scope, path.data + strlen(f->root) - 1);
         if (!S_ISDIR(info.st_mode))
@@ -453,6 +457,7 @@ static husk_status root_widen(files *f, const husk_crawl_options *o, buffer *sta
         ok = root_up(f, start);
     prefix_set(f);
     buffer_append(&f->start, start->data, start->len);
+    ok = ok && f->prefix.status == HUSK_OK && start->status == HUSK_OK && f->start.status == HUSK_OK;
     return ok && f->home ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
 

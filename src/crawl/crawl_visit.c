@@ -323,6 +323,8 @@ static husk_status page_work(crawl_site *site, crawl_worker *w, visit_slot *slot
         buffer_init(&base, HUSK_MAX_URL_BYTES);
         if (url_resolve(w->urls, page->base_href, &base))
             url_base_set(w->urls, (slice){ base.data, base.len });
+        else if (base.status == HUSK_NO_MEMORY)
+            slot->url.status = HUSK_NO_MEMORY;
         buffer_free(&base);
     }
     size_t own = slot->url.len;
@@ -336,6 +338,8 @@ static husk_status page_work(crawl_site *site, crawl_worker *w, visit_slot *slot
         buffer_append(&slot->title, title.data,
                       title.len > TITLE_BYTES ? utf8_valid_len(title.data, TITLE_BYTES) : title.len);
     }
+    if (slot->url.status == HUSK_NO_MEMORY || slot->title.status == HUSK_NO_MEMORY)
+        return HUSK_NO_MEMORY;
     husk_status status = links_write(site, w, slot, nofollow);
     if (status == HUSK_OK && site->learner) {
         husk_raw raw = slot->raw;

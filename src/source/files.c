@@ -163,6 +163,7 @@ husk_status walk_open(walk *w, const char *root, husk_error *error)
 
 bool path_is_within(const char *path, const char *folder)
 {
+    errno = 0;
     char *real = realpath(path, NULL);
     size_t len = strlen(folder);
     while (len > 1 && folder[len - 1] == '/')
@@ -184,8 +185,10 @@ static husk_status link_check(walk *w, husk_error *error)
         if (w->within == NULL)
             return error_set(error, HUSK_NO_MEMORY, "%s: out of memory", w->path.data);
     }
-    return path_is_within(w->path.data, w->within)
-               ? HUSK_OK
+    if (path_is_within(w->path.data, w->within))
+        return HUSK_OK;
+    return errno == ENOMEM
+               ? error_set(error, HUSK_NO_MEMORY, "%s: out of memory", w->path.data)
                : error_set(error, HUSK_IO, "%s: a link out of the directory is not followed (--follow-links)",
                            w->path.data);
 }

@@ -33,7 +33,7 @@ husk_status walk_next(walk *w, husk_error *error);
 /* The total size of all files of the walk, for progress; false if there are more than HUSK_MAX_COUNTED_FILES. */
 bool walk_measure(const char *root, uint64_t *bytes);
 
-/* Is the file, with links resolved, inside the real path `folder`? */
+/* Is the file, with links resolved, inside the real path `folder`? False with errno ENOMEM: out of memory. */
 bool path_is_within(const char *path, const char *folder);
 
 /* Zeroed memory is a closed walk. */

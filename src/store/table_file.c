@@ -158,7 +158,9 @@ husk_status table_file_table(table_file *f, slice name, const slice *columns, ui
         buffer_append(&apart, name.data, name.len);
         buffer_format(&apart, "_%u", number);
     }
-    husk_status status = make_table(f, (slice){ apart.data, apart.len }, columns, n, &sql, error);
+    husk_status status = apart.status == HUSK_OK
+                             ? make_table(f, (slice){ apart.data, apart.len }, columns, n, &sql, error)
+                             : error_set(error, apart.status, "%s: %s", f->path, husk_status_text(apart.status));
     if (status == HUSK_OK)
         *table = f->n_tables++;
     buffer_free(&sql);

@@ -430,8 +430,10 @@ husk_status evidence_of_page(husk_page *page, url_resolver *urls, arena *memory,
             e->flags |= EVIDENCE_NEIGHBOUR;
         e->target = link ? target : 0;
     }
+    husk_status status =
+        scratch.status == HUSK_NO_MEMORY ? HUSK_NO_MEMORY : HUSK_OK; /* a URL that is too long is none */
     buffer_free(&scratch);
     *texts = list;
     *n = count;
-    return HUSK_OK;
+    return status;
 }
