@@ -491,6 +491,22 @@ static bool is_sign(const husk_page *page, uint32_t node)
     return false;
 }
 
+/* Write a reference to a footnote, or omit a link back. False: the node is neither. */
+static bool on_note_mark(flow *f, uint32_t i)
+{
+    while (f->next_mark < f->notes.n_marks && f->notes.marks[f->next_mark].node < i)
+        f->next_mark++;
+    const note_mark *mark = &f->notes.marks[f->next_mark];
+    if (f->next_mark == f->notes.n_marks || mark->node != i)
+        return false;
+    if (mark->note == NOTES_MAX)
+        return true;
+    flow_begin_piece(f);
+    f->sink->note(f->writer, f, &f->notes.notes[mark->note]);
+    f->space = false;
+    return true;
+}
+
 /* Process one node; returns the next. */
 static uint32_t on_node(flow *f, uint32_t i)
 {
@@ -513,7 +529,7 @@ static uint32_t on_node(flow *f, uint32_t i)
         return i + 1;
     }
     uint16_t tag = page->tag[i];
-    if (element_is_machinery(page, i))
+    if ((f->next_mark < f->notes.n_marks && on_note_mark(f, i)) || element_is_machinery(page, i))
         return page->end[i];
     return tag_kind(tag) & KIND_BLOCK ? on_block(f, tag) : on_inline(f, tag);
 }
@@ -549,6 +565,10 @@ husk_status flow_walk(husk_page *page, const write_options *options, const flow_
         page->base_ready = false;
     }
     arena_mark mark = arena_save(&page->scratch);
+    if (sink->note && notes_find(page, options, &f.notes) != HUSK_OK) {
+        f.status = HUSK_NO_MEMORY;
+        f.stop = true;
+    }
     buffer_init(&f.scratch, page->options.max_bytes + 1);
     buffer_init(&f.address, 4 * HUSK_MAX_URL_BYTES);
     written_range range = written_nodes(page, options);

@@ -7,6 +7,7 @@
 #define HUSK_WRITE_FLOW_H
 
 #include "page/page.h"
+#include "write/notes.h"
 #include "write/table.h"
 #include "write/write.h"
 
@@ -87,6 +88,8 @@ typedef struct flow_sink {
     /* Blocks outside runs. */
     void (*pre)(void *w, flow *f, uint32_t node, slice text);
     void (*rule)(void *w, flow *f);
+    /* A reference to a footnote, in a run. NULL: references are links like others. */
+    void (*note)(void *w, flow *f, const note *to);
 } flow_sink;
 
 typedef struct flow_frame flow_frame;
@@ -112,6 +115,8 @@ struct flow {
     unsigned n_entries;
     unsigned n_opened;
     table_grid grid; /* of the open data table; they never nest */
+    page_notes notes;
+    uint32_t next_mark; /* of the notes' marks: the first that is not before the current node */
 
     bool in_run;
     uint8_t draws_tex; /* TEX_… */

@@ -417,8 +417,8 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
 
 husk_status write_html(husk_page *page, const write_options *options, buffer *out)
 {
-    static const flow_sink sink = { on_open,  on_close, on_run,   on_run_end, on_text,
-                                    on_image, on_math,  on_break, on_pre,     on_rule };
+    static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image,
+                                    on_math, on_break, on_pre, on_rule,    NULL };
     html_writer w = { .out = out };
     write_options all = *options;
     all.images = true;

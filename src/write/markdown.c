@@ -64,6 +64,19 @@ static void open_item(markdown_writer *w, flow *f, const flow_entry *item)
         buffer_format(w->lines.out, "%s%lld\\. ", item->number < 0 ? "\\" : "", (long long)item->number);
 }
 
+/* A note is an item of its own, with its label. Returns whether the item is one. */
+static bool open_note(markdown_writer *w, flow *f, const flow_entry *item)
+{
+    char marker[16];
+    const note *n = w->in_cell || item->implied || w->depth ? NULL : notes_of_item(&f->notes, item->node);
+    if (n == NULL)
+        return false;
+    snprintf(marker, sizeof marker, "[^%s]: ", n->label);
+    lines_push(&w->lines, marker, "    ", 2);
+    w->lists[w->depth].mark = 0;
+    return true;
+}
+
 /* --- tables ------------------------------------------------------------------------------------------------------- */
 
 static void table_rule(markdown_writer *w, const flow *f)
@@ -134,8 +147,12 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
         w->list_begins = true;
         break;
     case FLOW_ITEM:
-        open_item(w, f, entry);
-        w->list_begins = false;
+        if (open_note(w, f, entry)) {
+            w->list_begins = true; /* what follows is not of one list with it */
+        } else {
+            open_item(w, f, entry);
+            w->list_begins = false;
+        }
         break;
     case FLOW_HEADING:
         w->heading = entry->level;
@@ -248,6 +265,11 @@ static void on_break(void *writer, flow *f)
     markdown_break(writer, f);
 }
 
+static void on_note(void *writer, flow *f, const note *to)
+{
+    markdown_note(writer, f, to);
+}
+
 static void on_pre(void *writer, flow *f, uint32_t node, slice text)
 {
     markdown_writer *w = writer;
@@ -290,8 +312,8 @@ static void on_rule(void *writer, flow *f)
 
 husk_status write_markdown(husk_page *page, const write_options *options, buffer *out)
 {
-    static const flow_sink sink = { on_open,  on_close, on_run,   on_run_end, on_text,
-                                    on_image, on_math,  on_break, on_pre,     on_rule };
+    static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image,
+                                    on_math, on_break, on_pre, on_rule,    on_note };
     markdown_writer w = { .lines = { .out = out }, .options = options };
     buffer_init(&w.code, out->cap);
     buffer_init(&w.address, 4 * HUSK_MAX_URL_BYTES);

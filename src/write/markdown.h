@@ -44,6 +44,7 @@ typedef struct markdown_writer {
     markdown_list lists[FLOW_MAX_DEPTH + 5]; /* by depth of quotes and items: the list last written there */
     unsigned depth;
     bool list_begins;
+    size_t note_end;  /* where the last reference to a footnote ends */
     const char *task; /* of the item that has begun, until its first line; NULL: none */
     bool after_run;   /* the last block was a line of text: a list may follow without an empty line */
     bool in_cell, cell_begins;
@@ -58,6 +59,8 @@ void markdown_text(markdown_writer *w, flow *f, slice text);
 void markdown_image(markdown_writer *w, flow *f, slice alt, slice address);
 void markdown_math(markdown_writer *w, flow *f, slice tex, bool display);
 void markdown_break(markdown_writer *w, flow *f);
+/* A reference to a footnote. */
+void markdown_note(markdown_writer *w, flow *f, const note *to);
 /* A code span with these bytes. */
 void markdown_code(markdown_writer *w, slice text);
 /* A new line inside a cell. */

@@ -293,15 +293,21 @@ static bool link_leads(markdown_writer *w, flow *f, uint32_t link)
 }
 
 /* "!" before a link would make it an image. */
+static void escape_exclamation(markdown_writer *w)
+{
+    buffer *out = w->lines.out;
+    if (out->len > w->run_start && out->data[out->len - 1] == '!') {
+        out->len--;
+        buffer_text(out, "\\!");
+    }
+}
+
 static void open_link(markdown_writer *w)
 {
     buffer *out = w->lines.out;
     buffer_clear(&w->open_address);
     buffer_append(&w->open_address, w->address.data, w->address.len);
-    if (out->len > w->run_start && out->data[out->len - 1] == '!') {
-        out->len--;
-        buffer_text(out, "\\!");
-    }
+    escape_exclamation(w);
     buffer_byte(out, '[');
 }
 
@@ -455,6 +461,8 @@ void markdown_text(markdown_writer *w, flow *f, slice text)
         return;
     int first = escape_rule[(unsigned char)text.data[0]] ? EDGE_MARK : edge_kind(utf8_next(text.data, text.len, &at));
     begin_piece(w, f, true, first);
+    if (w->note_end == w->lines.out->len && (text.data[0] == '(' || text.data[0] == ':'))
+        buffer_byte(w->lines.out, '\\'); /* "[^1](" would be a link, "[^1]:" a note */
     if (code_is_open(w))
         lines_fold(&w->code, text);
     else
@@ -507,6 +515,16 @@ void markdown_math(markdown_writer *w, flow *f, slice tex, bool display)
     buffer_text(w->lines.out, display ? "$$" : "$");
     write_tex(w, tex);
     buffer_text(w->lines.out, display ? "$$" : "$");
+}
+
+void markdown_note(markdown_writer *w, flow *f, const note *to)
+{
+    if (!flow_room(f, w->lines.out, 64))
+        return;
+    begin_piece(w, f, false, EDGE_MARK);
+    escape_exclamation(w);
+    buffer_format(w->lines.out, "[^%s]", to->label);
+    w->note_end = w->lines.out->len;
 }
 
 void markdown_break(markdown_writer *w, flow *f)

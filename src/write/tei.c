@@ -583,8 +583,8 @@ static void header(const husk_page *page, const page_metadata *m, buffer *out)
 
 static husk_status body(husk_page *page, const write_options *options, const char *type, buffer *out)
 {
-    static const flow_sink sink = { on_open,  on_close, on_run,   on_run_end, on_text,
-                                    on_image, on_math,  on_break, on_pre,     on_rule };
+    static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image,
+                                    on_math, on_break, on_pre, on_rule,    NULL };
     tei_writer w = { .out = out };
     buffer_init(&w.address, 4 * HUSK_MAX_URL_BYTES);
     buffer_format(out, "<div type=\"%s\">\n", type);

@@ -153,6 +153,15 @@ static void on_image(void *writer, flow *f, slice alt, slice address)
     buffer_byte(w->lines.out, ']');
 }
 
+static void on_note(void *writer, flow *f, const note *to)
+{
+    text_writer *w = writer;
+    if (!flow_room(f, w->lines.out, 64))
+        return;
+    begin_piece(w, f);
+    buffer_format(w->lines.out, "[%s]", to->label);
+}
+
 static void on_math(void *writer, flow *f, slice tex, bool display)
 {
     text_writer *w = writer;
@@ -268,8 +277,8 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
 
 husk_status write_text(husk_page *page, const write_options *options, buffer *out)
 {
-    static const flow_sink sink = { on_open,  on_close, on_run,   on_run_end, on_text,
-                                    on_image, on_math,  on_break, on_pre,     on_rule };
+    static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image,
+                                    on_math, on_break, on_pre, on_rule,    on_note };
     text_writer w = { .lines = { .out = out }, .links = options->links };
     husk_status status = flow_walk(page, options, &sink, &w, FLOW_WANTS_NAMED);
     lines_finish(&w.lines);

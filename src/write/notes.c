@@ -1,0 +1,361 @@
+/* notes.c - find footnotes by their structure, which wikis, Pandoc, Hugo, kramdown and WordPress share.
+ * A reference is a short link in or around a <sup> that leads to an item of a list; the item is a note if it links
+ * back to the reference. Names of classes are not needed. Cost: a look at each tag; on pages with such links also at
+ * each id, and at the ends of each note. Limits: NOTES_MAX. */
+#include "write/notes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "write/visible.h"
+
+/* Nodes of a reference. Larger ones are text. */
+#define MARK_NODES 12u
+/* Nodes examined at each end of a note: a link back is its first or last. */
+#define END_NODES 48u
+/* The note's anchor is within these first nodes of its item. */
+#define ANCHOR_NODES 6u
+/* Ancestors of a note's list that are examined; deeper ones are not written as notes. */
+#define MAX_ABOVE 200u
+
+typedef struct anchor {
+    uint64_t key; /* of its id */
+    uint32_t node;
+} anchor;
+
+typedef struct finder {
+    husk_page *page;
+    const write_options *options;
+    anchor *anchors; /* sorted by key */
+    uint32_t n_anchors;
+    page_notes *found;
+    uint32_t list; /* the last note's list, and whether notes can be written there */
+    bool list_is_plain;
+} finder;
+
+static int by_key(const void *a, const void *b)
+{
+    const anchor *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->node < y->node ? -1 : x->node > y->node;
+}
+
+static int by_node(const void *a, const void *b)
+{
+    const note_mark *x = a, *y = b;
+    return x->node < y->node ? -1 : x->node > y->node;
+}
+
+static int by_item(const void *a, const void *b)
+{
+    const note *x = a, *y = b;
+    return x->item < y->item ? -1 : x->item > y->item;
+}
+
+/* The fragment of a link within the page; {NULL, 0} if it leads elsewhere. */
+static slice fragment_of(const husk_page *page, uint32_t link)
+{
+    slice href = slice_trim(page_attribute_value(page, link, ATTR_HREF));
+    const char *hash = href.len ? memchr(href.data, '#', href.len) : NULL;
+    if (hash == NULL)
+        return (slice){ NULL, 0 };
+    slice before = { href.data, (size_t)(hash - href.data) };
+    if (before.len && !slice_same(before, page->url))
+        return (slice){ NULL, 0 };
+    return (slice){ hash + 1, href.len - before.len - 1 };
+}
+
+/* The first element with this id; 0 if there is none. */
+static uint32_t anchor_of(const finder *f, slice id)
+{
+    uint64_t key = hash_bytes(id.data, id.len);
+    uint32_t low = 0, high = f->n_anchors;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (f->anchors[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return id.len && low < f->n_anchors && f->anchors[low].key == key ? f->anchors[low].node : 0;
+}
+
+static bool gather_anchors(finder *f)
+{
+    const husk_page *page = f->page;
+    f->anchors = arena_array(&f->page->scratch, page->n_attributes + 1u, sizeof *f->anchors);
+    if (f->anchors == NULL)
+        return false;
+    for (uint32_t i = 1; i < page->n_nodes; i++)
+        for (uint32_t a = page->attribute[i]; a < page->attribute[i + 1]; a++) {
+            const page_attribute *at = &page->attributes[a];
+            if (at->id == ATTR_ID || (at->id == ATTR_NAME && page->tag[i] == TAG_A))
+                f->anchors[f->n_anchors++] = (anchor){ hash_bytes(at->value, at->value_len), i };
+        }
+    qsort(f->anchors, f->n_anchors, sizeof *f->anchors, by_key);
+    return true;
+}
+
+/* The letters and digits of a reference: "[12]" is "12". False: it is no reference. */
+static bool label_of(const husk_page *page, uint32_t node, char label[NOTES_LABEL])
+{
+    size_t n = 0, seen = 0;
+    for (uint32_t i = node; i < page->end[node]; i++)
+        for (size_t k = 0; page->flags[i] & NODE_TEXT && k < page->text[i].len; k++) {
+            char c = page->text[i].data[k];
+            seen += !is_space(c);
+            if (((lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9')) && n < NOTES_LABEL - 1)
+                label[n++] = c;
+        }
+    label[n] = 0;
+    return seen > 0 && seen <= NOTES_LABEL;
+}
+
+/* Is there text to write below this node? */
+static bool is_written(const finder *f, uint32_t from, uint32_t end)
+{
+    for (uint32_t i = from; i < end; i++)
+        if (text_shows(f->page, i, f->options))
+            return true;
+    return false;
+}
+
+/* Notes are written at the left margin: their list is in no other list, quotation or table. */
+static bool is_plain_list(finder *f, uint32_t list)
+{
+    const husk_page *page = f->page;
+    if (list == f->list)
+        return f->list_is_plain;
+    uint32_t up = list, steps = 0;
+    for (; up != NODE_NONE && steps < MAX_ABOVE; up = page->parent[up], steps++) {
+        uint16_t tag = page->tag[up];
+        if (tag == TAG_LI || tag == TAG_BLOCKQUOTE || tag == TAG_TD || tag == TAG_TH || tag == TAG_DD || tag == TAG_DT)
+            break;
+    }
+    f->list = list;
+    f->list_is_plain = up == NODE_NONE && (page->tag[list] == TAG_OL || page->tag[list] == TAG_UL);
+    return f->list_is_plain;
+}
+
+/* The item that begins with this anchor; 0 if none does. */
+static uint32_t item_of(finder *f, uint32_t node)
+{
+    const husk_page *page = f->page;
+    uint32_t item = node;
+    while (item != NODE_NONE && page->tag[item] != TAG_LI && node - item <= ANCHOR_NODES)
+        item = page->parent[item];
+    if (item == NODE_NONE || node == 0 || page->tag[item] != TAG_LI || node - item > ANCHOR_NODES)
+        return 0;
+    return is_plain_list(f, page->parent[item]) ? item : 0;
+}
+
+static bool leads_to(const finder *f, uint32_t link, uint32_t mark)
+{
+    const husk_page *page = f->page;
+    uint32_t to = page->tag[link] == TAG_A ? anchor_of(f, fragment_of(page, link)) : 0;
+    if (to == 0)
+        return false;
+    /* the reference itself, something small around it, or an empty anchor right before it */
+    return (to >= mark && to < page->end[mark]) || (to < mark && page->end[to] > mark && page->end[to] - to <= 40) ||
+           (to < mark && page->end[to] <= mark && mark - to <= 3);
+}
+
+/* Does the note link back to the reference? */
+static bool links_back(const finder *f, uint32_t item, uint32_t mark)
+{
+    uint32_t end = f->page->end[item], early = item + END_NODES < end ? item + END_NODES : end;
+    for (uint32_t i = item + 1; i < early; i++)
+        if (leads_to(f, i, mark))
+            return true;
+    for (uint32_t i = end > early + END_NODES ? end - END_NODES : early; i < end; i++)
+        if (leads_to(f, i, mark))
+            return true;
+    return false;
+}
+
+static uint32_t note_of(const page_notes *found, uint32_t item)
+{
+    uint32_t i = 0;
+    while (i < found->n_notes && found->notes[i].item != item)
+        i++;
+    return i;
+}
+
+/* A link to a note, and the element that it and its <sup> are in. */
+static void add_reference(finder *f, uint32_t link, uint32_t mark)
+{
+    husk_page *page = f->page;
+    page_notes *found = f->found;
+    note made = { 0 };
+    if (found->n_marks == 2 * NOTES_MAX || page->end[mark] - mark > MARK_NODES || !label_of(page, mark, made.label))
+        return;
+    uint32_t around = page->parent[mark];
+    if (around == NODE_NONE || page->flags[around] & (NODE_LINK | NODE_PRE | UNWRITTEN) ||
+        page->tag[around] == TAG_CODE || !is_written(f, mark, page->end[mark]))
+        return;
+    made.item = item_of(f, anchor_of(f, fragment_of(page, link)));
+    if (made.item == 0 || (mark > made.item && mark < page->end[made.item]))
+        return;
+    uint32_t i = note_of(found, made.item);
+    if (i == found->n_notes) {
+        if (i == NOTES_MAX || !links_back(f, made.item, mark) || !is_written(f, made.item, page->end[made.item]))
+            return;
+        found->notes[found->n_notes++] = made;
+    }
+    found->marks[found->n_marks++] = (note_mark){ mark, i };
+}
+
+static void look_at_sup(finder *f, uint32_t sup)
+{
+    const husk_page *page = f->page;
+    uint32_t up = page->parent[sup], links[2] = { 0 }, n = 0;
+    if (up != NODE_NONE && page->tag[up] == TAG_A) {
+        add_reference(f, up, up);
+        return;
+    }
+    for (uint32_t i = sup + 1; i < page->end[sup] && i < sup + 4 * MARK_NODES; i++)
+        if (page->tag[i] == TAG_A && fragment_of(page, i).len) {
+            if (n < 2)
+                links[n] = i;
+            n++;
+        }
+    if (n == 1)
+        add_reference(f, links[0], sup);
+    for (uint32_t i = sup + 1; n > 1 && i < page->end[sup] && i < sup + 4 * MARK_NODES; i++)
+        if (page->tag[i] == TAG_A)
+            add_reference(f, i, i);
+}
+
+/* Is there nothing but links within the page, and signs? */
+static bool is_only_marks(const finder *f, uint32_t node)
+{
+    const husk_page *page = f->page;
+    if (page->end[node] - node > END_NODES)
+        return false;
+    for (uint32_t i = node + 1; i < page->end[node];) {
+        if (page->tag[i] == TAG_A && fragment_of(page, i).len) {
+            i = page->end[i];
+            continue;
+        }
+        for (size_t at = 0; page->flags[i] & NODE_TEXT && at < page->text[i].len;)
+            if (is_word(utf8_next(page->text[i].data, page->text[i].len, &at)))
+                return false;
+        i++;
+    }
+    return true;
+}
+
+/* The links from a note back to its references, each with the signs around it. */
+static void add_links_back(finder *f, uint32_t n_references)
+{
+    husk_page *page = f->page;
+    page_notes *found = f->found;
+    for (uint32_t n = 0; n < found->n_notes; n++) {
+        uint32_t item = found->notes[n].item, end = page->end[item];
+        for (uint32_t i = item + 1; i < end && found->n_marks < 4 * NOTES_MAX; i++) {
+            if (i == item + END_NODES && end > i + END_NODES)
+                i = end - END_NODES;
+            bool back = false;
+            if (page->tag[i] == TAG_A && fragment_of(page, i).len)
+                for (uint32_t r = 0; r < n_references && !back; r++)
+                    back = found->marks[r].note == n && leads_to(f, i, found->marks[r].node);
+            if (!back)
+                continue;
+            uint32_t top = i;
+            while (page->parent[top] != item && is_only_marks(f, page->parent[top]))
+                top = page->parent[top];
+            found->marks[found->n_marks++] = (note_mark){ top, NOTES_MAX };
+            i = page->end[top] - 1;
+        }
+    }
+}
+
+static bool are_distinct(const page_notes *found)
+{
+    for (uint32_t i = 0; i < found->n_notes; i++) {
+        if (found->notes[i].label[0] == 0)
+            return false;
+        for (uint32_t k = 0; k < i; k++)
+            if (strcmp(found->notes[i].label, found->notes[k].label) == 0)
+                return false;
+    }
+    return true;
+}
+
+/* The place of each note in its list, as its label; notes are sorted. */
+static void label_by_place(const husk_page *page, page_notes *found)
+{
+    uint32_t list = 0, at = 0, place = 0;
+    for (uint32_t i = 0; i < found->n_notes; i++) {
+        uint32_t item = found->notes[i].item;
+        if (page->parent[item] != list) {
+            list = page->parent[item];
+            at = list + 1;
+            place = 0;
+        }
+        for (; at <= item; at = page->end[at])
+            place += page->tag[at] == TAG_LI;
+        snprintf(found->notes[i].label, NOTES_LABEL, "%u", place);
+    }
+}
+
+/* The references' own labels; or places in the list, if two are the same or one is a sign; or else numbers. */
+static void set_labels(const husk_page *page, page_notes *found)
+{
+    if (are_distinct(found))
+        return;
+    label_by_place(page, found);
+    bool own = are_distinct(found);
+    for (uint32_t i = 0; !own && i < found->n_notes; i++)
+        snprintf(found->notes[i].label, NOTES_LABEL, "%u", i + 1);
+}
+
+static bool sort_all(finder *f)
+{
+    page_notes *found = f->found;
+    uint32_t *items = arena_array(&f->page->scratch, found->n_notes + 1u, sizeof *items);
+    if (items == NULL)
+        return false;
+    for (uint32_t i = 0; i < found->n_notes; i++)
+        items[i] = found->notes[i].item;
+    qsort(found->notes, found->n_notes, sizeof *found->notes, by_item);
+    for (uint32_t i = 0; i < found->n_marks; i++)
+        if (found->marks[i].note != NOTES_MAX)
+            found->marks[i].note = (uint32_t)(notes_of_item(found, items[found->marks[i].note]) - found->notes);
+    qsort(found->marks, found->n_marks, sizeof *found->marks, by_node);
+    return true;
+}
+
+const note *notes_of_item(const page_notes *notes, uint32_t item)
+{
+    note key = { .item = item };
+    return notes->n_notes ? bsearch(&key, notes->notes, notes->n_notes, sizeof key, by_item) : NULL;
+}
+
+husk_status notes_find(husk_page *page, const write_options *options, page_notes *out)
+{
+    finder f = { .page = page, .options = options, .found = out };
+    *out = (page_notes){ 0 };
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        if (page->tag[i] != TAG_SUP || page->flags[i] & UNWRITTEN)
+            continue;
+        if (f.anchors == NULL) {
+            out->notes = arena_array(&page->scratch, NOTES_MAX, sizeof *out->notes);
+            out->marks = arena_array(&page->scratch, 4 * NOTES_MAX, sizeof *out->marks);
+            if (out->notes == NULL || out->marks == NULL || !gather_anchors(&f))
+                return HUSK_NO_MEMORY;
+        }
+        look_at_sup(&f, i);
+    }
+    if (out->n_notes == 0) {
+        out->n_marks = 0;
+        return HUSK_OK;
+    }
+    add_links_back(&f, out->n_marks);
+    if (!sort_all(&f))
+        return HUSK_NO_MEMORY;
+    set_labels(page, out);
+    return HUSK_OK;
+}
