@@ -18,6 +18,8 @@
 #define ANCHOR_NODES 6u
 /* Ancestors of a note's list that are examined; deeper ones are not written as notes. */
 #define MAX_ABOVE 200u
+/* Links that lead to an item without a link back: bounds the time on hostile pages. */
+#define MAX_FAILED 2048u
 
 typedef struct anchor {
     uint64_t key; /* of its id */
@@ -30,6 +32,7 @@ typedef struct finder {
     anchor *anchors; /* sorted by key */
     uint32_t n_anchors;
     page_notes *found;
+    uint32_t n_failed;
     uint32_t list; /* the last note's list, and whether notes can be written there */
     bool list_is_plain;
 } finder;
@@ -200,8 +203,12 @@ static void add_reference(finder *f, uint32_t link, uint32_t mark)
         return;
     uint32_t i = note_of(found, made.item);
     if (i == found->n_notes) {
-        if (i == NOTES_MAX || !links_back(f, made.item, mark) || !is_written(f, made.item, page->end[made.item]))
+        if (i == NOTES_MAX || f->n_failed >= MAX_FAILED)
             return;
+        if (!links_back(f, made.item, mark) || !is_written(f, made.item, page->end[made.item])) {
+            f->n_failed++;
+            return;
+        }
         found->notes[found->n_notes++] = made;
     }
     found->marks[found->n_marks++] = (note_mark){ mark, i };
