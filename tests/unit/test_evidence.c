@@ -11,6 +11,15 @@
 #include "judge/site/evidence.h"
 #include "store/tally.h"
 
+void *__real_realloc(void *old, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+static bool is_short; /* of memory: no buffer grows */
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    return is_short ? NULL : __real_realloc(old, size);
+}
+
 typedef struct read_page {
     husk_page *page;
     arena memory;
@@ -145,9 +154,29 @@ static void test_spaces(void **state)
     close_page(&r);
 }
 
+/* A link whose target could not be made is no other link: learning would count it as one. */
+static void test_no_memory(void **state)
+{
+    (void)state;
+    read_page r;
+    text_evidence *texts;
+    uint32_t n;
+    url_resolver *urls = url_resolver_new();
+    open_page(&r, "<body><a href=/next>The next page</a>");
+    is_short = true;
+    husk_status status = evidence_of_page(r.page, urls, &r.memory, &texts, &n);
+    is_short = false;
+    assert_int_equal(status, HUSK_NO_MEMORY);
+    assert_int_equal(evidence_of_page(r.page, urls, &r.memory, &texts, &n), HUSK_OK);
+    assert_int_equal(n, 1);
+    url_resolver_free(urls);
+    close_page(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_paths), cmocka_unit_test(test_texts),
-                                        cmocka_unit_test(test_pieces), cmocka_unit_test(test_spaces) };
+                                        cmocka_unit_test(test_pieces), cmocka_unit_test(test_spaces),
+                                        cmocka_unit_test(test_no_memory) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
