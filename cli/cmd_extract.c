@@ -349,8 +349,9 @@ const command command_extract = {
              "--format overrides this. Several pages as text are separated by ==> page <==, as Markdown and HTML by a "
              "comment; as JSON they form an array.\n\nFailures are reported on stderr and, in JSON and CSV, as a "
              "record with status and reason; the rest are processed. A page that does not contain its content has the "
-             "status needs-script (an empty shell), consent-wall, not-found or refused instead of ok, and no kind or "
-             "confidence. The first Ctrl-C finishes the pages in progress and exits with status 1; partial results go "
+             "status needs-script (an empty shell), no-text, consent-wall, not-found or refused instead of ok, and no "
+             "kind or confidence. The first Ctrl-C finishes the pages in progress and exits with status 1; partial "
+             "results go "
              "to FILE.partial, or to FILE with --partial. The second Ctrl-C exits at once.",
     .examples = examples,
     .options = extract_options,

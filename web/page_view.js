@@ -7,6 +7,7 @@ import { whyPanel } from "./why.js";
 
 const OBSTACLES = {
   "needs-script": "This page is an empty shell that scripts would fill in a browser.",
+  "no-text": "This page shows no text.",
   "consent-wall": "This is a request for consent to cookies, not the page itself.",
   "not-found": "The page says that it was not found.",
   refused: "The server denied access, or asked for proof of a human reader.",

@@ -319,7 +319,8 @@ HUSK_API husk_page *husk_verdict_page(const husk_verdict *verdict);
     X(NEEDS_SCRIPT, 1, "needs-script", "an empty shell that scripts would fill in a browser") \
     X(CONSENT, 2, "consent-wall", "a request for consent to cookies, not the page itself")    \
     X(NOT_FOUND, 3, "not-found", "the page says that it was not found")                       \
-    X(REFUSED, 4, "refused", "the server denied access or asked for proof of a human reader")
+    X(REFUSED, 4, "refused", "the server denied access or asked for proof of a human reader") \
+    X(NO_TEXT, 5, "no-text", "the page shows no text")
 
 typedef enum husk_obstacle {
 #define HUSK_OBSTACLE_ENUM(name, value, word, text) HUSK_OBSTACLE_##name = value,

@@ -41,7 +41,8 @@ def extract_batch(batch: "pa.RecordBatch", html: str = "html", url: Optional[str
     ``html`` and ``url`` name columns of strings or bytes; a batch without the column of URLs is fine. So are the columns
     ``charset`` (the encoding that HTTP named) and ``is_text`` (plain text, not HTML), as ``husk.batch`` reads them from archives. A
     page that fails is a row whose ``status`` is ``"failed"``; a page that does not contain its content has the status
-    ``"needs-script"``, ``"consent-wall"``, ``"not-found"`` or ``"refused"``. Options are those of :func:`husk.extract`.
+    ``"needs-script"``, ``"no-text"``, ``"consent-wall"``, ``"not-found"`` or ``"refused"``. Options are those of
+    :func:`husk.extract`.
 
     >>> import pyarrow as pa
     >>> batch = pa.record_batch({"html": ["<title>Leeks</title><p>" + 20 * "Leeks like rain. " + "</p>", None]})

@@ -221,7 +221,7 @@ husk_status obstacle_find(husk_page *page, const bool *keep, husk_obstacle *out)
     bool embedded = false;
     husk_status status = HUSK_OK;
     *out = HUSK_OBSTACLE_NONE;
-    if (s.kept > MOST_CONSENT || page->n_nodes < 2)
+    if (s.kept > MOST_CONSENT)
         return HUSK_OK;
     husk_obstacle found = by_words(title_of(page), s);
     found = found ? found : by_headings(page, s);
@@ -231,6 +231,8 @@ husk_status obstacle_find(husk_page *page, const bool *keep, husk_obstacle *out)
         found = HUSK_OBSTACLE_CONSENT;
     if (found == HUSK_OBSTACLE_NONE && s.kept <= MOST_SHELL && s.shown <= MOST_SHOWN && is_shell(page))
         found = HUSK_OBSTACLE_NEEDS_SCRIPT;
+    if (found == HUSK_OBSTACLE_NONE && s.kept + s.shown == 0)
+        found = HUSK_OBSTACLE_NO_TEXT;
     if (found != HUSK_OBSTACLE_NONE)
         status = has_embedded(page, s, &embedded);
     *out = embedded ? HUSK_OBSTACLE_NONE : found;

@@ -55,6 +55,16 @@ static void content_is_not_an_obstacle(void **state)
     is(HUSK_OBSTACLE_NONE, "<title>Baking</title><h1>Oat cookies</h1><p>" PROSE "</p>");
 }
 
+static void pages_without_text(void **state)
+{
+    (void)state;
+    is(HUSK_OBSTACLE_NO_TEXT, "");
+    is(HUSK_OBSTACLE_NO_TEXT, "<title>Which toothbrush is best?</title><meta name=description content='Which one?'>"
+                              "<div id=splash></div>");
+    is(HUSK_OBSTACLE_NO_TEXT, "<title>A map</title><p> &nbsp; </p><img src=map.png>");
+    is(HUSK_OBSTACLE_NONE, "<title>A map</title><p>Here</p>");
+}
+
 static void shells(void **state)
 {
     (void)state;
@@ -65,7 +75,7 @@ static void shells(void **state)
     is(HUSK_OBSTACLE_NEEDS_SCRIPT,
        "<title>App</title><noscript>You need to enable JavaScript to run this app.</noscript>"
        "<div class=main></div><script src=a.js></script>");
-    is(HUSK_OBSTACLE_NONE, "<title>App</title><div id=root></div>"); /* no script would fill it */
+    is(HUSK_OBSTACLE_NO_TEXT, "<title>App</title><div id=root></div>"); /* no script would fill it */
     is(HUSK_OBSTACLE_NONE,
        "<title>App</title><div id=root></div><script type=application/ld+json>{\"@type\":\"Article\","
        "\"articleBody\":\"" PROSE PROSE "\"}</script><script src=a.js></script>");
@@ -116,8 +126,12 @@ static void a_pdf_is_no_page(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(not_found),     cmocka_unit_test(content_is_not_an_obstacle),
-                                        cmocka_unit_test(shells),        cmocka_unit_test(walls),
-                                        cmocka_unit_test(other_formats), cmocka_unit_test(a_pdf_is_no_page) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(not_found),
+                                        cmocka_unit_test(content_is_not_an_obstacle),
+                                        cmocka_unit_test(pages_without_text),
+                                        cmocka_unit_test(shells),
+                                        cmocka_unit_test(walls),
+                                        cmocka_unit_test(other_formats),
+                                        cmocka_unit_test(a_pdf_is_no_page) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 
 #include "judge/site/evidence.h"
 #include "judge/site/site_class.h"
+#include "judge/site/wiki.h"
 
 #define COLUMN(m, name) ((m)->values + (size_t)MAIN_##name * (m)->stride)
 /* Log odds are capped here. */
@@ -204,9 +205,11 @@ static void kind_rows(const place_view *w)
 {
     float shares[N_PAGE_KINDS];
     kind_shares(w->v->host, shares);
+    float wiki = shares[KIND_PAGE_documentation] > 0 && page_is_wiki(w->page);
     for (uint32_t b = 0; b < w->page->n_blocks; b++) {
         COLUMN(w->m, site_articles)[b] = shares[KIND_PAGE_article];
         COLUMN(w->m, site_documentation)[b] = shares[KIND_PAGE_documentation];
+        COLUMN(w->m, wiki)[b] = wiki;
         COLUMN(w->m, site_forum)[b] = shares[KIND_PAGE_forum];
         COLUMN(w->m, site_listings)[b] = shares[KIND_PAGE_listing] + shares[KIND_PAGE_collection];
     }

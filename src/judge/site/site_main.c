@@ -6,19 +6,23 @@
 #include "judge/site/site_main.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "judge/site/site_class.h"
 
-/* The forest corrects log odds relative to the page's own threshold. On held-out sites with 24 learned pages: F .9787
- * and no harm on .89 of the sites; at .5, live sites lose .001 and documentation gains .003. */
-#define THRESHOLD .6f
+/* The forest corrects log odds relative to the page's own threshold. models/train_main chooses these three on held-out
+ * sites, a loss for a page counting twice as much as an equal gain. */
+#define THRESHOLD .7f
+/* Log odds for what the page model decided: the site must be surer than that to overrule it. */
+#define PAGE_ODDS .4f
+/* Log odds for main content on documentation, where more of what varies is main content. */
+#define DOCS_ODDS 1.2f
 /* With fewer learned pages the page model decides alone: with one page, on held-out sites, F .960 with this and .965
  * without. */
 #define LEAST_PAGES 3
-/* If the page model took this share of the learned pages for forum topics, it decides alone: there were four forums to
- * train on, too few, and on held-out forums F was .012 lower with the file than without. */
+/* A forum, of whose learned pages the page model took this share for topics, needs more pages: on four held-out
+ * forums F is .005 lower with a file of 8 pages than without, and .002 higher with one of 24. */
 #define FORUM_SHARE .2f
+#define LEAST_FORUM_PAGES 16
 /* The quick answer stands if all but this share of the words have at least this probability. */
 #define QUICK_SURE .95f
 #define QUICK_OPEN .01f
@@ -32,13 +36,14 @@ bool site_has_say(const husk_page *page, const site_verdict *v)
     return body && body->has_facts;
 }
 
-static bool is_forum(const site_host *host)
+static bool is_small_forum(const site_host *host)
 {
     uint64_t pages[N_PAGE_KINDS] = { 0 }, all = 0;
     site_kind_pages(host, NULL, pages);
     for (int k = 0; k < N_PAGE_KINDS; k++)
         all += pages[k];
-    return all > 0 && (float)pages[KIND_PAGE_forum] >= FORUM_SHARE * (float)all;
+    return host->model.n_sampled < LEAST_FORUM_PAGES && all > 0 &&
+           (float)pages[KIND_PAGE_forum] >= FORUM_SHARE * (float)all;
 }
 
 static const float *column(const main_matrix *m, unsigned c)
@@ -46,12 +51,19 @@ static const float *column(const main_matrix *m, unsigned c)
     return m->values + (size_t)c * m->stride;
 }
 
+static bool is_wiki(const main_matrix *m)
+{
+    return m->n > 0 && *column(m, MAIN_wiki) > 0;
+}
+
 /* The share of the site's learned pages that are documentation. There, what varies from page to page is main content,
  * and the page model takes lists of functions for navigation: a forest for documentation corrects the site model's
- * log odds, and the answer is weighted by this share. models/train_main does the same. */
+ * log odds, and the answer is weighted by this share. The page model takes a wiki for documentation too, but there
+ * titles, categories and edit links vary. models/train_main does the same. */
 static float docs_share(const main_matrix *m, const main_model *main)
 {
-    float share = m->n > 0 && main->docs.n_trees > 0 ? *column(m, MAIN_site_documentation) : 0;
+    bool has_docs = m->n > 0 && main->docs.n_trees > 0 && !is_wiki(m);
+    float share = has_docs ? *column(m, MAIN_site_documentation) : 0;
     return share > 0 ? share : 0;
 }
 
@@ -74,11 +86,13 @@ static void to_probabilities(uint32_t n, float *p)
         p[b] = 1 / (1 + expf(-p[b]));
 }
 
-static husk_status score_full(const main_model *main, const main_matrix *m, arena *memory, float *p)
+static husk_status score_full(const main_model *main, const page_judgement *j, const main_matrix *m, arena *memory,
+                              float *p)
 {
     float docs = docs_share(m, main);
     husk_status status = HUSK_OK;
-    memset(p, 0, m->n * sizeof *p);
+    for (uint32_t b = 0; b < m->n; b++)
+        p[b] = docs * DOCS_ODDS + (1 - docs) * (j->keep[b] ? PAGE_ODDS : -PAGE_ODDS);
     if (docs < 1)
         status = add_odds(&main->full, m, MAIN_against, 1 - docs, memory, p);
     if (status == HUSK_OK && docs > 0)
@@ -142,7 +156,7 @@ static husk_status answer(husk_page *page, const judge_models *models, const pag
         j = &made;
     }
     main_features_page(page, j, m);
-    return score_full(main, m, memory, p);
+    return score_full(main, j, m, memory, p);
 }
 
 husk_status site_main(husk_page *page, const site_verdict *v, const judge_models *models, const page_judgement *j,
@@ -151,7 +165,7 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
     main_matrix m;
     const main_model *main = models ? &models->main : &main_model_builtin;
     *out = (main_answer){ .threshold = THRESHOLD };
-    if (!site_has_say(page, v) || is_forum(v->host) || main->full.n_trees == 0)
+    if (!site_has_say(page, v) || is_small_forum(v->host) || main->full.n_trees == 0)
         return HUSK_OK;
     husk_status status = main_features(page, v, memory, &m);
     if (status != HUSK_OK)
@@ -160,7 +174,7 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
     out->keep = arena_array(memory, (size_t)m.n + 1, sizeof *out->keep);
     if (p == NULL || out->keep == NULL)
         return HUSK_NO_MEMORY;
-    bool quick = j == NULL && main->quick.n_trees > 0;
+    bool quick = j == NULL && main->quick.n_trees > 0 && !is_wiki(&m);
     if (quick)
         status = score_quick(main, &m, memory, p);
     quick = quick && status == HUSK_OK && is_sure(page, p);
