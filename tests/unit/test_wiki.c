@@ -27,6 +27,7 @@ static void others(void **state)
     assert_false(is_wiki("<p>Herons</p>"));
     assert_false(is_wiki("<a href=''>x</a><a href='?'>x</a><a href='?action'>x</a><a href='?action='>x</a>"));
     assert_false(is_wiki("<a href='https://forge.example/edit/main/herons.md'>Edit this page</a>"));
+    assert_false(is_wiki("<a href='/w?title=Egrets&amp;action=edit&amp;redlink=1'>Egrets</a>"));
     assert_false(is_wiki("<a href='/cart?action=editor&amp;redo=edit'>Cart</a>"));
     assert_false(is_wiki("<a href='/login?then=1#action=edit'>Log in</a><form action='?action=edit'></form>"));
 }
