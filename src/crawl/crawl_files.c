@@ -73,8 +73,8 @@ static bool percent_decode(slice text, buffer *out)
     return out->status == HUSK_OK;
 }
 
-/* The file for a path below the root: itself, or the index of a directory. */
-static bool file_find(const files *f, buffer *key)
+/* The file for a path below the root: itself, or the index of a directory. The start need not be in scope. */
+static bool file_find(const files *f, buffer *key, bool is_start)
 {
     struct stat info;
     buffer path;
@@ -93,7 +93,7 @@ static bool file_find(const files *f, buffer *key)
             break;
         }
         found = S_ISREG(info.st_mode) && ending_of_file((slice){ key->data, key->len }) == ENDING_PAGE &&
-                crawl_scope_has(f->scope, path.data + strlen(f->root) - 1);
+                (is_start || crawl_scope_has(f->scope, path.data + strlen(f->root) - 1));
         if (!S_ISDIR(info.st_mode))
             break;
         if (key->len && key->data[key->len - 1] != '/')
@@ -114,7 +114,7 @@ static bool files_key(void *context, slice url, buffer *key)
         end++;
     if (end < f->prefix.len || memcmp(url.data, f->prefix.data, f->prefix.len) != 0)
         return false;
-    return percent_decode((slice){ url.data + f->prefix.len, end - f->prefix.len }, key) && file_find(f, key);
+    return percent_decode((slice){ url.data + f->prefix.len, end - f->prefix.len }, key) && file_find(f, key, false);
 }
 
 static void files_base(void *context, slice key, buffer *url)
@@ -399,7 +399,7 @@ static bool root_up(files *f, buffer *start)
 static husk_status first_page(files *f, buffer *start, husk_error *error)
 {
     buffer_text(start, "index.html");
-    if (file_find(f, start))
+    if (file_find(f, start, true))
         return HUSK_OK;
     husk_source *source = NULL;
     husk_raw raw = { .size = sizeof(husk_raw) };

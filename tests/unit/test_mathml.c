@@ -37,6 +37,16 @@ static void test_fractions_and_roots(void **state)
     check("<mroot><mi>x</mi><mn>3</mn></mroot>", "\\sqrt[3]{x}");
 }
 
+static void test_fences(void **state)
+{
+    (void)state;
+    check("<mfenced><mi>a</mi><mi>b</mi></mfenced>", "(a,b)");
+    check("<mfenced open='[' close=']'><mi>x</mi></mfenced>", "[x]");
+    check("<mfenced open='{' close=''><mi>x</mi></mfenced>", "\\{x");
+    check("<munder><mi>x</mi><mi>y</mi></munder><mover><mi>a</mi><mo>\xe2\x86\x92</mo></mover>",
+          "\\underset{y}{x}\\vec{a}");
+}
+
 static void test_scripts(void **state)
 {
     (void)state;
@@ -79,6 +89,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fractions_and_roots),
+        cmocka_unit_test(test_fences),
         cmocka_unit_test(test_scripts),
         cmocka_unit_test(test_tables),
         cmocka_unit_test(test_left_out),
