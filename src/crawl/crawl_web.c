@@ -53,7 +53,29 @@ typedef struct web {
     buffer *listed;    /* URLs of the sitemap, NUL-terminated */
     uint64_t bytes;
     time_t end;
+    bool no_memory; /* a step failed for lack of memory: what it decided is not to be believed */
 } web;
+
+/* Remember if this buffer lost a piece; whether it did not. */
+static bool is_whole(web *w, const buffer *b)
+{
+    w->no_memory |= b->status == HUSK_NO_MEMORY;
+    return b->status == HUSK_OK;
+}
+
+/* fetcher_ask; NULL is remembered as lack of memory. */
+static fetch *ask(web *w, const char *url, bool any_type, size_t max_bytes)
+{
+    fetch *q = fetcher_ask(w->fetcher, url, any_type, max_bytes);
+    w->no_memory |= q == NULL;
+    return q;
+}
+
+/* `status`, unless memory ran out before. */
+static husk_status checked(const web *w, husk_status status, husk_error *error)
+{
+    return status == HUSK_OK && w->no_memory ? error_set(error, HUSK_NO_MEMORY, "out of memory") : status;
+}
 
 /* --- robots.txt --------------------------------------------------------------------------------------------------- */
 
@@ -74,6 +96,7 @@ static bool redirect_follow(web *w, const fetch_answer *a, buffer *url)
         buffer_append(url, next.data, next.len);
         buffer_byte(url, 0);
     }
+    ok = is_whole(w, &next) && is_whole(w, url) && ok;
     buffer_free(&next);
     return ok;
 }
@@ -87,11 +110,12 @@ static robots *robots_fetch(web *w, slice origin)
     buffer_text(&url, "/robots.txt");
     buffer_byte(&url, 0);
     robots_access access = ROBOTS_UNAVAILABLE; /* too many redirects */
-    for (unsigned hop = 0; hop <= MAX_ROBOTS_REDIRECTS && rules == NULL; hop++) {
-        fetch *q = fetcher_ask(w->fetcher, url.data, true, ROBOTS_MAX_BYTES);
+    for (unsigned hop = 0; hop <= MAX_ROBOTS_REDIRECTS && rules == NULL && is_whole(w, &url); hop++) {
+        fetch *q = ask(w, url.data, true, ROBOTS_MAX_BYTES);
         if (q == NULL)
             break;
         const fetch_answer *a = fetcher_wait(w->fetcher, q);
+        w->no_memory |= a->status == HUSK_NO_MEMORY;
         unsigned h = a->http_status;
         bool had = a->status == HUSK_OK || a->status == HUSK_LIMIT;
         snprintf(w->robots_reason, sizeof w->robots_reason, "%.120s", had ? "" : a->reason);
@@ -127,12 +151,14 @@ static bool is_allowed(web *w, slice url)
     robots *rules = hosts ? robots_fetch(w, origin) : NULL;
     if (hosts)
         w->hosts = hosts;
+    w->no_memory |= rules == NULL;
     if (rules == NULL)
         return false;
     web_host *host = &w->hosts[w->n_hosts++];
     *host = (web_host){ .rules = rules };
     buffer_init(&host->origin, HUSK_MAX_URL_BYTES);
     buffer_append(&host->origin, origin.data, origin.len);
+    is_whole(w, &host->origin);
     fetcher_slow_down(w->fetcher, url_host(url), robots_delay_ms(rules));
     return robots_allows(rules, path);
 }
@@ -179,6 +205,7 @@ static bool in_archive(web *w, slice key)
     buffer found;
     buffer_init(&found, HUSK_MAX_URL_BYTES * 4);
     bool has = w->has_archive && w->archive.key(w->archive.context, key, &found);
+    is_whole(w, &found);
     buffer_free(&found);
     return has;
 }
@@ -207,12 +234,11 @@ static husk_status web_begin(void *context, const slice *keys, uint32_t n, husk_
         buffer_clear(&w->url);
         buffer_append(&w->url, keys[i].data, keys[i].len);
         buffer_byte(&w->url, 0);
-        round[i] =
-            w->url.status == HUSK_OK ? fetcher_ask(w->fetcher, w->url.data, false, w->o->source->max_page_bytes) : NULL;
+        round[i] = is_whole(w, &w->url) ? ask(w, w->url.data, false, w->o->source->max_page_bytes) : NULL;
         if (round[i] == NULL)
             return error_set(error, HUSK_NO_MEMORY, "out of memory");
     }
-    return HUSK_OK;
+    return checked(w, HUSK_OK, error);
 }
 
 static void page_fail(web *w, husk_raw *raw, husk_status status, const char *why)
@@ -221,7 +247,7 @@ static void page_fail(web *w, husk_raw *raw, husk_status status, const char *why
     buffer_format(&w->reason, "%s: %s", w->url.data, why);
     buffer_byte(&w->reason, 0);
     raw->status = status;
-    raw->reason = w->reason.data;
+    raw->reason = is_whole(w, &w->reason) ? w->reason.data : why;
 }
 
 /* Follow redirects to the final response; NULL with a reason if they lead out of scope. */
@@ -244,10 +270,11 @@ static const fetch_answer *redirects_end(web *w, fetch **q, const fetch_answer *
         *why = "redirects to a URL that robots.txt disallows";
         fetcher_drop(w->fetcher, *q);
         *q = is_allowed(w, (slice){ w->url.data, w->url.len - 1 })
-                 ? fetcher_ask(w->fetcher, w->url.data, false, w->o->source->max_page_bytes)
+                 ? ask(w, w->url.data, false, w->o->source->max_page_bytes)
                  : NULL;
         a = *q ? fetcher_wait(w->fetcher, *q) : NULL;
     }
+    is_whole(w, &key);
     buffer_free(&key);
     return a;
 }
@@ -314,6 +341,8 @@ static husk_status web_read(void *context, uint32_t i, slice key, buffer *bytes,
     buffer_clear(&w->url);
     buffer_append(&w->url, key.data, key.len);
     buffer_byte(&w->url, 0);
+    if (!is_whole(w, &w->url))
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
     fetch *q = w->round[i];
     w->round[i] = NULL;
     const fetch_answer *a = q ? redirects_end(w, &q, fetcher_wait(w->fetcher, q), &why) : NULL;
@@ -334,7 +363,7 @@ static husk_status web_read(void *context, uint32_t i, slice key, buffer *bytes,
     } else
         status = page_keep(w, a, bytes, raw, error);
     fetcher_drop(w->fetcher, q);
-    return status;
+    return checked(w, status, error);
 }
 
 /* --- sitemaps ----------------------------------------------------------------------------------------------------- */
@@ -349,23 +378,29 @@ static husk_status sitemaps_fetch(web *w, const char *start, husk_error *error)
     for (size_t at = 0; at < waiting.len && n < MAX_SITEMAPS && !is_over(w); n++) {
         size_t len = strlen(waiting.data + at);
         fetch *q = is_allowed(w, (slice){ waiting.data + at, len })
-                       ? fetcher_ask(w->fetcher, waiting.data + at, true, w->o->source->max_page_bytes)
+                       ? ask(w, waiting.data + at, true, w->o->source->max_page_bytes)
                        : NULL;
         const fetch_answer *a = q ? fetcher_wait(w->fetcher, q) : NULL;
         at += len + 1;
+        w->no_memory |= a && a->status == HUSK_NO_MEMORY;
         if (a && a->http_status == 200) {
             buffer found;
             bool is_index;
             buffer_init(&found, HUSK_MAX_CRAWL_BYTES);
             if (sitemap_read((slice){ a->body.data, a->body.len }, w->o->source->max_page_bytes, &found, &is_index))
                 buffer_append(is_index ? &waiting : w->listed, found.data, found.len);
+            is_whole(w, &found);
             buffer_free(&found);
         } else if (n == 0) {
             error_set(error, HUSK_IO, "%s: %s", start, a && a->reason[0] ? a->reason : "the sitemap can't be read");
         }
         fetcher_drop(w->fetcher, q);
     }
+    is_whole(w, &waiting);
+    is_whole(w, w->listed);
     buffer_free(&waiting);
+    if (w->no_memory)
+        return checked(w, HUSK_OK, error);
     if (w->listed->len == 0)
         return error && error->status ? error->status : error_set(error, HUSK_IO, "%s: no URL in the sitemap", start);
     return HUSK_OK;
@@ -374,7 +409,6 @@ static husk_status sitemaps_fetch(web *w, const char *start, husk_error *error)
 static husk_status web_list(void *context, crawl_list_sink sink, void *sink_context, husk_error *error)
 {
     web *w = context;
-    (void)error;
     husk_status status = HUSK_OK;
     buffer key, url;
     buffer_init(&key, HUSK_MAX_URL_BYTES * 4);
@@ -391,9 +425,11 @@ static husk_status web_list(void *context, crawl_list_sink sink, void *sink_cont
             status = sink(sink_context, (slice){ key.data, folder }, (slice){ key.data, key.len });
         }
     }
+    is_whole(w, &key);
+    is_whole(w, &url);
     buffer_free(&key);
     buffer_free(&url);
-    return status;
+    return checked(w, status, error);
 }
 
 /* --- opening and closing ------------------------------------------------------------------------------------------ */
@@ -432,6 +468,8 @@ static bool web_init(web *w, const char *start, const husk_crawl_options *o)
     if (w->urls == NULL)
         return false;
     url_resolve(w->urls, (slice){ start, strlen(start) }, &w->given);
+    if (w->given.status == HUSK_NO_MEMORY)
+        return false;
     slice path, origin = url_origin((slice){ w->given.data ? w->given.data : "", w->given.len }, &path);
     fetch_options f = { .user_agent = o->source->user_agent,
                         .headers = o->source->headers,
@@ -468,7 +506,7 @@ static bool is_sitemap(slice url)
 static husk_status sitemap_start(web *w, const char *start, buffer *url, buffer *key, husk_error *error)
 {
     buffer_byte(url, 0);
-    husk_status status = sitemaps_fetch(w, url->data, error);
+    husk_status status = is_whole(w, url) ? sitemaps_fetch(w, url->data, error) : checked(w, HUSK_OK, error);
     for (size_t at = 0; status == HUSK_OK && key->len == 0 && at < w->listed->len;
          at += strlen(w->listed->data + at) + 1) {
         buffer_clear(url);
@@ -498,17 +536,18 @@ static husk_status page_start(web *w, const char *start, buffer *url, buffer *ke
         if (!host_set(w, address))
             return error_set(error, HUSK_NO_MEMORY, "out of memory");
         if (!is_allowed(w, address))
-            return error_set(error, HUSK_IO, "%s: robots.txt %s%s", start,
+            return error_set(error, w->no_memory ? HUSK_NO_MEMORY : HUSK_IO, "%s: robots.txt %s%s", start,
                              w->robots_reason[0] ? "can't be reached: " : "disallows it", w->robots_reason);
         buffer_clear(key);
         url_key(address, key);
         if (in_archive(w, (slice){ key->data, key->len }))
             return HUSK_OK;
-        fetch *q = fetcher_ask(w->fetcher, url->data, false, w->o->source->max_page_bytes);
+        is_whole(w, key);
+        fetch *q = ask(w, url->data, false, w->o->source->max_page_bytes);
         const fetch_answer *a = q ? fetcher_wait(w->fetcher, q) : NULL;
         if (a == NULL || a->status != HUSK_OK || !is_redirect(a->http_status) || !redirect_follow(w, a, url)) {
             w->first = q;
-            return q ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
+            return checked(w, HUSK_OK, error);
         }
         fetcher_drop(w->fetcher, q);
         if (hop >= w->o->source->max_redirects)
@@ -531,8 +570,10 @@ static husk_status start_find(web *w, const char *start, buffer *key, husk_error
                                       : error_set(error, HUSK_NO_MEMORY, "out of memory");
     else if (status == HUSK_OK)
         status = page_start(w, start, &url, key, error);
+    is_whole(w, &url);
+    is_whole(w, key);
     buffer_free(&url);
-    return status;
+    return checked(w, status, error);
 }
 
 husk_status crawl_web_open(const char *start, const husk_crawl_options *options, crawl_place *place, husk_error *error)

@@ -364,7 +364,11 @@ static void answer_read(fetch *q, CURLcode code)
     http_text_keep(&a->location, has_location ? location->value : NULL);
     const char *why = q->error[0] ? q->error : libcurl.curl_easy_strerror(code);
     a->status = code == CURLE_OK || a->is_no_page ? HUSK_OK : q->is_cut ? HUSK_LIMIT : HUSK_IO;
-    if (a->body.status == HUSK_NO_MEMORY || code == CURLE_OUT_OF_MEMORY)
+    const buffer *const made[] = { &a->body, &a->content_type, &a->address, &a->location, &a->request, &a->head };
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        if (made[i]->status == HUSK_NO_MEMORY)
+            a->status = HUSK_NO_MEMORY;
+    if (code == CURLE_OUT_OF_MEMORY)
         a->status = HUSK_NO_MEMORY;
     if (q->is_refused)
         why = "the address is private or reserved";
