@@ -566,9 +566,13 @@ static void clear_columns(feature_maker *m)
     for (size_t i = 0; i < sizeof sparse / sizeof *sparse; i++)
         memset(m->v + (size_t)sparse[i] * m->stride, 0, m->stride * sizeof *m->v);
     /* The rows beyond the last, up to a multiple of ROWS, are read and discarded, but must be valid numbers. What
-     * this clears of the next column is not written yet; a constant size needs no call. */
-    for (unsigned c = 0; c < N_BLOCK_COLUMNS; c++)
-        memset(m->v + (size_t)c * m->stride + m->page->n_blocks, 0, ROWS * sizeof *m->v);
+     * this clears of the next column is not written yet. Sixteen at a time: the compiler needs no call and no string
+     * instruction, which took longer. */
+    for (unsigned c = 0; c < N_BLOCK_COLUMNS; c++) {
+        float *rest = m->v + (size_t)c * m->stride + m->page->n_blocks;
+        memset(rest, 0, ROWS / 2 * sizeof *rest);
+        memset(rest + ROWS / 2, 0, ROWS / 2 * sizeof *rest);
+    }
 }
 
 static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
