@@ -69,42 +69,46 @@ void class_rows_write(rows *r, int64_t id, const model_host *host)
 
 /* --- reading: the same order -------------------------------------------------------------------------------------- */
 
-static void read_template(rows *r, int64_t id, model_class *c, arena *memory)
+static void read_tokens(rows *r, int64_t id, model_class *c, arena *memory)
 {
-    uint32_t n_slots, i = 0;
-    c->tokens = rows_room(r, "SELECT count(*) FROM token WHERE host = ? AND class = ?", id, c->number,
-                          sizeof *c->tokens, memory, &c->n_tokens);
+    uint32_t n = 0;
+    model_token *t;
     rows_query(r, "SELECT hash, kind, support, pages, text FROM token WHERE host = ? AND class = ? ORDER BY place", id,
                c->number);
-    for (; i < c->n_tokens && row_next(r); i++) {
-        model_token *t = &c->tokens[i];
-        t->hash = (uint64_t)get_number(r);
+    while (row_next(r) && (t = rows_place(r, n, sizeof *t))) {
+        *t = (model_token){ .hash = (uint64_t)get_number(r) };
         t->kind = get_small(r);
         t->support = get_small(r);
         t->pages = get_small(r);
         t->text = get_text(r, memory);
+        n++;
     }
     rows_end(r);
-    if (i != c->n_tokens)
-        rows_damaged(r, "tokens are missing");
-    c->slots = rows_room(r, "SELECT count(*) FROM slot WHERE host = ? AND class = ?", id, c->number, sizeof *c->slots,
-                         memory, &n_slots);
-    if (n_slots != c->n_tokens + 1)
-        rows_damaged(r, "slots are missing");
+    c->tokens = rows_keep(r, n, sizeof *c->tokens, memory);
+    c->n_tokens = c->tokens ? n : 0;
+}
+
+static void read_slots(rows *r, int64_t id, model_class *c, arena *memory)
+{
+    uint32_t n = 0;
+    model_slot *s;
     rows_query(r,
                "SELECT pages, most_tokens, tokens, texts, words, link_words FROM slot WHERE host = ? AND class = ? "
                "ORDER BY place",
                id, c->number);
-    for (i = 0; i < n_slots && row_next(r); i++) {
-        model_slot *s = &c->slots[i];
-        s->pages = get_small(r);
+    while (row_next(r) && (s = rows_place(r, n, sizeof *s))) {
+        *s = (model_slot){ .pages = get_small(r) };
         s->most_tokens = get_small(r);
         s->tokens = (uint64_t)get_number(r);
         s->texts = (uint64_t)get_number(r);
         s->words = (uint64_t)get_number(r);
         s->link_words = (uint64_t)get_number(r);
+        n++;
     }
     rows_end(r);
+    if (n != c->n_tokens + 1)
+        rows_damaged(r, "slots are missing");
+    c->slots = rows_keep(r, n, sizeof *c->slots, memory);
 }
 
 void class_rows_read(rows *r, int64_t id, model_host *host, arena *memory)
@@ -133,20 +137,17 @@ void class_rows_read(rows *r, int64_t id, model_host *host, arena *memory)
     host->n_classes = i;
     for (i = 0; i < host->n_classes && r->status == HUSK_OK; i++) {
         model_class *c = &host->classes[i];
-        read_template(r, id, c, memory);
-        c->paths = read_counts(r, "SELECT count(*) FROM path WHERE host = ? AND class = ?",
-                               "SELECT hash, pages FROM path WHERE host = ? AND class = ? ORDER BY hash", id, c->number,
-                               memory, &c->n_paths);
-        c->schema = read_counts(r, "SELECT count(*) FROM schema WHERE host = ? AND class = ?",
-                                "SELECT hash, pages FROM schema WHERE host = ? AND class = ? ORDER BY hash", id,
+        read_tokens(r, id, c, memory);
+        read_slots(r, id, c, memory);
+        c->paths = read_counts(r, "SELECT hash, pages FROM path WHERE host = ? AND class = ? ORDER BY hash", id,
+                               c->number, memory, &c->n_paths);
+        c->schema = read_counts(r, "SELECT hash, pages FROM schema WHERE host = ? AND class = ? ORDER BY hash", id,
                                 c->number, memory, &c->n_schema);
-        c->traits = read_counts(r, "SELECT count(*) FROM trait WHERE host = ? AND class = ?",
-                                "SELECT hash, pages FROM trait WHERE host = ? AND class = ? ORDER BY hash", id,
+        c->traits = read_counts(r, "SELECT hash, pages FROM trait WHERE host = ? AND class = ? ORDER BY hash", id,
                                 c->number, memory, &c->n_traits);
         column_rows_read(r, id, c, memory);
         if (has_kinds)
-            c->kinds = read_counts(r, "SELECT count(*) FROM kind WHERE host = ? AND class = ?",
-                                   "SELECT kind, pages FROM kind WHERE host = ? AND class = ? ORDER BY kind", id,
+            c->kinds = read_counts(r, "SELECT kind, pages FROM kind WHERE host = ? AND class = ? ORDER BY kind", id,
                                    c->number, memory, &c->n_kinds);
     }
 }

@@ -54,8 +54,7 @@ static void read_locators(rows *r, int64_t id, model_class *c, arena *memory)
 void column_rows_read(rows *r, int64_t id, model_class *c, arena *memory)
 {
     uint32_t i = 0;
-    c->labels = read_counts(r, "SELECT count(*) FROM label WHERE host = ? AND class = ?",
-                            "SELECT hash, rank FROM label WHERE host = ? AND class = ? ORDER BY hash", id, c->number,
+    c->labels = read_counts(r, "SELECT hash, rank FROM label WHERE host = ? AND class = ? ORDER BY hash", id, c->number,
                             memory, &c->n_labels);
     c->columns = rows_room(r, "SELECT count(*) FROM column WHERE host = ? AND class = ?", id, c->number,
                            sizeof *c->columns, memory, &c->n_columns);

@@ -1,13 +1,16 @@
 /* rows.c - convert a host's arrays to rows and back.
  * Rows are written in key order, so the same host always gives the same bytes. Every value written or read goes
  * through one checksum per host: SQLite detects a damaged tree, not a changed number. Cost: about a microsecond per
- * row. Limits: counts are checked against the arena's cap before anything is read. */
+ * row. Limits: HUSK_MAX_HOST_BYTES per table, and the arena's cap. */
 #include "store/rows.h"
 
 #include <assert.h>
+#include <endian.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/checked.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "store/checksum.h"
@@ -143,19 +146,41 @@ void rows_end(rows *r)
     r->statement = NULL;
 }
 
+static void sum_flush(rows *r)
+{
+    XXH3_64bits_update(r->sum, r->unsummed, r->n_unsummed);
+    r->n_unsummed = 0;
+}
+
+static void sum_bytes(rows *r, const void *data, size_t len)
+{
+    if (len > sizeof r->unsummed - r->n_unsummed)
+        sum_flush(r);
+    if (len > sizeof r->unsummed) {
+        XXH3_64bits_update(r->sum, data, len);
+        return;
+    }
+    memcpy(r->unsummed + r->n_unsummed, data, len);
+    r->n_unsummed += (uint32_t)len;
+}
+
 static void sum_number(rows *r, int64_t value)
 {
-    unsigned char bytes[8];
-    for (int i = 0; i < 8; i++)
-        bytes[i] = (unsigned char)((uint64_t)value >> (8 * i));
-    XXH3_64bits_update(r->sum, bytes, sizeof bytes);
+    uint64_t bytes = htole64((uint64_t)value);
+    sum_bytes(r, &bytes, sizeof bytes);
 }
 
 static void sum_text(rows *r, slice text)
 {
     sum_number(r, (int64_t)text.len);
     if (text.len)
-        XXH3_64bits_update(r->sum, text.data, text.len);
+        sum_bytes(r, text.data, text.len);
+}
+
+static uint64_t sum_end(rows *r)
+{
+    sum_flush(r);
+    return checksum_end(r->sum);
 }
 
 /* A key is bound but not added to the checksum, since a host's number may differ between files. */
@@ -364,7 +389,7 @@ static void write_host_row(rows *r, int64_t id, const model_host *host)
     put_number(r, host->n_sampled);
     put_number(r, host->fit);
     put_number(r, host->fit_spread);
-    put_key(r, (int64_t)checksum_end(r->sum));
+    put_key(r, (int64_t)sum_end(r));
     row_end(r);
     rows_end(r);
 }
@@ -422,16 +447,49 @@ void rows_query(rows *r, const char *sql, int64_t id, int64_t class_number)
         put_key(r, class_number);
 }
 
-model_count *read_counts(rows *r, const char *count_sql, const char *sql, int64_t id, int64_t class_number,
-                         arena *memory, uint32_t *n)
+void *rows_place(rows *r, uint32_t i, size_t size)
 {
-    model_count *counts = rows_room(r, count_sql, id, class_number, sizeof *counts, memory, n);
-    uint32_t i = 0;
+    size_t need;
+    bool fits = i < UINT32_MAX && size_mul((size_t)i + 1, size, &need) && need <= HUSK_MAX_HOST_BYTES;
+    if (fits && need > r->list_bytes) {
+        size_t bytes = r->list_bytes ? r->list_bytes * 2 : (size_t)16 << 10;
+        bytes = bytes < need ? need : bytes;
+        void *list = realloc(r->list, bytes);
+        if (list == NULL) {
+            rows_no_memory(r);
+            return NULL;
+        }
+        r->list = list;
+        r->list_bytes = bytes;
+    }
+    if (!fits && r->status == HUSK_OK)
+        r->status = error_set(r->error, HUSK_LIMIT, "a host is too large");
+    return fits ? (char *)r->list + (size_t)i * size : NULL;
+}
+
+void *rows_keep(rows *r, uint32_t n, size_t size, arena *memory)
+{
+    void *room = r->status == HUSK_OK ? arena_array(memory, (size_t)n + 1, size) : NULL;
+    if (room == NULL && r->status == HUSK_OK)
+        r->status = rows_full(r, memory);
+    if (room && n)
+        memcpy(room, r->list, n * size);
+    return room;
+}
+
+model_count *read_counts(rows *r, const char *sql, int64_t id, int64_t class_number, arena *memory, uint32_t *n)
+{
+    model_count *at;
+    *n = 0;
     rows_query(r, sql, id, class_number);
-    for (; counts && i < *n && row_next(r); i++)
-        counts[i] = (model_count){ (uint64_t)get_number(r), get_small(r) };
+    while (row_next(r) && (at = rows_place(r, *n, sizeof *at))) {
+        *at = (model_count){ .hash = (uint64_t)get_number(r) };
+        at->pages = get_small(r);
+        ++*n;
+    }
     rows_end(r);
-    *n = i;
+    model_count *counts = rows_keep(r, *n, sizeof *counts, memory);
+    *n = counts ? *n : 0;
     return counts;
 }
 
@@ -455,22 +513,21 @@ static void read_arrows(rows *r, int64_t id, model_host *host, arena *memory)
 
 static void read_areas(rows *r, int64_t id, model_host *host, arena *memory)
 {
-    uint32_t i = 0;
-    host->areas =
-        rows_room(r, "SELECT count(*) FROM area WHERE host = ?", id, -1, sizeof *host->areas, memory, &host->n_areas);
+    uint32_t n = 0;
+    model_area *a;
     rows_query(r, "SELECT hash, score, pages, kind FROM area WHERE host = ? ORDER BY hash", id, -1);
-    for (; i < host->n_areas && row_next(r); i++) {
-        model_area *a = &host->areas[i];
-        a->hash = (uint64_t)get_number(r);
+    while (row_next(r) && (a = rows_place(r, n, sizeof *a))) {
+        *a = (model_area){ .hash = (uint64_t)get_number(r) };
         a->score = get_small(r);
         a->pages = get_small(r);
         a->kind = get_small(r);
-        a->has_facts = false;
+        n++;
         if (a->score > 255 || a->kind > AREA_IN_CONTAINER)
             rows_damaged(r, "a path's verdict is out of range");
     }
     rows_end(r);
-    host->n_areas = i;
+    host->areas = rows_keep(r, n, sizeof *host->areas, memory);
+    host->n_areas = host->areas ? n : 0;
 }
 
 /* Rows are in the order of the areas, whose hashes they carry. */
@@ -552,14 +609,11 @@ static void read_host(rows *r, int64_t id, slice name, model_host *host, arena *
 {
     class_rows_read(r, id, host, memory);
     host->texts =
-        read_counts(r, "SELECT count(*) FROM text WHERE host = ?",
-                    "SELECT hash, pages FROM text WHERE host = ? ORDER BY hash", id, -1, memory, &host->n_texts);
+        read_counts(r, "SELECT hash, pages FROM text WHERE host = ? ORDER BY hash", id, -1, memory, &host->n_texts);
     host->links =
-        read_counts(r, "SELECT count(*) FROM link WHERE host = ?",
-                    "SELECT hash, pages FROM link WHERE host = ? ORDER BY hash", id, -1, memory, &host->n_links);
+        read_counts(r, "SELECT hash, pages FROM link WHERE host = ? ORDER BY hash", id, -1, memory, &host->n_links);
     host->names =
-        read_counts(r, "SELECT count(*) FROM name WHERE host = ?",
-                    "SELECT hash, pages FROM name WHERE host = ? ORDER BY hash", id, -1, memory, &host->n_names);
+        read_counts(r, "SELECT hash, pages FROM name WHERE host = ? ORDER BY hash", id, -1, memory, &host->n_names);
     read_areas(r, id, host, memory);
     if (rows_format(r->db) >= 5)
         read_facts(r, id, host);
@@ -582,9 +636,10 @@ husk_status rows_read_host(sqlite3 *db, slice name, arena *memory, model_host *h
     XXH3_64bits_reset(r.sum);
     if (*found) {
         read_host(&r, id, name, host, memory);
-        if (checksum_end(r.sum) != checksum)
+        if (sum_end(&r) != checksum)
             rows_damaged(&r, "a checksum does not fit");
     }
+    free(r.list);
     XXH3_freeState(r.sum);
     return r.status;
 }
