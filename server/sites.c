@@ -218,7 +218,7 @@ void sites_path(const site_list *l, char *name, char *file, char *pages, size_t 
               *c == '_' || (*c == '.' && c > name)))
             *c = '_';
     if (*name == 0)
-        strcpy(name, "_");
+        memcpy(name, "_", sizeof "_");
     snprintf(file, size, "%s/%s.husk", l->folder, name);
     snprintf(pages, size, "%s/%s.pages", l->folder, name);
 }
