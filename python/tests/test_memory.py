@@ -1,0 +1,74 @@
+"""When memory runs out: an allocation of the interpreter fails, one after the other. The answer is the same, or a MemoryError."""
+
+import pytest
+
+import husk
+
+_testcapi = pytest.importorskip("_testcapi")  # part of CPython's own tests
+if not hasattr(_testcapi, "set_nomemory"):
+    pytest.skip("this interpreter cannot fail allocations", allow_module_level=True)
+
+HTML = (b"<html lang=en><head><title>Salt</title><meta name=author content='Ann; Bo'></head><body><div><a href=/>Home</a></div><h1>Salt</h1><p>"
+        + 8 * b"Salt dissolves in warm water and comes back as crystals. " + b"</p></body>")
+MOST = 3000
+
+
+def planted(call):
+    """Call with the n-th allocation failing, for every n until a while after the last one that matters."""
+    good, untouched, n = call(), 0, 0
+    failed = 0
+    while untouched < 30 and n < MOST:
+        try:
+            _testcapi.set_nomemory(n, n + 1)
+            try:
+                got = call()
+            finally:
+                _testcapi.remove_mem_hooks()
+            assert got == good, n
+            untouched += 1
+        except MemoryError:
+            failed, untouched = failed + 1, 0
+        except SystemError as error:  # the interpreter's own: a frame that could not be made
+            assert "error return without exception set" in str(error), (n, error)
+        n += 1
+    assert failed
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    path = tmp_path_factory.mktemp("memory") / "s.husk"
+    pages = [(HTML.replace(b"crystals", b"crystals of size %d" % i), f"http://h.example/{i}") for i in range(4)]
+    husk.Site.learn(pages, path).close()
+    with husk.Site.load(path) as site:
+        yield site
+
+
+def test_one_page():
+    planted(lambda: husk.extract(HTML, "http://h.example/1", output_format="json"))
+    planted(lambda: husk.bare_extraction(HTML, "http://h.example/1").as_dict())
+    planted(lambda: repr(husk.extract_metadata(HTML)))
+    planted(lambda: [repr(block) for block in husk.label(HTML)])
+    planted(lambda: husk.strip(HTML.decode(), method="page"))
+    planted(lambda: husk.signature(HTML))
+
+
+def test_a_site(site):
+    planted(lambda: husk.extract(HTML, "http://h.example/1", site=site))
+    planted(lambda: site.classify(HTML, "http://h.example/1"))
+    planted(lambda: list(site.records([(HTML, "http://h.example/1")])))
+    planted(lambda: (site.show(), site.pages(), site.history(), site.map("dot")))
+
+
+def test_reading_and_clustering(archive):
+    first = str(archive)
+    planted(lambda: next(iter(husk.read_warc(first))))
+    planted(lambda: husk.cluster([HTML, HTML]))
+
+
+def test_learning(tmp_path):
+    pages = [(HTML.replace(b"crystals", b"crystals of size %d" % i), f"http://h.example/{i}") for i in range(3)]
+
+    def learn():
+        with husk.Site.learn(pages, str(tmp_path / "s.husk"), fresh=True) as site:
+            return site.show()
+    planted(learn)
