@@ -4,8 +4,6 @@
  * Gregorian calendar, Thai Buddhist years and Japan's last two eras; no date without a year. */
 #include "base/date.h"
 
-#include <stdio.h>
-
 #include "base/date_months.h"
 
 #define MAX_TOKENS 48 /* a text of DATE_MAX_TEXT bytes with more tokens is not a date */
@@ -508,25 +506,39 @@ date_order date_order_of(slice language)
     return slice_is_nocase(region, "us") || slice_is_nocase(region, "ph") ? DATE_MONTH_FIRST : DATE_DAY_FIRST;
 }
 
+/* Append a mark, unless it is 0, and at least `digits` digits. */
+static size_t put_part(char *out, size_t at, char mark, unsigned digits, unsigned value)
+{
+    char reversed[12];
+    unsigned n = 0;
+    if (mark)
+        out[at++] = mark;
+    for (; value || n < digits; value /= 10)
+        reversed[n++] = (char)('0' + value % 10);
+    while (n)
+        out[at++] = reversed[--n];
+    return at;
+}
+
 size_t date_iso(const date *d, bool with_time, char out[DATE_MAX_ISO])
 {
-    int n;
-    if (d->month == 0)
-        n = snprintf(out, DATE_MAX_ISO, "%04d", d->year);
-    else if (d->day == 0)
-        n = snprintf(out, DATE_MAX_ISO, "%04d-%02u", d->year, d->month);
-    else
-        n = snprintf(out, DATE_MAX_ISO, "%04d-%02u-%02u", d->year, d->month, d->day);
-    if (!with_time || !d->has_time || n < 0)
-        return n < 0 ? 0 : (size_t)n;
-    n += snprintf(out + n, DATE_MAX_ISO - (size_t)n, "T%02u:%02u:%02u", d->hour, d->minute, d->second);
-    if (d->has_zone && d->zone_minutes == 0)
-        n += snprintf(out + n, DATE_MAX_ISO - (size_t)n, "Z");
-    else if (d->has_zone)
-        n += snprintf(out + n, DATE_MAX_ISO - (size_t)n, "%c%02d:%02d", d->zone_minutes < 0 ? '-' : '+',
-                      (d->zone_minutes < 0 ? -d->zone_minutes : d->zone_minutes) / 60,
-                      (d->zone_minutes < 0 ? -d->zone_minutes : d->zone_minutes) % 60);
-    return (size_t)n;
+    size_t n = put_part(out, 0, 0, 4, d->year > 0 ? (unsigned)d->year : 0);
+    if (d->month)
+        n = put_part(out, n, '-', 2, d->month);
+    if (d->month && d->day)
+        n = put_part(out, n, '-', 2, d->day);
+    if (with_time && d->has_time) {
+        unsigned zone = (unsigned)(d->zone_minutes < 0 ? -d->zone_minutes : d->zone_minutes);
+        n = put_part(out, n, 'T', 2, d->hour);
+        n = put_part(out, n, ':', 2, d->minute);
+        n = put_part(out, n, ':', 2, d->second);
+        if (d->has_zone && zone == 0)
+            out[n++] = 'Z';
+        else if (d->has_zone)
+            n = put_part(out, put_part(out, n, d->zone_minutes < 0 ? '-' : '+', 2, zone / 60), ':', 2, zone % 60);
+    }
+    out[n] = 0;
+    return n;
 }
 
 int64_t date_earliest(const date *d)

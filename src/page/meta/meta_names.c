@@ -273,6 +273,21 @@ static bool has_prefix_of(slice text, const char *const *list, size_t n)
     return false;
 }
 
+/* A letter or digit of ASCII: what ends a name, or joins two, starts with something else. */
+static bool is_inside_name(char c)
+{
+    return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
+}
+
+/* Is `word`, in lower case, at this place of the text, in any case? */
+static bool starts_with(slice text, size_t at, const char *word)
+{
+    for (; *word; word++, at++)
+        if (at == text.len || lower(text.data[at]) != *word)
+            return false;
+    return true;
+}
+
 /* The end of the name: before a separator, a date, "on", or a word that starts something else. */
 static size_t name_end(slice text)
 {
@@ -334,17 +349,12 @@ static size_t name_end(slice text)
                                         " from ",
                                         " with photos" };
     size_t end = text.len;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        size_t n = strlen(ends[i]);
-        for (size_t at = 1; at < end && at + n <= text.len; at++) {
-            size_t k = 0;
-            while (k < n && lower(text.data[at + k]) == ends[i][k])
-                k++;
-            if (k == n) {
+    for (size_t at = 1; at < end; at++) {
+        if (is_inside_name(text.data[at])) /* no end starts so */
+            continue;
+        for (size_t i = 0; i < sizeof ends / sizeof *ends && at < end; i++)
+            if (starts_with(text, at, ends[i]))
                 end = at;
-                break;
-            }
-        }
     }
     /* a date after the name: "Ann Lee September 4, 2025", "Ann Lee, 4.9.2025" */
     date d;
@@ -444,7 +454,9 @@ static bool is_joiner(slice text, size_t at, size_t *len)
 {
     static const char *const joiners[] = { ";",   " and ", " & ",  " und ", " et ", " y ", " og ", " och ",  " en ",
                                            " и ", " та ",  " ve ", " dan ", "、",   "，",  " و",   " with ", " + " };
-    for (size_t i = 0; i < sizeof joiners / sizeof *joiners; i++) {
+    for (size_t i = 0; i < sizeof joiners / sizeof *joiners && !is_inside_name(text.data[at]); i++) {
+        if (joiners[i][0] != text.data[at])
+            continue;
         size_t n = strlen(joiners[i]);
         if (text.len - at >= n && memcmp(text.data + at, joiners[i], n) == 0) {
             *len = n;
