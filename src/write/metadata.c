@@ -106,12 +106,15 @@ void metadata_yaml(const page_metadata *m, buffer *out)
 
 /* --- the title before the content --------------------------------------------------------------------------------- */
 
-/* Titles and headings differ in small things (case, a dash, the site's name): two are the same if one contains the
- * other's letters and is at most twice as long. A heading that is part of the title must be the first: a later one is
- * of a section, "Pruning" below "Pruning apples". */
+/* Titles and headings differ in small things (case, a dash, the site's name): before the text begins, two are the same
+ * if one contains the other's letters and is at most twice as long. A heading that is part of the title must be the
+ * first: a later one is of a section, "Pruning" below "Pruning apples". Below text, only an <h1> with the title's own
+ * letters is the title: others are of sections, "Winter pruning" in "Pruning". */
 
 /* A longer title is ignored, and a heading's text is read no further. */
 #define MAX_TITLE 1024
+/* Bytes of text that may stand before the title's heading: a date, a notice, a line on the author. */
+#define MOST_BEFORE 300
 
 /* The letters and digits of a text, lower-cased; returns the length in bytes. */
 static size_t letters_of(slice text, char *out, size_t max)
@@ -133,6 +136,11 @@ static bool is_same(slice title, slice heading, bool is_first)
            memmem(longer.data, longer.len, shorter.data, shorter.len) != NULL;
 }
 
+static bool is_title(slice title, slice heading, uint16_t tag, size_t before, bool is_first)
+{
+    return before <= MOST_BEFORE ? is_same(title, heading, is_first) : tag == TAG_H1 && slice_same(title, heading);
+}
+
 /* Is any text of the heading written? */
 static bool heading_shows(const husk_page *page, uint32_t heading, const write_options *options)
 {
@@ -149,18 +157,25 @@ bool title_is_needed(const husk_page *page, slice title, const write_options *op
     if (a.len == 0 || title.len > MAX_TITLE)
         return false;
     buffer text;
-    bool needed = false, is_first = true;
-    for (uint32_t i = 1; i < page->n_nodes && !needed; i++) /* without content there is no heading */
-        needed = text_shows(page, i, options);
+    bool needed = false, found_any = false;
+    size_t before = 0; /* bytes written before the heading */
     buffer_init(&text, HUSK_MAX_PAGE_BYTES);
-    for (uint32_t i = 1; i < page->n_nodes && needed; i++) {
-        if (page->tag[i] < TAG_H1 || page->tag[i] > TAG_H3 || !heading_shows(page, i, options))
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        uint16_t tag = page->tag[i];
+        if (text_shows(page, i, options)) {
+            before += page->text[i].len;
+            needed = true; /* without content there is no heading */
+        }
+        if (tag < TAG_H1 || tag > TAG_H3 || !heading_shows(page, i, options))
             continue;
         buffer_clear(&text);
         page_text(page, i, &text);
         slice heading = { found, letters_of((slice){ text.data, text.len }, found, sizeof found) };
-        needed = !is_same(a, heading, is_first);
-        is_first = false;
+        if (is_title(a, heading, tag, before, !found_any)) {
+            needed = false;
+            break;
+        }
+        found_any = true;
     }
     buffer_free(&text);
     return needed;

@@ -78,6 +78,9 @@ static void titles(void **state)
     check_title("<title>A long story - Someone Else's Paper</title><h1>A long story</h1>", "A long story");
     check_title("<title>Why cats purr at night</title><h1>Example</h1><h1>Why cats purr</h1>", "Why cats purr");
     check_title("<title>Why cats purr at night</title><h1>Our Blog</h1>", "Why cats purr at night");
+    check_title("<title>Why cats purr - Manual</title><h1>Why cats purr<a class=headerlink href='#cats'>¶</a></h1>",
+                "Why cats purr");
+    check_title("<title>C# for cats</title><h1>Cats and <a href='#c'>C#</a></h1>", "Cats and C#");
     check_title("<title>x</title><meta property='og:title' content='The better title'>", "The better title");
     check_title("<meta property='og:title' content='30 years of &lt;br&gt; tags'>", "30 years of <br> tags");
     check_title("<meta property='og:title' content='Salt &amp;amp; pepper'>", "Salt & pepper");

@@ -1,11 +1,12 @@
 /* test_write_metadata.c - metadata as JSON and YAML: any text, read back by other programs. */
-#include "unit/unit.h"
+#include "unit/make_page.h"
 
 #include <stdio.h>
 #include <unistd.h>
 #include <yyjson.h>
 
 #include "write/metadata.h"
+#include "write/write.h"
 
 /* Every kind of text that could break out of a string, a line or a document. */
 static const char *const texts[] = {
@@ -155,10 +156,42 @@ static void yaml_reads_back(void **state)
     assert_int_equal(status, 0);
 }
 
+static bool needs_title(const char *title, const char *html)
+{
+    husk_page *page = page_of(html);
+    write_options all = { .tables = true };
+    bool needed = title_is_needed(page, (slice){ title, strlen(title) }, &all);
+    husk_page_free(page);
+    return needed;
+}
+
+/* Enough text for a heading below it to be that of a section. */
+#define TEXT                                                                                                          \
+    "<p>Leeks stand in the bed all winter, and are pulled when they are wanted. Frost does them no harm, as long as " \
+    "the ground can be dug. In March those that are left are pulled and heeled in, in a cool place in the shade, so " \
+    "that they do not run to seed before the new sowing is well under way and the bed is wanted for it.</p>"
+
+static void test_title(void **state)
+{
+    (void)state;
+    assert_false(needs_title("Leeks", ""));
+    assert_true(needs_title("Leeks", TEXT));
+    assert_false(needs_title("Leeks", "<h1>Leeks</h1>" TEXT));
+    assert_false(needs_title("Leeks", "<h2>LEEKS</h2>" TEXT));
+    assert_false(needs_title("Leeks", "<p>4 May 2025</p><h1>Leeks</h1>" TEXT));
+    assert_false(needs_title("Leeks in winter", "<h1>Leeks in winter - 2025</h1>" TEXT));
+    assert_false(needs_title("Leeks in winter - 2025", "<h1>Leeks in winter</h1>" TEXT));
+    assert_true(needs_title("Leeks in winter", "<h2>Garden</h2><h2>In winter</h2>" TEXT));
+    /* below text, sections repeat the title's words */
+    assert_true(needs_title("Leeks", TEXT "<h2>Buy leeks</h2>" TEXT));
+    assert_true(needs_title("Leeks", TEXT "<h2>Leeks</h2>" TEXT));
+    assert_false(needs_title("Leeks", TEXT "<h1>Leeks</h1>" TEXT));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(json_reads_back), cmocka_unit_test(nothing_known),
-                                        cmocka_unit_test(yaml_is_what_it_should_be),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_title), cmocka_unit_test(json_reads_back),
+                                        cmocka_unit_test(nothing_known), cmocka_unit_test(yaml_is_what_it_should_be),
                                         cmocka_unit_test(yaml_reads_back) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -255,13 +255,33 @@ static void note_heading_place(body_pass *b, uint32_t node)
             b->c->list[i].aside = aside_of(b, node);
 }
 
+/* Without the sign of a permalink at its end: "¶", "#". */
+static slice without_permalink(const husk_page *page, uint32_t heading, slice text)
+{
+    uint32_t link = 0;
+    for (uint32_t i = heading + 1; i < page->end[heading]; i++)
+        if (page->tag[i] == TAG_A)
+            link = i;
+    if (link == 0 || page->end[link] != page->end[heading] || page->end[link] != link + 2 ||
+        !(page->flags[link + 1] & NODE_TEXT))
+        return text;
+    slice href = page_attribute_value(page, link, ATTR_HREF), sign = slice_trim(page->text[link + 1]);
+    for (size_t at = 0; at < sign.len;)
+        if (is_word(utf8_next(sign.data, sign.len, &at)))
+            return text;
+    if (href.len == 0 || href.data[0] != '#' || sign.len >= text.len ||
+        memcmp(text.data + text.len - sign.len, sign.data, sign.len) != 0)
+        return text;
+    return slice_trim((slice){ text.data, text.len - sign.len });
+}
+
 static void heading(body_pass *b, uint32_t node)
 {
     if (b->headed)
         note_heading_place(b, node);
     if (b->headed || b->n_headings++ >= 16)
         return;
-    slice text = subtree_text(b, node, 200);
+    slice text = without_permalink(b->c->page, node, subtree_text(b, node, 200));
     if (text.len && text.len <= META_MAX_TITLE)
         add(b, node, META_TITLE, META_FROM_HEADING, b->c->page->flags[node] & NODE_HIDDEN ? 1 : 0, text);
 }
