@@ -24,8 +24,8 @@ const char *__asan_default_options(void);
 #define CHANGE_BYTES 12
 #define MAX_CHANGES 16
 #define MAX_STREAM ((size_t)1 << 20)
-#define WHOLE \
-    16 /* of so many inputs, one becomes a file that is opened and judges a page: that takes ten times as long */
+/* Of so many inputs, one becomes a file that is opened and judges a page: that takes ten times as long. */
+#define WHOLE 32
 #define URL "http://one.example/2.html"
 
 static struct {
