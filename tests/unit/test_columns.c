@@ -517,7 +517,8 @@ static void test_names_around(void **state)
         snprintf(pages[i], sizeof pages[i],
                  "<div id=all><h1 class='left big'>Thing %d</h1><div class=note-text>Said %c first</div><table><tr>"
                  "<th>Size</th><th>In stock</th></tr><tr><td class=col1>size %d</td><td class=col2>%d pieces of it</td>"
-                 "</tr></table><div class='row innerbox'><span class=bold>$ %d.20</span></div><div><span class=txt2>"
+                 "</tr></table><div class='row innerbox'><span class='bold visually-hidden'>$ "
+                 "%d.20</span></div><div><span class=txt2>"
                  "555-01%d-77</span></div><div class=right><h2>Makers</h2><div><div><div class=inner><span>Firm %c"
                  "</span></div></div></div></div><div><p>one</p><p>two</p><p>three</p><p>four</p></div></div>",
                  i, 'P' + i, i * 3, i * 7, i + 4, i, 'A' + i);

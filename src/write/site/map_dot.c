@@ -358,6 +358,28 @@ static void box_write(const model_class *c, uint32_t host, uint32_t place, size_
                   1 + log10(1 + c->n_pages));
 }
 
+static bool has_arrow(const map_arrow *arrows, uint32_t n, uint32_t box)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (arrows[i].from == box || arrows[i].to == box)
+            return true;
+    return false;
+}
+
+/* Boxes without arrows, which would all be in one long row, in several: each is below the one a row before it. */
+static void rows_write(const map_arrow *arrows, uint32_t n, const uint32_t *box, uint32_t n_classes, uint32_t number,
+                       buffer *out)
+{
+    uint32_t above[IN_ROW], found = 0;
+    for (uint32_t i = 0; i < n_classes; i++) {
+        if (box[i] != i || has_arrow(arrows, n, i))
+            continue;
+        if (found >= IN_ROW)
+            buffer_format(out, "  h%u_%u -> h%u_%u [style=invis];\n", number, above[found % IN_ROW], number, i);
+        above[found++ % IN_ROW] = i;
+    }
+}
+
 typedef struct host_map {
     uint32_t *box; /* by class */
     bool *is_framed;
@@ -389,10 +411,12 @@ static void host_write(const model_host *host, uint32_t number, buffer *out)
     if (ok && m.n_rest)
         buffer_format(out, "  h%u_%u [label=\"%u smaller classes\\n%u pages\", style=\"rounded,dashed\"];\n", number,
                       host->n_classes, m.n_rest, m.rest_pages);
-    if (ok)
+    if (ok) {
+        rows_write(m.arrows, m.n_arrows, m.box, host->n_classes, number, out);
         arrows_write(host, m.arrows, m.n_arrows, m.is_framed, number, out);
-    else
+    } else {
         out->status = HUSK_NO_MEMORY;
+    }
     free(m.box);
     free(m.is_framed);
     free(m.arrows);
