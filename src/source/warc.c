@@ -524,6 +524,8 @@ typedef enum wholeness { WHOLE, CUT, BROKEN } wholeness;
 
 /* This many bytes identify a gzip member; fewer at the end of a file are reported as trailing garbage. */
 #define SCRAP_BYTES 3u
+/* Bytes of a block for on_record: an HTTP status. */
+#define BLOCK_START 16u
 
 /* What ended too soon: the file, or the data that should have followed. */
 static wholeness short_of(const reader *r, bool is_end)
@@ -547,6 +549,8 @@ static wholeness record_pass(warc *w, record *rec)
         return short_of(r, reader_peek(r, HUSK_MAX_HEAD_BYTES, &data) < HUSK_MAX_HEAD_BYTES);
     if (!head_parse((slice){ data, len }, rec, NULL))
         return BROKEN;
+    if (w->on_record && (n = reader_peek(r, len + BLOCK_START, &data)) >= len)
+        w->on_record(w->with, (slice){ data, len }, (slice){ data + len, n - len });
     reader_take(r, len);
     while (rec->left && ((n = reader_peek(r, 1, &data)) > 0 || member_goes_on(w))) {
         n = n < rec->left ? n : (size_t)rec->left;

@@ -18,6 +18,10 @@ typedef struct warc {
     warc_places places; /* of the pages read so far */
     reader again;       /* reads the record that a revisit refers to */
     bool ended;
+    /* for warc_whole, or NULL: each record's header and the first bytes of its block, both borrowed. All but the last
+     * are complete; the last is if `len` is the file's. */
+    void (*on_record)(void *with, slice head, slice block);
+    void *with;
 } warc;
 
 /* Zeroed memory is a closed archive; opening reuses its memory. */

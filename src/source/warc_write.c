@@ -55,6 +55,112 @@ static bool ends_with(const char *path, const char *ending)
     return len > n && strcasecmp(path + len - n, ending) == 0;
 }
 
+/* --- what is in the file ------------------------------------------------------------------------------------------ */
+
+static const stored *stored_find(const warc_writer *w, const char *digest)
+{
+    uint64_t key = hash_bytes(digest, strlen(digest));
+    uint32_t slot = w->n_stored ? *table_index_slot(&w->index, key, w->stored, sizeof *w->stored) : 0;
+    return slot && strcmp(w->stored[slot - 1].digest, digest) == 0 ? &w->stored[slot - 1] : NULL;
+}
+
+/* Remember a response; if there is no room, its content is stored again next time. */
+static void stored_add(warc_writer *w, const char *url, const char *date, const record_id *id, const char *digest)
+{
+    stored s = { .key = hash_bytes(digest, strlen(digest)), .id = *id };
+    arena_mark mark = arena_save(&w->memory);
+    s.url = arena_copy(&w->memory, url, strlen(url) + 1);
+    /* its place in the array counts, too */
+    if (s.url == NULL || arena_alloc(&w->memory, sizeof s) == NULL ||
+        !array_grow(&w->stored, &w->room, (size_t)w->n_stored + 1, sizeof *w->stored) ||
+        !table_index_reserve(&w->index, w->n_stored, 64, w->stored, sizeof *w->stored)) {
+        arena_restore(&w->memory, mark);
+        return;
+    }
+    uint32_t *slot = table_index_slot(&w->index, s.key, w->stored, sizeof *w->stored);
+    if (*slot)
+        return;
+    snprintf(s.digest, sizeof s.digest, "%s", digest);
+    snprintf(s.date, sizeof s.date, "%s", date);
+    w->stored[w->n_stored++] = s;
+    *slot = w->n_stored;
+}
+
+/* Take a line off the front of `text`, without its line ending. */
+static slice take_line(slice *text)
+{
+    const char *end = memchr(text->data, '\n', text->len);
+    size_t len = end ? (size_t)(end - text->data) : text->len, used = end ? len + 1 : len;
+    slice line = { text->data, len && text->data[len - 1] == '\r' ? len - 1 : len };
+    *text = (slice){ text->data + used, text->len - used };
+    return line;
+}
+
+/* Responses of earlier runs, while the file is read. The last record may be cut off: it is added when the next begins.
+ */
+typedef struct earlier_run {
+    warc_writer *w;
+    bool waits;
+    record_id id;
+    char date[32];
+    char digest[SHA1_BASE32];
+    buffer url;
+} earlier_run;
+
+static void earlier_add(earlier_run *e)
+{
+    if (e->waits && e->url.status == HUSK_OK)
+        stored_add(e->w, e->url.data, e->date, &e->id, e->digest);
+    e->waits = false;
+}
+
+/* The value of a line "name: value"; {NULL, 0} if it is another. */
+static slice value_of(slice line, const char *name)
+{
+    size_t n = strlen(name);
+    return line.len > n && line.data[n] == ':' && strncasecmp(line.data, name, n) == 0
+               ? slice_trim((slice){ line.data + n + 1, line.len - n - 1 })
+               : (slice){ NULL, 0 };
+}
+
+/* Copy a value whole, or not at all. */
+static bool value_copy(slice value, char *out, size_t size)
+{
+    bool fits = value.len > 0 && value.len < size;
+    if (fits)
+        memcpy(out, value.data, value.len);
+    out[fits ? value.len : 0] = 0;
+    return fits;
+}
+
+static void on_record(void *with, slice head, slice block)
+{
+    earlier_run *e = with;
+    bool response = false, id = false, date = false, digest = false;
+    earlier_add(e);
+    buffer_clear(&e->url);
+    while (head.len) {
+        slice line = take_line(&head), value;
+        if ((value = value_of(line, "WARC-Type")).len)
+            response = slice_is_nocase(value, "response");
+        else if ((value = value_of(line, "WARC-Record-ID")).len)
+            id = value_copy(value, e->id.text, sizeof e->id.text);
+        else if ((value = value_of(line, "WARC-Date")).len)
+            date = value_copy(value, e->date, sizeof e->date);
+        else if ((value = value_of(line, "WARC-Payload-Digest")).len > 5 && memcmp(value.data, "sha1:", 5) == 0)
+            digest = value.len == 5 + SHA1_BASE32 - 1 &&
+                     value_copy((slice){ value.data + 5, value.len - 5 }, e->digest, sizeof e->digest);
+        else if ((value = value_of(line, "WARC-Target-URI")).len) {
+            buffer_append(&e->url, value.data, value.len);
+            buffer_byte(&e->url, 0);
+        }
+    }
+    bool plain = block.len >= 12 && memcmp(block.data, "HTTP/1.", 7) == 0 && memcmp(block.data + 8, " 200", 4) == 0;
+    e->waits = response && id && date && digest && plain && e->url.len > 1;
+}
+
+/* --- the file ----------------------------------------------------------------------------------------------------- */
+
 /* Make the file end with a complete record: a killed crawl leaves a partial one, which is cut off. */
 static husk_status file_mend(warc_writer *w, husk_error *error)
 {
@@ -69,9 +175,16 @@ static husk_status file_mend(warc_writer *w, husk_error *error)
         return error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
     husk_status status =
         reader_open(&r, fd, false, w->is_gzip ? CODEC_GZIP : CODEC_NONE, NULL) ? HUSK_OK : HUSK_NO_MEMORY;
+    earlier_run known = { .w = w };
+    buffer_init(&known.url, HUSK_MAX_HEAD_BYTES);
     warc_open(&archive, &r, w->path);
+    archive.on_record = on_record;
+    archive.with = &known;
     if (status == HUSK_OK)
         status = warc_whole(&archive, &len);
+    if (status == HUSK_OK && (off_t)len == size)
+        earlier_add(&known);
+    buffer_free(&known.url);
     if (status == HUSK_OK && reader_is_inflating(&r) != w->is_gzip)
         status = HUSK_BAD_FILE;
     w->is_empty = len == 0;
@@ -107,6 +220,8 @@ husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *er
     if (w->file)
         fclose(w->file);
     arena_free(&w->memory);
+    free(w->stored);
+    free(w->index.slots);
     free(w->path);
     free(w);
     return status;
@@ -154,37 +269,6 @@ static void digest_of(slice head, slice body, char digest[SHA1_BASE32])
     sha1_base32(&s, digest);
 }
 
-/* --- what is in the file ------------------------------------------------------------------------------------------ */
-
-static const stored *stored_find(const warc_writer *w, const char *digest)
-{
-    uint64_t key = hash_bytes(digest, strlen(digest));
-    uint32_t slot = w->n_stored ? *table_index_slot(&w->index, key, w->stored, sizeof *w->stored) : 0;
-    return slot && strcmp(w->stored[slot - 1].digest, digest) == 0 ? &w->stored[slot - 1] : NULL;
-}
-
-/* Remember a response; if there is no room, its content is stored again next time. */
-static void stored_add(warc_writer *w, const char *url, const char *date, const record_id *id, const char *digest)
-{
-    stored s = { .key = hash_bytes(digest, strlen(digest)), .id = *id };
-    arena_mark mark = arena_save(&w->memory);
-    s.url = arena_copy(&w->memory, url, strlen(url) + 1);
-    /* its place in the array counts, too */
-    if (s.url == NULL || arena_alloc(&w->memory, sizeof s) == NULL ||
-        !array_grow(&w->stored, &w->room, (size_t)w->n_stored + 1, sizeof *w->stored) ||
-        !table_index_reserve(&w->index, w->n_stored, 64, w->stored, sizeof *w->stored)) {
-        arena_restore(&w->memory, mark);
-        return;
-    }
-    uint32_t *slot = table_index_slot(&w->index, s.key, w->stored, sizeof *w->stored);
-    if (*slot)
-        return;
-    snprintf(s.digest, sizeof s.digest, "%s", digest);
-    snprintf(s.date, sizeof s.date, "%s", date);
-    w->stored[w->n_stored++] = s;
-    *slot = w->n_stored;
-}
-
 /* --- records ------------------------------------------------------------------------------------------------------ */
 
 /* The common start of all records. */
@@ -221,16 +305,6 @@ static husk_status write_info(warc_writer *w, buffer *record, const char *date, 
     record_begin(record, "warcinfo", &id, date);
     w->is_empty = false;
     return record_end(w, record, "application/warc-fields", text, (slice){ "", 0 }, error);
-}
-
-/* Take a line off the front of `text`, without its line ending. */
-static slice take_line(slice *text)
-{
-    const char *end = memchr(text->data, '\n', text->len);
-    size_t len = end ? (size_t)(end - text->data) : text->len, used = end ? len + 1 : len;
-    slice line = { text->data, len && text->data[len - 1] == '\r' ? len - 1 : len };
-    *text = (slice){ text->data + used, text->len - used };
-    return line;
 }
 
 static bool is_field(slice line, const char *const *names)

@@ -166,12 +166,38 @@ static void test_revisits(void **state)
     }
 }
 
+/* The content of an earlier run counts, unless its record was cut off. */
+static void test_revisits_of_an_earlier_run(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < 2; k++) {
+        buffer whole = bytes_new(), now = bytes_new();
+        size_t ends[N_PAGES];
+        archive(names[k], &whole, ends);
+        for (size_t len = ends[0]; len <= ends[1]; len++) {
+            const char *path = file_write(names[k], whole.data, len);
+            assert_int_equal(page_add(path, 1, NULL), HUSK_OK);
+            pages all = pages_of(path);
+            assert_int_equal(all.n, len == ends[1] ? 3 : 2);
+            assert_int_equal(pages_good(&all), all.n);
+            assert_string_equal(all.items[all.n - 1].bytes, "<!DOCTYPE html><p>Page 1.</p>");
+            pages_free(&all);
+            file_read(path, &now);
+            if (k == 0)
+                assert_true((memmem(now.data, now.len, "WARC-Type: revisit", 18) != NULL) == (len == ends[1]));
+        }
+        buffer_free(&whole);
+        buffer_free(&now);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_every_cut, dir_make, dir_remove),
         cmocka_unit_test_setup_teardown(test_other_files, dir_make, dir_remove),
         cmocka_unit_test_setup_teardown(test_revisits, dir_make, dir_remove),
+        cmocka_unit_test_setup_teardown(test_revisits_of_an_earlier_run, dir_make, dir_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
