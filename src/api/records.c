@@ -235,7 +235,7 @@ husk_status husk_records_new(husk_site *site, const husk_records_options *option
                              husk_error *error)
 {
     husk_records_options given;
-    slice *names;
+    slice *names = NULL;
     *out = NULL;
     husk_records_options_init(&given, sizeof given);
     husk_status status = OPTIONS_TAKE(&given, options, husk_records_options, n_columns, error);

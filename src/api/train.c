@@ -182,7 +182,7 @@ static husk_status label_site(trainer *t, const spill_record *records, uint32_t 
     record page;
     husk_status status = HUSK_OK;
     uint32_t n_used = n < t->options.max_pages ? n : t->options.max_pages;
-    if (n < t->options.min_pages) {
+    if (n < t->options.min_pages || n_used == 0) {
         t->n_small++;
         return HUSK_OK;
     }

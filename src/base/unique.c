@@ -34,7 +34,7 @@ size_t hashes_unique(uint64_t *values, size_t n)
     }
     qsort(values, some, sizeof *values, by_u64);
     for (size_t i = 0; i < some; i++)
-        if (kept == 0 || values[i] != values[kept - 1])
+        if (i == 0 || values[i] != values[i - 1])
             values[kept++] = values[i];
     return kept;
 }

@@ -89,8 +89,8 @@ static husk_status clustering_make(const doc_sets *sets, const uint32_t *order, 
     size_t n = n_docs ? n_docs : 1;
     *out = (clustering){ .n_docs = n_docs };
     out->cluster_of = malloc(n * sizeof *out->cluster_of);
-    out->step = malloc(n * sizeof *out->step);
-    uint32_t *document = malloc(n * sizeof *document), *root = malloc(n * sizeof *root);
+    out->step = calloc(n, sizeof *out->step);
+    uint32_t *document = calloc(n, sizeof *document), *root = calloc(n, sizeof *root);
     bool ok = out->cluster_of && out->step && document && root;
     if (ok) {
         write_steps(sets, order, same, merges, document, out);

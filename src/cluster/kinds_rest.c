@@ -92,11 +92,12 @@ static uint32_t place(const placer *p, uint32_t doc)
 bool kinds_place_rest(const choice *k, const uint32_t *chosen, uint32_t n_kinds, uint32_t n, uint32_t *kind)
 {
     placer p = { 0 };
-    bool ok = k->c.stride == 1 || placer_init(&p, k, chosen, n_kinds);
-    for (int v = 0; ok && k->c.stride > 1 && v < N_PLACING; v++)
+    uint32_t stride = k->c.stride > 1 ? k->c.stride : 1; /* 1: no page is left to place */
+    bool ok = stride == 1 || placer_init(&p, k, chosen, n_kinds);
+    for (int v = 0; ok && stride > 1 && v < N_PLACING; v++)
         count_view(&p, v, chosen);
     for (uint32_t i = 0; ok && i < n; i++)
-        kind[i] = i % k->c.stride ? place(&p, k->c.docs[i]) : chosen[i / k->c.stride];
+        kind[i] = i % stride ? place(&p, k->c.docs[i]) : chosen[i / stride];
     placer_free(&p);
     return ok;
 }

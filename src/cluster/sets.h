@@ -22,7 +22,8 @@ static inline uint32_t doc_size(const doc_sets *sets, uint32_t doc)
 
 static inline const uint32_t *doc_items(const doc_sets *sets, uint32_t doc)
 {
-    return sets->item ? sets->item + sets->first[doc] : NULL; /* damaged records may leave no items at all */
+    static const uint32_t none[1];
+    return sets->item ? sets->item + sets->first[doc] : none; /* damaged records may leave no items at all */
 }
 
 void doc_sets_free(doc_sets *sets);

@@ -119,6 +119,10 @@ static void nothing_to_learn_from_is_told(void **unused)
     options.min_pages = 2;
     assert_int_equal(trained(2, names, &options, out, &error), HUSK_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "content"));
+    husk_train_options_init(&options, sizeof options);
+    options.max_pages = 0; /* no page of any site may be used */
+    assert_int_equal(trained(1, names, &options, out, &error), HUSK_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "no site"));
     size_t len;
     husk_output_data(out, &len);
     assert_int_equal(len, 0);
