@@ -42,6 +42,7 @@ static inline int by_u64(const void *a, const void *b)
  * Paths are halved on the way. */
 static inline uint32_t root_of(uint32_t *root, uint32_t i)
 {
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the caller filled it, in a loop */
     while (root[i] != i)
         i = root[i] = root[root[i]];
     return i;

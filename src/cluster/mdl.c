@@ -53,6 +53,7 @@ static void append_template(const doc_sets *sets, const uint32_t *docs, uint32_t
 {
     size_t begin = out->first[cluster], to = begin;
     for (uint32_t i = 0; i < n_docs; i++)
+        /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.ArraySubscript): group_documents filled docs */
         for (size_t k = sets->first[docs[i]]; k < sets->first[docs[i] + 1]; k++)
             /* A path joins exactly when its count makes it template: once, whatever comes after. */
             if (++count[sets->item[k]] == n_docs / 2 + 1)

@@ -214,6 +214,7 @@ static void list_groups(linker *k)
     for (uint32_t p = 0; p < k->sets.n_items; p++) {
         size_t end = k->first[p + 1], begin = to;
         for (; from < end; from++) {
+            /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): filled in a loop before */
             uint32_t g = root_of(k->root, k->posting[from]);
             if (k->common[g] == 0) {
                 k->common[g] = 1;

@@ -368,7 +368,7 @@ static husk_status listing_queue(explorer *x, husk_error *error)
 static husk_status candidate_take(explorer *x, const uint32_t *pages, uint32_t n)
 {
     uint32_t number;
-    page_schema *schemas = malloc(n * sizeof *schemas);
+    page_schema *schemas = malloc(((size_t)n + 1) * sizeof *schemas);
     if (schemas == NULL)
         return HUSK_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++)
@@ -434,7 +434,7 @@ static husk_status round_take(explorer *x)
         for (uint32_t k = part->first; k < part->first + part->n; k++)
             if (x->page[k] != CLASS_NONE)
                 x->origin[x->page[k]] = (page_origin){ part->entry, part->item.page };
-        status = part_take(x, part);
+        status = part_take(x, part); /* NOLINT(clang-analyzer-unix.Malloc): the explorer owns its parts */
     }
     for (uint32_t i = 0; i < x->n_ask && status == HUSK_OK; i++)
         if (x->page[i] != CLASS_NONE)

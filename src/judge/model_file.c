@@ -113,7 +113,7 @@ static void add_groups(word_table *t)
 {
     static const char *const lists[] = {
 #define LIST(name, words) words,
-        CLASS_GROUPS(LIST)
+        CLASS_GROUPS(LIST) /* NOLINT(bugprone-suspicious-missing-comma): a list is one string over many lines */
 #undef LIST
     };
     for (unsigned g = 0; g < N_CLASS_GROUPS; g++)
@@ -160,6 +160,7 @@ static husk_status read_words(model_reader *r)
 static bool find_site_column(slice name, column_set set, uint16_t *out)
 {
     char known[MAIN_NAME_SIZE > PATH_NAME_SIZE ? MAIN_NAME_SIZE : PATH_NAME_SIZE];
+    /* NOLINTNEXTLINE(bugprone-branch-clone): two counts that happen to be equal */
     unsigned n = set == COLUMNS_PATH ? (unsigned)N_PATH_COLUMNS : (unsigned)N_MAIN_COLUMNS;
     for (unsigned c = 0; c < n; c++) {
         (set == COLUMNS_PATH ? path_column_name : main_column_name)(c, known);

@@ -135,7 +135,8 @@ static uint64_t element_sum(const husk_page *page, uint32_t node, const known_na
 husk_status evidence_paths(const husk_page *page, const known_names *names, arena *memory, uint64_t **by_node)
 {
     uint64_t *paths = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *paths);
-    uint64_t tags[TAG_OWN] = { 0 }, bare[TAG_OWN]; /* by tag: its hash, and its step without names, as most have none */
+    /* By tag: its hash, and its step without names, as most have none. */
+    uint64_t tags[TAG_OWN] = { 0 }, bare[TAG_OWN] = { 0 };
     name_cache *cache = arena_alloc(memory, sizeof *cache);
     if (paths == NULL || cache == NULL)
         return HUSK_NO_MEMORY;
