@@ -73,12 +73,6 @@ static const char *status_title(unsigned status)
         return "Not Found";
     case 405:
         return "Method Not Allowed";
-    case 406:
-        return "Not Acceptable";
-    case 408:
-        return "Request Timeout";
-    case 409:
-        return "Conflict";
     case 413:
         return "Content Too Large";
     case 415:
