@@ -270,7 +270,7 @@ static page_news is_copy(learner *l, const learner_host_pages *host, uint64_t ha
 
 husk_status learner_add(learner *l, const char *record, size_t len, husk_error *error)
 {
-    record_head head;
+    record_head head = { 0 };
     stored_page stored;
     husk_status status = read_head(record, len, &head, error);
     if (status != HUSK_OK)
@@ -299,7 +299,7 @@ husk_status learner_add(learner *l, const char *record, size_t len, husk_error *
 
 husk_status learner_recall(learner *l, learner_host_pages *host, const char *record, size_t len, husk_error *error)
 {
-    record_head head;
+    record_head head = { 0 };
     stored_page stored;
     husk_status status = read_head(record, len, &head, error);
     if (status == HUSK_OK)
@@ -313,7 +313,7 @@ husk_status learner_recall(learner *l, learner_host_pages *host, const char *rec
 
 husk_raw learner_raw(const buffer *record)
 {
-    record_head head;
+    record_head head = { 0 };
     memcpy(&head, record->data, sizeof head);
     const char *id = record->data + sizeof head, *url = id + head.id_len + 1, *charset = url + head.url_len + 1;
     return (husk_raw){ .id = id,

@@ -185,10 +185,10 @@ static bool fold_classes(const model_run *a, const model_run *b, arena *memory, 
         const model_run_class *x = i < a->n_classes ? &a->classes[i] : NULL,
                               *y = k < b->n_classes ? &b->classes[k] : NULL;
         model_run_class *c = &out->classes[out->n_classes++];
-        if (y == NULL || (x && x->number < y->number)) {
+        if (x && (y == NULL || x->number < y->number)) {
             *c = *x;
             i++;
-        } else if (x == NULL || y->number < x->number) {
+        } else if (y && (x == NULL || y->number < x->number)) {
             *c = *y;
             k++;
         } else {

@@ -128,7 +128,7 @@ static husk_status read_line(label_file *f, slice line, intern *pages, const cha
     yyjson_read_err why = { 0 };
     if (line.len > HUSK_MAX_LINE_BYTES)
         return error_set(error, HUSK_LIMIT, "%s, line %llu: too long", name, (unsigned long long)number);
-    yyjson_doc *doc = yyjson_read_opts((char *)(uintptr_t)line.data, line.len, 0, NULL, &why);
+    yyjson_doc *doc = yyjson_read_opts((char *)line.data, line.len, 0, NULL, &why);
     husk_status status = doc ? read_object(f, yyjson_doc_get_root(doc), pages, name, number, error)
                              : error_set(error, HUSK_BAD_FILE, "%s, line %llu: invalid JSON: %s", name,
                                          (unsigned long long)number, why.msg);
