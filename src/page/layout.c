@@ -511,7 +511,7 @@ static void walk(flow *fl)
                 flow_text(fl, i);
             i++;
         } else if ((page->flags[i] & NODE_HIDDEN) || (fl->hidden && fl->hidden[i])) {
-            i = page->end[i];
+            i = page->end[i]; /* NOLINT(bugprone-branch-clone): nothing to place; an atom is placed and passed over */
         } else if (atom_size(fl, i, fl->stack[fl->stack[fl->n_open - 1].flow].width, &width, &height)) {
             place_atom(fl, i, width, height);
             i = page->end[i];

@@ -119,7 +119,7 @@ yyjson_doc *loose_json_read(slice text)
     if (text.len < 2 || text.len > LOOSE_JSON_MAX || (text.data[0] != '{' && text.data[0] != '['))
         return NULL;
     /* without INSITU the text is not written to */
-    yyjson_doc *doc = yyjson_read_opts((char *)(uintptr_t)text.data, text.len, tolerant, NULL, NULL);
+    yyjson_doc *doc = yyjson_read_opts((char *)text.data, text.len, tolerant, NULL, NULL);
     if (doc)
         return doc;
     buffer mended;
