@@ -207,14 +207,13 @@ static const tag_name *find_name(slice name)
     for (size_t i = 2; i <= 7 && i < name.len; i++)
         if (key[i] == ':' && key[0] == 'd' && key[1] == 'c')
             key[i] = '.';
+    size_t len = name.len > 11 && memcmp(key, "dc.creator.", 11) == 0 ? 10 : name.len;
     for (size_t i = 0; i < sizeof tag_names / sizeof *tag_names; i++) {
         const tag_name *t = &tag_names[i];
-        if (t->len == name.len && t->name[0] == key[0] && memcmp(t->name, key, name.len) == 0)
+        if (t->len == len && t->name[0] == key[0] && memcmp(t->name, key, len) == 0)
             return t;
     }
-    if (name.len > 11 && memcmp(key, "dc.creator.", 11) == 0)
-        return find_name((slice){ name.data, 10 });
-    return find_dated(key, name.len);
+    return find_dated(key, len);
 }
 
 void meta_tag(meta_collector *c, uint32_t node)
