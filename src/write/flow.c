@@ -99,16 +99,30 @@ static void start_block(flow *f, uint8_t gap)
 
 /* --- leaves ------------------------------------------------------------------------------------------------------- */
 
+/* The white space at the start of a text. A no-break space counts: at the edge of bold text or of a line it only
+ * separates, and CommonMark does not see the end of bold text after one. */
+static size_t space_before(const char *p, const char *end)
+{
+    const char *start = p;
+    while (p < end && (is_space(*p) || (end - p > 1 && memcmp(p, "\xc2\xa0", 2) == 0)))
+        p += is_space(*p) ? 1 : 2;
+    return (size_t)(p - start);
+}
+
+static size_t space_after(const char *start, const char *p)
+{
+    const char *end = p;
+    while (p > start && (is_space(p[-1]) || (p - start > 1 && memcmp(p - 2, "\xc2\xa0", 2) == 0)))
+        p -= is_space(p[-1]) ? 1 : 2;
+    return (size_t)(end - p);
+}
+
 static void on_plain(flow *f, slice text)
 {
-    const char *p = text.data, *end = p + text.len;
-    while (p < end && is_space(*p))
-        p++;
+    const char *end = text.data + text.len, *p = text.data + space_before(text.data, end);
     if (p > text.data)
         f->space = true;
-    const char *last = end;
-    while (last > p && is_space(last[-1]))
-        last--;
+    const char *last = end - space_after(p, end);
     if (p == last)
         return;
     slice piece = { p, (size_t)(last - p) };
