@@ -34,6 +34,7 @@ size_t hashes_unique(uint64_t *values, size_t n)
     }
     qsort(values, some, sizeof *values, by_u64);
     for (size_t i = 0; i < some; i++)
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the loop before wrote them */
         if (i == 0 || values[i] != values[i - 1])
             values[kept++] = values[i];
     return kept;

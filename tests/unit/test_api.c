@@ -473,6 +473,75 @@ static void test_site_file_is_copied(void **state)
     assert_int_not_equal(access(other_path, F_OK), 0);
 }
 
+/* --- near-duplicates and topics ----------------------------------------------------------------------------------- */
+
+static husk_digest *words_of(const char *html, husk_site *site, husk_words words)
+{
+    husk_digest *digest;
+    husk_page *page = page_of(html, "http://shop.example/p/1");
+    husk_verdict *v = verdict_of(page, site, false);
+    assert_int_equal(husk_dedup_read(v, words, &digest, NULL), HUSK_OK);
+    husk_verdict_free(v);
+    husk_page_free(page);
+    return digest;
+}
+
+/* What the site puts on every page does not make two pages alike; the rest does. */
+static void test_copies_by_what_is_not_template(void **state)
+{
+    (void)state;
+    char one[1024], two[1024];
+    const uint32_t *groups;
+    uint32_t n;
+    husk_dedup *dedup;
+    husk_site *site = open_site();
+    product(30, one, sizeof one);
+    product(31, two, sizeof two);
+    assert_int_equal(husk_dedup_new(NULL, &dedup, NULL), HUSK_OK);
+    const char *const pages[] = { one, two, one };
+    for (size_t i = 0; i < 3; i++) {
+        husk_digest *digest = words_of(pages[i], site, HUSK_WORDS_NOT_TEMPLATE);
+        assert_int_equal(husk_dedup_add(dedup, digest, NULL), HUSK_OK);
+        husk_digest_free(digest);
+    }
+    assert_int_equal(husk_dedup_groups(dedup, &groups, &n, NULL), HUSK_OK);
+    assert_int_equal(n, 3);
+    assert_int_equal(groups[0], 0);
+    assert_int_equal(groups[1], 1);
+    assert_int_equal(groups[2], 0);
+    husk_dedup_free(dedup);
+    husk_site_free(site);
+}
+
+static void test_words_need_a_verdict_that_is_deep_enough(void **state)
+{
+    (void)state;
+    husk_error error;
+    husk_digest *digest;
+    husk_verdict *v;
+    husk_dedup *dedup;
+    husk_dedup_options wrong;
+    husk_judge_options options;
+    husk_page *page = page_of(article, NULL);
+    husk_judge_options_init(&options, sizeof options);
+    options.depth = HUSK_DEPTH_CLASS;
+    assert_int_equal(husk_judge(page, NULL, &options, &v, NULL), HUSK_OK);
+    assert_int_equal(husk_dedup_read(v, HUSK_WORDS_MAIN, &digest, &error), HUSK_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "judge at a greater depth"));
+    assert_int_equal(husk_dedup_read(v, (husk_words)9, &digest, &error), HUSK_BAD_ARGUMENT);
+    assert_int_equal(husk_dedup_read(v, HUSK_WORDS_ALL, &digest, &error), HUSK_OK);
+    husk_dedup_options_init(&wrong, sizeof wrong);
+    wrong.similarity = 2;
+    assert_int_equal(husk_dedup_new(&wrong, &dedup, &error), HUSK_BAD_ARGUMENT);
+    husk_learner *learner;
+    assert_int_equal(husk_learner_new(NULL, &learner, NULL), HUSK_OK);
+    assert_int_equal(husk_learner_add(learner, digest, &error), HUSK_BAD_ARGUMENT); /* a digest of another step */
+    husk_learner_free(learner);
+    husk_digest_free(digest);
+    husk_verdict_free(v);
+    husk_page_free(page);
+}
+
 /* --- models ------------------------------------------------------------------------------------------------------- */
 
 static void test_learner_takes_a_site_model(void **state)
@@ -516,6 +585,8 @@ int main(void)
         cmocka_unit_test(test_database_appears_complete),
         cmocka_unit_test(test_records_refuse_unknown_columns_and_formats),
         cmocka_unit_test(test_site_file_is_copied),
+        cmocka_unit_test(test_copies_by_what_is_not_template),
+        cmocka_unit_test(test_words_need_a_verdict_that_is_deep_enough),
         cmocka_unit_test(test_learner_takes_a_site_model),
     };
     return cmocka_run_group_tests(tests, make_site, remove_site);
