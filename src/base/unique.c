@@ -34,8 +34,7 @@ size_t hashes_unique(uint64_t *values, size_t n)
     }
     qsort(values, some, sizeof *values, by_u64);
     for (size_t i = 0; i < some; i++)
-        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the loop before wrote them */
-        if (i == 0 || values[i] != values[i - 1])
+        if (kept == 0 || values[i] != values[kept - 1])
             values[kept++] = values[i];
     return kept;
 }
@@ -43,6 +42,7 @@ size_t hashes_unique(uint64_t *values, size_t n)
 static int by_hash_and_number(const void *a, const void *b)
 {
     const numbered_hash *x = a, *y = b;
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): hashes_sort filled the array in a loop */
     if (x->hash != y->hash)
         return x->hash < y->hash ? -1 : 1;
     return (x->number > y->number) - (x->number < y->number);

@@ -159,8 +159,8 @@ static husk_status read_words(model_reader *r)
 
 static bool find_site_column(slice name, column_set set, uint16_t *out)
 {
+    /* NOLINTNEXTLINE(bugprone-branch-clone): two sizes that happen to be equal */
     char known[MAIN_NAME_SIZE > PATH_NAME_SIZE ? MAIN_NAME_SIZE : PATH_NAME_SIZE];
-    /* NOLINTNEXTLINE(bugprone-branch-clone): two counts that happen to be equal */
     unsigned n = set == COLUMNS_PATH ? (unsigned)N_PATH_COLUMNS : (unsigned)N_MAIN_COLUMNS;
     for (unsigned c = 0; c < n; c++) {
         (set == COLUMNS_PATH ? path_column_name : main_column_name)(c, known);

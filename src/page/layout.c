@@ -510,8 +510,9 @@ static void walk(flow *fl)
             if (!(page->flags[i] & (NODE_SILENT | NODE_HIDDEN)))
                 flow_text(fl, i);
             i++;
+            /* NOLINTNEXTLINE(bugprone-branch-clone): silent elements are passed over too, unless they are atoms */
         } else if ((page->flags[i] & NODE_HIDDEN) || (fl->hidden && fl->hidden[i])) {
-            i = page->end[i]; /* NOLINT(bugprone-branch-clone): nothing to place; an atom is placed and passed over */
+            i = page->end[i];
         } else if (atom_size(fl, i, fl->stack[fl->stack[fl->n_open - 1].flow].width, &width, &height)) {
             place_atom(fl, i, width, height);
             i = page->end[i];
