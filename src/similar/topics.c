@@ -201,7 +201,7 @@ static bool weigh_words(topics *t)
         for (uint32_t i = 0; i < page->n_entries; i++) {
             topic_entry *e = &page->entries[i];
             double rarity = t->options.no_idf ? 1 : log((double)t->n_pages / pages[e->word]);
-            double weight = (1 + log(e->weight)) * rarity;
+            double weight = (1 + log((double)e->weight)) * rarity;
             e->weight = (float)weight;
             square += weight * weight;
         }

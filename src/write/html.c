@@ -472,6 +472,8 @@ static void write_head(buffer *out, const husk_page *page, const page_metadata *
     buffer_text(out, "</title>\n");
     if (metadata)
         write_metadata(out, metadata);
+    if (title.status == HUSK_NO_MEMORY)
+        out->status = HUSK_NO_MEMORY;
     buffer_free(&title);
 }
 
