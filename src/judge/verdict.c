@@ -8,6 +8,8 @@
 
 #include "base/limits.h"
 #include "base/status.h"
+#include "judge/heading_between.h"
+#include "judge/lead.h"
 #include "judge/obstacle.h"
 #include "judge/site/evidence.h"
 #include "judge/select.h"
@@ -358,6 +360,15 @@ static husk_status judge(husk_verdict *v, husk_site *site, const verdict_options
     }
 }
 
+/* Are headings parts of the text? On a product's page they belong to boxes: reviews, shipping, similar products. The
+ * published methods stay as published. */
+static bool has_sections(const husk_verdict *v, const verdict_options *o)
+{
+    bool by_models = o->method == HUSK_METHOD_AUTO || o->method == HUSK_METHOD_PAGE || o->method == HUSK_METHOD_SITE;
+    return by_models && o->aim != AIM_PRECISION && v->main &&
+           !(v->judgement.kind && strcmp(v->judgement.kind, "product") == 0);
+}
+
 husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options *options, husk_error *error)
 {
     husk_page *page = v->page;
@@ -378,7 +389,11 @@ husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options
         status = judge(v, site, options, error);
     if (v->is_judged && status == HUSK_OK) {
         table_whole_keep(page, v->keep); /* with any method: a reader wants a table whole or not at all */
+        if (has_sections(v, options))
+            heading_between_keep(page, v->main, v->keep);
         status = set_obstacle(v);
+        if (has_sections(v, options))
+            lead_keep(page, true, v->keep);
     } else if (!v->is_judged && site)
         status = find_class(v, site, error);
     arena_restore(&page->scratch, mark);

@@ -10,7 +10,7 @@
 #define TEXT "<p>Text of the article.</p>"
 
 /* The first letters of the blocks that are kept, if those in `kept` were before. */
-static void check(const char *html, const char *kept, const char *expected)
+static void check_by(const char *html, bool only_news, const char *kept, const char *expected)
 {
     husk_page *page = page_of(html);
     bool keep[MOST_BLOCKS];
@@ -19,13 +19,18 @@ static void check(const char *html, const char *kept, const char *expected)
     assert_true(page->n_blocks <= MOST_BLOCKS);
     for (uint32_t b = 0; b < page->n_blocks; b++)
         keep[b] = strchr(kept, page->block_text.data[page->blocks[b].text_start]) != NULL;
-    lead_keep(page, keep);
+    lead_keep(page, only_news, keep);
     for (uint32_t b = 0; b < page->n_blocks; b++)
         if (keep[b])
             found[n++] = page->block_text.data[page->blocks[b].text_start];
     found[n] = 0;
     assert_string_equal(found, expected);
     husk_page_free(page);
+}
+
+static void check(const char *html, const char *kept, const char *expected)
+{
+    check_by(html, false, kept, expected);
 }
 
 static void test_kept(void **state)
@@ -43,6 +48,15 @@ static void test_kept(void **state)
     check(ARTICLE DESCRIPTION "<h1>Headline</h1><p>" LEAD "</p>" TEXT, "ST", "ST");
 }
 
+#define NEWS "<script type='application/ld+json'>{\"@type\":\"NewsArticle\"}</script>"
+
+static void test_news(void **state)
+{
+    (void)state;
+    check_by(NEWS DESCRIPTION "<h1>Headline</h1><p>" LEAD "</p>" TEXT, true, "T", "ST");
+    check_by(ARTICLE DESCRIPTION "<h1>Headline</h1><p>" LEAD "</p>" TEXT, true, "T", "T");
+}
+
 static void test_not_kept(void **state)
 {
     (void)state;
@@ -58,6 +72,7 @@ static void test_not_kept(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_kept), cmocka_unit_test(test_not_kept) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_kept), cmocka_unit_test(test_news),
+                                        cmocka_unit_test(test_not_kept) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
