@@ -42,7 +42,7 @@ static slice name_lower(html_side *s, slice name)
         if (name.data[i]) {
             *out++ = lower(name.data[i]);
         } else {
-            memcpy(out, "\xef\xbf\xbd", 3); /* NOLINT(bugprone-not-null-terminated-result): it has a length */
+            memcpy(out, "\xef\xbf\xbd", 3);
             out += 3;
         }
     }

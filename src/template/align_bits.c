@@ -215,6 +215,7 @@ static void block_trace(matrix *x, size_t first, size_t words)
 
 /* Trace back through rows [first, end), with h as it is above `first`. Recurses once per level, of which there are
  * few. */
+/* NOLINTNEXTLINE(misc-no-recursion) */
 static void rows_trace(matrix *x, unsigned level, size_t first, size_t end)
 {
     size_t words = trace_words(x);

@@ -79,6 +79,7 @@ bool flow_room(flow *f, const buffer *out, size_t need)
 static void place_outside_items(flow *f);
 
 /* Open a new structure here, or return NULL if there are too many: its content then goes to the enclosing one. */
+/* NOLINTNEXTLINE(misc-no-recursion): twice at most; an item is not placed */
 flow_entry *flow_push_entry(flow *f, flow_kind kind, uint32_t end)
 {
     flow_settle(f, kind == FLOW_LIST);
@@ -106,6 +107,7 @@ static uint32_t child_holding(const husk_page *page, uint32_t ancestor, uint32_t
 
 /* Content in a list but outside its items: one item per child of the list. After stray items without a list, it ends
  * the list created for them. */
+/* NOLINTNEXTLINE(misc-no-recursion) */
 static void place_outside_items(flow *f)
 {
     flow_entry *top = flow_innermost(f);

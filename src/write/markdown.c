@@ -20,9 +20,7 @@ static char list_mark(markdown_writer *w, const flow_entry *list, const flow_ent
 {
     markdown_list *last = &w->lists[w->depth];
     char usual = list->ordered ? '.' : '-', other = list->ordered ? ')' : '+';
-    if (w->list_begins)
-        last->mark = last->mark == usual ? other : usual;
-    else if (list->ordered && item->number != last->number + 1)
+    if (w->list_begins || (list->ordered && item->number != last->number + 1))
         last->mark = last->mark == usual ? other : usual;
     last->number = item->number;
     return last->mark;

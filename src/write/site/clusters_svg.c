@@ -209,6 +209,7 @@ static void draw_sites(tree *t)
     uint32_t row = 0, most = 1;
     double first = 0, at = 0, x = LABEL_WIDTH + BAR_WIDTH + 50, across = x + 24;
     for (uint32_t c = 0; c < collection->clusters.n_clusters; c++)
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): counted in a loop before */
         most = t->size[c] > most ? t->size[c] : most;
     scale(t, collection->clusters.n_clusters, most, BAR_WIDTH, "pages");
     for (uint32_t s = 0; s < collection->n_sites; s++) {
