@@ -5,6 +5,7 @@
 #include "fuzz/scripted_server.h"
 
 #include "base/hash.h"
+#include "fuzz/sqlite_memory.h"
 #include "husk/husk.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -54,6 +55,7 @@ static void remove_site(void)
 
 static void set_up(void)
 {
+    sqlite_memory_use();
     server_start(answer);
     snprintf(site_path, sizeof site_path, "%s/husk-fuzz-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     int fd = mkstemp(site_path);

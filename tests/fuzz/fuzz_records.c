@@ -1,5 +1,5 @@
 /* fuzz_records.c - pages, separated by a byte 0xff, become columns and then records.
- * Nothing is read out of bounds, no name occurs twice, and the output is the same when repeated. */
+ * Nothing is read out of bounds, no name occurs twice, and the first page's output is the same after the others. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,9 +115,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     learn(page, pages, n, &memory, &host, &c);
     check_names(&c);
     column_index *index = column_index_new(&host, &c);
-    for (uint32_t i = 0; i < n; i++)
-        if (write_page(index, page, &c, pages[i]) != write_page(index, page, &c, pages[i]))
-            abort();
+    uint64_t first = write_page(index, page, &c, pages[0]);
+    for (uint32_t i = 1; i < n; i++)
+        write_page(index, page, &c, pages[i]);
+    if (write_page(index, page, &c, pages[0]) != first)
+        abort();
     column_index_free(index);
     arena_free(&memory);
     return 0;

@@ -13,6 +13,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "fuzz/sqlite_memory.h"
 #include "store/memory.h"
 #include "store/rows.h"
 #include "unit/judge_page.h"
@@ -46,58 +47,6 @@ uint64_t __wrap_checksum_end(const XXH3_state_t *sum)
 {
     (void)sum;
     return 0;
-}
-
-/* --- SQLite's memory ---------------------------------------------------------------------------------------------- */
-
-/* SQLite allocates through glibc, past the sanitizer, which would take most of the time: it is not what is tested. Each
- * block begins with its size. */
-void *__libc_malloc(size_t size);
-void *__libc_realloc(void *block, size_t size);
-void __libc_free(void *block);
-
-static void *block_new(int size)
-{
-    int64_t *block = __libc_malloc((size_t)size + 16);
-    if (block == NULL)
-        return NULL;
-    block[0] = size;
-    return block + 2;
-}
-
-static void block_free(void *block)
-{
-    __libc_free((int64_t *)block - 2);
-}
-
-static void *block_resize(void *block, int size)
-{
-    int64_t *resized = __libc_realloc((int64_t *)block - 2, (size_t)size + 16);
-    if (resized == NULL)
-        return NULL;
-    resized[0] = size;
-    return resized + 2;
-}
-
-static int block_size(void *block)
-{
-    return (int)((int64_t *)block)[-2];
-}
-
-static int round_up(int size)
-{
-    return (size + 7) & ~7;
-}
-
-static int memory_start(void *unused)
-{
-    (void)unused;
-    return SQLITE_OK;
-}
-
-static void memory_end(void *unused)
-{
-    (void)unused;
 }
 
 /* --- the file ----------------------------------------------------------------------------------------------------- */
@@ -153,11 +102,8 @@ static void read_good(void)
 static void set_up(void)
 {
     husk_learner *learner;
-    static const sqlite3_mem_methods methods = { block_new, block_free,   block_resize, block_size,
-                                                 round_up,  memory_start, memory_end,   NULL };
-    sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
+    sqlite_memory_use();
     sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
-    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     snprintf(f.path, sizeof f.path, "%s/husk-fuzz-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     int fd = mkstemp(f.path);
     if (fd < 0 || close(fd) != 0 || unlink(f.path) != 0)
