@@ -38,6 +38,8 @@ static void add_pages(json *j, const server *s)
          n < MAX_OPENED && status == HUSK_OK && (status = husk_source_next(source, &raw, NULL)) == HUSK_OK;)
         if (raw.status == HUSK_OK || raw.status == HUSK_LIMIT)
             add_page(j, &raw, n++);
+        else if (raw.status == HUSK_NO_MEMORY)
+            status = raw.status;
     husk_source_free(source);
     if (status == HUSK_NO_MEMORY)
         j->status = status;

@@ -75,9 +75,11 @@ husk_status site_pages_each(worker *w, const site_ref *ref, page_visit visit, vo
         status = husk_source_next(source, &raw, error);
         if (status != HUSK_OK || !is_new(seen, raw.id ? raw.id : ""))
             continue;
-        husk_status parsed = husk_page_parse(w->page, &raw, NULL);
+        husk_status parsed = husk_page_parse(w->page, &raw, error);
         if (parsed == HUSK_OK || parsed == HUSK_LIMIT)
             status = visit(context, w->page, error);
+        else if (parsed == HUSK_NO_MEMORY) /* the page is there: an answer without it would be wrong */
+            status = parsed;
     }
     husk_source_free(source);
     free(seen);

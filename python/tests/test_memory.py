@@ -3,6 +3,8 @@
 import pytest
 
 import husk
+from husk import _husk
+from husk._extract import _wishes
 
 _testcapi = pytest.importorskip("_testcapi")  # part of CPython's own tests
 if not hasattr(_testcapi, "set_nomemory"):
@@ -50,6 +52,16 @@ def test_one_page():
     planted(lambda: [repr(block) for block in husk.label(HTML)])
     planted(lambda: husk.strip(HTML.decode(), method="page"))
     planted(lambda: husk.signature(HTML))
+
+
+def test_many_pages():
+    planted(lambda: _husk.extract_some([(HTML, "http://h.example/1", None, None, False), (b"%PDF-1.4\n", None, None, None, False)], _wishes("", None, None)))
+
+
+def test_arrow():
+    pa = pytest.importorskip("pyarrow")
+    column, none, wishes = pa.array([HTML, None]).__arrow_c_array__(), (None, None), _wishes("", None, None)
+    planted(lambda: len(_husk.extract_arrow(*column, *none, *none, *none, wishes)))
 
 
 def test_a_site(site):

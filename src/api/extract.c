@@ -111,26 +111,26 @@ static husk_status choose(const husk_verdict *v, const husk_extract_options *o, 
 }
 
 /* The writers' options. Markdown and HTML get the title; everything a reader sees gets it where the page has it. */
-static write_options options_of(husk_page *page, husk_format format, const husk_extract_options *o, const choice *c)
+static husk_status options_make(husk_page *page, husk_format format, const husk_extract_options *o, const choice *c,
+                                write_options *w)
 {
-    write_options w = { .keep = c->keep, .links = o->links, .images = o->images, .tables = o->tables };
-    if (has_title(format, o) && title_is_needed(page, c->title, &w))
-        w.title = c->title;
-    return w;
+    bool needed = false;
+    *w = (write_options){ .keep = c->keep, .links = o->links, .images = o->images, .tables = o->tables };
+    husk_status status = has_title(format, o) ? title_is_needed(page, c->title, w, &needed) : HUSK_OK;
+    if (needed)
+        w->title = c->title;
+    return status;
 }
 
-static husk_status write_body(husk_page *page, husk_format format, const husk_extract_options *o, const choice *c,
-                              buffer *out)
+static husk_status write_body(husk_page *page, husk_format format, const write_options *w, buffer *out)
 {
-    page = c->stand_in ? c->stand_in : page;
-    write_options w = options_of(page, format, o, c);
     switch (format) {
     case HUSK_FORMAT_MARKDOWN:
-        return write_markdown(page, &w, out);
+        return write_markdown(page, w, out);
     case HUSK_FORMAT_HTML:
-        return write_html(page, &w, out);
+        return write_html(page, w, out);
     default:
-        return write_text(page, &w, out);
+        return write_text(page, w, out);
     }
 }
 
@@ -139,7 +139,11 @@ static husk_status write_whole(husk_page *page, const page_metadata *metadata, c
                                const choice *c, buffer *out)
 {
     husk_page *shown = c->stand_in ? c->stand_in : page;
-    write_options w = options_of(shown, o->format, o, c), comments = w;
+    write_options w;
+    husk_status status = options_make(shown, o->format, o, c, &w);
+    if (status != HUSK_OK)
+        return status;
+    write_options comments = w;
     comments.keep = c->keep_comments;
     if (o->format == HUSK_FORMAT_XML)
         return write_tei(shown, &w, &comments, metadata, out);
@@ -147,7 +151,7 @@ static husk_status write_whole(husk_page *page, const page_metadata *metadata, c
         return write_html_document(shown, &w, metadata, out);
     if (metadata)
         metadata_yaml(metadata, out);
-    return write_body(page, o->format, o, c, out);
+    return write_body(shown, o->format, &w, out);
 }
 
 static slice c_slice(const char *text)
@@ -191,8 +195,12 @@ static husk_status write_page_record(const husk_verdict *v, const page_metadata 
     buffer_trim(body, SIZE_MAX);
     if (body->cap > HUSK_MAX_OUTPUT_BYTES)
         body->cap = HUSK_MAX_OUTPUT_BYTES;
+    husk_page *shown = c->stand_in ? c->stand_in : page;
+    write_options w;
     if (readable)
-        written = write_body(page, o->body, o, c, body);
+        written = options_make(shown, o->body, o, c, &w);
+    if (readable && written == HUSK_OK)
+        written = write_body(shown, o->body, &w, body);
     if (!is_readable(written))
         return written;
     r.body = (slice){ body->data ? body->data : "", body->len };

@@ -150,21 +150,22 @@ static bool heading_shows(const husk_page *page, uint32_t heading, const write_o
     return false;
 }
 
-bool title_is_needed(const husk_page *page, slice title, const write_options *options)
+husk_status title_is_needed(const husk_page *page, slice title, const write_options *options, bool *needed)
 {
     char wanted[MAX_TITLE], found[MAX_TITLE];
     slice a = { wanted, letters_of(title, wanted, sizeof wanted) };
+    *needed = false;
     if (a.len == 0 || title.len > MAX_TITLE)
-        return false;
+        return HUSK_OK;
     buffer text;
-    bool needed = false, found_any = false;
+    bool found_any = false;
     size_t before = 0; /* bytes written before the heading */
     buffer_init(&text, HUSK_MAX_PAGE_BYTES);
     for (uint32_t i = 1; i < page->n_nodes; i++) {
         uint16_t tag = page->tag[i];
         if (text_shows(page, i, options)) {
             before += page->text[i].len;
-            needed = true; /* without content there is no heading */
+            *needed = true; /* without content there is no heading */
         }
         if (tag < TAG_H1 || tag > TAG_H3 || !heading_shows(page, i, options))
             continue;
@@ -172,11 +173,12 @@ bool title_is_needed(const husk_page *page, slice title, const write_options *op
         page_text(page, i, &text);
         slice heading = { found, letters_of((slice){ text.data, text.len }, found, sizeof found) };
         if (is_title(a, heading, tag, before, !found_any)) {
-            needed = false;
+            *needed = false;
             break;
         }
         found_any = true;
     }
+    husk_status status = text.status == HUSK_NO_MEMORY ? text.status : HUSK_OK;
     buffer_free(&text);
-    return needed;
+    return status;
 }

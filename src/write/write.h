@@ -16,8 +16,8 @@ typedef struct write_options {
     bool tables; /* false: data tables are left out; layout tables stay */
 } write_options;
 
-/* Does the title need its own heading, because no written heading is the same? */
-bool title_is_needed(const husk_page *page, slice title, const write_options *options);
+/* *needed: the title needs its own heading, because no written heading is the same. Fails only without memory. */
+husk_status title_is_needed(const husk_page *page, slice title, const write_options *options, bool *needed);
 
 /* Each appends the page to `out`. LIMIT: `out` was near its cap; the output ends cleanly (all elements are closed).
  * NO_MEMORY: `out` is not usable. They use page->scratch and restore it. */

@@ -1,5 +1,5 @@
-/* sqlite_memory.h - lets SQLite allocate through glibc in fuzz targets, past the sanitizer, which would take most of the
- * time: SQLite is not what is tested. Each block begins with its size. */
+/* sqlite_memory.h - lets SQLite allocate through glibc in fuzz targets, past the sanitizer, which would take most of
+ * the time: SQLite is not what is tested. Each block begins with its size. */
 #ifndef HUSK_FUZZ_SQLITE_MEMORY_H
 #define HUSK_FUZZ_SQLITE_MEMORY_H
 

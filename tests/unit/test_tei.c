@@ -143,6 +143,7 @@ static void bodies(void **state)
     body_of("<p>a</p><h2>b</h2><p>c</p><h3>d</h3><p>e</p><h2>f</h2>",
             "<div>\n<p>a</p>\n</div>\n<div>\n<head>b</head>\n<p>c</p>\n<div>\n<head>d</head>\n<p>e</p>\n</div>\n</"
             "div>\n<div>\n<head>f</head>\n</div>\n");
+    body_of("<p>a</p><hr><p>b</p>", "<div>\n<p>a</p>\n<milestone unit=\"section\" rend=\"rule\"/>\n<p>b</p>\n</div>\n");
     body_of("<p><code>a<br>b</code>", "<div>\n<p><code>a</code><lb/><code>b</code></p>\n</div>\n");
     body_of("<pre><code class=language-c>a &lt;\n b</code></pre>",
             "<div>\n<ab type=\"code\" xml:space=\"preserve\"><code lang=\"c\">a &lt;\n b</code></ab>\n</div>\n");

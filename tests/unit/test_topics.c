@@ -80,6 +80,47 @@ static void test_nothing_to_tell(void **state)
     topics_free(&t);
 }
 
+static void add_page(husk_topics *t, husk_page *page, const char *id, const char *text)
+{
+    char html[400];
+    husk_judge_options options;
+    husk_verdict *verdict;
+    husk_digest *digest;
+    snprintf(html, sizeof html, "<title>%s</title><p>%s %s %s.</p>", id, text, text, text);
+    husk_judge_options_init(&options, sizeof options);
+    options.method = HUSK_METHOD_PAGE;
+    assert_int_equal(husk_page_parse_html(page, html, strlen(html), id, NULL), HUSK_OK);
+    assert_int_equal(husk_judge(page, NULL, &options, &verdict, NULL), HUSK_OK);
+    assert_int_equal(husk_topics_read(verdict, HUSK_WORDS_ALL, &digest, NULL), HUSK_OK);
+    assert_int_equal(husk_topics_add(t, digest, NULL), HUSK_OK);
+    husk_digest_free(digest);
+    husk_verdict_free(verdict);
+}
+
+/* The same through the public header. */
+static void test_public(void **state)
+{
+    (void)state;
+    husk_topics_options options;
+    husk_topics *t;
+    husk_page *page;
+    husk_topics_options_init(&options, sizeof options);
+    options.k = 2;
+    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
+    assert_int_equal(husk_topics_new(&options, &t, NULL), HUSK_OK);
+    add_page(t, page, "a", "carp pike river");
+    add_page(t, page, "b", "oak beech forest");
+    add_page(t, page, "c", "pike carp lake");
+    assert_int_equal(husk_topics_run(t, NULL), HUSK_OK);
+    assert_int_equal(husk_topics_n_pages(t), 3);
+    assert_int_equal(husk_topics_n_topics(t), 2);
+    assert_int_equal(husk_topics_topic_of(t, 0), husk_topics_topic_of(t, 2));
+    assert_int_not_equal(husk_topics_topic_of(t, 0), husk_topics_topic_of(t, 1));
+    assert_string_equal(husk_topics_id(t, 1), "b");
+    husk_topics_free(t);
+    husk_page_free(page);
+}
+
 static void page_text(uint32_t i, char *out, size_t size)
 {
     random_state r = { i + 77 };
@@ -130,6 +171,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_three),
         cmocka_unit_test(test_nothing_to_tell),
+        cmocka_unit_test(test_public),
         cmocka_unit_test(test_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

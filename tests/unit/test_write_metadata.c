@@ -160,7 +160,8 @@ static bool needs_title(const char *title, const char *html)
 {
     husk_page *page = page_of(html);
     write_options all = { .tables = true };
-    bool needed = title_is_needed(page, (slice){ title, strlen(title) }, &all);
+    bool needed;
+    assert_int_equal(title_is_needed(page, (slice){ title, strlen(title) }, &all, &needed), HUSK_OK);
     husk_page_free(page);
     return needed;
 }
