@@ -44,7 +44,8 @@ uint64_t class_word_hash(uint64_t prefix, const char *word, size_t len)
     return hash_word(prefix, word, len, word, word + len);
 }
 
-/* A value of which a window is known: where words start in it and where they end. Bytes above 127 are small letters. */
+/* A value, and the words of a window of it that were not taken yet: the first bit of `starts` and the first of `ends`
+ * are one word's. Bytes above 127 are small letters. */
 typedef struct word_scan {
     slice value;
     size_t window;         /* its first byte */
@@ -72,26 +73,41 @@ static inline word_scan scan_begin(slice value)
     return s;
 }
 
-/* The first bit of `starts` or `ends` from `at` on; the value's length if there is none. */
-static inline size_t scan_find(word_scan *s, size_t at, const uint64_t *bits)
+/* Go to the next window; false if there is none. */
+static inline bool scan_on(word_scan *s)
 {
-    for (;; at = s->window + LETTERS_WINDOW) {
-        if (at >= s->value.len)
-            return s->value.len;
-        if (at - s->window >= LETTERS_WINDOW)
-            scan_window(s, at);
-        uint64_t rest = *bits >> (at - s->window);
-        if (rest)
-            return at + (size_t)__builtin_ctzll(rest);
-    }
+    if (s->value.len - s->window <= LETTERS_WINDOW)
+        return false;
+    scan_window(s, s->window + LETTERS_WINDOW);
+    return true;
 }
 
-/* The next word from `at` on, where none is underway: its start and end; false if there is none. */
-static inline bool word_next(word_scan *s, size_t *at, size_t *start)
+/* Take the next word: its start and end; false if there is none. */
+static inline bool word_next(word_scan *s, size_t *start, size_t *end)
 {
-    *start = scan_find(s, *at, &s->starts);
-    *at = scan_find(s, *start + 1, &s->ends);
-    return *start < s->value.len;
+    while (s->starts == 0)
+        if (!scan_on(s))
+            return false;
+    *start = s->window + (size_t)__builtin_ctzll(s->starts);
+    s->starts &= s->starts - 1;
+    while (s->ends == 0)
+        if (!scan_on(s)) {
+            *end = s->value.len;
+            return true;
+        }
+    *end = s->window + (size_t)__builtin_ctzll(s->ends);
+    s->ends &= s->ends - 1;
+    return true;
+}
+
+/* Leave out the words up to `at`, where no word is. */
+static void scan_skip(word_scan *s, size_t at)
+{
+    if (at - s->window >= LETTERS_WINDOW)
+        scan_window(s, at);
+    uint64_t after = ~(uint64_t)1 << (at - s->window);
+    s->starts &= after;
+    s->ends &= after;
 }
 
 static bool is_blank(char c)
@@ -132,9 +148,9 @@ static bool is_no_name(const word_scan *s, size_t start, size_t end)
         if (same_word(value, start, end, states[i]))
             return true;
     if (same_word(value, start, end, SLICE("comments"))) {
-        size_t next = end, second;
+        size_t next, second;
         word_scan ahead = *s;
-        return word_next(&ahead, &next, &second) && second == end + 1 &&
+        return word_next(&ahead, &second, &next) && second == end + 1 &&
                (same_word(value, second, next, SLICE("open")) || same_word(value, second, next, SLICE("closed")) ||
                 same_word(value, second, next, SLICE("off")));
     }
@@ -145,32 +161,34 @@ static bool is_no_name(const word_scan *s, size_t start, size_t end)
 }
 
 /* The next word of an attribute's value that describes the contents; whole names that don't are skipped. */
-static inline bool name_next(word_scan *s, size_t *at, size_t *start)
+static inline bool name_next(word_scan *s, size_t *start, size_t *end)
 {
     slice value = s->value;
-    while (word_next(s, at, start)) {
+    while (word_next(s, start, end)) {
         bool first = *start == 0 || is_blank(value.data[*start - 1]);
-        if (!first || !is_no_name(s, *start, *at))
+        if (!first || !is_no_name(s, *start, *end))
             return true;
-        while (*at < value.len && !is_blank(value.data[*at]))
-            ++*at;
+        size_t at = *end;
+        while (at < value.len && !is_blank(value.data[at]))
+            at++;
+        scan_skip(s, at);
     }
     return false;
 }
 
-static inline bool next_of(uint64_t prefix, word_scan *s, size_t *at, size_t *start)
+static inline bool next_of(uint64_t prefix, word_scan *s, size_t *start, size_t *end)
 {
-    return prefix == CLASS_PREFIX_NAME ? name_next(s, at, start) : word_next(s, at, start);
+    return prefix == CLASS_PREFIX_NAME ? name_next(s, start, end) : word_next(s, start, end);
 }
 
 void class_words_split(uint64_t prefix, slice value, void (*take)(void *context, uint64_t hash, slice word),
                        void *context)
 {
-    size_t at = 0, start;
+    size_t start, end;
     char word[MAX_WORD];
     word_scan s = scan_begin(value);
-    for (unsigned n = 0; n < CLASS_MOST_WORDS && next_of(prefix, &s, &at, &start); n++) {
-        size_t len = at - start;
+    for (unsigned n = 0; n < CLASS_MOST_WORDS && next_of(prefix, &s, &start, &end); n++) {
+        size_t len = end - start;
         if (len > MAX_WORD)
             continue;
         for (size_t i = 0; i < len; i++)
@@ -220,11 +238,11 @@ static inline void add_word(const class_words *table, uint64_t hash, class_score
 
 void class_words_seek(const class_words *table, uint64_t prefix, slice value, class_found *found)
 {
-    size_t at = 0, start;
+    size_t start, end;
     uint32_t n_found = 0;
     word_scan s = scan_begin(value);
-    for (unsigned n = 0; table->n_slots && n < CLASS_MOST_WORDS && next_of(prefix, &s, &at, &start); n++) {
-        uint64_t hash = hash_word(prefix, value.data + start, at - start, value.data, value.data + value.len);
+    for (unsigned n = 0; table->n_slots && n < CLASS_MOST_WORDS && next_of(prefix, &s, &start, &end); n++) {
+        uint64_t hash = hash_word(prefix, value.data + start, end - start, value.data, value.data + value.len);
         if (!(table->filter[filter_at(hash)] & filter_bit(hash)))
             continue;
         __builtin_prefetch(&table->slots[(uint32_t)hash & (table->n_slots - 1)]);
