@@ -6,10 +6,6 @@
 
 #include "base/text.h"
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 #define LETTERS_WINDOW 64u
 
 /* Of up to LETTERS_WINDOW bytes; the first is the lowest bit. */

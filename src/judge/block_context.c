@@ -1,6 +1,6 @@
 /* block_context.c - the second pass: the first pass's answers for a block's neighbours, ancestors and similar blocks.
- * A block that looks like content among template, or the reverse, is seldom what it seems. Cost: a pass over nodes
- * and blocks. */
+ * A block that looks like content among template, or the reverse, is seldom what it seems. Cost: a pass over the
+ * elements with text, and the blocks. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,14 +70,16 @@ static void neighbours(feature_maker *m, const float *first)
 static void sum_nodes(const feature_maker *m, const weighed *blocks, weighed *nodes, float *parts)
 {
     const husk_page *page = m->page;
-    memset(nodes, 0, (size_t)page->n_nodes * sizeof *nodes);
+    nodes[0] = (weighed){ 0, 0 };
+    for (uint32_t e = 0; e < m->n_elements; e++)
+        nodes[m->elements[e]] = (weighed){ 0, 0 };
     for (uint32_t b = 0; b < page->n_blocks; b++)
         add(&nodes[page->blocks[b].container], blocks[b]);
-    for (uint32_t i = page->n_nodes; i-- > 1;) {
+    for (uint32_t e = m->n_elements; e-- > 0;) {
+        uint32_t i = m->elements[e];
         if (nodes[i].words > 0)
             add(&nodes[page->parent[i]], nodes[i]);
-        if (m->with_text[i])
-            parts[i] = part(nodes[i]);
+        parts[i] = part(nodes[i]);
     }
     parts[0] = part(nodes[0]);
 }
@@ -147,9 +149,11 @@ husk_status block_context(block_matrix *matrix, const float *first, arena *memor
         add(&whole, blocks[b]);
     }
     sum_nodes(m, blocks, nodes, parts);
-    for (uint32_t i = 1; i < page->n_nodes; i++)
-        if (nodes[i].words > 0 && m->with_text[i] && m->nodes[i].item != NODE_NONE)
+    for (uint32_t e = 0; e < m->n_elements; e++) {
+        uint32_t i = m->elements[e];
+        if (nodes[i].words > 0 && m->nodes[i].item != NODE_NONE)
             add(&items[m->nodes[i].item], nodes[i]);
+    }
     neighbours(m, first);
     windows(m, blocks, before);
     surroundings(m, parts, looks, items);

@@ -594,6 +594,7 @@ static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
     m->nodes = arena_array(memory, page->n_nodes, sizeof *m->nodes);
     m->on_chain = arena_array(memory, page->n_nodes, 1);
     m->with_text = arena_array(memory, page->n_nodes, 1);
+    m->elements = arena_array(memory, page->n_nodes, sizeof *m->elements);
     m->blocks = arena_array(memory, n, sizeof *m->blocks);
     m->looks = arena_array(memory, n, sizeof *m->looks);
     m->look_slots = arena_array(memory, m->n_slots, sizeof *m->look_slots);
@@ -601,7 +602,7 @@ static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
     m->text_counts = arena_array(memory, m->n_slots, sizeof *m->text_counts);
     m->v = arena_array(memory, (size_t)m->stride * N_BLOCK_COLUMNS + ROWS, sizeof *m->v);
     if (!m->items || !m->item_slots || !m->nth || !m->text_slot || !m->nodes || !m->on_chain || !m->with_text ||
-        !m->blocks || !m->looks || !m->look_slots || !m->texts || !m->text_counts || !m->v)
+        !m->elements || !m->blocks || !m->looks || !m->look_slots || !m->texts || !m->text_counts || !m->v)
         return false;
     memset(m->item_slots, 0, (size_t)m->n_item_slots * sizeof *m->item_slots);
     memset(m->look_slots, 0, (size_t)m->n_slots * sizeof *m->look_slots);

@@ -230,7 +230,7 @@ void maker_look_at_head(feature_maker *m)
 }
 
 /* Class names matter only above text: half of a page's elements are icons and scripts. Marks elements with text in
- * `with_text`. */
+ * `with_text`, and lists them. */
 static void mark_elements_with_text(feature_maker *m)
 {
     const husk_page *page = m->page;
@@ -238,9 +238,13 @@ static void mark_elements_with_text(feature_maker *m)
     for (uint32_t b = 0; b < page->n_blocks; b++)
         for (uint32_t at = page->blocks[b].container; at != NODE_NONE && !m->with_text[at]; at = page->parent[at])
             m->with_text[at] = 1;
+    for (uint32_t i = 1; i < page->n_nodes; i++) {
+        m->elements[m->n_elements] = i;
+        m->n_elements += m->with_text[i];
+    }
 }
 
-/* Elements without text that count for the page, or for the nearest element with text. */
+/* An element without text that counts for the page, or for the nearest element with text. */
 static void look_at_empty(feature_maker *m, uint32_t i, uint16_t tag)
 {
     const husk_page *page = m->page;
@@ -255,6 +259,17 @@ static void look_at_empty(feature_maker *m, uint32_t i, uint16_t tag)
         m->nodes[up].images++;
         m->info.images++;
     }
+}
+
+static void look_at_empty_ones(feature_maker *m)
+{
+    static const bool counts[TAG_OWN] = {
+        [TAG_SCRIPT] = true, [TAG_INPUT] = true, [TAG_SELECT] = true, [TAG_IMG] = true
+    };
+    const uint16_t *tag = m->page->tag;
+    for (uint32_t i = 1, n = m->page->n_nodes; i < n; i++)
+        if (tag[i] < TAG_OWN && counts[tag[i]] && !m->with_text[i])
+            look_at_empty(m, i, tag[i]);
 }
 
 /* What an element inherits, once its own values are known. */
@@ -279,32 +294,25 @@ static void hand_down(feature_maker *m, uint32_t i)
         m->nth[i] = m->info.articles++;
 }
 
-/* Elements with text in them, top-down. `done` follows `i` to where no value is waiting. */
+/* Elements with text in them, top-down. `done` follows `e` to where no value is waiting. */
 void maker_look_at_nodes(feature_maker *m)
 {
     const husk_page *page = m->page;
     value_queue q = { .first = 0 };
-    uint32_t done = 1;
+    uint32_t done = 0;
     mark_elements_with_text(m);
     m->nodes[0] = (node_info){ .item = NODE_NONE };
-    for (uint32_t i = 1; i < page->n_nodes; i++) {
-        if (page->flags[i] & NODE_TEXT)
-            continue;
-        uint16_t tag = page->tag[i];
-        if (!m->with_text[i]) {
-            if (tag == TAG_SCRIPT || tag == TAG_IMG || tag == TAG_INPUT || tag == TAG_SELECT)
-                look_at_empty(m, i, tag);
-            continue;
-        }
-        m->nodes[i] = (node_info){ .in = tag_in(tag), .look = tag };
+    for (uint32_t e = 0; e < m->n_elements; e++) {
+        uint32_t i = m->elements[e];
+        m->nodes[i] = (node_info){ .in = tag_in(page->tag[i]), .look = page->tag[i] };
         queue_attributes(m, i, &q);
-        for (uint32_t ready = q.first == q.end ? i + 1 : q.values[q.first % WAITING].node; done < ready; done++)
-            if (m->with_text[done])
-                hand_down(m, done);
+        uint32_t ready = q.first == q.end ? i + 1 : q.values[q.first % WAITING].node;
+        for (; done <= e && m->elements[done] < ready; done++)
+            hand_down(m, m->elements[done]);
     }
     while (q.first < q.end)
         take_value(m, &q);
-    for (; done < page->n_nodes; done++)
-        if (m->with_text[done])
-            hand_down(m, done);
+    for (; done < m->n_elements; done++)
+        hand_down(m, m->elements[done]);
+    look_at_empty_ones(m);
 }

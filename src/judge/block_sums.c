@@ -1,5 +1,5 @@
 /* block_sums.c - sums over subtrees, and what they show: the densest part, the main branch, similar siblings.
- * Three passes over the elements. */
+ * Three passes over the elements with text. */
 #include <string.h>
 
 #include "base/table.h"
@@ -8,11 +8,9 @@
 void maker_sum_up(feature_maker *m)
 {
     const husk_page *page = m->page;
-    for (uint32_t i = page->n_nodes; i-- > 1;) {
-        if (!m->with_text[i])
-            continue;
-        const node_info *n = &m->nodes[i];
-        node_info *up = &m->nodes[page->parent[i]];
+    for (uint32_t e = m->n_elements; e-- > 0;) {
+        const node_info *n = &m->nodes[m->elements[e]];
+        node_info *up = &m->nodes[page->parent[m->elements[e]]];
         up->words += n->words;
         up->link_words += n->link_words;
         up->blocks += n->blocks;
@@ -27,14 +25,14 @@ void maker_sum_up(feature_maker *m)
     m->info.sentences = root->sentences;
     float best = 0;
     m->info.best = 0;
-    for (uint32_t i = 1; i < page->n_nodes; i++) {
-        if (!m->with_text[i] || m->nodes[i].score <= 0)
+    for (uint32_t e = 0; e < m->n_elements; e++) {
+        node_info *n = &m->nodes[m->elements[e]];
+        if (n->score <= 0)
             continue;
-        float score = m->nodes[i].score * (1 - share(m->nodes[i].link_words, m->nodes[i].words));
-        m->nodes[i].score = score;
-        if (score > best) {
-            best = score;
-            m->info.best = i;
+        n->score *= 1 - share(n->link_words, n->words);
+        if (n->score > best) {
+            best = n->score;
+            m->info.best = m->elements[e];
         }
     }
 }
@@ -43,10 +41,9 @@ void maker_sum_up(feature_maker *m)
 void maker_count_items(feature_maker *m)
 {
     const husk_page *page = m->page;
-    for (uint32_t i = 1; i < page->n_nodes; i++) {
+    for (uint32_t e = 0; e < m->n_elements; e++) {
+        uint32_t i = m->elements[e];
         node_info *n = &m->nodes[i];
-        if (!m->with_text[i])
-            continue;
         n->item = NODE_NONE;
         if (m->n_items * 2 >= m->n_item_slots)
             continue;

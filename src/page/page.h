@@ -120,6 +120,24 @@ static inline bool page_is_element(const husk_page *page, uint32_t node)
     return node != 0 && !(page->flags[node] & NODE_TEXT);
 }
 
+/* The first node from `i` on that has one of three tags; n_nodes if there is none. Sixteen nodes a step, which the
+ * compiler turns into vectors: for rare tags. */
+static inline uint32_t page_find_tag(const husk_page *page, uint32_t i, uint16_t a, uint16_t b, uint16_t c)
+{
+    enum { STEP = 16 };
+    const uint16_t *tag = page->tag;
+    for (; i + STEP <= page->n_nodes; i += STEP) {
+        uint16_t any = 0;
+        for (unsigned k = 0; k < STEP; k++)
+            any |= (uint16_t)-((tag[i + k] == a) | (tag[i + k] == b) | (tag[i + k] == c));
+        if (any)
+            break;
+    }
+    while (i < page->n_nodes && tag[i] != a && tag[i] != b && tag[i] != c)
+        i++;
+    return i;
+}
+
 /* Append the text of a subtree to `out`, white space folded, without silent parts. */
 void page_text(const husk_page *page, uint32_t node, buffer *out);
 

@@ -492,12 +492,14 @@ void meta_said(meta_collector *c)
     const husk_page *page = c->page;
     body_pass b;
     pass_begin(&b, c);
-    for (uint32_t i = 1; i < page->n_nodes && !c->no_memory; i++) {
+    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_META, TAG_SCRIPT, TAG_H1)) < page->n_nodes;) {
+        if (c->no_memory)
+            break;
         if (page->tag[i] == TAG_META)
             meta_tag(c, i);
         else if (page->tag[i] == TAG_SCRIPT)
             script(c, i);
-        else if (page->tag[i] == TAG_H1 && !(page->flags[i] & NODE_SILENT))
+        else if (!(page->flags[i] & NODE_SILENT))
             heading(&b, i);
     }
     pass_end(&b);
