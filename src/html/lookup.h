@@ -32,9 +32,11 @@ typedef struct name_table {
 
 void name_table_init(name_table *table);
 
-/* Lower-case the capitals among eight bytes. */
+/* Lower-case the capitals among eight bytes. Nearly all names have none, nor "_", which looks like one. */
 static inline uint64_t word_lower(uint64_t word)
 {
+    if ((word >> 1 & ~word & 0x2020202020202020u) == 0)
+        return word;
     uint64_t low = word & 0x7f7f7f7f7f7f7f7fu;
     uint64_t from_a = low + 0x3f3f3f3f3f3f3f3fu, above_z = low + 0x2525252525252525u;
     return word | ((from_a & ~above_z & ~word & 0x8080808080808080u) >> 2);

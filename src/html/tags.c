@@ -5,12 +5,6 @@
 #include "html/references.h"
 #include "html/tokens.h"
 
-/* A byte that is surely not part of a name, where a vector stops; a control character continues the search. */
-static bool ends_name(char c)
-{
-    return is_space(c) || c == '/' || c == '>';
-}
-
 /* The length of the name at `p`, up to one of: space / > and, for attributes, =; beyond `end` if the page ends first.
  */
 static inline uint32_t name_length(const char *p, const char *end, uint32_t from, bool attribute)
@@ -26,7 +20,7 @@ static inline uint32_t name_length(const char *p, const char *end, uint32_t from
             continue;
         }
         len += mask_first(mask);
-        if (ends_name(p[len]) || (attribute && p[len] == '='))
+        if (p[len] > ' ' || is_space(p[len])) /* another control character continues the search */
             return len;
     }
     return (uint32_t)(end - p);
@@ -58,6 +52,16 @@ static bool has_capitals(slice name)
     return false;
 }
 
+/* `key` is the name's, if it is that short. */
+static bool has_nul(slice name, name_key key)
+{
+    const uint64_t ones = 0x0101010101010101u, tops = 0x8080808080808080u;
+    if (name.len > 8)
+        return memchr(name.data, 0, name.len) != NULL;
+    uint64_t word = key.first | (name.len < 8 ? ~(uint64_t)0 << 8 * name.len : 0);
+    return ((word - ones) & ~word & tops) != 0;
+}
+
 static bool is_twice(const tokenizer *t, slice name)
 {
     for (uint32_t i = 0; i < t->n_attributes; i++)
@@ -67,7 +71,7 @@ static bool is_twice(const tokenizer *t, slice name)
 }
 
 /* Add an attribute to the tag. */
-static void attribute_add(tokenizer *t, slice name, slice value, unsigned notes)
+static void attribute_add(tokenizer *t, slice name, slice value)
 {
     name_key key = { 0, 0 };
     uint16_t id = ATTR_OTHER;
@@ -80,7 +84,7 @@ static void attribute_add(tokenizer *t, slice name, slice value, unsigned notes)
     } else {
         capitals = has_capitals(name);
     }
-    if (capitals || (id == ATTR_OTHER && memchr(name.data, 0, name.len)))
+    if (capitals || (id == ATTR_OTHER && has_nul(name, key)))
         name = name_lower(t->side, name);
     if (name.len > UINT16_MAX)
         return;
@@ -89,7 +93,7 @@ static void attribute_add(tokenizer *t, slice name, slice value, unsigned notes)
         return;
     t->seen |= bit;
     t->ids |= (uint64_t)1 << id;
-    if (notes)
+    if (t->notes)
         value = references_decode(t->side, value, DECODE_REFERENCES | DECODE_ATTRIBUTE | DECODE_NUL);
     t->attributes[t->n_attributes++] =
         (html_attribute){ name.data, value.data, (uint32_t)value.len, (uint16_t)name.len, id };
@@ -97,7 +101,7 @@ static void attribute_add(tokenizer *t, slice name, slice value, unsigned notes)
 
 static const char *skip_space(const char *p)
 {
-    while (is_space(*p)) /* the padding is not space */
+    while ((unsigned char)*p <= ' ' && is_space(*p)) /* the padding is not space */
         p++;
     return p;
 }
@@ -109,25 +113,26 @@ static const char *unquoted_end(const char *p, const char *end, unsigned *notes)
     return p;
 }
 
-/* The value after a '='; returns the position after it, or NULL at the end of the page. */
-static inline const char *value_read(tokenizer *t, const char *p, slice *value, unsigned *notes)
+/* The value after a '=', and its notes; returns the position after it, or NULL at the end of the page. */
+static inline const char *value_read(tokenizer *t, const char *p, slice *value)
 {
     p = skip_space(p);
     if (p >= t->end)
         return NULL;
     char quote = *p;
     if (quote != '"' && quote != '\'') {
-        const char *stop = unquoted_end(p, t->end, notes);
+        const char *stop = unquoted_end(p, t->end, &t->notes);
         *value = (slice){ p, (size_t)(stop - p) };
         return stop < t->end ? stop : NULL;
     }
-    const char *stop = scan(t->scan, p + 1, t->end, quote, notes);
+    const char *stop = scan(t->scan, p + 1, t->end, quote, &t->notes);
     *value = (slice){ p + 1, (size_t)(stop - p - 1) };
     return stop < t->end ? stop + 1 : NULL;
 }
 
-/* Attributes from `p` on; returns the position after the tag's '>', or NULL at the end of the page. */
-static const char *attributes_read(tokenizer *t, const char *p, bool keep)
+/* Attributes from `p` on; returns the position after the tag's '>', or NULL at the end of the page. Not inline: half of
+ * the tags have none, and need not save its registers. */
+__attribute__((noinline)) static const char *attributes_read(tokenizer *t, const char *p, bool keep)
 {
     for (;;) {
         p = skip_space(p);
@@ -143,15 +148,15 @@ static const char *attributes_read(tokenizer *t, const char *p, bool keep)
             continue;
         }
         slice name = { p, name_length(p, t->end, *p == '=', true) }, value = { "", 0 };
-        unsigned notes = 0;
         p += name.len;
+        t->notes = 0;
         const char *equals = skip_space(p);
         if (equals >= t->end)
             return NULL;
-        if (*equals == '=' && (p = value_read(t, equals + 1, &value, &notes)) == NULL)
+        if (*equals == '=' && (p = value_read(t, equals + 1, &value)) == NULL)
             return NULL;
         if (keep)
-            attribute_add(t, name, value, notes);
+            attribute_add(t, name, value);
     }
 }
 

@@ -39,11 +39,12 @@ static bool begins_markup(const char *p, const char *end, unsigned *notes)
     return false;
 }
 
-/* The '<' that ends the text at t->at, or the end. */
-static inline const char *text_end(const tokenizer *t, unsigned *notes)
+/* The '<' that ends the text at t->at, or the end; notes what was passed. */
+static inline const char *text_end(tokenizer *t)
 {
     const char *p = t->at;
-    while ((p = scan(t->scan, p, t->end, '<', notes)) < t->end && !begins_markup(p, t->end, notes))
+    t->notes = 0;
+    while ((p = scan(t->scan, p, t->end, '<', &t->notes)) < t->end && !begins_markup(p, t->end, &t->notes))
         p++;
     return p;
 }
@@ -125,8 +126,8 @@ static token_kind declaration_read(tokenizer *t, const char *p)
     return bogus_comment(t, p);
 }
 
-/* From the '<' where markup starts. */
-static token_kind markup_read(tokenizer *t, const char *p)
+/* From the '<' where markup starts. Not inline: a text needs none of its registers. */
+__attribute__((noinline)) static token_kind markup_read(tokenizer *t, const char *p)
 {
     if (p[1] == '!')
         return declaration_read(t, p + 2);
@@ -148,11 +149,9 @@ token_kind token_next(tokenizer *t)
     }
     if (t->at >= t->end)
         return TOKEN_EOF;
-    unsigned notes = 0;
-    const char *stop = text_end(t, &notes);
+    const char *stop = text_end(t);
     if (stop > t->at) {
         t->text = (slice){ t->at, (size_t)(stop - t->at) };
-        t->notes = notes;
         t->at = stop;
         return TOKEN_TEXT;
     }

@@ -48,7 +48,7 @@ typedef struct tokenizer {
     uint16_t tag;
     bool self_closing;
     bool closed;
-    unsigned notes;
+    unsigned notes; /* NOTE_…: of the text, or of the last value */
     slice name; /* as written */
     slice text;
     uint32_t n_attributes;
