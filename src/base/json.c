@@ -83,21 +83,46 @@ static size_t line_end_len(const char *data, size_t len)
     return len >= 3 && (memcmp(data, "\xe2\x80\xa8", 3) == 0 || memcmp(data, "\xe2\x80\xa9", 3) == 0) ? 3 : 0;
 }
 
+/* Must the character at `data` be escaped? */
+static bool is_escaped(const char *data, size_t len)
+{
+    char how = special[(unsigned char)*data];
+    return (how > 1 && *data != 0x7f) || (how == 1 && line_end_len(data, len));
+}
+
+#if defined(__SSE2__)
+/* Which of sixteen bytes are one of those? */
+static unsigned need_look(const char *data)
+{
+    __m128i v = _mm_loadu_si128((const __m128i *)data), low = _mm_set1_epi8(0x1f);
+    __m128i ascii = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
+    __m128i wide = _mm_cmpeq_epi8(_mm_and_si128(v, _mm_set1_epi8((char)0xdf)), _mm_set1_epi8((char)0xc2));
+    __m128i control = _mm_cmpeq_epi8(_mm_max_epu8(v, low), low);
+    return (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(ascii, wide), control));
+}
+#endif
+
 /* The length of the prefix that needs no escaping. */
 static size_t plain_len(const char *data, size_t len)
 {
     size_t i = 0;
+#if defined(__SSE2__)
+    for (; len - i >= 16; i += 16)
+        for (unsigned found = need_look(data + i); found; found &= found - 1) {
+            size_t at = i + (size_t)__builtin_ctz(found);
+            if (is_escaped(data + at, len - at))
+                return at;
+        }
+#endif
     while (i < len) {
         for (uint64_t v; len - i >= 8; i += 8) {
             memcpy(&v, data + i, 8);
             if (needs_look(v))
                 break;
         }
-        for (size_t stop = len - i < 8 ? len : i + 8; i < stop; i++) {
-            char how = special[(unsigned char)data[i]];
-            if ((how > 1 && data[i] != 0x7f) || (how == 1 && line_end_len(data + i, len - i)))
+        for (size_t stop = len - i < 8 ? len : i + 8; i < stop; i++)
+            if (is_escaped(data + i, len - i))
                 return i;
-        }
     }
     return i;
 }

@@ -102,19 +102,13 @@ static const char *name_read(const char *p, const char *end, bool in_attribute, 
     return after;
 }
 
-const char *reference_read(const char *p, const char *end, bool in_attribute, char **out)
+/* One reference: `p` is after a '&'. Writes its value to *out, which has room for 8 bytes, and returns the position
+ * after it; NULL if it is not one. */
+static const char *reference_read(const char *p, const char *end, bool in_attribute, char **out)
 {
     size_t len = (size_t)(end - p);
     if (len && *p == '#')
         return number_read(p + 1, end, out);
-    if (len >= 4 && memcmp(p, "amp;", 4) == 0) {
-        *(*out)++ = '&';
-        return p + 4;
-    }
-    if (len >= 5 && memcmp(p, "quot;", 5) == 0) {
-        *(*out)++ = '"';
-        return p + 5;
-    }
     if (len >= 5 && memcmp(p, "nbsp;", 5) == 0) {
         memcpy(*out, "\xc2\xa0", 2);
         *out += 2;
@@ -143,11 +137,27 @@ static const char *copy_plain(const char *p, const char *end, char **out)
     return p;
 }
 
+/* The two most frequent references, of which JSON in an attribute has thousands; NULL if it is another. */
+static inline const char *frequent_read(const char *p, const char *end, char **out)
+{
+    if (end - p >= 5 && memcmp(p, "quot;", 5) == 0) {
+        *(*out)++ = '"';
+        return p + 5;
+    }
+    if (end - p >= 4 && memcmp(p, "amp;", 4) == 0) {
+        *(*out)++ = '&';
+        return p + 4;
+    }
+    return NULL;
+}
+
 /* The byte at `p` stops a copy: write its replacement, and return where to continue. */
-static const char *decode_one(const char *p, const char *end, unsigned how, char **out)
+static inline const char *decode_one(const char *p, const char *end, unsigned how, char **out)
 {
     if (*p == '&' && how & DECODE_REFERENCES) {
-        const char *after = reference_read(p + 1, end, how & DECODE_ATTRIBUTE, out);
+        const char *after = frequent_read(p + 1, end, out);
+        if (after == NULL)
+            after = reference_read(p + 1, end, how & DECODE_ATTRIBUTE, out);
         if (after)
             return after;
     }

@@ -15,8 +15,4 @@ enum {
 /* `text` decoded, on the side; `text` itself if there is no room, which `s` records. Reads up to 16 bytes after it. */
 slice references_decode(html_side *s, slice text, unsigned how);
 
-/* One reference: `p` is after a '&'. Writes its value to *out, which has room for 8 bytes, and returns the position
- * after it; NULL if it is not one. */
-const char *reference_read(const char *p, const char *end, bool in_attribute, char **out);
-
 #endif

@@ -74,10 +74,13 @@ void lines_finish(lines *l)
 
 void lines_item_marker(const flow_entry *list, const flow_entry *item, char bullet, char delimiter, char marker[16])
 {
-    if (list && list->ordered)
+    if (list && list->ordered) {
         snprintf(marker, 16, "%d%c ", (int)item->number, delimiter);
-    else
-        snprintf(marker, 16, "%c ", bullet);
+        return;
+    }
+    marker[0] = bullet;
+    marker[1] = ' ';
+    marker[2] = 0;
 }
 
 /* Up to sixteen bytes at a time while they contain no white space but single blanks. */

@@ -90,7 +90,7 @@ static bool has_tag(const husk_page *page, uint32_t node, uint16_t tag)
     return false;
 }
 
-/* Is there a class name for screen-reader text at `i`? */
+/* Is there a class name for screen-reader text at `i`? Each of them contains "ee" or "ly". */
 static bool names_reader(slice class, size_t i)
 {
     static const slice names[] = { { "sr-only", 7 },         { "screen-reader", 13 }, { "visually-hidden", 15 },
@@ -109,6 +109,8 @@ static bool is_read_aloud(const husk_page *page, uint32_t node)
         ['s'] = true, ['S'] = true, ['v'] = true, ['V'] = true, ['a'] = true, ['A'] = true
     };
     slice class = page_attribute_value(page, node, ATTR_CLASS);
+    if (letters_find(class, 0, 'e', 'e') == class.len && letters_find(class, 0, 'l', 'y') == class.len)
+        return false;
     for (size_t i = 0; i + 7 <= class.len; i++) {
         if (!begins_name[(unsigned char)class.data[i]])
             continue;

@@ -400,8 +400,25 @@ static void element(body_pass *b, uint32_t node)
     }
 }
 
-/* At least three digits, in any script with its own digits: no date has fewer. By bytes: most texts have none, and
- * all pass here. */
+/* Is there a digit, or a byte beyond ASCII? Eight bytes at a time: most texts have none, and all pass here. */
+static bool may_have_digits(slice text)
+{
+    const uint64_t tops = 0x8080808080808080u;
+    for (size_t at = 0; text.len >= 8;) {
+        uint64_t word;
+        memcpy(&word, text.data + at, 8);
+        /* '0' to '9' become 0 to 9, to which 0x76 is added without a carry beyond ASCII */
+        uint64_t no_digit = (word ^ 0x3030303030303030u) + 0x7676767676767676u;
+        if (word & tops || ~no_digit & tops)
+            return true;
+        if (text.len - at <= 8)
+            return false;
+        at = text.len - at < 16 ? text.len - 8 : at + 8;
+    }
+    return true;
+}
+
+/* At least three digits, in any script with its own digits: no date has fewer. */
 static bool has_digits(slice text)
 {
     enum { NONE, DIGIT, ARABIC, PERSIAN, INDIC, WIDE };
@@ -409,6 +426,8 @@ static bool has_digits(slice text)
         ['0' ... '9'] = DIGIT, [0xd9] = ARABIC, [0xdb] = PERSIAN, [0xe0] = INDIC, [0xef] = WIDE
     };
     unsigned n = 0;
+    if (!may_have_digits(text))
+        return false;
     for (size_t i = 0; i < text.len && n < 3; i++) {
         uint8_t k = kind[(unsigned char)text.data[i]];
         if (k == NONE)

@@ -32,7 +32,7 @@ static uint32_t next_word(slice s, size_t *at)
 {
     uint32_t h = 0;
     while (*at < s.len) {
-        size_t before = *at, next = *at;
+        size_t next = *at;
         uint32_t c = utf8_next(s.data, s.len, &next);
         if (!is_word(c)) {
             if (h)
@@ -46,8 +46,7 @@ static uint32_t next_word(slice s, size_t *at)
             *at = next;
             return c * 2654435761u | 1;
         }
-        uint32_t folded = next_letter((slice){ s.data, next }, &before);
-        h = (h ^ folded) * 16777619u + 0x9e3779b9u;
+        h = (h ^ (c == '_' ? 0 : lower_point(c))) * 16777619u + 0x9e3779b9u;
         h += h == 0;
         *at = next;
     }

@@ -46,7 +46,8 @@ static size_t fold(slice in, char *out, size_t max)
     size_t len = 0;
     bool space = false;
     for (size_t at = 0; at < in.len;) {
-        uint32_t c = utf8_next(in.data, in.len, &at);
+        char plain = in.data[at];
+        uint32_t c = plain > ' ' && plain < 0x7f ? (at++, (uint32_t)plain) : utf8_next(in.data, in.len, &at);
         if (is_wide_space(c) || (c < 0x80 && is_space((char)c))) {
             space = true;
             continue;
