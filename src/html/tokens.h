@@ -49,7 +49,7 @@ typedef struct tokenizer {
     bool self_closing;
     bool closed;
     unsigned notes; /* NOTE_…: of the text, or of the last value */
-    slice name; /* as written */
+    slice name;     /* as written */
     slice text;
     uint32_t n_attributes;
     uint64_t seen; /* one bit per hash of the tag's attribute names, to detect possible duplicates */

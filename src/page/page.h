@@ -128,9 +128,9 @@ static inline uint32_t page_find_tag(const husk_page *page, uint32_t i, uint16_t
 #if defined(__SSE2__)
     for (; i + 8 <= page->n_nodes; i += 8) {
         __m128i v = _mm_loadu_si128((const __m128i *)(tag + i));
-        __m128i found = _mm_or_si128(_mm_cmpeq_epi16(v, _mm_set1_epi16((short)a)),
-                                     _mm_or_si128(_mm_cmpeq_epi16(v, _mm_set1_epi16((short)b)),
-                                                  _mm_cmpeq_epi16(v, _mm_set1_epi16((short)c))));
+        __m128i found = _mm_or_si128(
+            _mm_cmpeq_epi16(v, _mm_set1_epi16((short)a)),
+            _mm_or_si128(_mm_cmpeq_epi16(v, _mm_set1_epi16((short)b)), _mm_cmpeq_epi16(v, _mm_set1_epi16((short)c))));
         unsigned mask = (unsigned)_mm_movemask_epi8(found);
         if (mask)
             return i + (uint32_t)__builtin_ctz(mask) / 2;

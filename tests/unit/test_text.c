@@ -1,10 +1,11 @@
-/* test_text.c - code points, words, interning, URLs. */
+/* test_text.c - code points, words, white space, JSON strings, interning, URLs. */
 #include "unit/unit.h"
 
 #include <stdio.h>
 
 #include "base/buffer.h"
 #include "base/intern.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "base/url.h"
 
@@ -64,6 +65,51 @@ static void words_of_many_scripts(void **state)
                   { "\xed\x95\x9c\xea\xb5\xad\xec\x96\xb4 \xeb\xac\xb8\xec\x9e\xa5", 2 } /* Korean has spaces */ };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_int_equal(count_words(cases[i].text, strlen(cases[i].text)), cases[i].n);
+}
+
+/* At every length, and at every place of a vector. */
+static void leading_space_ends_at_a_word(void **state)
+{
+    (void)state;
+    static const char blanks[] = " \n\t\r\f";
+    char text[64];
+    for (size_t n = 0; n < 48; n++)
+        for (size_t more = 0; more < 3; more++) {
+            for (size_t i = 0; i < sizeof text; i++)
+                text[i] = i < n ? blanks[i % 5] : i == n + 1 ? ' ' : 'x';
+            assert_int_equal(leading_space((slice){ text, n + more }), n);
+            assert_int_equal(leading_space((slice){ text, n / 2 }), n / 2);
+            text[n] = '\v'; /* a control character that is not white space */
+            assert_int_equal(leading_space((slice){ text, n + more }), n);
+        }
+}
+
+/* Valid text is escaped alike by both functions. */
+static void json_escapes_at_every_place(void **state)
+{
+    (void)state;
+    static const char *const marks[] = { "\"",       "\\",           "\n",           "\x01",    "\x1f",
+                                         "\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\x99", "\xc2\xa0" };
+    for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
+        for (size_t before = 0; before < 40; before++)
+            for (size_t after = 0; after < 20; after += 3) {
+                buffer text, any, valid;
+                buffer_init(&text, 1000);
+                buffer_init(&any, 1000);
+                buffer_init(&valid, 1000);
+                for (size_t i = 0; i < before; i++)
+                    buffer_byte(&text, 'a');
+                buffer_text(&text, marks[k]);
+                for (size_t i = 0; i < after; i++)
+                    buffer_byte(&text, 'b');
+                json_escape(&any, (slice){ text.data, text.len });
+                json_escape_valid(&valid, (slice){ text.data, text.len });
+                assert_int_equal(any.len, valid.len);
+                assert_memory_equal(any.data, valid.data, any.len);
+                buffer_free(&text);
+                buffer_free(&any);
+                buffer_free(&valid);
+            }
 }
 
 static void interning_gives_numbers_in_order(void **state)
@@ -135,9 +181,10 @@ static void hosts_are_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(utf8_goes_both_ways),   cmocka_unit_test(utf8_refuses),
-        cmocka_unit_test(words_of_many_scripts), cmocka_unit_test(interning_gives_numbers_in_order),
-        cmocka_unit_test(addresses_resolve),     cmocka_unit_test(hosts_are_found)
+        cmocka_unit_test(utf8_goes_both_ways),         cmocka_unit_test(utf8_refuses),
+        cmocka_unit_test(words_of_many_scripts),       cmocka_unit_test(leading_space_ends_at_a_word),
+        cmocka_unit_test(json_escapes_at_every_place), cmocka_unit_test(interning_gives_numbers_in_order),
+        cmocka_unit_test(addresses_resolve),           cmocka_unit_test(hosts_are_found)
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
