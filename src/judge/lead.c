@@ -11,6 +11,8 @@
 /* Blocks before the text that are examined; more are a menu. */
 #define MOST_BLOCKS 600u
 #define MAX_DESCRIPTIONS 4u
+/* Kept blocks among which an excerpt of the text may be. */
+#define FIRST_BLOCKS 6u
 
 /* The next letter or digit; 0 at the end. */
 static uint32_t next_letter(slice s, size_t *at)
@@ -23,8 +25,15 @@ static uint32_t next_letter(slice s, size_t *at)
     return 0;
 }
 
+static slice block_text(const husk_page *page, uint32_t b)
+{
+    return (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len };
+}
+
 static bool is_cut(slice s)
 {
+    if (s.len && s.data[s.len - 1] == ']') /* "[…]" */
+        s.len--;
     return (s.len > 3 && memcmp(s.data + s.len - 3, "…", 3) == 0) ||
            (s.len > 3 && memcmp(s.data + s.len - 3, "...", 3) == 0);
 }
@@ -98,6 +107,25 @@ static bool is_followed(const husk_page *page, const bool *keep, uint32_t b)
     return false;
 }
 
+/* Does the text that follows begin with the same letters? */
+static bool is_excerpt(const husk_page *page, const bool *keep, uint32_t lead)
+{
+    slice text = block_text(page, lead), next = { NULL, 0 };
+    size_t i = 0, k = 0;
+    uint32_t b = lead, c;
+    while ((c = next_letter(text, &i)) != 0) {
+        uint32_t other = next_letter(next, &k);
+        while (other == 0 && ++b < page->n_blocks) {
+            next = keep[b] ? block_text(page, b) : (slice){ NULL, 0 };
+            k = 0;
+            other = next_letter(next, &k);
+        }
+        if (other != c)
+            return false;
+    }
+    return true;
+}
+
 void lead_keep(const husk_page *page, bool only_news, bool *keep)
 {
     slice said[MAX_DESCRIPTIONS];
@@ -111,13 +139,23 @@ void lead_keep(const husk_page *page, bool only_news, bool *keep)
             titled = true;
             continue;
         }
-        slice text = { page->block_text.data + block->text_start, block->text_len };
         bool described = false;
         for (unsigned i = 0; i < n && titled && !described; i++)
-            described = is_described(text, said[i]);
+            described = is_described(block_text(page, b), said[i]);
         if (!described || block->n_link_words || block->flags & BLOCK_HIDDEN)
             continue;
-        keep[b] = is_followed(page, keep, b) && is_article(page, only_news);
+        keep[b] = is_followed(page, keep, b) && is_article(page, only_news) && !is_excerpt(page, keep, b);
         return;
+    }
+}
+
+void lead_drop_excerpt(const husk_page *page, bool *keep)
+{
+    uint32_t n_kept = 0;
+    for (uint32_t b = 0; b < page->n_blocks && n_kept < FIRST_BLOCKS; b++) {
+        slice text = block_text(page, b);
+        n_kept += keep[b];
+        if (keep[b] && text.len >= LEAST_LETTERS && is_cut(text) && is_excerpt(page, keep, b))
+            keep[b] = false;
     }
 }

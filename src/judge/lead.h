@@ -8,4 +8,7 @@
  * `only_news`: only that of a news article, by its JSON-LD. `keep` is by block. */
 void lead_keep(const husk_page *page, bool only_news, bool *keep);
 
+/* Drop a cut excerpt of the text ("… and so we […]") that software put before it. */
+void lead_drop_excerpt(const husk_page *page, bool *keep);
+
 #endif

@@ -11,6 +11,7 @@
 #include "judge/heading_between.h"
 #include "judge/lead.h"
 #include "judge/obstacle.h"
+#include "judge/post_frame.h"
 #include "judge/site/evidence.h"
 #include "judge/select.h"
 #include "judge/table_whole.h"
@@ -360,12 +361,16 @@ static husk_status judge(husk_verdict *v, husk_site *site, const verdict_options
     }
 }
 
-/* Are headings parts of the text? On a product's page they belong to boxes: reviews, shipping, similar products. The
- * published methods stay as published. */
+/* The published methods stay as published. */
+static bool by_models(const verdict_options *o)
+{
+    return o->method == HUSK_METHOD_AUTO || o->method == HUSK_METHOD_PAGE || o->method == HUSK_METHOD_SITE;
+}
+
+/* Are headings parts of the text? On a product's page they belong to boxes: reviews, shipping, similar products. */
 static bool has_sections(const husk_verdict *v, const verdict_options *o)
 {
-    bool by_models = o->method == HUSK_METHOD_AUTO || o->method == HUSK_METHOD_PAGE || o->method == HUSK_METHOD_SITE;
-    return by_models && o->aim != AIM_PRECISION && v->main &&
+    return by_models(o) && o->aim != AIM_PRECISION && v->main &&
            !(v->judgement.kind && strcmp(v->judgement.kind, "product") == 0);
 }
 
@@ -391,6 +396,10 @@ husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options
         table_whole_keep(page, v->keep); /* with any method: a reader wants a table whole or not at all */
         if (has_sections(v, options))
             heading_between_keep(page, v->main, v->keep);
+        if (by_models(options)) {
+            post_frame_drop(page, v->keep);
+            lead_drop_excerpt(page, v->keep);
+        }
         status = set_obstacle(v);
         if (has_sections(v, options))
             lead_keep(page, true, v->keep);

@@ -41,6 +41,7 @@ struct warc_writer {
     bool is_gzip;
     bool is_new;   /* the file did not exist: if no record is written, it is removed */
     bool is_empty; /* no warcinfo yet */
+    uint64_t start; /* the file's bytes when it was opened: more than its records */
     uint64_t n;
     arena memory; /* the URLs of `stored` */
     stored *stored;
@@ -214,6 +215,8 @@ husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *er
     w->file = fopen(path, "a+b");
     husk_status status = w->file ? file_mend(w, error) : error_set(error, HUSK_IO, "%s: %s", path, strerror(errno));
     if (status == HUSK_OK) {
+        off_t end = fseeko(w->file, 0, SEEK_END) == 0 ? ftello(w->file) : 0;
+        w->start = end > 0 ? (uint64_t)end : 0;
         *out = w;
         return HUSK_OK;
     }
@@ -248,11 +251,13 @@ static bool gzip_write(FILE *file, const buffer *record)
     return ok;
 }
 
-/* The same for the same URL, content and time; distinct for each record of a file. */
+/* The same for the same URL, content and time at the same place of a file; distinct for each record, also of runs in
+ * the same second. */
 static record_id make_id(const warc_writer *w, const char *url, const char *date, uint64_t salt, slice content)
 {
     record_id id;
-    uint64_t a = hash_pair(hash_pair(hash_bytes(url, strlen(url)), hash_bytes(date, strlen(date))), w->n + salt);
+    uint64_t a = hash_pair(hash_pair(hash_bytes(url, strlen(url)), hash_bytes(date, strlen(date))),
+                           w->start + w->n + salt);
     uint64_t b = hash_bytes(content.data, content.len);
     snprintf(id.text, sizeof id.text, "<urn:uuid:%08x-%04x-8%03x-a%03x-%012llx>", (unsigned)(a >> 32),
              (unsigned)(a >> 16) & 0xffff, (unsigned)a & 0xfff, (unsigned)(b >> 52),
@@ -317,8 +322,21 @@ static bool is_field(slice line, const char *const *names)
     return false;
 }
 
-/* The body is stored decoded: fields that describe the transfer are renamed, as readers of WARC expect. Whatever the
- * version of HTTP, the header is written as that of 1.1. */
+/* Is it the Content-Length of the body as it is stored? */
+static bool is_length(slice line, size_t body_len)
+{
+    static const char *const name[] = { "Content-Length", NULL };
+    char digits[24];
+    slice colon = { memchr(line.data, ':', line.len), 0 };
+    if (!is_field(line, name))
+        return false;
+    colon.len = line.len - (size_t)(colon.data - line.data);
+    snprintf(digits, sizeof digits, "%zu", body_len);
+    return slice_is(slice_trim((slice){ colon.data + 1, colon.len - 1 }), digits);
+}
+
+/* The body is stored decoded: fields that describe the transfer are renamed, as readers of WARC expect; a length that
+ * is still true stays. Whatever the version of HTTP, the header is written as that of 1.1. */
 static void write_head(buffer *out, slice head, size_t body_len)
 {
     static const char *const about_transfer[] = { "Content-Length", "Content-Encoding", "Transfer-Encoding", NULL };
@@ -328,13 +346,18 @@ static void write_head(buffer *out, slice head, size_t body_len)
     if (space)
         buffer_append(out, space, line.len - (size_t)(space - line.data));
     buffer_text(out, "\r\n");
+    bool has_length = false;
     while (head.len && (line = take_line(&head)).len) {
-        if (is_field(line, about_transfer))
+        bool length = !has_length && is_length(line, body_len);
+        has_length |= length;
+        if (!length && is_field(line, about_transfer))
             buffer_text(out, "X-Archive-Orig-");
         buffer_append(out, line.data, line.len);
         buffer_text(out, "\r\n");
     }
-    buffer_format(out, "Content-Length: %zu\r\n\r\n", body_len);
+    if (!has_length)
+        buffer_format(out, "Content-Length: %zu\r\n", body_len);
+    buffer_text(out, "\r\n");
 }
 
 /* Credentials don't belong in a file that may be shared. */

@@ -332,6 +332,18 @@ static slice twin_source(const husk_page *page, uint32_t image)
     return (slice){ NULL, 0 };
 }
 
+/* The file that a link around the image leads to: usually the same image, larger. */
+static slice linked_source(const husk_page *page, uint32_t image)
+{
+    uint32_t node = page->parent[image];
+    for (int up = 0; up < 3 && node != NODE_NONE; up++, node = page->parent[node]) {
+        slice href = slice_trim(page_attribute_value(page, node, ATTR_HREF));
+        if (page->tag[node] == TAG_A)
+            return names_image(href) && is_one_address(href) ? href : (slice){ NULL, 0 };
+    }
+    return (slice){ NULL, 0 };
+}
+
 slice element_image_source(const husk_page *page, uint32_t image)
 {
     slice source = lazy_source(page, image), plain = slice_trim(page_attribute_value(page, image, ATTR_SRC));
@@ -348,6 +360,8 @@ slice element_image_source(const husk_page *page, uint32_t image)
         source = picture_source(page, image);
     if (source.len == 0)
         source = twin_source(page, image);
+    if (source.len == 0)
+        source = linked_source(page, image);
     return source.len ? source : is_data_url(plain) ? (slice){ NULL, 0 } : plain;
 }
 

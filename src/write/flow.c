@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/limits.h"
 #include "write/element.h"
 #include "write/flow_entries.h"
@@ -183,6 +184,13 @@ static void on_text(flow *f, slice text)
         on_plain(f, text);
 }
 
+/* The same image again in the next block, with nothing in between: one for phones and one for large screens, or one
+ * until the other is loaded. In a line it may count (five stars), in a table each cell has its own. */
+static bool is_shown_twice(const flow *f, uint64_t image)
+{
+    return image == f->image && f->boundary && !flow_inside(f, FLOW_TABLE);
+}
+
 static void on_image(flow *f)
 {
     slice tex, alt = slice_trim(page_attribute_value(f->page, f->at, ATTR_ALT));
@@ -200,11 +208,13 @@ static void on_image(flow *f)
     slice source = f->wants & FLOW_WANTS_NAMED ? (slice){ NULL, 0 } : element_image_source(f->page, f->at);
     if (source.len)
         element_address(f->page, source, &f->address);
-    if (alt.len == 0 && f->address.len == 0)
+    uint64_t image = f->address.len ? hash_bytes(f->address.data, f->address.len) : 0;
+    if (f->wants & FLOW_WANTS_NAMED ? alt.len == 0 : image == 0 || is_shown_twice(f, image))
         return;
     flow_begin_piece(f);
     f->sink->image(f->writer, f, alt, (slice){ f->address.data, f->address.len });
     f->space = false;
+    f->image = image;
 }
 
 static void on_math(flow *f)
@@ -263,6 +273,17 @@ static const uint8_t layer_of[TAG_OWN] = {
     [TAG_KBD] = LAYER_KEY,       [TAG_CODE] = LAYER_CODE,      [TAG_SAMP] = LAYER_CODE,    [TAG_TT] = LAYER_CODE,
 };
 
+/* Does a link start right where another ended, with no space between? Style sheets keep such links apart, as tags or
+ * buttons. Two to one page are one that an editor split. */
+static bool is_next_link(const husk_page *page, uint32_t link)
+{
+    uint32_t before = link - 1, parent = page->parent[link];
+    while (before != parent && page->parent[before] != parent)
+        before = page->parent[before];
+    return page->tag[before] == TAG_A && before != parent &&
+           !slice_same(page_attribute_value(page, before, ATTR_HREF), page_attribute_value(page, link, ATTR_HREF));
+}
+
 /* Returns the next node. */
 static uint32_t on_inline(flow *f, uint16_t tag)
 {
@@ -277,8 +298,10 @@ static uint32_t on_inline(flow *f, uint16_t tag)
     }
     switch (tag) {
     case TAG_A:
-        if (page->flags[i] & NODE_LINK && page_attribute_find(page, i, ATTR_HREF))
+        if (page->flags[i] & NODE_LINK && page_attribute_find(page, i, ATTR_HREF)) {
+            f->space |= !f->style.layer[LAYER_CODE] && is_next_link(page, i);
             start_layer(f, LAYER_LINK, i);
+        }
         return i + 1;
     case TAG_BR:
         f->breaks++;

@@ -82,7 +82,7 @@ typedef struct flow_sink {
     /* A piece of the run: text with white space only inside (not folded), at least one character. f->space: preceded
      * by white space. f->style is its style. */
     void (*text)(void *w, flow *f, slice text);
-    void (*image)(void *w, flow *f, slice alt, slice address); /* at most one of them is empty */
+    void (*image)(void *w, flow *f, slice alt, slice address); /* the address is empty only with FLOW_WANTS_NAMED */
     void (*math)(void *w, flow *f, slice tex, bool display);
     void (*line_break)(void *w, flow *f); /* f->style is that of the piece after it */
     /* Blocks outside runs. */
@@ -122,6 +122,7 @@ struct flow {
     uint8_t draws_tex; /* TEX_… */
     bool boundary;     /* a block started or ended since the last piece */
     unsigned breaks;   /* <br> since the last piece */
+    uint64_t image;    /* if the last piece was an image: the hash of its URL */
     uint32_t option;   /* the visible <option> of the current <select> */
     flow_frame *frames;
     unsigned n_frames, frames_size;

@@ -136,10 +136,12 @@ void flow_begin_block(flow *f)
     place_outside_items(f);
     open_entries(f);
     f->boundary = false;
+    f->image = 0;
 }
 
 void flow_begin_piece(flow *f)
 {
+    f->image = 0;
     if (f->in_run && !f->boundary && f->breaks < 2) {
         if (f->breaks) {
             f->space = false;

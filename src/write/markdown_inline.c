@@ -123,14 +123,20 @@ static const struct {
     [LAYER_QUOTE_INNER] = { NULL, "‘", "’" },           [LAYER_READING] = { NULL, "(", ")" },
 };
 
-enum { EDGE_SPACE, EDGE_WORD, EDGE_MARK, EDGE_UNSURE };
+enum { EDGE_SPACE, EDGE_WORD, EDGE_MARK, EDGE_SYMBOL, EDGE_UNSURE };
 
-/* A character's class for CommonMark's flanking rule. Versions differ on symbols beyond ASCII: those are unsure. */
+static bool is_wide_space(uint32_t c)
+{
+    return c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x202f || c == 0x205f || c == 0x3000;
+}
+
+/* A character's class for CommonMark's flanking rule. Versions differ on symbols beyond ASCII: for some they are
+ * marks, for others letters. */
 static int edge_kind(uint32_t c)
 {
     if (c < 0x80)
         return c <= ' ' ? EDGE_SPACE : is_alnum((char)c) ? EDGE_WORD : EDGE_MARK;
-    return is_word(c) ? EDGE_WORD : EDGE_UNSURE;
+    return is_word(c) ? EDGE_WORD : is_wide_space(c) ? EDGE_UNSURE : EDGE_SYMBOL;
 }
 
 /* The class of what comes before `at`; a run starts after white space. Marks of the same kind are skipped, and so are
@@ -158,8 +164,8 @@ static int edge_after(const buffer *out, size_t at, size_t end, char mark)
  * emphasis, parsers disagree about what it does. */
 static bool flanks(int outside, int inside, bool is_inner)
 {
-    return inside == EDGE_WORD ||
-           (inside == EDGE_MARK && (outside == EDGE_SPACE || (outside == EDGE_MARK && !is_inner)));
+    return inside == EDGE_WORD || ((inside == EDGE_MARK || inside == EDGE_SYMBOL) &&
+                                   (outside == EDGE_SPACE || (outside == EDGE_MARK && !is_inner)));
 }
 
 /* Is there emphasis with marks around the one that closed as number `i`? */
