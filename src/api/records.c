@@ -320,10 +320,10 @@ static husk_status copy_values(husk_row *out, husk_page *page, const page_record
     n = 0;
     for (uint32_t i = 0; room && i < c->n_columns; i++) {
         columns[i] = (column_values){ n, record->columns[i].n };
-        bool label = !column_drops_label(&c->columns[i]);
         for (uint32_t k = 0; room && k < columns[i].n; k++) {
+            const located_value *value = &record->values[record->picked[record->columns[i].first + k]];
             buffer_clear(&text);
-            located_write(page, &record->values[record->picked[record->columns[i].first + k]], label, &text);
+            located_write(page, value, !column_drops_label(&c->columns[i], page, value), &text);
             const char *copy = arena_copy(&out->memory, text.data ? text.data : "", text.len);
             values[n++] = (slice){ copy, text.len };
             room = copy && text.status == HUSK_OK;

@@ -1,9 +1,9 @@
 /* class_name.c - a readable name for a class, from what its pages' URLs and titles have in common.
  * The folder of the whole site is left out. The last segments of the URLs are compared one by one; a segment that
  * varies is shown by its common prefix and suffix. Pages in several folders without a common segment are named after
- * the largest two. From the titles it takes words that most of them have but the other classes lack, in the order of
- * the title that has most of them. Cost: O(pages * length of their URLs and titles). Limits: NAME_PARTS segments,
- * NAME_WORDS words, NAME_FOLDERS folders. */
+ * the largest two. Numbers of dates that vary are YYYY and NN. From the titles it takes words that most of them have
+ * but the other classes lack, in the order of the title that has most of them. Cost: O(pages * length of their URLs
+ * and titles). Limits: NAME_PARTS segments, NAME_WORDS words, NAME_FOLDERS folders. */
 #include "learn/class_name.h"
 
 #include <stdlib.h>
@@ -12,6 +12,7 @@
 #include "base/limits.h"
 
 #define NAME_PARTS 3 /* a name must fit on a line */
+#define MOST_PARTS 6 /* with those of a date and an empty one after the last slash */
 #define NAME_WORDS 6
 #define NAME_FOLDERS 32u
 /* A word on this share of the class's titles is shown if its share of the other titles is at most half of that. */
@@ -60,12 +61,39 @@ static bool is_inside(slice s, size_t at)
     return at < s.len && ((unsigned char)s.data[at] & 0xc0) == 0x80;
 }
 
+/* What stands for a number of a date, by its digits; NULL if it is none. */
+static const char *date_part(slice part)
+{
+    for (size_t i = 0; i < part.len; i++)
+        if (part.data[i] < '0' || part.data[i] > '9')
+            return NULL;
+    bool year = part.len == 4 && (part.data[0] == '1' || part.data[0] == '2');
+    return year ? "YYYY" : part.len == 2 ? "NN" : NULL;
+}
+
+/* The numbers of a date in one segment of all URLs, if they differ. */
+static const char *dates_of(const class_page *pages, uint32_t n, unsigned k)
+{
+    slice first, part;
+    const char *date = part_from_end(pages[0].address, k, &first) ? date_part(first) : NULL;
+    bool differ = false;
+    for (uint32_t i = 1; date && i < n; i++) {
+        if (!part_from_end(pages[i].address, k, &part) || date_part(part) != date)
+            return NULL;
+        differ |= !slice_same(part, first);
+    }
+    return differ ? date : NULL;
+}
+
 /* One segment of all URLs as a pattern. False if not all have it. */
 static bool part_write(const class_page *pages, uint32_t n, unsigned k, buffer *out)
 {
     slice first, part;
-    if (!part_from_end(pages[0].address, k, &first))
-        return false;
+    const char *date = dates_of(pages, n, k);
+    if (date)
+        buffer_text(out, date);
+    if (date || !part_from_end(pages[0].address, k, &first))
+        return date != NULL;
     size_t start = first.len, end = first.len;
     bool same = true;
     for (uint32_t i = 1; i < n; i++) {
@@ -96,9 +124,11 @@ static bool part_write(const class_page *pages, uint32_t n, unsigned k, buffer *
 
 static void pattern_write(const class_page *pages, uint32_t n, buffer *out)
 {
-    buffer parts[NAME_PARTS];
+    buffer parts[MOST_PARTS];
     unsigned count = 0;
-    for (; count < NAME_PARTS; count++) {
+    for (; count < MOST_PARTS; count++) {
+        if (count >= NAME_PARTS && dates_of(pages, n, count) == NULL)
+            break;
         buffer_init(&parts[count], 4096);
         if (!part_write(pages, n, count, &parts[count])) {
             buffer_free(&parts[count]);
@@ -263,13 +293,17 @@ static uint32_t folders_count(const class_page *pages, uint32_t n, folder *folde
     return n_folders;
 }
 
+/* The name of what is in one folder; "/" if that is the site's own, with one page. */
 static void folder_write(const class_page *pages, uint32_t n, slice name, class_page *inside, buffer *out)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < n; i++)
         if (slice_same(folder_of(pages[i].address), name))
             inside[count++] = pages[i];
+    size_t before = out->len;
     pattern_write(inside, count, out);
+    if (out->len == before)
+        buffer_byte(out, '/');
 }
 
 /* The patterns of the largest two folders. False if no folder has a fair share of the pages. */
@@ -284,11 +318,16 @@ static bool folders_write(const class_page *pages, uint32_t n, class_page *insid
     best[1] = best[0] == 0;
     for (uint32_t f = 0; f < n_folders; f++)
         best[1] = f != best[0] && folders[f].n_pages > folders[best[1]].n_pages ? f : best[1];
+    size_t start = out->len;
     folder_write(pages, n, folders[best[0]].name, inside, out);
+    size_t end = out->len;
     bool two = folders[best[1]].n_pages > 1;
     if (two) {
         buffer_text(out, ", ");
         folder_write(pages, n, folders[best[1]].name, inside, out);
+        slice a = { out->data + start, end - start }, b = { out->data + end + 2, out->len - end - 2 };
+        two = out->status == HUSK_OK && !slice_same(a, b); /* said once */
+        out->len = two ? out->len : end;
     }
     buffer_text(out, n_folders > 2 || !two ? ", …" : "");
     return true;
@@ -319,6 +358,15 @@ static bool is_vague(slice pattern)
     return true;
 }
 
+static bool are_in_one_folder(const class_page *pages, uint32_t n)
+{
+    slice name = folder_of(pages[0].address);
+    for (uint32_t i = 1; i < n; i++)
+        if (!slice_same(folder_of(pages[i].address), name))
+            return false;
+    return true;
+}
+
 static void addresses_write(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, buffer *out)
 {
     size_t skip = shared_folder(pages, n_all, first, n);
@@ -342,6 +390,8 @@ static void addresses_write(const class_page *pages, uint32_t n_all, uint32_t fi
     if (!is_vague(pattern) || !folders_write(below, n, below + n, out)) {
         if (pattern.len && memchr(pattern.data, '/', pattern.len) == NULL)
             folder_before(below, n, out);
+        else if (is_vague(pattern)) /* more than a star and a slash */
+            buffer_text(out, are_in_one_folder(below, n) ? "/" : "…/");
         buffer_append(out, pattern.data, pattern.len);
     }
     if (found.status != HUSK_OK)

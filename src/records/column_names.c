@@ -88,6 +88,16 @@ static slice tag_word(uint16_t tag)
 /* Where a name comes from. */
 typedef enum name_source { NAME_LABEL, NAME_HEADER, NAME_ELEMENT, NAME_HEADING, NAME_OUTER } name_source;
 
+/* Is it a value before this one rather than its label: a count ("873 posts") or a byline ("by Tom Okafor")? */
+static bool is_value(slice text)
+{
+    static const char *const by[] = { "by ", "von ", "par ", "por ", "di " };
+    bool found = text.len && text.data[0] >= '0' && text.data[0] <= '9';
+    for (size_t i = 0; i < sizeof by / sizeof *by && !found; i++)
+        found = text.len > strlen(by[i]) && slice_is_nocase((slice){ text.data, strlen(by[i]) }, by[i]);
+    return found;
+}
+
 /* A label without a colon may be a sentence that ends before the value, or the heading of all that follows. Cells and
  * the like are made for labels. */
 static bool is_no_label(const column_value *label)
@@ -97,7 +107,8 @@ static bool is_no_label(const column_value *label)
     bool cell = label->tag == TAG_TH || label->tag == TAG_DT || label->tag == TAG_TD || label->tag == TAG_LABEL ||
                 label->tag == TAG_B || label->tag == TAG_STRONG;
     slice text = label->shown;
-    return !(text.len && text.data[text.len - 1] == ':') && count_words(text.data, text.len) > (cell ? 8u : 5u);
+    return !(text.len && text.data[text.len - 1] == ':') &&
+           (count_words(text.data, text.len) > (cell ? 8u : 5u) || is_value(text));
 }
 
 static slice word_for(const column_sample *sample, name_source from)
@@ -265,6 +276,26 @@ bool column_names_of(const column_sample *samples, uint32_t n, bool is_whole, ar
     out->name[1] = with_front(front, name_from(samples, n, NAME_HEADING, front), out->name[0], memory);
     out->name[2] = with_front(front, name_from(samples, n, NAME_OUTER, front), out->name[0], memory);
     return out->name[1].data && out->name[2].data;
+}
+
+/* The name without what tells it from others of the same name: "_all", "_2". */
+static slice without_ending(slice name)
+{
+    size_t end = name.len;
+    if (end > 4 && memcmp(name.data + end - 4, "_all", 4) == 0)
+        return (slice){ name.data, end - 4 };
+    while (end && name.data[end - 1] >= '0' && name.data[end - 1] <= '9')
+        end--;
+    return end && end < name.len && name.data[end - 1] == '_' ? (slice){ name.data, end - 1 } : name;
+}
+
+bool column_is_named(slice name, slice label)
+{
+    char word[COLUMN_MAX_NAME];
+    size_t len = name_of_text(label, word);
+    name = without_ending(name);
+    return len && name.len >= len && memcmp(name.data + name.len - len, word, len) == 0 &&
+           (name.len == len || name.data[name.len - len - 1] == '_');
 }
 
 static bool name_taken(const model_column *columns, uint32_t n, uint32_t but, slice name)

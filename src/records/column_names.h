@@ -88,4 +88,7 @@ bool columns_name_apart(model_column *columns, const column_names *names, uint32
 /* Give the columns the names in `kept`, if any ({NULL, 0}: none); the others keep theirs unless it is taken. */
 bool columns_rename(model_column *columns, uint32_t n, const slice *kept, arena *memory);
 
+/* Does a label give this name, but for what tells it from others ("engine" and "compare_engine_2" are "Engine:")? */
+bool column_is_named(slice name, slice label);
+
 #endif

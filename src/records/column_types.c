@@ -60,6 +60,22 @@ static const column_value *sample_value(const column_sample *sample)
     return &sample->page->values[sample->value];
 }
 
+/* Do at least half of the values have a digit, and the others few distinct texts ("none", "not available")? Titles
+ * among dates are no column of dates. */
+static bool is_figures(const column_sample *samples, uint32_t n)
+{
+    uint32_t n_others = 0, n_distinct = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const column_value *v = sample_value(&samples[i]);
+        bool other = !has_digit(v->shown), again = false;
+        for (uint32_t k = 0; other && k < i && !again; k++)
+            again = sample_value(&samples[k])->text == v->text;
+        n_others += other;
+        n_distinct += other && !again;
+    }
+    return n_others * 2 <= n && n_distinct <= 1 + n / 10;
+}
+
 /* Nine out of ten must have the type; numbers and dates, nine of ten values with a digit: rows say "none", too. */
 uint32_t column_type_of(const column_sample *samples, uint32_t n, bool is_list)
 {
@@ -73,7 +89,7 @@ uint32_t column_type_of(const column_sample *samples, uint32_t n, bool is_list)
         identifiers += is_identifier(text);
         dates += is_date(text, samples[i].page->language);
     }
-    if (digits * 2 < n)
+    if (!is_figures(samples, n))
         return COLUMN_TEXT;
     if (dates * 10 >= digits * 9)
         return COLUMN_DATE;
@@ -149,7 +165,7 @@ slice column_kind_word(const column_sample *samples, uint32_t n, bool *sure)
     *sure = false;
     if (websites * 10 >= n * 9)
         return SLICE("website");
-    bool mostly = digits && digits * 2 >= n;
+    bool mostly = digits && is_figures(samples, n);
     if (mostly && prices * 10 >= digits * 9)
         return SLICE("price");
     return mostly && dates * 10 >= digits * 9 ? SLICE("date") : (slice){ NULL, 0 };

@@ -28,9 +28,9 @@ typedef struct column_index column_index;
 column_index *column_index_new(const model_host *host, const model_class *c);
 void column_index_free(column_index *index);
 
-/* Are the column's values written without the label that their text starts with ("Height: 6-8")? They are if it is
- * located by that label. */
-bool column_drops_label(const model_column *column);
+/* Is the value written without the label that its text starts with ("Height: 6-8")? It is if the column is located by
+ * that label or has its name. */
+bool column_drops_label(const model_column *column, const husk_page *page, const located_value *value);
 
 /* A column's values on a page: [first, first + n) of `picked`. */
 typedef struct column_values {

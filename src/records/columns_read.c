@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/table.h"
+#include "records/column_names.h"
 #include "records/columns.h"
 
 /* What several locators may ask for: the values of one key. */
@@ -81,12 +82,20 @@ void column_index_free(column_index *x)
     free(x);
 }
 
-bool column_drops_label(const model_column *column)
+static bool is_located_by_label(const model_column *column)
 {
     for (uint32_t i = 0; i < column->n_locators; i++)
         if (column->locators[i].kind == LOCATE_PREFIX && !(column->locators[i].ordinal & LOCATOR_WHOLE))
             return true;
     return false;
+}
+
+bool column_drops_label(const model_column *column, const husk_page *page, const located_value *value)
+{
+    if (value->prefix == 0 || value->source != VALUE_TEXT)
+        return false;
+    slice label = { slice_trim(page->text[value->node]).data, value->prefix };
+    return is_located_by_label(column) || column_is_named(column->name, label);
 }
 
 /* --- a page ------------------------------------------------------------------------------------------------------- */

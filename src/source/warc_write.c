@@ -39,8 +39,8 @@ struct warc_writer {
     FILE *file;
     char *path;
     bool is_gzip;
-    bool is_new;   /* the file did not exist: if no record is written, it is removed */
-    bool is_empty; /* no warcinfo yet */
+    bool is_new;    /* the file did not exist: if no record is written, it is removed */
+    bool is_empty;  /* no warcinfo yet */
     uint64_t start; /* the file's bytes when it was opened: more than its records */
     uint64_t n;
     arena memory; /* the URLs of `stored` */
@@ -256,8 +256,8 @@ static bool gzip_write(FILE *file, const buffer *record)
 static record_id make_id(const warc_writer *w, const char *url, const char *date, uint64_t salt, slice content)
 {
     record_id id;
-    uint64_t a = hash_pair(hash_pair(hash_bytes(url, strlen(url)), hash_bytes(date, strlen(date))),
-                           w->start + w->n + salt);
+    uint64_t a =
+        hash_pair(hash_pair(hash_bytes(url, strlen(url)), hash_bytes(date, strlen(date))), w->start + w->n + salt);
     uint64_t b = hash_bytes(content.data, content.len);
     snprintf(id.text, sizeof id.text, "<urn:uuid:%08x-%04x-8%03x-a%03x-%012llx>", (unsigned)(a >> 32),
              (unsigned)(a >> 16) & 0xffff, (unsigned)a & 0xfff, (unsigned)(b >> 52),

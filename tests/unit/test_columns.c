@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "records/column_keep.h"
+#include "records/column_names.h"
 #include "records/columns.h"
 #include "store/tally.h"
 
@@ -117,7 +118,8 @@ static const char *value_on(const learned *l, const char *name, const char *html
     column_values v = record.columns[column - l->page_class.columns];
     for (uint32_t i = 0; i < v.n; i++) {
         buffer_text(&out, i ? "; " : "");
-        located_write(page, &record.values[record.picked[v.first + i]], !column_drops_label(column), &out);
+        const located_value *value = &record.values[record.picked[v.first + i]];
+        located_write(page, value, !column_drops_label(column, page, value), &out);
     }
     snprintf(text, sizeof text, "%.*s", (int)out.len, out.data ? out.data : "");
     buffer_free(&out);
@@ -125,6 +127,44 @@ static const char *value_on(const learned *l, const char *name, const char *html
     column_index_free(index);
     husk_page_free(page);
     return text;
+}
+
+static bool is_named(const char *name, const char *label)
+{
+    return column_is_named((slice){ name, strlen(name) }, (slice){ label, strlen(label) });
+}
+
+static void test_a_name_and_its_label(void **state)
+{
+    (void)state;
+    assert_true(is_named("engine", "Engine:"));
+    assert_true(is_named("compare_engine_2", "Engine:"));
+    assert_true(is_named("club_price_all", "Club Price:"));
+    assert_true(is_named("isbn_10", "ISBN:"));
+    assert_false(is_named("engine_text", "Engine:")); /* the text as it is */
+    assert_false(is_named("reengine", "Engine:"));
+    assert_false(is_named("power", "Engine:"));
+    assert_false(is_named("power", ":"));
+}
+
+/* Dates with a few distinct words among them are dates, titles among them are not; a count or a byline before a value
+ * is no label of it. */
+static void test_words_among_dates(void **state)
+{
+    (void)state;
+    static char pages[10][4096];
+    learned l;
+    for (int i = 0; i < 10; i++)
+        snprintf(pages[i], sizeof pages[i],
+                 "<h1>Topic %c</h1><table><tr><td>Seen:<td class=seen>%s%s<tr><td>Last:<td class=last>%s%s</table>"
+                 "<p><i class=who>by Tom</i> <b class=when>%d May 2024</b>",
+                 'a' + i, i % 3 ? "4 May 201" : "never", i % 3 ? (char[2]){ (char)('0' + i), 0 } : "",
+                 i % 3 ? "5 June 202" : "The seed room ", (char[2]){ (char)(i % 3 ? '0' + i % 4 : 'a' + i), 0 }, i + 1);
+    learn_pages(&l, pages, 10);
+    assert_int_equal(find(&l, "seen")->type, COLUMN_DATE);
+    assert_int_equal(find(&l, "last")->type, COLUMN_TEXT);
+    assert_int_equal(find(&l, "when")->type, COLUMN_DATE);
+    arena_free(&l.memory);
 }
 
 static void test_names_and_types(void **state)
@@ -598,6 +638,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names_and_types),
+        cmocka_unit_test(test_a_name_and_its_label),
+        cmocka_unit_test(test_words_among_dates),
         cmocka_unit_test(test_new_page),
         cmocka_unit_test(test_names_stay),
         cmocka_unit_test(test_nothing_varies),

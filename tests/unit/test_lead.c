@@ -91,16 +91,15 @@ static void test_excerpt(void **state)
     (void)state;
     check_excerpt("<p>" LEAD " […]</p>" BODY, 2);
     check_excerpt("<p>" LEAD "...</p>" BODY, 2);
-    check_excerpt("<p>" LEAD "</p>" BODY, 3);                                    /* not cut */
-    check_excerpt("<p>" LEAD " of war […]</p>" BODY, 3);                         /* other words */
-    check_excerpt("<p>Snow fell […]</p>" BODY, 3);                               /* short */
-    check_excerpt(BODY "<p>" LEAD " […]</p>", 3);                                /* after it */
+    check_excerpt("<p>" LEAD "</p>" BODY, 3);            /* not cut */
+    check_excerpt("<p>" LEAD " of war […]</p>" BODY, 3); /* other words */
+    check_excerpt("<p>Snow fell […]</p>" BODY, 3);       /* short */
+    check_excerpt(BODY "<p>" LEAD " […]</p>", 3);        /* after it */
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_kept), cmocka_unit_test(test_news),
-                                        cmocka_unit_test(test_not_kept),
-                                        cmocka_unit_test(test_excerpt) };
+                                        cmocka_unit_test(test_not_kept), cmocka_unit_test(test_excerpt) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* test_post_frame.c - signatures, and lines that number and date a post, are dropped; what only looks like them stays. */
+/* test_post_frame.c - signatures, and lines that number and date a post, are dropped; what only looks like them stays.
+ */
 #include "unit/make_page.h"
 
 #include "judge/post_frame.h"
@@ -43,10 +44,11 @@ static void test_no_signature(void **state)
     check("<div class=post><pre class=signature>open(path)</pre><p>Opens it.</p></div>", "open(path) Opens ");
     check("<dl class=post><dt class=signature>open(path)</dt><dd>Opens it.</dl>", "open(path) Opens ");
     check("<div class=post><p>Our signature dish.</p></div>", "Our ");
-    check("<div class=post><div class=signature-dish>A post in forty-one words is one: one two three four five six seven "
-          "eight nine ten one two three four five six seven eight nine ten one two three four five six seven eight "
-          "nine ten one two three four five.</div></div>",
-          "A ");
+    check(
+        "<div class=post><div class=signature-dish>A post in forty-one words is one: one two three four five six seven "
+        "eight nine ten one two three four five six seven eight nine ten one two three four five six seven eight "
+        "nine ten one two three four five.</div></div>",
+        "A ");
 }
 
 static void test_number_and_date(void **state)
@@ -60,9 +62,9 @@ static void test_number_and_date(void **state)
 static void test_no_number_and_date(void **state)
 {
     (void)state;
-    check("<p>16 September 2024</p>", "16 ");                             /* a heading of a diary */
-    check("<p>Bug #7</p><p>Ranked #7 of 100</p>", "Bug Ranked ");         /* no date */
-    check("<p>Bug #7 was mended here on 16 September 2024</p>", "Bug ");  /* words */
+    check("<p>16 September 2024</p>", "16 ");                            /* a heading of a diary */
+    check("<p>Bug #7</p><p>Ranked #7 of 100</p>", "Bug Ranked ");        /* no date */
+    check("<p>Bug #7 was mended here on 16 September 2024</p>", "Bug "); /* words */
     check("", "");
 }
 
