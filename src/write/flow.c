@@ -273,15 +273,29 @@ static const uint8_t layer_of[TAG_OWN] = {
     [TAG_KBD] = LAYER_KEY,       [TAG_CODE] = LAYER_CODE,      [TAG_SAMP] = LAYER_CODE,    [TAG_TT] = LAYER_CODE,
 };
 
+/* Is a link's text a word, or several, of at least two letters and without marks at the end (`last`) or the start? */
+static bool is_word_link(const husk_page *page, uint32_t link, bool last)
+{
+    slice found = { NULL, 0 };
+    for (uint32_t i = link + 1; i < page->end[link] && (last || found.len == 0); i++)
+        found = page->flags[i] & NODE_TEXT ? page->text[i] : found;
+    size_t at = last && found.len ? found.len - 1 : 0, next;
+    while (last && at > 0 && ((unsigned char)found.data[at] & 0xc0) == 0x80)
+        at--;
+    next = at;
+    return found.len && is_word(utf8_next(found.data, found.len, &next)) && next - at < found.len;
+}
+
 /* Does a link start right where another ended, with no space between? Style sheets keep such links apart, as tags or
- * buttons. Two to one page are one that an editor split. */
+ * buttons. Two to one page, or with a single letter, are one that an editor split. */
 static bool is_next_link(const husk_page *page, uint32_t link)
 {
     uint32_t before = link - 1, parent = page->parent[link];
     while (before != parent && page->parent[before] != parent)
         before = page->parent[before];
     return page->tag[before] == TAG_A && before != parent &&
-           !slice_same(page_attribute_value(page, before, ATTR_HREF), page_attribute_value(page, link, ATTR_HREF));
+           !slice_same(page_attribute_value(page, before, ATTR_HREF), page_attribute_value(page, link, ATTR_HREF)) &&
+           is_word_link(page, before, true) && is_word_link(page, link, false);
 }
 
 /* Returns the next node. */
