@@ -59,7 +59,7 @@ static void addresses_stay_inside_their_brackets(void **state)
     written(write_markdown, "<a href='http://x.y/a(b)'>c</a>", "[c](http://x.y/a\\(b\\))\n");
     written(write_markdown, "<a href='javascript:x'>c</a>", "c\n");
     written(write_markdown, "<a href='/a'>b</a><a href='/c'>d</a>",
-            "[b](http://site.example/a) [d](http://site.example/c)\n");
+            "[b](http://site.example/a)[d](http://site.example/c)\n");
     written(write_markdown, "<a href='/a'><h2>b</h2><p>c</a>",
             "## [b](http://site.example/a)\n\n[c](http://site.example/a)\n");
     write_options plain = { .tables = true };
