@@ -131,7 +131,7 @@ void link_remove(builder *b, uint32_t node);
 
 /* --- stack.c: open elements --------------------------------------------------------------------------------------- */
 
-void push(builder *b, uint32_t node, uint16_t tag, uint8_t space);
+void push_foreign(builder *b, uint32_t node, uint16_t tag, uint8_t space);
 void stack_remove(builder *b, uint32_t at);
 /* The index of `node` on the stack, or HTML_NONE. */
 uint32_t stack_find(const builder *b, uint32_t node);
@@ -154,6 +154,18 @@ static inline open_element *current(builder *b)
 static inline const open_element *adjusted(const builder *b)
 {
     return b->is_fragment && b->depth == 1 ? &b->context : &b->stack[b->depth - 1];
+}
+
+static inline void push(builder *b, uint32_t node, uint16_t tag, uint8_t space)
+{
+    if (space != SPACE_HTML) {
+        push_foreign(b, node, tag, space);
+        return;
+    }
+    b->stack[b->depth++] =
+        (open_element){ .node = node, .tag = tag, .name = tag, .category = rule_of(tag).category, .space = space };
+    if (tag < TAG_FREE)
+        b->n_open[tag]++;
 }
 
 static inline void pop(builder *b)

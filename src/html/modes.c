@@ -374,6 +374,8 @@ void rules_tag(builder *b, bool end)
             return;
         }
     }
+    if (b->mode == MODE_IN_BODY && !(end ? body_end_tag(b) : body_start_tag(b))) /* nearly always */
+        return;
     while (mode_apply(b, end))
         ;
 }

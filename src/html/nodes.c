@@ -167,7 +167,7 @@ static uint32_t text_before(const builder *b, place p)
 
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
 
-static uint32_t node_new(builder *b, uint16_t tag, uint8_t flags)
+static inline uint32_t node_new(builder *b, uint16_t tag, uint8_t flags)
 {
     html_tree *tree = b->tree;
     uint32_t i = tree->n_nodes++;
@@ -200,7 +200,8 @@ static void attributes_add(builder *b, const html_attribute *attributes, uint32_
     tree->n_attributes += n;
 }
 
-uint32_t element_new(builder *b, uint16_t tag, uint8_t space, const html_attribute *attributes, uint32_t n)
+static inline uint32_t element_make(builder *b, uint16_t tag, uint8_t space, const html_attribute *attributes,
+                                    uint32_t n)
 {
     uint8_t flags = space == SPACE_HTML ? 0 : space == SPACE_SVG ? HTML_SVG : HTML_MATH;
     uint32_t i = node_new(b, tag, flags);
@@ -211,9 +212,14 @@ uint32_t element_new(builder *b, uint16_t tag, uint8_t space, const html_attribu
     return i;
 }
 
+uint32_t element_new(builder *b, uint16_t tag, uint8_t space, const html_attribute *attributes, uint32_t n)
+{
+    return element_make(b, tag, space, attributes, n);
+}
+
 static uint32_t insert(builder *b, uint16_t tag, uint8_t space, const html_attribute *attributes, uint32_t n)
 {
-    uint32_t i = element_new(b, tag, space, attributes, n);
+    uint32_t i = element_make(b, tag, space, attributes, n);
     if (n && b->t.ids & b->options->marked)
         b->tree->flags[i] |= HTML_MARKED;
     if (b->depth)
@@ -251,7 +257,7 @@ static size_t grown_size(size_t len)
 }
 
 /* Append `more` to the text of node `i`: in place if it already follows it or if there is room. */
-static void text_join(builder *b, uint32_t i, slice more)
+__attribute__((noinline)) static void text_join(builder *b, uint32_t i, slice more)
 {
     slice *text = &b->tree->text[i];
     bool grown = b->tree->flags[i] & TEXT_GROWN;

@@ -1,17 +1,10 @@
 /* stack.c - the stack of open elements, its scopes, and the insertion mode it implies. */
 #include "html/builder.h"
 
-void push(builder *b, uint32_t node, uint16_t tag, uint8_t space)
+void push_foreign(builder *b, uint32_t node, uint16_t tag, uint8_t space)
 {
     open_element *e = &b->stack[b->depth++];
-    *e = (open_element){ .node = node, .tag = tag, .name = tag, .space = space };
-    if (space == SPACE_HTML) {
-        e->category = rule_of(tag).category;
-        if (tag < TAG_FREE)
-            b->n_open[tag]++;
-        return;
-    }
-    e->tag = 0;
+    *e = (open_element){ .node = node, .name = tag, .space = space };
     b->n_open[0]++; /* as pop counts it */
     e->points = foreign_points(b, node, tag, space);
     if (e->points || (space == SPACE_MATH && tag == TAG_ANNOTATION_XML))
