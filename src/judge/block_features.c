@@ -268,10 +268,9 @@ static void place_features(feature_maker *m, uint32_t b, uint32_t container)
 {
     const node_info *n = &m->nodes[container];
     uint32_t up = container ? m->page->parent[container] : 0, up2 = up ? m->page->parent[up] : 0;
-    block_info *info = &m->blocks[b];
-    info->in = n->in;
-    info->near = n->groups | m->nodes[up].groups | m->nodes[up2].groups;
-    info->far = n->groups_above;
+    m->in[b] = n->in;
+    m->near[b] = n->groups | m->nodes[up].groups | m->nodes[up2].groups;
+    m->far[b] = n->groups_above;
     SET(class_own, n->weight);
     SET(class_sum, n->weight_sum);
     SET(class_min, n->weight_min);
@@ -279,81 +278,85 @@ static void place_features(feature_maker *m, uint32_t b, uint32_t container)
     SET(depth, n->depth);
 }
 
-/* The bits of a kind over all blocks, to leave the columns that no block has at 0. */
-typedef struct seen_bits {
-    uint32_t in, near, far;
-} seen_bits;
-
 static void clear_column(feature_maker *m, unsigned feature)
 {
     memset(&F(feature, 0), 0, m->page->n_blocks * sizeof *m->v);
 }
 
-/* One column per bit, filled column by column: row by row would touch forty cache lines each. */
-#define BIT_COLUMN(member, bit, feature)                                 \
-    do {                                                                 \
-        if (!(seen.member >> (bit)&1))                                   \
-            clear_column(m, feature);                                    \
-        else                                                             \
-            for (uint32_t b = 0; b < n; b++)                             \
-                F(feature, b) = (float)(m->blocks[b].member >> (bit)&1); \
-    } while (0)
+/* Each bit as a column, from `feature` on. Column by column: row by row would touch forty cache lines each; a column
+ * that no block has is 0. */
+static void bit_columns(feature_maker *m, const uint32_t *bits, unsigned n_bits, unsigned feature)
+{
+    uint32_t n = m->page->n_blocks, seen = 0;
+    for (uint32_t b = 0; b < n; b++)
+        seen |= bits[b];
+    for (unsigned bit = 0; bit < n_bits; bit++) {
+        float *column = &F(feature + bit, 0);
+        if (!(seen >> bit & 1))
+            clear_column(m, feature + bit);
+        else
+            for (uint32_t b = 0; b < n; b++)
+                column[b] = (float)(int32_t)(bits[b] >> bit & 1);
+    }
+}
 
 static void bit_features(feature_maker *m)
 {
-    uint32_t n = m->page->n_blocks;
-    seen_bits seen = { 0, 0, 0 };
-    for (uint32_t b = 0; b < n; b++) {
-        seen.in |= m->blocks[b].in;
-        seen.near |= m->blocks[b].near;
-        seen.far |= m->blocks[b].far;
-    }
-    for (unsigned i = 0; i < N_IN; i++)
-        BIT_COLUMN(in, i, FEATURE_in_nav + i);
-    for (unsigned g = 0; g < N_CLASS_GROUPS; g++) {
-        BIT_COLUMN(near, g, FEATURE_near_groups + g);
-        BIT_COLUMN(far, g, FEATURE_far_groups + g);
-    }
+    bit_columns(m, m->in, N_IN, FEATURE_in_nav);
+    bit_columns(m, m->near, N_CLASS_GROUPS, FEATURE_near_groups);
+    bit_columns(m, m->far, N_CLASS_GROUPS, FEATURE_far_groups);
 }
-#undef BIT_COLUMN
 
-/* One climb: the nearest quarter of the page, the densest part, the main branch and the branch off it. */
-static void climb_features(feature_maker *m, uint32_t b, uint32_t container)
+/* From the root down: what an element's parent found above it, it finds one level higher. */
+static void climb(feature_maker *m, uint32_t i, uint32_t up)
 {
     const husk_page *page = m->page;
-    uint32_t levels = 0, branch = container, best = m->info.best, total = m->info.words;
-    int quarter = -1, to_best = -1, chain = -1;
-    float most = 0;
-    for (uint32_t at = container;; at = page->parent[at], levels++) {
-        const node_info *n = &m->nodes[at];
-        if (n->score > most)
-            most = n->score;
-        if (quarter < 0 && (n->words * 4 >= total || at == 0)) {
-            quarter = (int)levels;
-            SET(quarter_links, share(n->link_words, n->words));
-            SET(quarter_long, share(n->long_words, n->words));
-        }
-        if (to_best < 0 && at <= best && best < page->end[at])
-            to_best = (int)levels;
-        if (chain < 0 && m->on_chain[at]) {
-            chain = (int)levels;
-            SET(chain_depth, n->depth);
-        }
-        if (chain < 0)
-            branch = at;
-        if (at == 0 || (chain >= 0 && to_best >= 0 && quarter >= 0))
-            break;
+    const node_info *n = &m->nodes[i];
+    climb_info *c = &m->climbs[i];
+    bool quarter = i == 0 || n->words * 4 >= m->info.words, best = i <= m->info.best && m->info.best < page->end[i],
+         trunk = m->on_chain[i];
+    *c = (climb_info){ .quarter = i, .trunk = i, .branch = i, .most = n->score > 0 ? n->score : 0 };
+    if (quarter && best && trunk)
+        return;
+    const climb_info *above = &m->climbs[up];
+    if (!quarter) {
+        c->quarter = above->quarter;
+        c->quarter_levels = above->quarter_levels + 1;
     }
-    const node_info *n = &m->nodes[branch];
-    m->blocks[b].branch = branch;
-    SET(quarter_levels, quarter);
-    SET(best_levels, to_best);
-    SET(best_score, m->nodes[best].score > 0 ? most / m->nodes[best].score : 0);
-    SET(chain_levels, chain);
-    SET(branch_words, n->words);
-    SET(branch_links, share(n->link_words, n->words));
-    SET(branch_share, share(n->words, total));
-    SET(branch_sentences, n->sentences);
+    if (!trunk) {
+        c->trunk = above->trunk;
+        c->trunk_levels = above->trunk_levels + 1;
+        c->branch = m->on_chain[up] ? i : above->branch;
+    }
+    c->best_levels = best ? 0 : above->best_levels + 1;
+    c->most = above->most > c->most ? above->most : c->most;
+}
+
+static void climb_all(feature_maker *m)
+{
+    climb(m, 0, 0);
+    for (uint32_t e = 0; e < m->n_elements; e++)
+        climb(m, m->elements[e], m->page->parent[m->elements[e]]);
+}
+
+/* The nearest quarter of the page, the densest part, the main branch and the branch off it. */
+static void climb_features(feature_maker *m, uint32_t b, uint32_t container)
+{
+    const climb_info *c = &m->climbs[container];
+    const node_info *quarter = &m->nodes[c->quarter], *branch = &m->nodes[c->branch];
+    float best = m->nodes[m->info.best].score;
+    m->blocks[b].branch = c->branch;
+    SET(quarter_links, share(quarter->link_words, quarter->words));
+    SET(quarter_long, share(quarter->long_words, quarter->words));
+    SET(quarter_levels, c->quarter_levels);
+    SET(best_levels, c->best_levels);
+    SET(best_score, best > 0 ? c->most / best : 0);
+    SET(chain_levels, c->trunk_levels);
+    SET(chain_depth, m->nodes[c->trunk].depth);
+    SET(branch_words, branch->words);
+    SET(branch_links, share(branch->link_words, branch->words));
+    SET(branch_share, share(branch->words, m->info.words));
+    SET(branch_sentences, branch->sentences);
 }
 
 /* Levels from the first block's container up to the element that contains both. */
@@ -557,8 +560,7 @@ enum { ROWS = 32 }; /* that a forest takes at once */
 /* Columns that not every block writes start at 0; the others need no clearing. */
 static void clear_columns(feature_maker *m)
 {
-    static const uint16_t sparse[] = { FEATURE_quarter_links,    FEATURE_quarter_long,  FEATURE_chain_depth,
-                                       FEATURE_previous_heading, FEATURE_next_links,    FEATURE_next_heading,
+    static const uint16_t sparse[] = { FEATURE_previous_heading, FEATURE_next_links,    FEATURE_next_heading,
                                        FEATURE_item_count,       FEATURE_item_words,    FEATURE_item_levels,
                                        FEATURE_item_links,       FEATURE_item_share,    FEATURE_item_nth,
                                        FEATURE_article_nth,      FEATURE_article_share, FEATURE_item_block,
@@ -595,14 +597,19 @@ static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
     m->on_chain = arena_array(memory, page->n_nodes, 1);
     m->with_text = arena_array(memory, page->n_nodes, 1);
     m->elements = arena_array(memory, page->n_nodes, sizeof *m->elements);
+    m->climbs = arena_array(memory, page->n_nodes, sizeof *m->climbs);
     m->blocks = arena_array(memory, n, sizeof *m->blocks);
+    m->in = arena_array(memory, n, sizeof *m->in);
+    m->near = arena_array(memory, n, sizeof *m->near);
+    m->far = arena_array(memory, n, sizeof *m->far);
     m->looks = arena_array(memory, n, sizeof *m->looks);
     m->look_slots = arena_array(memory, m->n_slots, sizeof *m->look_slots);
     m->texts = arena_array(memory, m->n_slots, sizeof *m->texts);
     m->text_counts = arena_array(memory, m->n_slots, sizeof *m->text_counts);
     m->v = arena_array(memory, (size_t)m->stride * N_BLOCK_COLUMNS + ROWS, sizeof *m->v);
     if (!m->items || !m->item_slots || !m->nth || !m->text_slot || !m->nodes || !m->on_chain || !m->with_text ||
-        !m->elements || !m->blocks || !m->looks || !m->look_slots || !m->texts || !m->text_counts || !m->v)
+        !m->elements || !m->climbs || !m->blocks || !m->in || !m->near || !m->far || !m->looks || !m->look_slots ||
+        !m->texts || !m->text_counts || !m->v)
         return false;
     memset(m->item_slots, 0, (size_t)m->n_item_slots * sizeof *m->item_slots);
     memset(m->look_slots, 0, (size_t)m->n_slots * sizeof *m->look_slots);
@@ -644,6 +651,7 @@ husk_status block_features(husk_page *page, const class_words *words, arena *mem
         own_features(m, b);
     maker_sum_up(m);
     maker_find_chain(m);
+    climb_all(m);
     maker_count_items(m);
     window_features(m);
     rows(m);

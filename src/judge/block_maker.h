@@ -44,12 +44,10 @@ typedef struct node_info {
 typedef struct block_info {
     uint32_t words, link_words, sentences;
     float links;
-    float text;         /* weight of its words, if it is short */
-    uint32_t alike;     /* index into `looks` */
-    uint32_t branch;    /* its outermost element off the main branch */
-    uint32_t item;      /* the element of `items` around it, or NODE_NONE */
-    uint32_t near, far; /* class groups of the three nearest elements, of all above */
-    uint16_t in;
+    float text;      /* weight of its words, if it is short */
+    uint32_t alike;  /* index into `looks` */
+    uint32_t branch; /* its outermost element off the main branch */
+    uint32_t item;   /* the element of `items` around it, or NODE_NONE */
     uint8_t heading;
 } block_info;
 
@@ -58,6 +56,15 @@ typedef struct look_info {
     uint64_t hash;
     uint32_t n, words, link_words, first, seen;
 } look_info;
+
+/* What lies on the way from an element up to the root. */
+typedef struct climb_info {
+    uint32_t quarter, quarter_levels; /* the nearest with a quarter of the page's words, and the levels up to it */
+    uint32_t trunk, trunk_levels;     /* the nearest on the main branch */
+    uint32_t best_levels;             /* levels to the nearest that contains the densest part */
+    uint32_t branch;                  /* the outermost off the main branch; itself if there is none */
+    float most;                       /* the largest score up to where all three were found */
+} climb_info;
 
 /* Siblings with the same look: posts, cards, rows. */
 typedef struct item_info {
@@ -101,6 +108,8 @@ typedef struct feature_maker {
     const class_words *table;
     node_info *nodes;
     block_info *blocks;
+    uint32_t *in, *near,
+        *far; /* by block, as bits: IN_…, the class groups of the three nearest elements, of all above */
     look_info *looks;
     uint32_t *look_slots; /* index + 1 */
     uint32_t n_looks, n_slots;
@@ -115,6 +124,7 @@ typedef struct feature_maker {
     uint8_t *with_text; /* by node: an element that contains a block; `nodes` has only those */
     uint32_t *elements; /* these elements in document order, without the root: a fifth of a page's nodes */
     uint32_t n_elements;
+    climb_info *climbs; /* by node, of these elements and the root */
     class_cache *cache;
     page_info info;
     float *v;
