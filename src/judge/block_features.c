@@ -307,6 +307,13 @@ static void bit_features(feature_maker *m)
     bit_columns(m, m->far, N_CLASS_GROUPS, FEATURE_far_groups);
 }
 
+/* One of at least three similar siblings, which is more than a single block? */
+static bool is_item(const feature_maker *m, const node_info *n)
+{
+    const item_info *item = n->item == NODE_NONE ? NULL : &m->items[n->item];
+    return item && item->n >= 3 && (n->blocks >= 2 || item->n >= 6);
+}
+
 /* From the root down: what an element's parent found above it, it finds one level higher. */
 static void climb(feature_maker *m, uint32_t i, uint32_t up)
 {
@@ -315,10 +322,16 @@ static void climb(feature_maker *m, uint32_t i, uint32_t up)
     climb_info *c = &m->climbs[i];
     bool quarter = i == 0 || n->words * 4 >= m->info.words, best = i <= m->info.best && m->info.best < page->end[i],
          trunk = m->on_chain[i];
-    *c = (climb_info){ .quarter = i, .trunk = i, .branch = i, .most = n->score > 0 ? n->score : 0 };
+    const climb_info *above = &m->climbs[up];
+    *c = (climb_info){ .quarter = i, .trunk = i, .branch = i, .item = i, .most = n->score > 0 ? n->score : 0 };
+    if (i == 0) {
+        c->item = NODE_NONE;
+    } else if (!is_item(m, n)) {
+        c->item = above->item;
+        c->item_levels = above->item_levels + 1;
+    }
     if (quarter && best && trunk)
         return;
-    const climb_info *above = &m->climbs[up];
     if (!quarter) {
         c->quarter = above->quarter;
         c->quarter_levels = above->quarter_levels + 1;
@@ -456,13 +469,13 @@ static uint32_t first_block_of(const feature_maker *m, uint32_t node, uint32_t b
 
 static void item_features(feature_maker *m, uint32_t b, uint32_t container)
 {
-    uint32_t levels, at = maker_item_around(m, container, &levels);
+    uint32_t at = m->climbs[container].item;
     m->blocks[b].item = at;
     if (at != NODE_NONE) {
         const item_info *item = &m->items[m->nodes[at].item];
         SET(item_count, item->n);
         SET(item_words, share(item->words, item->n));
-        SET(item_levels, levels);
+        SET(item_levels, m->climbs[container].item_levels);
         SET(item_links, share(item->link_words, item->words));
         SET(item_share, share(item->words, m->info.words));
         SET(item_nth, m->nth[at]);
@@ -651,8 +664,8 @@ husk_status block_features(husk_page *page, const class_words *words, arena *mem
         own_features(m, b);
     maker_sum_up(m);
     maker_find_chain(m);
-    climb_all(m);
     maker_count_items(m);
+    climb_all(m);
     window_features(m);
     rows(m);
     maker_hints(m);

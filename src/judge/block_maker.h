@@ -63,7 +63,8 @@ typedef struct climb_info {
     uint32_t trunk, trunk_levels;     /* the nearest on the main branch */
     uint32_t best_levels;             /* levels to the nearest that contains the densest part */
     uint32_t branch;                  /* the outermost off the main branch; itself if there is none */
-    float most;                       /* the largest score up to where all three were found */
+    uint32_t item, item_levels;       /* the nearest of several siblings that look alike, or NODE_NONE */
+    float most;                       /* the largest score up to where the first three were found */
 } climb_info;
 
 /* Siblings with the same look: posts, cards, rows. */
@@ -151,7 +152,5 @@ slice maker_block_text(const husk_page *page, uint32_t b);
 void maker_sum_up(feature_maker *m);
 void maker_find_chain(feature_maker *m);
 void maker_count_items(feature_maker *m);
-/* The item around a node that maker_count_items recorded, or NODE_NONE; `levels` up. */
-uint32_t maker_item_around(const feature_maker *m, uint32_t node, uint32_t *levels);
 
 #endif

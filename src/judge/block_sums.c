@@ -92,16 +92,3 @@ void maker_find_chain(feature_maker *m)
         at = best != NODE_NONE && most * 2 >= here ? best : NODE_NONE;
     }
 }
-
-/* The nearest ancestor with at least three similar siblings that is more than a single block. */
-uint32_t maker_item_around(const feature_maker *m, uint32_t node, uint32_t *levels)
-{
-    *levels = 0;
-    for (uint32_t at = node; at; at = m->page->parent[at], ++*levels) {
-        const node_info *n = &m->nodes[at];
-        const item_info *item = n->item == NODE_NONE ? NULL : &m->items[n->item];
-        if (item && item->n >= 3 && (n->blocks >= 2 || item->n >= 6))
-            return at;
-    }
-    return NODE_NONE;
-}
