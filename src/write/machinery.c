@@ -63,8 +63,8 @@ static bool leads_here(const husk_page *page, uint32_t link)
     return href.len && href.data[0] == '#';
 }
 
-/* A symbol that links to itself, or back to a footnote's reference. */
-static bool is_mark(const husk_page *page, uint32_t link)
+/* A symbol that links to itself, or back to a footnote's reference. Not inline: few elements come this far. */
+__attribute__((noinline)) static bool is_mark(const husk_page *page, uint32_t link)
 {
     static const char *const names[] = { "headerlink",    "header-link",    "heading-anchor", "header-anchor",
                                          "hash-link",     "anchorjs",       "anchor-link",    "permalink",
@@ -86,7 +86,7 @@ static bool is_edit(const husk_page *page, uint32_t node)
     return SAYS(page_attribute_value(page, node, ATTR_CLASS), names);
 }
 
-static bool is_copy_button(const husk_page *page, uint32_t node)
+__attribute__((noinline)) static bool is_copy_button(const husk_page *page, uint32_t node)
 {
     static const char *const names[] = { "copy", "clipboard" };
     char text[MARK_BYTES];

@@ -352,8 +352,10 @@ slice evidence_title(const husk_page *page)
 
 bool evidence_is_title(const husk_page *page, uint32_t node, slice title)
 {
+    if (!in_heading(page, node))
+        return false;
     slice text = trim_all(page->text[node]);
-    return text.len >= SHORTEST_TITLE && in_heading(page, node) && memmem(title.data, title.len, text.data, text.len);
+    return text.len >= SHORTEST_TITLE && memmem(title.data, title.len, text.data, text.len);
 }
 
 static bool ends_sentence(slice text)

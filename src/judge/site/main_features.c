@@ -170,7 +170,7 @@ static void block_rows(const place_view *w)
         kept += words * place[b];
         unknown += COLUMN(w->m, unknown)[b] > 0 ? words : 0;
     }
-    float some = total > 0 ? total : 1;
+    float some = total > 0 ? total : 1, all = log1pf(total);
     for (uint32_t b = 0; b < page->n_blocks; b++) {
         const page_block *block = &page->blocks[b];
         float words = (float)block->n_words;
@@ -180,7 +180,7 @@ static void block_rows(const place_view *w)
         COLUMN(w->m, tag)[b] = tag < TAG_OWN ? (float)tag : (float)TAG_OWN;
         COLUMN(w->m, heading)[b] = heading_level(tag);
         COLUMN(w->m, before)[b] = before / some;
-        COLUMN(w->m, page_words)[b] = log1pf(total);
+        COLUMN(w->m, page_words)[b] = all;
         COLUMN(w->m, page_blocks)[b] = (float)page->n_blocks;
         COLUMN(w->m, page_kept)[b] = kept / some;
         COLUMN(w->m, unknown_share)[b] = unknown / some;
