@@ -41,14 +41,31 @@ static said names_of(const husk_page *page, uint32_t node)
     return s;
 }
 
+/* Elements known to have no such name: blocks share most of those around them. */
+enum { N_PLAIN = 64 };
+
+/* Is the word in the element's names at all? Hardly ever. */
+static bool is_plain(const husk_page *page, uint32_t node, uint32_t plain[N_PLAIN])
+{
+    if (plain[node % N_PLAIN] == node)
+        return true;
+    if (slice_has_nocase(page_attribute_value(page, node, ATTR_CLASS), "signature") ||
+        slice_has_nocase(page_attribute_value(page, node, ATTR_ID), "signature"))
+        return false;
+    plain[node % N_PLAIN] = node;
+    return true;
+}
+
 /* "signature" is also what documentation calls a function's types: it must be in a post. */
-static bool is_signature(const husk_page *page, const page_block *block)
+static bool is_signature(const husk_page *page, const page_block *block, uint32_t plain[N_PLAIN])
 {
     uint32_t node = page->parent[block->first_node];
     said s = { 0 };
     for (int up = 0; up < UP_TO_SIGNATURE && node != NODE_NONE; up++, node = page->parent[node]) {
         if (page->tag[node] == TAG_CODE || page->tag[node] == TAG_PRE || page->tag[node] == TAG_DT)
             return false;
+        if (is_plain(page, node, plain))
+            continue;
         s = names_of(page, node);
         if (s.signature)
             break;
@@ -91,9 +108,10 @@ static bool is_number_and_date(const husk_page *page, const page_block *block)
 
 void post_frame_drop(const husk_page *page, bool *keep)
 {
+    uint32_t plain[N_PLAIN] = { 0 }; /* the document has no names */
     for (uint32_t b = 0; b < page->n_blocks; b++) {
         const page_block *block = &page->blocks[b];
         if (keep[b] && block->n_words <= MOST_WORDS)
-            keep[b] = !is_number_and_date(page, block) && !is_signature(page, block);
+            keep[b] = !is_number_and_date(page, block) && !is_signature(page, block, plain);
     }
 }
