@@ -48,7 +48,7 @@ def text_of(path, size):
 
 
 def pages_of(row, root):
-    base = root + row["root"]
+    base = root + row["root"] if os.path.isdir(root + row["root"]) else row["root"]
     text_out, path_out = by_text(row["exclude_regex"] or "")
     names = []
     for folder, _, files in os.walk(base):
@@ -95,14 +95,24 @@ def web_sites(data):
         yield {"source": "web", "site": site, "group": themes.get(site, site), "files": [path], "kinds": {t["url"]: t["kind"] for t in truth if t.get("kind")}}
 
 
+def fresh_sites(root, most=1000):
+    """The documentation packages of bench/kinds_fresh.tsv that are there. No forest has seen them: only the shipped program is measured on them."""
+    for row in csv.DictReader(open(os.path.join(ROOT, "bench", "kinds_fresh.tsv"), encoding="utf-8"), delimiter="\t", quoting=csv.QUOTE_NONE):
+        site = docs_site("fresh", row, root, most)
+        if site:
+            yield site
+        else:
+            print(f"{row['package']}: not there, left out", flush=True)
+
+
 def sites(data, root, most=1000):
     """Every site that is there; a documentation package that is not is named."""
     csv.field_size_limit(1 << 20)
     generators = {r["package"]: r["generator"] for r in csv.DictReader(open(os.path.join(ROOT, "bench", "kinds.tsv"), encoding="utf-8"), delimiter="\t", quoting=csv.QUOTE_NONE)}
-    tables = (("ten", os.path.join(data, "sites.tsv"), "", csv.QUOTE_MINIMAL), ("docs", os.path.join(ROOT, "bench", "kinds.tsv"), root, csv.QUOTE_NONE))
-    for source, table, at, quoting in tables:
+    tables = (("ten", os.path.join(data, "sites.tsv"), csv.QUOTE_MINIMAL), ("docs", os.path.join(ROOT, "bench", "kinds.tsv"), csv.QUOTE_NONE))
+    for source, table, quoting in tables:
         for row in csv.DictReader(open(table, encoding="utf-8"), delimiter="\t", quoting=quoting) if os.path.exists(table) else ():
-            site = docs_site(source, {"generator": generators.get(row["package"]), **row}, at, most) if row.get("root") else None
+            site = docs_site(source, {**row, "generator": generators.get(row["package"]) or row.get("generator")}, root, most) if row.get("root") else None
             if site:
                 yield site
             elif row.get("root"):
