@@ -313,7 +313,7 @@ static uint32_t on_inline(flow *f, uint16_t tag)
     switch (tag) {
     case TAG_A:
         if (page->flags[i] & NODE_LINK && page_attribute_find(page, i, ATTR_HREF)) {
-            f->space |= is_next_link(page, i);
+            f->space |= !(f->wants & FLOW_WANTS_SOURCE_SPACE) && is_next_link(page, i);
             start_layer(f, LAYER_LINK, i);
         }
         return i + 1;

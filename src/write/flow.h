@@ -132,8 +132,9 @@ struct flow {
 };
 
 enum {
-    FLOW_WANTS_GROUPS = 1, /* languages and directions */
-    FLOW_WANTS_NAMED = 2   /* only images with an alternative text */
+    FLOW_WANTS_GROUPS = 1,      /* languages and directions */
+    FLOW_WANTS_NAMED = 2,       /* only images with an alternative text */
+    FLOW_WANTS_SOURCE_SPACE = 4 /* no space between links that have none: in HTML, which may be read again */
 };
 
 /* Walk the page. OK, NO_MEMORY, or LIMIT if the writer was full. */

@@ -428,7 +428,7 @@ husk_status write_html(husk_page *page, const write_options *options, buffer *ou
         buffer_text(out, "</h1>\n");
     }
     buffer_init(&w.address, 4 * HUSK_MAX_URL_BYTES);
-    husk_status status = flow_walk(page, &all, &sink, &w, FLOW_WANTS_GROUPS);
+    husk_status status = flow_walk(page, &all, &sink, &w, FLOW_WANTS_GROUPS | FLOW_WANTS_SOURCE_SPACE);
     newline(&w);
     if (w.address.status == HUSK_NO_MEMORY)
         status = HUSK_NO_MEMORY;
