@@ -1,5 +1,8 @@
 """When memory runs out: an allocation of the interpreter fails, one after the other. The answer is the same, or a MemoryError."""
 
+import subprocess
+import sys
+
 import pytest
 
 import husk
@@ -9,6 +12,31 @@ from husk._extract import _wishes
 _testcapi = pytest.importorskip("_testcapi")  # part of CPython's own tests
 if not hasattr(_testcapi, "set_nomemory"):
     pytest.skip("this interpreter cannot fail allocations", allow_module_level=True)
+
+# No line of Husk's: CPython 3.13 crashes here, in its own handling of the exceptions.
+BARE = """
+import _testcapi, json, os
+
+def make(a, url=None, *, kind="txt", **options):
+    return (a, url, kind, sum(1 << i for i, bit in enumerate((True, False, True)) if bit), os.environ.get("NOWHERE"), dict(options))
+
+def call():
+    made = make("x", "y", kind="json", b=1)
+    return json.loads(json.dumps({"a": [made[0], {"b": str(made[3])}]}))
+
+call()
+for n in range(600):
+    try:
+        _testcapi.set_nomemory(n, n + 1)
+        try:
+            call()
+        finally:
+            _testcapi.remove_mem_hooks()
+    except (MemoryError, SystemError):
+        pass
+"""
+if subprocess.run([sys.executable, "-c", BARE], capture_output=True, check=False).returncode:
+    pytest.skip("this interpreter crashes by itself when an allocation fails", allow_module_level=True)
 
 HTML = (b"<html lang=en><head><title>Salt</title><meta name=author content='Ann; Bo'></head><body><div><a href=/>Home</a></div><h1>Salt</h1><p>"
         + 8 * b"Salt dissolves in warm water and comes back as crystals. " + b"</p></body>")
