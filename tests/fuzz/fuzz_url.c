@@ -69,14 +69,22 @@ static bool is_plain(slice url)
     return true;
 }
 
-/* A plain address resolves to itself, any other after a few rounds. */
+static int count_percent(slice url)
+{
+    int n = 0;
+    for (size_t i = 0; i < url.len; i++)
+        n += url.data[i] == '%';
+    return n;
+}
+
+/* A plain address resolves to itself, any other after a few rounds: one for each stray "%", and a few more. */
 static void check_settles(url_resolver *resolver, slice url)
 {
     buffer now, next;
     buffer_init(&now, LONGEST);
     buffer_init(&next, LONGEST);
     buffer_append(&now, url.data, url.len);
-    for (int left = is_plain(url) ? 0 : ROUNDS;; left--) {
+    for (int left = is_plain(url) ? 0 : ROUNDS + count_percent(url);; left--) {
         buffer_clear(&next);
         if (!url_resolve(resolver, whole(&now), &next))
             fail(whole(&now), whole(&next));
