@@ -87,6 +87,11 @@ static inline size_t leading_space(slice s)
 }
 #endif
 
+static inline bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 static inline char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;

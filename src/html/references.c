@@ -13,11 +13,6 @@ static bool is_letter(char c)
     return (unsigned char)((c | 32) - 'a') < 26;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* The standard's mapping of a number: the C1 controls are Windows characters. */
 static uint32_t meant_by(uint32_t c)
 {

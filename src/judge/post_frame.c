@@ -75,11 +75,6 @@ static bool is_signature(const husk_page *page, const page_block *block, uint32_
     return s.signature && s.post;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* A post's number, "#7"; words that are no numbers are counted. */
 static bool has_number(slice text, unsigned *n_names)
 {

@@ -7,11 +7,6 @@
 #include "base/date.h"
 #include "base/json.h"
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 typedef struct currency_sign {
     const char *sign, *code;
 } currency_sign;
