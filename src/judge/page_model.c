@@ -17,7 +17,7 @@
 #define AIM_FACTOR 1.6f
 /* If fewer words than this are chosen outside comments, and more inside, the comments are the page's content: a
  * discussion, or a misleading class name. */
-#define LEAST_WORDS_OUTSIDE 100
+#define LEAST_WORDS_OUTSIDE 25
 
 static float logistic(float x)
 {
@@ -117,15 +117,19 @@ static void cut(page_judgement *j, uint32_t n, float threshold)
         j->keep[b] = j->probability[b] >= threshold;
 }
 
-/* Which blocks are user comments, by nearby class names. */
+void page_comments(const husk_page *page, const page_judgement *j, bool *comment)
+{
+    for (uint32_t b = 0; b < page->n_blocks; b++)
+        comment[b] = feature(&j->features, FEATURE_near_groups + CLASS_COMMENT, b) > 0;
+}
+
 static void mark_comments(const husk_page *page, page_judgement *j)
 {
     uint64_t inside = 0, outside = 0;
-    for (uint32_t b = 0; b < page->n_blocks; b++) {
-        j->comment[b] = feature(&j->features, FEATURE_near_groups + CLASS_COMMENT, b) > 0;
+    page_comments(page, j, j->comment);
+    for (uint32_t b = 0; b < page->n_blocks; b++)
         if (j->keep[b])
             *(j->comment[b] ? &inside : &outside) += page->blocks[b].n_words;
-    }
     if (outside < LEAST_WORDS_OUTSIDE && inside > outside)
         memset(j->comment, 0, page->n_blocks * sizeof *j->comment);
 }

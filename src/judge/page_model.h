@@ -10,7 +10,7 @@ typedef enum page_aim { AIM_BALANCE, AIM_PRECISION, AIM_RECALL } page_aim;
 typedef struct page_judgement {
     float *probability; /* by block: of being content */
     bool *keep;         /* by block: chosen */
-    bool *comment;      /* by block: under a class name of comments */
+    bool *comment;      /* by block: a reader's comment */
     bool *raised;       /* by block: code judged by the prose around it, not by itself */
     float threshold;    /* the cut of `keep` */
     float confidence;   /* the expected F1 of the choice */
@@ -25,6 +25,10 @@ husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, a
 /* The same without kind and summary, and with a rougher confidence: for sites, whose classes know their kinds. */
 husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory,
                               page_judgement *out);
+
+/* By block: is it under a class name of comments? On a page where hardly anything else is chosen, page_judge takes none
+ * for a comment: a discussion, or a misleading name. A site that is no forum knows better. */
+void page_comments(const husk_page *page, const page_judgement *judgement, bool *comment);
 
 /* The name of a kind; static. */
 const char *page_kind_name(int kind);

@@ -257,6 +257,8 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict
     status = keep_blocks(v, &j);
     if (status == HUSK_OK && answer.probability)
         status = keep_main(v, &answer);
+    if (status == HUSK_OK && answer.probability && !answer.is_forum)
+        page_comments(page, &j, v->comment);
     return status == HUSK_OK ? keep_texts(v, &s) : status;
 }
 

@@ -43,7 +43,7 @@ struct husk_verdict {
     /* by block of the page */
     bool *keep;            /* main content */
     bool *content;         /* not template; NULL: texts were judged */
-    bool *comment;         /* under a class name of comments; NULL: unknown */
+    bool *comment;         /* readers' comments; NULL: unknown */
     bool *raised;          /* code, judged by the prose around it; NULL: unknown */
     float *main;           /* probability of main content */
     block_reason *reasons; /* EXPLAIN_REASONS each; NULL: not wanted */

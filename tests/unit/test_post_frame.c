@@ -1,4 +1,5 @@
-/* test_post_frame.c - signatures, and lines that number and date a post, are dropped; what only looks like them stays.
+/* test_post_frame.c - signatures, and lines that number, date or name the author of a post, are dropped; what only
+ * looks like them stays.
  */
 #include "unit/make_page.h"
 
@@ -68,10 +69,35 @@ static void test_no_number_and_date(void **state)
     check("", "");
 }
 
+static void test_name_and_time(void **state)
+{
+    (void)state;
+    check("<article class=post><div>ann 2014-04-17 18:05 UTC</div><p>Said this.</article>"
+          "<article class=post><div>bob 2014-04-18 10:08 UTC</div><p>Then that.</article>",
+          "Said Then ");
+    check("<div class=topic-post><div><p>Ann (ann) November 8, 2024, 7:33pm 1</p></div><p>Said this.</div>"
+          "<div class=topic-post><div><p>Bob November 9, 2024, 6:19am 2</p></div><p>Then that.</div>",
+          "Said Then ");
+}
+
+static void test_no_name_and_time(void **state)
+{
+    (void)state;
+    check("<div class=post><p>ann 2014-04-17 18:05</p></div>", "ann "); /* only one */
+    check("<div class=post><p class=a>ann 2014-04-17 18:05</p><p class=b>bob 2014-04-18 10:08</p></div>", "ann bob ");
+    check("<div class=post><p>Dec 16, 2025</p><p>Dec 8, 2025</p></div>", "Dec Dec ");         /* a list of articles */
+    check("<ul><li>ann 2014-04-17 18:05</li><li>bob 2014-04-18 10:08</li></ul>", "ann bob "); /* not in a post */
+    check("<div class=post><p>We all met here on 2014-04-17 at 18:05</p><p>We met here on 2014-04-18 at 10:08 "
+          "again</div>",
+          "We We "); /* words */
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_signature), cmocka_unit_test(test_no_signature),
-                                        cmocka_unit_test(test_number_and_date),
-                                        cmocka_unit_test(test_no_number_and_date) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_signature),       cmocka_unit_test(test_no_signature),
+        cmocka_unit_test(test_number_and_date), cmocka_unit_test(test_no_number_and_date),
+        cmocka_unit_test(test_name_and_time),   cmocka_unit_test(test_no_name_and_time)
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

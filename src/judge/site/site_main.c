@@ -19,10 +19,9 @@
 /* With fewer learned pages the page model decides alone: with one page, on held-out sites, F .960 with this and .965
  * without. */
 #define LEAST_PAGES 3
-/* A forum, of whose learned pages the page model took this share for topics, needs more pages: on four held-out
- * forums F is .005 lower with a file of 8 pages than without, and .002 higher with one of 24. */
+/* A forum: the page model took this share of the learned pages for topics. */
 #define FORUM_SHARE .2f
-#define LEAST_FORUM_PAGES 16
+#define FORUM_THRESHOLD .5f
 /* The quick answer stands if all but this share of the words have at least this probability. */
 #define QUICK_SURE .95f
 #define QUICK_OPEN .01f
@@ -36,14 +35,13 @@ bool site_has_say(const husk_page *page, const site_verdict *v)
     return body && body->has_facts;
 }
 
-static bool is_small_forum(const site_host *host)
+static bool is_forum(const site_host *host)
 {
     uint64_t pages[N_PAGE_KINDS] = { 0 }, all = 0;
     site_kind_pages(host, NULL, pages);
     for (int k = 0; k < N_PAGE_KINDS; k++)
         all += pages[k];
-    return host->model.n_sampled < LEAST_FORUM_PAGES && all > 0 &&
-           (float)pages[KIND_PAGE_forum] >= FORUM_SHARE * (float)all;
+    return all > 0 && (float)pages[KIND_PAGE_forum] >= FORUM_SHARE * (float)all;
 }
 
 static const float *column(const main_matrix *m, unsigned c)
@@ -101,6 +99,21 @@ static husk_status score_full(const main_model *main, const page_judgement *j, c
     return status;
 }
 
+/* A forum's posts stand at one place, and so do names, dates and signatures: what the page model makes of that place
+ * on all learned pages counts as much as what it makes of the block. Four forums are too few to train a forest with;
+ * this has nothing to train. */
+static void score_forum(const main_matrix *m, float *p)
+{
+    const float *place = column(m, MAIN_PLACES + 1 + FACT_block_probability),
+                *pages = column(m, MAIN_PLACES + 1 + FACT_block_pages);
+    for (uint32_t b = 0; b < m->n; b++) {
+        bool known = column(m, MAIN_unknown)[b] == 0 && pages[b] > 0;
+        float at = (place[b] + 1) / 257;
+        p[b] = column(m, MAIN_against)[b] + (known ? logf(at / (1 - at)) : 0);
+    }
+    to_probabilities(m->n, p);
+}
+
 static husk_status score_quick(const main_model *main, const main_matrix *m, arena *memory, float *p)
 {
     float docs = docs_share(m, main);
@@ -125,7 +138,6 @@ static bool is_sure(const husk_page *page, const float *p)
 static void choose(const husk_page *page, main_answer *a)
 {
     a->expected = block_expected_f(page, a->probability);
-    a->threshold = THRESHOLD;
     for (uint32_t b = 0; b < page->n_blocks; b++)
         a->keep[b] = a->probability[b] >= a->threshold;
 }
@@ -143,8 +155,8 @@ static void keep_headings(const husk_page *page, const main_matrix *m, main_answ
 }
 
 /* The full answer; runs the page model if it has not run. */
-static husk_status answer(husk_page *page, const judge_models *models, const page_judgement *j, main_matrix *m,
-                          arena *memory, float *p)
+static husk_status answer(husk_page *page, const judge_models *models, const page_judgement *j, bool is_forum,
+                          main_matrix *m, arena *memory, float *p)
 {
     page_judgement made;
     const page_model *by = models ? &models->page : &page_model_builtin;
@@ -156,6 +168,10 @@ static husk_status answer(husk_page *page, const judge_models *models, const pag
         j = &made;
     }
     main_features_page(page, j, m);
+    if (is_forum) {
+        score_forum(m, p);
+        return HUSK_OK;
+    }
     return score_full(main, j, m, memory, p);
 }
 
@@ -165,8 +181,10 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
     main_matrix m;
     const main_model *main = models ? &models->main : &main_model_builtin;
     *out = (main_answer){ .threshold = THRESHOLD };
-    if (!site_has_say(page, v) || is_small_forum(v->host) || main->full.n_trees == 0)
+    if (!site_has_say(page, v) || main->full.n_trees == 0)
         return HUSK_OK;
+    out->is_forum = is_forum(v->host);
+    out->threshold = out->is_forum ? FORUM_THRESHOLD : THRESHOLD;
     husk_status status = main_features(page, v, memory, &m);
     if (status != HUSK_OK)
         return status;
@@ -174,12 +192,12 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
     out->keep = arena_array(memory, (size_t)m.n + 1, sizeof *out->keep);
     if (p == NULL || out->keep == NULL)
         return HUSK_NO_MEMORY;
-    bool quick = j == NULL && main->quick.n_trees > 0 && !is_wiki(&m);
+    bool quick = j == NULL && !out->is_forum && main->quick.n_trees > 0 && !is_wiki(&m);
     if (quick)
         status = score_quick(main, &m, memory, p);
     quick = quick && status == HUSK_OK && is_sure(page, p);
     if (status == HUSK_OK && !quick)
-        status = answer(page, models, j, &m, memory, p);
+        status = answer(page, models, j, out->is_forum, &m, memory, p);
     out->probability = p;
     if (status != HUSK_OK)
         return status;

@@ -10,6 +10,7 @@ typedef struct main_answer {
     bool *keep;         /* by block */
     float threshold;    /* the cut of `keep` */
     float expected;     /* the expected F1 of the choice */
+    bool is_forum;      /* the site is one: posts are content, whatever their class names */
 } main_answer;
 
 /* Everything is in `memory`. `verdict` is site_judge's for this page, by any method but consensus. `judgement` is the
