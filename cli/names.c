@@ -41,7 +41,7 @@ static size_t without_ending(const char *name, size_t len)
     return len;
 }
 
-/* Cut to `most`, at a character boundary. */
+/* Cut to `most`, at a character boundary; bytes that are no UTF-8 may have none. Never to nothing. */
 static size_t cut_to(const char *part, size_t len, size_t most)
 {
     if (len <= most)
@@ -49,7 +49,7 @@ static size_t cut_to(const char *part, size_t len, size_t most)
     len = most;
     while (len > 0 && ((unsigned char)part[len] & 0xc0) == 0x80)
         len--;
-    return len;
+    return len > 0 ? len : most;
 }
 
 /* Append as much of a part as fits into `room`; false if it was cut. */
