@@ -352,13 +352,10 @@ static void answer_read(fetch *q, CURLcode code)
 {
     fetch_answer *a = &q->answer;
     char *type = NULL, *address = NULL;
-    long answered = 0;
     struct curl_header *location = NULL;
     libcurl.curl_easy_getinfo(q->curl, CURLINFO_CONTENT_TYPE, &type);
     libcurl.curl_easy_getinfo(q->curl, CURLINFO_PRIMARY_IP, &address);
-    libcurl.curl_easy_getinfo(q->curl, CURLINFO_RESPONSE_CODE, &answered);
     bool has_location = libcurl.curl_easy_header(q->curl, "Location", 0, CURLH_HEADER, -1, &location) == CURLHE_OK;
-    a->http_status = (unsigned)answered;
     http_text_keep(&a->content_type, type);
     http_text_keep(&a->address, address);
     http_text_keep(&a->location, has_location ? location->value : NULL);
@@ -390,6 +387,7 @@ static uint64_t asked_wait_ms(const fetch *q)
 
 static void finish(fetcher *f, fetch *q, CURLcode code)
 {
+    code = libcurl_answered(q->curl, code, &q->answer.http_status);
     answer_read(q, code);
     libcurl.curl_multi_remove_handle(f->multi, q->curl);
     f->hosts[q->host].active--;

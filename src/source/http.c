@@ -210,7 +210,6 @@ static CURLcode redirects_follow(http *h, const char *url, buffer *at)
 void http_fetch(http *h, const char *url, buffer *body, size_t max_bytes, http_result *result)
 {
     char *where = NULL, *type = NULL;
-    long answered = 0;
     buffer at;
     h->body = body;
     h->max_bytes = max_bytes;
@@ -224,12 +223,11 @@ void http_fetch(http *h, const char *url, buffer *body, size_t max_bytes, http_r
     }
     buffer_init(&at, HUSK_MAX_URL_BYTES + 1);
     CURLcode code = redirects_follow(h, url, &at);
+    code = libcurl_answered(h->curl, code, &result->http_status);
     outcome_set(h, code, result);
     libcurl.curl_easy_getinfo(h->curl, CURLINFO_EFFECTIVE_URL, &where);
     libcurl.curl_easy_getinfo(h->curl, CURLINFO_CONTENT_TYPE, &type);
-    libcurl.curl_easy_getinfo(h->curl, CURLINFO_RESPONSE_CODE, &answered);
     http_text_keep(&result->url, where);
     http_text_keep(&result->content_type, type);
-    result->http_status = (unsigned)answered;
     buffer_free(&at);
 }
