@@ -202,7 +202,8 @@ static inline void formatting_reopen(builder *b)
 
 /* --- the rules: each returns true if the token must be processed again, in the mode then set ---------------------- */
 
-void rules_tag(builder *b, bool end);   /* modes.c: a tag, in HTML or foreign content */
+void rules_start_tag(builder *b);       /* modes.c: a tag, in HTML or foreign content */
+void rules_end_tag(builder *b);         /* modes.c */
 void rules_text(builder *b);            /* characters.c: TOKEN_TEXT */
 void rules_raw(builder *b);             /* characters.c: TOKEN_RAW */
 void rules_comment(builder *b);         /* characters.c */

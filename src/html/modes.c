@@ -362,7 +362,7 @@ static bool is_too_much(const builder *b)
            (b->n_formatting >= MAX_FORMATTING && category & IS_FORMATTING);
 }
 
-void rules_tag(builder *b, bool end)
+static inline void tag(builder *b, bool end)
 {
     b->skip_newline = false;
     if (!end && is_too_much(b))
@@ -378,6 +378,16 @@ void rules_tag(builder *b, bool end)
         return;
     while (mode_apply(b, end))
         ;
+}
+
+void rules_start_tag(builder *b)
+{
+    tag(b, false);
+}
+
+void rules_end_tag(builder *b)
+{
+    tag(b, true);
 }
 
 void rules_doctype(builder *b)

@@ -168,10 +168,10 @@ static bool take(builder *b, token_kind kind)
         rules_text(b);
         return true;
     case TOKEN_START:
-        rules_tag(b, false);
+        rules_start_tag(b);
         return true;
     case TOKEN_END:
-        rules_tag(b, true);
+        rules_end_tag(b);
         return true;
     case TOKEN_RAW:
         rules_raw(b);

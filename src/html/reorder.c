@@ -124,7 +124,8 @@ void builder_finish(builder *b)
     }
     for (uint32_t i = 0; i < tree->n_nodes; i++)
         tree->end[i] = i + 1;
-    for (uint32_t i = tree->n_nodes - 1; i > 0; i--)
-        if (tree->end[tree->parent[i]] < tree->end[i])
-            tree->end[tree->parent[i]] = tree->end[i];
+    for (uint32_t i = tree->n_nodes - 1; i > 0; i--) { /* without a branch: it could not be foreseen */
+        uint32_t *end = &tree->end[tree->parent[i]];
+        *end = *end < tree->end[i] ? tree->end[i] : *end;
+    }
 }

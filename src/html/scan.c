@@ -19,7 +19,7 @@ const char *scan_sixteen(const char *p, const char *end, char c, unsigned *notes
         vec v = vec_load(p);
         uint64_t found = vec_mask(vec_is(v, c));
         uint64_t special = vec_mask(vec_or(vec_is(v, '&'), vec_is(v, 0)));
-        uint64_t passed = found ? mask_before(found) : ~(uint64_t)0;
+        uint64_t passed = mask_before(found); /* all, if there is none */
         if (special & passed)
             *notes |= notes_of(v, passed);
         if (found) {
@@ -42,7 +42,7 @@ __attribute__((target("avx2,bmi"))) static const char *scan_thirty_two(const cha
         __m256i amp = _mm256_cmpeq_epi8(v, ampersand), nul = _mm256_cmpeq_epi8(v, zero);
         uint32_t found = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(v, wanted));
         uint32_t special = (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(amp, nul));
-        uint32_t passed = found ? (found & -found) - 1 : ~(uint32_t)0;
+        uint32_t passed = (found & -found) - 1; /* all, if there is none */
         if (special & passed) {
             *notes |= (uint32_t)_mm256_movemask_epi8(amp) & passed ? NOTE_AMPERSAND : 0u;
             *notes |= (uint32_t)_mm256_movemask_epi8(nul) & passed ? NOTE_NUL : 0u;

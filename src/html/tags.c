@@ -5,6 +5,11 @@
 #include "html/references.h"
 #include "html/tokens.h"
 
+/* The bytes at which a name stops, as bits. */
+#define ENDS_NAME                                                                                                 \
+    ((uint64_t)1 << ' ' | (uint64_t)1 << '\n' | (uint64_t)1 << '\t' | (uint64_t)1 << '\r' | (uint64_t)1 << '\f' | \
+     (uint64_t)1 << '/' | (uint64_t)1 << '>' | (uint64_t)1 << '=')
+
 /* The length of the name at `p`, up to one of: space / > and, for attributes, =; beyond `end` if the page ends first.
  */
 static inline uint32_t name_length(const char *p, const char *end, uint32_t from, bool attribute)
@@ -20,7 +25,7 @@ static inline uint32_t name_length(const char *p, const char *end, uint32_t from
             continue;
         }
         len += mask_first(mask);
-        if (p[len] > ' ' || is_space(p[len])) /* another control character continues the search */
+        if (ENDS_NAME >> p[len] & 1) /* another control character continues the search */
             return len;
     }
     return (uint32_t)(end - p);
@@ -135,7 +140,7 @@ static inline const char *value_read(tokenizer *t, const char *p, slice *value)
 __attribute__((noinline)) static const char *attributes_read(tokenizer *t, const char *p, bool keep)
 {
     for (;;) {
-        p = skip_space(p);
+        p = *p == '>' ? p : skip_space(p); /* one decision for both: a space or the end */
         if (p >= t->end)
             return NULL;
         if (*p == '>')

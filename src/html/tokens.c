@@ -26,10 +26,14 @@ static bool is_letter(char c)
     return (unsigned char)((c | 32) - 'a') < 26;
 }
 
-/* Does markup start at this '<'? "</>" is not markup, nor text: it is skipped, and noted. */
+/* Does markup start at this '<'? "</>" is not markup, nor text: it is skipped, and noted. Start and end tags are told
+ * apart later: which of them comes cannot be foreseen, that one of them does can. */
 static bool begins_markup(const char *p, const char *end, unsigned *notes)
 {
-    if (is_letter(p[1]) || p[1] == '!' || p[1] == '?')
+    size_t closing = p[1] == '/';
+    if (is_letter(p[1 + closing]))
+        return p + 1 + closing < end;
+    if (p[1] == '!' || p[1] == '?')
         return p + 1 < end;
     if (p[1] != '/' || p + 2 >= end) /* "</" at the very end is text */
         return false;
@@ -129,14 +133,11 @@ static token_kind declaration_read(tokenizer *t, const char *p)
 /* From the '<' where markup starts. Not inline: a text needs none of its registers. */
 __attribute__((noinline)) static token_kind markup_read(tokenizer *t, const char *p)
 {
-    if (p[1] == '!')
-        return declaration_read(t, p + 2);
-    if (p[1] == '?')
-        return bogus_comment(t, p + 1);
     bool closing = p[1] == '/';
-    if (closing && !is_letter(p[2]))
-        return bogus_comment(t, p + 2);
-    p = tag_read(t, p + (closing ? 2 : 1), closing);
+    p += 1 + (size_t)closing;
+    if (!is_letter(*p))
+        return *p == '!' && !closing ? declaration_read(t, p + 1) : bogus_comment(t, p);
+    p = tag_read(t, p, closing);
     t->at = p ? p : t->end; /* a tag cut off by the end of the page is dropped */
     return p == NULL ? TOKEN_EOF : closing ? TOKEN_END : TOKEN_START;
 }
