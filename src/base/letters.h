@@ -18,7 +18,7 @@ typedef struct letter_bits {
 /* Sixteen bytes of which `n` count. */
 NOT_CHECKED static inline __m128i letters_load(const char *p, size_t n)
 {
-    if (n >= 16 || may_load(p, 16))
+    if (may_load(p, 16) || n >= 16) /* in this order: the first is nearly always true */
         return _mm_loadu_si128((const __m128i *)p);
     char copy[16] = { 0 };
     memcpy(copy, p, n);
@@ -52,7 +52,7 @@ static inline unsigned letters_pairs(const char *p, size_t n, char first, char s
     __m128i is_first = _mm_cmpeq_epi8(_mm_or_si128(letters_load(p, n), small), _mm_set1_epi8((char)(first | 0x20)));
     __m128i is_second =
         _mm_cmpeq_epi8(_mm_or_si128(letters_load(p + 1, n), small), _mm_set1_epi8((char)(second | 0x20)));
-    unsigned keep = n < 16 ? (1u << n) - 1 : 0xffff;
+    unsigned keep = (1u << (n < 16 ? n : 16)) - 1;
     return (unsigned)_mm_movemask_epi8(_mm_and_si128(is_first, is_second)) & keep;
 }
 #else

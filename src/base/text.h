@@ -54,7 +54,7 @@ NOT_CHECKED static inline size_t leading_space(slice s)
     size_t n = 0;
     if (s.len == 0 || !is_space(s.data[0]))
         return 0;
-    for (; n < s.len && (s.len - n >= 16 || may_load(s.data + n, 16)); n += 16) {
+    for (; n < s.len && (may_load(s.data + n, 16) || s.len - n >= 16); n += 16) {
         __m128i v = _mm_loadu_si128((const __m128i *)(s.data + n));
         __m128i blank = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8(' ')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\n')));
         blank = _mm_or_si128(blank, _mm_cmpeq_epi8(v, _mm_set1_epi8('\t')));

@@ -111,7 +111,7 @@ void lines_fold(buffer *out, slice text)
     while (p < end) {
 #ifdef STRIDE
         size_t left = (size_t)(end - p), n = left < STRIDE ? left : STRIDE;
-        if (n == STRIDE || may_load(p, STRIDE)) {
+        if (may_load(p, STRIDE) || n == STRIDE) {
             size_t copied = copy_plain(to, p, n);
             to += copied;
             p += copied;

@@ -103,7 +103,7 @@ static void write_escaped(buffer *out, const char *data, size_t len, bool attrib
             return;
 #ifdef STRIDE
         size_t n = len - i < STRIDE ? len - i : STRIDE;
-        if (n == STRIDE || may_load(data + i, STRIDE)) {
+        if (may_load(data + i, STRIDE) || n == STRIDE) {
             size_t copied = copy_plain(out->data + out->len, data + i, n, attribute);
             out->len += copied;
             i += copied;
