@@ -10,38 +10,35 @@
 
 #define MAX_WORD 40 /* longer words are hashes and file names */
 
-/* Load `n` (1 to 8) bytes at `at`, lower-cased; reads nothing outside `begin` … `end`. */
-static inline uint64_t load_small(const char *at, size_t n, const char *begin, const char *end)
+typedef uint64_t __attribute__((aligned(1), may_alias)) unaligned_word;
+
+/* Load `n` (1 to 8) bytes at `at`, lower-cased. */
+NOT_CHECKED static inline uint64_t load_small(const char *at, size_t n)
 {
     uint64_t v = 0;
-    if (end - at >= 8) {
-        memcpy(&v, at, 8);
-        v = n == 8 ? v : v & (((uint64_t)1 << 8 * n) - 1);
-    } else if (at + n - begin >= 8) {
-        memcpy(&v, at + n - 8, 8);
-        v >>= 64 - 8 * n;
-    } else {
+    if (may_load(at, 8))
+        v = *(const unaligned_word *)at & UINT64_MAX >> (64 - 8 * n);
+    else
         memcpy(&v, at, n);
-    }
     return v | (~v & 0x8080808080808080u) >>
                    2; /* 0x20 lower-cases ASCII letters; the other bytes it changes are not letters */
 }
 
-static inline uint64_t hash_word(uint64_t prefix, const char *word, size_t len, const char *begin, const char *end)
+static inline uint64_t hash_word(uint64_t prefix, const char *word, size_t len)
 {
     uint64_t hash = len | prefix << 32;
     for (; len > 8; word += 8, len -= 8) {
-        hash = (hash ^ load_small(word, 8, begin, end)) * 0x9e3779b97f4a7c15u;
+        hash = (hash ^ load_small(word, 8)) * 0x9e3779b97f4a7c15u;
         hash ^= hash >> 32;
     }
-    hash = (hash ^ (len ? load_small(word, len, begin, end) : 0)) * 0xbf58476d1ce4e5b9u;
+    hash = (hash ^ (len ? load_small(word, len) : 0)) * 0xbf58476d1ce4e5b9u;
     hash = (hash ^ hash >> 32) * 0x94d049bb133111ebu;
     return hash ^ hash >> 29;
 }
 
 uint64_t class_word_hash(uint64_t prefix, const char *word, size_t len)
 {
-    return hash_word(prefix, word, len, word, word + len);
+    return hash_word(prefix, word, len);
 }
 
 /* A value, and the words of a window of it that were not taken yet: the first bit of `starts` and the first of `ends`
@@ -138,12 +135,6 @@ static bool is_no_name(const word_scan *s, size_t start, size_t end)
     static const slice states[] = { { "no", 2 }, { "not", 3 }, { "has", 3 }, { "without", 7 } };
     static const slice subjects[] = { { "category", 8 }, { "tag", 3 },    { "cat", 3 },
                                       { "term", 4 },     { "author", 6 }, { "topic", 5 } };
-    static const bool begins[32] = { ['n' & 31] = true, ['h' & 31] = true, ['w' & 31] = true,
-                                     ['c' & 31] = true, ['t' & 31] = true, ['a' & 31] = true };
-    if (end >= value.len || (value.data[end] != '-' && value.data[end] != '_'))
-        return false;
-    if (end - start > 8 || !begins[value.data[start] & 31]) /* like none of the words here */
-        return false;
     for (size_t i = 0; i < sizeof states / sizeof *states; i++)
         if (same_word(value, start, end, states[i]))
             return true;
@@ -160,13 +151,22 @@ static bool is_no_name(const word_scan *s, size_t start, size_t end)
     return false;
 }
 
+/* Is this the first word of a name that is_no_name must look at? Few words begin like the ones there, so that all is
+ * asked at once: what follows a word cannot be foreseen. */
+static inline bool may_be_no_name(slice value, size_t start, size_t end)
+{
+    static const bool begins[32] = { ['n' & 31] = true, ['h' & 31] = true, ['w' & 31] = true,
+                                     ['c' & 31] = true, ['t' & 31] = true, ['a' & 31] = true };
+    char before = start ? value.data[start - 1] : ' ', after = end < value.len ? value.data[end] : ' ';
+    return begins[value.data[start] & 31] & (end - start <= 8) & ((after == '-') | (after == '_')) && is_blank(before);
+}
+
 /* The next word of an attribute's value that describes the contents; whole names that don't are skipped. */
 static inline bool name_next(word_scan *s, size_t *start, size_t *end)
 {
     slice value = s->value;
     while (word_next(s, start, end)) {
-        bool first = *start == 0 || is_blank(value.data[*start - 1]);
-        if (!first || !is_no_name(s, *start, *end))
+        if (!may_be_no_name(value, *start, *end) || !is_no_name(s, *start, *end))
             return true;
         size_t at = *end;
         while (at < value.len && !is_blank(value.data[at]))
@@ -240,15 +240,18 @@ void class_words_seek(const class_words *table, uint64_t prefix, slice value, cl
 {
     size_t start, end;
     uint32_t n_found = 0;
+    uint64_t seen = 0; /* a bit for each hash, and by chance for others */
     word_scan s = scan_begin(value);
     for (unsigned n = 0; table->n_slots && n < CLASS_MOST_WORDS && next_of(prefix, &s, &start, &end); n++) {
-        uint64_t hash = hash_word(prefix, value.data + start, end - start, value.data, value.data + value.len);
+        uint64_t hash = hash_word(prefix, value.data + start, end - start);
         if (!(table->filter[filter_at(hash)] & filter_bit(hash)))
             continue;
         __builtin_prefetch(&table->slots[(uint32_t)hash & (table->n_slots - 1)]);
-        uint32_t k = 0;
+        uint64_t bit = (uint64_t)1 << (hash & 63);
+        uint32_t k = seen & bit ? 0 : n_found;
         while (k < n_found && found->hashes[k] != hash)
             k++;
+        seen |= bit;
         found->hashes[k] = hash;
         n_found += k == n_found; /* a word counts once */
     }
