@@ -64,15 +64,25 @@ static bool is_glue(const char *word, size_t len)
     return false;
 }
 
+/* utf8_next, with ASCII first: most texts have nothing else. */
+static inline uint32_t next_point(slice text, size_t *at)
+{
+    unsigned char c = (unsigned char)text.data[*at];
+    if (c >= 0x80)
+        return utf8_next(text.data, text.len, at);
+    ++*at;
+    return c;
+}
+
 /* Is `c` a letter for our purpose: not a digit, a mark or a date ideograph (those stand alone)? Dots inside Thai
  * abbreviations are part of the word. */
 static bool in_word(uint32_t c, uint32_t first)
 {
-    if (c == '_' || digit_of(c) >= 0)
+    if (c < 0x80)
+        return (c | 0x20) - 'a' < 26 || (c == '.' && first >= 0xe00 && first <= 0xe7f);
+    if (digit_of(c) >= 0)
         return false;
     if (c >= 0xe00 && c <= 0xe7f)
-        return true;
-    if (c == '.' && first >= 0xe00 && first <= 0xe7f)
         return true;
     return is_word(c) && !is_wide_word(c) && !(c >= 0xac00 && c <= 0xd7a3);
 }
@@ -81,14 +91,18 @@ static token read_word(slice text, size_t *at)
 {
     char word[64];
     size_t len = 0, start = *at;
-    uint32_t first = utf8_next(text.data, text.len, &start);
+    uint32_t first = next_point(text, &start);
     while (*at < text.len) {
         size_t next = *at;
-        uint32_t c = utf8_next(text.data, text.len, &next);
+        uint32_t c = next_point(text, &next);
         if (!in_word(c, first))
             break;
         *at = next;
-        if (len + 4 <= sizeof word)
+        if (len + 4 > sizeof word)
+            continue;
+        if (c < 0x80)
+            word[len++] = lower((char)c);
+        else
             len += utf8_put(lower_point(c), word + len);
     }
     while (len && word[len - 1] == '.')
@@ -111,7 +125,7 @@ static token read_number(slice text, size_t *at)
     token t = { .kind = NUMBER };
     while (*at < text.len) {
         size_t next = *at;
-        int digit = digit_of(utf8_next(text.data, text.len, &next));
+        int digit = digit_of(next_point(text, &next));
         if (digit < 0)
             break;
         *at = next;
@@ -125,9 +139,11 @@ static token read_number(slice text, size_t *at)
 /* The marks of East Asian dates, and the eras, whose names have two characters. */
 static token read_mark(slice text, size_t *at)
 {
-    uint32_t c = utf8_next(text.data, text.len, at);
+    uint32_t c = next_point(text, at);
+    if (c < 0x80)
+        return (token){ .kind = is_word(c) ? WORD : MARK, .value = c };
     size_t next = *at;
-    uint32_t after = next < text.len ? utf8_next(text.data, text.len, &next) : 0;
+    uint32_t after = next < text.len ? next_point(text, &next) : 0;
     if ((c == 0x4ee4 && after == 0x548c) || (c == 0x5e73 && after == 0x6210)) { /* Reiwa, Heisei */
         *at = next;
         return (token){ .kind = ERA, .value = c == 0x4ee4 ? 2018 : 1988 };
@@ -161,7 +177,7 @@ static unsigned tokenise(slice text, token tokens[MAX_TOKENS])
     bool joined = false;
     for (size_t at = 0; at < text.len && n < MAX_TOKENS;) {
         size_t next = at;
-        uint32_t c = utf8_next(text.data, text.len, &next);
+        uint32_t c = next_point(text, &next);
         if (is_space((char)(c < 0x80 ? c : 'x')) || c == 0xa0 || c == 0x202f || c == 0x2009 || c == 0x3000 ||
             c == 0x200e || c == 0x200f || c == 0xad || c == 0x200b) {
             at = next;

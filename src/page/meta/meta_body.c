@@ -286,6 +286,12 @@ static void heading(body_pass *b, uint32_t node)
         add(b, node, META_TITLE, META_FROM_HEADING, b->c->page->flags[node] & NODE_HIDDEN ? 1 : 0, text);
 }
 
+/* The attributes that element_says reads, as bits. */
+#define READ(attribute) ((uint64_t)1 << (attribute))
+#define READ_HERE                                                                                     \
+    (READ(ATTR_CLASS) | READ(ATTR_ID) | READ(ATTR_REL) | READ(ATTR_ITEMSCOPE) | READ(ATTR_ITEMPROP) | \
+     READ(ATTR_PROPERTY))
+
 /* What an element's names mean. An element without children has no text they could describe: unless an attribute has
  * a value, they need not be read. */
 static unsigned element_says(const body_pass *b, uint32_t node, slice *prop, slice *rel, bool *scoped)
@@ -297,25 +303,18 @@ static unsigned element_says(const body_pass *b, uint32_t node, slice *prop, sli
         const page_attribute *at = &page->attributes[a];
         if (a + VALUES_AHEAD < page->n_attributes)
             __builtin_prefetch(at[VALUES_AHEAD].value); /* it is where the parser wrote it, out of the cache by now */
+        if (!(READ_HERE >> at->id & 1))
+            continue;
         slice value = { at->value, at->value_len };
-        switch (at->id) {
-        case ATTR_CLASS:
-        case ATTR_ID:
+        if (at->id == ATTR_CLASS || at->id == ATTR_ID) {
             if (n_names < sizeof names / sizeof *names) /* there is one of each */
                 names[n_names++] = value;
-            break;
-        case ATTR_ITEMPROP:
-        case ATTR_PROPERTY:
-            *prop = value;
-            break;
-        case ATTR_REL:
+        } else if (at->id == ATTR_REL) {
             *rel = value;
-            break;
-        case ATTR_ITEMSCOPE:
+        } else if (at->id == ATTR_ITEMSCOPE) {
             *scoped = true;
-            break;
-        default:
-            break;
+        } else {
+            *prop = value;
         }
     }
     if (page->end[node] == node + 1 && !*scoped && prop->len == 0 && rel->len == 0 && page->tag[node] != TAG_TIME)

@@ -1,5 +1,5 @@
 /* says.c - what class, id and itemprop names say about an element: the words that start in them, looked up by prefix.
- * Words are found by their letters as bits (base/letters.h); two letters rule out most, four most of the rest. Names
+ * Words are found by their letters as bits (base/letters.h); three letters rule out most, four most of the rest. Names
  * recur on a page and from page to page, so their meaning is cached. */
 #include "page/meta/says.h"
 
@@ -88,16 +88,18 @@ static const struct {
 #undef LETTER
 };
 
-/* Which second letters the words of a first letter have: a bit for each, and few names have one. */
+/* Which third letters the words with the same first two have: a bit for each, and few names have one. */
 typedef struct says_starts {
-    uint32_t second[26];
+    uint32_t third[32][32];
 } says_starts;
 
 static void starts_fill(says_starts *starts)
 {
     for (size_t letter = 0; letter < 26; letter++)
-        for (size_t i = 0; i < by_letter[letter].n; i++)
-            starts->second[letter] |= (uint32_t)1 << (by_letter[letter].words[i].word[1] & 31);
+        for (size_t i = 0; i < by_letter[letter].n; i++) {
+            const char *word = by_letter[letter].words[i].word;
+            starts->third[word[0] & 31][word[1] & 31] |= word[2] ? (uint32_t)1 << (word[2] & 31) : UINT32_MAX;
+        }
 }
 
 static unsigned word_says(const char *word, size_t len)
@@ -132,9 +134,10 @@ static unsigned value_says(const says_starts *known, slice value)
         letter_bits bits = letters_of(value.data + at, left < LETTERS_WINDOW ? left : LETTERS_WINDOW);
         for (uint64_t starts = letters_starts(bits, after_small, after_letter); starts; starts &= starts - 1) {
             size_t start = at + (size_t)__builtin_ctzll(starts);
-            if (start + 1 < value.len &&
-                known->second[(value.data[start] & 31) - 1] >> (value.data[start + 1] & 31) & 1)
-                says |= word_says(value.data + start, value.len - start);
+            const char *word = value.data + start;
+            unsigned last = start + 2 < value.len ? word[2] & 31 : 0;
+            if (start + 1 < value.len && known->third[word[0] & 31][word[1] & 31] >> last & 1)
+                says |= word_says(word, value.len - start);
         }
         after_small = (unsigned)(bits.small >> (LETTERS_WINDOW - 1));
         after_letter = (unsigned)((bits.small | bits.capital) >> (LETTERS_WINDOW - 1));
