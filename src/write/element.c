@@ -422,6 +422,9 @@ static slice bare_tex(slice tex)
  * what is written must be read back alike. */
 static bool address_has(slice url, const char *word)
 {
+    if (url.len == 0 ||
+        !(memchr(url.data, '\n', url.len) || memchr(url.data, '\r', url.len) || memchr(url.data, '\t', url.len)))
+        return slice_has_nocase(url, word);
     for (size_t i = 0; i < url.len; i++) {
         size_t at = i, matched = 0;
         for (; at < url.len && word[matched]; at++)
@@ -509,9 +512,7 @@ bool element_script_tex(const husk_page *page, uint32_t script, slice *tex, bool
 
 bool element_draws_tex(const husk_page *page)
 {
-    for (uint32_t i = 1; i < page->n_nodes; i++) {
-        if (page->tag[i] != TAG_SCRIPT || page->attribute[i] == page->attribute[i + 1])
-            continue;
+    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_SCRIPT, TAG_SCRIPT, TAG_SCRIPT)) < page->n_nodes;) {
         slice source = page_attribute_value(page, i, ATTR_SRC);
         if (slice_has_nocase(source, "mathjax") || slice_has_nocase(source, "katex"))
             return true;

@@ -558,6 +558,26 @@ static bool on_note_mark(flow *f, uint32_t i)
     return true;
 }
 
+/* Does the first text after node `i` start with an ASCII letter? */
+static bool starts_lettered(flow *f, uint32_t i)
+{
+    const husk_page *page = f->page;
+    if (i < f->next_text)
+        return f->is_lettered;
+    for (i++; i < page->n_nodes && (page->flags[i] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) != NODE_TEXT;)
+        i++;
+    char c = i < page->n_nodes ? lower(page->text[i].data[leading_space(page->text[i])]) : 0;
+    f->next_text = i;
+    f->is_lettered = c >= 'a' && c <= 'z';
+    return f->is_lettered;
+}
+
+/* Is it a part of the page's machinery? Only buttons are if a letter comes first: most elements need no more. */
+static bool is_machinery(flow *f, uint32_t i, uint16_t tag)
+{
+    return (tag == TAG_BUTTON || !starts_lettered(f, i)) && element_is_machinery(f->page, i);
+}
+
 /* Process one node; returns the next. */
 static uint32_t on_node(flow *f, uint32_t i)
 {
@@ -580,7 +600,7 @@ static uint32_t on_node(flow *f, uint32_t i)
         return i + 1;
     }
     uint16_t tag = page->tag[i];
-    if ((f->next_mark < f->notes.n_marks && on_note_mark(f, i)) || element_is_machinery(page, i))
+    if ((f->next_mark < f->notes.n_marks && on_note_mark(f, i)) || is_machinery(f, i, tag))
         return page->end[i];
     return tag_kind(tag) & KIND_BLOCK ? on_block(f, tag) : on_inline(f, tag);
 }

@@ -46,11 +46,6 @@ static void open_entries(flow *f)
     }
 }
 
-flow_entry *flow_innermost(flow *f)
-{
-    return f->n_entries ? &f->entries[f->n_entries - 1] : NULL;
-}
-
 const flow_entry *flow_around(const flow *f, unsigned i)
 {
     return i < f->n_entries ? &f->entries[f->n_entries - 1 - i] : NULL;

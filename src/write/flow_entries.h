@@ -18,7 +18,10 @@ void flow_begin_block(flow *f);
  * item, which stays open. */
 void flow_settle(flow *f, bool for_list);
 /* NULL if there is none. */
-flow_entry *flow_innermost(flow *f);
+static inline flow_entry *flow_innermost(flow *f)
+{
+    return f->n_entries ? &f->entries[f->n_entries - 1] : NULL;
+}
 /* Open a new structure here, or return NULL if there are too many: its content then goes to the enclosing one. */
 flow_entry *flow_push_entry(flow *f, flow_kind kind, uint32_t end);
 /* One that ends with the element. */

@@ -40,14 +40,16 @@ static bool begins(slice text, const char *word)
     return word[n] == 0;
 }
 
-/* One pass for all words: most positions of a class name match none of their first letters. */
+/* One pass for all words: most positions of a class name match none of their first two letters. */
 static bool class_says(slice class, const char *const *words, size_t n)
 {
-    uint32_t first_letters = 0;
-    for (size_t i = 0; i < n; i++)
-        first_letters |= (uint32_t)1 << (words[i][0] & 31);
-    for (; class.len; class.data++, class.len--)
-        if (first_letters >> (*class.data & 31) & 1)
+    uint32_t firsts = 0, seconds = 0;
+    for (size_t i = 0; i < n; i++) {
+        firsts |= (uint32_t)1 << (words[i][0] & 31);
+        seconds |= (uint32_t)1 << (words[i][1] & 31);
+    }
+    for (; class.len > 1; class.data++, class.len--)
+        if (firsts >> (class.data[0] & 31) & seconds >> (class.data[1] & 31) & 1)
             for (size_t i = 0; i < n; i++)
                 if (begins(class, words[i]))
                     return true;
