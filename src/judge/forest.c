@@ -1,6 +1,7 @@
 /* forest.c - symmetric trees over columns of bytes.
  * Cost: one comparison per border to make a byte, then per tree and 32 rows six comparisons and eight table shuffles
- * with AVX2; where a shuffle can take all 64 leaves (AVX-512 VBMI), per 64 rows six comparisons and two shuffles. */
+ * with AVX2; where a shuffle can take all 64 leaves (AVX-512 VBMI), per 64 rows six comparisons and two shuffles, with
+ * all columns of these rows in the fastest cache. */
 #include "judge/forest.h"
 
 #include <string.h>
@@ -144,63 +145,8 @@ __attribute__((target("avx2"))) static void trees_avx2(const forest_run *run, in
         }
     }
 }
-/* The same for 64 rows of 16-bit sums. */
-__attribute__((target("avx512f,avx512bw,avx512vbmi"))) static void flush_vbmi(__m512i s0, __m512i s1, int32_t *sums)
-{
-    int16_t parts[2][32];
-    _mm512_storeu_si512(parts[0], s0);
-    _mm512_storeu_si512(parts[1], s1);
-    /* s0 has the first eight rows of each sixteen, s1 the others: unpacking worked within quarters. */
-    for (int k = 0; k < 8; k++) {
-        const __m128i part = _mm_loadu_si128((const __m128i *)(parts[k & 1] + (k >> 1) * 8));
-        __m256i *at = (__m256i *)(sums + 8 * k);
-        _mm256_storeu_si256(at, _mm256_add_epi32(_mm256_loadu_si256(at), _mm256_cvtepi16_epi32(part)));
-    }
-}
 
-__attribute__((target("avx512f,avx512bw,avx512vbmi"))) static void trees_vbmi(const forest_run *run, int16_t *partial)
-{
-    const forest *f = run->f;
-    memset(partial, 0, ((size_t)run->stride + ROWS) * sizeof *partial);
-    for (uint32_t t = 0; t < f->n_trees; t++) {
-        const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
-                      *borders = f->split_border + (size_t)t * FOREST_DEPTH;
-        const uint8_t *leaves = f->leaves + (size_t)t * FOREST_TREE_BYTES;
-        const __m512i low = _mm512_loadu_si512(leaves), high = _mm512_loadu_si512(leaves + FOREST_LEAVES);
-        __m512i border[FOREST_DEPTH];
-        const uint8_t *from[FOREST_DEPTH];
-        for (unsigned level = 0; level < FOREST_DEPTH; level++) {
-            border[level] = _mm512_set1_epi8((char)borders[level]);
-            from[level] = run->bytes + (size_t)columns[level] * run->stride;
-        }
-        bool flush = (t + 1) % FOREST_FLUSH == 0 || t + 1 == f->n_trees;
-        for (uint32_t i = 0; i < run->stride; i += 2 * ROWS) {
-            const __mmask64 rows = run->stride - i >= 2 * ROWS ? ~(__mmask64)0 : UINT32_MAX;
-            __m512i leaf = _mm512_setzero_si512();
-            for (unsigned level = 0; level < FOREST_DEPTH; level++) {
-                __mmask64 above = _mm512_cmpgt_epu8_mask(_mm512_maskz_loadu_epi8(rows, from[level] + i), border[level]);
-                leaf = _mm512_mask_add_epi8(leaf, above, leaf, _mm512_set1_epi8((char)(1 << level)));
-            }
-            __m512i l = _mm512_permutexvar_epi8(leaf, low), h = _mm512_permutexvar_epi8(leaf, high);
-            __m512i s0 = _mm512_add_epi16(_mm512_loadu_si512(partial + i), _mm512_unpacklo_epi8(l, h));
-            __m512i s1 = _mm512_add_epi16(_mm512_loadu_si512(partial + i + ROWS), _mm512_unpackhi_epi8(l, h));
-            if (flush) {
-                flush_vbmi(s0, s1, run->sums + i);
-                s0 = s1 = _mm512_setzero_si512();
-            }
-            _mm512_storeu_si512(partial + i, s0);
-            _mm512_storeu_si512(partial + i + ROWS, s1);
-        }
-    }
-}
-
-static bool has_vbmi(void)
-{
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512vbmi");
-}
-
-/* The same eight borders at a time. */
+/* borders_below, eight borders at a time. */
 __attribute__((target("avx2,popcnt"))) static uint32_t borders_below_avx2(const forest *f, uint32_t c, float value)
 {
     static const int32_t first[16] = { -1, -1, -1, -1, -1, -1, -1, -1 };
@@ -216,6 +162,102 @@ __attribute__((target("avx2,popcnt"))) static uint32_t borders_below_avx2(const 
     const __m256 above =
         _mm256_and_ps(_mm256_cmp_ps(v, _mm256_maskload_ps(at, rest), _CMP_GT_OQ), _mm256_castsi256_ps(rest));
     return n + (uint32_t)__builtin_popcount((unsigned)_mm256_movemask_ps(above));
+}
+
+/* --- 64 rows at a time -------------------------------------------------------------------------------------------- */
+
+#define VBMI __attribute__((target("avx2,popcnt,avx512f,avx512bw,avx512vbmi")))
+#define TILE 64
+
+/* The bytes of up to 64 rows of a column. On most pages half of the columns have one value: one count serves all. */
+VBMI static void quantise_tile(const forest *f, uint32_t c, const float *values, uint32_t n, uint8_t *bytes)
+{
+    const uint64_t rows = n < TILE ? ((uint64_t)1 << n) - 1 : ~(uint64_t)0;
+    __m512 v[4];
+    __m512i above[4];
+    unsigned differ = 0;
+    const __m512 first = _mm512_set1_ps(values[0]);
+    for (unsigned k = 0; k < 4; k++) {
+        const __mmask16 part = (__mmask16)(rows >> 16 * k);
+        v[k] = _mm512_maskz_loadu_ps(part, values + 16 * k);
+        above[k] = _mm512_setzero_si512();
+        differ |= _mm512_mask_cmp_ps_mask(part, v[k], first, _CMP_NEQ_UQ);
+    }
+    if (differ == 0) {
+        _mm512_store_si512(bytes, _mm512_set1_epi8((char)borders_below_avx2(f, c, values[0])));
+        return;
+    }
+    const __m512i one = _mm512_set1_epi32(1);
+    for (uint32_t b = f->border[c]; b < f->border[c + 1]; b++) {
+        const __m512 border = _mm512_set1_ps(f->borders[b]);
+        for (unsigned k = 0; k < 4; k++)
+            above[k] = _mm512_mask_add_epi32(above[k], _mm512_cmp_ps_mask(v[k], border, _CMP_GT_OQ), above[k], one);
+    }
+    for (unsigned k = 0; k < 4; k++)
+        _mm_store_si128((__m128i *)(bytes + 16 * k), _mm512_cvtepi32_epi8(above[k]));
+}
+
+/* Up to FOREST_FLUSH trees: the sum of their leaves fits 16 bits. */
+VBMI static void flush_tile(__m512i s0, __m512i s1, int32_t *sums)
+{
+    int16_t parts[2][32];
+    _mm512_storeu_si512(parts[0], s0);
+    _mm512_storeu_si512(parts[1], s1);
+    /* s0 has the first eight rows of each sixteen, s1 the others: unpacking worked within quarters. */
+    for (int k = 0; k < 8; k++) {
+        const __m128i part = _mm_loadu_si128((const __m128i *)(parts[k & 1] + (k >> 1) * 8));
+        __m256i *at = (__m256i *)(sums + 8 * k);
+        _mm256_storeu_si256(at, _mm256_add_epi32(_mm256_loadu_si256(at), _mm256_cvtepi16_epi32(part)));
+    }
+}
+
+VBMI static void trees_tile(const forest *f, const uint8_t *bytes, int32_t *sums)
+{
+    __m512i s0 = _mm512_setzero_si512(), s1 = s0;
+    for (uint32_t t = 0; t < f->n_trees; t++) {
+        const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
+                      *borders = f->split_border + (size_t)t * FOREST_DEPTH;
+        const uint8_t *leaves = f->leaves + (size_t)t * FOREST_TREE_BYTES;
+        __m512i leaf = _mm512_setzero_si512();
+        for (unsigned level = 0; level < FOREST_DEPTH; level++) {
+            const __m512i column = _mm512_load_si512(bytes + (size_t)columns[level] * TILE);
+            __mmask64 above = _mm512_cmpgt_epu8_mask(column, _mm512_set1_epi8((char)borders[level]));
+            leaf = _mm512_mask_add_epi8(leaf, above, leaf, _mm512_set1_epi8((char)(1 << level)));
+        }
+        __m512i low = _mm512_permutexvar_epi8(leaf, _mm512_loadu_si512(leaves)),
+                high = _mm512_permutexvar_epi8(leaf, _mm512_loadu_si512(leaves + FOREST_LEAVES));
+        s0 = _mm512_add_epi16(s0, _mm512_unpacklo_epi8(low, high));
+        s1 = _mm512_add_epi16(s1, _mm512_unpackhi_epi8(low, high));
+        if ((t + 1) % FOREST_FLUSH == 0 || t + 1 == f->n_trees) {
+            flush_tile(s0, s1, sums);
+            s0 = s1 = _mm512_setzero_si512();
+        }
+    }
+}
+
+/* `bytes` has room for a tile of all columns, aligned to it. */
+VBMI static void score_tiles(const forest *f, const float *values, uint32_t n, uint32_t stride, uint32_t without,
+                             uint8_t *bytes, float *scores)
+{
+    for (uint32_t row = 0; row < n; row += TILE) {
+        int32_t sums[TILE] = { 0 };
+        uint32_t rows = n - row < TILE ? n - row : TILE;
+        for (uint32_t c = 0; c < f->n_columns; c++) {
+            if (f->column[c] == without)
+                memset(bytes + (size_t)c * TILE, 0, TILE);
+            else
+                quantise_tile(f, c, values + (size_t)f->column[c] * stride + row, rows, bytes + (size_t)c * TILE);
+        }
+        trees_tile(f, bytes, sums);
+        for (uint32_t i = 0; i < rows; i++)
+            scores[row + i] = (float)sums[i] * f->scale + f->bias;
+    }
+}
+
+static bool has_vbmi(void)
+{
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512vbmi");
 }
 
 /* Bit i is set if the byte of column columns[i] is above borders[i]. A shuffle looks up 16 columns; the saturated
@@ -304,16 +346,25 @@ static husk_status score(const forest *f, const float *values, uint32_t n, uint3
         return HUSK_OK;
     }
     arena_mark mark = arena_save(memory);
+#ifdef HAS_AVX2
+    if (engine == FOREST_BEST && has_vbmi()) {
+        uint8_t *bytes = arena_array(memory, (size_t)f->n_columns + 1, TILE);
+        if (bytes)
+            score_tiles(f, values, n, stride, without, bytes + -(uintptr_t)bytes % TILE, scores);
+        arena_restore(memory, mark);
+        return bytes ? HUSK_OK : HUSK_NO_MEMORY;
+    }
+#endif
     uint32_t rows = (n + ROWS - 1) / ROWS * ROWS; /* the caller's stride may be larger */
     forest_run run = { .f = f, .stride = rows };
     run.bytes = arena_array(memory, (size_t)f->n_columns * rows, 1);
-    run.sums = arena_array(memory, (size_t)rows + ROWS, sizeof *run.sums); /* rows may come in 64s */
-    int16_t *partial = arena_array(memory, (size_t)rows + ROWS, sizeof *partial);
+    run.sums = arena_array(memory, rows, sizeof *run.sums);
+    int16_t *partial = arena_array(memory, rows, sizeof *partial);
     if (run.bytes == NULL || run.sums == NULL || partial == NULL) {
         arena_restore(memory, mark);
         return HUSK_NO_MEMORY;
     }
-    memset(run.sums, 0, ((size_t)rows + ROWS) * sizeof *run.sums);
+    memset(run.sums, 0, (size_t)rows * sizeof *run.sums);
 #ifdef HAS_AVX2
     bool fast = engine != FOREST_PLAIN && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
 #else
@@ -335,9 +386,7 @@ static husk_status score(const forest *f, const float *values, uint32_t n, uint3
             quantise_plain(f, c, column, rows, bytes);
     }
 #ifdef HAS_AVX2
-    if (fast && engine == FOREST_BEST && has_vbmi())
-        trees_vbmi(&run, partial);
-    else if (fast)
+    if (fast)
         trees_avx2(&run, partial);
 #endif
     if (!fast)

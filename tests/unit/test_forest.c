@@ -58,7 +58,9 @@ static void engines_agree(void **unused)
         }
         border[COLUMNS] = (uint16_t)(COLUMNS * n_borders);
         for (uint32_t i = 0; i < COLUMNS * stride; i++)
-            values[i] = below(50) == 0 ? -1e30f : (float)below(130) - 5;
+            values[i] = i / stride % 4 == 0 ? 60.f /* a column of one value */
+                        : below(50) == 0    ? -1e30f
+                                            : (float)below(130) - 5;
         for (uint32_t i = 0; i < TREES * FOREST_DEPTH; i++) {
             split_column[i] = (uint8_t)below(COLUMNS);
             split_border[i] = (uint8_t)below(n_borders);
