@@ -119,7 +119,7 @@ static husk_status structure_of(const husk_page *page, arena *memory, uint64_t *
     traits t = { 0 };
     husk_status status = page_tag_paths(page, memory, &paths, &n_paths);
     if (status == HUSK_OK)
-        status = traits_of_page(page, memory, &t);
+        status = traits_of_page(page, NULL, memory, &t);
     *n = n_paths + t.n_elements;
     *hashes = status == HUSK_OK ? arena_array(memory, *n + 1, sizeof **hashes) : NULL;
     if (*hashes == NULL)

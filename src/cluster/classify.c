@@ -11,6 +11,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/memo.h"
 #include "base/table.h"
 #include "base/unique.h"
 #include "page/views.h"
@@ -107,6 +108,7 @@ struct classifier {
     double *absent;    /* by class: the cost of a page with none of its features */
     double *present;   /* by class: the cost of a feature that it does not have */
     uint32_t *n_common;
+    memo *classes; /* BY_TRAITS: for traits_of_page */
 };
 
 static int by_hash(const void *a, const void *b)
@@ -197,7 +199,8 @@ classifier *classifier_new_by_costs(const model_host *host, const model_costs *c
     c->absent = calloc(n_classes, sizeof *c->absent);
     c->present = calloc(n_classes, sizeof *c->present);
     c->n_common = calloc(n_classes, sizeof *c->n_common);
-    if (!c->uses || !c->absent || !c->present || !c->n_common || n >= UINT32_MAX) {
+    c->classes = calloc(1, sizeof *c->classes);
+    if (!c->uses || !c->absent || !c->present || !c->n_common || !c->classes || n >= UINT32_MAX) {
         classifier_free(c);
         return NULL;
     }
@@ -220,6 +223,7 @@ void classifier_free(classifier *c)
     free(c->absent);
     free(c->present);
     free(c->n_common);
+    free(c->classes);
     free(c);
 }
 
@@ -280,10 +284,10 @@ class_verdict classifier_choose(const classifier *c, const uint64_t *features, u
     return v;
 }
 
-static husk_status traits_list(const husk_page *page, arena *memory, uint64_t **list, uint32_t *n)
+static husk_status traits_list(const husk_page *page, memo *classes, arena *memory, uint64_t **list, uint32_t *n)
 {
     traits t;
-    husk_status status = traits_of_page(page, memory, &t);
+    husk_status status = traits_of_page(page, classes, memory, &t);
     if (status != HUSK_OK)
         return status;
     *list = arena_array(memory, most_traits(&t) + 1, sizeof **list);
@@ -297,7 +301,7 @@ husk_status classifier_page(const classifier *c, const husk_page *page, arena *m
 {
     uint64_t *features = NULL;
     uint32_t n = 0;
-    husk_status status = c->by == BY_TRAITS  ? traits_list(page, memory, &features, &n)
+    husk_status status = c->by == BY_TRAITS  ? traits_list(page, c->classes, memory, &features, &n)
                          : c->by == BY_LINKS ? class_schema(page, memory, &features, &n)
                                              : page_tag_paths(page, memory, &features, &n);
     if (status == HUSK_OK)

@@ -23,13 +23,6 @@ typedef struct sibling_count {
     uint32_t n;
 } sibling_count;
 
-/* Class attributes recur on a page: the hash of one as written, and as words_hash. */
-enum { CLASSES_SEEN = 128 };
-
-typedef struct class_seen {
-    uint64_t key, hash;
-} class_seen;
-
 typedef struct gatherer {
     const husk_page *page;
     uint64_t *place;    /* by element: its path from the root with ordinals; 0: too deep or too late */
@@ -50,7 +43,7 @@ typedef struct gatherer {
     sibling_count *siblings; /* by depth and tag */
     size_t n_tags;
     uint64_t tags[TAG_OWN]; /* hashes of their names, computed on demand */
-    class_seen classes[CLASSES_SEEN];
+    memo *classes;          /* words_hash of class attributes, which recur on a page and on others of its site */
 } gatherer;
 
 /* Sort and deduplicate a few hashes. */
@@ -102,11 +95,12 @@ static uint64_t class_hash(gatherer *g, uint32_t node)
     slice class = page_attribute_value(g->page, node, ATTR_CLASS);
     if (class.len == 0)
         return 0;
-    uint64_t key = hash_bytes(class.data, class.len);
-    class_seen *seen = &g->classes[key % CLASSES_SEEN];
-    if (seen->key != key)
-        *seen = (class_seen){ key, words_hash(class) };
-    return seen->hash;
+    uint64_t key = hash_bytes(class.data, class.len), hash;
+    if (memo_find(g->classes, key, &hash))
+        return hash;
+    hash = words_hash(class);
+    memo_keep(g->classes, key, hash);
+    return hash;
 }
 
 static void add_slot(gatherer *g, uint64_t slot, uint64_t value)
@@ -262,13 +256,22 @@ static size_t count_tags(const husk_page *page)
     return most + 1u;
 }
 
-static bool gather_init(gatherer *g, const husk_page *page, arena *memory)
+static memo *classes_new(arena *memory)
+{
+    memo *classes = arena_alloc(memory, sizeof *classes);
+    if (classes)
+        memset(classes, 0, sizeof *classes);
+    return classes;
+}
+
+static bool gather_init(gatherer *g, const husk_page *page, memo *classes, arena *memory)
 {
     size_t n = (size_t)page->n_nodes + 1, texts = 2 * n + 2 < TRAIT_MAX_SLOTS ? 2 * n + 2 : TRAIT_MAX_SLOTS;
     *g = (gatherer){ .page = page, .first_room = 16, .n_tags = count_tags(page) };
     while (g->first_room < FIRST_SLOTS && g->first_room < 2 * n)
         g->first_room *= 2;
     size_t n_siblings = (TRAIT_MAX_DEPTH + 1) * g->n_tags;
+    g->classes = classes ? classes : classes_new(memory);
     g->place = arena_array(memory, n, sizeof *g->place);
     g->depth = arena_array(memory, n, sizeof *g->depth);
     g->elements = arena_array(memory, n, sizeof *g->elements);
@@ -276,7 +279,7 @@ static bool gather_init(gatherer *g, const husk_page *page, arena *memory)
     g->words = arena_array(memory, texts, (TRAIT_MAX_WORDS + 2) * sizeof *g->words);
     g->first = arena_array(memory, g->first_room, sizeof *g->first);
     g->siblings = arena_array(memory, n_siblings, sizeof *g->siblings);
-    if (!g->place || !g->depth || !g->elements || !g->slots || !g->words || !g->first || !g->siblings)
+    if (!g->classes || !g->place || !g->depth || !g->elements || !g->slots || !g->words || !g->first || !g->siblings)
         return false;
     fill_letters(g->letters);
     memset(g->siblings, 0, n_siblings * sizeof *g->siblings);
@@ -297,9 +300,9 @@ static void find_place(gatherer *g, uint32_t node)
         g->place[node] = hash_pair(hash_pair(g->place[parent], tag_hash(g, node)), ordinal);
 }
 
-static husk_status gather(gatherer *g, const husk_page *page, arena *memory)
+static husk_status gather(gatherer *g, const husk_page *page, memo *classes, arena *memory)
 {
-    if (!gather_init(g, page, memory))
+    if (!gather_init(g, page, classes, memory))
         return HUSK_NO_MEMORY;
     g->place[0] = 1;
     g->depth[0] = 0;
@@ -316,10 +319,10 @@ static husk_status gather(gatherer *g, const husk_page *page, arena *memory)
     return HUSK_OK;
 }
 
-husk_status traits_of_page(const husk_page *page, arena *memory, traits *out)
+husk_status traits_of_page(const husk_page *page, memo *classes, arena *memory, traits *out)
 {
     gatherer g;
-    husk_status status = gather(&g, page, memory);
+    husk_status status = gather(&g, page, classes, memory);
     *out = (traits){ .elements = g.elements,
                      .n_elements = g.n_elements,
                      .slots = g.slots,
@@ -352,7 +355,7 @@ husk_status traits_write(const husk_page *page, bool kinds, buffer *out)
     arena_init(&memory, HUSK_MAX_PAGE_ARENA);
     husk_status status = page_path_set(page, STEP_TAG, &memory, &paths, &n_paths);
     if (status == HUSK_OK && kinds)
-        status = gather(&g, page, &memory);
+        status = gather(&g, page, NULL, &memory);
     if (status == HUSK_OK) {
         size_t n_elements = hashes_unique(g.elements, g.n_elements);
         put(out, n_paths);

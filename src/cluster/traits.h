@@ -4,6 +4,7 @@
 #ifndef HUSK_CLUSTER_TRAITS_H
 #define HUSK_CLUSTER_TRAITS_H
 
+#include "base/memo.h"
 #include "cluster/pairs/marks.h"
 #include "page/page.h"
 
@@ -37,8 +38,9 @@ typedef struct traits {
     const uint64_t *shape; /* N_SHAPES sizes */
 } traits;
 
-/* Elements, slots and words of a page, in document order, in `memory`; no paths. NO_MEMORY. */
-husk_status traits_of_page(const husk_page *page, arena *memory, traits *out);
+/* Elements, slots and words of a page, in document order, in `memory`; no paths. `classes` remembers class attributes
+ * from page to page, or is NULL. NO_MEMORY. */
+husk_status traits_of_page(const husk_page *page, memo *classes, arena *memory, traits *out);
 
 /* Append the page's record to `out`. Without `kinds` it has only paths. */
 husk_status traits_write(const husk_page *page, bool kinds, buffer *out);

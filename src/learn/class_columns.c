@@ -52,7 +52,7 @@ husk_status class_columns_make(const page_reader *reader, const sampled_class *f
     husk_status status = count_labels(reader, from, n, page, bytes, memory, c, error);
     if (status != HUSK_OK)
         return status;
-    locate_site site = { { host->names, host->n_names, NULL }, c->labels, c->n_labels };
+    locate_site site = { { .names = host->names, .n = host->n_names }, c->labels, c->n_labels };
     column_builder *builder = column_builder_new(&site);
     if (builder == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");

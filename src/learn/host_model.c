@@ -98,7 +98,7 @@ static husk_status add_paths(host_work *w, const model_host *host, husk_error *e
     uint64_t *paths, *pieces;
     uint32_t n;
     page_judgement judgement;
-    known_names names = { host->names, host->n_names, NULL };
+    known_names names = { .names = host->names, .n = host->n_names };
     trie_context context = {
         &w->texts, &w->links, &w->pieces, &w->headings, host->n_sampled, &page_model_of(w)->words
     };

@@ -65,7 +65,7 @@ column_index *column_index_new(const model_host *host, const model_class *c)
     if (x == NULL)
         return NULL;
     x->page_class = c;
-    x->site = (locate_site){ { host->names, host->n_names, NULL }, c->labels, c->n_labels };
+    x->site = (locate_site){ { .names = host->names, .n = host->n_names }, c->labels, c->n_labels };
     if (index_fill(x))
         return x;
     column_index_free(x);

@@ -51,7 +51,7 @@ static void learn(husk_page *page, const slice *pages, uint32_t n, arena *memory
     c->labels = tally_counts(&texts.tally, 2, memory, &c->n_labels);
     for (uint32_t i = 0; i < c->n_labels; i++)
         c->labels[i].pages = locate_label_rank(c->labels[i].pages, n);
-    locate_site site = { { host->names, host->n_names, NULL }, c->labels, c->n_labels };
+    locate_site site = { { .names = host->names, .n = host->n_names }, c->labels, c->n_labels };
     column_builder *b = column_builder_new(&site);
     for (uint32_t i = 0; i < n; i++) {
         parse(page, pages[i]);

@@ -70,7 +70,7 @@ static void learn_pages(learned *l, char (*pages)[4096], uint32_t n)
     }
     l->page_class.labels = labels;
     l->page_class.n_labels = kept;
-    locate_site site = { { l->host.names, l->host.n_names, NULL }, labels, kept };
+    locate_site site = { { .names = l->host.names, .n = l->host.n_names }, labels, kept };
     column_builder *b = column_builder_new(&site);
     assert_non_null(b);
     for (uint32_t i = 0; i < n; i++) {

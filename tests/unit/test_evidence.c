@@ -71,7 +71,7 @@ static void test_paths(void **state)
     read_page r;
     open_page(&r, "<body class=one><div class='b a item-17'>first</div><div class='item-4 a b'>second</div><div "
                   "class=c>third</div><p id=x9>fourth</p>");
-    known_names all = { r.known, r.n_known, NULL }, none = { r.known, 0, NULL };
+    known_names all = { .names = r.known, .n = r.n_known }, none = { .names = r.known };
     assert_true(path_of(&r, &all, "first") ==
                 path_of(&r, &all, "second")); /* digits are folded, order does not matter */
     assert_true(path_of(&r, &all, "first") != path_of(&r, &all, "third"));
@@ -82,6 +82,10 @@ static void test_paths(void **state)
     assert_true(tally_of_counts(r.known, r.n_known, &table));
     known_names quick = { .table = &table };
     assert_true(path_of(&r, &all, "first") == path_of(&r, &quick, "first"));
+    static memo sums;
+    known_names again = { .table = &table, .sums = &sums };
+    for (int page = 0; page < 2; page++) /* computed, then remembered */
+        assert_true(path_of(&r, &all, "second") == path_of(&r, &again, "second"));
     tally_free(&table);
     close_page(&r);
 }

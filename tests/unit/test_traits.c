@@ -35,12 +35,12 @@ static void test_places(void **state)
     traits none, some;
     arena_init(&memory, (size_t)1 << 26);
     husk_page *page = page_with(0);
-    assert_int_equal(traits_of_page(page, &memory, &none), HUSK_OK);
+    assert_int_equal(traits_of_page(page, NULL, &memory, &none), HUSK_OK);
     /* a class for html, head, body, the paragraphs and what is in them; a first child for html, body, p and span */
     assert_int_equal(none.n_slots, 3 + N_PARAGRAPHS * (2 + 2 * N_TAGS) + 4);
     for (unsigned n = 1; n <= N_PARAGRAPHS; n++) {
         husk_page *other = page_with(n);
-        assert_int_equal(traits_of_page(other, &memory, &some), HUSK_OK);
+        assert_int_equal(traits_of_page(other, NULL, &memory, &some), HUSK_OK);
         assert_int_equal(some.n_slots, none.n_slots);
         assert_memory_equal(some.slots, none.slots, none.n_slots * sizeof *none.slots);
         husk_page_free(other);

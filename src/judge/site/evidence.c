@@ -103,33 +103,38 @@ static void step_add(void *context, uint64_t name)
         s->sum += hash_pair(name, name);
 }
 
-/* A cache of repeated class and id attributes: the sum of their names, by the hash of the attribute. */
-enum { CACHED = 256 };
+/* The sum of an attribute's names. Class and id attributes are repeated, on the page and on others of its site. */
+static uint64_t attribute_sum(const page_attribute *at, const known_names *names, memo *sums)
+{
+    uint64_t key = hash_bytes(at->value, at->value_len) + at->id, sum;
+    if (memo_find(sums, key, &sum))
+        return sum;
+    step_sum step = { names, 0 };
+    attribute_names(at, step_add, &step);
+    memo_keep(sums, key, step.sum);
+    return step.sum;
+}
 
-typedef struct name_cache {
-    uint64_t key[CACHED], sum[CACHED];
-} name_cache;
-
-static uint64_t element_sum(const husk_page *page, uint32_t node, const known_names *names, name_cache *cache)
+static uint64_t element_sum(const husk_page *page, uint32_t node, const known_names *names, memo *sums)
 {
     uint64_t sum = 0;
     if (page->tag[node] == TAG_BODY || page->tag[node] == TAG_HTML)
         return 0;
     for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
         const page_attribute *at = &page->attributes[a];
-        if (at->id != ATTR_ID && at->id != ATTR_CLASS)
-            continue;
-        uint64_t key = hash_bytes(at->value, at->value_len) + at->id;
-        unsigned slot = (unsigned)(key >> 40) % CACHED;
-        if (cache->key[slot] != key) {
-            step_sum step = { names, 0 };
-            attribute_names(at, step_add, &step);
-            cache->key[slot] = key;
-            cache->sum[slot] = step.sum;
-        }
-        sum += cache->sum[slot];
+        if (at->id == ATTR_ID || at->id == ATTR_CLASS)
+            sum += attribute_sum(at, names, sums);
     }
     return sum;
+}
+
+/* The site's sums, or new ones for this page. */
+static memo *sums_of(const known_names *names, arena *memory)
+{
+    memo *sums = names->sums ? names->sums : arena_alloc(memory, sizeof *sums);
+    if (sums && names->sums == NULL)
+        memset(sums, 0, sizeof *sums);
+    return sums;
 }
 
 husk_status evidence_paths(const husk_page *page, const known_names *names, arena *memory, uint64_t **by_node)
@@ -137,10 +142,9 @@ husk_status evidence_paths(const husk_page *page, const known_names *names, aren
     uint64_t *paths = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *paths);
     /* By tag: its hash, and its step without names, as most have none. */
     uint64_t tags[TAG_OWN] = { 0 }, bare[TAG_OWN] = { 0 };
-    name_cache *cache = arena_alloc(memory, sizeof *cache);
-    if (paths == NULL || cache == NULL)
+    memo *sums = sums_of(names, memory);
+    if (paths == NULL || sums == NULL)
         return HUSK_NO_MEMORY;
-    memset(cache, 0, sizeof *cache);
     paths[0] = ROOT_PATH;
     for (uint32_t i = 1; i < page->n_nodes; i++) {
         paths[i] = paths[page->parent[i]];
@@ -156,7 +160,7 @@ husk_status evidence_paths(const husk_page *page, const known_names *names, aren
                 bare[tag] = hash_pair(hash, 0);
             }
         }
-        uint64_t sum = page->attribute[i] < page->attribute[i + 1] ? element_sum(page, i, names, cache) : 0;
+        uint64_t sum = page->attribute[i] < page->attribute[i + 1] ? element_sum(page, i, names, sums) : 0;
         paths[i] = hash_pair(paths[i], sum == 0 && tag < TAG_OWN ? bare[tag] : hash_pair(hash, sum));
     }
     *by_node = paths;

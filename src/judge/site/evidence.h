@@ -4,6 +4,7 @@
 #define HUSK_JUDGE_SITE_EVIDENCE_H
 
 #include "base/arena.h"
+#include "base/memo.h"
 #include "base/url.h"
 #include "page/views.h"
 #include "store/model.h"
@@ -33,6 +34,7 @@ typedef struct known_names {
     const model_count *names;
     uint32_t n;
     const struct tally *table; /* the same as a hash table, or NULL */
+    memo *sums;                /* what was computed of attributes with these names, or NULL */
 } known_names;
 
 /* The hash that identifies a text on another page: of its bytes, trimmed, including no-break spaces, which generators

@@ -59,6 +59,7 @@ void site_host_free(site_host *host)
     tally_free(&host->names);
     tally_free(&host->texts);
     tally_free(&host->areas);
+    free(host->name_sums);
     arena_free(&host->memory);
     free(host);
 }
@@ -86,7 +87,8 @@ static bool index_counts(site_host *host)
         ok = tally_put(&host->areas, m->areas[i].hash, i + 1);
         host->n_usual += path_is_usual(m->areas[i].pages, m->n_sampled);
     }
-    return ok;
+    host->name_sums = calloc(1, sizeof *host->name_sums);
+    return ok && host->name_sums;
 }
 
 site_host *site_host_of(const model_host *model)

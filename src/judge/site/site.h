@@ -3,12 +3,13 @@
 #define HUSK_JUDGE_SITE_SITE_H
 
 #include "husk/husk.h"
+#include "base/memo.h"
 #include "cluster/classify.h"
 #include "store/tally.h"
 #include "template/template.h"
 #include "store/store.h"
 
-/* A host, prepared for comparison. Immutable. */
+/* A host, prepared for comparison. Immutable, but for what it remembers of its pages' attributes. */
 typedef struct site_host {
     model_host model;
     template_index **templates; /* by class */
@@ -16,6 +17,7 @@ typedef struct site_host {
     tally names, texts; /* the model's, for look-up */
     tally areas;        /* its areas: their index + 1 */
     uint32_t n_usual;   /* number of its areas that are usual (path_is_usual) */
+    memo *name_sums;    /* for evidence_paths */
     arena memory;
     struct site_host *next;
 } site_host;

@@ -88,7 +88,7 @@ static husk_status find_areas(page_work *w, const site_host *host, fit_sums *sum
 {
     uint64_t *paths;
     uint32_t n = w->page->n_nodes;
-    known_names names = { .table = &host->names };
+    known_names names = { .table = &host->names, .sums = host->name_sums };
     recent_areas recent = { .host = host, .sums = sums }; /* no path has hash 0 */
     husk_status status = evidence_paths(w->page, &names, w->memory, &paths);
     w->area = arena_array(w->memory, (size_t)n + 1, sizeof *w->area);
