@@ -217,7 +217,8 @@ static void summarise(const husk_page *page, page_judgement *j, float expected)
         s[SUMMARY_groups + i] = feature(m, FEATURE_page_groups + i, 0);
 }
 
-static husk_status judge_page(const page_model *model, arena *memory, page_judgement *j)
+/* The kind with the highest score. The first is article: if only that matters, one higher score settles it. */
+static husk_status find_kind(const page_model *model, bool only_article, arena *memory, page_judgement *j)
 {
     float score[1], best = -INFINITY;
     husk_status status = HUSK_OK;
@@ -228,12 +229,20 @@ static husk_status judge_page(const page_model *model, arena *memory, page_judge
         if (score[0] > best) {
             best = score[0];
             j->kind = k;
+            if (only_article && k != KIND_PAGE_article)
+                break;
         }
     }
-    if (status == HUSK_OK && model->confidence.n_trees) {
-        status = forest_score(&model->confidence, j->summary, 1, 1, FOREST_BEST, memory, score);
-        j->confidence = logistic(score[0]);
-    }
+    return status;
+}
+
+static husk_status find_confidence(const page_model *model, arena *memory, page_judgement *j)
+{
+    float score[1];
+    if (model->confidence.n_trees == 0)
+        return HUSK_OK;
+    husk_status status = forest_score(&model->confidence, j->summary, 1, 1, FOREST_BEST, memory, score);
+    j->confidence = logistic(score[0]);
     return status;
 }
 
@@ -255,19 +264,32 @@ husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim
     return HUSK_OK;
 }
 
-husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out)
+static husk_status judge_blocks_and_kind(husk_page *page, const page_model *model, page_aim aim, bool only_article,
+                                         arena *memory, page_judgement *out)
 {
     husk_status status = page_judge_blocks(page, model, aim, memory, out);
     if (status != HUSK_OK)
         return status;
     float expected = out->confidence;
     summarise(page, out, expected);
-    status = judge_page(model, memory, out);
+    status = find_kind(model, only_article, memory, out);
     if (status == HUSK_OK && out->kind == KIND_PAGE_article) {
         cut(out, page->n_blocks, threshold_of(&model->article, expected, aim));
         mark_comments(page, out);
     }
     return status;
+}
+
+husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out)
+{
+    husk_status status = judge_blocks_and_kind(page, model, aim, false, memory, out);
+    return status == HUSK_OK ? find_confidence(model, memory, out) : status;
+}
+
+husk_status page_judge_choice(husk_page *page, const page_model *model, page_aim aim, arena *memory,
+                              page_judgement *out)
+{
+    return judge_blocks_and_kind(page, model, aim, true, memory, out);
 }
 
 const char *page_kind_name(int kind)

@@ -22,6 +22,10 @@ typedef struct page_judgement {
 /* Judge a parsed page; everything is in `memory`. A page without blocks certainly has no content. NO_MEMORY. */
 husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out);
 
+/* The same choice, but of the kind only whether it is article, and a rougher confidence: for sites, which know both. */
+husk_status page_judge_choice(husk_page *page, const page_model *model, page_aim aim, arena *memory,
+                              page_judgement *out);
+
 /* The same without kind and summary, and with a rougher confidence: for sites, whose classes know their kinds. */
 husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory,
                               page_judgement *out);

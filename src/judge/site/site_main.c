@@ -25,6 +25,8 @@
 /* The quick answer stands if all but this share of the words have at least this probability. */
 #define QUICK_SURE .95f
 #define QUICK_OPEN .01f
+/* It is computed for this many blocks at a time, as many as the forest takes at once. */
+#define QUICK_STEP 64u
 
 bool site_has_say(const husk_page *page, const site_verdict *v)
 {
@@ -114,25 +116,33 @@ static void score_forum(const main_matrix *m, float *p)
     to_probabilities(m->n, p);
 }
 
-static husk_status score_quick(const main_model *main, const main_matrix *m, arena *memory, float *p)
+/* Add the words of blocks that are neither surely main content nor surely not. */
+static float add_open(float open, const page_block *blocks, uint32_t n, const float *p)
 {
-    float docs = docs_share(m, main);
-    husk_status status = forest_score(&main->quick, m->values, m->n, m->stride, FOREST_BEST, memory, p);
-    for (uint32_t b = 0; b < m->n && status == HUSK_OK; b++)
-        p[b] += docs * column(m, MAIN_template)[b];
-    to_probabilities(m->n, p);
-    return status;
+    for (uint32_t b = 0; b < n; b++)
+        open += p[b] < QUICK_SURE && p[b] > 1 - QUICK_SURE ? (float)blocks[b].n_words : 0;
+    return open;
 }
 
-static bool is_sure(const husk_page *page, const float *p)
+/* The quick answer, if it is sure of the page. Most pages are not, and their first blocks show it. */
+static husk_status score_quick(const husk_page *page, const main_model *main, const main_matrix *m, arena *memory,
+                               float *p, bool *sure)
 {
-    float open = 0, words = 0;
-    for (uint32_t b = 0; b < page->n_blocks; b++) {
-        float n = (float)page->blocks[b].n_words;
-        words += n;
-        open += p[b] < QUICK_SURE && p[b] > 1 - QUICK_SURE ? n : 0;
+    float docs = docs_share(m, main), open = 0, words = 0;
+    for (uint32_t b = 0; b < m->n; b++)
+        words += (float)page->blocks[b].n_words;
+    *sure = true;
+    for (uint32_t from = 0; from < m->n && *sure; from += QUICK_STEP) {
+        uint32_t n = m->n - from < QUICK_STEP ? m->n - from : QUICK_STEP;
+        if (forest_score(&main->quick, m->values + from, n, m->stride, FOREST_BEST, memory, p + from) != HUSK_OK)
+            return HUSK_NO_MEMORY;
+        for (uint32_t b = from; b < from + n; b++)
+            p[b] += docs * column(m, MAIN_template)[b];
+        to_probabilities(n, p + from);
+        open = add_open(open, page->blocks + from, n, p + from);
+        *sure = open <= QUICK_OPEN * words;
     }
-    return open <= QUICK_OPEN * words;
+    return HUSK_OK;
 }
 
 static void choose(const husk_page *page, main_answer *a)
@@ -162,7 +172,7 @@ static husk_status answer(husk_page *page, const judge_models *models, const pag
     const page_model *by = models ? &models->page : &page_model_builtin;
     const main_model *main = models ? &models->main : &main_model_builtin;
     if (j == NULL) {
-        husk_status status = page_judge(page, by, AIM_BALANCE, memory, &made);
+        husk_status status = page_judge_choice(page, by, AIM_BALANCE, memory, &made);
         if (status != HUSK_OK)
             return status;
         j = &made;
@@ -194,8 +204,7 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
         return HUSK_NO_MEMORY;
     bool quick = j == NULL && !out->is_forum && main->quick.n_trees > 0 && !is_wiki(&m);
     if (quick)
-        status = score_quick(main, &m, memory, p);
-    quick = quick && status == HUSK_OK && is_sure(page, p);
+        status = score_quick(page, main, &m, memory, p, &quick);
     if (status == HUSK_OK && !quick)
         status = answer(page, models, j, out->is_forum, &m, memory, p);
     out->probability = p;
