@@ -11,6 +11,10 @@
 #include "judge/site/site_class.h"
 #include "judge/site/wiki.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #define COLUMN(m, name) ((m)->values + (size_t)MAIN_##name * (m)->stride)
 /* Log odds are capped here. */
 #define MOST_ODDS 7.f
@@ -19,6 +23,8 @@ typedef struct place_view {
     const husk_page *page;
     const site_verdict *v;
     main_matrix *m;
+    float odds[256]; /* by a place's score, computed on demand */
+    bool has_odds[256];
 } place_view;
 
 static float log_odds(float p)
@@ -39,6 +45,14 @@ static const model_area *place_of(const place_view *w, uint32_t node, unsigned *
     return area && area->has_facts ? area : NULL;
 }
 
+/* The same value for all blocks. */
+static void fill_column(const main_matrix *m, unsigned column, float value)
+{
+    float *v = m->values + (size_t)column * m->stride;
+    for (uint32_t b = 0; b < m->n; b++)
+        v[b] = value;
+}
+
 static float heading_level(uint16_t tag)
 {
     return tag >= TAG_H1 && tag <= TAG_H6 ? (float)(tag - TAG_H1 + 1) : 0;
@@ -55,47 +69,123 @@ static void place_columns(const place_view *w, uint32_t b, unsigned level, const
         v[(size_t)(k + 1) * w->m->stride] = area ? (float)area->facts[k] : -1;
 }
 
-static float area_odds(const model_area *area)
+/* Blocks whose places are looked up together: facts are stored by place, but the matrix is by column. */
+#define TOGETHER 4u
+
+#if defined(__SSE2__)
+/* Eight facts of four places, from fact `k` on, as eight columns of four rows. */
+static void turn_facts(const model_area *const areas[TOGETHER], unsigned k, float *to, size_t stride)
 {
-    return area ? log_odds(1 - ((float)area->score + .5f) / 256) : 0;
+    const __m128i zero = _mm_setzero_si128();
+    __m128i of[TOGETHER];
+    for (unsigned i = 0; i < TOGETHER; i++)
+        of[i] = _mm_loadl_epi64((const __m128i *)(areas[i]->facts + k));
+    const __m128i low = _mm_unpacklo_epi8(of[0], of[1]), high = _mm_unpacklo_epi8(of[2], of[3]);
+    const __m128i four[2] = { _mm_unpacklo_epi16(low, high), _mm_unpackhi_epi16(low, high) }; /* four facts in each */
+    for (unsigned i = 0; i < 8; i += 2) {
+        const __m128i two =
+            i & 2 ? _mm_unpackhi_epi8(four[i / 4], zero) : _mm_unpacklo_epi8(four[i / 4], zero); /* in 16 bits */
+        _mm_storeu_ps(to + i * stride, _mm_cvtepi32_ps(_mm_unpacklo_epi16(two, zero)));
+        _mm_storeu_ps(to + (i + 1) * stride, _mm_cvtepi32_ps(_mm_unpackhi_epi16(two, zero)));
+    }
+}
+#else
+static void turn_facts(const model_area *const areas[TOGETHER], unsigned k, float *to, size_t stride)
+{
+    for (unsigned i = 0; i < 8; i++)
+        for (unsigned b = 0; b < TOGETHER; b++)
+            to[i * stride + b] = areas[b]->facts[k + i];
+}
+#endif
+_Static_assert(N_PLACE_FACTS % 8 == 0, "facts are turned by eight");
+
+/* A level's columns for the blocks from `b` on; `n` of them. */
+static void level_columns(const place_view *w, uint32_t b, uint32_t n, unsigned level,
+                          const model_area *const areas[TOGETHER])
+{
+    bool all = n == TOGETHER;
+    for (uint32_t i = 0; i < n; i++)
+        all = all && areas[i];
+    for (uint32_t i = 0; i < n && !all; i++)
+        place_columns(w, b + i, level, areas[i]);
+    if (!all)
+        return;
+    float *v = w->m->values + (size_t)(MAIN_PLACES + level * N_MAIN_PLACE) * w->m->stride + b;
+    float of = (float)w->v->host->model.n_sampled;
+    for (uint32_t i = 0; i < TOGETHER; i++)
+        v[i] = (float)areas[i]->pages / of;
+    for (unsigned k = 0; k < N_PLACE_FACTS; k += 8)
+        turn_facts(areas, k, v + (size_t)(k + 1) * w->m->stride, w->m->stride);
 }
 
-/* By node, from the root down: the least and the most that the page model keeps at a place from there to the body. */
-typedef struct kept_range {
-    uint8_t least, most;
-} kept_range;
-
-static void kept_ranges(const place_view *w, kept_range *ranges)
+static float area_odds(place_view *w, const model_area *area)
 {
-    ranges[0] = (kept_range){ 255, 0 };
+    if (area == NULL)
+        return 0;
+    if (!w->has_odds[area->score]) {
+        w->odds[area->score] = log_odds(1 - ((float)area->score + .5f) / 256);
+        w->has_odds[area->score] = true;
+    }
+    return w->odds[area->score];
+}
+
+/* By element, from the root down: its depth, and the least and the most that the page model keeps at a place from
+ * there to the body. */
+typedef struct way_down {
+    uint16_t depth;
+    uint8_t least, most;
+} way_down;
+
+static void ways_down(const place_view *w, way_down *ways)
+{
+    ways[0] = (way_down){ 0, 255, 0 };
     for (uint32_t i = 1; i < w->page->n_nodes; i++) {
-        ranges[i] = ranges[w->page->parent[i]];
-        if (w->page->flags[i] & NODE_TEXT || !w->v->known[i] || !w->v->area[i]->has_facts)
+        if (w->page->flags[i] & NODE_TEXT)
             continue;
-        uint8_t kept = w->v->area[i]->facts[FACT_kept];
-        ranges[i].least = kept < ranges[i].least ? kept : ranges[i].least;
-        ranges[i].most = kept > ranges[i].most ? kept : ranges[i].most;
+        way_down way = ways[w->page->parent[i]];
+        way.depth++;
+        if (w->v->known[i] && w->v->area[i]->has_facts) {
+            uint8_t kept = w->v->area[i]->facts[FACT_kept];
+            way.least = kept < way.least ? kept : way.least;
+            way.most = kept > way.most ? kept : way.most;
+        }
+        ways[i] = way;
     }
 }
 
-static void place_rows(const place_view *w, const kept_range *ranges)
+/* The columns of a block's place alone, and the places of its levels. */
+static void place_row(place_view *w, const way_down *ways, uint32_t b, const model_area *areas[MAIN_LEVELS])
 {
     const husk_page *page = w->page;
-    for (uint32_t b = 0; b < page->n_blocks; b++) {
-        uint32_t node = page->blocks[b].container;
-        unsigned levels, ignored;
-        COLUMN(w->m, least_kept)[b] = ranges[node].least;
-        COLUMN(w->m, most_kept)[b] = ranges[node].most;
-        const model_area *area = place_of(w, node, &levels);
-        COLUMN(w->m, unknown)[b] = (float)levels;
-        COLUMN(w->m, template)[b] = area_odds(w->v->area[node]);
-        COLUMN(w->m, template_around)[b] = area_odds(w->v->area[page->parent[node]]);
-        COLUMN(w->m, chain)[b] = w->v->area[node] ? (float)w->v->area[node]->kind : -1;
-        for (unsigned level = 0; level < MAIN_LEVELS; level++) {
-            place_columns(w, b, level, area);
-            node = node ? page->parent[node] : 0;
-            area = place_of(w, node, &ignored);
+    uint32_t node = page->blocks[b].container;
+    unsigned levels, ignored;
+    areas[0] = place_of(w, node, &levels);
+    COLUMN(w->m, depth)[b] = ways[node].depth;
+    COLUMN(w->m, least_kept)[b] = ways[node].least;
+    COLUMN(w->m, most_kept)[b] = ways[node].most;
+    COLUMN(w->m, unknown)[b] = (float)levels;
+    COLUMN(w->m, template)[b] = area_odds(w, w->v->area[node]);
+    COLUMN(w->m, template_around)[b] = area_odds(w, w->v->area[page->parent[node]]);
+    COLUMN(w->m, chain)[b] = w->v->area[node] ? (float)w->v->area[node]->kind : -1;
+    for (unsigned level = 1; level < MAIN_LEVELS; level++) {
+        node = node ? page->parent[node] : 0;
+        areas[level] = place_of(w, node, &ignored);
+    }
+}
+
+static void place_rows(place_view *w, const way_down *ways)
+{
+    const model_area *areas[MAIN_LEVELS][TOGETHER];
+    for (uint32_t b = 0; b < w->page->n_blocks; b += TOGETHER) {
+        uint32_t n = w->page->n_blocks - b < TOGETHER ? w->page->n_blocks - b : TOGETHER;
+        for (uint32_t i = 0; i < n; i++) {
+            const model_area *of[MAIN_LEVELS];
+            place_row(w, ways, b + i, of);
+            for (unsigned level = 0; level < MAIN_LEVELS; level++)
+                areas[level][i] = of[level];
         }
+        for (unsigned level = 0; level < MAIN_LEVELS; level++)
+            level_columns(w, b, n, level, areas[level]);
     }
 }
 
@@ -130,15 +220,6 @@ static void text_rows(const place_view *w, float *bytes)
 
 /* --- the block, the page and the site ----------------------------------------------------------------------------- */
 
-static void depth_rows(const place_view *w, uint16_t *depth)
-{
-    depth[0] = 0;
-    for (uint32_t i = 1; i < w->page->n_nodes; i++)
-        depth[i] = (uint16_t)(depth[w->page->parent[i]] + 1);
-    for (uint32_t b = 0; b < w->page->n_blocks; b++)
-        COLUMN(w->m, depth)[b] = depth[w->page->blocks[b].container];
-}
-
 /* How far the site model and the page model agree on this page's places: on documentation the page model keeps too
  * little of what the site model rightly takes for content, on forums and blogs it is the other way round. */
 static void agreement_rows(const place_view *w)
@@ -152,11 +233,9 @@ static void agreement_rows(const place_view *w)
         words[content] += (float)page->blocks[b].n_words;
         kept[content] += place[b] > 0 ? (float)page->blocks[b].n_words * place[b] : 0;
     }
-    for (uint32_t b = 0; b < page->n_blocks; b++) {
-        COLUMN(w->m, page_content)[b] = words[1] / fmaxf(words[0] + words[1], 1);
-        COLUMN(w->m, content_kept)[b] = kept[1] / fmaxf(words[1], 1);
-        COLUMN(w->m, template_kept)[b] = kept[0] / fmaxf(words[0], 1);
-    }
+    fill_column(w->m, MAIN_page_content, words[1] / fmaxf(words[0] + words[1], 1));
+    fill_column(w->m, MAIN_content_kept, kept[1] / fmaxf(words[1], 1));
+    fill_column(w->m, MAIN_template_kept, kept[0] / fmaxf(words[0], 1));
 }
 
 static void block_rows(const place_view *w)
@@ -170,7 +249,11 @@ static void block_rows(const place_view *w)
         kept += words * place[b];
         unknown += COLUMN(w->m, unknown)[b] > 0 ? words : 0;
     }
-    float some = total > 0 ? total : 1, all = log1pf(total);
+    float some = total > 0 ? total : 1;
+    fill_column(w->m, MAIN_page_words, log1pf(total));
+    fill_column(w->m, MAIN_page_blocks, (float)page->n_blocks);
+    fill_column(w->m, MAIN_page_kept, kept / some);
+    fill_column(w->m, MAIN_unknown_share, unknown / some);
     for (uint32_t b = 0; b < page->n_blocks; b++) {
         const page_block *block = &page->blocks[b];
         float words = (float)block->n_words;
@@ -180,10 +263,6 @@ static void block_rows(const place_view *w)
         COLUMN(w->m, tag)[b] = tag < TAG_OWN ? (float)tag : (float)TAG_OWN;
         COLUMN(w->m, heading)[b] = heading_level(tag);
         COLUMN(w->m, before)[b] = before / some;
-        COLUMN(w->m, page_words)[b] = all;
-        COLUMN(w->m, page_blocks)[b] = (float)page->n_blocks;
-        COLUMN(w->m, page_kept)[b] = kept / some;
-        COLUMN(w->m, unknown_share)[b] = unknown / some;
         COLUMN(w->m, before_kept)[b] = b ? place[b - 1] : -1;
         COLUMN(w->m, after_kept)[b] = b + 1 < page->n_blocks ? place[b + 1] : -1;
         before += words;
@@ -206,13 +285,11 @@ static void kind_rows(const place_view *w)
     float shares[N_PAGE_KINDS];
     kind_shares(w->v->host, shares);
     float wiki = shares[KIND_PAGE_documentation] > 0 && page_is_wiki(w->page);
-    for (uint32_t b = 0; b < w->page->n_blocks; b++) {
-        COLUMN(w->m, site_articles)[b] = shares[KIND_PAGE_article];
-        COLUMN(w->m, site_documentation)[b] = shares[KIND_PAGE_documentation];
-        COLUMN(w->m, wiki)[b] = wiki;
-        COLUMN(w->m, site_forum)[b] = shares[KIND_PAGE_forum];
-        COLUMN(w->m, site_listings)[b] = shares[KIND_PAGE_listing] + shares[KIND_PAGE_collection];
-    }
+    fill_column(w->m, MAIN_site_articles, shares[KIND_PAGE_article]);
+    fill_column(w->m, MAIN_site_documentation, shares[KIND_PAGE_documentation]);
+    fill_column(w->m, MAIN_wiki, wiki);
+    fill_column(w->m, MAIN_site_forum, shares[KIND_PAGE_forum]);
+    fill_column(w->m, MAIN_site_listings, shares[KIND_PAGE_listing] + shares[KIND_PAGE_collection]);
 }
 
 static void site_rows(const place_view *w)
@@ -228,32 +305,27 @@ static void site_rows(const place_view *w)
                   { MAIN_site_own, FACT_own } };
     const model_area *root = w->v->area[w->page->body != NODE_NONE ? w->page->body : 0];
     float pages = log1pf((float)w->v->host->model.n_sampled);
-    for (uint32_t b = 0; b < w->page->n_blocks; b++) {
-        COLUMN(w->m, site_pages)[b] = pages;
-        COLUMN(w->m, fit)[b] = (float)w->v->fit;
-        for (unsigned k = 0; k < sizeof facts / sizeof *facts; k++)
-            w->m->values[(size_t)facts[k].column * w->m->stride + b] =
-                root && root->has_facts ? (float)root->facts[facts[k].fact] : -1;
-    }
+    fill_column(w->m, MAIN_site_pages, pages);
+    fill_column(w->m, MAIN_fit, (float)w->v->fit);
+    for (unsigned k = 0; k < sizeof facts / sizeof *facts; k++)
+        fill_column(w->m, facts[k].column, root && root->has_facts ? (float)root->facts[facts[k].fact] : -1);
 }
 
 husk_status main_features(const husk_page *page, const site_verdict *verdict, arena *memory, main_matrix *out)
 {
     *out = (main_matrix){ .n = page->n_blocks, .stride = (page->n_blocks + 63) / 32 * 32 };
     out->values = arena_array(memory, (size_t)out->stride * N_MAIN_COLUMNS, sizeof *out->values);
-    kept_range *ranges = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *ranges);
-    uint16_t *depth = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *depth);
+    way_down *ways = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *ways);
     float *bytes = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *bytes);
-    if (out->values == NULL || ranges == NULL || depth == NULL || bytes == NULL)
+    if (out->values == NULL || ways == NULL || bytes == NULL)
         return HUSK_NO_MEMORY;
-    place_view w = { page, verdict, out };
-    kept_ranges(&w, ranges);
-    place_rows(&w, ranges);
+    place_view w = { .page = page, .v = verdict, .m = out };
+    ways_down(&w, ways);
+    place_rows(&w, ways);
     text_rows(&w, bytes);
     block_rows(&w);
     agreement_rows(&w);
     kind_rows(&w);
-    depth_rows(&w, depth);
     site_rows(&w);
     return HUSK_OK;
 }
