@@ -39,11 +39,11 @@ static bool edits(slice parameter)
 /* A link to a page that nobody has written yet says redlink=1: a copy of a wiki keeps these without being editable. */
 static bool url_edits(slice url)
 {
-    if (memmem(url.data, url.len, "redlink=", 8))
+    if (memchr(url.data, '=', url.len) == NULL)
         return false;
     for (size_t i = 0; i + 1 < url.len && url.data[i] != '#'; i++)
         if (strchr("?&;", url.data[i]) && url.data[i] && edits((slice){ url.data + i + 1, url.len - i - 1 }))
-            return true;
+            return memmem(url.data, url.len, "redlink=", 8) == NULL;
     return false;
 }
 
