@@ -40,6 +40,7 @@ typedef struct gatherer {
     slice last_text; /* its first words are at last_words: nested elements start with the same text */
     size_t last_words, n_last_words;
     uint32_t next_text;      /* the first text to read at or after the walk's node */
+    slice trimmed;           /* that text */
     sibling_count *siblings; /* by depth and tag */
     size_t n_tags;
     uint64_t tags[TAG_OWN]; /* hashes of their names, computed on demand */
@@ -90,9 +91,26 @@ static uint64_t words_hash(slice s)
     return h;
 }
 
-static uint64_t class_hash(gatherer *g, uint32_t node)
+/* An element's class and id attributes; empty if it has none. */
+typedef struct element_names {
+    slice class, id;
+} element_names;
+
+static inline element_names names_of(const husk_page *page, uint32_t node)
 {
-    slice class = page_attribute_value(g->page, node, ATTR_CLASS);
+    element_names names = { { NULL, 0 }, { NULL, 0 } };
+    for (uint32_t a = page->attribute[node + 1]; a-- > page->attribute[node];) { /* the first of each remains */
+        const page_attribute *at = &page->attributes[a];
+        if (at->id == ATTR_CLASS)
+            names.class = (slice){ at->value, at->value_len };
+        else if (at->id == ATTR_ID)
+            names.id = (slice){ at->value, at->value_len };
+    }
+    return names;
+}
+
+static inline uint64_t class_hash(gatherer *g, slice class)
+{
     if (class.len == 0)
         return 0;
     uint64_t key = hash_bytes(class.data, class.len), hash;
@@ -159,13 +177,17 @@ static void add_words(gatherer *g, uint64_t slot, slice text)
 static slice first_text(gatherer *g, uint32_t node)
 {
     const husk_page *page = g->page;
-    uint32_t text = g->next_text < node ? node : g->next_text;
-    while (text < page->n_nodes && (page->flags[text] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) != NODE_TEXT)
-        text++;
-    g->next_text = text; /* the walk only moves forward: all look-ups together pass each node once */
+    uint32_t text = g->next_text;
+    if (text <= node) { /* the walk only moves forward: all look-ups together pass each node once */
+        for (text = node; text < page->n_nodes; text++)
+            if ((page->flags[text] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) == NODE_TEXT)
+                break;
+        g->next_text = text;
+        g->trimmed = text < page->n_nodes ? slice_trim(page->text[text]) : (slice){ NULL, 0 };
+    }
     if (page->tag[node] == TAG_TITLE && node + 1 < page->end[node])
-        text = node + 1;
-    return text < page->end[node] ? slice_trim(page->text[text]) : (slice){ NULL, 0 };
+        return slice_trim(page->text[node + 1]);
+    return text < page->end[node] ? g->trimmed : (slice){ NULL, 0 };
 }
 
 /* The position of an element among its siblings of one tag, from 1; 0 if above the limit. Siblings come in order,
@@ -178,12 +200,10 @@ static uint32_t ordinal_of(gatherer *g, uint32_t node)
     return ++count->n <= TRAIT_MAX_ORDINAL ? count->n : 0;
 }
 
-static void place_slots(gatherer *g, uint32_t node, uint64_t class)
+static void place_slots(gatherer *g, uint32_t node, uint64_t class, slice id)
 {
-    const husk_page *page = g->page;
     uint64_t place = g->place[node];
     add_slot(g, hash_pair(place, SLOT_CLASS), class);
-    slice id = page_attribute_value(page, node, ATTR_ID);
     if (id.len)
         add_slot(g, hash_pair(place, SLOT_ID), hash_bytes(id.data, id.len));
     slice text = first_text(g, node);
@@ -227,7 +247,7 @@ static void first_slots(gatherer *g, uint32_t node, uint64_t element)
     while (child < page->end[node] && (page->flags[child] & NODE_TEXT))
         child = page->end[child];
     if (child < page->end[node])
-        add_slot(g, hash_pair(element, SLOT_FIRST_CHILD), hash_pair(tag_hash(g, child), class_hash(g, child)));
+        add_slot(g, hash_pair(element, SLOT_FIRST_CHILD), hash_pair(tag_hash(g, child), class_hash(g, names_of(page, child).class)));
 }
 
 /* The last two segments of the URL or file path: the file name and its directory. */
@@ -309,11 +329,12 @@ static husk_status gather(gatherer *g, const husk_page *page, memo *classes, are
     for (uint32_t i = 1; i < page->n_nodes; i++) {
         if (page->flags[i] & NODE_TEXT)
             continue;
-        uint64_t class = class_hash(g, i);
+        element_names names = names_of(page, i);
+        uint64_t class = class_hash(g, names.class);
         first_slots(g, i, hash_pair(tag_hash(g, i), class));
         find_place(g, i);
         if (g->place[i])
-            place_slots(g, i, class);
+            place_slots(g, i, class, names.id);
     }
     address_slots(g);
     return HUSK_OK;
