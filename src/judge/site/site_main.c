@@ -13,9 +13,9 @@
  * sites, a loss for a page counting twice as much as an equal gain. */
 #define THRESHOLD .7f
 /* Log odds for what the page model decided: the site must be surer than that to overrule it. */
-#define PAGE_ODDS .4f
+#define PAGE_ODDS .6f
 /* Log odds for main content on documentation, where more of what varies is main content. */
-#define DOCS_ODDS 1.2f
+#define DOCS_ODDS 1.6f
 /* With fewer learned pages the page model decides alone: with one page, on held-out sites, F .960 with this and .965
  * without. */
 #define LEAST_PAGES 3
