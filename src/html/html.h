@@ -20,7 +20,8 @@ enum {
     HTML_TEXT = 1,
     HTML_SVG = 2,
     HTML_MATH = 4,
-    HTML_MARKED = 8 /* has an attribute of html_options.marked */
+    HTML_MARKED = 8, /* has an attribute of html_options.marked */
+    HTML_BLANK = 64  /* a text of white space only */
 };
 
 typedef struct html_attribute {

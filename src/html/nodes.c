@@ -173,9 +173,9 @@ static inline uint32_t node_new(builder *b, uint16_t tag, uint8_t flags)
     uint32_t i = tree->n_nodes++;
     tree->parent[i] = HTML_NONE;
     tree->tag[i] = tag;
-    tree->flags[i] = flags;
     tree->text[i] = (slice){ NULL, 0 };
     tree->attribute[i + 1] = tree->n_attributes;
+    tree->flags[i] = flags; /* the last: a store of bytes could change `tree`, for all that the compiler knows */
     if (b->linked)
         link_clear(b, i);
     return i;
@@ -261,6 +261,8 @@ __attribute__((noinline)) static void text_join(builder *b, uint32_t i, slice mo
 {
     slice *text = &b->tree->text[i];
     bool grown = b->tree->flags[i] & TEXT_GROWN;
+    if (leading_space(more) < more.len)
+        b->tree->flags[i] &= (uint8_t)~HTML_BLANK;
     if (text->data + text->len == more.data && !grown) {
         text->len += more.len;
         return;
@@ -289,7 +291,8 @@ void insert_text(builder *b, slice text)
         text_join(b, before, text);
         return;
     }
-    uint32_t i = node_new(b, TAG_TEXT, HTML_TEXT);
+    bool blank = leading_space(text) == text.len; /* now: its bytes are in the fast cache */
+    uint32_t i = node_new(b, TAG_TEXT, HTML_TEXT | (blank ? HTML_BLANK : 0));
     b->tree->text[i] = text;
     put(b, i, p);
 }

@@ -112,10 +112,10 @@ static void note_element(husk_page *page, uint32_t i, uint16_t tag)
 
 #define INHERITED (NODE_HIDDEN | NODE_SILENT | NODE_FOREIGN | NODE_PRE | NODE_LINK)
 
-static void element_add(husk_page *page, uint32_t i, uint8_t inherited)
+/* The flags of an element. */
+static inline uint8_t element_flags(const husk_page *page, uint32_t i, uint8_t parsed, uint16_t tag, uint8_t inherited)
 {
-    uint16_t tag = page->tag[i];
-    uint8_t parsed = page->flags[i], flags = inherited, special = 0;
+    uint8_t flags = inherited, special = 0;
     if (tag < TAG_OWN) {
         special = special_tags[tag];
         flags |= silent_tags[tag] | (special & TAG_IS_PRE);
@@ -126,21 +126,16 @@ static void element_add(husk_page *page, uint32_t i, uint8_t inherited)
         flags = (uint8_t)((flags & ~NODE_SILENT) | (inherited & NODE_SILENT));
     if (parsed & HTML_MARKED)
         flags |= attribute_flags(page, i);
-    page->flags[i] = flags;
-    if (special & TAG_IS_NOTED)
-        note_element(page, i, tag);
+    return flags;
 }
 
-static uint8_t text_flags(husk_page *page, uint32_t i, uint8_t inherited)
+/* Count a text that is not blank. */
+static inline void count_text(husk_page *page, uint32_t i, uint32_t parent, uint8_t inherited)
 {
-    slice text = page->text[i];
-    if (leading_space(text) == text.len)
-        return NODE_TEXT | NODE_BLANK;
     if (!(inherited & (NODE_SILENT | NODE_HIDDEN)))
-        page->parser->shown_bytes += text.len;
-    else if (page->tag[page->parent[i]] == TAG_NOSCRIPT)
-        page->parser->noscript_bytes += text.len;
-    return NODE_TEXT;
+        page->parser->shown_bytes += page->text[i].len;
+    else if (page->tag[parent] == TAG_NOSCRIPT)
+        page->parser->noscript_bytes += page->text[i].len;
 }
 
 /* The arrays belong to the parser; they may have moved. */
@@ -176,13 +171,21 @@ husk_status page_nodes(husk_page *page)
         page->n_nodes = 0;
         return HUSK_NO_MEMORY;
     }
-    page->flags[0] = 0;
-    for (uint32_t i = 1; i < page->n_nodes; i++) {
-        uint8_t inherited = page->flags[page->parent[i]] & INHERITED;
-        if (page->flags[i] & HTML_TEXT)
-            page->flags[i] = inherited | text_flags(page, i, inherited);
-        else
-            element_add(page, i, inherited);
+    uint8_t *flags = page->flags; /* a store to it could change `page`, for all that the compiler knows */
+    const uint32_t *parent = page->parent;
+    const uint16_t *tag = page->tag;
+    flags[0] = 0;
+    for (uint32_t i = 1, n = page->n_nodes; i < n; i++) {
+        uint8_t parsed = flags[i], inherited = flags[parent[i]] & INHERITED;
+        if (parsed & HTML_TEXT) {
+            flags[i] = inherited | NODE_TEXT | (parsed & HTML_BLANK ? NODE_BLANK : 0);
+            if (!(parsed & HTML_BLANK))
+                count_text(page, i, parent[i], inherited);
+            continue;
+        }
+        flags[i] = element_flags(page, i, parsed, tag[i], inherited);
+        if (tag[i] < TAG_OWN && special_tags[tag[i]] & TAG_IS_NOTED)
+            note_element(page, i, tag[i]);
     }
     return HUSK_OK;
 }
