@@ -234,14 +234,18 @@ void maker_look_at_head(feature_maker *m)
 static void mark_elements_with_text(feature_maker *m)
 {
     const husk_page *page = m->page;
-    memset(m->with_text, 0, page->n_nodes);
+    uint8_t *with_text = m->with_text; /* a store could change `m` and `page`, for all that the compiler knows */
+    const uint32_t *parent = page->parent;
+    uint32_t *elements = m->elements, n_elements = 0, n_nodes = page->n_nodes;
+    memset(with_text, 0, n_nodes);
     for (uint32_t b = 0; b < page->n_blocks; b++)
-        for (uint32_t at = page->blocks[b].container; at != NODE_NONE && !m->with_text[at]; at = page->parent[at])
-            m->with_text[at] = 1;
-    for (uint32_t i = 1; i < page->n_nodes; i++) {
-        m->elements[m->n_elements] = i;
-        m->n_elements += m->with_text[i];
+        for (uint32_t at = page->blocks[b].container; at != NODE_NONE && !with_text[at]; at = parent[at])
+            with_text[at] = 1;
+    for (uint32_t i = 1; i < n_nodes; i++) {
+        elements[n_elements] = i;
+        n_elements += with_text[i];
     }
+    m->n_elements = n_elements;
 }
 
 /* An element without text that counts for the page, or for the nearest element with text. */
@@ -267,8 +271,9 @@ static void look_at_empty_ones(feature_maker *m)
         [TAG_SCRIPT] = true, [TAG_INPUT] = true, [TAG_SELECT] = true, [TAG_IMG] = true
     };
     const uint16_t *tag = m->page->tag;
+    const uint8_t *with_text = m->with_text;
     for (uint32_t i = 1, n = m->page->n_nodes; i < n; i++)
-        if (tag[i] < TAG_OWN && counts[tag[i]] && !m->with_text[i])
+        if (tag[i] < TAG_OWN && counts[tag[i]] && !with_text[i])
             look_at_empty(m, i, tag[i]);
 }
 

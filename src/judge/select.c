@@ -102,6 +102,8 @@ typedef struct beside {
 
 static void settle(const husk_page *page, beside *w, bool next, uint32_t root, uint8_t *marks)
 {
+    if (!next && !w->after) /* none of them is marked */
+        w->n = 0;
     for (; w->n; w->n--) {
         uint32_t node = w->nodes[w->n - 1];
         bool image = page->tag[node] == TAG_IMG || page->tag[node] == TAG_PICTURE;
