@@ -34,20 +34,28 @@ static int digit_of(uint32_t c)
     return -1;
 }
 
-/* The words are sorted by byte, so those with the same first byte are adjacent. */
+static unsigned first_two(const char *word)
+{
+    return (unsigned)(unsigned char)word[0] << 8 | (unsigned char)word[1];
+}
+
+/* The words are sorted by byte, so those with the same first two bytes are adjacent; all have that many. */
 static uint8_t month_of(const char *word, size_t len)
 {
     size_t low = 0, high = sizeof month_words / sizeof *month_words, n = high;
+    if (len < 2)
+        return 0;
+    unsigned first = first_two(word);
     while (low < high) {
         size_t mid = (low + high) / 2;
-        if ((unsigned char)month_words[mid].word[0] < (unsigned char)word[0])
+        if (first_two(month_words[mid].word) < first)
             low = mid + 1;
         else
             high = mid;
     }
-    for (; low < n && month_words[low].word[0] == word[0]; low++) {
+    for (; low < n && first_two(month_words[low].word) == first; low++) {
         const char *w = month_words[low].word;
-        size_t k = 1;
+        size_t k = 2;
         while (k < len && w[k] == word[k])
             k++;
         if (w[k] == '*' || (k == len && w[k] == 0))

@@ -43,6 +43,17 @@ static const uint32_t second_letters[26] = { SECONDS('a'), SECONDS('b'), SECONDS
 #undef SECONDS
 #undef SECOND
 
+/* By its first letter, the first of the prefixes: the number of those before. */
+#define BEFORE(c, prefix) +((unsigned char)prefix[0] < (c))
+#define FIRST(c) [(c) - 'a'] = 0 PREFIXES(BEFORE, c)
+static const uint8_t first_by_letter[26] = { FIRST('a'), FIRST('b'), FIRST('c'), FIRST('d'), FIRST('e'), FIRST('f'),
+                                             FIRST('g'), FIRST('h'), FIRST('i'), FIRST('j'), FIRST('k'), FIRST('l'),
+                                             FIRST('m'), FIRST('n'), FIRST('o'), FIRST('p'), FIRST('q'), FIRST('r'),
+                                             FIRST('s'), FIRST('t'), FIRST('u'), FIRST('v'), FIRST('w'), FIRST('x'),
+                                             FIRST('y'), FIRST('z') };
+#undef FIRST
+#undef BEFORE
+
 /* Scripts without spaces and capitals: the name follows directly or after a colon. */
 static const char *const tight_prefixes[] = { "作者",     "撰文",     "文／",   "文/",  "記者", "记者",
                                               "責任編輯", "责任编辑", "執筆",   "著者", "筆者", "投稿者",
@@ -203,6 +214,8 @@ static bool is_particle(slice text, size_t n, size_t after)
 static size_t first_prefix(char c)
 {
     size_t low = 0, high = sizeof prefixes / sizeof *prefixes;
+    if (c >= 'a' && c <= 'z')
+        return first_by_letter[c - 'a'];
     while (low < high) {
         size_t mid = (low + high) / 2;
         if ((unsigned char)prefixes[mid][0] < (unsigned char)c)
