@@ -35,11 +35,11 @@ typedef struct page_set {
     buffer record; /* for auto */
 } page_set;
 
-typedef struct collection {
+typedef struct bench_pages {
     page_set *page;
     uint32_t n, room;
     uint32_t n_classes;
-} collection;
+} bench_pages;
 
 #define ROUNDS 5
 /* New paths of a synthetic page. */
@@ -114,7 +114,7 @@ static void need(bool ok, const char *what)
     }
 }
 
-static page_set *page_add(collection *c, uint32_t class, const uint64_t *paths, uint32_t n)
+static page_set *page_add(bench_pages *c, uint32_t class, const uint64_t *paths, uint32_t n)
 {
     if (c->n == c->room) {
         c->room = c->room ? c->room * 2 : 1024;
@@ -130,7 +130,7 @@ static page_set *page_add(collection *c, uint32_t class, const uint64_t *paths, 
 }
 
 /* What dump-all wrote. */
-static void read_sets(collection *c, const char *file)
+static void read_sets(bench_pages *c, const char *file)
 {
     FILE *in = fopen(file, "rb");
     uint64_t head[2], *paths = NULL;
@@ -145,7 +145,7 @@ static void read_sets(collection *c, const char *file)
     fclose(in);
 }
 
-static void read_pages(collection *c, const char *file, const husk_clustering *collection)
+static void read_pages(bench_pages *c, const char *file, const husk_clustering *collection)
 {
     husk_source *source;
     husk_page *page;
@@ -176,7 +176,7 @@ static void read_pages(collection *c, const char *file, const husk_clustering *c
 }
 
 /* F as the papers define it: for each class the best of its clusters, weighted by the class's size. */
-static double f_measure(const collection *c, const uint32_t *chosen, uint32_t n, const uint32_t *cluster_of,
+static double f_measure(const bench_pages *c, const uint32_t *chosen, uint32_t n, const uint32_t *cluster_of,
                         uint32_t n_clusters)
 {
     uint32_t *both = calloc((size_t)c->n_classes * n_clusters + 1, sizeof *both),
@@ -204,7 +204,7 @@ static double f_measure(const collection *c, const uint32_t *chosen, uint32_t n,
     return f;
 }
 
-static essential_result essential_of(const collection *c, const uint32_t *chosen, uint32_t n, bool filter)
+static essential_result essential_of(const bench_pages *c, const uint32_t *chosen, uint32_t n, bool filter)
 {
     essential *e = essential_new(0);
     need(e, "out of memory");
@@ -216,7 +216,7 @@ static essential_result essential_of(const collection *c, const uint32_t *chosen
 }
 
 /* `n` pages, evenly over all: classes stay in proportion. */
-static uint32_t *spread(const collection *c, uint32_t n)
+static uint32_t *spread(const bench_pages *c, uint32_t n)
 {
     uint32_t *chosen = malloc((n ? n : 1) * sizeof *chosen);
     need(chosen && n <= c->n, "not so many pages");
@@ -314,8 +314,8 @@ static undone what_is_left(const essential_result *r, const clustering *found, c
     return u;
 }
 
-static double run_once(const collection *c, const uint32_t *chosen, const essential_result *r, const cluster_options *o,
-                       double exact)
+static double run_once(const bench_pages *c, const uint32_t *chosen, const essential_result *r,
+                       const cluster_options *o, double exact)
 {
     clustering found;
     doc_sets templates;
@@ -344,7 +344,7 @@ static double run_once(const collection *c, const uint32_t *chosen, const essent
 
 /* How far the estimated cost of a class's pages as one cluster is from the exact: mean of |estimate / exact - 1| over
  * the classes. */
-static void estimate_error(const collection *c, const uint32_t *chosen, const essential_result *r, unsigned length)
+static void estimate_error(const bench_pages *c, const uint32_t *chosen, const essential_result *r, unsigned length)
 {
     double error = 0;
     uint32_t *count = calloc((size_t)r->n_paths + 1, sizeof *count), counted = 0;
@@ -381,7 +381,7 @@ static void estimate_error(const collection *c, const uint32_t *chosen, const es
     free(hashes);
 }
 
-static void bench_lengths(const collection *c, uint32_t n)
+static void bench_lengths(const bench_pages *c, uint32_t n)
 {
     uint32_t *chosen = spread(c, n);
     essential_result r = essential_of(c, chosen, n, true);
@@ -435,7 +435,7 @@ static essential_result made_result(const essential_result *r, uint32_t n, uint3
     return (essential_result){ .n_paths = made.n_items, .hash = hash, .sets = made };
 }
 
-static void bench_methods(const collection *c, uint32_t n)
+static void bench_methods(const bench_pages *c, uint32_t n)
 {
     uint32_t *chosen = spread(c, n < c->n ? n : c->n);
     essential_result r = essential_of(c, chosen, n < c->n ? n : c->n, true);
@@ -469,7 +469,7 @@ static void roots_of(const merge_list *merges, uint32_t *root, uint32_t n)
 }
 
 /* F and the number of clusters, from roots. */
-static double f_of_roots(const collection *c, const uint32_t *base, const uint32_t *root, uint32_t n,
+static double f_of_roots(const bench_pages *c, const uint32_t *base, const uint32_t *root, uint32_t n,
                          uint32_t *n_clusters)
 {
     uint32_t *number = malloc(((size_t)n + 1) * sizeof *number);
@@ -482,7 +482,7 @@ static double f_of_roots(const collection *c, const uint32_t *base, const uint32
     return f;
 }
 
-static void bench_scale(const collection *c, uint32_t n, unsigned length, unsigned bands)
+static void bench_scale(const bench_pages *c, uint32_t n, unsigned length, unsigned bands)
 {
     uint32_t *all = spread(c, c->n), *base = malloc(((size_t)n + 1) * sizeof *base),
              *root = malloc(((size_t)n + 1) * sizeof *root);
@@ -532,7 +532,7 @@ static void bench_scale(const collection *c, uint32_t n, unsigned length, unsign
 }
 
 /* `n` of all pages, drawn without regard to their place. */
-static uint32_t *drawn(const collection *c, uint32_t n)
+static uint32_t *drawn(const bench_pages *c, uint32_t n)
 {
     uint32_t *chosen = spread(c, c->n);
     uint64_t draw = 5;
@@ -546,7 +546,7 @@ static uint32_t *drawn(const collection *c, uint32_t n)
 }
 
 /* lsh on real pages: 1,000 and each time about twice as many, up to n. */
-static void bench_growth(const collection *c, uint32_t n)
+static void bench_growth(const bench_pages *c, uint32_t n)
 {
     uint32_t *chosen = drawn(c, n < c->n ? n : c->n);
     for (double size = 1000; size < 1.01 * n; size *= 1.918) {
@@ -572,7 +572,7 @@ static void bench_growth(const collection *c, uint32_t n)
 }
 
 /* From path sets to sites, counting of supports and all; the best of several rounds. */
-static void bench_sites(const collection *c, uint32_t n)
+static void bench_sites(const bench_pages *c, uint32_t n)
 {
     uint32_t *chosen = spread(c, n), *order = malloc(((size_t)n + 1) * sizeof *order),
              *site = malloc(((size_t)n + 1) * sizeof *site), n_sites;
@@ -597,7 +597,7 @@ static void bench_sites(const collection *c, uint32_t n)
     free(same);
 }
 
-static void bench_auto(const collection *c, uint32_t n, husk_clustering *collection)
+static void bench_auto(const bench_pages *c, uint32_t n, husk_clustering *collection)
 {
     uint32_t *chosen = spread(c, n);
     double begin = seconds();
@@ -614,7 +614,7 @@ static void bench_auto(const collection *c, uint32_t n, husk_clustering *collect
 }
 
 /* The essential path sets, or all paths of each page. */
-static void dump(const collection *c, uint32_t n, bool all)
+static void dump(const bench_pages *c, uint32_t n, bool all)
 {
     uint32_t *chosen = spread(c, n);
     essential_result r = essential_of(c, chosen, n, true);
@@ -631,7 +631,7 @@ static void dump(const collection *c, uint32_t n, bool all)
 
 int main(int argc, char **argv)
 {
-    collection c = { 0 };
+    bench_pages c = { 0 };
     if (argc < 4) {
         fprintf(stderr, "usage: bench_cluster methods|lengths|scale|growth|sites|auto|dump|dump-all N FILE...\n");
         return 2;
