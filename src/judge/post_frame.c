@@ -124,8 +124,8 @@ static bool is_name_and_time(const husk_page *page, const page_block *block)
 
 static bool is_same_place(const husk_page *page, uint32_t a, uint32_t b)
 {
-    slice x = page_attribute_value(page, a, ATTR_CLASS), y = page_attribute_value(page, b, ATTR_CLASS);
-    return page->tag[a] == page->tag[b] && x.len == y.len && (x.len == 0 || memcmp(x.data, y.data, x.len) == 0);
+    return page->tag[a] == page->tag[b] &&
+           slice_same(page_attribute_value(page, a, ATTR_CLASS), page_attribute_value(page, b, ATTR_CLASS));
 }
 
 static bool is_in_post(const husk_page *page, uint32_t node)

@@ -7,8 +7,6 @@
 
 #include <math.h>
 
-#include "judge/site/site_class.h"
-
 /* The forest corrects log odds relative to the page's own threshold. models/train_main chooses these three on held-out
  * sites, a loss for a page counting twice as much as an equal gain. */
 #define THRESHOLD .7f
@@ -37,15 +35,6 @@ bool site_has_say(const husk_page *page, const site_verdict *v)
     return body && body->has_facts;
 }
 
-static bool is_forum(const site_host *host)
-{
-    uint64_t pages[N_PAGE_KINDS] = { 0 }, all = 0;
-    site_kind_pages(host, NULL, pages);
-    for (int k = 0; k < N_PAGE_KINDS; k++)
-        all += pages[k];
-    return all > 0 && (float)pages[KIND_PAGE_forum] >= FORUM_SHARE * (float)all;
-}
-
 static const float *column(const main_matrix *m, unsigned c)
 {
     return m->values + (size_t)c * m->stride;
@@ -54,6 +43,11 @@ static const float *column(const main_matrix *m, unsigned c)
 static bool is_wiki(const main_matrix *m)
 {
     return m->n > 0 && *column(m, MAIN_wiki) > 0;
+}
+
+static bool is_forum(const main_matrix *m)
+{
+    return m->n > 0 && *column(m, MAIN_site_forum) >= FORUM_SHARE;
 }
 
 /* The share of the site's learned pages that are documentation. There, what varies from page to page is main content,
@@ -165,8 +159,8 @@ static void keep_headings(const husk_page *page, const main_matrix *m, main_answ
 }
 
 /* The full answer; runs the page model if it has not run. */
-static husk_status answer(husk_page *page, const judge_models *models, const page_judgement *j, bool is_forum,
-                          main_matrix *m, arena *memory, float *p)
+static husk_status answer(husk_page *page, const judge_models *models, const page_judgement *j, main_matrix *m,
+                          arena *memory, float *p)
 {
     page_judgement made;
     const page_model *by = models ? &models->page : &page_model_builtin;
@@ -178,7 +172,7 @@ static husk_status answer(husk_page *page, const judge_models *models, const pag
         j = &made;
     }
     main_features_page(page, j, m);
-    if (is_forum) {
+    if (is_forum(m)) {
         score_forum(m, p);
         return HUSK_OK;
     }
@@ -193,11 +187,11 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
     *out = (main_answer){ .threshold = THRESHOLD };
     if (!site_has_say(page, v) || main->full.n_trees == 0)
         return HUSK_OK;
-    out->is_forum = is_forum(v->host);
-    out->threshold = out->is_forum ? FORUM_THRESHOLD : THRESHOLD;
     husk_status status = main_features(page, v, memory, &m);
     if (status != HUSK_OK)
         return status;
+    out->is_forum = is_forum(&m);
+    out->threshold = out->is_forum ? FORUM_THRESHOLD : THRESHOLD;
     float *p = arena_array(memory, (size_t)m.stride + 32, sizeof *p);
     out->keep = arena_array(memory, (size_t)m.n + 1, sizeof *out->keep);
     if (p == NULL || out->keep == NULL)
@@ -206,7 +200,7 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
     if (quick)
         status = score_quick(page, main, &m, memory, p, &quick);
     if (status == HUSK_OK && !quick)
-        status = answer(page, models, j, out->is_forum, &m, memory, p);
+        status = answer(page, models, j, &m, memory, p);
     out->probability = p;
     if (status != HUSK_OK)
         return status;
