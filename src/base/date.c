@@ -491,6 +491,18 @@ static bool reduced(const reader *r)
     return false;
 }
 
+/* Five digits in ASCII: a year has four, unless a day and a month before it have three. Other scripts may have their
+ * own digits, and eras. */
+static bool may_have_day(slice text)
+{
+    unsigned n = 0, beyond = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        n += is_digit(text.data[i]);
+        beyond |= (unsigned char)text.data[i] & 0x80;
+    }
+    return n >= 5 || beyond;
+}
+
 bool date_parse(slice text, date_order order, unsigned how, date *out)
 {
     static unsigned (*const shapes[])(const reader *r, unsigned i) = { year_first,     year_last,      day_month_year,
@@ -503,6 +515,8 @@ bool date_parse(slice text, date_order order, unsigned how, date *out)
     *out = (date){ 0 };
     if (how & DATE_EXPLICIT && unix_time(text, out))
         return true;
+    if (!(how & DATE_EXPLICIT) && !may_have_day(text))
+        return false;
     reader r = { .t = tokens, .n = tokenise(text, tokens), .order = order, .out = out };
     for (unsigned i = 0; i < r.n; i++) {
         if (tokens[i].kind != NUMBER && tokens[i].kind != MONTH && tokens[i].kind != ERA) /* no shape starts so */

@@ -53,9 +53,12 @@ static bool is_plain(const husk_page *page, uint32_t node, uint32_t plain[N_PLAI
 {
     if (plain[node % N_PLAIN] == node)
         return true;
-    if (slice_has_nocase(page_attribute_value(page, node, ATTR_CLASS), "signature") ||
-        slice_has_nocase(page_attribute_value(page, node, ATTR_ID), "signature"))
-        return false;
+    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
+        const page_attribute *at = &page->attributes[a];
+        if ((at->id == ATTR_CLASS || at->id == ATTR_ID) && at->value_len >= strlen("signature") &&
+            slice_has_nocase((slice){ at->value, at->value_len }, "signature"))
+            return false;
+    }
     plain[node % N_PLAIN] = node;
     return true;
 }
@@ -94,13 +97,18 @@ static bool has_number(slice text, unsigned *n_names)
     return number;
 }
 
+static bool may_have_date(const page_block *block)
+{
+    return block->n_words <= MOST_LINE_WORDS && block->n_digits >= 3;
+}
+
 /* A line with a date and at most this many words that are not numbers. */
 static bool is_date_line(const husk_page *page, const page_block *block, unsigned most_names, date *when,
                          bool *numbered)
 {
     slice text = { page->block_text.data + block->text_start, block->text_len };
     unsigned n_names;
-    if (block->n_words > MOST_LINE_WORDS || block->n_digits < 3)
+    if (!may_have_date(block))
         return false;
     *numbered = has_number(text, &n_names);
     return n_names <= most_names && date_parse(text, DATE_DAY_FIRST, DATE_TEXT, when);
@@ -114,12 +122,20 @@ static bool is_number_and_date(const husk_page *page, const page_block *block)
     return memchr(text.data, '#', text.len) && is_date_line(page, block, MOST_DATE_NAMES, &when, &numbered) && numbered;
 }
 
+/* The colon of ASCII or the wide one. */
+static bool has_colon(slice text)
+{
+    return memchr(text.data, ':', text.len) || memmem(text.data, text.len, "\xef\xbc\x9a", 3);
+}
+
 /* A list of articles has dates too; of a post the time of day is known. */
 static bool is_name_and_time(const husk_page *page, const page_block *block)
 {
+    slice text = { page->block_text.data + block->text_start, block->text_len };
     bool numbered;
     date when;
-    return is_date_line(page, block, MOST_NAMES_AND_DATE, &when, &numbered) && when.has_time;
+    return may_have_date(block) && has_colon(text) &&
+           is_date_line(page, block, MOST_NAMES_AND_DATE, &when, &numbered) && when.has_time;
 }
 
 static bool is_same_place(const husk_page *page, uint32_t a, uint32_t b)
