@@ -32,14 +32,31 @@ static char *read_all(const char *path, size_t *len)
         printf("\n};\n");                                          \
     } while (0)
 
+/* The forest that has these columns and borders under its name: itself, unless it shares those of an earlier one. */
+static const char *columns_of(const char *name, const forest *f)
+{
+    static struct {
+        const float *borders;
+        const char *name;
+    } named[N_PAGE_KINDS + 3]; /* the page model has the most */
+    size_t i = 0;
+    while (named[i].borders && named[i].borders != f->borders)
+        i++;
+    named[i].borders = f->borders;
+    named[i].name = named[i].name ? named[i].name : name;
+    return named[i].name;
+}
+
 static void print_forest(const char *name, const forest *f)
 {
     if (f->n_trees == 0)
         return;
-    ARRAY("uint16_t", name, "column", f->n_columns, "%u", f->column[i]);
-    ARRAY("uint16_t", name, "border", f->n_columns + 1u, "%u", f->border[i]);
-    ARRAY("float", name, "borders", f->border[f->n_columns] + (size_t)(f->border[f->n_columns] == 0), "%af",
-          f->borders[i]);
+    if (columns_of(name, f) == name) {
+        ARRAY("uint16_t", name, "column", f->n_columns, "%u", f->column[i]);
+        ARRAY("uint16_t", name, "border", f->n_columns + 1u, "%u", f->border[i]);
+        ARRAY("float", name, "borders", f->border[f->n_columns] + (size_t)(f->border[f->n_columns] == 0), "%af",
+              f->borders[i]);
+    }
     ARRAY("uint8_t", name, "split_column", (size_t)f->n_trees * FOREST_DEPTH, "%u", f->split_column[i]);
     ARRAY("uint8_t", name, "split_border", (size_t)f->n_trees * FOREST_DEPTH, "%u", f->split_border[i]);
     ARRAY("uint8_t", name, "leaves", (size_t)f->n_trees * FOREST_TREE_BYTES, "%u", f->leaves[i]);
@@ -47,10 +64,11 @@ static void print_forest(const char *name, const forest *f)
 
 static void print_field(const char *field, const char *name, const forest *f)
 {
-    if (f->n_trees)
+    const char *columns = f->n_trees ? columns_of(name, f) : NULL;
+    if (columns)
         printf("    %s = { %u, %u, %s_column, %s_border, %s_borders, %s_split_column, %s_split_border, %s_leaves, %af, "
                "%af },\n",
-               field, f->n_columns, f->n_trees, name, name, name, name, name, name, f->scale, f->bias);
+               field, f->n_columns, f->n_trees, columns, columns, columns, name, name, name, f->scale, f->bias);
 }
 
 static void print_decision(const char *field, const page_decision *d)

@@ -309,22 +309,31 @@ static inline uint8_t byte_of(const forest *f, uint32_t c, float value, bool fas
     return (uint8_t)borders_below(f, c, value);
 }
 
-/* A single row: only one leaf of each tree is read. */
-static float score_row(const forest *f, const float *values, uint32_t stride, uint32_t without)
+static bool has_avx2(void)
 {
-    uint8_t bytes[256] = { 0 };
-    int32_t sum = 0;
-    uint32_t t = 0;
 #ifdef HAS_AVX2
-    bool fast = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
 #else
-    bool fast = false;
+    return false;
 #endif
+}
+
+static void row_bytes(const forest *f, const float *values, uint32_t stride, uint32_t without, uint8_t bytes[256])
+{
+    bool fast = has_avx2();
+    memset(bytes, 0, 256);
     for (uint32_t c = 0; c < f->n_columns; c++)
         if (f->column[c] != without)
             bytes[c] = byte_of(f, c, values[(size_t)f->column[c] * stride], fast);
+}
+
+/* A single row: only one leaf of each tree is read. */
+static float score_bytes(const forest *f, const uint8_t bytes[256])
+{
+    int32_t sum = 0;
+    uint32_t t = 0;
 #ifdef HAS_AVX2
-    if (fast)
+    if (has_avx2())
         t = row_avx2(f, bytes, &sum);
 #endif
     for (; t < f->n_trees; t++) {
@@ -338,11 +347,22 @@ static float score_row(const forest *f, const float *values, uint32_t stride, ui
     return (float)sum * f->scale + f->bias;
 }
 
+float forest_score_row(const forest *f, const float *values, forest_row *row)
+{
+    if (row->borders != f->borders) {
+        row_bytes(f, values, 1, UINT32_MAX, row->bytes);
+        row->borders = f->borders;
+    }
+    return score_bytes(f, row->bytes);
+}
+
 static husk_status score(const forest *f, const float *values, uint32_t n, uint32_t stride, forest_engine engine,
                          uint32_t without, arena *memory, float *scores)
 {
     if (n == 1 && engine == FOREST_BEST) {
-        scores[0] = score_row(f, values, stride, without);
+        uint8_t bytes[256];
+        row_bytes(f, values, stride, without, bytes);
+        scores[0] = score_bytes(f, bytes);
         return HUSK_OK;
     }
     arena_mark mark = arena_save(memory);
@@ -365,12 +385,7 @@ static husk_status score(const forest *f, const float *values, uint32_t n, uint3
         return HUSK_NO_MEMORY;
     }
     memset(run.sums, 0, (size_t)rows * sizeof *run.sums);
-#ifdef HAS_AVX2
-    bool fast = engine != FOREST_PLAIN && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
-#else
-    bool fast = false;
-    (void)engine;
-#endif
+    bool fast = engine != FOREST_PLAIN && has_avx2();
     for (uint32_t c = 0; c < f->n_columns; c++) {
         const float *column = values + (size_t)f->column[c] * stride;
         uint8_t *bytes = run.bytes + (size_t)c * rows;

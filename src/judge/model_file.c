@@ -26,6 +26,7 @@ typedef struct model_reader {
     page_model *model;
     path_model *site; /* which of these three are wanted */
     main_model *main;
+    const forest *last; /* the forest before this, or NULL */
     husk_error *error;
 } model_reader;
 
@@ -287,6 +288,19 @@ static forest *forest_named(model_reader *r, slice name, column_set *set)
     return NULL;
 }
 
+/* Forests that were trained together have the same columns and borders: then a row is compared with them once. */
+static void share_columns(const forest *before, forest *f)
+{
+    size_t n = f->n_columns;
+    if (before == NULL || before->n_columns != n || memcmp(before->column, f->column, n * sizeof *f->column) != 0 ||
+        memcmp(before->border, f->border, (n + 1) * sizeof *f->border) != 0 ||
+        memcmp(before->borders, f->borders, f->border[n] * sizeof *f->borders) != 0)
+        return;
+    f->column = before->column;
+    f->border = before->border;
+    f->borders = before->borders;
+}
+
 static husk_status read_forest(model_reader *r)
 {
     column_set set;
@@ -312,6 +326,10 @@ static husk_status read_forest(model_reader *r)
         status = read_tree(r, n_columns, &p, t);
     *f = (forest){ n_columns,      n_trees,        p.column, p.border,     p.borders,
                    p.split_column, p.split_border, p.leaves, (float)scale, (float)bias };
+    if (status == HUSK_OK) {
+        share_columns(r->last, f);
+        r->last = f;
+    }
     return status;
 }
 

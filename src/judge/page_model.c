@@ -218,32 +218,26 @@ static void summarise(const husk_page *page, page_judgement *j, float expected)
 }
 
 /* The kind with the highest score. The first is article: if only that matters, one higher score settles it. */
-static husk_status find_kind(const page_model *model, bool only_article, arena *memory, page_judgement *j)
+static void find_kind(const page_model *model, bool only_article, page_judgement *j)
 {
-    float score[1], best = -INFINITY;
-    husk_status status = HUSK_OK;
-    for (int k = 0; k < N_PAGE_KINDS && status == HUSK_OK; k++) {
-        if (model->kinds[k].n_trees == 0)
-            continue;
-        status = forest_score(&model->kinds[k], j->summary, 1, 1, FOREST_BEST, memory, score);
-        if (score[0] > best) {
-            best = score[0];
+    float best = -INFINITY;
+    forest_row row = { .borders = NULL };
+    for (int k = 0; k < N_PAGE_KINDS; k++) {
+        float score = model->kinds[k].n_trees ? forest_score_row(&model->kinds[k], j->summary, &row) : -INFINITY;
+        if (score > best) {
+            best = score;
             j->kind = k;
             if (only_article && k != KIND_PAGE_article)
                 break;
         }
     }
-    return status;
 }
 
-static husk_status find_confidence(const page_model *model, arena *memory, page_judgement *j)
+static void find_confidence(const page_model *model, page_judgement *j)
 {
-    float score[1];
-    if (model->confidence.n_trees == 0)
-        return HUSK_OK;
-    husk_status status = forest_score(&model->confidence, j->summary, 1, 1, FOREST_BEST, memory, score);
-    j->confidence = logistic(score[0]);
-    return status;
+    forest_row row = { .borders = NULL };
+    if (model->confidence.n_trees)
+        j->confidence = logistic(forest_score_row(&model->confidence, j->summary, &row));
 }
 
 husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory,
@@ -272,18 +266,20 @@ static husk_status judge_blocks_and_kind(husk_page *page, const page_model *mode
         return status;
     float expected = out->confidence;
     summarise(page, out, expected);
-    status = find_kind(model, only_article, memory, out);
-    if (status == HUSK_OK && out->kind == KIND_PAGE_article) {
+    find_kind(model, only_article, out);
+    if (out->kind == KIND_PAGE_article) {
         cut(out, page->n_blocks, threshold_of(&model->article, expected, aim));
         mark_comments(page, out);
     }
-    return status;
+    return HUSK_OK;
 }
 
 husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out)
 {
     husk_status status = judge_blocks_and_kind(page, model, aim, false, memory, out);
-    return status == HUSK_OK ? find_confidence(model, memory, out) : status;
+    if (status == HUSK_OK)
+        find_confidence(model, out);
+    return status;
 }
 
 husk_status page_judge_choice(husk_page *page, const page_model *model, page_aim aim, arena *memory,

@@ -41,7 +41,7 @@ static void engines_agree(void **unused)
     (void)unused;
     enum { COLUMNS = 23, TREES = 150, BORDERS = 40, N = 1000, STRIDE = 1024 + 32 };
     static uint16_t column[COLUMNS], border[COLUMNS + 1];
-    static float borders[COLUMNS * BORDERS], values[COLUMNS * STRIDE], best[STRIDE], plain[STRIDE];
+    static float borders[COLUMNS * BORDERS], values[COLUMNS * STRIDE], best[STRIDE], plain[STRIDE], first[COLUMNS];
     static uint8_t split_column[TREES * FOREST_DEPTH], split_border[TREES * FOREST_DEPTH];
     static uint8_t leaves[TREES * FOREST_TREE_BYTES];
     arena memory;
@@ -79,6 +79,16 @@ static void engines_agree(void **unused)
         assert_memory_equal(best, plain, n * sizeof *best);
         assert_int_equal(forest_score(&f, values, n, stride, FOREST_AVX2, &memory, best), HUSK_OK);
         assert_memory_equal(best, plain, n * sizeof *best);
+        forest_row row = { .borders = NULL };
+        for (uint32_t c = 0; c < COLUMNS; c++)
+            first[c] = values[c * stride];
+        best[0] = forest_score_row(&f, first, &row);
+        assert_memory_equal(best, plain, sizeof *best);
+        f.n_trees = 1; /* another forest with the same borders: the row's bytes are known */
+        first[0] = first[COLUMNS - 1] = 0;
+        best[0] = forest_score_row(&f, first, &row);
+        assert_int_equal(forest_score(&f, values, n, stride, FOREST_PLAIN, &memory, plain), HUSK_OK);
+        assert_memory_equal(best, plain, sizeof *best);
     }
     arena_free(&memory);
 }
