@@ -165,22 +165,28 @@ husk_status block_context(block_matrix *matrix, const float *first, arena *memor
 /* In 256 steps of probability: fine enough, and no sorting. */
 float block_expected_f(const husk_page *page, const float *probabilities)
 {
-    float words[256] = { 0 }, content[256] = { 0 }, all = 0, chosen = 0, right = 0, best = 0;
+    float words[256], content[256], all = 0, chosen = 0, right = 0, best = 0;
+    uint64_t used[4] = { 0 }; /* a bit for each step that has a block: most have none */
     for (uint32_t b = 0; b < page->n_blocks; b++) {
         int step = (int)(probabilities[b] * 255.f);
         step = step < 0 ? 0 : step > 255 ? 255 : step;
         float n = (float)page->blocks[b].n_words;
+        uint64_t bit = (uint64_t)1 << step % 64;
+        if (!(used[step / 64] & bit))
+            words[step] = content[step] = 0;
+        used[step / 64] |= bit;
         words[step] += n;
         content[step] += n * probabilities[b];
         all += n * probabilities[b];
     }
-    for (int step = 255; step >= 0; step--) {
-        if (words[step] == 0 && content[step] == 0) /* most are empty, and a division takes long */
-            continue;
-        chosen += words[step];
-        right += content[step];
-        float f = chosen + all > 0 ? 2 * right / (chosen + all) : 0;
-        best = f > best ? f : best;
-    }
+    for (int part = 3; part >= 0; part--)
+        for (uint64_t left = used[part]; left;) {
+            int at = 63 - __builtin_clzll(left);
+            left ^= (uint64_t)1 << at;
+            chosen += words[part * 64 + at];
+            right += content[part * 64 + at];
+            float f = chosen + all > 0 ? 2 * right / (chosen + all) : 0;
+            best = f > best ? f : best;
+        }
     return best;
 }
