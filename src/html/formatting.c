@@ -86,8 +86,8 @@ static uint32_t clone(builder *b, uint32_t node, uint16_t tag)
     const html_tree *tree = b->tree;
     uint32_t from = tree->attribute[node], n = tree->attribute[node + 1] - from;
     html_attribute copy[HUSK_MAX_ATTRIBUTES_PER_NODE]; /* the array may move */
-    if (n)
-        memcpy(copy, tree->attributes + from, n * sizeof *copy);
+    for (uint32_t a = 0; a < n; a++)
+        copy[a] = tree->attributes[from + a];
     uint32_t i = element_new(b, tag, SPACE_HTML, copy, n);
     b->tree->flags[i] |= b->tree->flags[node] & HTML_MARKED;
     return i;
