@@ -36,9 +36,7 @@ static uint32_t caption_around(const husk_page *page, uint32_t node, uint32_t fi
  * itself it is not part of the surrounding text. */
 static void take_figures(const husk_page *page, uint8_t *marks)
 {
-    for (uint32_t i = 1; i < page->n_nodes; i++) {
-        if (page->tag[i] != TAG_FIGURE)
-            continue;
+    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_FIGURE, TAG_FIGURE, TAG_FIGURE)) < page->n_nodes;) {
         bool any = false, image = false;
         for (uint32_t c = i; c < page->end[i]; c++) {
             any |= marks[c] && (page->flags[c] & (NODE_TEXT | NODE_BLANK)) == NODE_TEXT;
@@ -127,21 +125,43 @@ static void at_block(const husk_page *page, beside *w, uint32_t block, bool take
     }
 }
 
+/* The kept blocks, from the first to the last, and where to begin: what is farther from them is not marked. */
+typedef struct kept_range {
+    bool any;
+    uint32_t last;  /* block */
+    uint32_t start; /* node */
+} kept_range;
+
+static kept_range find_kept(const husk_page *page, const bool *keep)
+{
+    kept_range r = { .start = 1 };
+    uint32_t words = 0, first = 0, end = page->n_blocks;
+    for (; first < end && !keep[first]; first++)
+        words += page->blocks[first].n_words;
+    for (; end > first && !keep[end - 1]; end--)
+        ;
+    r.any = first < end;
+    r.last = r.any ? end - 1 : 0;
+    if (r.any && words > NEAR_WORDS)
+        r.start = page->blocks[first - 1].last_node + 1;
+    return r;
+}
+
 husk_status select_nodes(const husk_page *page, bool *keep, arena *memory, uint8_t **by_node)
 {
     table_whole_keep(page, keep);
+    kept_range kept = find_kept(page, keep);
     uint8_t *marks = arena_array(memory, page->n_nodes, 1);
     uint32_t *before = kept_before(page, keep, memory);
     beside w = { .nodes = arena_array(memory, page->n_nodes, sizeof *w.nodes) };
     if (marks == NULL || before == NULL || w.nodes == NULL)
         return HUSK_NO_MEMORY;
-    bool figures = false;
-    uint32_t root = content_root(page, before), last = NODE_NONE, n_nodes = page->n_nodes;
+    uint32_t root = content_root(page, before), last = NODE_NONE, n_nodes = kept.any ? page->n_nodes : 0;
     const uint32_t *block_of = page->block_of; /* a store to `marks` could change `page`, for the compiler */
     const uint16_t *tag = page->tag;
     const uint8_t *flags = page->flags;
-    memset(marks, 0, n_nodes);
-    for (uint32_t i = 1; i < n_nodes; i++) {
+    memset(marks, 0, page->n_nodes);
+    for (uint32_t i = kept.start; i < n_nodes; i++) {
         uint32_t b = block_of[i];
         if (b != NODE_NONE) {
             if (b != last)
@@ -150,15 +170,14 @@ husk_status select_nodes(const husk_page *page, bool *keep, arena *memory, uint8
                 settle(page, &w, keep[b], root, marks);
             marks[i] = keep[b];
             last = b;
+            if (b > kept.last && !w.after)
+                break;
         } else if (flags[i] & NODE_BLANK || stands_alone(tag[i]) || is_tex(page, i)) {
             w.nodes[w.n++] = i;
-        } else {
-            figures |= tag[i] == TAG_FIGURE;
         }
     }
     settle(page, &w, false, root, marks);
-    if (figures)
-        take_figures(page, marks);
+    take_figures(page, marks);
     *by_node = marks;
     return HUSK_OK;
 }

@@ -332,9 +332,11 @@ husk_status visible_mark(husk_page *page, const write_options *options)
     for (uint32_t i = 1; i < n_nodes; i++) {
         slice tex;
         bool display;
-        if (tag[i] == TAG_SCRIPT && element_script_tex(page, i, &tex, &display))
+        if (i >= range.end) /* only formulas matter: what is drawn for one comes before it */
+            i = page_find_tag(page, i, TAG_SCRIPT, TAG_SCRIPT, TAG_SCRIPT);
+        if (i < n_nodes && tag[i] == TAG_SCRIPT && element_script_tex(page, i, &tex, &display))
             mark_drawn(page, i);
-        if (flags[i] & (NODE_TEXT | NODE_SILENT) || i >= range.end)
+        if (i >= range.end || flags[i] & (NODE_TEXT | NODE_SILENT))
             continue;
         if (page->end[i] <= range.first || is_unseen(page, i, &any)) {
             if (page->end[i] > range.first)
