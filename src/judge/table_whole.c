@@ -130,22 +130,10 @@ static bool lies_in_text(const husk_page *page, const table_votes *v, bool *keep
     return true;
 }
 
-/* Without a way out of the loop, so that the compiler uses vectors: most pages have no table. */
-static bool has_table(const husk_page *page)
-{
-    const uint16_t *tag = page->tag;
-    uint16_t found = 0;
-    for (uint32_t i = 1; i < page->n_nodes; i++)
-        found |= tag[i] == TAG_TABLE;
-    return found;
-}
-
 void table_whole_keep(const husk_page *page, bool *keep)
 {
-    if (!has_table(page))
-        return;
-    for (uint32_t i = 1; i < page->n_nodes; i++) {
-        if (page->tag[i] != TAG_TABLE || page->flags[i] & NODE_SILENT)
+    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_TABLE, TAG_TABLE, TAG_TABLE)) < page->n_nodes;) {
+        if (page->flags[i] & NODE_SILENT)
             continue;
         table_votes v = count_votes(page, i, keep);
         if (v.is_layout)

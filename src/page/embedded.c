@@ -195,7 +195,7 @@ static bool on_string(void *context, const script_string *s)
 {
     finder *f = context;
     embedded_kind kind = EMBEDDED_STATE;
-    if (s->raw.len < LEAST_RAW || (s->shut && !f->now.linked_data))
+    if (s->shut && !f->now.linked_data)
         return !f->no_memory;
     if (f->now.linked_data && !linked_kind(s->key, s->around, &kind))
         return !f->no_memory;
@@ -217,7 +217,7 @@ static bool on_string(void *context, const script_string *s)
 
 static void scan_one(finder *f, const waiting *w)
 {
-    static const script_scan shape = { .is_shut = is_shut, .each = on_string };
+    static const script_scan shape = { .is_shut = is_shut, .each = on_string, .least = LEAST_RAW };
     script_scan scan = shape;
     scan.context = f;
     if (f->scanned > MAX_BYTES || w->text.len > MAX_BYTES - f->scanned)
@@ -542,7 +542,7 @@ static bool may_have_body(slice json)
 /* Only a BODY can replace the content of a page that is not a shell, and few pages have one. */
 static bool page_may_have_body(const husk_page *page)
 {
-    for (uint32_t i = 1; i < page->n_nodes; i++) {
+    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_SCRIPT, TAG_META, TAG_META)) < page->n_nodes;) {
         embedded_kind kind;
         if (page->tag[i] == TAG_SCRIPT && page->end[i] > i + 1 &&
             slice_has_nocase(page_attribute_value(page, i, ATTR_TYPE), "ld+json") && may_have_body(page->text[i + 1]))

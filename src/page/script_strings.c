@@ -94,7 +94,7 @@ static bool take_string(scanner *s)
     size_t start = s->at + 1, end = string_end(s->text, s->at, &closed);
     slice raw = { s->text.data + start, end - start };
     s->at = end + (end < s->text.len);
-    if (!closed || take_key(s, raw, s->at))
+    if (!closed || take_key(s, raw, s->at) || raw.len < s->scan->least)
         return true;
     script_string string = { raw, current_key(s), top(s)->key, value_path(s), top(s)->shut };
     if (!string.shut && s->scan->is_shut && s->key.len)

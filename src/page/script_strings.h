@@ -17,6 +17,7 @@ typedef struct script_scan {
     bool (*is_shut)(slice key); /* may be NULL: should everything under this key be ignored? */
     bool (*each)(void *context, const script_string *string); /* false: stop */
     void *context;
+    size_t least; /* bytes: shorter strings are left out */
 } script_scan;
 
 /* Call `each` for every string value. Broken JSON and code are read as far as possible; nothing is allocated. */
