@@ -90,7 +90,8 @@ typedef enum class_features {
     BY_PATHS   /* from learning: page_tag_paths */
 } class_features;
 
-/* A class that has a feature, and what its presence saves over its absence. */
+/* A class that has a feature, and what its presence saves over its absence there, and over its presence on a page of a
+ * class without it. */
 typedef struct feature_use {
     uint64_t hash;
     uint32_t place; /* index of the class */
@@ -98,15 +99,34 @@ typedef struct feature_use {
     double saved;
 } feature_use;
 
+/* Where the uses of a feature are: from `at` on; with few classes, all in that row. A feature that no class has is at
+ * 0. */
+typedef struct feature_uses {
+    uint64_t hash;
+    uint32_t at, n;
+} feature_uses;
+TABLE_OF(feature, feature_uses, hash, n)
+
+/* Most hosts have few classes: all that is known of a feature is in one row, so that nothing depends on which of them
+ * have it. Wrong guesses of the processor about that were a quarter of the time of choosing. */
+enum { FEW_CLASSES = 4 };
+
+typedef struct feature_row {
+    double saved[FEW_CLASSES];
+    uint32_t is_common[FEW_CLASSES];
+} feature_row;
+
 struct classifier {
     const model_host *host;
     class_features by;
     model_costs costs; /* BY_LINKS */
     feature_use *uses; /* sorted by hash */
     uint32_t n_uses;
-    table_index index; /* the first use of each hash */
-    double *absent;    /* by class: the cost of a page with none of its features */
-    double *present;   /* by class: the cost of a feature that it does not have */
+    feature_uses *features; /* by hash */
+    size_t n_places;        /* of it */
+    feature_row *rows;      /* NULL if there are more than a few classes; the first is empty */
+    double *absent;         /* by class: the cost of a page with none of its features */
+    double *present;        /* by class: the cost of a feature that it does not have */
     uint32_t *n_common;
     memo *classes; /* BY_TRAITS: for traits_of_page */
 };
@@ -152,24 +172,29 @@ static void class_fill(classifier *c, uint32_t place)
         bool is_common = !is_bits || counts[i].pages >= COMMON_SHARE * n_pages;
         c->absent[place] += off;
         c->n_common[place] += is_common;
-        c->uses[c->n_uses++] = (feature_use){ counts[i].hash, place, is_common, off - on };
+        c->uses[c->n_uses++] = (feature_use){ counts[i].hash, place, is_common, off - on + c->present[place] };
     }
-}
-
-static uint32_t *place_of(const classifier *c, uint64_t hash)
-{
-    return table_index_slot(&c->index, hash, c->uses, sizeof *c->uses);
 }
 
 static bool fill_places(classifier *c)
 {
-    size_t size = table_size(c->n_uses, 16);
-    c->index = (table_index){ calloc(size, sizeof *c->index.slots), (uint32_t)size };
-    if (c->index.slots == NULL || size > UINT32_MAX)
+    bool few = c->host->n_classes <= FEW_CLASSES;
+    uint32_t n = 0;
+    c->n_places = table_size(c->n_uses, 16);
+    c->features = calloc(c->n_places, sizeof *c->features);
+    c->rows = few ? calloc(c->n_uses + (size_t)1, sizeof *c->rows) : NULL;
+    if (c->features == NULL || (few && c->rows == NULL))
         return false;
-    for (uint32_t i = 0; i < c->n_uses; i++)
-        if (i == 0 || c->uses[i].hash != c->uses[i - 1].hash)
-            *place_of(c, c->uses[i].hash) = i + 1;
+    for (uint32_t i = 0; i < c->n_uses; i++) {
+        const feature_use *u = &c->uses[i];
+        feature_uses *f = feature_place(c->features, c->n_places, u->hash);
+        if (f->n++ == 0)
+            *f = (feature_uses){ .hash = u->hash, .at = few ? ++n : i, .n = 1 };
+        if (few) {
+            c->rows[f->at].saved[u->place] += u->saved; /* a file may name a feature twice */
+            c->rows[f->at].is_common[u->place] += u->is_common;
+        }
+    }
     return true;
 }
 
@@ -219,7 +244,8 @@ void classifier_free(classifier *c)
     if (c == NULL)
         return;
     free(c->uses);
-    free(c->index.slots);
+    free(c->features);
+    free(c->rows);
     free(c->absent);
     free(c->present);
     free(c->n_common);
@@ -227,15 +253,55 @@ void classifier_free(classifier *c)
     free(c);
 }
 
-/* The tables of a large site are out of the fast caches: a slot is prefetched first, then the use that it leads to. */
+/* The tables of a large site are out of the fast caches: a place is prefetched first, then what it leads to. */
 static inline void fetch_ahead(const classifier *c, const uint64_t *features, uint32_t n)
 {
-    enum { SLOT_AHEAD = 16, USE_AHEAD = 8 };
-    const uint32_t *slots = c->index.slots, last = c->index.size - 1;
-    if (n > SLOT_AHEAD)
-        __builtin_prefetch(&slots[(uint32_t)features[SLOT_AHEAD] & last]);
-    if (n > USE_AHEAD && slots[(uint32_t)features[USE_AHEAD] & last])
-        __builtin_prefetch(&c->uses[slots[(uint32_t)features[USE_AHEAD] & last] - 1]);
+    enum { PLACE_AHEAD = 16, USE_AHEAD = 8 };
+    size_t last = c->n_places - 1;
+    if (n > PLACE_AHEAD)
+        __builtin_prefetch(&c->features[features[PLACE_AHEAD] & last]);
+    if (n <= USE_AHEAD)
+        return;
+    const feature_uses *f = &c->features[features[USE_AHEAD] & last];
+    if (c->rows)
+        __builtin_prefetch(&c->rows[f->at]);
+    else
+        __builtin_prefetch(&c->uses[f->at]);
+}
+
+/* What a page's features save, by class. Returns how many of them a class has. */
+static uint32_t add_rows(const classifier *c, const uint64_t *features, uint32_t n, double *cost, uint32_t *shared)
+{
+    uint32_t n_known = 0, common[FEW_CLASSES] = { 0 };
+    double sum[FEW_CLASSES] = { 0 };
+    for (uint32_t i = 0; i < n; i++) {
+        fetch_ahead(c, features + i, n - i);
+        uint32_t at = feature_place(c->features, c->n_places, features[i])->at;
+        const feature_row *row = &c->rows[at];
+        n_known += at != 0;
+        for (unsigned k = 0; k < FEW_CLASSES; k++) {
+            sum[k] -= row->saved[k];
+            common[k] += row->is_common[k];
+        }
+    }
+    memcpy(cost, sum, c->host->n_classes * sizeof *cost);
+    memcpy(shared, common, c->host->n_classes * sizeof *shared);
+    return n_known;
+}
+
+static uint32_t add_uses(const classifier *c, const uint64_t *features, uint32_t n, double *cost, uint32_t *shared)
+{
+    uint32_t n_known = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        fetch_ahead(c, features + i, n - i);
+        const feature_uses *f = feature_place(c->features, c->n_places, features[i]);
+        n_known += f->n != 0;
+        for (const feature_use *u = c->uses + f->at, *end = u + f->n; u < end; u++) {
+            cost[u->place] -= u->saved;
+            shared[u->place] += u->is_common;
+        }
+    }
+    return n_known;
 }
 
 /* A trait that no class has does not discriminate; a link path that the class lacks must be encoded in full. The cost
@@ -243,18 +309,9 @@ static inline void fetch_ahead(const classifier *c, const uint64_t *features, ui
  */
 static void costs_add(const classifier *c, const uint64_t *features, uint32_t n, double *cost, uint32_t *shared)
 {
-    uint32_t n_classes = c->host->n_classes, n_counted = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        fetch_ahead(c, features + i, n - i);
-        uint32_t first = *place_of(c, features[i]);
-        n_counted += first || c->by == BY_LINKS;
-        for (uint32_t u = first - 1; first && u < c->n_uses && c->uses[u].hash == features[i]; u++) {
-            uint32_t k = c->uses[u].place;
-            cost[k] -= c->uses[u].saved + c->present[k];
-            shared[k] += c->uses[u].is_common;
-        }
-    }
-    for (uint32_t k = 0; k < n_classes; k++)
+    uint32_t n_known = (c->rows ? add_rows : add_uses)(c, features, n, cost, shared);
+    uint32_t n_counted = c->by == BY_LINKS ? n : n_known;
+    for (uint32_t k = 0; k < c->host->n_classes; k++)
         cost[k] += c->absent[k] + n_counted * c->present[k];
 }
 
