@@ -178,13 +178,56 @@ static void hosts_are_found(void **state)
     }
 }
 
+/* The length of valid UTF-8, byte by byte. */
+static size_t plain_valid_len(const char *data, size_t len)
+{
+    for (size_t at = 0, n; at < len; at += n) {
+        const unsigned char *p = (const unsigned char *)data + at;
+        n = p[0] < 0x80 ? 1 : p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
+        if ((n > 1 && p[0] < 0xc2) || p[0] > 0xf4 || n > len - at)
+            return at;
+        for (size_t k = 1; k < n; k++)
+            if ((p[k] & 0xc0) != 0x80)
+                return at;
+        if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] >= 0xa0) || (p[0] == 0xf0 && p[1] < 0x90) ||
+            (p[0] == 0xf4 && p[1] >= 0x90))
+            return at;
+    }
+    return len;
+}
+
+/* Texts of one script or of any, cut and with wrong bytes, at every place of a vector. */
+static void valid_in_any_script(void **unused)
+{
+    (void)unused;
+    uint32_t state = 5;
+    for (int round = 0; round < 30000; round++) {
+        char text[204];
+        size_t n = 0, wanted = (size_t)(round % 200);
+        while (n < wanted) {
+            state = state * 1664525u + 1013904223u;
+            uint32_t x = state >> 8, c = round % 3 == 0   ? 0x400 + x % 0x100
+                                         : round % 3 == 1 ? x % 0x3000
+                                                          : x % 0x110000;
+            n += utf8_put(c >= 0xd800 && c < 0xe000 ? 'a' : c, text + n);
+        }
+        n -= n > 3 ? state >> 20 & 3 : 0;
+        if (round % 2 && n)
+            text[(state >> 8) % n] = (char)(state >> 4);
+        assert_int_equal(utf8_valid_len(text, n), plain_valid_len(text, n));
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(utf8_goes_both_ways),         cmocka_unit_test(utf8_refuses),
-        cmocka_unit_test(words_of_many_scripts),       cmocka_unit_test(leading_space_ends_at_a_word),
-        cmocka_unit_test(json_escapes_at_every_place), cmocka_unit_test(interning_gives_numbers_in_order),
-        cmocka_unit_test(addresses_resolve),           cmocka_unit_test(hosts_are_found)
-    };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(valid_in_any_script),
+                                        cmocka_unit_test(utf8_goes_both_ways),
+                                        cmocka_unit_test(utf8_refuses),
+                                        cmocka_unit_test(words_of_many_scripts),
+                                        cmocka_unit_test(leading_space_ends_at_a_word),
+                                        cmocka_unit_test(json_escapes_at_every_place),
+                                        cmocka_unit_test(interning_gives_numbers_in_order),
+                                        cmocka_unit_test(addresses_resolve),
+                                        cmocka_unit_test(hosts_are_found) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
