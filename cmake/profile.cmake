@@ -19,4 +19,4 @@ add_custom_command(
   USES_TERMINAL VERBATIM)
 add_custom_target(profile DEPENDS ${PROFILE}/counted)
 add_dependencies(husk_objects profile)
-target_compile_options(husk_objects PRIVATE -fprofile-use -fprofile-partial-training -Wno-missing-profile -Wno-coverage-mismatch)
+target_compile_options(husk_objects PRIVATE -fprofile-use -fprofile-partial-training -fprofile-correction -Wno-missing-profile -Wno-coverage-mismatch)
