@@ -12,13 +12,11 @@ import os
 import random
 import re
 import subprocess
-import tempfile
 
 import numpy
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 PAIRS = os.path.join(ROOT, "build", "bench", "bench_kinds")
-HEADER = os.path.join(ROOT, "src", "cluster", "pairs", "pair_model.h")
 WORK = os.path.join(ROOT, "build", "train", "kinds")
 FOLDS = 6
 LIMITS = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7)
@@ -211,66 +209,6 @@ def train(some_draws):
     model = CatBoostClassifier(**FOREST)
     model.fit(Pool(x, y, weight=weight))
     return model
-
-
-def digest_of(some_draws):
-    """What a forest was learned from, in a word: tells other features or pages from another trainer."""
-    found = hashlib.sha256()
-    for d in some_draws:
-        if d["x"] is not None:
-            found.update(d["x"].tobytes() + d["y"].tobytes())
-    return found.hexdigest()[:16]
-
-
-HEAD = """/* pair_model.h - the forest of pairs.c. Written by models/train_kinds; don't edit.
- * Learned from {pairs} pairs of pages of {sites} sites, digest {digest}: other pairs give another forest.
- * A tree always asks PAIR_DEPTH questions; the answers are the bits of its leaf's number. */
-#ifndef HUSK_CLUSTER_PAIRS_PAIR_MODEL_H
-#define HUSK_CLUSTER_PAIRS_PAIR_MODEL_H
-
-#include <stdint.h>
-
-/* clang-format off */
-
-"""
-
-
-def rows(values, form, width):
-    lines = [", ".join(form(v) for v in values[i:i + width]) for i in range(0, len(values), width)]
-    return ",\n    ".join(lines)
-
-
-def number(v, digits=6):
-    text = f"{v:.{digits}g}"
-    return text + ("f" if "." in text or "e" in text else ".f")
-
-
-def exact(v):
-    """A border as CatBoost compares with it: one that is rounded may be on the other side of a value that all pairs of a site have."""
-    return number(v, 9)
-
-
-def header_of(some_draws):
-    """The text of src/cluster/pairs/pair_model.h: the forest trained on all of the draws."""
-    model = train(some_draws)
-    with tempfile.TemporaryDirectory() as tmp:
-        model.save_model(os.path.join(tmp, "m.json"), format="json")
-        data = json.load(open(os.path.join(tmp, "m.json"), encoding="utf-8"))
-    depth = FOREST["depth"]
-    trees = data["oblivious_trees"]
-    scale, bias = data["scale_and_bias"]
-    columns, limits, leaves = [], [], []
-    for t in trees:
-        splits = t["splits"] or []
-        columns += [s["float_feature_index"] for s in splits] + [0] * (depth - len(splits))
-        limits += [s["border"] for s in splits] + [3e38] * (depth - len(splits))
-        values = [v * scale for v in t["leaf_values"]]
-        leaves += (values * (2 ** depth // len(values)))[:2 ** depth]
-    tables = (("uint8_t", "pair_column", "PAIR_TREES * PAIR_DEPTH", rows(columns, str, 24)), ("float", "pair_limit", "PAIR_TREES * PAIR_DEPTH", rows(limits, exact, 8)),
-              ("float", "pair_leaf", "PAIR_TREES << PAIR_DEPTH", rows(leaves, number, 8)))
-    return (HEAD.format(pairs=sum(len(d["y"]) for d in some_draws if d["x"] is not None), sites=len({(d["source"], d["site"]) for d in some_draws}), digest=digest_of(some_draws)) +
-            f"#define PAIR_DEPTH {depth}\n#define PAIR_TREES {len(trees)}u\n#define PAIR_BIAS {bias[0] if isinstance(bias, list) else bias:.9g}\n\n" +
-            "".join(f"static const {kind} {name}[{size}] = {{\n    {values}\n}};\n\n" for kind, name, size, values in tables) + "#endif\n")
 
 
 def fold_of(draw, by):

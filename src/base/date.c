@@ -491,8 +491,8 @@ static bool reduced(const reader *r)
     return false;
 }
 
-/* Five digits in ASCII: a year has four, unless a day and a month before it have three. Other scripts may have their
- * own digits, and eras. */
+/* A day of a month of a year has five digits: the day has at least one and the year four, or the year two, and then day
+ * and month three (year_last). Other scripts may have their own digits, and eras. */
 static bool may_have_day(slice text)
 {
     unsigned n = 0, beyond = 0;

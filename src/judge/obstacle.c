@@ -62,7 +62,8 @@ static bool may_have(uint64_t bytes, const char *phrase)
     return true;
 }
 
-/* memmem by the second byte, which differs among marks in spaces: for these few bytes memmem takes long to begin. */
+/* memmem for phrases of two bytes or more, which all are, by the second byte: the marks in spaces differ there. memmem
+ * itself takes long to begin for so few bytes. */
 static const char *find(slice text, const char *phrase)
 {
     size_t n = strlen(phrase);

@@ -36,7 +36,7 @@ static uint32_t caption_around(const husk_page *page, uint32_t node, uint32_t fi
  * itself it is not part of the surrounding text. */
 static void take_figures(const husk_page *page, uint8_t *marks)
 {
-    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_FIGURE, TAG_FIGURE, TAG_FIGURE)) < page->n_nodes;) {
+    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_FIGURE)) < page->n_nodes;) {
         bool any = false, image = false;
         for (uint32_t c = i; c < page->end[i]; c++) {
             any |= marks[c] && (page->flags[c] & (NODE_TEXT | NODE_BLANK)) == NODE_TEXT;

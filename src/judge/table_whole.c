@@ -132,7 +132,7 @@ static bool lies_in_text(const husk_page *page, const table_votes *v, bool *keep
 
 void table_whole_keep(const husk_page *page, bool *keep)
 {
-    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_TABLE, TAG_TABLE, TAG_TABLE)) < page->n_nodes;) {
+    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_TABLE)) < page->n_nodes;) {
         if (page->flags[i] & NODE_SILENT)
             continue;
         table_votes v = count_votes(page, i, keep);

@@ -542,7 +542,7 @@ static bool may_have_body(slice json)
 /* Only a BODY can replace the content of a page that is not a shell, and few pages have one. */
 static bool page_may_have_body(const husk_page *page)
 {
-    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_SCRIPT, TAG_META, TAG_META)) < page->n_nodes;) {
+    for (uint32_t i = 0; (i = page_find_tags(page, i + 1, TAG_SCRIPT, TAG_META, TAG_META)) < page->n_nodes;) {
         embedded_kind kind;
         if (page->tag[i] == TAG_SCRIPT && page->end[i] > i + 1 &&
             slice_has_nocase(page_attribute_value(page, i, ATTR_TYPE), "ld+json") && may_have_body(page->text[i + 1]))

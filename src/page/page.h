@@ -122,7 +122,7 @@ static inline bool page_is_element(const husk_page *page, uint32_t node)
 
 /* The first node from `i` on that has one of three tags; n_nodes if there is none. Eight nodes at a time with SSE2:
  * for rare tags. */
-static inline uint32_t page_find_tag(const husk_page *page, uint32_t i, uint16_t a, uint16_t b, uint16_t c)
+static inline uint32_t page_find_tags(const husk_page *page, uint32_t i, uint16_t a, uint16_t b, uint16_t c)
 {
     const uint16_t *tag = page->tag;
 #if defined(__SSE2__)
@@ -139,6 +139,12 @@ static inline uint32_t page_find_tag(const husk_page *page, uint32_t i, uint16_t
     while (i < page->n_nodes && tag[i] != a && tag[i] != b && tag[i] != c)
         i++;
     return i;
+}
+
+/* The same for one tag. */
+static inline uint32_t page_find_tag(const husk_page *page, uint32_t i, uint16_t tag)
+{
+    return page_find_tags(page, i, tag, tag, tag);
 }
 
 /* Append the text of a subtree to `out`, white space folded, without silent parts. */

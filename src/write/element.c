@@ -512,7 +512,7 @@ bool element_script_tex(const husk_page *page, uint32_t script, slice *tex, bool
 
 bool element_draws_tex(const husk_page *page)
 {
-    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_SCRIPT, TAG_SCRIPT, TAG_SCRIPT)) < page->n_nodes;) {
+    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_SCRIPT)) < page->n_nodes;) {
         slice source = page_attribute_value(page, i, ATTR_SRC);
         if (slice_has_nocase(source, "mathjax") || slice_has_nocase(source, "katex"))
             return true;

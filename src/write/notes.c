@@ -345,7 +345,7 @@ husk_status notes_find(husk_page *page, const write_options *options, page_notes
 {
     finder f = { .page = page, .options = options, .found = out };
     *out = (page_notes){ 0 };
-    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_SUP, TAG_SUP, TAG_SUP)) < page->n_nodes;) {
+    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_SUP)) < page->n_nodes;) {
         if (page->flags[i] & UNWRITTEN)
             continue;
         if (f.anchors == NULL) {

@@ -333,7 +333,7 @@ husk_status visible_mark(husk_page *page, const write_options *options)
         slice tex;
         bool display;
         if (i >= range.end) /* only formulas matter: what is drawn for one comes before it */
-            i = page_find_tag(page, i, TAG_SCRIPT, TAG_SCRIPT, TAG_SCRIPT);
+            i = page_find_tag(page, i, TAG_SCRIPT);
         if (i < n_nodes && tag[i] == TAG_SCRIPT && element_script_tex(page, i, &tex, &display))
             mark_drawn(page, i);
         if (i >= range.end || flags[i] & (NODE_TEXT | NODE_SILENT))

@@ -510,7 +510,7 @@ void meta_said(meta_collector *c)
     const husk_page *page = c->page;
     body_pass b;
     pass_begin(&b, c);
-    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_META, TAG_SCRIPT, TAG_H1)) < page->n_nodes;) {
+    for (uint32_t i = 0; (i = page_find_tags(page, i + 1, TAG_META, TAG_SCRIPT, TAG_H1)) < page->n_nodes;) {
         if (c->no_memory)
             break;
         if (page->tag[i] == TAG_META)
