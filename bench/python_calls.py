@@ -1,4 +1,4 @@
-"""The measurements of bench/python, run by the Python that has husk: python_calls.py one|threads|text|leak ARGUMENT… → a line of JSON."""
+"""The measurements of bench/python, run by the Python that has husk: python_calls.py one|objects|threads|text|leak ARGUMENT… → a line of JSON."""
 import gzip
 import json
 import os
@@ -8,11 +8,20 @@ import time
 import husk
 
 
-def one(archive):
+def one(archive, output=os.devnull):
     """The records of an archive, as the program writes them."""
+    return records(husk.read_warc(archive), output)
+
+
+def objects(archive, output=os.devnull):
+    """The same with every page as a Python object on its way, as where pages are filtered."""
+    return records((page for page in husk.read_warc(archive)), output)
+
+
+def records(pages, output):
     start = time.process_time()
-    with open(os.devnull, "w", encoding="utf-8") as out:
-        for record in husk.extract_many(husk.read_warc(archive), jobs=1, output_format="jsonl"):
+    with open(output, "w", encoding="utf-8") as out:
+        for record in husk.extract_many(pages, jobs=1, output_format="jsonl"):
             out.write(record or "")
             out.write("\n")
     return {"seconds": time.process_time() - start}
@@ -62,4 +71,4 @@ def leak(calls):
 
 
 if __name__ == "__main__":
-    print(json.dumps({"one": one, "threads": threads, "text": text, "leak": leak}[sys.argv[1]](*sys.argv[2:])))
+    print(json.dumps({"one": one, "objects": objects, "threads": threads, "text": text, "leak": leak}[sys.argv[1]](*sys.argv[2:])))

@@ -206,21 +206,21 @@ def _turns(pages: Iterable[Any]) -> Iterator[list]:
 
 def _text(text: str, output_format: int) -> Optional[str]:
     text = text.rstrip("\n")
-    if output_format in (0, 1):
-        return text if text.strip() else None
+    if output_format in (0, 1) and text.isspace():
+        return None
     return text or None
 
 
-def _extract_turn(pages: list, wishes: Tuple, errors: str) -> list:
-    """extract() of each page, without the GIL for all of them at once."""
-    results = []
-    for found in _husk.extract_some([page[:5] for page in pages], wishes):
-        if isinstance(found, tuple):
+def _results(found: list, wishes: Tuple, errors: str) -> list:
+    """What extract() returns of each page, from what the C side found."""
+    results: list = []
+    for text in found:
+        if isinstance(text, tuple):
             if errors == "raise":
-                _husk.raise_status(*found)
+                _husk.raise_status(*text)
             results.append(None)
         else:
-            results.append(_text(found, wishes[4]))
+            results.append(_text(text, wishes[4]))
     return results
 
 
@@ -250,6 +250,7 @@ def extract_many(pages: Iterable[Any], *, jobs: Optional[int] = None, errors: st
     if errors not in ("none", "raise"):
         raise _husk.ArgumentError(f"errors={errors!r}: choose 'none' or 'raise'")
     options.setdefault("now", _now(None))
+    jobs = jobs or os.cpu_count() or 1
     if documents or options.get("only_with_metadata") or options.get("target_language"):
         call = bare_extraction if documents else extract
 
@@ -258,11 +259,14 @@ def extract_many(pages: Iterable[Any], *, jobs: Optional[int] = None, errors: st
     else:
         options = {name: value for name, value in options.items() if name not in ("only_with_metadata", "target_language")}
         wishes = _wishes("", None, options.pop("site", None), **options)
+        if jobs == 1 and hasattr(pages, "_texts"):  # they need not become Python objects
+            for found in pages._texts(_TURN_PAGES, wishes):
+                yield from _results(found, wishes, errors)
+            return
 
         def work(turn: list) -> list:
-            return _extract_turn(turn, wishes, errors)
+            return _results(_husk.extract_some([page[:5] for page in turn], wishes), wishes, errors)
 
-    jobs = jobs or os.cpu_count() or 1
     if jobs == 1:
         for turn in _turns(pages):
             yield from work(turn)

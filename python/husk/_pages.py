@@ -30,15 +30,42 @@ class Page:
     """When it was fetched, in seconds since 1970, where the archive says so."""
 
 
+class _Reader:
+    """An iterator over pages, which extract_many may also have read and extracted in one go."""
+
+    def __init__(self, inputs: List[str], base_url: Optional[str], any_status: bool, failed: bool):
+        self._inputs, self._failed = (inputs, base_url, any_status), failed
+        self._open: Optional[_husk.Source] = None
+
+    def _source(self) -> "_husk.Source":
+        if self._open is None:
+            self._open = _husk.Source(*self._inputs)
+        return self._open
+
+    def __iter__(self) -> Iterator[Page]:
+        return self
+
+    def __next__(self) -> Page:
+        for item in self._source():
+            page = Page(*item[:7], item[7] or None)
+            if page.status != "failed" or self._failed:
+                return page
+        raise StopIteration
+
+    def _texts(self, most: int, wishes: tuple) -> Iterator[list]:
+        """The texts of the pages in lists that grow from 1 to ``most``: the first comes soon."""
+        n = 1
+        while (found := self._source().extract_some(n, self._failed, wishes)) is not None:
+            yield found
+            n = min(2 * n, most)
+
+
 def read_pages(*inputs: Path, base_url: Optional[str] = None, any_status: bool = False, failed: bool = False) -> Iterator[Page]:
     """Iterate over the pages of files, folders, WARC archives and JSON lines, compressed or not.
 
     Pages that can't be read are skipped, or yielded with their ``reason`` if ``failed``.
     """
-    for item in _husk.Source([os.fspath(path) for path in inputs], base_url, any_status):
-        page = Page(*item[:7], item[7] or None)
-        if page.status != "failed" or failed:
-            yield page
+    return _Reader([os.fspath(path) for path in inputs], base_url, any_status, failed)
 
 
 def read_warc(path: Path, *, any_status: bool = False, failed: bool = False) -> Iterator[Page]:

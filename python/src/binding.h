@@ -66,6 +66,9 @@ PyObject *page_add(PyObject *args, void *of, digest_reader read, digest_taker ta
 PyObject *text_of(const char *data, size_t len);
 PyObject *text_of_string(husk_string s);
 
+/* A str without the line ends at its end. */
+PyObject *text_of_lines(const char *data, size_t len);
+
 /* Put `value` (a new reference, or NULL with an exception set) into a dict. False: an exception is set. */
 bool put(PyObject *dict, const char *key, PyObject *value);
 
@@ -79,6 +82,10 @@ void site_release(PyObject *object);
 
 /* Create a type and add it to the module. */
 bool type_add(PyObject *module, PyType_Spec *spec, PyObject **out);
+
+/* The texts of the next pages of a source, from (most, failed, wishes), None at its end; `failed`: those that could not
+ * be read count as empty pages. NULL with an exception set. */
+PyObject *source_extract(husk_source *source, PyObject *args);
 
 /* How pages are judged and written, from the tuple that husk/_extract.py makes; its page, URL and id are not looked at.
  */

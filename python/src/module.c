@@ -197,6 +197,13 @@ PyObject *text_of_string(husk_string s)
     return text_of(s.data, s.len);
 }
 
+PyObject *text_of_lines(const char *data, size_t len)
+{
+    while (len && data[len - 1] == '\n')
+        len--;
+    return text_of(data, len);
+}
+
 bool put(PyObject *dict, const char *key, PyObject *value)
 {
     bool ok = value && PyDict_SetItemString(dict, key, value) == 0;

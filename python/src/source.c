@@ -81,16 +81,21 @@ static PyObject *tuple_of(const husk_raw *raw)
                          raw->status == HUSK_OK ? NULL : raw->reason, (double)raw->date);
 }
 
+static bool is_free(const source_object *self)
+{
+    if (self->busy)
+        PyErr_SetString(PyExc_ValueError, "the pages are being read by another thread");
+    return !self->busy;
+}
+
 static PyObject *source_next(PyObject *object)
 {
     source_object *self = (source_object *)object;
     husk_raw raw;
     husk_error error = { 0 };
     husk_status status;
-    if (self->busy) {
-        PyErr_SetString(PyExc_ValueError, "the pages are being read by another thread");
+    if (!is_free(self))
         return NULL;
-    }
     husk_raw_init(&raw, sizeof raw);
     self->busy = true;
     Py_BEGIN_ALLOW_THREADS
@@ -102,16 +107,33 @@ static PyObject *source_next(PyObject *object)
     return status == HUSK_OK ? tuple_of(&raw) : raise_status(status, &error);
 }
 
+static PyObject *source_extract_some(PyObject *object, PyObject *args)
+{
+    source_object *self = (source_object *)object;
+    if (!is_free(self))
+        return NULL;
+    self->busy = true;
+    PyObject *result = source_extract(self->source, args);
+    self->busy = false;
+    return result;
+}
+
 static PyObject *source_self(PyObject *object)
 {
     return ref(object);
 }
+
+static PyMethodDef methods[] = {
+    { "extract_some", source_extract_some, METH_VARARGS, "The main content of the next pages." },
+    { NULL, NULL, 0, NULL },
+};
 
 static PyType_Slot slots[] = {
     { Py_tp_new, source_new },
     { Py_tp_dealloc, source_dealloc },
     { Py_tp_iter, source_self },
     { Py_tp_iternext, source_next },
+    { Py_tp_methods, methods },
     { Py_tp_doc, "The pages of files, folders and archives." },
     { 0, NULL },
 };

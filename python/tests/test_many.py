@@ -70,6 +70,30 @@ def test_read_warc(archive):
     assert len(texts) == len(found)
 
 
+@pytest.mark.parametrize("output_format", ["txt", "markdown", "jsonl"])
+@pytest.mark.parametrize("failed", [False, True])
+def test_pages_that_do_not_become_objects(archive, tmp_path, output_format, failed):
+    inputs = [tmp_path / "a.html", tmp_path / "none.html", tmp_path / "b.pdf", tmp_path / "empty.html", archive]
+    inputs[0].write_text(pages(1)[0])
+    inputs[2].write_bytes(b"%PDF-1.4\n")
+    inputs[3].write_text("")
+
+    def texts(wrap):
+        return list(husk.extract_many(wrap(husk.read_pages(*inputs, failed=failed)), jobs=1, output_format=output_format, now=2e9))
+
+    assert texts(lambda reader: reader) == texts(list)
+
+
+def test_pages_read_in_part(archive, tmp_path):
+    reader = husk.read_warc(archive)
+    first, texts = next(reader), list(husk.extract_many(reader, jobs=1))
+    assert [husk.extract(first.html, first.url), *texts] == list(husk.extract_many(list(husk.read_warc(archive)), jobs=1))
+    assert list(reader) == []
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.4\n")
+    with pytest.raises(husk.Error, match="PDF"):
+        list(husk.extract_many(husk.read_pages(tmp_path / "a.pdf"), jobs=1, errors="raise"))
+
+
 def test_same_as_the_program(archive, tmp_path):
     import json
 

@@ -102,6 +102,7 @@ def test_a_site(site):
 def test_reading_and_clustering(archive):
     first = str(archive)
     planted(lambda: next(iter(husk.read_warc(first))))
+    planted(lambda: _husk.Source([first], None, False).extract_some(2, False, _wishes("", None, None)))
     planted(lambda: husk.cluster([HTML, HTML]))
 
 
