@@ -1,5 +1,6 @@
 /* count_end.c - linked into the programs of the coverage build: saves gcov's counts where a process ends without exit.
- * The linker sends _exit and raise here first (tests/CMakeLists.txt). A process that is killed from outside saves nothing. */
+ * The linker sends _exit and raise here first (tests/CMakeLists.txt). A process that is killed from outside saves
+ * nothing. */
 #include <signal.h>
 #include <unistd.h>
 

@@ -88,7 +88,7 @@ static bool source_read(some *s, some_page *p)
     return true;
 }
 
-/* The next pages of the source. Its buffer may be freed before the worker's page, which must not borrow from it then. */
+/* The next pages of the source. Its buffer may be freed first: the worker's page must not go on borrowing from it. */
 static void source_run(some *s)
 {
     double end = seconds() + TURN_SECONDS;

@@ -83,8 +83,8 @@
 #define HUSK_MAX_PATH_NAMES ((size_t)1 << 30)
 /* Pages compared pairwise when a collection is split into sites: the lists of pages per path grow quadratically. */
 #define HUSK_CLUSTER_SAMPLE 5000u
-/* Comparisons of elements with selectors when a page's own style sheet is read: a large page with a large sheet, a fifth
- * of a second. */
+/* Comparisons of elements with selectors when a page's own style sheet is read: a large page with a large sheet, a
+ * fifth of a second. */
 #define HUSK_MAX_STYLE_STEPS 16000000u
 /* List entries that lsh's last joins read to find one cluster's partner: all of them for some hundred pages. Without a
  * limit the time of the joins is quadratic; with this one it grows as n^1.11 (bench/run papers --only text). */

@@ -247,7 +247,8 @@ static void first_slots(gatherer *g, uint32_t node, uint64_t element)
     while (child < page->end[node] && (page->flags[child] & NODE_TEXT))
         child = page->end[child];
     if (child < page->end[node])
-        add_slot(g, hash_pair(element, SLOT_FIRST_CHILD), hash_pair(tag_hash(g, child), class_hash(g, names_of(page, child).class)));
+        add_slot(g, hash_pair(element, SLOT_FIRST_CHILD),
+                 hash_pair(tag_hash(g, child), class_hash(g, names_of(page, child).class)));
 }
 
 /* The last two segments of the URL or file path: the file name and its directory. */

@@ -1,4 +1,4 @@
-/* reference_table.h - the named character references of the HTML standard, sorted by name. Written by scripts/references. */
+/* reference_table.h - the named character references of HTML, sorted by name. Written by scripts/references. */
 #ifndef HUSK_HTML_REFERENCE_TABLE_H
 #define HUSK_HTML_REFERENCE_TABLE_H
 

@@ -4,7 +4,7 @@
 
 #include "page/page.h"
 
-/* Drop the signatures of posts, and the lines that only number, date or name the author of a post. `keep` is by block. */
+/* Drop the signatures of posts, and the lines that only number, date or sign a post. `keep` is by block. */
 void post_frame_drop(const husk_page *page, bool *keep);
 
 #endif

@@ -59,8 +59,8 @@ void write_csv_plain_field(slice text, bool last, buffer *out);
 /* RFC 4180. The columns are the same for every record of one run: id, url, status, reason, kind, confidence, [those
  * of the metadata,] body. */
 void write_csv_header(const char *body_name, bool metadata, buffer *out);
-/* `metadata`: there are columns for it, empty if the record has none. `plain`: no field is a formula. LIMIT: the line is written without its body,
- * and says that it was cut; or not at all. */
+/* `metadata`: there are columns for it, empty if the record has none. `plain`: no field is a formula. LIMIT: the line
+ * is written without its body, and says that it was cut; or not at all. */
 husk_status write_csv(const write_record *record, bool metadata, bool plain, buffer *out);
 /* One field, and what follows it: a comma or the end of the line. */
 void write_csv_field(slice text, bool last, buffer *out);

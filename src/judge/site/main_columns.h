@@ -8,20 +8,17 @@
 
 /* X(name): what the page model sees and says; the quick model does without. All are columns of the page
  * model itself (block_features.h). */
-#define MAIN_PAGE(X)                                                                                                \
-    X(sentences)                                                                                                    \
-    X(ends_sentence)                                                                                                \
-    X(digit_share)                                                                                                  \
-    X(capital_share)                                                                                                \
-    X(repeats)                                                                                                      \
-    X(parent_tag) X(in_list) X(in_table) X(in_figure) X(in_quote) X(in_article) X(class_own) X(class_parent)        \
-        X(class_sum) X(class_min) X(class_max) X(text_own) X(text_heading) X(level1_words) X(level1_links)          \
-            X(level2_words) X(level2_links) X(near_words) X(near_links) X(alike) X(alike_share) X(after_heading)    \
-                X(after_h1) X(best_levels) X(branch_links) X(branch_share) X(page_links) X(page_best) X(item_count) \
-                    X(item_words) X(item_nth) X(item_share) X(item_links) X(item_block) X(item_own) X(pre) X(colon) \
-                        X(in_title) X(link_to) X(section_links) X(page_times) X(page_authors) X(page_comments)      \
-                            X(page_published) X(page_images) X(page_tables) X(page_lists) X(page_headings)          \
-                                X(page_long) X(page_articles)
+/* clang-format off */
+#define MAIN_PAGE(X)                                                                                          \
+    X(sentences) X(ends_sentence) X(digit_share) X(capital_share) X(repeats) X(parent_tag) X(in_list)         \
+    X(in_table) X(in_figure) X(in_quote) X(in_article) X(class_own) X(class_parent) X(class_sum) X(class_min) \
+    X(class_max) X(text_own) X(text_heading) X(level1_words) X(level1_links) X(level2_words) X(level2_links)  \
+    X(near_words) X(near_links) X(alike) X(alike_share) X(after_heading) X(after_h1) X(best_levels)           \
+    X(branch_links) X(branch_share) X(page_links) X(page_best) X(item_count) X(item_words) X(item_nth)        \
+    X(item_share) X(item_links) X(item_block) X(item_own) X(pre) X(colon) X(in_title) X(link_to)              \
+    X(section_links) X(page_times) X(page_authors) X(page_comments) X(page_published) X(page_images)          \
+    X(page_tables) X(page_lists) X(page_headings) X(page_long) X(page_articles)
+/* clang-format on */
 
 #define MAIN_OPINION(X)                                                                            \
     X(odds)    /* log odds of the page model */                                                    \

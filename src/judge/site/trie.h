@@ -10,20 +10,15 @@
 #include "store/tally.h"
 
 /* X(name): sums over a path's texts and those of everything inside it. In words, unless stated otherwise. */
-#define TRIE_SUMS(X)                                                                                           \
-    X(words)                                                                                                   \
-    X(shared)                                                                                                  \
-    X(often)                                                                                                   \
-    X(most)                                                                                                    \
-    X(links)                                                                                                   \
-    X(known_links)                                                                                             \
-    X(inside_links)                                                                                            \
-    X(neighbours)                                                                                              \
-    X(own) X(short_words) X(capitals) X(repeated) X(headings) X(pieces) X(content) X(kept) X(unsure) X(hidden) \
-        X(titles) X(own_title) X(texts) X(sentences) X(distinct) X(varying) X(labelled) X(instances)           \
-            X(controls) /* numbers, except the first two */                                                    \
-        X(true_content) X(true_template)                                                                       \
-            X(true_rare) /* the page's own labels, for training; rare: not decided by the text alone */
+/* clang-format off */
+#define TRIE_SUMS(X)                                                                                                \
+    X(words) X(shared) X(often) X(most) X(links) X(known_links) X(inside_links) X(neighbours) X(own) X(short_words) \
+    X(capitals) X(repeated) X(headings) X(pieces) X(content) X(kept) X(unsure) X(hidden)                            \
+    /* numbers, except the first two */                                                                             \
+    X(titles) X(own_title) X(texts) X(sentences) X(distinct) X(varying) X(labelled) X(instances) X(controls)        \
+    /* the page's own labels, for training; rare: not decided by the text alone */                                  \
+    X(true_content) X(true_template) X(true_rare)
+/* clang-format on */
 
 enum {
 #define TRIE_SUM_ENUM(name) SUM_##name,
