@@ -209,7 +209,7 @@ def last_figure(name, what):
 
 
 def write_result(name, figures, **more):
-    """bench/results/NAME.json, from which scripts/figures fills the README."""
+    """bench/results/NAME.json, from which scripts/figures fills the README. `command`: if it is not the benchmark's name alone."""
     directory = os.path.join(ROOT, "bench", "results")
     os.makedirs(directory, exist_ok=True)
     result = {"command": f"bench/run {name}", "machine": machine(), "figures": figures, **more}
