@@ -81,6 +81,13 @@ static const attack attacks[] = {
     { "backticks", "<p><code>", "`", "</code>", 4000000 },
     { "stars", "<p>", "*_[", "", 1000000 },
     { "pictures", "<p>", "<img src=%zu.png alt='a|b'>", "", 200000 },
+    { "lazy pictures", "<p>", "<img src=data:x alt=x>", "", 200000 },
+    { "pictures of a picture", "<picture>", "<source><img src=data:x alt=x>", "", 100000 },
+    { "breaks in a URL", "<p>x<img alt=a^b src='a", "\n", "b'>", 4000000 },
+    { "hidden siblings", "<p>", "<b aria-hidden=true>x</b>", "", 200000 },
+    { "read aloud", "<p>", "<b class=sr-only> </b>", "", 200000 },
+    { "hidden formulas", "<p>", "<b hidden><math><mi>x</math></b>", "", 100000 },
+    { "open formulas", "<script src=mathjax.js></script><p>", "\\( x ", "", 1000000 },
     { "not UTF-8", "<p>", "\xff\xfe", "", 4000000 },
     { "every prefix", "", mixed, "", 6 },
 };

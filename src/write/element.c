@@ -8,6 +8,25 @@
 
 /* --- attributes --------------------------------------------------------------------------------------------------- */
 
+/* Nodes looked at on either side of an element for what belongs to it: it is next to it, and an element may have a
+ * million children. */
+#define NEAR_NODES 256u
+
+node_range element_around(const husk_page *page, uint32_t node)
+{
+    uint32_t parent = page->parent[node], end = page->end[node];
+    return (node_range){ node - parent > NEAR_NODES ? node - NEAR_NODES : parent + 1,
+                         page->end[parent] - end > NEAR_NODES ? end + NEAR_NODES : page->end[parent] };
+}
+
+node_range element_siblings(const husk_page *page, uint32_t node)
+{
+    node_range near = element_around(page, node);
+    while (page->parent[near.first] != page->parent[node])
+        near.first = page->parent[near.first];
+    return near;
+}
+
 /* An attribute that names.h does not list. */
 slice element_named_value(const husk_page *page, uint32_t node, const char *name)
 {
@@ -241,7 +260,7 @@ static slice picture_source(const husk_page *page, uint32_t image)
     uint32_t picture = page->parent[image];
     if (page->tag[picture] != TAG_PICTURE)
         return (slice){ NULL, 0 };
-    for (uint32_t i = picture + 1; i < image; i = page->end[i]) {
+    for (uint32_t i = element_siblings(page, image).first; i < image; i = page->end[i]) {
         slice set = page_attribute_value(page, i, ATTR_SRCSET);
         if (set.len == 0)
             set = element_named_value(page, i, "data-srcset");
@@ -307,7 +326,7 @@ static bool is_placeholder(slice url)
 }
 
 /* The src of the <img> in a <noscript>, for readers without scripts. Its text is unparsed markup. */
-slice element_noscript_source(const husk_page *page, uint32_t noscript)
+static slice noscript_source(const husk_page *page, uint32_t noscript)
 {
     for (uint32_t i = noscript + 1; i < page->end[noscript]; i++) {
         slice text = page->text[i];
@@ -325,10 +344,10 @@ slice element_noscript_source(const husk_page *page, uint32_t noscript)
 /* The same next to an image. */
 static slice twin_source(const husk_page *page, uint32_t image)
 {
-    uint32_t parent = page->parent[image];
-    for (uint32_t i = parent + 1; i < page->end[parent]; i = page->end[i])
+    node_range near = element_siblings(page, image);
+    for (uint32_t i = near.first; i < near.end; i = page->end[i])
         if (page->tag[i] == TAG_NOSCRIPT)
-            return element_noscript_source(page, i);
+            return noscript_source(page, i);
     return (slice){ NULL, 0 };
 }
 
@@ -430,7 +449,7 @@ static bool address_has(slice url, const char *word)
         for (; at < url.len && word[matched]; at++)
             if (lower(url.data[at]) == word[matched])
                 matched++;
-            else if (url.data[at] != '\n' && url.data[at] != '\r' && url.data[at] != '\t')
+            else if (matched == 0 || (url.data[at] != '\n' && url.data[at] != '\r' && url.data[at] != '\t'))
                 break;
         if (!word[matched])
             return true;
@@ -520,7 +539,7 @@ bool element_draws_tex(const husk_page *page)
     return false;
 }
 
-bool element_find_tex(slice text, slice *tex, size_t *from, size_t *to, bool *display)
+bool element_find_tex(slice text, slice *tex, size_t *from, size_t *to, bool *display, unsigned *unclosed)
 {
     static const struct {
         char open[3], close[3];
@@ -531,9 +550,10 @@ bool element_find_tex(slice text, slice *tex, size_t *from, size_t *to, bool *di
             continue;
         for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
             const char *rest = text.data + i + 2, *end = text.data + text.len;
-            if (memcmp(text.data + i, marks[k].open, 2) != 0)
+            if (*unclosed >> k & 1 || memcmp(text.data + i, marks[k].open, 2) != 0)
                 continue;
             const char *close = memmem(rest, (size_t)(end - rest), marks[k].close, 2);
+            *unclosed |= (unsigned)(close == NULL) << k;
             *tex = close ? slice_trim((slice){ rest, (size_t)(close - rest) }) : (slice){ NULL, 0 };
             if (shows_nothing(*tex))
                 continue;

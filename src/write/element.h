@@ -3,7 +3,14 @@
 #define HUSK_WRITE_ELEMENT_H
 
 #include "page/page.h"
+#include "write/visible.h"
 #include "write/write.h"
+
+/* The nodes near an element, inside its parent: it and some on either side. */
+node_range element_around(const husk_page *page, uint32_t node);
+
+/* The same from a sibling on, to go from one to the next by page->end. */
+node_range element_siblings(const husk_page *page, uint32_t node);
 
 /* The first number of <ol> and the step to the next. */
 void element_list_numbers(const husk_page *page, uint32_t list, int64_t *first, int *step);
@@ -35,8 +42,6 @@ bool element_task(const husk_page *page, uint32_t item, bool *is_done);
 /* The best source of an image: the real one of a lazy image, the largest of a srcset, that of a <picture>. {NULL, 0}
  * if there is none. */
 slice element_image_source(const husk_page *page, uint32_t image);
-/* The URL of the image in a <noscript>; {NULL, 0} if there is none. */
-slice element_noscript_source(const husk_page *page, uint32_t noscript);
 /* Is it an invisible tracking pixel? */
 bool element_image_is_pixel(const husk_page *page, uint32_t image);
 /* An image of a formula with the formula as its alternative text: `tex`. */
@@ -57,8 +62,9 @@ bool element_mathml_tex(const husk_page *page, uint32_t math, buffer *out);
 bool element_script_tex(const husk_page *page, uint32_t script, slice *tex, bool *display);
 /* Does a script of the page render TeX in its text? */
 bool element_draws_tex(const husk_page *page);
-/* The first TeX in a text between \( and \), \[ and \], $$ and $$: text[from..to) includes the delimiters. */
-bool element_find_tex(slice text, slice *tex, size_t *from, size_t *to, bool *display);
+/* The first TeX in a text between \( and \), \[ and \], $$ and $$: text[from..to) includes the delimiters. `unclosed`
+ * has a bit for each pair that nothing closes in the rest of the text: 0 at its start, and kept from call to call. */
+bool element_find_tex(slice text, slice *tex, size_t *from, size_t *to, bool *display, unsigned *unclosed);
 
 /* Append the text of <pre> with its white space; leading empty lines and trailing white space are removed. */
 void element_pre_text(const husk_page *page, uint32_t pre, const write_options *options, buffer *out);

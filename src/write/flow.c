@@ -172,9 +172,10 @@ static void on_text(flow *f, slice text)
 {
     slice tex;
     size_t from, to;
+    unsigned unclosed = 0;
     bool display, marked = f->draws_tex != TEX_PLAIN && !f->style.layer[LAYER_CODE] &&
                            (memchr(text.data, '\\', text.len) || memchr(text.data, '$', text.len));
-    while (marked && draws_tex(f) && element_find_tex(text, &tex, &from, &to, &display)) {
+    while (marked && draws_tex(f) && element_find_tex(text, &tex, &from, &to, &display, &unclosed)) {
         if (from)
             on_plain(f, (slice){ text.data, from });
         write_math(f, tex, display);
@@ -612,7 +613,7 @@ static bool in_structure(const flow *f)
 }
 
 /* Skip subtrees before the first written node, and everything after the last. */
-static uint32_t skip_unwritten(const flow *f, written_range range)
+static uint32_t skip_unwritten(const flow *f, node_range range)
 {
     uint32_t at = f->at;
     if ((at >= range.first && at < range.end) || in_structure(f))
@@ -642,7 +643,7 @@ husk_status flow_walk(husk_page *page, const write_options *options, const flow_
     }
     buffer_init(&f.scratch, page->options.max_bytes + 1);
     buffer_init(&f.address, 4 * HUSK_MAX_URL_BYTES);
-    written_range range = written_nodes(page, options);
+    node_range range = written_nodes(page, options);
     for (f.at = 1; f.at < page->n_nodes && !f.stop;) {
         pop_frames(&f);
         uint32_t next = skip_unwritten(&f, range);

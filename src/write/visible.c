@@ -141,8 +141,8 @@ static void mark(husk_page *page, uint32_t node)
 /* Does a neighbouring element hold the source of the formula that this one renders? */
 static bool draws_formula(const husk_page *page, uint32_t node)
 {
-    uint32_t parent = page->parent[node];
-    for (uint32_t i = parent + 1; i < page->end[parent]; i = page->end[i])
+    node_range near = element_siblings(page, node);
+    for (uint32_t i = near.first; i < near.end; i = page->end[i])
         if (i != node && page_is_element(page, i) && page->end[i] - i < FORMULA_NODES && has_tag(page, i, TAG_MATH))
             return true;
     return false;
@@ -150,9 +150,9 @@ static bool draws_formula(const husk_page *page, uint32_t node)
 
 static bool has_image_beside(const husk_page *page, uint32_t node)
 {
-    uint32_t parent = page->parent[node];
+    node_range near = element_siblings(page, node);
     slice tex;
-    for (uint32_t i = parent + 1; i < page->end[parent]; i = page->end[i])
+    for (uint32_t i = near.first; i < near.end; i = page->end[i])
         if (page->tag[i] == TAG_IMG && element_image_is_formula(page, i, &tex))
             return true;
     return false;
@@ -179,10 +179,10 @@ static bool is_never_seen(const husk_page *page, uint32_t node, int how)
  * stands for a picture, and is written. */
 static bool is_only_read_aloud(const husk_page *page, uint32_t node)
 {
-    uint32_t parent = page->parent[node];
     if (!is_read_aloud(page, node) || has_tag(page, node, TAG_MATH))
         return false;
-    for (uint32_t i = parent + 1; i < page->end[parent]; i++)
+    node_range near = element_around(page, node);
+    for (uint32_t i = near.first; i < near.end; i++)
         if ((i < node || i >= page->end[node]) &&
             (page->flags[i] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) == NODE_TEXT)
             return true;
@@ -310,9 +310,9 @@ static bool is_unseen(const husk_page *page, uint32_t i, bool *any)
            is_only_read_aloud(page, i);
 }
 
-written_range written_nodes(const husk_page *page, const write_options *options)
+node_range written_nodes(const husk_page *page, const write_options *options)
 {
-    written_range r = { 1, page->n_nodes };
+    node_range r = { 1, page->n_nodes };
     while (options->keep && r.first < r.end && !options->keep[r.first])
         r.first++;
     while (options->keep && r.first < r.end && !options->keep[r.end - 1])
@@ -323,7 +323,7 @@ written_range written_nodes(const husk_page *page, const write_options *options)
 husk_status visible_mark(husk_page *page, const write_options *options)
 {
     bool any = false;
-    written_range range = written_nodes(page, options);
+    node_range range = written_nodes(page, options);
     uint8_t *flags = page->flags; /* a store to it could change `page`, for all that the compiler knows */
     const uint16_t *tag = page->tag;
     uint32_t n_nodes = page->n_nodes;

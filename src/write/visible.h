@@ -11,12 +11,12 @@ static inline bool is_selected(const write_options *options, uint32_t node)
     return options->keep == NULL || options->keep[node] == SELECTED || (options->keep[node] && options->images);
 }
 
-/* From the first node that the selection keeps to after the last; the whole page without a selection. */
-typedef struct written_range {
+typedef struct node_range {
     uint32_t first, end;
-} written_range;
+} node_range;
 
-written_range written_nodes(const husk_page *page, const write_options *options);
+/* From the first node that the selection keeps to after the last; the whole page without a selection. */
+node_range written_nodes(const husk_page *page, const write_options *options);
 
 /* Set NODE_UNSEEN on hidden text that no reader ever sees. Before every walk; only what may be written is examined.
  * NO_MEMORY or OK. */

@@ -1,4 +1,6 @@
 /* test_flow.c - what is visible of a page, what a selection leaves of it, and limits for deep and wide pages. */
+#include <time.h>
+
 #include "unit/make_written.h"
 
 #include "write/flow.h"
@@ -105,6 +107,36 @@ static void deep_pages_stay_small(void **state)
     }
 }
 
+/* What belongs to an element is looked for near it, and what closes a formula once: looking through the whole page for
+ * each would take minutes here. */
+static void long_pages_stay_quick(void **state)
+{
+    static const struct {
+        const char *before, *unit, *after;
+    } pages[] = {
+        { "<p>", "<b aria-hidden=true>x</b>", "" },
+        { "<p>", "<b class=sr-only> </b>", "" },
+        { "<p>", "<b hidden><math><mi>x</math></b>", "" },
+        { "<p>", "<img src=data:x alt=x>", "" },
+        { "<picture>", "<source><img src=data:x alt=x>", "" },
+        { "<script src=mathjax.js></script><p>", "\\( x \\[ $$ y $$ ", "" },
+        { "<p>x<img alt=a^b src='a", "\n\n\n\n\n\n\n\n\n\n", "b'>" },
+    };
+    (void)state;
+    clock_t start = clock();
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        char *html = repeated(pages[i].before, pages[i].unit, 40000, pages[i].after);
+        husk_page *page = page_of(html);
+        buffer out;
+        buffer_init(&out, (size_t)64 << 20);
+        assert_int_equal(write_html(page, &everything, &out), HUSK_OK);
+        buffer_free(&out);
+        husk_page_free(page);
+        free(html);
+    }
+    assert_true(clock() - start < 30 * CLOCKS_PER_SEC);
+}
+
 /* A full buffer ends the page cleanly, wherever it is full. */
 static void a_cut_page_is_closed(void **state)
 {
@@ -145,6 +177,7 @@ int main(void)
         cmocka_unit_test(items_are_always_in_lists),    cmocka_unit_test(a_heading_is_one_line),
         cmocka_unit_test(a_select_shows_one_option),    cmocka_unit_test(nothing_outside_a_selection_is_written),
         cmocka_unit_test(deep_pages_stay_small),        cmocka_unit_test(a_cut_page_is_closed),
+        cmocka_unit_test(long_pages_stay_quick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
