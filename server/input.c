@@ -155,11 +155,13 @@ static bool set_field(page_input *in, const field *f, const char *text)
     return false;
 }
 
-static bool set_option(page_input *in, request *r, const char *name, const char *text)
+/* `stays`: the text lasts as long as the request. Only then may an option point to it. */
+static bool set_option(page_input *in, request *r, const char *name, const char *text, bool stays)
 {
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (strcmp(fields[i].name, name) == 0) {
-            if (set_field(in, &fields[i], text))
+            bool is_text = fields[i].kind == FIELD_TEXT || fields[i].kind == FIELD_COLUMN;
+            if ((stays || !is_text) && set_field(in, &fields[i], text))
                 return true;
             reply_problem(&r->reply, 400, "%s can't be '%s'", name, text);
             return false;
@@ -184,7 +186,7 @@ static enum MHD_Result take_argument(void *context, enum MHD_ValueKind kind, con
         reply_problem(&t->r->reply, 400, "a parameter has a zero byte, or is longer than %d bytes", MAX_VALUE);
         t->ok = false;
     } else if (strcmp(key, "token") != 0) {
-        t->ok = set_option(t->in, t->r, key, text);
+        t->ok = set_option(t->in, t->r, key, text, true);
     }
     return t->ok ? MHD_YES : MHD_NO;
 }
@@ -218,7 +220,7 @@ static void set_defaults(page_input *in)
     husk_records_options_init(&in->records, sizeof in->records);
 }
 
-bool input_options(page_input *in, request *r)
+static bool take_query(page_input *in, request *r)
 {
     taking t = { in, r, true };
     set_defaults(in);
@@ -260,7 +262,7 @@ static bool take_value(page_input *in, request *r, yyjson_val *key, yyjson_val *
         reply_problem(&r->reply, 400, "the option '%.100s' is no text, number or truth value, or too long", name);
         return false;
     }
-    return set_option(in, r, name, text);
+    return set_option(in, r, name, text, text != number);
 }
 
 /* A list is an option that is given many times. */
@@ -409,7 +411,7 @@ static husk_status parse(const page_input *in, worker *w, husk_error *error)
 bool input_take(page_input *in, worker *w, request *r)
 {
     husk_error error = { .status = HUSK_OK };
-    if (!input_options(in, r) || !take_body(in, r))
+    if (!take_query(in, r) || !take_body(in, r))
         return false;
     const char *why = contradiction(in);
     bool picks = in->html == NULL && (in->page != NULL || in->opened >= 0);

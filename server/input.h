@@ -37,9 +37,6 @@ typedef struct page_input {
 bool input_take(page_input *in, worker *w, request *r);
 void input_free(page_input *in, worker *w);
 
-/* The same without the page: only options. */
-bool input_options(page_input *in, request *r);
-
 /* Is `type` the request's media type? */
 bool input_is_type(const request *r, const char *type);
 

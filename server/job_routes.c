@@ -47,17 +47,17 @@ static void add_job(job *j, request *r, worker *w)
 {
     char number[16];
     snprintf(number, sizeof number, "%u", j->number);
+    json out = json_to(w->out); /* now: once it is added, the job is the list's */
+    json_open(&out, NULL, '{');
+    json_word(&out, "job", number);
+    json_word(&out, "site", j->name);
+    json_close(&out, '}');
     if (!jobs_add(r->server->jobs, j)) {
         reply_problem(&r->reply, 429, "%u jobs run or wait already", r->server->settings->max_jobs);
         reply_header(&r->reply, "Retry-After", "10");
         job_free(j);
         return;
     }
-    json out = json_to(w->out);
-    json_open(&out, NULL, '{');
-    json_word(&out, "job", number);
-    json_word(&out, "site", j->name);
-    json_close(&out, '}');
     reply_json(&r->reply, 202, &out);
     char location[64];
     snprintf(location, sizeof location, "/v1/jobs/%s", number);

@@ -239,7 +239,7 @@ static bool is_file_name(const char *path, const char *name)
 
 /* --- asking --- */
 
-static void ref_fill(const site_list *l, site_file *f, const site_host *h, site_ref *out)
+static void ref_fill(site_file *f, const site_host *h, site_ref *out)
 {
     f->users++;
     out->file = f;
@@ -250,7 +250,6 @@ static void ref_fill(const site_list *l, site_file *f, const site_host *h, site_
         size_t len = strlen(f->path) - strlen(".husk");
         snprintf(out->pages, sizeof out->pages, "%.*s.pages", (int)len, f->path);
     }
-    (void)l;
 }
 
 /* With the lock held: by a host's name, or by the name of a file, which stands for its first host: a job names its
@@ -260,12 +259,12 @@ static bool find(site_list *l, const char *name, site_ref *out)
     for (size_t i = 0; i < l->n; i++)
         for (size_t k = 0; k < l->files[i]->n_hosts; k++)
             if (strcmp(l->files[i]->hosts[k].name, name) == 0) {
-                ref_fill(l, l->files[i], &l->files[i]->hosts[k], out);
+                ref_fill(l->files[i], &l->files[i]->hosts[k], out);
                 return true;
             }
     for (size_t i = 0; i < l->n; i++)
         if (l->files[i]->n_hosts > 0 && is_file_name(l->files[i]->path, name)) {
-            ref_fill(l, l->files[i], &l->files[i]->hosts[0], out);
+            ref_fill(l->files[i], &l->files[i]->hosts[0], out);
             return true;
         }
     return false;

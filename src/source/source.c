@@ -344,6 +344,14 @@ static int path_descriptor(const char *path, struct stat *st)
     return fd;
 }
 
+/* What went wrong, without the path that a walk's messages start with; a long one fills the message. */
+static const char *without_path(const husk_error *why, const char *path)
+{
+    size_t len = strlen(path);
+    bool named = strncmp(why->message, path, len) == 0 && why->message[len] == ':' && why->message[len + 1] == ' ';
+    return named ? why->message + len + 2 : husk_status_text(why->status);
+}
+
 /* A path given by the caller: a directory to walk, or a file, a pipe, a device. */
 static step path_open(husk_source *s, const char *path)
 {
@@ -352,14 +360,14 @@ static step path_open(husk_source *s, const char *path)
     if (fd < 0)
         return fail(s, path, HUSK_IO, strerror(errno));
     if (S_ISDIR(st.st_mode)) {
-        husk_error why;
+        husk_error why = { 0 };
         close(fd);
         husk_status status = walk_open(&s->walk, path, &why);
         s->is_walking = status == HUSK_OK;
         s->walk.follows = s->options.follow_links;
         if (status == HUSK_NO_MEMORY)
             return STEP_NO_MEMORY;
-        return status == HUSK_OK ? STEP_ON : fail(s, path, status, why.message + strlen(path) + 2);
+        return status == HUSK_OK ? STEP_ON : fail(s, path, status, without_path(&why, path));
     }
     step named = name_set(s, path, last_part(path));
     if (named != STEP_ON) {
@@ -392,11 +400,8 @@ static step walk_step(husk_source *s)
         return found_open(s, s->walk.path.data);
     if (status == HUSK_NO_MEMORY)
         return STEP_NO_MEMORY;
-    if (status != HUSK_END) {
-        size_t said = s->walk.path.len + 2; /* the message starts with the path */
-        return fail(s, s->walk.path.data, status,
-                    strlen(why.message) > said ? why.message + said : husk_status_text(status));
-    }
+    if (status != HUSK_END)
+        return fail(s, s->walk.path.data, status, without_path(&why, s->walk.path.data));
     walk_close(&s->walk);
     s->is_walking = false;
     return STEP_ON;

@@ -331,6 +331,8 @@ size_t markdown_longest_run(slice text, char c)
 void markdown_code(markdown_writer *w, slice text)
 {
     buffer *out = w->lines.out;
+    if (text.len == 0) /* there was no memory for it */
+        return;
     /* No escape works in a code span, and a cell ends at "|"; two adjacent fences would be one. */
     if ((w->in_cell && memchr(text.data, '|', text.len)) ||
         (out->len > w->run_start && out->data[out->len - 1] == '`')) {
