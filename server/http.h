@@ -5,7 +5,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdint.h>
 
 #include "json.h"
 #include "mhd.h"

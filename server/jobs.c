@@ -39,6 +39,14 @@ static bool is_finished(const job *j)
 
 /* --- one job --- */
 
+static unsigned next_number(job_list *l)
+{
+    pthread_mutex_lock(&l->lock);
+    unsigned number = ++l->numbers;
+    pthread_mutex_unlock(&l->lock);
+    return number;
+}
+
 job *job_new(server *s, job_kind kind)
 {
     job *j = calloc(1, sizeof *j);
@@ -50,7 +58,7 @@ job *job_new(server *s, job_kind kind)
     j->server = s;
     j->users = 1;
     j->version = 1;
-    j->number = jobs_next_number(s->jobs);
+    j->number = next_number(s->jobs);
     return j;
 }
 
@@ -238,14 +246,6 @@ static void queue_moved(job_list *l)
 }
 
 /* --- the list --- */
-
-unsigned jobs_next_number(job_list *l)
-{
-    pthread_mutex_lock(&l->lock);
-    unsigned number = ++l->numbers;
-    pthread_mutex_unlock(&l->lock);
-    return number;
-}
 
 /* With the lock held: forget the oldest finished jobs if there are too many. */
 static void forget(job_list *l)

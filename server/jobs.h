@@ -64,10 +64,9 @@ void jobs_get(worker *w, request *r);
 void jobs_events(worker *w, request *r);
 void jobs_delete(worker *w, request *r);
 
-/* jobs.c, for the routes (jobs_routes.c). */
+/* jobs.c, for the routes (job_routes.c). */
 /* Add it to the list, which then owns it. False: there are too many. */
 bool jobs_add(job_list *l, job *j);
-unsigned jobs_next_number(job_list *l);
 job *job_new(server *s, job_kind kind);
 void job_free(job *j);
 /* Write the job with that number as JSON. False: there is none. */

@@ -80,15 +80,10 @@ void json_close(json *j, char bracket)
     json_raw(j, &bracket, 1);
 }
 
-void json_text(json *j, const char *key, const char *text, size_t len)
-{
-    json_key(j, key);
-    json_string(j, text, len);
-}
-
 void json_word(json *j, const char *key, const char *text)
 {
-    json_text(j, key, text, strlen(text));
+    json_key(j, key);
+    json_string(j, text, strlen(text));
 }
 
 void json_integer(json *j, const char *key, uint64_t value)

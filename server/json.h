@@ -26,7 +26,6 @@ void json_open(json *j, const char *key, char bracket);
 void json_close(json *j, char bracket);
 
 /* Whole members. */
-void json_text(json *j, const char *key, const char *text, size_t len);
 void json_word(json *j, const char *key, const char *text);
 void json_integer(json *j, const char *key, uint64_t value);
 void json_truth(json *j, const char *key, bool value);

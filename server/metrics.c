@@ -49,7 +49,8 @@ void metrics_connection(metrics *m, int change)
     atomic_fetch_add(&m->connections, change);
 }
 
-unsigned metrics_connections(const metrics *m)
+/* The number of requests between their first byte and their last. */
+static unsigned connections(const metrics *m)
 {
     int n = atomic_load(&m->connections);
     return n > 0 ? (unsigned)n : 0;
@@ -105,7 +106,7 @@ void metrics_get(worker *w, request *r)
     text t = { .len = 0 };
     (void)w;
     put_requests(&t, s->metrics);
-    put(&t, "# TYPE husk_connections gauge\nhusk_connections %u\n", metrics_connections(s->metrics));
+    put(&t, "# TYPE husk_connections gauge\nhusk_connections %u\n", connections(s->metrics));
     put(&t,
         "# HELP husk_requests_in_progress Requests read and not yet answered, this one included.\n"
         "# TYPE husk_requests_in_progress gauge\nhusk_requests_in_progress %u\n",

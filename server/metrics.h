@@ -8,8 +8,6 @@ bool metrics_start(server *s);
 void metrics_end(metrics *m);
 void metrics_request(metrics *m, unsigned status, double seconds);
 void metrics_connection(metrics *m, int change);
-/* The number of requests between their first byte and their last. */
-unsigned metrics_connections(const metrics *m);
 void metrics_get(worker *w, request *r);
 
 #endif

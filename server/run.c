@@ -4,7 +4,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "http.h"
 #include "jobs.h"

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/limits.h"
 #include "base/memo.h"
 #include "base/table.h"
 #include "base/unique.h"

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "base/checked.h"
 #include "base/hash.h"
 #include "base/table.h"
 #include "base/unique.h"
@@ -71,8 +70,8 @@ bool kinds_count_words(chooser *c)
     return true;
 }
 
-/* A text slot's value: its recurring words, in order. */
-uint64_t kinds_text_value(const chooser *c, const uint64_t *w)
+/* A text slot's value: its recurring words, in order. `w` is slot, number of words, words. */
+static uint64_t text_value(const chooser *c, const uint64_t *w)
 {
     uint64_t h = 1;
     for (uint64_t i = 0; i < w[1]; i++)
@@ -120,7 +119,7 @@ bool kinds_gather_values(chooser *c)
         const uint64_t *w = c->store->word + c->store->first_word[d],
                        *end = c->store->word + c->store->first_word[d + 1];
         for (; w < end; w += 2 + w[1])
-            c->seen[c->n_seen++] = (seen_value){ w[0], kinds_text_value(c, w), p };
+            c->seen[c->n_seen++] = (seen_value){ w[0], text_value(c, w), p };
     }
     return sort_by_slot(c);
 }

@@ -63,9 +63,6 @@ bool kinds_count_words(chooser *c);
 bool kinds_gather_values(chooser *c);
 bool kinds_gather_partitions(chooser *c);
 
-/* The value of a text slot without the words that few pages have there; `w` is slot, number of words, words. */
-uint64_t kinds_text_value(const chooser *c, const uint64_t *w);
-
 /* The site's labels: the best one's groups by page into `group` (the caller's, n), the agreement of all into
  * labels->slots (the caller's, n * n). `slot` is the best one's, 0 for none. */
 bool kinds_find_labels(chooser *c, uint32_t *group, pair_labels *labels, uint64_t *slot);

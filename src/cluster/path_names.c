@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "base/checked.h"
 #include "base/limits.h"
 #include "base/table.h"
 #include "page/views.h"

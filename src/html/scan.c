@@ -3,7 +3,6 @@
  * C. A NUL after the end may be noted, which costs a decoding and changes nothing. */
 #include "html/scan.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 const char *scan_plain(const char *p, const char *end, char c, unsigned *notes)

@@ -1,7 +1,6 @@
 /* block_context.c - the second pass: the first pass's answers for a block's neighbours, ancestors and similar blocks.
  * A block that looks like content among template, or the reverse, is seldom what it seems. Cost: a pass over the
  * elements with text, and the blocks. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

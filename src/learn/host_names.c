@@ -3,7 +3,6 @@
  * below its directory, wherever that is; another site has hardly any. Only a redesign may retire what was known: with
  * the classes of both in use, either is judged as well as alone (bench/run drift). Cost: one look-up per directory of
  * each listed page, when an unnamed host seems to have changed. */
-#include <string.h>
 
 #include "base/hash.h"
 #include "learn/host_job.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/limits.h"
 #include "records/column_names.h"
 
 /* Ancestors of a value whose names may stand for it, and those that name the part of the page it is in. */

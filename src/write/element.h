@@ -53,8 +53,6 @@ bool element_math(const husk_page *page, uint32_t math, buffer *out, bool *displ
 /* Is the element only machinery: a heading's permalink, "edit", a footnote's back link, a copy button, line numbers
  * of code? */
 bool element_is_machinery(const husk_page *page, uint32_t node);
-/* Line numbers of code, recognised by class. */
-bool element_is_gutter(const husk_page *page, uint32_t node);
 
 /* Replace `out` by the TeX of a <math> without an annotation. False: too large. */
 bool element_mathml_tex(const husk_page *page, uint32_t math, buffer *out);

@@ -127,7 +127,8 @@ static bool begins_with_word(const husk_page *page, uint32_t node)
     return false;
 }
 
-bool element_is_gutter(const husk_page *page, uint32_t node)
+/* Line numbers of code, recognised by class. */
+static bool is_gutter(const husk_page *page, uint32_t node)
 {
     static const char *const names[] = { "gutter",      "lineno", "line-number", "linenumber",
                                          "line_number", "lnt",    "rouge-gl" };
@@ -158,5 +159,5 @@ bool element_is_machinery(const husk_page *page, uint32_t node)
     bool digit = c >= '0' && c <= '9', letter = lower(c) >= 'a' && lower(c) <= 'z';
     if (tag == TAG_A)
         return c && !digit && !letter && is_mark(page, node);
-    return (digit && element_is_gutter(page, node)) || (tag == TAG_SPAN && c == '[' && is_edit(page, node));
+    return (digit && is_gutter(page, node)) || (tag == TAG_SPAN && c == '[' && is_edit(page, node));
 }

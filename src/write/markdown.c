@@ -13,6 +13,14 @@
 /* The largest item number in CommonMark. */
 #define MAX_NUMBER 999999999
 
+/* Lines inside a cell. */
+static void cell_line(markdown_writer *w)
+{
+    if (!w->cell_begins && !w->lines.fresh)
+        buffer_text(w->lines.out, "<br>");
+    w->cell_begins = w->lines.fresh = false;
+}
+
 /* --- lists -------------------------------------------------------------------------------------------------------- */
 
 /* The list at this depth: its mark, and the number of its next item. */
@@ -41,7 +49,7 @@ static void open_item(markdown_writer *w, flow *f, const flow_entry *item)
     bool numbered = list->ordered && item->number >= 0 && item->number <= MAX_NUMBER;
     if (w->in_cell) {
         lines_item_marker(list, item, '-', '.', marker);
-        markdown_cell_line(w);
+        cell_line(w);
         buffer_text(w->lines.out, marker);
         w->lines.fresh = true;
         return;
@@ -119,14 +127,6 @@ static void open_cell(markdown_writer *w, flow *f)
     buffer_text(w->lines.out, "| ");
     w->column++;
     w->in_cell = w->cell_begins = true;
-}
-
-/* Lines inside a cell. */
-void markdown_cell_line(markdown_writer *w)
-{
-    if (!w->cell_begins && !w->lines.fresh)
-        buffer_text(w->lines.out, "<br>");
-    w->cell_begins = w->lines.fresh = false;
 }
 
 /* --- structures --------------------------------------------------------------------------------------------------- */
@@ -221,7 +221,7 @@ static void on_run(void *writer, flow *f)
     markdown_writer *w = writer;
     (void)f;
     if (w->in_cell) {
-        markdown_cell_line(w);
+        cell_line(w);
     } else {
         begin_block(w);
         for (unsigned i = 0; i < w->heading; i++)
@@ -273,7 +273,7 @@ static void on_pre(void *writer, flow *f, uint32_t node, slice text)
     markdown_writer *w = writer;
     buffer *out = w->lines.out;
     if (w->in_cell) {
-        markdown_cell_line(w);
+        cell_line(w);
         if (flow_room(f, out, 2 * text.len + 16))
             markdown_code(w, text);
         return;

@@ -63,8 +63,6 @@ void markdown_break(markdown_writer *w, flow *f);
 void markdown_note(markdown_writer *w, flow *f, const note *to);
 /* A code span with these bytes. */
 void markdown_code(markdown_writer *w, slice text);
-/* A new line inside a cell. */
-void markdown_cell_line(markdown_writer *w);
 /* The longest run of `c`: a fence must be longer. */
 size_t markdown_longest_run(slice text, char c);
 

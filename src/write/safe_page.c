@@ -4,8 +4,6 @@
  * often it is parsed and written again. Cost: the page's size. */
 #include "write/safe_page.h"
 
-#include "base/limits.h"
-
 /* --- blocks of texts, segments of blocks -------------------------------------------------------------------------- */
 
 static void number_texts(const husk_verdict *v, uint32_t *of_block, uint32_t *number)

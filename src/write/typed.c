@@ -100,7 +100,15 @@ static bool is_minus(slice text, size_t at)
     return (at >= 1 && text.data[at - 1] == '-') || (at >= 3 && memcmp(text.data + at - 3, "\xe2\x88\x92", 3) == 0);
 }
 
-bool typed_number_read(slice text, typed_number *out)
+typedef struct typed_number {
+    char digits[32]; /* a JSON number, as a C string */
+    slice currency; /* ISO 4217 if the sign is unambiguous; the sign itself if several countries use it; otherwise empty
+                     */
+    slice unit;     /* directly after the number, or empty */
+} typed_number;
+
+/* The number in `text`; false if it has none or too many digits. */
+static bool read_number(slice text, typed_number *out)
 {
     const char *colon = text.len ? memmem(text.data, text.len, ": ", 2) : NULL; /* "Price: $5" */
     size_t from = colon ? (size_t)(colon - text.data) : 0, to;
@@ -124,7 +132,7 @@ bool typed_number_read(slice text, typed_number *out)
 bool typed_number_json(slice text, buffer *out)
 {
     typed_number n;
-    if (!typed_number_read(text, &n))
+    if (!read_number(text, &n))
         return false;
     buffer_format(out, "{\"value\": %s", n.digits);
     if (n.currency.len) {

@@ -1,6 +1,5 @@
 /* clusters_json.c - all details of a clustering as JSON, one line per cluster and join, so that grep and diff work.
  * Cost: linear in pages and template paths. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/json.h"
