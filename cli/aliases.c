@@ -3,6 +3,7 @@
  * and the command's own options take precedence. */
 #include "aliases.h"
 
+#include <errno.h>
 #include <string.h>
 
 static const alias aliases[] = {
@@ -21,8 +22,10 @@ static const alias aliases[] = {
     { "output-format", 0, ALIAS_VALUE, "format", NULL },
     { "to", 't', ALIAS_VALUE, "format", NULL },
     { "write", 'w', ALIAS_VALUE, "format", NULL },
-    { "from", 'f', ALIAS_DEFAULT_VALUE, "the input format is detected automatically; omit the option", "html" },
-    { "read", 'r', ALIAS_DEFAULT_VALUE, "the input format is detected automatically; omit the option", "html" },
+    { "from", 'f', ALIAS_DEFAULT_VALUE, "the input format is detected automatically; --format is the output's",
+      "html" },
+    { "read", 'r', ALIAS_DEFAULT_VALUE, "the input format is detected automatically; --format is the output's",
+      "html" },
     { "formatting", 0, ALIAS_HINT, "--format markdown keeps the formatting", NULL },
     { "standalone", 's', ALIAS_DEFAULT, NULL, NULL },
     { "wrap", 0, ALIAS_DEFAULT_VALUE, "lines are never wrapped; omit the option", "none" },
@@ -119,15 +122,26 @@ const char *alias_format(const char *name)
     return name;
 }
 
-const char *alias_remedy(const char *reason)
+/* A host typed without https://, as in a browser: www.example.org, or its first part ends in a common domain. */
+static bool is_bare_host(const char *input)
 {
-    static const struct {
-        const char *reason, *remedy;
-    } remedies[] = {
-        { "private or reserved", " (--allow-private permits it)" },
-    };
-    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
-        if (strstr(reason, remedies[i].reason) != NULL)
-            return remedies[i].remedy;
+    static const char *const domains[] = { ".com", ".net", ".org" };
+    size_t len = strcspn(input, "/");
+    if (strncmp(input, "www.", 4) == 0)
+        return true;
+    for (size_t i = 0; i < sizeof domains / sizeof *domains; i++)
+        if (len > 4 && strncmp(input + len - 4, domains[i], 4) == 0)
+            return true;
+    return false;
+}
+
+const char *alias_remedy(const char *input, const char *reason)
+{
+    if (strstr(reason, "private or reserved") != NULL)
+        return " (--allow-private permits it)";
+    if (strcmp(reason, strerror(ENOENT)) == 0 && strstr(input, "://") != NULL)
+        return " (of URLs, only http and https are read)";
+    if (strcmp(reason, strerror(ENOENT)) == 0 && is_bare_host(input))
+        return " (a URL begins with https://)";
     return "";
 }

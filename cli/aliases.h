@@ -28,7 +28,7 @@ const alias *alias_find(const char *name, size_t len, char letter);
 /* Our name for another program's format: "gfm" is markdown. Unchanged if unknown. */
 const char *alias_format(const char *name);
 
-/* The option that helps against a failure, as " (--option …)", or "". */
-const char *alias_remedy(const char *reason);
+/* What helps against the failure of an input, as " (--option …)", or "". */
+const char *alias_remedy(const char *input, const char *reason);
 
 #endif

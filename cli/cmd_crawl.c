@@ -229,7 +229,7 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
         return r.last.failed ? EXIT_SOME_FAILED : EXIT_DONE;
     }
     const char *why = t.error.message[0] ? t.error.message : husk_status_text(t.status);
-    talk("%s%s", why, alias_remedy(why));
+    talk("%s%s", why, alias_remedy(r.start, why));
     if (t.status == HUSK_STOPPED && len && partial)
         output_tell_partial(r.settings->output, partial);
     free(partial);

@@ -203,10 +203,14 @@ static bool write_before(extract_context *c, const char *id)
     return output_write(&c->by.output, line, strlen(line));
 }
 
-static bool write_stream(extract_context *c, const page_result *result)
+/* `is_page`: it has text that could have been content. */
+static bool write_stream(extract_context *c, const page_result *result, bool is_page)
 {
-    if (result->len == 0)
+    if (result->len == 0) {
+        if (is_page && !c->many && !c->by.quiet)
+            talk("%s: none of its text is main content; --recall keeps more, --all everything", result->id);
         return true;
+    }
     if (!c->any && !write_head(c, &c->by.output))
         return false;
     if (c->many && !write_before(c, result->id))
@@ -234,9 +238,9 @@ static void write_file(extract_context *c, const page_result *result)
 static bool write_result(void *context, const page_result *result)
 {
     extract_context *c = context;
-    judging_take(&c->by, result);
+    bool is_page = judging_take(&c->by, result);
     if (c->names.directory == NULL)
-        return write_stream(c, result);
+        return write_stream(c, result, is_page);
     if (result->status == HUSK_OK || result->status == HUSK_LIMIT)
         write_file(c, result);
     return true;

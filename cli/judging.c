@@ -117,17 +117,20 @@ husk_status judging_page(const judging *j, husk_page *page, husk_verdict **verdi
     return HUSK_OK;
 }
 
-void judging_take(const judging *j, const page_result *result)
+bool judging_take(const judging *j, const page_result *result)
 {
     const judged *seen = result->value;
-    if (seen == NULL || (result->status != HUSK_OK && result->status != HUSK_LIMIT))
-        return;
+    if (result->status != HUSK_OK && result->status != HUSK_LIMIT)
+        return false;
+    if (seen == NULL)
+        return true;
     if (seen->obstacle != HUSK_OBSTACLE_NONE && !j->quiet)
         talk("%s: %s: %s", result->id, husk_obstacle_word(seen->obstacle), husk_obstacle_text(seen->obstacle));
     if (j->drift && husk_drift_add(j->drift, &seen->fit))
         talk("%s: %s; pages that don't fit are judged by the page alone", result->id,
              seen->fit.host[0] ? "its site has changed since it was learned"
                                : "the site has changed since it was learned, or this is another site");
+    return seen->obstacle == HUSK_OBSTACLE_NONE;
 }
 
 void judging_report(const judging *j)

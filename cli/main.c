@@ -7,6 +7,7 @@
 #include "aliases.h"
 #include "command.h"
 #include "manual.h"
+#include "output.h"
 #include "signals.h"
 #include "talk.h"
 
@@ -27,8 +28,14 @@ static exit_code run_command(const command *c, char **words, int n_words)
     }
     int n_operands = 0;
     exit_code code = EXIT_USAGE;
-    if (options_parse(c, words, n_words, settings, &n_operands))
-        code = settings->help ? help_show(c) : c->run(settings, (const char *const *)words, (size_t)n_operands);
+    if (options_parse(c, words, n_words, settings, &n_operands)) {
+        const char *const *operands = (const char *const *)words, *to = options_output(c, settings);
+        settings->source.output = output_file(to);
+        if (settings->help)
+            code = help_show(c);
+        else if (!c->reads_pages || output_spares(to, operands, (size_t)n_operands))
+            code = c->run(settings, operands, (size_t)n_operands);
+    }
     options_free(c, settings);
     free(settings);
     return code;

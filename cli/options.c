@@ -22,6 +22,7 @@ typedef struct parse {
     int next; /* next word to read */
     int n_operands;
     char *settings;
+    char alias[48]; /* another program's option, as typed: --name or -n */
 } parse;
 
 __attribute__((format(printf, 2, 3))) static bool wrong(const parse *p, const char *format, ...)
@@ -48,6 +49,15 @@ static const option *option_find(const command *c, const char *name, size_t len,
     return NULL;
 }
 
+/* The first command for pages that has this option, or NULL. */
+static const command *command_with(const char *name, size_t len)
+{
+    for (const command *const *c = all_commands; *c != NULL; c++)
+        if ((*c)->reads_pages && option_find(*c, name, len, 0) != NULL)
+            return *c;
+    return NULL;
+}
+
 static bool wrong_name(const parse *p, const char *name, size_t len)
 {
     suggestion nearest = suggestion_for(name, len);
@@ -56,6 +66,9 @@ static bool wrong_name(const parse *p, const char *name, size_t len)
     for (size_t g = 0; g < n_groups; g++)
         for (const option *o = groups[g].options; o->name != NULL; o++)
             suggestion_consider(&nearest, o->name);
+    const command *other = nearest.best == NULL ? command_with(name, len) : NULL;
+    if (other != NULL)
+        return wrong(p, "unknown option --%.*s; it is an option of husk %s", (int)len, name, other->name);
     if (nearest.best == NULL)
         return wrong(p, "unknown option --%.*s", (int)len, name);
     return wrong(p, "unknown option --%.*s; did you mean --%s?", (int)len, name, nearest.best);
@@ -74,8 +87,9 @@ void options_list_choices(const choice *choices, char *out, size_t size)
 static bool set_choice(const parse *p, const option *o, const char *value)
 {
     suggestion nearest = suggestion_for(value, strlen(value));
+    const char *ours = strcmp(o->name, "format") == 0 ? alias_format(value) : value;
     for (const choice *c = o->choices; c->name != NULL; c++) {
-        if (strcmp(c->name, value) == 0) {
+        if (strcmp(c->name, ours) == 0) {
             *(int *)(p->settings + o->offset) = c->value;
             return true;
         }
@@ -202,12 +216,12 @@ static bool set_from(parse *p, const option *o, const char *value)
 }
 
 /* The value of another program's option: given, or the next word. NULL after reporting that it is missing. */
-static const char *alias_value(parse *p, const alias *a, const char *given)
+static const char *alias_value(parse *p, const char *given)
 {
     if (given == NULL && p->next < p->n_words)
         given = p->words[p->next++];
     if (given == NULL)
-        wrong(p, "--%s needs a value", a->name);
+        wrong(p, "%s needs a value", p->alias);
     return given;
 }
 
@@ -216,18 +230,18 @@ static bool read_alias(parse *p, const alias *a, const option *o, char *given)
 {
     const char *value = a->value;
     if (a->kind == ALIAS_DEFAULT)
-        return given == NULL || wrong(p, "--%s takes no value", a->name);
+        return given == NULL || wrong(p, "%s takes no value", p->alias);
     if (a->kind == ALIAS_HINT)
-        return wrong(p, "unknown option --%s: %s", a->name, a->to);
+        return wrong(p, "unknown option %s: %s", p->alias, a->to);
     if (a->kind == ALIAS_FLAG)
-        return given == NULL ? set(p, o, value) : wrong(p, "--%s takes no value", a->name);
-    if ((value = alias_value(p, a, given)) == NULL)
+        return given == NULL ? set(p, o, value) : wrong(p, "%s takes no value", p->alias);
+    if ((value = alias_value(p, given)) == NULL)
         return false;
     if (a->kind == ALIAS_OPERAND)
         p->words[p->n_operands++] = given != NULL ? given : p->words[p->next - 1];
     if (a->kind == ALIAS_DEFAULT_VALUE && strcmp(value, a->value) != 0)
-        return wrong(p, "unknown option --%s: %s", a->name, a->to);
-    return a->kind != ALIAS_VALUE || set(p, o, strcmp(o->name, "format") == 0 ? alias_format(value) : value);
+        return wrong(p, "unknown option %s: %s", p->alias, a->to);
+    return a->kind != ALIAS_VALUE || set(p, o, value);
 }
 
 /* Another program's option that this command supports; *o is the option it stands for, if any. */
@@ -245,8 +259,10 @@ static bool read_long(parse *p, char *name)
     const option *o = option_find(p->command, name, len, 0), *meant;
     char *value = name[len] == '=' ? name + len + 1 : NULL;
     const alias *a = o == NULL ? alias_of(p, name, len, 0, &meant) : NULL;
-    if (a != NULL)
+    if (a != NULL) {
+        snprintf(p->alias, sizeof p->alias, "--%s", a->name);
         return read_alias(p, a, meant, value);
+    }
     if (o == NULL)
         return wrong_name(p, name, len);
     if (option_takes_value(o))
@@ -261,8 +277,10 @@ static bool read_letters(parse *p, char *letters)
         const alias *a = o == NULL ? alias_of(p, NULL, 0, *letters, &meant) : NULL;
         if (a != NULL && (a->kind == ALIAS_FLAG || a->kind == ALIAS_DEFAULT) && letters[1] != 0)
             a = NULL; /* not in a bundle: "-st" is more likely a typing error */
-        if (a != NULL)
+        if (a != NULL) {
+            snprintf(p->alias, sizeof p->alias, "-%c", *letters);
             return read_alias(p, a, meant, letters[1] != 0 ? letters + 1 : NULL);
+        }
         if (o == NULL)
             return wrong(p, "unknown option -%c", *letters);
         if (option_takes_value(o))
@@ -302,6 +320,12 @@ bool options_parse(const command *c, char **words, int n_words, void *settings, 
     if (c->max_operands >= 0 && p.n_operands > c->max_operands)
         return wrong(&p, "unexpected argument '%s'", words[c->max_operands]);
     return true;
+}
+
+const char *options_output(const command *c, const void *settings)
+{
+    const option *o = option_find(c, "output", strlen("output"), 0);
+    return o != NULL && o->kind == OPTION_TEXT ? *(const char *const *)((const char *)settings + o->offset) : NULL;
 }
 
 void options_free(const command *c, void *settings)

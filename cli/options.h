@@ -74,6 +74,9 @@ struct command;
  * of `words` and counted in `n_operands`. False after reporting what is wrong. Stops at --help. */
 bool options_parse(const struct command *command, char **words, int n_words, void *settings, int *n_operands);
 
+/* The value of the command's --output; NULL: not given, or the command has no such option. */
+const char *options_output(const struct command *command, const void *settings);
+
 /* Free what options_parse allocated for a command's settings. */
 void options_free(const struct command *command, void *settings);
 

@@ -104,6 +104,24 @@ bool output_check(const char *path)
     return output_open(&o, path) && output_close(&o, false);
 }
 
+const char *output_file(const char *path)
+{
+    return path == NULL || strcmp(path, "-") == 0 ? "/dev/stdout" : path;
+}
+
+bool output_spares(const char *path, const char *const *inputs, size_t n_inputs)
+{
+    struct stat file, input;
+    if (stat(output_file(path), &file) != 0 || !S_ISREG(file.st_mode))
+        return true;
+    for (size_t i = 0; i < n_inputs; i++)
+        if (stat(inputs[i], &input) == 0 && input.st_ino == file.st_ino && input.st_dev == file.st_dev) {
+            talk("%s is both input and output; write to another file", inputs[i]);
+            return false;
+        }
+    return true;
+}
+
 static bool write_all(output *o, const char *bytes, size_t len)
 {
     while (len > 0 && o->failure == 0) {

@@ -25,6 +25,13 @@ bool output_open(output *o, const char *path);
 /* Check whether `path` could be opened, for outputs that are opened late. False after reporting why. */
 bool output_check(const char *path);
 
+/* The file that `path` is, stdout for NULL and "-": what a run must not read. */
+const char *output_file(const char *path);
+
+/* Is none of the inputs the file `path`, or the one that stdout goes to? It would be lost, or be read while it grows.
+ * False after reporting which. */
+bool output_spares(const char *path, const char *const *inputs, size_t n_inputs);
+
 /* Write all of `made` to `path`, as above. False after reporting why. */
 bool output_whole(const char *path, const husk_output *made);
 

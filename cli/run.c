@@ -57,7 +57,7 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
 static void report_page(const runner *r, const page_result *result)
 {
     if (failed(result->status))
-        talk("%s: %s%s", result->id, result->reason, alias_remedy(result->reason));
+        talk("%s: %s%s", result->id, result->reason, alias_remedy(result->id, result->reason));
     else if (result->status == HUSK_LIMIT && !r->run->common->quiet)
         talk("%s: %s%s", result->id, strncmp(result->reason, "cut", 3) == 0 ? "" : "cut: ", result->reason);
 }
@@ -115,7 +115,7 @@ static exit_code judge(const runner *r, bool returned)
     if (t->status != HUSK_OK)
         talk("%s", t->error.message[0] ? t->error.message : husk_status_text(t->status));
     else if (r->n_done == 0)
-        talk("no pages in the input");
+        talk("no pages in %s", r->run->n_inputs == 1 ? r->run->inputs[0] : "the input");
     if (r->n_done == r->n_failed)
         return EXIT_NOTHING;
     return r->n_failed > 0 || t->status != HUSK_OK ? EXIT_SOME_FAILED : EXIT_DONE;

@@ -4,14 +4,29 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "talk.h"
 
 static husk_stop *volatile stop;
 static const char *volatile unfinished;
+
+/* timeout(1) signals the process and then its whole group: two signals for one wish, milliseconds apart. A second
+ * Ctrl-C takes longer. */
+#define SAME_WISH_MILLISECONDS 100
+static atomic_int_fast64_t stopped_at;
+
+static int_fast64_t milliseconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int_fast64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
 
 static void end_now(int number)
 {
@@ -28,9 +43,11 @@ static void end_now(int number)
 static void on_stop(int number)
 {
     int saved = errno;
-    if (husk_stop_is_set(stop))
+    int_fast64_t now = milliseconds_now(), first = 0;
+    if (atomic_compare_exchange_strong(&stopped_at, &first, now))
+        husk_stop_set(stop);
+    else if (now - first >= SAME_WISH_MILLISECONDS)
         end_now(number);
-    husk_stop_set(stop);
     errno = saved;
 }
 

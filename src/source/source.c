@@ -27,6 +27,7 @@ struct husk_source {
     const char **inputs;
     size_t n_inputs, next;
     husk_source_options options;
+    struct stat output; /* of options.output, if it is a regular file; else zeroed */
 
     walk walk;
     bool is_walking;
@@ -83,6 +84,9 @@ static bool options_keep(husk_source *s)
     husk_source_options *o = &s->options;
     if (o->max_page_bytes > HUSK_MAX_PAGE_BYTES_ASKED)
         o->max_page_bytes = HUSK_MAX_PAGE_BYTES_ASKED;
+    if (o->output == NULL || stat(o->output, &s->output) != 0 || !S_ISREG(s->output.st_mode))
+        s->output = (struct stat){ 0 };
+    o->output = NULL; /* known by its number from here on */
     const char *base_url = o->base_url, *user_agent = o->user_agent;
     o->base_url = string_keep(s, base_url);
     o->user_agent = string_keep(s, user_agent);
@@ -377,6 +381,11 @@ static step path_open(husk_source *s, const char *path)
     return file_start(s, fd, true, true, S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0);
 }
 
+static bool is_output(const husk_source *s, const struct stat *st)
+{
+    return S_ISREG(s->output.st_mode) && st->st_ino == s->output.st_ino && st->st_dev == s->output.st_dev;
+}
+
 /* A file found in a directory. */
 static step found_open(husk_source *s, const char *path)
 {
@@ -384,8 +393,9 @@ static step found_open(husk_source *s, const char *path)
     int fd = path_descriptor(path, &st);
     if (fd < 0)
         return fail(s, path, HUSK_IO, strerror(errno));
-    step named = S_ISREG(st.st_mode) ? name_set(s, path, s->walk.root_len) : STEP_ON;
-    if (named != STEP_ON || !S_ISREG(st.st_mode)) {
+    bool is_read = S_ISREG(st.st_mode) && !is_output(s, &st);
+    step named = is_read ? name_set(s, path, s->walk.root_len) : STEP_ON;
+    if (named != STEP_ON || !is_read) {
         close(fd);
         return named;
     }

@@ -274,29 +274,72 @@ static const uint8_t layer_of[TAG_OWN] = {
     [TAG_KBD] = LAYER_KEY,       [TAG_CODE] = LAYER_CODE,      [TAG_SAMP] = LAYER_CODE,    [TAG_TT] = LAYER_CODE,
 };
 
-/* Is a link's text a word, or several, of at least two letters and without marks at the end (`last`) or the start? */
-static bool is_word_link(const husk_page *page, uint32_t link, bool last)
+/* The last letter or mark of an element's text (`last`), or the first. 0: it has no text, or only this one letter. */
+static uint32_t edge_of_text(const husk_page *page, uint32_t element, bool last)
 {
     slice found = { NULL, 0 };
-    for (uint32_t i = link + 1; i < page->end[link] && (last || found.len == 0); i++)
+    for (uint32_t i = element + 1; i < page->end[element] && (last || found.len == 0); i++)
         found = page->flags[i] & NODE_TEXT ? page->text[i] : found;
     size_t at = last && found.len ? found.len - 1 : 0, next;
     while (last && at > 0 && ((unsigned char)found.data[at] & 0xc0) == 0x80)
         at--;
     next = at;
-    return found.len && is_word(utf8_next(found.data, found.len, &next)) && next - at < found.len;
+    uint32_t edge = found.len ? utf8_next(found.data, found.len, &next) : 0;
+    return next - at < found.len ? edge : 0;
 }
 
-/* Does a link start right where another ended, with no space between? Style sheets keep such links apart, as tags or
- * buttons. Two to one page, or with a single letter, are one that an editor split. */
-static bool is_next_link(const husk_page *page, uint32_t link)
+/* The link or <span> that ended right before `element`, with no space between; `element` if there is none. */
+static uint32_t touching(const husk_page *page, uint32_t element)
 {
-    uint32_t before = link - 1, parent = page->parent[link];
+    uint32_t before = element - 1, parent = page->parent[element];
     while (before != parent && page->parent[before] != parent)
         before = page->parent[before];
-    return page->tag[before] == TAG_A && before != parent &&
+    uint16_t tag = page->tag[before];
+    return before != parent && (tag == TAG_A || tag == TAG_SPAN) ? before : element;
+}
+
+/* Does a link start right where another ended? Style sheets keep such links apart, as tags or buttons. Two to one page,
+ * or with a single letter, are one that an editor split. */
+static bool is_next_link(const husk_page *page, uint32_t link)
+{
+    uint32_t before = touching(page, link);
+    return page->tag[before] == TAG_A && before != link &&
            !slice_same(page_attribute_value(page, before, ATTR_HREF), page_attribute_value(page, link, ATTR_HREF)) &&
-           is_word_link(page, before, true) && is_word_link(page, link, false);
+           is_word(edge_of_text(page, before, true)) && is_word(edge_of_text(page, link, false));
+}
+
+/* Can a word or a sentence end with it? */
+static bool is_end(uint32_t c)
+{
+    return c > 0x7f ? is_word(c) && lower_point(c) == c : (c >= 'a' && c <= 'z') || c == '.' || c == '!' || c == '?';
+}
+
+/* Does a <span> or a link start with a capital right where another ended with a small letter or a sentence? Style
+ * sheets set such spans on lines of their own: a maker and a product, a name and an office. */
+static bool is_next_span(const husk_page *page, uint32_t span)
+{
+    uint32_t before = touching(page, span);
+    uint32_t first = before != span && (page->tag[before] == TAG_SPAN || page->tag[span] == TAG_SPAN)
+                         ? edge_of_text(page, span, false)
+                         : 0;
+    return first != 0 && lower_point(first) != first && is_end(edge_of_text(page, before, true));
+}
+
+/* Must a space keep it apart from the link or <span> before it? The spans of code are its colours. HTML keeps links as
+ * they are, but no spans. */
+static bool is_apart(const flow *f, uint32_t i)
+{
+    if (!f->style.layer[LAYER_CODE] && is_next_span(f->page, i))
+        return true;
+    return f->page->tag[i] == TAG_A && !(f->wants & FLOW_WANTS_SOURCE_SPACE) && is_next_link(f->page, i);
+}
+
+/* An inline element without a layer of its own. Returns the next node. */
+static uint32_t on_group(flow *f, uint32_t i)
+{
+    if ((f->wants & FLOW_WANTS_GROUPS) && (f->page->tag[i] == TAG_BDI || element_has_language(f->page, i)))
+        start_layer(f, LAYER_SCOPE, i);
+    return i + 1;
 }
 
 /* Returns the next node. */
@@ -314,10 +357,13 @@ static uint32_t on_inline(flow *f, uint16_t tag)
     switch (tag) {
     case TAG_A:
         if (page->flags[i] & NODE_LINK && page_attribute_find(page, i, ATTR_HREF)) {
-            f->space |= !(f->wants & FLOW_WANTS_SOURCE_SPACE) && is_next_link(page, i);
+            f->space = f->space || is_apart(f, i);
             start_layer(f, LAYER_LINK, i);
         }
         return i + 1;
+    case TAG_SPAN:
+        f->space = f->space || is_apart(f, i);
+        return on_group(f, i);
     case TAG_BR:
         f->breaks++;
         if (open_heading(f)) {
@@ -337,9 +383,7 @@ static uint32_t on_inline(flow *f, uint16_t tag)
     case TAG_RP:
         return page->end[i];
     default:
-        if ((f->wants & FLOW_WANTS_GROUPS) && (tag == TAG_BDI || element_has_language(page, i)))
-            start_layer(f, LAYER_SCOPE, i);
-        return i + 1;
+        return on_group(f, i);
     }
 }
 
