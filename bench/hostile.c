@@ -88,6 +88,7 @@ static const attack attacks[] = {
     { "read aloud", "<p>", "<b class=sr-only> </b>", "", 200000 },
     { "hidden formulas", "<p>", "<b hidden><math><mi>x</math></b>", "", 100000 },
     { "open formulas", "<script src=mathjax.js></script><p>", "\\( x ", "", 1000000 },
+    { "rows of a script", "<script>self.__next_f.push([1,\"", "a\\n", "\"])</script><p>x", 2000000 },
     { "not UTF-8", "<p>", "\xff\xfe", "", 4000000 },
     { "every prefix", "", mixed, "", 6 },
 };

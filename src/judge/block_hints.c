@@ -10,7 +10,7 @@
 #define LABEL_BYTES 32
 #define DESCRIPTION_BYTES 40
 #define LEAST_DESCRIPTION 16
-/* The longest title; shorter texts than the second are in it by chance. */
+/* A longer text is no part of a title; shorter ones than the second are in it by chance. */
 #define MOST_TITLE 400
 #define LEAST_TITLE 4
 /* The first words of a text: "Read also", "Photo". */

@@ -182,10 +182,19 @@ static void look_at_url(feature_maker *m, slice url)
     }
 }
 
+/* Every block is searched for in the title: of a longer one, only the start counts. */
+#define MAX_TITLE 4096u
+
+static slice title_of(slice text)
+{
+    text = slice_trim(text);
+    return (slice){ text.data, text.len < MAX_TITLE ? text.len : MAX_TITLE };
+}
+
 static void look_at_meta(head_info *head, slice name, slice content)
 {
     if (slice_is_nocase(name, "og:title"))
-        head->og_title = slice_trim(content);
+        head->og_title = title_of(content);
     else if (slice_is_nocase(name, "description") ||
              (slice_is_nocase(name, "og:description") && !head->description.len))
         head->description = slice_trim(content);
@@ -222,7 +231,7 @@ void maker_look_at_head(feature_maker *m)
             look_at_meta(&m->info.head, name, content);
     }
     if (page->title != NODE_NONE && page->end[page->title] > page->title + 1)
-        m->info.head.title = slice_trim(page->text[page->title + 1]);
+        m->info.head.title = title_of(page->text[page->title + 1]);
     look_at_url(m, url);
     if (page->body != NODE_NONE)
         m->info.groups |= page_groups_of(page_attribute_value(page, page->body, ATTR_CLASS)) |

@@ -12,7 +12,7 @@ static bool is_heading(const husk_page *page, const page_block *block)
 {
     uint32_t node = page->parent[block->first_node];
     for (int up = 0; up < 4 && node != NODE_NONE; up++, node = page->parent[node])
-        if (page->tag[node] >= TAG_H1 && page->tag[node] <= TAG_H6)
+        if (tag_is_heading(page->tag[node]))
             return block->last_node < page->end[node];
     return false;
 }

@@ -21,7 +21,8 @@
 /* A shorter string in a state is a label; a shorter attribute is a widget's options. */
 #define LEAST_STATE_WORDS 8u
 #define LEAST_ATTRIBUTE 1000u
-#define LEAST_RAW 12u /* minimum length of a prose string */
+#define LEAST_RAW 12u   /* minimum length of a prose string */
+#define MAX_ROW_NAME 9u /* of a flight row, with its colon: a number in hexadecimal */
 
 typedef struct item {
     slice text;
@@ -241,32 +242,45 @@ static bool on_flight(void *context, const script_string *s)
     return true;
 }
 
+/* The text of a value "T4f,text of 0x4f bytes"; false if it is another value. */
+static bool flight_text(slice all, size_t value, slice *text)
+{
+    char *after;
+    char digits[12] = { 0 };
+    if (value >= all.len || all.data[value] != 'T')
+        return false;
+    memcpy(digits, all.data + value + 1, all.len - value - 1 < 11 ? all.len - value - 1 : 11);
+    unsigned long len = strtoul(digits, &after, 16);
+    size_t start = value + 1 + (size_t)(after - digits) + 1;
+    if (*after != ',' || start >= all.len || len > all.len - start)
+        return false;
+    *text = (slice){ all.data + start, len };
+    return true;
+}
+
 /* React's flight rows: "1a:T4f,text of 0x4f bytes", or "1b:[…JSON…]" up to the end of the line. */
 static void read_flight(finder *f, uint32_t node)
 {
-    slice all = { f->flight.data ? f->flight.data : "", f->flight.len };
+    slice all = { f->flight.data ? f->flight.data : "", f->flight.len }, text;
     waiting here = { all, node, 1, false };
     f->now = here;
-    for (size_t at = 0; at < all.len && !f->no_memory;) {
-        const char *colon = memchr(all.data + at, ':', all.len - at), *line = memchr(all.data + at, '\n', all.len - at);
-        size_t end = line ? (size_t)(line - all.data) : all.len;
-        if (colon == NULL || (size_t)(colon - all.data) > end || (size_t)(colon - all.data) - at > 8) {
+    for (size_t at = 0, end = 0; at < all.len && !f->no_memory;) {
+        if (at >= end) { /* the line of the last row has ended */
+            const char *line = memchr(all.data + at, '\n', all.len - at);
+            end = line ? (size_t)(line - all.data) : all.len;
+        }
+        const char *colon = memchr(all.data + at, ':', end - at < MAX_ROW_NAME ? end - at : MAX_ROW_NAME);
+        if (colon == NULL) {
             at = end + 1;
             continue;
         }
         size_t value = (size_t)(colon - all.data) + 1;
-        if (value < all.len && all.data[value] == 'T') {
-            char *after;
-            char digits[12] = { 0 };
-            memcpy(digits, all.data + value + 1, all.len - value - 1 < 11 ? all.len - value - 1 : 11);
-            unsigned long len = strtoul(digits, &after, 16);
-            size_t start = value + 1 + (size_t)(after - digits) + 1;
-            if (*after == ',' && start < all.len && len <= all.len - start) {
-                size_t whole = utf8_valid_len(all.data + start, len); /* a wrong length may end inside a character */
-                keep_item(f, (slice){ all.data + start, whole }, SLICE("T"), start, EMBEDDED_STATE);
-                at = start + len;
-                continue;
-            }
+        if (flight_text(all, value, &text)) {
+            size_t start = (size_t)(text.data - all.data);
+            at = start + text.len;
+            text.len = utf8_valid_len(text.data, text.len); /* a wrong length may end inside a character */
+            keep_item(f, text, SLICE("T"), start, EMBEDDED_STATE);
+            continue;
         }
         waiting row = { { all.data + value, end - value }, node, 1, false };
         scan_one(f, &row);

@@ -102,7 +102,7 @@ static bool is_value(slice text)
  * the like are made for labels. */
 static bool is_no_label(const column_value *label)
 {
-    if (label->tag >= TAG_H1 && label->tag <= TAG_H6)
+    if (tag_is_heading(label->tag))
         return true; /* see NAME_HEADING */
     bool cell = label->tag == TAG_TH || label->tag == TAG_DT || label->tag == TAG_TD || label->tag == TAG_LABEL ||
                 label->tag == TAG_B || label->tag == TAG_STRONG;
@@ -204,7 +204,7 @@ static size_t name_from(const column_sample *samples, uint32_t n, name_source fr
 /* Titles and headings are named after their tag rather than after what is around them. */
 static bool tag_says_more(uint16_t tag)
 {
-    return tag == TAG_TITLE || (tag >= TAG_H1 && tag <= TAG_H6);
+    return tag == TAG_TITLE || tag_is_heading(tag);
 }
 
 /* The label counts if it is right before the value; otherwise the value's own elements are more informative. */

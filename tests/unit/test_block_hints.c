@@ -87,8 +87,28 @@ static void places(void **state)
     husk_page_free(page);
 }
 
+/* Of a title of any length the start is searched, or each block would cost as much as the title is long. */
+static void long_title(void **state)
+{
+    static const char before[] = "<title>The old bridge ",
+                      after[] = "The new ferry</title><p>The old bridge<p>The new ferry";
+    char html[20000];
+    (void)state;
+    memset(html, 'x', sizeof html);
+    memcpy(html, before, sizeof before - 1);
+    memcpy(html + sizeof html - sizeof after, after, sizeof after);
+    husk_page *page = page_of(html);
+    block_matrix m;
+    assert_int_equal(page_blocks(page), HUSK_OK);
+    assert_int_equal(block_features(page, &page_model_builtin.words, &page->scratch, &m), HUSK_OK);
+    IS(in_title, 0, 1);
+    IS(in_title, 1, 0);
+    husk_page_free(page);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(hints), cmocka_unit_test(places) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(hints), cmocka_unit_test(long_title),
+                                        cmocka_unit_test(places) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -272,6 +272,8 @@ static void hostile(void **state)
         { "", "<script type=application/json>{\"body\":\"" FIRST "\"}</script>", 5000, "" },
         { "<script>self.__next_f.push([1,\"", "1:Tffffffff,", 100000, "\"])</script>" },
         { "<script>self.__next_f.push([1,\"", "1:\\n", 300000, "\"])</script>" },
+        { "<script>self.__next_f.push([1,\"", "a\\n", 1000000, "\"])</script>" },
+        { "<script>self.__next_f.push([1,\"", "1:T1,", 1000000, "\"])</script>" },
         { "<script type=application/json>{\"a\":\"", "\\", 1000001, "\"}</script>" },
         { "<script type=application/json>{\"html\":\"<p>", "<b>x &amp; ", 500000, "</p>\"}</script>" },
     };

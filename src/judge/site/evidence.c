@@ -16,6 +16,8 @@
 #define ROOT_PATH 0x726f6f7400000000u
 /* Shorter texts are in a title by chance. */
 #define SHORTEST_TITLE 4
+/* Headings are searched for in the title: of a longer one, only the start counts. */
+#define LONGEST_TITLE 4096
 
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
@@ -332,15 +334,10 @@ static uint32_t link_of(const husk_page *page, uint32_t node)
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 
-static bool is_heading(uint16_t tag)
-{
-    return tag == TAG_H1 || tag == TAG_H2 || tag == TAG_H3 || tag == TAG_H4 || tag == TAG_H5 || tag == TAG_H6;
-}
-
 static bool in_heading(const husk_page *page, uint32_t node)
 {
     for (uint32_t up = page->parent[node], level = 0; up && level < 3; up = page->parent[up], level++)
-        if (is_heading(page->tag[up]))
+        if (tag_is_heading(page->tag[up]))
             return true;
     return false;
 }
@@ -348,10 +345,11 @@ static bool in_heading(const husk_page *page, uint32_t node)
 slice evidence_title(const husk_page *page)
 {
     uint32_t end = page->head == NODE_NONE ? 0 : page->end[page->head];
-    for (uint32_t i = page->head; i + 1 < end; i++)
+    slice title = { "", 0 };
+    for (uint32_t i = page->head; i + 1 < end && title.len == 0; i++)
         if (page->tag[i] == TAG_TITLE && page->flags[i + 1] & NODE_TEXT)
-            return page->text[i + 1];
-    return (slice){ "", 0 };
+            title = page->text[i + 1];
+    return (slice){ title.data, title.len < LONGEST_TITLE ? title.len : LONGEST_TITLE };
 }
 
 bool evidence_is_title(const husk_page *page, uint32_t node, slice title)
