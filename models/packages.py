@@ -1,6 +1,6 @@
 """Requirements of training and of some benchmarks: Python packages (in a virtual environment, where Python lacks them), the program, the data.
 
-CatBoost and NumPy are pinned: another version trains another model from the same pages."""
+CatBoost, NumPy and lxml are pinned: another version trains another model from the same pages."""
 import glob
 import importlib.metadata
 import os
@@ -12,7 +12,7 @@ VENV = os.path.join(ROOT, "build", "train", "venv")
 HUSK = os.path.join(ROOT, "build", "husk")
 
 
-PINNED = {"catboost": "1.2.10", "numpy": "2.4.6"}
+PINNED = {"catboost": "1.2.10", "lxml": "6.1.3", "numpy": "2.4.6"}
 
 
 def missing_packages(packages):
