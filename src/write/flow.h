@@ -149,6 +149,12 @@ const flow_entry *flow_around(const flow *f, unsigned i);
 /* Is the walk inside an open structure of this kind? */
 bool flow_inside(const flow *f, flow_kind kind);
 
+/* Does a structure contain its first line of text directly, without a paragraph? */
+bool flow_holds_line(const flow_entry *entry);
+
+/* Is an item in another item? */
+bool flow_is_nested(const flow *f, const flow_entry *item);
+
 /* Is there room for `need` bytes and for closing what is open? If not, the walk is stopped. */
 bool flow_room(flow *f, const buffer *out, size_t need);
 

@@ -59,6 +59,31 @@ bool flow_inside(const flow *f, flow_kind kind)
     return false;
 }
 
+bool flow_holds_line(const flow_entry *entry)
+{
+    switch (entry->kind) {
+    case FLOW_ITEM:
+    case FLOW_TERM:
+    case FLOW_DEFINITION:
+    case FLOW_HEADING:
+    case FLOW_CAPTION:
+    case FLOW_CELL:
+    case FLOW_FIGURE_CAPTION:
+    case FLOW_SUMMARY:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool flow_is_nested(const flow *f, const flow_entry *item)
+{
+    for (const flow_entry *e = f->entries; e < item - 1; e++)
+        if (e->kind == FLOW_ITEM)
+            return true;
+    return false;
+}
+
 bool flow_room(flow *f, const buffer *out, size_t need)
 {
     size_t margin = out->cap / 4 < 4096 ? out->cap / 4 : 4096;

@@ -2,7 +2,6 @@
  * The output parses back to the same structures, so writing it again gives the same bytes (tests/fuzz/fuzz_write.c).
  * Only navigable URLs (http, https, ftp, mailto, tel) are kept; no scripts, styles or handlers. Cost: linear. Limits:
  * the buffer's cap. */
-#include "base/limits.h"
 #include "write/flow.h"
 #include "write/element.h"
 #include "write/metadata.h"
@@ -25,9 +24,7 @@ typedef struct html_writer {
     size_t bare_start;                     /* the last bare run, which becomes a <p> if a second follows */
     size_t bare_end;
     unsigned depth;
-    buffer address;
-    uint32_t link;
-    bool link_leads;
+    link_address link;
 } html_writer;
 
 /* --- text and attributes ------------------------------------------------------------------------------------------ */
@@ -113,16 +110,6 @@ static const char *layer_tag(const husk_page *page, unsigned layer, uint32_t val
     return layer == LAYER_SCOPE ? scope_tag(page, value) : layer_tags[layer];
 }
 
-static bool link_leads(html_writer *w, flow *f, uint32_t link)
-{
-    if (w->link != link) {
-        buffer_clear(&w->address);
-        w->link = link;
-        w->link_leads = element_address(f->page, page_attribute_value(f->page, link, ATTR_HREF), &w->address);
-    }
-    return w->link_leads;
-}
-
 static void close_styles(html_writer *w, const husk_page *page, unsigned stays)
 {
     while (w->style.n > stays) {
@@ -142,7 +129,7 @@ static void open_styles(html_writer *w, const husk_page *page)
         buffer_byte(w->out, '<');
         buffer_text(w->out, layer_tag(page, layer, value));
         if (layer == LAYER_LINK)
-            attribute(w->out, "href", (slice){ w->address.data, w->address.len });
+            attribute(w->out, "href", (slice){ w->link.text.data, w->link.text.len });
         if (layer == LAYER_SCOPE)
             copy_language(w->out, page, value);
         buffer_byte(w->out, '>');
@@ -154,7 +141,7 @@ static void end_styles(html_writer *w, flow *f)
 {
     w->wanted = f->style;
     uint32_t link = w->wanted.layer[LAYER_LINK];
-    if (link && !link_leads(w, f, link))
+    if (link && !link_address_find(&w->link, f->page, link))
         w->wanted.layer[LAYER_LINK] = 0;
     close_styles(w, f->page, style_stays(&w->style, &w->wanted, f->space || f->breaks));
 }
@@ -168,23 +155,6 @@ static void begin_piece(html_writer *w, flow *f)
 }
 
 /* --- runs --------------------------------------------------------------------------------------------------------- */
-
-static bool holds_bare_run(const flow_entry *around)
-{
-    switch (around->kind) {
-    case FLOW_ITEM:
-    case FLOW_TERM:
-    case FLOW_DEFINITION:
-    case FLOW_HEADING:
-    case FLOW_CAPTION:
-    case FLOW_CELL:
-    case FLOW_FIGURE_CAPTION:
-    case FLOW_SUMMARY:
-        return true;
-    default:
-        return false;
-    }
-}
 
 static void newline(html_writer *w)
 {
@@ -209,7 +179,7 @@ static void on_run(void *writer, flow *f)
 {
     html_writer *w = writer;
     const flow_entry *around = flow_around(f, 0);
-    w->in_paragraph = !(around && holds_bare_run(around) && w->levels[w->depth].no_run);
+    w->in_paragraph = !(around && flow_holds_line(around) && w->levels[w->depth].no_run);
     w->levels[w->depth].no_run = false;
     if (w->in_paragraph) {
         wrap_bare_run(w);
@@ -427,12 +397,12 @@ husk_status write_html(husk_page *page, const write_options *options, buffer *ou
         escape_folded(out, options->title);
         buffer_text(out, "</h1>\n");
     }
-    buffer_init(&w.address, 4 * HUSK_MAX_URL_BYTES);
+    link_address_init(&w.link);
     husk_status status = flow_walk(page, &all, &sink, &w, FLOW_WANTS_GROUPS | FLOW_WANTS_SOURCE_SPACE);
     newline(&w);
-    if (w.address.status == HUSK_NO_MEMORY)
+    if (w.link.text.status == HUSK_NO_MEMORY)
         status = HUSK_NO_MEMORY;
-    buffer_free(&w.address);
+    buffer_free(&w.link.text);
     return status != HUSK_OK ? status : out->status;
 }
 

@@ -34,14 +34,6 @@ static char list_mark(markdown_writer *w, const flow_entry *list, const flow_ent
     return last->mark;
 }
 
-static bool is_nested(const flow *f, const flow_entry *item)
-{
-    for (const flow_entry *e = f->entries; e < item - 1; e++)
-        if (e->kind == FLOW_ITEM)
-            return true;
-    return false;
-}
-
 static void open_item(markdown_writer *w, flow *f, const flow_entry *item)
 {
     const flow_entry *list = item - 1;
@@ -61,7 +53,7 @@ static void open_item(markdown_writer *w, flow *f, const flow_entry *item)
         snprintf(marker, sizeof marker, "%c ", list->ordered ? '-' : mark);
     indent[strlen(marker)] = 0;
     /* A number other than 1 does not interrupt a line of text. */
-    bool tight = !w->list_begins || (is_nested(f, item) && w->after_run && (!numbered || item->number == 1));
+    bool tight = !w->list_begins || (flow_is_nested(f, item) && w->after_run && (!numbered || item->number == 1));
     lines_push(&w->lines, marker, indent, tight ? 1 : 2);
     bool is_done;
     if (!item->implied && element_task(f->page, item->node, &is_done))
@@ -314,17 +306,17 @@ husk_status write_markdown(husk_page *page, const write_options *options, buffer
                                     on_math, on_break, on_pre, on_rule,    on_note };
     markdown_writer w = { .lines = { .out = out }, .options = options };
     buffer_init(&w.code, out->cap);
-    buffer_init(&w.address, 4 * HUSK_MAX_URL_BYTES);
+    link_address_init(&w.link);
     buffer_init(&w.open_address, 4 * HUSK_MAX_URL_BYTES);
     if (options->title.len)
         markdown_title(&w, options->title);
     husk_status status = flow_walk(page, options, &sink, &w, 0);
     lines_finish(&w.lines);
-    if (w.code.status == HUSK_NO_MEMORY || w.address.status == HUSK_NO_MEMORY ||
+    if (w.code.status == HUSK_NO_MEMORY || w.link.text.status == HUSK_NO_MEMORY ||
         w.open_address.status == HUSK_NO_MEMORY)
         status = HUSK_NO_MEMORY;
     buffer_free(&w.code);
-    buffer_free(&w.address);
+    buffer_free(&w.link.text);
     buffer_free(&w.open_address);
     return status != HUSK_OK ? status : out->status;
 }

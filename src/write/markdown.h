@@ -2,6 +2,7 @@
 #ifndef HUSK_WRITE_MARKDOWN_H
 #define HUSK_WRITE_MARKDOWN_H
 
+#include "write/element.h"
 #include "write/flow.h"
 #include "write/lines.h"
 #include "write/style.h"
@@ -36,9 +37,7 @@ typedef struct markdown_writer {
     unsigned n_closed;
     buffer code;         /* the text of the open code span */
     buffer open_address; /* of the open link */
-    buffer address;      /* of `link`, the last one examined */
-    uint32_t link;
-    bool link_leads; /* `address` can be linked to */
+    link_address link;   /* of the last one examined */
 
     /* lists and tables */
     markdown_list lists[FLOW_MAX_DEPTH + 5]; /* by depth of quotes and items: the list last written there */

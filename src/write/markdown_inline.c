@@ -288,16 +288,6 @@ static void write_address(buffer *out, slice url)
     }
 }
 
-static bool link_leads(markdown_writer *w, flow *f, uint32_t link)
-{
-    if (w->link != link) {
-        buffer_clear(&w->address);
-        w->link = link;
-        w->link_leads = element_address(f->page, page_attribute_value(f->page, link, ATTR_HREF), &w->address);
-    }
-    return w->link_leads;
-}
-
 /* "!" before a link would make it an image. */
 static void escape_exclamation(markdown_writer *w)
 {
@@ -312,7 +302,7 @@ static void open_link(markdown_writer *w)
 {
     buffer *out = w->lines.out;
     buffer_clear(&w->open_address);
-    buffer_append(&w->open_address, w->address.data, w->address.len);
+    buffer_append(&w->open_address, w->link.text.data, w->link.text.len);
     escape_exclamation(w);
     buffer_byte(out, '[');
 }
@@ -417,7 +407,7 @@ static void end_styles(markdown_writer *w, flow *f, bool code)
     if (w->strong_run)
         want_strong(&w->wanted);
     uint32_t link = w->wanted.layer[LAYER_LINK];
-    if (link && (!w->options->links || !link_leads(w, f, link)))
+    if (link && (!w->options->links || !link_address_find(&w->link, f->page, link)))
         w->wanted.layer[LAYER_LINK] = 0;
     close_styles(w, style_stays(&w->style, &w->wanted, f->space || f->breaks));
 }

@@ -4,7 +4,6 @@
  * Cost: linear. Limits: the buffer's cap; cut output stays well-formed. */
 #include "write/tei.h"
 
-#include "base/limits.h"
 #include "write/element.h"
 #include "write/flow.h"
 #include "write/style.h"
@@ -32,9 +31,7 @@ typedef struct tei_writer {
     unsigned n_divisions;
     bool leading; /* the division before the first heading is open */
     bool any;     /* a division was written */
-    buffer address;
-    uint32_t link;
-    bool link_leads;
+    link_address link;
 } tei_writer;
 
 /* --- text and attributes ------------------------------------------------------------------------------------------ */
@@ -132,16 +129,6 @@ static const char *const layer_rends[N_LAYERS] = {
     [LAYER_SUP] = "sup",     [LAYER_RUBY] = "ruby",       [LAYER_READING] = "rt", [LAYER_KEY] = "kbd",
 };
 
-static bool link_leads(tei_writer *w, flow *f, uint32_t link)
-{
-    if (w->link != link) {
-        buffer_clear(&w->address);
-        w->link = link;
-        w->link_leads = element_address(f->page, page_attribute_value(f->page, link, ATTR_HREF), &w->address);
-    }
-    return w->link_leads;
-}
-
 static void close_styles(tei_writer *w, unsigned stays)
 {
     while (w->style.n > stays)
@@ -157,7 +144,7 @@ static void open_styles(tei_writer *w)
         if (layer_rends[layer])
             buffer_format(w->out, " rend=\"%s\"", layer_rends[layer]);
         if (layer == LAYER_LINK)
-            address_attribute(w->out, "target", (slice){ w->address.data, w->address.len });
+            address_attribute(w->out, "target", (slice){ w->link.text.data, w->link.text.len });
         buffer_byte(w->out, '>');
     }
 }
@@ -167,7 +154,7 @@ static void end_styles(tei_writer *w, flow *f, bool leaves_code)
 {
     w->wanted = f->style;
     uint32_t link = w->wanted.layer[LAYER_LINK];
-    if (link && !link_leads(w, f, link))
+    if (link && !link_address_find(&w->link, f->page, link))
         w->wanted.layer[LAYER_LINK] = 0;
     if (leaves_code)
         w->wanted.layer[LAYER_CODE] = 0;
@@ -193,13 +180,7 @@ static void lead(tei_writer *w)
 
 /* --- runs --------------------------------------------------------------------------------------------------------- */
 
-/* Elements that contain a line of text directly; those that may not contain <p>. */
-static bool holds_bare_run(uint8_t kind)
-{
-    return kind == FLOW_ITEM || kind == FLOW_TERM || kind == FLOW_DEFINITION || kind == FLOW_CELL ||
-           kind == FLOW_HEADING || kind == FLOW_CAPTION || kind == FLOW_FIGURE_CAPTION || kind == FLOW_SUMMARY;
-}
-
+/* Elements that may not contain <p>. */
 static bool is_line_only(uint8_t kind)
 {
     return kind == FLOW_HEADING || kind == FLOW_CAPTION || kind == FLOW_FIGURE_CAPTION || kind == FLOW_SUMMARY ||
@@ -229,7 +210,7 @@ static void on_run(void *writer, flow *f)
     bool first = w->levels[w->depth].no_run, line = is_in_line(f, NULL);
     w->levels[w->depth].no_run = false;
     lead(w);
-    w->in_paragraph = !line && !(around && holds_bare_run(around->kind) && first);
+    w->in_paragraph = !line && !(around && flow_holds_line(around) && first);
     if (w->in_paragraph) {
         newline(w);
         buffer_text(w->out, is_list(w) ? "<item>" : "<p>");
@@ -586,15 +567,15 @@ static husk_status body(husk_page *page, const write_options *options, const cha
     static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image,
                                     on_math, on_break, on_pre, on_rule,    NULL };
     tei_writer w = { .out = out };
-    buffer_init(&w.address, 4 * HUSK_MAX_URL_BYTES);
+    link_address_init(&w.link);
     buffer_format(out, "<div type=\"%s\">\n", type);
     husk_status status = flow_walk(page, options, &sink, &w, 0);
     newline(&w);
     close_divisions(&w, 0);
     buffer_text(out, w.leading ? "</div>\n</div>\n" : w.any ? "</div>\n" : "<p/>\n</div>\n");
-    if (w.address.status == HUSK_NO_MEMORY)
+    if (w.link.text.status == HUSK_NO_MEMORY)
         status = HUSK_NO_MEMORY;
-    buffer_free(&w.address);
+    buffer_free(&w.link.text);
     return status;
 }
 

@@ -216,10 +216,8 @@ static void open_item(text_writer *w, flow *f, const flow_entry *item)
         w->lines.fresh = true;
         return;
     }
-    bool nested = false;
-    for (const flow_entry *e = f->entries; e < item - 1; e++)
-        nested |= e->kind == FLOW_ITEM;
-    lines_push(&w->lines, marker, strlen(marker) > 3 ? "    " : "  ", w->list_begins && !nested ? f->gap : 1);
+    bool apart = w->list_begins && !flow_is_nested(f, item);
+    lines_push(&w->lines, marker, strlen(marker) > 3 ? "    " : "  ", apart ? f->gap : 1);
 }
 
 static void on_open(void *writer, flow *f, const flow_entry *entry)
