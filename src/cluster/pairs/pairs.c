@@ -21,6 +21,7 @@ void pairs_free(page_pairs *p)
         free(p->weighted[v]);
         free(p->top[v]);
     }
+    free(p->logs);
     *p = (page_pairs){ 0 };
 }
 
@@ -60,8 +61,12 @@ bool pairs_init(page_pairs *p, uint32_t n, const bit_columns *views, const uint3
 {
     size_t cells;
     *p = (page_pairs){ .n = n, .views = views, .shape = shape, .labels = labels };
-    if (!size_mul(n, n, &cells))
+    if (!size_mul(n, n, &cells) || (p->logs = malloc(((size_t)n + 1) * sizeof *p->logs)) == NULL)
         return false;
+    for (uint32_t page = 0; page < n; page++)
+        for (int k = 0; k < N_SHAPES; k++)
+            p->logs[page][k] = log1p(shape[page][k]);
+    p->log_pages = log(n);
     for (int v = 0; v < N_VIEWS; v++) {
         p->plain[v] = malloc((cells + 1) * sizeof(float));
         p->weighted[v] = malloc((cells + 1) * sizeof(float));
@@ -89,18 +94,19 @@ static double ratio(const uint32_t *shape, int part, int whole)
     return (double)shape[part] / (shape[whole] ? shape[whole] : 1);
 }
 
-static void shape_columns(const uint32_t *x, const uint32_t *y, float *to)
+static void shape_columns(const page_pairs *p, uint32_t a, uint32_t b, float *to)
 {
+    const uint32_t *x = p->shape[a], *y = p->shape[b];
     for (int k = 0; k < N_SHAPES; k++)
-        to[PAIR_SHAPES + k] = (float)fabs(log1p(x[k]) - log1p(y[k]));
-    double a = ratio(x, SHAPE_LINK_LETTERS, SHAPE_LETTERS), b = ratio(y, SHAPE_LINK_LETTERS, SHAPE_LETTERS);
-    to[PAIR_LINK_SHARE] = (float)fabs(a - b);
-    to[PAIR_LEAST_LINK_SHARE] = (float)fmin(a, b);
-    a = ratio(x, SHAPE_PARAGRAPH_LETTERS, SHAPE_LETTERS);
-    b = ratio(y, SHAPE_PARAGRAPH_LETTERS, SHAPE_LETTERS);
-    to[PAIR_PARAGRAPH_SHARE] = (float)fabs(a - b);
-    to[PAIR_LEAST_PARAGRAPH_SHARE] = (float)fmin(a, b);
-    to[PAIR_LEAST_TEASERS] = (float)log1p(fmin(x[SHAPE_TEASERS], y[SHAPE_TEASERS]));
+        to[PAIR_SHAPES + k] = (float)fabs(p->logs[a][k] - p->logs[b][k]);
+    double one = ratio(x, SHAPE_LINK_LETTERS, SHAPE_LETTERS), other = ratio(y, SHAPE_LINK_LETTERS, SHAPE_LETTERS);
+    to[PAIR_LINK_SHARE] = (float)fabs(one - other);
+    to[PAIR_LEAST_LINK_SHARE] = (float)fmin(one, other);
+    one = ratio(x, SHAPE_PARAGRAPH_LETTERS, SHAPE_LETTERS);
+    other = ratio(y, SHAPE_PARAGRAPH_LETTERS, SHAPE_LETTERS);
+    to[PAIR_PARAGRAPH_SHARE] = (float)fabs(one - other);
+    to[PAIR_LEAST_PARAGRAPH_SHARE] = (float)fmin(one, other);
+    to[PAIR_LEAST_TEASERS] = (float)fmin(p->logs[a][SHAPE_TEASERS], p->logs[b][SHAPE_TEASERS]);
 }
 
 void pairs_columns(const page_pairs *p, uint32_t a, uint32_t b, float *to)
@@ -114,18 +120,47 @@ void pairs_columns(const page_pairs *p, uint32_t a, uint32_t b, float *to)
     to[PAIR_LABEL_SLOTS] = (float)l->kept_slots;
     to[PAIR_LABEL_BITS] = (float)l->bits;
     to[PAIR_LABEL_KINDS] = (float)l->n_groups;
-    shape_columns(p->shape[a], p->shape[b], to);
-    to[PAIR_PAGES] = (float)log(p->n);
+    shape_columns(p, a, b, to);
+    to[PAIR_PAGES] = (float)p->log_pages;
 }
 
-double pairs_same(const float *columns)
+/* Four pairs are compared with one instruction, whatever the processor. */
+typedef float four __attribute__((vector_size(16)));
+typedef int32_t four_bits __attribute__((vector_size(16)));
+#define N_FOURS (PAIRS_AT_ONCE / 4)
+
+typedef union pair_leaves {
+    four_bits fours[N_FOURS];
+    int32_t each[PAIRS_AT_ONCE];
+} pair_leaves;
+
+/* The leaf of a tree for each pair. */
+static pair_leaves tree_leaves(const four by_column[][N_FOURS], uint32_t tree)
 {
-    double sum = PAIR_BIAS;
-    for (uint32_t t = 0; t < PAIR_TREES; t++) {
-        uint32_t leaf = 0;
-        for (uint32_t d = 0; d < PAIR_DEPTH; d++)
-            leaf |= (uint32_t)(columns[pair_column[t * PAIR_DEPTH + d]] > pair_limit[t * PAIR_DEPTH + d]) << d;
-        sum += pair_leaf[(t << PAIR_DEPTH) + leaf];
+    pair_leaves leaves = { 0 };
+    for (uint32_t d = 0; d < PAIR_DEPTH; d++) {
+        const four *values = by_column[pair_column[tree * PAIR_DEPTH + d]];
+        float limit = pair_limit[tree * PAIR_DEPTH + d];
+        for (uint32_t i = 0; i < N_FOURS; i++) /* a comparison that holds is -1 */
+            leaves.fours[i] |= (values[i] > limit) & (int32_t)(1u << d);
     }
-    return 1 / (1 + exp(-sum));
+    return leaves;
+}
+
+void pairs_same(float columns[][N_PAIR_COLUMNS], uint32_t n, float *same)
+{
+    four by_column[N_PAIR_COLUMNS][N_FOURS];
+    double sums[PAIRS_AT_ONCE];
+    for (uint32_t i = 0; i < PAIRS_AT_ONCE; i++) {
+        sums[i] = PAIR_BIAS;
+        for (uint32_t c = 0; c < N_PAIR_COLUMNS; c++)
+            by_column[c][i / 4][i % 4] = i < n ? columns[i][c] : 0;
+    }
+    for (uint32_t t = 0; t < PAIR_TREES; t++) {
+        pair_leaves leaves = tree_leaves(by_column, t);
+        for (uint32_t i = 0; i < PAIRS_AT_ONCE; i++)
+            sums[i] += pair_leaf[(t << PAIR_DEPTH) + (uint32_t)leaves.each[i]];
+    }
+    for (uint32_t i = 0; i < n; i++)
+        same[i] = (float)(1 / (1 + exp(-sums[i])));
 }

@@ -47,6 +47,8 @@ typedef struct page_pairs {
     float *plain[N_VIEWS], *weighted[N_VIEWS];
     float *top[N_VIEWS]; /* by page: similarity of its nearest pages */
     double mean[N_VIEWS];
+    double (*logs)[N_SHAPES]; /* by page: of its shape */
+    double log_pages;
 } page_pairs;
 
 /* Compare all pages in each view; `views` must be weighted. False if out of memory; free in any case. */
@@ -57,7 +59,8 @@ void pairs_free(page_pairs *pairs);
 /* The columns of pages a and b. */
 void pairs_columns(const page_pairs *pairs, uint32_t a, uint32_t b, float *columns);
 
-/* The probability that pages with these columns are of one kind. */
-double pairs_same(const float *columns);
+/* For each of n pairs, up to PAIRS_AT_ONCE, the probability that pages with these columns are of one kind. */
+#define PAIRS_AT_ONCE 16u
+void pairs_same(float columns[][N_PAIR_COLUMNS], uint32_t n, float *same);
 
 #endif
