@@ -3,7 +3,7 @@
 Printed and kept in bench/results/spark.json: pages per second of processor; how much faster two cores are than one (limit: 1.8, or 95 % of what two
 programs that share nothing gain, where that is less); the share of the processor time of Java and Python that is not spent in libhusk (limit: 35 %);
 what a host with 40 % of all pages adds (limit: a third); and whether the texts are those of the program. Scaling is meaningful only on an idle machine:
-the load before the run is printed.
+if more work than the cores can do was there before the run, times by the clock are not judged, and those of the last run stay, marked as earlier.
 """
 import argparse
 import collections
@@ -87,6 +87,12 @@ def program_clusters(paths):
     return {page: number for number, page in (line.split("\t", 1) for line in lines)}
 
 
+def with_earlier_clock(figures):
+    """The figures, those by the clock from the last run where it has them."""
+    by_clock = ("against one", "against none", "on this machine")
+    return [next(iter(common.last_figure("spark", f["what"])), f) if f["what"].endswith(by_clock) else f for f in figures]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--pages", type=int, default=40000, help="of the synthetic crawls")
@@ -100,6 +106,7 @@ def main():
     web = common.need(sorted(glob.glob(os.path.join(common.DATA, "web", "*.warc.gz"))), "web/*.warc.gz")
     even = synthetic.write(f"{work}/even", 2000, o.pages, 0.0, 16)
     skewed = synthetic.write(f"{work}/skewed", 2000, o.pages, 0.4, 16)
+    is_idle = load <= os.cpu_count()
     figures, failures, seconds = [], [], collections.defaultdict(dict)
     machine = common.two_programs_gain([PROGRAM, "extract", "--quiet", "--jobs", "1", "--format", "jsonl", *swde])
     least = min(1.8, .95 * machine)
@@ -134,12 +141,12 @@ def main():
         if 2 in by_cores:
             gain = by_cores[1]["job_seconds"] / by_cores[2]["job_seconds"]
             tell(f"Spark, {name}: two cores against one", gain, "times")
-            failures += [f"{name}: two cores {gain:.2f} times one, below {least:.2f}"] * (gain < least and name.startswith("extract, "))
+            failures += [f"{name}: two cores {gain:.2f} times one, below {least:.2f}"] * (is_idle and gain < least and name.startswith("extract, "))
     for name in ("learn", "extract --site"):
         large, none = seconds[f"{name}, 40 % on one host"], seconds[f"{name}, 2,000 hosts"]
         more = large[max(large)]["job_seconds"] / none[max(none)]["job_seconds"]
         tell(f"Spark, {name} on {max(large)} cores: a host with 40 % of all pages against none", more, "times")
-        failures += [f"{name}: a large host makes it {more:.2f} times as long"] * (more > 4 / 3)
+        failures += [f"{name}: a large host makes it {more:.2f} times as long"] * (is_idle and more > 4 / 3)
 
     spark = start("local[2,4]", "husk bench")
     for name, paths in (("swde", swde), ("web", web), ("2,000 hosts", even)):
@@ -159,6 +166,8 @@ def main():
     tell("Spark: bytes of a site file, mean", common.mean(len(s) for s in pq.read_table(f"{work}/learn-1", columns=["site"]).column("site").to_pylist() if s), "bytes")
     tell("Spark: bytes of a page, 2,000 hosts, gzipped", sum(os.path.getsize(p) for p in even) / o.pages, "bytes")
     tell("Spark: bytes of a page's row in Parquet, 2,000 hosts", sum(os.path.getsize(p) for p in glob.glob(f"{work}/same/part-*")) / o.pages, "bytes")
+    if not is_idle:
+        figures = with_earlier_clock(figures)
     common.write_result("spark", figures, pages=o.pages, repeat=o.repeat)
     shutil.rmtree(work)
     return common.end(failures)
