@@ -84,6 +84,14 @@ static void learn_pages(learned *l, char (*pages)[4096], uint32_t n)
     tally_free(&l->texts);
 }
 
+/* `n` pages, each made from a format and what differs on page `i`, and what is learned from them. */
+#define LEARN(l, n, ...)                                  \
+    static char pages[n][4096];                           \
+    for (int i = 0; i < (n); i++)                         \
+        snprintf(pages[i], sizeof pages[i], __VA_ARGS__); \
+    learned l;                                            \
+    learn_pages(&(l), pages, n)
+
 static void learn_shop(learned *l, uint32_t n)
 {
     static char pages[N_PAGES * 2][4096];
@@ -152,15 +160,11 @@ static void test_a_name_and_its_label(void **state)
 static void test_words_among_dates(void **state)
 {
     (void)state;
-    static char pages[10][4096];
-    learned l;
-    for (int i = 0; i < 10; i++)
-        snprintf(pages[i], sizeof pages[i],
-                 "<h1>Topic %c</h1><table><tr><td>Seen:<td class=seen>%s%s<tr><td>Last:<td class=last>%s%s</table>"
-                 "<p><i class=who>by Tom</i> <b class=when>%d May 2024</b>",
-                 'a' + i, i % 3 ? "4 May 201" : "never", i % 3 ? (char[2]){ (char)('0' + i), 0 } : "",
-                 i % 3 ? "5 June 202" : "The seed room ", (char[2]){ (char)(i % 3 ? '0' + i % 4 : 'a' + i), 0 }, i + 1);
-    learn_pages(&l, pages, 10);
+    LEARN(l, 10,
+          "<h1>Topic %c</h1><table><tr><td>Seen:<td class=seen>%s%s<tr><td>Last:<td class=last>%s%s</table>"
+          "<p><i class=who>by Tom</i> <b class=when>%d May 2024</b>",
+          'a' + i, i % 3 ? "4 May 201" : "never", i % 3 ? (char[2]){ (char)('0' + i), 0 } : "",
+          i % 3 ? "5 June 202" : "The seed room ", (char[2]){ (char)(i % 3 ? '0' + i % 4 : 'a' + i), 0 }, i + 1);
     assert_int_equal(find(&l, "seen")->type, COLUMN_DATE);
     assert_int_equal(find(&l, "last")->type, COLUMN_TEXT);
     assert_int_equal(find(&l, "when")->type, COLUMN_DATE);
@@ -305,14 +309,10 @@ static void test_nothing_varies(void **state)
 static void test_value_like_a_label(void **state)
 {
     (void)state;
-    static char pages[10][4096];
-    learned l;
-    for (int i = 0; i < 10; i++)
-        snprintf(pages[i], sizeof pages[i],
-                 "<ul class=menu><li>Private</li><li>Public</li></ul><h1>School %d</h1><dl><dt>Type:</dt><dd>%s</dd>"
-                 "<dt>State:</dt><dd>%s</dd></dl>",
-                 i, i % 5 == 3 ? "Public" : "Private", i == 7 ? "Ohio" : "Iowa");
-    learn_pages(&l, pages, 10);
+    LEARN(l, 10,
+          "<ul class=menu><li>Private</li><li>Public</li></ul><h1>School %d</h1><dl><dt>Type:</dt><dd>%s</dd>"
+          "<dt>State:</dt><dd>%s</dd></dl>",
+          i, i % 5 == 3 ? "Public" : "Private", i == 7 ? "Ohio" : "Iowa");
     assert_int_equal(find(&l, "type") != NULL && find(&l, "state") != NULL, true);
     assert_int_equal(find(&l, "type")->pages, 10);
     assert_int_equal(find(&l, "state")->pages, 10);
@@ -327,14 +327,10 @@ static void test_value_like_a_label(void **state)
 static void test_addresses(void **state)
 {
     (void)state;
-    static char pages[6][4096];
-    learned l;
-    for (int i = 0; i < 6; i++)
-        snprintf(pages[i], sizeof pages[i],
-                 "<h1>Thing %d</h1><img class=photo src='/img/%d.png'><p>Maker: <a href='../maker/%d'>Firm "
-                 "%d</a></p><a href='#top'>up</a>",
-                 i, i, i * 2, i * 3);
-    learn_pages(&l, pages, 6);
+    LEARN(l, 6,
+          "<h1>Thing %d</h1><img class=photo src='/img/%d.png'><p>Maker: <a href='../maker/%d'>Firm "
+          "%d</a></p><a href='#top'>up</a>",
+          i, i, i * 2, i * 3);
     assert_non_null(find(&l, "maker_link"));
     assert_int_equal(find(&l, "maker_link")->type, COLUMN_LINK);
     assert_int_equal(find(&l, "photo_image")->type, COLUMN_IMAGE);
@@ -477,14 +473,10 @@ static void test_label_inside(void **state)
 static void test_no_label_inside(void **state)
 {
     (void)state;
-    static char pages[8][4096];
-    learned l;
-    for (int i = 0; i < 8; i++)
-        snprintf(pages[i], sizeof pages[i],
-                 "<h1>Story %d</h1><p class=when>%d:45</p><p class=where>http://host.example/%d</p><p "
-                 "class=said>Speaker %d: yes</p>",
-                 i, 10 + i, i, i);
-    learn_pages(&l, pages, 8);
+    LEARN(l, 8,
+          "<h1>Story %d</h1><p class=when>%d:45</p><p class=where>http://host.example/%d</p><p "
+          "class=said>Speaker %d: yes</p>",
+          i, 10 + i, i, i);
     assert_string_equal(value_on(&l, "when", pages[3]), "13:45");
     assert_string_equal(value_on(&l, "where", pages[3]), "http://host.example/3");
     assert_string_equal(value_on(&l, "said", pages[3]), "Speaker 3: yes");
@@ -495,14 +487,9 @@ static void test_no_label_inside(void **state)
 static void test_same_by_chance(void **state)
 {
     (void)state;
-    static char pages[8][4096];
-    learned l;
-    for (int i = 0; i < 8; i++)
-        snprintf(
-            pages[i], sizeof pages[i],
-            "<h1>Camera %d</h1><table><tr><td>Flash:</td><td>%s</td></tr><tr><td>Zoom:</td><td>%s</td></tr></table>",
-            i * 3, i % 4 ? "yes" : "no", i % 4 ? "yes" : "no");
-    learn_pages(&l, pages, 8);
+    LEARN(l, 8,
+          "<h1>Camera %d</h1><table><tr><td>Flash:</td><td>%s</td></tr><tr><td>Zoom:</td><td>%s</td></tr></table>",
+          i * 3, i % 4 ? "yes" : "no", i % 4 ? "yes" : "no");
     static const char html[] =
         "<h1>Camera 99</h1><table><tr><td>Flash:</td><td>no</td></tr><tr><td>Zoom:</td><td>yes</td></tr></table>";
     assert_string_equal(value_on(&l, "flash", html), "no");
@@ -514,12 +501,7 @@ static void test_same_by_chance(void **state)
 static void test_long_id(void **state)
 {
     (void)state;
-    static char pages[4][4096];
-    learned l;
-    for (int i = 0; i < 4; i++)
-        snprintf(pages[i], sizeof pages[i],
-                 "<div><span id=ctl00_ctl00_MainContentPlaceHolder_MainBody_SchoolName>School %d</span></div>", i);
-    learn_pages(&l, pages, 4);
+    LEARN(l, 4, "<div><span id=ctl00_ctl00_MainContentPlaceHolder_MainBody_SchoolName>School %d</span></div>", i);
     assert_string_equal(value_on(&l, "main_body_school_name", pages[2]), "School 2");
     arena_free(&l.memory);
 }
@@ -529,14 +511,10 @@ static void test_long_id(void **state)
 static void test_label_off(void **state)
 {
     (void)state;
-    static char pages[6][4096];
-    learned l;
-    for (int i = 0; i < 6; i++)
-        snprintf(pages[i], sizeof pages[i],
-                 "<h1>Plant %d</h1><p>Height:&nbsp;%d m</p><p>Telephone: 555 %d4 %d7</p><p><b>Sown in:&nbsp;</b>May "
-                 "%d</p>",
-                 i, i + 2, i, i, i + 3);
-    learn_pages(&l, pages, 6);
+    LEARN(l, 6,
+          "<h1>Plant %d</h1><p>Height:&nbsp;%d m</p><p>Telephone: 555 %d4 %d7</p><p><b>Sown in:&nbsp;</b>May "
+          "%d</p>",
+          i, i + 2, i, i, i + 3);
     assert_string_equal(value_on(&l, "height", pages[3]), "5 m");
     assert_int_equal(find(&l, "height")->type, COLUMN_NUMBER);
     assert_string_equal(value_on(&l, "height_text", pages[3]), "Height:\xc2\xa0"
@@ -551,18 +529,14 @@ static void test_label_off(void **state)
 static void test_names_around(void **state)
 {
     (void)state;
-    static char pages[6][4096];
-    learned l;
-    for (int i = 0; i < 6; i++)
-        snprintf(pages[i], sizeof pages[i],
-                 "<div id=all><h1 class='left big'>Thing %d</h1><div class=note-text>Said %c first</div><table><tr>"
-                 "<th>Size</th><th>In stock</th></tr><tr><td class=col1>size %d</td><td class=col2>%d pieces of it</td>"
-                 "</tr></table><div class='row innerbox'><span class='bold visually-hidden'>$ "
-                 "%d.20</span></div><div><span class=txt2>"
-                 "555-01%d-77</span></div><div class=right><h2>Makers</h2><div><div><div class=inner><span>Firm %c"
-                 "</span></div></div></div></div><div><p>one</p><p>two</p><p>three</p><p>four</p></div></div>",
-                 i, 'P' + i, i * 3, i * 7, i + 4, i, 'A' + i);
-    learn_pages(&l, pages, 6);
+    LEARN(l, 6,
+          "<div id=all><h1 class='left big'>Thing %d</h1><div class=note-text>Said %c first</div><table><tr>"
+          "<th>Size</th><th>In stock</th></tr><tr><td class=col1>size %d</td><td class=col2>%d pieces of it</td>"
+          "</tr></table><div class='row innerbox'><span class='bold visually-hidden'>$ "
+          "%d.20</span></div><div><span class=txt2>"
+          "555-01%d-77</span></div><div class=right><h2>Makers</h2><div><div><div class=inner><span>Firm %c"
+          "</span></div></div></div></div><div><p>one</p><p>two</p><p>three</p><p>four</p></div></div>",
+          i, 'P' + i, i * 3, i * 7, i + 4, i, 'A' + i);
     assert_string_equal(value_on(&l, "heading", pages[3]), "Thing 3");
     assert_string_equal(value_on(&l, "note", pages[3]), "Said S first");
     assert_string_equal(value_on(&l, "size", pages[3]), "size 9");
@@ -579,16 +553,12 @@ static void test_names_around(void **state)
 static void test_names_of_parts(void **state)
 {
     (void)state;
-    static char pages[6][4096];
-    learned l;
-    for (int i = 0; i < 6; i++)
-        snprintf(pages[i], sizeof pages[i],
-                 "<h1>Car %d</h1><p>x</p><p>y</p><p>z</p><div class=new><h2>New</h2><div><div><div><div><b "
-                 "class=offer>offer "
-                 "%d</b></div></div></div></div></div><div class=old><h2>Used</h2><div><div><div><div><b "
-                 "class=offer>bid %d</b></div></div></div></div></div>",
-                 i, i * 3, i * 5);
-    learn_pages(&l, pages, 6);
+    LEARN(l, 6,
+          "<h1>Car %d</h1><p>x</p><p>y</p><p>z</p><div class=new><h2>New</h2><div><div><div><div><b "
+          "class=offer>offer "
+          "%d</b></div></div></div></div></div><div class=old><h2>Used</h2><div><div><div><div><b "
+          "class=offer>bid %d</b></div></div></div></div></div>",
+          i, i * 3, i * 5);
     assert_string_equal(value_on(&l, "offer", pages[2]), "offer 6");
     assert_string_equal(value_on(&l, "used_offer", pages[2]), "bid 10");
     arena_free(&l.memory);
@@ -598,14 +568,10 @@ static void test_names_of_parts(void **state)
 static void test_numbers_to_compute_with(void **state)
 {
     (void)state;
-    static char pages[8][4096];
-    learned l;
-    for (int i = 0; i < 8; i++)
-        snprintf(pages[i], sizeof pages[i],
-                 "<h1>Book %d</h1><dl><dt>ISBN</dt><dd>978014%d8712</dd><dt>Code</dt><dd>0%d7</dd><dt>Drive</dt>"
-                 "<dd>%dWD</dd><dt>Fee</dt><dd>%s%.*s</dd></dl>",
-                 i, 111 + i, i, 2 + i, i % 3 ? "$3" : "none", i % 3 ? 1 : 0, &"012345678"[i]);
-    learn_pages(&l, pages, 8);
+    LEARN(l, 8,
+          "<h1>Book %d</h1><dl><dt>ISBN</dt><dd>978014%d8712</dd><dt>Code</dt><dd>0%d7</dd><dt>Drive</dt>"
+          "<dd>%dWD</dd><dt>Fee</dt><dd>%s%.*s</dd></dl>",
+          i, 111 + i, i, 2 + i, i % 3 ? "$3" : "none", i % 3 ? 1 : 0, &"012345678"[i]);
     assert_int_equal(find(&l, "isbn")->type, COLUMN_TEXT);
     assert_int_equal(find(&l, "code")->type, COLUMN_TEXT);
     assert_int_equal(find(&l, "drive")->type, COLUMN_TEXT);
@@ -618,14 +584,10 @@ static void test_menu_comes_last(void **state)
 {
     (void)state;
     static const char *const items[] = { "Overview", "Prices", "Photos" };
-    static char pages[6][4096];
-    learned l;
-    for (int i = 0; i < 6; i++)
-        snprintf(pages[i], sizeof pages[i],
-                 "<ul class=menu><li>%s</li><li>%s</li><li>%s</li></ul><h2>Facts</h2><p class=said>Word %d</p><p "
-                 "class=more>Other %d",
-                 items[i % 3], items[(i + 1) % 3], items[(i + 2) % 3], i, i * 2);
-    learn_pages(&l, pages, 6);
+    LEARN(l, 6,
+          "<ul class=menu><li>%s</li><li>%s</li><li>%s</li></ul><h2>Facts</h2><p class=said>Word %d</p><p "
+          "class=more>Other %d",
+          items[i % 3], items[(i + 1) % 3], items[(i + 2) % 3], i, i * 2);
     assert_non_null(find(&l, "said"));
     for (uint32_t i = 0; i < l.page_class.n_columns; i++)
         if (memmem(l.page_class.columns[i].example.data, l.page_class.columns[i].example.len, "Photos", 6) &&
