@@ -31,4 +31,17 @@ static inline husk_page *page_of(const char *html)
     return page;
 }
 
+/* `before`, n times `unit`, `after`: a machine-made page. Belongs to the caller. */
+static inline char *repeated(const char *before, const char *unit, size_t n, const char *after)
+{
+    size_t len = strlen(unit), at = strlen(before);
+    char *text = malloc(at + n * len + strlen(after) + 1);
+    assert_non_null(text);
+    memcpy(text, before, at);
+    for (size_t i = 0; i < n; i++, at += len)
+        memcpy(text + at, unit, len);
+    memcpy(text + at, after, strlen(after) + 1);
+    return text;
+}
+
 #endif

@@ -2,8 +2,6 @@
 #ifndef HUSK_TEST_MAKE_WRITTEN_H
 #define HUSK_TEST_MAKE_WRITTEN_H
 
-#include <stdlib.h>
-
 #include "unit/make_page.h"
 #include "write/write.h"
 
@@ -27,19 +25,6 @@ static inline void written_with(page_writer write, const write_options *options,
 static inline void written(page_writer write, const char *html, const char *expected)
 {
     written_with(write, &everything, html, expected);
-}
-
-/* `before`, n times `unit`, `after`: a machine-made page. Belongs to the caller. */
-static inline char *repeated(const char *before, const char *unit, size_t n, const char *after)
-{
-    size_t len = strlen(unit), at = strlen(before);
-    char *text = malloc(at + n * len + strlen(after) + 1);
-    assert_non_null(text);
-    memcpy(text, before, at);
-    for (size_t i = 0; i < n; i++, at += len)
-        memcpy(text + at, unit, len);
-    memcpy(text + at, after, strlen(after) + 1);
-    return text;
 }
 
 #endif

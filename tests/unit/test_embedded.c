@@ -243,19 +243,6 @@ static void strings(void **state)
     strings_of("\\", "");
 }
 
-static char *repeat(const char *before, const char *piece, size_t n, const char *after, size_t *len)
-{
-    size_t piece_len = strlen(piece);
-    char *text = malloc(strlen(before) + n * piece_len + strlen(after) + 1), *to = text;
-    assert_non_null(text);
-    to = stpcpy(to, before);
-    for (size_t i = 0; i < n; i++, to += piece_len)
-        memcpy(to, piece, piece_len);
-    to = stpcpy(to, after);
-    *len = (size_t)(to - text);
-    return text;
-}
-
 static void hostile(void **state)
 {
     static const struct {
@@ -279,9 +266,8 @@ static void hostile(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
-        size_t len;
-        char *html = repeat(pages[i].before, pages[i].piece, pages[i].n, pages[i].after, &len);
-        result r = find_len(html, len, EMBEDDED_IN_DATA | EMBEDDED_IN_SCRIPTS);
+        char *html = repeated(pages[i].before, pages[i].piece, pages[i].n, pages[i].after);
+        result r = find_len(html, strlen(html), EMBEDDED_IN_DATA | EMBEDDED_IN_SCRIPTS);
         assert_true(r.n <= 16);
         done(&r);
         free(html);

@@ -371,19 +371,6 @@ static void broken_json(void **state)
 #undef TYPE
 }
 
-static char *repeat(const char *before, const char *piece, size_t n, const char *after, size_t *len)
-{
-    size_t piece_len = strlen(piece);
-    char *text = malloc(strlen(before) + n * piece_len + strlen(after) + 1), *to = text;
-    assert_non_null(text);
-    to = stpcpy(to, before);
-    for (size_t i = 0; i < n; i++, to += piece_len)
-        memcpy(to, piece, piece_len);
-    to = stpcpy(to, after);
-    *len = (size_t)(to - text);
-    return text;
-}
-
 static void hostile(void **state)
 {
     static const struct {
@@ -411,9 +398,8 @@ static void hostile(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
-        size_t len;
-        char *html = repeat(pages[i].before, pages[i].piece, pages[i].n, pages[i].after, &len);
-        result r = read_len(html, len, "https://example.com/", NOW);
+        char *html = repeated(pages[i].before, pages[i].piece, pages[i].n, pages[i].after);
+        result r = read_len(html, strlen(html), "https://example.com/", NOW);
         assert_true(r.m.n_candidates <= 1024);
         assert_true(r.m.title.len <= 1000 && r.m.author.len <= 4096);
         done(&r);

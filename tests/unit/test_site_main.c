@@ -41,25 +41,6 @@ static void make_post(char *out, size_t size, int i)
         i + 23, i + 23, i + 37, i + 37);
 }
 
-static void learn_posts(int n)
-{
-    husk_learner *l;
-    husk_page *page;
-    char html[4096], url[64];
-    assert_int_equal(husk_learner_new(NULL, &l, NULL), HUSK_OK);
-    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
-    for (int i = 0; i < n; i++) {
-        make_post(html, sizeof html, i);
-        snprintf(url, sizeof url, "http://log.example/%d", i);
-        husk_raw raw = { .size = sizeof(husk_raw), .id = url, .url = url, .bytes = html, .len = strlen(html) };
-        learn_page(l, page, &raw);
-    }
-    remove(path);
-    assert_int_equal(husk_learner_finish(l, path, NULL, NULL), HUSK_OK);
-    husk_page_free(page);
-    husk_learner_free(l);
-}
-
 static void extract(char *out, size_t size, int i, bool comments)
 {
     husk_page *page;
@@ -92,7 +73,7 @@ static void test_what_varies_is_not_all_main(void **state)
 {
     (void)state;
     char text[8192];
-    learn_posts(16);
+    learn_made(path, "log.example", make_post, 16);
     for (int comments = 0; comments < 2; comments++) {
         extract(text, sizeof text, 77, comments);
         assert_non_null(strstr(text, "On day 77 we went"));
@@ -113,7 +94,7 @@ static void test_facts_of_the_body(void **state)
     const site_host *host;
     husk_site *site;
     unsigned with_facts = 0, whole = 0;
-    learn_posts(8);
+    learn_made(path, "log.example", make_post, 8);
     assert_int_equal(husk_site_open(path, &site, NULL), HUSK_OK);
     assert_int_equal(site_find_host(site, (slice){ "log.example", 11 }, &host, NULL), HUSK_OK);
     assert_non_null(host);

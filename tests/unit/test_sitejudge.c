@@ -33,25 +33,6 @@ static void make_page(char *out, size_t size, int i)
         i, i, i, i, i, i, 1800 + i, i * 3, i, i + 2, i, i + 1);
 }
 
-static void learn_pages(int n)
-{
-    husk_learner *l;
-    husk_page *page;
-    char html[4096], url[64];
-    assert_int_equal(husk_learner_new(NULL, &l, NULL), HUSK_OK);
-    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
-    for (int i = 0; i < n; i++) {
-        make_page(html, sizeof html, i);
-        snprintf(url, sizeof url, "http://tools.example/%d", i);
-        husk_raw raw = { .size = sizeof(husk_raw), .id = url, .url = url, .bytes = html, .len = strlen(html) };
-        learn_page(l, page, &raw);
-    }
-    remove(path);
-    assert_int_equal(husk_learner_finish(l, path, NULL, NULL), HUSK_OK);
-    husk_page_free(page);
-    husk_learner_free(l);
-}
-
 /* Labels, or what is extracted, of a page of the host; with no file when `file` is NULL. */
 static void judge(char *out, size_t size, const char *file, const char *url, const char *html, bool label)
 {
@@ -94,7 +75,7 @@ static void test_headings_stay_with_their_text(void **state)
 {
     (void)state;
     char html[4096], text[8192], line[1024];
-    learn_pages(12);
+    learn_made(path, "tools.example", make_page, 12);
     make_page(html, sizeof html, 77);
     judge(text, sizeof text, path, "http://tools.example/77", html, true);
     line_of(text, "What it does", line, sizeof line);
@@ -113,7 +94,7 @@ static void test_one_page_is_no_site(void **state)
 {
     (void)state;
     char html[4096], with[8192], without[8192];
-    learn_pages(1);
+    learn_made(path, "tools.example", make_page, 1);
     make_page(html, sizeof html, 77);
     judge(with, sizeof with, path, "http://tools.example/77", html, false);
     judge(without, sizeof without, NULL, "http://tools.example/77", html, false);
@@ -132,7 +113,7 @@ static void test_unknown_host_and_foreign_page(void **state)
         "<html><body><main><article><h3>Other news</h3><section><span>A long text of a page that was made by other "
         "hands, in another way, "
         "and tells another story than all the others did.</span></section></article></main></body></html>";
-    learn_pages(12);
+    learn_made(path, "tools.example", make_page, 12);
     make_page(html, sizeof html, 77);
     judge(with, sizeof with, path, "http://other.example/", html, false);
     judge(without, sizeof without, NULL, "http://other.example/", html, false);
