@@ -21,15 +21,16 @@ from ._husk import version as __version__
 from ._pages import Page, cluster, fetch_url, read_pages, read_warc
 from ._site import Class, Site
 
+# extract_batch is not listed: it needs pyarrow, and "from husk import *" must work without it.
 __all__ = [
     "ArgumentError", "Block", "Class", "Document", "Error", "LimitError", "Metadata", "NewerFileError", "Page", "ReadError",
-    "Site", "SiteFileError", "bare_extraction", "baseline", "cluster", "extract", "extract_batch", "extract_many", "extract_metadata",
+    "Site", "SiteFileError", "bare_extraction", "baseline", "cluster", "extract", "extract_many", "extract_metadata",
     "fetch_url", "html2txt", "label", "read_pages", "read_warc", "signature", "strip",
 ]
 
 
 def __getattr__(name: str):
-    if name == "extract_batch":  # needs pyarrow, which is optional
+    if name == "extract_batch":
         from ._arrow import extract_batch
 
         return extract_batch

@@ -6,7 +6,10 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Optional
 
-import pyarrow as pa
+try:
+    import pyarrow as pa
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError("husk.extract_batch and husk.batch need pyarrow: pip install pyarrow", name="pyarrow") from error
 
 from . import _husk
 from ._extract import _wishes

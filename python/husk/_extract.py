@@ -150,7 +150,7 @@ def baseline(html: Html) -> Tuple[str, str, int]:
 
 
 def label(html: Html, url: Optional[str] = None, *, site: Any = None, **options: Any) -> list:
-    """Return the page's blocks, each with label, score and reasons (see :class:`Block`)."""
+    """Return the page's blocks, each with label, role and score, and reasons with ``why=True`` (see :class:`Block`)."""
     return bare_extraction(html, url, site=site, **options).blocks
 
 

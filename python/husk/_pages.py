@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from dataclasses import dataclass
 from typing import Any, Iterable, Iterator, List, Optional, Union
@@ -63,9 +64,14 @@ class _Reader:
 def read_pages(*inputs: Path, base_url: Optional[str] = None, any_status: bool = False, failed: bool = False) -> Iterator[Page]:
     """Iterate over the pages of files, folders, WARC archives and JSON lines, compressed or not.
 
-    Pages that can't be read are skipped, or yielded with their ``reason`` if ``failed``.
+    Pages that can't be read are skipped, or yielded with their ``reason`` if ``failed``. An input that does not exist raises
+    :class:`ReadError`, unless ``failed``: skipping it would hide that nothing was read.
     """
-    return _Reader([os.fspath(path) for path in inputs], base_url, any_status, failed)
+    paths = [os.fspath(path) for path in inputs]
+    for path in paths:
+        if not (failed or path == "-" or "://" in path or os.path.exists(path)):
+            raise _husk.ReadError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+    return _Reader(paths, base_url, any_status, failed)
 
 
 def read_warc(path: Path, *, any_status: bool = False, failed: bool = False) -> Iterator[Page]:

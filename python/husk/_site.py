@@ -156,6 +156,15 @@ class Site:
         if not os.path.exists(self._path):
             raise ValueError("the site is closed; open it again with husk.Site.load(path)")
 
+    def __reduce__(self):
+        """A site is pickled by its path, for other processes on this machine."""
+        if self._folder:
+            raise TypeError("a site in a temporary file can't be pickled; give Site.learn a path, or save(path) and Site.load(path)")
+        return Site, (os.path.abspath(self._path),)
+
+    def __repr__(self) -> str:
+        return f"<husk.Site {self._path!r}>"
+
     def __enter__(self) -> "Site":
         return self
 

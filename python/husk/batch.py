@@ -14,6 +14,7 @@ import os
 import sys
 from typing import Any, Iterable, Iterator, List
 
+from husk import _arrow  # noqa: F401 - first, because it says what to install without pyarrow
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq

@@ -73,8 +73,9 @@ def test_read_warc(archive):
 @pytest.mark.parametrize("output_format", ["txt", "markdown", "jsonl"])
 @pytest.mark.parametrize("failed", [False, True])
 def test_pages_that_do_not_become_objects(archive, tmp_path, output_format, failed):
-    inputs = [tmp_path / "a.html", tmp_path / "none.html", tmp_path / "b.pdf", tmp_path / "empty.html", archive]
+    inputs = [tmp_path / "a.html", tmp_path / "none.jsonl", tmp_path / "b.pdf", tmp_path / "empty.html", archive]
     inputs[0].write_text(pages(1)[0])
+    inputs[1].write_text("{no page}\n")
     inputs[2].write_bytes(b"%PDF-1.4\n")
     inputs[3].write_text("")
 
@@ -107,6 +108,8 @@ def test_same_as_the_program(archive, tmp_path):
 def test_a_missing_archive():
     with pytest.raises(ValueError, match="no input"):
         list(husk.read_pages())
+    with pytest.raises(husk.ReadError, match="no-such-file"):
+        husk.read_warc("no-such-file.warc.gz")
     page = next(husk.read_warc("no-such-file.warc.gz", failed=True))
     assert page.status == "failed" and page.reason
 

@@ -1,5 +1,7 @@
 """Sites: learning, saving, classes, records, errors."""
 
+import pickle
+
 import pytest
 
 import husk
@@ -32,6 +34,15 @@ def test_save_and_load(site, shop, tmp_path):
     with husk.Site.load(tmp_path / "shop.husk") as again:
         assert again.extract(html, url) == site.extract(html, url)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["shop.husk"]
+
+
+def test_pickling(site, shop, tmp_path):
+    with pytest.raises(TypeError, match="save"):
+        pickle.dumps(site)
+    path = tmp_path / "shop.husk"
+    site.save(path)
+    with husk.Site.load(path) as loaded, pickle.loads(pickle.dumps(loaded)) as copy:
+        assert str(copy) == str(loaded) and repr(copy) == f"<husk.Site {str(path)!r}>"
 
 
 def test_learning_goes_on(shop, tmp_path):

@@ -1,6 +1,7 @@
 """The stubs of the C side have its names, and type checkers accept the package."""
 
 import ast
+import os
 import pathlib
 import subprocess
 import sys
@@ -30,7 +31,15 @@ def test_the_stubs_have_every_name():
 
 
 def test_every_public_name_is_there():
-    assert all(hasattr(husk, name) for name in husk.__all__ if name != "extract_batch")
+    assert all(hasattr(husk, name) for name in husk.__all__)
+
+
+def test_without_pyarrow(tmp_path):
+    (tmp_path / "pyarrow.py").write_text("raise ModuleNotFoundError(\"No module named 'pyarrow'\", name='pyarrow')\n")
+    script = "from husk import *; import husk; print(extract is husk.extract); husk.extract_batch"
+    done = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
+                          env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])})
+    assert done.stdout == "True\n" and "pip install pyarrow" in done.stderr.splitlines()[-1]
 
 
 def test_stubtest(tmp_path):
