@@ -36,6 +36,12 @@ export async function postJson(path, body) {
   return (await answer(response)).json();
 }
 
+// A page's own bytes: the server decodes them, in any encoding.
+export async function postPage(path, bytes) {
+  const response = await fetch(path, { method: "POST", headers: { ...headers, "Content-Type": "text/html" }, body: bytes });
+  return (await answer(response)).json();
+}
+
 export async function remove(path) {
   await answer(await fetch(path, { method: "DELETE", headers }));
 }

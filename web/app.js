@@ -1,6 +1,6 @@
 // app.js - the page around the views: opening pages, choosing a view, light or dark.
-import { el, say } from "./dom.js";
-import { report, getJson, postJson } from "./api.js";
+import { el, legend, say } from "./dom.js";
+import { report, getJson, postJson, postPage } from "./api.js";
 import { pageView } from "./page_view.js";
 import { siteView } from "./site_view.js";
 
@@ -28,28 +28,30 @@ prefersDark.addEventListener("change", setTheme);
 
 // --- opening a page ---
 function looksLikeHtml(text) {
-  return /[<\n]/.test(text.trim()) || !/^(https?:\/\/)?[^\s/]+\.[^\s]+$/i.test(text.trim());
+  return /[<\n]/.test(text.trim()) || !/^([a-z][a-z0-9+.-]*:\/\/\S+|[^\s/]+\.\S+)$/i.test(text.trim());
 }
 
 function requestFor(text) {
   if (looksLikeHtml(text)) return { html: text };
   const url = text.trim();
+  if (/^[a-z][a-z0-9+.-]*:/i.test(url) && !/^https?:/i.test(url)) throw new Error("Only http and https addresses can be opened; choose or drop a file instead.");
   return { url: /^https?:\/\//i.test(url) ? url : `https://${url}` };
 }
 
 function opener() {
   const input = el("textarea", { id: "source", rows: 1, spellcheck: "false", autocomplete: "off", placeholder: "Paste a URL or HTML, or drop a file",
     onkeydown: (event) => { if (event.key === "Enter" && !event.shiftKey && !looksLikeHtml(input.value)) submit(event); } });
-  const file = el("input", { type: "file", id: "file", class: "unseen", accept: ".html,.htm,.xhtml,.txt,text/html", onchange: () => openFile(file.files[0]) });
+  const file = el("input", { type: "file", id: "file", class: "unseen", accept: ".html,.htm,.xhtml,.txt,.gz,text/html", onchange: () => openFile(file.files[0]) });
   const site = el("select", { id: "site", "aria-label": "Judge with a site" }, el("option", { value: "" }, "page alone"));
   state.siteSelect = site;
+  state.openedSelect = el("select", { id: "opened", "aria-label": "Page", hidden: true, onchange: () => open(state.opened[state.openedSelect.selectedIndex].request) });
   function submit(event) {
     event.preventDefault();
-    if (input.value.trim()) open(requestFor(input.value));
+    if (input.value.trim()) openText(input.value);
     else input.focus();
   }
   return el("form", { class: "opener", role: "search", "aria-label": "Open a page", onsubmit: submit },
-    el("label", { for: "source", class: "unseen" }, "URL or HTML"), input,
+    state.openedSelect, el("label", { for: "source", class: "unseen" }, "URL or HTML"), input,
     el("span", { class: "opener-site" }, el("label", { for: "site" }, "with"), site),
     el("button", { type: "submit", class: "primary" }, "Open"),
     el("label", { for: "file", class: "button", id: "choose" }, "File…"), file);
@@ -58,14 +60,33 @@ function opener() {
 async function openFile(file) {
   if (!file) return;
   if (file.size > MAX_BYTES) return fail(new Error(`${file.name} is larger than 64 MB`));
-  open({ html: await file.text(), id: file.name });
+  try {
+    const isGzip = /\.gz$/i.test(file.name);
+    open({ id: file.name, bytes: isGzip ? await new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).blob() : file });
+  } catch {
+    fail(new Error(`${file.name} can't be unpacked`));
+  }
+}
+
+function openText(text) {
+  try {
+    open(requestFor(text));
+  } catch (error) {
+    fail(error);
+  }
+}
+
+// `request` is a body of /v1/view, or the bytes of a page and its id.
+function ask(request, site) {
+  if (!request.bytes) return postJson("/v1/view", site ? { ...request, site } : request);
+  const query = new URLSearchParams(site ? { id: request.id, site } : { id: request.id });
+  return postPage(`/v1/view?${query}`, request.bytes);
 }
 
 async function open(request) {
-  const site = state.siteSelect && state.siteSelect.value;
   busy(true);
   try {
-    showPage(await postJson("/v1/view", site ? { ...request, site } : request));
+    showPage(await ask(request, state.siteSelect && state.siteSelect.value));
     if (request.html) document.getElementById("source").value = "";
   } catch (error) {
     fail(error);
@@ -97,9 +118,7 @@ function welcome() {
   return el("div", { class: "welcome" },
     el("h2", {}, "See what a page says, and what is only its template"),
     el("p", {}, "Paste a URL or the HTML of a page above, or drop a file anywhere. Husk shows the page with its template shaded, and the main content beside it."),
-    el("ul", { class: "legend", "aria-label": "Legend" },
-      el("li", {}, el("span", { class: "swatch main" }), "main content"), el("li", {}, el("span", { class: "swatch content" }), "content, not main"),
-      el("li", {}, el("span", { class: "swatch template" }), "template")));
+    legend());
 }
 
 // --- the views ---
@@ -115,7 +134,7 @@ async function showView() {
     main.replaceChildren(state.site.element);
     await state.site.show(rest.map(decodeURIComponent));
   } else {
-    main.replaceChildren(...(report ? [content] : [state.opener ??= opener(), content]));
+    main.replaceChildren(...(report ? [content] : [state.opener, content]));
     if (!content.firstChild) content.append(welcome());
     if (state.page) state.page.draw();
   }
@@ -134,7 +153,7 @@ function takeDrops() {
     location.hash = "page";
     const file = event.dataTransfer.files[0], text = event.dataTransfer.getData("text/uri-list") || event.dataTransfer.getData("text/plain");
     if (file) openFile(file);
-    else if (text) open(requestFor(text));
+    else if (text) openText(text);
   });
 }
 
@@ -148,26 +167,31 @@ async function start() {
     return showView();
   }
   takeDrops();
+  state.opener = opener();
   await showView();
   await showOpened();
 }
 
-// What was opened on the command line, and the sites to judge pages with.
+// How long the path is that all names begin with.
+function sharedFolder(names) {
+  let len = names.length ? names[0].lastIndexOf("/") + 1 : 0;
+  while (len > 0 && !names.every((name) => name.startsWith(names[0].slice(0, len)))) len = names[0].lastIndexOf("/", len - 2) + 1;
+  return len;
+}
+
+// The sites to judge pages with, and what was opened on the command line: its pages are judged by its site.
 async function showOpened() {
-  try {
-    const opened = await getJson("/v1/opened");
-    const pages = opened.pages || [], sites = opened.sites || [];
-    if (pages.length) await open(pages[0].request || pages[0]);
-    else if (sites.length && !location.hash) location.hash = "site";
-  } catch {
-    // an older server: nothing was opened
-  }
-  try {
-    const known = await getJson("/v1/sites");
-    for (const site of known.sites || []) state.siteSelect.append(el("option", { value: site.name ?? site.host }, site.host || "files"));
-  } catch {
-    // no sites
-  }
+  const none = () => ({}); // an older server
+  const [known, opened] = await Promise.all([getJson("/v1/sites").catch(none), getJson("/v1/opened").catch(none)]);
+  const pages = opened.pages || [], sites = opened.sites || [];
+  for (const site of known.sites || []) state.siteSelect.append(el("option", { value: site.name }, site.name));
+  if (sites.length === 1) state.siteSelect.value = sites[0].name;
+  state.opened = pages;
+  const names = pages.map((page) => page.url || page.id), shared = sharedFolder(names);
+  state.openedSelect.append(...names.map((name) => el("option", {}, name.slice(shared))));
+  state.openedSelect.hidden = pages.length < 2;
+  if (pages.length) await open(pages[0].request);
+  else if (sites.length && !location.hash) location.hash = "site";
 }
 
 start();

@@ -95,3 +95,9 @@ export function tabs(label, parts, chosen) {
   choose(0);
   return { list, panels, choose, current: () => current };
 }
+
+// What the colours over a page mean.
+export function legend() {
+  return el("ul", { class: "legend", "aria-label": "Legend" }, [["main", "main content"], ["content", "content, not main"], ["template", "template"]]
+    .map(([name, text]) => el("li", {}, el("span", { class: `swatch ${name}` }), text)));
+}

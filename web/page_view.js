@@ -23,7 +23,7 @@ function summary(view) {
     ["Blocks", `${n}, ${template} template`],
   ].filter((fact) => fact);
   return el("div", { class: "summary" },
-    el("h2", { class: "title" }, view.title || view.url || view.id || "Untitled page"),
+    el("h2", { class: "title" }, view.title || view.url || (view.id !== "-" && view.id) || "Untitled page"),
     el("dl", { class: "facts" }, facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))));
 }
 

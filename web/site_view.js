@@ -21,8 +21,8 @@ async function examplePages(site, c) {
   return Promise.all(pages.map(async (page) => {
     try {
       return { id: page.id, request: page.request, view: await postJson("/v1/view", page.request) };
-    } catch (error) {
-      return { id: page.id, error: error.message };
+    } catch {
+      return { id: page.id }; // the server does not have it
     }
   }));
 }
@@ -123,8 +123,8 @@ export function siteView({ open, theme }) {
       const examples = await examplePages(site, c);
       const able = examples.filter((page) => page.view);
       if (!able.length) {
-        pages.replaceChildren(el("p", { class: "hint" }, examples.length && examples[0].error ? examples[0].error : "No page of this class is at hand.", " ",
-          report ? "" : "Start Husk with the pages beside the site file to see them: husk serve site.husk pages/"));
+        pages.replaceChildren(el("p", { class: "hint" }, "No page of this class is at hand. ",
+          report ? "" : "Start Husk with the site file and its pages, named as they were when it was learned: husk serve site.husk pages/"));
         return;
       }
       pages.replaceChildren(...able.map(({ id, view, request }) => {

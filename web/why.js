@@ -1,5 +1,5 @@
 // why.js - details of one block: label, role, and the evidence of the page and of the site.
-import { el, percent } from "./dom.js";
+import { el, legend, percent } from "./dom.js";
 
 function meter(name, share, note) {
   if (share === undefined || share === null) return null;
@@ -30,14 +30,14 @@ const BY = { page: "the page alone", site: "the place, on all pages of the site"
 
 export function whyPanel() {
   const body = el("div", { class: "why-body" });
-  const hint = () => el("p", { class: "hint" }, "Hover over a text on either side, or use the arrow keys, to see how it was judged and why.");
+  const hint = () => [el("p", { class: "hint" }, "Point at a text on either side, tap it, or use the arrow keys, to see how it was judged and why."), legend()];
   const element = el("section", { class: "why", "aria-label": "Why" }, body);
-  body.append(hint());
+  body.append(...hint());
   return {
     element,
     show(block, label) {
       if (!block) {
-        body.replaceChildren(hint());
+        body.replaceChildren(...hint());
         return;
       }
       const moved = label !== block.label;

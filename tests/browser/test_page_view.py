@@ -1,4 +1,5 @@
 """test_page_view.py - the page view by its main paths: open, read, compare, move the threshold, take the data away."""
+import gzip
 import json
 import subprocess
 
@@ -156,6 +157,29 @@ def test_a_file_is_chosen_and_dropped(new_page, bare_server):
     page.dispatch_event("body", "drop", {"dataTransfer": data})
     page.wait_for_function("title => document.querySelector('h2.title').textContent !== title", arg=german)
     assert page.locator("h2.title").inner_text() == "The first frost came early"
+
+
+def test_a_file_is_sent_as_its_bytes(new_page, bare_server, tmp_path):
+    text = "<title>春天的花园</title><p>" + "三月的风吹过河边的小路，桃花开了，孩子们在田野里放风筝。" * 4
+    (tmp_path / "spring.html").write_bytes(text.encode("gbk"))
+    (tmp_path / "spring.html.gz").write_bytes(gzip.compress(text.encode("gbk")))
+    page = new_page(bare_server.address)
+    for name in ("spring.html", "spring.html.gz"):
+        page.goto(bare_server.address + "/")
+        page.set_input_files("#file", tmp_path / name)
+        page.wait_for_selector(".mark")
+        assert page.locator("h2.title").inner_text() == "春天的花园"
+
+
+def test_opened_pages_are_listed_and_judged_by_their_site(new_page, server):
+    page = new_page(server.address)
+    page.goto(server.address + "/")
+    page.wait_for_selector(".mark")
+    assert page.locator("#site").input_value() == "garden"
+    assert page.locator("#opened option").first.inner_text() == "about.html"
+    first = page.locator("h2.title").inner_text()
+    page.select_option("#opened", label="forum/index.html")
+    page.wait_for_function("title => document.querySelector('h2.title').textContent !== title", arg=first)
 
 
 def test_failures_are_said(new_page, bare_server):
