@@ -53,6 +53,10 @@ function fix() {
     get: (target, key) => key === "now" ? () => NOW : target[key],
   });
   Date.prototype.constructor = Date;
+  // Hexo's ids are made from these.
+  Object.defineProperty(process, "pid", { value: 1 });
+  require("os").hostname = () => "host";
+  crypto.randomBytes = n => Buffer.from(Array.from({ length: n }, () => Math.floor(Math.random() * 256)));
   net.Socket.prototype.connect = function () {
     process.nextTick(() => this.destroy(new Error("no network")));
     return this;
@@ -205,6 +209,9 @@ async function render(posts) {
   const hexo = new Hexo(folder, { _: ["generate"], silent: true });
   await hexo.init();
   hexo.extend.filter.register("template_locals", locals => Object.assign(locals, { _: locals._ || needed("lodash") }));  // older themes expect it
+  hexo.source.process = async () => {  // one by one: ids, and lists of tags, are in the order in which posts were read
+    for (const file of filesUnder(hexo.source_dir)) await hexo.source._processFile("create", path.relative(hexo.source_dir, file));
+  };
   await hexo.load();
   const post = {};
   hexo.locals.get("posts").forEach(p => { post[p.path] = post[p.path + "index.html"] = posts[p.source]; });
