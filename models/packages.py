@@ -1,6 +1,6 @@
 """Requirements of training and of some benchmarks: Python packages (in a virtual environment, where Python lacks them), the program, the data.
 
-CatBoost, NumPy and lxml are pinned: another version trains another model from the same pages."""
+CatBoost and NumPy are pinned, since another version trains another model from the same pages; lxml, since it may cut posts out of pages in another way."""
 import glob
 import importlib.metadata
 import os

@@ -7,11 +7,18 @@
 
 #include <math.h>
 
-/* The forest corrects log odds relative to the page's own threshold. models/train_main chooses these three on held-out
+/* The forest corrects log odds relative to the page's own threshold. models/train_main chooses these four on held-out
  * sites, a loss for a page counting twice as much as an equal gain. */
 #define THRESHOLD .7f
 /* Log odds for what the page model decided: the site must be surer than that to overrule it. */
 #define PAGE_ODDS .6f
+/* The same where the page model keeps few words, of which each text is a large share. Not for documentation, and not
+ * for a text that this share of the learned pages has, unless it is as short as the label of a field. */
+#define FEW_ODDS 3.f
+#define FEW_WORDS 80u
+#define FEW_DOCS .2f
+#define SHARED_TEXT .2f
+#define LABEL_WORDS 4u
 /* Log odds for main content on documentation, where more of what varies is main content. */
 #define DOCS_ODDS 1.6f
 /* With fewer learned pages the page model decides alone: with one page, on held-out sites, F .960 with this and .965
@@ -80,13 +87,25 @@ static void to_probabilities(uint32_t n, float *p)
         p[b] = 1 / (1 + expf(-p[b]));
 }
 
-static husk_status score_full(const main_model *main, const page_judgement *j, const main_matrix *m, arena *memory,
-                              float *p)
+static bool has_few_words(const husk_page *page, const page_judgement *j)
+{
+    uint32_t words = 0;
+    for (uint32_t b = 0; b < page->n_blocks && words < FEW_WORDS; b++)
+        words += j->keep[b] ? page->blocks[b].n_words : 0;
+    return words < FEW_WORDS;
+}
+
+static husk_status score_full(const husk_page *page, const main_model *main, const page_judgement *j,
+                              const main_matrix *m, arena *memory, float *p)
 {
     float docs = docs_share(m, main);
+    bool few = docs < FEW_DOCS && has_few_words(page, j);
     husk_status status = HUSK_OK;
-    for (uint32_t b = 0; b < m->n; b++)
-        p[b] = docs * DOCS_ODDS + (1 - docs) * (j->keep[b] ? PAGE_ODDS : -PAGE_ODDS);
+    for (uint32_t b = 0; b < m->n; b++) {
+        bool shared = column(m, MAIN_text_pages)[b] >= SHARED_TEXT && page->blocks[b].n_words > LABEL_WORDS;
+        float odds = few && !shared ? FEW_ODDS : PAGE_ODDS;
+        p[b] = docs * DOCS_ODDS + (1 - docs) * (j->keep[b] ? odds : -odds);
+    }
     if (docs < 1)
         status = add_odds(&main->full, m, MAIN_against, 1 - docs, memory, p);
     if (status == HUSK_OK && docs > 0)
@@ -176,7 +195,7 @@ static husk_status answer(husk_page *page, const judge_models *models, const pag
         score_forum(m, p);
         return HUSK_OK;
     }
-    return score_full(main, j, m, memory, p);
+    return score_full(page, main, j, m, memory, p);
 }
 
 husk_status site_main(husk_page *page, const site_verdict *v, const judge_models *models, const page_judgement *j,

@@ -1,5 +1,5 @@
-// render_themes.js - one Hexo site, rendered without a network and with a fixed clock: node models/render_themes.js FOLDER
-// models/render_themes runs it. FOLDER has themes/THEME and site.json: theme, switches (whether to set them), language, title, author, posts. FOLDER/pages.jsonl is written: path, kind, post
+// render.js - one Hexo site, rendered without a network and with a fixed clock: node bench/themes/render.js FOLDER
+// bench/themes/render runs it. FOLDER has themes/THEME and site.json: theme, switches (whether to set them), language, title, author, posts. FOLDER/pages.jsonl is written: path, kind, post
 // (the index in `posts`, null for a listing), html. Every choice is drawn from a generator that starts from the theme's name.
 "use strict";
 const crypto = require("crypto"), fs = require("fs"), net = require("net"), path = require("path");
