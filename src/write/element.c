@@ -357,14 +357,26 @@ static slice noscript_source(const husk_page *page, uint32_t noscript)
     return (slice){ NULL, 0 };
 }
 
-/* The same next to an image. */
+/* The same next to an image. Of several images in one parent each has its own: the one after it, or the one before it
+ * if the first of them leads. */
 static slice twin_source(const husk_page *page, uint32_t image)
 {
     node_range near = element_siblings(page, image);
-    for (uint32_t i = near.first; i < near.end; i = page->end[i])
-        if (page->tag[i] == TAG_NOSCRIPT)
-            return noscript_source(page, i);
-    return (slice){ NULL, 0 };
+    uint32_t before = NODE_NONE, after = NODE_NONE;
+    bool seen = false, leads = false;
+    for (uint32_t i = near.first; i < near.end && after == NODE_NONE; i = page->end[i]) {
+        if (page->tag[i] == TAG_IMG && i > image)
+            break;
+        if (page->tag[i] == TAG_IMG) {
+            before = i < image ? NODE_NONE : before;
+            seen = true;
+        } else if (page->tag[i] == TAG_NOSCRIPT) {
+            *(i < image ? &before : &after) = i;
+            leads |= !seen;
+        }
+    }
+    uint32_t twin = before != NODE_NONE && (leads || after == NODE_NONE) ? before : after;
+    return twin != NODE_NONE ? noscript_source(page, twin) : (slice){ NULL, 0 };
 }
 
 /* The file that a link around the image leads to: usually the same image, larger. */
