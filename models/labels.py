@@ -12,6 +12,13 @@ def words(text):
     return WORD.findall((text or "").lower())
 
 
+def word_scores(answer, truth):
+    """F1, precision and recall of words."""
+    a, t = (collections.Counter(words(text)) for text in (answer, truth))
+    both, n_a, n_t = sum((a & t).values()), sum(a.values()), sum(t.values())
+    return (2 * both / (n_a + n_t) if n_a + n_t else 1.0, both / n_a if n_a else 0.0, both / n_t if n_t else 1.0)
+
+
 def tile(block_words, truth_words, truth_lines):
     """block_words: list of lists; returns matched count per block."""
     P, owner = [], []

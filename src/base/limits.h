@@ -65,6 +65,8 @@
 /* Decompressed bytes that may be skipped: this many, and then this many times the compressed size. */
 #define HUSK_MAX_SKIP_BYTES ((size_t)256 << 20)
 #define HUSK_MAX_SKIP_RATIO 100u
+/* Every block and heading is searched for in the page's title: of a longer one, only the start counts. */
+#define HUSK_MAX_TITLE_BYTES ((size_t)4096)
 /* Names of a directory tree waiting to be read; sorting needs all names of a directory together. */
 #define HUSK_MAX_NAMES_BYTES ((size_t)512 << 20)
 /* Files counted in the given directories beforehand, so that progress has a total. */

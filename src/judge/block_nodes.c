@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "judge/block_maker.h"
+#include "base/limits.h"
 
 static uint16_t tag_in(uint16_t tag)
 {
@@ -182,13 +183,10 @@ static void look_at_url(feature_maker *m, slice url)
     }
 }
 
-/* Every block is searched for in the title: of a longer one, only the start counts. */
-#define MAX_TITLE 4096u
-
 static slice title_of(slice text)
 {
     text = slice_trim(text);
-    return (slice){ text.data, text.len < MAX_TITLE ? text.len : MAX_TITLE };
+    return (slice){ text.data, text.len < HUSK_MAX_TITLE_BYTES ? text.len : HUSK_MAX_TITLE_BYTES };
 }
 
 static void look_at_meta(head_info *head, slice name, slice content)

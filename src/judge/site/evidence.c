@@ -16,8 +16,6 @@
 #define ROOT_PATH 0x726f6f7400000000u
 /* Shorter texts are in a title by chance. */
 #define SHORTEST_TITLE 4
-/* Headings are searched for in the title: of a longer one, only the start counts. */
-#define LONGEST_TITLE 4096
 
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
@@ -349,7 +347,7 @@ slice evidence_title(const husk_page *page)
     for (uint32_t i = page->head; i + 1 < end && title.len == 0; i++)
         if (page->tag[i] == TAG_TITLE && page->flags[i + 1] & NODE_TEXT)
             title = page->text[i + 1];
-    return (slice){ title.data, title.len < LONGEST_TITLE ? title.len : LONGEST_TITLE };
+    return (slice){ title.data, title.len < HUSK_MAX_TITLE_BYTES ? title.len : HUSK_MAX_TITLE_BYTES };
 }
 
 bool evidence_is_title(const husk_page *page, uint32_t node, slice title)
