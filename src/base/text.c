@@ -10,12 +10,12 @@
 #include <immintrin.h>
 #endif
 
-bool slice_is_nocase(slice s, const char *lower_text)
+bool slice_same_nocase(slice s, const char *lower_text)
 {
     for (size_t i = 0; i < s.len; i++)
-        if (lower_text[i] == 0 || lower(s.data[i]) != lower_text[i])
+        if (lower(s.data[i]) != lower_text[i])
             return false;
-    return lower_text[s.len] == 0;
+    return true;
 }
 
 static bool starts_nocase(const char *text, const char *lower_word, size_t n)
@@ -26,9 +26,8 @@ static bool starts_nocase(const char *text, const char *lower_word, size_t n)
     return k == n;
 }
 
-bool slice_has_nocase(slice s, const char *lower_word)
+bool slice_has_word(slice s, const char *lower_word, size_t n)
 {
-    size_t n = strlen(lower_word);
     if (n == 0)
         return true;
     for (size_t i = 0; n == 1 && i < s.len; i++)

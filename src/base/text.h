@@ -103,9 +103,24 @@ static inline int hex_digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : lower(c) >= 'a' && lower(c) <= 'f' ? lower(c) - 'a' + 10 : -1;
 }
 
-bool slice_is_nocase(slice s, const char *lower_text);
-/* Does `s` contain `word` (lower-case ASCII), ignoring the case of `s`? */
-bool slice_has_nocase(slice s, const char *lower_word);
+/* Are the first s.len bytes of `lower_text` (lower-case ASCII) those of `s`, ignoring its case? */
+bool slice_same_nocase(slice s, const char *lower_text);
+
+/* Is it `lower_text`? The length of a literal is known when this is compiled, and is most often another. */
+static inline bool slice_is_nocase(slice s, const char *lower_text)
+{
+    return s.len == strlen(lower_text) && slice_same_nocase(s, lower_text);
+}
+
+/* Does `s` contain the word of `n` bytes (lower-case ASCII), ignoring the case of `s`? */
+bool slice_has_word(slice s, const char *lower_word, size_t n);
+
+static inline bool slice_has_nocase(slice s, const char *lower_word)
+{
+    size_t n = strlen(lower_word);
+    return s.len >= n && slice_has_word(s, lower_word, n);
+}
+
 slice slice_trim(slice s);
 
 /* The code point at `*at`, which advances past it. Requires `*at` < len. Invalid bytes give U+FFFD and advance by
