@@ -1,7 +1,8 @@
 /* tags.c - a tag's name and its attributes.
  * Names end at a space, '/', '>' or '=', sixteen bytes at a time; values at their quote. What needs no change stays
- * in the input. Of two attributes with one name the first counts: a word of hashed bits nearly always shows that a
- * name is new. Cost: linear; a tag keeps HUSK_MAX_ATTRIBUTES_PER_NODE attributes. */
+ * in the input. Of two attributes with one name the first counts: known names have a bit each, and of the others a
+ * word of hashed bits nearly always shows that a name is new. Cost: linear; a tag keeps HUSK_MAX_ATTRIBUTES_PER_NODE
+ * attributes. */
 #include "html/references.h"
 #include "html/tokens.h"
 
@@ -67,9 +68,13 @@ static bool has_nul(slice name, name_key key)
     return ((word - ones) & ~word & tops) != 0;
 }
 
-static bool is_twice(const tokenizer *t, slice name)
+/* Has the tag an attribute of this name already? Only asked for names without a number. */
+static bool is_twice(tokenizer *t, slice name, name_key key)
 {
-    for (uint32_t i = 0; i < t->n_attributes; i++)
+    uint64_t bit = (uint64_t)1 << (name_hash(key) & 63);
+    bool maybe = t->seen & bit;
+    t->seen |= bit;
+    for (uint32_t i = 0; maybe && i < t->n_attributes; i++)
         if (t->attributes[i].name_len == name.len && memcmp(t->attributes[i].name, name.data, name.len) == 0)
             return true;
     return false;
@@ -93,10 +98,8 @@ static void attribute_add(tokenizer *t, slice name, slice value)
         name = name_lower(t->side, name);
     if (name.len > UINT16_MAX)
         return;
-    uint64_t bit = (uint64_t)1 << (name_hash(key) & 63);
-    if (t->seen & bit && is_twice(t, name))
+    if (id != ATTR_OTHER ? t->ids >> id & 1 : is_twice(t, name, key))
         return;
-    t->seen |= bit;
     t->ids |= (uint64_t)1 << id;
     if (t->notes)
         value = references_decode(t->side, value, DECODE_REFERENCES | DECODE_ATTRIBUTE | DECODE_NUL);
