@@ -81,7 +81,7 @@ typedef struct builder {
 
     open_element *stack;
     uint32_t depth, stack_size;
-    uint32_t n_open[TAG_FREE]; /* how many of each tag are on the stack */
+    uint32_t n_open[TAG_FREE]; /* how many of each tag are on the stack; at 0, those of SVG and MathML */
     format_element *formatting;
     uint32_t n_formatting, formatting_size;
 
@@ -154,6 +154,14 @@ static inline open_element *current(builder *b)
 static inline const open_element *adjusted(const builder *b)
 {
     return b->is_fragment && b->depth == 1 ? &b->context : &b->stack[b->depth - 1];
+}
+
+/* The same if it is SVG or MathML, otherwise NULL. Most pages have none open at most of their tokens. */
+static inline const open_element *foreign_current(const builder *b)
+{
+    if (b->n_open[0] == 0 && !b->is_fragment)
+        return NULL;
+    return b->depth && adjusted(b)->space != SPACE_HTML ? adjusted(b) : NULL;
 }
 
 static inline void push(builder *b, uint32_t node, uint16_t tag, uint8_t space)

@@ -160,8 +160,8 @@ void rules_text(builder *b)
     if (b->skip_newline && s.len && *s.data == '\n')
         s = slice_from(s, 1);
     b->skip_newline = false;
-    const open_element *e = b->depth ? adjusted(b) : NULL;
-    if (e && e->space != SPACE_HTML && !e->points)
+    const open_element *e = foreign_current(b);
+    if (e && !e->points)
         foreign_text(b, s, has_nul);
     else
         html_text(b, s, has_nul);
@@ -185,6 +185,6 @@ void rules_comment(builder *b)
 {
     bool outside = b->depth == 0 || b->mode == MODE_INITIAL || b->mode == MODE_AFTER_BODY ||
                    b->mode == MODE_AFTER_AFTER_BODY || b->mode == MODE_AFTER_AFTER_FRAMESET;
-    if (!outside || (b->depth && adjusted(b)->space != SPACE_HTML))
+    if (!outside || foreign_current(b))
         insert_comment(b);
 }

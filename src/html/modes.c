@@ -367,12 +367,10 @@ static inline void tag(builder *b, bool end)
     b->skip_newline = false;
     if (!end && is_too_much(b))
         return;
-    if (b->depth) {
-        const open_element *e = adjusted(b);
-        if (e->space != SPACE_HTML && (end || !is_let_in(e, b->t.tag))) {
-            foreign_tag(b, end);
-            return;
-        }
+    const open_element *e = foreign_current(b);
+    if (e && (end || !is_let_in(e, b->t.tag))) {
+        foreign_tag(b, end);
+        return;
     }
     if (b->mode == MODE_IN_BODY && !(end ? body_end_tag(b) : body_start_tag(b))) /* nearly always */
         return;

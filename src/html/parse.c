@@ -155,7 +155,7 @@ static bool had_room(html_parser *p)
 static void tokenizer_update(html_parser *p)
 {
     builder *b = &p->build;
-    b->t.cdata = b->depth && adjusted(b)->space != SPACE_HTML;
+    b->t.cdata = foreign_current(b) != NULL;
     if (b->t.raw)
         b->t.raw_name = html_tag_name(p, b->t.raw_tag);
 }
