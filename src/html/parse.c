@@ -10,6 +10,8 @@
 
 /* Tokens between two checks of the clock. */
 #define CLOCK_EVERY 256
+/* Nanoseconds by the wall clock that a page is not charged for: longer than nearly all take. */
+#define UNTIMED 2000000u
 
 struct html_parser {
     builder build;
@@ -20,8 +22,9 @@ struct html_parser {
     intern own_tags;
     buffer lines; /* the page without carriage returns, if it has any */
     scan_function scan;
-    uint64_t deadline;      /* of this thread's CPU time, in nanoseconds; 0: none */
-    uint64_t wall_deadline; /* the same in wall-clock time: the other can't have passed before it */
+    uint64_t budget;        /* of this thread's CPU time, in nanoseconds; 0: none */
+    uint64_t deadline;      /* when it is used up; 0: not known yet */
+    uint64_t wall_deadline; /* in wall-clock time: until then the CPU clock need not be read */
 };
 
 html_parser *html_parser_new(void)
@@ -106,16 +109,24 @@ static uint64_t time_by(clockid_t clock)
 
 static void clock_start(html_parser *p, uint32_t milliseconds)
 {
-    uint64_t budget = (uint64_t)milliseconds * 1000000u;
-    p->deadline = budget ? time_by(CLOCK_THREAD_CPUTIME_ID) + budget : 0;
-    p->wall_deadline = budget ? time_by(CLOCK_MONOTONIC) + budget : 0;
+    p->budget = (uint64_t)milliseconds * 1000000u;
+    p->deadline = 0;
+    p->wall_deadline = p->budget ? time_by(CLOCK_MONOTONIC) + UNTIMED : 0;
 }
 
-/* CPU time can't exceed wall-clock time, which can be read without a system call: while that is within the budget,
- * the CPU clock need not be read. */
-static bool out_of_time(const html_parser *p)
+/* Reading the CPU clock is a system call, which takes as long as a small page; reading the wall clock is not. So the
+ * CPU clock starts once a page takes long, and, since CPU time can't exceed wall-clock time, is read again when the
+ * budget could be used up. */
+static bool out_of_time(html_parser *p)
 {
-    return p->deadline && time_by(CLOCK_MONOTONIC) > p->wall_deadline && time_by(CLOCK_THREAD_CPUTIME_ID) > p->deadline;
+    if (p->budget == 0 || time_by(CLOCK_MONOTONIC) <= p->wall_deadline)
+        return false;
+    uint64_t now = time_by(CLOCK_THREAD_CPUTIME_ID);
+    if (p->deadline == 0) {
+        p->deadline = now + p->budget;
+        p->wall_deadline += p->budget;
+    }
+    return now > p->deadline;
 }
 
 static bool cut(builder *b, const char *budget)
