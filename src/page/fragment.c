@@ -10,9 +10,10 @@
 #include "html/tokens.h"
 
 typedef struct fragment_tokenizer {
-    tokenizer t;
-    name_table names;
     html_side side;
+    bool has_names; /* `names` is filled: entities alone need none */
+    name_table names;
+    tokenizer t;
 } fragment_tokenizer;
 
 typedef struct text_sink {
@@ -61,10 +62,10 @@ static bool tokenizer_of(fragment_reader *reader)
 {
     if (reader->tokenizer)
         return true;
-    fragment_tokenizer *f = calloc(1, sizeof *f);
+    fragment_tokenizer *f = malloc(sizeof *f);
     if (f == NULL)
         return false;
-    name_table_init(&f->names);
+    f->has_names = false;
     side_init(&f->side, HUSK_MAX_PAGE_ARENA);
     buffer_init(&reader->scratch, HUSK_MAX_PAGE_BYTES + HTML_PADDING);
     reader->tokenizer = f;
@@ -155,6 +156,9 @@ bool fragment_text(fragment_reader *reader, slice html, buffer *out)
     if (reader->scratch.status == HUSK_LIMIT)
         return true;
     fragment_tokenizer *f = reader->tokenizer;
+    if (!f->has_names)
+        name_table_init(&f->names);
+    f->has_names = true;
     text_sink sink = { .out = out, .start = out->len };
     slice text = { reader->scratch.data, reader->scratch.len };
     tokenizer_init(&f->t, text, &f->names, scan_sixteen, &f->side, NULL);
