@@ -3,6 +3,7 @@
  * by two <br> in a row, and where hidden text starts or ends. Inline pieces are joined unchanged; <br> and white
  * space become one space. Cost: one pass over the nodes and one over their text (block_text.c), 5 % of a parse. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/limits.h"
 #include "page/block_text.h"
@@ -87,10 +88,8 @@ static bool take_text(block_maker *m, uint32_t i, uint32_t container)
 }
 
 /* Text from here on belongs to no block, so it is not judged. */
-static void cut_blocks(husk_page *page, uint32_t from)
+static void cut_blocks(husk_page *page)
 {
-    for (uint32_t i = from; i < page->n_nodes; i++)
-        page->block_of[i] = NODE_NONE;
     if (page->status == HUSK_OK) {
         page->status = HUSK_LIMIT;
         page->cut = "blocks";
@@ -106,31 +105,35 @@ husk_status page_blocks(husk_page *page)
     if (around == NULL)
         return HUSK_NO_MEMORY;
     block_maker m = { .page = page, .out = &page->block_text };
+    const uint8_t *flags_of = page->flags; /* for all that the compiler knows, a store could change `page` */
+    const uint16_t *tags = page->tag;
+    const uint32_t *parent = page->parent;
+    uint32_t n_nodes = page->n_nodes;
     bool ok = true;
     page->n_blocks = 0;
     buffer_trim(&page->block_text, SIZE_MAX);
-    for (uint32_t i = 0; i < page->n_nodes && ok; i++) {
-        uint8_t flags = page->flags[i];
-        page->block_of[i] = NODE_NONE;
+    memset(page->block_of, 0xff, n_nodes * sizeof *page->block_of); /* NODE_NONE */
+    for (uint32_t i = 0; i < n_nodes && ok; i++) {
+        uint8_t flags = flags_of[i];
         if (m.block == NULL && page->n_blocks >= HUSK_MAX_BLOCKS) {
-            cut_blocks(page, i);
+            cut_blocks(page);
             break;
         }
         if (flags & NODE_TEXT) {
             if (flags & NODE_SILENT)
                 continue;
             if (!(flags & NODE_BLANK))
-                ok = take_text(&m, i, around[page->parent[i]]);
+                ok = take_text(&m, i, around[parent[i]]);
             else
                 m.pen.space = true;
             continue;
         }
-        uint16_t tag = page->tag[i];
+        uint16_t tag = tags[i];
         if (i == 0 || tag_kind(tag) & KIND_BLOCK) {
             around[i] = i;
             close_block(&m);
         } else {
-            around[i] = around[page->parent[i]];
+            around[i] = around[parent[i]];
             m.n_breaks += tag == TAG_BR;
             m.n_links += tag == TAG_A && flags & NODE_LINK;
         }
