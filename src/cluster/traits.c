@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "base/table.h"
 #include "base/unique.h"
+#include "page/value_hash.h"
 #include "page/views.h"
 
 enum { SLOT_CLASS = 1, SLOT_ID, SLOT_TEXT, SLOT_FIRST_TEXT, SLOT_FIRST_CHILD, SLOT_FILE, SLOT_FOLDER };
@@ -91,32 +92,33 @@ static uint64_t words_hash(slice s)
     return h;
 }
 
-/* An element's class and id attributes; empty if it has none. */
+/* An element's class and id attributes, by number; NODE_NONE if it has none, or an empty one. */
 typedef struct element_names {
-    slice class, id;
+    uint32_t class, id;
 } element_names;
 
 static inline element_names names_of(const husk_page *page, uint32_t node)
 {
-    element_names names = { { NULL, 0 }, { NULL, 0 } };
+    element_names names = { NODE_NONE, NODE_NONE };
     for (uint32_t a = page->attribute[node + 1]; a-- > page->attribute[node];) { /* the first of each remains */
         const page_attribute *at = &page->attributes[a];
         if (at->id == ATTR_CLASS)
-            names.class = (slice){ at->value, at->value_len };
+            names.class = at->value_len ? a : NODE_NONE;
         else if (at->id == ATTR_ID)
-            names.id = (slice){ at->value, at->value_len };
+            names.id = at->value_len ? a : NODE_NONE;
     }
     return names;
 }
 
-static inline uint64_t class_hash(gatherer *g, slice class)
+static inline uint64_t class_hash(gatherer *g, uint32_t class)
 {
-    if (class.len == 0)
+    if (class == NODE_NONE)
         return 0;
-    uint64_t key = hash_bytes(class.data, class.len), hash;
+    uint64_t key = page_value_hash(g->page, class), hash;
     if (memo_find(g->classes, key, &hash))
         return hash;
-    hash = words_hash(class);
+    const page_attribute *at = &g->page->attributes[class];
+    hash = words_hash((slice){ at->value, at->value_len });
     memo_keep(g->classes, key, hash);
     return hash;
 }
@@ -200,12 +202,12 @@ static uint32_t ordinal_of(gatherer *g, uint32_t node)
     return ++count->n <= TRAIT_MAX_ORDINAL ? count->n : 0;
 }
 
-static void place_slots(gatherer *g, uint32_t node, uint64_t class, slice id)
+static void place_slots(gatherer *g, uint32_t node, uint64_t class, uint32_t id)
 {
     uint64_t place = g->place[node];
     add_slot(g, hash_pair(place, SLOT_CLASS), class);
-    if (id.len)
-        add_slot(g, hash_pair(place, SLOT_ID), hash_bytes(id.data, id.len));
+    if (id != NODE_NONE)
+        add_slot(g, hash_pair(place, SLOT_ID), page_value_hash(g->page, id));
     slice text = first_text(g, node);
     if (text.len)
         add_words(g, hash_pair(place, SLOT_TEXT), text);

@@ -4,6 +4,7 @@
 
 #include "judge/block_maker.h"
 #include "base/limits.h"
+#include "page/value_hash.h"
 
 static uint16_t tag_in(uint16_t tag)
 {
@@ -132,7 +133,7 @@ static void queue_attributes(feature_maker *m, uint32_t i, value_queue *q)
         uint64_t prefix = a->id == ATTR_ROLE       ? CLASS_PREFIX_ROLE
                           : a->id == ATTR_ITEMPROP ? CLASS_PREFIX_ITEMPROP
                                                    : CLASS_PREFIX_NAME;
-        uint64_t hash = hash_bytes(a->value, a->value_len) + prefix;
+        uint64_t hash = page_value_hash(page, k) + prefix;
         __builtin_prefetch(entry_of(m, hash));
         q->values[q->end++ % WAITING] = (waiting_value){ { a->value, a->value_len }, hash, prefix, i, a->id };
     }

@@ -138,6 +138,21 @@ static inline void count_text(husk_page *page, uint32_t i, uint32_t parent, uint
         page->parser->noscript_bytes += page->text[i].len;
 }
 
+static bool clear_value_hashes(husk_page *page, const html_tree *tree)
+{
+    page_parser *p = page->parser;
+    if (p->value_hash_size < tree->n_attributes) {
+        uint64_t *hashes = realloc(page->value_hash, tree->attribute_size * sizeof *hashes);
+        if (hashes == NULL)
+            return false;
+        page->value_hash = hashes;
+        p->value_hash_size = tree->attribute_size;
+    }
+    if (tree->n_attributes)
+        memset(page->value_hash, 0, tree->n_attributes * sizeof *page->value_hash);
+    return true;
+}
+
 /* The arrays belong to the parser; they may have moved. */
 static bool borrow_arrays(husk_page *page)
 {
@@ -152,14 +167,14 @@ static bool borrow_arrays(husk_page *page)
     page->attribute = tree->attribute;
     page->attributes = tree->attributes;
     page->n_attributes = tree->n_attributes;
-    if (p->block_of_size >= tree->n_nodes)
-        return true;
-    uint32_t *block_of = realloc(page->block_of, tree->node_size * sizeof *block_of);
-    if (block_of == NULL)
-        return false;
-    page->block_of = block_of;
-    p->block_of_size = tree->node_size;
-    return true;
+    if (p->block_of_size < tree->n_nodes) {
+        uint32_t *block_of = realloc(page->block_of, tree->node_size * sizeof *block_of);
+        if (block_of == NULL)
+            return false;
+        page->block_of = block_of;
+        p->block_of_size = tree->node_size;
+    }
+    return clear_value_hashes(page, tree);
 }
 
 husk_status page_nodes(husk_page *page)
@@ -188,20 +203,6 @@ husk_status page_nodes(husk_page *page)
             note_element(page, i, tag[i]);
     }
     return HUSK_OK;
-}
-
-const page_attribute *page_attribute_find(const husk_page *page, uint32_t node, uint16_t id)
-{
-    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++)
-        if (page->attributes[a].id == id)
-            return &page->attributes[a];
-    return NULL;
-}
-
-slice page_attribute_value(const husk_page *page, uint32_t node, uint16_t id)
-{
-    const page_attribute *a = page_attribute_find(page, node, id);
-    return a ? (slice){ a->value, a->value_len } : (slice){ NULL, 0 };
 }
 
 void page_text(const husk_page *page, uint32_t node, buffer *out)

@@ -1,7 +1,7 @@
 /* page.h - one page: preorder arrays that all later code reads.
  * Node 0 is the document. A node's subtree is [i, end[i]); its first child, if any, is i + 1; the next sibling of i
  * is end[i] while that is below end[parent[i]]. Strings point into the page's bytes and the parser's memory and live
- * until the next parse. Memory: about 40 bytes per node and 24 per attribute, reused from page to page. */
+ * until the next parse. Memory: about 40 bytes per node and 32 per attribute, reused from page to page. */
 #ifndef HUSK_PAGE_PAGE_H
 #define HUSK_PAGE_PAGE_H
 
@@ -65,6 +65,7 @@ struct husk_page {
     uint32_t *attribute; /* n_nodes + 1: node i has attributes [attribute[i], attribute[i + 1]) */
     page_attribute *attributes;
     uint32_t n_attributes;
+    uint64_t *value_hash; /* by attribute: see page/value_hash.h; 0 until it is asked for */
 
     /* NODE_NONE if the page has none */
     uint32_t html, head, body, title;
@@ -108,9 +109,20 @@ void page_destroy(husk_page *page);
 husk_status page_parse_raw(husk_page *page, const husk_raw *raw, husk_error *error);
 
 /* A node's attribute, or NULL. */
-const page_attribute *page_attribute_find(const husk_page *page, uint32_t node, uint16_t id);
+static inline const page_attribute *page_attribute_find(const husk_page *page, uint32_t node, uint16_t id)
+{
+    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++)
+        if (page->attributes[a].id == id)
+            return &page->attributes[a];
+    return NULL;
+}
+
 /* Its value; {NULL, 0} if it has none. */
-slice page_attribute_value(const husk_page *page, uint32_t node, uint16_t id);
+static inline slice page_attribute_value(const husk_page *page, uint32_t node, uint16_t id)
+{
+    const page_attribute *a = page_attribute_find(page, node, id);
+    return a ? (slice){ a->value, a->value_len } : (slice){ NULL, 0 };
+}
 
 /* The name of a tag, including the page's non-HTML names. */
 slice page_tag_name(const husk_page *page, uint16_t tag);

@@ -140,6 +140,7 @@ void page_destroy(husk_page *page)
     }
     free(page->blocks);
     free(page->block_of);
+    free(page->value_hash);
     free(page->judge_cache);
     free(page->meta_cache);
     buffer_free(&page->block_text);

@@ -15,6 +15,7 @@ typedef struct page_parser {
 
     buffer decoded; /* the page as padded UTF-8, if its own bytes are not */
     uint32_t block_of_size;
+    uint32_t value_hash_size;
     uint32_t block_size;
 } page_parser;
 

@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "page/value_hash.h"
 #include "store/tally.h"
 
 #define SEED_CLASS 0x636c617373000000u
@@ -104,9 +105,10 @@ static void step_add(void *context, uint64_t name)
 }
 
 /* The sum of an attribute's names. Class and id attributes are repeated, on the page and on others of its site. */
-static uint64_t attribute_sum(const page_attribute *at, const known_names *names, memo *sums)
+static uint64_t attribute_sum(const husk_page *page, uint32_t a, const known_names *names, memo *sums)
 {
-    uint64_t key = hash_bytes(at->value, at->value_len) + at->id, sum;
+    const page_attribute *at = &page->attributes[a];
+    uint64_t key = page_value_hash(page, a) + at->id, sum;
     if (memo_find(sums, key, &sum))
         return sum;
     step_sum step = { names, 0 };
@@ -120,11 +122,9 @@ static uint64_t element_sum(const husk_page *page, uint32_t node, const known_na
     uint64_t sum = 0;
     if (page->tag[node] == TAG_BODY || page->tag[node] == TAG_HTML)
         return 0;
-    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
-        const page_attribute *at = &page->attributes[a];
-        if (at->id == ATTR_ID || at->id == ATTR_CLASS)
-            sum += attribute_sum(at, names, sums);
-    }
+    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++)
+        if (page->attributes[a].id == ATTR_ID || page->attributes[a].id == ATTR_CLASS)
+            sum += attribute_sum(page, a, names, sums);
     return sum;
 }
 

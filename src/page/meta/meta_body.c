@@ -5,6 +5,7 @@
 #include "page/meta/meta.h"
 
 #include "page/meta/says.h"
+#include "page/value_hash.h"
 
 /* A date inside a sentence is an event's; on its own line it is the page's. */
 #define MAX_DATE_LINE 60u
@@ -204,6 +205,19 @@ static bool says_published(slice text)
     return has_any((slice){ text.data, text.len < 40 ? text.len : 40 }, words, sizeof words / sizeof *words);
 }
 
+/* What the words of a class or id mean. */
+static unsigned name_says(const body_pass *b, uint32_t attribute)
+{
+    const page_attribute *at = &b->c->page->attributes[attribute];
+    return says_of(b->cache, (slice){ at->value, at->value_len }, page_value_hash(b->c->page, attribute));
+}
+
+static unsigned class_says(const body_pass *b, uint32_t node)
+{
+    const page_attribute *class = page_attribute_find(b->c->page, node, ATTR_CLASS);
+    return class ? name_says(b, (uint32_t)(class - b->c->page->attributes)) : 0;
+}
+
 static void time_element(body_pass *b, uint32_t node, unsigned says)
 {
     husk_page *page = b->c->page;
@@ -214,7 +228,7 @@ static void time_element(body_pass *b, uint32_t node, unsigned says)
         value = subtree_text(b, node, 20);
     bool modified = slice_is_nocase(prop, "datemodified") || says & SAYS_MODIFIED || says_updated(value);
     for (uint32_t up = page->parent[node], k = 0; k < 2 && up != NODE_NONE && !modified; k++, up = page->parent[up])
-        modified = says_of(b->cache, page_attribute_value(page, up, ATTR_CLASS)) & SAYS_MODIFIED;
+        modified = class_says(b, up) & SAYS_MODIFIED;
     add(b, node, modified ? META_MODIFIED : META_PUBLISHED, META_FROM_TIME, says & SAYS_DATE ? 0 : 1, value);
     if (page->end[node] > b->date_end)
         b->date_end = page->end[node];
@@ -228,8 +242,7 @@ static void author_element(body_pass *b, uint32_t node, unsigned says)
     for (uint32_t i = node + 1; i < page->end[node] && i < node + 60; i++) {
         if (page->flags[i] & NODE_TEXT)
             continue;
-        slice class = page_attribute_value(page, i, ATTR_CLASS);
-        unsigned inner = says_of(b->cache, class);
+        unsigned inner = class_says(b, i);
         if (slice_has_nocase(page_attribute_value(page, i, ATTR_REL), "author") ||
             (inner & SAYS_NAME && !(inner & SAYS_NOT_NAME))) {
             best = i;
@@ -298,7 +311,7 @@ static unsigned element_says(const body_pass *b, uint32_t node, slice *prop, sli
 {
     const husk_page *page = b->c->page;
     unsigned says = 0, n_names = 0;
-    slice names[4];
+    uint32_t names[4];
     for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
         const page_attribute *at = &page->attributes[a];
         if (a + VALUES_AHEAD < page->n_attributes)
@@ -308,7 +321,7 @@ static unsigned element_says(const body_pass *b, uint32_t node, slice *prop, sli
         slice value = { at->value, at->value_len };
         if (at->id == ATTR_CLASS || at->id == ATTR_ID) {
             if (n_names < sizeof names / sizeof *names) /* there is one of each */
-                names[n_names++] = value;
+                names[n_names++] = a;
         } else if (at->id == ATTR_REL) {
             *rel = value;
         } else if (at->id == ATTR_ITEMSCOPE) {
@@ -320,7 +333,7 @@ static unsigned element_says(const body_pass *b, uint32_t node, slice *prop, sli
     if (page->end[node] == node + 1 && !*scoped && prop->len == 0 && rel->len == 0 && page->tag[node] != TAG_TIME)
         return 0;
     for (unsigned i = 0; i < n_names; i++)
-        says |= says_of(b->cache, names[i]);
+        says |= name_says(b, names[i]);
     return says;
 }
 

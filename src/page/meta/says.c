@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 
-#include "base/hash.h"
 #include "base/letters.h"
 
 typedef struct says_word {
@@ -162,11 +161,11 @@ says_cache *says_cache_new(void)
     return cache;
 }
 
-unsigned says_of(says_cache *cache, slice value)
+unsigned says_of(says_cache *cache, slice value, uint64_t hash)
 {
     if (value.len < 4)
         return value_says(&cache->starts, value);
-    uint64_t hash = hash_bytes(value.data, value.len) | 1u << 16; /* no entry is 0 */
+    hash |= 1u << 16; /* no entry is 0 */
     uint64_t *entry = &cache->entries[hash % SAYS_CACHE];
     if ((*entry ^ hash) >> 16)
         *entry = (hash & ~(uint64_t)UINT16_MAX) | value_says(&cache->starts, value);

@@ -24,7 +24,7 @@ typedef struct says_cache says_cache;
 /* NULL if out of memory. */
 says_cache *says_cache_new(void);
 
-/* SAYS_… of all words in a name. */
-unsigned says_of(says_cache *cache, slice value);
+/* SAYS_… of all words in a name; `hash` is hash_bytes of it. */
+unsigned says_of(says_cache *cache, slice value, uint64_t hash);
 
 #endif
