@@ -236,17 +236,20 @@ VBMI static void trees_tile(const forest *f, const uint8_t *bytes, int32_t *sums
 }
 
 /* `bytes` has room for a tile of all columns, aligned to it. */
-VBMI static void score_tiles(const forest *f, const float *values, uint32_t n, uint32_t stride, uint32_t without,
-                             uint8_t *bytes, float *scores)
+VBMI static void score_tiles(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
+                             uint32_t without, uint8_t *bytes, float *scores)
 {
     for (uint32_t row = 0; row < n; row += TILE) {
         int32_t sums[TILE] = { 0 };
         uint32_t rows = n - row < TILE ? n - row : TILE;
         for (uint32_t c = 0; c < f->n_columns; c++) {
+            const float *column = values + (size_t)f->column[c] * stride;
             if (f->column[c] == without)
                 memset(bytes + (size_t)c * TILE, 0, TILE);
-            else
-                quantise_tile(f, c, values + (size_t)f->column[c] * stride + row, rows, bytes + (size_t)c * TILE);
+            else if (same == NULL || !same[f->column[c]])
+                quantise_tile(f, c, column + row, rows, bytes + (size_t)c * TILE);
+            else if (row == 0) /* for all tiles */
+                memset(bytes + (size_t)c * TILE, (int)borders_below_avx2(f, c, column[0]), TILE);
         }
         trees_tile(f, bytes, sums);
         for (uint32_t i = 0; i < rows; i++)
@@ -356,8 +359,8 @@ float forest_score_row(const forest *f, const float *values, forest_row *row)
     return score_bytes(f, row->bytes);
 }
 
-static husk_status score(const forest *f, const float *values, uint32_t n, uint32_t stride, forest_engine engine,
-                         uint32_t without, arena *memory, float *scores)
+static husk_status score(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
+                         forest_engine engine, uint32_t without, arena *memory, float *scores)
 {
     if (n == 1 && engine == FOREST_BEST) {
         uint8_t bytes[256];
@@ -370,7 +373,7 @@ static husk_status score(const forest *f, const float *values, uint32_t n, uint3
     if (engine == FOREST_BEST && has_vbmi()) {
         uint8_t *bytes = arena_array(memory, (size_t)f->n_columns + 1, TILE);
         if (bytes)
-            score_tiles(f, values, n, stride, without, bytes + -(uintptr_t)bytes % TILE, scores);
+            score_tiles(f, values, n, stride, same, without, bytes + -(uintptr_t)bytes % TILE, scores);
         arena_restore(memory, mark);
         return bytes ? HUSK_OK : HUSK_NO_MEMORY;
     }
@@ -391,7 +394,8 @@ static husk_status score(const forest *f, const float *values, uint32_t n, uint3
         uint8_t *bytes = run.bytes + (size_t)c * rows;
         if (f->column[c] == without)
             memset(bytes, 0, rows);
-        else if (n > 1 && memcmp(column, column + 1, (n - 1) * sizeof *column) == 0) /* all rows equal: half of them */
+        else if ((same && same[f->column[c]]) ||
+                 (n > 1 && memcmp(column, column + 1, (n - 1) * sizeof *column) == 0)) /* half of them */
             memset(bytes, byte_of(f, c, column[0], fast), rows);
 #ifdef HAS_AVX2
         else if (fast)
@@ -415,11 +419,17 @@ static husk_status score(const forest *f, const float *values, uint32_t n, uint3
 husk_status forest_score(const forest *f, const float *values, uint32_t n, uint32_t stride, forest_engine engine,
                          arena *memory, float *scores)
 {
-    return score(f, values, n, stride, engine, UINT32_MAX, memory, scores);
+    return score(f, values, n, stride, NULL, engine, UINT32_MAX, memory, scores);
 }
 
-husk_status forest_score_without(const forest *f, const float *values, uint32_t n, uint32_t stride, uint32_t without,
-                                 arena *memory, float *scores)
+husk_status forest_score_same(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
+                              forest_engine engine, arena *memory, float *scores)
 {
-    return score(f, values, n, stride, FOREST_BEST, without, memory, scores);
+    return score(f, values, n, stride, same, engine, UINT32_MAX, memory, scores);
+}
+
+husk_status forest_score_without(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
+                                 uint32_t without, arena *memory, float *scores)
+{
+    return score(f, values, n, stride, same, FOREST_BEST, without, memory, scores);
 }

@@ -50,6 +50,11 @@ typedef enum forest_engine { FOREST_BEST, FOREST_PLAIN, FOREST_AVX2 } forest_eng
 husk_status forest_score(const forest *f, const float *values, uint32_t n, uint32_t stride, forest_engine engine,
                          arena *memory, float *scores);
 
+/* The same if some columns have one value for all rows: it is in their first row, and the others are not read. `same`
+ * says so by column. */
+husk_status forest_score_same(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
+                              forest_engine engine, arena *memory, float *scores);
+
 /* A single row as bytes: forests with the same arrays of columns and borders, as those of the kinds of page are, share
  * them. All zero at first; for one set of values. */
 typedef struct forest_row {
@@ -59,9 +64,9 @@ typedef struct forest_row {
 
 float forest_score_row(const forest *f, const float *values, forest_row *row);
 
-/* The same with column `without` (the caller's number) at its lowest byte in every row: the difference is the
+/* forest_score_same with column `without` (the caller's number) at its lowest byte in every row: the difference is the
  * column's weight. */
-husk_status forest_score_without(const forest *f, const float *values, uint32_t n, uint32_t stride, uint32_t without,
-                                 arena *memory, float *scores);
+husk_status forest_score_without(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
+                                 uint32_t without, arena *memory, float *scores);
 
 #endif

@@ -36,6 +36,26 @@ static void one_split(void **unused)
     arena_free(&memory);
 }
 
+/* A column of one value needs only its first row: what the others hold does not matter. Every fourth is one. */
+static void check_same(const forest *f, float *values, uint32_t n, uint32_t stride, const float *expected,
+                       arena *memory)
+{
+    bool same[64] = { false };
+    float scores[2048];
+    for (uint32_t c = 0; c < f->n_columns; c += 4) {
+        same[c] = true;
+        for (uint32_t i = 1; i < n; i++)
+            values[(size_t)c * stride + i] = (float)below(130);
+    }
+    for (int engine = 0; engine < 3; engine++) {
+        assert_int_equal(forest_score_same(f, values, n, stride, same, (forest_engine)engine, memory, scores), HUSK_OK);
+        assert_memory_equal(scores, expected, n * sizeof *scores);
+    }
+    for (uint32_t c = 0; c < f->n_columns; c += 4)
+        for (uint32_t i = 1; i < n; i++)
+            values[(size_t)c * stride + i] = values[(size_t)c * stride];
+}
+
 static void engines_agree(void **unused)
 {
     (void)unused;
@@ -79,6 +99,7 @@ static void engines_agree(void **unused)
         assert_memory_equal(best, plain, n * sizeof *best);
         assert_int_equal(forest_score(&f, values, n, stride, FOREST_AVX2, &memory, best), HUSK_OK);
         assert_memory_equal(best, plain, n * sizeof *best);
+        check_same(&f, values, n, stride, plain, &memory);
         forest_row row = { .borders = NULL };
         for (uint32_t c = 0; c < COLUMNS; c++)
             first[c] = values[c * stride];
