@@ -149,7 +149,7 @@ husk_status husk_page_model_dump(husk_page *page, const husk_page_model *model, 
     buffer *out = &output->bytes;
     arena_mark mark = arena_save(&page->scratch);
     page_judgement j;
-    husk_status status = page_judge(page, &model->models.page, AIM_BALANCE, &page->scratch, &j);
+    husk_status status = page_judge_all(page, &model->models.page, &page->scratch, &j);
     size_t header_at = out->len;
     uint32_t header[7] = { MAGIC, (uint32_t)page->id.len, page->n_blocks, N_BLOCK_COLUMNS, N_SUMMARY_COLUMNS, 0, 0 };
     buffer_append(out, (const char *)header, sizeof header);
@@ -162,8 +162,10 @@ husk_status husk_page_model_dump(husk_page *page, const husk_page_model *model, 
         status = write_marks(page, &page->scratch, out);
     header[6] = (uint32_t)(out->len - at);
     for (uint32_t b = 0; b < page->n_blocks && status == HUSK_OK; b++)
-        for (unsigned c = 0; c < N_BLOCK_COLUMNS; c++)
-            buffer_append(out, (const char *)&j.features.values[(size_t)c * j.features.stride + b], sizeof(float));
+        for (unsigned c = 0; c < N_BLOCK_COLUMNS; c++) {
+            float value = block_value(&j.features, c, b);
+            buffer_append(out, (const char *)&value, sizeof value);
+        }
     buffer_append(out, (const char *)j.summary, sizeof j.summary);
     arena_restore(&page->scratch, mark);
     if (status == HUSK_OK)

@@ -22,7 +22,7 @@ static void add(weighed *to, weighed what)
     to->content += what.content;
 }
 
-#define C(feature, block) m->v[(size_t)(N_BLOCK_FEATURES + (feature)) * m->stride + (block)]
+#define C(feature, block) F(N_BLOCK_FEATURES + (feature), block)
 #define PUT(name, value) C(CONTEXT_##name, b) = (float)(value)
 
 /* Running totals as integers: a window is the difference of two, exact at any position. */
@@ -108,11 +108,11 @@ static void course(feature_maker *m, const float *first, const weighed *blocks, 
             begin = begin == n ? b : begin;
             end = b;
         }
+    C(CONTEXT_first_page, 0) = part(page); /* these are the same for all blocks */
+    C(CONTEXT_first_best, 0) = best;
+    C(CONTEXT_first_words, 0) = page.content;
     float before = 0, heading = -1;
     for (uint32_t b = 0; b < n; b++) {
-        PUT(first_page, part(page));
-        PUT(first_best, best);
-        PUT(first_words, page.content);
         PUT(first_before, page.content > 0 ? before / page.content : 0);
         PUT(first_begin, begin == n ? -1000 : (float)b - (float)begin);
         PUT(first_end, begin == n ? -1000 : (float)end - (float)b);

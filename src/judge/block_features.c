@@ -283,6 +283,12 @@ static void clear_column(feature_maker *m, unsigned feature)
     memset(&F(feature, 0), 0, m->page->n_blocks * sizeof *m->v);
 }
 
+/* Is any of the columns `first` to `last` wanted? */
+static bool wants_any(const feature_maker *m, unsigned first, unsigned last)
+{
+    return memchr(&m->columns.wanted[first], true, last - first + 1) != NULL;
+}
+
 /* Each bit as a column, from `feature` on. Column by column: row by row would touch forty cache lines each; a column
  * that no block has is 0. */
 static void bit_columns(feature_maker *m, const uint32_t *bits, unsigned n_bits, unsigned feature)
@@ -292,6 +298,8 @@ static void bit_columns(feature_maker *m, const uint32_t *bits, unsigned n_bits,
         seen |= bits[b];
     for (unsigned bit = 0; bit < n_bits; bit++) {
         float *column = &F(feature + bit, 0);
+        if (!m->columns.wanted[feature + bit])
+            continue;
         if (!(seen >> bit & 1))
             clear_column(m, feature + bit);
         else
@@ -328,20 +336,20 @@ static void climb(feature_maker *m, uint32_t i, uint32_t up)
         c->item = NODE_NONE;
     } else if (!is_item(m, n)) {
         c->item = above->item;
-        c->item_levels = above->item_levels + 1;
+        c->item_levels = (uint16_t)(above->item_levels + 1);
     }
     if (quarter && best && trunk)
         return;
     if (!quarter) {
         c->quarter = above->quarter;
-        c->quarter_levels = above->quarter_levels + 1;
+        c->quarter_levels = (uint16_t)(above->quarter_levels + 1);
     }
     if (!trunk) {
         c->trunk = above->trunk;
-        c->trunk_levels = above->trunk_levels + 1;
+        c->trunk_levels = (uint16_t)(above->trunk_levels + 1);
         c->branch = m->on_chain[up] ? i : above->branch;
     }
-    c->best_levels = best ? 0 : above->best_levels + 1;
+    c->best_levels = best ? 0 : (uint16_t)(above->best_levels + 1);
     c->most = above->most > c->most ? above->most : c->most;
 }
 
@@ -457,6 +465,8 @@ static void alike_features(feature_maker *m, uint32_t b)
 static uint32_t first_block_of(const feature_maker *m, uint32_t node, uint32_t b)
 {
     uint32_t low = 0, high = b;
+    if (b > 0 && m->blocks[b - 1].item == node) /* it was found for the block before */
+        return m->blocks[b - 1].item_first;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (m->page->blocks[middle].first_node > node)
@@ -479,7 +489,8 @@ static void item_features(feature_maker *m, uint32_t b, uint32_t container)
         SET(item_links, share(item->link_words, item->words));
         SET(item_share, share(item->words, m->info.words));
         SET(item_nth, m->nth[at]);
-        SET(item_block, b - first_block_of(m, at, b));
+        m->blocks[b].item_first = first_block_of(m, at, b);
+        SET(item_block, b - m->blocks[b].item_first);
         SET(item_own, share(m->blocks[b].words, m->nodes[at].words));
     }
     uint32_t article = m->nodes[container].article;
@@ -489,10 +500,20 @@ static void item_features(feature_maker *m, uint32_t b, uint32_t container)
     }
 }
 
+const bool block_column_same[N_BLOCK_COLUMNS] = {
+    [FEATURE_page_blocks... FEATURE_page_comments] = true,
+    [FEATURE_page_items... FEATURE_url_digits] = true,
+    [FEATURE_page_groups... FEATURE_url_groups + N_PAGE_GROUPS - 1] = true,
+    [N_BLOCK_FEATURES + CONTEXT_first_page] = true,
+    [N_BLOCK_FEATURES + CONTEXT_first_best] = true,
+    [N_BLOCK_FEATURES + CONTEXT_first_words] = true,
+};
+
+/* The same for all blocks. */
 static void fill_column(feature_maker *m, unsigned feature, float value)
 {
-    for (uint32_t b = 0; b < m->page->n_blocks; b++)
-        F(feature, b) = value;
+    assert(block_column_same[feature]);
+    m->v[(size_t)feature * m->stride] = value;
 }
 
 static void page_features(feature_maker *m)
@@ -542,12 +563,14 @@ static void rows(feature_maker *m)
 {
     const husk_page *page = m->page;
     uint32_t before = 0, n = page->n_blocks, last = NODE_NONE;
+    bool neighbours = wants_any(m, FEATURE_previous_words, FEATURE_next2_words);
     for (uint32_t b = 0; b < n; b++) {
         uint32_t container = page->blocks[b].container;
         place_features(m, b, container);
         level_features(m, b, container);
         climb_features(m, b, container);
-        neighbour_features(m, b);
+        if (neighbours)
+            neighbour_features(m, b);
         alike_features(m, b);
         item_features(m, b, container);
         SET(repeats, m->text_counts[m->text_slot[b]]);
@@ -568,6 +591,7 @@ static void rows(feature_maker *m)
     }
 }
 
+enum { LINE = 64 }; /* bytes of a cache line */
 enum { ROWS = 32 }; /* that a forest takes at once */
 
 /* Columns that not every block writes start at 0; the others need no clearing. */
@@ -579,15 +603,20 @@ static void clear_columns(feature_maker *m)
                                        FEATURE_article_nth,      FEATURE_article_share, FEATURE_item_block,
                                        FEATURE_item_own };
     for (size_t i = 0; i < sizeof sparse / sizeof *sparse; i++)
-        memset(m->v + (size_t)sparse[i] * m->stride, 0, m->stride * sizeof *m->v);
-    /* The rows beyond the last, up to a multiple of ROWS, are read and discarded, but must be valid numbers. What
-     * this clears of the next column is not written yet. Sixteen at a time: the compiler needs no call and no string
-     * instruction, which took longer. */
-    for (unsigned c = 0; c < N_BLOCK_COLUMNS; c++) {
-        float *rest = m->v + (size_t)c * m->stride + m->page->n_blocks;
-        memset(rest, 0, ROWS / 2 * sizeof *rest);
-        memset(rest + ROWS / 2, 0, ROWS / 2 * sizeof *rest);
-    }
+        clear_column(m, sparse[i]);
+}
+
+static void place_columns(feature_maker *m)
+{
+    for (unsigned c = 0; c < N_BLOCK_COLUMNS; c++)
+        m->at[c] = (size_t)(m->columns.wanted[c] || block_column_same[c] ? c : N_BLOCK_COLUMNS) * m->stride;
+}
+
+/* An array that starts at a cache line; `size` is one or a half. */
+static void *lines_array(arena *memory, size_t n, size_t size)
+{
+    char *room = arena_array(memory, n + LINE / size, size);
+    return room ? room + -(uintptr_t)room % LINE : NULL;
 }
 
 static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
@@ -606,11 +635,11 @@ static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
     m->item_slots = arena_array(memory, m->n_item_slots, sizeof *m->item_slots);
     m->nth = arena_array(memory, page->n_nodes, sizeof *m->nth);
     m->text_slot = arena_array(memory, n, sizeof *m->text_slot);
-    m->nodes = arena_array(memory, page->n_nodes, sizeof *m->nodes);
+    m->nodes = lines_array(memory, page->n_nodes, sizeof *m->nodes);
     m->on_chain = arena_array(memory, page->n_nodes, 1);
     m->with_text = arena_array(memory, page->n_nodes, 1);
     m->elements = arena_array(memory, page->n_nodes, sizeof *m->elements);
-    m->climbs = arena_array(memory, page->n_nodes, sizeof *m->climbs);
+    m->climbs = lines_array(memory, page->n_nodes, sizeof *m->climbs);
     m->blocks = arena_array(memory, n, sizeof *m->blocks);
     m->in = arena_array(memory, n, sizeof *m->in);
     m->near = arena_array(memory, n, sizeof *m->near);
@@ -619,17 +648,17 @@ static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
     m->look_slots = arena_array(memory, m->n_slots, sizeof *m->look_slots);
     m->texts = arena_array(memory, m->n_slots, sizeof *m->texts);
     m->text_counts = arena_array(memory, m->n_slots, sizeof *m->text_counts);
-    m->v = arena_array(memory, (size_t)m->stride * N_BLOCK_COLUMNS + ROWS, sizeof *m->v);
+    m->v = arena_array(memory, (size_t)m->stride * (N_BLOCK_COLUMNS + 1), sizeof *m->v);
     if (!m->items || !m->item_slots || !m->nth || !m->text_slot || !m->nodes || !m->on_chain || !m->with_text ||
         !m->elements || !m->climbs || !m->blocks || !m->in || !m->near || !m->far || !m->looks || !m->look_slots ||
         !m->texts || !m->text_counts || !m->v)
         return false;
-    memset(m->item_slots, 0, (size_t)m->n_item_slots * sizeof *m->item_slots);
     memset(m->look_slots, 0, (size_t)m->n_slots * sizeof *m->look_slots);
     memset(m->texts, 0, (size_t)m->n_slots * sizeof *m->texts);
     memset(m->text_counts, 0, (size_t)m->n_slots * sizeof *m->text_counts);
+    place_columns(m);
     clear_columns(m);
-    *out = (block_matrix){ m->v, n, m->stride, m };
+    *out = (block_matrix){ m->v, n, m->stride, m->columns.wanted, m };
     return true;
 }
 
@@ -645,7 +674,18 @@ static class_cache *cache_of(husk_page *page, const class_words *words)
     return cache;
 }
 
-husk_status block_features(husk_page *page, const class_words *words, arena *memory, block_matrix *out)
+void block_column_copy(const block_matrix *matrix, unsigned column, float *to)
+{
+    const float *from = matrix->values + (size_t)column * matrix->stride;
+    assert(block_column_same[column] || matrix->wanted[column]);
+    if (!block_column_same[column])
+        memcpy(to, from, matrix->n * sizeof *to);
+    for (uint32_t b = 0; b < matrix->n && block_column_same[column]; b++)
+        to[b] = from[0];
+}
+
+husk_status block_features(husk_page *page, const class_words *words, const block_columns *columns, arena *memory,
+                           block_matrix *out)
 {
     feature_maker *m = arena_alloc(memory, sizeof *m);
     if (m == NULL)
@@ -653,6 +693,7 @@ husk_status block_features(husk_page *page, const class_words *words, arena *mem
     memset(m, 0, sizeof *m);
     m->page = page;
     m->table = words;
+    m->columns = *columns;
     m->cache = cache_of(page, words);
     m->info.h1 = NODE_NONE;
     if (m->cache == NULL || !make_room(m, memory, out))

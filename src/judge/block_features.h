@@ -3,6 +3,8 @@
 #ifndef HUSK_JUDGE_BLOCK_FEATURES_H
 #define HUSK_JUDGE_BLOCK_FEATURES_H
 
+#include <assert.h>
+
 #include "judge/class_words.h"
 #include "page/page.h"
 
@@ -225,16 +227,38 @@ enum {
     N_BLOCK_COLUMNS = N_BLOCK_FEATURES + N_BLOCK_CONTEXT
 };
 
-/* By column: feature f of block b is values[f * stride + b]; stride is a multiple of 32, the rest of a column is 0. */
+/* The columns that are read: a model uses half of them, and what nobody reads need not be written. */
+typedef struct block_columns {
+    bool wanted[N_BLOCK_COLUMNS];
+} block_columns;
+
+/* By column: the ones that describe the page, which are the same for all blocks. */
+extern const bool block_column_same[N_BLOCK_COLUMNS];
+
+/* By column: feature f of block b is values[f * stride + b]; stride is a multiple of 32, the rest of a column has no
+ * meaning. Of a column that is the same for all blocks there is only the first row. */
 typedef struct block_matrix {
-    float *values; /* N_BLOCK_COLUMNS columns; those of the second pass are 0 until block_context fills them */
+    float *values; /* N_BLOCK_COLUMNS columns; those of the second pass are there once block_context fills them */
     uint32_t n;
     uint32_t stride;
+    const bool *wanted;          /* by column */
     struct feature_maker *maker; /* kept for block_context; in the same memory */
 } block_matrix;
 
-/* Fill the matrix in `memory` for all blocks of the page (after page_blocks). */
-husk_status block_features(husk_page *page, const class_words *words, arena *memory, block_matrix *out);
+/* Fill the matrix in `memory` for all blocks of the page (after page_blocks). Columns that are not wanted are left
+ * out, except those that are the same for all blocks. */
+husk_status block_features(husk_page *page, const class_words *words, const block_columns *columns, arena *memory,
+                           block_matrix *out);
+
+/* Feature `column` of a block; it is wanted, or the same for all blocks. */
+static inline float block_value(const block_matrix *m, unsigned column, uint32_t block)
+{
+    assert(block_column_same[column] || m->wanted[column]);
+    return m->values[(size_t)column * m->stride + (block_column_same[column] ? 0 : block)];
+}
+
+/* Copy a column of all blocks. */
+void block_column_copy(const block_matrix *matrix, unsigned column, float *to);
 
 /* Fill the second pass's columns from the first pass's probabilities, one per block. NO_MEMORY for its scratch. */
 husk_status block_context(block_matrix *matrix, const float *first, arena *memory);

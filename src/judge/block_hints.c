@@ -117,7 +117,7 @@ static void link_hints(feature_maker *m, uint32_t b)
         while (at && page->tag[at] != TAG_A)
             at = page->parent[at];
         to = target_of(page_attribute_value(page, at, ATTR_HREF));
-        rel = rel_tells(page_attribute_value(page, at, ATTR_REL));
+        rel = m->columns.wanted[FEATURE_link_rel] && rel_tells(page_attribute_value(page, at, ATTR_REL));
     }
     SET(link_to, to);
     SET(link_rel, rel);
@@ -133,18 +133,17 @@ static void text_hints(feature_maker *m, uint32_t b, const title_pairs *pairs)
     SET(text_start, start_weight(m, b, text));
 }
 
-/* Images between the blocks, and the page's <time> elements. */
+/* Images between the blocks, and the page's <time> elements before the last of them. Both are rare. */
 static void image_hints(feature_maker *m)
 {
     const husk_page *page = m->page;
-    uint32_t from = 0, n = page->n_blocks;
+    uint32_t n = page->n_blocks, next = page_find_tags(page, 0, TAG_IMG, TAG_TIME, TAG_TIME);
     for (uint32_t b = 0; b < n; b++) {
         bool image = false;
-        for (uint32_t i = from; i < page->blocks[b].first_node; i++) {
-            image |= page->tag[i] == TAG_IMG;
-            m->info.times += page->tag[i] == TAG_TIME;
+        for (; next < page->blocks[b].first_node; next = page_find_tags(page, next + 1, TAG_IMG, TAG_TIME, TAG_TIME)) {
+            image |= page->tag[next] == TAG_IMG;
+            m->info.times += page->tag[next] == TAG_TIME;
         }
-        from = page->blocks[b].first_node;
         SET(after_image, image);
         SET(before_image, 0);
         if (b > 0)

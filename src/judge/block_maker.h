@@ -27,27 +27,30 @@ enum {
     N_IN
 };
 
+/* Read at random, so it is as large as a cache line, and starts at one. */
 typedef struct node_info {
     /* over the subtree */
     uint32_t words, link_words, blocks, long_words, sentences, images;
     float score; /* density in Readability's sense */
     /* over the path from the root */
     float weight, weight_sum, weight_min, weight_max;
-    uint32_t groups, groups_above;
+    uint16_t groups, groups_above;
     uint32_t look;    /* hash of tag and class */
     uint32_t item;    /* index into `items`, or NODE_NONE */
     uint32_t article; /* the nearest <article>, or 0 */
     uint16_t depth;
     uint16_t in;
 } node_info;
+_Static_assert(sizeof(node_info) == 64 && N_CLASS_GROUPS <= 16, "a cache line");
 
 typedef struct block_info {
     uint32_t words, link_words, sentences;
     float links;
-    float text;      /* weight of its words, if it is short */
-    uint32_t alike;  /* index into `looks` */
-    uint32_t branch; /* its outermost element off the main branch */
-    uint32_t item;   /* the element of `items` around it, or NODE_NONE */
+    float text;          /* weight of its words, if it is short */
+    uint32_t alike;      /* index into `looks` */
+    uint32_t branch;     /* its outermost element off the main branch */
+    uint32_t item;       /* the element of `items` around it, or NODE_NONE */
+    uint32_t item_first; /* the first block inside that element */
     uint8_t heading;
 } block_info;
 
@@ -57,15 +60,18 @@ typedef struct look_info {
     uint32_t n, words, link_words, first, seen;
 } look_info;
 
-/* What lies on the way from an element up to the root. */
+/* What lies on the way from an element up to the root; half of a cache line. */
 typedef struct climb_info {
-    uint32_t quarter, quarter_levels; /* the nearest with a quarter of the page's words, and the levels up to it */
-    uint32_t trunk, trunk_levels;     /* the nearest on the main branch */
-    uint32_t best_levels;             /* levels to the nearest that contains the densest part */
-    uint32_t branch;                  /* the outermost off the main branch; itself if there is none */
-    uint32_t item, item_levels;       /* the nearest of several siblings that look alike, or NODE_NONE */
-    float most;                       /* the largest score up to where the first three were found */
+    uint32_t quarter; /* the nearest with a quarter of the page's words */
+    uint32_t trunk;   /* the nearest on the main branch */
+    uint32_t branch;  /* the outermost off the main branch; itself if there is none */
+    uint32_t item;    /* the nearest of several siblings that look alike, or NODE_NONE */
+    float most;       /* the largest score up to where the first three were found */
+    uint16_t quarter_levels, trunk_levels, item_levels; /* the levels up to them */
+    uint16_t best_levels;                               /* levels to the nearest that contains the densest part */
+    uint32_t unused;
 } climb_info;
+_Static_assert(sizeof(climb_info) == 32, "half of a cache line");
 
 /* Siblings with the same look: posts, cards, rows. */
 typedef struct item_info {
@@ -130,9 +136,12 @@ typedef struct feature_maker {
     page_info info;
     float *v;
     uint32_t stride;
+    block_columns columns;
+    size_t
+        at[N_BLOCK_COLUMNS]; /* where a column starts in `v`; those that are not wanted share one, which nobody reads */
 } feature_maker;
 
-#define F(feature, block) m->v[(size_t)(feature)*m->stride + (block)]
+#define F(feature, block) m->v[m->at[feature] + (block)]
 #define SET(name, value) F(FEATURE_##name, b) = (float)(value)
 
 static inline float share(uint32_t part, uint32_t whole)

@@ -110,7 +110,7 @@ static void take_value(feature_maker *m, value_queue *q)
         *e = (class_cache_entry){ w->hash, class_words_score(m->table, w->prefix, w->value) };
     node_info *n = &m->nodes[w->node];
     n->weight += e->score.weight;
-    n->groups |= e->score.groups;
+    n->groups |= (uint16_t)e->score.groups;
     if (w->id == ATTR_CLASS)
         n->look ^= (uint32_t)w->hash * 31;
     if (w->id == ATTR_ROLE)
@@ -273,16 +273,16 @@ static void look_at_empty(feature_maker *m, uint32_t i, uint16_t tag)
     }
 }
 
+/* In two passes for rare tags, since their order does not matter. */
 static void look_at_empty_ones(feature_maker *m)
 {
-    static const bool counts[TAG_OWN] = {
-        [TAG_SCRIPT] = true, [TAG_INPUT] = true, [TAG_SELECT] = true, [TAG_IMG] = true
-    };
-    const uint16_t *tag = m->page->tag;
-    const uint8_t *with_text = m->with_text;
-    for (uint32_t i = 1, n = m->page->n_nodes; i < n; i++)
-        if (tag[i] < TAG_OWN && counts[tag[i]] && !with_text[i])
-            look_at_empty(m, i, tag[i]);
+    const husk_page *page = m->page;
+    for (uint32_t i = 0; (i = page_find_tags(page, i + 1, TAG_SCRIPT, TAG_INPUT, TAG_SELECT)) < page->n_nodes;)
+        if (!m->with_text[i])
+            look_at_empty(m, i, page->tag[i]);
+    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_IMG)) < page->n_nodes;)
+        if (!m->with_text[i])
+            look_at_empty(m, i, TAG_IMG);
 }
 
 /* What an element inherits, once its own values are known. */

@@ -25,9 +25,9 @@ husk_status explain_blocks(const page_model *model, const page_judgement *judgem
     if (list == NULL || with == NULL || without == NULL)
         return HUSK_NO_MEMORY;
     memset(list, 0, (size_t)m->n * EXPLAIN_REASONS * sizeof *list);
-    husk_status status = forest_score(f, m->values, m->n, m->stride, FOREST_BEST, memory, with);
+    husk_status status = forest_score_same(f, m->values, m->n, m->stride, block_column_same, FOREST_BEST, memory, with);
     for (uint32_t c = 0; c < f->n_columns && status == HUSK_OK; c++) {
-        status = forest_score_without(f, m->values, m->n, m->stride, NULL, f->column[c], memory, without);
+        status = forest_score_without(f, m->values, m->n, m->stride, block_column_same, f->column[c], memory, without);
         for (uint32_t b = 0; b < m->n; b++)
             insert(list + (size_t)b * EXPLAIN_REASONS, (block_reason){ f->column[c], with[b] - without[b] });
     }

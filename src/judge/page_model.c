@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "judge/site/main_columns.h"
+
 /* The second pass's share of the answer: between .3 and .7 little changes, either alone is worse (models/train). */
 #define SECOND_SHARE .6f
 /* What code is compared with: blocks on each side, their minimum words, and the cap on a block's weight. */
@@ -24,29 +26,66 @@ static float logistic(float x)
     return 1 / (1 + expf(-x));
 }
 
-static float feature(const block_matrix *m, unsigned column, uint32_t block)
+/* --- the columns that are read ------------------------------------------------------------------------------------ */
+
+static void want_forest(const forest *f, block_columns *columns)
 {
-    return m->values[(size_t)column * m->stride + block];
+    for (uint32_t c = 0; c < f->n_columns; c++)
+        columns->wanted[f->column[c]] = true;
 }
 
-static husk_status probabilities(husk_page *page, const page_model *model, arena *memory, page_judgement *out)
+/* Those of the forests, and those that are read by name: here, and by judge/site/main_features.c. */
+static void want_columns(const page_model *model, block_columns *columns)
+{
+    static const uint16_t by_name[] = { FEATURE_sentences,
+                                        FEATURE_heading,
+                                        FEATURE_in_list,
+                                        FEATURE_in_table,
+                                        FEATURE_currency,
+                                        FEATURE_item_count,
+                                        FEATURE_item_words,
+                                        FEATURE_questions,
+                                        FEATURE_near_groups + CLASS_COMMENT,
+                                        FEATURE_near_groups + CLASS_META,
+                                        FEATURE_near_groups + CLASS_RELATED,
+                                        FEATURE_near_groups + CLASS_AUTHOR,
+                                        FEATURE_page_groups + PAGE_GROUP_DOCS,
+                                        FEATURE_page_groups + PAGE_GROUP_THREAD,
+                                        N_BLOCK_FEATURES + CONTEXT_first,
+                                        N_BLOCK_FEATURES + CONTEXT_first_level1,
+                                        N_BLOCK_FEATURES + CONTEXT_first_wide,
+#define NAME(name) FEATURE_##name,
+                                        MAIN_PAGE(NAME)
+#undef NAME
+    };
+    memset(columns, 0, sizeof *columns);
+    for (size_t i = 0; i < sizeof by_name / sizeof *by_name; i++)
+        columns->wanted[by_name[i]] = true;
+    want_forest(&model->first, columns);
+    want_forest(&model->second, columns);
+}
+
+/* --- judging ------------------------------------------------------------------------------------------------------ */
+
+static husk_status probabilities(husk_page *page, const page_model *model, const block_columns *columns, arena *memory,
+                                 page_judgement *out)
 {
     block_matrix *m = &out->features;
-    husk_status status = block_features(page, &model->words, memory, m);
+    husk_status status = block_features(page, &model->words, columns, memory, m);
     float *p = arena_array(memory, (size_t)m->stride + 32, sizeof *p);
     if (status != HUSK_OK || p == NULL)
         return HUSK_NO_MEMORY;
     out->probability = p;
-    status = forest_score(&model->first, m->values, m->n, m->stride, FOREST_BEST, memory, p);
+    status = forest_score_same(&model->first, m->values, m->n, m->stride, block_column_same, FOREST_BEST, memory, p);
     for (uint32_t b = 0; b < m->n; b++)
         p[b] = logistic(p[b]);
     if (status == HUSK_OK)
         status = block_context(m, p, memory);
     if (status != HUSK_OK || model->second.n_trees == 0)
         return status;
-    status = forest_score(&model->second, m->values, m->n, m->stride, FOREST_BEST, memory, p);
+    status = forest_score_same(&model->second, m->values, m->n, m->stride, block_column_same, FOREST_BEST, memory, p);
     for (uint32_t b = 0; b < m->n; b++)
-        p[b] = SECOND_SHARE * logistic(p[b]) + (1 - SECOND_SHARE) * feature(m, N_BLOCK_FEATURES + CONTEXT_first, b);
+        p[b] = SECOND_SHARE * logistic(p[b]) + (1 - SECOND_SHARE) * block_value(m, N_BLOCK_FEATURES + CONTEXT_first, b);
     return status;
 }
 
@@ -120,7 +159,7 @@ static void cut(page_judgement *j, uint32_t n, float threshold)
 void page_comments(const husk_page *page, const page_judgement *j, bool *comment)
 {
     for (uint32_t b = 0; b < page->n_blocks; b++)
-        comment[b] = feature(&j->features, FEATURE_near_groups + CLASS_COMMENT, b) > 0;
+        comment[b] = block_value(&j->features, FEATURE_near_groups + CLASS_COMMENT, b) > 0;
 }
 
 static void mark_comments(const husk_page *page, page_judgement *j)
@@ -149,7 +188,7 @@ static void add_block(const husk_page *page, const page_judgement *j, uint32_t b
     c->content += words * p;
     c->unsure += p > .2f && p < .8f ? words : 0;
     c->entropy += words * p * (1 - p);
-    c->differ += words * fabsf(p - feature(m, N_BLOCK_FEATURES + CONTEXT_first, b));
+    c->differ += words * fabsf(p - block_value(m, N_BLOCK_FEATURES + CONTEXT_first, b));
     if (!j->keep[b])
         return;
     if (c->blocks == 0)
@@ -159,14 +198,14 @@ static void add_block(const husk_page *page, const page_judgement *j, uint32_t b
     c->blocks++;
     c->words += words;
     c->link_words += (float)page->blocks[b].n_link_words;
-    c->sentences += feature(m, FEATURE_sentences, b);
-    c->headings += feature(m, FEATURE_heading, b) > 0;
-    c->list_words += feature(m, FEATURE_in_list, b) > 0 ? words : 0;
-    c->table_words += feature(m, FEATURE_in_table, b) > 0 ? words : 0;
-    c->currency += feature(m, FEATURE_currency, b);
-    c->items += feature(m, FEATURE_item_count, b) > 0 ? words : 0;
-    c->item_words += feature(m, FEATURE_item_words, b) * words;
-    c->questions += feature(m, FEATURE_questions, b);
+    c->sentences += block_value(m, FEATURE_sentences, b);
+    c->headings += block_value(m, FEATURE_heading, b) > 0;
+    c->list_words += block_value(m, FEATURE_in_list, b) > 0 ? words : 0;
+    c->table_words += block_value(m, FEATURE_in_table, b) > 0 ? words : 0;
+    c->currency += block_value(m, FEATURE_currency, b);
+    c->items += block_value(m, FEATURE_item_count, b) > 0 ? words : 0;
+    c->item_words += block_value(m, FEATURE_item_words, b) * words;
+    c->questions += block_value(m, FEATURE_questions, b);
     c->comment_words += j->comment[b] ? words : 0;
     c->pre_words += page->blocks[b].flags & BLOCK_PRE ? words : 0;
 }
@@ -183,7 +222,7 @@ static void summarise(const husk_page *page, page_judgement *j, float expected)
     float some = fmaxf(words, 1), taken = fmaxf(c.words, 1), n = fmaxf((float)m->n, 1);
     s[SUMMARY_blocks] = (float)m->n;
     s[SUMMARY_words] = words;
-    s[SUMMARY_links] = m->n ? feature(m, FEATURE_page_links, 0) : 0;
+    s[SUMMARY_links] = m->n ? block_value(m, FEATURE_page_links, 0) : 0;
     s[SUMMARY_best] = expected;
     s[SUMMARY_content] = c.content;
     s[SUMMARY_share] = c.content / some;
@@ -210,11 +249,11 @@ static void summarise(const husk_page *page, page_judgement *j, float expected)
     if (m->n == 0)
         return;
     for (unsigned i = 0; i < N_PAGE_SHARED; i++)
-        s[SUMMARY_shared + i] = feature(m, FEATURE_page_blocks + i, 0);
+        s[SUMMARY_shared + i] = block_value(m, FEATURE_page_blocks + i, 0);
     for (unsigned i = 0; i < 5; i++)
-        s[SUMMARY_items + i] = feature(m, FEATURE_page_items + i, 0);
+        s[SUMMARY_items + i] = block_value(m, FEATURE_page_items + i, 0);
     for (unsigned i = 0; i < 2 * N_PAGE_GROUPS; i++)
-        s[SUMMARY_groups + i] = feature(m, FEATURE_page_groups + i, 0);
+        s[SUMMARY_groups + i] = block_value(m, FEATURE_page_groups + i, 0);
 }
 
 /* The kind with the highest score. The first is article: if only that matters, one higher score settles it. */
@@ -240,11 +279,11 @@ static void find_confidence(const page_model *model, page_judgement *j)
         j->confidence = logistic(forest_score_row(&model->confidence, j->summary, &row));
 }
 
-husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory,
-                              page_judgement *out)
+static husk_status judge_blocks(husk_page *page, const page_model *model, const block_columns *columns, page_aim aim,
+                                arena *memory, page_judgement *out)
 {
     *out = (page_judgement){ .threshold = model->any.most };
-    if (page_blocks(page) != HUSK_OK || probabilities(page, model, memory, out) != HUSK_OK ||
+    if (page_blocks(page) != HUSK_OK || probabilities(page, model, columns, memory, out) != HUSK_OK ||
         code_as_prose(page, memory, out) != HUSK_OK)
         return HUSK_NO_MEMORY;
     uint32_t n = page->n_blocks;
@@ -258,10 +297,10 @@ husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim
     return HUSK_OK;
 }
 
-static husk_status judge_blocks_and_kind(husk_page *page, const page_model *model, page_aim aim, bool only_article,
-                                         arena *memory, page_judgement *out)
+static husk_status judge_blocks_and_kind(husk_page *page, const page_model *model, const block_columns *columns,
+                                         page_aim aim, bool only_article, arena *memory, page_judgement *out)
 {
-    husk_status status = page_judge_blocks(page, model, aim, memory, out);
+    husk_status status = judge_blocks(page, model, columns, aim, memory, out);
     if (status != HUSK_OK)
         return status;
     float expected = out->confidence;
@@ -276,16 +315,35 @@ static husk_status judge_blocks_and_kind(husk_page *page, const page_model *mode
 
 husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out)
 {
-    husk_status status = judge_blocks_and_kind(page, model, aim, false, memory, out);
+    block_columns columns;
+    want_columns(model, &columns);
+    husk_status status = judge_blocks_and_kind(page, model, &columns, aim, false, memory, out);
     if (status == HUSK_OK)
         find_confidence(model, out);
     return status;
 }
 
+husk_status page_judge_all(husk_page *page, const page_model *model, arena *memory, page_judgement *out)
+{
+    block_columns columns;
+    memset(columns.wanted, true, sizeof columns.wanted);
+    return judge_blocks_and_kind(page, model, &columns, AIM_BALANCE, false, memory, out);
+}
+
 husk_status page_judge_choice(husk_page *page, const page_model *model, page_aim aim, arena *memory,
                               page_judgement *out)
 {
-    return judge_blocks_and_kind(page, model, aim, true, memory, out);
+    block_columns columns;
+    want_columns(model, &columns);
+    return judge_blocks_and_kind(page, model, &columns, aim, true, memory, out);
+}
+
+husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory,
+                              page_judgement *out)
+{
+    block_columns columns;
+    want_columns(model, &columns);
+    return judge_blocks(page, model, &columns, aim, memory, out);
 }
 
 const char *page_kind_name(int kind)

@@ -30,6 +30,9 @@ husk_status page_judge_choice(husk_page *page, const page_model *model, page_aim
 husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory,
                               page_judgement *out);
 
+/* page_judge with all columns of the features, which training reads, and without a confidence. */
+husk_status page_judge_all(husk_page *page, const page_model *model, arena *memory, page_judgement *out);
+
 /* By block: is it under a class name of comments? On a page where hardly anything else is chosen, page_judge takes none
  * for a comment: a discussion, or a misleading name. A site that is no forum knows better. */
 void page_comments(const husk_page *page, const page_judgement *judgement, bool *comment);

@@ -142,6 +142,24 @@ static void the_same_whatever_came_before(void **state)
     husk_page_free(used);
 }
 
+/* Columns that nothing reads are left out, which changes no answer. */
+static void columns_left_out(void **state)
+{
+    (void)state;
+    husk_page *page = page_of(article);
+    page_judgement some, all;
+    assert_int_equal(page_judge(page, &page_model_builtin, AIM_BALANCE, &page->scratch, &some), HUSK_OK);
+    assert_int_equal(page_judge_all(page, &page_model_builtin, &page->scratch, &all), HUSK_OK);
+    assert_memory_equal(some.probability, all.probability, page->n_blocks * sizeof *all.probability);
+    assert_memory_equal(some.summary, all.summary, sizeof all.summary);
+    assert_int_equal(some.kind, all.kind);
+    for (unsigned c = 0; c < N_BLOCK_COLUMNS; c++)
+        for (uint32_t b = 0; b < page->n_blocks; b++)
+            if (some.features.wanted[c] || block_column_same[c])
+                assert_float_equal(block_value(&some.features, c, b), block_value(&all.features, c, b), 0);
+    husk_page_free(page);
+}
+
 static void pages_with_nothing(void **state)
 {
     (void)state;
@@ -198,6 +216,7 @@ int main(void)
                                         cmocka_unit_test(code_in_prose),
                                         cmocka_unit_test(comments_are_told),
                                         cmocka_unit_test(the_same_whatever_came_before),
+                                        cmocka_unit_test(columns_left_out),
                                         cmocka_unit_test(pages_with_nothing),
                                         cmocka_unit_test(aims_move_the_threshold),
                                         cmocka_unit_test(images_between_content_stay) };

@@ -332,9 +332,10 @@ husk_status main_features(const husk_page *page, const site_verdict *verdict, ar
 
 /* --- the page model's opinion ------------------------------------------------------------------------------------- */
 
-static const float *block_column(const page_judgement *j, unsigned column)
+/* The page model computes the columns that page_model.c lists. */
+static void copy_column(const page_judgement *j, unsigned from, main_matrix *m, unsigned to)
 {
-    return j->features.values + (size_t)column * j->features.stride;
+    block_column_copy(&j->features, from, m->values + (size_t)to * m->stride);
 }
 
 static void copy_columns(const page_judgement *j, main_matrix *m)
@@ -345,15 +346,15 @@ static void copy_columns(const page_judgement *j, main_matrix *m)
 #undef FROM
     };
     for (unsigned k = 0; k < sizeof from / sizeof *from; k++)
-        memcpy(m->values + (size_t)(N_MAIN_QUICK + k) * m->stride, block_column(j, from[k]), m->n * sizeof(float));
-    memcpy(COLUMN(m, first_around), block_column(j, N_BLOCK_FEATURES + CONTEXT_first_level1), m->n * sizeof(float));
-    memcpy(COLUMN(m, first_wide), block_column(j, N_BLOCK_FEATURES + CONTEXT_first_wide), m->n * sizeof(float));
-    memcpy(COLUMN(m, near_comment), block_column(j, FEATURE_near_groups + CLASS_COMMENT), m->n * sizeof(float));
-    memcpy(COLUMN(m, near_meta), block_column(j, FEATURE_near_groups + CLASS_META), m->n * sizeof(float));
-    memcpy(COLUMN(m, near_related), block_column(j, FEATURE_near_groups + CLASS_RELATED), m->n * sizeof(float));
-    memcpy(COLUMN(m, near_author), block_column(j, FEATURE_near_groups + CLASS_AUTHOR), m->n * sizeof(float));
-    memcpy(COLUMN(m, page_docs), block_column(j, FEATURE_page_groups + PAGE_GROUP_DOCS), m->n * sizeof(float));
-    memcpy(COLUMN(m, page_thread), block_column(j, FEATURE_page_groups + PAGE_GROUP_THREAD), m->n * sizeof(float));
+        copy_column(j, from[k], m, N_MAIN_QUICK + k);
+    copy_column(j, N_BLOCK_FEATURES + CONTEXT_first_level1, m, MAIN_first_around);
+    copy_column(j, N_BLOCK_FEATURES + CONTEXT_first_wide, m, MAIN_first_wide);
+    copy_column(j, FEATURE_near_groups + CLASS_COMMENT, m, MAIN_near_comment);
+    copy_column(j, FEATURE_near_groups + CLASS_META, m, MAIN_near_meta);
+    copy_column(j, FEATURE_near_groups + CLASS_RELATED, m, MAIN_near_related);
+    copy_column(j, FEATURE_near_groups + CLASS_AUTHOR, m, MAIN_near_author);
+    copy_column(j, FEATURE_page_groups + PAGE_GROUP_DOCS, m, MAIN_page_docs);
+    copy_column(j, FEATURE_page_groups + PAGE_GROUP_THREAD, m, MAIN_page_thread);
 }
 
 static float within(float odds)
