@@ -59,7 +59,8 @@ static void print_forest(const char *name, const forest *f)
     }
     ARRAY("uint8_t", name, "split_column", (size_t)f->n_trees * FOREST_DEPTH, "%u", f->split_column[i]);
     ARRAY("uint8_t", name, "split_border", (size_t)f->n_trees * FOREST_DEPTH, "%u", f->split_border[i]);
-    ARRAY("uint8_t", name, "leaves", (size_t)f->n_trees * FOREST_TREE_BYTES, "%u", f->leaves[i]);
+    /* a tree's leaves start at a cache line */
+    ARRAY("_Alignas(64) uint8_t", name, "leaves", (size_t)f->n_trees * FOREST_TREE_BYTES, "%u", f->leaves[i]);
 }
 
 static void print_field(const char *field, const char *name, const forest *f)

@@ -77,11 +77,12 @@ __attribute__((target("avx2"))) static void quantise_avx2(const forest *f, uint3
     }
 }
 
-/* The 16 low or high bytes of leaves 16k..16k+15, in both halves of a register. */
+/* The low or high bytes of leaves 16k..16k+15, in both halves of a register; `bytes` are those of the first. */
 __attribute__((target("avx2"))) static inline void leaf_tables(const uint8_t *bytes, __m256i table[4])
 {
     for (int k = 0; k < 4; k++)
-        table[k] = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(bytes + 16 * k)));
+        table[k] =
+            _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(bytes + 16 * k + (16 * k & FOREST_HALF))));
 }
 
 /* `not4` and `not5` are the opposites of the leaf's bits 4 and 5. */
@@ -116,7 +117,7 @@ __attribute__((target("avx2"))) static void trees_avx2(const forest_run *run, in
         __m256i low[4], high[4], border[FOREST_DEPTH];
         const uint8_t *from[FOREST_DEPTH];
         leaf_tables(f->leaves + (size_t)t * FOREST_TREE_BYTES, low);
-        leaf_tables(f->leaves + (size_t)t * FOREST_TREE_BYTES + FOREST_LEAVES, high);
+        leaf_tables(f->leaves + (size_t)t * FOREST_TREE_BYTES + FOREST_HALF, high);
         for (unsigned level = 0; level < FOREST_DEPTH; level++) {
             border[level] = _mm256_set1_epi8((char)borders[level]);
             from[level] = run->bytes + (size_t)columns[level] * run->stride;
@@ -213,6 +214,7 @@ VBMI static void flush_tile(__m512i s0, __m512i s1, int32_t *sums)
 
 VBMI static void trees_tile(const forest *f, const uint8_t *bytes, int32_t *sums)
 {
+    const __m512i half = _mm512_set1_epi8(FOREST_HALF);
     __m512i s0 = _mm512_setzero_si512(), s1 = s0;
     for (uint32_t t = 0; t < f->n_trees; t++) {
         const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
@@ -222,10 +224,11 @@ VBMI static void trees_tile(const forest *f, const uint8_t *bytes, int32_t *sums
         for (unsigned level = 0; level < FOREST_DEPTH; level++) {
             const __m512i column = _mm512_load_si512(bytes + (size_t)columns[level] * TILE);
             __mmask64 above = _mm512_cmpgt_epu8_mask(column, _mm512_set1_epi8((char)borders[level]));
-            leaf = _mm512_mask_add_epi8(leaf, above, leaf, _mm512_set1_epi8((char)(1 << level)));
+            leaf = _mm512_mask_add_epi8(leaf, above, leaf, _mm512_set1_epi8((char)forest_leaf_at(0, 1u << level)));
         }
-        __m512i low = _mm512_permutexvar_epi8(leaf, _mm512_loadu_si512(leaves)),
-                high = _mm512_permutexvar_epi8(leaf, _mm512_loadu_si512(leaves + FOREST_LEAVES));
+        const __m512i first = _mm512_loadu_si512(leaves), second = _mm512_loadu_si512(leaves + FOREST_LEAVES);
+        __m512i low = _mm512_permutex2var_epi8(first, leaf, second),
+                high = _mm512_permutex2var_epi8(first, _mm512_or_si512(leaf, half), second);
         s0 = _mm512_add_epi16(s0, _mm512_unpacklo_epi8(low, high));
         s1 = _mm512_add_epi16(s1, _mm512_unpackhi_epi8(low, high));
         if ((t + 1) % FOREST_FLUSH == 0 || t + 1 == f->n_trees) {

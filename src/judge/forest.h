@@ -9,6 +9,7 @@
 
 #define FOREST_DEPTH 6
 #define FOREST_LEAVES 64
+#define FOREST_HALF (FOREST_LEAVES / 2)
 #define FOREST_TREE_BYTES (2 * FOREST_LEAVES)
 /* Leaves are small integers, so that this many can be added in 16 bits. */
 #define FOREST_LEAF_MAX 1000
@@ -23,22 +24,29 @@ typedef struct forest {
                              column */
     const uint8_t *split_column; /* n_trees x FOREST_DEPTH, its own columns */
     const uint8_t *split_border; /* the bit is set if byte > this */
-    const uint8_t *leaves; /* n_trees x FOREST_TREE_BYTES: the low bytes of a tree's leaves, then the high bytes, as
-                              shuffles need them */
+    const uint8_t *leaves; /* n_trees x FOREST_TREE_BYTES: the low bytes of half of a tree's leaves, as shuffles need
+                              them, then their high bytes; then the same of the other half. So a single leaf is within
+                              one cache line */
     float scale, bias;     /* score = sum x scale + bias */
 } forest;
 
+/* Where a leaf's low byte is; its high byte is FOREST_HALF after it. */
+static inline size_t forest_leaf_at(uint32_t tree, size_t leaf)
+{
+    return (size_t)tree * FOREST_TREE_BYTES + leaf + (leaf & FOREST_HALF);
+}
+
 static inline int16_t forest_leaf(const forest *f, uint32_t tree, size_t leaf)
 {
-    const uint8_t *bytes = f->leaves + (size_t)tree * FOREST_TREE_BYTES + leaf;
-    return (int16_t)(bytes[0] | bytes[FOREST_LEAVES] << 8);
+    const uint8_t *bytes = f->leaves + forest_leaf_at(tree, leaf);
+    return (int16_t)(bytes[0] | bytes[FOREST_HALF] << 8);
 }
 
 static inline void forest_leaf_set(uint8_t *leaves, uint32_t tree, size_t leaf, int16_t value)
 {
-    uint8_t *bytes = leaves + (size_t)tree * FOREST_TREE_BYTES + leaf;
+    uint8_t *bytes = leaves + forest_leaf_at(tree, leaf);
     bytes[0] = (uint8_t)(uint16_t)value;
-    bytes[FOREST_LEAVES] = (uint8_t)((uint16_t)value >> 8);
+    bytes[FOREST_HALF] = (uint8_t)((uint16_t)value >> 8);
 }
 
 /* BEST is the fastest on this machine; the others are for tests, and fall back to the next one available. */
