@@ -208,9 +208,9 @@ static inline uint32_t filter_at(uint64_t hash)
     return (uint32_t)(hash >> 26) % CLASS_FILTER;
 }
 
-static inline uint64_t filter_bit(uint64_t hash)
+static inline unsigned filter_shift(uint64_t hash)
 {
-    return (uint64_t)1 << (hash >> 20 & 63);
+    return hash >> 20 & 63;
 }
 
 uint32_t class_words_slot(class_word *slots, uint32_t n_slots, uint64_t *filter, uint64_t hash)
@@ -219,23 +219,31 @@ uint32_t class_words_slot(class_word *slots, uint32_t n_slots, uint64_t *filter,
     TABLE_PLACE(i, (uint32_t)hash, n_slots, slots[i].tag == 0, (slots[i].tag | CLASS_TAG_GROUPS) == tag_of(hash));
     if (slots[i].tag == 0)
         slots[i].tag = tag_of(hash) & ~CLASS_TAG_GROUPS;
-    filter[filter_at(hash)] |= filter_bit(hash);
+    filter[filter_at(hash)] |= (uint64_t)1 << filter_shift(hash);
     return i;
 }
 
-/* Add the table's entry for a word, if there is one. */
+/* Add the table's entry for a word, if there is one: an empty slot weighs nothing and has no groups. */
 static inline void add_word(const class_words *table, uint64_t hash, class_score *score)
 {
     const class_word *slots = table->slots;
     uint32_t i, tag = tag_of(hash);
     TABLE_PLACE(i, (uint32_t)hash, table->n_slots, slots[i].tag == 0, (slots[i].tag | CLASS_TAG_GROUPS) == tag);
-    if (table->slots[i].tag == 0)
-        return;
     score->weight += table->slots[i].weight;
     if (table->slots[i].tag & CLASS_TAG_GROUPS)
         score->groups |= table->groups[i];
 }
 
+/* Is the hash among the first `n`? */
+static bool is_found(const class_found *found, uint32_t n, uint64_t hash)
+{
+    uint32_t k = 0;
+    while (k < n && found->hashes[k] != hash)
+        k++;
+    return k < n;
+}
+
+/* Without a branch for the filter: which words pass it cannot be foreseen. */
 void class_words_seek(const class_words *table, uint64_t prefix, slice value, class_found *found)
 {
     size_t start, end;
@@ -244,16 +252,13 @@ void class_words_seek(const class_words *table, uint64_t prefix, slice value, cl
     word_scan s = scan_begin(value);
     for (unsigned n = 0; table->n_slots && n < CLASS_MOST_WORDS && next_of(prefix, &s, &start, &end); n++) {
         uint64_t hash = hash_word(prefix, value.data + start, end - start);
-        if (!(table->filter[filter_at(hash)] & filter_bit(hash)))
+        uint64_t passes = table->filter[filter_at(hash)] >> filter_shift(hash) & 1;
+        if ((seen >> (hash & 63) & passes) && is_found(found, n_found, hash)) /* a word counts once */
             continue;
-        __builtin_prefetch(&table->slots[(uint32_t)hash & (table->n_slots - 1)]);
-        uint64_t bit = (uint64_t)1 << (hash & 63);
-        uint32_t k = seen & bit ? 0 : n_found;
-        while (k < n_found && found->hashes[k] != hash)
-            k++;
-        seen |= bit;
-        found->hashes[k] = hash;
-        n_found += k == n_found; /* a word counts once */
+        __builtin_prefetch(&table->slots[(uint32_t)hash & (table->n_slots - 1) & -(uint32_t)passes]);
+        found->hashes[n_found] = hash;
+        n_found += (uint32_t)passes;
+        seen |= passes << (hash & 63);
     }
     found->n = n_found;
 }
