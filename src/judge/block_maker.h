@@ -69,7 +69,7 @@ typedef struct climb_info {
     float most;       /* the largest score up to where the first three were found */
     uint16_t quarter_levels, trunk_levels, item_levels; /* the levels up to them */
     uint16_t best_levels;                               /* levels to the nearest that contains the densest part */
-    uint32_t unused;
+    uint32_t unused;                                    /* so that none is in two cache lines */
 } climb_info;
 _Static_assert(sizeof(climb_info) == 32, "half of a cache line");
 
@@ -137,8 +137,8 @@ typedef struct feature_maker {
     float *v;
     uint32_t stride;
     block_columns columns;
-    size_t
-        at[N_BLOCK_COLUMNS]; /* where a column starts in `v`; those that are not wanted share one, which nobody reads */
+    /* where a column starts in `v`; those that are not wanted share one, which nobody reads */
+    size_t at[N_BLOCK_COLUMNS];
 } feature_maker;
 
 #define F(feature, block) m->v[m->at[feature] + (block)]
