@@ -1,10 +1,14 @@
 /* block_context.c - the second pass: the first pass's answers for a block's neighbours, ancestors and similar blocks.
  * A block that looks like content among template, or the reverse, is seldom what it seems. Cost: a pass over the
  * elements with text, and the blocks. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "judge/block_maker.h"
+
+/* A block's weight among those of its markup: one long text must not decide for many short ones. */
+#define MOST_POOLED_WORDS 40.f
 
 /* Words, and words that the first pass took for content. */
 typedef struct weighed {
@@ -157,6 +161,27 @@ husk_status block_context(block_matrix *matrix, const float *first, arena *memor
     windows(m, blocks, before);
     surroundings(m, parts, looks, items);
     course(m, first, blocks, whole, block_expected_f(page, first));
+    arena_restore(memory, mark);
+    return HUSK_OK;
+}
+
+husk_status block_pool(const block_matrix *matrix, arena *memory, float *probabilities)
+{
+    const feature_maker *m = matrix->maker;
+    arena_mark mark = arena_save(memory);
+    weighed *looks = arena_array(memory, (size_t)m->n_looks + 1, sizeof *looks);
+    if (looks == NULL)
+        return HUSK_NO_MEMORY;
+    memset(looks, 0, (size_t)m->n_looks * sizeof *looks);
+    for (uint32_t b = 0; b < matrix->n; b++) {
+        float words = fminf((float)m->blocks[b].words, MOST_POOLED_WORDS);
+        add(&looks[m->blocks[b].alike], (weighed){ words, words * probabilities[b] });
+    }
+    for (uint32_t b = 0; b < matrix->n; b++) {
+        weighed look = looks[m->blocks[b].alike];
+        if (look.words > 0)
+            probabilities[b] = (probabilities[b] + part(look)) / 2;
+    }
     arena_restore(memory, mark);
     return HUSK_OK;
 }

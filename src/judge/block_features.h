@@ -242,7 +242,7 @@ typedef struct block_matrix {
     uint32_t n;
     uint32_t stride;
     const bool *wanted;          /* by column */
-    struct feature_maker *maker; /* kept for block_context; in the same memory */
+    struct feature_maker *maker; /* kept for block_context and block_pool; in the same memory */
 } block_matrix;
 
 /* Fill the matrix in `memory` for all blocks of the page (after page_blocks). Columns that are not wanted are left
@@ -262,6 +262,12 @@ void block_column_copy(const block_matrix *matrix, unsigned column, float *to);
 
 /* Fill the second pass's columns from the first pass's probabilities, one per block. NO_MEMORY for its scratch. */
 husk_status block_context(block_matrix *matrix, const float *first, arena *memory);
+
+/* Let blocks of the same markup agree: each answer becomes the mean of itself and of what all of them have, by words.
+ * Two posts of a forum are both content or neither, and one alone is easily misjudged: the mean F1 of forums of the
+ * live web rises from .927 to .948, that of every other source by up to .002 (models/train). NO_MEMORY for its
+ * scratch. */
+husk_status block_pool(const block_matrix *matrix, arena *memory, float *probabilities);
 
 /* The largest F1 that can be expected of a choice of blocks, if the probabilities are right: the confidence of a
  * page. */

@@ -1,7 +1,7 @@
 /* page_model.c - from features to a choice.
- * A first pass over each block alone, a second that knows the first pass's answers around it, code judged by its
- * prose, and a threshold per page, from the best expected F1 (model_file.h). Then, from what was chosen, the kind of
- * page and the confidence; an article is cut again at its own threshold. */
+ * A first pass over each block alone, a second that knows the first pass's answers around it, blocks of one markup
+ * judged together, code judged by its prose, and a threshold per page, from the best expected F1 (model_file.h). Then,
+ * from what was chosen, the kind of page and the confidence; an article is cut again at its own threshold. */
 #include "judge/page_model.h"
 
 #include <math.h>
@@ -86,7 +86,7 @@ static husk_status probabilities(husk_page *page, const page_model *model, const
     status = forest_score_same(&model->second, m->values, m->n, m->stride, block_column_same, FOREST_BEST, memory, p);
     for (uint32_t b = 0; b < m->n; b++)
         p[b] = SECOND_SHARE * logistic(p[b]) + (1 - SECOND_SHARE) * block_value(m, N_BLOCK_FEATURES + CONTEXT_first, b);
-    return status;
+    return status == HUSK_OK ? block_pool(m, memory, p) : status;
 }
 
 /* The most recent blocks of prose. */
