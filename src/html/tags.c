@@ -94,7 +94,10 @@ static void attribute_add(tokenizer *t, slice name, slice value)
     } else {
         capitals = has_capitals(name);
     }
-    if (capitals || (id == ATTR_OTHER && has_nul(name, key)))
+    bool nul = id == ATTR_OTHER && has_nul(name, key);
+    if (nul)
+        t->seen = UINT64_MAX; /* the name changes, and its bit with it: compare with all */
+    if (capitals || nul)
         name = name_lower(t->side, name);
     if (name.len > UINT16_MAX)
         return;
