@@ -34,8 +34,8 @@ static void want_forest(const forest *f, block_columns *columns)
         columns->wanted[f->column[c]] = true;
 }
 
-/* Those of the forests, and those that are read by name: here, and by judge/site/main_features.c. */
-static void want_columns(const page_model *model, block_columns *columns)
+/* Those of the forests, and those that are read by name: here, and by judge/site/main_features.c; or all. */
+static void want_columns(const page_model *model, bool all, block_columns *columns)
 {
     static const uint16_t by_name[] = { FEATURE_sentences,
                                         FEATURE_heading,
@@ -58,7 +58,7 @@ static void want_columns(const page_model *model, block_columns *columns)
                                         MAIN_PAGE(NAME)
 #undef NAME
     };
-    memset(columns, 0, sizeof *columns);
+    memset(columns->wanted, all, sizeof columns->wanted);
     for (size_t i = 0; i < sizeof by_name / sizeof *by_name; i++)
         columns->wanted[by_name[i]] = true;
     want_forest(&model->first, columns);
@@ -67,11 +67,13 @@ static void want_columns(const page_model *model, block_columns *columns)
 
 /* --- judging ------------------------------------------------------------------------------------------------------ */
 
-static husk_status probabilities(husk_page *page, const page_model *model, const block_columns *columns, arena *memory,
+static husk_status probabilities(husk_page *page, const page_model *model, bool all_columns, arena *memory,
                                  page_judgement *out)
 {
     block_matrix *m = &out->features;
-    husk_status status = block_features(page, &model->words, columns, memory, m);
+    block_columns columns;
+    want_columns(model, all_columns, &columns);
+    husk_status status = block_features(page, &model->words, &columns, memory, m);
     float *p = arena_array(memory, (size_t)m->stride + 32, sizeof *p);
     if (status != HUSK_OK || p == NULL)
         return HUSK_NO_MEMORY;
@@ -279,11 +281,11 @@ static void find_confidence(const page_model *model, page_judgement *j)
         j->confidence = logistic(forest_score_row(&model->confidence, j->summary, &row));
 }
 
-static husk_status judge_blocks(husk_page *page, const page_model *model, const block_columns *columns, page_aim aim,
-                                arena *memory, page_judgement *out)
+static husk_status judge_blocks(husk_page *page, const page_model *model, bool all_columns, page_aim aim, arena *memory,
+                                page_judgement *out)
 {
     *out = (page_judgement){ .threshold = model->any.most };
-    if (page_blocks(page) != HUSK_OK || probabilities(page, model, columns, memory, out) != HUSK_OK ||
+    if (page_blocks(page) != HUSK_OK || probabilities(page, model, all_columns, memory, out) != HUSK_OK ||
         code_as_prose(page, memory, out) != HUSK_OK)
         return HUSK_NO_MEMORY;
     uint32_t n = page->n_blocks;
@@ -297,10 +299,10 @@ static husk_status judge_blocks(husk_page *page, const page_model *model, const 
     return HUSK_OK;
 }
 
-static husk_status judge_blocks_and_kind(husk_page *page, const page_model *model, const block_columns *columns,
-                                         page_aim aim, bool only_article, arena *memory, page_judgement *out)
+static husk_status judge_blocks_and_kind(husk_page *page, const page_model *model, bool all_columns, page_aim aim,
+                                         bool only_article, arena *memory, page_judgement *out)
 {
-    husk_status status = judge_blocks(page, model, columns, aim, memory, out);
+    husk_status status = judge_blocks(page, model, all_columns, aim, memory, out);
     if (status != HUSK_OK)
         return status;
     float expected = out->confidence;
@@ -315,9 +317,7 @@ static husk_status judge_blocks_and_kind(husk_page *page, const page_model *mode
 
 husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out)
 {
-    block_columns columns;
-    want_columns(model, &columns);
-    husk_status status = judge_blocks_and_kind(page, model, &columns, aim, false, memory, out);
+    husk_status status = judge_blocks_and_kind(page, model, false, aim, false, memory, out);
     if (status == HUSK_OK)
         find_confidence(model, out);
     return status;
@@ -325,25 +325,19 @@ husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, a
 
 husk_status page_judge_all(husk_page *page, const page_model *model, arena *memory, page_judgement *out)
 {
-    block_columns columns;
-    memset(columns.wanted, true, sizeof columns.wanted);
-    return judge_blocks_and_kind(page, model, &columns, AIM_BALANCE, false, memory, out);
+    return judge_blocks_and_kind(page, model, true, AIM_BALANCE, false, memory, out);
 }
 
 husk_status page_judge_choice(husk_page *page, const page_model *model, page_aim aim, arena *memory,
                               page_judgement *out)
 {
-    block_columns columns;
-    want_columns(model, &columns);
-    return judge_blocks_and_kind(page, model, &columns, aim, true, memory, out);
+    return judge_blocks_and_kind(page, model, false, aim, true, memory, out);
 }
 
 husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory,
                               page_judgement *out)
 {
-    block_columns columns;
-    want_columns(model, &columns);
-    return judge_blocks(page, model, &columns, aim, memory, out);
+    return judge_blocks(page, model, false, aim, memory, out);
 }
 
 const char *page_kind_name(int kind)

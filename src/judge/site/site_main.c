@@ -23,7 +23,7 @@
 #define DOCS_ODDS 1.6f
 /* A site is documentation if the page model takes more than this share of its learned pages for that: single topics of
  * a forum and posts about programs look like it. Without a limit 1.4 % of the live pages left out are hurt after 24
- * pages, with it 1.1 %; at a quarter, a documentation site of many outlines is missed (bench/run web, judgement). */
+ * pages, with it 1.1 %; at a quarter, one documentation site is missed (bench/run web, judgement). */
 #define LEAST_DOCS .15f
 /* With fewer learned pages the page model decides alone: with one page, on held-out sites, F .960 with this and .965
  * without. */
