@@ -63,6 +63,42 @@ static void check_date(const char *html, const char *expected)
 
 #define LD(json) "<script type='application/ld+json'>" json "</script>"
 
+/* The site's name is not the page's title, whatever element it is in. */
+static void site_names(void **state)
+{
+    static const char address[] = "https://www.allotment.test/notes/frost.html";
+    static const struct {
+        const char *html, *title;
+    } pages[] = {
+        { "<title>First frost | Mill Lane</title><h1 class='site-title'>Mill Lane</h1><h1>First frost</h1>",
+          "First frost" },
+        { "<title>First frost | Mill Lane</title><h1><a href='../index.html'>Mill Lane</a></h1><h2>First frost</h2>",
+          "First frost" },
+        { "<title>First frost | Mill Lane</title><a href=/><h1>Mill Lane</h1></a><p>Cold.", "First frost" },
+        { "<title>Board: Growing » First frost</title><h1 id=boardname>Board</h1><h3>First frost</h3>", "First frost" },
+        { "<title>Mill Lane - First frost of the year</title><h1>Mill Lane</h1><h1>First frost of the year</h1>",
+          "First frost of the year" },
+        { "<title>Mill Lane</title><meta property=og:site_name content='Mill Lane'><h1>First frost</h1>",
+          "First frost" },
+        { "<title>Mill Lane</title><meta property=og:site_name content='Mill Lane'><p>Cold.", "" },
+        { "<title>Mill Lane</title><p>Cold.", "Mill Lane" },
+        { "<meta property=og:title content=Allotment><title>First frost - Allotment</title><h1>Allotment</h1>",
+          "First frost" },
+        { "<title>First frost | Mill Lane</title><h1 class='blog-title'>First frost</h1>", "First frost" },
+        { "<title>First frost</title><h1><a href='/notes/frost.html'>First frost</a></h1>", "First frost" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        result r = read_len(pages[i].html, strlen(pages[i].html), address, NOW);
+        equal(r.m.title, pages[i].title, pages[i].html);
+        done(&r);
+    }
+    static const char front[] = "<title>Mill Lane</title><h1><a href='/'>Mill Lane</a></h1>";
+    result r = read_len(front, sizeof front - 1, "https://www.allotment.test/", NOW);
+    equal(r.m.title, "Mill Lane", front);
+    done(&r);
+}
+
 static void titles(void **state)
 {
     (void)state;
@@ -432,6 +468,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(titles),
+        cmocka_unit_test(site_names),
         cmocka_unit_test(authors_said),
         cmocka_unit_test(authors_in_json),
         cmocka_unit_test(authors_seen),

@@ -76,8 +76,20 @@ uint32_t meta_author_names(meta_collector *c, slice text, bool visible, slice *n
 /* The length of a prefix like "By", "Von", "作者：" at the start of the text, or 0. */
 size_t meta_by_prefix(slice text);
 
-/* meta_title.c: the title without the site's name. `site` and `host` may be empty. */
-slice meta_title_cut(slice title, slice site, slice host, slice heading);
+/* What a page says of its site; each may be empty. */
+typedef struct meta_site {
+    slice name;     /* declared */
+    slice masthead; /* a heading that leads to the front page, or is named so */
+    slice host;
+} meta_site;
+
+/* meta_title.c: the title without the site's name. */
+slice meta_title_cut(slice title, const meta_site *site, slice heading);
+/* Is a title, or a part of one, the site's name? */
+bool meta_is_site(slice part, const meta_site *site);
+/* Is a heading the name or motto of the site? */
+bool meta_is_masthead(meta_collector *c, uint32_t heading);
+bool meta_is_front_page(const husk_page *page);
 /* The share of common words, in [0, 1]: twice their number over all words of both. */
 double meta_title_likeness(slice a, slice b);
 /* The same letters and digits, ignoring everything else. */

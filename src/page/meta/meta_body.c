@@ -296,7 +296,11 @@ static void heading(body_pass *b, uint32_t node)
         return;
     slice text = without_permalink(b->c->page, node, subtree_text(b, node, 200));
     if (text.len && text.len <= META_MAX_TITLE)
-        add(b, node, META_TITLE, META_FROM_HEADING, b->c->page->flags[node] & NODE_HIDDEN ? 1 : 0, text);
+        add(b, node, META_TITLE, META_FROM_HEADING,
+            meta_is_masthead(b->c, node)            ? META_MASTHEAD
+            : b->c->page->flags[node] & NODE_HIDDEN ? 1
+                                                    : 0,
+            text);
 }
 
 /* The attributes that element_says reads, as bits. */

@@ -195,7 +195,7 @@ static void put_authors(meta_collector *c, page_metadata *out)
 typedef struct title_choice {
     slice references[MAX_REFERENCES]; /* declared titles of the page, most reliable first, without the site's name */
     unsigned n;
-    slice site, host;
+    meta_site site;
 } title_choice;
 
 static bool is_placeholder(slice s)
@@ -203,22 +203,70 @@ static bool is_placeholder(slice s)
     return s.len >= 2 && (memcmp(s.data, "{{", 2) == 0 || memcmp(s.data, "<%", 2) == 0 || memcmp(s.data, "${", 2) == 0);
 }
 
-/* The heading that is one part of a title, if any. */
+/* A heading that may be the title: not the site's name. */
+static bool is_title_heading(const meta_candidate *m, const title_choice *t)
+{
+    return m->field == META_TITLE && m->source == META_FROM_HEADING && m->weight != META_MASTHEAD &&
+           !is_placeholder(m->value) && !meta_is_site(m->value, &t->site);
+}
+
+/* The first heading that is the site's name or motto. */
+static slice masthead(const meta_collector *c)
+{
+    for (uint32_t i = 0; i < c->n; i++)
+        if (c->list[i].source == META_FROM_HEADING && c->list[i].weight == META_MASTHEAD)
+            return c->list[i].value;
+    return (slice){ NULL, 0 };
+}
+
+/* The part of a title that is a heading of the page, if any. Of several headings that are parts, a later and longer
+ * one is the page's and the first is the site's: "Board - The topic", with both above the posts. */
 static slice heading_in(const meta_collector *c, const title_choice *t, slice title)
 {
+    slice best = { NULL, 0 };
     for (uint32_t i = 0; i < c->n; i++) {
-        const meta_candidate *m = &c->list[i];
-        if (m->field != META_TITLE || m->source != META_FROM_HEADING || meta_same_text(m->value, t->site))
+        if (!is_title_heading(&c->list[i], t))
             continue;
-        slice cut = meta_title_cut(title, t->site, t->host, m->value);
-        if (meta_same_text(cut, m->value))
+        slice cut = meta_title_cut(title, &t->site, c->list[i].value);
+        if (meta_same_text(cut, c->list[i].value) && cut.len > best.len)
+            best = cut;
+    }
+    return best;
+}
+
+/* The same among the lower headings, where the page has no <h1> of its own. */
+#define MOST_LOWER_HEADINGS 16u
+#define MOST_HEADING_NODES 16u
+
+static slice lower_heading_in(meta_collector *c, const title_choice *t, slice title)
+{
+    const husk_page *page = c->page;
+    unsigned n = 0;
+    for (uint32_t i = 0;
+         n < MOST_LOWER_HEADINGS && (i = page_find_tags(page, i + 1, TAG_H2, TAG_H3, TAG_H2)) < page->n_nodes; n++) {
+        if (page->end[i] - i > MOST_HEADING_NODES || meta_is_masthead(c, i))
+            continue;
+        buffer_clear(&c->piece);
+        page_text(page, i, &c->piece);
+        slice text = slice_trim((slice){ c->piece.data ? c->piece.data : "", c->piece.len });
+        slice cut = text.len && text.len <= META_MAX_TITLE ? meta_title_cut(title, &t->site, text) : (slice){ NULL, 0 };
+        if (cut.len && cut.len < title.len && meta_same_text(cut, text) && !meta_is_site(cut, &t->site))
             return cut;
     }
     return (slice){ NULL, 0 };
 }
 
-static void gather_references(const meta_collector *c, title_choice *t)
+static bool has_title_heading(const meta_collector *c, const title_choice *t)
 {
+    for (uint32_t i = 0; i < c->n; i++)
+        if (is_title_heading(&c->list[i], t))
+            return true;
+    return false;
+}
+
+static void gather_references(meta_collector *c, title_choice *t)
+{
+    bool headed = has_title_heading(c, t);
     for (unsigned least = order_of[META_TITLE][META_FROM_HEADING] * 16u + 16; t->n < MAX_REFERENCES;) {
         const meta_candidate *best = meta_best_from(c, META_TITLE, least);
         if (best == NULL)
@@ -226,9 +274,8 @@ static void gather_references(const meta_collector *c, title_choice *t)
         least = meta_rank(c, best) + 1;
         if (is_placeholder(best->value) || best->source == META_FROM_MICRODATA || best->source == META_FROM_HEADING)
             continue;
-        slice heading = heading_in(c, t, best->value);
-        t->references[t->n++] =
-            heading.len ? heading : meta_title_cut(best->value, t->site, t->host, (slice){ NULL, 0 });
+        slice heading = headed ? heading_in(c, t, best->value) : lower_heading_in(c, t, best->value);
+        t->references[t->n++] = heading.len ? heading : meta_title_cut(best->value, &t->site, (slice){ NULL, 0 });
     }
 }
 
@@ -237,12 +284,9 @@ static slice best_heading(const meta_collector *c, const title_choice *t)
     slice best = { NULL, 0 };
     double best_likeness = LIKE_A_TITLE;
     for (uint32_t i = 0; i < c->n; i++) {
-        const meta_candidate *m = &c->list[i];
-        if (m->field != META_TITLE || m->source != META_FROM_HEADING || is_placeholder(m->value))
+        if (!is_title_heading(&c->list[i], t))
             continue;
-        slice heading = meta_title_cut(m->value, t->site, t->host, (slice){ NULL, 0 });
-        if (meta_same_text(heading, t->site))
-            continue;
+        slice heading = meta_title_cut(c->list[i].value, &t->site, (slice){ NULL, 0 });
         for (unsigned k = 0; k < t->n; k++) {
             double likeness = meta_title_likeness(heading, t->references[k]);
             if (likeness > best_likeness) {
@@ -260,7 +304,7 @@ static slice shortest_reference(const title_choice *t)
     slice best = { NULL, 0 };
     for (unsigned i = 0; i < t->n; i++) {
         slice r = t->references[i];
-        if (best.len == 0 && !meta_same_text(r, t->site))
+        if (best.len == 0 && !meta_is_site(r, &t->site))
             best = r;
         if (r.len >= 8 && r.len + 3 < best.len && meta_same_text(r, (slice){ best.data, r.len }))
             best = r;
@@ -279,16 +323,31 @@ static slice before_bar(slice title)
     return count_words(first.data, first.len) >= 2 ? first : title;
 }
 
+/* If all that a page declares is its site's name: that on the front page, elsewhere its first heading. Where the name
+ * is sure to be the site's and there is no heading, the page has no title. */
+static slice undeclared_title(const meta_collector *c, const title_choice *t)
+{
+    slice name = t->n ? t->references[0] : best_value(c, META_TITLE);
+    if (c->page->url.len == 0 || meta_is_front_page(c->page))
+        return name;
+    for (uint32_t i = 0; i < c->n; i++)
+        if (is_title_heading(&c->list[i], t) && !c->list[i].aside)
+            return c->list[i].value;
+    bool sure = (t->site.name.len && meta_same_text(name, t->site.name)) ||
+                (t->site.masthead.len && meta_same_text(name, t->site.masthead));
+    return sure ? (slice){ NULL, 0 } : name;
+}
+
 static void put_title(meta_collector *c, page_metadata *out)
 {
-    title_choice t = { .site = out->site, .host = url_host(c->page->url) };
+    title_choice t = { .site = { .name = out->site, .masthead = masthead(c), .host = url_host(c->page->url) } };
     gather_references(c, &t);
     c->title_settled = t.n > 0;
     out->title = best_heading(c, &t);
     if (out->title.len == 0)
         out->title = shortest_reference(&t);
-    if (out->title.len == 0) /* a site's front page: only its name */
-        out->title = t.n ? t.references[0] : best_value(c, META_TITLE);
+    if (out->title.len == 0)
+        out->title = undeclared_title(c, &t);
     out->title = before_bar(out->title);
 }
 

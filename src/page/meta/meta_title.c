@@ -1,6 +1,8 @@
 /* meta_title.c - titles without the site's name, and the similarity of two titles.
  * A <title> consists of parts with separators; the site's name is the first or last part, known from the page
- * (og:site_name), from its host, or from the heading that is one of the other parts. Cost: linear in a title. */
+ * (og:site_name), from its masthead, from its host, or from the heading that is one of the other parts. Cost: linear in
+ * a title. */
+#include "base/url.h"
 #include "page/meta/meta.h"
 
 /* The next letter or digit at or after *at, lower-cased; 0 at the end. Other characters are skipped. */
@@ -129,9 +131,10 @@ static bool is_host(slice part, slice host)
     }
 }
 
-static bool is_site(slice part, slice site, slice host)
+bool meta_is_site(slice part, const meta_site *site)
 {
-    return (site.len && (meta_same_text(part, site))) || is_host(part, host);
+    return (site->name.len && meta_same_text(part, site->name)) ||
+           (site->masthead.len && meta_same_text(part, site->masthead)) || is_host(part, site->host);
 }
 
 #define MAX_PARTS 12 /* the rest of a title with more parts stays one part */
@@ -153,13 +156,13 @@ static unsigned split(slice title, slice parts[MAX_PARTS])
     return n;
 }
 
-slice meta_title_cut(slice title, slice site, slice host, slice heading)
+slice meta_title_cut(slice title, const meta_site *site, slice heading)
 {
     slice parts[MAX_PARTS];
     unsigned n = split(title, parts), first = 0, last = n;
-    while (last - first > 1 && (parts[last - 1].len == 0 || is_site(parts[last - 1], site, host)))
+    while (last - first > 1 && (parts[last - 1].len == 0 || meta_is_site(parts[last - 1], site)))
         last--;
-    while (last - first > 1 && (parts[first].len == 0 || is_site(parts[first], site, host)))
+    while (last - first > 1 && (parts[first].len == 0 || meta_is_site(parts[first], site)))
         first++;
     /* a heading that is one whole part shows which part is the title */
     for (unsigned i = first; heading.len && last - first > 1 && i < last; i++)
@@ -169,4 +172,105 @@ slice meta_title_cut(slice title, slice site, slice host, slice heading)
         }
     const char *begin = parts[first].data, *end = parts[last - 1].data + parts[last - 1].len;
     return (slice){ begin, (size_t)(end - begin) };
+}
+
+/* --- the masthead ------------------------------------------------------------------------------------------------- */
+
+/* Elements around a heading that may say what it is. */
+#define MASTHEAD_LEVELS 3
+
+/* Names that programs give to the site's name or motto: a whole word of a class, or an id. */
+static bool is_masthead_name(slice name)
+{
+    static const char *const names[] = {
+        "site-title",  "sitetitle", "site-name", "sitename",         "site_name", "site-logo",  "site-description",
+        "site-slogan", "blog-name", "blogname",  "blog-description", "boardname", "boarddescr", "name-and-slogan",
+        "menu-title",  "masthead",  "branding",  "navbar-brand",     "logo"
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (slice_is_nocase(name, names[i]))
+            return true;
+    return false;
+}
+
+static bool is_named_masthead(slice classes)
+{
+    for (size_t at = 0; at < classes.len;) {
+        size_t end = at;
+        while (end < classes.len && !is_space(classes.data[end]))
+            end++;
+        if (is_masthead_name((slice){ classes.data + at, end - at }))
+            return true;
+        at = end + 1;
+    }
+    return false;
+}
+
+/* Is it the path of a site's front page? */
+static bool is_front(slice path)
+{
+    static const char *const fronts[] = { "", "/", "/index.html", "/index.htm", "/index.php", "/home" };
+    for (size_t i = 0; i < sizeof fronts / sizeof *fronts; i++)
+        if (slice_is_nocase(path, fronts[i]))
+            return true;
+    return false;
+}
+
+/* The path of a URL, without query and fragment. */
+static slice path_of(slice url)
+{
+    size_t at = 0, end;
+    for (size_t i = 0; i + 2 < url.len && i < 8; i++)
+        if (memcmp(url.data + i, "://", 3) == 0)
+            at = i + 3;
+    while (at && at < url.len && url.data[at] != '/')
+        at++;
+    for (end = at; end < url.len && url.data[end] != '?' && url.data[end] != '#';)
+        end++;
+    return (slice){ url.data + at, end - at };
+}
+
+bool meta_is_front_page(const husk_page *page)
+{
+    return is_front(path_of(page->url));
+}
+
+static bool leads_to_front(meta_collector *c, uint32_t link)
+{
+    slice href = page_attribute_value(c->page, link, ATTR_HREF);
+    if (href.len == 0 || href.len > META_MAX_VALUE || href.data[0] == '#')
+        return false;
+    buffer_clear(&c->piece);
+    return page_resolve(c->page, href, &c->piece) && is_front(path_of((slice){ c->piece.data, c->piece.len }));
+}
+
+/* The link that is all of a heading's text, or 0. */
+static uint32_t link_inside(const husk_page *page, uint32_t heading)
+{
+    uint32_t link = 0;
+    for (uint32_t i = heading + 1; i < page->end[heading]; i++) {
+        if (page->tag[i] == TAG_A && link == 0)
+            link = i;
+        else if (page->flags[i] & NODE_TEXT && !(page->flags[i] & NODE_BLANK) && (link == 0 || i >= page->end[link]))
+            return 0;
+    }
+    return link;
+}
+
+bool meta_is_masthead(meta_collector *c, uint32_t heading)
+{
+    const husk_page *page = c->page;
+    uint32_t link = link_inside(page, heading), node = heading;
+    if (link && !meta_is_front_page(page) && leads_to_front(c, link))
+        return true;
+    for (int level = 0; level <= MASTHEAD_LEVELS && node && node != NODE_NONE; level++, node = page->parent[node]) {
+        uint16_t tag = page->tag[node];
+        if (tag == TAG_BODY || tag == TAG_MAIN || tag == TAG_ARTICLE)
+            break;
+        if (is_named_masthead(page_attribute_value(page, node, ATTR_CLASS)) ||
+            is_named_masthead(page_attribute_value(page, node, ATTR_ID)) ||
+            (tag == TAG_A && !meta_is_front_page(page) && leads_to_front(c, node)))
+            return true;
+    }
+    return false;
 }

@@ -56,6 +56,9 @@ typedef enum meta_source {
 
 enum { META_ASIDE = 1, META_COMMENT = 2 };
 
+/* The weight of a heading that is the site's name or motto. */
+enum { META_MASTHEAD = 2 };
+
 /* A candidate for a field's value, in page order. */
 typedef struct meta_candidate {
     slice value;    /* white space folded, entities decoded, valid UTF-8 */
