@@ -12,6 +12,7 @@
 #include "learn/class_name.h"
 #include "cluster/classify.h"
 #include "cluster/collection.h"
+#include "cluster/pairs/pairs.h"
 #include "learn/host_classes.h"
 
 typedef struct host_draft {
@@ -92,7 +93,7 @@ static husk_status classes_cluster(host_draft *d, husk_error *error)
                          .features = kept_features,
                          .context = &k,
                          .weight = k.weight,
-                         .least_share = KINDS_EXPLORED_SHARE,
+                         .least_share = (double)pair_model_builtin.kinds_explored,
                          .least_pages = 1 };
     tally shared = { 0 };
     if (status == HUSK_OK)

@@ -9,14 +9,10 @@
 
 #include "judge/site/main_columns.h"
 
-/* The second pass's share of the answer: between .3 and .7 little changes, either alone is worse (models/train). */
-#define SECOND_SHARE .6f
 /* What code is compared with: blocks on each side, their minimum words, and the cap on a block's weight. */
 #define NEAR_CODE 3
 #define LEAST_NEAR_WORDS 3
 #define MOST_NEAR_WORDS 30
-/* --precision and --recall move the threshold by this factor. */
-#define AIM_FACTOR 1.6f
 /* If fewer words than this are chosen outside comments, and more inside, the comments are the page's content: a
  * discussion, or a misleading class name. */
 #define LEAST_WORDS_OUTSIDE 25
@@ -86,9 +82,10 @@ static husk_status probabilities(husk_page *page, const page_model *model, bool 
     if (status != HUSK_OK || model->second.n_trees == 0)
         return status;
     status = forest_score_same(&model->second, m->values, m->n, m->stride, block_column_same, FOREST_BEST, memory, p);
+    const float second = model->second_share;
     for (uint32_t b = 0; b < m->n; b++)
-        p[b] = SECOND_SHARE * logistic(p[b]) + (1 - SECOND_SHARE) * block_value(m, N_BLOCK_FEATURES + CONTEXT_first, b);
-    return status == HUSK_OK ? block_pool(m, memory, p) : status;
+        p[b] = second * logistic(p[b]) + (1 - second) * block_value(m, N_BLOCK_FEATURES + CONTEXT_first, b);
+    return status == HUSK_OK ? block_pool(m, model->pool_share, model->pool_words, memory, p) : status;
 }
 
 /* The most recent blocks of prose. */
@@ -144,11 +141,12 @@ static husk_status code_as_prose(const husk_page *page, arena *memory, page_judg
     return HUSK_OK;
 }
 
-static float threshold_of(const page_decision *d, float expected, page_aim aim)
+static float threshold_of(const page_model *m, bool article, float expected, page_aim aim)
 {
-    float t = d->factor * expected;
-    t = t < d->least ? d->least : t > d->most ? d->most : t;
-    return aim == AIM_PRECISION ? fminf(t * AIM_FACTOR, .9f) : aim == AIM_RECALL ? t / AIM_FACTOR : t;
+    float least = article ? m->article_least : m->page_least, most = article ? m->article_most : m->page_most;
+    float t = (article ? m->article_factor : m->page_factor) * expected;
+    t = t < least ? least : t > most ? most : t;
+    return aim == AIM_PRECISION ? fminf(t * m->aim_factor, .9f) : aim == AIM_RECALL ? t / m->aim_factor : t;
 }
 
 static void cut(page_judgement *j, uint32_t n, float threshold)
@@ -284,7 +282,7 @@ static void find_confidence(const page_model *model, page_judgement *j)
 static husk_status judge_blocks(husk_page *page, const page_model *model, bool all_columns, page_aim aim, arena *memory,
                                 page_judgement *out)
 {
-    *out = (page_judgement){ .threshold = model->any.most };
+    *out = (page_judgement){ .threshold = model->page_most };
     if (page_blocks(page) != HUSK_OK || probabilities(page, model, all_columns, memory, out) != HUSK_OK ||
         code_as_prose(page, memory, out) != HUSK_OK)
         return HUSK_NO_MEMORY;
@@ -294,7 +292,7 @@ static husk_status judge_blocks(husk_page *page, const page_model *model, bool a
     if (out->keep == NULL || out->comment == NULL)
         return HUSK_NO_MEMORY;
     out->confidence = block_expected_f(page, out->probability);
-    cut(out, n, threshold_of(&model->any, out->confidence, aim));
+    cut(out, n, threshold_of(model, false, out->confidence, aim));
     mark_comments(page, out);
     return HUSK_OK;
 }
@@ -309,7 +307,7 @@ static husk_status judge_blocks_and_kind(husk_page *page, const page_model *mode
     summarise(page, out, expected);
     find_kind(model, only_article, out);
     if (out->kind == KIND_PAGE_article) {
-        cut(out, page->n_blocks, threshold_of(&model->article, expected, aim));
+        cut(out, page->n_blocks, threshold_of(model, true, expected, aim));
         mark_comments(page, out);
     }
     return HUSK_OK;

@@ -15,7 +15,6 @@
 #include "judge/site/evidence.h"
 #include "judge/select.h"
 #include "judge/table_whole.h"
-#include "judge/site/trust.h"
 
 /* --- what is kept ------------------------------------------------------------------------------------------------- */
 
@@ -137,7 +136,7 @@ static husk_status set_obstacle(husk_verdict *v)
 static husk_status judge_by_page(husk_verdict *v, const verdict_options *o)
 {
     page_judgement j;
-    const page_model *model = o->models ? &o->models->page : &page_model_builtin;
+    const page_model *model = &o->models->page;
     husk_status status = page_judge(v->page, model, o->aim, &v->page->scratch, &j);
     if (status == HUSK_OK)
         status = keep_blocks(v, &j);
@@ -207,16 +206,16 @@ static husk_status judge_quickly(husk_verdict *v, husk_site *site, const verdict
     main_answer answer = { .expected = 0 };
     husk_page *page = v->page;
     *done = false;
-    if (o->depth == HUSK_DEPTH_FULL || o->aim != AIM_BALANCE || o->models)
+    if (o->depth == HUSK_DEPTH_FULL || o->aim != AIM_BALANCE || o->models != &judge_models_builtin)
         return HUSK_OK;
     husk_status status = page_blocks(page);
     if (status == HUSK_OK)
-        status = site_judge(site, page, o->depth == HUSK_DEPTH_TEMPLATE ? SITE_QUICK : SITE_PLACES, NULL,
+        status = site_judge(site, page, o->models, o->depth == HUSK_DEPTH_TEMPLATE ? SITE_QUICK : SITE_PLACES, NULL,
                             &page->scratch, &s, error);
     if (status != HUSK_OK || s.host == NULL || !s.fits)
         return status;
     if (o->depth != HUSK_DEPTH_TEMPLATE) {
-        status = site_main(page, &s, NULL, NULL, &page->scratch, &answer);
+        status = site_main(page, &s, o->models, NULL, &page->scratch, &answer);
         if (status != HUSK_OK || answer.probability == NULL)
             return status;
     }
@@ -241,10 +240,10 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict
     husk_status status = judge_quickly(v, site, o, &done, error);
     if (status != HUSK_OK || done)
         return status;
-    const page_model *model = o->models ? &o->models->page : &page_model_builtin;
+    const page_model *model = &o->models->page;
     status = page_judge(page, model, o->aim, &page->scratch, &j);
     if (status == HUSK_OK)
-        status = site_judge(site, page, SITE_JOINT, &j, &page->scratch, &s, error);
+        status = site_judge(site, page, o->models, SITE_JOINT, &j, &page->scratch, &s, error);
     if (status == HUSK_OK)
         status = site_main(page, &s, o->models, &j, &page->scratch, &answer);
     if (status != HUSK_OK)
@@ -304,7 +303,7 @@ static husk_status sitelevel_texts(const husk_page *page, float theta, arena *me
             t->of = s->host->model.n_sampled;
         }
         t->template = t->pages >= 2 && (float)t->pages >= theta * (float)t->of;
-        t->odds = t->template ? -MOST_SITE : MOST_SITE;
+        t->odds = t->template ? -CERTAIN_ODDS : CERTAIN_ODDS;
     }
     return HUSK_OK;
 }
@@ -315,7 +314,7 @@ static husk_status judge_by_template(husk_verdict *v, husk_site *site, const ver
     husk_page *page = v->page;
     husk_status status = page_blocks(page);
     if (status == HUSK_OK && o->method == HUSK_METHOD_CONSENSUS) {
-        status = site_judge(site, page, SITE_CONSENSUS, NULL, &page->scratch, &s, error);
+        status = site_judge(site, page, o->models, SITE_CONSENSUS, NULL, &page->scratch, &s, error);
     } else if (status == HUSK_OK) {
         status = site_page_host(site, page, &s.host, error);
         if (status == HUSK_OK && s.host)

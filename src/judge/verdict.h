@@ -14,7 +14,7 @@ typedef struct verdict_options {
     husk_depth depth;
     bool why;
     float theta;
-    const judge_models *models;      /* NULL: the built-in ones */
+    const judge_models *models;
     const logistic_model *pagelevel; /* for PAGELEVEL; then not NULL */
     pagelevel_options smoothing;     /* of PAGELEVEL */
 } verdict_options;

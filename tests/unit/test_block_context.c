@@ -7,7 +7,7 @@
 static husk_status features(husk_page *page, block_matrix *m)
 {
     static const block_columns none;
-    return block_features(page, &page_model_builtin.words, &none, &page->scratch, m);
+    return block_features(page, &judge_models_builtin.page.words, &none, &page->scratch, m);
 }
 
 /* Two posts, the second of fifty words, and a signature. A post's answer moves half of the way to the mean of both, in

@@ -312,7 +312,7 @@ static path_sums path_sum(const trie *t, const path_matrix *m, const path_sums *
     return s;
 }
 
-husk_status path_scores(const trie *t, const path_matrix *m, const path_model *model, arena *memory, float **scores)
+husk_status path_scores(const trie *t, const path_matrix *m, const place_model *model, arena *memory, float **scores)
 {
     float *score = arena_array(memory, (size_t)m->stride + 32, sizeof *score);
     path_sums *sums = arena_array(memory, (size_t)t->n + 1, sizeof *sums);

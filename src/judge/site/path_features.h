@@ -3,7 +3,7 @@
 #define HUSK_JUDGE_SITE_PATH_FEATURES_H
 
 #include "judge/site/path_columns.h"
-#include "judge/site/path_model.h"
+#include "judge/model_file.h"
 #include "judge/site/trie.h"
 
 typedef struct path_matrix {
@@ -18,6 +18,6 @@ husk_status path_features(const trie *t, arena *memory, path_matrix *out);
 
 /* The log odds of content, by path: the mean of the model's scores for the place and for those above it off the
  * container's chain. */
-husk_status path_scores(const trie *t, const path_matrix *m, const path_model *model, arena *memory, float **scores);
+husk_status path_scores(const trie *t, const path_matrix *m, const place_model *model, arena *memory, float **scores);
 
 #endif

@@ -7,40 +7,13 @@
 
 #include <math.h>
 
-/* The forest corrects log odds relative to the page's own threshold. models/train_main chooses these four on held-out
- * sites, a loss for a page counting twice as much as an equal gain. It chooses .6 and .1 for the first two; .65 and .3
- * gain as much (bench/run web: .9836 and .9838 after 24 pages) and hurt fewer pages (1.1 % and 1.5 %). */
-#define THRESHOLD .65f
-/* Log odds for what the page model decided: the site must be surer than that to overrule it. */
-#define PAGE_ODDS .3f
-/* The same where the page model keeps few words, of which each text is a large share. Not for documentation, and not
- * for a text that this share of the learned pages has, unless it is as short as the label of a field. */
-#define FEW_ODDS 4.f
-#define FEW_WORDS 80u
-#define SHARED_TEXT .2f
-#define LABEL_WORDS 4u
-/* Log odds for main content on documentation, where more of what varies is main content. */
-#define DOCS_ODDS 1.6f
-/* A site is documentation if the page model takes more than this share of its learned pages for that: single topics of
- * a forum and posts about programs look like it. Without a limit 1.4 % of the live pages left out are hurt after 24
- * pages, with it 1.1 %; at a quarter, one documentation site is missed (bench/run web, judgement). */
-#define LEAST_DOCS .15f
-/* With fewer learned pages the page model decides alone: with one page, on held-out sites, F .960 with this and .965
- * without. */
-#define LEAST_PAGES 3
-/* A forum: the page model took this share of the learned pages for topics. */
-#define FORUM_SHARE .2f
-#define FORUM_THRESHOLD .5f
-/* The quick answer stands if all but this share of the words have at least this probability. */
-#define QUICK_SURE .95f
-#define QUICK_OPEN .01f
-/* It is computed for this many blocks at a time, as many as the forest takes at once. */
+/* The quick answer is computed for this many blocks at a time, as many as the forest takes at once. */
 #define QUICK_STEP 64u
 
-bool site_has_say(const husk_page *page, const site_verdict *v)
+bool site_has_say(const husk_page *page, const site_verdict *v, const main_model *by)
 {
     const model_area *body =
-        v->host && v->host->model.n_sampled >= LEAST_PAGES && v->fits && v->area && page->body != NODE_NONE
+        v->host && (float)v->host->model.n_sampled >= by->main_pages && v->fits && v->area && page->body != NODE_NONE
             ? v->area[page->body]
             : NULL;
     return body && body->has_facts;
@@ -56,9 +29,9 @@ static bool is_wiki(const main_matrix *m)
     return m->n > 0 && *column(m, MAIN_wiki) > 0;
 }
 
-static bool is_forum(const main_matrix *m)
+static bool is_forum(const main_matrix *m, const main_model *by)
 {
-    return m->n > 0 && *column(m, MAIN_site_forum) >= FORUM_SHARE;
+    return m->n > 0 && *column(m, MAIN_site_forum) >= by->forum_share;
 }
 
 /* The share of the site's learned pages that the page model takes for documentation. */
@@ -75,7 +48,7 @@ static float documentation(const main_matrix *m)
 static float docs_share(const main_matrix *m, const main_model *main)
 {
     float share = documentation(m);
-    return share > LEAST_DOCS && main->docs.n_trees > 0 && !is_wiki(m) ? share : 0;
+    return share > main->docs_share && main->docs.n_trees > 0 && !is_wiki(m) ? share : 0;
 }
 
 /* Add a forest's log odds and those that it corrects (column `start`), by weight. */
@@ -97,24 +70,24 @@ static void to_probabilities(uint32_t n, float *p)
         p[b] = 1 / (1 + expf(-p[b]));
 }
 
-static bool has_few_words(const husk_page *page, const page_judgement *j)
+static bool has_few_words(const husk_page *page, const page_judgement *j, float few)
 {
     uint32_t words = 0;
-    for (uint32_t b = 0; b < page->n_blocks && words < FEW_WORDS; b++)
+    for (uint32_t b = 0; b < page->n_blocks && (float)words < few; b++)
         words += j->keep[b] ? page->blocks[b].n_words : 0;
-    return words < FEW_WORDS;
+    return (float)words < few;
 }
 
 static husk_status score_full(const husk_page *page, const main_model *main, const page_judgement *j,
                               const main_matrix *m, arena *memory, float *p)
 {
     float docs = docs_share(m, main);
-    bool few = docs == 0 && has_few_words(page, j);
+    bool few = docs == 0 && has_few_words(page, j, main->few_words);
     husk_status status = HUSK_OK;
     for (uint32_t b = 0; b < m->n; b++) {
-        bool shared = column(m, MAIN_text_pages)[b] >= SHARED_TEXT && page->blocks[b].n_words > LABEL_WORDS;
-        float odds = few && !shared ? FEW_ODDS : PAGE_ODDS;
-        p[b] = docs * DOCS_ODDS + (1 - docs) * (j->keep[b] ? odds : -odds);
+        bool shared = column(m, MAIN_text_pages)[b] >= main->shared_text && (float)page->blocks[b].n_words > main->label_words;
+        float odds = few && !shared ? main->few_odds : main->page_odds;
+        p[b] = docs * main->docs_odds + (1 - docs) * (j->keep[b] ? odds : -odds);
     }
     if (docs < 1)
         status = add_odds(&main->full, m, MAIN_against, 1 - docs, memory, p);
@@ -140,10 +113,10 @@ static void score_forum(const main_matrix *m, float *p)
 }
 
 /* Add the words of blocks that are neither surely main content nor surely not. */
-static float add_open(float open, const page_block *blocks, uint32_t n, const float *p)
+static float add_open(float open, float sure, const page_block *blocks, uint32_t n, const float *p)
 {
     for (uint32_t b = 0; b < n; b++)
-        open += p[b] < QUICK_SURE && p[b] > 1 - QUICK_SURE ? (float)blocks[b].n_words : 0;
+        open += p[b] < sure && p[b] > 1 - sure ? (float)blocks[b].n_words : 0;
     return open;
 }
 
@@ -162,8 +135,8 @@ static husk_status score_quick(const husk_page *page, const main_model *main, co
         for (uint32_t b = from; b < from + n; b++)
             p[b] += docs * column(m, MAIN_template)[b];
         to_probabilities(n, p + from);
-        open = add_open(open, page->blocks + from, n, p + from);
-        *sure = open <= QUICK_OPEN * words;
+        open = add_open(open, main->quick_sure, page->blocks + from, n, p + from);
+        *sure = open <= main->quick_open * words;
     }
     return HUSK_OK;
 }
@@ -192,35 +165,33 @@ static husk_status answer(husk_page *page, const judge_models *models, const pag
                           arena *memory, float *p)
 {
     page_judgement made;
-    const page_model *by = models ? &models->page : &page_model_builtin;
-    const main_model *main = models ? &models->main : &main_model_builtin;
     if (j == NULL) {
-        husk_status status = page_judge_choice(page, by, AIM_BALANCE, memory, &made);
+        husk_status status = page_judge_choice(page, &models->page, AIM_BALANCE, memory, &made);
         if (status != HUSK_OK)
             return status;
         j = &made;
     }
     main_features_page(page, j, m);
-    if (is_forum(m)) {
+    if (is_forum(m, &models->main)) {
         score_forum(m, p);
         return HUSK_OK;
     }
-    return score_full(page, main, j, m, memory, p);
+    return score_full(page, &models->main, j, m, memory, p);
 }
 
 husk_status site_main(husk_page *page, const site_verdict *v, const judge_models *models, const page_judgement *j,
                       arena *memory, main_answer *out)
 {
     main_matrix m;
-    const main_model *main = models ? &models->main : &main_model_builtin;
-    *out = (main_answer){ .threshold = THRESHOLD };
-    if (!site_has_say(page, v) || main->full.n_trees == 0)
+    const main_model *main = &models->main;
+    *out = (main_answer){ .threshold = main->main_threshold };
+    if (!site_has_say(page, v, main) || main->full.n_trees == 0)
         return HUSK_OK;
     husk_status status = main_features(page, v, memory, &m);
     if (status != HUSK_OK)
         return status;
-    out->is_forum = is_forum(&m);
-    out->threshold = out->is_forum ? FORUM_THRESHOLD : THRESHOLD;
+    out->is_forum = is_forum(&m, main);
+    out->threshold = out->is_forum ? main->forum_threshold : main->main_threshold;
     float *p = arena_array(memory, (size_t)m.stride + 32, sizeof *p);
     out->keep = arena_array(memory, (size_t)m.n + 1, sizeof *out->keep);
     if (p == NULL || out->keep == NULL)
