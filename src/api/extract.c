@@ -9,7 +9,6 @@
 #include "base/limits.h"
 #include "base/options.h"
 #include "base/status.h"
-#include "judge/lead.h"
 #include "judge/select.h"
 #include "judge/verdict.h"
 #include "write/metadata.h"
@@ -100,8 +99,6 @@ static husk_status choose(const husk_verdict *v, const husk_extract_options *o, 
         comments[b] = comment && v->keep[b];
         keep[b] = v->keep[b] && !(comment && (apart || !o->comments));
     }
-    if (has_title(is_record(o->format) ? o->body : o->format, o))
-        lead_keep(page, false, keep);
     husk_status status = stand_in_make(page, keep, &c->stand_in);
     if (status == HUSK_OK && c->stand_in == NULL)
         status = select_nodes(page, keep, &page->scratch, &c->keep);

@@ -8,13 +8,10 @@
 
 #include "base/limits.h"
 #include "base/status.h"
-#include "judge/heading_between.h"
-#include "judge/lead.h"
 #include "judge/obstacle.h"
-#include "judge/post_frame.h"
+#include "judge/rules.h"
 #include "judge/site/evidence.h"
 #include "judge/select.h"
-#include "judge/table_whole.h"
 
 /* --- what is kept ------------------------------------------------------------------------------------------------- */
 
@@ -362,17 +359,17 @@ static husk_status judge(husk_verdict *v, husk_site *site, const verdict_options
     }
 }
 
-/* The published methods stay as published. */
-static bool by_models(const verdict_options *o)
+/* Correct the choice by the rules for any method. */
+static husk_status correct(husk_verdict *v, const verdict_options *o)
 {
-    return o->method == HUSK_METHOD_AUTO || o->method == HUSK_METHOD_PAGE || o->method == HUSK_METHOD_SITE;
-}
-
-/* Are headings parts of the text? On a product's page they belong to boxes: reviews, shipping, similar products. */
-static bool has_sections(const husk_verdict *v, const verdict_options *o)
-{
-    return by_models(o) && o->aim != AIM_PRECISION && v->main &&
-           !(v->judgement.kind && strcmp(v->judgement.kind, "product") == 0);
+    judging at = { .page = v->page,
+                   .memory = &v->page->scratch,
+                   .method = o->method,
+                   .aim = o->aim,
+                   .kind = v->judgement.kind,
+                   .probability = v->main,
+                   .keep = v->keep };
+    return rules_apply(RULE_KEEP, &at);
 }
 
 husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options *options, husk_error *error)
@@ -394,16 +391,9 @@ husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options
     if (v->is_judged)
         status = judge(v, site, options, error);
     if (v->is_judged && status == HUSK_OK) {
-        table_whole_keep(page, v->keep); /* with any method: a reader wants a table whole or not at all */
-        if (has_sections(v, options))
-            heading_between_keep(page, v->main, v->keep);
-        if (by_models(options)) {
-            post_frame_drop(page, v->keep);
-            lead_drop_excerpt(page, v->keep);
-        }
-        status = set_obstacle(v);
-        if (has_sections(v, options))
-            lead_keep(page, true, v->keep);
+        status = correct(v, options);
+        if (status == HUSK_OK)
+            status = set_obstacle(v);
     } else if (!v->is_judged && site)
         status = find_class(v, site, error);
     arena_restore(&page->scratch, mark);

@@ -1,7 +1,7 @@
 /* test_lead.c - an article's standfirst is kept if the page declares it as its description. */
 #include "unit/make_page.h"
 
-#include "judge/lead.h"
+#include "judge/rules.h"
 
 #define MOST_BLOCKS 32
 #define LEAD "Snow fell on the lower fields for the first time in nine years"

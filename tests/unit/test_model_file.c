@@ -48,7 +48,7 @@ static void a_whole_model(void **state)
     assert_float_equal(m->article_most, judge_models_builtin.page.article_most, 0); /* not in the file */
     assert_float_equal(models.site.most_site, 7, 0);
     assert_int_equal(models.site.paths.n_trees, judge_models_builtin.site.paths.n_trees);
-    assert_int_equal(read_model("husk-model 1\ndecision few_words 3\nend\n", 40, &models, &memory, NULL), HUSK_OK);
+    assert_int_equal(read_model("husk-model 1\ndecision few_words 3\nend\n", 38, &models, &memory, NULL), HUSK_OK);
     assert_float_equal(models.main.few_words, 3, 0);
     assert_int_equal(m->second.n_trees, judge_models_builtin.page.second.n_trees);
     arena_free(&memory);
