@@ -421,7 +421,8 @@ typedef enum husk_why {
     HUSK_WHY_NO_FIT,         /* the page does not fit its site, likewise */
     HUSK_WHY_NEW_PLACE,      /* the site file does not know this place, likewise */
     HUSK_WHY_UNSURE,         /* the site is not sure of this place, likewise */
-    HUSK_WHY_ELEMENT         /* PageLevel: what is unusual about the element around it */
+    HUSK_WHY_ELEMENT,        /* PageLevel: what is unusual about the element around it */
+    HUSK_WHY_EMBEDDED        /* the page's data or scripts have it, and its tree does not */
 } husk_why;
 
 typedef struct husk_reason {

@@ -12,6 +12,7 @@
 #include "judge/rules.h"
 #include "judge/site/evidence.h"
 #include "judge/select.h"
+#include "judge/stand_in.h"
 
 /* --- what is kept ------------------------------------------------------------------------------------------------- */
 
@@ -118,14 +119,13 @@ static void set_site(husk_verdict *v, const site_verdict *s, float expected)
 }
 
 /* A page without its content has no kind and no confidence. */
-static husk_status set_obstacle(husk_verdict *v)
+static void set_obstacle(husk_verdict *v)
 {
-    husk_status status = obstacle_find(v->page, v->keep, &v->judgement.obstacle);
+    v->judgement.obstacle = v->stand_in ? HUSK_OBSTACLE_NONE : obstacle_find(v->page, v->keep);
     if (v->judgement.obstacle != HUSK_OBSTACLE_NONE) {
         v->judgement.kind = NULL;
         v->judgement.confidence = -1;
     }
-    return status;
 }
 
 /* --- by the page -------------------------------------------------------------------------------------------------- */
@@ -392,8 +392,12 @@ husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options
         status = judge(v, site, options, error);
     if (v->is_judged && status == HUSK_OK) {
         status = correct(v, options);
+        if (status == HUSK_OK && options->depth != HUSK_DEPTH_TEMPLATE)
+            status = stand_in_make(page, v->keep, &v->stand_in, &v->stand_in_node);
         if (status == HUSK_OK)
-            status = set_obstacle(v);
+            set_obstacle(v);
+        if (v->stand_in)
+            memset(v->keep, 0, page->n_blocks * sizeof *v->keep);
     } else if (!v->is_judged && site)
         status = find_class(v, site, error);
     arena_restore(&page->scratch, mark);
