@@ -24,12 +24,12 @@ static char *read_all(const char *path, size_t *len)
     return ok ? text : NULL;
 }
 
-#define ARRAY(type, name, suffix, count, format, value)                     \
-    do {                                                                    \
-        printf("static const " type " forest_%s_" suffix "[] = {", name);   \
-        for (size_t i = 0; i < (count); i++)                                \
-            printf("%s" format ",", i % 24 ? "" : "\n", value);             \
-        printf("\n};\n");                                                   \
+#define ARRAY(type, name, suffix, count, format, value)                   \
+    do {                                                                  \
+        printf("static const " type " forest_%s_" suffix "[] = {", name); \
+        for (size_t i = 0; i < (count); i++)                              \
+            printf("%s" format ",", i % 24 ? "" : "\n", value);           \
+        printf("\n};\n");                                                 \
     } while (0)
 
 static const forest *forest_of(const judge_models *models, const model_part *part)
@@ -73,7 +73,7 @@ static void print_words(const class_words *words)
 }
 
 /* The fields of one model: "page.", "kinds." … start their names. */
-static void print_fields(const judge_models *models, const char *model, size_t skip)
+static void print_fields(const judge_models *models, uint64_t digest, const char *model, size_t skip)
 {
     for (const model_part *p = model_forests; p->name; p++) {
         const forest *f = forest_of(models, p);
@@ -84,9 +84,11 @@ static void print_fields(const judge_models *models, const char *model, size_t s
                    p->field + skip, f->n_columns, f->n_trees, columns, columns, columns, name, name, name, f->scale,
                    f->bias);
     }
+    printf("    .%sdigest = %lluu,\n", model + skip, (unsigned long long)digest);
     for (const model_part *d = model_decisions; d->name; d++)
         if (strncmp(d->field, model, strlen(model)) == 0)
-            printf("    .%s = %af,\n", d->field + skip, *(const float *)(const void *)((const char *)models + d->offset));
+            printf("    .%s = %af,\n", d->field + skip,
+                   *(const float *)(const void *)((const char *)models + d->offset));
 }
 
 /* What ships must be whole: there is nothing else to take a missing part from. */
@@ -111,11 +113,11 @@ static void print_models(const judge_models *models)
     printf("const judge_models judge_models_builtin = {\n    .page.words = { words, forest_words_groups, "
            "forest_words_filter, %u },\n",
            models->page.words.n_slots);
-    print_fields(models, "page.", 0);
-    print_fields(models, "site.", 0);
-    print_fields(models, "main.", 0);
+    print_fields(models, models->page.digest, "page.", 0);
+    print_fields(models, models->site.digest, "site.", 0);
+    print_fields(models, models->main.digest, "main.", 0);
     printf("};\nconst pair_model pair_model_builtin = {\n");
-    print_fields(models, "kinds.", strlen("kinds."));
+    print_fields(models, models->kinds.digest, "kinds.", strlen("kinds."));
     printf("};\n");
 }
 

@@ -77,7 +77,7 @@ husk_status husk_judge_options_for(husk_judge_options *judge, const husk_extract
 
 /* What to write, in page->scratch; `keep` is NULL if everything is wanted. */
 typedef struct choice {
-    slice title;         /* of the page, if it is written */
+    slice title; /* of the page, if it is written */
     uint8_t *keep;
     uint8_t *keep_comments;    /* for formats that list comments separately (TEI) */
     const page_metadata *head; /* of a JSON record, or NULL */
@@ -186,6 +186,7 @@ static husk_status write_page_record(const husk_verdict *v, const page_metadata 
                        .has_body = readable,
                        .kind = o->all ? (slice){ NULL, 0 } : c_slice(j->kind),
                        .confidence = j->confidence,
+                       .models = o->all ? 0 : v->models,
                        .has_site = v->fit.known && !o->all,
                        .site_class = j->page_class,
                        .fit = (float)v->fit.fit };

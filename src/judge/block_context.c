@@ -7,7 +7,6 @@
 
 #include "judge/block_maker.h"
 
-
 /* Words, and words that the first pass took for content. */
 typedef struct weighed {
     float words, content;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/status.h"
 #include "cluster/pairs/pairs.h"
 #include "judge/block_features.h"
@@ -29,7 +30,8 @@ typedef struct model_reader {
     unsigned number;
     arena *memory;
     judge_models *models;
-    const forest *last; /* the forest before this, or NULL */
+    bool has_page, has_site, has_main, has_kinds; /* parts of these were read */
+    const forest *last;                           /* the forest before this, or NULL */
     husk_error *error;
 } model_reader;
 
@@ -286,6 +288,16 @@ static const model_part *part_named(const model_part *part, slice name)
     return part->name ? part : NULL;
 }
 
+static const model_part *note_part(model_reader *r, const model_part *part)
+{
+    char model = part ? part->field[0] : 0;
+    r->has_page |= model == 'p';
+    r->has_site |= model == 's';
+    r->has_main |= model == 'm';
+    r->has_kinds |= model == 'k';
+    return part;
+}
+
 /* Forests that were trained together have the same columns and borders: then a row is compared with them once. */
 static void share_columns(const forest *before, forest *f)
 {
@@ -303,7 +315,7 @@ static husk_status read_forest(model_reader *r)
 {
     uint32_t n_columns, n_trees;
     double scale, bias;
-    const model_part *part = part_named(model_forests, next_word(r));
+    const model_part *part = note_part(r, part_named(model_forests, next_word(r)));
     if (part == NULL)
         return wrong(r, "unknown forest");
     forest *f = (forest *)(void *)((char *)r->models + part->offset);
@@ -348,7 +360,7 @@ void models_none(judge_models *models)
 static husk_status read_decision(model_reader *r)
 {
     double value;
-    const model_part *part = part_named(model_decisions, next_word(r));
+    const model_part *part = note_part(r, part_named(model_decisions, next_word(r)));
     if (part == NULL)
         return wrong(r, "unknown decision");
     if (!to_number(next_word(r), &value) || value < 0 || value > (double)part->most || next_word(r).len)
@@ -356,6 +368,16 @@ static husk_status read_decision(model_reader *r)
                          r->number, part->name, (double)part->most);
     *decision_of(r->models, part) = (float)value;
     return HUSK_OK;
+}
+
+/* What a file has parts of is called by that file. */
+static void name_models(model_reader *r, uint64_t digest)
+{
+    judge_models *m = r->models;
+    m->page.digest = r->has_page ? digest : m->page.digest;
+    m->site.digest = r->has_site ? digest : m->site.digest;
+    m->main.digest = r->has_main ? digest : m->main.digest;
+    m->kinds.digest = r->has_kinds ? digest : m->kinds.digest;
 }
 
 husk_status model_add(slice text, arena *memory, judge_models *models, husk_error *error)
@@ -368,17 +390,18 @@ husk_status model_add(slice text, arena *memory, judge_models *models, husk_erro
     husk_status status = HUSK_OK;
     while (status == HUSK_OK && next_line(r)) {
         slice word = next_word(r);
-        if (slice_is(word, "words"))
+        if (slice_is(word, "words")) {
+            r->has_page = true;
             status = read_words(r);
-        else if (slice_is(word, "forest"))
+        } else if (slice_is(word, "forest"))
             status = read_forest(r);
         else if (slice_is(word, "decision"))
             status = read_decision(r);
-        else if (slice_is(word, "end"))
+        else if (slice_is(word, "end")) {
+            name_models(r, hash_bytes(text.data, text.len));
             return HUSK_OK;
-        else
+        } else
             status = wrong(r, "expected words, forest, decision or end");
     }
     return status == HUSK_OK ? wrong(r, "ends without `end`: truncated") : status;
 }
-

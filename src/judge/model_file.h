@@ -75,19 +75,19 @@ enum {
  * forum_share, forum_threshold: a site is a forum if so many of its learned pages are topics, and its own cut.
  * quick_sure, quick_open: the quick answer stands if all but quick_open of the words have at least the probability
  * quick_sure. */
-#define MAIN_DECISIONS(X)  \
-    X(main_threshold, 1)   \
-    X(main_pages, 1000)    \
-    X(page_odds, 100)      \
-    X(few_odds, 100)       \
-    X(few_words, 1000000)  \
-    X(shared_text, 1)      \
-    X(label_words, 1000)   \
-    X(docs_odds, 100)      \
-    X(docs_share, 1)       \
-    X(forum_share, 1)      \
-    X(forum_threshold, 1)  \
-    X(quick_sure, 1)       \
+#define MAIN_DECISIONS(X) \
+    X(main_threshold, 1)  \
+    X(main_pages, 1000)   \
+    X(page_odds, 100)     \
+    X(few_odds, 100)      \
+    X(few_words, 1000000) \
+    X(shared_text, 1)     \
+    X(label_words, 1000)  \
+    X(docs_odds, 100)     \
+    X(docs_share, 1)      \
+    X(forum_share, 1)     \
+    X(forum_threshold, 1) \
+    X(quick_sure, 1)      \
     X(quick_open, 1)
 
 #define DECISION_FIELD(name, most) float name;
@@ -96,11 +96,13 @@ typedef struct page_model {
     forest first, second;       /* over blocks */
     forest kinds[N_PAGE_KINDS]; /* over a page's summary; the highest score is its kind */
     forest confidence;          /* over a page's summary */
+    uint64_t digest;            /* XXH3 of the model's file */
     PAGE_DECISIONS(DECISION_FIELD)
 } page_model;
 
 typedef struct place_model {
     forest paths; /* over path_columns.h: the log odds that a place of the site is content */
+    uint64_t digest;
     SITE_DECISIONS(DECISION_FIELD)
 } place_model;
 
@@ -109,6 +111,7 @@ typedef struct main_model {
                      odds of main content */
     forest docs;  /* the same columns, for documentation: added to the site model's log odds */
     forest quick; /* over the columns that need no page model: the log odds of main content */
+    uint64_t digest;
     MAIN_DECISIONS(DECISION_FIELD)
 } main_model;
 #undef DECISION_FIELD
@@ -140,6 +143,9 @@ void models_none(judge_models *models);
 /* Add what a file has to `models`, whose other parts stay; arrays are in `memory`. BAD_FILE: `error` has the line and
  * what is wrong with it. */
 husk_status model_add(slice text, arena *memory, judge_models *models, husk_error *error);
+
+/* A name for all of them together, and for the compiled-in model of kinds: that of records and .husk files. */
+uint64_t models_digest(const judge_models *models);
 
 /* The models of a file, and the built-in ones for what it lacks. BAD_FILE. */
 husk_status judge_models_read(slice text, arena *memory, judge_models *models, husk_error *error);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/hash.h"
 #include "base/status.h"
 
 /* The decisions that the file gives; the built-in ones for the others. */
@@ -14,6 +15,12 @@ static void take_decisions(const judge_models *read, judge_models *models)
                     *built_in = (const float *)(const void *)((const char *)&judge_models_builtin + d->offset);
         *(float *)(void *)((char *)models + d->offset) = isnan(*given) ? *built_in : *given;
     }
+}
+
+uint64_t models_digest(const judge_models *models)
+{
+    return hash_pair(hash_pair(models->page.digest, models->site.digest),
+                     hash_pair(models->main.digest, pair_model_builtin.digest));
 }
 
 husk_status judge_models_read(slice text, arena *memory, judge_models *models, husk_error *error)
@@ -33,6 +40,9 @@ husk_status judge_models_read(slice text, arena *memory, judge_models *models, h
     if (read.main.full.n_trees)
         models->main = read.main;
     take_decisions(&read, models);
+    models->page.digest = read.page.digest ? read.page.digest : judge_models_builtin.page.digest;
+    models->site.digest = read.site.digest ? read.site.digest : judge_models_builtin.site.digest;
+    models->main.digest = read.main.digest ? read.main.digest : judge_models_builtin.main.digest;
     const page_model *page = &models->page;
     return page->page_least <= page->page_most && page->article_least <= page->article_most
                ? HUSK_OK

@@ -158,8 +158,8 @@ static husk_status trust_few_words(judging *j)
 {
     const main_model *m = j->main_model;
     for (uint32_t b = 0; b < j->site->n; b++) {
-        bool shared = column(j->site, MAIN_text_pages)[b] >= m->shared_text &&
-                      (float)j->page->blocks[b].n_words > m->label_words;
+        bool shared =
+            column(j->site, MAIN_text_pages)[b] >= m->shared_text && (float)j->page->blocks[b].n_words > m->label_words;
         j->own_odds[b] = shared ? j->own_odds[b] : m->few_odds;
     }
     return HUSK_OK;
@@ -207,8 +207,7 @@ static bool by_models(const judging *j)
 /* Are headings parts of the text? On a product's page they belong to boxes: reviews, shipping, similar products. */
 static bool has_sections(const judging *j)
 {
-    return by_models(j) && j->aim != AIM_PRECISION && j->probability &&
-           !(j->kind && strcmp(j->kind, "product") == 0);
+    return by_models(j) && j->aim != AIM_PRECISION && j->probability && !(j->kind && strcmp(j->kind, "product") == 0);
 }
 
 static husk_status keep_tables_whole(judging *j)

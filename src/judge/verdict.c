@@ -353,8 +353,10 @@ static husk_status judge(husk_verdict *v, husk_site *site, const verdict_options
     case HUSK_METHOD_CONSENSUS:
         return judge_by_template(v, site, o, error);
     case HUSK_METHOD_SITE:
+        v->models = models_digest(o->models);
         return judge_by_site(v, site, o, error);
     default:
+        v->models = models_digest(o->models);
         return judge_by_page(v, o);
     }
 }

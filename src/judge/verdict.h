@@ -40,6 +40,7 @@ struct husk_verdict {
     husk_judgement judgement;
     husk_fit fit;
     float threshold;
+    uint64_t models; /* the digest of those that judged; 0: a published method */
 
     /* by block of the page */
     bool *keep;            /* main content; nothing of a page with a stand-in */
@@ -53,10 +54,10 @@ struct husk_verdict {
     bool *is_scored;       /* PageLevel has a score for it */
     text_verdict *texts;   /* by_texts: in order */
     uint32_t n_texts;
-    husk_page *stand_in;      /* the main content, if that is in scripts or data; or NULL. The verdict's own */
-    uint32_t stand_in_node;   /* the element that has it */
-    uint8_t *marks;     /* by node: VERDICT_… */
-    bool elements_wait; /* those of elements are not made yet: verdict_match_elements */
+    husk_page *stand_in;    /* the main content, if that is in scripts or data; or NULL. The verdict's own */
+    uint32_t stand_in_node; /* the element that has it */
+    uint8_t *marks;         /* by node: VERDICT_… */
+    bool elements_wait;     /* those of elements are not made yet: verdict_match_elements */
 
     /* built on demand */
     husk_block *blocks;

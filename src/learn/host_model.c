@@ -322,6 +322,7 @@ static husk_status make_classes(host_work *w, const sampled_class *classes, uint
         status = error_set(error, HUSK_LIMIT, "a host is too large");
     if (status != HUSK_OK)
         return status;
+    host->models = models_digest(models_of(w));
     status = judge_paths(w, &models_of(w)->site, memory, host);
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "a host is too large");
 }

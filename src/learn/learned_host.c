@@ -98,7 +98,8 @@ host_pages job_pages(host_job *j)
                          .traits = traits_again,
                          .features = features_again,
                          .context = j,
-                         .least_share = (double)(explored ? pair_model_builtin.kinds_explored : pair_model_builtin.kinds_share),
+                         .least_share =
+                             (double)(explored ? pair_model_builtin.kinds_explored : pair_model_builtin.kinds_share),
                          .least_pages = explored ? 1 : SMALL_CLASS,
                          .shared = j->shared.entries ? &j->shared : NULL };
 }

@@ -9,7 +9,8 @@
 #define PAIR_DECISIONS(X) X(kinds_share, 1) X(kinds_explored, 1)
 
 typedef struct pair_model {
-    forest same; /* over the columns of pairs.h: the log odds that both pages are of one kind */
+    forest same;     /* over the columns of pairs.h: the log odds that both pages are of one kind */
+    uint64_t digest; /* XXH3 of the model's file */
 #define DECISION_FIELD(name, most) float name;
     PAIR_DECISIONS(DECISION_FIELD)
 #undef DECISION_FIELD

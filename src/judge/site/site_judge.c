@@ -18,7 +18,7 @@ typedef struct page_work {
     husk_page *page;
     arena *memory;
     const judge_models *models;
-    const place_model *by;    /* of these: its decisions weigh the evidence */
+    const place_model *by;   /* of these: its decisions weigh the evidence */
     const model_area **area; /* as in the verdict */
     bool *known;
     const page_judgement *page_verdict;
@@ -194,7 +194,8 @@ typedef enum repetition { REPEATS_NOT, REPEATS_HERE, REPEATS_EVERYWHERE } repeti
 /* Is it a text that nearly all pages have? If the path is known, most of its pages must have it there: a menu of all
  * genres does not make the genre of a film template. HERE: nine of ten pages that have the path have this text there,
  * a label of one kind of page. */
-static repetition text_repeats(const place_model *by, const site_host *host, uint64_t hash, const model_area *area, text_verdict *t)
+static repetition text_repeats(const place_model *by, const site_host *host, uint64_t hash, const model_area *area,
+                               text_verdict *t)
 {
     t->pages = tally_pages(&host->texts, hash);
     t->of = host->model.n_sampled;
