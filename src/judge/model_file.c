@@ -16,7 +16,7 @@
 #include "cluster/pairs/pairs.h"
 #include "judge/block_features.h"
 #include "judge/site/main_columns.h"
-#include "judge/site/path_columns.h"
+#include "judge/site/place_columns.h"
 
 #define MAX_COLUMNS 250
 #define MAX_TREES 4000
@@ -163,7 +163,7 @@ static husk_status read_words(model_reader *r)
 /* --- columns ------------------------------------------------------------------------------------------------------ */
 
 /* Which list names a forest's columns. */
-typedef enum column_set { COLUMNS_BLOCK, COLUMNS_SUMMARY, COLUMNS_PATH, COLUMNS_MAIN, COLUMNS_PAIR } column_set;
+typedef enum column_set { COLUMNS_BLOCK, COLUMNS_SUMMARY, COLUMNS_PLACE, COLUMNS_MAIN, COLUMNS_PAIR } column_set;
 
 static void summary_name(unsigned column, char *out)
 {
@@ -178,7 +178,7 @@ static const struct {
     void (*name)(unsigned column, char *out);
 } column_lists[] = { [COLUMNS_BLOCK] = { N_BLOCK_COLUMNS, block_column_name },
                      [COLUMNS_SUMMARY] = { N_SUMMARY_COLUMNS, summary_name },
-                     [COLUMNS_PATH] = { N_PATH_COLUMNS, path_column_name },
+                     [COLUMNS_PLACE] = { N_PLACE_COLUMNS, place_column_name },
                      [COLUMNS_MAIN] = { N_MAIN_COLUMNS, main_column_name },
                      [COLUMNS_PAIR] = { N_PAIR_COLUMNS, pair_column_name } };
 
@@ -257,7 +257,7 @@ const model_part model_forests[] = {
     FOREST(second, COLUMNS_BLOCK, page.second)
     PAGE_KINDS(KIND_FOREST)
     FOREST(confidence, COLUMNS_SUMMARY, page.confidence)
-    FOREST(paths, COLUMNS_PATH, site.paths)
+    FOREST(paths, COLUMNS_PLACE, site.paths)
     FOREST(main, COLUMNS_MAIN, main.full)
     FOREST(docs, COLUMNS_MAIN, main.docs)
     FOREST(quick, COLUMNS_MAIN, main.quick)

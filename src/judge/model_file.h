@@ -101,7 +101,7 @@ typedef struct page_model {
 } page_model;
 
 typedef struct place_model {
-    forest paths; /* over path_columns.h: the log odds that a place of the site is content */
+    forest paths; /* over place_columns.h: the log odds that a place of the site is content */
     uint64_t digest;
     SITE_DECISIONS(DECISION_FIELD)
 } place_model;

@@ -13,7 +13,7 @@
 #include "learn/class_columns.h"
 #include "learn/class_name.h"
 #include "judge/site/evidence.h"
-#include "judge/site/path_features.h"
+#include "judge/site/place_features.h"
 #include "judge/site/place_facts.h"
 #include "cluster/tag_paths.h"
 #include "store/tally.h"
@@ -253,12 +253,12 @@ static int by_hash(const void *a, const void *b)
 /* Score every path: 0 content .. 255 template. */
 static husk_status judge_paths(host_work *w, const place_model *model, arena *memory, model_host *host)
 {
-    path_matrix matrix;
+    place_matrix matrix;
     float *scores = NULL;
     arena_reset(&w->views, (size_t)16 << 20);
-    husk_status status = path_features(&w->paths, &w->views, &matrix);
+    husk_status status = place_features(&w->paths, &w->views, &matrix);
     if (status == HUSK_OK)
-        status = path_scores(&w->paths, &matrix, model, &w->views, &scores);
+        status = place_scores(&w->paths, &matrix, model, &w->views, &scores);
     host->areas = arena_array(memory, (size_t)w->paths.n + 1, sizeof *host->areas);
     if (status != HUSK_OK || host->areas == NULL)
         return status == HUSK_OK ? HUSK_LIMIT : status;
