@@ -2,6 +2,7 @@
  * Draws are the same in every run.
  * - bench_kinds pairs N FILE...: N pages drawn from the files (0: all); for each site among them a line of JSON with
  * its pages, then the columns of all pairs (pairs.h) as floats
+ * - bench_kinds columns: their names
  * - bench_kinds draws N TIMES FILE...: N pages drawn from each archive, TIMES times: how many draws are split */
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,7 +128,7 @@ static void pairs(uint32_t n, char **files, uint32_t n_files)
     husk_clustering collection;
     reader r;
     reader_init(&r);
-    collection_of(&collection, KINDS_LEAST_SHARE);
+    collection_of(&collection, (double)pair_model_builtin.kinds_share);
     need(elements, "out of memory");
     for (uint32_t f = 0; f < n_files; f++)
         n_records += read_file(&r, files[f], records + n_records, MAX_RECORDS - n_records);
@@ -155,7 +156,7 @@ static void pairs(uint32_t n, char **files, uint32_t n_files)
 static bool is_split(buffer *records, uint32_t n_records, uint32_t n, random_state *random)
 {
     husk_clustering collection;
-    collection_of(&collection, KINDS_LEAST_SHARE);
+    collection_of(&collection, (double)pair_model_builtin.kinds_share);
     draw(records, n_records, n, random);
     for (uint32_t i = 0; i < n; i++)
         need(collection_add(&collection, records[i].data, records[i].len) == HUSK_OK, "out of memory");
@@ -186,8 +187,16 @@ static void draws(uint32_t n, uint32_t times, char **files, uint32_t n_files)
 int main(int argc, char **argv)
 {
     bool is_draws = argc > 4 && strcmp(argv[1], "draws") == 0, is_pairs = argc > 3 && strcmp(argv[1], "pairs") == 0;
+    char name[PAIR_NAME_SIZE];
+    if (argc == 2 && strcmp(argv[1], "columns") == 0) {
+        for (unsigned c = 0; c < N_PAIR_COLUMNS; c++) {
+            pair_column_name(c, name);
+            puts(name);
+        }
+        return 0;
+    }
     if (!is_draws && !is_pairs) {
-        fprintf(stderr, "usage: bench_kinds pairs N FILE... | draws N TIMES FILE...\n");
+        fprintf(stderr, "usage: bench_kinds columns | pairs N FILE... | draws N TIMES FILE...\n");
         return 2;
     }
     uint32_t n = (uint32_t)strtoul(argv[2], NULL, 10);

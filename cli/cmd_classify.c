@@ -1,5 +1,6 @@
 /* cmd_classify.c - print the class of each page of a known site. */
 #include "path_costs.h"
+#include "judging.h"
 #include "run.h"
 #include "talk.h"
 
@@ -83,6 +84,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         husk_site_free(c.site);
         return EXIT_NOTHING;
     }
+    talk_of_models(s->site, c.site, NULL);
     if (!output_open(&c.output, s->output)) {
         husk_site_free(c.site);
         return EXIT_NOTHING;

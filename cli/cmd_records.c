@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "run.h"
+#include "judging.h"
 #include "talk.h"
 
 typedef struct records_settings {
@@ -166,6 +167,8 @@ static bool open_all(records_context *c, const records_settings *s, exit_code *c
     options.columns = s->columns.items;
     options.n_columns = s->columns.n;
     husk_status status = husk_site_open(s->site, &c->site, &error);
+    if (status == HUSK_OK)
+        talk_of_models(s->site, c->site, NULL);
     if (status == HUSK_OK)
         status = husk_records_new(c->site, &options, &c->records, &error);
     if (status == HUSK_OK && c->tables)

@@ -66,6 +66,13 @@ static bool open_model(judging *j, const judging_settings *s)
     return j->page_model || j->pagelevel;
 }
 
+void talk_of_models(const char *path, husk_site *site, const husk_page_model *model)
+{
+    const char *note = husk_site_note(site, model);
+    if (note)
+        talk("%s: %s", path, note);
+}
+
 bool judging_open(judging *j, const judging_settings *s, bool quiet)
 {
     husk_error error = { .status = HUSK_OK };
@@ -81,6 +88,8 @@ bool judging_open(judging *j, const judging_settings *s, bool quiet)
     if (s->site == NULL)
         return true;
     husk_status status = husk_site_open(s->site, &j->site, &error);
+    if (status == HUSK_OK && !quiet)
+        talk_of_models(s->site, j->site, j->page_model);
     if (status == HUSK_OK)
         status = husk_drift_new(&j->drift);
     if (status != HUSK_OK)

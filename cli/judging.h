@@ -56,6 +56,9 @@ extern const choice judging_methods[], judging_penalties[];
 
 void judging_defaults(judging_settings *s);
 
+/* Tell, on stderr, if other models than these (NULL: the built-in ones) learned the file. */
+void talk_of_models(const char *path, husk_site *site, const husk_page_model *model);
+
 /* The first member of a command's context. */
 typedef struct judging {
     output output;     /* first: run_write and the other run functions expect it here */
@@ -77,8 +80,8 @@ void judging_close(judging *j);
 /* On a worker: judge the page; *value gets what judging_take needs, or NULL. */
 husk_status judging_page(const judging *j, husk_page *page, husk_verdict **verdict, void **value, husk_error *error);
 
-/* In input order: warn about pages that lack their content, and when a site turns out to have changed. True: it was read
- * and does not lack its content. */
+/* In input order: warn about pages that lack their content, and when a site turns out to have changed. True: it was
+ * read and does not lack its content. */
 bool judging_take(const judging *j, const page_result *result);
 
 /* At the end: report on stderr what did not fit. */

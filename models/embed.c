@@ -1,10 +1,10 @@
-/* embed.c - convert a model file to C arrays: embed [--site | --main] MODEL.txt > model.c. Run by the build. */
+/* embed.c - convert model files to C arrays: embed MODEL.txt... > models.c. Run by the build. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "judge/model_file.h"
-#include "judge/site/main_model.h"
 
 static char *read_all(const char *path, size_t *len)
 {
@@ -24,34 +24,33 @@ static char *read_all(const char *path, size_t *len)
     return ok ? text : NULL;
 }
 
-#define ARRAY(type, name, suffix, count, format, value)            \
-    do {                                                           \
-        printf("static const " type " %s_" suffix "[] = {", name); \
-        for (size_t i = 0; i < (count); i++)                       \
-            printf("%s" format ",", i % 24 ? "" : "\n", value);    \
-        printf("\n};\n");                                          \
+#define ARRAY(type, name, suffix, count, format, value)                   \
+    do {                                                                  \
+        printf("static const " type " forest_%s_" suffix "[] = {", name); \
+        for (size_t i = 0; i < (count); i++)                              \
+            printf("%s" format ",", i % 24 ? "" : "\n", value);           \
+        printf("\n};\n");                                                 \
     } while (0)
 
-/* The forest that has these columns and borders under its name: itself, unless it shares those of an earlier one. */
-static const char *columns_of(const char *name, const forest *f)
+static const forest *forest_of(const judge_models *models, const model_part *part)
 {
-    static struct {
-        const float *borders;
-        const char *name;
-    } named[N_PAGE_KINDS + 3]; /* the page model has the most */
-    size_t i = 0;
-    while (named[i].borders && named[i].borders != f->borders)
-        i++;
-    named[i].borders = f->borders;
-    named[i].name = named[i].name ? named[i].name : name;
-    return named[i].name;
+    return (const forest *)(const void *)((const char *)models + part->offset);
 }
 
-static void print_forest(const char *name, const forest *f)
+/* The first forest that has these columns and borders: itself, unless it shares those of an earlier one. */
+static const char *columns_of(const judge_models *models, const model_part *part)
 {
-    if (f->n_trees == 0)
-        return;
-    if (columns_of(name, f) == name) {
+    const model_part *first = model_forests;
+    while (forest_of(models, first)->borders != forest_of(models, part)->borders)
+        first++;
+    return first->name;
+}
+
+static void print_forest(const judge_models *models, const model_part *part)
+{
+    const forest *f = forest_of(models, part);
+    const char *name = part->name;
+    if (strcmp(columns_of(models, part), name) == 0) {
         ARRAY("uint16_t", name, "column", f->n_columns, "%u", f->column[i]);
         ARRAY("uint16_t", name, "border", f->n_columns + 1u, "%u", f->border[i]);
         ARRAY("float", name, "borders", f->border[f->n_columns] + (size_t)(f->border[f->n_columns] == 0), "%af",
@@ -63,111 +62,86 @@ static void print_forest(const char *name, const forest *f)
     ARRAY("_Alignas(64) uint8_t", name, "leaves", (size_t)f->n_trees * FOREST_TREE_BYTES, "%u", f->leaves[i]);
 }
 
-static void print_field(const char *field, const char *name, const forest *f)
+static void print_words(const class_words *words)
 {
-    const char *columns = f->n_trees ? columns_of(name, f) : NULL;
-    if (columns)
-        printf("    %s = { %u, %u, %s_column, %s_border, %s_borders, %s_split_column, %s_split_border, %s_leaves, %af, "
-               "%af },\n",
-               field, f->n_columns, f->n_trees, columns, columns, columns, name, name, name, f->scale, f->bias);
-}
-
-static void print_decision(const char *field, const page_decision *d)
-{
-    printf("    %s = { %af, %af, %af },\n", field, d->least, d->most, d->factor);
-}
-
-static int embed_site(const char *path, slice text, arena *memory)
-{
-    path_model model;
-    husk_error error;
-    if (path_model_read(text, memory, &model, &error) != HUSK_OK) {
-        fprintf(stderr, "embed: %s: %s\n", path, error.message);
-        return 3;
-    }
-    printf("/* Made from a model's text by models/embed.c. */\n#include \"judge/site/path_model.h\"\n");
-    print_forest("paths", &model.paths);
-    printf("const path_model path_model_builtin = {\n");
-    print_field(".paths", "paths", &model.paths);
+    printf("static const class_word words[] = {\n");
+    for (uint32_t i = 0; i < words->n_slots; i++)
+        printf("    { %uu, %af },\n", words->slots[i].tag, words->slots[i].weight);
     printf("};\n");
-    return 0;
+    ARRAY("uint16_t", "words", "groups", words->n_slots, "%u", words->groups[i]);
+    ARRAY("uint64_t", "words", "filter", (size_t)CLASS_FILTER, "%lluu", (unsigned long long)words->filter[i]);
 }
 
-static int embed_main(const char *path, slice text, arena *memory)
+/* The fields of one model: "page.", "kinds." … start their names. */
+static void print_fields(const judge_models *models, uint64_t digest, const char *model, size_t skip)
 {
-    main_model model;
-    husk_error error;
-    if (main_model_read(text, memory, &model, &error) != HUSK_OK) {
-        fprintf(stderr, "embed: %s: %s\n", path, error.message);
-        return 3;
+    for (const model_part *p = model_forests; p->name; p++) {
+        const forest *f = forest_of(models, p);
+        const char *name = p->name, *columns = columns_of(models, p);
+        if (strncmp(p->field, model, strlen(model)) == 0)
+            printf("    .%s = { %u, %u, forest_%s_column, forest_%s_border, forest_%s_borders, "
+                   "forest_%s_split_column, forest_%s_split_border, forest_%s_leaves, %af, %af },\n",
+                   p->field + skip, f->n_columns, f->n_trees, columns, columns, columns, name, name, name, f->scale,
+                   f->bias);
     }
-    printf("/* Made from a model's text by models/embed.c. */\n#include \"judge/site/main_model.h\"\n");
-    print_forest("full", &model.full);
-    print_forest("docs", &model.docs);
-    print_forest("quick", &model.quick);
-    printf("const main_model main_model_builtin = {\n");
-    print_field(".full", "full", &model.full);
-    print_field(".docs", "docs", &model.docs);
-    print_field(".quick", "quick", &model.quick);
+    printf("    .%sdigest = %lluu,\n", model + skip, (unsigned long long)digest);
+    for (const model_part *d = model_decisions; d->name; d++)
+        if (strncmp(d->field, model, strlen(model)) == 0)
+            printf("    .%s = %af,\n", d->field + skip,
+                   *(const float *)(const void *)((const char *)models + d->offset));
+}
+
+/* What ships must be whole: there is nothing else to take a missing part from. */
+static bool is_whole(const judge_models *models)
+{
+    bool whole = models->page.words.n_slots > 0;
+    for (const model_part *p = model_forests; p->name; p++)
+        if (forest_of(models, p)->n_trees == 0 && (whole = false, true))
+            fprintf(stderr, "embed: forest %s is missing\n", p->name);
+    for (const model_part *d = model_decisions; d->name; d++)
+        if (isnan(*(const float *)(const void *)((const char *)models + d->offset)) && (whole = false, true))
+            fprintf(stderr, "embed: decision %s is missing\n", d->name);
+    return whole;
+}
+
+static void print_models(const judge_models *models)
+{
+    printf("/* Made from the models' texts by models/embed.c. */\n#include \"judge/model_file.h\"\n");
+    for (const model_part *p = model_forests; p->name; p++)
+        print_forest(models, p);
+    print_words(&models->page.words);
+    printf("const judge_models judge_models_builtin = {\n    .page.words = { words, forest_words_groups, "
+           "forest_words_filter, %u },\n",
+           models->page.words.n_slots);
+    print_fields(models, models->page.digest, "page.", 0);
+    print_fields(models, models->site.digest, "site.", 0);
+    print_fields(models, models->main.digest, "main.", 0);
+    printf("};\nconst pair_model pair_model_builtin = {\n");
+    print_fields(models, models->kinds.digest, "kinds.", strlen("kinds."));
     printf("};\n");
-    return 0;
 }
 
 int main(int argc, char **argv)
 {
-    bool site = argc == 3 && strcmp(argv[1], "--site") == 0, main_content = argc == 3 && strcmp(argv[1], "--main") == 0;
-    const char *path = site || main_content ? argv[2] : argc == 2 ? argv[1] : NULL;
-    static const char *const kinds[] = {
-#define KIND_TEXT(kind) #kind,
-        PAGE_KINDS(KIND_TEXT)
-#undef KIND_TEXT
-    };
-    size_t len;
-    char *text = path ? read_all(path, &len) : NULL;
-    if (text == NULL) {
-        fprintf(stderr, "embed: can't read %s\n", path ? path : "(no file named)");
-        return 3;
-    }
     arena memory;
+    judge_models models;
+    husk_error error = { 0 };
+    int code = 0;
     arena_init(&memory, (size_t)1 << 28);
-    if (site || main_content) {
-        int code = (site ? embed_site : embed_main)(path, (slice){ text, len }, &memory);
-        arena_free(&memory);
+    models_none(&models);
+    for (int i = 1; i < argc && code == 0; i++) {
+        size_t len;
+        char *text = read_all(argv[i], &len);
+        if (text == NULL || model_add((slice){ text, len }, &memory, &models, &error) != HUSK_OK) {
+            fprintf(stderr, "embed: %s: %s\n", argv[i], text ? error.message : "can't be read");
+            code = 3;
+        }
         free(text);
-        return code;
     }
-    page_model model;
-    husk_error error;
-    if (model_read((slice){ text, len }, &memory, &model, &error) != HUSK_OK) {
-        fprintf(stderr, "embed: %s: %s\n", path, error.message);
-        return 3;
-    }
-    printf("/* Made from a model's text by models/embed.c. */\n#include \"judge/model_file.h\"\n");
-    print_forest("first", &model.first);
-    print_forest("second", &model.second);
-    for (unsigned k = 0; k < N_PAGE_KINDS; k++)
-        print_forest(kinds[k], &model.kinds[k]);
-    print_forest("confidence", &model.confidence);
-    printf("static const class_word words[] = {\n");
-    for (uint32_t i = 0; i < model.words.n_slots; i++)
-        printf("    { %uu, %af },\n", model.words.slots[i].tag, model.words.slots[i].weight);
-    printf("};\n");
-    ARRAY("uint16_t", "words", "groups", model.words.n_slots, "%u", model.words.groups[i]);
-    ARRAY("uint64_t", "words", "filter", (size_t)CLASS_FILTER, "%lluu", (unsigned long long)model.words.filter[i]);
-    printf("const page_model page_model_builtin = {\n    .words = { words, words_groups, words_filter, %u },\n",
-           model.words.n_slots);
-    print_field(".first", "first", &model.first);
-    print_field(".second", "second", &model.second);
-    for (unsigned k = 0; k < N_PAGE_KINDS; k++) {
-        char field[32];
-        snprintf(field, sizeof field, ".kinds[%u]", k);
-        print_field(field, kinds[k], &model.kinds[k]);
-    }
-    print_field(".confidence", "confidence", &model.confidence);
-    print_decision(".any", &model.any);
-    print_decision(".article", &model.article);
-    printf("};\n");
+    if (code == 0 && !is_whole(&models))
+        code = 3;
+    if (code == 0)
+        print_models(&models);
     arena_free(&memory);
-    free(text);
-    return 0;
+    return code;
 }

@@ -180,14 +180,17 @@ def forget_others():
     names = glob.glob(os.path.join(ROOT, "src", "**", "*.[ch]"), recursive=True) + [os.path.join(ROOT, "bench", "kinds.c")]
     found, name = hashlib.sha256(), os.path.join(WORK, "sources")
     for path in sorted(names):
-        if os.path.basename(path) != "pair_model.h":
-            found.update(open(path, "rb").read())
+        found.update(open(path, "rb").read())
     os.makedirs(WORK, exist_ok=True)
     if not os.path.exists(name) or open(name, encoding="ascii").read() != found.hexdigest():
         for old in glob.glob(os.path.join(WORK, "*.npz")):
             os.remove(old)
         with open(name, "w", encoding="ascii") as f:
             f.write(found.hexdigest())
+
+
+def column_names():
+    return subprocess.run([PAIRS, "columns"], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
 
 
 def draws(all_sites):

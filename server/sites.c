@@ -134,6 +134,9 @@ static site_file *file_open(const char *path, const struct stat *st, bool is_giv
     husk_status status = husk_site_open(path, &f->site, &error);
     if (status == HUSK_OK)
         status = read_hosts(f, &error);
+    const char *note = status == HUSK_OK ? husk_site_note(f->site, NULL) : NULL;
+    if (note)
+        log_say("%s: %s", path, note);
     if (status == HUSK_OK)
         return f;
     log_say("%s", error.message[0] ? error.message : husk_status_text(status));

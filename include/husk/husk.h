@@ -43,6 +43,11 @@ extern "C" {
 HUSK_API const char *husk_version(void);
 HUSK_API int husk_version_number(void);
 
+/* The built-in models' digests: XXH3 of each one's file, as 16 hexadecimal digits in `digest`. Model 0 is "models", all
+ * together, which JSON records and .husk files name; then "page", "site", "main" and "kinds". The name is static; NULL
+ * after the last. */
+HUSK_API const char *husk_model_name(size_t i, char digest[17]);
+
 /* --- status and errors -------------------------------------------------------------------------------------------- */
 
 #define HUSK_STATUS(X)                          \
@@ -146,8 +151,8 @@ typedef struct husk_source_options {
                                  STOPPED */
     bool follow_links;        /* read symbolic links to files outside the given directory; otherwise such a link is a
                                  failed page */
-    const char *output;       /* C string, or NULL: the file that the caller writes to. It is left out of directories, so
-                                 that no run reads what it, or an earlier one, has written */
+    const char *output; /* C string, or NULL: the file that the caller writes to. It is left out of directories, so
+                           that no run reads what it, or an earlier one, has written */
 } husk_source_options;
 
 HUSK_API void husk_source_options_init(husk_source_options *options, size_t size);
@@ -421,7 +426,8 @@ typedef enum husk_why {
     HUSK_WHY_NO_FIT,         /* the page does not fit its site, likewise */
     HUSK_WHY_NEW_PLACE,      /* the site file does not know this place, likewise */
     HUSK_WHY_UNSURE,         /* the site is not sure of this place, likewise */
-    HUSK_WHY_ELEMENT         /* PageLevel: what is unusual about the element around it */
+    HUSK_WHY_ELEMENT,        /* PageLevel: what is unusual about the element around it */
+    HUSK_WHY_EMBEDDED        /* the page's data or scripts have it, and its tree does not */
 } husk_why;
 
 typedef struct husk_reason {
@@ -531,6 +537,10 @@ HUSK_API void husk_result_free(husk_result *result);
 
 /* BAD_FILE: damaged, or not a .husk file; NEWER_FILE: written by a newer husk; IO. */
 HUSK_API husk_status husk_site_open(const char *path, husk_site **out, husk_error *error);
+
+/* A site file has its models' answers. NULL if these (NULL: the built-in ones) learned all of its hosts; otherwise a
+ * static sentence that says so and what to do. Such a file is used as it is. */
+HUSK_API const char *husk_site_note(husk_site *site, const husk_page_model *model);
 HUSK_API void husk_site_free(husk_site *site);
 
 /* Can a site file be written at `path`? OK if there is none yet, or one that can be updated; BAD_FILE, NEWER_FILE;

@@ -5,11 +5,9 @@
 #include <time.h>
 
 #include "api/output.h"
-#include "api/stand_in.h"
 #include "base/limits.h"
 #include "base/options.h"
 #include "base/status.h"
-#include "judge/lead.h"
 #include "judge/select.h"
 #include "judge/verdict.h"
 #include "write/metadata.h"
@@ -79,8 +77,7 @@ husk_status husk_judge_options_for(husk_judge_options *judge, const husk_extract
 
 /* What to write, in page->scratch; `keep` is NULL if everything is wanted. */
 typedef struct choice {
-    slice title;         /* of the page, if it is written */
-    husk_page *stand_in; /* written instead of the page, or NULL */
+    slice title; /* of the page, if it is written */
     uint8_t *keep;
     uint8_t *keep_comments;    /* for formats that list comments separately (TEI) */
     const page_metadata *head; /* of a JSON record, or NULL */
@@ -100,14 +97,16 @@ static husk_status choose(const husk_verdict *v, const husk_extract_options *o, 
         comments[b] = comment && v->keep[b];
         keep[b] = v->keep[b] && !(comment && (apart || !o->comments));
     }
-    if (has_title(is_record(o->format) ? o->body : o->format, o))
-        lead_keep(page, false, keep);
-    husk_status status = stand_in_make(page, keep, &c->stand_in);
-    if (status == HUSK_OK && c->stand_in == NULL)
-        status = select_nodes(page, keep, &page->scratch, &c->keep);
-    if (status == HUSK_OK && c->stand_in == NULL && apart)
+    husk_status status = select_nodes(page, keep, &page->scratch, &c->keep);
+    if (status == HUSK_OK && apart)
         status = select_nodes(page, comments, &page->scratch, &c->keep_comments);
     return status;
+}
+
+/* The page to write: what stands in for it, unless everything is wanted. */
+static husk_page *shown_page(const husk_verdict *v, const husk_extract_options *o)
+{
+    return v->stand_in && !o->all ? v->stand_in : v->page;
 }
 
 /* The writers' options. Markdown and HTML get the title; everything a reader sees gets it where the page has it. */
@@ -135,10 +134,9 @@ static husk_status write_body(husk_page *page, husk_format format, const write_o
 }
 
 /* A page on its own: its metadata comes first. */
-static husk_status write_whole(husk_page *page, const page_metadata *metadata, const husk_extract_options *o,
+static husk_status write_whole(husk_page *shown, const page_metadata *metadata, const husk_extract_options *o,
                                const choice *c, buffer *out)
 {
-    husk_page *shown = c->stand_in ? c->stand_in : page;
     write_options w;
     husk_status status = options_make(shown, o->format, o, c, &w);
     if (status != HUSK_OK)
@@ -188,6 +186,7 @@ static husk_status write_page_record(const husk_verdict *v, const page_metadata 
                        .has_body = readable,
                        .kind = o->all ? (slice){ NULL, 0 } : c_slice(j->kind),
                        .confidence = j->confidence,
+                       .models = o->all ? 0 : v->models,
                        .has_site = v->fit.known && !o->all,
                        .site_class = j->page_class,
                        .fit = (float)v->fit.fit };
@@ -195,7 +194,7 @@ static husk_status write_page_record(const husk_verdict *v, const page_metadata 
     buffer_trim(body, SIZE_MAX);
     if (body->cap > HUSK_MAX_OUTPUT_BYTES)
         body->cap = HUSK_MAX_OUTPUT_BYTES;
-    husk_page *shown = c->stand_in ? c->stand_in : page;
+    husk_page *shown = shown_page(v, o);
     write_options w;
     if (readable)
         written = options_make(shown, o->body, o, c, &w);
@@ -248,7 +247,7 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
     if (status == HUSK_OK && titled)
         c.title = metadata.title;
     if (status == HUSK_OK && readable && !o.all)
-        status = choose(v, &o, &c);
+        status = v->stand_in ? HUSK_OK : choose(v, &o, &c);
     const char *reason = page->reason;
     bool too_many_blocks = outcome == HUSK_OK && page->status == HUSK_LIMIT && !o.all; /* known only now */
     if (too_many_blocks) {
@@ -258,8 +257,7 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
     if (status == HUSK_OK && is_record(o.format))
         status = write_page_record(v, known, reason, outcome, &o, &c, output);
     else if (status == HUSK_OK && readable)
-        status = write_whole(page, known, &o, &c, &output->bytes);
-    page_destroy(c.stand_in);
+        status = write_whole(shown_page(v, &o), known, &o, &c, &output->bytes);
     arena_restore(&page->scratch, mark);
     if (status == HUSK_LIMIT)
         return error_set(error, status, "%s: cut: larger than the output limit", husk_page_id(page));

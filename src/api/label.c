@@ -104,9 +104,9 @@ static void write_score(label_writer *w, size_t i)
 {
     const husk_verdict *v = w->v;
     write_key(w, "score");
-    if (v->by_texts)
+    if (v->by_texts && !v->parts[i].embedded)
         write_probability(w->out, 1 / (1 + exp(-(double)v->texts[v->parts[i].first].odds)));
-    else if (v->levels)
+    else if (v->levels && !v->parts[i].embedded)
         buffer_format(w->out, "%u.%03u", v->levels[v->parts[i].block] / 255u,
                       v->levels[v->parts[i].block] % 255u * 1000u / 255u);
     else

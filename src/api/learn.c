@@ -97,7 +97,7 @@ husk_status husk_learner_model(husk_learner *l, const char *text, size_t len, hu
 {
     husk_status status = judge_models_read((slice){ text, len }, &l->memory, &l->models, error);
     if (status == HUSK_OK)
-        learner_set_models(l->inner, &l->models.site, &l->models.page);
+        learner_set_models(l->inner, &l->models);
     return status;
 }
 

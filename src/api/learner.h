@@ -3,7 +3,7 @@
 #define HUSK_API_LEARNER_H
 
 #include "base/buffer.h"
-#include "judge/site/main_model.h"
+#include "judge/model_file.h"
 #include "learn/learner.h"
 
 struct husk_learner {

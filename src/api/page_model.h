@@ -3,7 +3,7 @@
 #define HUSK_API_PAGE_MODEL_H
 
 #include "base/arena.h"
-#include "judge/site/main_model.h"
+#include "judge/model_file.h"
 
 struct husk_page_model {
     judge_models models;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/output.h"
+#include "api/page_model.h"
 #include "base/system/durable.h"
 #include "base/limits.h"
 #include "base/options.h"
@@ -14,6 +15,16 @@
 husk_status husk_site_open(const char *path, husk_site **out, husk_error *error)
 {
     return site_open(path, out, error);
+}
+
+const char *husk_site_note(husk_site *site, const husk_page_model *model)
+{
+    static const char *const notes[] = {
+        [STORE_MODELS_SAME] = NULL,
+        [STORE_MODELS_UNKNOWN] = "learned by unknown models, before files named them; learn it again to be sure",
+        [STORE_MODELS_OTHER] = "learned by other models than those in use; learn it again: its answers may not fit"
+    };
+    return notes[site_models(site, models_digest(model ? &model->models : &judge_models_builtin))];
 }
 
 void husk_path_costs_init(husk_path_costs *costs, size_t size)

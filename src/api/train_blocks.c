@@ -2,6 +2,8 @@
  * A page's record: seven 32-bit numbers (magic, lengths of id, blocks, columns, summary columns, texts, marks), the
  * id, the blocks' texts and the elements' class words as JSON, the rows of floats and the summary. Little-endian,
  * like the machines used for training. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +30,18 @@ husk_status husk_page_model_read(const char *text, size_t len, husk_page_model *
     else
         husk_page_model_free(m);
     return status;
+}
+
+const char *husk_model_name(size_t i, char digest[17])
+{
+    static const char *const names[] = { "models", "page", "site", "main", "kinds" };
+    const judge_models *m = &judge_models_builtin;
+    const uint64_t digests[] = { models_digest(m), m->page.digest, m->site.digest, m->main.digest,
+                                 pair_model_builtin.digest };
+    if (i >= sizeof names / sizeof *names)
+        return NULL;
+    snprintf(digest, 17, "%016" PRIx64, digests[i]);
+    return names[i];
 }
 
 void husk_page_model_free(husk_page_model *model)

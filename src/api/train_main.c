@@ -56,11 +56,11 @@ husk_status husk_main_model_dump(husk_page *page, husk_site *site, const husk_pa
     page_judgement j;
     site_verdict v;
     main_matrix m = { .n = 0 };
-    const page_model *by = model ? &model->models.page : &page_model_builtin;
-    husk_status status = page_judge(page, by, AIM_BALANCE, &page->scratch, &j);
+    const judge_models *models = model ? &model->models : &judge_models_builtin;
+    husk_status status = page_judge(page, &models->page, AIM_BALANCE, &page->scratch, &j);
     if (status == HUSK_OK)
-        status = site_judge(site, page, SITE_PLACES, NULL, &page->scratch, &v, error);
-    if (status == HUSK_OK && site_has_say(page, &v)) {
+        status = site_judge(site, page, models, SITE_PLACES, NULL, &page->scratch, &v, error);
+    if (status == HUSK_OK && site_has_say(page, &v, &models->main)) {
         status = main_features(page, &v, &page->scratch, &m);
         if (status == HUSK_OK)
             main_features_page(page, &j, &m);

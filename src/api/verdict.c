@@ -45,7 +45,7 @@ husk_status judge_options_of(const husk_judge_options *options, bool has_site, v
                               .depth = o.depth,
                               .why = o.why,
                               .theta = o.theta,
-                              .models = o.model ? &o.model->models : NULL,
+                              .models = o.model ? &o.model->models : &judge_models_builtin,
                               .pagelevel = o.pagelevel ? &o.pagelevel->model : own,
                               .smoothing = { .penalty_factor = o.penalty_factor,
                                              .penalty = (pagelevel_penalty)o.penalty,
@@ -78,8 +78,10 @@ husk_status husk_judge(husk_page *page, husk_site *site, const husk_judge_option
 
 void husk_verdict_free(husk_verdict *v)
 {
-    if (v)
+    if (v) {
+        page_destroy(v->stand_in);
         arena_free(&v->memory);
+    }
     free(v);
 }
 

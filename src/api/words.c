@@ -3,16 +3,23 @@
 
 #include "base/status.h"
 
-static void take_blocks(const husk_verdict *v, bool all, void (*take)(void *context, slice text), void *context)
+typedef void take_text(void *context, slice text);
+
+static void take_block(const husk_page *page, uint32_t b, take_text *take, void *context)
+{
+    take(context, (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len });
+}
+
+static void take_blocks(const husk_verdict *v, bool all, take_text *take, void *context)
 {
     const husk_page *page = v->page;
     for (uint32_t b = 0; b < page->n_blocks; b++)
         if (all ? !(page->blocks[b].flags & BLOCK_HIDDEN) : v->keep[b])
-            take(context, (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len });
+            take_block(page, b, take, context);
 }
 
 /* Without marks per node, a text is template if its block is not main content. */
-static void take_unmarked(const husk_verdict *v, void (*take)(void *context, slice text), void *context)
+static void take_unmarked(const husk_verdict *v, take_text *take, void *context)
 {
     const husk_page *page = v->page;
     if (v->marks == NULL) {
@@ -39,5 +46,7 @@ husk_status verdict_words(const husk_verdict *v, husk_words words, void (*take)(
         take_unmarked(v, take, context);
     else
         take_blocks(v, words == HUSK_WORDS_ALL, take, context);
+    for (uint32_t b = 0; v->stand_in && words != HUSK_WORDS_ALL && b < v->stand_in->n_blocks; b++)
+        take_block(v->stand_in, b, take, context);
     return HUSK_OK;
 }

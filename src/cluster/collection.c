@@ -15,11 +15,12 @@
 #include "cluster/large_collection.h"
 #include "cluster/lsh.h"
 #include "cluster/minhash.h"
+#include "cluster/pairs/pairs.h"
 #include "cluster/traits.h"
 
 husk_status collection_init(husk_clustering *collection, const husk_cluster_options *o, husk_error *error)
 {
-    *collection = (husk_clustering){ .options = *o, .least_share = KINDS_LEAST_SHARE };
+    *collection = (husk_clustering){ .options = *o, .least_share = (double)pair_model_builtin.kinds_share };
     arena_init(&collection->strings, (size_t)16 << 30);
     path_names_init(&collection->names);
     trait_store_init(&collection->records, o->held);

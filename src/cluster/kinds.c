@@ -162,31 +162,31 @@ void kinds_choice_free(choice *k)
 }
 
 /* How alike page `a` and each later one are, both ways round. */
-static void compare_page(const page_pairs *pairs, uint32_t a, float *same)
+static husk_status compare_page(page_pairs *pairs, uint32_t a, float *same)
 {
     uint32_t n = pairs->n;
-    float columns[PAIRS_AT_ONCE][N_PAIR_COLUMNS];
-    for (uint32_t from = a + 1, to; from < n; from = to) {
+    husk_status status = HUSK_OK;
+    for (uint32_t from = a + 1, to; from < n && status == HUSK_OK; from = to) {
         to = n - from < PAIRS_AT_ONCE ? n : from + PAIRS_AT_ONCE;
-        for (uint32_t b = from; b < to; b++)
-            pairs_columns(pairs, a, b, columns[b - from]);
-        pairs_same(columns, to - from, same + (size_t)a * n + from);
+        status = pairs_same(pairs, a, from, to, same + (size_t)a * n + from);
         for (uint32_t b = from; b < to; b++)
             same[(size_t)b * n + a] = same[(size_t)a * n + b];
     }
+    return status;
 }
 
 /* The kinds of the choosing pages; 0 if out of memory. */
-static uint32_t link_pages(const choice *k, double least, uint32_t *kind)
+static uint32_t link_pages(choice *k, double least, uint32_t *kind)
 {
     uint32_t n = k->c.n;
     float *same = malloc(((size_t)n * n + 1) * sizeof *same);
     uint32_t n_kinds = 0;
-    for (uint32_t a = 0; same && a < n; a++) {
+    bool room = same != NULL;
+    for (uint32_t a = 0; room && a < n; a++) {
         same[(size_t)a * n + a] = 1;
-        compare_page(&k->pairs, a, same);
+        room = compare_page(&k->pairs, a, same) == HUSK_OK;
     }
-    if (same)
+    if (room)
         n_kinds = linkage_groups(same, n, 1 - least, kind);
     free(same);
     return n_kinds;

@@ -44,9 +44,4 @@ typedef struct kinds_found {
 husk_status kinds_split(const doc_sets *elements, const doc_sets *paths, const slot_store *store, const uint32_t *docs,
                         uint32_t n, double least, uint32_t *kind, uint32_t *n_kinds, kinds_found *found);
 
-/* For pages that may all be of one kind; tuned with bench/kinds. */
-#define KINDS_LEAST_SHARE .45
-/* For a site explored from its start page: it has more than one kind of page, so groups need not differ as much. */
-#define KINDS_EXPLORED_SHARE .4
-
 #endif

@@ -12,6 +12,8 @@
 #include "learn/class_name.h"
 #include "cluster/classify.h"
 #include "cluster/collection.h"
+#include "cluster/pairs/pairs.h"
+#include "judge/model_file.h"
 #include "learn/host_classes.h"
 
 typedef struct host_draft {
@@ -92,7 +94,7 @@ static husk_status classes_cluster(host_draft *d, husk_error *error)
                          .features = kept_features,
                          .context = &k,
                          .weight = k.weight,
-                         .least_share = KINDS_EXPLORED_SHARE,
+                         .least_share = (double)pair_model_builtin.kinds_explored,
                          .least_pages = 1 };
     tally shared = { 0 };
     if (status == HUSK_OK)
@@ -342,7 +344,8 @@ husk_status crawl_host(const crawl_site *site, const explored *e, arena *memory,
 {
     host_draft d = { site, e, memory, host, calloc(e->n_pages + 1u, sizeof *d.class_of) };
     husk_status status = d.class_of ? HUSK_OK : HUSK_NO_MEMORY;
-    *host = (model_host){ .name = { site->place->host, strlen(site->place->host) } };
+    *host = (model_host){ .name = { site->place->host, strlen(site->place->host) },
+                          .models = models_digest(&judge_models_builtin) };
     if (status == HUSK_OK)
         status = site->o->published ? classes_explored(&d) : classes_cluster(&d, error);
     if (status == HUSK_OK && !site->o->published)

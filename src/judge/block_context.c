@@ -7,9 +7,6 @@
 
 #include "judge/block_maker.h"
 
-/* A block's weight among those of its markup: one long text must not decide for many short ones. */
-#define MOST_POOLED_WORDS 40.f
-
 /* Words, and words that the first pass took for content. */
 typedef struct weighed {
     float words, content;
@@ -165,7 +162,7 @@ husk_status block_context(block_matrix *matrix, const float *first, arena *memor
     return HUSK_OK;
 }
 
-husk_status block_pool(const block_matrix *matrix, arena *memory, float *probabilities)
+husk_status block_pool(const block_matrix *matrix, float share, float most_words, arena *memory, float *probabilities)
 {
     const feature_maker *m = matrix->maker;
     arena_mark mark = arena_save(memory);
@@ -174,13 +171,13 @@ husk_status block_pool(const block_matrix *matrix, arena *memory, float *probabi
         return HUSK_NO_MEMORY;
     memset(looks, 0, (size_t)m->n_looks * sizeof *looks);
     for (uint32_t b = 0; b < matrix->n; b++) {
-        float words = fminf((float)m->blocks[b].words, MOST_POOLED_WORDS);
+        float words = fminf((float)m->blocks[b].words, most_words);
         add(&looks[m->blocks[b].alike], (weighed){ words, words * probabilities[b] });
     }
     for (uint32_t b = 0; b < matrix->n; b++) {
         weighed look = looks[m->blocks[b].alike];
         if (look.words > 0)
-            probabilities[b] = (probabilities[b] + part(look)) / 2;
+            probabilities[b] = (1 - share) * probabilities[b] + share * part(look);
     }
     arena_restore(memory, mark);
     return HUSK_OK;

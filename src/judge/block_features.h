@@ -265,9 +265,10 @@ husk_status block_context(block_matrix *matrix, const float *first, arena *memor
 
 /* Let blocks of the same markup agree: each answer becomes the mean of itself and of what all of them have, by words.
  * Two posts of a forum are both content or neither, and one alone is easily misjudged: the mean F1 of forums of the
- * live web rises from .927 to .948, that of every other source by up to .002 (models/train). NO_MEMORY for its
- * scratch. */
-husk_status block_pool(const block_matrix *matrix, arena *memory, float *probabilities);
+ * live web rises from .927 to .948, that of every other source by up to .002 (models/train). `share` is that of
+ * what they have in common; a block weighs at most `most_words`: one long text must not decide for many short ones.
+ * NO_MEMORY for its scratch. */
+husk_status block_pool(const block_matrix *matrix, float share, float most_words, arena *memory, float *probabilities);
 
 /* The largest F1 that can be expected of a choice of blocks, if the probabilities are right: the confidence of a
  * page. */

@@ -1,37 +1,39 @@
 /* model_file.c - parse a model file.
  * Lines: `husk-model 1`, comments (#), `words N` with `WORD WEIGHT` lines (prefixed by @ for role, % for itemprop, ~
  * for text), and for each forest `forest NAME COLUMNS TREES SCALE BIAS` with `column NAME BORDER…` and `tree
- * COLUMN:BORDER x 6 LEAF x 64` lines, and `decision LEAST MOST FACTOR` with the same three for articles. Everything
- * is checked: a model may come from anywhere. */
+ * COLUMN:BORDER x 6 LEAF x 64` lines, `decision NAME VALUE`, and `end`. Everything is checked: a model may come from
+ * anywhere. */
 #include "judge/model_file.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/status.h"
+#include "cluster/pairs/pairs.h"
 #include "judge/block_features.h"
-#include "judge/site/main_model.h"
+#include "judge/site/main_columns.h"
+#include "judge/site/place_columns.h"
 
 #define MAX_COLUMNS 250
 #define MAX_TREES 4000
 #define MAX_BORDERS 254
 #define MAX_CLASS_WORDS 100000
+#define MAX_NAME 64 /* of a column */
 
 typedef struct model_reader {
     slice rest;
     slice line; /* the rest of the current line */
     unsigned number;
     arena *memory;
-    page_model *model;
-    path_model *site; /* which of these three are wanted */
-    main_model *main;
-    const forest *last; /* the forest before this, or NULL */
+    judge_models *models;
+    bool has_page, has_site, has_main, has_kinds; /* parts of these were read */
+    const forest *last;                           /* the forest before this, or NULL */
     husk_error *error;
 } model_reader;
-
-/* Which list names a forest's columns. */
-typedef enum column_set { COLUMNS_BLOCK, COLUMNS_SUMMARY, COLUMNS_PATH, COLUMNS_MAIN } column_set;
 
 static husk_status wrong(model_reader *r, const char *what)
 {
@@ -154,17 +156,37 @@ static husk_status read_words(model_reader *r)
         uint64_t hash = class_word_hash(prefix, word.data + skip, word.len - skip);
         t.slots[class_words_slot(t.slots, t.n_slots, t.filter, hash)].weight = (float)weight;
     }
-    r->model->words = (class_words){ t.slots, t.groups, t.filter, t.n_slots };
+    r->models->page.words = (class_words){ t.slots, t.groups, t.filter, t.n_slots };
     return HUSK_OK;
 }
 
-static bool find_site_column(slice name, column_set set, uint16_t *out)
+/* --- columns ------------------------------------------------------------------------------------------------------ */
+
+/* Which list names a forest's columns. */
+typedef enum column_set { COLUMNS_BLOCK, COLUMNS_SUMMARY, COLUMNS_PLACE, COLUMNS_MAIN, COLUMNS_PAIR } column_set;
+
+static void summary_name(unsigned column, char *out)
 {
-    /* NOLINTNEXTLINE(bugprone-branch-clone): two sizes that happen to be equal */
-    char known[MAIN_NAME_SIZE > PATH_NAME_SIZE ? MAIN_NAME_SIZE : PATH_NAME_SIZE];
-    unsigned n = set == COLUMNS_PATH ? (unsigned)N_PATH_COLUMNS : (unsigned)N_MAIN_COLUMNS;
-    for (unsigned c = 0; c < n; c++) {
-        (set == COLUMNS_PATH ? path_column_name : main_column_name)(c, known);
+    if (column < N_PAGE_SUMMARY)
+        snprintf(out, MAX_NAME, "%s", page_summary_name(column));
+    else
+        snprintf(out, MAX_NAME, "+%u", column - N_PAGE_SUMMARY);
+}
+
+static const struct {
+    unsigned n;
+    void (*name)(unsigned column, char *out);
+} column_lists[] = { [COLUMNS_BLOCK] = { N_BLOCK_COLUMNS, block_column_name },
+                     [COLUMNS_SUMMARY] = { N_SUMMARY_COLUMNS, summary_name },
+                     [COLUMNS_PLACE] = { N_PLACE_COLUMNS, place_column_name },
+                     [COLUMNS_MAIN] = { N_MAIN_COLUMNS, main_column_name },
+                     [COLUMNS_PAIR] = { N_PAIR_COLUMNS, pair_column_name } };
+
+static bool find_column(slice name, unsigned set, uint16_t *out)
+{
+    char known[MAX_NAME];
+    for (unsigned c = 0; c < column_lists[set].n; c++) {
+        column_lists[set].name(c, known);
         if (slice_is(name, known)) {
             *out = (uint16_t)c;
             return true;
@@ -173,34 +195,7 @@ static bool find_site_column(slice name, column_set set, uint16_t *out)
     return false;
 }
 
-static bool find_column(slice name, column_set set, uint16_t *out)
-{
-    char known[BLOCK_NAME_SIZE];
-    if (set == COLUMNS_PATH || set == COLUMNS_MAIN)
-        return find_site_column(name, set, out);
-    if (set == COLUMNS_SUMMARY) {
-        double number;
-        if (name.len > 1 && name.data[0] == '+' && to_number((slice){ name.data + 1, name.len - 1 }, &number) &&
-            number >= 0 && number < N_SUMMARY_COLUMNS - N_PAGE_SUMMARY && number == floor(number)) {
-            *out = (uint16_t)(N_PAGE_SUMMARY + (unsigned)number);
-            return true;
-        }
-        for (unsigned c = 0; c < N_PAGE_SUMMARY; c++)
-            if (slice_is(name, page_summary_name(c))) {
-                *out = (uint16_t)c;
-                return true;
-            }
-        return false;
-    }
-    for (unsigned c = 0; c < N_BLOCK_COLUMNS; c++) {
-        block_column_name(c, known);
-        if (slice_is(name, known)) {
-            *out = (uint16_t)c;
-            return true;
-        }
-    }
-    return false;
-}
+/* --- forests ------------------------------------------------------------------------------------------------------ */
 
 typedef struct forest_parts {
     uint16_t *column, *border;
@@ -209,7 +204,7 @@ typedef struct forest_parts {
     uint8_t *leaves;
 } forest_parts;
 
-static husk_status read_columns(model_reader *r, column_set set, uint32_t n, forest_parts *p)
+static husk_status read_columns(model_reader *r, unsigned set, uint32_t n, forest_parts *p)
 {
     uint32_t at = 0;
     for (uint32_t c = 0; c < n; c++) {
@@ -254,38 +249,53 @@ static husk_status read_tree(model_reader *r, uint32_t n_columns, forest_parts *
     return HUSK_OK;
 }
 
-static forest *forest_named(model_reader *r, slice name, column_set *set)
+#define FOREST(name, set, field) { #name, #field, offsetof(judge_models, field), set, 0 },
+#define KIND_FOREST(name) FOREST(name, COLUMNS_SUMMARY, page.kinds[KIND_PAGE_##name])
+const model_part model_forests[] = {
+    /* clang-format off */
+    FOREST(first, COLUMNS_BLOCK, page.first)
+    FOREST(second, COLUMNS_BLOCK, page.second)
+    PAGE_KINDS(KIND_FOREST)
+    FOREST(confidence, COLUMNS_SUMMARY, page.confidence)
+    FOREST(paths, COLUMNS_PLACE, site.paths)
+    FOREST(main, COLUMNS_MAIN, main.full)
+    FOREST(docs, COLUMNS_MAIN, main.docs)
+    FOREST(quick, COLUMNS_MAIN, main.quick)
+    FOREST(same, COLUMNS_PAIR, kinds.same)
+    { .name = NULL }
+    /* clang-format on */
+};
+
+#define DECISION(name, field, most) { #name, #field, offsetof(judge_models, field), 0, most },
+#define PAGE_DECISION(name, most) DECISION(name, page.name, most)
+#define SITE_DECISION(name, most) DECISION(name, site.name, most)
+#define MAIN_DECISION(name, most) DECISION(name, main.name, most)
+#define PAIR_DECISION(name, most) DECISION(name, kinds.name, most)
+const model_part model_decisions[] = {
+    /* clang-format off */
+    PAGE_DECISIONS(PAGE_DECISION)
+    SITE_DECISIONS(SITE_DECISION)
+    MAIN_DECISIONS(MAIN_DECISION)
+    PAIR_DECISIONS(PAIR_DECISION)
+    { .name = NULL }
+    /* clang-format on */
+};
+
+static const model_part *part_named(const model_part *part, slice name)
 {
-    page_model *model = r->model;
-    static const char *const kinds[] = {
-#define KIND_TEXT(kind) #kind,
-        PAGE_KINDS(KIND_TEXT)
-#undef KIND_TEXT
-    };
-    *set = COLUMNS_PATH;
-    if (r->site && slice_is(name, "paths"))
-        return &r->site->paths;
-    *set = COLUMNS_MAIN;
-    if (r->main && slice_is(name, "main"))
-        return &r->main->full;
-    if (r->main && slice_is(name, "docs"))
-        return &r->main->docs;
-    if (r->main && slice_is(name, "quick"))
-        return &r->main->quick;
-    if (model == NULL)
-        return NULL;
-    *set = COLUMNS_BLOCK;
-    if (slice_is(name, "first"))
-        return &model->first;
-    if (slice_is(name, "second"))
-        return &model->second;
-    *set = COLUMNS_SUMMARY;
-    if (slice_is(name, "confidence"))
-        return &model->confidence;
-    for (unsigned k = 0; k < N_PAGE_KINDS; k++)
-        if (slice_is(name, kinds[k]))
-            return &model->kinds[k];
-    return NULL;
+    while (part->name && !slice_is(name, part->name))
+        part++;
+    return part->name ? part : NULL;
+}
+
+static const model_part *note_part(model_reader *r, const model_part *part)
+{
+    char model = part ? part->field[0] : 0;
+    r->has_page |= model == 'p';
+    r->has_site |= model == 's';
+    r->has_main |= model == 'm';
+    r->has_kinds |= model == 'k';
+    return part;
 }
 
 /* Forests that were trained together have the same columns and borders: then a row is compared with them once. */
@@ -303,12 +313,12 @@ static void share_columns(const forest *before, forest *f)
 
 static husk_status read_forest(model_reader *r)
 {
-    column_set set;
     uint32_t n_columns, n_trees;
     double scale, bias;
-    forest *f = forest_named(r, next_word(r), &set);
-    if (f == NULL)
+    const model_part *part = note_part(r, part_named(model_forests, next_word(r)));
+    if (part == NULL)
         return wrong(r, "unknown forest");
+    forest *f = (forest *)(void *)((char *)r->models + part->offset);
     if (!next_count(r, 1, MAX_COLUMNS, &n_columns) || !next_count(r, 1, MAX_TREES, &n_trees) ||
         !to_number(next_word(r), &scale) || !to_number(next_word(r), &bias))
         return wrong(r, "a forest needs columns, trees, scale and bias");
@@ -321,7 +331,7 @@ static husk_status read_forest(model_reader *r)
                        arena_array(a, n_trees, FOREST_TREE_BYTES) };
     if (!p.column || !p.border || !p.borders || !p.split_column || !p.split_border || !p.leaves)
         return error_set(r->error, HUSK_NO_MEMORY, "out of memory for a model");
-    husk_status status = read_columns(r, set, n_columns, &p);
+    husk_status status = read_columns(r, part->columns, n_columns, &p);
     for (uint32_t t = 0; t < n_trees && status == HUSK_OK; t++)
         status = read_tree(r, n_columns, &p, t);
     *f = (forest){ n_columns,      n_trees,        p.column, p.border,     p.borders,
@@ -333,76 +343,65 @@ static husk_status read_forest(model_reader *r)
     return status;
 }
 
-/* A block stops paying off at half of the best expected F1 (Lipton et al. 2014). */
-static const page_decision plain_decision = { .2f, .5f, .5f };
+/* --- the file ----------------------------------------------------------------------------------------------------- */
 
-static bool read_decision(model_reader *r, page_decision *out)
+static float *decision_of(judge_models *models, const model_part *part)
 {
-    double v[3];
-    for (unsigned i = 0; i < 3; i++)
-        if (!to_number(next_word(r), &v[i]) || v[i] < 0 || v[i] > 1)
-            return false;
-    *out = (page_decision){ (float)v[0], (float)v[1], (float)v[2] };
-    return v[0] <= v[1];
+    return (float *)(void *)((char *)models + part->offset);
 }
 
-static husk_status read_decisions(model_reader *r)
+void models_none(judge_models *models)
 {
-    if (!read_decision(r, &r->model->any) || !read_decision(r, &r->model->article))
-        return wrong(r, "decision needs LEAST MOST FACTOR twice, each from 0 to 1");
+    *models = (judge_models){ .page = { .words = { .n_slots = 0 } } };
+    for (const model_part *d = model_decisions; d->name; d++)
+        *decision_of(models, d) = NAN;
+}
+
+static husk_status read_decision(model_reader *r)
+{
+    double value;
+    const model_part *part = note_part(r, part_named(model_decisions, next_word(r)));
+    if (part == NULL)
+        return wrong(r, "unknown decision");
+    if (!to_number(next_word(r), &value) || value < 0 || value > (double)part->most || next_word(r).len)
+        return error_set(r->error, HUSK_BAD_FILE, "line %u of the model: decision %s needs a number from 0 to %g",
+                         r->number, part->name, (double)part->most);
+    *decision_of(r->models, part) = (float)value;
     return HUSK_OK;
 }
 
-static husk_status read_file(model_reader *r)
+/* What a file has parts of is called by that file. */
+static void name_models(model_reader *r, uint64_t digest)
 {
+    judge_models *m = r->models;
+    m->page.digest = r->has_page ? digest : m->page.digest;
+    m->site.digest = r->has_site ? digest : m->site.digest;
+    m->main.digest = r->has_main ? digest : m->main.digest;
+    m->kinds.digest = r->has_kinds ? digest : m->kinds.digest;
+}
+
+husk_status model_add(slice text, arena *memory, judge_models *models, husk_error *error)
+{
+    model_reader reader = { .rest = text, .memory = memory, .models = models, .error = error }, *r = &reader;
     if (!next_line(r) || !slice_is(next_word(r), "husk-model"))
-        return error_set(r->error, HUSK_BAD_FILE, "not a model file: it does not start with husk-model");
+        return error_set(error, HUSK_BAD_FILE, "not a model file: it does not start with husk-model");
     if (!slice_is(next_word(r), "1"))
-        return error_set(r->error, HUSK_NEWER_FILE, "unsupported model version");
+        return error_set(error, HUSK_NEWER_FILE, "unsupported model version");
     husk_status status = HUSK_OK;
     while (status == HUSK_OK && next_line(r)) {
         slice word = next_word(r);
-        if (slice_is(word, "words") && r->model)
+        if (slice_is(word, "words")) {
+            r->has_page = true;
             status = read_words(r);
-        else if (slice_is(word, "forest"))
+        } else if (slice_is(word, "forest"))
             status = read_forest(r);
-        else if (slice_is(word, "decision") && r->model)
-            status = read_decisions(r);
-        else if (slice_is(word, "end"))
+        else if (slice_is(word, "decision"))
+            status = read_decision(r);
+        else if (slice_is(word, "end")) {
+            name_models(r, hash_bytes(text.data, text.len));
             return HUSK_OK;
-        else
+        } else
             status = wrong(r, "expected words, forest, decision or end");
     }
     return status == HUSK_OK ? wrong(r, "ends without `end`: truncated") : status;
-}
-
-husk_status model_read(slice text, arena *memory, page_model *model, husk_error *error)
-{
-    model_reader r = { .rest = text, .memory = memory, .model = model, .error = error };
-    *model = (page_model){ .any = plain_decision, .article = plain_decision };
-    return read_file(&r);
-}
-
-husk_status path_model_read(slice text, arena *memory, path_model *model, husk_error *error)
-{
-    model_reader r = { .rest = text, .memory = memory, .site = model, .error = error };
-    *model = (path_model){ .paths = { .n_trees = 0 } };
-    return read_file(&r);
-}
-
-husk_status main_model_read(slice text, arena *memory, main_model *model, husk_error *error)
-{
-    model_reader r = { .rest = text, .memory = memory, .main = model, .error = error };
-    *model = (main_model){ .full = { .n_trees = 0 } };
-    return read_file(&r);
-}
-
-husk_status models_read(slice text, arena *memory, page_model *page, path_model *site, main_model *main,
-                        husk_error *error)
-{
-    model_reader r = { .rest = text, .memory = memory, .model = page, .site = site, .main = main, .error = error };
-    *page = (page_model){ .words = { NULL, 0 } };
-    *site = (path_model){ .paths = { .n_trees = 0 } };
-    *main = (main_model){ .full = { .n_trees = 0 } };
-    return read_file(&r);
 }

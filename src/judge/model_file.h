@@ -1,9 +1,11 @@
-/* model_file.h - the page model as a readable text file, and as the arrays that code uses. */
+/* model_file.h - the models that judge pages, as readable text files and as the arrays that code uses.
+ * A model is its forests and its decisions: the numbers that training chose, of which code has no other copy. */
 #ifndef HUSK_JUDGE_MODEL_FILE_H
 #define HUSK_JUDGE_MODEL_FILE_H
 
+#include "base/forest.h"
+#include "cluster/pairs/pair_model.h"
 #include "judge/class_words.h"
-#include "judge/forest.h"
 
 /* X(name): the kinds of page, always in this order. */
 #define PAGE_KINDS(X) X(article) X(collection) X(documentation) X(forum) X(listing) X(product) X(service)
@@ -15,30 +17,137 @@ enum {
         N_PAGE_KINDS
 };
 
-/* A page's blocks are cut at factor x the expected F1, but between `least` and `most`. */
-typedef struct page_decision {
-    float least, most, factor;
-} page_decision;
+/* X(name, most): the decisions of each model, from 0 to `most`.
+ * The page model's blocks are cut at factor x the expected F1, but between `least` and `most`; articles have their
+ * own three. Then the second pass's share of the answer; the share of what blocks of one markup have in common, and
+ * the cap on a block's words there; and by what --precision and --recall move the threshold. */
+#define PAGE_DECISIONS(X)  \
+    X(page_least, 1)       \
+    X(page_most, 1)        \
+    X(page_factor, 1)      \
+    X(article_least, 1)    \
+    X(article_most, 1)     \
+    X(article_factor, 1)   \
+    X(second_share, 1)     \
+    X(pool_share, 1)       \
+    X(pool_words, 1000000) \
+    X(aim_factor, 100)
 
+/* The weight of each piece of evidence in the joint judgement of a text (site_judge.c); models/tune_joint prints what
+ * changes if one alone is changed.
+ * most_site, most_page: log odds are capped here, since a model is never that sure.
+ * page_weight: of the page model's log odds next to the site's, whose verdict has their mean already.
+ * not_main: their weight if negative: not being main content is weaker evidence of template than being it is against.
+ * few_pages: after n pages the site's weight is n²/(n² + few_pages²): chance repetition becomes rare with the number of
+ * page pairs.
+ * new_place, new_place_above: for an unknown place its deepest known ancestor counts, by this much; less if that is on
+ * the way to the container, since anything can be inside it.
+ * least_fit: below this fit (trie.h) the page model decides alone: pages of another design.
+ * text_percent, text_pages: a text on this percentage of so many pages is template anywhere: at half, values that a
+ * site repeats (a genre, a publisher) are lost.
+ * here_percent: but it must be on this percentage of the pages with the place: a menu of all genres does not make the
+ * genre of a film template.
+ * text_odds: the weight of that against the place. place_odds: of a text that is the rule at its place only. */
+#define SITE_DECISIONS(X) \
+    X(most_site, 100)     \
+    X(most_page, 100)     \
+    X(page_weight, 1)     \
+    X(not_main, 1)        \
+    X(few_pages, 1000)    \
+    X(new_place, 1)       \
+    X(new_place_above, 1) \
+    X(least_fit, 1)       \
+    X(text_percent, 100)  \
+    X(text_pages, 1000)   \
+    X(here_percent, 100)  \
+    X(text_odds, 100)     \
+    X(place_odds, 100)
+
+/* What is main content with a site (site_main.c).
+ * main_threshold: the cut. main_pages: with fewer learned pages the page model decides alone.
+ * page_odds: log odds for what the page model decided: the site must be surer than that to overrule it.
+ * few_odds, few_words: the same where the page model keeps fewer words, of which each text is a large share; but not
+ * for a text that the share shared_text of the learned pages has, unless it is as short as the label of a field
+ * (label_words).
+ * docs_odds: for main content on documentation, where more of what varies is main content. docs_share: a site is
+ * documentation if the page model takes more than this share of its learned pages for that: single topics of a forum
+ * and posts about programs look like it.
+ * forum_share, forum_threshold: a site is a forum if so many of its learned pages are topics, and its own cut.
+ * quick_sure, quick_open: the quick answer stands if all but quick_open of the words have at least the probability
+ * quick_sure. */
+#define MAIN_DECISIONS(X) \
+    X(main_threshold, 1)  \
+    X(main_pages, 1000)   \
+    X(page_odds, 100)     \
+    X(few_odds, 100)      \
+    X(few_words, 1000000) \
+    X(shared_text, 1)     \
+    X(label_words, 1000)  \
+    X(docs_odds, 100)     \
+    X(docs_share, 1)      \
+    X(forum_share, 1)     \
+    X(forum_threshold, 1) \
+    X(quick_sure, 1)      \
+    X(quick_open, 1)
+
+#define DECISION_FIELD(name, most) float name;
 typedef struct page_model {
     class_words words;
     forest first, second;       /* over blocks */
     forest kinds[N_PAGE_KINDS]; /* over a page's summary; the highest score is its kind */
     forest confidence;          /* over a page's summary */
-    page_decision any, article; /* for pages of any kind, and for those whose kind is article */
+    uint64_t digest;            /* XXH3 of the model's file */
+    PAGE_DECISIONS(DECISION_FIELD)
 } page_model;
 
-/* Parse a model file; its arrays are in `memory`. A missing part has no trees. BAD_FILE: `error` has the line and
+typedef struct place_model {
+    forest paths; /* over place_columns.h: the log odds that a place of the site is content */
+    uint64_t digest;
+    SITE_DECISIONS(DECISION_FIELD)
+} place_model;
+
+typedef struct main_model {
+    forest full;  /* over main_columns.h: added to the page model's log odds relative to its threshold, gives the log
+                     odds of main content */
+    forest docs;  /* the same columns, for documentation: added to the site model's log odds */
+    forest quick; /* over the columns that need no page model: the log odds of main content */
+    uint64_t digest;
+    MAIN_DECISIONS(DECISION_FIELD)
+} main_model;
+#undef DECISION_FIELD
+
+/* All models that judge a page. */
+typedef struct judge_models {
+    page_model page;
+    place_model site;
+    main_model main;
+    pair_model kinds; /* only in files that the build embeds: pair_model_builtin */
+} judge_models;
+
+/* The built-in models: models/page.txt, site.txt and main.txt (models/README.md says how they were made). */
+extern const judge_models judge_models_builtin;
+
+/* A forest of judge_models, and a decision, by its name in model files. */
+typedef struct model_part {
+    const char *name, *field; /* `field` as C writes it */
+    size_t offset;
+    unsigned columns; /* of a forest: which list names them */
+    float most;       /* of a decision */
+} model_part;
+
+extern const model_part model_forests[], model_decisions[]; /* both end with a name of NULL */
+
+/* No models: forests without trees, decisions that are not numbers. */
+void models_none(judge_models *models);
+
+/* Add what a file has to `models`, whose other parts stay; arrays are in `memory`. BAD_FILE: `error` has the line and
  * what is wrong with it. */
-husk_status model_read(slice text, arena *memory, page_model *model, husk_error *error);
+husk_status model_add(slice text, arena *memory, judge_models *models, husk_error *error);
 
-/* The same for a file with any of the models that judge a site's pages (judge/site/main_model.h). */
-struct path_model;
-struct main_model;
-husk_status models_read(slice text, arena *memory, page_model *page, struct path_model *site, struct main_model *main,
-                        husk_error *error);
+/* A name for all of them together, and for the compiled-in model of kinds: that of records and .husk files. */
+uint64_t models_digest(const judge_models *models);
 
-/* The built-in model: models/page.txt (models/README.md says how it was made). */
-extern const page_model page_model_builtin;
+/* The models of a file, and the built-in ones for what it lacks. BAD_FILE. */
+husk_status judge_models_read(slice text, arena *memory, judge_models *models, husk_error *error);
 
 #endif

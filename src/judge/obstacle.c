@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "judge/obstacle_words.h"
-#include "page/embedded.h"
 
 /* The most words of main content on a page that lacks its content: an error page has a line of help and a few links,
  * a consent wall some paragraphs, a script shell nothing. */
@@ -213,29 +212,11 @@ static bool is_shell(const husk_page *page)
     return script && (root || note);
 }
 
-/* Text in its scripts or data replaces a shell's content. */
-static husk_status has_embedded(husk_page *page, sizes s, bool *out)
-{
-    embedded_text *texts;
-    uint32_t n = 0, all = 0;
-    arena_mark mark = arena_save(&page->scratch);
-    for (uint32_t b = 0; b < page->n_blocks; b++)
-        all += page->blocks[b].n_words;
-    unsigned where = embedded_wanted(page, s.kept, all);
-    husk_status status = where ? page_embedded(page, where, &page->scratch, &texts, &n) : HUSK_OK;
-    *out = status == HUSK_OK && n && embedded_choose(texts, n, s.kept, all) != NULL;
-    arena_restore(&page->scratch, mark);
-    return status;
-}
-
-husk_status obstacle_find(husk_page *page, const bool *keep, husk_obstacle *out)
+husk_obstacle obstacle_find(const husk_page *page, const bool *keep)
 {
     sizes s = measure(page, keep);
-    bool embedded = false;
-    husk_status status = HUSK_OK;
-    *out = HUSK_OBSTACLE_NONE;
     if (s.kept > MOST_CONSENT)
-        return HUSK_OK;
+        return HUSK_OBSTACLE_NONE;
     husk_obstacle found = by_words(title_of(page), s);
     found = found ? found : by_headings(page, s);
     if (found == HUSK_OBSTACLE_CONSENT && !asks_for_consent(page))
@@ -246,10 +227,7 @@ husk_status obstacle_find(husk_page *page, const bool *keep, husk_obstacle *out)
         found = HUSK_OBSTACLE_NEEDS_SCRIPT;
     if (found == HUSK_OBSTACLE_NONE && s.kept + s.shown == 0)
         found = HUSK_OBSTACLE_NO_TEXT;
-    if (found != HUSK_OBSTACLE_NONE)
-        status = has_embedded(page, s, &embedded);
-    *out = embedded ? HUSK_OBSTACLE_NONE : found;
-    return status;
+    return found;
 }
 
 const char *husk_obstacle_word(husk_obstacle obstacle)

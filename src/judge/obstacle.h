@@ -4,7 +4,7 @@
 
 #include "page/page.h"
 
-/* `keep`, by block, is its main content. Uses page->scratch and restores it. NO_MEMORY or OK. */
-husk_status obstacle_find(husk_page *page, const bool *keep, husk_obstacle *out);
+/* `keep`, by block, is its main content; there is none in its scripts or data (stand_in.h). */
+husk_obstacle obstacle_find(const husk_page *page, const bool *keep);
 
 #endif

@@ -1,25 +1,13 @@
 /* page_model.c - from features to a choice.
- * A first pass over each block alone, a second that knows the first pass's answers around it, blocks of one markup
- * judged together, code judged by its prose, and a threshold per page, from the best expected F1 (model_file.h). Then,
- * from what was chosen, the kind of page and the confidence; an article is cut again at its own threshold. */
+ * A first pass over each block alone, a second that knows the first pass's answers around it, the rules for
+ * probabilities (rules.c), and a threshold per page, from the best expected F1 (model_file.h). Then, from what was
+ * chosen, the kind of page and the confidence; an article is cut again at its own threshold. */
 #include "judge/page_model.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "judge/site/main_columns.h"
-
-/* The second pass's share of the answer: between .3 and .7 little changes, either alone is worse (models/train). */
-#define SECOND_SHARE .6f
-/* What code is compared with: blocks on each side, their minimum words, and the cap on a block's weight. */
-#define NEAR_CODE 3
-#define LEAST_NEAR_WORDS 3
-#define MOST_NEAR_WORDS 30
-/* --precision and --recall move the threshold by this factor. */
-#define AIM_FACTOR 1.6f
-/* If fewer words than this are chosen outside comments, and more inside, the comments are the page's content: a
- * discussion, or a misleading class name. */
-#define LEAST_WORDS_OUTSIDE 25
+#include "judge/rules.h"
 
 static float logistic(float x)
 {
@@ -86,69 +74,18 @@ static husk_status probabilities(husk_page *page, const page_model *model, bool 
     if (status != HUSK_OK || model->second.n_trees == 0)
         return status;
     status = forest_score_same(&model->second, m->values, m->n, m->stride, block_column_same, FOREST_BEST, memory, p);
+    const float second = model->second_share;
     for (uint32_t b = 0; b < m->n; b++)
-        p[b] = SECOND_SHARE * logistic(p[b]) + (1 - SECOND_SHARE) * block_value(m, N_BLOCK_FEATURES + CONTEXT_first, b);
-    return status == HUSK_OK ? block_pool(m, memory, p) : status;
+        p[b] = second * logistic(p[b]) + (1 - second) * block_value(m, N_BLOCK_FEATURES + CONTEXT_first, b);
+    return status;
 }
 
-/* The most recent blocks of prose. */
-typedef struct passed_prose {
-    float probability[NEAR_CODE], words[NEAR_CODE];
-    unsigned at;
-} passed_prose;
-
-static void pass(passed_prose *prose, uint32_t n_words, float p)
+static float threshold_of(const page_model *m, bool article, float expected, page_aim aim)
 {
-    if (n_words < LEAST_NEAR_WORDS)
-        return;
-    prose->probability[prose->at] = p;
-    prose->words[prose->at] = (float)(n_words < MOST_NEAR_WORDS ? n_words : MOST_NEAR_WORDS);
-    prose->at = (prose->at + 1) % NEAR_CODE;
-}
-
-static float passed_mean(const passed_prose *prose)
-{
-    float sum = 0, words = 0;
-    for (unsigned i = 0; i < NEAR_CODE; i++) {
-        sum += prose->probability[i] * prose->words[i];
-        words += prose->words[i];
-    }
-    return words > 0 ? sum / words : 0;
-}
-
-/* Code belongs to the text around it: it is at least as likely content as the prose before and after it. The forests
- * are unsure, since one ground truth in seven that they were trained on leaves code out; with this, documentation
- * gains .007 of F1 and articles lose nothing. */
-static husk_status code_as_prose(const husk_page *page, arena *memory, page_judgement *j)
-{
-    uint32_t n = page->n_blocks;
-    float *before = arena_array(memory, (size_t)n + 1, sizeof *before), *p = j->probability;
-    j->raised = arena_array(memory, (size_t)n + 1, sizeof *j->raised);
-    if (before == NULL || j->raised == NULL)
-        return HUSK_NO_MEMORY;
-    passed_prose above = { 0 }, below = { 0 };
-    for (uint32_t b = 0; b < n; b++) {
-        before[b] = passed_mean(&above);
-        if (!(page->blocks[b].flags & BLOCK_PRE))
-            pass(&above, page->blocks[b].n_words, p[b]);
-    }
-    for (uint32_t b = n; b-- > 0;) {
-        bool code = page->blocks[b].flags & BLOCK_PRE;
-        float around = (before[b] + passed_mean(&below)) / 2;
-        j->raised[b] = code && around > p[b];
-        if (j->raised[b])
-            p[b] = around;
-        if (!code)
-            pass(&below, page->blocks[b].n_words, p[b]);
-    }
-    return HUSK_OK;
-}
-
-static float threshold_of(const page_decision *d, float expected, page_aim aim)
-{
-    float t = d->factor * expected;
-    t = t < d->least ? d->least : t > d->most ? d->most : t;
-    return aim == AIM_PRECISION ? fminf(t * AIM_FACTOR, .9f) : aim == AIM_RECALL ? t / AIM_FACTOR : t;
+    float least = article ? m->article_least : m->page_least, most = article ? m->article_most : m->page_most;
+    float t = (article ? m->article_factor : m->page_factor) * expected;
+    t = t < least ? least : t > most ? most : t;
+    return aim == AIM_PRECISION ? fminf(t * m->aim_factor, .9f) : aim == AIM_RECALL ? t / m->aim_factor : t;
 }
 
 static void cut(page_judgement *j, uint32_t n, float threshold)
@@ -164,15 +101,24 @@ void page_comments(const husk_page *page, const page_judgement *j, bool *comment
         comment[b] = block_value(&j->features, FEATURE_near_groups + CLASS_COMMENT, b) > 0;
 }
 
-static void mark_comments(const husk_page *page, page_judgement *j)
+static husk_status by_rules(rule_stage stage, husk_page *page, const page_model *model, arena *memory,
+                            page_judgement *j)
 {
-    uint64_t inside = 0, outside = 0;
+    judging at = { .page = page,
+                   .memory = memory,
+                   .page_model = model,
+                   .features = &j->features,
+                   .probability = j->probability,
+                   .keep = j->keep,
+                   .comment = j->comment,
+                   .raised = j->raised };
+    return rules_apply(stage, &at);
+}
+
+static husk_status mark_comments(husk_page *page, const page_model *model, arena *memory, page_judgement *j)
+{
     page_comments(page, j, j->comment);
-    for (uint32_t b = 0; b < page->n_blocks; b++)
-        if (j->keep[b])
-            *(j->comment[b] ? &inside : &outside) += page->blocks[b].n_words;
-    if (outside < LEAST_WORDS_OUTSIDE && inside > outside)
-        memset(j->comment, 0, page->n_blocks * sizeof *j->comment);
+    return by_rules(RULE_COMMENT, page, model, memory, j);
 }
 
 /* Sums over the chosen blocks, for the summary. */
@@ -284,19 +230,19 @@ static void find_confidence(const page_model *model, page_judgement *j)
 static husk_status judge_blocks(husk_page *page, const page_model *model, bool all_columns, page_aim aim, arena *memory,
                                 page_judgement *out)
 {
-    *out = (page_judgement){ .threshold = model->any.most };
-    if (page_blocks(page) != HUSK_OK || probabilities(page, model, all_columns, memory, out) != HUSK_OK ||
-        code_as_prose(page, memory, out) != HUSK_OK)
+    *out = (page_judgement){ .threshold = model->page_most };
+    if (page_blocks(page) != HUSK_OK || probabilities(page, model, all_columns, memory, out) != HUSK_OK)
         return HUSK_NO_MEMORY;
     uint32_t n = page->n_blocks;
     out->keep = arena_array(memory, (size_t)n + 1, sizeof *out->keep);
     out->comment = arena_array(memory, (size_t)n + 1, sizeof *out->comment);
-    if (out->keep == NULL || out->comment == NULL)
+    out->raised = arena_array(memory, (size_t)n + 1, sizeof *out->raised);
+    if (out->keep == NULL || out->comment == NULL || out->raised == NULL ||
+        by_rules(RULE_PROBABILITY, page, model, memory, out) != HUSK_OK)
         return HUSK_NO_MEMORY;
     out->confidence = block_expected_f(page, out->probability);
-    cut(out, n, threshold_of(&model->any, out->confidence, aim));
-    mark_comments(page, out);
-    return HUSK_OK;
+    cut(out, n, threshold_of(model, false, out->confidence, aim));
+    return mark_comments(page, model, memory, out);
 }
 
 static husk_status judge_blocks_and_kind(husk_page *page, const page_model *model, bool all_columns, page_aim aim,
@@ -308,11 +254,10 @@ static husk_status judge_blocks_and_kind(husk_page *page, const page_model *mode
     float expected = out->confidence;
     summarise(page, out, expected);
     find_kind(model, only_article, out);
-    if (out->kind == KIND_PAGE_article) {
-        cut(out, page->n_blocks, threshold_of(&model->article, expected, aim));
-        mark_comments(page, out);
-    }
-    return HUSK_OK;
+    if (out->kind != KIND_PAGE_article)
+        return HUSK_OK;
+    cut(out, page->n_blocks, threshold_of(model, true, expected, aim));
+    return mark_comments(page, model, memory, out);
 }
 
 husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out)

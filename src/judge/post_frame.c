@@ -3,7 +3,7 @@
  * forum software names its element. A line like "16 September 2024 #7" only numbers and dates a post: of 53 such blocks
  * that the model kept on WCXB's pages, 49 were not in the ground truth. So does "amondale November 8, 2024, 7:33pm" in
  * post after post: of 112 such blocks, 90 were not. Cost: short kept blocks, a few elements up. */
-#include "judge/post_frame.h"
+#include "judge/rules.h"
 
 #include <string.h>
 

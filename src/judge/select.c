@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "judge/select.h"
-#include "judge/table_whole.h"
+#include "judge/rules.h"
 
 static bool stands_alone(uint16_t tag)
 {

@@ -3,7 +3,7 @@
  * vote, and a table with kept text right before and after it is always kept. Only tables without a nested table,
  * section or form, and with short cells, are considered; others lay out a page, and each part of them is judged
  * separately. Cost: one pass over a table's nodes, none on pages without one. */
-#include "judge/table_whole.h"
+#include "judge/rules.h"
 
 /* A cell with more words is part of the page, not an entry. */
 #define MOST_CELL_WORDS 160

@@ -8,14 +8,11 @@
 
 #include "base/limits.h"
 #include "base/status.h"
-#include "judge/heading_between.h"
-#include "judge/lead.h"
 #include "judge/obstacle.h"
-#include "judge/post_frame.h"
+#include "judge/rules.h"
 #include "judge/site/evidence.h"
 #include "judge/select.h"
-#include "judge/table_whole.h"
-#include "judge/site/trust.h"
+#include "judge/stand_in.h"
 
 /* --- what is kept ------------------------------------------------------------------------------------------------- */
 
@@ -122,14 +119,13 @@ static void set_site(husk_verdict *v, const site_verdict *s, float expected)
 }
 
 /* A page without its content has no kind and no confidence. */
-static husk_status set_obstacle(husk_verdict *v)
+static void set_obstacle(husk_verdict *v)
 {
-    husk_status status = obstacle_find(v->page, v->keep, &v->judgement.obstacle);
+    v->judgement.obstacle = v->stand_in ? HUSK_OBSTACLE_NONE : obstacle_find(v->page, v->keep);
     if (v->judgement.obstacle != HUSK_OBSTACLE_NONE) {
         v->judgement.kind = NULL;
         v->judgement.confidence = -1;
     }
-    return status;
 }
 
 /* --- by the page -------------------------------------------------------------------------------------------------- */
@@ -137,7 +133,7 @@ static husk_status set_obstacle(husk_verdict *v)
 static husk_status judge_by_page(husk_verdict *v, const verdict_options *o)
 {
     page_judgement j;
-    const page_model *model = o->models ? &o->models->page : &page_model_builtin;
+    const page_model *model = &o->models->page;
     husk_status status = page_judge(v->page, model, o->aim, &v->page->scratch, &j);
     if (status == HUSK_OK)
         status = keep_blocks(v, &j);
@@ -207,16 +203,16 @@ static husk_status judge_quickly(husk_verdict *v, husk_site *site, const verdict
     main_answer answer = { .expected = 0 };
     husk_page *page = v->page;
     *done = false;
-    if (o->depth == HUSK_DEPTH_FULL || o->aim != AIM_BALANCE || o->models)
+    if (o->depth == HUSK_DEPTH_FULL || o->aim != AIM_BALANCE || o->models != &judge_models_builtin)
         return HUSK_OK;
     husk_status status = page_blocks(page);
     if (status == HUSK_OK)
-        status = site_judge(site, page, o->depth == HUSK_DEPTH_TEMPLATE ? SITE_QUICK : SITE_PLACES, NULL,
+        status = site_judge(site, page, o->models, o->depth == HUSK_DEPTH_TEMPLATE ? SITE_QUICK : SITE_PLACES, NULL,
                             &page->scratch, &s, error);
     if (status != HUSK_OK || s.host == NULL || !s.fits)
         return status;
     if (o->depth != HUSK_DEPTH_TEMPLATE) {
-        status = site_main(page, &s, NULL, NULL, &page->scratch, &answer);
+        status = site_main(page, &s, o->models, NULL, &page->scratch, &answer);
         if (status != HUSK_OK || answer.probability == NULL)
             return status;
     }
@@ -241,10 +237,10 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict
     husk_status status = judge_quickly(v, site, o, &done, error);
     if (status != HUSK_OK || done)
         return status;
-    const page_model *model = o->models ? &o->models->page : &page_model_builtin;
+    const page_model *model = &o->models->page;
     status = page_judge(page, model, o->aim, &page->scratch, &j);
     if (status == HUSK_OK)
-        status = site_judge(site, page, SITE_JOINT, &j, &page->scratch, &s, error);
+        status = site_judge(site, page, o->models, SITE_JOINT, &j, &page->scratch, &s, error);
     if (status == HUSK_OK)
         status = site_main(page, &s, o->models, &j, &page->scratch, &answer);
     if (status != HUSK_OK)
@@ -304,7 +300,7 @@ static husk_status sitelevel_texts(const husk_page *page, float theta, arena *me
             t->of = s->host->model.n_sampled;
         }
         t->template = t->pages >= 2 && (float)t->pages >= theta * (float)t->of;
-        t->odds = t->template ? -MOST_SITE : MOST_SITE;
+        t->odds = t->template ? -CERTAIN_ODDS : CERTAIN_ODDS;
     }
     return HUSK_OK;
 }
@@ -315,7 +311,7 @@ static husk_status judge_by_template(husk_verdict *v, husk_site *site, const ver
     husk_page *page = v->page;
     husk_status status = page_blocks(page);
     if (status == HUSK_OK && o->method == HUSK_METHOD_CONSENSUS) {
-        status = site_judge(site, page, SITE_CONSENSUS, NULL, &page->scratch, &s, error);
+        status = site_judge(site, page, o->models, SITE_CONSENSUS, NULL, &page->scratch, &s, error);
     } else if (status == HUSK_OK) {
         status = site_page_host(site, page, &s.host, error);
         if (status == HUSK_OK && s.host)
@@ -357,23 +353,25 @@ static husk_status judge(husk_verdict *v, husk_site *site, const verdict_options
     case HUSK_METHOD_CONSENSUS:
         return judge_by_template(v, site, o, error);
     case HUSK_METHOD_SITE:
+        v->models = models_digest(o->models);
         return judge_by_site(v, site, o, error);
     default:
+        v->models = models_digest(o->models);
         return judge_by_page(v, o);
     }
 }
 
-/* The published methods stay as published. */
-static bool by_models(const verdict_options *o)
+/* Correct the choice by the rules for any method. */
+static husk_status correct(husk_verdict *v, const verdict_options *o)
 {
-    return o->method == HUSK_METHOD_AUTO || o->method == HUSK_METHOD_PAGE || o->method == HUSK_METHOD_SITE;
-}
-
-/* Are headings parts of the text? On a product's page they belong to boxes: reviews, shipping, similar products. */
-static bool has_sections(const husk_verdict *v, const verdict_options *o)
-{
-    return by_models(o) && o->aim != AIM_PRECISION && v->main &&
-           !(v->judgement.kind && strcmp(v->judgement.kind, "product") == 0);
+    judging at = { .page = v->page,
+                   .memory = &v->page->scratch,
+                   .method = o->method,
+                   .aim = o->aim,
+                   .kind = v->judgement.kind,
+                   .probability = v->main,
+                   .keep = v->keep };
+    return rules_apply(RULE_KEEP, &at);
 }
 
 husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options *options, husk_error *error)
@@ -395,16 +393,13 @@ husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options
     if (v->is_judged)
         status = judge(v, site, options, error);
     if (v->is_judged && status == HUSK_OK) {
-        table_whole_keep(page, v->keep); /* with any method: a reader wants a table whole or not at all */
-        if (has_sections(v, options))
-            heading_between_keep(page, v->main, v->keep);
-        if (by_models(options)) {
-            post_frame_drop(page, v->keep);
-            lead_drop_excerpt(page, v->keep);
-        }
-        status = set_obstacle(v);
-        if (has_sections(v, options))
-            lead_keep(page, true, v->keep);
+        status = correct(v, options);
+        if (status == HUSK_OK && options->depth != HUSK_DEPTH_TEMPLATE)
+            status = stand_in_make(page, v->keep, &v->stand_in, &v->stand_in_node);
+        if (status == HUSK_OK)
+            set_obstacle(v);
+        if (v->stand_in)
+            memset(v->keep, 0, page->n_blocks * sizeof *v->keep);
     } else if (!v->is_judged && site)
         status = find_class(v, site, error);
     arena_restore(&page->scratch, mark);

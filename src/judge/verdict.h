@@ -14,7 +14,7 @@ typedef struct verdict_options {
     husk_depth depth;
     bool why;
     float theta;
-    const judge_models *models;      /* NULL: the built-in ones */
+    const judge_models *models;
     const logistic_model *pagelevel; /* for PAGELEVEL; then not NULL */
     pagelevel_options smoothing;     /* of PAGELEVEL */
 } verdict_options;
@@ -27,6 +27,7 @@ typedef struct verdict_part {
     uint32_t element;     /* that its path leads to */
     uint32_t first, last; /* texts of a site's verdict */
     uint32_t block;       /* of the page, or NODE_NONE */
+    bool embedded;        /* it is in the page's scripts or data: a block of the stand-in */
 } verdict_part;
 
 struct husk_verdict {
@@ -39,9 +40,10 @@ struct husk_verdict {
     husk_judgement judgement;
     husk_fit fit;
     float threshold;
+    uint64_t models; /* the digest of those that judged; 0: a published method */
 
     /* by block of the page */
-    bool *keep;            /* main content */
+    bool *keep;            /* main content; nothing of a page with a stand-in */
     bool *content;         /* not template; NULL: texts were judged */
     bool *comment;         /* readers' comments; NULL: unknown */
     bool *raised;          /* code, judged by the prose around it; NULL: unknown */
@@ -52,8 +54,10 @@ struct husk_verdict {
     bool *is_scored;       /* PageLevel has a score for it */
     text_verdict *texts;   /* by_texts: in order */
     uint32_t n_texts;
-    uint8_t *marks;     /* by node: VERDICT_… */
-    bool elements_wait; /* those of elements are not made yet: verdict_match_elements */
+    husk_page *stand_in;    /* the main content, if that is in scripts or data; or NULL. The verdict's own */
+    uint32_t stand_in_node; /* the element that has it */
+    uint8_t *marks;         /* by node: VERDICT_… */
+    bool elements_wait;     /* those of elements are not made yet: verdict_match_elements */
 
     /* built on demand */
     husk_block *blocks;

@@ -117,7 +117,7 @@ static bool add_part(husk_verdict *v, uint32_t first, uint32_t last, buffer *pie
                          .pages = t->pages,
                          .of = t->of };
     fill_main(v, b, out);
-    v->parts[v->n_blocks++] = (verdict_part){ v->page->parent[t->node], first, last, b };
+    v->parts[v->n_blocks++] = (verdict_part){ v->page->parent[t->node], first, last, b, false };
     return join_texts(v, t->node, v->texts[last].node, piece, &out->text);
 }
 
@@ -153,6 +153,25 @@ static void add_block(husk_verdict *v, uint32_t b)
     v->parts[v->n_blocks++] = (verdict_part){ .element = v->page->blocks[b].container, .block = b };
 }
 
+/* The paragraphs of a stand-in: declared as the content, so there is nothing to doubt. */
+static void add_stand_in(husk_verdict *v)
+{
+    for (uint32_t b = 0; v->stand_in && b < v->stand_in->n_blocks; b++) {
+        v->blocks[v->n_blocks] = (husk_block){ .size = sizeof *v->blocks,
+                                               .text = block_text(v->stand_in, b),
+                                               .label = HUSK_CONTENT,
+                                               .is_main = true,
+                                               .main_probability = 1,
+                                               .score = 1,
+                                               .by = HUSK_BY_PAGE,
+                                               .page = -1,
+                                               .site = -1,
+                                               .number = v->page->n_blocks + b };
+        v->parts[v->n_blocks++] =
+            (verdict_part){ .element = v->stand_in_node, .first = 1, .block = NODE_NONE, .embedded = true };
+    }
+}
+
 static husk_status fill_roles(husk_verdict *v)
 {
     arena_mark mark = arena_save(&v->page->scratch);
@@ -166,7 +185,7 @@ static husk_status fill_roles(husk_verdict *v)
 
 static husk_status make_blocks(husk_verdict *v)
 {
-    size_t most = v->by_texts ? v->n_texts : v->page->n_blocks;
+    size_t most = (v->by_texts ? v->n_texts : v->page->n_blocks) + (v->stand_in ? v->stand_in->n_blocks : 0);
     v->blocks = arena_array(&v->memory, most + 1, sizeof *v->blocks);
     v->parts = arena_array(&v->memory, most + 1, sizeof *v->parts);
     bool room = v->blocks && v->parts;
@@ -175,7 +194,9 @@ static husk_status make_blocks(husk_verdict *v)
     for (uint32_t b = 0; room && !v->by_texts && b < v->page->n_blocks; b++)
         if (v->is_scored == NULL || v->is_scored[b])
             add_block(v, b);
-    if (!room)
+    if (room)
+        add_stand_in(v);
+    else
         v->n_blocks = 0;
     v->has_blocks = room;
     return room ? HUSK_OK : HUSK_NO_MEMORY;

@@ -76,7 +76,9 @@ const husk_reason *verdict_reasons(husk_verdict *v, size_t i, size_t *n)
     if (list == NULL || i >= v->n_blocks)
         return list;
     uint32_t b = v->parts[i].block;
-    if (v->by_texts) {
+    if (v->parts[i].embedded) {
+        list[(*n)++] = (husk_reason){ sizeof *list, HUSK_WHY_EMBEDDED, "the page's data or scripts have it", 0 };
+    } else if (v->by_texts) {
         const text_verdict *t = &v->texts[v->parts[i].first];
         husk_why why = site_why(v, t);
         list[(*n)++] = (husk_reason){ sizeof *list, why, kept_words(v, why, t), 0 };

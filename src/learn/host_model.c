@@ -13,7 +13,7 @@
 #include "learn/class_columns.h"
 #include "learn/class_name.h"
 #include "judge/site/evidence.h"
-#include "judge/site/path_features.h"
+#include "judge/site/place_features.h"
 #include "judge/site/place_facts.h"
 #include "cluster/tag_paths.h"
 #include "store/tally.h"
@@ -86,9 +86,9 @@ static husk_status count_page(host_work *w, husk_error *error)
                              : error_set(error, status, "counting a page's texts: %s", husk_status_text(status));
 }
 
-static const page_model *page_model_of(const host_work *w)
+static const judge_models *models_of(const host_work *w)
 {
-    return w->options->page ? w->options->page : &page_model_builtin;
+    return w->options->models ? w->options->models : &judge_models_builtin;
 }
 
 /* Second pass: the paths, with the counts known. */
@@ -100,7 +100,7 @@ static husk_status add_paths(host_work *w, const model_host *host, husk_error *e
     page_judgement judgement;
     known_names names = { .names = host->names, .n = host->n_names };
     trie_context context = {
-        &w->texts, &w->links, &w->pieces, &w->headings, host->n_sampled, &page_model_of(w)->words
+        &w->texts, &w->links, &w->pieces, &w->headings, host->n_sampled, &models_of(w)->page.words
     };
     husk_status status = evidence_of_page(w->page, w->urls, &w->views, &texts, &n);
     if (status == HUSK_OK)
@@ -108,7 +108,7 @@ static husk_status add_paths(host_work *w, const model_host *host, husk_error *e
     if (status == HUSK_OK)
         status = evidence_pieces(w->page, &w->views, &pieces);
     if (status == HUSK_OK)
-        status = page_judge(w->page, page_model_of(w), AIM_BALANCE, &w->views, &judgement);
+        status = page_judge(w->page, &models_of(w)->page, AIM_BALANCE, &w->views, &judgement);
     if (status == HUSK_OK)
         status = trie_add(&w->paths, w->page, texts, n, paths, pieces,
                           &(trie_opinion){ judgement.probability, judgement.keep }, &context, &w->views);
@@ -251,14 +251,14 @@ static int by_hash(const void *a, const void *b)
 }
 
 /* Score every path: 0 content .. 255 template. */
-static husk_status judge_paths(host_work *w, const path_model *model, arena *memory, model_host *host)
+static husk_status judge_paths(host_work *w, const place_model *model, arena *memory, model_host *host)
 {
-    path_matrix matrix;
+    place_matrix matrix;
     float *scores = NULL;
     arena_reset(&w->views, (size_t)16 << 20);
-    husk_status status = path_features(&w->paths, &w->views, &matrix);
+    husk_status status = place_features(&w->paths, &w->views, &matrix);
     if (status == HUSK_OK)
-        status = path_scores(&w->paths, &matrix, model, &w->views, &scores);
+        status = place_scores(&w->paths, &matrix, model, &w->views, &scores);
     host->areas = arena_array(memory, (size_t)w->paths.n + 1, sizeof *host->areas);
     if (status != HUSK_OK || host->areas == NULL)
         return status == HUSK_OK ? HUSK_LIMIT : status;
@@ -322,7 +322,8 @@ static husk_status make_classes(host_work *w, const sampled_class *classes, uint
         status = error_set(error, HUSK_LIMIT, "a host is too large");
     if (status != HUSK_OK)
         return status;
-    status = judge_paths(w, w->options->model ? w->options->model : &path_model_builtin, memory, host);
+    host->models = models_digest(models_of(w));
+    status = judge_paths(w, &models_of(w)->site, memory, host);
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "a host is too large");
 }
 

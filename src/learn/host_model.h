@@ -5,7 +5,7 @@
 #include "base/buffer.h"
 #include "page/page.h"
 #include "judge/model_file.h"
-#include "judge/site/path_model.h"
+#include "judge/model_file.h"
 #include "template/template.h"
 #include "judge/site/trie.h"
 #include "store/model.h"
@@ -33,8 +33,7 @@ typedef struct page_reader {
 
 typedef struct host_options {
     template_options template;
-    const path_model *model; /* judges paths; NULL: the built-in one */
-    const page_model *page;  /* judges pages, likewise */
+    const judge_models *models; /* NULL: the built-in ones */
 } host_options;
 
 /* Fill `host`, whose name and pages are set, from its classes, in `memory`. The pages are read twice: what repeats

@@ -15,6 +15,7 @@
 #include "cluster/classify.h"
 #include "learn/host_job.h"
 #include "cluster/kinds.h"
+#include "cluster/pairs/pairs.h"
 #include "store/tally.h"
 
 /* A class of fewer new pages is dropped: too few to learn from. */
@@ -97,7 +98,8 @@ host_pages job_pages(host_job *j)
                          .traits = traits_again,
                          .features = features_again,
                          .context = j,
-                         .least_share = explored ? KINDS_EXPLORED_SHARE : KINDS_LEAST_SHARE,
+                         .least_share =
+                             (double)(explored ? pair_model_builtin.kinds_explored : pair_model_builtin.kinds_share),
                          .least_pages = explored ? 1 : SMALL_CLASS,
                          .shared = j->shared.entries ? &j->shared : NULL };
 }

@@ -100,10 +100,9 @@ void learner_free(learner *l)
     free(l);
 }
 
-void learner_set_models(learner *l, const path_model *model, const page_model *page)
+void learner_set_models(learner *l, const judge_models *models)
 {
-    l->options.host.model = model;
-    l->options.host.page = page;
+    l->options.host.models = models;
 }
 
 void learner_set_crawl(learner *l, const learner_crawl *crawl)

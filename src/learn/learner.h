@@ -48,8 +48,8 @@ typedef struct learner_crawl {
 /* Pages added from now on come from a crawl; the strings are borrowed. */
 void learner_set_crawl(learner *l, const learner_crawl *crawl);
 
-/* Judge paths and pages with these models, which are borrowed. */
-void learner_set_models(learner *l, const path_model *model, const page_model *page);
+/* Judge with these models, which are borrowed. */
+void learner_set_models(learner *l, const judge_models *models);
 
 /* Append what the learner needs of a parsed page to `record`. Any thread, any learner. */
 husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *record, husk_error *error);

@@ -108,6 +108,7 @@ typedef struct model_host {
     model_page *pages;        /* in input order */
     model_arrow *arrows;      /* the map: sorted by from, path, to */
     uint32_t n_arrows;
+    uint64_t models; /* the digest of the models that learned it; 0: unknown */
     model_run *runs; /* the history, oldest first */
     uint32_t n_runs;
 } model_host;

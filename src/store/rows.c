@@ -100,6 +100,7 @@ const table_text store_tables[] = {
       "CREATE TABLE fact (host INTEGER NOT NULL, hash INTEGER NOT NULL, first INTEGER NOT NULL, second INTEGER NOT "
       "NULL, third INTEGER NOT NULL, PRIMARY KEY (host, hash)) WITHOUT ROWID",
       5 },
+    { "model", "CREATE TABLE model (host INTEGER NOT NULL PRIMARY KEY, digest INTEGER NOT NULL) WITHOUT ROWID", 6 },
 };
 const size_t store_n_tables = sizeof store_tables / sizeof *store_tables;
 
@@ -358,6 +359,14 @@ static uint64_t eight_facts(const uint8_t *facts)
     return number;
 }
 
+static void write_models(rows *r, int64_t id, const model_host *host)
+{
+    rows_begin(r, "INSERT INTO model VALUES (?, ?)");
+    if (host->models)
+        ROW(r, KEY(id), NUMBER(host->models));
+    rows_end(r);
+}
+
 static void write_facts(rows *r, int64_t id, const model_host *host)
 {
     rows_begin(r, "INSERT INTO fact VALUES (?, ?, ?, ?, ?)");
@@ -406,6 +415,7 @@ husk_status rows_write_host(sqlite3 *db, int64_t id, const model_host *host, hus
     write_counts(&r, "INSERT INTO name VALUES (?, ?, ?)", id, -1, host->names, host->n_names);
     write_areas(&r, id, host);
     write_facts(&r, id, host);
+    write_models(&r, id, host);
     write_arrows(&r, id, host);
     write_pages(&r, id, host);
     history_rows_write(&r, id, host);
@@ -553,6 +563,14 @@ static void read_facts(rows *r, int64_t id, model_host *host)
     rows_end(r);
 }
 
+static void read_models(rows *r, int64_t id, model_host *host)
+{
+    rows_query(r, "SELECT digest FROM model WHERE host = ?", id, -1);
+    if (row_next(r))
+        host->models = (uint64_t)get_number(r);
+    rows_end(r);
+}
+
 static void read_pages(rows *r, int64_t id, model_host *host, arena *memory)
 {
     uint32_t n, i = 0;
@@ -590,6 +608,15 @@ uint32_t rows_format(sqlite3 *db)
     return format;
 }
 
+bool rows_have(sqlite3 *db, const char *sql, int64_t value)
+{
+    sqlite3_stmt *s = NULL;
+    bool any = sqlite3_prepare_v2(db, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_bind_int64(s, 1, value) == SQLITE_OK &&
+               sqlite3_step(s) == SQLITE_ROW;
+    sqlite3_finalize(s);
+    return any;
+}
+
 static void read_host_row(rows *r, slice name, model_host *host, arena *memory)
 {
     rows_begin(r, "SELECT name, pages, sampled, fit, fit_spread FROM host WHERE name = ?");
@@ -617,6 +644,8 @@ static void read_host(rows *r, int64_t id, slice name, model_host *host, arena *
     read_areas(r, id, host, memory);
     if (rows_format(r->db) >= 5)
         read_facts(r, id, host);
+    if (rows_format(r->db) >= 6)
+        read_models(r, id, host);
     read_arrows(r, id, host, memory);
     read_pages(r, id, host, memory);
     if (rows_format(r->db) >= 4)

@@ -25,6 +25,9 @@ husk_status rows_write_host(sqlite3 *db, int64_t id, const model_host *host, hus
 husk_status rows_read_host(sqlite3 *db, slice name, arena *memory, model_host *host, bool *found, husk_error *error);
 /* A host's number, or -1. */
 husk_status rows_find_host(sqlite3 *db, slice name, int64_t *id, husk_error *error);
+/* Does a query with one parameter return a row? */
+bool rows_have(sqlite3 *db, const char *sql, int64_t value);
+
 /* user_version. */
 uint32_t rows_format(sqlite3 *db);
 husk_status rows_read_names(sqlite3 *db, arena *memory, slice **names, uint32_t *n, husk_error *error);

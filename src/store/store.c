@@ -264,6 +264,19 @@ static husk_status open_old(store_writer *w, husk_error *error)
     return status == HUSK_OK ? store_hosts(w->old, &w->memory, &w->old_names, &w->n_old, error) : status;
 }
 
+store_models store_models_of(store *s, uint64_t digest)
+{
+    bool named = rows_format(s->db) >= 6;
+    if (named && rows_have(s->db, "SELECT 1 FROM model WHERE digest <> ? LIMIT 1", (int64_t)digest))
+        return STORE_MODELS_OTHER;
+    return rows_have(s->db,
+                     named ? "SELECT 1 FROM host WHERE ? IS NOT NULL AND id NOT IN (SELECT host FROM model) LIMIT 1"
+                           : "SELECT 1 FROM host WHERE ? IS NOT NULL LIMIT 1",
+                     (int64_t)digest)
+               ? STORE_MODELS_UNKNOWN
+               : STORE_MODELS_SAME;
+}
+
 husk_status store_check(const char *path, husk_error *error)
 {
     struct stat there;

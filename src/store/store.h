@@ -12,7 +12,7 @@
 /* "HUSK" */
 #define STORE_APPLICATION_ID 0x4855534b
 /* Incremented with every change that an older husk would misread. */
-#define STORE_VERSION 5
+#define STORE_VERSION 6
 /* The oldest readable version: format 3 has no history, no remembered pages and no kinds. */
 #define STORE_OLDEST 3
 
@@ -29,6 +29,11 @@ husk_status store_hosts(store *s, arena *memory, slice **names, uint32_t *n, hus
 /* Read a whole host into `memory`. `found` is false if the file has no such host. BAD_FILE if its checksum does not
  * match. */
 husk_status store_read_host(store *s, slice name, arena *memory, model_host *host, bool *found, husk_error *error);
+
+/* Which models learned the hosts: all by those with this digest, some by others, or, in a file before format 6 or
+ * with hosts copied from one, some by unknown models. */
+typedef enum store_models { STORE_MODELS_SAME, STORE_MODELS_UNKNOWN, STORE_MODELS_OTHER } store_models;
+store_models store_models_of(store *s, uint64_t digest);
 
 /* Check whether a new version of `path` could be started: BAD_FILE and NEWER_FILE as below, IO if the location is not
  * writable. */

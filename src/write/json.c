@@ -1,6 +1,8 @@
 /* json.c - a page's record as JSON, and JSON strings.
  * Written straight to the buffer: building a document with a JSON library, only to walk it once, costs more than the
  * escaping itself. Cost: that of json_escape_valid. Limits: the buffer's cap; a body that does not fit is cut. */
+#include <inttypes.h>
+
 #include "base/json.h"
 #include "write/metadata.h"
 #include "write/write.h"
@@ -62,6 +64,10 @@ static void record(const write_record *r, bool indented, buffer *out)
             key(&j, "confidence");
             write_confidence(r->confidence, out);
         }
+    }
+    if (r->models) {
+        key(&j, "model");
+        buffer_format(out, "\"%016" PRIx64 "\"", r->models);
     }
     if (r->has_site) {
         key(&j, "class");

@@ -12,7 +12,7 @@ static void number_texts(const husk_verdict *v, uint32_t *of_block, uint32_t *nu
     for (size_t i = 0; i < v->n_blocks; i++) {
         for (uint32_t t = v->parts[i].first; v->by_texts && t <= v->parts[i].last; t++)
             number[v->texts[t].node] = (uint32_t)i;
-        if (!v->by_texts)
+        if (!v->by_texts && v->parts[i].block != NODE_NONE)
             of_block[v->parts[i].block] = (uint32_t)i;
     }
     for (uint32_t node = 1; !v->by_texts && v->is_judged && node < page->n_nodes; node++)

@@ -41,6 +41,7 @@ typedef struct write_record {
     const page_metadata *metadata; /* NULL: not wanted */
     slice kind;                    /* the kind of page, if judged */
     float confidence;              /* the expected F1, if `kind` is set */
+    uint64_t models;               /* the digest of those that judged it, or 0 */
     bool has_site;                 /* the page was also judged with its site: */
     uint32_t site_class;           /* its class, 0: none */
     float fit;                     /* how it fits its site */

@@ -5,7 +5,6 @@
 
 #include "husk/husk.h"
 #include "judge/page_model.h"
-#include "judge/site/main_model.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

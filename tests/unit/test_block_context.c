@@ -7,7 +7,7 @@
 static husk_status features(husk_page *page, block_matrix *m)
 {
     static const block_columns none;
-    return block_features(page, &page_model_builtin.words, &none, &page->scratch, m);
+    return block_features(page, &judge_models_builtin.page.words, &none, &page->scratch, m);
 }
 
 /* Two posts, the second of fifty words, and a signature. A post's answer moves half of the way to the mean of both, in
@@ -22,7 +22,7 @@ static void similar_blocks_agree(void **state)
     assert_int_equal(features(page, &m), HUSK_OK);
     assert_int_equal(m.n, 3);
     float p[] = { .9f, .1f, .5f }, mean = (2 * .9f + 40 * .1f) / 42;
-    assert_int_equal(block_pool(&m, &page->scratch, p), HUSK_OK);
+    assert_int_equal(block_pool(&m, .5f, 40, &page->scratch, p), HUSK_OK);
     assert_float_equal(p[0], (.9f + mean) / 2, 1e-6);
     assert_float_equal(p[1], (.1f + mean) / 2, 1e-6);
     assert_float_equal(p[2], .5f, 1e-6);
@@ -39,7 +39,7 @@ static void no_words_no_mean(void **state)
     assert_int_equal(features(page, &m), HUSK_OK);
     assert_int_equal(m.n, 2);
     float p[] = { .9f, .1f };
-    assert_int_equal(block_pool(&m, &page->scratch, p), HUSK_OK);
+    assert_int_equal(block_pool(&m, .5f, 40, &page->scratch, p), HUSK_OK);
     assert_float_equal(p[0], .9f, 0);
     assert_float_equal(p[1], .1f, 0);
     husk_page_free(page);

@@ -19,7 +19,7 @@ static husk_status all_features(husk_page *page, block_matrix *m)
 {
     block_columns all;
     memset(all.wanted, true, sizeof all.wanted);
-    return block_features(page, &page_model_builtin.words, &all, &page->scratch, m);
+    return block_features(page, &judge_models_builtin.page.words, &all, &page->scratch, m);
 }
 
 #define IS(name, block, number) assert_float_equal(block_value(&m, FEATURE_##name, block), number, 1e-6)

@@ -1,7 +1,7 @@
 /* test_forest.c - all engines give the same bits, and the meaning of a tree. */
 #include "unit/unit.h"
 
-#include "judge/forest.h"
+#include "base/forest.h"
 
 static uint32_t state = 7;
 

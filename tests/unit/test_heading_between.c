@@ -1,7 +1,7 @@
 /* test_heading_between.c - a heading that the model is unsure of is kept between kept text. */
 #include "unit/make_page.h"
 
-#include "judge/heading_between.h"
+#include "judge/rules.h"
 
 #define MOST_BLOCKS 16
 
@@ -19,7 +19,8 @@ static void check(const char *html, const char *kept, const char *unsure, const 
         keep[b] = strchr(kept, first) != NULL;
         probability[b] = keep[b] ? .9f : strchr(unsure, first) ? .4f : .1f;
     }
-    heading_between_keep(page, probability, keep);
+    judging at = { .page = page, .method = HUSK_METHOD_PAGE, .keep = keep, .probability = probability };
+    assert_int_equal(rules_apply(RULE_KEEP, &at), HUSK_OK);
     for (uint32_t b = 0; b < page->n_blocks; b++)
         if (keep[b])
             found[n++] = page->block_text.data[page->blocks[b].text_start];

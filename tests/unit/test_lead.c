@@ -1,16 +1,17 @@
 /* test_lead.c - an article's standfirst is kept if the page declares it as its description. */
 #include "unit/make_page.h"
 
-#include "judge/lead.h"
+#include "judge/rules.h"
 
 #define MOST_BLOCKS 32
 #define LEAD "Snow fell on the lower fields for the first time in nine years"
 #define DESCRIPTION "<meta name=description content='" LEAD ".'>"
 #define ARTICLE "<meta property=og:type content=article>"
+#define NEWS "<script type='application/ld+json'>{\"@type\":\"NewsArticle\"}</script>"
 #define TEXT "<p>Text of the article.</p>"
 
 /* The first letters of the blocks that are kept, if those in `kept` were before. */
-static void check_by(const char *html, bool only_news, const char *kept, const char *expected)
+static void check(const char *html, const char *kept, const char *expected)
 {
     husk_page *page = page_of(html);
     bool keep[MOST_BLOCKS];
@@ -19,7 +20,7 @@ static void check_by(const char *html, bool only_news, const char *kept, const c
     assert_true(page->n_blocks <= MOST_BLOCKS);
     for (uint32_t b = 0; b < page->n_blocks; b++)
         keep[b] = strchr(kept, page->block_text.data[page->blocks[b].text_start]) != NULL;
-    lead_keep(page, only_news, keep);
+    lead_keep(page, keep);
     for (uint32_t b = 0; b < page->n_blocks; b++)
         if (keep[b])
             found[n++] = page->block_text.data[page->blocks[b].text_start];
@@ -28,46 +29,32 @@ static void check_by(const char *html, bool only_news, const char *kept, const c
     husk_page_free(page);
 }
 
-static void check(const char *html, const char *kept, const char *expected)
-{
-    check_by(html, false, kept, expected);
-}
-
 static void test_kept(void **state)
 {
     (void)state;
-    check(ARTICLE DESCRIPTION "<h1>Headline</h1><p>" LEAD "</p><p>By Ann</p>" TEXT, "T", "ST");
+    check(NEWS DESCRIPTION "<h1>Headline</h1><p>" LEAD "</p><p>By Ann</p>" TEXT, "T", "ST");
     check(DESCRIPTION
           "<script type='application/ld+json'>{\"@type\":\"NewsArticle\"}</script><h1>Headline</h1><h2>" LEAD
           "</h2>" TEXT,
           "T", "ST");
     /* cut by the system that declares it */
-    check(ARTICLE "<meta property=og:description content='Snow fell on the lower fields for the first time in…'>"
-                  "<h1>Headline</h1><p>" LEAD "</p>" TEXT,
+    check(NEWS "<meta property=og:description content='Snow fell on the lower fields for the first time in…'>"
+               "<h1>Headline</h1><p>" LEAD "</p>" TEXT,
           "T", "ST");
-    check(ARTICLE DESCRIPTION "<h1>Headline</h1><p>" LEAD "</p>" TEXT, "ST", "ST");
-}
-
-#define NEWS "<script type='application/ld+json'>{\"@type\":\"NewsArticle\"}</script>"
-
-static void test_news(void **state)
-{
-    (void)state;
-    check_by(NEWS DESCRIPTION "<h1>Headline</h1><p>" LEAD "</p>" TEXT, true, "T", "ST");
-    check_by(ARTICLE DESCRIPTION "<h1>Headline</h1><p>" LEAD "</p>" TEXT, true, "T", "T");
+    check(NEWS DESCRIPTION "<h1>Headline</h1><p>" LEAD "</p>" TEXT, "ST", "ST");
 }
 
 static void test_not_kept(void **state)
 {
     (void)state;
-    check(DESCRIPTION "<h1>Headline</h1><p>" LEAD "</p>" TEXT, "T", "T"); /* not an article */
-    check(ARTICLE "<h1>Headline</h1><p>" LEAD "</p>" TEXT, "T", "T");     /* not declared */
-    check(ARTICLE DESCRIPTION "<p>" LEAD "</p><h1>Headline</h1>" TEXT, "T", "T");
-    check(ARTICLE DESCRIPTION "<h1>Headline</h1>" TEXT "<p>" LEAD "</p>", "T", "T");
-    check(ARTICLE DESCRIPTION "<h1>Headline</h1><p>" LEAD "</p>" TEXT, "", ""); /* nothing else is kept */
-    check(ARTICLE DESCRIPTION "<h1>Headline</h1><p><a href=/>" LEAD "</a></p>" TEXT, "T", "T");
-    check(ARTICLE DESCRIPTION "<h1>Headline</h1><p>" LEAD " and more</p>" TEXT, "T", "T");
-    check(ARTICLE "<meta name=description content='Snow'><h1>Headline</h1><p>Snow</p>" TEXT, "T", "T"); /* too short */
+    check(ARTICLE DESCRIPTION "<h1>Headline</h1><p>" LEAD "</p>" TEXT, "T", "T"); /* not news */
+    check(NEWS "<h1>Headline</h1><p>" LEAD "</p>" TEXT, "T", "T");                /* not declared */
+    check(NEWS DESCRIPTION "<p>" LEAD "</p><h1>Headline</h1>" TEXT, "T", "T");
+    check(NEWS DESCRIPTION "<h1>Headline</h1>" TEXT "<p>" LEAD "</p>", "T", "T");
+    check(NEWS DESCRIPTION "<h1>Headline</h1><p>" LEAD "</p>" TEXT, "", ""); /* nothing else is kept */
+    check(NEWS DESCRIPTION "<h1>Headline</h1><p><a href=/>" LEAD "</a></p>" TEXT, "T", "T");
+    check(NEWS DESCRIPTION "<h1>Headline</h1><p>" LEAD " and more</p>" TEXT, "T", "T");
+    check(NEWS "<meta name=description content='Snow'><h1>Headline</h1><p>Snow</p>" TEXT, "T", "T"); /* too short */
 }
 
 #define BODY "<p>Snow fell on the lower fields for the</p><p>first time in nine years. It melted by noon.</p>"
@@ -99,7 +86,7 @@ static void test_excerpt(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_kept), cmocka_unit_test(test_news),
-                                        cmocka_unit_test(test_not_kept), cmocka_unit_test(test_excerpt) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_kept), cmocka_unit_test(test_not_kept),
+                                        cmocka_unit_test(test_excerpt) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "judge/model_file.h"
-#include "judge/site/main_model.h"
+#include "judge/site/main_columns.h"
 
 #define LEAVES8 " 1 2 3 4 5 6 7 8"
 #define LEAVES64 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8
@@ -13,13 +13,13 @@
 static const char good[] = "husk-model 1\n# a comment\nwords 3\narticle 1.5\n@main 0.5\n%price -0.25\n"
                            "forest first 2 2 0.5 -1\ncolumn words 1.5 20\ncolumn near_NAV 0.5\n" TREE TREE
                            "forest confidence 1 1 1 0\ncolumn best 0.5\ntree 0:0 0:0 0:0 0:0 0:0 0:0" LEAVES64
-                           "\ndecision 0.1 0.5 0.4 0.2 0.6 0.55\nend\n";
+                           "\ndecision page_least 0.1\ndecision page_factor 0.4\ndecision most_site 7\nend\n";
 
-static husk_status read_model(const char *text, size_t len, page_model *model, arena *memory, husk_error *error)
+static husk_status read_model(const char *text, size_t len, judge_models *models, arena *memory, husk_error *error)
 {
     char *copy = malloc(len ? len : 1); /* exact size, so that reading past its end is detected */
     memcpy(copy, text, len);
-    husk_status status = model_read((slice){ copy, len }, memory, model, error);
+    husk_status status = judge_models_read((slice){ copy, len }, memory, models, error);
     free(copy);
     return status;
 }
@@ -28,26 +28,29 @@ static void a_whole_model(void **state)
 {
     (void)state;
     arena memory;
-    page_model m;
+    judge_models models;
+    const page_model *m = &models.page;
     arena_init(&memory, 1 << 26);
-    assert_int_equal(read_model(good, sizeof good - 1, &m, &memory, NULL), HUSK_OK);
-    assert_int_equal(m.first.n_trees, 2);
-    assert_int_equal(m.first.n_columns, 2);
-    assert_int_equal(m.second.n_trees, 0);
-    assert_int_equal(m.confidence.n_trees, 1);
-    assert_int_equal(m.first.border[1], 2);
-    assert_int_equal(forest_leaf(&m.first, 0, 7), 8);
-    class_score s = class_words_score(&m.words, CLASS_PREFIX_NAME, SLICE("main articleBody"));
+    assert_int_equal(read_model(good, sizeof good - 1, &models, &memory, NULL), HUSK_OK);
+    assert_int_equal(m->first.n_trees, 2);
+    assert_int_equal(m->first.n_columns, 2);
+    assert_int_equal(m->second.n_trees, 0);
+    assert_int_equal(m->confidence.n_trees, 1);
+    assert_int_equal(m->first.border[1], 2);
+    assert_int_equal(forest_leaf(&m->first, 0, 7), 8);
+    class_score s = class_words_score(&m->words, CLASS_PREFIX_NAME, SLICE("main articleBody"));
     assert_float_equal(s.weight, 1.5, 1e-6);
     assert_true(s.groups & 1u << CLASS_BODY);
-    assert_float_equal(class_words_score(&m.words, CLASS_PREFIX_ROLE, SLICE("main")).weight, .5, 1e-6);
-    assert_float_equal(class_words_score(&m.words, CLASS_PREFIX_ITEMPROP, SLICE("price")).weight, -.25, 1e-6);
-    assert_float_equal(m.any.least, .1, 1e-6);
-    assert_float_equal(m.any.factor, .4, 1e-6);
-    assert_float_equal(m.article.most, .6, 1e-6);
-    assert_float_equal(m.article.factor, .55, 1e-6);
-    assert_int_equal(read_model("husk-model 1\nend\n", 17, &m, &memory, NULL), HUSK_OK);
-    assert_float_equal(m.any.most, .5, 1e-6); /* a file without a decision cuts at half of the F1 to be expected */
+    assert_float_equal(class_words_score(&m->words, CLASS_PREFIX_ROLE, SLICE("main")).weight, .5, 1e-6);
+    assert_float_equal(class_words_score(&m->words, CLASS_PREFIX_ITEMPROP, SLICE("price")).weight, -.25, 1e-6);
+    assert_float_equal(m->page_least, .1, 1e-6);
+    assert_float_equal(m->page_factor, .4, 1e-6);
+    assert_float_equal(m->article_most, judge_models_builtin.page.article_most, 0); /* not in the file */
+    assert_float_equal(models.site.most_site, 7, 0);
+    assert_int_equal(models.site.paths.n_trees, judge_models_builtin.site.paths.n_trees);
+    assert_int_equal(read_model("husk-model 1\ndecision few_words 3\nend\n", 38, &models, &memory, NULL), HUSK_OK);
+    assert_float_equal(models.main.few_words, 3, 0);
+    assert_int_equal(m->second.n_trees, judge_models_builtin.page.second.n_trees);
     arena_free(&memory);
 }
 
@@ -60,17 +63,14 @@ static void the_main_model(void **state)
                                "forest docs 2 1 1 0\ncolumn template 1 2\ncolumn place0_kept 5\n" TREE
                                "forest quick 2 1 1 0\ncolumn words 1 2\ncolumn fit 0.5\n" TREE "end\n";
     arena memory;
-    main_model m;
     judge_models all;
     arena_init(&memory, 1 << 26);
-    assert_int_equal(main_model_read(SLICE(text), &memory, &m, NULL), HUSK_OK);
-    assert_int_equal(m.full.n_trees, 2);
-    assert_int_equal(m.docs.n_trees, 1);
-    assert_int_equal(m.docs.column[0], MAIN_template);
-    assert_int_equal(m.quick.n_trees, 1);
     assert_int_equal(judge_models_read(SLICE(text), &memory, &all, NULL), HUSK_OK);
+    assert_int_equal(all.main.full.n_trees, 2);
+    assert_int_equal(all.main.docs.column[0], MAIN_template);
+    assert_int_equal(all.main.quick.n_trees, 1);
     assert_int_equal(all.main.docs.n_trees, 1);
-    assert_int_equal(all.page.first.n_trees, page_model_builtin.first.n_trees);
+    assert_int_equal(all.page.first.n_trees, judge_models_builtin.page.first.n_trees);
     arena_free(&memory);
 }
 
@@ -78,7 +78,7 @@ static void cut_at_any_byte(void **state)
 {
     (void)state;
     arena memory;
-    page_model m;
+    judge_models m;
     arena_init(&memory, 1 << 26);
     for (size_t n = 0; n + 1 < sizeof good - 1; n++) { /* the last byte is only a line's end */
         husk_error error = { 0 };
@@ -110,12 +110,18 @@ static void wrong_in_some_way(void **state)
                     HUSK_BAD_FILE }, /* splits by a column it does not have */
                   { "husk-model 1\nforest first 2 1 inf 0\ncolumn words 1\ncolumn tag 1\n" TREE "end\n",
                     HUSK_BAD_FILE },
-                  { "husk-model 1\ndecision 0.2 0.5 0.5\nend\n", HUSK_BAD_FILE },
-                  { "husk-model 1\ndecision 0.2 0.5 0.5 0.6 0.5 0.5\nend\n", HUSK_BAD_FILE },
-                  { "husk-model 1\ndecision 0.2 0.5 2 0.2 0.5 0.5\nend\n", HUSK_BAD_FILE },
+                  { "husk-model 1\ndecision page_least\nend\n", HUSK_BAD_FILE },
+                  { "husk-model 1\ndecision page_least x\nend\n", HUSK_BAD_FILE },
+                  { "husk-model 1\ndecision page_least 0.2 0.5\nend\n", HUSK_BAD_FILE },
+                  { "husk-model 1\ndecision page_least 1.5\nend\n", HUSK_BAD_FILE },
+                  { "husk-model 1\ndecision page_least -1\nend\n", HUSK_BAD_FILE },
+                  { "husk-model 1\ndecision page_least 0.6\ndecision page_most 0.4\nend\n", HUSK_BAD_FILE },
+                  { "husk-model 1\ndecision nothing 0.2\nend\n", HUSK_BAD_FILE },
+                  { "husk-model 1\nforest same 2 1 1 0\ncolumn pages 1\ncolumn slots 1\n" TREE "end\n",
+                    HUSK_BAD_FILE }, /* it could not be used */
                   { "husk-model 1\nnonsense\nend\n", HUSK_BAD_FILE } };
     arena memory;
-    page_model m;
+    judge_models m;
     arena_init(&memory, 1 << 26);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_int_equal(read_model(cases[i].text, strlen(cases[i].text), &m, &memory, NULL), cases[i].status);

@@ -46,7 +46,7 @@ static void an_article(void **state)
         HUSK_OK);
     assert_int_equal(page_blocks(page), HUSK_OK);
     page_judgement j;
-    assert_int_equal(page_judge(page, &page_model_builtin, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_int_equal(page_judge(page, &judge_models_builtin.page, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
     assert_true(block_with(page, &j, "Every morning"));
     assert_true(block_with(page, &j, "Nobody pays him"));
     assert_true(block_with(page, &j, "The town council"));
@@ -86,7 +86,7 @@ static void code_in_prose(void **state)
     snprintf(text + n, sizeof text - n, "%s", foot);
     husk_page *page = page_of(text);
     page_judgement j;
-    assert_int_equal(page_judge(page, &page_model_builtin, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_int_equal(page_judge(page, &judge_models_builtin.page, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
     static const char *const prose[] = { "A list is made",   "The loop below",  "It needs no more",
                                          "When the program", "Lists that hold", "The next chapter" };
     float least = 1;
@@ -115,12 +115,12 @@ static void comments_are_told(void **state)
              (int)(end - article), article, comment, end + strlen("</article>"));
     husk_page *page = page_of(text);
     page_judgement j;
-    assert_int_equal(page_judge(page, &page_model_builtin, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_int_equal(page_judge(page, &judge_models_builtin.page, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
     assert_true(j.comment[block_of(page, "I walk over it")]);
     assert_false(j.comment[block_of(page, "Nobody pays him")]);
     snprintf(text, sizeof text, "<title>Bridge</title><main><div class=comment>%s</div></main>", comment);
     page_parse(page, text, strlen(text));
-    assert_int_equal(page_judge(page, &page_model_builtin, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_int_equal(page_judge(page, &judge_models_builtin.page, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
     assert_true(j.keep[block_of(page, "I walk over it")]);
     assert_false(j.comment[block_of(page, "I walk over it")]);
     husk_page_free(page);
@@ -132,10 +132,10 @@ static void the_same_whatever_came_before(void **state)
     husk_page *page = page_of(article),
               *used = page_of("<p class=article-body>x</p><div class='sidebar footer'>y</div>");
     page_judgement a, b;
-    assert_int_equal(page_judge(used, &page_model_builtin, AIM_BALANCE, &used->scratch, &b), HUSK_OK);
+    assert_int_equal(page_judge(used, &judge_models_builtin.page, AIM_BALANCE, &used->scratch, &b), HUSK_OK);
     page_parse(used, article, sizeof article - 1);
-    assert_int_equal(page_judge(page, &page_model_builtin, AIM_BALANCE, &page->scratch, &a), HUSK_OK);
-    assert_int_equal(page_judge(used, &page_model_builtin, AIM_BALANCE, &used->scratch, &b), HUSK_OK);
+    assert_int_equal(page_judge(page, &judge_models_builtin.page, AIM_BALANCE, &page->scratch, &a), HUSK_OK);
+    assert_int_equal(page_judge(used, &judge_models_builtin.page, AIM_BALANCE, &used->scratch, &b), HUSK_OK);
     assert_memory_equal(a.probability, b.probability, page->n_blocks * sizeof *a.probability);
     assert_memory_equal(a.summary, b.summary, sizeof a.summary);
     husk_page_free(page);
@@ -148,8 +148,8 @@ static void columns_left_out(void **state)
     (void)state;
     husk_page *page = page_of(article);
     page_judgement some, all;
-    assert_int_equal(page_judge(page, &page_model_builtin, AIM_BALANCE, &page->scratch, &some), HUSK_OK);
-    assert_int_equal(page_judge_all(page, &page_model_builtin, &page->scratch, &all), HUSK_OK);
+    assert_int_equal(page_judge(page, &judge_models_builtin.page, AIM_BALANCE, &page->scratch, &some), HUSK_OK);
+    assert_int_equal(page_judge_all(page, &judge_models_builtin.page, &page->scratch, &all), HUSK_OK);
     assert_memory_equal(some.probability, all.probability, page->n_blocks * sizeof *all.probability);
     assert_memory_equal(some.summary, all.summary, sizeof all.summary);
     assert_int_equal(some.kind, all.kind);
@@ -169,8 +169,8 @@ static void pages_with_nothing(void **state)
         page_judgement j;
         block_reason *reasons;
         uint8_t *nodes;
-        assert_int_equal(page_judge(page, &page_model_builtin, AIM_RECALL, &page->scratch, &j), HUSK_OK);
-        assert_int_equal(explain_blocks(&page_model_builtin, &j, &page->scratch, &reasons), HUSK_OK);
+        assert_int_equal(page_judge(page, &judge_models_builtin.page, AIM_RECALL, &page->scratch, &j), HUSK_OK);
+        assert_int_equal(explain_blocks(&judge_models_builtin.page, &j, &page->scratch, &reasons), HUSK_OK);
         assert_int_equal(select_nodes(page, j.keep, &page->scratch, &nodes), HUSK_OK);
         assert_true(j.confidence >= 0 && j.confidence <= 1);
         husk_page_free(page);
@@ -183,7 +183,7 @@ static void aims_move_the_threshold(void **state)
     husk_page *page = page_of(article);
     page_judgement j[3];
     for (int aim = 0; aim < 3; aim++)
-        assert_int_equal(page_judge(page, &page_model_builtin, (page_aim)aim, &page->scratch, &j[aim]), HUSK_OK);
+        assert_int_equal(page_judge(page, &judge_models_builtin.page, (page_aim)aim, &page->scratch, &j[aim]), HUSK_OK);
     assert_true(j[AIM_PRECISION].threshold > j[AIM_BALANCE].threshold);
     assert_true(j[AIM_RECALL].threshold < j[AIM_BALANCE].threshold);
     husk_page_free(page);

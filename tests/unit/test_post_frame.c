@@ -3,7 +3,7 @@
  */
 #include "unit/make_page.h"
 
-#include "judge/post_frame.h"
+#include "judge/rules.h"
 
 #define MOST_BLOCKS 16
 

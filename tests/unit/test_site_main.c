@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "husk/lab.h"
 #include "judge/site/main_columns.h"
 #include "judge/site/site.h"
 #include "judge/site/place_fact_names.h"
@@ -121,6 +122,32 @@ static void test_columns_have_different_names(void **state)
         }
 }
 
+/* The file names the models that learned it; a change of one decision makes others of them. */
+static void test_models_of_the_file(void **state)
+{
+    (void)state;
+    static const char text[] = "husk-model 1\ndecision few_words 70\nend\n";
+    husk_page_model *other;
+    husk_site *site;
+    char digest[17], again[17];
+    learn_made(path, "log.example", make_post, 8);
+    assert_int_equal(husk_site_open(path, &site, NULL), HUSK_OK);
+    assert_null(husk_site_note(site, NULL));
+    assert_int_equal(husk_page_model_read(text, strlen(text), &other, NULL), HUSK_OK);
+    assert_non_null(strstr(husk_site_note(site, other), "learn it again"));
+    husk_page_model_free(other);
+    husk_site_free(site);
+    for (size_t i = 0; i < 5; i++) {
+        assert_non_null(husk_model_name(i, digest));
+        assert_int_equal(strlen(digest), 16);
+        for (size_t k = 0; k < i; k++) {
+            husk_model_name(k, again);
+            assert_string_not_equal(digest, again);
+        }
+    }
+    assert_null(husk_model_name(5, digest));
+}
+
 int main(void)
 {
     snprintf(path, sizeof path, "/tmp/husk-test-main-%d.husk", (int)getpid());
@@ -128,6 +155,7 @@ int main(void)
         cmocka_unit_test(test_what_varies_is_not_all_main),
         cmocka_unit_test(test_facts_of_the_body),
         cmocka_unit_test(test_columns_have_different_names),
+        cmocka_unit_test(test_models_of_the_file),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     remove(path);

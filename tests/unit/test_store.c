@@ -117,7 +117,9 @@ static void random_history(random_state *r, arena *memory, model_host *host)
 static model_host random_host(const char *name, uint64_t seed, uint32_t size, arena *memory)
 {
     random_state r = { seed };
-    model_host host = { .name = { name, strlen(name) }, .n_pages = size, .n_sampled = 30, .n_classes = 3 };
+    model_host host = {
+        .name = { name, strlen(name) }, .n_pages = size, .n_sampled = 30, .n_classes = 3, .models = seed
+    };
     host.classes = arena_array(memory, 3, sizeof *host.classes);
     for (uint32_t i = 0; i < 3; i++)
         random_class(&r, memory, i * 2, size, &host.classes[i]);
@@ -298,6 +300,7 @@ static void test_round_trip(void **state)
     assert_true(found);
     model_host want = random_host("b.example", 2, 40, &memory);
     assert_int_equal(got.n_sampled, want.n_sampled);
+    assert_int_equal(got.models, 2);
     assert_int_equal(got.n_classes, 3);
     for (uint32_t i = 0; i < 3; i++)
         assert_same_class(&got.classes[i], &want.classes[i]);
@@ -319,6 +322,33 @@ static void test_round_trip(void **state)
     assert_false(found);
     store_close(s);
     arena_free(&memory);
+}
+
+/* A file says which models learned each of its hosts, if that is known. */
+static void test_models(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t of[2];
+        store_models expected;
+    } cases[] = { { { 7, 7 }, STORE_MODELS_SAME },    { { 7, 8 }, STORE_MODELS_OTHER },
+                  { { 7, 0 }, STORE_MODELS_UNKNOWN }, { { 0, 0 }, STORE_MODELS_UNKNOWN },
+                  { { 8, 0 }, STORE_MODELS_OTHER },   { { UINT64_MAX, 7 }, STORE_MODELS_OTHER } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        store *s;
+        remove(place("models.husk"));
+        assert_int_equal(write_hosts(place("models.husk"), two, cases[i].of, 2), HUSK_OK);
+        assert_int_equal(store_open(place("models.husk"), &s, NULL), HUSK_OK);
+        assert_int_equal(store_models_of(s, 7), cases[i].expected);
+        store_close(s);
+        /* one host is learned again; the other keeps its models */
+        assert_int_equal(write_hosts(place("models.husk"), two, (uint64_t[]){ 7 }, 1), HUSK_OK);
+        assert_int_equal(store_open(place("models.husk"), &s, NULL), HUSK_OK);
+        assert_int_equal(store_models_of(s, 7), cases[i].of[1] == 7   ? STORE_MODELS_SAME
+                                                : cases[i].of[1] == 0 ? STORE_MODELS_UNKNOWN
+                                                                      : STORE_MODELS_OTHER);
+        store_close(s);
+    }
 }
 
 /* The same hosts, at once or in turn, over old ones or not: the same bytes. */
@@ -539,9 +569,9 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_foreign),
-        cmocka_unit_test(test_other_tables), cmocka_unit_test(test_cut),        cmocka_unit_test(test_flipped),
-        cmocka_unit_test(test_two_writers),  cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_models),       cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_foreign),    cmocka_unit_test(test_other_tables), cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_flipped),    cmocka_unit_test(test_two_writers),  cmocka_unit_test(test_killed),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -2,7 +2,7 @@
  */
 #include "unit/make_page.h"
 
-#include "judge/table_whole.h"
+#include "judge/rules.h"
 
 #define MOST_BLOCKS 32
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "judge/site/path_features.h"
+#include "judge/site/place_features.h"
 #include "store/tally.h"
 
 enum { PAGES = 10 };
@@ -136,11 +136,11 @@ static void test_places(void **state)
     close_site(&s);
 }
 
-static float value_of(const path_matrix *m, const char *name, uint32_t path)
+static float value_of(const place_matrix *m, const char *name, uint32_t path)
 {
-    char at[PATH_NAME_SIZE];
-    for (unsigned c = 0; c < N_PATH_COLUMNS; c++) {
-        path_column_name(c, at);
+    char at[PLACE_NAME_SIZE];
+    for (unsigned c = 0; c < N_PLACE_COLUMNS; c++) {
+        place_column_name(c, at);
         if (strcmp(at, name) == 0)
             return m->values[(size_t)c * m->stride + path];
     }
@@ -153,9 +153,9 @@ static void test_site_columns(void **state)
 {
     (void)state;
     site s;
-    path_matrix m;
+    place_matrix m;
     open_site(&s);
-    assert_int_equal(path_features(&s.paths, &s.memory, &m), HUSK_OK);
+    assert_int_equal(place_features(&s.paths, &s.memory, &m), HUSK_OK);
     uint32_t cell = path_of(&s, TAG_TD), remark = path_of(&s, TAG_P);
     assert_true(value_of(&m, "root_links", cell) > 0 && value_of(&m, "links", cell) == 0);
     assert_true(value_of(&m, "root_links", cell) == value_of(&m, "links", 0));

@@ -1,15 +1,15 @@
 /* pairs.c - features of two pages of one site, and the probability that both are of one kind.
- * The model is a small forest (pair_model.h, by models/train_kinds), trained on pairs of pages of documentation and
+ * The model is a small forest (models/kinds.txt, by models/train_kinds), trained on pairs of pages of documentation and
  * live sites. Similarities mean different things on different sites, so each is given together with the site's mean
- * and with the similarity of each page's nearest ones. Cost: O(pages^2 marks), then N_PAIR_COLUMNS and PAIR_TREES
- * steps per pair. */
+ * and with the similarity of each page's nearest ones. Cost: O(pages^2 marks), then the columns and the
+ * forest's trees per pair. */
 #include "cluster/pairs/pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/checked.h"
-#include "cluster/pairs/pair_model.h"
+#include "base/limits.h"
 
 /* How many of the most similar pages define a page's nearest similarity. */
 #define NEAREST 3u
@@ -22,6 +22,8 @@ void pairs_free(page_pairs *p)
         free(p->top[v]);
     }
     free(p->logs);
+    free(p->values);
+    arena_free(&p->memory);
     *p = (page_pairs){ 0 };
 }
 
@@ -61,7 +63,10 @@ bool pairs_init(page_pairs *p, uint32_t n, const bit_columns *views, const uint3
 {
     size_t cells;
     *p = (page_pairs){ .n = n, .views = views, .shape = shape, .labels = labels };
-    if (!size_mul(n, n, &cells) || (p->logs = malloc(((size_t)n + 1) * sizeof *p->logs)) == NULL)
+    arena_init(&p->memory, HUSK_MAX_PAGE_ARENA);
+    p->logs = malloc(((size_t)n + 1) * sizeof *p->logs);
+    p->values = calloc((size_t)N_PAIR_COLUMNS * PAIRS_AT_ONCE, sizeof *p->values);
+    if (!size_mul(n, n, &cells) || p->logs == NULL || p->values == NULL)
         return false;
     for (uint32_t page = 0; page < n; page++)
         for (int k = 0; k < N_SHAPES; k++)
@@ -124,43 +129,18 @@ void pairs_columns(const page_pairs *p, uint32_t a, uint32_t b, float *to)
     to[PAIR_PAGES] = (float)p->log_pages;
 }
 
-/* Four pairs are compared with one instruction, whatever the processor. */
-typedef float four __attribute__((vector_size(16)));
-typedef int32_t four_bits __attribute__((vector_size(16)));
-#define N_FOURS (PAIRS_AT_ONCE / 4)
-
-typedef union pair_leaves {
-    four_bits fours[N_FOURS];
-    int32_t each[PAIRS_AT_ONCE];
-} pair_leaves;
-
-/* The leaf of a tree for each pair. */
-static pair_leaves tree_leaves(const four by_column[][N_FOURS], uint32_t tree)
+husk_status pairs_same(page_pairs *p, uint32_t a, uint32_t from, uint32_t to, float *same)
 {
-    pair_leaves leaves = { 0 };
-    for (uint32_t d = 0; d < PAIR_DEPTH; d++) {
-        const four *values = by_column[pair_column[tree * PAIR_DEPTH + d]];
-        float limit = pair_limit[tree * PAIR_DEPTH + d];
-        for (uint32_t i = 0; i < N_FOURS; i++) /* a comparison that holds is -1 */
-            leaves.fours[i] |= (values[i] > limit) & (int32_t)(1u << d);
-    }
-    return leaves;
-}
-
-void pairs_same(float columns[][N_PAIR_COLUMNS], uint32_t n, float *same)
-{
-    four by_column[N_PAIR_COLUMNS][N_FOURS];
-    double sums[PAIRS_AT_ONCE];
-    for (uint32_t i = 0; i < PAIRS_AT_ONCE; i++) {
-        sums[i] = PAIR_BIAS;
+    static const uint32_t stride = PAIRS_AT_ONCE;
+    float rows[N_PAIR_COLUMNS], *values = p->values;
+    for (uint32_t b = from; b < to; b++) {
+        pairs_columns(p, a, b, rows);
         for (uint32_t c = 0; c < N_PAIR_COLUMNS; c++)
-            by_column[c][i / 4][i % 4] = i < n ? columns[i][c] : 0;
+            values[c * stride + b - from] = rows[c];
     }
-    for (uint32_t t = 0; t < PAIR_TREES; t++) {
-        pair_leaves leaves = tree_leaves(by_column, t);
-        for (uint32_t i = 0; i < PAIRS_AT_ONCE; i++)
-            sums[i] += pair_leaf[(t << PAIR_DEPTH) + (uint32_t)leaves.each[i]];
-    }
-    for (uint32_t i = 0; i < n; i++)
-        same[i] = (float)(1 / (1 + exp(-sums[i])));
+    husk_status status =
+        forest_score(&pair_model_builtin.same, values, to - from, stride, FOREST_BEST, &p->memory, same);
+    for (uint32_t i = 0; i < to - from && status == HUSK_OK; i++)
+        same[i] = (float)(1 / (1 + exp(-(double)same[i])));
+    return status;
 }

@@ -5,6 +5,7 @@
 
 #include "cluster/pairs/bit_columns.h"
 #include "cluster/pairs/marks.h"
+#include "cluster/pairs/pair_model.h"
 
 /* The views for comparing pages: the sets of marks.h first, then tags with classes, paths, and the values of the
  * site's label slots. */
@@ -49,6 +50,8 @@ typedef struct page_pairs {
     double mean[N_VIEWS];
     double (*logs)[N_SHAPES]; /* by page: of its shape */
     double log_pages;
+    float *values; /* for pairs_same: PAIRS_AT_ONCE pairs by column */
+    arena memory;
 } page_pairs;
 
 /* Compare all pages in each view; `views` must be weighted. False if out of memory; free in any case. */
@@ -59,8 +62,9 @@ void pairs_free(page_pairs *pairs);
 /* The columns of pages a and b. */
 void pairs_columns(const page_pairs *pairs, uint32_t a, uint32_t b, float *columns);
 
-/* For each of n pairs, up to PAIRS_AT_ONCE, the probability that pages with these columns are of one kind. */
-#define PAIRS_AT_ONCE 16u
-void pairs_same(float columns[][N_PAIR_COLUMNS], uint32_t n, float *same);
+/* For page `a` and each of the pages from `from` to before `to`, at most PAIRS_AT_ONCE, the probability that both are
+ * of one kind. */
+#define PAIRS_AT_ONCE 64u
+husk_status pairs_same(page_pairs *pairs, uint32_t a, uint32_t from, uint32_t to, float *same);
 
 #endif

@@ -36,7 +36,7 @@ static void block_facts(const trie *t, const trie_node *node, uint8_t *facts)
     facts[FACT_block_links] = share_byte(ratio(s[BLOCK_SUM_links], words));
 }
 
-bool place_facts(const trie *t, const path_matrix *m, uint32_t i, uint8_t facts[AREA_FACTS])
+bool place_facts(const trie *t, const place_matrix *m, uint32_t i, uint8_t facts[AREA_FACTS])
 {
     const trie_node *node = &t->nodes[i];
     const double *s = node->sums;

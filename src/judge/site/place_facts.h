@@ -4,13 +4,13 @@
 #ifndef HUSK_JUDGE_SITE_PLACE_FACTS_H
 #define HUSK_JUDGE_SITE_PLACE_FACTS_H
 
-#include "judge/site/path_features.h"
+#include "judge/site/place_features.h"
 #include "judge/site/place_fact_names.h"
 #include "judge/site/trie.h"
 
 _Static_assert(N_PLACE_FACTS == AREA_FACTS, "a file has room for these");
 
 /* For path `i`. False if there is nothing to store: no block and no block element is right there. */
-bool place_facts(const trie *t, const path_matrix *m, uint32_t i, uint8_t facts[AREA_FACTS]);
+bool place_facts(const trie *t, const place_matrix *m, uint32_t i, uint8_t facts[AREA_FACTS]);
 
 #endif

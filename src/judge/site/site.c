@@ -38,6 +38,14 @@ husk_status site_open(const char *path, husk_site **out, husk_error *error)
     return HUSK_OK;
 }
 
+store_models site_models(husk_site *site, uint64_t digest)
+{
+    pthread_mutex_lock(&site->lock);
+    store_models found = store_models_of(site->store, digest);
+    pthread_mutex_unlock(&site->lock);
+    return found;
+}
+
 bool site_set_costs(husk_site *site, const model_costs *costs)
 {
     pthread_mutex_lock(&site->lock);

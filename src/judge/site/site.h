@@ -33,6 +33,9 @@ husk_status site_page_host(husk_site *site, const husk_page *page, const site_ho
 husk_status site_open(const char *path, husk_site **out, husk_error *error);
 void site_free(husk_site *site);
 
+/* Which models learned its hosts. */
+store_models site_models(husk_site *site, uint64_t digest);
+
 /* Other costs of link paths than the published ones. False: a host is loaded already. */
 bool site_set_costs(husk_site *site, const model_costs *costs);
 

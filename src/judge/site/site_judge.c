@@ -13,11 +13,12 @@
 #include "judge/site/evidence.h"
 #include "store/tally.h"
 #include "judge/site/trie.h"
-#include "judge/site/trust.h"
 
 typedef struct page_work {
     husk_page *page;
     arena *memory;
+    const judge_models *models;
+    const place_model *by;   /* of these: its decisions weigh the evidence */
     const model_area **area; /* as in the verdict */
     bool *known;
     const page_judgement *page_verdict;
@@ -120,11 +121,16 @@ static husk_status find_places(page_work *w, site_verdict *v)
         return status;
     v->has_fit = true;
     v->fit = page_fit(sums.text, sums.known, v->host->n_usual, sums.usual);
-    v->fits = v->fit >= LEAST_HOST_FIT;
+    v->fits = v->fit >= (double)w->by->least_fit;
     return HUSK_OK;
 }
 
 /* --- one text ----------------------------------------------------------------------------------------------------- */
+
+static float odds_within(float odds, float most)
+{
+    return odds > most ? most : odds < -most ? -most : odds;
+}
 
 static float log_odds(float p)
 {
@@ -134,17 +140,17 @@ static float log_odds(float p)
 static float area_odds(page_work *w, const model_area *area)
 {
     if (!w->has_odds[area->score]) {
-        w->odds[area->score] = odds_within(log_odds(1 - ((float)area->score + .5f) / 256), MOST_SITE);
+        w->odds[area->score] = odds_within(log_odds(1 - ((float)area->score + .5f) / 256), w->by->most_site);
         w->has_odds[area->score] = true;
     }
     return w->odds[area->score];
 }
 
 /* The weight of the site by the number of learned pages: 0 to 1. */
-static float pages_trust(const site_host *host)
+static float pages_trust(const page_work *w, const site_host *host)
 {
     float n = (float)host->model.n_sampled;
-    return n * n / (n * n + FEW_PAGES * FEW_PAGES);
+    return n * n / (n * n + w->by->few_pages * w->by->few_pages);
 }
 
 /* The weight of the site's log odds: low with one or two pages, low where only an ancestor on the way to the
@@ -154,14 +160,15 @@ static float site_trust(const page_work *w, const site_verdict *v, uint32_t node
     const model_area *area = w->area[node];
     if (area == NULL || !v->fits)
         return 0;
-    float trust = pages_trust(v->host);
-    return w->known[node] ? trust : trust * (area->kind == AREA_ON_CHAIN ? NEW_PATH_ON_CHAIN : NEW_PATH);
+    float trust = pages_trust(w, v->host);
+    return w->known[node] ? trust : trust * (area->kind == AREA_ON_CHAIN ? w->by->new_place_above : w->by->new_place);
 }
 
 /* The weight of the page model's log odds next to a site with this weight: all next to none, soon little. */
-static float page_trust(float site)
+static float page_trust(const page_work *w, float site)
 {
-    return PAGE_WEIGHT + (1 - PAGE_WEIGHT) * (1 - site) * (1 - site);
+    const float least = w->by->page_weight;
+    return least + (1 - least) * (1 - site) * (1 - site);
 }
 
 /* The page model's log odds relative to its threshold; 0 if the text is in no block. It answers which text is main
@@ -172,13 +179,14 @@ static float page_odds(const page_work *w, uint32_t node)
     uint32_t block = w->page->block_of[node];
     if (block == NODE_NONE)
         return 0;
-    float odds = odds_within(log_odds(j->probability[block]) - log_odds(j->threshold), MOST_PAGE);
-    return odds < 0 ? odds * NOT_MAIN : odds;
+    float odds = odds_within(log_odds(j->probability[block]) - log_odds(j->threshold), w->by->most_page);
+    return odds < 0 ? odds * w->by->not_main : odds;
 }
 
-static bool text_is_template(uint32_t pages, uint32_t of)
+/* Is `pages` at least this percentage of `of`? */
+static bool is_most(uint32_t pages, uint32_t of, float percent)
 {
-    return of >= TEXT_LEAST_PAGES && (uint64_t)pages * 100 >= (uint64_t)of * TEXT_PERCENT;
+    return (double)pages * 100 >= (double)of * (double)percent;
 }
 
 typedef enum repetition { REPEATS_NOT, REPEATS_HERE, REPEATS_EVERYWHERE } repetition;
@@ -186,17 +194,18 @@ typedef enum repetition { REPEATS_NOT, REPEATS_HERE, REPEATS_EVERYWHERE } repeti
 /* Is it a text that nearly all pages have? If the path is known, most of its pages must have it there: a menu of all
  * genres does not make the genre of a film template. HERE: nine of ten pages that have the path have this text there,
  * a label of one kind of page. */
-static repetition text_repeats(const site_host *host, uint64_t hash, const model_area *area, text_verdict *t)
+static repetition text_repeats(const place_model *by, const site_host *host, uint64_t hash, const model_area *area,
+                               text_verdict *t)
 {
     t->pages = tally_pages(&host->texts, hash);
     t->of = host->model.n_sampled;
     t->share = t->of ? (float)t->pages / (float)t->of : 0;
-    bool everywhere = text_is_template(t->pages, t->of);
+    bool everywhere = (float)t->of >= by->text_pages && is_most(t->pages, t->of, by->text_percent);
     if (!t->known || area->pages < EVIDENCE_PLACE_PAGES || t->pages < EVIDENCE_PLACE_PAGES)
         return everywhere ? REPEATS_EVERYWHERE : REPEATS_NOT;
     uint32_t here = tally_pages(&host->texts, evidence_place(hash, area->hash));
     t->here = (float)here / (float)area->pages;
-    if (everywhere && (uint64_t)here * 100 >= (uint64_t)area->pages * HERE_PERCENT)
+    if (everywhere && is_most(here, area->pages, by->here_percent))
         return REPEATS_EVERYWHERE;
     if (everywhere || area->pages == t->of || (uint64_t)here * 10 < (uint64_t)area->pages * 9)
         return REPEATS_NOT;
@@ -225,7 +234,7 @@ static void find_text(const page_work *w, const site_verdict *v, uint32_t node, 
 {
     *t = (text_verdict){ .node = node, .site = -1, .page = -1, .known = v->host && w->known[node] };
     if (v->host && v->fits)
-        t->repeats = (uint8_t)text_repeats(v->host, hash, w->area[node], t);
+        t->repeats = (uint8_t)text_repeats(w->by, v->host, hash, w->area[node], t);
     /* "Put in basket" on every product is not a label of the product, as "Height" is. */
     if (t->repeats == REPEATS_HERE && is_of_control(w->page, node))
         t->repeats = REPEATS_EVERYWHERE;
@@ -243,7 +252,7 @@ static void judge_text(page_work *w, const site_verdict *v, text_verdict *t)
     if (w->page_verdict) {
         uint32_t block = w->page->block_of[node];
         t->page = block == NODE_NONE ? .5f : w->page_verdict->probability[block];
-        page = trust > 0 && evidence_is_title(w->page, node, w->title) ? 0 : page_trust(trust) * page_odds(w, node);
+        page = trust > 0 && evidence_is_title(w->page, node, w->title) ? 0 : page_trust(w, trust) * page_odds(w, node);
     }
     float odds = site + page;
     t->by = trust == 0                                   ? JUDGED_BY_PAGE
@@ -252,8 +261,8 @@ static void judge_text(page_work *w, const site_verdict *v, text_verdict *t)
                                                          : JUDGED_BY_BOTH;
     if (t->repeats != REPEATS_NOT) {
         bool everywhere = t->repeats == REPEATS_EVERYWHERE;
-        t->by = everywhere || (odds > 0 && odds < PLACE_ODDS) ? JUDGED_BY_TEXT : t->by;
-        odds = everywhere ? fminf(odds, -TEXT_ODDS) : odds - PLACE_ODDS;
+        t->by = everywhere || (odds > 0 && odds < w->by->place_odds) ? JUDGED_BY_TEXT : t->by;
+        odds = everywhere ? fminf(odds, -w->by->text_odds) : odds - w->by->place_odds;
     }
     t->template = odds < 0;
     t->odds = odds;
@@ -317,7 +326,7 @@ static bool page_matters(const page_work *w, const site_verdict *v)
         const text_verdict *t = &v->texts[i];
         size_t len = w->page->text[t->node].len;
         float trust = site_trust(w, v, t->node);
-        bool sure = t->by == JUDGED_BY_TEXT || fabsf(t->odds) > page_trust(trust) * MOST_PAGE;
+        bool sure = t->by == JUDGED_BY_TEXT || fabsf(t->odds) > page_trust(w, trust) * w->by->most_page;
         all += len;
         open += sure && trust > 0 ? 0 : len;
     }
@@ -332,7 +341,7 @@ static husk_status ask_page(page_work *w)
     if (made == NULL)
         return HUSK_NO_MEMORY;
     w->page_verdict = made;
-    return page_judge_blocks(w->page, &page_model_builtin, AIM_BALANCE, w->memory, made);
+    return page_judge_blocks(w->page, &w->models->page, AIM_BALANCE, w->memory, made);
 }
 
 /* --- by consensus ------------------------------------------------------------------------------------------------- */
@@ -364,7 +373,7 @@ static husk_status judge_by_consensus(page_work *w, site_verdict *v)
                                                      .by = JUDGED_BY_TOKEN,
                                                      .site = -1,
                                                      .page = -1,
-                                                     .odds = found ? -MOST_SITE : MOST_SITE,
+                                                     .odds = found ? -CERTAIN_ODDS : CERTAIN_ODDS,
                                                      .pages = found ? c->tokens[places[i]].pages : 0,
                                                      .of = c ? c->n_sampled : 0 };
     }
@@ -395,11 +404,16 @@ static husk_status judge_jointly(page_work *w, site_verdict *v, site_method meth
     return HUSK_OK;
 }
 
-husk_status site_judge(husk_site *site, husk_page *page, site_method method, const page_judgement *page_verdict,
-                       arena *memory, site_verdict *out, husk_error *error)
+husk_status site_judge(husk_site *site, husk_page *page, const judge_models *models, site_method method,
+                       const page_judgement *page_verdict, arena *memory, site_verdict *out, husk_error *error)
 {
     *out = (site_verdict){ 0 };
-    page_work w = { .page = page, .memory = memory, .page_verdict = page_verdict, .title = evidence_title(page) };
+    page_work w = { .page = page,
+                    .memory = memory,
+                    .models = models,
+                    .by = &models->site,
+                    .page_verdict = page_verdict,
+                    .title = evidence_title(page) };
     husk_status status = site_page_host(site, page, &out->host, error);
     if (status != HUSK_OK)
         return status;
@@ -434,7 +448,7 @@ void site_fit_write(const site_verdict *v, husk_fit *fit)
 
 husk_status site_fit(const site_host *host, husk_page *page, arena *memory, husk_fit *fit)
 {
-    page_work w = { .page = page, .memory = memory };
+    page_work w = { .page = page, .memory = memory, .by = &judge_models_builtin.site };
     site_verdict v = { .host = host };
     husk_status status = find_places(&w, &v);
     site_fit_write(&v, fit);

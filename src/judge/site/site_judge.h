@@ -55,10 +55,13 @@ typedef enum site_method {
     SITE_CONSENSUS /* only the class's template, aligned with the page (Geraci and Maggini 2011) */
 } site_method;
 
+/* What the published methods say of a text, as log odds: they know only yes and no. */
+#define CERTAIN_ODDS 5.f
+
 /* Everything is in `memory`, except host and class, which belong to the site. `page_verdict`, if not NULL, is the
  * page model's earlier judgement of this page. */
-husk_status site_judge(husk_site *site, husk_page *page, site_method method, const page_judgement *page_verdict,
-                       arena *memory, site_verdict *out, husk_error *error);
+husk_status site_judge(husk_site *site, husk_page *page, const judge_models *models, site_method method,
+                       const page_judgement *page_verdict, arena *memory, site_verdict *out, husk_error *error);
 
 /* Pictures, scripts and similar elements show something without text: they are template if most pages have exactly
  * the same. Fills `matched`, by node; by consensus the alignment already has. */

@@ -1,5 +1,5 @@
 /* site_main.c - the main answer with a site: a forest corrects log odds, the page model's or, for documentation, the
- * site model's (judge/site/main_columns.h).
+ * site model's (judge/site/main_columns.h); which, and for what kinds of site another way, is in judge/rules.c.
  * It uses what the site knows of each block's place. It was trained with varying numbers of learned pages, so it has
  * learned how far to trust each source. A smaller forest that needs no page model comes first: if it is sure of the
  * whole page, its answer stands. Cost: one forest over the blocks, or two and the page model. */
@@ -7,40 +7,15 @@
 
 #include <math.h>
 
-/* The forest corrects log odds relative to the page's own threshold. models/train_main chooses these four on held-out
- * sites, a loss for a page counting twice as much as an equal gain. It chooses .6 and .1 for the first two; .65 and .3
- * gain as much (bench/run web: .9836 and .9838 after 24 pages) and hurt fewer pages (1.1 % and 1.5 %). */
-#define THRESHOLD .65f
-/* Log odds for what the page model decided: the site must be surer than that to overrule it. */
-#define PAGE_ODDS .3f
-/* The same where the page model keeps few words, of which each text is a large share. Not for documentation, and not
- * for a text that this share of the learned pages has, unless it is as short as the label of a field. */
-#define FEW_ODDS 4.f
-#define FEW_WORDS 80u
-#define SHARED_TEXT .2f
-#define LABEL_WORDS 4u
-/* Log odds for main content on documentation, where more of what varies is main content. */
-#define DOCS_ODDS 1.6f
-/* A site is documentation if the page model takes more than this share of its learned pages for that: single topics of
- * a forum and posts about programs look like it. Without a limit 1.4 % of the live pages left out are hurt after 24
- * pages, with it 1.1 %; at a quarter, one documentation site is missed (bench/run web, judgement). */
-#define LEAST_DOCS .15f
-/* With fewer learned pages the page model decides alone: with one page, on held-out sites, F .960 with this and .965
- * without. */
-#define LEAST_PAGES 3
-/* A forum: the page model took this share of the learned pages for topics. */
-#define FORUM_SHARE .2f
-#define FORUM_THRESHOLD .5f
-/* The quick answer stands if all but this share of the words have at least this probability. */
-#define QUICK_SURE .95f
-#define QUICK_OPEN .01f
-/* It is computed for this many blocks at a time, as many as the forest takes at once. */
+#include "judge/rules.h"
+
+/* The quick answer is computed for this many blocks at a time, as many as the forest takes at once. */
 #define QUICK_STEP 64u
 
-bool site_has_say(const husk_page *page, const site_verdict *v)
+bool site_has_say(const husk_page *page, const site_verdict *v, const main_model *by)
 {
     const model_area *body =
-        v->host && v->host->model.n_sampled >= LEAST_PAGES && v->fits && v->area && page->body != NODE_NONE
+        v->host && (float)v->host->model.n_sampled >= by->main_pages && v->fits && v->area && page->body != NODE_NONE
             ? v->area[page->body]
             : NULL;
     return body && body->has_facts;
@@ -49,33 +24,6 @@ bool site_has_say(const husk_page *page, const site_verdict *v)
 static const float *column(const main_matrix *m, unsigned c)
 {
     return m->values + (size_t)c * m->stride;
-}
-
-static bool is_wiki(const main_matrix *m)
-{
-    return m->n > 0 && *column(m, MAIN_wiki) > 0;
-}
-
-static bool is_forum(const main_matrix *m)
-{
-    return m->n > 0 && *column(m, MAIN_site_forum) >= FORUM_SHARE;
-}
-
-/* The share of the site's learned pages that the page model takes for documentation. */
-static float documentation(const main_matrix *m)
-{
-    float share = m->n > 0 ? *column(m, MAIN_site_documentation) : 0;
-    return share > 0 ? share : 0;
-}
-
-/* How far a site counts as documentation. There, what varies from page to page is main content, and the page model
- * takes lists of functions for navigation: a forest for documentation corrects the site model's log odds, and the
- * answer is weighted by this share. The page model takes a wiki for documentation too, but there titles, categories
- * and edit links vary. models/train_main does the same. */
-static float docs_share(const main_matrix *m, const main_model *main)
-{
-    float share = documentation(m);
-    return share > LEAST_DOCS && main->docs.n_trees > 0 && !is_wiki(m) ? share : 0;
 }
 
 /* Add a forest's log odds and those that it corrects (column `start`), by weight. */
@@ -97,53 +45,28 @@ static void to_probabilities(uint32_t n, float *p)
         p[b] = 1 / (1 + expf(-p[b]));
 }
 
-static bool has_few_words(const husk_page *page, const page_judgement *j)
+/* The forests' log odds, with those that the page model's own choice has. */
+static husk_status score_full(const judging *j, float *p)
 {
-    uint32_t words = 0;
-    for (uint32_t b = 0; b < page->n_blocks && words < FEW_WORDS; b++)
-        words += j->keep[b] ? page->blocks[b].n_words : 0;
-    return words < FEW_WORDS;
-}
-
-static husk_status score_full(const husk_page *page, const main_model *main, const page_judgement *j,
-                              const main_matrix *m, arena *memory, float *p)
-{
-    float docs = docs_share(m, main);
-    bool few = docs == 0 && has_few_words(page, j);
+    const main_model *main = j->main_model;
+    const float docs = j->docs;
     husk_status status = HUSK_OK;
-    for (uint32_t b = 0; b < m->n; b++) {
-        bool shared = column(m, MAIN_text_pages)[b] >= SHARED_TEXT && page->blocks[b].n_words > LABEL_WORDS;
-        float odds = few && !shared ? FEW_ODDS : PAGE_ODDS;
-        p[b] = docs * DOCS_ODDS + (1 - docs) * (j->keep[b] ? odds : -odds);
+    for (uint32_t b = 0; b < j->site->n; b++) {
+        float odds = j->own_odds[b];
+        p[b] = docs * main->docs_odds + (1 - docs) * (j->alone->keep[b] ? odds : -odds);
     }
     if (docs < 1)
-        status = add_odds(&main->full, m, MAIN_against, 1 - docs, memory, p);
+        status = add_odds(&main->full, j->site, MAIN_against, 1 - docs, j->memory, p);
     if (status == HUSK_OK && docs > 0)
-        status = add_odds(&main->docs, m, MAIN_template, docs, memory, p);
-    to_probabilities(m->n, p);
+        status = add_odds(&main->docs, j->site, MAIN_template, docs, j->memory, p);
     return status;
 }
 
-/* A forum's posts stand at one place, and so do names, dates and signatures: what the page model makes of that place
- * on all learned pages counts as much as what it makes of the block. Four forums are too few to train a forest with;
- * this has nothing to train. */
-static void score_forum(const main_matrix *m, float *p)
-{
-    const float *place = column(m, MAIN_PLACES + 1 + FACT_block_probability),
-                *pages = column(m, MAIN_PLACES + 1 + FACT_block_pages);
-    for (uint32_t b = 0; b < m->n; b++) {
-        bool known = column(m, MAIN_unknown)[b] == 0 && pages[b] > 0;
-        float at = (place[b] + 1) / 257;
-        p[b] = column(m, MAIN_against)[b] + (known ? logf(at / (1 - at)) : 0);
-    }
-    to_probabilities(m->n, p);
-}
-
 /* Add the words of blocks that are neither surely main content nor surely not. */
-static float add_open(float open, const page_block *blocks, uint32_t n, const float *p)
+static float add_open(float open, float sure, const page_block *blocks, uint32_t n, const float *p)
 {
     for (uint32_t b = 0; b < n; b++)
-        open += p[b] < QUICK_SURE && p[b] > 1 - QUICK_SURE ? (float)blocks[b].n_words : 0;
+        open += p[b] < sure && p[b] > 1 - sure ? (float)blocks[b].n_words : 0;
     return open;
 }
 
@@ -151,7 +74,7 @@ static float add_open(float open, const page_block *blocks, uint32_t n, const fl
 static husk_status score_quick(const husk_page *page, const main_model *main, const main_matrix *m, arena *memory,
                                float *p, bool *sure)
 {
-    float docs = documentation(m), open = 0, words = 0;
+    float docs = site_documentation(m), open = 0, words = 0;
     for (uint32_t b = 0; b < m->n; b++)
         words += (float)page->blocks[b].n_words;
     *sure = true;
@@ -162,8 +85,8 @@ static husk_status score_quick(const husk_page *page, const main_model *main, co
         for (uint32_t b = from; b < from + n; b++)
             p[b] += docs * column(m, MAIN_template)[b];
         to_probabilities(n, p + from);
-        open = add_open(open, page->blocks + from, n, p + from);
-        *sure = open <= QUICK_OPEN * words;
+        open = add_open(open, main->quick_sure, page->blocks + from, n, p + from);
+        *sure = open <= main->quick_open * words;
     }
     return HUSK_OK;
 }
@@ -175,66 +98,60 @@ static void choose(const husk_page *page, main_answer *a)
         a->keep[b] = a->probability[b] >= a->threshold;
 }
 
-/* A heading on all pages belongs to the content it heads, if the page model agrees: on held-out sites this changes
- * nothing, but readers miss such headings. */
-static void keep_headings(const husk_page *page, const main_matrix *m, main_answer *a)
-{
-    const float *against = m->values + (size_t)MAIN_against * m->stride,
-                *heading = m->values + (size_t)MAIN_heading * m->stride;
-    for (uint32_t b = page->n_blocks; b-- > 1;)
-        if (a->keep[b] && !a->keep[b - 1] && heading[b - 1] > 0 && against[b - 1] >= 0 &&
-            page->blocks[b - 1].n_link_words < page->blocks[b - 1].n_words)
-            a->keep[b - 1] = true;
-}
-
 /* The full answer; runs the page model if it has not run. */
-static husk_status answer(husk_page *page, const judge_models *models, const page_judgement *j, main_matrix *m,
-                          arena *memory, float *p)
+static husk_status answer(const judge_models *models, page_judgement *made, main_matrix *m, judging *at)
 {
-    page_judgement made;
-    const page_model *by = models ? &models->page : &page_model_builtin;
-    const main_model *main = models ? &models->main : &main_model_builtin;
-    if (j == NULL) {
-        husk_status status = page_judge_choice(page, by, AIM_BALANCE, memory, &made);
+    if (at->alone == NULL) {
+        husk_status status = page_judge_choice(at->page, &models->page, AIM_BALANCE, at->memory, made);
         if (status != HUSK_OK)
             return status;
-        j = &made;
+        at->alone = made;
     }
-    main_features_page(page, j, m);
-    if (is_forum(m)) {
-        score_forum(m, p);
-        return HUSK_OK;
-    }
-    return score_full(page, main, j, m, memory, p);
+    main_features_page(at->page, at->alone, m);
+    at->own_odds = arena_array(at->memory, (size_t)m->n + 1, sizeof *at->own_odds);
+    for (uint32_t b = 0; at->own_odds && b < m->n; b++)
+        at->own_odds[b] = models->main.page_odds;
+    husk_status status = at->own_odds ? rules_apply(RULE_SITE, at) : HUSK_NO_MEMORY;
+    if (status == HUSK_OK && !at->is_answered)
+        status = score_full(at, at->probability);
+    to_probabilities(m->n, at->probability);
+    return status;
 }
 
 husk_status site_main(husk_page *page, const site_verdict *v, const judge_models *models, const page_judgement *j,
                       arena *memory, main_answer *out)
 {
     main_matrix m;
-    const main_model *main = models ? &models->main : &main_model_builtin;
-    *out = (main_answer){ .threshold = THRESHOLD };
-    if (!site_has_say(page, v) || main->full.n_trees == 0)
+    const main_model *main = &models->main;
+    *out = (main_answer){ .threshold = main->main_threshold };
+    if (!site_has_say(page, v, main) || main->full.n_trees == 0)
         return HUSK_OK;
     husk_status status = main_features(page, v, memory, &m);
     if (status != HUSK_OK)
         return status;
-    out->is_forum = is_forum(&m);
-    out->threshold = out->is_forum ? FORUM_THRESHOLD : THRESHOLD;
+    out->is_forum = site_is_forum(&m, main);
+    out->threshold = out->is_forum ? main->forum_threshold : main->main_threshold;
     float *p = arena_array(memory, (size_t)m.stride + 32, sizeof *p);
     out->keep = arena_array(memory, (size_t)m.n + 1, sizeof *out->keep);
     if (p == NULL || out->keep == NULL)
         return HUSK_NO_MEMORY;
-    bool quick = j == NULL && !out->is_forum && main->quick.n_trees > 0 && !is_wiki(&m);
+    page_judgement made;
+    judging at = { .page = page,
+                   .memory = memory,
+                   .page_model = &models->page,
+                   .main_model = main,
+                   .probability = p,
+                   .keep = out->keep,
+                   .site = &m,
+                   .alone = j };
+    bool quick = j == NULL && !out->is_forum && main->quick.n_trees > 0 && !site_is_wiki(&m);
     if (quick)
         status = score_quick(page, main, &m, memory, p, &quick);
     if (status == HUSK_OK && !quick)
-        status = answer(page, models, j, &m, memory, p);
+        status = answer(models, &made, &m, &at);
     out->probability = p;
     if (status != HUSK_OK)
         return status;
     choose(page, out);
-    if (!quick)
-        keep_headings(page, &m, out);
-    return status;
+    return quick ? HUSK_OK : rules_apply(RULE_SITE_KEEP, &at);
 }

@@ -3,7 +3,7 @@
 #define HUSK_JUDGE_SITE_SITE_MAIN_H
 
 #include "judge/site/main_features.h"
-#include "judge/site/main_model.h"
+#include "judge/model_file.h"
 
 typedef struct main_answer {
     float *probability; /* by block: of main content; NULL: the site does not count, the page model decides alone */
@@ -14,12 +14,11 @@ typedef struct main_answer {
 } main_answer;
 
 /* Everything is in `memory`. `verdict` is site_judge's for this page, by any method but consensus. `judgement` is the
- * page model's if it has run; NULL: it runs where the site alone is not sure. `models`: NULL for the built-in ones.
- * NO_MEMORY. */
+ * page model's if it has run; NULL: it runs where the site alone is not sure. NO_MEMORY. */
 husk_status site_main(husk_page *page, const site_verdict *verdict, const judge_models *models,
                       const page_judgement *judgement, arena *memory, main_answer *out);
 
 /* Does the site know enough to count? */
-bool site_has_say(const husk_page *page, const site_verdict *verdict);
+bool site_has_say(const husk_page *page, const site_verdict *verdict, const main_model *model);
 
 #endif

@@ -1,7 +1,7 @@
 /* stand_in.c - embedded text as a separate page.
  * Its lines become paragraphs of a small HTML page that is parsed like any other, so the same writers serve every
  * format. Cost: nothing on pages with content; a search of data and scripts, and a small parse, on script shells. */
-#include "api/stand_in.h"
+#include "judge/stand_in.h"
 
 #include <string.h>
 
@@ -45,6 +45,8 @@ static husk_status page_of_text(const husk_page *page, slice text, husk_page **o
         };
         status = page_parse_raw(*out, &raw, NULL);
     }
+    if (status == HUSK_OK || status == HUSK_LIMIT)
+        status = page_blocks(*out);
     if (status != HUSK_OK && status != HUSK_LIMIT) {
         page_destroy(*out);
         *out = NULL;
@@ -53,7 +55,7 @@ static husk_status page_of_text(const husk_page *page, slice text, husk_page **o
     return status == HUSK_LIMIT ? HUSK_OK : status;
 }
 
-husk_status stand_in_make(husk_page *page, const bool *keep, husk_page **out)
+husk_status stand_in_make(husk_page *page, const bool *keep, husk_page **out, uint32_t *node)
 {
     uint32_t kept = 0, shown = 0, n;
     embedded_text *texts;
@@ -67,5 +69,6 @@ husk_status stand_in_make(husk_page *page, const bool *keep, husk_page **out)
         return HUSK_OK;
     husk_status status = page_embedded(page, where, &page->scratch, &texts, &n);
     const embedded_text *best = status == HUSK_OK ? embedded_choose(texts, n, kept, shown) : NULL;
+    *node = best ? best->node : NODE_NONE;
     return best ? page_of_text(page, best->text, out) : status;
 }

@@ -1,14 +1,14 @@
-/* path_columns.h - the site model's columns for a path, in order.
- * judge/site/path_features.c fills them; the names are separate, so that a model file can be read without the code
+/* place_columns.h - the site model's columns for a path, in order.
+ * judge/site/place_features.c fills them; the names are separate, so that a model file can be read without the code
  * that learns sites. */
-#ifndef HUSK_JUDGE_SITE_PATH_COLUMNS_H
-#define HUSK_JUDGE_SITE_PATH_COLUMNS_H
+#ifndef HUSK_JUDGE_SITE_PLACE_COLUMNS_H
+#define HUSK_JUDGE_SITE_PLACE_COLUMNS_H
 
 /* For a path and again for its parent, grandparent, its branch (its topmost ancestor that leaves the container's
  * chain) and the root, which is the site: pages of records say in short labelled texts what documentation says in
  * sentences, and a place is judged accordingly. X(name): shares are of the words of everything inside the path, on
  * all learned pages. */
-#define PATH_AROUND(X)                                                                                                 \
+#define PLACE_AROUND(X)                                                                                                \
     X(pages) /* share of pages that have it */                                                                         \
     X(words) /* per page that has it, logarithm; likewise the next three */                                            \
     X(instances)                                                                                                       \
@@ -41,7 +41,7 @@
     X(name_weight) /* score of its class, id and role; above 0: content */
 
 /* For the path only. */
-#define PATH_ALONE(X)                                                                                          \
+#define PLACE_ALONE(X)                                                                                         \
     X(instance_words)                                                                                          \
     X(texts)        /* per page, logarithm */                                                                  \
     X(inside_links) /* of link words: they stay on the page */                                                 \
@@ -83,25 +83,25 @@
     X(container_content)
 
 enum {
-#define PATH_AROUND_ENUM(name) AROUND_##name,
-    PATH_AROUND(PATH_AROUND_ENUM)
-#undef PATH_AROUND_ENUM
-        N_PATH_AROUND
+#define PLACE_AROUND_ENUM(name) AROUND_##name,
+    PLACE_AROUND(PLACE_AROUND_ENUM)
+#undef PLACE_AROUND_ENUM
+        N_PLACE_AROUND
 };
 
-enum { PATH_SELF, PATH_PARENT, PATH_GRANDPARENT, PATH_BRANCH, PATH_ROOT, N_PATH_VIEWS };
+enum { PLACE_SELF, PLACE_PARENT, PLACE_GRANDPARENT, PLACE_BRANCH, PLACE_ROOT, N_PLACE_VIEWS };
 
 enum {
-    PATH_ALONE_BEFORE = N_PATH_AROUND * N_PATH_VIEWS - 1,
-#define PATH_ALONE_ENUM(name) PATH_##name,
-    PATH_ALONE(PATH_ALONE_ENUM)
-#undef PATH_ALONE_ENUM
-        N_PATH_COLUMNS
+    PLACE_ALONE_BEFORE = N_PLACE_AROUND * N_PLACE_VIEWS - 1,
+#define PLACE_ALONE_ENUM(name) PLACE_##name,
+    PLACE_ALONE(PLACE_ALONE_ENUM)
+#undef PLACE_ALONE_ENUM
+        N_PLACE_COLUMNS
 };
 
-#define PATH_NAME_SIZE 40
+#define PLACE_NAME_SIZE 40
 
-/* The name of a column: "links", "parent_links", "root_links", "depth" … `out` has PATH_NAME_SIZE bytes. */
-void path_column_name(unsigned column, char *out);
+/* The name of a column: "links", "parent_links", "root_links", "depth" … `out` has PLACE_NAME_SIZE bytes. */
+void place_column_name(unsigned column, char *out);
 
 #endif

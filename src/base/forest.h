@@ -1,8 +1,8 @@
 /* forest.h - gradient-boosted symmetric trees, evaluated for all rows at once.
  * All nodes of a level ask the same question, so a tree is six comparisons and a table of 64 leaves: columns of bytes
  * go through it 32 or 64 rows at a time. All sums are of integers: every engine gives the same bits. */
-#ifndef HUSK_JUDGE_FOREST_H
-#define HUSK_JUDGE_FOREST_H
+#ifndef HUSK_BASE_FOREST_H
+#define HUSK_BASE_FOREST_H
 
 #include "base/arena.h"
 #include "husk/husk.h"

@@ -2,7 +2,7 @@
  * Cost: one comparison per border to make a byte, then per tree and 32 rows six comparisons and eight table shuffles
  * with AVX2; where a shuffle can take all 64 leaves (AVX-512 VBMI), per 64 rows six comparisons and two shuffles, with
  * all columns of these rows in the fastest cache. */
-#include "judge/forest.h"
+#include "base/forest.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
-/* path_features.c - a path's sums as shares, together with those of the paths around it.
+/* place_features.c - a path's sums as shares, together with those of the paths around it.
  * The container's chain goes from the root down to children that hold most of their pages' own text; a branch is what
  * leaves it. A path alone says little (a list of links is content in one place and navigation in another), so its
  * parent's and its branch's numbers are added. Cost: columns x paths. */
-#include "judge/site/path_features.h"
+#include "judge/site/place_features.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,9 +12,9 @@
 
 typedef struct feature_maker {
     const trie *t;
-    path_matrix *m;
+    place_matrix *m;
     uint32_t *branch;     /* by path: itself on the chain, elsewhere its topmost ancestor off it */
-    float *around;        /* N_PATH_AROUND a path */
+    float *around;        /* N_PLACE_AROUND a path */
     double *values;       /* N_VALUE_SUMS a path */
     uint32_t container;   /* the end of the chain that holds most */
     uint32_t chain_depth; /* the container's */
@@ -29,7 +29,7 @@ static double share(double part, double of)
     return of > 0 ? part / of : 0;
 }
 
-static float *column(path_matrix *m, unsigned c)
+static float *column(place_matrix *m, unsigned c)
 {
     return m->values + (size_t)c * m->stride;
 }
@@ -173,11 +173,11 @@ static void tags(const feature_maker *f, uint32_t i)
     const trie_node *node = &f->t->nodes[i];
     uint32_t parent = node->parent;
     unsigned kind = node->tag < TAG_OWN ? of_tag[node->tag] : 0;
-    for (unsigned c = PATH_tag_nav; c <= PATH_tag_pre; c++) {
+    for (unsigned c = PLACE_tag_nav; c <= PLACE_tag_pre; c++) {
         float *v = column(f->m, c);
-        v[i] = c - PATH_tag_nav + 1 == kind ? 1 : parent == TRIE_NONE ? 0 : v[parent];
+        v[i] = c - PLACE_tag_nav + 1 == kind ? 1 : parent == TRIE_NONE ? 0 : v[parent];
     }
-    column(f->m, PATH_tag_inline)[i] = !(tag_kind(node->tag) & KIND_BLOCK);
+    column(f->m, PLACE_tag_inline)[i] = !(tag_kind(node->tag) & KIND_BLOCK);
 }
 
 static void names(const feature_maker *f, uint32_t i)
@@ -186,8 +186,8 @@ static void names(const feature_maker *f, uint32_t i)
                          1u << CLASS_RELATED | 1u << CLASS_SHARE;
     const trie_node *node = &f->t->nodes[i];
     uint32_t parent = node->parent;
-    float *is_nav = column(f->m, PATH_names_nav), *is_body = column(f->m, PATH_names_body);
-    float *least = column(f->m, PATH_least_weight), *most = column(f->m, PATH_most_weight);
+    float *is_nav = column(f->m, PLACE_names_nav), *is_body = column(f->m, PLACE_names_body);
+    float *least = column(f->m, PLACE_least_weight), *most = column(f->m, PLACE_most_weight);
     is_nav[i] = (float)((node->groups & nav) != 0) + (parent == TRIE_NONE ? 0 : is_nav[parent]);
     is_body[i] = (float)((node->groups & 1u << CLASS_BODY) != 0) + (parent == TRIE_NONE ? 0 : is_body[parent]);
     least[i] = parent == TRIE_NONE || node->name_weight < least[parent] ? node->name_weight : least[parent];
@@ -198,44 +198,44 @@ static void names(const feature_maker *f, uint32_t i)
 
 static void alone(const feature_maker *f, uint32_t i)
 {
-    path_matrix *m = f->m;
+    place_matrix *m = f->m;
     const trie *t = f->t;
     const trie_node *node = &t->nodes[i], *root = &t->nodes[0],
                     *up = node->parent == TRIE_NONE ? node : &t->nodes[node->parent];
     const trie_node *container = &t->nodes[f->container], *branch = &t->nodes[f->branch[i]];
     const double *s = node->sums;
     double pages = node->pages ? node->pages : 1;
-    column(m, PATH_instance_words)[i] = (float)log1p(share(s[SUM_words], s[SUM_instances]));
-    column(m, PATH_texts)[i] = (float)log1p(s[SUM_texts] / pages);
-    column(m, PATH_inside_links)[i] = (float)share(s[SUM_inside_links], s[SUM_links]);
-    column(m, PATH_headings)[i] = (float)share(s[SUM_headings], s[SUM_words]);
-    column(m, PATH_own_title)[i] = (float)share(s[SUM_own_title], s[SUM_words]);
-    column(m, PATH_capitals)[i] = (float)share(s[SUM_capitals], s[SUM_words]);
-    column(m, PATH_controls)[i] = (float)log1p(s[SUM_controls] / pages);
-    column(m, PATH_hidden)[i] = (float)share(s[SUM_hidden], s[SUM_words]);
-    column(m, PATH_share)[i] = (float)share(s[SUM_words], up->sums[SUM_words]);
-    column(m, PATH_own_share)[i] = (float)share(s[SUM_own], up->sums[SUM_own]);
-    column(m, PATH_page_share)[i] = (float)share(s[SUM_words], root->sums[SUM_words]);
-    column(m, PATH_depth)[i] = node->depth;
-    column(m, PATH_chain)[i] = m->chain[i];
-    column(m, PATH_cover_here)[i] = (float)share(s[SUM_own], node->page_own);
-    column(m, PATH_chain_depth)[i] = (float)share(branch->depth, f->chain_depth + 1.);
-    column(m, PATH_branch_levels)[i] = (float)(node->depth - branch->depth);
+    column(m, PLACE_instance_words)[i] = (float)log1p(share(s[SUM_words], s[SUM_instances]));
+    column(m, PLACE_texts)[i] = (float)log1p(s[SUM_texts] / pages);
+    column(m, PLACE_inside_links)[i] = (float)share(s[SUM_inside_links], s[SUM_links]);
+    column(m, PLACE_headings)[i] = (float)share(s[SUM_headings], s[SUM_words]);
+    column(m, PLACE_own_title)[i] = (float)share(s[SUM_own_title], s[SUM_words]);
+    column(m, PLACE_capitals)[i] = (float)share(s[SUM_capitals], s[SUM_words]);
+    column(m, PLACE_controls)[i] = (float)log1p(s[SUM_controls] / pages);
+    column(m, PLACE_hidden)[i] = (float)share(s[SUM_hidden], s[SUM_words]);
+    column(m, PLACE_share)[i] = (float)share(s[SUM_words], up->sums[SUM_words]);
+    column(m, PLACE_own_share)[i] = (float)share(s[SUM_own], up->sums[SUM_own]);
+    column(m, PLACE_page_share)[i] = (float)share(s[SUM_words], root->sums[SUM_words]);
+    column(m, PLACE_depth)[i] = node->depth;
+    column(m, PLACE_chain)[i] = m->chain[i];
+    column(m, PLACE_cover_here)[i] = (float)share(s[SUM_own], node->page_own);
+    column(m, PLACE_chain_depth)[i] = (float)share(branch->depth, f->chain_depth + 1.);
+    column(m, PLACE_branch_levels)[i] = (float)(node->depth - branch->depth);
     float middle = (container->first + container->last) / 2 / (float)container->pages;
-    column(m, PATH_before)[i] =
+    column(m, PLACE_before)[i] =
         middle - (branch->first + branch->last) / 2 / (float)(branch->pages ? branch->pages : 1);
-    float *least = column(m, PATH_least_content), content = f->around[(size_t)i * N_PATH_AROUND + AROUND_content];
+    float *least = column(m, PLACE_least_content), content = f->around[(size_t)i * N_PLACE_AROUND + AROUND_content];
     least[i] =
         f->branch[i] == i || node->parent == TRIE_NONE || content < least[node->parent] ? content : least[node->parent];
     double rest = up->sums[SUM_words] - s[SUM_words];
-    column(m, PATH_lost_own)[i] = (float)(rest > 0 ? (up->sums[SUM_own] - s[SUM_own]) / rest : 0);
-    column(m, PATH_site_pages)[i] = (float)log1p(t->n_pages);
-    column(m, PATH_site_path_pages)[i] = (float)f->path_pages;
-    column(m, PATH_site_usual)[i] = (float)f->usual;
-    column(m, PATH_site_paths)[i] = (float)log1p(t->n);
-    column(m, PATH_site_page_paths)[i] = (float)log1p(f->page_paths);
-    column(m, PATH_container_cover)[i] = (float)share(container->sums[SUM_words], root->sums[SUM_words]);
-    column(m, PATH_container_content)[i] = (float)share(container->sums[SUM_content], container->sums[SUM_words]);
+    column(m, PLACE_lost_own)[i] = (float)(rest > 0 ? (up->sums[SUM_own] - s[SUM_own]) / rest : 0);
+    column(m, PLACE_site_pages)[i] = (float)log1p(t->n_pages);
+    column(m, PLACE_site_path_pages)[i] = (float)f->path_pages;
+    column(m, PLACE_site_usual)[i] = (float)f->usual;
+    column(m, PLACE_site_paths)[i] = (float)log1p(t->n);
+    column(m, PLACE_site_page_paths)[i] = (float)log1p(f->page_paths);
+    column(m, PLACE_container_cover)[i] = (float)share(container->sums[SUM_words], root->sums[SUM_words]);
+    column(m, PLACE_container_content)[i] = (float)share(container->sums[SUM_content], container->sums[SUM_words]);
 }
 
 static void views(const feature_maker *f, uint32_t i)
@@ -243,33 +243,33 @@ static void views(const feature_maker *f, uint32_t i)
     const trie *t = f->t;
     uint32_t parent = t->nodes[i].parent == TRIE_NONE ? i : t->nodes[i].parent;
     uint32_t grandparent = t->nodes[parent].parent == TRIE_NONE ? parent : t->nodes[parent].parent;
-    uint32_t of[N_PATH_VIEWS] = { i, parent, grandparent, f->branch[i], 0 };
-    for (unsigned view = 0; view < N_PATH_VIEWS; view++)
-        for (unsigned k = 0; k < N_PATH_AROUND; k++)
-            column(f->m, view * N_PATH_AROUND + k)[i] = f->around[(size_t)of[view] * N_PATH_AROUND + k];
+    uint32_t of[N_PLACE_VIEWS] = { i, parent, grandparent, f->branch[i], 0 };
+    for (unsigned view = 0; view < N_PLACE_VIEWS; view++)
+        for (unsigned k = 0; k < N_PLACE_AROUND; k++)
+            column(f->m, view * N_PLACE_AROUND + k)[i] = f->around[(size_t)of[view] * N_PLACE_AROUND + k];
 }
 
-husk_status path_features(const trie *t, arena *memory, path_matrix *out)
+husk_status place_features(const trie *t, arena *memory, place_matrix *out)
 {
-    *out = (path_matrix){ .n = t->n, .stride = (t->n + 63) / 32 * 32 };
-    out->values = arena_array(memory, (size_t)out->stride * N_PATH_COLUMNS, sizeof *out->values);
+    *out = (place_matrix){ .n = t->n, .stride = (t->n + 63) / 32 * 32 };
+    out->values = arena_array(memory, (size_t)out->stride * N_PLACE_COLUMNS, sizeof *out->values);
     out->chain = arena_alloc(memory, (size_t)t->n + 1);
     out->goes_on = arena_array(memory, (size_t)t->n + 1, sizeof *out->goes_on);
     feature_maker f = { .t = t,
                         .m = out,
                         .branch = arena_array(memory, (size_t)t->n + 1, sizeof *f.branch),
-                        .around = arena_array(memory, (size_t)t->n + 1, N_PATH_AROUND * sizeof *f.around),
+                        .around = arena_array(memory, (size_t)t->n + 1, N_PLACE_AROUND * sizeof *f.around),
                         .values = arena_array(memory, (size_t)t->n + 1, N_VALUE_SUMS * sizeof *f.values) };
     if (!out->values || !out->chain || !out->goes_on || !f.branch || !f.around || !f.values)
         return HUSK_NO_MEMORY;
-    memset(out->values, 0, (size_t)out->stride * N_PATH_COLUMNS * sizeof *out->values);
+    memset(out->values, 0, (size_t)out->stride * N_PLACE_COLUMNS * sizeof *out->values);
     if (t->n == 0)
         return HUSK_OK;
     describe_site(&f);
     find_chain(&f);
     sum_values(&f);
     for (uint32_t i = 0; i < t->n; i++)
-        around(&f, i, f.around + (size_t)i * N_PATH_AROUND);
+        around(&f, i, f.around + (size_t)i * N_PLACE_AROUND);
     for (uint32_t i = 0; i < t->n; i++) {
         views(&f, i);
         tags(&f, i);
@@ -295,7 +295,7 @@ typedef struct path_sums {
     uint32_t n_here, n_above;
 } path_sums;
 
-static path_sums path_sum(const trie *t, const path_matrix *m, const path_sums *sums, uint32_t i, float own)
+static path_sums path_sum(const trie *t, const place_matrix *m, const path_sums *sums, uint32_t i, float own)
 {
     uint32_t parent = t->nodes[i].parent;
     if (parent == TRIE_NONE || m->chain[parent] == AREA_ON_CHAIN)
@@ -312,7 +312,7 @@ static path_sums path_sum(const trie *t, const path_matrix *m, const path_sums *
     return s;
 }
 
-husk_status path_scores(const trie *t, const path_matrix *m, const path_model *model, arena *memory, float **scores)
+husk_status place_scores(const trie *t, const place_matrix *m, const place_model *model, arena *memory, float **scores)
 {
     float *score = arena_array(memory, (size_t)m->stride + 32, sizeof *score);
     path_sums *sums = arena_array(memory, (size_t)t->n + 1, sizeof *sums);

@@ -1,0 +1,78 @@
+/* rules.h - every rule that corrects what the forests say of a page's blocks.
+ * rules.c has them in one table, in the order in which they are applied; each names its condition, its effect and its
+ * reason. */
+#ifndef HUSK_JUDGE_RULES_H
+#define HUSK_JUDGE_RULES_H
+
+#include "judge/page_model.h"
+#include "judge/site/main_features.h"
+
+/* When a rule is applied. */
+typedef enum rule_stage {
+    RULE_PROBABILITY, /* to the page model's probabilities, before they are cut */
+    RULE_COMMENT,     /* to what is a reader's comment, after the cut */
+    RULE_SITE,        /* to how the site's answer is made: `site` is known */
+    RULE_SITE_KEEP,   /* to the site's choice */
+    RULE_KEEP         /* to the choice of any method */
+} rule_stage;
+
+/* A page while it is judged; everything by block unless said otherwise. What a stage does not need may be NULL. */
+typedef struct judging {
+    husk_page *page;
+    arena *memory;
+    const page_model *page_model;
+    const main_model *main_model; /* from RULE_SITE on */
+    husk_method method;           /* for RULE_KEEP, with the two below */
+    page_aim aim;
+    const char *kind; /* of the page, or NULL */
+
+    const block_matrix *features;
+    float *probability;
+    bool *keep, *comment;
+    bool *raised; /* code, judged by the prose around it */
+
+    const main_matrix *site;
+    const page_judgement *alone; /* the page model's answer */
+    float docs;                  /* the share of documentation in the site's answer */
+    float *own_odds;             /* the weight of the page model's own choice */
+    bool is_answered;            /* by a rule, in `probability`: the site's forests are not asked */
+
+    const char *without; /* the name of a rule that is left out, to see what it does; or NULL */
+} judging;
+
+typedef struct rule {
+    rule_stage stage;
+    const char *name;
+    bool (*applies)(const judging *j);
+    husk_status (*apply)(judging *j);
+    const char *reason;
+} rule;
+
+extern const rule judge_rules[]; /* the last has no name */
+
+/* Apply the rules of a stage, in order. NO_MEMORY. */
+husk_status rules_apply(rule_stage stage, judging *j);
+
+/* Is a site a wiki, or a forum? Neither is judged quickly (site_main.c). */
+bool site_is_wiki(const main_matrix *m);
+bool site_is_forum(const main_matrix *m, const main_model *model);
+
+/* The share of the site's learned pages that the page model takes for documentation. */
+float site_documentation(const main_matrix *m);
+
+/* --- effects with a file of their own; `keep` is by block -------------------------------------------------------- */
+
+/* lead.c: keep the paragraph between a news article's title and its first kept block, if the page declares it as its
+ * description. */
+void lead_keep(const husk_page *page, bool *keep);
+
+/* lead.c: drop a cut excerpt of the text ("… and so we […]") that software put before it. */
+void lead_drop_excerpt(const husk_page *page, bool *keep);
+
+/* post_frame.c: drop signatures, and lines that number, date or name the author of a post. */
+void post_frame_drop(const husk_page *page, bool *keep);
+
+/* table_whole.c: keep or drop each data table as a whole. */
+void table_whole_keep(const husk_page *page, bool *keep);
+
+#endif

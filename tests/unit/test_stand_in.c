@@ -1,0 +1,121 @@
+/* test_stand_in.c - text in a page's scripts is its main content for every reader of a verdict. */
+#include "unit/make_page.h"
+
+#include "api/words.h"
+#include "judge/verdict.h"
+#include "unit/judge_page.h"
+
+#define FIRST                                                                                                      \
+    "The bridge over the river was closed on Monday after engineers found cracks in two of its pillars, the city " \
+    "said."
+#define SECOND                                                                                                       \
+    "Traffic will be led over the old road until spring, when a new pillar can be built; buses need twenty minutes " \
+    "more for their way to the station, which nobody likes."
+#define SHELL                                                                                                          \
+    "<html><head><title>The bridge</title><script type='application/ld+json'>{\"@type\":\"NewsArticle\",\"headline\":" \
+    "\"The bridge\",\"articleBody\":\"" FIRST "\\n" SECOND "\"}</script></head><body><div id=root></div>"              \
+    "<p>Please wait</p><script src=app.js></script></body></html>"
+
+static husk_verdict *judged(husk_page *page, husk_depth depth)
+{
+    husk_judge_options options;
+    husk_verdict *v = NULL;
+    husk_judge_options_init(&options, sizeof options);
+    options.depth = depth;
+    options.why = depth == HUSK_DEPTH_FULL;
+    assert_int_equal(husk_judge(page, NULL, &options, &v, NULL), HUSK_OK);
+    return v;
+}
+
+static void take(void *context, slice text)
+{
+    buffer_append(context, text.data, text.len);
+    buffer_byte(context, '\n');
+}
+
+/* What is extracted, what labels call main, and what is compared for duplicates are the same texts. */
+static void one_answer(void **state)
+{
+    (void)state;
+    husk_page *page = page_of(SHELL);
+    husk_output *output;
+    husk_extract_options options;
+    buffer words, main_text;
+    size_t len;
+    buffer_init(&words, 1 << 16);
+    buffer_init(&main_text, 1 << 16);
+    husk_verdict *v = judged(page, HUSK_DEPTH_FULL);
+    for (size_t i = 0; i < husk_verdict_n_blocks(v); i++) {
+        const husk_block *b = husk_verdict_block(v, i);
+        if (b->is_main)
+            take(&main_text, (slice){ b->text.data, b->text.len });
+        if (b->is_main) {
+            assert_int_equal(b->label, HUSK_CONTENT);
+            assert_string_equal(husk_verdict_path(v, i).data, "/html/head[1]/script[1]");
+            assert_string_equal(husk_verdict_why(v, i).data, "the page's data or scripts have it");
+        }
+    }
+    assert_int_equal(verdict_words(v, HUSK_WORDS_MAIN, take, &words, NULL), HUSK_OK);
+    assert_int_equal(words.len, strlen(FIRST "\n" SECOND "\n"));
+    assert_memory_equal(words.data, FIRST "\n" SECOND "\n", words.len);
+    assert_int_equal(main_text.len, words.len);
+    assert_memory_equal(main_text.data, words.data, words.len);
+    assert_int_equal(husk_output_new(1 << 20, &output), HUSK_OK);
+    husk_extract_options_init(&options, sizeof options);
+    assert_int_equal(husk_extract(v, &options, output, NULL), HUSK_OK);
+    const char *text = husk_output_data(output, &len);
+    assert_int_equal(len, strlen(FIRST "\n\n" SECOND "\n"));
+    assert_memory_equal(text, FIRST "\n\n" SECOND "\n", len);
+    assert_int_equal(husk_verdict_judgement(v)->obstacle, HUSK_OBSTACLE_NONE);
+    buffer_free(&words);
+    buffer_free(&main_text);
+    husk_output_free(output);
+    husk_verdict_free(v);
+    husk_page_free(page);
+}
+
+/* The report writes all blocks, and everything is still the page's own. */
+static void written(void **state)
+{
+    (void)state;
+    husk_page *page = page_of(SHELL);
+    husk_output *output;
+    husk_extract_options options;
+    size_t len;
+    assert_int_equal(husk_output_new(1 << 22, &output), HUSK_OK);
+    for (int form = WRITE_LABELS; form <= WRITE_REPORT; form++)
+        assert_int_equal(write_judged(page, NULL, HUSK_METHOD_PAGE, (written_form)form, output, NULL), HUSK_OK);
+    const char *text = husk_output_data(output, &len);
+    assert_non_null(memmem(text, len, "nobody likes", 12));
+    husk_output_free(output);
+    assert_int_equal(husk_output_new(1 << 20, &output), HUSK_OK);
+    husk_extract_options_init(&options, sizeof options);
+    options.all = true;
+    assert_int_equal(extract_page(page, NULL, HUSK_AIM_BALANCE, &options, output, NULL), HUSK_OK);
+    text = husk_output_data(output, &len);
+    assert_null(memmem(text, len, "nobody likes", 12));
+    assert_non_null(memmem(text, len, "Please wait", 11));
+    husk_output_free(output);
+    husk_page_free(page);
+}
+
+/* A page with its own text has none. */
+static void not_needed(void **state)
+{
+    (void)state;
+    char *html = repeated("<body><article><p>", "This sentence is shown to every reader of the page, who likes it. ",
+                          40, "</p></article></body>");
+    husk_page *page = page_of(html);
+    husk_verdict *v = judged(page, HUSK_DEPTH_BLOCKS);
+    assert_null(v->stand_in);
+    husk_verdict_free(v);
+    husk_page_free(page);
+    free(html);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(one_answer), cmocka_unit_test(written),
+                                        cmocka_unit_test(not_needed) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
