@@ -148,10 +148,14 @@ husk_status husk_write_labels(husk_verdict *v, const husk_label_options *options
     };
     buffer_init(&w.piece, HUSK_MAX_OUTPUT_BYTES);
     status = verdict_blocks(v, o.roles);
-    for (size_t i = 0; status == HUSK_OK && i < v->n_blocks; i++)
-        status = write_line(&w, i);
-    if (status == HUSK_OK)
-        status = w.piece.status != HUSK_OK ? w.piece.status : output->bytes.status;
+    size_t start = output->bytes.len, most = page_output_cap(v->page);
+    for (size_t i = 0, line = start; status == HUSK_OK && i < v->n_blocks; i++, line = w.out->len) {
+        status = w.out->len - start > most ? HUSK_LIMIT : write_line(&w, i);
+        if (status == HUSK_OK)
+            status = w.piece.status != HUSK_OK ? w.piece.status : w.out->status;
+        if (status != HUSK_OK)
+            w.out->len = line; /* whole lines only */
+    }
     buffer_free(&w.piece);
     return status == HUSK_OK ? HUSK_OK
                              : error_set(error, status, "%s: %s", husk_page_id(v->page), husk_status_text(status));
