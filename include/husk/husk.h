@@ -483,9 +483,9 @@ HUSK_API void husk_label_options_init(husk_label_options *options, size_t size);
 HUSK_API husk_status husk_write_labels(husk_verdict *verdict, const husk_label_options *options, husk_output *output,
                                        husk_error *error);
 
-/* SAFE may be combined with one of the others by |: also removes scripts, frames, plug-ins, handlers (onclick …) and
- * URLs that run something (javascript:), which otherwise stay unless they are template. */
-typedef enum husk_keep { HUSK_KEEP_CONTENT, HUSK_KEEP_TEMPLATE, HUSK_KEEP_SAFE = 256 } husk_keep;
+/* SCRIPTS may be combined with one of the others by |: scripts, frames, plug-ins, handlers (onclick …) and URLs that run
+ * something (javascript:) of that part stay too. Without it there are none in the output. */
+typedef enum husk_keep { HUSK_KEEP_CONTENT, HUSK_KEEP_TEMPLATE, HUSK_KEEP_SCRIPTS = 256 } husk_keep;
 
 /* Append the page as HTML without its template, or only its template. An element is removed if everything in it is;
  * words on both sides of a removed part stay separate. */

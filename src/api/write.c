@@ -24,7 +24,7 @@ husk_status husk_write_stripped(husk_verdict *v, husk_keep keep, husk_output *ou
     arena_mark mark = arena_save(memory);
     verdict_match_elements(v);
     husk_status status =
-        write_stripped(v, (husk_keep)(keep & ~HUSK_KEEP_SAFE), keep & HUSK_KEEP_SAFE, memory, &output->bytes);
+        write_stripped(v, (husk_keep)(keep & ~HUSK_KEEP_SCRIPTS), keep & HUSK_KEEP_SCRIPTS, memory, &output->bytes);
     arena_restore(memory, mark);
     return written(v, status, "the stripped page", error);
 }

@@ -171,8 +171,8 @@ bool page_resolve(husk_page *page, slice href, buffer *out);
 bool page_has_base(const husk_page *page);
 
 /* A path that is written with more steps than this has "…" in place of those between its first PAGE_PATH_HEAD and its
- * last, and so has the end of a longer name: thousands of blocks, each a level deeper, would otherwise print kilobytes of
- * path each. The paths of real pages are shorter (WCXB: at most 46 steps, names of at most 58 bytes). */
+ * last, and so has the end of a longer name: thousands of blocks, each a level deeper, would otherwise print kilobytes
+ * of path each. The paths of real pages are shorter (WCXB: at most 46 steps, names of at most 58 bytes). */
 #define PAGE_PATH_STEPS 48u
 #define PAGE_PATH_HEAD 12u
 #define PAGE_PATH_NAME 64u
