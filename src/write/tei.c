@@ -314,10 +314,26 @@ static void open_heading(tei_writer *w, flow *f, const flow_entry *heading)
         w->divisions[w->n_divisions++] = heading->level;
 }
 
-static void open_list(tei_writer *w, const flow_entry *list)
-{
-    buffer_format(w->out, "<list rend=\"%s\">", list->ordered ? "numbered" : "bulleted");
-}
+/* What depends only on the kind; DETAILS and GROUP have no element. */
+static const struct {
+    const char *open, *close;
+} kind_tags[] = {
+    [FLOW_QUOTE] = { "<quote>", "</quote>" },
+    [FLOW_LIST] = { "", "</list>" },
+    [FLOW_ITEM] = { "", "</item>" },
+    [FLOW_TERMS] = { "<list rend=\"definitions\">", "</list>" },
+    [FLOW_TERM] = { "<item rend=\"term\">", "</item>" },
+    [FLOW_DEFINITION] = { "<item rend=\"definition\">", "</item>" },
+    [FLOW_TABLE] = { "<table>", "</table>" },
+    [FLOW_CAPTION] = { "", "</head>" },
+    [FLOW_ROW] = { "<row>", "</row>" },
+    [FLOW_CELL] = { "", "</cell>" },
+    [FLOW_FIGURE] = { "<figure>", "</figure>" },
+    [FLOW_FIGURE_CAPTION] = { "<head>", "</head>" },
+    [FLOW_SUMMARY] = { "<p rend=\"summary\">", "</p>" },
+    [FLOW_DETAILS] = { "", "" },
+    [FLOW_GROUP] = { "", "" },
+};
 
 static void open_cell(tei_writer *w, flow *f, const flow_entry *cell)
 {
@@ -342,15 +358,10 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
     w->levels[++w->depth] = (tei_level){ .kind = entry->kind, .no_run = true, .no_row = true, .wrapped = lone };
     if (lone)
         buffer_text(w->out, "<item>");
+    tei_level *level = &w->levels[w->depth];
     switch (entry->kind) {
-    case FLOW_QUOTE:
-        buffer_text(w->out, "<quote>");
-        break;
     case FLOW_LIST:
-        open_list(w, entry);
-        break;
-    case FLOW_TERMS:
-        buffer_text(w->out, "<list rend=\"definitions\">");
+        buffer_format(w->out, "<list rend=\"%s\">", entry->ordered ? "numbered" : "bulleted");
         break;
     case FLOW_ITEM:
         if (entry[-1].ordered)
@@ -358,74 +369,28 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
         else
             buffer_text(w->out, "<item>");
         break;
-    case FLOW_TERM:
-        buffer_text(w->out, "<item rend=\"term\">");
-        break;
-    case FLOW_DEFINITION:
-        buffer_text(w->out, "<item rend=\"definition\">");
-        break;
     case FLOW_HEADING:
         open_heading(w, f, entry);
         break;
-    case FLOW_TABLE:
-        buffer_text(w->out, "<table>");
-        break;
     case FLOW_CAPTION:
-        w->levels[w->depth].as_row = !around->no_row;
-        buffer_text(w->out, around->no_row ? "<head>" : "<row><cell rend=\"caption\">");
-        break;
-    case FLOW_ROW:
-        around->no_row = false;
-        buffer_text(w->out, "<row>");
+        level->as_row = !around->no_row;
+        buffer_text(w->out, level->as_row ? "<row><cell rend=\"caption\">" : "<head>");
         break;
     case FLOW_CELL:
         open_cell(w, f, entry);
         break;
-    case FLOW_FIGURE:
-        buffer_text(w->out, "<figure>");
-        break;
-    case FLOW_FIGURE_CAPTION:
-        buffer_text(w->out, "<head>");
-        break;
-    case FLOW_SUMMARY:
-        buffer_text(w->out, "<p rend=\"summary\">");
-        break;
     default:
-        break; /* DETAILS and GROUP have no element */
+        around->no_row = around->no_row && entry->kind != FLOW_ROW;
+        buffer_text(w->out, kind_tags[entry->kind].open);
     }
 }
 
 static const char *close_tag(const tei_writer *w, const flow_entry *entry)
 {
-    switch (entry->kind) {
-    case FLOW_QUOTE:
-        return "</quote>";
-    case FLOW_LIST:
-    case FLOW_TERMS:
-        return "</list>";
-    case FLOW_ITEM:
-    case FLOW_TERM:
-    case FLOW_DEFINITION:
-        return "</item>";
-    case FLOW_HEADING:
-        return w->levels[w->depth].is_head ? "</head>" : w->levels[w->depth].in_line ? "</hi>" : "</hi></p>";
-    case FLOW_TABLE:
-        return "</table>";
-    case FLOW_CAPTION:
-        return w->levels[w->depth].as_row ? "</cell></row>" : "</head>";
-    case FLOW_ROW:
-        return "</row>";
-    case FLOW_CELL:
-        return "</cell>";
-    case FLOW_FIGURE:
-        return "</figure>";
-    case FLOW_FIGURE_CAPTION:
-        return "</head>";
-    case FLOW_SUMMARY:
-        return "</p>";
-    default:
-        return "";
-    }
+    const tei_level *level = &w->levels[w->depth];
+    if (entry->kind == FLOW_HEADING)
+        return level->is_head ? "</head>" : level->in_line ? "</hi>" : "</hi></p>";
+    return level->as_row ? "</cell></row>" : kind_tags[entry->kind].close;
 }
 
 static void on_close(void *writer, flow *f, const flow_entry *entry)
