@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/buffer.h"
 #include "base/checked.h"
 #include "base/limits.h"
@@ -211,16 +212,9 @@ static void *list_place(rows *r, uint32_t i, size_t size)
 {
     size_t need;
     bool fits = i < UINT32_MAX && size_mul((size_t)i + 1, size, &need) && need <= HUSK_MAX_HOST_BYTES;
-    if (fits && need > r->list_bytes) {
-        size_t bytes = r->list_bytes ? r->list_bytes * 2 : (size_t)16 << 10;
-        bytes = bytes < need ? need : bytes;
-        void *list = realloc(r->list, bytes);
-        if (list == NULL) {
-            rows_no_memory(r);
-            return NULL;
-        }
-        r->list = list;
-        r->list_bytes = bytes;
+    if (fits && !array_grow(&r->list, &r->list_bytes, need, 1)) {
+        rows_no_memory(r);
+        return NULL;
     }
     if (!fits && r->status == HUSK_OK)
         r->status = error_set(r->error, HUSK_LIMIT, "a host is too large");
