@@ -416,7 +416,7 @@ static char *apply(husk_site *site, const char *url, const char *html, int what)
 static const char *label_of(const char *lines, const char *text)
 {
     char wanted[200];
-    snprintf(wanted, sizeof wanted, "\"text\": \"%s\", \"label\": \"", text);
+    snprintf(wanted, sizeof wanted, "\"text\":\"%s\",\"label\":\"", text);
     const char *at = strstr(lines, wanted);
     assert_non_null(at);
     return at + strlen(wanted);
@@ -438,8 +438,8 @@ static void test_label(void **state)
     assert_memory_equal(label_of(lines, "Paragraph 77-3 has words of its own, w77x3."), "content", 7);
     free(lines);
     lines = apply(site, "http://three.example/", html, -1);
-    assert_null(strstr(lines, "\"by\": \"site\""));
-    assert_non_null(strstr(lines, "\"by\": \"page\""));
+    assert_null(strstr(lines, "\"by\":\"site\""));
+    assert_non_null(strstr(lines, "\"by\":\"page\""));
     assert_non_null(strstr(lines, "does not know this host"));
     free(lines);
     husk_site_free(site);
