@@ -40,11 +40,7 @@ static void escape_folded(buffer *out, slice text)
 
 static void attribute(buffer *out, const char *name, slice value)
 {
-    buffer_byte(out, ' ');
-    buffer_text(out, name);
-    buffer_text(out, "=\"");
-    escape(out, value);
-    buffer_byte(out, '"');
+    element_write_attribute(out, (slice){ name, strlen(name) }, value);
 }
 
 /* Copy an attribute from the page, if present and no longer than a language name. */

@@ -5,6 +5,7 @@
 #include "write/safe_page.h"
 
 #include "base/escape.h"
+#include "write/element.h"
 
 /* --- blocks of texts, segments of blocks -------------------------------------------------------------------------- */
 
@@ -147,13 +148,8 @@ static void write_attributes(const husk_page *page, uint32_t node, const uint8_t
 {
     for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
         const page_attribute *at = &page->attributes[a];
-        if (!is_kept((slice){ at->name, at->name_len }))
-            continue;
-        buffer_byte(out, ' ');
-        buffer_append(out, at->name, at->name_len);
-        buffer_text(out, "=\"");
-        escape_html(out, (slice){ at->value, at->value_len }, ESCAPE_TEXT | ESCAPE_ATTRIBUTE);
-        buffer_byte(out, '"');
+        if (is_kept((slice){ at->name, at->name_len }))
+            element_write_attribute(out, (slice){ at->name, at->name_len }, (slice){ at->value, at->value_len });
     }
     if (is_segment[node])
         buffer_format(out, " data-husk-segment=\"%u\"", node);
@@ -168,7 +164,7 @@ typedef struct writer {
     buffer *out;
 } writer;
 
-static void write_text(const writer *w, uint32_t node)
+static void mark_text(const writer *w, uint32_t node)
 {
     uint32_t number = w->marks->number[node];
     if (number != NODE_NONE)
@@ -206,7 +202,7 @@ static void write_body(const writer *w)
         for (; open != body && page->end[open] <= i; open = page->parent[open])
             close_element(w, open);
         if (page->flags[i] & NODE_TEXT) {
-            write_text(w, i);
+            mark_text(w, i);
             i++;
         } else if (fate_of(page, i) == LEFT_OUT) {
             i = page->end[i];

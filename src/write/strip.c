@@ -10,6 +10,7 @@
 
 #include "base/escape.h"
 #include "judge/site/evidence.h"
+#include "write/element.h"
 
 enum { STAYS = 1, NEUTRAL = 2 }; /* NEUTRAL: present if its parent is */
 
@@ -137,11 +138,7 @@ static void write_open(const husk_page *page, uint32_t node, bool acting, buffer
         const page_attribute *at = &page->attributes[a];
         if (!acting && attribute_acts(at))
             continue;
-        buffer_byte(out, ' ');
-        buffer_append(out, at->name, at->name_len);
-        buffer_text(out, "=\"");
-        escape_html(out, (slice){ at->value, at->value_len }, ESCAPE_TEXT | ESCAPE_ATTRIBUTE);
-        buffer_byte(out, '"');
+        element_write_attribute(out, (slice){ at->name, at->name_len }, (slice){ at->value, at->value_len });
     }
     buffer_byte(out, '>');
     /* The parser removes one line break here: add it again. */
