@@ -108,7 +108,8 @@ const command command_label = {
     .name = "label",
     .summary = "label each block of text as content or template, with reasons",
     TAKES_INPUTS,
-    .about = "Print one JSON line per block of text: id, path (an XPath), text, label (content or template), score "
+    .about = "Print one JSON line per block of text: id, path (an XPath, with /… for the middle of a very long one), "
+             "text, label (content or template), score "
              "(the probability of content, 0 to 1) and why.\n\nWithout --site, the page model of husk extract scores "
              "every block and decides for the page as a whole; why lists the features with the most weight. --method "
              "pagelevel scores the page's elements with logistic models and smooths the scores over the tree; regions "

@@ -9,7 +9,7 @@ typedef struct strip_settings {
     judging_settings judging;
     const char *output;
     int keep;
-    bool safe;
+    bool scripts;
 } strip_settings;
 
 typedef struct strip_context {
@@ -22,9 +22,10 @@ static const choice keeps[] = { { "content", HUSK_KEEP_CONTENT }, { "template", 
 static const option strip_options[] = {
     JUDGING_OPTIONS(strip_settings),
     { CHOICE_AT(strip_settings, keep), .name = "keep", .value = "PART", .choices = keeps, .help = "The part to keep." },
-    { FLAG_AT(strip_settings, safe), .name = "safe",
-      .help = "Also remove scripts, frames, plug-ins, event handlers such as onclick, and URLs such as javascript:. "
-              "Without this they stay unless they are template." },
+    { FLAG_AT(strip_settings, scripts), .name = "scripts",
+      .help =
+          "Keep scripts, frames, plug-ins, event handlers such as onclick, and URLs such as javascript: of that part. "
+          "Without this they are removed." },
     OUTPUT_OPTION(strip_settings),
     { .name = NULL },
 };
@@ -59,7 +60,7 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const strip_settings *s = settings;
-    strip_context c = { .keep = (husk_keep)(s->keep | (s->safe ? HUSK_KEEP_SAFE : 0)) };
+    strip_context c = { .keep = (husk_keep)(s->keep | (s->scripts ? HUSK_KEEP_SCRIPTS : 0)) };
     exit_code code = EXIT_NOTHING;
     const char *why = s->judging.site == NULL && s->judging.method == HUSK_METHOD_AUTO
                           ? "--site FILE says what is known of the site; --method page or pagelevel does without"

@@ -78,7 +78,7 @@ static const field fields[] = {
     { "no-why", FIELD_FLAG, AT(no_why), NULL, 0 },
     { "segments", FIELD_FLAG, AT(segments), NULL, 0 },
     { "keep", FIELD_CHOICE, AT(keep), keeps, 0 },
-    { "safe", FIELD_FLAG, AT(safe), NULL, 0 },
+    { "scripts", FIELD_FLAG, AT(scripts), NULL, 0 },
     { "best", FIELD_NUMBER, AT(records.best), NULL, 100 },
     { "formulas", FIELD_FLAG, AT(records.formulas), NULL, 0 },
     { "column", FIELD_COLUMN, 0, NULL, 0 },

@@ -15,7 +15,7 @@ typedef struct page_input {
     husk_label_options label;
     husk_records_options records;
     int format; /* as given; -1: none */
-    bool precision, recall, no_why, segments, safe;
+    bool precision, recall, no_why, segments, scripts;
     husk_keep keep;
     const char *site; /* the host to judge the page with, or NULL */
     site_ref ref;     /* that site, kept open until input_free */

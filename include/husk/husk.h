@@ -485,13 +485,13 @@ typedef struct husk_label_options {
 HUSK_API void husk_label_options_init(husk_label_options *options, size_t size);
 
 /* Append one JSON line per block: id, path, text, label ("content" or "template"), score and why; with a site also
- * by, site, page_model, class and fit. */
+ * by, site, page_model, class and fit. LIMIT: too much for a page of its size; the lines written are whole. */
 HUSK_API husk_status husk_write_labels(husk_verdict *verdict, const husk_label_options *options, husk_output *output,
                                        husk_error *error);
 
-/* SAFE may be combined with one of the others by |: also removes scripts, frames, plug-ins, handlers (onclick …) and
- * URLs that run something (javascript:), which otherwise stay unless they are template. */
-typedef enum husk_keep { HUSK_KEEP_CONTENT, HUSK_KEEP_TEMPLATE, HUSK_KEEP_SAFE = 256 } husk_keep;
+/* SCRIPTS may be combined with one of the others by |: scripts, frames, plug-ins, handlers (onclick …) and URLs that run
+ * something (javascript:) of that part stay too. Without it there are none in the output. */
+typedef enum husk_keep { HUSK_KEEP_CONTENT, HUSK_KEEP_TEMPLATE, HUSK_KEEP_SCRIPTS = 256 } husk_keep;
 
 /* Append the page as HTML without its template, or only its template. An element is removed if everything in it is;
  * words on both sides of a removed part stay separate. */
@@ -502,7 +502,8 @@ HUSK_API husk_status husk_write_stripped(husk_verdict *verdict, husk_keep keep, 
  * runs and loads nothing, each judged text in <span data-husk="N">, each segment's element with data-husk-segment;
  * "blocks": n, path, text, label, main, score, main_score, page, site (probabilities of content by the page and by
  * the site alone), by, pages, of, role, segment, slot (of its class's template), why; "markdown" and "json" as
- * husk_extract writes them. Judge with `why` and at full depth. `options` may be NULL; format and body are set here. */
+ * husk_extract writes them. Judge with `why` and at full depth. `options` may be NULL; format and body are set here.
+ * LIMIT: too much for a page of its size; blocks are missing, and "cut" is true; or nothing is appended. */
 HUSK_API husk_status husk_write_view(husk_verdict *verdict, const husk_extract_options *options, husk_output *output,
                                      husk_error *error);
 

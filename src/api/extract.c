@@ -192,14 +192,14 @@ static husk_status write_page_record(const husk_verdict *v, const page_metadata 
                        .fit = (float)v->fit.fit };
     buffer *body = &output->body;
     buffer_trim(body, SIZE_MAX);
-    if (body->cap > HUSK_MAX_OUTPUT_BYTES)
-        body->cap = HUSK_MAX_OUTPUT_BYTES;
+    size_t cap = page_cap_output(page, body);
     husk_page *shown = shown_page(v, o);
     write_options w;
     if (readable)
         written = options_make(shown, o->body, o, c, &w);
     if (readable && written == HUSK_OK)
         written = write_body(shown, o->body, &w, body);
+    body->cap = cap;
     if (!is_readable(written))
         return written;
     r.body = (slice){ body->data ? body->data : "", body->len };
@@ -254,10 +254,13 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
         outcome = HUSK_LIMIT;
         reason = "cut at the limit of blocks";
     }
-    if (status == HUSK_OK && is_record(o.format))
+    if (status == HUSK_OK && is_record(o.format)) {
         status = write_page_record(v, known, reason, outcome, &o, &c, output);
-    else if (status == HUSK_OK && readable)
+    } else if (status == HUSK_OK && readable) {
+        size_t cap = page_cap_output(page, &output->bytes);
         status = write_whole(shown_page(v, &o), known, &o, &c, &output->bytes);
+        output->bytes.cap = cap;
+    }
     arena_restore(&page->scratch, mark);
     if (status == HUSK_LIMIT)
         return error_set(error, status, "%s: cut: larger than the output limit", husk_page_id(page));

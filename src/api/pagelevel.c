@@ -52,7 +52,7 @@ static void write_verdict(segment_writer *w, uint32_t k)
     const pagelevel_verdict *v = w->verdict;
     bool template = pagelevel_is_template(v, w->model, v->tree.node[k]);
     unsigned content = 255u - v->smoothed[k]; /* internally, as in the paper, the score is that of template */
-    buffer_format(w->out, ", \"label\": \"%s\", \"score\": %u.%03u, \"why\": ", template ? "template" : "content",
+    buffer_format(w->out, ",\"label\":\"%s\",\"score\":%u.%03u,\"why\":", template ? "template" : "content",
                   content / 255u, content % 255u * 1000u / 255u);
     const char *why =
         logistic_reason(w->model, v->tree.area[k], v->features + (size_t)k * N_NODE_FEATURES, v->usual, template);
@@ -82,18 +82,18 @@ static bool write_segment(segment_writer *w, uint32_t k, const uint32_t *number,
 {
     const pagelevel_verdict *v = w->verdict;
     layout_box box = v->boxes.box[v->tree.node[k]];
-    buffer_text(w->out, "{\"id\": ");
+    buffer_text(w->out, "{\"id\":");
     json_string(w->out, w->path.page->id);
-    buffer_format(w->out, ", \"segment\": %u, \"inside\": ", number[k]);
+    buffer_format(w->out, ",\"segment\":%u,\"inside\":", number[k]);
     if (k)
         buffer_format(w->out, "%u", number[v->segment[v->tree.parent[k]]]);
     else
         buffer_text(w->out, "null");
-    buffer_text(w->out, ", \"path\": ");
+    buffer_text(w->out, ",\"path\":");
     bool room = verdict_path(&w->path, v->tree.node[k], &w->piece);
     write_piece(w);
-    buffer_format(w->out, ", \"box\": [%ld, %ld, %ld, %ld], \"text\": ", lrintf(box.x), lrintf(box.y),
-                  lrintf(box.width), lrintf(box.height));
+    buffer_format(w->out, ",\"box\":[%ld,%ld,%ld,%ld],\"text\":", lrintf(box.x), lrintf(box.y), lrintf(box.width),
+                  lrintf(box.height));
     write_segment_text(w, k, at);
     write_verdict(w, k);
     buffer_text(w->out, "}\n");

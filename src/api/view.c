@@ -26,7 +26,7 @@ static void piece_end(view_writer *w)
     buffer_clear(&w->piece);
 }
 
-/* Document\html\body\p: the steps from the root to the node. */
+/* Document\html\body\p: the steps from the root to the node, in long paths as many as verdict_path writes. */
 static void path_string(view_writer *w, uint32_t node, page_step step)
 {
     uint32_t chain[HUSK_MAX_DEPTH * 2];
@@ -34,9 +34,14 @@ static void path_string(view_writer *w, uint32_t node, page_step step)
     for (uint32_t i = node; i != 0 && i != NODE_NONE && n < sizeof chain / sizeof *chain; i = w->page->parent[i])
         chain[n++] = i;
     buffer_text(&w->piece, "Document");
-    while (n--) {
+    for (size_t i = n; i-- > 0;) {
         buffer_byte(&w->piece, '\\');
-        page_step_write(w->page, chain[n], step, &w->piece);
+        if (n > PAGE_PATH_STEPS && i == n - PAGE_PATH_HEAD - 1) {
+            buffer_text(&w->piece, "…");
+            i = PAGE_PATH_STEPS - PAGE_PATH_HEAD;
+        } else {
+            page_step_write(w->page, chain[i], step, &w->piece);
+        }
     }
     piece_end(w);
 }
@@ -236,6 +241,7 @@ husk_status husk_page_view(husk_page *page, const char *view, husk_output *outpu
         view_writer w = { .page = page, .out = &output->bytes };
         buffer_init(&w.piece, HUSK_MAX_OUTPUT_BYTES);
         arena_init(&w.memory, HUSK_MAX_PAGE_ARENA);
+        size_t start = w.out->len, cap = page_cap_output(page, w.out);
         buffer_text(w.out, "{\"id\": ");
         json_string(w.out, page->id);
         buffer_format(w.out, ", \"%s\": [", view);
@@ -243,6 +249,9 @@ husk_status husk_page_view(husk_page *page, const char *view, husk_output *outpu
         buffer_text(w.out, "\n]}\n");
         if (status == HUSK_OK)
             status = w.out->status != HUSK_OK ? w.out->status : w.piece.status;
+        if (status != HUSK_OK)
+            w.out->len = start; /* half an object is none */
+        w.out->cap = cap;
         buffer_free(&w.piece);
         arena_free(&w.memory);
         return status == HUSK_OK ? HUSK_OK

@@ -24,7 +24,7 @@ husk_status husk_write_stripped(husk_verdict *v, husk_keep keep, husk_output *ou
     arena_mark mark = arena_save(memory);
     verdict_match_elements(v);
     husk_status status =
-        write_stripped(v, (husk_keep)(keep & ~HUSK_KEEP_SAFE), keep & HUSK_KEEP_SAFE, memory, &output->bytes);
+        write_stripped(v, (husk_keep)(keep & ~HUSK_KEEP_SCRIPTS), keep & HUSK_KEEP_SCRIPTS, memory, &output->bytes);
     arena_restore(memory, mark);
     return written(v, status, "the stripped page", error);
 }
@@ -59,19 +59,25 @@ husk_status husk_write_view(husk_verdict *v, const husk_extract_options *options
         return status;
     o.format = HUSK_FORMAT_JSONL;
     o.body = HUSK_FORMAT_TEXT;
-    status = husk_extract(v, &o, output, error);
     buffer *b = &output->bytes;
-    if ((status != HUSK_OK && status != HUSK_LIMIT) || b->len < 2)
+    size_t start = b->len;
+    status = husk_extract(v, &o, output, error);
+    if ((status != HUSK_OK && status != HUSK_LIMIT) || b->len - start < 2)
         return status;
     b->len -= strlen("}\n");
     buffer_byte(b, ',');
-    status = written(v, shown_write(v, b), "what is shown", error);
+    husk_status shown = written(v, shown_write(v, b), "what is shown", error);
+    status = shown == HUSK_LIMIT ? HUSK_OK : shown;
     if (status == HUSK_OK)
         status = write_member(v, "markdown", &o, HUSK_FORMAT_MARKDOWN, output, error);
     if (status == HUSK_OK)
         status = write_member(v, "json", &o, HUSK_FORMAT_JSON, output, error);
     buffer_text(b, "}\n");
-    return status == HUSK_OK ? written(v, b->status, "what is shown", error) : status;
+    if (status == HUSK_OK && b->status != HUSK_OK)
+        status = written(v, b->status, "what is shown", error);
+    if (status != HUSK_OK)
+        b->len = start; /* half an object is none */
+    return status == HUSK_OK ? shown : status;
 }
 
 husk_status husk_write_report(husk_verdict *v, husk_output *output, husk_error *error)
@@ -83,8 +89,12 @@ husk_status husk_write_report(husk_verdict *v, husk_output *output, husk_error *
         return written(v, status, "the report", error);
     status = husk_write_view(v, NULL, view, error);
     const char *data = husk_output_data(view, &len);
-    if (status == HUSK_OK)
-        status = written(v, report_write(v, (slice){ data, len }, &output->bytes), "the report", error);
+    size_t start = output->bytes.len;
+    husk_status whole = len ? report_write(v, (slice){ data, len }, &output->bytes) : status;
+    if (whole != HUSK_OK) {
+        output->bytes.len = start;
+        status = written(v, whole, "the report", error);
+    }
     husk_output_free(view);
     return status;
 }

@@ -25,6 +25,9 @@ static inline bool array_grow(void *array, size_t *room, size_t need, size_t siz
     return true;
 }
 
+/* For comparison functions: the order of two numbers. ORDER_OF(…) ?: ORDER_OF(…) is that of the first that differ. */
+#define ORDER_OF(a, b) (((a) > (b)) - ((a) < (b)))
+
 /* For qsort: ascending. */
 static inline int by_u32(const void *a, const void *b)
 {

@@ -23,6 +23,11 @@
 #define HUSK_MAX_PAGE_ARENA ((size_t)1 << 30)
 /* Output per page: text, Markdown or HTML, including repeated cells of spanned tables. */
 #define HUSK_MAX_OUTPUT_BYTES ((size_t)256 << 20)
+/* The same in proportion: this many bytes per byte of the page, above the first megabytes. Real pages have labels of at
+ * most 4 times their bytes; nested or repeated names, long ids and long bases of links can make a page ask for
+ * thousands. */
+#define HUSK_MAX_OUTPUT_RATIO 32u
+#define HUSK_MIN_OUTPUT_CAP ((size_t)4 << 20)
 /* Pages read or processed but not yet written, over all workers. */
 #define HUSK_MAX_PENDING_BYTES ((size_t)96 << 20)
 /* A worker's stack; nothing recurses over a page. */

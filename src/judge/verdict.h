@@ -77,7 +77,7 @@ void verdict_match_elements(husk_verdict *v);
 /* Build `blocks` and `parts`; the blocks' roles if asked for. NO_MEMORY: there are no blocks. */
 husk_status verdict_blocks(husk_verdict *v, bool roles);
 
-/* Append the XPath of an element. Allocates `places` once: false if out of memory. */
+/* Append the XPath of an element, shortened as page.h says. Allocates `places` once: false if out of memory. */
 bool verdict_path(husk_verdict *v, uint32_t element, buffer *out);
 
 /* The reasons of block i, whose blocks are built, in its memory; and all of them in words, appended to `out`. */

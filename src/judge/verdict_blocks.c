@@ -35,6 +35,20 @@ static bool find_places(husk_verdict *v)
     return v->places != NULL;
 }
 
+/* "/name[3]": one step. A page may make up names of any length. */
+static void write_step(const husk_verdict *v, uint32_t node, buffer *out)
+{
+    uint16_t tag = v->page->tag[node];
+    slice name = page_tag_name(v->page, tag);
+    bool is_long = name.len > PAGE_PATH_NAME;
+    buffer_byte(out, '/');
+    buffer_append(out, name.data, is_long ? utf8_valid_len(name.data, PAGE_PATH_NAME) : name.len);
+    if (is_long)
+        buffer_text(out, "…");
+    if (tag != TAG_HTML && tag != TAG_BODY)
+        buffer_format(out, "[%u]", v->places[node]);
+}
+
 bool verdict_path(husk_verdict *v, uint32_t element, buffer *out)
 {
     const husk_page *page = v->page;
@@ -44,12 +58,13 @@ bool verdict_path(husk_verdict *v, uint32_t element, buffer *out)
         return false;
     for (uint32_t i = element; i && i != NODE_NONE && n < sizeof chain / sizeof *chain; i = page->parent[i])
         chain[n++] = i;
-    while (n--) {
-        slice name = page_tag_name(page, page->tag[chain[n]]);
-        buffer_byte(out, '/');
-        buffer_append(out, name.data, name.len);
-        if (page->tag[chain[n]] != TAG_HTML && page->tag[chain[n]] != TAG_BODY)
-            buffer_format(out, "[%u]", v->places[chain[n]]);
+    for (size_t i = n; i-- > 0;) {
+        if (n > PAGE_PATH_STEPS && i == n - PAGE_PATH_HEAD - 1) {
+            buffer_text(out, "/…");
+            i = PAGE_PATH_STEPS - PAGE_PATH_HEAD;
+        } else {
+            write_step(v, chain[i], out);
+        }
     }
     return true;
 }

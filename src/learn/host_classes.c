@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "cluster/classify.h"
@@ -64,9 +65,7 @@ typedef struct class_rank {
 static int by_size(const void *a, const void *b)
 {
     const class_rank *x = a, *y = b;
-    if (x->n_pages != y->n_pages)
-        return x->n_pages > y->n_pages ? -1 : 1;
-    return (x->index > y->index) - (x->index < y->index);
+    return ORDER_OF(y->n_pages, x->n_pages) ?: ORDER_OF(x->index, y->index);
 }
 
 /* Renumber groups of at least `least` pages, the largest first, at most `most`; pages of other groups are in none.

@@ -8,6 +8,7 @@
 #include "base/status.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/map.h"
 #include "cluster/classify.h"
 #include "learn/host_job.h"
 #include "judge/site/site_judge.h"
@@ -22,6 +23,13 @@
 
 /* --- groups and their classes ------------------------------------------------------------------------------------- */
 
+static void order_kept(host_job *j)
+{
+    qsort(j->kept, j->n_kept, sizeof *j->kept, job_by_key);
+    for (uint32_t i = 0; i < j->n_kept; i++)
+        j->kept_page_of[i] = j->kept[i].page;
+}
+
 static void list_kept(host_job *j)
 {
     for (uint32_t i = 0; i < j->host->n_kept; i++)
@@ -29,9 +37,7 @@ static void list_kept(host_job *j)
     for (uint32_t p = j->n_given; p < j->host->n_pages; p++)
         if (!(j->flags[p] & PAGE_GONE))
             j->kept[j->n_kept++] = (kept_page){ hash_pair(j->host->pages[p].hash, j->l->options.seed), p };
-    qsort(j->kept, j->n_kept, sizeof *j->kept, job_by_key);
-    for (uint32_t i = 0; i < j->n_kept; i++)
-        j->kept_page_of[i] = j->kept[i].page;
+    order_kept(j);
 }
 
 static uint32_t larger(uint32_t a, uint32_t b)
@@ -488,17 +494,17 @@ static void decide(host_job *j)
 /* Drop the old version of a page if the new one is in the same class. */
 static bool drop_versions(host_job *j)
 {
-    tally changed = { 0 }; /* by id: given page + 1 */
+    map changed = { 0 }; /* by id: given page */
     bool ok = true;
     for (uint32_t p = 0; ok && p < j->n_given; p++)
         if (j->row[p] != NO_ROW && !(j->flags[p] & PAGE_KNOWN))
-            ok = tally_put(&changed, job_id_hash(j->host->pages[p].id), p + 1);
+            ok = map_put(&changed, job_id_hash(j->host->pages[p].id), p);
     for (uint32_t q = j->n_given; ok && q < j->host->n_pages; q++) {
-        uint32_t p = tally_pages(&changed, job_id_hash(j->host->pages[q].id));
-        if (p)
-            j->flags[q] |= j->place[q].class_number == j->place[p - 1].class_number ? PAGE_GONE : PAGE_SUPERSEDED;
+        uint32_t p = map_get(&changed, job_id_hash(j->host->pages[q].id));
+        if (p != MAP_NONE)
+            j->flags[q] |= j->place[q].class_number == j->place[p].class_number ? PAGE_GONE : PAGE_SUPERSEDED;
     }
-    tally_free(&changed);
+    map_free(&changed);
     return ok;
 }
 
@@ -522,9 +528,7 @@ static husk_status grow_older(host_job *j, husk_error *error)
             j->kept[n++] = k;
     }
     j->n_kept = n;
-    qsort(j->kept, n, sizeof *j->kept, job_by_key);
-    for (uint32_t i = 0; i < n; i++)
-        j->kept_page_of[i] = j->kept[i].page;
+    order_kept(j);
     return HUSK_OK;
 }
 

@@ -3,12 +3,13 @@
 #ifndef HUSK_LEARN_HOST_JOB_H
 #define HUSK_LEARN_HOST_JOB_H
 
+#include "base/map.h"
 #include "learn/drift.h"
 #include "learn/host_classes.h"
 #include "learn/learner_inside.h"
 #include "learn/update.h"
 
-#define NO_ROW UINT32_MAX
+#define NO_ROW MAP_NONE
 
 enum {
     PAGE_KNOWN = 1,      /* given, and the file has exactly these bytes */

@@ -245,11 +245,6 @@ static husk_status make_class(host_work *w, const sampled_class *from, bool *lef
 
 /* --- verdicts on paths -------------------------------------------------------------------------------------------- */
 
-static int by_hash(const void *a, const void *b)
-{
-    return hash_order(((const model_area *)a)->hash, ((const model_area *)b)->hash);
-}
-
 /* Score every path: 0 content .. 255 template. */
 static husk_status judge_paths(host_work *w, const place_model *model, arena *memory, model_host *host)
 {
@@ -279,13 +274,8 @@ static husk_status judge_paths(host_work *w, const place_model *model, arena *me
                               .kind = matrix.chain[i] };
         area->has_facts = place_facts(&w->paths, &matrix, i, area->facts);
     }
-    qsort(host->areas, host->n_areas, sizeof *host->areas, by_hash);
+    qsort(host->areas, host->n_areas, sizeof *host->areas, by_hash_order);
     return HUSK_OK;
-}
-
-static int by_count(const void *a, const void *b)
-{
-    return hash_order(((const model_count *)a)->hash, ((const model_count *)b)->hash);
 }
 
 /* Texts on at least two pages, and texts at a place on a few more, in one array. */
@@ -300,7 +290,7 @@ static bool keep_texts(const host_work *w, arena *memory, model_host *host)
     memcpy(host->texts, texts, n_texts * sizeof *texts);
     memcpy(host->texts + n_texts, places, n_places * sizeof *places);
     host->n_texts = n_texts + n_places;
-    qsort(host->texts, host->n_texts, sizeof *host->texts, by_count);
+    qsort(host->texts, host->n_texts, sizeof *host->texts, by_hash_order);
     return true;
 }
 

@@ -5,8 +5,8 @@
  * each listed page, when an unnamed host seems to have changed. */
 
 #include "base/hash.h"
+#include "base/map.h"
 #include "learn/host_job.h"
-#include "store/tally.h"
 
 static bool is_unknown(const host_job *j, uint32_t p)
 {
@@ -33,18 +33,18 @@ static size_t shared_folder(const host_job *j)
 }
 
 /* Add a known page's name relative to each of its directories. */
-static bool add_names(tally *names, slice id)
+static bool add_names(map *names, slice id)
 {
-    bool ok = tally_put(names, hash_bytes(id.data, id.len), 1);
+    bool ok = map_put(names, hash_bytes(id.data, id.len), 1);
     for (size_t i = 0; ok && i + 1 < id.len; i++)
         if (id.data[i] == '/')
-            ok = tally_put(names, hash_bytes(id.data + i + 1, id.len - i - 1), 1);
+            ok = map_put(names, hash_bytes(id.data + i + 1, id.len - i - 1), 1);
     return ok;
 }
 
 husk_status job_is_same_site(const host_job *j, bool *same, husk_error *error)
 {
-    tally names = { 0 };
+    map names = { 0 };
     uint32_t n = 0, known = 0;
     bool ok = true;
     *same = true;
@@ -58,9 +58,9 @@ husk_status job_is_same_site(const host_job *j, bool *same, husk_error *error)
         if (is_unknown(j, p)) {
             slice id = j->host->pages[p].id;
             n++;
-            known += tally_pages(&names, hash_bytes(id.data + folder, id.len - folder)) != 0;
+            known += map_get(&names, hash_bytes(id.data + folder, id.len - folder)) != MAP_NONE;
         }
-    tally_free(&names);
+    map_free(&names);
     *same = known * 2 > n;
     return ok ? HUSK_OK : job_no_memory(error);
 }

@@ -7,8 +7,8 @@
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/map.h"
 #include "learn/host_job.h"
-#include "store/tally.h"
 
 /* --- remembered pages --------------------------------------------------------------------------------------------- */
 
@@ -101,8 +101,8 @@ husk_status job_recall(host_job *j, memory_reader *pages, husk_error *error)
 /* --- known pages -------------------------------------------------------------------------------------------------- */
 
 typedef struct known_pages {
-    tally version, content, id; /* of the list: row + 1 */
-    tally remembered;           /* by bytes: page + 1 */
+    map version, content, id; /* of the list: row */
+    map remembered;           /* by bytes: page */
 } known_pages;
 
 uint64_t job_id_hash(slice id)
@@ -115,36 +115,41 @@ static bool know_pages(const host_job *j, known_pages *k)
     bool ok = true;
     for (uint32_t r = 0; ok && r < j->before->n_pages; r++) {
         const model_page *p = &j->before->pages[r];
-        ok = tally_put(&k->version, hash_pair(job_id_hash(p->id), p->hash), r + 1) &&
-             tally_put(&k->content, p->hash, r + 1) && tally_put(&k->id, job_id_hash(p->id), r + 1);
+        ok = map_put(&k->version, hash_pair(job_id_hash(p->id), p->hash), r) && map_put(&k->content, p->hash, r) &&
+             map_put(&k->id, job_id_hash(p->id), r);
     }
     for (uint32_t p = j->n_given; ok && p < j->host->n_pages; p++)
-        ok = tally_put(&k->remembered, j->host->pages[p].hash, p + 1);
+        ok = map_put(&k->remembered, j->host->pages[p].hash, p);
     return ok;
+}
+
+static bool is_free(const bool *taken, uint32_t row)
+{
+    return row != NO_ROW && !taken[row];
 }
 
 /* For a given page: the row that it replaces, and its class if the file has its bytes. */
 static void match_given(host_job *j, known_pages *k, bool *taken, uint32_t p)
 {
     const model_page *page = &j->host->pages[p];
-    uint32_t row = tally_pages(&k->version, hash_pair(job_id_hash(page->id), page->hash)),
-             old = tally_pages(&k->remembered, page->hash);
-    if (row == 0 || taken[row - 1])
-        row = tally_pages(&k->content, page->hash);
-    if (row && !taken[row - 1]) {
+    uint32_t row = map_get(&k->version, hash_pair(job_id_hash(page->id), page->hash)),
+             old = map_get(&k->remembered, page->hash);
+    if (!is_free(taken, row))
+        row = map_get(&k->content, page->hash);
+    if (is_free(taken, row)) {
         j->flags[p] |= PAGE_KNOWN;
-        j->place[p].class_number = j->before->pages[row - 1].class_number;
+        j->place[p].class_number = j->before->pages[row].class_number;
     } else {
-        row = tally_pages(&k->id, job_id_hash(page->id));
-        if (old)
-            j->place[p].class_number = j->place[old - 1].class_number;
+        row = map_get(&k->id, job_id_hash(page->id));
+        if (old != MAP_NONE)
+            j->place[p].class_number = j->place[old].class_number;
     }
-    if (row && !taken[row - 1]) {
-        taken[row - 1] = true;
-        j->row[p] = row - 1;
+    if (is_free(taken, row)) {
+        taken[row] = true;
+        j->row[p] = row;
     }
-    if (old)
-        j->flags[old - 1] |= PAGE_GONE;
+    if (old != MAP_NONE)
+        j->flags[old] |= PAGE_GONE;
 }
 
 husk_status job_match(host_job *j, husk_error *error)
@@ -155,14 +160,14 @@ husk_status job_match(host_job *j, husk_error *error)
     for (uint32_t p = 0; ok && p < j->n_given; p++)
         match_given(j, &k, taken, p);
     for (uint32_t p = j->n_given; ok && p < j->host->n_pages; p++) {
-        uint32_t row = tally_pages(&k.id, job_id_hash(j->host->pages[p].id));
-        if (row && j->before->pages[row - 1].hash != j->host->pages[p].hash)
+        uint32_t row = map_get(&k.id, job_id_hash(j->host->pages[p].id));
+        if (row != MAP_NONE && j->before->pages[row].hash != j->host->pages[p].hash)
             j->flags[p] |= PAGE_SUPERSEDED;
     }
-    tally_free(&k.version);
-    tally_free(&k.content);
-    tally_free(&k.id);
-    tally_free(&k.remembered);
+    map_free(&k.version);
+    map_free(&k.content);
+    map_free(&k.id);
+    map_free(&k.remembered);
     free(taken);
     return ok ? HUSK_OK : job_no_memory(error);
 }

@@ -11,6 +11,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/map.h"
 #include "base/status.h"
 #include "cluster/classify.h"
 #include "learn/host_job.h"
@@ -147,22 +148,22 @@ int job_by_key(const void *a, const void *b)
 
 /* --- the model ---------------------------------------------------------------------------------------------------- */
 
-/* Remembered pages may have changed class: index their ids and bytes, page + 1. */
-static bool index_placed(const host_job *j, tally *placed)
+/* Remembered pages may have changed class: index their ids and bytes. */
+static bool index_placed(const host_job *j, map *placed)
 {
     bool ok = true;
     for (uint32_t p = j->n_given; ok && p < j->host->n_pages; p++)
         if (!(j->flags[p] & PAGE_GONE))
-            ok = tally_put(placed, hash_pair(job_id_hash(j->host->pages[p].id), j->host->pages[p].hash), p + 1);
+            ok = map_put(placed, hash_pair(job_id_hash(j->host->pages[p].id), j->host->pages[p].hash), p);
     return ok;
 }
 
-static void add_row(const host_job *j, const model_page *row, const tally *placed, model_host *model)
+static void add_row(const host_job *j, const model_page *row, const map *placed, model_host *model)
 {
-    uint32_t p = tally_pages(placed, hash_pair(job_id_hash(row->id), row->hash));
+    uint32_t p = map_get(placed, hash_pair(job_id_hash(row->id), row->hash));
     model->pages[model->n_pages] = *row;
-    if (p)
-        model->pages[model->n_pages].class_number = j->place[p - 1].class_number;
+    if (p != MAP_NONE)
+        model->pages[model->n_pages].class_number = j->place[p].class_number;
     model->n_pages++;
 }
 
@@ -182,7 +183,7 @@ static husk_status list_pages(const host_job *j, model_host *model, husk_error *
 {
     uint32_t n_before = j->updates ? j->before->n_pages : 0, left = n_before;
     uint32_t room = j->n_given < HUSK_MAX_LISTED_PAGES ? HUSK_MAX_LISTED_PAGES - j->n_given : 0;
-    tally placed = { 0 };
+    map placed = { 0 };
     bool *taken = calloc((size_t)n_before + 1, sizeof *taken);
     model->n_pages = 0;
     model->pages = arena_array(j->memory, (size_t)n_before + j->n_given + 1, sizeof *model->pages);
@@ -200,7 +201,7 @@ static husk_status list_pages(const host_job *j, model_host *model, husk_error *
         model->pages[model->n_pages++].class_number = j->place[p].class_number;
     }
     free(taken);
-    tally_free(&placed);
+    map_free(&placed);
     if (ok)
         count_listed(j, model);
     return ok ? HUSK_OK : job_no_memory(error);
@@ -225,15 +226,17 @@ static uint32_t sample_classes(const host_job *j, sampled_page *pages, sampled_c
     return n;
 }
 
-static husk_status make_sampled(host_job *j, model_host *model, husk_error *error)
+/* The model of the sampled classes, or, if `paths` is not NULL, only their paths. */
+static husk_status make_sampled(host_job *j, model_host *model, trie *paths, husk_error *error)
 {
     sampled_page *pages = malloc(((size_t)j->n_kept + 1) * sizeof *pages);
     sampled_class *samples = malloc(((size_t)j->n_classes + 1) * sizeof *samples);
     page_reader reader = { .parse = job_parse, .context = j->l, .options = &j->l->options.page };
-    husk_status status = pages && samples ? HUSK_OK : job_no_memory(error);
-    if (status == HUSK_OK)
-        status = host_model_make(&reader, samples, sample_classes(j, pages, samples), &j->l->options.host, j->memory,
-                                 model, error);
+    const host_options *options = &j->l->options.host;
+    uint32_t n = pages && samples ? sample_classes(j, pages, samples) : 0;
+    husk_status status = !pages || !samples ? job_no_memory(error)
+                         : paths            ? host_model_paths(&reader, samples, n, options, j->memory, paths, error)
+                                            : host_model_make(&reader, samples, n, options, j->memory, model, error);
     free(pages);
     free(samples);
     return status;
@@ -447,7 +450,7 @@ static husk_status make_host(host_job *j, learned_host *out, husk_error *error)
     out->n_copies = j->host->n_copies;
     husk_status status = list_pages(j, &out->model, error);
     if (status == HUSK_OK)
-        status = make_sampled(j, &out->model, error);
+        status = make_sampled(j, &out->model, NULL, error);
     if (status == HUSK_OK)
         status = collect_classes(j, &out->model, error);
     if (status == HUSK_OK)
@@ -479,17 +482,7 @@ husk_status learner_paths(learner *l, uint32_t i, arena *memory, trie *paths, hu
     model_host model;
     *paths = (trie){ 0 };
     husk_status status = job_begin(&j, l, i, NULL, memory, error);
-    sampled_page *pages = status == HUSK_OK ? malloc(((size_t)j.n_kept + 1) * sizeof *pages) : NULL;
-    sampled_class *samples = status == HUSK_OK ? malloc(((size_t)j.n_classes + 1) * sizeof *samples) : NULL;
-    page_reader reader = { .parse = job_parse, .context = l, .options = &l->options.page };
-    if (status == HUSK_OK && (pages == NULL || samples == NULL))
-        status = job_no_memory(error);
     if (status == HUSK_OK)
         status = list_pages(&j, &model, error);
-    if (status == HUSK_OK)
-        status = host_model_paths(&reader, samples, sample_classes(&j, pages, samples), &l->options.host, memory, paths,
-                                  error);
-    free(pages);
-    free(samples);
-    return status;
+    return status == HUSK_OK ? make_sampled(&j, NULL, paths, error) : status;
 }

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "base/url.h"
 #include "husk/husk.h"
@@ -77,6 +78,7 @@ struct husk_page {
     bool base_ready;      /* page_resolve has given `urls` the base */
     const char *encoding; /* the WHATWG name of its encoding */
 
+    size_t n_bytes;     /* as read */
     husk_status status; /* OK, or LIMIT if a budget cut the page */
     const char *cut;    /* static: which budget */
 
@@ -167,6 +169,31 @@ bool page_resolve(husk_page *page, slice href, buffer *out);
 
 /* After a page_resolve: is there a base for relative URLs? */
 bool page_has_base(const husk_page *page);
+
+/* A path that is written with more steps than this has "…" in place of those between its first PAGE_PATH_HEAD and its
+ * last, and so has the end of a longer name: thousands of blocks, each a level deeper, would otherwise print kilobytes
+ * of path each. The paths of real pages are shorter (WCXB: at most 46 steps, names of at most 58 bytes). */
+#define PAGE_PATH_STEPS 48u
+#define PAGE_PATH_HEAD 12u
+#define PAGE_PATH_NAME 64u
+
+/* The most bytes that any output of this page may have: a page that asks for more is made to. */
+static inline size_t page_output_cap(const husk_page *page)
+{
+    size_t most = HUSK_MAX_OUTPUT_BYTES / HUSK_MAX_OUTPUT_RATIO, n = page->n_bytes;
+    return HUSK_MIN_OUTPUT_CAP + (n < most ? n : most) * HUSK_MAX_OUTPUT_RATIO;
+}
+
+/* Lower a buffer's cap to that, for what is appended next. Returns the old cap, to be restored. */
+static inline size_t page_cap_output(const husk_page *page, buffer *out)
+{
+    size_t cap = out->cap, most = page_output_cap(page);
+    if (cap > out->len && cap - out->len > most)
+        out->cap = out->len + most;
+    if (out->size > out->cap)
+        out->size = out->cap; /* whatever memory an earlier page left, the answer is the same */
+    return cap;
+}
 
 /* Build the blocks, once per parse. NO_MEMORY or OK. */
 husk_status page_blocks(husk_page *page);

@@ -229,6 +229,7 @@ husk_status page_parse_raw(husk_page *page, const husk_raw *raw, husk_error *err
     page_reset(page, raw);
     if ((raw->id && raw->id[0] && page->id.len == 0) || (raw->url && raw->url[0] && page->url.len == 0))
         return error_set(error, HUSK_NO_MEMORY, "out of memory for a page's name");
+    page->n_bytes = bytes.len;
     if (bytes.len > page->options.max_bytes) {
         bytes.len = page->options.max_bytes;
         page->status = HUSK_LIMIT;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/limits.h"
 #include "records/column_names.h"
 
@@ -46,11 +47,7 @@ typedef struct column_pair {
 static int by_shared(const void *a, const void *b)
 {
     const column_pair *x = a, *y = b;
-    if (x->shared != y->shared)
-        return x->shared > y->shared ? -1 : 1;
-    if (x->before != y->before)
-        return x->before < y->before ? -1 : 1;
-    return (x->now > y->now) - (x->now < y->now);
+    return ORDER_OF(y->shared, x->shared) ?: ORDER_OF(x->before, y->before) ?: ORDER_OF(x->now, y->now);
 }
 
 static bool class_keeps(const model_class *before, model_class *c, arena *memory)

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/limits.h"
 
 int column_way_order(model_locator a, model_locator b)
@@ -17,11 +18,7 @@ int column_way_order(model_locator a, model_locator b)
         [LOCATE_PREFIX] = 0, [LOCATE_LABEL] = 1,  [LOCATE_PATH] = 2, [LOCATE_PLACE] = 3,
         [LOCATE_AFTER] = 4,  [LOCATE_BEFORE] = 5, [LOCATE_HINT] = 6, [LOCATE_PROPERTY] = 7
     };
-    if (a.kind != b.kind)
-        return rank[a.kind] < rank[b.kind] ? -1 : 1;
-    if (a.ordinal != b.ordinal)
-        return a.ordinal < b.ordinal ? -1 : 1;
-    return (a.key > b.key) - (a.key < b.key);
+    return ORDER_OF(rank[a.kind], rank[b.kind]) ?: ORDER_OF(a.ordinal, b.ordinal) ?: ORDER_OF(a.key, b.key);
 }
 
 /* --- names -------------------------------------------------------------------------------------------------------- */

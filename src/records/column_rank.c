@@ -288,9 +288,7 @@ static column_draft draft_column(const column_builder *b, const way_table *t, co
 static int by_score(const void *a, const void *b)
 {
     const column_draft *x = a, *y = b;
-    if (x->score != y->score)
-        return x->score > y->score ? -1 : 1;
-    return column_way_order(x->ways[0], y->ways[0]);
+    return ORDER_OF(y->score, x->score) ?: column_way_order(x->ways[0], y->ways[0]);
 }
 
 /* A column's values by page, 0 if it has none. */
@@ -340,9 +338,7 @@ static void weaken(column_draft *d, double by)
 static int by_family(const void *a, const void *b)
 {
     const column_draft *x = a, *y = b;
-    if (x->family != y->family)
-        return x->family < y->family ? -1 : 1;
-    return by_score(a, b);
+    return ORDER_OF(x->family, y->family) ?: by_score(a, b);
 }
 
 /* Score the members [0, n) of one family, best first. Further locators of a label's values count less, and so do the

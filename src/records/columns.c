@@ -46,11 +46,7 @@ typedef struct key_use {
 static int by_use(const void *a, const void *b)
 {
     const key_use *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    if (x->kind != y->kind)
-        return x->kind < y->kind ? -1 : 1;
-    return (x->value > y->value) - (x->value < y->value);
+    return ORDER_OF(x->key, y->key) ?: ORDER_OF(x->kind, y->kind) ?: ORDER_OF(x->value, y->value);
 }
 
 /* The values of one key: each by its number and, except for URLs, all together. Numbering from the end was tried: it
@@ -115,22 +111,13 @@ husk_status columns_add(column_builder *b, husk_page *page)
 
 static int by_way(const pick *x, const pick *y)
 {
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    if (x->kind != y->kind)
-        return x->kind < y->kind ? -1 : 1;
-    return (x->ordinal > y->ordinal) - (x->ordinal < y->ordinal);
+    return ORDER_OF(x->key, y->key) ?: ORDER_OF(x->kind, y->kind) ?: ORDER_OF(x->ordinal, y->ordinal);
 }
 
 static int by_pick(const void *a, const void *b)
 {
     const pick *x = a, *y = b;
-    int order = by_way(x, y);
-    if (order)
-        return order;
-    if (x->page != y->page)
-        return x->page < y->page ? -1 : 1;
-    return (x->value > y->value) - (x->value < y->value);
+    return by_way(x, y) ?: ORDER_OF(x->page, y->page) ?: ORDER_OF(x->value, y->value);
 }
 
 /* Are there at least three distinct values? Fewer agree by chance: "yes" in two rows of a table. */
@@ -174,9 +161,8 @@ static int by_values(const void *a, const void *b, void *context)
 {
     const candidate *x = a, *y = b;
     const column_builder *builder = context;
-    if (x->values != y->values)
-        return x->values < y->values ? -1 : 1;
-    return column_way_order(pick_way(&builder->picks[x->first]), pick_way(&builder->picks[y->first]));
+    return ORDER_OF(x->values, y->values)
+               ?: column_way_order(pick_way(&builder->picks[x->first]), pick_way(&builder->picks[y->first]));
 }
 
 static candidate *find_candidates(column_builder *b, uint32_t *n)

@@ -92,17 +92,13 @@ husk_status near_copies_add(near_copies *c, const char *id, const uint64_t *hash
 static int by_hash(const void *a, const void *b)
 {
     const mark *x = a, *y = b;
-    if (x->hash != y->hash)
-        return x->hash < y->hash ? -1 : 1;
-    return (x->page > y->page) - (x->page < y->page);
+    return ORDER_OF(x->hash, y->hash) ?: ORDER_OF(x->page, y->page);
 }
 
 static int by_pages(const void *a, const void *b)
 {
     const candidate *x = a, *y = b;
-    if (x->first != y->first)
-        return x->first < y->first ? -1 : 1;
-    return (x->second > y->second) - (x->second < y->second);
+    return ORDER_OF(x->first, y->first) ?: ORDER_OF(x->second, y->second);
 }
 
 /* Pages with identical hashes are one: the first represents all. An empty page is similar to no other. */

@@ -14,7 +14,6 @@
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/table.h"
 #include "base/words.h"
 
 /* --- a page's words ----------------------------------------------------------------------------------------------- */
@@ -69,61 +68,35 @@ void topics_free(topics *t)
 {
     arena_free(&t->memory);
     free(t->pages);
-    free(t->words);
-    free(t->numbers);
+    map_free(&t->words);
 }
 
-static uint32_t word_slot(const topics *t, uint64_t key)
+/* Drop the words that are no longer below the bound. */
+static bool drop_above(topics *t)
 {
-    uint32_t at;
-    TABLE_PLACE(at, (uint32_t)hash_pair(key, 0), t->n_slots, t->words[at] == 0, t->words[at] == key);
-    return at;
-}
-
-/* Rehash into `n_slots`, dropping words that are no longer below the bound. */
-static bool words_move(topics *t, uint32_t n_slots)
-{
-    uint64_t *words = t->words;
-    uint32_t *numbers = t->numbers, old = t->n_slots;
-    t->words = calloc(n_slots, sizeof *t->words);
-    t->numbers = malloc(n_slots * sizeof *t->numbers);
-    t->n_slots = n_slots;
-    t->n_words = 0;
-    bool ok = t->words && t->numbers;
-    for (uint32_t i = 0; ok && i < old; i++) {
-        if (words[i] == 0 || words[i] - 1 > t->bound)
-            continue;
-        uint32_t at = word_slot(t, words[i]);
-        t->words[at] = words[i];
-        t->numbers[at] = numbers[i];
-        t->n_words++;
-    }
-    free(words);
-    free(numbers);
+    map kept = { 0 };
+    bool ok = true;
+    for (size_t i = 0; ok && i < t->words.size; i++)
+        if (t->words.entries[i].used && t->words.entries[i].key <= t->bound)
+            ok = map_put(&kept, t->words.entries[i].key, t->words.entries[i].value);
+    map_free(&t->words);
+    t->words = kept;
     return ok;
 }
 
-/* The word's number; UINT32_MAX: it is not kept, or out of memory. */
+/* The word's number; MAP_NONE: it is not kept, or out of memory. */
 static uint32_t word_number(topics *t, uint64_t hash, bool *no_memory)
 {
-    if (hash == UINT64_MAX || hash > t->bound)
-        return UINT32_MAX;
-    if (t->n_words * 2 >= t->n_slots && !words_move(t, t->n_slots ? t->n_slots * 2 : 4096)) {
-        *no_memory = true;
-        return UINT32_MAX;
-    }
-    uint32_t at = word_slot(t, hash + 1);
-    if (t->words[at])
-        return t->numbers[at];
-    t->words[at] = hash + 1;
-    t->numbers[at] = t->n_numbers;
-    t->n_words++;
-    while (t->n_words > t->options.max_words && !*no_memory) {
+    uint32_t number = hash <= t->bound ? map_get(&t->words, hash) : MAP_NONE;
+    if (number != MAP_NONE || hash > t->bound)
+        return number;
+    *no_memory = !map_put(&t->words, hash, t->n_numbers);
+    while (t->words.n > t->options.max_words && !*no_memory) {
         t->bound /= 2;
         t->halvings++;
-        *no_memory = !words_move(t, t->n_slots);
+        *no_memory = !drop_above(t);
     }
-    return t->n_numbers++;
+    return *no_memory ? MAP_NONE : t->n_numbers++;
 }
 
 static husk_status add_entries(topics *t, topic_page *page, const char *data, uint32_t n)
@@ -136,7 +109,7 @@ static husk_status add_entries(topics *t, topic_page *page, const char *data, ui
         word_count one; /* records are not aligned */
         memcpy(&one, data + i * sizeof one, sizeof one);
         uint32_t number = word_number(t, one.hash, &no_memory);
-        if (number != UINT32_MAX)
+        if (number != MAP_NONE)
             page->entries[page->n_entries++] = (topic_entry){ number, (float)one.n };
     }
     return no_memory ? HUSK_NO_MEMORY : HUSK_OK;
@@ -147,14 +120,8 @@ husk_status topics_add(topics *t, const char *record, size_t len)
     size_t id_len = strnlen(record, len);
     if (id_len == len || (len - id_len - 1) % sizeof(word_count) || len / sizeof(word_count) > UINT32_MAX)
         return HUSK_BAD_ARGUMENT;
-    if (t->n_pages == t->room) {
-        uint32_t room = t->room ? t->room * 2 : 256;
-        topic_page *pages = room > t->room ? realloc(t->pages, room * sizeof *pages) : NULL;
-        if (pages == NULL)
-            return HUSK_NO_MEMORY;
-        t->pages = pages;
-        t->room = room;
-    }
+    if (t->n_pages == UINT32_MAX || !array_grow(&t->pages, &t->room, (size_t)t->n_pages + 1, sizeof *t->pages))
+        return HUSK_NO_MEMORY;
     topic_page *page = &t->pages[t->n_pages];
     size_t bytes = len - id_len - 1;
     *page = (topic_page){ .id = arena_copy(&t->memory, record, id_len),
@@ -172,9 +139,9 @@ husk_status topics_add(topics *t, const char *record, size_t len)
 static bool drop_words(topics *t)
 {
     bool *kept = calloc((size_t)t->n_numbers + 1, sizeof *kept);
-    for (uint32_t i = 0; kept && i < t->n_slots; i++)
-        if (t->words[i])
-            kept[t->numbers[i]] = true;
+    for (size_t i = 0; kept && i < t->words.size; i++)
+        if (t->words.entries[i].used)
+            kept[t->words.entries[i].value] = true;
     for (uint32_t p = 0; kept && p < t->n_pages; p++) {
         topic_page *page = &t->pages[p];
         uint32_t n = 0;
@@ -229,9 +196,7 @@ typedef struct clustering {
 static int by_key_and_id(const void *a, const void *b)
 {
     const topic_page *x = *(topic_page *const *)a, *y = *(topic_page *const *)b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return strcmp(x->id, y->id);
+    return ORDER_OF(x->key, y->key) ?: strcmp(x->id, y->id);
 }
 
 static bool clustering_init(clustering *c, topics *t)

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
+#include "base/map.h"
 #include "base/text.h"
 #include "husk/husk.h"
 
@@ -42,12 +43,11 @@ typedef struct topics {
     husk_topics_options options;
     arena memory;      /* pages' ids and entries */
     topic_page *pages; /* in input order */
-    uint32_t n_pages, room;
+    uint32_t n_pages;
+    size_t room;
     /* words below `bound`, by hash; the bound is halved when there are too many, so the choice does not depend on
      * order */
-    uint64_t *words; /* hash + 1 by slot, 0: empty */
-    uint32_t *numbers;
-    uint32_t n_slots, n_words;
+    map words; /* numbers by hash */
     uint32_t n_numbers;
     uint64_t bound;
     unsigned halvings;

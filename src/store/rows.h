@@ -9,15 +9,45 @@
 #include "husk/husk.h"
 #include "store/model.h"
 
-typedef struct table_text {
+/* --- tables ------------------------------------------------------------------------------------------------------- */
+
+/* A value of a row. Keys are bound but not added to the checksum, since a host's number may differ between files; a
+ * record's members are. */
+typedef enum cell_kind {
+    CELL_HOST,   /* key: the host's number in the file */
+    CELL_OWNER,  /* key: the class or run that the records belong to; always the second column */
+    CELL_PLACE,  /* key: the record's index */
+    CELL_SMALL,  /* member: uint32_t */
+    CELL_NUMBER, /* member: 64 bits */
+    CELL_TEXT,   /* member: a slice of valid UTF-8 */
+    CELL_NAME    /* member: a slice of any bytes; invalid UTF-8 is replaced */
+} cell_kind;
+
+typedef struct table_column {
     const char *name;
-    const char *sql; /* as in sqlite_schema */
+    cell_kind kind;
+    size_t at; /* offset of the member */
+} table_column;
+
+/* One description for creating, writing and reading a table. */
+typedef struct store_table {
+    const char *name;
     uint32_t since;  /* the format version that introduced it */
-} table_text;
+    uint32_t n_keys; /* the first columns are its primary key */
+    size_t size;     /* of a record */
+    table_column columns[10];
+    const char *sql; /* how it is created, if not as the columns say */
+} store_table;
 
 /* Every table, in creation order. */
-extern const table_text store_tables[];
+extern const store_table store_tables[];
 extern const size_t store_n_tables;
+
+/* The statement that creates a table, as in sqlite_schema. */
+#define ROWS_SQL_BYTES 512
+void rows_create_sql(const store_table *t, char sql[ROWS_SQL_BYTES]);
+
+/* --- hosts: tables.c ---------------------------------------------------------------------------------------------- */
 
 /* The rows of one host. `id` is its number in the file. The checksum is stored in its row and compared when it is
  * read. */
@@ -32,7 +62,10 @@ bool rows_have(sqlite3 *db, const char *sql, int64_t value);
 uint32_t rows_format(sqlite3 *db);
 husk_status rows_read_names(sqlite3 *db, arena *memory, slice **names, uint32_t *n, husk_error *error);
 
-/* --- one statement: for the files that write and read single tables ----------------------------------------------- */
+/* Status and message for an SQLite error. */
+husk_status rows_failed(sqlite3 *db, husk_error *error);
+
+/* --- rows of one host --------------------------------------------------------------------------------------------- */
 
 typedef struct rows {
     sqlite3 *db;
@@ -40,6 +73,8 @@ typedef struct rows {
     XXH3_state_t *sum;
     husk_error *error;
     husk_status status; /* the first failure; nothing is done after it */
+    int64_t host;
+    arena *memory; /* for what is read */
     int column;
     uint32_t n_unsummed;
     unsigned char unsummed[512]; /* not added to the checksum yet: many small additions are slow */
@@ -47,60 +82,33 @@ typedef struct rows {
     size_t list_bytes;
 } rows;
 
+/* All rows of a table: `owner` is the class or run, if it has such a key. `where` is SQL: "", or " AND …". What is read
+ * is in `memory`, with room for one more. */
+void rows_write(rows *r, const store_table *t, int64_t owner, const void *records, uint32_t n);
+void *rows_read(rows *r, const store_table *t, int64_t owner, const char *where, uint32_t *n);
+
+/* The same of a statement that was begun. */
+void *rows_collect(rows *r, const store_table *t, uint32_t *n);
+
+/* One row at a time: begin, then for each row its values in order, and row_end (writing) or row_next (reading). */
+void rows_insert(rows *r, const store_table *t);
+void rows_select(rows *r, const store_table *t, int64_t owner, const char *where);
 void rows_begin(rows *r, const char *sql);
 void rows_end(rows *r);
-void rows_damaged(rows *r, const char *what);
-
-/* A value of a row. A key is bound but not added to the checksum, since a host's number may differ between files;
- * numbers and texts are. */
-typedef struct cell {
-    enum { CELL_KEY, CELL_NUMBER, CELL_TEXT, CELL_NAME } kind;
-    int64_t number;
-    slice text;
-} cell;
-
-#define KEY(value)                                   \
-    {                                                \
-        .kind = CELL_KEY, .number = (int64_t)(value) \
-    }
-#define NUMBER(value)                                   \
-    {                                                   \
-        .kind = CELL_NUMBER, .number = (int64_t)(value) \
-    }
-#define TEXT(value)                        \
-    {                                      \
-        .kind = CELL_TEXT, .text = (value) \
-    }
-#define NAME(value)                        \
-    {                                      \
-        .kind = CELL_NAME, .text = (value) \
-    } /* any bytes; invalid UTF-8 is replaced */
-
-/* Bind and write one row with these values in order. */
-#define ROW(r, ...) row_put(r, (const cell[]){ __VA_ARGS__ }, sizeof((const cell[]){ __VA_ARGS__ }) / sizeof(cell))
-void row_put(rows *r, const cell *cells, size_t n);
-
-/* Allocate room for the number of rows that a query returns; then run the query for a host, and for a class (or a
- * run) if it is not negative. */
-void *rows_room(rows *r, const char *count_sql, int64_t id, int64_t class_number, size_t size, arena *memory,
-                uint32_t *n);
-void rows_query(rows *r, const char *sql, int64_t id, int64_t class_number);
-
-/* For long tables, where counting first takes a third of the time of reading: place `i` (from 0 on) in a list that
- * grows, NULL and a failure if it can't; then the `n` places of the list, and one more, in `memory`. */
-void *rows_place(rows *r, uint32_t i, size_t size);
-void *rows_keep(rows *r, uint32_t n, size_t size, arena *memory);
+void put_key(rows *r, int64_t value);
+void put_number(rows *r, int64_t value);
+void put_text(rows *r, slice text);
+void bind_text(rows *r, slice text); /* not part of the checksum */
+void row_end(rows *r);
 bool row_next(rows *r);
 int64_t get_number(rows *r);
 uint32_t get_small(rows *r);
-slice get_text(rows *r, arena *memory);
+slice get_text(rows *r);
 
-void write_counts(rows *r, const char *sql, int64_t id, int64_t class_number, const model_count *counts, uint32_t n);
-model_count *read_counts(rows *r, const char *sql, int64_t id, int64_t class_number, arena *memory, uint32_t *n);
+/* The checksum of everything written or read. */
+uint64_t rows_sum(rows *r);
 
-/* Status and message for an SQLite error. */
-husk_status rows_failed(sqlite3 *db, husk_error *error);
-
+void rows_damaged(rows *r, const char *what);
 /* Out of memory for rows: nothing is written or read from then on. */
 void rows_no_memory(rows *r);
 

@@ -128,6 +128,7 @@ static void distrust(sqlite3 *db)
 static bool schema_fits(sqlite3 *db)
 {
     sqlite3_stmt *s = NULL;
+    char ours[ROWS_SQL_BYTES];
     size_t n = 0, n_tables = 0;
     for (uint32_t format = rows_format(db); n_tables < store_n_tables && store_tables[n_tables].since <= format;)
         n_tables++;
@@ -137,8 +138,10 @@ static bool schema_fits(sqlite3 *db)
     while (fits && (code = sqlite3_step(s)) == SQLITE_ROW) {
         const char *type = (const char *)sqlite3_column_text(s, 0);
         const char *sql = (const char *)sqlite3_column_text(s, 2);
-        fits = n < n_tables && type && sql && strcmp(type, "table") == 0 && strcmp(sql, store_tables[n].sql) == 0;
-        n++;
+        fits = n < n_tables && type && sql && strcmp(type, "table") == 0;
+        if (fits)
+            rows_create_sql(&store_tables[n++], ours);
+        fits = fits && strcmp(sql, ours) == 0;
     }
     sqlite3_finalize(s);
     return fits && code == SQLITE_DONE && n == n_tables;
@@ -248,8 +251,11 @@ static husk_status make_tables(store_writer *w, husk_error *error)
     int code = sqlite3_open_v2(w->temporary, &w->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code == SQLITE_OK)
         code = sqlite3_exec(w->db, settings, NULL, NULL, NULL);
-    for (size_t i = 0; code == SQLITE_OK && i < store_n_tables; i++)
-        code = sqlite3_exec(w->db, store_tables[i].sql, NULL, NULL, NULL);
+    for (size_t i = 0; code == SQLITE_OK && i < store_n_tables; i++) {
+        char sql[ROWS_SQL_BYTES];
+        rows_create_sql(&store_tables[i], sql);
+        code = sqlite3_exec(w->db, sql, NULL, NULL, NULL);
+    }
     if (code == SQLITE_OK)
         return HUSK_OK;
     return error_set(error, HUSK_IO, "%s: %s", w->temporary, w->db ? sqlite3_errmsg(w->db) : "out of memory");

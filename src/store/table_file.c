@@ -13,8 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/system/durable.h"
+#include "base/arrays.h"
 #include "base/buffer.h"
+#include "base/system/durable.h"
 #include "base/status.h"
 
 #define MAX_SQL_BYTES ((size_t)4 << 20) /* a table with HUSK_MAX_CSV_COLUMNS long names */
@@ -23,7 +24,8 @@ struct table_file {
     sqlite3 *db;
     char *path, *temporary;
     sqlite3_stmt **inserts;
-    uint32_t n_tables, room;
+    uint32_t n_tables;
+    size_t room;
     bool committed;
 };
 
@@ -142,14 +144,8 @@ husk_status table_file_table(table_file *f, slice name, const slice *columns, ui
                              husk_error *error)
 {
     buffer sql, apart;
-    if (f->n_tables == f->room) {
-        uint32_t room = f->room ? f->room * 2 : 16;
-        sqlite3_stmt **more = realloc(f->inserts, room * sizeof *more);
-        if (more == NULL)
-            return error_set(error, HUSK_NO_MEMORY, "out of memory");
-        f->inserts = more;
-        f->room = room;
-    }
+    if (!array_grow(&f->inserts, &f->room, (size_t)f->n_tables + 1, sizeof *f->inserts))
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
     buffer_init(&sql, MAX_SQL_BYTES);
     buffer_init(&apart, MAX_SQL_BYTES);
     buffer_append(&apart, name.data, name.len);

@@ -48,11 +48,6 @@ uint32_t tally_pages(const tally *t, uint64_t hash)
     return t->size ? entry_place(t->entries, t->size, hash)->pages : 0;
 }
 
-static int by_hash(const void *a, const void *b)
-{
-    return hash_order(((const model_count *)a)->hash, ((const model_count *)b)->hash);
-}
-
 model_count *tally_counts(const tally *t, uint32_t least, arena *memory, uint32_t *n)
 {
     *n = 0;
@@ -65,7 +60,7 @@ model_count *tally_counts(const tally *t, uint32_t least, arena *memory, uint32_
     for (size_t i = 0; i < t->size; i++)
         if (t->entries[i].pages && t->entries[i].pages >= least)
             counts[(*n)++] = (model_count){ t->entries[i].hash, t->entries[i].pages };
-    qsort(counts, *n, sizeof *counts, by_hash);
+    qsort(counts, *n, sizeof *counts, by_hash_order);
     return counts;
 }
 

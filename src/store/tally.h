@@ -54,4 +54,10 @@ static inline int hash_order(uint64_t a, uint64_t b)
     return ((int64_t)a > (int64_t)b) - ((int64_t)a < (int64_t)b);
 }
 
+/* For qsort: records whose first member is a hash, in that order. */
+static inline int by_hash_order(const void *a, const void *b)
+{
+    return hash_order(*(const uint64_t *)a, *(const uint64_t *)b);
+}
+
 #endif

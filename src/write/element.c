@@ -3,6 +3,7 @@
  * Cost: a look at an element's attributes; srcset and class are scanned once. */
 #include "write/element.h"
 
+#include "base/escape.h"
 #include "base/limits.h"
 #include "write/visible.h"
 
@@ -36,6 +37,15 @@ slice element_named_value(const husk_page *page, uint32_t node, const char *name
             return (slice){ p->value, p->value_len };
     }
     return (slice){ NULL, 0 };
+}
+
+void element_write_attribute(buffer *out, slice name, slice value)
+{
+    buffer_byte(out, ' ');
+    buffer_append(out, name.data, name.len);
+    buffer_text(out, "=\"");
+    escape_html(out, value, ESCAPE_TEXT | ESCAPE_ATTRIBUTE | ESCAPE_RETURN);
+    buffer_byte(out, '"');
 }
 
 bool element_task(const husk_page *page, uint32_t item, bool *is_done)

@@ -47,6 +47,8 @@ slice element_own_address(const husk_page *page);
 
 /* The value of an attribute that has no number of its own; {NULL, 0} if there is none. */
 slice element_named_value(const husk_page *page, uint32_t node, const char *name);
+/* Append ` name="value"`. The value is escaped so that it is the same wherever the HTML is parsed. */
+void element_write_attribute(buffer *out, slice name, slice value);
 
 /* Is a list's item a task? Its box comes before any text, and readers can't change it. */
 bool element_task(const husk_page *page, uint32_t item, bool *is_done);

@@ -387,71 +387,64 @@ static uint32_t on_inline(flow *f, uint16_t tag)
     }
 }
 
-/* The distance of a block from its neighbours, as in browsers' default style sheets. */
-static uint8_t gap_of(uint16_t tag)
-{
-    switch (tag) {
-    case TAG_P:
-    case TAG_H1:
-    case TAG_H2:
-    case TAG_H3:
-    case TAG_H4:
-    case TAG_H5:
-    case TAG_H6:
-    case TAG_UL:
-    case TAG_OL:
-    case TAG_DL:
-    case TAG_MENU:
-    case TAG_DIR:
-    case TAG_TABLE:
-    case TAG_BLOCKQUOTE:
-    case TAG_FIGURE:
-    case TAG_SECTION:
-    case TAG_ARTICLE:
-    case TAG_MAIN:
-    case TAG_NAV:
-    case TAG_ASIDE:
-    case TAG_HEADER:
-    case TAG_FOOTER:
-    case TAG_FORM:
-    case TAG_FIELDSET:
-    case TAG_DETAILS:
-    case TAG_HGROUP:
-    case TAG_CAPTION:
-        return 2;
-    default:
-        return 1;
-    }
-}
+/* How a block's structure starts. */
+typedef enum block_start {
+    START_GROUP,
+    START_WHOLE,
+    START_PART,
+    START_HEADING,
+    START_LIST,
+    START_ORDERED,
+    START_ITEM,
+    START_TABLE,
+    START_ROW,
+    START_CELL,
+    START_CAPTION,
+    START_SELECT,
+    START_OPTION
+} block_start;
 
-/* These end a heading that already has text: it was never closed, or wraps more than a heading. */
-static bool ends_heading(uint16_t tag)
-{
-    switch (tag) {
-    case TAG_P:
-    case TAG_UL:
-    case TAG_OL:
-    case TAG_DL:
-    case TAG_MENU:
-    case TAG_DIR:
-    case TAG_TABLE:
-    case TAG_BLOCKQUOTE:
-    case TAG_FIGURE:
-    case TAG_SECTION:
-    case TAG_ARTICLE:
-    case TAG_DETAILS:
-    case TAG_FORM:
-    case TAG_H1:
-    case TAG_H2:
-    case TAG_H3:
-    case TAG_H4:
-    case TAG_H5:
-    case TAG_H6:
-        return true;
-    default:
-        return false;
-    }
-}
+typedef struct block_rule {
+    uint8_t is_apart;     /* an empty line separates it from its neighbours, as in browsers' default style sheets */
+    uint8_t ends_heading; /* one that already has text: it was never closed, or wraps more than a heading */
+    uint8_t start;
+    uint8_t kind, whole; /* WHOLE, PART: the structure; PART: what it is a part of */
+} block_rule;
+
+static const block_rule rules[TAG_OWN] = {
+    [TAG_P] = { 1, 1, START_GROUP, 0, 0 },
+    [TAG_H1... TAG_H6] = { 1, 1, START_HEADING, 0, 0 },
+    [TAG_UL] = { 1, 1, START_LIST, 0, 0 },
+    [TAG_MENU] = { 1, 1, START_LIST, 0, 0 },
+    [TAG_DIR] = { 1, 1, START_LIST, 0, 0 },
+    [TAG_OL] = { 1, 1, START_ORDERED, 0, 0 },
+    [TAG_LI] = { 0, 0, START_ITEM, 0, 0 },
+    [TAG_DL] = { 1, 1, START_WHOLE, FLOW_TERMS, 0 },
+    [TAG_DT] = { 0, 0, START_PART, FLOW_TERM, FLOW_TERMS },
+    [TAG_DD] = { 0, 0, START_PART, FLOW_DEFINITION, FLOW_TERMS },
+    [TAG_BLOCKQUOTE] = { 1, 1, START_WHOLE, FLOW_QUOTE, 0 },
+    [TAG_FIGURE] = { 1, 1, START_WHOLE, FLOW_FIGURE, 0 },
+    [TAG_FIGCAPTION] = { 0, 0, START_PART, FLOW_FIGURE_CAPTION, FLOW_FIGURE },
+    [TAG_DETAILS] = { 1, 1, START_WHOLE, FLOW_DETAILS, 0 },
+    [TAG_SUMMARY] = { 0, 0, START_PART, FLOW_SUMMARY, FLOW_DETAILS },
+    [TAG_TABLE] = { 1, 1, START_TABLE, 0, 0 },
+    [TAG_TR] = { 0, 0, START_ROW, 0, 0 },
+    [TAG_TD] = { 0, 0, START_CELL, 0, 0 },
+    [TAG_TH] = { 0, 0, START_CELL, 0, 0 },
+    [TAG_CAPTION] = { 1, 0, START_CAPTION, 0, 0 },
+    [TAG_SECTION] = { 1, 1, START_GROUP, 0, 0 },
+    [TAG_ARTICLE] = { 1, 1, START_GROUP, 0, 0 },
+    [TAG_FORM] = { 1, 1, START_GROUP, 0, 0 },
+    [TAG_MAIN] = { 1, 0, START_GROUP, 0, 0 },
+    [TAG_NAV] = { 1, 0, START_GROUP, 0, 0 },
+    [TAG_ASIDE] = { 1, 0, START_GROUP, 0, 0 },
+    [TAG_HEADER] = { 1, 0, START_GROUP, 0, 0 },
+    [TAG_FOOTER] = { 1, 0, START_GROUP, 0, 0 },
+    [TAG_FIELDSET] = { 1, 0, START_GROUP, 0, 0 },
+    [TAG_HGROUP] = { 1, 0, START_GROUP, 0, 0 },
+    [TAG_SELECT] = { 0, 0, START_SELECT, 0, 0 },
+    [TAG_OPTION] = { 0, 0, START_OPTION, 0, 0 },
+};
 
 /* No group fits between a structure and its parts. */
 static void start_group(flow *f)
@@ -472,84 +465,45 @@ static void start_heading(flow *f, uint16_t tag)
         heading->level = (uint8_t)(tag - TAG_H1 + 1);
 }
 
-static uint32_t on_select(flow *f)
-{
-    f->option = element_seen_option(f->page, f->at);
-    return f->at + 1;
-}
-
 /* Open a structure; returns the next node. */
-static uint32_t start_structure(flow *f, uint16_t tag)
+static uint32_t start_structure(flow *f, uint16_t tag, const block_rule *rule)
 {
-    uint32_t next = f->at + 1;
-    switch (tag) {
-    case TAG_UL:
-    case TAG_MENU:
-    case TAG_DIR:
-        flow_start_list(f, false);
-        break;
-    case TAG_OL:
-        flow_start_list(f, true);
-        break;
-    case TAG_LI:
-        flow_start_item(f);
-        break;
-    case TAG_DL:
-        flow_push_structure(f, FLOW_TERMS);
-        break;
-    case TAG_DT:
-        flow_start_part(f, FLOW_TERM, FLOW_TERMS);
-        break;
-    case TAG_DD:
-        flow_start_part(f, FLOW_DEFINITION, FLOW_TERMS);
-        break;
-    case TAG_BLOCKQUOTE:
-        flow_push_structure(f, FLOW_QUOTE);
-        break;
-    case TAG_H1:
-    case TAG_H2:
-    case TAG_H3:
-    case TAG_H4:
-    case TAG_H5:
-    case TAG_H6:
-        start_heading(f, tag);
-        break;
-    case TAG_TABLE:
-        next = flow_start_table(f);
-        break;
-    case TAG_TR:
-        next = flow_start_row(f);
-        break;
-    case TAG_TD:
-    case TAG_TH:
-        flow_start_cell(f);
-        break;
-    case TAG_CAPTION:
-        next = flow_start_caption(f);
-        break;
-    case TAG_FIGURE:
-        flow_push_structure(f, FLOW_FIGURE);
-        break;
-    case TAG_FIGCAPTION:
-        flow_start_part(f, FLOW_FIGURE_CAPTION, FLOW_FIGURE);
-        break;
-    case TAG_DETAILS:
-        flow_push_structure(f, FLOW_DETAILS);
-        break;
-    case TAG_SUMMARY:
-        flow_start_part(f, FLOW_SUMMARY, FLOW_DETAILS);
-        break;
-    case TAG_SELECT:
-        next = on_select(f);
-        break;
-    case TAG_OPTION:
-        next = f->at == f->option ? next : f->page->end[f->at];
-        break;
-    default:
+    switch ((block_start)rule->start) {
+    case START_GROUP:
         start_group(f);
         break;
+    case START_WHOLE:
+        flow_push_structure(f, (flow_kind)rule->kind);
+        break;
+    case START_PART:
+        flow_start_part(f, (flow_kind)rule->kind, (flow_kind)rule->whole);
+        break;
+    case START_HEADING:
+        start_heading(f, tag);
+        break;
+    case START_LIST:
+    case START_ORDERED:
+        flow_start_list(f, rule->start == START_ORDERED);
+        break;
+    case START_ITEM:
+        flow_start_item(f);
+        break;
+    case START_TABLE:
+        return flow_start_table(f);
+    case START_ROW:
+        return flow_start_row(f);
+    case START_CELL:
+        flow_start_cell(f);
+        break;
+    case START_CAPTION:
+        return flow_start_caption(f);
+    case START_SELECT:
+        f->option = element_seen_option(f->page, f->at);
+        break;
+    case START_OPTION:
+        return f->at == f->option ? f->at + 1 : f->page->end[f->at];
     }
-    return next;
+    return f->at + 1;
 }
 
 static uint32_t on_block(flow *f, uint16_t tag)
@@ -567,13 +521,15 @@ static uint32_t on_block(flow *f, uint16_t tag)
     default:
         break;
     }
+    static const block_rule other;
+    const block_rule *rule = tag < TAG_OWN ? &rules[tag] : &other;
     flow_entry *heading = open_heading(f);
-    if (heading && heading->opened && ends_heading(tag)) {
+    if (heading && heading->opened && rule->ends_heading) {
         heading->end = f->at;
         heading = NULL;
     }
-    start_block(f, gap_of(tag));
-    return heading ? f->at + 1 : start_structure(f, tag);
+    start_block(f, rule->is_apart ? 2 : 1);
+    return heading ? f->at + 1 : start_structure(f, tag, rule);
 }
 
 /* Text that is hidden only from screen readers is shown between its neighbours. */

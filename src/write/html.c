@@ -2,13 +2,11 @@
  * The output parses back to the same structures, so writing it again gives the same bytes (tests/fuzz/fuzz_write.c).
  * Only navigable URLs (http, https, ftp, mailto, tel) are kept; no scripts, styles or handlers. Cost: linear. Limits:
  * the buffer's cap. */
+#include "base/escape.h"
 #include "write/flow.h"
 #include "write/element.h"
 #include "write/metadata.h"
 #include "write/style.h"
-
-/* The maximum length of an escaped byte. */
-#define MAX_ESCAPED 6
 
 typedef struct html_level {
     bool no_run;      /* nothing written in it yet */
@@ -29,52 +27,20 @@ typedef struct html_writer {
 
 /* --- text and attributes ------------------------------------------------------------------------------------------ */
 
-static const char *const escapes[256] = {
-    ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\r'] = "&#13;"
-};
-
 static void escape(buffer *out, slice text)
 {
-    size_t i = 0;
-    while (i < text.len) {
-        size_t from = i;
-        while (i < text.len && escapes[(unsigned char)text.data[i]] == NULL)
-            i++;
-        buffer_append(out, text.data + from, i - from);
-        if (i < text.len)
-            buffer_text(out, escapes[(unsigned char)text.data[i++]]);
-    }
+    escape_html(out, text, ESCAPE_TEXT | ESCAPE_ATTRIBUTE | ESCAPE_RETURN);
 }
 
-/* Also fold white space. Quotes need no escape in text. */
+/* Quotes need no escape in text. */
 static void escape_folded(buffer *out, slice text)
 {
-    size_t i = 0;
-    while (i < text.len) {
-        size_t from = i;
-        while (i < text.len && !is_space(text.data[i]) &&
-               (text.data[i] == '"' || escapes[(unsigned char)text.data[i]] == NULL))
-            i++;
-        buffer_append(out, text.data + from, i - from);
-        if (i == text.len)
-            return;
-        if (!is_space(text.data[i])) {
-            buffer_text(out, escapes[(unsigned char)text.data[i++]]);
-            continue;
-        }
-        buffer_byte(out, ' ');
-        while (i < text.len && is_space(text.data[i]))
-            i++;
-    }
+    escape_html(out, text, ESCAPE_TEXT | ESCAPE_FOLD);
 }
 
 static void attribute(buffer *out, const char *name, slice value)
 {
-    buffer_byte(out, ' ');
-    buffer_text(out, name);
-    buffer_text(out, "=\"");
-    escape(out, value);
-    buffer_byte(out, '"');
+    element_write_attribute(out, (slice){ name, strlen(name) }, value);
 }
 
 /* Copy an attribute from the page, if present and no longer than a language name. */
@@ -204,7 +170,7 @@ static void on_run_end(void *writer, flow *f)
 static void on_text(void *writer, flow *f, slice text)
 {
     html_writer *w = writer;
-    if (!flow_room(f, w->out, MAX_ESCAPED * text.len + 256))
+    if (!flow_room(f, w->out, ESCAPE_MAX_LEN * text.len + 256))
         return;
     begin_piece(w, f);
     escape_folded(w->out, text);
@@ -213,7 +179,7 @@ static void on_text(void *writer, flow *f, slice text)
 static void on_image(void *writer, flow *f, slice alt, slice address)
 {
     html_writer *w = writer;
-    if (!flow_room(f, w->out, MAX_ESCAPED * (alt.len + address.len) + 256))
+    if (!flow_room(f, w->out, ESCAPE_MAX_LEN * (alt.len + address.len) + 256))
         return;
     begin_piece(w, f);
     buffer_text(w->out, "<img");
@@ -227,7 +193,7 @@ static void on_image(void *writer, flow *f, slice alt, slice address)
 static void on_math(void *writer, flow *f, slice tex, bool display)
 {
     html_writer *w = writer;
-    if (!flow_room(f, w->out, 2 * MAX_ESCAPED * tex.len + 256))
+    if (!flow_room(f, w->out, 2 * ESCAPE_MAX_LEN * tex.len + 256))
         return;
     begin_piece(w, f);
     buffer_text(w->out, display ? "<math display=\"block\"><semantics><mtext>" : "<math><semantics><mtext>");
@@ -249,7 +215,7 @@ static void escape_lines(html_writer *w, flow *f, slice text)
 {
     while (text.len) {
         size_t n = text.len < 4096 ? text.len : 4096;
-        if (!flow_room(f, w->out, MAX_ESCAPED * n))
+        if (!flow_room(f, w->out, ESCAPE_MAX_LEN * n))
             return;
         escape(w->out, (slice){ text.data, n });
         text.data += n;

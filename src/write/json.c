@@ -1,4 +1,4 @@
-/* json.c - a page's record as JSON, and JSON strings.
+/* json.c - a page's record as JSON.
  * Written straight to the buffer: building a document with a JSON library, only to walk it once, costs more than the
  * escaping itself. Cost: that of json_escape_valid. Limits: the buffer's cap; a body that does not fit is cut. */
 #include <inttypes.h>

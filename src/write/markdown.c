@@ -235,31 +235,6 @@ static void on_run_end(void *writer, flow *f)
     w->after_run = w->heading == 0;
 }
 
-static void on_text(void *writer, flow *f, slice text)
-{
-    markdown_text(writer, f, text);
-}
-
-static void on_image(void *writer, flow *f, slice alt, slice address)
-{
-    markdown_image(writer, f, alt, address);
-}
-
-static void on_math(void *writer, flow *f, slice tex, bool display)
-{
-    markdown_math(writer, f, tex, display);
-}
-
-static void on_break(void *writer, flow *f)
-{
-    markdown_break(writer, f);
-}
-
-static void on_note(void *writer, flow *f, const note *to)
-{
-    markdown_note(writer, f, to);
-}
-
 static void on_pre(void *writer, flow *f, uint32_t node, slice text)
 {
     markdown_writer *w = writer;
@@ -302,8 +277,8 @@ static void on_rule(void *writer, flow *f)
 
 husk_status write_markdown(husk_page *page, const write_options *options, buffer *out)
 {
-    static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image,
-                                    on_math, on_break, on_pre, on_rule,    on_note };
+    static const flow_sink sink = { on_open,       on_close,       on_run, on_run_end, markdown_text, markdown_image,
+                                    markdown_math, markdown_break, on_pre, on_rule,    markdown_note };
     markdown_writer w = { .lines = { .out = out }, .options = options };
     buffer_init(&w.code, out->cap);
     link_address_init(&w.link);

@@ -54,12 +54,12 @@ typedef struct markdown_writer {
 void markdown_title(markdown_writer *w, slice title);
 void markdown_run(markdown_writer *w);
 void markdown_run_end(markdown_writer *w);
-void markdown_text(markdown_writer *w, flow *f, slice text);
-void markdown_image(markdown_writer *w, flow *f, slice alt, slice address);
-void markdown_math(markdown_writer *w, flow *f, slice tex, bool display);
-void markdown_break(markdown_writer *w, flow *f);
-/* A reference to a footnote. */
-void markdown_note(markdown_writer *w, flow *f, const note *to);
+/* Callbacks of the walk (flow_sink). */
+void markdown_text(void *writer, flow *f, slice text);
+void markdown_image(void *writer, flow *f, slice alt, slice address);
+void markdown_math(void *writer, flow *f, slice tex, bool display);
+void markdown_break(void *writer, flow *f);
+void markdown_note(void *writer, flow *f, const note *to);
 /* A code span with these bytes. */
 void markdown_code(markdown_writer *w, slice text);
 /* The longest run of `c`: a fence must be longer. */

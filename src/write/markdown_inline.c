@@ -452,8 +452,9 @@ void markdown_run_end(markdown_writer *w)
     check_closed(w, EDGE_SPACE);
 }
 
-void markdown_text(markdown_writer *w, flow *f, slice text)
+void markdown_text(void *writer, flow *f, slice text)
 {
+    markdown_writer *w = writer;
     size_t at = 0;
     if (!flow_room(f, w->lines.out, 2 * text.len + 256))
         return;
@@ -467,8 +468,9 @@ void markdown_text(markdown_writer *w, flow *f, slice text)
         escape(w, text);
 }
 
-void markdown_image(markdown_writer *w, flow *f, slice alt, slice address)
+void markdown_image(void *writer, flow *f, slice alt, slice address)
 {
+    markdown_writer *w = writer;
     buffer *out = w->lines.out;
     if (!flow_room(f, out, 2 * alt.len + 3 * address.len + 256))
         return;
@@ -505,8 +507,9 @@ static void write_tex(markdown_writer *w, slice tex)
     }
 }
 
-void markdown_math(markdown_writer *w, flow *f, slice tex, bool display)
+void markdown_math(void *writer, flow *f, slice tex, bool display)
 {
+    markdown_writer *w = writer;
     if (!flow_room(f, w->lines.out, 3 * tex.len + 256))
         return;
     begin_piece(w, f, false, EDGE_MARK);
@@ -515,8 +518,9 @@ void markdown_math(markdown_writer *w, flow *f, slice tex, bool display)
     buffer_text(w->lines.out, display ? "$$" : "$");
 }
 
-void markdown_note(markdown_writer *w, flow *f, const note *to)
+void markdown_note(void *writer, flow *f, const note *to)
 {
+    markdown_writer *w = writer;
     if (!flow_room(f, w->lines.out, 64))
         return;
     begin_piece(w, f, false, EDGE_MARK);
@@ -525,8 +529,9 @@ void markdown_note(markdown_writer *w, flow *f, const note *to)
     w->note_end = w->lines.out->len;
 }
 
-void markdown_break(markdown_writer *w, flow *f)
+void markdown_break(void *writer, flow *f)
 {
+    markdown_writer *w = writer;
     flow_room(f, w->lines.out, w->lines.len + 8u);
     end_styles(w, f, false);
     check_closed(w, EDGE_MARK);

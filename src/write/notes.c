@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "write/visible.h"
 
@@ -40,9 +41,7 @@ typedef struct finder {
 static int by_key(const void *a, const void *b)
 {
     const anchor *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return x->node < y->node ? -1 : x->node > y->node;
+    return ORDER_OF(x->key, y->key) ?: ORDER_OF(x->node, y->node);
 }
 
 static int by_node(const void *a, const void *b)

@@ -11,7 +11,7 @@ static void list_json(const record_row *row, column_values v, buffer *out)
 {
     buffer_byte(out, '[');
     for (uint32_t i = 0; i < v.n; i++) {
-        buffer_text(out, i ? ", " : "");
+        buffer_text(out, i ? "," : "");
         json_string(out, row->values[v.first + i]);
     }
     buffer_byte(out, ']');
@@ -25,10 +25,10 @@ static void fields_json(const record_row *row, buffer *out)
         column_values v = row->columns[i];
         if (v.n == 0)
             continue;
-        buffer_text(out, first ? "" : ", ");
+        buffer_text(out, first ? "" : ",");
         first = false;
         json_string(out, c->columns[i].name);
-        buffer_text(out, ": ");
+        buffer_text(out, ":");
         if (c->columns[i].type == COLUMN_LIST)
             list_json(row, v, out);
         else
@@ -47,9 +47,9 @@ static void typed_json(const record_row *row, buffer *out)
             continue;
         slice text = row->values[row->columns[i].first];
         size_t start = out->len;
-        buffer_text(out, any ? ", " : ", \"typed\": {");
+        buffer_text(out, any ? "," : ",\"typed\":{");
         json_string(out, c->columns[i].name);
-        buffer_text(out, ": ");
+        buffer_text(out, ":");
         bool known =
             type == COLUMN_NUMBER ? typed_number_json(text, out) : typed_date_json(text, row->month_first, out);
         any |= known;
@@ -61,16 +61,16 @@ static void typed_json(const record_row *row, buffer *out)
 
 void write_record_json(const record_row *row, buffer *out)
 {
-    buffer_text(out, "{\"id\": ");
+    buffer_text(out, "{\"id\":");
     json_string(out, row->id);
     if (row->failed) {
-        buffer_text(out, ", \"status\": \"failed\", \"reason\": ");
+        buffer_text(out, ",\"status\":\"failed\",\"reason\":");
         json_string(out, row->reason);
     }
     if (row->page_class)
-        buffer_format(out, ", \"class\": %u, \"fields\": {", row->page_class->number);
+        buffer_format(out, ",\"class\":%u,\"fields\":{", row->page_class->number);
     else
-        buffer_text(out, ", \"class\": null, \"fields\": {");
+        buffer_text(out, ",\"class\":null,\"fields\":{");
     fields_json(row, out);
     buffer_byte(out, '}');
     typed_json(row, out);

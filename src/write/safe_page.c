@@ -4,6 +4,9 @@
  * often it is parsed and written again. Cost: the page's size. */
 #include "write/safe_page.h"
 
+#include "base/escape.h"
+#include "write/element.h"
+
 /* --- blocks of texts, segments of blocks -------------------------------------------------------------------------- */
 
 static void number_texts(const husk_verdict *v, uint32_t *of_block, uint32_t *number)
@@ -131,37 +134,6 @@ static slice name_of(const husk_page *page, uint32_t node)
     }
 }
 
-static void escape(buffer *out, slice text)
-{
-    size_t from = 0;
-    for (size_t i = 0; i < text.len; i++) {
-        const char *entity = NULL;
-        switch (text.data[i]) {
-        case '&':
-            entity = "&amp;";
-            break;
-        case '<':
-            entity = "&lt;";
-            break;
-        case '>':
-            entity = "&gt;";
-            break;
-        case '"':
-            entity = "&quot;";
-            break;
-        default:
-            break;
-        }
-        if (!entity)
-            continue;
-        buffer_append(out, text.data + from, i - from);
-        buffer_text(out, entity);
-        from = i + 1;
-    }
-    if (from < text.len)
-        buffer_append(out, text.data + from, text.len - from);
-}
-
 /* Only what reading order and the shape of tables and lists depend on. */
 static bool is_kept(slice name)
 {
@@ -176,13 +148,8 @@ static void write_attributes(const husk_page *page, uint32_t node, const uint8_t
 {
     for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
         const page_attribute *at = &page->attributes[a];
-        if (!is_kept((slice){ at->name, at->name_len }))
-            continue;
-        buffer_byte(out, ' ');
-        buffer_append(out, at->name, at->name_len);
-        buffer_text(out, "=\"");
-        escape(out, (slice){ at->value, at->value_len });
-        buffer_byte(out, '"');
+        if (is_kept((slice){ at->name, at->name_len }))
+            element_write_attribute(out, (slice){ at->name, at->name_len }, (slice){ at->value, at->value_len });
     }
     if (is_segment[node])
         buffer_format(out, " data-husk-segment=\"%u\"", node);
@@ -197,12 +164,12 @@ typedef struct writer {
     buffer *out;
 } writer;
 
-static void write_text(const writer *w, uint32_t node)
+static void mark_text(const writer *w, uint32_t node)
 {
     uint32_t number = w->marks->number[node];
     if (number != NODE_NONE)
         buffer_format(w->out, "<span data-husk=\"%u\">", number);
-    escape(w->out, w->page->text[node]);
+    escape_html(w->out, w->page->text[node], ESCAPE_TEXT | ESCAPE_ATTRIBUTE);
     if (number != NODE_NONE)
         buffer_text(w->out, "</span>");
 }
@@ -235,7 +202,7 @@ static void write_body(const writer *w)
         for (; open != body && page->end[open] <= i; open = page->parent[open])
             close_element(w, open);
         if (page->flags[i] & NODE_TEXT) {
-            write_text(w, i);
+            mark_text(w, i);
             i++;
         } else if (fate_of(page, i) == LEFT_OUT) {
             i = page->end[i];

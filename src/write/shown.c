@@ -101,12 +101,13 @@ husk_status shown_write(husk_verdict *v, buffer *out)
         safe_page_write(v, &s.marks, &s.piece);
         write_piece(&s, "html");
         buffer_text(out, ",\"blocks\":[");
+        size_t start = out->len, most = page_output_cap(v->page);
         for (size_t i = 0; status == HUSK_OK && i < v->n_blocks; i++)
-            status = write_block(&s, i) ? HUSK_OK : HUSK_NO_MEMORY;
-        buffer_byte(out, ']');
+            status = out->len - start > most ? HUSK_LIMIT : write_block(&s, i) ? HUSK_OK : HUSK_NO_MEMORY;
+        buffer_text(out, status == HUSK_LIMIT ? "],\"cut\":true" : "]");
     }
-    if (status == HUSK_OK)
-        status = s.piece.status != HUSK_OK ? s.piece.status : out->status;
+    if (s.piece.status != HUSK_OK)
+        status = out->status = s.piece.status;
     buffer_free(&s.piece);
     arena_free(&memory);
     return status;

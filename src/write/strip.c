@@ -1,17 +1,16 @@
 /* strip.c - a judged page as HTML with a part removed.
  * A text is kept or removed by its verdict; an image, a script or another element that shows something without text
  * is removed if its tag is template. An element stays if anything in it does, so the HTML stays as valid as it was;
- * line breaks and white space stay with their parent. Scripts, handlers and frames of the content stay, since the
- * page may need them; `safe` removes all active content. Cost: two passes over the nodes, no recursion. */
+ * line breaks and white space stay with their parent. What acts goes, unless asked for: the output can be shown in a
+ * browser, and stays harmless if its elements are nested otherwise when they are parsed again. Cost: two passes over
+ * the nodes, no recursion. */
 #include "write/strip.h"
 
 #include <string.h>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
+#include "base/escape.h"
 #include "judge/site/evidence.h"
+#include "write/element.h"
 
 enum { STAYS = 1, NEUTRAL = 2 }; /* NEUTRAL: present if its parent is */
 
@@ -53,71 +52,6 @@ static uint8_t *choose_nodes(const husk_page *page, const husk_verdict *v, bool 
         if (stays[i] == NEUTRAL)
             stays[i] |= stays[page->parent[i]] & STAYS;
     return stays;
-}
-
-/* --- writing ------------------------------------------------------------------------------------------------------ */
-
-static bool is_raw_text(uint16_t tag)
-{
-    return tag == TAG_SCRIPT || tag == TAG_STYLE || tag == TAG_XMP || tag == TAG_IFRAME || tag == TAG_NOEMBED ||
-           tag == TAG_NOFRAMES || tag == TAG_NOSCRIPT || tag == TAG_PLAINTEXT;
-}
-
-/* The escape of a byte, or NULL for itself. */
-static const char *escape_of(char c, bool attribute)
-{
-    switch (c) {
-    case '&':
-        return "&amp;";
-    case '"':
-        return attribute ? "&quot;" : NULL;
-    case '<':
-        return attribute ? NULL : "&lt;";
-    case '>':
-        return attribute ? NULL : "&gt;";
-    default:
-        return NULL;
-    }
-}
-
-#if defined(__SSE2__)
-#define STRIDE 16
-
-/* Copy the first of `n` bytes and return how many: fewer than `n` if one to escape follows. Writes sixteen. Byte by
- * byte this was half the cost of writing. */
-NOT_CHECKED static inline size_t copy_plain(char *to, const char *from, size_t n, bool attribute)
-{
-    const __m128i v = _mm_loadu_si128((const __m128i *)from), ampersand = _mm_cmpeq_epi8(v, _mm_set1_epi8('&'));
-    const __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8('"')),
-                  angle = _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8('<' ^ '>')), _mm_set1_epi8('>'));
-    unsigned stop = (unsigned)_mm_movemask_epi8(_mm_or_si128(ampersand, attribute ? quote : angle)) | 1u << n;
-    _mm_storeu_si128((__m128i *)to, v);
-    return (size_t)__builtin_ctz(stop);
-}
-#endif
-
-static void write_escaped(buffer *out, const char *data, size_t len, bool attribute)
-{
-    for (size_t i = 0; i < len;) {
-        if (!buffer_reserve(out, len - i + 16))
-            return;
-#ifdef STRIDE
-        size_t n = len - i < STRIDE ? len - i : STRIDE;
-        if (may_load(data + i, STRIDE) || n == STRIDE) {
-            size_t copied = copy_plain(out->data + out->len, data + i, n, attribute);
-            out->len += copied;
-            i += copied;
-            if (copied == n)
-                continue;
-        }
-#endif
-        const char *as = escape_of(data[i], attribute);
-        if (as)
-            buffer_text(out, as);
-        else
-            buffer_byte(out, data[i]);
-        i++;
-    }
 }
 
 /* --- active content ----------------------------------------------------------------------------------------------- */
@@ -164,20 +98,47 @@ static bool attribute_acts(const page_attribute *a)
            has_acting_scheme(value);
 }
 
-static void write_open(const husk_page *page, uint32_t node, bool safe, buffer *out)
+/* --- writing ------------------------------------------------------------------------------------------------------ */
+
+static bool is_raw_text(uint16_t tag)
 {
-    slice name = page_tag_name(page, page->tag[node]);
+    return tag == TAG_SCRIPT || tag == TAG_STYLE || tag == TAG_XMP || tag == TAG_IFRAME || tag == TAG_NOEMBED ||
+           tag == TAG_NOFRAMES || tag == TAG_NOSCRIPT || tag == TAG_PLAINTEXT;
+}
+
+/* Could a tag start in this text? Parsed elsewhere, as inside <svg>, a raw text is markup. */
+static bool holds_tags(slice text)
+{
+    for (size_t i = 0; i + 1 < text.len; i++) {
+        char next = lower(text.data[i + 1]);
+        if (text.data[i] == '<' && (next == '/' || (next >= 'a' && next <= 'z')))
+            return true;
+    }
+    return false;
+}
+
+/* What a reader sees of a raw text stays, as <pre>. */
+static bool becomes_pre(const husk_page *page, uint32_t node, bool acting)
+{
+    uint16_t tag = page->tag[node];
+    return !acting && (tag == TAG_XMP || tag == TAG_PLAINTEXT) && !(page->flags[node] & NODE_FOREIGN);
+}
+
+static slice name_of(const husk_page *page, uint32_t node, bool acting)
+{
+    return becomes_pre(page, node, acting) ? SLICE("pre") : page_tag_name(page, page->tag[node]);
+}
+
+static void write_open(const husk_page *page, uint32_t node, bool acting, buffer *out)
+{
+    slice name = name_of(page, node, acting);
     buffer_byte(out, '<');
     buffer_append(out, name.data, name.len);
     for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
         const page_attribute *at = &page->attributes[a];
-        if (safe && attribute_acts(at))
+        if (!acting && attribute_acts(at))
             continue;
-        buffer_byte(out, ' ');
-        buffer_append(out, at->name, at->name_len);
-        buffer_text(out, "=\"");
-        write_escaped(out, at->value, at->value_len, true);
-        buffer_byte(out, '"');
+        element_write_attribute(out, (slice){ at->name, at->name_len }, (slice){ at->value, at->value_len });
     }
     buffer_byte(out, '>');
     /* The parser removes one line break here: add it again. */
@@ -187,24 +148,26 @@ static void write_open(const husk_page *page, uint32_t node, bool safe, buffer *
         buffer_byte(out, '\n');
 }
 
-static void write_close(const husk_page *page, uint32_t node, buffer *out)
+static void write_close(const husk_page *page, uint32_t node, bool acting, buffer *out)
 {
-    if (tag_kind(page->tag[node]) & KIND_VOID || page->tag[node] == TAG_PLAINTEXT)
+    slice name = name_of(page, node, acting);
+    if (tag_kind(page->tag[node]) & KIND_VOID || slice_is(name, "plaintext"))
         return;
-    slice name = page_tag_name(page, page->tag[node]);
     buffer_text(out, "</");
     buffer_append(out, name.data, name.len);
     buffer_byte(out, '>');
 }
 
-static void write_node(const husk_page *page, uint32_t node, bool safe, buffer *out)
+static void write_node(const husk_page *page, uint32_t node, bool acting, buffer *out)
 {
+    slice text = page->text[node];
+    uint32_t parent = page->parent[node];
     if (!(page->flags[node] & NODE_TEXT))
-        write_open(page, node, safe, out);
-    else if (is_raw_text(page->tag[page->parent[node]]) && !(page->flags[node] & NODE_FOREIGN))
-        buffer_append(out, page->text[node].data, page->text[node].len);
-    else
-        write_escaped(out, page->text[node].data, page->text[node].len, false);
+        write_open(page, node, acting, out);
+    else if (!is_raw_text(page->tag[parent]) || page->flags[node] & NODE_FOREIGN || becomes_pre(page, parent, acting))
+        escape_html(out, text, ESCAPE_TEXT);
+    else if (acting || !holds_tags(text))
+        buffer_append(out, text.data, text.len);
 }
 
 /* If words between two texts of one block are removed, a space takes their place, so that the texts do not become one
@@ -225,7 +188,7 @@ static bool has_words(const husk_page *page, uint32_t node)
     return false;
 }
 
-husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, bool safe, arena *memory, buffer *out)
+husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, bool acting, arena *memory, buffer *out)
 {
     const husk_page *page = verdict->page;
     const uint8_t *stays = choose_nodes(page, verdict, keep == HUSK_KEEP_TEMPLATE, memory);
@@ -237,11 +200,11 @@ husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, bool saf
     uint32_t open = 0; /* the innermost open element */
     for (uint32_t i = 1; i <= page->n_nodes; i++) {
         for (; open && i >= page->end[open]; open = page->parent[open])
-            write_close(page, open, out);
+            write_close(page, open, acting, out);
         if (i == page->n_nodes)
             break;
         bool frame = i == page->html || i == page->head || i == page->body;
-        if ((!frame && !(stays[i] & STAYS)) || (safe && acts(page, i))) {
+        if ((!frame && !(stays[i] & STAYS)) || (!acting && acts(page, i))) {
             gap = gap || has_words(page, i);
             i = page->end[i] - 1;
             continue;
@@ -252,7 +215,7 @@ husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, bool saf
             text = i;
             gap = false;
         }
-        write_node(page, i, safe, out);
+        write_node(page, i, acting, out);
         if (!(page->flags[i] & NODE_TEXT))
             open = i;
     }

@@ -5,8 +5,8 @@
 #include "base/buffer.h"
 #include "judge/verdict.h"
 
-/* Append the page's HTML with only the content, or only the template. `safe`: without scripts, frames, plug-ins,
- * handlers, and URLs that run something. */
-husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, bool safe, arena *memory, buffer *out);
+/* Append the page's HTML with only the content, or only the template; without scripts, frames, plug-ins, handlers, and
+ * URLs that run something, unless `acting`. */
+husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, bool acting, arena *memory, buffer *out);
 
 #endif

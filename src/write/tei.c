@@ -4,11 +4,10 @@
  * Cost: linear. Limits: the buffer's cap; cut output stays well-formed. */
 #include "write/tei.h"
 
+#include "base/escape.h"
 #include "write/element.h"
 #include "write/flow.h"
 #include "write/style.h"
-
-#define MAX_ESCAPED 6 /* "&quot;" */
 
 typedef struct tei_level {
     uint8_t kind;
@@ -36,42 +35,12 @@ typedef struct tei_writer {
 
 /* --- text and attributes ------------------------------------------------------------------------------------------ */
 
-/* XML can't represent most control characters. */
-static bool is_no_xml(const unsigned char *p, size_t left)
-{
-    return (p[0] < 0x20 && p[0] != '\t' && p[0] != '\n' && p[0] != '\r') ||
-           (p[0] == 0xef && left >= 3 && p[1] == 0xbf && p[2] >= 0xbe);
-}
-
-static void escape(buffer *out, slice text, bool fold)
-{
-    static const char *const escapes[256] = {
-        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\r'] = "&#13;"
-    };
-    for (size_t i = 0; i < text.len;) {
-        unsigned char c = (unsigned char)text.data[i];
-        if (is_no_xml((const unsigned char *)text.data + i, text.len - i)) {
-            i += c == 0xef ? 3 : 1;
-        } else if (fold && is_space((char)c)) {
-            buffer_byte(out, ' ');
-            while (i < text.len && is_space(text.data[i]))
-                i++;
-        } else if (escapes[c]) {
-            buffer_text(out, escapes[c]);
-            i++;
-        } else {
-            buffer_byte(out, (char)c);
-            i++;
-        }
-    }
-}
-
 static void attribute(buffer *out, const char *name, slice value)
 {
     buffer_byte(out, ' ');
     buffer_text(out, name);
     buffer_text(out, "=\"");
-    escape(out, value, true);
+    escape_xml(out, value, ESCAPE_FOLD);
     buffer_byte(out, '"');
 }
 
@@ -94,7 +63,7 @@ static void address_attribute(buffer *out, const char *name, slice address)
         if (odd)
             buffer_format(out, "%%%02X", c);
         else
-            escape(out, (slice){ address.data + i, 1 }, false);
+            buffer_append(out, c == '&' ? "&amp;" : (const char *)&c, c == '&' ? 5 : 1);
     }
     buffer_byte(out, '"');
 }
@@ -105,7 +74,7 @@ static void leaf(buffer *out, const char *name, slice value)
     if (value.len == 0)
         return;
     buffer_format(out, "<%s>", name);
-    escape(out, value, true);
+    escape_xml(out, value, ESCAPE_FOLD);
     buffer_format(out, "</%s>\n", name);
 }
 
@@ -232,16 +201,16 @@ static void on_run_end(void *writer, flow *f)
 static void on_text(void *writer, flow *f, slice text)
 {
     tei_writer *w = writer;
-    if (!flow_room(f, w->out, MAX_ESCAPED * text.len + 512))
+    if (!flow_room(f, w->out, ESCAPE_MAX_LEN * text.len + 512))
         return;
     begin_piece(w, f, false);
-    escape(w->out, text, true);
+    escape_xml(w->out, text, ESCAPE_FOLD);
 }
 
 static void on_image(void *writer, flow *f, slice alt, slice address)
 {
     tei_writer *w = writer;
-    if (!flow_room(f, w->out, MAX_ESCAPED * (alt.len + address.len) + 512))
+    if (!flow_room(f, w->out, ESCAPE_MAX_LEN * (alt.len + address.len) + 512))
         return;
     begin_piece(w, f, true);
     buffer_text(w->out, "<figure>");
@@ -252,7 +221,7 @@ static void on_image(void *writer, flow *f, slice alt, slice address)
     }
     if (alt.len) {
         buffer_text(w->out, "<figDesc>");
-        escape(w->out, alt, true);
+        escape_xml(w->out, alt, ESCAPE_FOLD);
         buffer_text(w->out, "</figDesc>");
     }
     buffer_text(w->out, "</figure>");
@@ -261,11 +230,11 @@ static void on_image(void *writer, flow *f, slice alt, slice address)
 static void on_math(void *writer, flow *f, slice tex, bool display)
 {
     tei_writer *w = writer;
-    if (!flow_room(f, w->out, MAX_ESCAPED * tex.len + 512))
+    if (!flow_room(f, w->out, ESCAPE_MAX_LEN * tex.len + 512))
         return;
     begin_piece(w, f, true);
     buffer_text(w->out, display ? "<formula notation=\"TeX\" rend=\"display\">" : "<formula notation=\"TeX\">");
-    escape(w->out, tex, false);
+    escape_xml(w->out, tex, 0);
     buffer_text(w->out, "</formula>");
 }
 
@@ -296,8 +265,11 @@ static void on_pre(void *writer, flow *f, uint32_t node, slice text)
     if (word)
         attribute(w->out, "lang", language);
     buffer_byte(w->out, '>');
-    for (size_t at = 0; at < text.len && flow_room(f, w->out, MAX_ESCAPED * 4096 + 512); at += 4096)
-        escape(w->out, (slice){ text.data + at, text.len - at < 4096 ? text.len - at : 4096 }, false);
+    while (text.len && flow_room(f, w->out, ESCAPE_MAX_LEN * 4096 + 512)) {
+        size_t n = text.len < 4096 ? text.len : utf8_valid_len(text.data, 4096);
+        escape_xml(w->out, (slice){ text.data, n }, 0);
+        text = (slice){ text.data + n, text.len - n };
+    }
     buffer_text(w->out, line ? "</code>" : "</code></ab>");
     buffer_text(w->out, is_list(w) ? "</item>\n" : line ? "" : "\n");
 }
@@ -342,10 +314,26 @@ static void open_heading(tei_writer *w, flow *f, const flow_entry *heading)
         w->divisions[w->n_divisions++] = heading->level;
 }
 
-static void open_list(tei_writer *w, const flow_entry *list)
-{
-    buffer_format(w->out, "<list rend=\"%s\">", list->ordered ? "numbered" : "bulleted");
-}
+/* What depends only on the kind; DETAILS and GROUP have no element. */
+static const struct {
+    const char *open, *close;
+} kind_tags[] = {
+    [FLOW_QUOTE] = { "<quote>", "</quote>" },
+    [FLOW_LIST] = { "", "</list>" },
+    [FLOW_ITEM] = { "", "</item>" },
+    [FLOW_TERMS] = { "<list rend=\"definitions\">", "</list>" },
+    [FLOW_TERM] = { "<item rend=\"term\">", "</item>" },
+    [FLOW_DEFINITION] = { "<item rend=\"definition\">", "</item>" },
+    [FLOW_TABLE] = { "<table>", "</table>" },
+    [FLOW_CAPTION] = { "", "</head>" },
+    [FLOW_ROW] = { "<row>", "</row>" },
+    [FLOW_CELL] = { "", "</cell>" },
+    [FLOW_FIGURE] = { "<figure>", "</figure>" },
+    [FLOW_FIGURE_CAPTION] = { "<head>", "</head>" },
+    [FLOW_SUMMARY] = { "<p rend=\"summary\">", "</p>" },
+    [FLOW_DETAILS] = { "", "" },
+    [FLOW_GROUP] = { "", "" },
+};
 
 static void open_cell(tei_writer *w, flow *f, const flow_entry *cell)
 {
@@ -370,15 +358,10 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
     w->levels[++w->depth] = (tei_level){ .kind = entry->kind, .no_run = true, .no_row = true, .wrapped = lone };
     if (lone)
         buffer_text(w->out, "<item>");
+    tei_level *level = &w->levels[w->depth];
     switch (entry->kind) {
-    case FLOW_QUOTE:
-        buffer_text(w->out, "<quote>");
-        break;
     case FLOW_LIST:
-        open_list(w, entry);
-        break;
-    case FLOW_TERMS:
-        buffer_text(w->out, "<list rend=\"definitions\">");
+        buffer_format(w->out, "<list rend=\"%s\">", entry->ordered ? "numbered" : "bulleted");
         break;
     case FLOW_ITEM:
         if (entry[-1].ordered)
@@ -386,74 +369,28 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
         else
             buffer_text(w->out, "<item>");
         break;
-    case FLOW_TERM:
-        buffer_text(w->out, "<item rend=\"term\">");
-        break;
-    case FLOW_DEFINITION:
-        buffer_text(w->out, "<item rend=\"definition\">");
-        break;
     case FLOW_HEADING:
         open_heading(w, f, entry);
         break;
-    case FLOW_TABLE:
-        buffer_text(w->out, "<table>");
-        break;
     case FLOW_CAPTION:
-        w->levels[w->depth].as_row = !around->no_row;
-        buffer_text(w->out, around->no_row ? "<head>" : "<row><cell rend=\"caption\">");
-        break;
-    case FLOW_ROW:
-        around->no_row = false;
-        buffer_text(w->out, "<row>");
+        level->as_row = !around->no_row;
+        buffer_text(w->out, level->as_row ? "<row><cell rend=\"caption\">" : "<head>");
         break;
     case FLOW_CELL:
         open_cell(w, f, entry);
         break;
-    case FLOW_FIGURE:
-        buffer_text(w->out, "<figure>");
-        break;
-    case FLOW_FIGURE_CAPTION:
-        buffer_text(w->out, "<head>");
-        break;
-    case FLOW_SUMMARY:
-        buffer_text(w->out, "<p rend=\"summary\">");
-        break;
     default:
-        break; /* DETAILS and GROUP have no element */
+        around->no_row = around->no_row && entry->kind != FLOW_ROW;
+        buffer_text(w->out, kind_tags[entry->kind].open);
     }
 }
 
 static const char *close_tag(const tei_writer *w, const flow_entry *entry)
 {
-    switch (entry->kind) {
-    case FLOW_QUOTE:
-        return "</quote>";
-    case FLOW_LIST:
-    case FLOW_TERMS:
-        return "</list>";
-    case FLOW_ITEM:
-    case FLOW_TERM:
-    case FLOW_DEFINITION:
-        return "</item>";
-    case FLOW_HEADING:
-        return w->levels[w->depth].is_head ? "</head>" : w->levels[w->depth].in_line ? "</hi>" : "</hi></p>";
-    case FLOW_TABLE:
-        return "</table>";
-    case FLOW_CAPTION:
-        return w->levels[w->depth].as_row ? "</cell></row>" : "</head>";
-    case FLOW_ROW:
-        return "</row>";
-    case FLOW_CELL:
-        return "</cell>";
-    case FLOW_FIGURE:
-        return "</figure>";
-    case FLOW_FIGURE_CAPTION:
-        return "</head>";
-    case FLOW_SUMMARY:
-        return "</p>";
-    default:
-        return "";
-    }
+    const tei_level *level = &w->levels[w->depth];
+    if (entry->kind == FLOW_HEADING)
+        return level->is_head ? "</head>" : level->in_line ? "</hi>" : "</hi></p>";
+    return level->as_row ? "</cell></row>" : kind_tags[entry->kind].close;
 }
 
 static void on_close(void *writer, flow *f, const flow_entry *entry)
@@ -492,7 +429,7 @@ static void publication(const husk_page *page, const page_metadata *m, buffer *o
         if (address)
             address_attribute(out, "target", m->license);
         buffer_text(out, "><p>");
-        escape(out, m->license, true);
+        escape_xml(out, m->license, ESCAPE_FOLD);
         buffer_text(out, "</p></licence></availability>\n");
     }
     buffer_text(out, "</publicationStmt>\n");
@@ -511,7 +448,7 @@ static void source(const husk_page *page, const page_metadata *m, buffer *out)
         buffer_text(out, "<ref");
         address_attribute(out, "target", address);
         buffer_byte(out, '>');
-        escape(out, address, true);
+        escape_xml(out, address, ESCAPE_FOLD);
         buffer_text(out, "</ref>\n");
     }
     buffer_text(out, "</bibl>\n</sourceDesc>\n");

@@ -20,22 +20,13 @@ typedef struct text_writer {
 
 /* --- styles ------------------------------------------------------------------------------------------------------- */
 
-static void style_on(text_writer *w, unsigned layer)
-{
-    switch (layer) {
-    case LAYER_QUOTE:
-        buffer_text(w->lines.out, "“");
-        break;
-    case LAYER_QUOTE_INNER:
-        buffer_text(w->lines.out, "‘");
-        break;
-    case LAYER_READING:
-        buffer_byte(w->lines.out, '(');
-        break;
-    default:
-        break;
-    }
-}
+static const struct {
+    const char *on, *off;
+} marks[N_LAYERS] = {
+    [LAYER_QUOTE] = { "“", "”" },
+    [LAYER_QUOTE_INNER] = { "‘", "’" },
+    [LAYER_READING] = { "(", ")" },
+};
 
 static void write_address(text_writer *w, flow *f, uint32_t link)
 {
@@ -48,31 +39,14 @@ static void write_address(text_writer *w, flow *f, uint32_t link)
         out->len = before;
 }
 
-static void style_off(text_writer *w, flow *f, unsigned layer, uint32_t value)
-{
-    switch (layer) {
-    case LAYER_QUOTE:
-        buffer_text(w->lines.out, "”");
-        break;
-    case LAYER_QUOTE_INNER:
-        buffer_text(w->lines.out, "’");
-        break;
-    case LAYER_READING:
-        buffer_byte(w->lines.out, ')');
-        break;
-    case LAYER_LINK:
-        write_address(w, f, value);
-        break;
-    default:
-        break;
-    }
-}
-
 static void close_styles(text_writer *w, flow *f, unsigned stays)
 {
     while (w->style.n > stays) {
-        w->style.n--;
-        style_off(w, f, w->style.layer[w->style.n], w->style.value[w->style.n]);
+        unsigned layer = w->style.layer[--w->style.n];
+        if (layer == LAYER_LINK)
+            write_address(w, f, w->style.value[w->style.n]);
+        else
+            buffer_text(w->lines.out, marks[layer].off);
     }
 }
 
@@ -81,7 +55,8 @@ static void open_styles(text_writer *w)
     for (unsigned layer; (layer = style_next(&w->style, &w->wanted)) < N_LAYERS;) {
         w->style.layer[w->style.n] = (uint8_t)layer;
         w->style.value[w->style.n++] = w->wanted.layer[layer];
-        style_on(w, layer);
+        if (layer != LAYER_LINK)
+            buffer_text(w->lines.out, marks[layer].on);
     }
 }
 

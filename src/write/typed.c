@@ -134,13 +134,13 @@ bool typed_number_json(slice text, buffer *out)
     typed_number n;
     if (!read_number(text, &n))
         return false;
-    buffer_format(out, "{\"value\": %s", n.digits);
+    buffer_format(out, "{\"value\":%s", n.digits);
     if (n.currency.len) {
-        buffer_text(out, ", \"currency\": ");
+        buffer_text(out, ",\"currency\":");
         json_string(out, n.currency);
     }
     if (n.unit.len) {
-        buffer_text(out, ", \"unit\": ");
+        buffer_text(out, ",\"unit\":");
         json_string(out, n.unit);
     }
     buffer_byte(out, '}');
@@ -153,7 +153,7 @@ bool typed_date_json(slice text, bool month_first, buffer *out)
     char iso[DATE_MAX_ISO];
     if (text.len > DATE_MAX_TEXT || !date_parse(text, month_first ? DATE_MONTH_FIRST : DATE_DAY_FIRST, DATE_TEXT, &d))
         return false;
-    buffer_text(out, "{\"value\": ");
+    buffer_text(out, "{\"value\":");
     json_string(out, (slice){ iso, date_iso(&d, true, iso) });
     buffer_byte(out, '}');
     return true;

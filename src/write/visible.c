@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/letters.h"
 #include "write/element.h"
@@ -212,11 +213,7 @@ typedef struct copy {
 static int by_text(const void *a, const void *b)
 {
     const copy *x = a, *y = b;
-    if (x->hash != y->hash)
-        return x->hash < y->hash ? -1 : 1;
-    if (x->hidden != y->hidden)
-        return x->hidden ? 1 : -1;
-    return x->block < y->block ? -1 : x->block > y->block;
+    return ORDER_OF(x->hash, y->hash) ?: ORDER_OF(x->hidden, y->hidden) ?: ORDER_OF(x->block, y->block);
 }
 
 static void mark_block(husk_page *page, uint32_t block)

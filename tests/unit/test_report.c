@@ -110,8 +110,8 @@ static void labels_are_lines(void **unused)
 {
     (void)unused;
     char *lines = made("<p>One text.</p><p>Another \"one\".</p>", LABELS);
-    assert_non_null(strstr(lines, "\"text\": \"One text.\", \"label\": \""));
-    assert_non_null(strstr(lines, "\"path\": \"/html/body/p[1]\""));
+    assert_non_null(strstr(lines, "\"text\":\"One text.\",\"label\":\""));
+    assert_non_null(strstr(lines, "\"path\":\"/html/body/p[1]\""));
     assert_non_null(strstr(lines, "Another \\\"one\\\"."));
     size_t n = 0;
     for (char *at = lines; *at; at++)
@@ -119,7 +119,7 @@ static void labels_are_lines(void **unused)
     assert_int_equal(n, 2);
     free(lines);
     lines = made("<p>One text.</p><p>Another.</p>", SEGMENTS);
-    assert_non_null(strstr(lines, "\"segment\": 0, \"inside\": null, \"path\": \"/html/body\", \"box\": [0, "));
+    assert_non_null(strstr(lines, "\"segment\":0,\"inside\":null,\"path\":\"/html/body\",\"box\":[0,"));
     assert_non_null(strstr(lines, "One text."));
     free(lines);
 }

@@ -79,8 +79,8 @@ static void test_headings_stay_with_their_text(void **state)
     make_page(html, sizeof html, 77);
     judge(text, sizeof text, path, "http://tools.example/77", html, true);
     line_of(text, "What it does", line, sizeof line);
-    assert_non_null(strstr(line, "\"label\": \"template\""));
-    assert_non_null(strstr(line, "\"by\": \"text\""));
+    assert_non_null(strstr(line, "\"label\":\"template\""));
+    assert_non_null(strstr(line, "\"by\":\"text\""));
     judge(text, sizeof text, path, "http://tools.example/77", html, false);
     assert_non_null(strstr(text, "What it does"));
     assert_non_null(strstr(text, "Holding it"));
@@ -122,8 +122,8 @@ static void test_unknown_host_and_foreign_page(void **state)
     judge(without, sizeof without, NULL, "http://tools.example/new", foreign, false);
     assert_string_equal(with, without);
     judge(with, sizeof with, path, "http://tools.example/new", foreign, true);
-    assert_non_null(strstr(with, "\"by\": \"page\""));
-    assert_null(strstr(with, "\"by\": \"site\""));
+    assert_non_null(strstr(with, "\"by\":\"page\""));
+    assert_null(strstr(with, "\"by\":\"site\""));
 }
 
 int main(void)

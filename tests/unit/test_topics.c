@@ -152,7 +152,7 @@ static void test_any_order(void **state)
             }
             assert_int_equal(topics_cluster(&t), HUSK_OK);
             assert_int_equal(t.halvings > 0, cap == 1);
-            assert_true(t.n_words <= caps[cap]);
+            assert_true(t.words.n <= caps[cap]);
             for (uint32_t i = 0; i < MANY; i++)
                 clusters[order[i]] = t.pages[i].cluster;
             for (uint32_t i = 0; run % 3 && i < MANY; i++)

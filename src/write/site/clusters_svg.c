@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "base/text.h"
+#include "base/escape.h"
 
 #include "write/site/clusters.h"
 
@@ -31,38 +31,6 @@ typedef struct tree {
     double *x, *y; /* by root: current end of its line */
 } tree;
 
-/* XML allows no control characters, and only valid UTF-8. */
-static void escape(buffer *out, const char *text)
-{
-    size_t len = strlen(text);
-    for (size_t at = 0; at < len;) {
-        char bytes[4];
-        size_t from = at;
-        uint32_t point = utf8_next(text, len, &at);
-        if (point >= 0x80) {
-            bool is_allowed = point >= 0xa0 && point != 0xfffe && point != 0xffff;
-            buffer_append(out, bytes, utf8_put(is_allowed ? point : 0xfffd, bytes));
-            continue;
-        }
-        switch (text[from]) {
-        case '&':
-            buffer_text(out, "&amp;");
-            break;
-        case '<':
-            buffer_text(out, "&lt;");
-            break;
-        case '>':
-            buffer_text(out, "&gt;");
-            break;
-        case '"':
-            buffer_text(out, "&quot;");
-            break;
-        default:
-            buffer_byte(out, point < 32 || point == 127 ? ' ' : text[from]);
-        }
-    }
-}
-
 /* The middle of a row. */
 static double row_y(uint32_t row)
 {
@@ -77,7 +45,7 @@ static void label(tree *t, uint32_t row, const char *id, uint32_t size)
         from++;
     buffer_format(t->out, "<text class=\"end\" x=\"%d\" y=\"%.0f\">%s", LABEL_WIDTH - 8, row_y(row) + 4,
                   from ? "…" : "");
-    escape(t->out, id + from);
+    escape_xml(t->out, (slice){ id + from, len - from }, ESCAPE_FOLD);
     if (size > 1)
         buffer_format(t->out, " (%u pages)", size);
     buffer_text(t->out, "</text>\n");

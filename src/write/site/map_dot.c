@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "write/site/sitefile.h"
+#include "base/arrays.h"
 
 /* Characters per line of a name, and of an arrow's label. */
 #define LINE_WIDTH 34u
@@ -125,9 +126,7 @@ typedef struct class_size {
 static int by_size(const void *a, const void *b)
 {
     const class_size *x = a, *y = b;
-    if (x->n_pages != y->n_pages)
-        return x->n_pages > y->n_pages ? -1 : 1;
-    return (x->place > y->place) - (x->place < y->place);
+    return ORDER_OF(y->n_pages, x->n_pages) ?: ORDER_OF(x->place, y->place);
 }
 
 /* The box of each class: itself, or n_classes for those too small to have one. */
@@ -159,33 +158,19 @@ static uint32_t *boxes_choose(const model_host *host, uint32_t *n_rest, uint32_t
 static int by_ends(const void *a, const void *b)
 {
     const map_arrow *x = a, *y = b;
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    if (x->to != y->to)
-        return x->to < y->to ? -1 : 1;
-    return x->n_links != y->n_links ? (x->n_links > y->n_links ? -1 : 1) : 0;
+    return ORDER_OF(x->from, y->from) ?: ORDER_OF(x->to, y->to) ?: ORDER_OF(y->n_links, x->n_links);
 }
 
 static int by_source(const void *a, const void *b)
 {
     const map_arrow *x = a, *y = b;
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    if (x->n_links != y->n_links)
-        return x->n_links > y->n_links ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
+    return ORDER_OF(x->from, y->from) ?: ORDER_OF(y->n_links, x->n_links) ?: ORDER_OF(x->to, y->to);
 }
 
 static int by_target(const void *a, const void *b)
 {
     const map_arrow *x = a, *y = b;
-    if (x->to != y->to)
-        return x->to < y->to ? -1 : 1;
-    if (x->is_of_rest != y->is_of_rest)
-        return x->is_of_rest ? 1 : -1;
-    if (x->n_links != y->n_links)
-        return x->n_links > y->n_links ? -1 : 1;
-    return (x->from > y->from) - (x->from < y->from);
+    return ORDER_OF(x->to, y->to) ?: ORDER_OF(x->is_of_rest, y->is_of_rest) ?: ORDER_OF(y->n_links, x->n_links) ?: ORDER_OF(x->from, y->from);
 }
 
 static int by_place(const void *a, const void *b)
