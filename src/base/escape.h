@@ -1,0 +1,30 @@
+/* escape.h - text as part of HTML or XML: the only place that escapes it.
+ * JSON strings are in json.h. */
+#ifndef HUSK_BASE_ESCAPE_H
+#define HUSK_BASE_ESCAPE_H
+
+#include "base/buffer.h"
+#include "base/text.h"
+
+/* The maximum length of an escaped byte: "&quot;". */
+#define ESCAPE_MAX_LEN 6
+
+/* What to escape besides "&". */
+enum {
+    ESCAPE_TEXT = 1,      /* "<" and ">": for text between tags */
+    ESCAPE_ATTRIBUTE = 2, /* the double quote: for a value in double quotes */
+    ESCAPE_RETURN = 4,    /* the carriage return, which a parser would turn into a line feed */
+    ESCAPE_FOLD = 8,      /* each run of white space becomes one space */
+    ESCAPE_XML = 16,      /* leave out characters that XML can't represent; invalid UTF-8 becomes U+FFFD */
+};
+
+/* Append `text`. With ESCAPE_TEXT | ESCAPE_ATTRIBUTE it fits anywhere. */
+void escape_html(buffer *out, slice text, unsigned flags);
+
+/* The same for XML, text or attribute; the only flag is ESCAPE_FOLD. */
+static inline void escape_xml(buffer *out, slice text, unsigned flags)
+{
+    escape_html(out, text, flags | ESCAPE_TEXT | ESCAPE_ATTRIBUTE | ESCAPE_RETURN | ESCAPE_XML);
+}
+
+#endif
