@@ -283,7 +283,7 @@ static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
         return NO_PAGE;
     if (head->has_unknown_encoding) { /* the record is complete, but its encoding is unknown */
         draft_fail(d, HUSK_BAD_FILE, w->name);
-        buffer_text(&d->reason, "unknown Content-Encoding, or too many of them");
+        buffer_text(&d->reason, HTTP_UNKNOWN_ENCODING);
         return PAGE;
     }
     slice charset = media_type_charset(rec->type);
@@ -296,10 +296,8 @@ static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
             return damaged(w, rec, d, "record ends early");
         if (result == BODY_NO_MEMORY)
             d->bytes->status = HUSK_NO_MEMORY;
-        if (result == BODY_DAMAGED)
-            cut(w, d, "the body's chunks or compression end early or are damaged");
-        else if (result == BODY_CUT)
-            cut(w, d, "larger than the size limit");
+        if (result == BODY_DAMAGED || result == BODY_CUT)
+            cut(w, d, http_body_problem(result));
     } else {
         size_t n = unknown ? reader_peek(w->reader, 64, &data) : 0;
         if (unknown && sniff_bytes(data, n < rec->left ? n : (size_t)rec->left) != FORMAT_HTML)
@@ -307,7 +305,7 @@ static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
         if (!body_read(w, rec, d))
             return damaged(w, rec, d, "record ends early");
         if (rec->left)
-            cut(w, d, "larger than the size limit");
+            cut(w, d, http_body_problem(BODY_CUT));
     }
     d->len = d->bytes->len;
     if (unknown && sniff_bytes(d->bytes->data, d->len) != FORMAT_HTML)
