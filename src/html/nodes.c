@@ -124,13 +124,14 @@ static uint32_t last_open(const builder *b, uint16_t tag)
     return at;
 }
 
-/* Before the table, in its parent. */
+/* Before the table, in its parent; in a template without a table, at its end, though a part of a table is open. */
 static place foster_place(builder *b)
 {
     uint32_t table = last_open(b, TAG_TABLE), template = last_open(b, TAG_TEMPLATE);
+    bool is_linked = links_begin(b);
     if (template != HTML_NONE && (table == HTML_NONE || template > table))
         return (place){ b->stack[template].node, HTML_NONE };
-    if (table == HTML_NONE || !links_begin(b))
+    if (table == HTML_NONE || !is_linked)
         return (place){ b->stack[0].node, HTML_NONE };
     uint32_t node = b->stack[table].node, parent = b->tree->parent[node];
     return parent != HTML_NONE ? (place){ parent, node } : (place){ b->stack[table - 1].node, HTML_NONE };

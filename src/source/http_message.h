@@ -11,9 +11,6 @@
 
 /* --- headers ------------------------------------------------------------------------------------------------------ */
 
-/* The length of the header with its empty line, or 0 if it is incomplete. Lines end in LF or CR LF. */
-size_t head_len(const char *data, size_t len);
-
 /* The next "name: value" of `rest`, which advances past it; a value continues on lines that start with white space.
  * Lines without a colon are skipped. False at the end. */
 bool head_field(slice *rest, slice *name, slice *value);
