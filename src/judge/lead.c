@@ -78,8 +78,7 @@ static bool is_article(const husk_page *page, bool only_news)
             slice_is_nocase(page_attribute_value(page, i, ATTR_PROPERTY), "og:type") &&
             slice_is_nocase(page_attribute_value(page, i, ATTR_CONTENT), "article"))
             return true;
-        if (page->tag[i] != TAG_SCRIPT || page->end[i] == i + 1 ||
-            !slice_has_nocase(page_attribute_value(page, i, ATTR_TYPE), "ld+json"))
+        if (!page_is_json_ld(page, i))
             continue;
         slice json = page->text[i + 1];
         if (memmem(json.data, json.len, "NewsArticle\"", 12) ||
