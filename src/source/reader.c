@@ -18,8 +18,8 @@
 #define DIRECT_MIN ((size_t)16 << 10)
 /* What may be spent in searching for the start of a member, in bytes read or moved, and the least that a trial costs.
  */
-#define TRIALS_MAX ((uint64_t)1 << 30)
-#define TRIAL_LEAST ((size_t)1 << 10)
+#define TRIALS_MAX ((uint64_t)64 << 20)
+#define TRIAL_LEAST ((size_t)64)
 /* Seeking back is free up to this, and then up to as much as was read. */
 #define REREAD_FREE ((uint64_t)64 << 20)
 #define STOP_MILLISECONDS 100

@@ -17,7 +17,7 @@
 #include "source/url_key.h"
 
 /* AddressSanitizer looks at all that memmem may read before every call, which is quadratic by itself. */
-const char *__asan_default_options(void);
+__attribute__((visibility("default"))) const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
     return "intercept_memmem=0:strict_memcmp=0";
