@@ -146,12 +146,6 @@ static int code_find(CURLcode code)
     return -1;
 }
 
-const char *response_code_text(CURLcode code)
-{
-    int found = code_find(code);
-    return found < 0 ? NULL : codes[found].text;
-}
-
 static void end_set(response_end *end, husk_status status, const char *reason)
 {
     end->status = status;

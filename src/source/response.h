@@ -32,7 +32,4 @@ bool response_set_up(response *r, const char *user_agent);
 void response_start(response *r);
 void response_finish(response *r, CURLcode code, response_end *end);
 
-/* What libcurl's codes mean, for messages. NULL: no message of ours; for tests. */
-const char *response_code_text(CURLcode code);
-
 #endif
