@@ -1,25 +1,59 @@
-/* arrays.h - helpers for plain arrays: growing, comparison functions for qsort, union-find. */
+/* arrays.h - helpers for plain arrays: growing, comparison functions for qsort, union-find.
+ * An array grows on the heap or in an arena; both double, so that appending takes linear time in total. */
 #ifndef HUSK_BASE_ARRAYS_H
 #define HUSK_BASE_ARRAYS_H
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/arena.h"
 #include "base/checked.h"
 
-/* Make room for `need` members of `size` bytes in *(void **)array, doubling from 8. False if out of memory; the array
- * is then unchanged. */
+/* Set the room of *(void **)array, on the heap, to `room` members of `size` bytes. False if out of memory; the array is
+ * then unchanged. */
+static inline bool array_resize(void *array, size_t room, size_t size)
+{
+    size_t bytes;
+    void *more = size_mul(room, size, &bytes) ? realloc(*(void **)array, bytes) : NULL;
+    if (more)
+        *(void **)array = more;
+    return more != NULL;
+}
+
+/* The room for `need` members: `room` doubled, from 8, as often as needed; SIZE_MAX, which is never had, on overflow.
+ */
+static inline size_t array_room(size_t room, size_t need)
+{
+    for (room = room ? room : 8; room < need;)
+        if (!size_mul(room, 2, &room))
+            return SIZE_MAX;
+    return room;
+}
+
+/* Make room for `need` members of `size` bytes. False if out of memory; the array is then unchanged. */
 static inline bool array_grow(void *array, size_t *room, size_t need, size_t size)
 {
-    size_t next = *room ? *room : 8, bytes;
     if (need <= *room)
         return true;
-    while (next < need)
-        if (!size_mul(next, 2, &next))
-            return false;
-    void *more = size_mul(next, size, &bytes) ? realloc(*(void **)array, bytes) : NULL;
+    size_t next = array_room(*room, need);
+    if (!array_resize(array, next, size))
+        return false;
+    *room = next;
+    return true;
+}
+
+/* The same for an array in `memory`, which keeps the old one too. */
+static inline bool array_grow_in(arena *memory, void *array, size_t *room, size_t need, size_t size)
+{
+    if (need <= *room)
+        return true;
+    size_t next = array_room(*room, need);
+    void *more = arena_array(memory, next, size);
     if (more == NULL)
         return false;
+    if (*room)
+        memcpy(more, *(void **)array, *room * size);
     *(void **)array = more;
     *room = next;
     return true;

@@ -3,10 +3,11 @@
  * although JSON does not require it: many readers of JSON Lines split at them. */
 #include "base/json.h"
 
-/* The character after the backslash; 'u' for the rest below 0x20; 1 for bytes beyond ASCII, which are checked. */
+/* The character after the backslash; 'u' for the rest below 0x20 and DEL; 1 for the first byte of a non-ASCII line
+ * separator. */
 static const char special[256] = {
-    [0 ... 7] = 'u', ['\b'] = 'b',        ['\t'] = 't', ['\n'] = 'n',  [11] = 'u',   ['\f'] = 'f',
-    ['\r'] = 'r',    [14 ... 0x1f] = 'u', ['"'] = '"',  ['\\'] = '\\', [0x7f] = 'u', [0x80 ... 0xff] = 1,
+    [0 ... 7] = 'u', ['\b'] = 'b',        ['\t'] = 't', ['\n'] = 'n',  [11] = 'u',   ['\f'] = 'f', [0xc2] = 1,
+    ['\r'] = 'r',    [14 ... 0x1f] = 'u', ['"'] = '"',  ['\\'] = '\\', [0x7f] = 'u', [0xe2] = 1,
 };
 
 static void escape_one(buffer *out, unsigned char c, char how)
@@ -16,45 +17,16 @@ static void escape_one(buffer *out, unsigned char c, char how)
     buffer_append(out, escaped, how == 'u' ? 6 : 2);
 }
 
-/* Unicode line and paragraph separators beyond ASCII. */
-static bool ends_line(uint32_t c)
-{
-    return c == 0x85 || c == 0x2028 || c == 0x2029;
-}
-
 void json_escape(buffer *out, slice text)
 {
-    size_t from = 0, i = 0;
-    while (i < text.len) {
-        unsigned char c = (unsigned char)text.data[i];
-        char how = special[c];
-        if (how == 0) {
-            i++;
-            continue;
-        }
-        if (how == 1) {
-            size_t at = i;
-            uint32_t point = utf8_next(text.data, text.len, &at);
-            bool bad = point == 0xfffd && at - i == 1;
-            if (!bad && !ends_line(point)) {
-                i = at;
-                continue;
-            }
-            if (!bad) {
-                buffer_append(out, text.data + from, i - from);
-                buffer_format(out, "\\u%04x", (unsigned)point);
-                from = i = at;
-                continue;
-            }
-        }
-        buffer_append(out, text.data + from, i - from);
-        if (how == 1)
-            buffer_append(out, "\xef\xbf\xbd", 3);
-        else
-            escape_one(out, c, how);
-        from = ++i;
+    for (;;) {
+        size_t valid = utf8_valid_len(text.data, text.len);
+        json_escape_valid(out, (slice){ text.data, valid });
+        if (valid == text.len)
+            return;
+        buffer_append(out, "\xef\xbf\xbd", 3);
+        text = (slice){ text.data + valid + 1, text.len - valid - 1 };
     }
-    buffer_append(out, text.data + from, i - from);
 }
 
 void json_string(buffer *out, slice text)
@@ -66,12 +38,12 @@ void json_string(buffer *out, slice text)
 
 #define EACH(byte) (0x0101010101010101u * (byte))
 
-/* Is any of eight bytes below 0x20, a quote, a backslash, or the first byte of a non-ASCII line separator (0xc2,
+/* Is any of eight bytes below 0x20, a quote, a backslash, DEL, or the first byte of a non-ASCII line separator (0xc2,
  * 0xe2)? The usual zero-byte test; it may also report a byte above a real match. */
 static bool needs_look(uint64_t v)
 {
     uint64_t quote = v ^ EACH('"'), backslash = v ^ EACH('\\'), wide = (v ^ EACH(0xc2)) & EACH(0xdf);
-    uint64_t found = (v - EACH(0x20)) | (quote - EACH(1)) | (backslash - EACH(1));
+    uint64_t found = (v - EACH(0x20)) | (quote - EACH(1)) | (backslash - EACH(1)) | ((v ^ EACH(0x7f)) - EACH(1));
     return ((found & ~v) | ((wide - EACH(1)) & ~wide)) & EACH(0x80);
 }
 
@@ -87,7 +59,7 @@ static size_t line_end_len(const char *data, size_t len)
 static bool is_escaped(const char *data, size_t len)
 {
     char how = special[(unsigned char)*data];
-    return (how > 1 && *data != 0x7f) || (how == 1 && line_end_len(data, len));
+    return how > 1 || (how == 1 && line_end_len(data, len));
 }
 
 #if defined(__SSE2__)
@@ -97,7 +69,7 @@ static unsigned need_look(const char *data)
     __m128i v = _mm_loadu_si128((const __m128i *)data), low = _mm_set1_epi8(0x1f);
     __m128i ascii = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
     __m128i wide = _mm_cmpeq_epi8(_mm_and_si128(v, _mm_set1_epi8((char)0xdf)), _mm_set1_epi8((char)0xc2));
-    __m128i control = _mm_cmpeq_epi8(_mm_max_epu8(v, low), low);
+    __m128i control = _mm_or_si128(_mm_cmpeq_epi8(_mm_max_epu8(v, low), low), _mm_cmpeq_epi8(v, _mm_set1_epi8(0x7f)));
     return (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(ascii, wide), control));
 }
 #endif

@@ -2,6 +2,12 @@
 #ifndef HUSK_BASE_LIMITS_H
 #define HUSK_BASE_LIMITS_H
 
+#include <stddef.h>
+#include <stdint.h>
+
+/* A cap of gigabytes; on a 32-bit machine, half of what can be addressed. */
+#define HUSK_GIGABYTES(n) ((size_t)((uint64_t)(n) << 30 < SIZE_MAX / 2 ? (uint64_t)(n) << 30 : SIZE_MAX / 2))
+
 /* A page after decompression: browser caches stop near here; the largest page in the measured corpora has 9 MB. */
 #define HUSK_MAX_PAGE_BYTES ((size_t)64 << 20)
 /* The highest value a caller may set that to. */
@@ -105,7 +111,7 @@
 /* Pages compared for near-duplicates: 1 KB each. */
 #define HUSK_MAX_DEDUP_PAGES 4000000u
 /* Memory for clustering pages by topic: 8 bytes per distinct word per page, so about two million pages. */
-#define HUSK_MAX_TOPIC_BYTES ((size_t)4 << 30)
+#define HUSK_MAX_TOPIC_BYTES HUSK_GIGABYTES(4)
 /* Distinct words over all pages; beyond this they are sampled: half a gigabyte. */
 #define HUSK_MAX_TOPIC_WORDS 16000000u
 /* Words in a label file to evaluate: 2 GB. */
@@ -139,7 +145,7 @@
 /* Pages, link collections and URLs per exploration: its arrays stay under four gigabytes in total. */
 #define HUSK_MAX_EXPLORED ((size_t)1 << 27)
 /* URLs and names of a crawl. */
-#define HUSK_MAX_CRAWL_BYTES ((size_t)4 << 30)
+#define HUSK_MAX_CRAWL_BYTES HUSK_GIGABYTES(4)
 /* Distinct URLs that a crawl remembers, fetched or not: about 1 KB each with the places on their pages. */
 #define HUSK_MAX_CRAWL_ADDRESSES 4000000u
 /* Pages of a crawl whose classes are refined by clustering; later pages join the most similar class. With 1,000 the
@@ -148,5 +154,16 @@
 #define HUSK_MAX_CRAWL_CLUSTERED 1000u
 /* Traits kept to refine the classes of a crawl: about ten thousand pages. */
 #define HUSK_MAX_CRAWL_TRAITS ((size_t)1 << 30)
+
+/* Offsets into a page, its output and its lines, and numbers of nodes, attributes and tokens have 32 bits; UINT32_MAX
+ * means none. Names have 16. */
+_Static_assert(HUSK_MAX_PAGE_BYTES_ASKED < UINT32_MAX && HUSK_MAX_PAGE_BYTES <= HUSK_MAX_PAGE_BYTES_ASKED, "page");
+_Static_assert(HUSK_MAX_OUTPUT_BYTES < UINT32_MAX && HUSK_MAX_LINE_BYTES < UINT32_MAX, "output, lines");
+_Static_assert(HUSK_MAX_TOKENS < UINT32_MAX && HUSK_MAX_ATTRIBUTES < UINT32_MAX, "nodes, tokens, attributes");
+_Static_assert(HUSK_MAX_MARKUP_NAMES < UINT16_MAX && HUSK_MAX_ATTRIBUTES_PER_NODE < UINT16_MAX, "names");
+_Static_assert(HUSK_MAX_DEDUP_PAGES < UINT32_MAX && HUSK_MAX_CRAWL_ADDRESSES < UINT32_MAX, "pages of a run");
+/* They fit the address space of a 32-bit machine with what is made of them: a page, its arrays, its output. */
+_Static_assert(HUSK_MAX_ATTRIBUTES *UINT64_C(24) < SIZE_MAX && HUSK_MAX_NODES * UINT64_C(64) < SIZE_MAX, "arrays");
+_Static_assert(sizeof(size_t) >= 4 && sizeof(size_t) <= 8, "a size has 32 or 64 bits");
 
 #endif

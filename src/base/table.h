@@ -69,28 +69,28 @@ static inline bool table_index_reserve(table_index *x, uint32_t n, uint32_t leas
  * nonzero in an occupied record:
  *   name_place(records, size, key)       the key's record, or the free one where it belongs
  *   name_reserve(&records, &size, n, least)   room for one more than n; false if out of memory, with nothing changed */
-#define TABLE_OF(name, record, key, used)                                                     \
-    static inline record *name##_place(record *records, size_t size, uint64_t wanted)         \
-    {                                                                                         \
-        size_t at;                                                                            \
-        TABLE_PLACE(at, wanted, size, !records[at].used, records[at].key == wanted);          \
-        return &records[at];                                                                  \
-    }                                                                                         \
-    static inline bool name##_reserve(record **records, size_t *size, size_t n, size_t least) \
-    {                                                                                         \
-        if (2 * (n + 1) <= *size)                                                             \
-            return true;                                                                      \
-        size_t grown = *size ? *size * 2 : least;                                             \
-        record *moved = calloc(grown, sizeof *moved);                                         \
-        if (moved == NULL)                                                                    \
-            return false;                                                                     \
-        for (size_t i = 0; i < *size; i++)                                                    \
-            if ((*records)[i].used)                                                           \
-                *name##_place(moved, grown, (*records)[i].key) = (*records)[i];               \
-        free(*records);                                                                       \
-        *records = moved;                                                                     \
-        *size = grown;                                                                        \
-        return true;                                                                          \
+#define TABLE_OF(name, record, key, used)                                                                             \
+    static inline record *name##_place(record *records, size_t size, uint64_t wanted)                                 \
+    {                                                                                                                 \
+        size_t at;                                                                                                    \
+        TABLE_PLACE(at, wanted, size, !records[at].used, records[at].key == wanted);                                  \
+        return &records[at];                                                                                          \
+    }                                                                                                                 \
+    __attribute__((unused)) static inline bool name##_reserve(record **records, size_t *size, size_t n, size_t least) \
+    {                                                                                                                 \
+        if (2 * (n + 1) <= *size)                                                                                     \
+            return true;                                                                                              \
+        size_t grown = *size ? *size * 2 : least;                                                                     \
+        record *moved = calloc(grown, sizeof *moved);                                                                 \
+        if (moved == NULL)                                                                                            \
+            return false;                                                                                             \
+        for (size_t i = 0; i < *size; i++)                                                                            \
+            if ((*records)[i].used)                                                                                   \
+                *name##_place(moved, grown, (*records)[i].key) = (*records)[i];                                       \
+        free(*records);                                                                                               \
+        *records = moved;                                                                                             \
+        *size = grown;                                                                                                \
+        return true;                                                                                                  \
     }
 
 #endif

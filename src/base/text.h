@@ -103,6 +103,23 @@ static inline int hex_digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : lower(c) >= 'a' && lower(c) <= 'f' ? lower(c) - 'a' + 10 : -1;
 }
 
+/* The value of `n` hexadecimal digits at `at`, or -1. */
+static inline int32_t hex_number(slice s, size_t at, size_t n)
+{
+    int32_t value = 0;
+    if (at + n > s.len)
+        return -1;
+    for (size_t i = at; i < at + n && value >= 0; i++)
+        value = hex_digit(s.data[i]) < 0 ? -1 : value * 16 + hex_digit(s.data[i]);
+    return value;
+}
+
+/* The code unit of JSON's "\\uXXXX" at `at`, or -1. */
+static inline int32_t escaped_unit(slice s, size_t at)
+{
+    return at + 2 <= s.len && s.data[at] == '\\' && s.data[at + 1] == 'u' ? hex_number(s, at + 2, 4) : -1;
+}
+
 /* Are the first s.len bytes of `lower_text` (lower-case ASCII) those of `s`, ignoring its case? */
 bool slice_same_nocase(slice s, const char *lower_text);
 

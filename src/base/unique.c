@@ -11,7 +11,7 @@
 
 #define PLACES 1024u /* 8 KB: fits the L1 cache */
 
-bool hashes_are_unique(const uint64_t *values, size_t n)
+static bool hashes_are_unique(const uint64_t *values, size_t n)
 {
     for (size_t i = 1; i < n; i++)
         if (values[i - 1] >= values[i])

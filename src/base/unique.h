@@ -18,7 +18,4 @@ typedef struct numbered_hash {
 /* Sort by hash, then by number. False if out of memory. */
 bool hashes_sort(numbered_hash *hashes, size_t n);
 
-/* Are they already sorted and distinct? */
-bool hashes_are_unique(const uint64_t *values, size_t n);
-
 #endif

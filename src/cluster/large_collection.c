@@ -164,7 +164,7 @@ static uint32_t find_site(placer *p, const traits *t)
 
 static husk_status count_kind(placer *p, const trait_store *store, uint32_t cluster, model_class *c, buffer *record)
 {
-    tally counts = { 0 };
+    hash_map counts = { 0 };
     husk_status status = HUSK_OK;
     const clustering *clusters = &p->sample->clusters;
     for (uint32_t d = 0; d < clusters->n_docs && status == HUSK_OK; d++) {
@@ -177,14 +177,14 @@ static husk_status count_kind(placer *p, const trait_store *store, uint32_t clus
         if (status == HUSK_OK && !class_traits(record->data, record->len, &features, &n))
             status = HUSK_NO_MEMORY;
         for (uint32_t i = 0; i < n && status == HUSK_OK; i++)
-            if (!tally_add(&counts, features[i], c->n_pages))
+            if (!map_count(&counts, features[i], c->n_pages))
                 status = HUSK_NO_MEMORY;
         free(features);
     }
     uint32_t least = c->n_pages / 100 < 2 ? 2 : c->n_pages / 100;
     if (status == HUSK_OK && (c->traits = tally_counts(&counts, least, &p->memory, &c->n_traits)) == NULL)
         status = HUSK_NO_MEMORY;
-    tally_free(&counts);
+    map_free(&counts);
     return status;
 }
 

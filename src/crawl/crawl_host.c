@@ -96,7 +96,7 @@ static husk_status classes_cluster(host_draft *d, husk_error *error)
                          .weight = k.weight,
                          .least_share = (double)pair_model_builtin.kinds_explored,
                          .least_pages = 1 };
-    tally shared = { 0 };
+    hash_map shared = { 0 };
     if (status == HUSK_OK)
         status = host_traits_count(&pages, &shared, error);
     pages.shared = &shared;
@@ -106,7 +106,7 @@ static husk_status classes_cluster(host_draft *d, husk_error *error)
         status = host_classes_count(&pages, k.class_of, 0, d->memory, &host->classes[0], error);
     for (uint32_t i = 0; status == HUSK_OK && i < k.n; i++)
         d->class_of[k.page[i]] = k.class_of[i];
-    tally_free(&shared);
+    map_free(&shared);
     free(k.page);
     free(k.kept);
     free(k.class_of);

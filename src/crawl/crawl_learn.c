@@ -13,7 +13,7 @@
 typedef struct learned_crawl {
     const crawl_site *site;
     const explored *e;
-    tally page_of; /* by hash of a page's bytes: the first page with them, + 1 */
+    hash_map page_of; /* by hash of a page's bytes: the first page with them, + 1 */
     crawl_learned report;
     void *report_context;
 } learned_crawl;
@@ -46,7 +46,7 @@ husk_status crawl_learner_new(const husk_crawl_options *o, const crawl_place *pl
 static page_hint hint_of(void *context, uint64_t bytes_hash)
 {
     const learned_crawl *c = context;
-    uint32_t p = tally_pages(&c->page_of, bytes_hash);
+    uint32_t p = map_get(&c->page_of, bytes_hash);
     if (p == 0)
         return (page_hint){ 1, HINT_NO_GROUP };
     const explored_page *page = &c->e->pages[p - 1];
@@ -62,26 +62,26 @@ static bool pages_index(learned_crawl *c)
 {
     bool ok = true;
     for (uint32_t p = 0; ok && p < c->e->n_pages; p++)
-        if (tally_pages(&c->page_of, bytes_of(c, p)) == 0)
-            ok = tally_put(&c->page_of, bytes_of(c, p), p + 1);
+        if (map_get(&c->page_of, bytes_of(c, p)) == 0)
+            ok = map_put(&c->page_of, bytes_of(c, p), p + 1);
     return ok;
 }
 
 /* A page is identified by its bytes: duplicates in the file are one page. */
 static uint32_t *classes_of_pages(const learned_crawl *c, const model_host *host)
 {
-    tally row = { 0 }; /* by hash of a page's bytes, + 1 */
+    hash_map row = { 0 }; /* by hash of a page's bytes, + 1 */
     uint32_t *class_of = malloc((c->e->n_pages + 1u) * sizeof *class_of);
     bool ok = class_of != NULL;
     for (uint32_t r = 0; ok && r < host->n_pages; r++)
-        ok = tally_put(&row, host->pages[r].hash, r + 1);
+        ok = map_put(&row, host->pages[r].hash, r + 1);
     for (uint32_t p = 0; ok && p < c->e->n_pages; p++) {
-        uint32_t r = tally_pages(&row, bytes_of(c, p)),
+        uint32_t r = map_get(&row, bytes_of(c, p)),
                  k = r ? model_class_place(host->classes, host->n_classes, host->pages[r - 1].class_number)
                        : host->n_classes;
         class_of[p] = k < host->n_classes ? k : CLASS_NONE;
     }
-    tally_free(&row);
+    map_free(&row);
     if (!ok)
         free(class_of);
     return ok ? class_of : NULL;
@@ -114,6 +114,6 @@ husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, c
     learner_set_crawl(site->learner, &crawl);
     husk_status status =
         pages_index(&c) ? learner_finish(site->learner, path, site->o->fresh, &ending, error) : no_memory(error);
-    tally_free(&c.page_of);
+    map_free(&c.page_of);
     return status;
 }

@@ -80,10 +80,10 @@ typedef struct builder {
     const char *cut;
 
     open_element *stack;
-    uint32_t depth, stack_size;
+    uint32_t depth, n_formatting;
+    size_t stack_size, formatting_size;
     uint32_t n_open[TAG_FREE]; /* how many of each tag are on the stack; at 0, those of SVG and MathML */
     format_element *formatting;
-    uint32_t n_formatting, formatting_size;
 
     insertion_mode mode;
     bool frameset_ok, quirks, foster, skip_newline;

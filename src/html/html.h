@@ -44,7 +44,7 @@ typedef struct html_tree {
     html_attribute *attributes;
     uint32_t n_attributes;
     uint32_t node_size; /* capacity of the arrays in nodes and attributes */
-    uint32_t attribute_size;
+    size_t attribute_size;
 } html_tree;
 
 enum { SPACE_HTML, SPACE_MATH, SPACE_SVG };

@@ -4,24 +4,15 @@
  * parenting, the adoption agency, a reopened <head>) makes the builder link children as well. */
 #include "html/builder.h"
 
-#include <stdlib.h>
-
-static bool resize(void *array, size_t n, size_t size)
-{
-    void **at = array;
-    void *p = realloc(*at, n * size);
-    if (p)
-        *at = p;
-    return p != NULL;
-}
+#include "base/arrays.h"
 
 static bool grow_nodes(html_tree *tree)
 {
     uint32_t n = tree->node_size ? tree->node_size * 2 : 4096;
-    if (!resize(&tree->parent, n, sizeof *tree->parent) || !resize(&tree->end, n, sizeof *tree->end) ||
-        !resize(&tree->tag, n, sizeof *tree->tag) || !resize(&tree->flags, n, sizeof *tree->flags) ||
-        !resize(&tree->text, n, sizeof *tree->text) ||
-        !resize(&tree->attribute, (size_t)n + 1, sizeof *tree->attribute))
+    if (!array_resize(&tree->parent, n, sizeof *tree->parent) || !array_resize(&tree->end, n, sizeof *tree->end) ||
+        !array_resize(&tree->tag, n, sizeof *tree->tag) || !array_resize(&tree->flags, n, sizeof *tree->flags) ||
+        !array_resize(&tree->text, n, sizeof *tree->text) ||
+        !array_resize(&tree->attribute, (size_t)n + 1, sizeof *tree->attribute))
         return false;
     tree->node_size = n;
     return true;
@@ -30,28 +21,10 @@ static bool grow_nodes(html_tree *tree)
 static bool grow_links(builder *b)
 {
     uint32_t n = b->tree->node_size;
-    if (!resize(&b->first, n, sizeof *b->first) || !resize(&b->last, n, sizeof *b->last) ||
-        !resize(&b->next, n, sizeof *b->next) || !resize(&b->prev, n, sizeof *b->prev))
+    if (!array_resize(&b->first, n, sizeof *b->first) || !array_resize(&b->last, n, sizeof *b->last) ||
+        !array_resize(&b->next, n, sizeof *b->next) || !array_resize(&b->prev, n, sizeof *b->prev))
         return false;
     b->link_size = n;
-    return true;
-}
-
-static bool grow_stack(builder *b)
-{
-    uint32_t n = b->stack_size ? b->stack_size * 2 : 1024;
-    if (!resize(&b->stack, n, sizeof *b->stack))
-        return false;
-    b->stack_size = n;
-    return true;
-}
-
-static bool grow_formatting(builder *b)
-{
-    uint32_t n = b->formatting_size ? b->formatting_size * 2 : 512;
-    if (!resize(&b->formatting, n, sizeof *b->formatting))
-        return false;
-    b->formatting_size = n;
     return true;
 }
 
@@ -59,8 +32,8 @@ bool builder_grow(builder *b)
 {
     if ((b->tree->n_nodes + ROOM > b->tree->node_size && !grow_nodes(b->tree)) ||
         (b->linked && b->link_size < b->tree->node_size && !grow_links(b)) ||
-        (b->depth + ROOM > b->stack_size && !grow_stack(b)) ||
-        (b->n_formatting + ROOM > b->formatting_size && !grow_formatting(b)))
+        !array_grow(&b->stack, &b->stack_size, (size_t)b->depth + ROOM, sizeof *b->stack) ||
+        !array_grow(&b->formatting, &b->formatting_size, (size_t)b->n_formatting + ROOM, sizeof *b->formatting))
         b->status = HUSK_NO_MEMORY;
     return b->status == HUSK_OK;
 }
@@ -124,13 +97,14 @@ static uint32_t last_open(const builder *b, uint16_t tag)
     return at;
 }
 
-/* Before the table, in its parent. */
+/* Before the table, in its parent; in a template without a table, at its end, though a part of a table is open. */
 static place foster_place(builder *b)
 {
     uint32_t table = last_open(b, TAG_TABLE), template = last_open(b, TAG_TEMPLATE);
+    bool is_linked = links_begin(b);
     if (template != HTML_NONE && (table == HTML_NONE || template > table))
         return (place){ b->stack[template].node, HTML_NONE };
-    if (table == HTML_NONE || !links_begin(b))
+    if (table == HTML_NONE || !is_linked)
         return (place){ b->stack[0].node, HTML_NONE };
     uint32_t node = b->stack[table].node, parent = b->tree->parent[node];
     return parent != HTML_NONE ? (place){ parent, node } : (place){ b->stack[table - 1].node, HTML_NONE };
@@ -187,13 +161,9 @@ static void attributes_add(builder *b, const html_attribute *attributes, uint32_
     html_tree *tree = b->tree;
     if (n > HUSK_MAX_ATTRIBUTES - tree->n_attributes)
         n = HUSK_MAX_ATTRIBUTES - tree->n_attributes;
-    while (tree->n_attributes + n > tree->attribute_size) {
-        uint32_t size = tree->attribute_size ? tree->attribute_size * 2 : 4096;
-        if (!resize(&tree->attributes, size, sizeof *attributes)) {
-            b->status = HUSK_NO_MEMORY;
-            return;
-        }
-        tree->attribute_size = size;
+    if (!array_grow(&tree->attributes, &tree->attribute_size, (size_t)tree->n_attributes + n, sizeof *attributes)) {
+        b->status = HUSK_NO_MEMORY;
+        return;
     }
     if (n)
         memcpy(tree->attributes + tree->n_attributes, attributes, n * sizeof *attributes);

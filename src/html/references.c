@@ -5,8 +5,17 @@
  * comes here. */
 #include "html/references.h"
 
-#include "html/reference_table.h"
 #include "html/vectors.h"
+
+typedef struct named_reference {
+    uint16_t name; /* where its name starts in `reference_names` */
+    uint8_t name_len, value_len;
+    char value[7];
+} named_reference;
+
+/* `reference_names`, `references`, sorted by name, and `references_from`: the first reference with each first letter,
+ * from 'A' to the byte behind 'z'. Made from references.txt. */
+#include "reference_table.h"
 
 static bool is_letter(char c)
 {
@@ -92,7 +101,7 @@ static const char *name_read(const char *p, const char *end, bool in_attribute, 
     const char *after = p + r->name_len;
     if (in_attribute && after[-1] != ';' && after < end && (*after == '=' || is_letter(*after) || is_digit(*after)))
         return NULL;
-    memcpy(*out, reference_values + r->value, r->value_len);
+    memcpy(*out, r->value, r->value_len);
     *out += r->value_len;
     return after;
 }

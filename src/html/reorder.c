@@ -4,7 +4,7 @@
  * a few passes over the nodes; about one page in six needs it (bench/run parse). */
 #include "html/builder.h"
 
-#include <stdlib.h>
+#include "base/arrays.h"
 
 /* Does the walk go below `node`? A template's contents are not part of the page. */
 static bool has_shown_children(const builder *b, uint32_t node)
@@ -93,17 +93,9 @@ static void reorder(builder *b)
     gather_nodes(tree, order, at, n, scratch);
     gather_attributes(b, order, n, scratch);
     uint32_t n_attributes = tree->n_attributes;
-    if (n_attributes > tree->attribute_size) {
-        html_attribute *wider = realloc(tree->attributes, n_attributes * sizeof *wider);
-        if (wider == NULL) {
-            b->status = HUSK_NO_MEMORY;
-            free(scratch);
-            return;
-        }
-        tree->attributes = wider;
-        tree->attribute_size = n_attributes;
-    }
-    if (n_attributes)
+    if (!array_grow(&tree->attributes, &tree->attribute_size, n_attributes, sizeof *tree->attributes))
+        b->status = HUSK_NO_MEMORY;
+    else if (n_attributes)
         memcpy(tree->attributes, scratch, n_attributes * sizeof *tree->attributes);
     tree->n_nodes = n;
     free(scratch);

@@ -159,7 +159,7 @@ static uint8_t structured_types(slice json)
 static void look_at_script(feature_maker *m, uint32_t i)
 {
     const husk_page *page = m->page;
-    if (page->end[i] > i + 1 && slice_is_nocase(page_attribute_value(page, i, ATTR_TYPE), "application/ld+json"))
+    if (page_is_json_ld(page, i))
         m->info.structured |= structured_types(page->text[i + 1]);
 }
 

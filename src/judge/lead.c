@@ -74,8 +74,7 @@ static unsigned descriptions(const husk_page *page, slice out[MAX_DESCRIPTIONS])
 static bool is_news(const husk_page *page)
 {
     for (uint32_t i = 1; i < page->n_nodes; i++) {
-        if (page->tag[i] != TAG_SCRIPT || page->end[i] == i + 1 ||
-            !slice_has_nocase(page_attribute_value(page, i, ATTR_TYPE), "ld+json"))
+        if (!page_is_json_ld(page, i))
             continue;
         slice json = page->text[i + 1];
         if (memmem(json.data, json.len, "NewsArticle\"", 12))

@@ -296,7 +296,7 @@ static husk_status sitelevel_texts(const husk_page *page, float theta, arena *me
         text_verdict *t = &s->texts[s->n_texts++];
         *t = (text_verdict){ .node = i, .by = JUDGED_BY_TEXT, .site = -1, .page = -1 };
         if (s->host) {
-            t->pages = tally_pages(&s->host->texts, evidence_text(page, i));
+            t->pages = map_get(&s->host->texts, evidence_text(page, i));
             t->of = s->host->model.n_sampled;
         }
         t->template = t->pages >= 2 && (float)t->pages >= theta * (float)t->of;

@@ -9,7 +9,7 @@
 #include "store/tally.h"
 
 typedef struct label_count {
-    tally texts;
+    hash_map texts;
     uint32_t stamp;
     bool no_memory;
 } label_count;
@@ -17,7 +17,7 @@ typedef struct label_count {
 static void count_text(void *context, uint64_t text)
 {
     label_count *l = context;
-    l->no_memory |= !tally_add(&l->texts, text, l->stamp);
+    l->no_memory |= !map_count(&l->texts, text, l->stamp);
 }
 
 static husk_status count_labels(const page_reader *reader, const sampled_class *from, uint32_t n, husk_page *page,
@@ -39,7 +39,7 @@ static husk_status count_labels(const page_reader *reader, const sampled_class *
         if (rank)
             counts[kept++] = (model_count){ counts[i].hash, rank };
     }
-    tally_free(&labels.texts);
+    map_free(&labels.texts);
     c->labels = counts;
     c->n_labels = kept;
     return status != HUSK_OK || counts ? status : error_set(error, HUSK_LIMIT, "a host is too large");

@@ -114,19 +114,19 @@ static husk_status keep_large(grouping *g, uint32_t n_clusters, husk_error *erro
     return HUSK_OK;
 }
 
-static husk_status count_page(const host_pages *pages, uint32_t page, tally *counts, uint32_t stamp, husk_error *error)
+static husk_status count_page(const host_pages *pages, uint32_t page, hash_map *counts, uint32_t stamp, husk_error *error)
 {
     uint64_t *features = NULL;
     uint32_t n = 0;
     husk_status status = pages->features(pages->context, page, &features, &n, error);
     for (uint32_t k = 0; k < n && status == HUSK_OK; k++)
-        if (!tally_add(counts, features[k], stamp))
+        if (!map_count(counts, features[k], stamp))
             status = no_memory(error);
     free(features);
     return status;
 }
 
-husk_status host_traits_count(const host_pages *pages, tally *counts, husk_error *error)
+husk_status host_traits_count(const host_pages *pages, hash_map *counts, husk_error *error)
 {
     husk_status status = HUSK_OK;
     for (uint32_t i = 0; i < pages->n_kept && status == HUSK_OK; i++)
@@ -135,11 +135,11 @@ husk_status host_traits_count(const host_pages *pages, tally *counts, husk_error
 }
 
 /* Remove traits that one page has and no page of another class. */
-static uint32_t drop_lone(const tally *shared, model_count *counts, uint32_t n)
+static uint32_t drop_lone(const hash_map *shared, model_count *counts, uint32_t n)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < n; i++)
-        if (counts[i].pages > 1 || tally_pages(shared, counts[i].hash) > 1)
+        if (counts[i].pages > 1 || map_get(shared, counts[i].hash) > 1)
             counts[kept++] = counts[i];
     return kept;
 }
@@ -148,7 +148,7 @@ static uint32_t drop_lone(const tally *shared, model_count *counts, uint32_t n)
 husk_status host_classes_count(const host_pages *pages, const uint32_t *class_of, uint32_t number, arena *memory,
                                model_class *c, husk_error *error)
 {
-    tally counts = { 0 };
+    hash_map counts = { 0 };
     husk_status status = HUSK_OK;
     uint32_t stamp = 0;
     for (uint32_t i = 0; i < pages->n_kept && status == HUSK_OK; i++)
@@ -161,7 +161,7 @@ husk_status host_classes_count(const host_pages *pages, const uint32_t *class_of
         status = no_memory(error);
     if (status == HUSK_OK && few)
         c->n_traits = drop_lone(pages->shared, c->traits, c->n_traits);
-    tally_free(&counts);
+    map_free(&counts);
     return status;
 }
 

@@ -494,13 +494,13 @@ static void decide(host_job *j)
 /* Drop the old version of a page if the new one is in the same class. */
 static bool drop_versions(host_job *j)
 {
-    map changed = { 0 }; /* by id: given page */
+    hash_map changed = { 0 }; /* by id: given page */
     bool ok = true;
     for (uint32_t p = 0; ok && p < j->n_given; p++)
         if (j->row[p] != NO_ROW && !(j->flags[p] & PAGE_KNOWN))
-            ok = map_put(&changed, job_id_hash(j->host->pages[p].id), p);
+            ok = map_put_number(&changed, job_id_hash(j->host->pages[p].id), p);
     for (uint32_t q = j->n_given; ok && q < j->host->n_pages; q++) {
-        uint32_t p = map_get(&changed, job_id_hash(j->host->pages[q].id));
+        uint32_t p = map_number(&changed, job_id_hash(j->host->pages[q].id));
         if (p != MAP_NONE)
             j->flags[q] |= j->place[q].class_number == j->place[p].class_number ? PAGE_GONE : PAGE_SUPERSEDED;
     }

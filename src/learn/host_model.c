@@ -25,7 +25,7 @@ typedef struct host_work {
     url_resolver *urls;
     buffer bytes;
     arena views; /* of one page */
-    tally texts, links, names, pieces, headings;
+    hash_map texts, links, names, pieces, headings;
     uint32_t stamp; /* of the current page */
     bool *left_out; /* by sampled page, class after class: nothing can be learned from it */
     bool no_memory;
@@ -36,7 +36,7 @@ typedef struct host_work {
 static void count_name(void *context, uint64_t name)
 {
     host_work *w = context;
-    w->no_memory |= !tally_add(&w->names, name, w->stamp);
+    w->no_memory |= !map_count(&w->names, name, w->stamp);
 }
 
 static husk_status count_pieces(host_work *w)
@@ -45,7 +45,7 @@ static husk_status count_pieces(host_work *w)
     husk_status status = evidence_pieces(w->page, &w->views, &pieces);
     for (uint32_t i = 1; status == HUSK_OK && i < w->page->n_nodes; i++)
         if (!(w->page->flags[i] & (NODE_TEXT | NODE_SILENT)) && w->page->end[i] - i > 4)
-            w->no_memory |= !tally_add(&w->pieces, pieces[i], w->stamp);
+            w->no_memory |= !map_count(&w->pieces, pieces[i], w->stamp);
     return status;
 }
 
@@ -67,15 +67,15 @@ static husk_status count_page(host_work *w, husk_error *error)
                              ? HUSK_LIMIT
                              : evidence_of_page(w->page, w->urls, &w->views, &texts, &n);
     for (uint32_t i = 0; status == HUSK_OK && i < n; i++) {
-        w->no_memory |= !tally_add(&w->texts, texts[i].text, w->stamp);
+        w->no_memory |= !map_count(&w->texts, texts[i].text, w->stamp);
         if (texts[i].flags & EVIDENCE_HEADING)
-            w->no_memory |= !tally_add(&w->headings, texts[i].text, w->stamp);
+            w->no_memory |= !map_count(&w->headings, texts[i].text, w->stamp);
         if (texts[i].target)
-            w->no_memory |= !tally_add(&w->links, texts[i].target, w->stamp);
+            w->no_memory |= !map_count(&w->links, texts[i].target, w->stamp);
     }
     for (uint32_t i = 1; status == HUSK_OK && i < w->page->n_nodes; i++)
         if (page_is_element(w->page, i) && element_speaks(w->page->tag[i]))
-            w->no_memory |= !tally_add(&w->texts, evidence_element(w->page, i), w->stamp);
+            w->no_memory |= !map_count(&w->texts, evidence_element(w->page, i), w->stamp);
     if (status == HUSK_OK) {
         evidence_names(w->page, count_name, w);
         status = count_pieces(w);
@@ -158,13 +158,13 @@ static husk_status count_pages(host_work *w, const sampled_class *classes, uint3
     return HUSK_OK;
 }
 
-static husk_status count_paths(host_work *w, tally *paths)
+static husk_status count_paths(host_work *w, hash_map *paths)
 {
     uint64_t *set;
     uint32_t n;
     husk_status status = page_tag_paths(w->page, &w->views, &set, &n);
     for (uint32_t i = 0; status == HUSK_OK && i < n; i++)
-        if (!tally_add(paths, set[i], w->stamp))
+        if (!map_count(paths, set[i], w->stamp))
             status = HUSK_NO_MEMORY;
     return status;
 }
@@ -192,7 +192,7 @@ static slice name_of_class(const model_host *host, uint32_t number, arena *memor
     return result;
 }
 
-static husk_status add_page(host_work *w, const sampled_page *from, template_builder *builder, tally *paths,
+static husk_status add_page(host_work *w, const sampled_page *from, template_builder *builder, hash_map *paths,
                             const model_host *host, husk_error *error)
 {
     husk_status status = read_page(w, from, error);
@@ -218,7 +218,7 @@ static husk_status make_class(host_work *w, const sampled_class *from, bool *lef
                               const model_host *host, model_class *c, husk_error *error)
 {
     template_builder *builder = template_builder_new(&w->options->template);
-    tally paths = { 0 };
+    hash_map paths = { 0 };
     memset(w->kinds, 0, sizeof w->kinds);
     husk_status status = builder ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
     for (uint32_t i = 0; status == HUSK_OK && i < from->n; i++) {
@@ -238,7 +238,7 @@ static husk_status make_class(host_work *w, const sampled_class *from, bool *lef
     }
     if (status == HUSK_OK)
         status = class_columns_make(w->reader, from, w->page, &w->bytes, host, memory, c, error);
-    tally_free(&paths);
+    map_free(&paths);
     template_builder_free(builder);
     return status;
 }
@@ -341,11 +341,11 @@ static void work_free(host_work *w)
     trie_free(&w->paths);
     buffer_free(&w->bytes);
     arena_free(&w->views);
-    tally_free(&w->texts);
-    tally_free(&w->links);
-    tally_free(&w->names);
-    tally_free(&w->pieces);
-    tally_free(&w->headings);
+    map_free(&w->texts);
+    map_free(&w->links);
+    map_free(&w->names);
+    map_free(&w->pieces);
+    map_free(&w->headings);
 }
 
 husk_status host_model_make(const page_reader *reader, const sampled_class *classes, uint32_t n,

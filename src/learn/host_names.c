@@ -33,18 +33,18 @@ static size_t shared_folder(const host_job *j)
 }
 
 /* Add a known page's name relative to each of its directories. */
-static bool add_names(map *names, slice id)
+static bool add_names(hash_map *names, slice id)
 {
-    bool ok = map_put(names, hash_bytes(id.data, id.len), 1);
+    bool ok = map_put_number(names, hash_bytes(id.data, id.len), 1);
     for (size_t i = 0; ok && i + 1 < id.len; i++)
         if (id.data[i] == '/')
-            ok = map_put(names, hash_bytes(id.data + i + 1, id.len - i - 1), 1);
+            ok = map_put_number(names, hash_bytes(id.data + i + 1, id.len - i - 1), 1);
     return ok;
 }
 
 husk_status job_is_same_site(const host_job *j, bool *same, husk_error *error)
 {
-    map names = { 0 };
+    hash_map names = { 0 };
     uint32_t n = 0, known = 0;
     bool ok = true;
     *same = true;
@@ -58,7 +58,7 @@ husk_status job_is_same_site(const host_job *j, bool *same, husk_error *error)
         if (is_unknown(j, p)) {
             slice id = j->host->pages[p].id;
             n++;
-            known += map_get(&names, hash_bytes(id.data + folder, id.len - folder)) != MAP_NONE;
+            known += map_number(&names, hash_bytes(id.data + folder, id.len - folder)) != MAP_NONE;
         }
     map_free(&names);
     *same = known * 2 > n;

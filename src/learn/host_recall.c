@@ -101,8 +101,8 @@ husk_status job_recall(host_job *j, memory_reader *pages, husk_error *error)
 /* --- known pages -------------------------------------------------------------------------------------------------- */
 
 typedef struct known_pages {
-    map version, content, id; /* of the list: row */
-    map remembered;           /* by bytes: page */
+    hash_map version, content, id; /* of the list: row */
+    hash_map remembered;           /* by bytes: page */
 } known_pages;
 
 uint64_t job_id_hash(slice id)
@@ -115,11 +115,11 @@ static bool know_pages(const host_job *j, known_pages *k)
     bool ok = true;
     for (uint32_t r = 0; ok && r < j->before->n_pages; r++) {
         const model_page *p = &j->before->pages[r];
-        ok = map_put(&k->version, hash_pair(job_id_hash(p->id), p->hash), r) && map_put(&k->content, p->hash, r) &&
-             map_put(&k->id, job_id_hash(p->id), r);
+        ok = map_put_number(&k->version, hash_pair(job_id_hash(p->id), p->hash), r) && map_put_number(&k->content, p->hash, r) &&
+             map_put_number(&k->id, job_id_hash(p->id), r);
     }
     for (uint32_t p = j->n_given; ok && p < j->host->n_pages; p++)
-        ok = map_put(&k->remembered, j->host->pages[p].hash, p);
+        ok = map_put_number(&k->remembered, j->host->pages[p].hash, p);
     return ok;
 }
 
@@ -132,15 +132,15 @@ static bool is_free(const bool *taken, uint32_t row)
 static void match_given(host_job *j, known_pages *k, bool *taken, uint32_t p)
 {
     const model_page *page = &j->host->pages[p];
-    uint32_t row = map_get(&k->version, hash_pair(job_id_hash(page->id), page->hash)),
-             old = map_get(&k->remembered, page->hash);
+    uint32_t row = map_number(&k->version, hash_pair(job_id_hash(page->id), page->hash)),
+             old = map_number(&k->remembered, page->hash);
     if (!is_free(taken, row))
-        row = map_get(&k->content, page->hash);
+        row = map_number(&k->content, page->hash);
     if (is_free(taken, row)) {
         j->flags[p] |= PAGE_KNOWN;
         j->place[p].class_number = j->before->pages[row].class_number;
     } else {
-        row = map_get(&k->id, job_id_hash(page->id));
+        row = map_number(&k->id, job_id_hash(page->id));
         if (old != MAP_NONE)
             j->place[p].class_number = j->place[old].class_number;
     }
@@ -160,7 +160,7 @@ husk_status job_match(host_job *j, husk_error *error)
     for (uint32_t p = 0; ok && p < j->n_given; p++)
         match_given(j, &k, taken, p);
     for (uint32_t p = j->n_given; ok && p < j->host->n_pages; p++) {
-        uint32_t row = map_get(&k.id, job_id_hash(j->host->pages[p].id));
+        uint32_t row = map_number(&k.id, job_id_hash(j->host->pages[p].id));
         if (row != MAP_NONE && j->before->pages[row].hash != j->host->pages[p].hash)
             j->flags[p] |= PAGE_SUPERSEDED;
     }

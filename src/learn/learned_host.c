@@ -149,18 +149,18 @@ int job_by_key(const void *a, const void *b)
 /* --- the model ---------------------------------------------------------------------------------------------------- */
 
 /* Remembered pages may have changed class: index their ids and bytes. */
-static bool index_placed(const host_job *j, map *placed)
+static bool index_placed(const host_job *j, hash_map *placed)
 {
     bool ok = true;
     for (uint32_t p = j->n_given; ok && p < j->host->n_pages; p++)
         if (!(j->flags[p] & PAGE_GONE))
-            ok = map_put(placed, hash_pair(job_id_hash(j->host->pages[p].id), j->host->pages[p].hash), p);
+            ok = map_put_number(placed, hash_pair(job_id_hash(j->host->pages[p].id), j->host->pages[p].hash), p);
     return ok;
 }
 
-static void add_row(const host_job *j, const model_page *row, const map *placed, model_host *model)
+static void add_row(const host_job *j, const model_page *row, const hash_map *placed, model_host *model)
 {
-    uint32_t p = map_get(placed, hash_pair(job_id_hash(row->id), row->hash));
+    uint32_t p = map_number(placed, hash_pair(job_id_hash(row->id), row->hash));
     model->pages[model->n_pages] = *row;
     if (p != MAP_NONE)
         model->pages[model->n_pages].class_number = j->place[p].class_number;
@@ -183,7 +183,7 @@ static husk_status list_pages(const host_job *j, model_host *model, husk_error *
 {
     uint32_t n_before = j->updates ? j->before->n_pages : 0, left = n_before;
     uint32_t room = j->n_given < HUSK_MAX_LISTED_PAGES ? HUSK_MAX_LISTED_PAGES - j->n_given : 0;
-    map placed = { 0 };
+    hash_map placed = { 0 };
     bool *taken = calloc((size_t)n_before + 1, sizeof *taken);
     model->n_pages = 0;
     model->pages = arena_array(j->memory, (size_t)n_before + j->n_given + 1, sizeof *model->pages);
@@ -472,7 +472,7 @@ husk_status learner_host(learner *l, uint32_t i, const learner_before *before, a
         status = job_decide(&j, error);
     if (status == HUSK_OK)
         status = make_host(&j, out, error);
-    tally_free(&j.shared);
+    map_free(&j.shared);
     return status;
 }
 

@@ -150,21 +150,6 @@ static size_t wide_char(page_block *b, block_pen *pen, const char *data, size_t 
     return at;
 }
 
-/* Copy Greek and Cyrillic letters inside a word, of which only the number and the last matter; returns their bytes. */
-static size_t copy_letters(page_block *b, const char *data, size_t len, char *to)
-{
-    size_t n = 0;
-    while (len - n >= 2 && (unsigned char)data[n] >= 0xcf && (unsigned char)data[n] <= 0xd4 &&
-           ((unsigned char)data[n + 1] & 0xc0) == 0x80) {
-        memcpy(to + n, data + n, 2);
-        n += 2;
-    }
-    b->n_chars += (uint32_t)n / 2;
-    if (n)
-        b->last = ((uint32_t)data[n - 2] & 0x1f) << 6 | ((uint32_t)data[n - 1] & 0x3f);
-    return n;
-}
-
 static uint32_t add_plain(buffer *out, page_block *b, block_pen *pen, slice text)
 {
     char *to = out->data + out->len;
@@ -217,6 +202,21 @@ static uint32_t add_plain(buffer *out, page_block *b, block_pen *pen, slice text
 }
 
 #ifdef HAS_AVX2
+/* Copy Greek and Cyrillic letters inside a word, of which only the number and the last matter; returns their bytes. */
+static size_t copy_letters(page_block *b, const char *data, size_t len, char *to)
+{
+    size_t n = 0;
+    while (len - n >= 2 && (unsigned char)data[n] >= 0xcf && (unsigned char)data[n] <= 0xd4 &&
+           ((unsigned char)data[n + 1] & 0xc0) == 0x80) {
+        memcpy(to + n, data + n, 2);
+        n += 2;
+    }
+    b->n_chars += (uint32_t)n / 2;
+    if (n)
+        b->last = ((uint32_t)data[n - 2] & 0x1f) << 6 | ((uint32_t)data[n - 1] & 0x3f);
+    return n;
+}
+
 /* All ones for bytes of `v` in first … first + n. */
 __attribute__((target("avx2"))) static inline __m256i in_range(__m256i v, char first, char n)
 {

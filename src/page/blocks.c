@@ -2,9 +2,9 @@
  * A block is a maximal run of inline text inside one block element, broken by the start or end of any block element,
  * by two <br> in a row, and where hidden text starts or ends. Inline pieces are joined unchanged; <br> and white
  * space become one space. Cost: one pass over the nodes and one over their text (block_text.c), 5 % of a parse. */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/limits.h"
 #include "page/block_text.h"
 #include "page/parser.h"
@@ -18,18 +18,6 @@ typedef struct block_maker {
     unsigned n_breaks; /* <br> since the last character */
     uint32_t n_links;  /* <a href> started since the last character */
 } block_maker;
-
-static bool grow_blocks(husk_page *page)
-{
-    page_parser *p = page->parser;
-    uint32_t n = p->block_size ? p->block_size * 2 : 512;
-    page_block *blocks = realloc(page->blocks, (size_t)n * sizeof *blocks);
-    if (blocks == NULL)
-        return false;
-    page->blocks = blocks;
-    p->block_size = n;
-    return true;
-}
 
 /* A block without a visible character is dropped. */
 static void close_block(block_maker *m)
@@ -50,7 +38,7 @@ static void close_block(block_maker *m)
 static bool open_block(block_maker *m, uint32_t node, uint32_t container)
 {
     husk_page *page = m->page;
-    if (page->n_blocks == page->parser->block_size && !grow_blocks(page))
+    if (!array_grow(&page->blocks, &page->parser->block_size, (size_t)page->n_blocks + 1, sizeof *page->blocks))
         return false;
     m->block = &page->blocks[page->n_blocks++];
     *m->block = (page_block){

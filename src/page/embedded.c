@@ -312,8 +312,8 @@ static void look_at_script(finder *f, uint32_t node)
     const husk_page *page = f->page;
     if (page->end[node] <= node + 1)
         return;
-    slice type = page_attribute_value(page, node, ATTR_TYPE), text = page->text[node + 1];
-    if (slice_has_nocase(type, "ld+json")) {
+    slice text = page->text[node + 1];
+    if (page_is_json_ld(page, node)) {
         if (f->where & EMBEDDED_IN_DATA)
             enqueue(f, text, node, true);
         return;
@@ -324,7 +324,7 @@ static void look_at_script(finder *f, uint32_t node)
     if (slice_has_nocase(start, "self.__next_f")) {
         script_scan scan = { .each = on_flight, .context = f };
         script_strings(text, &scan);
-    } else if (holds_data(type, text)) {
+    } else if (holds_data(page_attribute_value(page, node, ATTR_TYPE), text)) {
         enqueue(f, text, node, false);
     }
 }
@@ -558,8 +558,7 @@ static bool page_may_have_body(const husk_page *page)
 {
     for (uint32_t i = 0; (i = page_find_tags(page, i + 1, TAG_SCRIPT, TAG_META, TAG_META)) < page->n_nodes;) {
         embedded_kind kind;
-        if (page->tag[i] == TAG_SCRIPT && page->end[i] > i + 1 &&
-            slice_has_nocase(page_attribute_value(page, i, ATTR_TYPE), "ld+json") && may_have_body(page->text[i + 1]))
+        if (page_is_json_ld(page, i) && may_have_body(page->text[i + 1]))
             return true;
         if (page->tag[i] == TAG_META &&
             linked_kind(page_attribute_value(page, i, ATTR_ITEMPROP), (slice){ NULL, 0 }, &kind) &&

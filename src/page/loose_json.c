@@ -50,22 +50,6 @@ static bool is_inner_quote(slice s, size_t i)
              s.data[i] == 'f' || s.data[i] == 'n');
 }
 
-/* The value of "\\uXXXX" at `i`, or -1. */
-static int escaped_unit(slice s, size_t i)
-{
-    int value = 0;
-    if (i + 6 > s.len || s.data[i] != '\\' || s.data[i + 1] != 'u')
-        return -1;
-    for (size_t k = 2; k < 6; k++) {
-        char c = lower(s.data[i + k]);
-        int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-        if (digit < 0)
-            return -1;
-        value = value * 16 + digit;
-    }
-    return value;
-}
-
 /* Keep valid escapes; half a surrogate pair becomes U+FFFD; any other backslash is dropped. */
 static void mend_escape(buffer *out, slice s, size_t *i)
 {

@@ -2,8 +2,7 @@
  * One pass in document order: hidden, silent, preformatted, foreign and inside a link apply to the whole subtree. The
  * parser marks elements with a relevant attribute, so that no others are examined. Cost: about a twentieth of the
  * parse. */
-#include <stdlib.h>
-
+#include "base/arrays.h"
 #include "base/letters.h"
 #include "base/limits.h"
 #include "page/parser.h"
@@ -142,10 +141,8 @@ static bool clear_value_hashes(husk_page *page, const html_tree *tree)
 {
     page_parser *p = page->parser;
     if (p->value_hash_size < tree->n_attributes) {
-        uint64_t *hashes = realloc(page->value_hash, tree->attribute_size * sizeof *hashes);
-        if (hashes == NULL)
+        if (!array_resize(&page->value_hash, tree->attribute_size, sizeof *page->value_hash))
             return false;
-        page->value_hash = hashes;
         p->value_hash_size = tree->attribute_size;
     }
     if (tree->n_attributes)
@@ -168,10 +165,8 @@ static bool borrow_arrays(husk_page *page)
     page->attributes = tree->attributes;
     page->n_attributes = tree->n_attributes;
     if (p->block_of_size < tree->n_nodes) {
-        uint32_t *block_of = realloc(page->block_of, tree->node_size * sizeof *block_of);
-        if (block_of == NULL)
+        if (!array_resize(&page->block_of, tree->node_size, sizeof *page->block_of))
             return false;
-        page->block_of = block_of;
         p->block_of_size = tree->node_size;
     }
     return clear_value_hashes(page, tree);

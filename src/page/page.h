@@ -126,6 +126,13 @@ static inline slice page_attribute_value(const husk_page *page, uint32_t node, u
     return a ? (slice){ a->value, a->value_len } : (slice){ NULL, 0 };
 }
 
+/* Is this a script with JSON-LD? Its text is that of node + 1. */
+static inline bool page_is_json_ld(const husk_page *page, uint32_t node)
+{
+    return page->tag[node] == TAG_SCRIPT && page->end[node] > node + 1 &&
+           slice_has_nocase(page_attribute_value(page, node, ATTR_TYPE), "ld+json");
+}
+
 /* The name of a tag, including the page's non-HTML names. */
 slice page_tag_name(const husk_page *page, uint16_t tag);
 

@@ -13,10 +13,8 @@ typedef struct page_parser {
     size_t shown_bytes;    /* of text that is neither silent nor hidden */
     size_t noscript_bytes; /* of text in <noscript>, including markup, which is not parsed with scripting on */
 
-    buffer decoded; /* the page as padded UTF-8, if its own bytes are not */
-    uint32_t block_of_size;
-    uint32_t value_hash_size;
-    uint32_t block_size;
+    buffer decoded;                                    /* the page as padded UTF-8, if its own bytes are not */
+    size_t block_of_size, value_hash_size, block_size; /* the room of the page's arrays */
 } page_parser;
 
 /* Convert the parser's tree to the page's arrays, with inherited flags. NO_MEMORY or OK. */

@@ -172,22 +172,6 @@ void script_strings(slice text, const script_scan *scan)
     }
 }
 
-/* The code unit of `n` hexadecimal digits at `at`, or -1. */
-static int32_t hex_at(slice raw, size_t at, size_t n)
-{
-    int32_t value = 0;
-    if (raw.len - at < n || at > raw.len)
-        return -1;
-    for (size_t i = 0; i < n; i++) {
-        char c = lower(raw.data[at + i]);
-        int32_t digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-        if (digit < 0)
-            return -1;
-        value = value * 16 + digit;
-    }
-    return value;
-}
-
 /* The escape whose backslash is at `at`; returns the position after it. */
 static size_t unescape_one(slice raw, size_t at, buffer *out)
 {
@@ -200,10 +184,10 @@ static size_t unescape_one(slice raw, size_t at, buffer *out)
     }
     if (c == 'u' || c == 'x') {
         size_t n = c == 'u' ? 4 : 2, after = at + 2 + n;
-        int32_t unit = hex_at(raw, at + 2, n);
+        int32_t unit = hex_number(raw, at + 2, n);
         if (unit >= 0xd800 && unit < 0xdc00 && after + 1 < raw.len && raw.data[after] == '\\' &&
             raw.data[after + 1] == 'u') {
-            int32_t low = hex_at(raw, after + 2, 4);
+            int32_t low = hex_number(raw, after + 2, 4);
             if (low >= 0xdc00 && low < 0xe000) {
                 unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
                 after += 6;

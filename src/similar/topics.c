@@ -74,10 +74,10 @@ void topics_free(topics *t)
 /* Drop the words that are no longer below the bound. */
 static bool drop_above(topics *t)
 {
-    map kept = { 0 };
+    hash_map kept = { 0 };
     bool ok = true;
     for (size_t i = 0; ok && i < t->words.size; i++)
-        if (t->words.entries[i].used && t->words.entries[i].key <= t->bound)
+        if (t->words.entries[i].value && t->words.entries[i].key <= t->bound)
             ok = map_put(&kept, t->words.entries[i].key, t->words.entries[i].value);
     map_free(&t->words);
     t->words = kept;
@@ -87,10 +87,10 @@ static bool drop_above(topics *t)
 /* The word's number; MAP_NONE: it is not kept, or out of memory. */
 static uint32_t word_number(topics *t, uint64_t hash, bool *no_memory)
 {
-    uint32_t number = hash <= t->bound ? map_get(&t->words, hash) : MAP_NONE;
+    uint32_t number = hash <= t->bound ? map_number(&t->words, hash) : MAP_NONE;
     if (number != MAP_NONE || hash > t->bound)
         return number;
-    *no_memory = !map_put(&t->words, hash, t->n_numbers);
+    *no_memory = !map_put_number(&t->words, hash, t->n_numbers);
     while (t->words.n > t->options.max_words && !*no_memory) {
         t->bound /= 2;
         t->halvings++;
@@ -140,7 +140,7 @@ static bool drop_words(topics *t)
 {
     bool *kept = calloc((size_t)t->n_numbers + 1, sizeof *kept);
     for (size_t i = 0; kept && i < t->words.size; i++)
-        if (t->words.entries[i].used)
+        if (t->words.entries[i].value)
             kept[t->words.entries[i].value] = true;
     for (uint32_t p = 0; kept && p < t->n_pages; p++) {
         topic_page *page = &t->pages[p];

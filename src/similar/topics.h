@@ -47,7 +47,7 @@ typedef struct topics {
     size_t room;
     /* words below `bound`, by hash; the bound is halved when there are too many, so the choice does not depend on
      * order */
-    map words; /* numbers by hash */
+    hash_map words; /* numbers by hash */
     uint32_t n_numbers;
     uint64_t bound;
     unsigned halvings;

@@ -1,23 +1,21 @@
 /* fetch.c - concurrent requests on one libcurl multi handle, with a rate limit per host.
  * Connections are kept and HTTP/2 is multiplexed. A request starts when its host has a free connection and its delay
- * has passed; one without a response is retried after a wait that doubles. Every address is checked when a socket to
- * it is opened, so a name that resolves to a private address is refused whatever it resolved to before; proxies from
- * the environment are used only if private addresses are allowed. Cost: one scan of the waiting requests per turn.
- * Limits: max_bytes per body, timeout_seconds per response. */
+ * has passed; one without a response is retried after a wait that doubles. Cost: one scan of the waiting requests per
+ * turn. Limits: max_bytes per body, timeout_seconds per response. */
 #include "source/fetch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/arrays.h"
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/stop.h"
 #include "base/url.h"
 #include "source/http.h"
-#include "source/libcurl.h"
+#include "source/response.h"
 
-#define CONNECT_SECONDS 10L   /* a server that takes longer to accept a connection is down */
 #define MAX_BACKOFF_MS 60000u /* a longer wait is left to another crawl */
 /* The longest wait per turn, so that a stop is noticed. */
 #define TURN_MS 200
@@ -36,13 +34,10 @@ struct fetch {
     fetch_state state;
     char *url;
     uint32_t host;
-    CURL *curl;
-    size_t max_bytes;
-    bool any_type, is_cut, is_refused;
+    response response;
     unsigned n_tried;
     uint64_t not_before_ms;
     fetch_answer answer;
-    char error[CURL_ERROR_SIZE];
 };
 
 struct fetcher {
@@ -51,71 +46,26 @@ struct fetcher {
     struct curl_slist *headers;
     fetch *first, *last;
     fetch_host *hosts;
-    uint32_t n_hosts, hosts_room;
+    uint32_t n_hosts;
+    size_t hosts_room;
     uint64_t end_ms; /* 0: never */
     CURL **idle;     /* handles to reuse */
     size_t n_idle, idle_room;
 };
 
-/* --- libcurl callbacks -------------------------------------------------------------------------------------------- */
+/* --- setup -------------------------------------------------------------------------------------------------------- */
 
-/* HTML, XHTML, plain text, XML (a sitemap is requested with any_type), or unspecified. */
-static bool is_page_type(const char *type)
-{
-    static const char *const types[] = { "text/html", "application/xhtml+xml", "text/plain" };
-    if (type == NULL || *type == 0)
-        return true;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (strncasecmp(type, types[i], strlen(types[i])) == 0)
-            return true;
-    return false;
-}
-
-static size_t body_write(char *data, size_t size, size_t n, void *context)
-{
-    fetch *q = context;
-    buffer *body = &q->answer.body;
-    size_t len = size * n, room = q->max_bytes - body->len;
-    if (body->len == 0 && !q->any_type) {
-        char *type = NULL;
-        libcurl.curl_easy_getinfo(q->curl, CURLINFO_CONTENT_TYPE, &type);
-        q->answer.is_no_page = !is_page_type(type);
-        if (q->answer.is_no_page)
-            return 0;
-    }
-    q->is_cut = len > room;
-    buffer_append(body, data, len < room ? len : room);
-    return q->is_cut || body->status != HUSK_OK ? 0 : len;
-}
-
-/* Headers as sent over the wire. A retried request starts over, as does a response after an interim one. */
-static int head_keep(CURL *c, curl_infotype type, char *data, size_t len, void *context)
+/* The request's header as sent over the wire, for an archive. */
+static int request_keep(CURL *c, curl_infotype type, char *data, size_t len, void *context)
 {
     fetch *q = context;
     (void)c;
     if (type == CURLINFO_HEADER_OUT) {
         buffer_clear(&q->answer.request);
         buffer_append(&q->answer.request, data, len);
-    } else if (type == CURLINFO_HEADER_IN) {
-        if (len > 5 && memcmp(data, "HTTP/", 5) == 0)
-            buffer_clear(&q->answer.head);
-        buffer_append(&q->answer.head, data, len);
     }
     return 0;
 }
-
-static curl_socket_t socket_open(void *context, curlsocktype purpose, struct curl_sockaddr *address)
-{
-    fetch *q = context;
-    (void)purpose;
-    if (!q->fetcher->o.allow_private && address_is_private(&address->addr)) {
-        q->is_refused = true;
-        return CURL_SOCKET_BAD;
-    }
-    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
-}
-
-/* --- setup -------------------------------------------------------------------------------------------------------- */
 
 fetcher *fetcher_new(const fetch_options *options)
 {
@@ -151,30 +101,17 @@ static bool is_of_origin(const fetch *q)
 static bool handle_set_up(fetch *q)
 {
     const fetch_options *o = &q->fetcher->o;
-    CURL *c = q->curl;
-    bool ok = true;
+    CURL *c = q->response.curl;
+    bool ok = response_set_up(&q->response, o->user_agent);
 #define SET(option, value) (ok = ok && libcurl.curl_easy_setopt(c, (option), (value)) == CURLE_OK)
     SET(CURLOPT_URL, q->url);
     SET(CURLOPT_PRIVATE, q);
-    SET(CURLOPT_PROTOCOLS_STR, "http,https");
-    SET(CURLOPT_FOLLOWLOCATION, 0L);
     SET(CURLOPT_TIMEOUT, (long)o->timeout_seconds);
-    SET(CURLOPT_CONNECTTIMEOUT, CONNECT_SECONDS);
-    SET(CURLOPT_NOSIGNAL, 1L);
-    SET(CURLOPT_ACCEPT_ENCODING, "");
     SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-    SET(CURLOPT_USERAGENT, o->user_agent ? o->user_agent : "husk/" HUSK_VERSION);
     SET(CURLOPT_HTTPHEADER, is_of_origin(q) ? q->fetcher->headers : NULL);
-    SET(CURLOPT_WRITEFUNCTION, body_write);
-    SET(CURLOPT_WRITEDATA, q);
-    SET(CURLOPT_OPENSOCKETFUNCTION, socket_open);
-    SET(CURLOPT_OPENSOCKETDATA, q);
-    SET(CURLOPT_ERRORBUFFER, q->error);
-    if (!o->allow_private)
-        SET(CURLOPT_PROXY, "");
     if (o->keep_heads) { /* libcurl provides them only here */
         SET(CURLOPT_VERBOSE, 1L);
-        SET(CURLOPT_DEBUGFUNCTION, head_keep);
+        SET(CURLOPT_DEBUGFUNCTION, request_keep);
         SET(CURLOPT_DEBUGDATA, q);
     }
 #undef SET
@@ -186,17 +123,10 @@ static bool handle_set_up(fetch *q)
 static uint32_t host_number(fetcher *f, slice name)
 {
     for (uint32_t i = 0; i < f->n_hosts; i++)
-        if (f->hosts[i].name.len == name.len &&
-            (name.len == 0 || memcmp(f->hosts[i].name.data, name.data, name.len) == 0))
+        if (slice_same(f->hosts[i].name, name))
             return i;
-    if (f->n_hosts == f->hosts_room) {
-        uint32_t room = f->hosts_room * 2 + 8;
-        fetch_host *hosts = realloc(f->hosts, room * sizeof *hosts);
-        if (hosts == NULL)
-            return UINT32_MAX;
-        f->hosts = hosts;
-        f->hosts_room = room;
-    }
+    if (!array_grow(&f->hosts, &f->hosts_room, f->n_hosts + 1, sizeof *f->hosts))
+        return UINT32_MAX;
     char *copy = strndup(name.data ? name.data : "", name.len);
     if (copy == NULL)
         return UINT32_MAX;
@@ -221,7 +151,12 @@ fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes)
     fetch *q = calloc(1, sizeof *q);
     if (q == NULL)
         return NULL;
-    *q = (fetch){ .fetcher = f, .any_type = any_type || f->o.any_type, .max_bytes = max_bytes, .previous = f->last };
+    *q = (fetch){ .fetcher = f, .previous = f->last };
+    q->response = (response){ .max_bytes = max_bytes,
+                              .allow_private = f->o.allow_private,
+                              .any_type = any_type || f->o.any_type,
+                              .head = &q->answer.head,
+                              .body = &q->answer.body };
     q->url = strdup(url);
     q->host = host_number(f, url_host((slice){ url, strlen(url) }));
     buffer_init(&q->answer.body, max_bytes + 1);
@@ -242,14 +177,9 @@ fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes)
 
 static void handle_give_back(fetcher *f, CURL *c)
 {
-    if (f->n_idle == f->idle_room) {
-        CURL **idle = realloc(f->idle, (f->idle_room * 2 + 8) * sizeof *idle);
-        if (idle == NULL) {
-            libcurl.curl_easy_cleanup(c);
-            return;
-        }
-        f->idle = idle;
-        f->idle_room = f->idle_room * 2 + 8;
+    if (!array_grow(&f->idle, &f->idle_room, f->n_idle + 1, sizeof *f->idle)) {
+        libcurl.curl_easy_cleanup(c);
+        return;
     }
     libcurl.curl_easy_reset(c);
     f->idle[f->n_idle++] = c;
@@ -260,11 +190,12 @@ void fetcher_drop(fetcher *f, fetch *q)
     if (q == NULL)
         return;
     if (q->state == FETCH_RUNS) {
-        libcurl.curl_multi_remove_handle(f->multi, q->curl);
+        libcurl.curl_multi_remove_handle(f->multi, q->response.curl);
         f->hosts[q->host].active--;
     }
-    if (q->curl)
-        handle_give_back(f, q->curl);
+    if (q->response.curl)
+        handle_give_back(f, q->response.curl);
+    http_body_free(&q->response.decoder);
     *(q->previous ? &q->previous->next : &f->first) = q->next;
     *(q->next ? &q->next->previous : &f->last) = q->previous;
     buffer *all[] = { &q->answer.body,    &q->answer.content_type, &q->answer.location,
@@ -306,11 +237,10 @@ static void fail(fetch *q, const char *why)
 static void start(fetcher *f, fetch *q, uint64_t now)
 {
     fetch_host *host = &f->hosts[q->host];
-    q->curl = f->n_idle ? f->idle[--f->n_idle] : libcurl.curl_easy_init();
-    q->error[0] = 0;
-    q->is_cut = q->is_refused = q->answer.is_no_page = false;
-    buffer_trim(&q->answer.body, SIZE_MAX);
-    if (q->curl == NULL || !handle_set_up(q) || libcurl.curl_multi_add_handle(f->multi, q->curl) != CURLM_OK) {
+    CURL *curl = f->n_idle ? f->idle[--f->n_idle] : libcurl.curl_easy_init();
+    q->response.curl = curl;
+    response_start(&q->response);
+    if (curl == NULL || !handle_set_up(q) || libcurl.curl_multi_add_handle(f->multi, curl) != CURLM_OK) {
         fail(q, "the request can't be made");
         return;
     }
@@ -337,41 +267,34 @@ static int starts(fetcher *f)
     return (int)(soonest - now);
 }
 
-static bool comes_again(const fetch *q, CURLcode code)
+static bool comes_again(const fetch *q, bool may_pass)
 {
     unsigned h = q->answer.http_status;
-    if (q->n_tried > q->fetcher->o.retries || q->is_refused || q->is_cut || q->answer.is_no_page)
+    if (q->n_tried > q->fetcher->o.retries)
         return false;
-    if (code == CURLE_OK)
-        return h == 429 || h == 502 || h == 503 || h == 504;
-    return code != CURLE_URL_MALFORMAT && code != CURLE_UNSUPPORTED_PROTOCOL &&
-           code != CURLE_PEER_FAILED_VERIFICATION && code != CURLE_BAD_CONTENT_ENCODING && code != CURLE_OUT_OF_MEMORY;
+    return q->answer.status == HUSK_OK ? h == 429 || h == 502 || h == 503 || h == 504 : may_pass;
 }
 
-static void answer_read(fetch *q, CURLcode code)
+static void answer_read(fetch *q, const response_end *end)
 {
     fetch_answer *a = &q->answer;
+    CURL *c = q->response.curl;
     char *type = NULL, *address = NULL;
     struct curl_header *location = NULL;
-    libcurl.curl_easy_getinfo(q->curl, CURLINFO_CONTENT_TYPE, &type);
-    libcurl.curl_easy_getinfo(q->curl, CURLINFO_PRIMARY_IP, &address);
-    bool has_location = libcurl.curl_easy_header(q->curl, "Location", 0, CURLH_HEADER, -1, &location) == CURLHE_OK;
+    libcurl.curl_easy_getinfo(c, CURLINFO_CONTENT_TYPE, &type);
+    libcurl.curl_easy_getinfo(c, CURLINFO_PRIMARY_IP, &address);
+    bool has_location = libcurl.curl_easy_header(c, "Location", 0, CURLH_HEADER, -1, &location) == CURLHE_OK;
     http_text_keep(&a->content_type, type);
     http_text_keep(&a->address, address);
     http_text_keep(&a->location, has_location ? location->value : NULL);
-    const char *why = q->error[0] ? q->error : libcurl.curl_easy_strerror(code);
-    a->status = code == CURLE_OK || a->is_no_page ? HUSK_OK : q->is_cut ? HUSK_LIMIT : HUSK_IO;
-    const buffer *const made[] = { &a->body, &a->content_type, &a->address, &a->location, &a->request, &a->head };
+    a->status = end->status;
+    a->http_status = end->http_status;
+    a->is_no_page = q->response.is_no_page;
+    memcpy(a->reason, end->reason, sizeof a->reason);
+    const buffer *const made[] = { &a->content_type, &a->address, &a->location, &a->request };
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         if (made[i]->status == HUSK_NO_MEMORY)
             a->status = HUSK_NO_MEMORY;
-    if (code == CURLE_OUT_OF_MEMORY)
-        a->status = HUSK_NO_MEMORY;
-    if (q->is_refused)
-        why = "the address is private or reserved";
-    else if (q->is_cut)
-        why = "larger than the size limit";
-    snprintf(a->reason, sizeof a->reason, "%s", a->status == HUSK_OK ? "" : why);
 }
 
 /* The wait that the server asks for; 0 if none. */
@@ -379,27 +302,29 @@ static uint64_t asked_wait_ms(const fetch *q)
 {
     unsigned h = q->answer.http_status;
     curl_off_t seconds = 0;
-    if ((h == 429 || h == 503) && libcurl.curl_easy_getinfo(q->curl, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK &&
-        seconds > 0)
+    if ((h == 429 || h == 503) &&
+        libcurl.curl_easy_getinfo(q->response.curl, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK && seconds > 0)
         return (uint64_t)seconds < UINT32_MAX ? (uint64_t)seconds * 1000u : UINT32_MAX;
     return 0;
 }
 
 static void finish(fetcher *f, fetch *q, CURLcode code)
 {
-    code = libcurl_answered(q->curl, code, &q->answer.http_status);
-    answer_read(q, code);
-    libcurl.curl_multi_remove_handle(f->multi, q->curl);
+    response_end end;
+    response_finish(&q->response, code, &end);
+    http_body_free(&q->response.decoder);
+    answer_read(q, &end);
+    libcurl.curl_multi_remove_handle(f->multi, q->response.curl);
     f->hosts[q->host].active--;
     q->state = FETCH_DONE;
-    uint64_t now = now_ms(), asked = code == CURLE_OK ? asked_wait_ms(q) : 0;
+    uint64_t now = now_ms(), asked = end.status == HUSK_OK ? asked_wait_ms(q) : 0;
     bool is_too_long = asked > HUSK_MAX_RETRY_AFTER_MS;
     asked = is_too_long ? HUSK_MAX_RETRY_AFTER_MS : asked;
     if (now + asked > f->hosts[q->host].next_ms)
         f->hosts[q->host].next_ms = now + asked;
-    handle_give_back(f, q->curl);
-    q->curl = NULL;
-    if (comes_again(q, code) && !is_too_long) {
+    handle_give_back(f, q->response.curl);
+    q->response.curl = NULL;
+    if (comes_again(q, end.may_pass) && !is_too_long) {
         uint64_t wait = (uint64_t)f->o.backoff_ms << (q->n_tried < 8 ? q->n_tried - 1 : 7);
         q->not_before_ms = now + (wait < MAX_BACKOFF_MS ? wait : MAX_BACKOFF_MS);
         q->state = FETCH_WAITS;
@@ -434,7 +359,7 @@ const fetch_answer *fetcher_wait(fetcher *f, fetch *wanted)
         bool is_stopped = stop_is_set(f->o.stop), is_late = f->end_ms && now_ms() >= f->end_ms;
         if (is_stopped || is_late) {
             if (wanted->state == FETCH_RUNS) {
-                libcurl.curl_multi_remove_handle(f->multi, wanted->curl);
+                libcurl.curl_multi_remove_handle(f->multi, wanted->response.curl);
                 f->hosts[wanted->host].active--;
             }
             fail(wanted, is_stopped ? "stopped" : "the time limit was reached");

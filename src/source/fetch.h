@@ -23,20 +23,20 @@ typedef struct fetch_options {
     unsigned backoff_ms;      /* before the first retry; doubled before each further one */
     size_t max_bytes;         /* per response body, decompressed */
     bool allow_private;
-    bool keep_heads;       /* of requests and responses, for an archive */
+    bool keep_heads;       /* of requests, for an archive */
     bool any_type;         /* otherwise a body that is not HTML or text is not read */
     unsigned max_seconds;  /* from now on; then all transfers end; 0: no limit */
     const husk_stop *stop; /* if set, all transfers end; may be NULL */
 } fetch_options;
 
 typedef struct fetch_answer {
-    husk_status status;   /* OK; LIMIT: the body was cut at max_bytes; IO: no response */
+    husk_status status;   /* OK; LIMIT: the body was cut at max_bytes, or by damage; BAD_FILE; IO: no response */
     unsigned http_status; /* 0: no response */
     buffer body;
     buffer content_type; /* C string */
     buffer location;     /* C string: target of a redirect, as given */
     buffer request;      /* with keep_heads: the request's header as sent */
-    buffer head;         /* with keep_heads: the response's header as received */
+    buffer head;         /* the response's header as received */
     buffer address;      /* C string: the IP address connected to */
     bool is_no_page;     /* according to its media type; the body is empty */
     char reason[256];    /* C string, if status is not OK */

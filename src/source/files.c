@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/arrays.h"
 #include "base/limits.h"
 #include "base/status.h"
 
@@ -100,14 +101,8 @@ static husk_status directory_fail(husk_error *error, husk_status status, const c
 static husk_status directory_push(walk *w, husk_error *error)
 {
     const char *path = w->path.data;
-    if (w->n_open == w->room) {
-        size_t room = w->room ? w->room * 2 : 8;
-        walk_directory *open = realloc(w->open, room * sizeof *open);
-        if (open == NULL)
-            return directory_fail(error, HUSK_NO_MEMORY, path);
-        w->open = open;
-        w->room = room;
-    }
+    if (!array_grow(&w->open, &w->room, w->n_open + 1, sizeof *w->open))
+        return directory_fail(error, HUSK_NO_MEMORY, path);
     DIR *dir = opendir(path);
     if (dir == NULL)
         return directory_fail(error, HUSK_IO, path);

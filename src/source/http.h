@@ -21,7 +21,7 @@ typedef struct http_options {
 } http_options;
 
 typedef struct http_result {
-    husk_status status;   /* OK; LIMIT: the body was cut at its cap; IO: no response, or not a page */
+    husk_status status;   /* OK; LIMIT: the body was cut at its cap, or by damage; BAD_FILE, IO: no page */
     unsigned http_status; /* of the last response; 0 if there was none */
     buffer url;           /* C string: final URL, after redirects */
     buffer content_type;  /* C string, empty if not given */

@@ -244,6 +244,12 @@ body_result http_body_finish(http_body *b)
     return BODY_END;
 }
 
+const char *http_body_problem(body_result result)
+{
+    return result == BODY_CUT ? "larger than the size limit"
+                              : "the body's chunks or compression end early or are damaged";
+}
+
 void http_body_free(http_body *b)
 {
     for (unsigned i = 0; i < HTTP_MAX_ENCODINGS; i++)

@@ -4,19 +4,6 @@
 
 #include "base/checked.h"
 
-size_t head_len(const char *data, size_t len)
-{
-    for (const char *at = data, *end = data + len; at < end;) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        if (newline == NULL)
-            return 0;
-        if (newline == at || (newline == at + 1 && at[0] == '\r'))
-            return (size_t)(newline + 1 - data);
-        at = newline + 1;
-    }
-    return 0;
-}
-
 /* The next line without its line ending. */
 static bool line_next(slice *rest, slice *line)
 {

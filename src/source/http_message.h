@@ -1,4 +1,4 @@
-/* http_message.h - an HTTP response as stored in an archive: header lines, and a chunked or compressed body.
+/* http_message.h - an HTTP response, from the web or an archive: header lines, and a chunked or compressed body.
  * WARC record headers have the same syntax. Slices point into the input. */
 #ifndef HUSK_SOURCE_HTTP_MESSAGE_H
 #define HUSK_SOURCE_HTTP_MESSAGE_H
@@ -10,9 +10,6 @@
 #include "source/inflate.h"
 
 /* --- headers ------------------------------------------------------------------------------------------------------ */
-
-/* The length of the header with its empty line, or 0 if it is incomplete. Lines end in LF or CR LF. */
-size_t head_len(const char *data, size_t len);
 
 /* The next "name: value" of `rest`, which advances past it; a value continues on lines that start with white space.
  * Lines without a colon are skipped. False at the end. */
@@ -89,5 +86,9 @@ body_result http_body_feed(http_body *b, const char *data, size_t len);
 /* End of input: END, or DAMAGED if the body is incomplete. */
 body_result http_body_finish(http_body *b);
 void http_body_free(http_body *b);
+
+/* What to tell about a body that is CUT or DAMAGED. */
+const char *http_body_problem(body_result result);
+#define HTTP_UNKNOWN_ENCODING "unknown Content-Encoding, or too many of them"
 
 #endif

@@ -160,27 +160,12 @@ static husk_status object_take(const jsonl *j, draft *d, yyjson_val *object)
     return HUSK_OK;
 }
 
-/* The code unit of an escape \\uXXXX that starts at `at`; 0 if there is none. */
-static unsigned escaped_unit(const char *text, size_t len, size_t at)
-{
-    unsigned unit = 0;
-    if (at + 6 > len || text[at] != '\\' || text[at + 1] != 'u')
-        return 0;
-    for (size_t i = at + 2; i < at + 6; i++) {
-        char c = lower(text[i]);
-        if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
-            return 0;
-        unit = unit * 16 + (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
-    }
-    return unit;
-}
-
 /* An unpaired surrogate, left by programs that truncate strings, becomes U+FFFD: one character must not cost a page. */
 static void surrogates_mend(char *text, size_t len)
 {
     for (const char *slash; (slash = memchr(text, '\\', len)) != NULL;) {
         size_t at = (size_t)(slash - text), taken = 2;
-        unsigned unit = escaped_unit(text, len, at), next = escaped_unit(text, len, at + 6);
+        int32_t unit = escaped_unit((slice){ text, len }, at), next = escaped_unit((slice){ text, len }, at + 6);
         if (unit >= 0xd800 && unit < 0xdc00 && next >= 0xdc00 && next < 0xe000)
             taken = 12;
         else if (unit >= 0xd800 && unit < 0xe000)

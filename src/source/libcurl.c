@@ -19,12 +19,3 @@ bool libcurl_load(void)
     pthread_once(&once, load);
     return is_loaded;
 }
-
-CURLcode libcurl_answered(CURL *curl, CURLcode code, unsigned *http_status)
-{
-    long answered = 0;
-    libcurl.curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answered);
-    bool known = answered >= 100 && answered <= 999;
-    *http_status = known ? (unsigned)answered : 0;
-    return code == CURLE_OK && !known ? CURLE_WEIRD_SERVER_REPLY : code;
-}

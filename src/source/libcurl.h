@@ -17,7 +17,6 @@
     X(curl_easy_perform)        \
     X(curl_easy_reset)          \
     X(curl_easy_setopt)         \
-    X(curl_easy_strerror)       \
     X(curl_multi_add_handle)    \
     X(curl_multi_cleanup)       \
     X(curl_multi_info_read)     \
@@ -41,9 +40,5 @@ bool libcurl_load(void);
 
 /* The message for users in that case. */
 #define LIBCURL_MISSING "can't load " HUSK_SONAME_libcurl ": install libcurl 7.85 or newer (Debian: libcurl4)"
-
-/* The status of a response, which has three digits. libcurl takes "HTTP/22222 …" for one: then 0, and if `code` is that
- * of success, the one of a weird reply instead. */
-CURLcode libcurl_answered(CURL *curl, CURLcode code, unsigned *http_status);
 
 #endif

@@ -16,9 +16,10 @@
 
 /* Reads of at least this size bypass the window. */
 #define DIRECT_MIN ((size_t)16 << 10)
-/* gzip's first output needs its header and one Huffman table, together under this; zstd's needs a whole block. */
-#define GZIP_TRIAL ((size_t)1 << 10)
-#define TRIALS_MAX ((uint64_t)1 << 30)
+/* What may be spent in searching for the start of a member, in bytes read or moved, and the least that a trial costs.
+ */
+#define TRIALS_MAX ((uint64_t)64 << 20)
+#define TRIAL_LEAST ((size_t)64)
 /* Seeking back is free up to this, and then up to as much as was read. */
 #define REREAD_FREE ((uint64_t)64 << 20)
 #define STOP_MILLISECONDS 100
@@ -510,28 +511,32 @@ bool reader_seek(reader *r, uint64_t offset)
     return r->n_layers == 1 && r->fault == READER_FINE && file_back(r, offset);
 }
 
-/* Does a member start here that decompresses to `prefix`? */
+/* Does a member start here that decompresses to `prefix`? Most places that look like one fail within a few bytes; the
+ * window is filled, which moves all of it, only for one that needs more. */
 static bool member_try(reader *r, const char *prefix, size_t prefix_len)
 {
     unsigned i = r->n_layers - 1;
     reader_layer *l = &r->layers[i], *in = &r->layers[i - 1];
-    size_t want = l->codec == CODEC_GZIP ? GZIP_TRIAL : READER_WINDOW;
-    layer_want(r, i - 1, want);
-    size_t len = layer_ready(in) < want ? layer_ready(in) : want, got = 0, at = 0;
-    if (codec_detect(in->window + in->start, len) != l->codec || r->trials_left < len ||
+    layer_want(r, i - 1, 4);
+    if (r->trials_left == 0 || codec_detect(in->window + in->start, layer_ready(in)) != l->codec ||
         !inflater_start(&l->inflate, l->codec))
         return false;
-    r->trials_left -= len;
     char out[16];
+    size_t got = 0, at = 0, cost = TRIAL_LEAST;
     for (inflate_result result = INFLATE_MORE; result == INFLATE_MORE && got < prefix_len;) {
-        size_t used = 0, made = 0;
-        result = inflater_step(&l->inflate, in->window + in->start + at, len - at, &used, out + got, sizeof out - got,
-                               &made);
+        size_t used = 0, made = 0, before = layer_ready(in);
+        result = inflater_step(&l->inflate, in->window + in->start + at, before - at, &used, out + got,
+                               sizeof out - got, &made);
         at += used;
         got += made;
-        if (used == 0 && made == 0)
+        if (used || made || result != INFLATE_MORE)
+            continue;
+        cost += READER_WINDOW;
+        if (before == READER_WINDOW || !layer_want(r, i - 1, before + 1))
             break;
     }
+    cost += at;
+    r->trials_left -= cost < r->trials_left ? cost : r->trials_left;
     return got >= prefix_len && memcmp(out, prefix, prefix_len) == 0;
 }
 

@@ -24,6 +24,8 @@ typedef struct record {
     slice type;                  /* media type; borrowed from the window */
 } record;
 
+#define RECORD_LINE "WARC/1." /* the start of a record */
+#define RECORD_LEN (sizeof RECORD_LINE - 1)
 #define MAX_TYPE 256u /* bytes of a media type that are looked at */
 
 typedef enum outcome { PAGE, NO_PAGE, DAMAGED } outcome;
@@ -68,37 +70,6 @@ static outcome damaged(warc *w, const record *rec, draft *d, const char *what)
     return DAMAGED;
 }
 
-/* Advance to the next line that starts a record. */
-static bool line_search(warc *w)
-{
-    static const char mark[] = "\nWARC/1.";
-    const size_t len = sizeof mark - 1;
-    for (;;) {
-        const char *data;
-        size_t n = reader_peek(w->reader, len, &data);
-        if (n < len)
-            return false;
-        const char *hit = memmem(data, n, mark, len);
-        if (hit) {
-            reader_take(w->reader, (size_t)(hit + 1 - data));
-            return true;
-        }
-        reader_take(w->reader, n - len + 1);
-    }
-}
-
-/* After a damaged record: search by lines in sound data, then by gzip members or zstd frames. */
-static void resync(warc *w, const record *rec)
-{
-    reader *r = w->reader;
-    r->by_member = false;
-    /* A length that is too long may have skipped whole records, or, by members, only reached the next one. */
-    bool found =
-        !reader_seek(r, rec->at + 1) && reader_at_member(r) && reader_offset(r) > rec->at && r->fault == READER_FINE;
-    found = found || line_search(w) || (r->fault != READER_FINE && reader_resync(r, "WARC/", 5));
-    w->ended = !found;
-}
-
 /* --- records ------------------------------------------------------------------------------------------------------ */
 
 static void skip_line_ends(reader *r)
@@ -113,16 +84,23 @@ static void skip_line_ends(reader *r)
     } while (i && i == n);
 }
 
-/* The whole header in the window; 0 if it does not end, or not within the cap or `max`. */
+/* The whole header in the window; 0 if it does not end, or not within the cap or `max`. A line that starts a record
+ * ends none: else a file of such lines would be read again from each. */
 static size_t head_peek(reader *r, uint64_t max, const char **data)
 {
-    size_t limit = max < HUSK_MAX_HEAD_BYTES ? (size_t)max : HUSK_MAX_HEAD_BYTES;
+    size_t limit = max < HUSK_MAX_HEAD_BYTES ? (size_t)max : HUSK_MAX_HEAD_BYTES, at = 0;
     for (size_t want = 1 << 10;; want *= 2) {
         want = want < limit ? want : limit;
         size_t n = reader_peek(r, want, data), known = n < limit ? n : limit;
-        size_t len = head_len(*data, known);
-        if (len || n < want || want == limit)
-            return len;
+        for (const char *end; (end = memchr(*data + at, '\n', known - at)) != NULL; at = (size_t)(end + 1 - *data)) {
+            size_t len = (size_t)(end - *data) - at;
+            if (len == 0 || (len == 1 && (*data)[at] == '\r'))
+                return (size_t)(end + 1 - *data);
+            if (at && len >= RECORD_LEN && memcmp(*data + at, RECORD_LINE, RECORD_LEN) == 0)
+                return 0;
+        }
+        if (n < want || want == limit)
+            return 0;
     }
 }
 
@@ -177,6 +155,50 @@ static bool head_parse(slice head, record *rec, draft *d)
     }
     rec->is_http = rec->type.len == 0 || slice_has_nocase(rec->type, "application/http");
     return has_length;
+}
+
+/* Advance to the next line that starts a record. */
+static bool line_search(warc *w)
+{
+    static const char mark[] = "\n" RECORD_LINE;
+    const size_t len = sizeof mark - 1;
+    for (;;) {
+        const char *data;
+        size_t n = reader_peek(w->reader, len, &data);
+        if (n < len)
+            return false;
+        const char *hit = memmem(data, n, mark, len);
+        if (hit) {
+            reader_take(w->reader, (size_t)(hit + 1 - data));
+            return true;
+        }
+        reader_take(w->reader, n - len + 1);
+    }
+}
+
+/* Advance to the next record with a sound header: those without one belong to the same damage. */
+static bool record_search(warc *w)
+{
+    while (line_search(w)) {
+        const char *data;
+        record rec = { 0 };
+        size_t len = head_peek(w->reader, HUSK_MAX_HEAD_BYTES, &data);
+        if (len && head_parse((slice){ data, len }, &rec, NULL))
+            return true;
+    }
+    return false;
+}
+
+/* After a damaged record: search by lines in sound data, then by gzip members or zstd frames. */
+static void resync(warc *w, const record *rec)
+{
+    reader *r = w->reader;
+    r->by_member = false;
+    /* A length that is too long may have skipped whole records, or, by members, only reached the next one. */
+    bool found =
+        !reader_seek(r, rec->at + 1) && reader_at_member(r) && reader_offset(r) > rec->at && r->fault == READER_FINE;
+    found = found || record_search(w) || (r->fault != READER_FINE && reader_resync(r, "WARC/", 5));
+    w->ended = !found;
 }
 
 static bool begins_record(const char *data, size_t n)
@@ -283,7 +305,7 @@ static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
         return NO_PAGE;
     if (head->has_unknown_encoding) { /* the record is complete, but its encoding is unknown */
         draft_fail(d, HUSK_BAD_FILE, w->name);
-        buffer_text(&d->reason, "unknown Content-Encoding, or too many of them");
+        buffer_text(&d->reason, HTTP_UNKNOWN_ENCODING);
         return PAGE;
     }
     slice charset = media_type_charset(rec->type);
@@ -296,10 +318,8 @@ static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
             return damaged(w, rec, d, "record ends early");
         if (result == BODY_NO_MEMORY)
             d->bytes->status = HUSK_NO_MEMORY;
-        if (result == BODY_DAMAGED)
-            cut(w, d, "the body's chunks or compression end early or are damaged");
-        else if (result == BODY_CUT)
-            cut(w, d, "larger than the size limit");
+        if (result == BODY_DAMAGED || result == BODY_CUT)
+            cut(w, d, http_body_problem(result));
     } else {
         size_t n = unknown ? reader_peek(w->reader, 64, &data) : 0;
         if (unknown && sniff_bytes(data, n < rec->left ? n : (size_t)rec->left) != FORMAT_HTML)
@@ -307,7 +327,7 @@ static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
         if (!body_read(w, rec, d))
             return damaged(w, rec, d, "record ends early");
         if (rec->left)
-            cut(w, d, "larger than the size limit");
+            cut(w, d, http_body_problem(BODY_CUT));
     }
     d->len = d->bytes->len;
     if (unknown && sniff_bytes(d->bytes->data, d->len) != FORMAT_HTML)

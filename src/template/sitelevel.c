@@ -14,7 +14,7 @@ husk_status sitelevel_add(sitelevel *site, const page_subtree *subtrees, uint32_
     for (uint32_t i = 0; i < n; i++) {
         if (site->subtrees.n >= HUSK_MAX_SITE_SUBTREES)
             return HUSK_LIMIT;
-        if (!tally_add(&site->subtrees, subtrees[i].hash, site->n_pages))
+        if (!map_count(&site->subtrees, subtrees[i].hash, site->n_pages))
             return HUSK_NO_MEMORY;
     }
     return HUSK_OK;
@@ -22,7 +22,7 @@ husk_status sitelevel_add(sitelevel *site, const page_subtree *subtrees, uint32_
 
 uint32_t sitelevel_pages(const sitelevel *site, uint64_t hash)
 {
-    return tally_pages(&site->subtrees, hash);
+    return map_get(&site->subtrees, hash);
 }
 
 void sitelevel_label(const sitelevel *site, double theta, double share, const page_subtree *subtrees,
@@ -41,12 +41,12 @@ void sitelevel_label(const sitelevel *site, double theta, double share, const pa
 
 void sitelevel_clear(sitelevel *site)
 {
-    tally_clear(&site->subtrees);
+    map_clear(&site->subtrees);
     site->n_pages = 0;
 }
 
 void sitelevel_free(sitelevel *site)
 {
-    tally_free(&site->subtrees);
+    map_free(&site->subtrees);
     *site = (sitelevel){ 0 };
 }

@@ -8,7 +8,7 @@
 
 /* The subtrees of one site with the number of pages that have each. Start from all zeros. */
 typedef struct sitelevel {
-    tally subtrees;
+    hash_map subtrees;
     uint32_t n_pages;
 } sitelevel;
 

@@ -21,7 +21,7 @@ static void check_answer(const fetch_answer *a)
 {
     if (a->body.len > MAX_BODY || a->http_status > 999)
         abort();
-    if (a->status != HUSK_OK && a->status != HUSK_LIMIT && a->status != HUSK_IO)
+    if (a->status != HUSK_OK && a->status != HUSK_LIMIT && a->status != HUSK_BAD_FILE && a->status != HUSK_IO)
         abort();
     if (a->status != HUSK_OK && a->reason[0] == 0)
         abort();

@@ -32,6 +32,10 @@ static void check_tree(html_parser *parser, const html_options *options)
         check(up < i && tree->end[i] > i && tree->end[i] <= tree->end[up] &&
               tree->attribute[i] <= tree->attribute[i + 1]);
         check(!(tree->flags[up] & HTML_TEXT));
+        uint32_t open = i - 1; /* in preorder, a node's parent is the node before it or one of that node's ancestors */
+        while (open > up)
+            open = tree->parent[open];
+        check(open == up);
         bytes += html_tag_name(parser, tree->tag[i]).len;
         for (size_t k = 0; tree->flags[i] & HTML_TEXT && k < tree->text[i].len; k++)
             bytes += (uint8_t)tree->text[i].data[k];

@@ -47,8 +47,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0)
         return 0;
     const char *text = (const char *)data + 1;
-    size_t len = size - 1, n = head_len(text, len);
-    n = n ? n : len;
+    size_t len = size - 1;
+    const char *end = memmem(text, len, "\n\r\n", 3);
+    size_t n = end ? (size_t)(end + 3 - text) : len;
     http_head head;
     http_head_parse((slice){ text, n }, &head);
     if (head.status > 999 || head.n_encodings > HTTP_MAX_ENCODINGS)

@@ -16,14 +16,14 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 typedef struct counter {
-    tally tally;
+    hash_map tally;
     uint32_t stamp;
 } counter;
 
 static void count(void *context, uint64_t hash)
 {
     counter *c = context;
-    if (!tally_add(&c->tally, hash, c->stamp))
+    if (!map_count(&c->tally, hash, c->stamp))
         abort();
 }
 
@@ -61,8 +61,8 @@ static void learn(husk_page *page, const slice *pages, uint32_t n, arena *memory
     if (columns_finish(b, memory, &c->columns, &c->n_columns) != HUSK_OK)
         abort();
     column_builder_free(b);
-    tally_free(&names.tally);
-    tally_free(&texts.tally);
+    map_free(&names.hash_map);
+    map_free(&texts.hash_map);
 }
 
 static uint64_t write_page(const column_index *index, husk_page *page, const model_class *c, slice html)

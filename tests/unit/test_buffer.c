@@ -56,8 +56,7 @@ static void json_escapes(void **state)
         json_string(&b, (slice){ cases[i].in, strlen(cases[i].in) });
         buffer_byte(&b, 0);
         assert_string_equal(b.data, cases[i].out);
-        if (utf8_valid_len(cases[i].in, strlen(cases[i].in)) == strlen(cases[i].in) &&
-            strchr(cases[i].in, 0x7f) == NULL) {
+        if (utf8_valid_len(cases[i].in, strlen(cases[i].in)) == strlen(cases[i].in)) {
             buffer_clear(&b); /* valid text takes the fast path to the same result */
             json_escape_valid(&b, (slice){ cases[i].in, strlen(cases[i].in) });
             assert_int_equal(b.len + 2, strlen(cases[i].out));

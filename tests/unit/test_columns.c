@@ -32,7 +32,7 @@ static void make_shop_page(char *out, size_t size, int i)
 
 typedef struct learned {
     arena memory;
-    tally names, texts;
+    hash_map names, texts;
     uint32_t stamp;
     model_host host;
     model_class page_class;
@@ -41,13 +41,13 @@ typedef struct learned {
 static void count_name(void *context, uint64_t hash)
 {
     learned *l = context;
-    assert_true(tally_add(&l->names, hash, l->stamp));
+    assert_true(map_count(&l->names, hash, l->stamp));
 }
 
 static void count_text(void *context, uint64_t hash)
 {
     learned *l = context;
-    assert_true(tally_add(&l->texts, hash, l->stamp));
+    assert_true(map_count(&l->texts, hash, l->stamp));
 }
 
 static void learn_pages(learned *l, char (*pages)[4096], uint32_t n)
@@ -80,8 +80,8 @@ static void learn_pages(learned *l, char (*pages)[4096], uint32_t n)
     assert_int_equal(columns_finish(b, &l->memory, &l->page_class.columns, &l->page_class.n_columns), HUSK_OK);
     column_builder_free(b);
     husk_page_free(page);
-    tally_free(&l->names);
-    tally_free(&l->texts);
+    map_free(&l->names);
+    map_free(&l->texts);
 }
 
 /* `n` pages, each made from a format and what differs on page `i`, and what is learned from them. */

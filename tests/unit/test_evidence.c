@@ -23,14 +23,14 @@ void *__wrap_realloc(void *old, size_t size)
 typedef struct read_page {
     husk_page *page;
     arena memory;
-    tally names;
+    hash_map names;
     model_count *known;
     uint32_t n_known;
 } read_page;
 
 static void count_name(void *context, uint64_t name)
 {
-    assert_true(tally_add(context, name, 1));
+    assert_true(map_count(context, name, 1));
 }
 
 static void open_page(read_page *r, const char *html)
@@ -48,7 +48,7 @@ static void open_page(read_page *r, const char *html)
 
 static void close_page(read_page *r)
 {
-    tally_free(&r->names);
+    map_free(&r->names);
     husk_page_free(r->page);
     arena_free(&r->memory);
 }
@@ -78,7 +78,7 @@ static void test_paths(void **state)
     assert_true(path_of(&r, &none, "first") ==
                 path_of(&r, &none, "third")); /* names that the site does not know don't count */
     assert_true(path_of(&r, &none, "first") != path_of(&r, &none, "fourth"));
-    tally table = { 0 };
+    hash_map table = { 0 };
     assert_true(tally_of_counts(r.known, r.n_known, &table));
     known_names quick = { .table = &table };
     assert_true(path_of(&r, &all, "first") == path_of(&r, &quick, "first"));
@@ -86,7 +86,7 @@ static void test_paths(void **state)
     known_names again = { .table = &table, .sums = &sums };
     for (int page = 0; page < 2; page++) /* computed, then remembered */
         assert_true(path_of(&r, &all, "second") == path_of(&r, &again, "second"));
-    tally_free(&table);
+    map_free(&table);
     close_page(&r);
 }
 

@@ -300,8 +300,35 @@ static void conformance(void **state)
     assert_int_equal(n_failed, 0);
 }
 
+static void assert_tree(const char *html, const char *context, const char *want)
+{
+    html_parser *parser = html_parser_new();
+    html_options options = options_all();
+    options.context = (slice){ context, strlen(context) };
+    char text[200] = "";
+    const char *cut;
+    buffer got;
+    buffer_init(&got, 10000);
+    memcpy(text, html, strlen(html));
+    assert_int_equal(html_parse(parser, (slice){ text, strlen(html) }, &options, &cut), HUSK_OK);
+    tree_write(&got, parser, 1);
+    buffer_byte(&got, 0);
+    assert_string_equal(got.data, want);
+    buffer_free(&got);
+    html_parser_free(parser);
+}
+
+/* Text that does not belong in a part of a table goes behind it where there is no table, and the part stays open. */
+static void order_after_fostering(void **state)
+{
+    (void)state;
+    assert_tree("<template><tfoot>></y><tr>", "",
+                "<head>\n  <template>\n    #document-fragment\n      <tfoot>\n        <tr>\n      \">\"\n<body>\n");
+    assert_tree("<tbody>x<tr>", "table", "<tbody>\n  <tr>\n\"x\"\n");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(conformance) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(conformance), cmocka_unit_test(order_after_fostering) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

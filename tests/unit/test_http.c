@@ -50,6 +50,69 @@ static void answer_gzip(int fd, uint64_t bomb)
     buffer_free(&packed);
 }
 
+#define LONG_TEXT 20000
+
+/* A page that does not compress to nothing, so that half of it is missing where half of the bytes are. */
+static const char *long_text(void)
+{
+    static char text[LONG_TEXT + 1];
+    uint32_t seed = 1;
+    for (size_t i = 0; i < LONG_TEXT; i++)
+        text[i] = (char)('a' + ((seed = seed * 1103515245u + 12345u) >> 16) % 26);
+    memcpy(text, "<p>", 3);
+    return text;
+}
+
+/* "/gzip-cut", "/zstd-more", …: a coding, and what is wrong with it. */
+static void answer_packed(int fd, const char *coding, const char *what)
+{
+    buffer packed = bytes_new();
+    char head[200];
+    if (strncmp(coding, "zstd", 4) == 0)
+        zstd_append(&packed, long_text(), LONG_TEXT, NULL, 0);
+    else
+        deflate_append(&packed, long_text(), LONG_TEXT, strncmp(coding, "gzip", 4) == 0 ? 31 : 15);
+    if (strcmp(what, "cut") == 0)
+        packed.len /= 2;
+    else if (strcmp(what, "start") == 0)
+        packed.len = 5;
+    else if (strcmp(what, "more") == 0)
+        buffer_text(&packed, "JUNK");
+    else if (strcmp(what, "wrong") == 0)
+        memset(packed.data + 10, 0xff, packed.len / 2);
+    else if (strcmp(what, "plain") == 0) {
+        buffer_clear(&packed);
+        buffer_text(&packed, long_text());
+    }
+    snprintf(head, sizeof head, "200 OK\r\nContent-Type: text/html\r\nContent-Encoding: %.*s", (int)(what - 1 - coding),
+             coding);
+    answer(fd, head, packed.data, packed.len);
+    buffer_free(&packed);
+}
+
+/* A header line of `len` bytes, or, if it does not fit one, several. */
+static void answer_head(int fd, size_t len, size_t line)
+{
+    buffer head = bytes_new();
+    buffer_text(&head, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 4\r\n");
+    for (; len; len -= len < line ? len : line) {
+        buffer_text(&head, "X: ");
+        for (size_t i = 0; i < (len < line ? len : line); i++)
+            buffer_byte(&head, 'a');
+        buffer_text(&head, "\r\n");
+    }
+    buffer_text(&head, "\r\n<p>x");
+    say(fd, head.data, head.len);
+    buffer_free(&head);
+}
+
+/* Close so that the other side sees a reset. */
+static void reset(int fd)
+{
+    struct linger none = { .l_onoff = 1 };
+    setsockopt(fd, SOL_SOCKET, SO_LINGER, &none, sizeof none);
+}
+
 /* Until the other side goes away. */
 static void wait_closed(int fd)
 {
@@ -100,6 +163,24 @@ static void answer_path(int fd, const char *request, const char *path)
         say_text(fd, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 100\r\n\r\n<p>");
     else if (strcmp(path, "/garbage") == 0)
         say_text(fd, "what?\r\n\r\n");
+    else if (strchr(path, '-'))
+        answer_packed(fd, path + 1, strchr(path, '-') + 1);
+    else if (strcmp(path, "/lines") == 0)
+        answer_head(fd, 200000, 5000);
+    else if (strcmp(path, "/line") == 0)
+        answer_head(fd, 150000, 150000);
+    else if (strcmp(path, "/fits") == 0)
+        answer_head(fd, 60000, 60000);
+    else if (strcmp(path, "/nothing") == 0)
+        ;
+    else if (strcmp(path, "/reset") == 0)
+        reset(fd);
+    else if (strcmp(path, "/chunks") == 0)
+        say_text(fd, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n<p>");
+    else if (strcmp(path, "/digits") == 0)
+        say_text(fd, "HTTP/1.1 22222 OK\r\n\r\n");
+    else if (strcmp(path, "/unknown") == 0)
+        answer(fd, "200 OK\r\nContent-Type: text/html\r\nContent-Encoding: compress", "<p>hello", 8);
     else
         answer(fd, "404 Not Found\r\nContent-Type: text/html", "<p>gone", 7);
 }
@@ -114,6 +195,8 @@ static void serve(int fd)
             return;
         len += (size_t)n;
         request[len] = 0;
+        if (request[0] == 0x16) /* the start of TLS, which this server does not speak */
+            return;
         if (strstr(request, "\r\n\r\n"))
             break;
     }
@@ -258,9 +341,13 @@ static void test_failures(void **state)
     assert_fails("/none", HUSK_IO, "HTTP status 404");
     assert_fails("/png", HUSK_BAD_FILE, "not a page but image/png");
     assert_fails("/loop", HUSK_IO, "too many redirects");
-    assert_fails("/file", HUSK_IO, "file");
-    assert_fails("/short", HUSK_IO, "");
-    assert_fails("/garbage", HUSK_IO, "");
+    assert_fails("/file", HUSK_IO, "not an http or https URL");
+    assert_fails("/short", HUSK_IO, "the response ends early");
+    assert_fails("/garbage", HUSK_IO, "the response is not HTTP");
+    assert_fails("/digits", HUSK_IO, "the response is not HTTP");
+    assert_fails("/nothing", HUSK_IO, "the server closed the connection without a response");
+    assert_fails("/reset", HUSK_IO, "the connection broke");
+    assert_fails("/chunks", HUSK_IO, "the response's chunks are damaged");
     husk_source_options options = options_make();
     options.any_http_status = true;
     pages all = fetch("/none", &options);
@@ -281,6 +368,50 @@ static void test_caps(void **state)
     }
 }
 
+/* A header beyond the limit fails its page, and only that. */
+static void test_long_heads(void **state)
+{
+    (void)state;
+    assert_fails("/line", HUSK_IO, "HTTP head is too long");
+    assert_fails("/lines", HUSK_IO, "HTTP head is too long");
+    char urls[3][100];
+    const char *paths[] = { "line", "fits", "page" }, *inputs[] = { urls[0], urls[1], urls[2] };
+    for (size_t i = 0; i < 3; i++)
+        snprintf(urls[i], sizeof urls[i], "http://127.0.0.1:%u/%s", port, paths[i]);
+    husk_source_options options = options_make();
+    pages all = pages_read(inputs, 3, &options);
+    assert_int_equal(all.n, 3);
+    assert_int_equal(pages_good(&all), 2);
+    pages_free(&all);
+}
+
+/* The same answers as from an archive: test_http_message.c, test_warc.c. */
+static void test_codings(void **state)
+{
+    (void)state;
+    static const char *const codings[] = { "gzip", "deflate", "zstd" };
+    static const struct {
+        const char *what;
+        husk_status status;
+    } cases[] = { { "whole", HUSK_OK },  { "more", HUSK_OK },     { "plain", HUSK_OK },
+                  { "cut", HUSK_LIMIT }, { "start", HUSK_LIMIT }, { "wrong", HUSK_LIMIT } };
+    husk_source_options options = options_make();
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+            char path[100];
+            snprintf(path, sizeof path, "/%s-%s", codings[i], cases[k].what);
+            pages all = fetch(path, &options);
+            if (all.items[0].status != cases[k].status)
+                fail_msg("%s: %d", path, all.items[0].status);
+            if (cases[k].status == HUSK_OK)
+                assert_string_equal(all.items[0].bytes, long_text());
+            else
+                assert_string_equal(all.items[0].reason, "the body's chunks or compression end early or are damaged");
+            pages_free(&all);
+        }
+    assert_fails("/unknown", HUSK_BAD_FILE, "unknown Content-Encoding, or too many of them");
+}
+
 static void test_slow(void **state)
 {
     (void)state;
@@ -289,6 +420,7 @@ static void test_slow(void **state)
     pages all = fetch("/slow", &options);
     assert_int_equal(all.items[0].status, HUSK_IO);
     assert_int_equal(all.items[0].len, 0);
+    assert_string_equal(all.items[0].reason, "no complete response within the time limit");
     pages_free(&all);
 }
 
@@ -340,11 +472,30 @@ static void test_nobody_there(void **state)
 {
     (void)state;
     husk_source_options options = options_make();
-    const char *inputs[] = { "http://127.0.0.1:1/", "http://", "http:///", "HTTP://127.0.0.1:1/x y" };
-    pages all = pages_read(inputs, 4, &options);
-    assert_int_equal(all.n, 4);
-    assert_int_equal(pages_good(&all), 0);
-    pages_free(&all);
+    char secure[100];
+    snprintf(secure, sizeof secure, "https://127.0.0.1:%u/page", port);
+    const struct {
+        const char *url, *reason;
+    } cases[] = { { "http://127.0.0.1:1/", "can't connect to the server" },
+                  { "http://", NULL }, /* a file of that name */
+                  { "http:///", "not a valid URL" },
+                  { "HTTP://127.0.0.1:1/x y", "not a valid URL" },
+                  { "http://no-such-host.invalid/", "can't resolve the host's name" },
+                  { secure, "no secure connection to the server (" } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *inputs[] = { cases[i].url };
+        pages all = pages_read(inputs, 1, &options);
+        assert_int_equal(all.n, 1);
+        assert_int_equal(pages_good(&all), 0);
+        if (cases[i].reason && strstr(all.items[0].reason, cases[i].reason) == NULL)
+            fail_msg("%s: %s", cases[i].url, all.items[0].reason);
+        pages_free(&all);
+    }
+    setenv("http_proxy", "http://no-such-host.invalid:1/", 1);
+    unsetenv("no_proxy");
+    assert_fails("/page", HUSK_IO, "can't resolve the proxy's name");
+    unsetenv("http_proxy");
+    setenv("no_proxy", "*", 1);
 }
 
 /* One fetcher, many pages, one after the other. */
@@ -372,10 +523,10 @@ static void test_fetcher(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_page),     cmocka_unit_test(test_request), cmocka_unit_test(test_headers_stay),
-        cmocka_unit_test(test_failures), cmocka_unit_test(test_caps),    cmocka_unit_test(test_slow),
-        cmocka_unit_test(test_stop),     cmocka_unit_test(test_private), cmocka_unit_test(test_nobody_there),
-        cmocka_unit_test(test_fetcher),
+        cmocka_unit_test(test_page),     cmocka_unit_test(test_request),    cmocka_unit_test(test_headers_stay),
+        cmocka_unit_test(test_failures), cmocka_unit_test(test_caps),       cmocka_unit_test(test_slow),
+        cmocka_unit_test(test_stop),     cmocka_unit_test(test_private),    cmocka_unit_test(test_nobody_there),
+        cmocka_unit_test(test_fetcher),  cmocka_unit_test(test_long_heads), cmocka_unit_test(test_codings),
     };
     return cmocka_run_group_tests(tests, server_start, server_stop);
 }

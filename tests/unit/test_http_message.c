@@ -3,17 +3,6 @@
 
 #include "source/http_message.h"
 
-static void test_head_len(void **state)
-{
-    (void)state;
-    assert_int_equal(head_len("a: b\r\n\r\nbody", 12), 8);
-    assert_int_equal(head_len("a: b\n\nbody", 10), 6);
-    assert_int_equal(head_len("a: b\n\r\nbody", 11), 7);
-    assert_int_equal(head_len("a: b\r\n", 6), 0);
-    assert_int_equal(head_len("\r\n", 2), 2);
-    assert_int_equal(head_len("", 0), 0);
-}
-
 static void test_fields(void **state)
 {
     (void)state;
@@ -211,9 +200,9 @@ static int body_free(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_head_len),  cmocka_unit_test(test_fields),   cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_http_head), cmocka_unit_test(test_charsets), cmocka_unit_test(test_chunks),
-        cmocka_unit_test(test_encodings), cmocka_unit_test(test_members),  cmocka_unit_test(test_caps),
+        cmocka_unit_test(test_fields),   cmocka_unit_test(test_numbers), cmocka_unit_test(test_http_head),
+        cmocka_unit_test(test_charsets), cmocka_unit_test(test_chunks),  cmocka_unit_test(test_encodings),
+        cmocka_unit_test(test_members),  cmocka_unit_test(test_caps),
     };
     return cmocka_run_group_tests(tests, NULL, body_free);
 }

@@ -32,7 +32,7 @@ typedef struct site {
     husk_page *page;
     arena memory;
     url_resolver *urls;
-    tally texts, links, pieces, headings;
+    hash_map texts, links, pieces, headings;
     class_words words;
     trie paths;
 } site;
@@ -79,7 +79,7 @@ static void open_site(site *s)
     for (unsigned i = 0; i < PAGES; i++) {
         read_school(s, i, &texts, &n);
         for (uint32_t k = 0; k < n; k++)
-            assert_true(tally_add(&s->texts, texts[k].text, i + 1));
+            assert_true(map_count(&s->texts, texts[k].text, i + 1));
     }
     for (unsigned i = 0; i < PAGES; i++)
         add_school(s, i);
@@ -88,7 +88,7 @@ static void open_site(site *s)
 static void close_site(site *s)
 {
     trie_free(&s->paths);
-    tally_free(&s->texts);
+    map_free(&s->texts);
     husk_page_free(s->page);
     url_resolver_free(s->urls);
     arena_free(&s->memory);

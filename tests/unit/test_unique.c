@@ -25,7 +25,8 @@ static void test_each_once(void **state)
         }
         size_t kept = hashes_unique(values, n);
         assert_int_equal(kept, n_wanted);
-        assert_true(hashes_are_unique(values, kept));
+        for (size_t i = 1; i < kept; i++)
+            assert_true(values[i - 1] < values[i]);
         for (size_t i = 0; i < kept; i++)
             assert_true(there[values[i] >> (round % 2 ? 40 : 0)]);
         free(there);

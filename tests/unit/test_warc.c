@@ -462,6 +462,25 @@ static void test_huge_claims(void **state)
     buffer_free(&file);
 }
 
+/* Headers that never end are one damage, however many there are; what follows them is read. */
+static void test_many_heads(void **state)
+{
+    (void)state;
+    static const char *const lines[] = { "WARC/1.0\n", "WARC/1.0\r\nContent-Length: x\r\n\r\n" };
+    for (size_t i = 0; i < 2; i++) {
+        buffer file = bytes_new();
+        while (file.len < 300000)
+            buffer_text(&file, lines[i]);
+        warc_page(&file, "u:after", "<p>after");
+        pages all = pages_of_bytes(&file, NULL);
+        assert_int_equal(all.n, 2);
+        assert_int_equal(all.items[0].status, HUSK_BAD_FILE);
+        assert_string_equal(all.items[1].bytes, "<p>after");
+        pages_free(&all);
+        buffer_free(&file);
+    }
+}
+
 /* A page with these header fields, or a revisit of it without a body. */
 static void record_add(buffer *out, const char *type, const char *uri, const char *fields, const char *head,
                        const char *body)
@@ -532,7 +551,7 @@ int main(void)
         TEST(test_packings),      TEST(test_prefixes),     TEST(test_flipped_bytes), TEST(test_flipped_plain),
         TEST(test_lying_lengths), TEST(test_not_a_record), TEST(test_which_records), TEST(test_bodies),
         TEST(test_heads),         TEST(test_bomb),         TEST(test_cap_is_exact),  TEST(test_huge_claims),
-        TEST(test_revisits),
+        TEST(test_revisits),      TEST(test_many_heads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/system/temp_file.h"
 
@@ -81,16 +82,6 @@ static int by_key(const void *a, const void *b, void *context)
     return c ? c : (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-static bool record_room(spill *s)
-{
-    if (s->n_records & (s->n_records - 1))
-        return true; /* grown at powers of two */
-    size_t size = s->n_records ? (size_t)s->n_records * 2 : 1;
-    spill_record *bigger = realloc(s->records, size * sizeof *bigger);
-    s->records = bigger ? bigger : s->records;
-    return bigger != NULL;
-}
-
 husk_status spill_bucket(spill *s, uint32_t bucket, const spill_record **records, uint32_t *n)
 {
     uint64_t end = s->file_len[bucket] + s->bucket[bucket].len;
@@ -103,7 +94,8 @@ husk_status spill_bucket(spill *s, uint32_t bucket, const spill_record **records
         if (status)
             return status;
         uint32_t key_at = (uint32_t)s->keys.len;
-        if (s->keys.len + h.key_len > UINT32_MAX || !buffer_reserve(&s->keys, h.key_len) || !record_room(s))
+        if (s->keys.len + h.key_len > UINT32_MAX || !buffer_reserve(&s->keys, h.key_len) ||
+            !array_grow(&s->records, &s->room, (size_t)s->n_records + 1, sizeof *s->records))
             return HUSK_NO_MEMORY;
         status = read_at(s, bucket, at + sizeof h, s->keys.data + s->keys.len, h.key_len);
         if (status)

@@ -25,6 +25,7 @@ typedef struct spill {
     /* of the bucket that is read */
     uint32_t current;
     spill_record *records;
+    size_t room;
     uint32_t n_records;
     buffer keys;
 } spill;

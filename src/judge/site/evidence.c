@@ -100,7 +100,7 @@ typedef struct step_sum {
 static void step_add(void *context, uint64_t name)
 {
     step_sum *s = context;
-    if (s->names->table ? tally_pages(s->names->table, name) : counts_find(s->names->names, s->names->n, name))
+    if (s->names->table ? map_get(s->names->table, name) : counts_find(s->names->names, s->names->n, name))
         s->sum += hash_pair(name, name);
 }
 

@@ -33,8 +33,8 @@ typedef struct text_evidence {
 typedef struct known_names {
     const model_count *names;
     uint32_t n;
-    const struct tally *table; /* the same as a hash table, or NULL */
-    memo *sums;                /* what was computed of attributes with these names, or NULL */
+    const struct hash_map *table; /* the same as a hash table, or NULL */
+    memo *sums;                   /* what was computed of attributes with these names, or NULL */
 } known_names;
 
 /* The hash that identifies a text on another page: of its bytes, trimmed, including no-break spaces, which generators

@@ -64,9 +64,9 @@ void site_host_free(site_host *host)
         template_index_free(host->templates[i]);
     free(host->templates);
     classifier_free(host->classes);
-    tally_free(&host->names);
-    tally_free(&host->texts);
-    tally_free(&host->areas);
+    map_free(&host->names);
+    map_free(&host->texts);
+    map_free(&host->areas);
     free(host->name_sums);
     arena_free(&host->memory);
     free(host);
@@ -92,7 +92,7 @@ static bool index_counts(site_host *host)
     bool ok =
         tally_of_counts(m->names, m->n_names, &host->names) && tally_of_counts(m->texts, m->n_texts, &host->texts);
     for (uint32_t i = 0; ok && i < m->n_areas; i++) {
-        ok = tally_put(&host->areas, m->areas[i].hash, i + 1);
+        ok = map_put(&host->areas, m->areas[i].hash, i + 1);
         host->n_usual += path_is_usual(m->areas[i].pages, m->n_sampled);
     }
     host->name_sums = calloc(1, sizeof *host->name_sums);

@@ -14,8 +14,8 @@ typedef struct site_host {
     model_host model;
     template_index **templates; /* by class */
     classifier *classes;
-    tally names, texts; /* the model's, for look-up */
-    tally areas;        /* its areas: their index + 1 */
+    hash_map names, texts; /* the model's, for look-up */
+    hash_map areas;        /* its areas: their index + 1 */
     uint32_t n_usual;   /* number of its areas that are usual (path_is_usual) */
     memo *name_sums;    /* for evidence_paths */
     arena memory;

@@ -53,7 +53,7 @@ typedef struct recent_areas {
 
 static const model_area *area_look_up(recent_areas *r, uint64_t hash)
 {
-    uint32_t found = tally_pages(&r->host->areas, hash);
+    uint32_t found = map_get(&r->host->areas, hash);
     if (found == 0)
         return NULL;
     const model_area *area = &r->host->model.areas[found - 1];
@@ -197,13 +197,13 @@ typedef enum repetition { REPEATS_NOT, REPEATS_HERE, REPEATS_EVERYWHERE } repeti
 static repetition text_repeats(const place_model *by, const site_host *host, uint64_t hash, const model_area *area,
                                text_verdict *t)
 {
-    t->pages = tally_pages(&host->texts, hash);
+    t->pages = map_get(&host->texts, hash);
     t->of = host->model.n_sampled;
     t->share = t->of ? (float)t->pages / (float)t->of : 0;
     bool everywhere = (float)t->of >= by->text_pages && is_most(t->pages, t->of, by->text_percent);
     if (!t->known || area->pages < EVIDENCE_PLACE_PAGES || t->pages < EVIDENCE_PLACE_PAGES)
         return everywhere ? REPEATS_EVERYWHERE : REPEATS_NOT;
-    uint32_t here = tally_pages(&host->texts, evidence_place(hash, area->hash));
+    uint32_t here = map_get(&host->texts, evidence_place(hash, area->hash));
     t->here = (float)here / (float)area->pages;
     if (everywhere && is_most(here, area->pages, by->here_percent))
         return REPEATS_EVERYWHERE;
@@ -287,9 +287,9 @@ static uint32_t look_ahead(const page_work *w, const site_verdict *v, uint32_t n
             continue;
         uint64_t hash = v->host && v->fits ? evidence_text(w->page, node) : 0;
         if (hash) {
-            tally_fetch(&v->host->texts, hash);
+            map_fetch(&v->host->texts, hash);
             if (w->known[node])
-                tally_fetch(&v->host->texts, evidence_place(hash, w->area[node]->hash));
+                map_fetch(&v->host->texts, evidence_place(hash, w->area[node]->hash));
         }
         ahead->node[ahead->n] = node;
         ahead->hash[ahead->n++] = hash;
@@ -459,5 +459,5 @@ void site_match_elements(const husk_page *page, const site_host *host, uint8_t *
 {
     for (uint32_t i = 1; i < page->n_nodes; i++)
         if (page_is_element(page, i) && element_speaks(page->tag[i]))
-            matched[i] = tally_pages(&host->texts, evidence_element(page, i)) * 2 > host->model.n_sampled;
+            matched[i] = map_get(&host->texts, evidence_element(page, i)) * 2 > host->model.n_sampled;
 }

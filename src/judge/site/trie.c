@@ -34,7 +34,7 @@ void trie_free(trie *t)
     free(t->page_row);
     free(t->visits);
     free(t->values);
-    tally_free(&t->moved);
+    map_free(&t->moved);
     *t = (trie){ 0 };
 }
 
@@ -160,13 +160,13 @@ static bool page_paths(trie *t, page_rows *r, const husk_page *page, const uint6
 }
 
 /* By node: is it inside an element of several texts that another page has too? */
-static void mark_pieces(const husk_page *page, const uint64_t *pieces, const tally *seen, uint8_t *shared)
+static void mark_pieces(const husk_page *page, const uint64_t *pieces, const hash_map *seen, uint8_t *shared)
 {
     shared[0] = 0;
     for (uint32_t i = 1; i < page->n_nodes; i++) {
         shared[i] = shared[page->parent[i]];
         if (!shared[i] && !(page->flags[i] & NODE_TEXT) && page->end[i] - i > 4)
-            shared[i] = tally_pages(seen, pieces[i]) >= 2;
+            shared[i] = map_get(seen, pieces[i]) >= 2;
     }
 }
 
@@ -187,8 +187,8 @@ static void read_truth(const husk_page *page, uint8_t *truth)
 typedef struct text_marks {
     const uint8_t *shared; /* mark_pieces */
     const uint8_t *truth;  /* or NULL */
-    const tally *here;     /* how often the page has each text: stamps count occurrences */
-    const tally *headings; /* the page's */
+    const hash_map *here;     /* how often the page has each text: stamps count occurrences */
+    const hash_map *headings; /* the page's */
     slice title;           /* likewise */
     bool after_constant;   /* the text before it is on nearly all pages */
     float probability;
@@ -202,23 +202,23 @@ static bool is_constant(uint32_t pages, uint32_t of)
 }
 
 /* Another page's heading, but none here: what a link to that page says. */
-static bool is_title(const text_evidence *e, const tally *all, const tally *here)
+static bool is_title(const text_evidence *e, const hash_map *all, const hash_map *here)
 {
-    return !(e->flags & EVIDENCE_HEADING) && tally_pages(all, e->text) > tally_pages(here, e->text);
+    return !(e->flags & EVIDENCE_HEADING) && map_get(all, e->text) > map_get(here, e->text);
 }
 
 /* The heading that names the page's subject: its title contains it too, and it is a heading of few others (a list of
  * pages), though many may link to it by that name. */
 static bool is_own_title(const husk_page *page, const text_evidence *e, const text_marks *m, const trie_context *c)
 {
-    uint32_t pages = tally_pages(c->headings, e->text);
+    uint32_t pages = map_get(c->headings, e->text);
     return (pages < 2 || pages * 4 <= c->n_pages) && evidence_is_title(page, e->node, m->title);
 }
 
 static void add_text(float *sums, const husk_page *page, const text_evidence *e, const text_marks *m,
                      const trie_context *c)
 {
-    uint32_t pages = tally_pages(c->texts, e->text), n = c->n_pages;
+    uint32_t pages = map_get(c->texts, e->text), n = c->n_pages;
     float words = (float)e->words;
     bool link = e->flags & EVIDENCE_LINK;
     sums[SUM_words] += words;
@@ -235,11 +235,11 @@ static void add_text(float *sums, const husk_page *page, const text_evidence *e,
     sums[SUM_most] += pages >= 2 && pages * 2 >= n ? words : 0;
     sums[SUM_own] += !link && pages < 2 ? words : 0;
     sums[SUM_links] += link ? words : 0;
-    sums[SUM_known_links] += link && e->target && tally_pages(c->links, e->target) >= 2 ? words : 0;
+    sums[SUM_known_links] += link && e->target && map_get(c->links, e->target) >= 2 ? words : 0;
     sums[SUM_inside_links] += e->flags & EVIDENCE_INSIDE ? words : 0;
     sums[SUM_neighbours] += e->flags & EVIDENCE_NEIGHBOUR ? words : 0;
     sums[SUM_headings] += e->flags & EVIDENCE_HEADING ? words : 0;
-    sums[SUM_repeated] += tally_pages(m->here, e->text) >= 2 ? words : 0;
+    sums[SUM_repeated] += map_get(m->here, e->text) >= 2 ? words : 0;
     sums[SUM_pieces] += m->shared[e->node] ? words : 0;
     sums[SUM_titles] += is_title(e, c->headings, m->headings) ? words : 0;
     sums[SUM_own_title] += is_own_title(page, e, m, c) ? words : 0;
@@ -265,7 +265,7 @@ static bool count_value(trie *t, uint32_t node, const text_evidence *e, const te
     uint64_t hash = evidence_place(e->text, t->nodes[node].hash);
     if (!value_reserve(&t->values, &t->value_room, t->n_values, 1024))
         return false;
-    if (constant && !tally_add(&t->moved, evidence_place(e->text, t->nodes[node].blocks), t->n_pages + 1))
+    if (constant && !map_count(&t->moved, evidence_place(e->text, t->nodes[node].blocks), t->n_pages + 1))
         return false;
     trie_value *v = value_place(t->values, t->value_room, hash);
     if (v->pages == 0) {
@@ -282,12 +282,12 @@ static bool count_value(trie *t, uint32_t node, const text_evidence *e, const te
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 
-static bool count_here(tally *here, tally *headings, const text_evidence *texts, uint32_t n)
+static bool count_here(hash_map *here, hash_map *headings, const text_evidence *texts, uint32_t n)
 {
     bool ok = true;
     for (uint32_t i = 0; i < n && ok; i++)
-        ok = tally_add(here, texts[i].text, i + 1) &&
-             (!(texts[i].flags & EVIDENCE_HEADING) || tally_add(headings, texts[i].text, 1));
+        ok = map_count(here, texts[i].text, i + 1) &&
+             (!(texts[i].flags & EVIDENCE_HEADING) || map_count(headings, texts[i].text, 1));
     return ok;
 }
 
@@ -308,7 +308,7 @@ static bool add_texts(trie *t, page_rows *r, const husk_page *page, const text_e
         m->probability = block == NODE_NONE ? .5f : opinion->probability[block];
         m->keep = block != NODE_NONE && opinion->keep[block];
         add_text(r->sums + (size_t)at * N_TRIE_SUMS, page, e, m, c);
-        uint32_t pages = tally_pages(c->texts, e->text);
+        uint32_t pages = map_get(c->texts, e->text);
         bool constant = is_constant(pages, c->n_pages);
         ok = count_value(t, r->node[at], e, m, pages, constant);
         m->after_constant = constant;
@@ -412,7 +412,7 @@ static uint32_t pages_here(const trie *t, const trie_value *v, const place_sums 
         return v->pages;
     if (holds_values(&s[v->node]))
         return 0;
-    uint32_t moved = tally_pages(&t->moved, evidence_place(v->text, t->nodes[v->node].blocks));
+    uint32_t moved = map_get(&t->moved, evidence_place(v->text, t->nodes[v->node].blocks));
     return moved > v->pages ? moved : v->pages;
 }
 
@@ -461,7 +461,7 @@ husk_status trie_add(trie *t, const husk_page *page, const text_evidence *texts,
                      const uint64_t *pieces, const trie_opinion *opinion, const trie_context *context, arena *memory)
 {
     page_rows r;
-    tally here = { 0 }, headings = { 0 };
+    hash_map here = { 0 }, headings = { 0 };
     uint32_t *row = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *row);
     uint8_t *shared = arena_alloc(memory, (size_t)page->n_nodes + 1),
             *truth = t->truth ? arena_alloc(memory, (size_t)page->n_nodes + 1) : NULL;
@@ -480,7 +480,7 @@ husk_status trie_add(trie *t, const husk_page *page, const text_evidence *texts,
         hand_up(t, &r);
         t->n_pages++;
     }
-    tally_free(&here);
-    tally_free(&headings);
+    map_free(&here);
+    map_free(&headings);
     return ok ? HUSK_OK : HUSK_NO_MEMORY;
 }

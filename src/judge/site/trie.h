@@ -68,7 +68,7 @@ typedef struct trie {
     size_t n_visits, visit_room;
     struct trie_value *values;   /* open addressing; .pages 0 is free */
     size_t n_values, value_room; /* a power of two */
-    tally moved;                 /* texts on nearly all pages: evidence_place with the path's `blocks` */
+    hash_map moved;                 /* texts on nearly all pages: evidence_place with the path's `blocks` */
     bool truth;                  /* read data-husk-content of the elements: 1 content, 0 template */
 } trie;
 
@@ -91,8 +91,8 @@ typedef struct trie_value {
 
 /* What is known of the host when its pages are read the second time. */
 typedef struct trie_context {
-    const tally *texts, *links, *pieces;
-    const tally *headings; /* texts of headings */
+    const hash_map *texts, *links, *pieces;
+    const hash_map *headings; /* texts of headings */
     uint32_t n_pages;
     const class_words *words; /* meaning of names */
 } trie_context;

@@ -492,7 +492,7 @@ static void text_node(body_pass *b, uint32_t node)
 static void script(meta_collector *c, uint32_t node)
 {
     const husk_page *page = c->page;
-    if (page->end[node] > node + 1 && slice_has_nocase(page_attribute_value(page, node, ATTR_TYPE), "ld+json"))
+    if (page_is_json_ld(page, node))
         meta_jsonld(c, node, page->text[node + 1]);
 }
 
