@@ -13,7 +13,6 @@
 
 typedef struct eval_settings {
     common_settings common;
-    const char *output;
     bool json, partial;
 } eval_settings;
 
@@ -28,7 +27,7 @@ static const option eval_options[] = {
     { FLAG_AT(eval_settings, partial), .name = "partial",
       .help = "Skip pages that are in only one of the files, and count them. Without this they are an error." },
     { FLAG_AT(eval_settings, json), .name = "json", .help = "Print the figures as one line of JSON." },
-    OUTPUT_OPTION(eval_settings),
+    OUTPUT_OPTION,
     { .name = NULL },
 };
 
@@ -106,7 +105,7 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
         talk("%s", error.message[0] ? error.message : "out of memory");
         ok = false;
     }
-    ok = ok && output_whole(s->output, figures);
+    ok = ok && output_whole(s->common.output, figures);
     husk_output_free(figures);
     free(answer);
     free(truth);

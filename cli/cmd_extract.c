@@ -15,12 +15,10 @@
 
 typedef struct extract_settings {
     common_settings common;
-    judging_settings judging;
     husk_extract_options options;
     bool precision, recall;
     int format;
     int body;
-    const char *output;
     const char *output_dir;
     bool keep_dirs;
 } extract_settings;
@@ -54,7 +52,7 @@ static const option extract_options[] = {
       .normally = "text for one page, jsonl for many", .help = "The output format." },
     { CHOICE_AT(extract_settings, body), .name = "body", .value = "KIND", .choices = bodies,
       .help = "The format of the text in json, jsonl and csv records." },
-    OUTPUT_OPTION(extract_settings),
+    OUTPUT_OPTION,
     { TEXT_AT(extract_settings, output_dir), .name = "output-dir", .value = "DIR",
       .help = "Write one file per page to DIR, named after the page." },
     { FLAG_AT(extract_settings, keep_dirs), .name = "keep-dirs",
@@ -63,7 +61,6 @@ static const option extract_options[] = {
       .help = "Print all visible text, not only the main content." },
     { FLAG_AT(extract_settings, precision), .name = "precision", .help = "Favour precision: leave out doubtful text." },
     { FLAG_AT(extract_settings, recall), .name = "recall", .help = "Favour recall: keep doubtful text." },
-    JUDGING_OPTIONS(extract_settings),
     { FLAG_AT(extract_settings, options.links), .name = "links", .help = "Keep link targets in text and Markdown." },
     { FLAG_AT(extract_settings, options.images), .name = "images", .help = "Keep images in text and Markdown." },
     { NO_AT(extract_settings, options.tables), .name = "no-tables", .help = "Omit tables." },
@@ -97,7 +94,6 @@ static void defaults(void *settings)
 {
     extract_settings *s = settings;
     husk_extract_options_init(&s->options, sizeof s->options);
-    judging_defaults(&s->judging);
     const char *epoch = getenv("SOURCE_DATE_EPOCH"); /* the usual variable for reproducible output */
     if (epoch && *epoch)
         s->options.now = strtoll(epoch, NULL, 10);
@@ -149,17 +145,10 @@ static const char *extension_of(husk_format format)
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
-                        husk_error *error)
+static husk_status write_verdict(const void *context, husk_verdict *verdict, husk_output *out, husk_error *error)
 {
     const extract_context *c = context;
-    husk_verdict *verdict = NULL;
-    (void)raw;
-    husk_status status = judging_page(&c->by, page, &verdict, value, error);
-    if (status == HUSK_OK)
-        status = husk_extract(verdict, &c->options, out, error);
-    husk_verdict_free(verdict);
-    return status;
+    return husk_extract(verdict, &c->options, out, error);
 }
 
 static bool write_head(const extract_context *c, output *o)
@@ -278,7 +267,7 @@ static bool open_place(extract_context *c, const extract_settings *s, const char
         return false;
     }
     if (s->output_dir == NULL)
-        return output_open(&c->by.output, s->output) || (husk_output_free(c->head), false);
+        return output_open(&c->by.output, s->common.output) || (husk_output_free(c->head), false);
     c->names = (names){ .directory = s->output_dir,
                         .extension = extension_of(c->options.format),
                         .keep_dirs = s->keep_dirs,
@@ -290,16 +279,16 @@ static bool open_place(extract_context *c, const extract_settings *s, const char
 /* Why options conflict, or NULL. */
 static const char *contradiction(const extract_settings *s)
 {
-    if (s->output_dir != NULL && s->output != NULL)
+    if (s->output_dir != NULL && s->common.output != NULL)
         return "--output and --output-dir are mutually exclusive";
     if (s->keep_dirs && s->output_dir == NULL)
         return "--keep-dirs needs --output-dir";
     if (s->precision && s->recall)
         return "--precision and --recall are mutually exclusive";
-    if (s->options.all && (s->precision || s->recall || s->judging.model != NULL || s->judging.site != NULL ||
-                           s->judging.method != HUSK_METHOD_AUTO))
+    if (s->options.all && (s->precision || s->recall || s->common.judging.model != NULL || s->common.judging.site != NULL ||
+                           s->common.judging.method != HUSK_METHOD_AUTO))
         return "--all can't be combined with --precision, --recall, --method, --model or --site";
-    return judging_contradiction(&s->judging);
+    return judging_contradiction(&s->common.judging);
 }
 
 static exit_code extract(extract_context *c, const extract_settings *s, const char *const *inputs, size_t n_inputs)
@@ -316,7 +305,7 @@ static exit_code extract(extract_context *c, const extract_settings *s, const ch
     return run_pages(&(page_run){
         RUN_OVER(s, inputs, n_inputs),
         .context = c,
-        .work = work,
+        .work = judging_work,
         .takes_failed = true,
         .free_value = free,
         .write = write_result,
@@ -329,14 +318,15 @@ static exit_code extract(extract_context *c, const extract_settings *s, const ch
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const extract_settings *s = settings;
-    extract_context c = { .options = s->options };
+    extract_context c = { .by = judging_by(&s->common), .options = s->options };
+    c.by.write = write_verdict;
     const char *why = contradiction(s);
     if (why != NULL) {
         talk("extract: %s", why);
         return EXIT_USAGE;
     }
     exit_code code = EXIT_NOTHING;
-    if (judging_open(&c.by, &s->judging, s->common.quiet))
+    if (judging_open(&c.by, &s->common.judging))
         code = extract(&c, s, inputs, n_inputs);
     judging_close(&c.by);
     return code;
@@ -359,6 +349,7 @@ const command command_extract = {
              "to FILE.partial, or to FILE with --partial. The second Ctrl-C exits at once.",
     .examples = examples,
     .options = extract_options,
+    .judges = true,
     .settings_size = sizeof(extract_settings),
     .defaults = defaults,
     .run = run,

@@ -100,25 +100,60 @@ static void help_examples(FILE *out, const command *c)
     }
 }
 
+/* "--jobs, --follow-links": the names of a table. */
+static void list_names(const option *options, char *out, size_t size)
+{
+    size_t len = 0;
+    for (const option *o = options; o->name != NULL && len < size; o++)
+        len += (size_t)snprintf(out + len, size - len, "%s--%s", o == options ? "" : ", ", o->name);
+}
+
+void help_reading(const option_group *group, char *out, size_t size)
+{
+    char names[512];
+    list_names(group->options, names, sizeof names);
+    snprintf(out, size, "Also the options for reading pages, which husk help inputs describes: %s.", names);
+}
+
+static void help_group(FILE *out, const command *c, const option_group *group)
+{
+    if (group->title != NULL)
+        fprintf(out, "\n%s:\n", group->title);
+    for (const option *o = group->options; o->name != NULL; o++)
+        help_option(out, c, o);
+}
+
 void help_command(FILE *out, const command *c)
 {
     fprintf(out, "husk %s - %s\n\nUsage: husk %s [OPTION]...%s%s\n\n", c->name, c->summary, c->name,
             c->operands[0] ? " " : "", c->operands);
     wrap(out, c->about, 0, 0);
-    if (c->reads_pages) {
-        fputc('\n', out);
-        wrap(out, about_inputs, 0, 0);
-    }
     option_group groups[MAX_GROUPS];
     size_t n_groups = command_groups(c, groups);
     for (size_t g = 0; g < n_groups; g++) {
-        fprintf(out, "\n%s:\n", groups[g].title);
-        for (const option *o = groups[g].options; o->name != NULL; o++)
-            help_option(out, c, o);
+        char about[640];
+        if (!groups[g].is_reading) {
+            help_group(out, c, &groups[g]);
+            continue;
+        }
+        help_reading(&groups[g], about, sizeof about);
+        fputc('\n', out);
+        wrap(out, about, 0, 0);
     }
     help_examples(out, c);
     fputs("\nExit status: ", out);
     wrap(out, about_exit, 13, 0);
+}
+
+void help_inputs(FILE *out)
+{
+    fputs("husk help inputs - what INPUT may be, and the options for reading it\n\n", out);
+    wrap(out, about_inputs, 0, 0);
+    option_group groups[MAX_GROUPS];
+    size_t n_groups = command_groups(&command_extract, groups);
+    for (size_t g = 0; g < n_groups; g++)
+        if (groups[g].is_reading)
+            help_group(out, &command_extract, &groups[g]);
 }
 
 void help_program(FILE *out)
@@ -130,7 +165,7 @@ void help_program(FILE *out)
         fprintf(out, "  %-10s", (*c)->name);
         wrap(out, (*c)->summary, 12, 12);
     }
-    fputs("\n'husk help COMMAND' describes a command and its options.\n\n", out);
+    fputs("\n'husk help COMMAND' describes a command and its options, 'husk help inputs'\nthe options for reading pages.\n\n", out);
     wrap(out, about_inputs, 0, 0);
     fputs("\nExit status: ", out);
     wrap(out, about_exit, 13, 0);

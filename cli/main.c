@@ -29,7 +29,7 @@ static exit_code run_command(const command *c, char **words, int n_words)
     int n_operands = 0;
     exit_code code = EXIT_USAGE;
     if (options_parse(c, words, n_words, settings, &n_operands)) {
-        const char *const *operands = (const char *const *)words, *to = options_output(c, settings);
+        const char *const *operands = (const char *const *)words, *to = settings->output;
         settings->source.output = output_file(to);
         if (settings->help)
             code = help_show(c);

@@ -74,6 +74,14 @@ static void roff_option(FILE *out, const command *c, const option *o)
     fputc('\n', out);
 }
 
+static void roff_group(FILE *out, const command *c, const option_group *group)
+{
+    if (group->title != NULL)
+        fprintf(out, ".SS %s\n", group->title);
+    for (const option *o = group->options; o->name != NULL; o++)
+        roff_option(out, c, o);
+}
+
 static void roff_examples(FILE *out, const command *c)
 {
     if (c->examples == NULL)
@@ -100,18 +108,19 @@ void manual_command(FILE *out, const command *c)
     fprintf(out, "\n.SH SYNOPSIS\n\\fBhusk %s\\fR [\\fIOPTION\\fR]...%s%s\n", c->name, c->operands[0] ? " " : "",
             c->operands);
     roff_section(out, "DESCRIPTION", c->about);
-    if (c->reads_pages) {
-        fputs(".PP\n", out);
-        roff(out, about_inputs);
-        fputc('\n', out);
-    }
     option_group groups[MAX_GROUPS];
     size_t n_groups = command_groups(c, groups);
     fputs(".SH OPTIONS\n", out);
     for (size_t g = 0; g < n_groups; g++) {
-        fprintf(out, ".SS %s\n", groups[g].title);
-        for (const option *o = groups[g].options; o->name != NULL; o++)
-            roff_option(out, c, o);
+        char about[640];
+        if (!groups[g].is_reading) {
+            roff_group(out, c, &groups[g]);
+            continue;
+        }
+        help_reading(&groups[g], about, sizeof about);
+        fputs(".PP\n", out);
+        roff(out, about);
+        fputc('\n', out);
     }
     roff_section(out, "EXIT STATUS", about_exit);
     roff_examples(out, c);
@@ -131,6 +140,12 @@ void manual_program(FILE *out)
         roff(out, (*c)->summary);
         fprintf(out, ": see\n.BR husk\\-%s (1).\n", (*c)->name);
     }
+    option_group groups[MAX_GROUPS];
+    size_t n_groups = command_groups(&command_extract, groups);
+    fputs(".SH OPTIONS\n", out);
+    for (size_t g = 0; g < n_groups; g++)
+        if (groups[g].shared)
+            roff_group(out, &command_extract, &groups[g]);
     roff_section(out, "EXIT STATUS", about_exit);
     roff_section(out, "ENVIRONMENT", "NO_COLOR: when set and not empty, the progress bar has no colour.");
 }
@@ -149,7 +164,8 @@ static void markdown(FILE *out, const char *text)
 
 static void markdown_options(FILE *out, const command *c, const option_group *group)
 {
-    fprintf(out, "\n| %s | |\n|---|---|\n", group->title);
+    if (group->title != NULL)
+        fprintf(out, "\n| %s | |\n|---|---|\n", group->title);
     for (const option *o = group->options; o->name != NULL; o++) {
         char about[1024];
         option_describe(c, o, about, sizeof about);
@@ -191,21 +207,17 @@ static void markdown_command(FILE *out, const command *c)
     markdown_examples(out, c);
 }
 
-/* Once, from the first command that has all of them. */
 static void markdown_shared(FILE *out)
 {
     fputs(
         "\n## Options that commands share\n\nAll commands have the general options; all commands that take INPUT have "
         "the options for reading pages.\n",
         out);
-    const command *const *c = all_commands;
-    while (!(*c)->reads_pages)
-        c++;
     option_group groups[MAX_GROUPS];
-    size_t n_groups = command_groups(*c, groups);
+    size_t n_groups = command_groups(&command_extract, groups);
     for (size_t g = 0; g < n_groups; g++)
         if (groups[g].shared)
-            markdown_options(out, *c, &groups[g]);
+            markdown_options(out, &command_extract, &groups[g]);
 }
 
 void manual_markdown(FILE *out)

@@ -9,6 +9,10 @@
 /* The output of --help: for the program, and for one command. */
 void help_program(FILE *out);
 void help_command(FILE *out, const command *command);
+/* What INPUT may be, and the options for reading it. */
+void help_inputs(FILE *out);
+/* The sentence that names these options in the help of a command. */
+void help_reading(const option_group *group, char *out, size_t size);
 
 /* Print a command's help on stdout. */
 exit_code help_show(const command *command);

@@ -322,12 +322,6 @@ bool options_parse(const command *c, char **words, int n_words, void *settings, 
     return true;
 }
 
-const char *options_output(const command *c, const void *settings)
-{
-    const option *o = option_find(c, "output", strlen("output"), 0);
-    return o != NULL && o->kind == OPTION_TEXT ? *(const char *const *)((const char *)settings + o->offset) : NULL;
-}
-
 void options_free(const command *c, void *settings)
 {
     option_group groups[MAX_GROUPS];

@@ -50,13 +50,6 @@ typedef struct option {
 #define CHOICE_AT(type, member) .kind = OPTION_CHOICE, .offset = OPTION_OFFSET(type, member, int)
 #define LIST_AT(type, member) .kind = OPTION_LIST, .offset = OPTION_OFFSET(type, member, text_list)
 
-/* The option that nearly every command has, for settings with a member `output`. */
-#define OUTPUT_OPTION(type)                                                                                 \
-    {                                                                                                       \
-        TEXT_AT(type, output), .name = "output", .letter = 'o', .value = "FILE",                            \
-                               .help = "Write to FILE instead of stdout. FILE is replaced only on success." \
-    }
-
 static inline bool option_takes_value(const option *o)
 {
     return o->kind != OPTION_FLAG && o->kind != OPTION_NO;
@@ -73,9 +66,6 @@ struct command;
 /* Parse the words after the command's name into `settings`, which holds the defaults. Operands are moved to the front
  * of `words` and counted in `n_operands`. False after reporting what is wrong. Stops at --help. */
 bool options_parse(const struct command *command, char **words, int n_words, void *settings, int *n_operands);
-
-/* The value of the command's --output; NULL: not given, or the command has no such option. */
-const char *options_output(const struct command *command, const void *settings);
 
 /* Free what options_parse allocated for a command's settings. */
 void options_free(const struct command *command, void *settings);

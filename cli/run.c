@@ -200,6 +200,11 @@ exit_code run_end(void *context, exit_code code)
     return output_close(o, keep) ? code : EXIT_NOTHING;
 }
 
+void run_free_digest(void *value)
+{
+    husk_digest_free(value);
+}
+
 bool run_to_terminal(const output *o)
 {
     return isatty(o->fd);

@@ -41,6 +41,9 @@ bool run_write(void *context, const page_result *result);
 void run_flush(void *context);
 exit_code run_end(void *context, exit_code code);
 
+/* `free_value` of a run whose values are digests. */
+void run_free_digest(void *value);
+
 /* Does the output go to a terminal? */
 bool run_to_terminal(const output *o);
 

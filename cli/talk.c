@@ -55,6 +55,13 @@ void talk(const char *format, ...)
     pthread_mutex_unlock(&lock);
 }
 
+bool talk_failure(husk_status status, const husk_error *error)
+{
+    if (status != HUSK_OK)
+        talk("%s", error->message[0] ? error->message : husk_status_text(status));
+    return status == HUSK_OK;
+}
+
 void talk_page(void *context, const char *page, const char *reason)
 {
     (void)context;

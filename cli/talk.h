@@ -5,9 +5,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "husk/husk.h"
+
 /* Print one line. Control characters in it (an archive may contain any URL) are shown as '?', so that no page can
  * control the terminal. */
 __attribute__((format(printf, 1, 2))) void talk(const char *format, ...);
+
+/* True for HUSK_OK; otherwise report the library's reason. */
+bool talk_failure(husk_status status, const husk_error *error);
 
 /* Report a page that is left out: a husk_warn. */
 void talk_page(void *context, const char *page, const char *reason);
