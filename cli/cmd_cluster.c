@@ -34,7 +34,7 @@ static const option cluster_options[] = {
       .help = "The clustering method." },
     { FLAG_AT(cluster_settings, json), .name = "json",
       .help = "Print sizes, template paths, costs and all joins as JSON." },
-    { TEXT_AT(cluster_settings, tree), .name = "tree", .value = "FILE",
+    { TEXT_AT(cluster_settings, tree), .name = "tree", .value = "FILE", .is_written = true,
       .help = "Draw the joins as a tree, as SVG, into FILE." },
     OUTPUT_OPTION,
     { NUMBER_AT(cluster_settings, options.max_paths), .name = "max-paths", .value = "N", .max = 4294967295.0, .normally = "all",

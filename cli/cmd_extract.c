@@ -53,7 +53,7 @@ static const option extract_options[] = {
     { CHOICE_AT(extract_settings, body), .name = "body", .value = "KIND", .choices = bodies,
       .help = "The format of the text in json, jsonl and csv records." },
     OUTPUT_OPTION,
-    { TEXT_AT(extract_settings, output_dir), .name = "output-dir", .value = "DIR",
+    { TEXT_AT(extract_settings, output_dir), .name = "output-dir", .value = "DIR", .is_written = true,
       .help = "Write one file per page to DIR, named after the page." },
     { FLAG_AT(extract_settings, keep_dirs), .name = "keep-dirs",
       .help = "Keep the directory structure of the input under --output-dir." },

@@ -24,8 +24,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     by.write = write;
     by.options.why = true;
     return judging_run("report", NULL,
-                       &(page_run){ .common = s, .inputs = inputs, .n_inputs = n_inputs, .context = &by,
-                                    .starts_programs = s->judging.site != NULL });
+                       &(page_run){ .common = s, .inputs = inputs, .n_inputs = n_inputs, .context = &by });
 }
 
 const command command_report = {
@@ -43,6 +42,7 @@ const command command_report = {
     .examples = examples,
     .options = report_options,
     .judges = true,
+    .draws = true,
     .reads_pages = true,
     .min_operands = 1,
     .max_operands = 1,

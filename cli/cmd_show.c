@@ -89,6 +89,7 @@ const command command_show = {
         "another, named after the place that holds most of them.",
     .examples = examples,
     .options = show_options,
+    .draws = true,
     .reads_pages = false,
     .min_operands = 1,
     .max_operands = 1,

@@ -39,8 +39,9 @@ static const option reading_options[] = {
               "file stays unchanged and the partial result goes to FILE.partial." },
     { NO_AT(common_settings, sandbox), .name = "no-sandbox",
       .help =
-          "Do not restrict the process. By default, where the kernel supports it, a run that reads pages cannot start "
-          "programs, and can open connections only if an INPUT is a URL." },
+          "Do not restrict the process. By default, where the kernel supports it, a run cannot start programs (but "
+          "Graphviz, for maps), signal other processes, or write anything but its output and temporary files; it can "
+          "open connections only if an INPUT is a URL, and read only its inputs in home directories." },
     { TEXT_AT(common_settings, source.base_url), .name = "base-url", .value = "URL",
       .help = "The base URL for pages without a URL; it also resolves their relative links." },
     { TEXT_AT(common_settings, source.user_agent), .name = "user-agent", .value = "TEXT",

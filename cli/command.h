@@ -53,7 +53,7 @@ typedef struct common_settings {
 
 /* The option that nearly every command has. */
 #define OUTPUT_HELP(text) \
-    { TEXT_AT(common_settings, output), .name = "output", .letter = 'o', .value = "FILE", .help = text }
+    { TEXT_AT(common_settings, output), .name = "output", .letter = 'o', .value = "FILE", .is_written = true, .help = text }
 #define OUTPUT_OPTION OUTPUT_HELP("Write to FILE instead of stdout. FILE is replaced only on success.")
 
 typedef struct command {
@@ -67,6 +67,9 @@ typedef struct command {
     bool reads_pages;            /* takes INPUT, and the options for reading pages */
     bool judges;                 /* has --site, --method and --model */
     bool relearns;               /* has --fresh, --date and others for updating a site file */
+    bool draws;                  /* runs Graphviz, if it has a site */
+    bool serves;                 /* connects, listens, and opens inputs again when they change */
+    bool follows;                /* reads files beside its operand */
     int min_operands;
     int max_operands; /* -1: any number */
     size_t settings_size;

@@ -35,6 +35,7 @@ typedef struct option {
     const char *value;     /* name of its value in help: FILE and DIR are completed as such */
     const choice *choices; /* of OPTION_CHOICE */
     double min, max;       /* of numbers */
+    bool is_written;       /* its FILE or DIR: the sandbox allows that */
     const char *normally;  /* the default in words; NULL: printed for numbers and choices */
     const char *help;      /* full sentences */
 } option;

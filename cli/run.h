@@ -27,7 +27,6 @@ typedef struct page_run {
     /* At the end, in any case. `code` is the exit code from the pages; returns the command's. */
     exit_code (*end)(void *context, exit_code code);
     bool data_to_terminal; /* no progress bar */
-    bool starts_programs;  /* the work runs other programs (Graphviz): no sandbox */
 } page_run;
 
 /* The start of every page_run: the command's settings and inputs. */
