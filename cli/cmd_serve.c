@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "server.h"
+#include "talk.h"
 
 #define DEFAULT_PORT 4875 /* H, U, S, K on a telephone */
 
@@ -79,12 +80,16 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     serve_settings *s = settings;
     const char *token = s->token ? s->token : getenv("HUSK_TOKEN"); /* a command line is visible to all users */
+    if (token != NULL && *token == 0) {
+        talk("serve: the token is empty; leave out --token and HUSK_TOKEN to serve without one");
+        return EXIT_USAGE;
+    }
     s->common.source.headers = s->common.headers.items;
     s->common.source.n_headers = s->common.headers.n;
     bool ok = server_run(&(server_settings){
         .bind = s->bind,
         .port = s->port,
-        .token = token && *token ? token : NULL,
+        .token = token,
         .hosts = s->hosts.items,
         .n_hosts = s->hosts.n,
         .sites = s->sites,

@@ -11,6 +11,9 @@
  * control the terminal. */
 __attribute__((format(printf, 1, 2))) void talk(const char *format, ...);
 
+/* The same for a line without "husk: ", in an array of `room` bytes; it is cleaned in place. */
+void talk_line(char *line, size_t room);
+
 /* True for HUSK_OK; otherwise report the library's reason. */
 bool talk_failure(husk_status status, const husk_error *error);
 
@@ -23,7 +26,11 @@ void talk_status_line(const char *line, size_t len);
 /* The bytes that clear the current status line, for a signal handler; NULL if there is none. */
 const char *talk_status_clearing(void);
 
-/* Replace control characters in `text`, in place. */
+/* The bytes of a character that would steer a terminal or reorder its line (C0, DEL, C1, line separators, bidirectional
+ * embeddings, overrides and isolates), or 0. `left`: the bytes of the text from here. */
+size_t talk_control_len(const char *text, size_t left);
+
+/* Replace such characters in `text`, in place. */
 void talk_clean(char *text);
 
 #endif

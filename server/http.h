@@ -13,7 +13,7 @@
 #define MAX_PARAMETERS 2  /* {…} in a route's path */
 #define MAX_PARAMETER 256 /* bytes each, including the NUL: a host name has up to 253 */
 #define MAX_REPLY_HEADERS 4
-#define MAX_OUTPUT ((size_t)512 << 20) /* of the output for one page */
+#define OUTPUT_PER_BODY 8 /* an answer has at most so many times the bytes that a body may have */
 #define BODY_PADDING 64                /* zero bytes after a body: husk_raw and the JSON reader parse it in place */
 
 typedef struct server server;
@@ -145,13 +145,14 @@ bool http_start(server *s, char *why, size_t size);
 /* Take no more connections, and wait a while for answers to be sent. */
 void http_stop(server *s);
 void http_finish(server *s);
+/* About once a second: shut connections whose next request takes too long. */
+void http_tick(void);
 /* Requests whose answers are not yet sent. */
 unsigned http_answering(void);
 void http_end(server *s);
 
 /* --- log.c --- */
 
-__attribute__((format(printf, 1, 2))) void log_say(const char *format, ...);
 void log_request(const request *r, double seconds);
 
 /* --- the routes' functions --- */

@@ -170,7 +170,6 @@ static bool spool(job *j, request *r)
 
 void jobs_learn(worker *w, request *r)
 {
-    char file[PATH_MAX], pages[PATH_MAX];
     const char *name = request_query(r, "site");
     job *j = job_new(r->server, JOB_LEARN);
     if (j == NULL) {
@@ -185,7 +184,7 @@ void jobs_learn(worker *w, request *r)
         snprintf(j->name, sizeof j->name, "%s", name);
     if (j->name[0] == 0)
         snprintf(j->name, sizeof j->name, "files");
-    sites_path(r->server->sites, j->name, file, pages, sizeof file);
+    sites_name(j->name);
     add_job(j, r, w);
 }
 
@@ -227,7 +226,6 @@ static bool fill_crawl(job *j, request *r, yyjson_val *root)
 
 void jobs_crawl(worker *w, request *r)
 {
-    char file[PATH_MAX], pages[PATH_MAX];
     yyjson_read_err why = { .msg = "it is empty" };
     if (!input_is_type(r, "application/json")) {
         reply_problem(&r->reply, 415, "the body is application/json");
@@ -242,7 +240,7 @@ void jobs_crawl(worker *w, request *r)
     else if (!fill_crawl(j, r, yyjson_doc_get_root(doc)))
         job_free(j);
     else {
-        sites_path(r->server->sites, j->name, file, pages, sizeof file);
+        sites_name(j->name);
         add_job(j, r, w);
     }
     yyjson_doc_free(doc);

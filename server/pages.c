@@ -22,6 +22,18 @@ static const char *type_of(husk_format format)
     }
 }
 
+/* What was written. Half an answer is none. */
+static void answer(request *r, worker *w, const char *type, husk_status status, const husk_error *error)
+{
+    if (status == HUSK_OK)
+        reply_output(&r->reply, type, w->out);
+    else if (status == HUSK_LIMIT)
+        reply_problem(&r->reply, 413, "the answer is longer than %zu bytes; --max-body raises this limit",
+                      r->server->settings->max_body * OUTPUT_PER_BODY);
+    else
+        reply_failure(&r->reply, status, error);
+}
+
 /* The page's verdict, written by `write`. */
 static void judge(worker *w, request *r, page_input *in, const char *type,
                   husk_status (*write)(page_input *in, husk_verdict *v, worker *w, husk_error *error))
@@ -31,10 +43,7 @@ static void judge(worker *w, request *r, page_input *in, const char *type,
     husk_status status = husk_judge(w->page, in->open, &in->judge, &verdict, &error);
     if (status == HUSK_OK)
         status = write(in, verdict, w, &error);
-    if (status == HUSK_OK || status == HUSK_LIMIT)
-        reply_output(&r->reply, type, w->out);
-    else
-        reply_failure(&r->reply, status, &error);
+    answer(r, w, type, status, &error);
     husk_verdict_free(verdict);
 }
 
@@ -66,12 +75,10 @@ void pages_label(worker *w, request *r)
     husk_error error = { .status = HUSK_OK };
     if (input_take(&in, w, r)) {
         in.judge.why = !in.no_why && in.open == NULL;
-        if (!in.segments)
-            judge(w, r, &in, "application/jsonl", write_labels);
-        else if (husk_pagelevel_segments(w->page, &in.judge, w->out, &error) == HUSK_OK)
-            reply_output(&r->reply, "application/jsonl", w->out);
+        if (in.segments)
+            answer(r, w, "application/jsonl", husk_pagelevel_segments(w->page, &in.judge, w->out, &error), &error);
         else
-            reply_failure(&r->reply, error.status, &error);
+            judge(w, r, &in, "application/jsonl", write_labels);
     }
     input_free(&in, w);
 }
