@@ -1,10 +1,9 @@
 /* cmd_eval.c - score an answer file against ground truth, with the papers' measures. */
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
+#include "models.h"
 #include "output.h"
 #include "talk.h"
 
@@ -39,38 +38,6 @@ static const char *const examples[] = {
     NULL,
 };
 
-/* Read a whole file, malloc'd; NULL after reporting why. */
-static char *read_whole(const char *path, size_t *len)
-{
-    bool is_stdin = strcmp(path, "-") == 0;
-    FILE *f = is_stdin ? stdin : fopen(path, "rb");
-    char *bytes = NULL;
-    size_t room = 0;
-    *len = 0;
-    errno = f ? 0 : errno;
-    for (bool more = f != NULL; more;) {
-        if (*len == room) {
-            room = room ? room * 2 : 65536;
-            char *larger = room <= MAX_FILE_BYTES * 2 ? realloc(bytes, room) : NULL;
-            if (larger == NULL)
-                break;
-            bytes = larger;
-        }
-        size_t n = fread(bytes + *len, 1, room - *len, f);
-        *len += n;
-        more = n > 0;
-    }
-    bool done = f && bytes && !ferror(f) && feof(f) && *len <= MAX_FILE_BYTES;
-    if (!done)
-        talk("%s: %s", path, *len > MAX_FILE_BYTES ? "larger than 1 GB" : errno ? strerror(errno) : "reading failed");
-    if (f && !is_stdin)
-        fclose(f);
-    if (done)
-        return bytes;
-    free(bytes);
-    return NULL;
-}
-
 static bool find_kind(const char *name, husk_measure_kind *kind)
 {
     for (const choice *c = kinds; c->name; c++)
@@ -98,7 +65,8 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
     options.format = s->json ? HUSK_FORMAT_JSON : HUSK_FORMAT_TEXT;
     options.partial = s->partial;
     size_t answer_len, truth_len = 0;
-    char *answer = read_whole(operands[1], &answer_len), *truth = answer ? read_whole(operands[2], &truth_len) : NULL;
+    char *answer = file_read(operands[1], MAX_FILE_BYTES, &answer_len);
+    char *truth = answer ? file_read(operands[2], MAX_FILE_BYTES, &truth_len) : NULL;
     bool ok = answer && truth;
     if (ok && (husk_output_new((size_t)1 << 20, &figures) != HUSK_OK ||
                husk_measure(kind, answer, answer_len, truth, truth_len, &options, figures, &error) != HUSK_OK)) {

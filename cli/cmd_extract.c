@@ -33,14 +33,14 @@ typedef struct extract_context {
     names names;       /* directory NULL: everything goes to `by`'s output */
 } extract_context;
 
-static const choice formats[] = {
+const choice formats_of_extract[] = {
     { "text", HUSK_FORMAT_TEXT },   { "markdown", HUSK_FORMAT_MARKDOWN },
     { "html", HUSK_FORMAT_HTML },   { "json", HUSK_FORMAT_JSON },
     { "jsonl", HUSK_FORMAT_JSONL }, { "csv", HUSK_FORMAT_CSV },
     { "xml", HUSK_FORMAT_XML },     { NULL, 0 },
 };
 
-static const choice bodies[] = {
+const choice formats_of_body[] = {
     { "text", HUSK_FORMAT_TEXT },
     { "markdown", HUSK_FORMAT_MARKDOWN },
     { "html", HUSK_FORMAT_HTML },
@@ -48,9 +48,9 @@ static const choice bodies[] = {
 };
 
 static const option extract_options[] = {
-    { CHOICE_AT(extract_settings, format), .name = "format", .value = "FORMAT", .choices = formats,
+    { CHOICE_AT(extract_settings, format), .name = "format", .value = "FORMAT", .choices = formats_of_extract,
       .normally = "text for one page, jsonl for many", .help = "The output format." },
-    { CHOICE_AT(extract_settings, body), .name = "body", .value = "KIND", .choices = bodies,
+    { CHOICE_AT(extract_settings, body), .name = "body", .value = "KIND", .choices = formats_of_body,
       .help = "The format of the text in json, jsonl and csv records." },
     OUTPUT_OPTION,
     { TEXT_AT(extract_settings, output_dir), .name = "output-dir", .value = "DIR", .is_written = true,

@@ -136,14 +136,13 @@ static exit_code dump_columns(const train_settings *s)
 
 static exit_code dump_pages(const train_settings *s, const char *const *inputs, size_t n_inputs)
 {
-    dump_context c = { .model = s->common.judging.model ? models_open_page(s->common.judging.model) : NULL };
+    const char *model = s->common.judging.model;
+    dump_context c = { .model = NULL };
     exit_code code = EXIT_NOTHING;
     husk_error error = { .status = HUSK_OK };
-    bool ready = c.model != NULL || s->common.judging.model == NULL;
-    if (ready && s->method == METHOD_MAIN && husk_site_open(s->common.judging.site, &c.site, &error) != HUSK_OK) {
-        talk("%s", error.message);
-        ready = false;
-    }
+    bool ready = model == NULL || models_open(model, HUSK_METHOD_PAGE, &c.model, NULL);
+    if (ready && s->method == METHOD_MAIN)
+        ready = talk_failure(husk_site_open(s->common.judging.site, &c.site, &error), &error);
     if (ready && output_open(&c.output, s->common.output))
         code = run_pages(&(page_run){
             RUN_OVER(s, inputs, n_inputs),

@@ -61,7 +61,7 @@ static const option reading_options[] = {
     { .name = NULL },
 };
 
-static const choice methods[] = {
+const choice methods_of_judging[] = {
     { "page", HUSK_METHOD_PAGE },           { "pagelevel", HUSK_METHOD_PAGELEVEL },
     { "sitelevel", HUSK_METHOD_SITELEVEL }, { "consensus", HUSK_METHOD_CONSENSUS },
     { "site", HUSK_METHOD_SITE },           { NULL, 0 },
@@ -78,7 +78,7 @@ static const option judging_options[] = {
     { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE",
       .help = "Also use a site file made by husk learn. Pages of hosts that are not in FILE are judged by the page "
               "alone." },
-    { CHOICE_AT(common_settings, judging.method), .name = "method", .value = "METHOD", .choices = methods,
+    { CHOICE_AT(common_settings, judging.method), .name = "method", .value = "METHOD", .choices = methods_of_judging,
       .normally = "page, or site with --site",
       .help = "How to judge pages. page: the page model. pagelevel: the published logistic models with smoothing. The "
               "rest need --site. site: the site and the page model together. sitelevel: text on many pages of the "

@@ -51,6 +51,9 @@ typedef struct common_settings {
     relearning_settings relearning;
 } common_settings;
 
+/* Values that the server takes, too. */
+extern const choice methods_of_judging[], formats_of_extract[], formats_of_body[], parts_of_strip[];
+
 /* The option that nearly every command has. */
 #define OUTPUT_HELP(text) \
     { TEXT_AT(common_settings, output), .name = "output", .letter = 'o', .value = "FILE", .is_written = true, .help = text }

@@ -36,17 +36,17 @@ static bool open_model(judging *j, const judging_settings *s)
         j->options.method = HUSK_METHOD_PAGELEVEL;
     if (s->model == NULL)
         return true;
-    if (j->options.method == HUSK_METHOD_PAGELEVEL)
-        j->pagelevel = models_open_pagelevel(s->model);
-    else if (j->options.method != HUSK_METHOD_AUTO || s->site)
-        j->page_model = models_open_page(s->model);
-    else if (!models_open(s->model, &j->page_model, &j->pagelevel))
+    bool by_page = j->options.method != HUSK_METHOD_AUTO || s->site;
+    husk_method method = j->options.method == HUSK_METHOD_PAGELEVEL ? HUSK_METHOD_PAGELEVEL
+                         : by_page                                  ? HUSK_METHOD_PAGE
+                                                                    : HUSK_METHOD_AUTO;
+    if (!models_open(s->model, method, &j->page_model, &j->pagelevel))
         return false;
     if (j->pagelevel)
         j->options.method = HUSK_METHOD_PAGELEVEL;
     j->options.model = j->page_model;
     j->options.pagelevel = j->pagelevel;
-    return j->page_model || j->pagelevel;
+    return true;
 }
 
 judging judging_by(const common_settings *s)

@@ -56,10 +56,11 @@ static size_t cut_to(const char *part, size_t len, size_t most)
 static bool append_part(char *out, size_t *len, size_t room, const char *part, size_t part_len)
 {
     size_t kept = cut_to(part, part_len, room - *len < MAX_PART ? room - *len : MAX_PART);
-    for (size_t i = 0; i < kept; i++) {
-        unsigned char c = (unsigned char)part[i];
-        bool bad = c < 0x20 || c == 0x7f || strchr("\\:*?\"<>|", c) != NULL || (i == 0 && (c == '.' || c == '-'));
-        out[(*len)++] = bad ? '_' : (char)c;
+    for (size_t i = 0, n; i < kept; i += n ? n : 1) {
+        char c = part[i];
+        n = talk_control_len(part + i, kept - i);
+        bool bad = n > 0 || strchr("\\:*?\"<>|", c) != NULL || (i == 0 && (c == '.' || c == '-'));
+        out[(*len)++] = bad ? '_' : c;
     }
     return kept == part_len;
 }

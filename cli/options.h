@@ -68,6 +68,9 @@ struct command;
  * of `words` and counted in `n_operands`. False after reporting what is wrong. Stops at --help. */
 bool options_parse(const struct command *command, char **words, int n_words, void *settings, int *n_operands);
 
+/* Set one option, not from a command line. False: it can't have that value. */
+bool option_set(const option *o, void *settings, const char *value);
+
 /* Free what options_parse allocated for a command's settings. */
 void options_free(const struct command *command, void *settings);
 

@@ -193,6 +193,7 @@ static void allow_dot(int ruleset)
 {
     static const char *const loaders[] = { "/lib", "/lib64", "/usr/lib" };
     const char *at = getenv("PATH");
+    allow(ruleset, "/bin/sh", READ | EXECUTE); /* it may be a script around the program */
     for (size_t i = 0; i < N(loaders); i++)
         allow(ruleset, loaders[i], READ | EXECUTE);
     for (size_t len; at != NULL && *at; at += len + (at[len] == ':')) {

@@ -5,8 +5,8 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <yyjson.h>
 
-#include "json.h"
 #include "mhd.h"
 #include "server.h"
 
@@ -97,8 +97,13 @@ struct server {
 void reply_copy(reply *r, unsigned status, const char *type, const char *body, size_t len);
 void reply_take(reply *r, unsigned status, const char *type, char *body, size_t len);
 void reply_output(reply *r, const char *type, const husk_output *output);
-/* The JSON that was written to `of`, or 507 if it is not complete. */
-void reply_json(reply *r, unsigned status, const json *of);
+/* A document, which is freed. */
+void reply_json(reply *r, unsigned status, const char *type, yyjson_mut_doc *doc);
+yyjson_mut_doc *json_new(void);
+/* malloc'd, or NULL if memory ran out since the document was made, which is freed. */
+char *json_text(yyjson_mut_doc *doc, size_t *len);
+/* A new document whose root is an object. */
+yyjson_mut_doc *json_object(yyjson_mut_val **root);
 /* `name` is static. */
 void reply_header(reply *r, const char *name, const char *value);
 /* An error as application/problem+json (RFC 9457). */

@@ -85,7 +85,7 @@ void pages_label(worker *w, request *r)
 
 static husk_status write_stripped(page_input *in, husk_verdict *v, worker *w, husk_error *error)
 {
-    return husk_write_stripped(v, (husk_keep)((int)in->keep | (in->safe ? HUSK_KEEP_SAFE : 0)), w->out, error);
+    return husk_write_stripped(v, (husk_keep)(in->keep | (in->safe ? HUSK_KEEP_SAFE : 0)), w->out, error);
 }
 
 void pages_strip(worker *w, request *r)

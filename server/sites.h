@@ -37,4 +37,7 @@ typedef void (*site_visit)(void *context, const char *name, const char *host, co
 /* Every site that exists now, or only those of the files that the server was started with. Returns their number. */
 size_t sites_each(site_list *l, bool given_alone, site_visit visit, void *context);
 
+/* The same as the member "sites" of a document. */
+void sites_write(site_list *l, bool given_alone, yyjson_mut_doc *doc, yyjson_mut_val *root);
+
 #endif
