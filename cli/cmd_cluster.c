@@ -37,8 +37,8 @@ static const option cluster_options[] = {
     { TEXT_AT(cluster_settings, tree), .name = "tree", .value = "FILE", .is_written = true,
       .help = "Draw the joins as a tree, as SVG, into FILE." },
     OUTPUT_OPTION,
-    { NUMBER_AT(cluster_settings, options.max_paths), .name = "max-paths", .value = "N", .max = 4294967295.0, .normally = "all",
-      .help = "Keep a sample of at most N distinct paths." },
+    { NUMBER_AT(cluster_settings, options.max_paths), .name = "max-paths", .value = "N", .max = 4294967295.0,
+      .normally = "all", .help = "Keep a sample of at most N distinct paths." },
     { NUMBER_AT(cluster_settings, options.sample), .name = "sample", .value = "N", .min = 1, .max = 4294967295.0,
       .help = "For auto: compare N pages pairwise; the rest join the sites that these form." },
     { NUMBER_AT(cluster_settings, options.held), .name = "held", .value = "N", .max = 4294967295.0,
@@ -94,8 +94,8 @@ static bool write(void *context, const page_result *result)
 {
     cluster_context *c = context;
     husk_error error = { 0 };
-    c->failed = result->value != NULL &&
-                !talk_failure(husk_clustering_add(c->clustering, result->value, &error), &error);
+    c->failed =
+        result->value != NULL && !talk_failure(husk_clustering_add(c->clustering, result->value, &error), &error);
     return !c->failed;
 }
 

@@ -122,26 +122,11 @@ static bool holds_many(const char *input)
     return stat(input, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static const char *extension_of(husk_format format)
-{
-    switch (format) {
-    case HUSK_FORMAT_TEXT:
-        return ".txt";
-    case HUSK_FORMAT_MARKDOWN:
-        return ".md";
-    case HUSK_FORMAT_HTML:
-        return ".html";
-    case HUSK_FORMAT_JSON:
-        return ".json";
-    case HUSK_FORMAT_JSONL:
-        return ".jsonl";
-    case HUSK_FORMAT_CSV:
-        return ".csv";
-    case HUSK_FORMAT_XML:
-        return ".xml";
-    }
-    return ".txt";
-}
+static const char *const extensions[] = {
+    [HUSK_FORMAT_TEXT] = ".txt",  [HUSK_FORMAT_MARKDOWN] = ".md", [HUSK_FORMAT_HTML] = ".html",
+    [HUSK_FORMAT_JSON] = ".json", [HUSK_FORMAT_JSONL] = ".jsonl", [HUSK_FORMAT_CSV] = ".csv",
+    [HUSK_FORMAT_XML] = ".xml",
+};
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
@@ -269,7 +254,7 @@ static bool open_place(extract_context *c, const extract_settings *s, const char
     if (s->output_dir == NULL)
         return output_open(&c->by.output, s->common.output) || (husk_output_free(c->head), false);
     c->names = (names){ .directory = s->output_dir,
-                        .extension = extension_of(c->options.format),
+                        .extension = extensions[c->options.format],
                         .keep_dirs = s->keep_dirs,
                         .inputs = inputs,
                         .n_inputs = n_inputs };
@@ -285,8 +270,8 @@ static const char *contradiction(const extract_settings *s)
         return "--keep-dirs needs --output-dir";
     if (s->precision && s->recall)
         return "--precision and --recall are mutually exclusive";
-    if (s->options.all && (s->precision || s->recall || s->common.judging.model != NULL || s->common.judging.site != NULL ||
-                           s->common.judging.method != HUSK_METHOD_AUTO))
+    if (s->options.all && (s->precision || s->recall || s->common.judging.model != NULL ||
+                           s->common.judging.site != NULL || s->common.judging.method != HUSK_METHOD_AUTO))
         return "--all can't be combined with --precision, --recall, --method, --model or --site";
     return judging_contradiction(&s->common.judging);
 }

@@ -189,7 +189,9 @@ static const char *contradiction(const records_settings *s)
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const records_settings *s = settings;
-    records_context c = { .path = s->common.output, .tables = s->format == HUSK_RECORDS_SQLITE, .quiet = s->common.quiet };
+    records_context c = { .path = s->common.output,
+                          .tables = s->format == HUSK_RECORDS_SQLITE,
+                          .quiet = s->common.quiet };
     const char *why = contradiction(s);
     if (why != NULL) {
         talk("%s", why);

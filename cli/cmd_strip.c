@@ -15,7 +15,8 @@ typedef struct strip_context {
 const choice parts_of_strip[] = { { "content", HUSK_KEEP_CONTENT }, { "template", HUSK_KEEP_TEMPLATE }, { NULL, 0 } };
 
 static const option strip_options[] = {
-    { CHOICE_AT(strip_settings, keep), .name = "keep", .value = "PART", .choices = parts_of_strip, .help = "The part to keep." },
+    { CHOICE_AT(strip_settings, keep), .name = "keep", .value = "PART", .choices = parts_of_strip,
+      .help = "The part to keep." },
     { FLAG_AT(strip_settings, safe), .name = "safe",
       .help = "Also remove scripts, frames, plug-ins, event handlers such as onclick, and URLs such as javascript:. "
               "Without this they stay unless they are template." },

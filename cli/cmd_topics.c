@@ -4,8 +4,9 @@
 
 typedef struct topics_settings {
     common_settings common;
-    bool all, no_idf;
-    unsigned k, rounds, seed, max_words;
+    husk_topics_options options; /* those that options set directly */
+    bool all;
+    unsigned seed;
 } topics_settings;
 
 typedef struct topics_context {
@@ -14,19 +15,19 @@ typedef struct topics_context {
 } topics_context;
 
 static const option topics_options[] = {
-    { NUMBER_AT(topics_settings, k), .name = "topics", .letter = 'k', .value = "K", .min = 1, .max = 100000,
+    { NUMBER_AT(topics_settings, options.k), .name = "topics", .letter = 'k', .value = "K", .min = 1, .max = 100000,
       .normally = "none; required", .help = "The number of topics." },
     { FLAG_AT(topics_settings, all), .name = "all", .help = "Compare all visible text, including the template." },
-    { NUMBER_AT(topics_settings, rounds), .name = "rounds", .value = "N", .max = 1000,
+    { NUMBER_AT(topics_settings, options.rounds), .name = "rounds", .value = "N", .max = 1000,
       .help = "Move each centre to the mean of its pages, at most N times. 0 keeps the furthest points as centres." },
-    { NUMBER_AT(topics_settings, max_words), .name = "max-words", .value = "N", .min = 1, .max = 16000000,
+    { NUMBER_AT(topics_settings, options.max_words), .name = "max-words", .value = "N", .min = 1, .max = 16000000,
       .help = "Use at most N distinct words; if there are more, a sample." },
     OUTPUT_OPTION,
     { .name = NULL },
 };
 
 static const option published[] = {
-    { FLAG_AT(topics_settings, no_idf), .name = "no-idf",
+    { FLAG_AT(topics_settings, options.no_idf), .name = "no-idf",
       .help = "Weigh words only by their count on the page, not by how few pages have them." },
     { NUMBER_AT(topics_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
       .help = "Seed for the choice of the first centre." },
@@ -44,11 +45,9 @@ static const char *const examples[] = {
 static void defaults(void *settings)
 {
     topics_settings *s = settings;
-    husk_topics_options o;
-    husk_topics_options_init(&o, sizeof o);
-    s->rounds = o.rounds;
-    s->seed = (unsigned)o.seed;
-    s->max_words = o.max_words;
+    husk_topics_options_init(&s->options, sizeof s->options);
+    s->options.k = 0;
+    s->seed = (unsigned)s->options.seed;
 }
 
 static bool take(void *context, const page_result *result)
@@ -81,17 +80,13 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const topics_settings *s = settings;
     topics_context c = { .pages = comparing_by(&s->common, s->all ? HUSK_WORDS_ALL : HUSK_WORDS_MAIN) };
-    const char *why = s->k == 0                          ? "the number of topics is required: -k K"
+    const char *why = s->options.k == 0                  ? "the number of topics is required: -k K"
                       : s->all && s->common.judging.site ? "--all and --site are mutually exclusive"
                                                          : NULL;
-    husk_topics_options o;
+    husk_topics_options o = s->options;
     husk_error error;
-    husk_topics_options_init(&o, sizeof o);
-    o.k = s->k ? s->k : 1;
-    o.rounds = s->rounds;
-    o.no_idf = s->no_idf;
+    o.k = o.k ? o.k : 1;
     o.seed = s->seed;
-    o.max_words = s->max_words;
     c.pages.read = husk_topics_read;
     exit_code code = EXIT_NOTHING;
     if (comparing_check(&c.pages, husk_topics_new(&o, &c.topics, &error), &error))

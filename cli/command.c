@@ -175,8 +175,7 @@ void *command_settings_new(const command *c)
     settings->judging = (judging_settings){ .method = HUSK_METHOD_AUTO, .theta = .1, .penalty = 1 };
     husk_learn_options learn;
     husk_learn_options_init(&learn, sizeof learn);
-    settings->relearning =
-        (relearning_settings){ .half_life = learn.half_life, .remembered = learn.remembered };
+    settings->relearning = (relearning_settings){ .half_life = learn.half_life, .remembered = learn.remembered };
     if (c->defaults != NULL)
         c->defaults(settings);
     return settings;

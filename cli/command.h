@@ -55,8 +55,11 @@ typedef struct common_settings {
 extern const choice methods_of_judging[], formats_of_extract[], formats_of_body[], parts_of_strip[];
 
 /* The option that nearly every command has. */
-#define OUTPUT_HELP(text) \
-    { TEXT_AT(common_settings, output), .name = "output", .letter = 'o', .value = "FILE", .is_written = true, .help = text }
+#define OUTPUT_HELP(text)                                                                                       \
+    {                                                                                                           \
+        TEXT_AT(common_settings, output), .name = "output", .letter = 'o', .value = "FILE", .is_written = true, \
+                                          .help = text                                                          \
+    }
 #define OUTPUT_OPTION OUTPUT_HELP("Write to FILE instead of stdout. FILE is replaced only on success.")
 
 typedef struct command {

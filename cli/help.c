@@ -165,7 +165,9 @@ void help_program(FILE *out)
         fprintf(out, "  %-10s", (*c)->name);
         wrap(out, (*c)->summary, 12, 12);
     }
-    fputs("\n'husk help COMMAND' describes a command and its options, 'husk help inputs'\nthe options for reading pages.\n\n", out);
+    fputs("\n'husk help COMMAND' describes a command and its options, 'husk help inputs'\nthe options for reading "
+          "pages.\n\n",
+          out);
     wrap(out, about_inputs, 0, 0);
     fputs("\nExit status: ", out);
     wrap(out, about_exit, 13, 0);

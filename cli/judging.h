@@ -34,8 +34,8 @@ void judging_close(judging *j);
 husk_status judging_work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
                          husk_error *error);
 
-/* In input order: warn about pages that lack their content, and when a site turns out to have changed. True: it was read
- * and does not lack its content. */
+/* In input order: warn about pages that lack their content, and when a site turns out to have changed. True: it was
+ * read and does not lack its content. */
 bool judging_take(const judging *j, const page_result *result);
 
 /* At the end: report on stderr what did not fit. */

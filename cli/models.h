@@ -7,8 +7,8 @@
 /* A whole file of up to `most` bytes, malloc'd; "-" is stdin. NULL after reporting why. */
 char *file_read(const char *path, size_t most, size_t *len);
 
-/* What the first line says it is: a page model, or PageLevel models. False after reporting why it is neither, or not the
- * one for `method`, if that is PAGE or PAGELEVEL. */
+/* What the first line says it is: a page model, or PageLevel models. False after reporting why it is neither, or not
+ * the one for `method`, if that is PAGE or PAGELEVEL. */
 bool models_open(const char *path, husk_method method, husk_page_model **page, husk_pagelevel **pagelevel);
 
 /* Let a learner use a site model. False after reporting why not. */

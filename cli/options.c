@@ -23,7 +23,7 @@ typedef struct parse {
     int n_operands;
     char *settings;
     char alias[48]; /* another program's option, as typed: --name or -n */
-    bool is_quiet; /* the caller reports */
+    bool is_quiet;  /* the caller reports */
 } parse;
 
 __attribute__((format(printf, 2, 3))) static bool wrong(const parse *p, const char *format, ...)

@@ -38,13 +38,33 @@
 
 /* Never needed. */
 static const int refused[] = {
-    SYS_process_vm_readv, SYS_process_vm_writev,  SYS_mount,         SYS_umount2,
-    SYS_pivot_root,       SYS_chroot,             SYS_init_module,   SYS_finit_module,
-    SYS_kexec_load,       SYS_bpf,                SYS_unshare,       SYS_perf_event_open,
-    SYS_setns,            SYS_add_key,            SYS_keyctl,        SYS_request_key,
-    SYS_userfaultfd,      SYS_swapon,             SYS_reboot,        SYS_pidfd_getfd,
-    SYS_pidfd_open,       SYS_pidfd_send_signal,  SYS_tkill,         SYS_rt_sigqueueinfo,
-    SYS_execveat,         SYS_rt_tgsigqueueinfo,  SYS_io_uring_setup,
+    SYS_process_vm_readv,
+    SYS_process_vm_writev,
+    SYS_mount,
+    SYS_umount2,
+    SYS_pivot_root,
+    SYS_chroot,
+    SYS_init_module,
+    SYS_finit_module,
+    SYS_kexec_load,
+    SYS_bpf,
+    SYS_unshare,
+    SYS_perf_event_open,
+    SYS_setns,
+    SYS_add_key,
+    SYS_keyctl,
+    SYS_request_key,
+    SYS_userfaultfd,
+    SYS_swapon,
+    SYS_reboot,
+    SYS_pidfd_getfd,
+    SYS_pidfd_open,
+    SYS_pidfd_send_signal,
+    SYS_tkill,
+    SYS_rt_sigqueueinfo,
+    SYS_execveat,
+    SYS_rt_tgsigqueueinfo,
+    SYS_io_uring_setup,
 #ifndef __SANITIZE_ADDRESS__ /* its leak check traces the process */
     SYS_ptrace,
 #endif
@@ -54,8 +74,7 @@ static const int network[] = { SYS_socket, SYS_connect, SYS_bind, SYS_listen, SY
 
 #define N(list) (sizeof(list) / sizeof *(list))
 #define LOAD(member) ((struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member)))
-#define EQUALS(value, yes, no) \
-    ((struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)(value), (yes), (no)))
+#define EQUALS(value, yes, no) ((struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)(value), (yes), (no)))
 #define ANSWER(what) ((struct sock_filter)BPF_STMT(BPF_RET | BPF_K, (what)))
 #define REFUSE ANSWER(SECCOMP_RET_ERRNO | EPERM)
 
@@ -116,8 +135,8 @@ static bool refuse_all(const sandbox *s)
 
 #define READ (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
 #define WRITE_FILE (LANDLOCK_ACCESS_FS_WRITE_FILE | (UINT64_C(1) << 14)) /* truncate, since version 3 */
-#define WRITE                                                                                                       \
-    (WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR |    \
+#define WRITE                                                                                                    \
+    (WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR | \
      LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SYM | (UINT64_C(1) << 13)) /* move, since version 2 */
 #define EXECUTE LANDLOCK_ACCESS_FS_EXECUTE
 #define LEAST_VERSION 3 /* earlier ones can't restrict truncation, or refuse every move */
@@ -226,7 +245,11 @@ static void restrict_files(const sandbox *s)
 
 bool sandbox_enter(const sandbox *s)
 {
+#ifdef HUSK_COUNTED /* a build that counts writes its counts at its end, beside its objects */
+    (void)restrict_files;
+#else
     restrict_files(s);
+#endif
     return refuse_all(s);
 }
 #else

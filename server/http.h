@@ -14,7 +14,7 @@
 #define MAX_PARAMETER 256 /* bytes each, including the NUL: a host name has up to 253 */
 #define MAX_REPLY_HEADERS 4
 #define OUTPUT_PER_BODY 8 /* an answer has at most so many times the bytes that a body may have */
-#define BODY_PADDING 64                /* zero bytes after a body: husk_raw and the JSON reader parse it in place */
+#define BODY_PADDING 64   /* zero bytes after a body: husk_raw and the JSON reader parse it in place */
 
 typedef struct server server;
 typedef struct request request;

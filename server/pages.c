@@ -2,25 +2,15 @@
 #include "husk/lab.h"
 #include "input.h"
 
-static const char *type_of(husk_format format)
-{
-    switch (format) {
-    case HUSK_FORMAT_MARKDOWN:
-        return "text/markdown; charset=utf-8";
-    case HUSK_FORMAT_HTML:
-        return "text/html; charset=utf-8";
-    case HUSK_FORMAT_JSON:
-        return "application/json";
-    case HUSK_FORMAT_JSONL:
-        return "application/jsonl";
-    case HUSK_FORMAT_CSV:
-        return "text/csv; charset=utf-8";
-    case HUSK_FORMAT_XML:
-        return "application/xml";
-    default:
-        return "text/plain; charset=utf-8";
-    }
-}
+static const char *const types[] = {
+    [HUSK_FORMAT_TEXT] = "text/plain; charset=utf-8",
+    [HUSK_FORMAT_MARKDOWN] = "text/markdown; charset=utf-8",
+    [HUSK_FORMAT_HTML] = "text/html; charset=utf-8",
+    [HUSK_FORMAT_JSON] = "application/json",
+    [HUSK_FORMAT_JSONL] = "application/jsonl",
+    [HUSK_FORMAT_CSV] = "text/csv; charset=utf-8",
+    [HUSK_FORMAT_XML] = "application/xml",
+};
 
 /* What was written. Half an answer is none. */
 static void answer(request *r, worker *w, const char *type, husk_status status, const husk_error *error)
@@ -59,7 +49,7 @@ void pages_extract(worker *w, request *r)
     if (input_take(&in, w, r)) {
         in.extract.format = in.format < 0 ? HUSK_FORMAT_TEXT : (husk_format)in.format;
         husk_judge_options_for(&in.judge, &in.extract, NULL);
-        judge(w, r, &in, type_of(in.extract.format), write_extract);
+        judge(w, r, &in, types[in.extract.format], write_extract);
     }
     input_free(&in, w);
 }
@@ -76,9 +66,9 @@ void pages_label(worker *w, request *r)
     if (input_take(&in, w, r)) {
         in.judge.why = !in.no_why && in.open == NULL;
         if (in.segments)
-            answer(r, w, "application/jsonl", husk_pagelevel_segments(w->page, &in.judge, w->out, &error), &error);
+            answer(r, w, types[HUSK_FORMAT_JSONL], husk_pagelevel_segments(w->page, &in.judge, w->out, &error), &error);
         else
-            judge(w, r, &in, "application/jsonl", write_labels);
+            judge(w, r, &in, types[HUSK_FORMAT_JSONL], write_labels);
     }
     input_free(&in, w);
 }
@@ -125,7 +115,7 @@ void pages_records(worker *w, request *r)
         if (in.open == NULL)
             reply_problem(&r->reply, 400, "records need a site");
         else
-            judge(w, r, &in, type_of(is_csv ? HUSK_FORMAT_CSV : HUSK_FORMAT_JSONL), write_record);
+            judge(w, r, &in, types[is_csv ? HUSK_FORMAT_CSV : HUSK_FORMAT_JSONL], write_record);
     }
     input_free(&in, w);
 }

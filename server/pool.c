@@ -67,8 +67,8 @@ static bool start_worker(pool *p, server *s)
     worker *w = &p->workers[p->n_workers];
     size_t most = s->settings->max_body * OUTPUT_PER_BODY;
     w->server = s;
-    if (husk_page_new(s->settings->page, &w->page, NULL) != HUSK_OK ||
-        husk_output_new(most, &w->out) != HUSK_OK || husk_output_new(most, &w->more) != HUSK_OK)
+    if (husk_page_new(s->settings->page, &w->page, NULL) != HUSK_OK || husk_output_new(most, &w->out) != HUSK_OK ||
+        husk_output_new(most, &w->more) != HUSK_OK)
         return false;
     return pthread_create(&w->thread, NULL, work, w) == 0;
 }

@@ -78,8 +78,9 @@ yyjson_mut_doc *json_new(void)
 
 char *json_text(yyjson_mut_doc *doc, size_t *len)
 {
-    char *text =
-        json_failed ? NULL : yyjson_mut_write(doc, YYJSON_WRITE_ALLOW_INVALID_UNICODE | YYJSON_WRITE_NEWLINE_AT_END, len);
+    char *text = json_failed
+                     ? NULL
+                     : yyjson_mut_write(doc, YYJSON_WRITE_ALLOW_INVALID_UNICODE | YYJSON_WRITE_NEWLINE_AT_END, len);
     yyjson_mut_doc_free(doc);
     return text;
 }
@@ -119,10 +120,18 @@ static const char *status_title(unsigned status)
         unsigned status;
         const char *title;
     } titles[] = {
-        { 400, "Bad Request" },          { 401, "Unauthorized" },        { 403, "Forbidden" },
-        { 404, "Not Found" },            { 405, "Method Not Allowed" },  { 413, "Content Too Large" },
-        { 415, "Unsupported Media Type" }, { 421, "Misdirected Request" }, { 422, "Unprocessable Content" },
-        { 429, "Too Many Requests" },    { 501, "Not Implemented" },     { 503, "Service Unavailable" },
+        { 400, "Bad Request" },
+        { 401, "Unauthorized" },
+        { 403, "Forbidden" },
+        { 404, "Not Found" },
+        { 405, "Method Not Allowed" },
+        { 413, "Content Too Large" },
+        { 415, "Unsupported Media Type" },
+        { 421, "Misdirected Request" },
+        { 422, "Unprocessable Content" },
+        { 429, "Too Many Requests" },
+        { 501, "Not Implemented" },
+        { 503, "Service Unavailable" },
         { 507, "Insufficient Storage" },
     };
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)

@@ -20,6 +20,9 @@ typedef const char *(*trial)(void);
 
 static bool has_landlock(void)
 {
+#ifdef HUSK_COUNTED
+    return false;
+#endif
     return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) >= 3;
 }
 
@@ -132,7 +135,8 @@ int main(void)
     int closed = report("closed", try_closed), failed = closed;
     if (closed == SKIPPED)
         return SKIPPED;
-    failed |= report("connecting", try_connecting) | report("drawing", try_drawing) | report("reading all", try_reading);
+    failed |=
+        report("connecting", try_connecting) | report("drawing", try_drawing) | report("reading all", try_reading);
     bool cleared = rmdir("allowed") == 0 && chdir("..") == 0 && rmdir(folder) == 0;
     return failed || !cleared;
 }

@@ -16,9 +16,9 @@
 #include "source/source.h"
 
 typedef struct files {
-    char *root;      /* absolute, ends in a slash */
-    char *shown;     /* the root as the caller wrote it, so that a page's id is a usable path */
-    char *home;      /* the same for ids: "" for the current directory */
+    char *root;    /* absolute, ends in a slash */
+    char *shown;   /* the root as the caller wrote it, so that a page's id is a usable path */
+    char *home;    /* the same for ids: "" for the current directory */
     buffer prefix; /* "file://" and the root, percent-encoded */
     crawl_scope *scope;
     husk_source_options options;
