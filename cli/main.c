@@ -32,7 +32,7 @@ static size_t option_paths(const command *c, const common_settings *settings, sa
             bool is_path = o->kind == OPTION_TEXT && (strcmp(o->value, "FILE") == 0 || strcmp(o->value, "DIR") == 0);
             const char *path = is_path ? *(const char *const *)((const char *)settings + o->offset) : NULL;
             if (path != NULL)
-                out[n++] = (sandbox_path){ path, o->is_written, o->is_written };
+                out[n++] = (sandbox_path){ path, o->is_written, true };
         }
     return n;
 }
@@ -47,7 +47,7 @@ static void enter_sandbox(const command *c, const common_settings *settings, con
     for (size_t i = 0; i < n; i++)
         s.may_connect |= strstr(operands[i], "://") != NULL;
     for (size_t i = 0; paths != NULL && i < n; i++)
-        paths[s.n_paths++] = (sandbox_path){ operands[i], false, c->serves || c->follows };
+        paths[s.n_paths++] = (sandbox_path){ operands[i], false, c->serves || c->follows || !c->reads_pages };
     if (paths != NULL)
         s.n_paths += option_paths(c, settings, paths + s.n_paths, MAX_PATH_OPTIONS);
     s.paths = paths;

@@ -160,23 +160,29 @@ static void allow(int ruleset, const char *path, uint64_t access)
     close(fd);
 }
 
+/* The directory of a file; one that is yet to be made is made in the nearest that is there. */
 static void allow_parent(int ruleset, const char *path, uint64_t access)
 {
     char copy[PATH_MAX];
-    if ((size_t)snprintf(copy, sizeof copy, "%s", path) < sizeof copy)
-        allow(ruleset, dirname(copy), access);
+    if ((size_t)snprintf(copy, sizeof copy, "%s", path) >= sizeof copy)
+        return;
+    char *folder = dirname(copy);
+    while (faccessat(AT_FDCWD, folder, F_OK, 0) != 0 && strcmp(folder, ".") != 0 && strcmp(folder, "/") != 0)
+        folder = dirname(folder);
+    allow(ruleset, folder, access);
 }
 
 static void allow_given(int ruleset, const sandbox_path *p)
 {
     uint64_t access = p->writes ? READ | WRITE : READ;
-    char *real = realpath(p->path, NULL);
     struct stat status;
     bool is_folder = stat(p->path, &status) == 0 && S_ISDIR(status.st_mode);
     allow(ruleset, p->path, access);
-    if (p->beside && !is_folder)
-        allow_parent(ruleset, p->path, access);
-    if (p->beside && real != NULL && !is_folder) /* a link's file is replaced, not the link */
+    if (!p->beside || is_folder)
+        return;
+    char *real = realpath(p->path, NULL);
+    allow_parent(ruleset, p->path, access);
+    if (real != NULL) /* a link's file is replaced, not the link */
         allow_parent(ruleset, real, access);
     free(real);
 }
