@@ -1,5 +1,4 @@
 /* cmd_classify.c - print the class of each page of a known site. */
-#include "path_costs.h"
 #include "run.h"
 #include "talk.h"
 
@@ -28,7 +27,7 @@ static const option published[] = {
       .help = "The cost of a link path of the class, given by its number (c_i)." },
     { REAL_AT(classify_settings, costs.miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a missing link path (c_miss)." },
-    { CHOICE_AT(classify_settings, miss), .name = "miss", .value = "READING", .choices = path_misses,
+    { CHOICE_AT(classify_settings, miss), .name = "miss", .value = "READING", .choices = misses_of_paths,
       .help = "What c_miss is charged for. page: a path of the class that the page lacks. class: a path of the page "
               "that the class lacks." },
     { .name = NULL },

@@ -5,7 +5,6 @@
 
 #include "aliases.h"
 #include "learning.h"
-#include "path_costs.h"
 #include "run.h"
 #include "signals.h"
 #include "talk.h"
@@ -101,7 +100,7 @@ static const option published[] = {
       .help = "The cost of a link path on a page, given by its number in the class (c_i)." },
     { REAL_AT(crawl_settings, options.cost_miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a missing link path (c_miss)." },
-    { CHOICE_AT(crawl_settings, miss), .name = "miss", .value = "READING", .choices = path_misses,
+    { CHOICE_AT(crawl_settings, miss), .name = "miss", .value = "READING", .choices = misses_of_paths,
       .help = "What c_miss is charged for. page: a path of the class that the page lacks. class: a path of the page "
               "that the class lacks, which never happens while the model is built. The paper says both." },
     { NUMBER_AT(crawl_settings, options.after_peak), .name = "after-peak", .value = "N", .min = 0, .max = 1e8,
@@ -201,10 +200,8 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
     options_fill(&r);
     if (!relearning_date(&r.settings->common.relearning, &r.options.date))
         return EXIT_USAGE;
-    if (husk_output_new((size_t)64 << 20, &r.report) != HUSK_OK) {
-        talk("out of memory");
+    if (!talk_failure(husk_output_new((size_t)64 << 20, &r.report), NULL))
         return EXIT_NOTHING;
-    }
     char *partial = r.settings->common.partial ? NULL : output_partial_name(r.settings->common.output);
     r.options.stopped_path = partial;
     task t = { .context = &r, .work = work, .tick = tick };

@@ -9,6 +9,7 @@
 #include "names.h"
 #include "run.h"
 #include "talk.h"
+#include "text.h"
 
 #define NOT_GIVEN (-1)
 #define MAX_HEAD 4096
@@ -102,12 +103,6 @@ static void defaults(void *settings)
 }
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t len = strlen(text), n = strlen(end);
-    return len >= n && strcmp(text + len - n, end) == 0;
-}
 
 /* May this input hold more than one page? Decided by its name, so that the same command always gives the same format.
  */

@@ -101,10 +101,8 @@ static exit_code end(void *context, exit_code code)
     c->is_partial = output_is_stopped();
     if (code == EXIT_NOTHING || c->learning.failed || (c->is_partial && !set_apart(c)))
         return EXIT_NOTHING;
-    if (husk_output_new((size_t)64 << 20, &c->report) != HUSK_OK) {
-        talk("out of memory");
+    if (!talk_failure(husk_output_new((size_t)64 << 20, &c->report), NULL))
         return EXIT_NOTHING;
-    }
     task t = { .context = c, .work = make_file, .tick = tick };
     progress_start(&c->progress, c->quiet, false);
     task_run(&t);

@@ -119,10 +119,8 @@ static husk_status dump_page(void *context, husk_page *page, const husk_raw *raw
 static exit_code dump_columns(const train_settings *s)
 {
     husk_output *names;
-    if (husk_output_new((size_t)1 << 20, &names) != HUSK_OK) {
-        talk("train: out of memory");
+    if (!talk_failure(husk_output_new((size_t)1 << 20, &names), NULL))
         return EXIT_NOTHING;
-    }
     if (s->method == METHOD_PATHS)
         husk_learner_columns(names);
     else if (s->method == METHOD_MAIN)
@@ -162,10 +160,7 @@ static exit_code end_pages(void *context, exit_code code)
     husk_error error = { .status = HUSK_OK };
     if (code == EXIT_NOTHING || c->learning.failed)
         return EXIT_NOTHING;
-    if (husk_learner_dump(c->learning.learner, c->made, &error) == HUSK_OK)
-        return code;
-    talk("%s", error.message);
-    return EXIT_NOTHING;
+    return talk_failure(husk_learner_dump(c->learning.learner, c->made, &error), &error) ? code : EXIT_NOTHING;
 }
 
 static exit_code dump_paths(const train_settings *s, const char *const *inputs, size_t n_inputs)
@@ -236,10 +231,8 @@ static exit_code train_sites(const train_settings *s, const char *const *inputs,
     each.stop = signals_catch_stop();
     c.options.source = &source;
     c.options.each = &each;
-    if (husk_output_new((size_t)1 << 26, &c.model)) {
-        talk("train: out of memory");
+    if (!talk_failure(husk_output_new((size_t)1 << 26, &c.model), NULL))
         return EXIT_NOTHING;
-    }
     task t = { .context = &c, .work = work };
     task_run(&t);
     exit_code code = t.status == HUSK_OK && output_whole(s->common.output, c.model) ? EXIT_DONE : EXIT_NOTHING;

@@ -61,6 +61,8 @@ static const option reading_options[] = {
     { .name = NULL },
 };
 
+const choice misses_of_paths[] = { { "page", 0 }, { "class", 1 }, { NULL, 0 } };
+
 const choice methods_of_judging[] = {
     { "page", HUSK_METHOD_PAGE },           { "pagelevel", HUSK_METHOD_PAGELEVEL },
     { "sitelevel", HUSK_METHOD_SITELEVEL }, { "consensus", HUSK_METHOD_CONSENSUS },

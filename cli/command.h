@@ -53,6 +53,8 @@ typedef struct common_settings {
 
 /* Values that the server takes, too. */
 extern const choice methods_of_judging[], formats_of_extract[], formats_of_body[], parts_of_strip[];
+/* What c_miss of the 2005 paper is charged for. */
+extern const choice misses_of_paths[];
 
 /* The option that nearly every command has. */
 #define OUTPUT_HELP(text)                                                                                       \

@@ -74,7 +74,7 @@ void talk(const char *format, ...)
 bool talk_failure(husk_status status, const husk_error *error)
 {
     if (status != HUSK_OK)
-        talk("%s", error->message[0] ? error->message : husk_status_text(status));
+        talk("%s", error && error->message[0] ? error->message : husk_status_text(status));
     return status == HUSK_OK;
 }
 

@@ -14,7 +14,7 @@ __attribute__((format(printf, 1, 2))) void talk(const char *format, ...);
 /* The same for a line without "husk: ", in an array of `room` bytes; it is cleaned in place. */
 void talk_line(char *line, size_t room);
 
-/* True for HUSK_OK; otherwise report the library's reason. */
+/* True for HUSK_OK; otherwise report the library's reason; `error` may be NULL. */
 bool talk_failure(husk_status status, const husk_error *error);
 
 /* Report a page that is left out: a husk_warn. */

@@ -15,6 +15,7 @@
 #include <yyjson.h>
 
 #include "talk.h"
+#include "text.h"
 
 #define MAX_FILES 4096
 #define MAX_FILE_NAME 200 /* with a hash and an ending still below a file system's 255 bytes */
@@ -175,15 +176,9 @@ static void look_at(site_list *l, const char *path, bool is_given)
     l->files[i] = f;
 }
 
-static bool has_ending(const char *name)
-{
-    size_t len = strlen(name);
-    return len > 5 && strcmp(name + len - 5, ".husk") == 0;
-}
-
 static int is_site_file(const struct dirent *entry)
 {
-    return entry->d_name[0] != '.' && has_ending(entry->d_name);
+    return entry->d_name[0] != '.' && ends_with(entry->d_name, ".husk");
 }
 
 /* With the lock held. */
@@ -194,7 +189,7 @@ static void look(site_list *l)
     for (size_t i = 0; i < l->n; i++)
         l->files[i]->is_present = false;
     for (size_t i = 0; i < l->settings->n_inputs; i++)
-        if (has_ending(l->settings->inputs[i]))
+        if (ends_with(l->settings->inputs[i], ".husk"))
             look_at(l, l->settings->inputs[i], true);
     int n = scandir(l->folder, &entries, is_site_file, alphasort);
     for (int i = 0; i < n; i++) {
@@ -226,16 +221,12 @@ static bool is_plain(const char *c, bool is_first)
 /* A name as the name of a file: percent-encoded, so that two names are never one file. A long one ends in a hash. */
 static void file_name(const char *name, char out[MAX_PARAMETER])
 {
-    uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
     size_t n = 0;
-    const char *from = name;
-    for (; *name != 0; name++) {
-        hash = (hash ^ (unsigned char)*name) * 0x100000001b3u;
-        if (n < MAX_FILE_NAME)
-            n += (size_t)snprintf(out + n, 4, is_plain(name, name == from) ? "%c" : "%%%02X", (unsigned char)*name);
-    }
+    out[0] = 0;
+    for (const char *c = name; *c != 0 && n < MAX_FILE_NAME; c++)
+        n += (size_t)snprintf(out + n, 4, is_plain(c, c == name) ? "%c" : "%%%02X", (unsigned char)*c);
     if (n >= MAX_FILE_NAME)
-        snprintf(out + n, 24, "~%016" PRIx64, hash);
+        snprintf(out + n, 24, "~%016" PRIx64, hash_of(name, strlen(name)));
     else if (n == 0)
         memcpy(out, "%", sizeof "%");
 }
