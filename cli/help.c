@@ -100,19 +100,37 @@ static void help_examples(FILE *out, const command *c)
     }
 }
 
-/* "--jobs, --follow-links": the names of a table. */
-static void list_names(const option *options, char *out, size_t size)
+void help_groups(FILE *out, const command *c, show_group show, void (*say)(FILE *out, const char *text))
 {
-    size_t len = 0;
-    for (const option *o = options; o->name != NULL && len < size; o++)
-        len += (size_t)snprintf(out + len, size - len, "%s--%s", o == options ? "" : ", ", o->name);
+    option_group groups[MAX_GROUPS];
+    size_t n_groups = command_groups(c, groups);
+    for (size_t g = 0; g < n_groups; g++) {
+        char text[640] = "Also the options for reading pages, which husk help inputs describes:";
+        if (!groups[g].is_reading) {
+            show(out, c, &groups[g]);
+            continue;
+        }
+        for (const option *o = groups[g].options; o->name != NULL; o++) {
+            size_t len = strlen(text);
+            snprintf(text + len, sizeof text - len, " --%s%c", o->name, o[1].name != NULL ? ',' : '.');
+        }
+        say(out, text);
+    }
 }
 
-void help_reading(const option_group *group, char *out, size_t size)
+void help_shared(FILE *out, show_group show, bool with_general)
 {
-    char names[512];
-    list_names(group->options, names, sizeof names);
-    snprintf(out, size, "Also the options for reading pages, which husk help inputs describes: %s.", names);
+    option_group groups[MAX_GROUPS];
+    size_t n_groups = command_groups(&command_extract, groups);
+    for (size_t g = 0; g < n_groups; g++)
+        if (groups[g].is_reading || (with_general && groups[g].shared))
+            show(out, &command_extract, &groups[g]);
+}
+
+static void help_say(FILE *out, const char *text)
+{
+    fputc('\n', out);
+    wrap(out, text, 0, 0);
 }
 
 static void help_group(FILE *out, const command *c, const option_group *group)
@@ -128,18 +146,7 @@ void help_command(FILE *out, const command *c)
     fprintf(out, "husk %s - %s\n\nUsage: husk %s [OPTION]...%s%s\n\n", c->name, c->summary, c->name,
             c->operands[0] ? " " : "", c->operands);
     wrap(out, c->about, 0, 0);
-    option_group groups[MAX_GROUPS];
-    size_t n_groups = command_groups(c, groups);
-    for (size_t g = 0; g < n_groups; g++) {
-        char about[640];
-        if (!groups[g].is_reading) {
-            help_group(out, c, &groups[g]);
-            continue;
-        }
-        help_reading(&groups[g], about, sizeof about);
-        fputc('\n', out);
-        wrap(out, about, 0, 0);
-    }
+    help_groups(out, c, help_group, help_say);
     help_examples(out, c);
     fputs("\nExit status: ", out);
     wrap(out, about_exit, 13, 0);
@@ -149,11 +156,7 @@ void help_inputs(FILE *out)
 {
     fputs("husk help inputs - what INPUT may be, and the options for reading it\n\n", out);
     wrap(out, about_inputs, 0, 0);
-    option_group groups[MAX_GROUPS];
-    size_t n_groups = command_groups(&command_extract, groups);
-    for (size_t g = 0; g < n_groups; g++)
-        if (groups[g].is_reading)
-            help_group(out, &command_extract, &groups[g]);
+    help_shared(out, help_group, false);
 }
 
 void help_program(FILE *out)

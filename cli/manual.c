@@ -20,25 +20,12 @@ static void roff(FILE *out, const char *text)
         if (line_start && (*text == '.' || *text == '\''))
             fputs("\\&", out);
         line_start = *text == '\n';
-        switch (*text) {
-        case '\\':
-            fputs("\\e", out);
-            break;
-        case '-':
-            fputs("\\-", out);
-            break;
-        case '\'':
-            fputs("\\(aq", out);
-            break;
-        case '^':
-            fputs("\\(ha", out);
-            break;
-        case '~':
-            fputs("\\(ti", out);
-            break;
-        default:
+        const char *code = *text == '\\' ? "\\e" : *text == '-' ? "\\-" : *text == '\'' ? "\\(aq" : NULL;
+        code = *text == '^' ? "\\(ha" : *text == '~' ? "\\(ti" : code;
+        if (code != NULL)
+            fputs(code, out);
+        else
             fputc(*text, out);
-        }
     }
 }
 
@@ -82,6 +69,13 @@ static void roff_group(FILE *out, const command *c, const option_group *group)
         roff_option(out, c, o);
 }
 
+static void roff_say(FILE *out, const char *text)
+{
+    fputs(".PP\n", out);
+    roff(out, text);
+    fputc('\n', out);
+}
+
 static void roff_examples(FILE *out, const command *c)
 {
     if (c->examples == NULL)
@@ -108,20 +102,8 @@ void manual_command(FILE *out, const command *c)
     fprintf(out, "\n.SH SYNOPSIS\n\\fBhusk %s\\fR [\\fIOPTION\\fR]...%s%s\n", c->name, c->operands[0] ? " " : "",
             c->operands);
     roff_section(out, "DESCRIPTION", c->about);
-    option_group groups[MAX_GROUPS];
-    size_t n_groups = command_groups(c, groups);
     fputs(".SH OPTIONS\n", out);
-    for (size_t g = 0; g < n_groups; g++) {
-        char about[640];
-        if (!groups[g].is_reading) {
-            roff_group(out, c, &groups[g]);
-            continue;
-        }
-        help_reading(&groups[g], about, sizeof about);
-        fputs(".PP\n", out);
-        roff(out, about);
-        fputc('\n', out);
-    }
+    help_groups(out, c, roff_group, roff_say);
     roff_section(out, "EXIT STATUS", about_exit);
     roff_examples(out, c);
     fputs(".SH SEE ALSO\n.BR husk (1)\n", out);
@@ -140,12 +122,8 @@ void manual_program(FILE *out)
         roff(out, (*c)->summary);
         fprintf(out, ": see\n.BR husk\\-%s (1).\n", (*c)->name);
     }
-    option_group groups[MAX_GROUPS];
-    size_t n_groups = command_groups(&command_extract, groups);
     fputs(".SH OPTIONS\n", out);
-    for (size_t g = 0; g < n_groups; g++)
-        if (groups[g].shared)
-            roff_group(out, &command_extract, &groups[g]);
+    help_shared(out, roff_group, true);
     roff_section(out, "EXIT STATUS", about_exit);
     roff_section(out, "ENVIRONMENT", "NO_COLOR: when set and not empty, the progress bar has no colour.");
 }
@@ -213,11 +191,7 @@ static void markdown_shared(FILE *out)
         "\n## Options that commands share\n\nAll commands have the general options; all commands that take INPUT have "
         "the options for reading pages.\n",
         out);
-    option_group groups[MAX_GROUPS];
-    size_t n_groups = command_groups(&command_extract, groups);
-    for (size_t g = 0; g < n_groups; g++)
-        if (groups[g].shared)
-            markdown_options(out, &command_extract, &groups[g]);
+    help_shared(out, markdown_options, true);
 }
 
 void manual_markdown(FILE *out)
