@@ -1,13 +1,9 @@
 /* cmd_classify.c - print the class of each page of a known site. */
-#include "path_costs.h"
 #include "judging.h"
-#include "run.h"
 #include "talk.h"
 
 typedef struct classify_settings {
     common_settings common;
-    const char *output;
-    const char *site;
     husk_path_costs costs;
     int miss;
 } classify_settings;
@@ -18,18 +14,22 @@ typedef struct classify_context {
 } classify_context;
 
 static const option classify_options[] = {
-    { TEXT_AT(classify_settings, site), .name = "site", .value = "FILE",
+    { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE",
       .help = "The site file, made by husk crawl or husk learn." },
+    OUTPUT_OPTION,
+    { .name = NULL },
+};
+
+static const option published[] = {
     { REAL_AT(classify_settings, costs.path), .name = "cost-path", .value = "X", .min = 0, .max = 1e6,
       .help = "For files of husk crawl --published, as there: the cost of a link path that the class lacks (c_p)." },
     { REAL_AT(classify_settings, costs.index), .name = "cost-index", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a link path of the class, given by its number (c_i)." },
     { REAL_AT(classify_settings, costs.miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a missing link path (c_miss)." },
-    { CHOICE_AT(classify_settings, miss), .name = "miss", .value = "READING", .choices = path_misses,
+    { CHOICE_AT(classify_settings, miss), .name = "miss", .value = "READING", .choices = misses_of_paths,
       .help = "What c_miss is charged for. page: a path of the class that the page lacks. class: a path of the page "
               "that the class lacks." },
-    OUTPUT_OPTION(classify_settings),
     { .name = NULL },
 };
 
@@ -61,40 +61,25 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
     return status;
 }
 
-static exit_code end(void *context, exit_code code)
-{
-    classify_context *c = context;
-    husk_site_free(c->site);
-    return run_end(context, code);
-}
-
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const classify_settings *s = settings;
     husk_path_costs costs = s->costs;
     classify_context c = { .site = NULL };
     husk_error error = { .status = HUSK_OK };
-    if (s->site == NULL) {
+    if (s->common.judging.site == NULL) {
         talk("classify needs a site file: --site FILE");
         return EXIT_USAGE;
     }
     costs.miss_foreign = s->miss;
-    if (husk_site_open(s->site, &c.site, &error) != HUSK_OK || husk_site_set_costs(c.site, &costs, &error) != HUSK_OK) {
-        talk("%s", error.message);
-        husk_site_free(c.site);
-        return EXIT_NOTHING;
+    exit_code code = EXIT_NOTHING;
+    if (talk_failure(husk_site_open(s->common.judging.site, &c.site, &error), &error) &&
+        talk_failure(husk_site_set_costs(c.site, &costs, &error), &error) && output_open(&c.output, s->common.output)) {
+        talk_of_models(s->common.judging.site, c.site, NULL);
+        code = run_pages(&(page_run){ RUN_OVER(s, inputs, n_inputs), .context = &c, .work = work });
     }
-    talk_of_models(s->site, c.site, NULL);
-    if (!output_open(&c.output, s->output)) {
-        husk_site_free(c.site);
-        return EXIT_NOTHING;
-    }
-    return run_pages(&(page_run){
-        RUN_OVER(s, inputs, n_inputs),
-        .context = &c,
-        .work = work,
-        .end = end,
-    });
+    husk_site_free(c.site);
+    return code;
 }
 
 const command command_classify = {
@@ -106,6 +91,7 @@ const command command_classify = {
              "host is not in the site file. The score, 0 to 1, is how much more the next best class would cost.",
     .examples = examples,
     .options = classify_options,
+    .published = published,
     .settings_size = sizeof(classify_settings),
     .defaults = defaults,
     .run = run,

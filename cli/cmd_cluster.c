@@ -5,11 +5,11 @@
 
 typedef struct cluster_settings {
     common_settings common;
-    const char *output;
     const char *tree;
     int method;
-    unsigned signature, bands, seed, max_paths, sample, held;
-    bool json, estimated, two_terms;
+    unsigned seed;
+    bool json;
+    husk_cluster_options options; /* those that options set directly */
 } cluster_settings;
 
 typedef struct cluster_context {
@@ -34,28 +34,32 @@ static const option cluster_options[] = {
       .help = "The clustering method." },
     { FLAG_AT(cluster_settings, json), .name = "json",
       .help = "Print sizes, template paths, costs and all joins as JSON." },
-    { TEXT_AT(cluster_settings, tree), .name = "tree", .value = "FILE",
+    { TEXT_AT(cluster_settings, tree), .name = "tree", .value = "FILE", .is_written = true,
       .help = "Draw the joins as a tree, as SVG, into FILE." },
-    OUTPUT_OPTION(cluster_settings),
-    { NUMBER_AT(cluster_settings, signature), .name = "signature", .value = "N", .min = 1, .max = 4096,
+    OUTPUT_OPTION,
+    { NUMBER_AT(cluster_settings, options.max_paths), .name = "max-paths", .value = "N", .max = 4294967295.0,
+      .normally = "all", .help = "Keep a sample of at most N distinct paths." },
+    { NUMBER_AT(cluster_settings, options.sample), .name = "sample", .value = "N", .min = 1, .max = 4294967295.0,
+      .help = "For auto: compare N pages pairwise; the rest join the sites that these form." },
+    { NUMBER_AT(cluster_settings, options.held), .name = "held", .value = "N", .max = 4294967295.0,
+      .normally = "16384 with auto, 400000 with others",
+      .help = "Hold N pages in memory and cluster these. The rest wait on disk and join their clusters, without costs, "
+              "templates and joins." },
+    { .name = NULL },
+};
+
+static const option published[] = {
+    { NUMBER_AT(cluster_settings, options.signature_length), .name = "signature", .value = "N", .min = 1, .max = 4096,
       .help = "Signature length, for hash, max, dice and lsh." },
-    { NUMBER_AT(cluster_settings, bands), .name = "bands", .value = "N", .min = 1, .max = 4096,
+    { NUMBER_AT(cluster_settings, options.bands), .name = "bands", .value = "N", .min = 1, .max = 4096,
       .help = "Bands per signature, for lsh. Must divide its length." },
-    { FLAG_AT(cluster_settings, estimated), .name = "no-exact-joins",
+    { FLAG_AT(cluster_settings, options.estimated), .name = "no-exact-joins",
       .help = "For lsh: join by estimated cost alone. Without it the last joins are made by exact cost." },
-    { FLAG_AT(cluster_settings, two_terms), .name = "two-terms",
+    { FLAG_AT(cluster_settings, options.two_terms), .name = "two-terms",
       .help = "With --json: the cost of templates and differences alone, as the 2014 paper counts it. The third term, "
               "which page is in which cluster, is the same for every clustering." },
     { NUMBER_AT(cluster_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
       .help = "Seed for the random permutations of the signatures." },
-    { NUMBER_AT(cluster_settings, max_paths), .name = "max-paths", .value = "N", .max = 4294967295.0, .normally = "all",
-      .help = "Keep a sample of at most N distinct paths." },
-    { NUMBER_AT(cluster_settings, sample), .name = "sample", .value = "N", .min = 1, .max = 4294967295.0,
-      .help = "For auto: compare N pages pairwise; the rest join the sites that these form." },
-    { NUMBER_AT(cluster_settings, held), .name = "held", .value = "N", .max = 4294967295.0,
-      .normally = "16384 with auto, 400000 with others",
-      .help = "Hold N pages in memory and cluster these. The rest wait on disk and join their clusters, without costs, "
-              "templates and joins." },
     { .name = NULL },
 };
 
@@ -70,19 +74,9 @@ static const char *const examples[] = {
 static void defaults(void *settings)
 {
     cluster_settings *s = settings;
-    husk_cluster_options o;
-    husk_cluster_options_init(&o, sizeof o);
-    s->method = (int)o.method;
-    s->signature = o.signature_length;
-    s->bands = o.bands;
-    s->seed = (unsigned)o.seed;
-    s->max_paths = o.max_paths;
-    s->sample = o.sample;
-}
-
-static void free_digest(void *value)
-{
-    husk_digest_free(value);
+    husk_cluster_options_init(&s->options, sizeof s->options);
+    s->method = (int)s->options.method;
+    s->seed = (unsigned)s->options.seed;
 }
 
 static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
@@ -100,11 +94,9 @@ static bool write(void *context, const page_result *result)
 {
     cluster_context *c = context;
     husk_error error = { 0 };
-    if (result->value == NULL || husk_clustering_add(c->clustering, result->value, &error) == HUSK_OK)
-        return true;
-    talk("%s", error.message);
-    c->failed = true;
-    return false;
+    c->failed =
+        result->value != NULL && !talk_failure(husk_clustering_add(c->clustering, result->value, &error), &error);
+    return !c->failed;
 }
 
 static void write_lines(cluster_context *c)
@@ -146,11 +138,7 @@ static exit_code end(void *context, exit_code code)
 {
     cluster_context *c = context;
     husk_error error = { 0 };
-    bool ok = code != EXIT_NOTHING && !c->failed;
-    if (ok && husk_clustering_run(c->clustering, &error) != HUSK_OK) {
-        talk("%s", error.message);
-        ok = false;
-    }
+    bool ok = code != EXIT_NOTHING && !c->failed && talk_failure(husk_clustering_run(c->clustering, &error), &error);
     if (ok && c->settings->json)
         ok = write_made(c->clustering, husk_clustering_json, &c->output);
     else if (ok)
@@ -165,29 +153,21 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const cluster_settings *s = settings;
     cluster_context c = { .settings = s };
-    husk_cluster_options o;
+    husk_cluster_options o = s->options;
     husk_error error = { 0 };
-    husk_cluster_options_init(&o, sizeof o);
     o.method = (husk_cluster_method)s->method;
-    o.signature_length = s->signature;
-    o.bands = s->bands;
     o.seed = s->seed;
-    o.max_paths = s->max_paths;
-    o.sample = s->sample;
-    o.held = s->held;
-    o.estimated = s->estimated;
-    o.two_terms = s->two_terms;
     o.names = s->json;
     if (husk_clustering_new(&o, &c.clustering, &error) != HUSK_OK) {
         talk("%s", error.message);
         return error.status == HUSK_BAD_ARGUMENT ? EXIT_USAGE : EXIT_NOTHING;
     }
-    if (!output_check(s->tree) || !output_open(&c.output, s->output)) {
+    if (!output_check(s->tree) || !output_open(&c.output, s->common.output)) {
         husk_clustering_free(c.clustering);
         return EXIT_NOTHING;
     }
     return run_pages(&(page_run){
-        RUN_OVER(s, inputs, n_inputs), .context = &c, .work = work, .free_value = free_digest, .write = write,
+        RUN_OVER(s, inputs, n_inputs), .context = &c, .work = work, .free_value = run_free_digest, .write = write,
         .end = end, .data_to_terminal = false, /* nothing is printed before the last page is read */
     });
 }
@@ -205,6 +185,7 @@ const command command_cluster = {
         "do not depend on the order of the pages or the number of jobs. They are numbered by their first pages.",
     .examples = examples,
     .options = cluster_options,
+    .published = published,
     .settings_size = sizeof(cluster_settings),
     .defaults = defaults,
     .run = run,

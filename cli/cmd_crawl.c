@@ -5,7 +5,6 @@
 
 #include "aliases.h"
 #include "learning.h"
-#include "path_costs.h"
 #include "run.h"
 #include "signals.h"
 #include "talk.h"
@@ -14,13 +13,11 @@
 typedef struct crawl_settings {
     common_settings common;
     husk_crawl_options options; /* those that options set directly */
-    const char *output;
     int order, miss;
     unsigned seed;
     text_list include, exclude;
     double delay; /* seconds; below 0: the default */
     size_t max_bytes;
-    relearning relearning;
 } crawl_settings;
 
 typedef struct crawl_run {
@@ -43,42 +40,10 @@ static const choice orders[] = {
 };
 
 static const option crawl_options[] = {
-    { TEXT_AT(crawl_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "The site file to create or update. A site it already has keeps learning, as with husk learn; others "
-              "stay unchanged." },
-    RELEARNING_OPTIONS(crawl_settings),
+    OUTPUT_HELP("The site file to create or update. A site it already has keeps learning, as with husk learn; others "
+                "stay unchanged."),
     { NUMBER_AT(crawl_settings, options.max_pages), .name = "max-pages", .value = "N", .min = 0, .max = 1e8,
       .help = "Visit at most N pages; 0: until no links are left." },
-    { CHOICE_AT(crawl_settings, order), .name = "order", .value = "ORDER", .choices = orders,
-      .normally = "spread; densest with --published",
-      .help = "Which links to follow next. spread: evenly, from the collections least explored for their size. "
-              "densest, sparsest: from collections with the largest or smallest share of their class's links, as in "
-              "the 2005 paper. breadth: in the order found." },
-    { FLAG_AT(crawl_settings, options.published), .name = "published",
-      .help = "Build the classes exactly as in the 2005 paper, by link paths only. Without this, they are refined by "
-              "clustering." },
-    { NUMBER_AT(crawl_settings, options.per_collection), .name = "per-collection", .value = "N", .min = 0,
-      .max = 100000, .normally = "3; 10 with --published", .help = "Fetch N pages per link collection at a time." },
-    { NUMBER_AT(crawl_settings, options.collections), .name = "collections", .value = "N", .min = 0, .max = 100000,
-      .normally = "4, growing with the pages seen; 1 with --published",
-      .help = "Follow N link collections at a time." },
-    { REAL_AT(crawl_settings, options.distance), .name = "distance", .value = "X", .min = 0, .max = 1,
-      .help = "Pages of a link collection are one candidate class if their link paths differ by less than this share "
-              "(dt in the 2005 paper)." },
-    { REAL_AT(crawl_settings, options.cost_url), .name = "cost-url", .value = "X", .min = 0, .max = 1e6,
-      .help = "The cost of a URL in the 2005 paper's encoding (c_u). It is the same for every model." },
-    { REAL_AT(crawl_settings, options.cost_path), .name = "cost-path", .value = "X", .min = 0, .max = 1e6,
-      .help = "The cost of a link path of a class (c_p)." },
-    { REAL_AT(crawl_settings, options.cost_index), .name = "cost-index", .value = "X", .min = 0, .max = 1e6,
-      .help = "The cost of a link path on a page, given by its number in the class (c_i)." },
-    { REAL_AT(crawl_settings, options.cost_miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
-      .help = "The cost of a missing link path (c_miss)." },
-    { CHOICE_AT(crawl_settings, miss), .name = "miss", .value = "READING", .choices = path_misses,
-      .help = "What c_miss is charged for. page: a path of the class that the page lacks. class: a path of the page "
-              "that the class lacks, which never happens while the model is built. The paper says both." },
-    { NUMBER_AT(crawl_settings, options.after_peak), .name = "after-peak", .value = "N", .min = 0, .max = 1e8,
-      .normally = "never",
-      .help = "Stop when the queue of link collections has not exceeded its maximum for N pages." },
     { NUMBER_AT(crawl_settings, options.max_depth), .name = "depth", .value = "N", .min = 0, .max = 1e6,
       .normally = "no limit", .help = "Visit only pages at most N links from the start page." },
     { LIST_AT(crawl_settings, include), .name = "include", .value = "PATTERN",
@@ -86,7 +51,7 @@ static const option crawl_options[] = {
     { LIST_AT(crawl_settings, exclude), .name = "exclude", .value = "PATTERN",
       .help = "Skip URLs that match this extended regular expression. May be repeated." },
     { TEXT_AT(crawl_settings, options.root), .name = "root", .value = "DIR",
-      .normally = "START if it is a directory; else two directories above START's",
+      .normally = "START if it is a directory; else START's directory",
       .help = "For a site in a directory: read nothing outside DIR." },
     { TEXT_AT(crawl_settings, options.start_url), .name = "start-url", .value = "URL", .normally = "its first page",
       .help = "For a site in an archive: the page to start from." },
@@ -107,11 +72,40 @@ static const option crawl_options[] = {
       .normally = "no limit", .help = "Stop after SIZE bytes of pages in total." },
     { NUMBER_AT(crawl_settings, options.max_addresses), .name = "max-addresses", .value = "N", .min = 0, .max = 1e9,
       .normally = "4000000", .help = "Remember at most N distinct URLs; ignore further ones." },
-    { TEXT_AT(crawl_settings, options.warc), .name = "warc", .value = "FILE",
+    { TEXT_AT(crawl_settings, options.warc), .name = "warc", .value = "FILE", .is_written = true,
       .help = "Append fetched pages to a WARC file, gzipped if FILE ends in .gz." },
     { TEXT_AT(crawl_settings, options.resume), .name = "resume", .value = "FILE",
       .help = "Read pages from this WARC of an earlier crawl before fetching them. May be the same file as --warc." },
     { NO_AT(crawl_settings, options.learn), .name = "no-learn", .help = "Write only the map, without templates." },
+    { .name = NULL },
+};
+
+static const option published[] = {
+    { CHOICE_AT(crawl_settings, order), .name = "order", .value = "ORDER", .choices = orders,
+      .normally = "spread; densest with --published",
+      .help = "Which links to follow next. spread: evenly, from the collections least explored for their size. "
+              "densest, sparsest: from collections with the largest or smallest share of their class's links, as in "
+              "the 2005 paper. breadth: in the order found." },
+    { FLAG_AT(crawl_settings, options.published), .name = "published",
+      .help = "Build the classes exactly as in the 2005 paper, by link paths only. Without this, they are refined by "
+              "clustering." },
+    { NUMBER_AT(crawl_settings, options.per_collection), .name = "per-collection", .value = "N", .min = 0,
+      .max = 100000, .normally = "3; 10 with --published", .help = "Fetch N pages per link collection at a time." },
+    { REAL_AT(crawl_settings, options.distance), .name = "distance", .value = "X", .min = 0, .max = 1,
+      .help = "Pages of a link collection are one candidate class if their link paths differ by less than this share "
+              "(dt in the 2005 paper)." },
+    { REAL_AT(crawl_settings, options.cost_path), .name = "cost-path", .value = "X", .min = 0, .max = 1e6,
+      .help = "The cost of a link path of a class (c_p)." },
+    { REAL_AT(crawl_settings, options.cost_index), .name = "cost-index", .value = "X", .min = 0, .max = 1e6,
+      .help = "The cost of a link path on a page, given by its number in the class (c_i)." },
+    { REAL_AT(crawl_settings, options.cost_miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
+      .help = "The cost of a missing link path (c_miss)." },
+    { CHOICE_AT(crawl_settings, miss), .name = "miss", .value = "READING", .choices = misses_of_paths,
+      .help = "What c_miss is charged for. page: a path of the class that the page lacks. class: a path of the page "
+              "that the class lacks, which never happens while the model is built. The paper says both." },
+    { NUMBER_AT(crawl_settings, options.after_peak), .name = "after-peak", .value = "N", .min = 0, .max = 1e8,
+      .normally = "never",
+      .help = "Stop when the queue of link collections has not exceeded its maximum for N pages." },
     { NUMBER_AT(crawl_settings, seed), .name = "seed", .value = "N", .min = 0, .max = 4294967295.0,
       .help = "Seed for the choice of links from long collections. The same seed gives the same file." },
     { .name = NULL },
@@ -133,7 +127,6 @@ static void defaults(void *settings)
     husk_crawl_options_init(&s->options, sizeof s->options);
     s->seed = (unsigned)s->options.seed;
     s->delay = -1;
-    relearning_defaults(&s->relearning);
 }
 
 /* Called on the crawl's thread; the main thread draws. */
@@ -148,7 +141,7 @@ static void keep_progress(void *context, const husk_crawl_progress *p)
 static husk_status work(void *context, husk_error *error)
 {
     crawl_run *r = context;
-    return husk_crawl(r->start, r->settings->output, &r->options, r->report, error);
+    return husk_crawl(r->start, r->settings->common.output, &r->options, r->report, error);
 }
 
 static bool tick(void *context)
@@ -182,9 +175,9 @@ static void options_fill(crawl_run *r)
     o->n_exclude = s->exclude.n;
     o->delay_ms = s->delay >= 0 ? (unsigned)(s->delay * 1000) : s->common.source.allow_private ? 0 : o->delay_ms;
     o->max_bytes = s->max_bytes;
-    o->fresh = s->relearning.fresh;
-    o->half_life = s->relearning.half_life;
-    o->remembered = s->relearning.remembered;
+    o->fresh = s->common.relearning.fresh;
+    o->half_life = s->common.relearning.half_life;
+    o->remembered = s->common.relearning.remembered;
     o->jobs = s->common.jobs;
     r->source = s->common.source;
     r->source.headers = s->common.headers.items;
@@ -200,18 +193,16 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
 {
     crawl_run r = { .settings = settings, .start = operands[0] };
     (void)n_operands;
-    if (r.settings->output == NULL) {
+    if (r.settings->common.output == NULL) {
         talk("crawl needs a site file to write: -o FILE");
         return EXIT_USAGE;
     }
     options_fill(&r);
-    if (!relearning_date(&r.settings->relearning, &r.options.date))
+    if (!relearning_date(&r.settings->common.relearning, &r.options.date))
         return EXIT_USAGE;
-    if (husk_output_new((size_t)64 << 20, &r.report) != HUSK_OK) {
-        talk("out of memory");
+    if (!talk_failure(husk_output_new((size_t)64 << 20, &r.report), NULL))
         return EXIT_NOTHING;
-    }
-    char *partial = r.settings->common.partial ? NULL : output_partial_name(r.settings->output);
+    char *partial = r.settings->common.partial ? NULL : output_partial_name(r.settings->common.output);
     r.options.stopped_path = partial;
     task t = { .context = &r, .work = work, .tick = tick };
     r.task = &t;
@@ -231,7 +222,7 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
     const char *why = t.error.message[0] ? t.error.message : husk_status_text(t.status);
     talk("%s%s", why, alias_remedy(r.start, why));
     if (t.status == HUSK_STOPPED && len && partial)
-        output_tell_partial(r.settings->output, partial);
+        output_tell_partial(r.settings->common.output, partial);
     free(partial);
     return t.status == HUSK_STOPPED ? EXIT_SOME_FAILED : EXIT_NOTHING;
 }
@@ -249,6 +240,9 @@ const command command_crawl = {
         "stopped (Ctrl-C), what was found goes to FILE.partial, or to FILE with --partial.",
     .examples = examples,
     .options = crawl_options,
+    .published = published,
+    .relearns = true,
+    .follows = true,
     .reads_pages = true,
     .min_operands = 1,
     .max_operands = 1,

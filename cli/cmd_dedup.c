@@ -6,8 +6,6 @@
 
 typedef struct dedup_settings {
     common_settings common;
-    judging_settings judging;
-    const char *output;
     int text;
     bool all;
     double similarity;
@@ -28,8 +26,7 @@ static const option dedup_options[] = {
       .help = "The minimum share of six-word runs that near-duplicates have in common." },
     { FLAG_AT(dedup_settings, all), .name = "all", .letter = 'a',
       .help = "Also print pages without a near-duplicate." },
-    JUDGING_OPTIONS(dedup_settings),
-    OUTPUT_OPTION(dedup_settings),
+    OUTPUT_OPTION,
     { .name = NULL },
 };
 
@@ -42,7 +39,6 @@ static const char *const examples[] = {
 static void defaults(void *settings)
 {
     dedup_settings *s = settings;
-    judging_defaults(&s->judging);
     s->similarity = .8;
 }
 
@@ -97,31 +93,20 @@ static exit_code end(void *context, exit_code code)
     return comparing_end(&c->pages, code);
 }
 
-static bool open_all(dedup_context *c, const dedup_settings *s)
+static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
+    const dedup_settings *s = settings;
+    dedup_context c = { .pages = comparing_by(&s->common, (husk_words)s->text), .all = s->all };
     husk_dedup_options options;
     husk_error error;
     husk_dedup_options_init(&options, sizeof options);
     options.similarity = (float)s->similarity;
-    return comparing_open(&c->pages, &s->judging, s->common.quiet) &&
-           comparing_check(&c->pages, husk_dedup_new(&options, &c->dedup, &error), &error) &&
-           output_open(&c->pages.by.output, s->output);
-}
-
-static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
-{
-    const dedup_settings *s = settings;
-    dedup_context c = { .pages = { .words = (husk_words)s->text, .read = husk_dedup_read }, .all = s->all };
-    const char *why = judging_contradiction(&s->judging);
-    if (why != NULL) {
-        talk("dedup: %s", why);
-        return EXIT_USAGE;
-    }
+    c.pages.read = husk_dedup_read;
     exit_code code = EXIT_NOTHING;
-    if (open_all(&c, s))
-        code = run_pages(&(page_run){ RUN_OVER(s, inputs, n_inputs), COMPARING(&c), .write = take, .end = end });
+    if (comparing_check(&c.pages, husk_dedup_new(&options, &c.dedup, &error), &error))
+        code = judging_run("dedup", NULL,
+                           &(page_run){ RUN_OVER(s, inputs, n_inputs), COMPARING(&c), .write = take, .end = end });
     husk_dedup_free(c.dedup);
-    judging_close(&c.pages.by);
     return code;
 }
 
@@ -137,6 +122,7 @@ const command command_dedup = {
         "same, and copies on two sites do not.",
     .examples = examples,
     .options = dedup_options,
+    .judges = true,
     .settings_size = sizeof(dedup_settings),
     .defaults = defaults,
     .run = run,

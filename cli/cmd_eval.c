@@ -1,10 +1,9 @@
 /* cmd_eval.c - score an answer file against ground truth, with the papers' measures. */
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
+#include "models.h"
 #include "output.h"
 #include "talk.h"
 
@@ -13,7 +12,6 @@
 
 typedef struct eval_settings {
     common_settings common;
-    const char *output;
     bool json, partial;
 } eval_settings;
 
@@ -28,7 +26,7 @@ static const option eval_options[] = {
     { FLAG_AT(eval_settings, partial), .name = "partial",
       .help = "Skip pages that are in only one of the files, and count them. Without this they are an error." },
     { FLAG_AT(eval_settings, json), .name = "json", .help = "Print the figures as one line of JSON." },
-    OUTPUT_OPTION(eval_settings),
+    OUTPUT_OPTION,
     { .name = NULL },
 };
 
@@ -39,38 +37,6 @@ static const char *const examples[] = {
     "Score the words labelled as template.",
     NULL,
 };
-
-/* Read a whole file, malloc'd; NULL after reporting why. */
-static char *read_whole(const char *path, size_t *len)
-{
-    bool is_stdin = strcmp(path, "-") == 0;
-    FILE *f = is_stdin ? stdin : fopen(path, "rb");
-    char *bytes = NULL;
-    size_t room = 0;
-    *len = 0;
-    errno = f ? 0 : errno;
-    for (bool more = f != NULL; more;) {
-        if (*len == room) {
-            room = room ? room * 2 : 65536;
-            char *larger = room <= MAX_FILE_BYTES * 2 ? realloc(bytes, room) : NULL;
-            if (larger == NULL)
-                break;
-            bytes = larger;
-        }
-        size_t n = fread(bytes + *len, 1, room - *len, f);
-        *len += n;
-        more = n > 0;
-    }
-    bool done = f && bytes && !ferror(f) && feof(f) && *len <= MAX_FILE_BYTES;
-    if (!done)
-        talk("%s: %s", path, *len > MAX_FILE_BYTES ? "larger than 1 GB" : errno ? strerror(errno) : "reading failed");
-    if (f && !is_stdin)
-        fclose(f);
-    if (done)
-        return bytes;
-    free(bytes);
-    return NULL;
-}
 
 static bool find_kind(const char *name, husk_measure_kind *kind)
 {
@@ -99,14 +65,15 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
     options.format = s->json ? HUSK_FORMAT_JSON : HUSK_FORMAT_TEXT;
     options.partial = s->partial;
     size_t answer_len, truth_len = 0;
-    char *answer = read_whole(operands[1], &answer_len), *truth = answer ? read_whole(operands[2], &truth_len) : NULL;
+    char *answer = file_read(operands[1], MAX_FILE_BYTES, &answer_len);
+    char *truth = answer ? file_read(operands[2], MAX_FILE_BYTES, &truth_len) : NULL;
     bool ok = answer && truth;
     if (ok && (husk_output_new((size_t)1 << 20, &figures) != HUSK_OK ||
                husk_measure(kind, answer, answer_len, truth, truth_len, &options, figures, &error) != HUSK_OK)) {
         talk("%s", error.message[0] ? error.message : "out of memory");
         ok = false;
     }
-    ok = ok && output_whole(s->output, figures);
+    ok = ok && output_whole(s->common.output, figures);
     husk_output_free(figures);
     free(answer);
     free(truth);

@@ -9,18 +9,17 @@
 #include "names.h"
 #include "run.h"
 #include "talk.h"
+#include "text.h"
 
 #define NOT_GIVEN (-1)
 #define MAX_HEAD 4096
 
 typedef struct extract_settings {
     common_settings common;
-    judging_settings judging;
     husk_extract_options options;
     bool precision, recall;
     int format;
     int body;
-    const char *output;
     const char *output_dir;
     bool keep_dirs;
 } extract_settings;
@@ -35,14 +34,14 @@ typedef struct extract_context {
     names names;       /* directory NULL: everything goes to `by`'s output */
 } extract_context;
 
-static const choice formats[] = {
+const choice formats_of_extract[] = {
     { "text", HUSK_FORMAT_TEXT },   { "markdown", HUSK_FORMAT_MARKDOWN },
     { "html", HUSK_FORMAT_HTML },   { "json", HUSK_FORMAT_JSON },
     { "jsonl", HUSK_FORMAT_JSONL }, { "csv", HUSK_FORMAT_CSV },
     { "xml", HUSK_FORMAT_XML },     { NULL, 0 },
 };
 
-static const choice bodies[] = {
+const choice formats_of_body[] = {
     { "text", HUSK_FORMAT_TEXT },
     { "markdown", HUSK_FORMAT_MARKDOWN },
     { "html", HUSK_FORMAT_HTML },
@@ -50,12 +49,12 @@ static const choice bodies[] = {
 };
 
 static const option extract_options[] = {
-    { CHOICE_AT(extract_settings, format), .name = "format", .value = "FORMAT", .choices = formats,
+    { CHOICE_AT(extract_settings, format), .name = "format", .value = "FORMAT", .choices = formats_of_extract,
       .normally = "text for one page, jsonl for many", .help = "The output format." },
-    { CHOICE_AT(extract_settings, body), .name = "body", .value = "KIND", .choices = bodies,
+    { CHOICE_AT(extract_settings, body), .name = "body", .value = "KIND", .choices = formats_of_body,
       .help = "The format of the text in json, jsonl and csv records." },
-    OUTPUT_OPTION(extract_settings),
-    { TEXT_AT(extract_settings, output_dir), .name = "output-dir", .value = "DIR",
+    OUTPUT_OPTION,
+    { TEXT_AT(extract_settings, output_dir), .name = "output-dir", .value = "DIR", .is_written = true,
       .help = "Write one file per page to DIR, named after the page." },
     { FLAG_AT(extract_settings, keep_dirs), .name = "keep-dirs",
       .help = "Keep the directory structure of the input under --output-dir." },
@@ -63,7 +62,6 @@ static const option extract_options[] = {
       .help = "Print all visible text, not only the main content." },
     { FLAG_AT(extract_settings, precision), .name = "precision", .help = "Favour precision: leave out doubtful text." },
     { FLAG_AT(extract_settings, recall), .name = "recall", .help = "Favour recall: keep doubtful text." },
-    JUDGING_OPTIONS(extract_settings),
     { FLAG_AT(extract_settings, options.links), .name = "links", .help = "Keep link targets in text and Markdown." },
     { FLAG_AT(extract_settings, options.images), .name = "images", .help = "Keep images in text and Markdown." },
     { NO_AT(extract_settings, options.tables), .name = "no-tables", .help = "Omit tables." },
@@ -97,7 +95,6 @@ static void defaults(void *settings)
 {
     extract_settings *s = settings;
     husk_extract_options_init(&s->options, sizeof s->options);
-    judging_defaults(&s->judging);
     const char *epoch = getenv("SOURCE_DATE_EPOCH"); /* the usual variable for reproducible output */
     if (epoch && *epoch)
         s->options.now = strtoll(epoch, NULL, 10);
@@ -106,12 +103,6 @@ static void defaults(void *settings)
 }
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t len = strlen(text), n = strlen(end);
-    return len >= n && strcmp(text + len - n, end) == 0;
-}
 
 /* May this input hold more than one page? Decided by its name, so that the same command always gives the same format.
  */
@@ -126,40 +117,18 @@ static bool holds_many(const char *input)
     return stat(input, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static const char *extension_of(husk_format format)
-{
-    switch (format) {
-    case HUSK_FORMAT_TEXT:
-        return ".txt";
-    case HUSK_FORMAT_MARKDOWN:
-        return ".md";
-    case HUSK_FORMAT_HTML:
-        return ".html";
-    case HUSK_FORMAT_JSON:
-        return ".json";
-    case HUSK_FORMAT_JSONL:
-        return ".jsonl";
-    case HUSK_FORMAT_CSV:
-        return ".csv";
-    case HUSK_FORMAT_XML:
-        return ".xml";
-    }
-    return ".txt";
-}
+static const char *const extensions[] = {
+    [HUSK_FORMAT_TEXT] = ".txt",  [HUSK_FORMAT_MARKDOWN] = ".md", [HUSK_FORMAT_HTML] = ".html",
+    [HUSK_FORMAT_JSON] = ".json", [HUSK_FORMAT_JSONL] = ".jsonl", [HUSK_FORMAT_CSV] = ".csv",
+    [HUSK_FORMAT_XML] = ".xml",
+};
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
-                        husk_error *error)
+static husk_status write_verdict(const void *context, husk_verdict *verdict, husk_output *out, husk_error *error)
 {
     const extract_context *c = context;
-    husk_verdict *verdict = NULL;
-    (void)raw;
-    husk_status status = judging_page(&c->by, page, &verdict, value, error);
-    if (status == HUSK_OK)
-        status = husk_extract(verdict, &c->options, out, error);
-    husk_verdict_free(verdict);
-    return status;
+    return husk_extract(verdict, &c->options, out, error);
 }
 
 static bool write_head(const extract_context *c, output *o)
@@ -278,9 +247,9 @@ static bool open_place(extract_context *c, const extract_settings *s, const char
         return false;
     }
     if (s->output_dir == NULL)
-        return output_open(&c->by.output, s->output) || (husk_output_free(c->head), false);
+        return output_open(&c->by.output, s->common.output) || (husk_output_free(c->head), false);
     c->names = (names){ .directory = s->output_dir,
-                        .extension = extension_of(c->options.format),
+                        .extension = extensions[c->options.format],
                         .keep_dirs = s->keep_dirs,
                         .inputs = inputs,
                         .n_inputs = n_inputs };
@@ -290,16 +259,16 @@ static bool open_place(extract_context *c, const extract_settings *s, const char
 /* Why options conflict, or NULL. */
 static const char *contradiction(const extract_settings *s)
 {
-    if (s->output_dir != NULL && s->output != NULL)
+    if (s->output_dir != NULL && s->common.output != NULL)
         return "--output and --output-dir are mutually exclusive";
     if (s->keep_dirs && s->output_dir == NULL)
         return "--keep-dirs needs --output-dir";
     if (s->precision && s->recall)
         return "--precision and --recall are mutually exclusive";
-    if (s->options.all && (s->precision || s->recall || s->judging.model != NULL || s->judging.site != NULL ||
-                           s->judging.method != HUSK_METHOD_AUTO))
+    if (s->options.all && (s->precision || s->recall || s->common.judging.model != NULL ||
+                           s->common.judging.site != NULL || s->common.judging.method != HUSK_METHOD_AUTO))
         return "--all can't be combined with --precision, --recall, --method, --model or --site";
-    return judging_contradiction(&s->judging);
+    return judging_contradiction(&s->common.judging);
 }
 
 static exit_code extract(extract_context *c, const extract_settings *s, const char *const *inputs, size_t n_inputs)
@@ -316,7 +285,7 @@ static exit_code extract(extract_context *c, const extract_settings *s, const ch
     return run_pages(&(page_run){
         RUN_OVER(s, inputs, n_inputs),
         .context = c,
-        .work = work,
+        .work = judging_work,
         .takes_failed = true,
         .free_value = free,
         .write = write_result,
@@ -329,14 +298,15 @@ static exit_code extract(extract_context *c, const extract_settings *s, const ch
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const extract_settings *s = settings;
-    extract_context c = { .options = s->options };
+    extract_context c = { .by = judging_by(&s->common), .options = s->options };
+    c.by.write = write_verdict;
     const char *why = contradiction(s);
     if (why != NULL) {
         talk("extract: %s", why);
         return EXIT_USAGE;
     }
     exit_code code = EXIT_NOTHING;
-    if (judging_open(&c.by, &s->judging, s->common.quiet))
+    if (judging_open(&c.by, &s->common.judging))
         code = extract(&c, s, inputs, n_inputs);
     judging_close(&c.by);
     return code;
@@ -360,6 +330,7 @@ const command command_extract = {
              "to FILE.partial, or to FILE with --partial. The second Ctrl-C exits at once.",
     .examples = examples,
     .options = extract_options,
+    .judges = true,
     .settings_size = sizeof(extract_settings),
     .defaults = defaults,
     .run = run,

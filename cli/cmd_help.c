@@ -11,6 +11,7 @@ typedef struct help_settings {
     bool man;
     bool markdown;
     bool commands;
+    bool about_inputs;
     int shell;
 } help_settings;
 
@@ -46,7 +47,9 @@ static void write_names(FILE *out)
 
 static void write_help(FILE *out, const help_settings *s, const command *about)
 {
-    if (s->shell == BASH)
+    if (s->about_inputs)
+        help_inputs(out);
+    else if (s->shell == BASH)
         completion_bash(out);
     else if (s->shell == ZSH)
         completion_zsh(out);
@@ -88,19 +91,22 @@ exit_code help_show(const command *about)
 
 static exit_code run(void *settings, const char *const *operands, size_t n_operands)
 {
+    help_settings *s = settings;
     const command *about = n_operands > 0 ? command_find(operands[0]) : NULL;
-    if (n_operands > 0 && about == NULL) {
+    s->about_inputs = n_operands > 0 && strcmp(operands[0], "inputs") == 0;
+    if (n_operands > 0 && about == NULL && !s->about_inputs) {
         command_unknown(operands[0]);
         return EXIT_USAGE;
     }
-    return show(settings, about);
+    return show(s, about);
 }
 
 const command command_help = {
     .name = "help",
     .summary = "list the commands, or show the options of one",
     .operands = "[COMMAND]",
-    .about = "Print the list of commands, or the help of one.",
+    .about = "Print the list of commands, or the help of one. husk help inputs describes what INPUT may be and the "
+             "options for reading it, which all commands that take INPUT have.",
     .examples = examples,
     .options = help_options,
     .max_operands = 1,

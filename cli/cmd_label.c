@@ -1,13 +1,8 @@
 /* cmd_label.c - label each block content or template, with the reason. */
-#include <stdlib.h>
-
 #include "judging.h"
-#include "talk.h"
 
 typedef struct label_settings {
     common_settings common;
-    judging_settings judging;
-    const char *output;
     bool why;
     bool roles;
     bool segments;
@@ -16,19 +11,21 @@ typedef struct label_settings {
 typedef struct label_context {
     judging by;
     husk_label_options options;
-    bool segments;
 } label_context;
 
 static const option label_options[] = {
-    JUDGING_OPTIONS(label_settings),
     { NO_AT(label_settings, why), .name = "no-why",
       .help = "Omit the reasons, which take most of the time of --method page." },
     { FLAG_AT(label_settings, roles), .name = "roles",
       .help = "Add each block's role if known: title, byline, date, tags, navigation, related, comment, signature, "
               "caption, promotion." },
+    OUTPUT_OPTION,
+    { .name = NULL },
+};
+
+static const option published[] = {
     { FLAG_AT(label_settings, segments), .name = "segments",
       .help = "For pagelevel: print one line per segment, with its box, instead of one per block." },
-    OUTPUT_OPTION(label_settings),
     { .name = NULL },
 };
 
@@ -45,63 +42,49 @@ static const char *const examples[] = {
 static void defaults(void *settings)
 {
     label_settings *s = settings;
-    judging_defaults(&s->judging);
     s->why = true;
 }
 
-static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
-                        husk_error *error)
+static husk_status write(const void *context, husk_verdict *verdict, husk_output *out, husk_error *error)
 {
     const label_context *c = context;
-    husk_verdict *verdict = NULL;
-    (void)raw;
-    if (c->segments)
-        return husk_pagelevel_segments(page, &c->by.options, out, error);
-    husk_status status = judging_page(&c->by, page, &verdict, value, error);
-    if (status == HUSK_OK)
-        status = husk_write_labels(verdict, &c->options, out, error);
-    husk_verdict_free(verdict);
-    return status;
+    return husk_write_labels(verdict, &c->options, out, error);
+}
+
+static husk_status write_segments(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                                  husk_error *error)
+{
+    const label_context *c = context;
+    (void)raw, (void)value;
+    return husk_pagelevel_segments(page, &c->by.options, out, error);
 }
 
 /* Why options conflict, or NULL. */
 static const char *contradiction(const label_settings *s)
 {
-    bool by_other = s->judging.method != HUSK_METHOD_AUTO && s->judging.method != HUSK_METHOD_PAGELEVEL;
-    if (s->segments && (by_other || s->judging.site))
+    const judging_settings *by = &s->common.judging;
+    bool by_other = by->method != HUSK_METHOD_AUTO && by->method != HUSK_METHOD_PAGELEVEL;
+    if (s->segments && (by_other || by->site))
         return "--segments needs --method pagelevel";
-    if (!s->why && (s->segments || s->judging.site || s->judging.no_smoothing || s->judging.penalty != 1 ||
-                    (s->judging.method != HUSK_METHOD_AUTO && s->judging.method != HUSK_METHOD_PAGE)))
+    if (!s->why && (s->segments || by->site || by->no_smoothing || by->penalty != 1 ||
+                    (by->method != HUSK_METHOD_AUTO && by->method != HUSK_METHOD_PAGE)))
         return "--no-why goes with --method page";
-    return judging_contradiction(&s->judging);
+    return NULL;
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const label_settings *s = settings;
-    label_context c = { .segments = s->segments };
-    const char *why = contradiction(s);
-    if (why != NULL) {
-        talk("label: %s", why);
-        return EXIT_USAGE;
-    }
-    judging_settings asked = s->judging;
+    label_context c = { .by = judging_by(&s->common) };
+    c.by.write = write;
+    c.by.options.why = s->why && s->common.judging.site == NULL;
     if (s->segments)
-        asked.method = HUSK_METHOD_PAGELEVEL;
+        c.by.options.method = HUSK_METHOD_PAGELEVEL;
     husk_label_options_init(&c.options, sizeof c.options);
     c.options.roles = s->roles;
-    exit_code code = EXIT_NOTHING;
-    bool opened = judging_open(&c.by, &asked, s->common.quiet);
-    c.by.options.why = s->why && c.by.site == NULL;
-    if (opened && output_open(&c.by.output, s->output))
-        code = run_pages(&(page_run){
-            RUN_OVER(s, inputs, n_inputs),
-            .context = &c,
-            .work = work,
-            JUDGING_OUTPUT(&c.by),
-        });
-    judging_close(&c.by);
-    return code;
+    return judging_run("label", contradiction(s),
+                       &(page_run){ RUN_OVER(s, inputs, n_inputs), .context = &c,
+                                    .work = s->segments ? write_segments : judging_work });
 }
 
 const command command_label = {
@@ -121,6 +104,8 @@ const command command_label = {
              "class and fit say how the page fits its site. A block that is partly template gives one line per part.",
     .examples = examples,
     .options = label_options,
+    .published = published,
+    .judges = true,
     .settings_size = sizeof(label_settings),
     .defaults = defaults,
     .run = run,

@@ -11,9 +11,6 @@
 typedef struct learn_settings {
     common_settings common;
     husk_learn_options options;
-    const char *output;
-    const char *model;
-    relearning relearning;
     unsigned seed;
 } learn_settings;
 
@@ -29,26 +26,26 @@ typedef struct learn_context {
 } learn_context;
 
 static const option learn_options[] = {
-    { TEXT_AT(learn_settings, output), .name = "output", .letter = 'o', .value = "FILE",
-      .help = "The site file to create or update. Hosts it already has keep learning; hosts without new pages stay "
-              "unchanged. FILE is replaced only on success." },
-    RELEARNING_OPTIONS(learn_settings),
+    OUTPUT_HELP("The site file to create or update. Hosts it already has keep learning; hosts without new pages stay "
+                "unchanged. FILE is replaced only on success."),
     { FLAG_AT(learn_settings, options.one_class), .name = "one-class",
       .help = "Treat all pages of a host as one class." },
+    { TEXT_AT(common_settings, judging.model), .name = "model", .value = "FILE",
+      .help = "Use the site model in FILE, made by models/train_site, instead of the built-in one." },
+    { .name = NULL },
+};
+
+static const option published[] = {
     { NUMBER_AT(learn_settings, options.pages), .name = "pages", .value = "N", .min = 2, .max = 1024,
       .help = "Pages per class to build its template from." },
     { NUMBER_AT(learn_settings, options.sample), .name = "sample", .value = "N", .min = 2, .max = 100000,
       .help = "Pages per class to keep for its counts." },
-    { NUMBER_AT(learn_settings, options.clustered), .name = "clustered", .value = "N", .min = 2, .max = 1000000,
-      .help = "Pages per host to cluster into classes. The rest join the class that fits best." },
     { NUMBER_AT(learn_settings, options.prune_percent), .name = "prune", .value = "PERCENT", .max = 100,
       .help = "During alignment, drop tokens that fewer than PERCENT of the pages have." },
     { NUMBER_AT(learn_settings, options.keep_percent), .name = "keep", .value = "PERCENT", .max = 100,
       .help = "Keep tokens in the template that at least PERCENT of the pages have." },
     { NUMBER_AT(learn_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
       .help = "Seed for sampling and pairing pages. The same seed gives the same file." },
-    { TEXT_AT(learn_settings, model), .name = "model", .value = "FILE",
-      .help = "Use the site model in FILE, made by models/train_site, instead of the built-in one." },
     { .name = NULL },
 };
 
@@ -67,7 +64,6 @@ static void defaults(void *settings)
     learn_settings *s = settings;
     husk_learn_options_init(&s->options, sizeof s->options);
     s->seed = 1;
-    relearning_defaults(&s->relearning);
 }
 
 static husk_status make_file(void *context, husk_error *error)
@@ -105,69 +101,62 @@ static exit_code end(void *context, exit_code code)
     c->is_partial = output_is_stopped();
     if (code == EXIT_NOTHING || c->learning.failed || (c->is_partial && !set_apart(c)))
         return EXIT_NOTHING;
-    if (husk_output_new((size_t)64 << 20, &c->report) != HUSK_OK) {
-        talk("out of memory");
+    if (!talk_failure(husk_output_new((size_t)64 << 20, &c->report), NULL))
         return EXIT_NOTHING;
-    }
     task t = { .context = c, .work = make_file, .tick = tick };
     progress_start(&c->progress, c->quiet, false);
     task_run(&t);
     progress_end(&c->progress);
     if (t.status == HUSK_STOPPED)
         talk("stopped; %s is unchanged", c->path);
-    else if (t.status != HUSK_OK)
-        talk("%s", t.error.message[0] ? t.error.message : husk_status_text(t.status));
-    if (t.status == HUSK_OK && c->partial)
+    else if (talk_failure(t.status, &t.error) && c->partial)
         output_tell_partial(c->path, c->partial);
     bool done = t.status == HUSK_OK && (c->quiet || output_whole(NULL, c->report));
     husk_output_free(c->report);
     return done ? code : EXIT_NOTHING;
 }
 
+static void fill_options(husk_learn_options *o, const learn_settings *s)
+{
+    o->fresh = s->common.relearning.fresh;
+    o->half_life = s->common.relearning.half_life;
+    o->remembered = s->common.relearning.remembered;
+    if (o->sample < o->pages)
+        o->sample = o->pages;
+    o->seed = s->seed;
+    o->jobs = s->common.jobs;
+    o->page = &s->common.page;
+    o->warn = talk_page;
+}
+
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     learn_settings *s = settings;
-    if (s->output == NULL) {
+    const char *path = s->common.output, *model = s->common.judging.model;
+    learn_context c = { .path = path, .quiet = s->common.quiet };
+    husk_error error = { .status = HUSK_OK };
+    if (path == NULL) {
         talk("learn needs a site file to write: -o FILE");
         return EXIT_USAGE;
     }
-    if (!relearning_date(&s->relearning, &s->options.date))
+    if (!relearning_date(&s->common.relearning, &s->options.date))
         return EXIT_USAGE;
-    s->options.fresh = s->relearning.fresh;
-    s->options.half_life = s->relearning.half_life;
-    s->options.remembered = s->relearning.remembered;
-    if (s->options.sample < s->options.pages)
-        s->options.sample = s->options.pages;
-    s->options.seed = s->seed;
-    s->options.jobs = s->common.jobs;
-    s->options.page = &s->common.page;
-    s->options.warn = talk_page;
-    learn_context c = { .path = s->output, .quiet = s->common.quiet };
-    husk_error error = { .status = HUSK_OK };
-    if (husk_stop_new(&c.stop) != HUSK_OK) {
-        talk("out of memory");
-        return EXIT_NOTHING;
+    fill_options(&s->options, s);
+    exit_code code = EXIT_NOTHING;
+    if (talk_failure(husk_stop_new(&c.stop), &error)) {
+        s->options.stop = c.stop;
+        if (talk_failure(husk_site_check(path, &error), &error) &&
+            talk_failure(husk_learner_new(&s->options, &c.learning.learner, &error), &error) &&
+            (model == NULL || models_give_site(model, c.learning.learner)))
+            code = run_pages(&(page_run){
+                RUN_OVER(s, inputs, n_inputs),
+                .context = &c,
+                .work = learning_read,
+                .free_value = run_free_digest,
+                .write = learning_take,
+                .end = end,
+            });
     }
-    s->options.stop = c.stop;
-    if (husk_site_check(s->output, &error) != HUSK_OK ||
-        husk_learner_new(&s->options, &c.learning.learner, &error) != HUSK_OK) {
-        talk("%s", error.message);
-        husk_stop_free(c.stop);
-        return EXIT_NOTHING;
-    }
-    if (s->model != NULL && !models_give_site(s->model, c.learning.learner)) {
-        husk_learner_free(c.learning.learner);
-        husk_stop_free(c.stop);
-        return EXIT_NOTHING;
-    }
-    exit_code code = run_pages(&(page_run){
-        RUN_OVER(s, inputs, n_inputs),
-        .context = &c,
-        .work = learning_read,
-        .free_value = learning_free,
-        .write = learning_take,
-        .end = end,
-    });
     husk_learner_free(c.learning.learner);
     husk_stop_free(c.stop);
     free(c.partial);
@@ -192,6 +181,8 @@ const command command_learn = {
              "back. husk show --history lists all runs.",
     .examples = examples,
     .options = learn_options,
+    .published = published,
+    .relearns = true,
     .settings_size = sizeof(learn_settings),
     .defaults = defaults,
     .run = run,

@@ -3,7 +3,6 @@
 
 typedef struct page_settings {
     common_settings common;
-    const char *output;
     int view;
 } page_settings;
 
@@ -19,7 +18,7 @@ static const choice views[] = {
 
 static const option page_options[] = {
     { CHOICE_AT(page_settings, view), .name = "view", .value = "VIEW", .choices = views, .help = "The view to print." },
-    OUTPUT_OPTION(page_settings),
+    OUTPUT_OPTION,
     { .name = NULL },
 };
 
@@ -43,7 +42,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const page_settings *s = settings;
     page_context c = { .view = views[s->view].name };
-    if (!output_open(&c.output, s->output))
+    if (!output_open(&c.output, s->common.output))
         return EXIT_NOTHING;
     return run_pages(&(page_run){
         RUN_OVER(s, inputs, n_inputs),

@@ -8,8 +8,6 @@
 
 typedef struct records_settings {
     common_settings common;
-    const char *output;
-    const char *site;
     int format;
     unsigned best;
     bool formulas;
@@ -33,7 +31,7 @@ static const choice formats[] = {
 };
 
 static const option records_options[] = {
-    { TEXT_AT(records_settings, site), .name = "site", .value = "FILE",
+    { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE",
       .help = "The site file, made by husk learn or husk crawl." },
     { CHOICE_AT(records_settings, format), .name = "format", .value = "FORMAT", .choices = formats,
       .help = "The output format. sqlite is a database with one table per class and needs --output." },
@@ -45,7 +43,7 @@ static const option records_options[] = {
     { FLAG_AT(records_settings, formulas), .name = "formulas",
       .help = "Keep CSV cells that start with =, +, - or @ unchanged. Without this, such cells get a leading ' unless "
               "they are numbers, so that spreadsheets do not run them as formulas." },
-    OUTPUT_OPTION(records_settings),
+    OUTPUT_OPTION,
     { .name = NULL },
 };
 
@@ -106,10 +104,7 @@ static bool write_row(void *context, const page_result *result)
         talk("%s: no known class in the site file", result->id);
     if (!c->tables)
         return output_write(&c->output, result->bytes, result->len);
-    if (row == NULL || husk_records_store(c->records, row, &error) == HUSK_OK)
-        return true;
-    talk("%s", error.message);
-    return false;
+    return row == NULL || talk_failure(husk_records_store(c->records, row, &error), &error);
 }
 
 static void flush(void *context)
@@ -130,9 +125,7 @@ static exit_code end(void *context, exit_code code)
     char *partial = output_is_stopped() ? output_partial_name(c->path) : NULL;
     husk_status status =
         output_is_stopped() && partial == NULL ? HUSK_NO_MEMORY : husk_records_commit_as(c->records, partial, &error);
-    if (status != HUSK_OK)
-        talk("%s", error.message[0] ? error.message : husk_status_text(status));
-    else if (partial != NULL)
+    if (talk_failure(status, &error) && partial != NULL)
         output_tell_partial(c->path, partial);
     free(partial);
     return status == HUSK_OK ? code : EXIT_NOTHING;
@@ -151,8 +144,7 @@ static bool write_header(records_context *c)
     const char *bytes = status == HUSK_OK ? husk_output_data(head, &len) : NULL;
     bool done = status == HUSK_OK && output_write(&c->output, bytes, len);
     husk_output_free(head);
-    if (status != HUSK_OK)
-        talk("%s", error.message[0] ? error.message : husk_status_text(status));
+    talk_failure(status, &error);
     return done;
 }
 
@@ -166,13 +158,13 @@ static bool open_all(records_context *c, const records_settings *s, exit_code *c
     options.formulas = s->formulas;
     options.columns = s->columns.items;
     options.n_columns = s->columns.n;
-    husk_status status = husk_site_open(s->site, &c->site, &error);
+    husk_status status = husk_site_open(s->common.judging.site, &c->site, &error);
     if (status == HUSK_OK)
-        talk_of_models(s->site, c->site, NULL);
+        talk_of_models(s->common.judging.site, c->site, NULL);
     if (status == HUSK_OK)
         status = husk_records_new(c->site, &options, &c->records, &error);
     if (status == HUSK_OK && c->tables)
-        status = husk_records_create(c->records, s->output, &error);
+        status = husk_records_create(c->records, s->common.output, &error);
     if (status != HUSK_OK) {
         talk("%s", error.message);
         *code = status == HUSK_BAD_ARGUMENT ? EXIT_USAGE : EXIT_NOTHING;
@@ -180,7 +172,7 @@ static bool open_all(records_context *c, const records_settings *s, exit_code *c
     }
     if (c->tables)
         return true;
-    if (!output_open(&c->output, s->output))
+    if (!output_open(&c->output, s->common.output))
         return false;
     if (write_header(c))
         return true;
@@ -190,9 +182,9 @@ static bool open_all(records_context *c, const records_settings *s, exit_code *c
 
 static const char *contradiction(const records_settings *s)
 {
-    if (s->site == NULL)
+    if (s->common.judging.site == NULL)
         return "records needs a site file: --site FILE";
-    if (s->format == HUSK_RECORDS_SQLITE && (s->output == NULL || strcmp(s->output, "-") == 0))
+    if (s->format == HUSK_RECORDS_SQLITE && (s->common.output == NULL || strcmp(s->common.output, "-") == 0))
         return "records: a database needs a file: -o FILE";
     return NULL;
 }
@@ -200,7 +192,9 @@ static const char *contradiction(const records_settings *s)
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const records_settings *s = settings;
-    records_context c = { .path = s->output, .tables = s->format == HUSK_RECORDS_SQLITE, .quiet = s->common.quiet };
+    records_context c = { .path = s->common.output,
+                          .tables = s->format == HUSK_RECORDS_SQLITE,
+                          .quiet = s->common.quiet };
     const char *why = contradiction(s);
     if (why != NULL) {
         talk("%s", why);

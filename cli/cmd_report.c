@@ -1,20 +1,7 @@
 /* cmd_report.c - show a page with its template shaded. */
-#include <stdlib.h>
-
 #include "judging.h"
-#include "talk.h"
 
-typedef struct report_settings {
-    common_settings common;
-    judging_settings judging;
-    const char *output;
-} report_settings;
-
-static const option report_options[] = {
-    OUTPUT_OPTION(report_settings),
-    JUDGING_OPTIONS(report_settings),
-    { .name = NULL },
-};
+static const option report_options[] = { OUTPUT_OPTION, { .name = NULL } };
 
 static const char *const examples[] = {
     "husk report page.html -o report.html",
@@ -24,46 +11,20 @@ static const char *const examples[] = {
     NULL,
 };
 
-static void defaults(void *settings)
+static husk_status write(const void *context, husk_verdict *verdict, husk_output *out, husk_error *error)
 {
-    report_settings *s = settings;
-    judging_defaults(&s->judging);
-}
-
-static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
-                        husk_error *error)
-{
-    husk_verdict *verdict = NULL;
-    (void)raw;
-    husk_status status = judging_page(context, page, &verdict, value, error);
-    if (status == HUSK_OK)
-        status = husk_write_report(verdict, out, error);
-    husk_verdict_free(verdict);
-    return status;
+    (void)context;
+    return husk_write_report(verdict, out, error);
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
-    const report_settings *s = settings;
-    judging by = { .site = NULL };
-    const char *why = judging_contradiction(&s->judging);
-    if (why != NULL) {
-        talk("report: %s", why);
-        return EXIT_USAGE;
-    }
-    exit_code code = EXIT_NOTHING;
-    bool opened = judging_open(&by, &s->judging, s->common.quiet);
+    const common_settings *s = settings;
+    judging by = judging_by(s);
+    by.write = write;
     by.options.why = true;
-    if (opened && output_open(&by.output, s->output))
-        code = run_pages(&(page_run){
-            RUN_OVER(s, inputs, n_inputs),
-            .context = &by,
-            .work = work,
-            .starts_programs = by.site != NULL,
-            JUDGING_OUTPUT(&by),
-        });
-    judging_close(&by);
-    return code;
+    return judging_run("report", NULL,
+                       &(page_run){ .common = s, .inputs = inputs, .n_inputs = n_inputs, .context = &by });
 }
 
 const command command_report = {
@@ -80,10 +41,11 @@ const command command_report = {
         "shown. scripts/render gives the page real boxes beforehand, from a browser.",
     .examples = examples,
     .options = report_options,
+    .judges = true,
+    .draws = true,
     .reads_pages = true,
     .min_operands = 1,
     .max_operands = 1,
-    .settings_size = sizeof(report_settings),
-    .defaults = defaults,
+    .settings_size = sizeof(common_settings),
     .run = run,
 };

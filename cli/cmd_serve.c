@@ -3,15 +3,14 @@
 
 #include "command.h"
 #include "server.h"
+#include "talk.h"
 
 #define DEFAULT_PORT 4875 /* H, U, S, K on a telephone */
 
 typedef struct serve_settings {
     common_settings common;
-    const char *bind, *token, *sites, *web;
+    server_settings server; /* those that options set directly */
     text_list hosts;
-    unsigned port, max_connections, max_jobs, concurrent_jobs, idle, request_time;
-    size_t max_body;
     int log;
 } serve_settings;
 
@@ -20,32 +19,35 @@ static const choice logs[] = {
 };
 
 static const option serve_options[] = {
-    { NUMBER_AT(serve_settings, port), .name = "port", .letter = 'p', .value = "N", .min = 0, .max = 65535,
+    { NUMBER_AT(serve_settings, server.port), .name = "port", .letter = 'p', .value = "N", .min = 0, .max = 65535,
       .help = "The port to listen on; 0: any free port." },
-    { TEXT_AT(serve_settings, bind), .name = "bind", .value = "ADDRESS", .normally = "127.0.0.1",
+    { TEXT_AT(serve_settings, server.bind), .name = "bind", .value = "ADDRESS", .normally = "127.0.0.1",
       .help = "The address to listen on. If others can reach it, also set --token." },
-    { TEXT_AT(serve_settings, token), .name = "token", .value = "TEXT",
+    { TEXT_AT(serve_settings, server.token), .name = "token", .value = "TEXT",
       .normally = "HUSK_TOKEN from the environment, if set",
       .help = "Require this token for API requests: Authorization: Bearer TEXT." },
     { LIST_AT(serve_settings, hosts), .name = "host", .value = "NAME",
       .help = "A host name for the server, besides localhost and its own address. May be repeated." },
-    { TEXT_AT(serve_settings, sites), .name = "sites", .value = "DIR", .normally = "a temporary directory",
+    { TEXT_AT(serve_settings, server.sites), .name = "sites", .value = "DIR", .is_written = true,
+      .normally = "a temporary directory",
       .help = "The directory for learned and crawled sites, one .husk file each." },
-    { SIZE_AT(serve_settings, max_body), .name = "max-body", .value = "SIZE", .min = 1024, .max = 1 << 30,
-      .help = "The maximum size of a request body, in bytes or with K, M or G." },
-    { NUMBER_AT(serve_settings, max_connections), .name = "max-connections", .value = "N", .min = 1, .max = 1e6,
+    { SIZE_AT(serve_settings, server.max_body), .name = "max-body", .value = "SIZE", .min = 1024, .max = 1 << 30,
+      .help = "The maximum size of a request body, in bytes or with K, M or G. An answer has at most eight times as "
+              "many bytes." },
+    { NUMBER_AT(serve_settings, server.max_connections), .name = "max-connections", .value = "N", .min = 1, .max = 1e6,
       .help = "The maximum number of connections." },
-    { NUMBER_AT(serve_settings, max_jobs), .name = "max-jobs", .value = "N", .min = 0, .max = 1000,
+    { NUMBER_AT(serve_settings, server.max_jobs), .name = "max-jobs", .value = "N", .min = 0, .max = 1000,
       .help = "The maximum number of learning and crawling jobs, running or waiting." },
-    { NUMBER_AT(serve_settings, concurrent_jobs), .name = "concurrent-jobs", .value = "N", .min = 1, .max = 64,
+    { NUMBER_AT(serve_settings, server.concurrent_jobs), .name = "concurrent-jobs", .value = "N", .min = 1, .max = 64,
       .help = "Run N of these jobs at the same time; the others wait in order. Jobs for one site never run together." },
-    { NUMBER_AT(serve_settings, idle), .name = "idle", .value = "SECONDS", .min = 1, .max = 86400,
+    { NUMBER_AT(serve_settings, server.idle_seconds), .name = "idle", .value = "SECONDS", .min = 1, .max = 86400,
       .help = "Close a connection that is idle for this long." },
-    { NUMBER_AT(serve_settings, request_time), .name = "request-time", .value = "SECONDS", .min = 1, .max = 86400,
-      .help = "The maximum time for a client to send a request." },
+    { NUMBER_AT(serve_settings, server.request_seconds), .name = "request-time", .value = "SECONDS", .min = 1,
+      .max = 86400,
+      .help = "The maximum time for a client to send the headers of a request, and the same for its body." },
     { CHOICE_AT(serve_settings, log), .name = "log", .value = "FORMAT", .choices = logs,
       .help = "The format of the request log on stderr." },
-    { TEXT_AT(serve_settings, web), .name = "web", .value = "DIR", .normally = "the built-in files",
+    { TEXT_AT(serve_settings, server.web), .name = "web", .value = "DIR", .normally = "the built-in files",
       .help = "Serve the web page's files from DIR, for development." },
     { .name = NULL },
 };
@@ -65,45 +67,40 @@ static const char *const examples[] = {
 static void defaults(void *settings)
 {
     serve_settings *s = settings;
-    s->port = DEFAULT_PORT;
-    s->max_body = (size_t)64 << 20;
-    s->max_connections = 10000;
-    s->max_jobs = 16;
-    s->concurrent_jobs = 2;
-    s->idle = 120;
-    s->request_time = 300;
+    s->server = (server_settings){
+        .port = DEFAULT_PORT,
+        .max_body = (size_t)64 << 20,
+        .max_connections = 10000,
+        .max_jobs = 16,
+        .concurrent_jobs = 2,
+        .idle_seconds = 120,
+        .request_seconds = 300,
+    };
     s->log = SERVER_LOG_LINES;
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     serve_settings *s = settings;
-    const char *token = s->token ? s->token : getenv("HUSK_TOKEN"); /* a command line is visible to all users */
+    server_settings *server = &s->server;
+    if (server->token == NULL)
+        server->token = getenv("HUSK_TOKEN"); /* a command line is visible to all users */
+    if (server->token != NULL && *server->token == 0) {
+        talk("serve: the token is empty; leave out --token and HUSK_TOKEN to serve without one");
+        return EXIT_USAGE;
+    }
     s->common.source.headers = s->common.headers.items;
     s->common.source.n_headers = s->common.headers.n;
-    bool ok = server_run(&(server_settings){
-        .bind = s->bind,
-        .port = s->port,
-        .token = token && *token ? token : NULL,
-        .hosts = s->hosts.items,
-        .n_hosts = s->hosts.n,
-        .sites = s->sites,
-        .web = s->web,
-        .max_body = s->max_body,
-        .max_connections = s->max_connections,
-        .max_jobs = s->max_jobs,
-        .concurrent_jobs = s->concurrent_jobs,
-        .idle_seconds = s->idle,
-        .request_seconds = s->request_time,
-        .workers = s->common.jobs,
-        .log = (server_log)s->log,
-        .quiet = s->common.quiet,
-        .source = &s->common.source,
-        .page = &s->common.page,
-        .inputs = inputs,
-        .n_inputs = n_inputs,
-    });
-    return ok ? EXIT_DONE : EXIT_NOTHING;
+    server->hosts = s->hosts.items;
+    server->n_hosts = s->hosts.n;
+    server->workers = s->common.jobs;
+    server->log = (server_log)s->log;
+    server->quiet = s->common.quiet;
+    server->source = &s->common.source;
+    server->page = &s->common.page;
+    server->inputs = inputs;
+    server->n_inputs = n_inputs;
+    return server_run(server) ? EXIT_DONE : EXIT_NOTHING;
 }
 
 const command command_serve = {
@@ -120,6 +117,8 @@ const command command_serve = {
              "Started by systemd with a socket (LISTEN_FDS), it listens on that one.",
     .examples = examples,
     .options = serve_options,
+    .draws = true,
+    .serves = true,
     .reads_pages = true,
     .min_operands = 0,
     .max_operands = -1,

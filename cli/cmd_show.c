@@ -8,7 +8,6 @@ typedef struct show_settings {
     husk_show_options options;
     bool json;
     bool dot, svg;
-    const char *output;
 } show_settings;
 
 static const option show_options[] = {
@@ -23,7 +22,7 @@ static const option show_options[] = {
     { FLAG_AT(show_settings, dot), .name = "dot",
       .help = "Print the map of a crawled site in Graphviz's DOT language." },
     { FLAG_AT(show_settings, svg), .name = "svg", .help = "Draw the map of a crawled site as SVG." },
-    OUTPUT_OPTION(show_settings),
+    OUTPUT_OPTION,
     { .name = NULL },
 };
 
@@ -68,9 +67,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         status = husk_site_map(site, s->dot ? HUSK_MAP_DOT : HUSK_MAP_SVG, text, &error);
     else if (status == HUSK_OK)
         status = husk_site_show(site, &s->options, text, &error);
-    if (status != HUSK_OK)
-        talk("%s", error.message[0] ? error.message : husk_status_text(status));
-    exit_code code = status == HUSK_OK && output_whole(s->output, text) ? EXIT_DONE : EXIT_NOTHING;
+    exit_code code = talk_failure(status, &error) && output_whole(s->common.output, text) ? EXIT_DONE : EXIT_NOTHING;
     husk_site_free(site);
     husk_output_free(text);
     return code;
@@ -92,6 +89,7 @@ const command command_show = {
         "another, named after the place that holds most of them.",
     .examples = examples,
     .options = show_options,
+    .draws = true,
     .reads_pages = false,
     .min_operands = 1,
     .max_operands = 1,

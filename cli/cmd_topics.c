@@ -4,10 +4,9 @@
 
 typedef struct topics_settings {
     common_settings common;
-    judging_settings judging;
-    const char *output;
-    bool all, no_idf;
-    unsigned k, rounds, seed, max_words;
+    husk_topics_options options; /* those that options set directly */
+    bool all;
+    unsigned seed;
 } topics_settings;
 
 typedef struct topics_context {
@@ -16,19 +15,22 @@ typedef struct topics_context {
 } topics_context;
 
 static const option topics_options[] = {
-    { NUMBER_AT(topics_settings, k), .name = "topics", .letter = 'k', .value = "K", .min = 1, .max = 100000,
+    { NUMBER_AT(topics_settings, options.k), .name = "topics", .letter = 'k', .value = "K", .min = 1, .max = 100000,
       .normally = "none; required", .help = "The number of topics." },
-    JUDGING_OPTIONS(topics_settings),
     { FLAG_AT(topics_settings, all), .name = "all", .help = "Compare all visible text, including the template." },
-    { NUMBER_AT(topics_settings, rounds), .name = "rounds", .value = "N", .max = 1000,
+    { NUMBER_AT(topics_settings, options.rounds), .name = "rounds", .value = "N", .max = 1000,
       .help = "Move each centre to the mean of its pages, at most N times. 0 keeps the furthest points as centres." },
-    { FLAG_AT(topics_settings, no_idf), .name = "no-idf",
+    { NUMBER_AT(topics_settings, options.max_words), .name = "max-words", .value = "N", .min = 1, .max = 16000000,
+      .help = "Use at most N distinct words; if there are more, a sample." },
+    OUTPUT_OPTION,
+    { .name = NULL },
+};
+
+static const option published[] = {
+    { FLAG_AT(topics_settings, options.no_idf), .name = "no-idf",
       .help = "Weigh words only by their count on the page, not by how few pages have them." },
     { NUMBER_AT(topics_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
       .help = "Seed for the choice of the first centre." },
-    { NUMBER_AT(topics_settings, max_words), .name = "max-words", .value = "N", .min = 1, .max = 16000000,
-      .help = "Use at most N distinct words; if there are more, a sample." },
-    OUTPUT_OPTION(topics_settings),
     { .name = NULL },
 };
 
@@ -43,12 +45,9 @@ static const char *const examples[] = {
 static void defaults(void *settings)
 {
     topics_settings *s = settings;
-    judging_defaults(&s->judging);
-    husk_topics_options o;
-    husk_topics_options_init(&o, sizeof o);
-    s->rounds = o.rounds;
-    s->seed = (unsigned)o.seed;
-    s->max_words = o.max_words;
+    husk_topics_options_init(&s->options, sizeof s->options);
+    s->options.k = 0;
+    s->seed = (unsigned)s->options.seed;
 }
 
 static bool take(void *context, const page_result *result)
@@ -77,37 +76,23 @@ static exit_code end(void *context, exit_code code)
     return comparing_end(&c->pages, code);
 }
 
-static bool open_all(topics_context *c, const topics_settings *s)
-{
-    husk_topics_options o;
-    husk_error error;
-    husk_topics_options_init(&o, sizeof o);
-    o.k = s->k;
-    o.rounds = s->rounds;
-    o.no_idf = s->no_idf;
-    o.seed = s->seed;
-    o.max_words = s->max_words;
-    return comparing_open(&c->pages, &s->judging, s->common.quiet) &&
-           comparing_check(&c->pages, husk_topics_new(&o, &c->topics, &error), &error) &&
-           output_open(&c->pages.by.output, s->output);
-}
-
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const topics_settings *s = settings;
-    topics_context c = { .pages = { .words = s->all ? HUSK_WORDS_ALL : HUSK_WORDS_MAIN, .read = husk_topics_read } };
-    const char *why = s->k == 0                   ? "the number of topics is required: -k K"
-                      : s->all && s->judging.site ? "--all and --site are mutually exclusive"
-                                                  : judging_contradiction(&s->judging);
-    if (why != NULL) {
-        talk("topics: %s", why);
-        return EXIT_USAGE;
-    }
+    topics_context c = { .pages = comparing_by(&s->common, s->all ? HUSK_WORDS_ALL : HUSK_WORDS_MAIN) };
+    const char *why = s->options.k == 0                  ? "the number of topics is required: -k K"
+                      : s->all && s->common.judging.site ? "--all and --site are mutually exclusive"
+                                                         : NULL;
+    husk_topics_options o = s->options;
+    husk_error error;
+    o.k = o.k ? o.k : 1;
+    o.seed = s->seed;
+    c.pages.read = husk_topics_read;
     exit_code code = EXIT_NOTHING;
-    if (open_all(&c, s))
-        code = run_pages(&(page_run){ RUN_OVER(s, inputs, n_inputs), COMPARING(&c), .write = take, .end = end });
+    if (comparing_check(&c.pages, husk_topics_new(&o, &c.topics, &error), &error))
+        code = judging_run("topics", why,
+                           &(page_run){ RUN_OVER(s, inputs, n_inputs), COMPARING(&c), .write = take, .end = end });
     husk_topics_free(c.topics);
-    judging_close(&c.pages.by);
     return code;
 }
 
@@ -124,6 +109,8 @@ const command command_topics = {
              "pages without any distinguishing word.",
     .examples = examples,
     .options = topics_options,
+    .published = published,
+    .judges = true,
     .settings_size = sizeof(topics_settings),
     .defaults = defaults,
     .run = run,

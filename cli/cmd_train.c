@@ -8,12 +8,9 @@
 
 typedef struct train_settings {
     common_settings common;
-    const char *output;
     int method;
     bool dump;
     bool columns;
-    const char *model;
-    const char *site;
     bool sites;
     bool keep_stop_words;
     double theta;
@@ -59,12 +56,17 @@ static const option train_options[] = {
           "host (for models/train_site), or of every block combined with a site file (for models/train_main)." },
     { FLAG_AT(train_settings, columns), .name = "columns",
       .help = "With --dump: print only the feature names, one per line. Takes no INPUT." },
-    { TEXT_AT(train_settings, model), .name = "model", .value = "FILE",
+    { TEXT_AT(common_settings, judging.model), .name = "model", .value = "FILE",
       .help = "With --dump: the page model as trained so far; later features depend on its earlier parts." },
-    { TEXT_AT(train_settings, site), .name = "site", .value = "FILE",
+    { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE",
       .help = "With --method main: the site file, learned from other pages." },
     { FLAG_AT(train_settings, sites), .name = "sites",
       .help = "Learn from unlabelled sites: what many pages of a site share is its template." },
+    OUTPUT_OPTION,
+    { .name = NULL },
+};
+
+static const option published[] = {
     { REAL_AT(train_settings, theta), .name = "theta", .value = "SHARE", .min = 0, .max = 1,
       .help = "An element on at least this share of a site's pages is template." },
     { REAL_AT(train_settings, share), .name = "template-share", .value = "SHARE", .min = 0, .max = 1,
@@ -75,7 +77,6 @@ static const option train_options[] = {
       .help = "Use at most N pages per site." },
     { FLAG_AT(train_settings, keep_stop_words), .name = "keep-stop-words",
       .help = "Count stop words in the features; without it they are removed from the text first, as published." },
-    OUTPUT_OPTION(train_settings),
     { .name = NULL },
 };
 
@@ -118,32 +119,29 @@ static husk_status dump_page(void *context, husk_page *page, const husk_raw *raw
 static exit_code dump_columns(const train_settings *s)
 {
     husk_output *names;
-    if (husk_output_new((size_t)1 << 20, &names) != HUSK_OK) {
-        talk("train: out of memory");
+    if (!talk_failure(husk_output_new((size_t)1 << 20, &names), NULL))
         return EXIT_NOTHING;
-    }
     if (s->method == METHOD_PATHS)
         husk_learner_columns(names);
     else if (s->method == METHOD_MAIN)
         husk_main_model_columns(names);
     else
         husk_page_model_columns(names);
-    exit_code code = output_whole(s->output, names) ? EXIT_DONE : EXIT_NOTHING;
+    exit_code code = output_whole(s->common.output, names) ? EXIT_DONE : EXIT_NOTHING;
     husk_output_free(names);
     return code;
 }
 
 static exit_code dump_pages(const train_settings *s, const char *const *inputs, size_t n_inputs)
 {
-    dump_context c = { .model = s->model ? models_open_page(s->model) : NULL };
+    const char *model = s->common.judging.model;
+    dump_context c = { .model = NULL };
     exit_code code = EXIT_NOTHING;
     husk_error error = { .status = HUSK_OK };
-    bool ready = c.model != NULL || s->model == NULL;
-    if (ready && s->method == METHOD_MAIN && husk_site_open(s->site, &c.site, &error) != HUSK_OK) {
-        talk("%s", error.message);
-        ready = false;
-    }
-    if (ready && output_open(&c.output, s->output))
+    bool ready = model == NULL || models_open(model, HUSK_METHOD_PAGE, &c.model, NULL);
+    if (ready && s->method == METHOD_MAIN)
+        ready = talk_failure(husk_site_open(s->common.judging.site, &c.site, &error), &error);
+    if (ready && output_open(&c.output, s->common.output))
         code = run_pages(&(page_run){
             RUN_OVER(s, inputs, n_inputs),
             .context = &c,
@@ -162,10 +160,7 @@ static exit_code end_pages(void *context, exit_code code)
     husk_error error = { .status = HUSK_OK };
     if (code == EXIT_NOTHING || c->learning.failed)
         return EXIT_NOTHING;
-    if (husk_learner_dump(c->learning.learner, c->made, &error) == HUSK_OK)
-        return code;
-    talk("%s", error.message);
-    return EXIT_NOTHING;
+    return talk_failure(husk_learner_dump(c->learning.learner, c->made, &error), &error) ? code : EXIT_NOTHING;
 }
 
 static exit_code dump_paths(const train_settings *s, const char *const *inputs, size_t n_inputs)
@@ -182,8 +177,8 @@ static exit_code dump_paths(const train_settings *s, const char *const *inputs, 
         talk("train: %s", error.message[0] ? error.message : "out of memory");
     else
         code = run_pages(&(page_run){ RUN_OVER(s, inputs, n_inputs), .context = &c, .work = learning_read,
-                                      .free_value = learning_free, .write = learning_take, .end = end_pages });
-    if (code != EXIT_NOTHING && !output_whole(s->output, c.made))
+                                      .free_value = run_free_digest, .write = learning_take, .end = end_pages });
+    if (code != EXIT_NOTHING && !output_whole(s->common.output, c.made))
         code = EXIT_NOTHING;
     husk_learner_free(c.learning.learner);
     husk_output_free(c.made);
@@ -199,21 +194,21 @@ static const char *contradiction(const train_settings *s, size_t n_inputs)
     if (blocks && !s->dump)
         return "--method blocks, paths and main need --dump: husk makes the features, models/train, models/train_site "
                "and models/train_main the models";
-    if (s->method == METHOD_PATHS && s->model != NULL)
+    if (s->method == METHOD_PATHS && s->common.judging.model != NULL)
         return "--model needs --method blocks or main";
     if (blocks && (s->sites || s->keep_stop_words))
         return "--sites and --keep-stop-words need --method pagelevel";
-    if (!blocks && (s->dump || s->columns || s->model != NULL))
+    if (!blocks && (s->dump || s->columns || s->common.judging.model != NULL))
         return "--dump, --columns and --model need --method blocks, paths or main";
-    if ((s->method == METHOD_MAIN && !s->columns) != (s->site != NULL))
+    if ((s->method == METHOD_MAIN && !s->columns) != (s->common.judging.site != NULL))
         return "--site FILE and --method main need each other";
     if (!blocks && !s->sites)
         return "--method pagelevel needs --sites";
-    if (s->columns && (n_inputs > 0 || s->model != NULL))
+    if (s->columns && (n_inputs > 0 || s->common.judging.model != NULL))
         return "--columns takes no --model and no INPUT";
     if (!s->columns && n_inputs == 0)
         return "no INPUT given; - reads stdin";
-    if (s->method == METHOD_BLOCKS && !s->columns && s->model == NULL)
+    if (s->method == METHOD_BLOCKS && !s->columns && s->common.judging.model == NULL)
         return "--dump needs --model FILE";
     return NULL;
 }
@@ -236,13 +231,11 @@ static exit_code train_sites(const train_settings *s, const char *const *inputs,
     each.stop = signals_catch_stop();
     c.options.source = &source;
     c.options.each = &each;
-    if (husk_output_new((size_t)1 << 26, &c.model)) {
-        talk("train: out of memory");
+    if (!talk_failure(husk_output_new((size_t)1 << 26, &c.model), NULL))
         return EXIT_NOTHING;
-    }
     task t = { .context = &c, .work = work };
     task_run(&t);
-    exit_code code = t.status == HUSK_OK && output_whole(s->output, c.model) ? EXIT_DONE : EXIT_NOTHING;
+    exit_code code = t.status == HUSK_OK && output_whole(s->common.output, c.model) ? EXIT_DONE : EXIT_NOTHING;
     if (t.status == HUSK_STOPPED)
         talk("train: stopped; no models were written");
     else if (t.status)
@@ -259,7 +252,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         talk("train: %s", why);
         return EXIT_USAGE;
     }
-    if (!output_check(s->output))
+    if (!output_check(s->common.output))
         return EXIT_NOTHING;
     if (s->method == METHOD_PATHS && !s->columns)
         return dump_paths(s, inputs, n_inputs);
@@ -283,6 +276,7 @@ const command command_train = {
              "marks everything inside it as content or template.",
     .examples = examples,
     .options = train_options,
+    .published = published,
     .reads_pages = true,
     .min_operands = 0,
     .max_operands = -1,

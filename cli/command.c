@@ -39,8 +39,9 @@ static const option reading_options[] = {
               "file stays unchanged and the partial result goes to FILE.partial." },
     { NO_AT(common_settings, sandbox), .name = "no-sandbox",
       .help =
-          "Do not restrict the process. By default, where the kernel supports it, a run that reads pages cannot start "
-          "programs, and can open connections only if an INPUT is a URL." },
+          "Do not restrict the process. By default, where the kernel supports it, a run cannot start programs (but "
+          "Graphviz, for maps), signal other processes, or write anything but its output and temporary files; it can "
+          "open connections only if an INPUT is a URL, and read only its inputs in home directories." },
     { TEXT_AT(common_settings, source.base_url), .name = "base-url", .value = "URL",
       .help = "The base URL for pages without a URL; it also resolves their relative links." },
     { TEXT_AT(common_settings, source.user_agent), .name = "user-agent", .value = "TEXT",
@@ -49,18 +50,70 @@ static const option reading_options[] = {
       .help = "An extra HTTP request header. May be repeated." },
     { NUMBER_AT(common_settings, source.timeout_seconds), .name = "timeout", .value = "SECONDS", .min = 1, .max = 3600,
       .help = "The maximum time to fetch a page." },
-    { NUMBER_AT(common_settings, source.max_redirects), .name = "max-redirects", .value = "N", .min = 0, .max = 100,
-      .help = "The maximum number of redirects per page." },
     { FLAG_AT(common_settings, source.allow_private), .name = "allow-private",
       .help = "Allow URLs on this machine and private networks." },
     { SIZE_AT(common_settings, source.max_page_bytes), .name = "max-bytes", .value = "SIZE", .min = 1, .max = 64 << 20,
       .help = "The maximum size of a page after decompression, in bytes or with K, M or G. Longer pages are cut." },
     { NUMBER_AT(common_settings, page.max_nodes), .name = "max-nodes", .value = "N", .min = 1, .max = 100e6,
       .help = "The maximum number of nodes per page. Larger pages are cut." },
-    { NUMBER_AT(common_settings, page.max_depth), .name = "max-depth", .value = "N", .min = 8, .max = 65535,
-      .help = "The maximum nesting depth. Deeper elements are flattened." },
     { NUMBER_AT(common_settings, page.max_milliseconds), .name = "max-milliseconds", .value = "N", .min = 0,
       .max = 3600e3, .help = "The maximum time to parse a page; 0: no limit." },
+    { .name = NULL },
+};
+
+const choice misses_of_paths[] = { { "page", 0 }, { "class", 1 }, { NULL, 0 } };
+
+const choice methods_of_judging[] = {
+    { "page", HUSK_METHOD_PAGE },           { "pagelevel", HUSK_METHOD_PAGELEVEL },
+    { "sitelevel", HUSK_METHOD_SITELEVEL }, { "consensus", HUSK_METHOD_CONSENSUS },
+    { "site", HUSK_METHOD_SITE },           { NULL, 0 },
+};
+
+static const choice penalties[] = {
+    { "area", HUSK_PENALTY_AREA },
+    { "nodes", HUSK_PENALTY_NODES },
+    { "parent", HUSK_PENALTY_PARENT },
+    { NULL, 0 },
+};
+
+static const option judging_options[] = {
+    { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE",
+      .help = "Also use a site file made by husk learn. Pages of hosts that are not in FILE are judged by the page "
+              "alone." },
+    { CHOICE_AT(common_settings, judging.method), .name = "method", .value = "METHOD", .choices = methods_of_judging,
+      .normally = "page, or site with --site",
+      .help = "How to judge pages. page: the page model. pagelevel: the published logistic models with smoothing. The "
+              "rest need --site. site: the site and the page model together. sitelevel: text on many pages of the "
+              "site is template. consensus: only the template of the page's class." },
+    { TEXT_AT(common_settings, judging.model), .name = "model", .value = "FILE", .normally = "the built-in models",
+      .help = "Use a page model from models/train, or PageLevel models from husk train." },
+    { .name = NULL },
+};
+
+static const option judging_published[] = {
+    { REAL_AT(common_settings, judging.theta), .name = "theta", .value = "SHARE", .min = 0, .max = 1,
+      .help = "For sitelevel: text on at least this share of the site's pages is template." },
+    { REAL_AT(common_settings, judging.penalty), .name = "penalty", .value = "FACTOR", .min = 0, .max = 1e6,
+      .help = "For pagelevel: scale the penalty for a new segment. Higher values give fewer and larger segments." },
+    { CHOICE_AT(common_settings, judging.penalty_by), .name = "penalty-by", .value = "WHAT", .choices = penalties,
+      .help = "For pagelevel: the penalty grows as an element gets smaller relative to WHAT: the page's area, the "
+              "page's nodes, or the area of its parent." },
+    { FLAG_AT(common_settings, judging.no_smoothing), .name = "no-smoothing",
+      .help = "For pagelevel: judge each element by its own score, without smoothing." },
+    { .name = NULL },
+};
+
+static const option relearning_options[] = {
+    { FLAG_AT(common_settings, relearning.fresh), .name = "fresh",
+      .help = "Ignore what FILE has on the hosts of these pages." },
+    { NUMBER_AT(common_settings, relearning.half_life), .name = "half-life", .value = "N", .min = 1, .max = 1000000,
+      .help = "The number of new pages of a class that halves the weight of earlier ones." },
+    { NUMBER_AT(common_settings, relearning.remembered), .name = "remember", .value = "N", .max = 100000,
+      .help = "Pages per class to store in FILE, compressed, so that a later run can keep learning. With 0 the next "
+              "run starts over." },
+    { TEXT_AT(common_settings, relearning.date), .name = "date", .value = "DATE",
+      .normally = "SOURCE_DATE_EPOCH, else the newest WARC-Date",
+      .help = "The date of this run as YYYY-MM-DD, for husk show --history." },
     { .name = NULL },
 };
 
@@ -74,12 +127,20 @@ static const option general_options[] = {
 
 size_t command_groups(const command *c, option_group groups[MAX_GROUPS])
 {
+    static const char published[] = "Parameters of published methods";
+    const option_group all[MAX_GROUPS] = {
+        { "Options", c->options, false, false },
+        { "Judging", c->judges ? judging_options : NULL, false, false },
+        { "Updating a site file", c->relearns ? relearning_options : NULL, false, false },
+        { "General", general_options, true, false },
+        { "Reading pages", c->reads_pages ? reading_options : NULL, true, true },
+        { published, c->published, false, false },
+        { c->published ? NULL : published, c->judges ? judging_published : NULL, false, false },
+    };
     size_t n = 0;
-    if (c->options != NULL)
-        groups[n++] = (option_group){ "Options", c->options, false };
-    if (c->reads_pages)
-        groups[n++] = (option_group){ "Reading pages", reading_options, true };
-    groups[n++] = (option_group){ "General", general_options, true };
+    for (size_t i = 0; i < MAX_GROUPS; i++)
+        if (all[i].options != NULL)
+            groups[n++] = all[i];
     return n;
 }
 
@@ -113,6 +174,10 @@ void *command_settings_new(const command *c)
     husk_source_options_init(&settings->source, sizeof settings->source);
     husk_page_options_init(&settings->page, sizeof settings->page);
     settings->sandbox = true;
+    settings->judging = (judging_settings){ .method = HUSK_METHOD_AUTO, .theta = .1, .penalty = 1 };
+    husk_learn_options learn;
+    husk_learn_options_init(&learn, sizeof learn);
+    settings->relearning = (relearning_settings){ .half_life = learn.half_life, .remembered = learn.remembered };
     if (c->defaults != NULL)
         c->defaults(settings);
     return settings;

@@ -17,6 +17,24 @@ typedef enum exit_code {
     EXIT_NOTHING = 3 /* nothing could be done, or the output could not be written */
 } exit_code;
 
+/* How the commands that judge pages do it. */
+typedef struct judging_settings {
+    int method;
+    const char *site;
+    const char *model;
+    double theta;
+    double penalty;
+    int penalty_by;
+    bool no_smoothing;
+} judging_settings;
+
+/* How the commands that learn update a site file. */
+typedef struct relearning_settings {
+    bool fresh;
+    unsigned half_life, remembered;
+    const char *date;
+} relearning_settings;
+
 /* The settings that every command has. A command's own settings struct starts with this. */
 typedef struct common_settings {
     bool help;
@@ -25,10 +43,26 @@ typedef struct common_settings {
     bool partial;  /* the result of a stopped run replaces the output file */
     bool sandbox;  /* start no programs, and connect only to fetch inputs */
     unsigned jobs; /* 0: one per core */
+    const char *output;
     text_list headers;
     husk_source_options source;
     husk_page_options page;
+    judging_settings judging;
+    relearning_settings relearning;
 } common_settings;
+
+/* Values that the server takes, too. */
+extern const choice methods_of_judging[], formats_of_extract[], formats_of_body[], parts_of_strip[];
+/* What c_miss of the 2005 paper is charged for. */
+extern const choice misses_of_paths[];
+
+/* The option that nearly every command has. */
+#define OUTPUT_HELP(text)                                                                                       \
+    {                                                                                                           \
+        TEXT_AT(common_settings, output), .name = "output", .letter = 'o', .value = "FILE", .is_written = true, \
+                                          .help = text                                                          \
+    }
+#define OUTPUT_OPTION OUTPUT_HELP("Write to FILE instead of stdout. FILE is replaced only on success.")
 
 typedef struct command {
     const char *name;
@@ -37,7 +71,13 @@ typedef struct command {
     const char *about;           /* paragraphs, separated by an empty line */
     const char *const *examples; /* alternately a command and its description; ends with NULL; may be NULL */
     const option *options;       /* its own; may be NULL */
+    const option *published;     /* its own parameters of published methods; may be NULL */
     bool reads_pages;            /* takes INPUT, and the options for reading pages */
+    bool judges;                 /* has --site, --method and --model */
+    bool relearns;               /* has --fresh, --date and others for updating a site file */
+    bool draws;                  /* runs Graphviz, if it has a site */
+    bool serves;                 /* connects, listens, and opens inputs again when they change */
+    bool follows;                /* reads files beside its operand */
     int min_operands;
     int max_operands; /* -1: any number */
     size_t settings_size;
@@ -51,13 +91,17 @@ typedef struct command {
 typedef struct option_group {
     const char *title;
     const option *options;
-    bool shared; /* with other commands */
+    bool shared;     /* with nearly all commands: described once, in `husk help inputs` */
+    bool is_reading; /* help of a command only names them */
 } option_group;
 
-#define MAX_GROUPS 3
+#define MAX_GROUPS 7
 
 /* The option tables of a command, in help order; returns their number. */
 size_t command_groups(const command *command, option_group groups[MAX_GROUPS]);
+
+/* A command with all shared options. */
+extern const command command_extract;
 
 /* All commands in the order of commands.h, ended by NULL. */
 extern const command *const all_commands[];

@@ -84,7 +84,7 @@ void completion_bash(FILE *out)
           out);
     for (const command *const *c = all_commands; *c != NULL; c++)
         each_option(out, *c, bash_value);
-    fputs("        \"help \"*) COMPREPLY=($(compgen -W \"", out);
+    fputs("        \"help \"*) COMPREPLY=($(compgen -W \"inputs ", out);
     put_commands(out);
     fputs("\" -- \"$word\")) ;;\n    esac\n    case \"${COMP_WORDS[1]}\" in\n", out);
     for (const command *const *c = all_commands; *c != NULL; c++) {
@@ -167,7 +167,7 @@ void completion_zsh(FILE *out)
         fprintf(out, "        %s) _arguments -s \\\n", (*c)->name);
         each_option(out, *c, zsh_option);
         if (strcmp((*c)->name, "help") == 0) {
-            fputs("            '*:command:(", out);
+            fputs("            '*:command:(inputs ", out);
             put_commands(out);
             fputs(")' ;;\n", out);
         } else {
@@ -218,7 +218,7 @@ void completion_fish(FILE *out)
         fputc('\n', out);
         each_option(out, *c, fish_option);
     }
-    fputs("complete -c husk -f -n '__fish_seen_subcommand_from help' -a '", out);
+    fputs("complete -c husk -f -n '__fish_seen_subcommand_from help' -a 'inputs ", out);
     put_commands(out);
     fputs("'\n", out);
 }

@@ -100,25 +100,63 @@ static void help_examples(FILE *out, const command *c)
     }
 }
 
+void help_groups(FILE *out, const command *c, show_group show, void (*say)(FILE *out, const char *text))
+{
+    option_group groups[MAX_GROUPS];
+    size_t n_groups = command_groups(c, groups);
+    for (size_t g = 0; g < n_groups; g++) {
+        char text[640] = "Also the options for reading pages, which husk help inputs describes:";
+        if (!groups[g].is_reading) {
+            show(out, c, &groups[g]);
+            continue;
+        }
+        for (const option *o = groups[g].options; o->name != NULL; o++) {
+            size_t len = strlen(text);
+            snprintf(text + len, sizeof text - len, " --%s%c", o->name, o[1].name != NULL ? ',' : '.');
+        }
+        say(out, text);
+    }
+}
+
+void help_shared(FILE *out, show_group show, bool with_general)
+{
+    option_group groups[MAX_GROUPS];
+    size_t n_groups = command_groups(&command_extract, groups);
+    for (size_t g = 0; g < n_groups; g++)
+        if (groups[g].is_reading || (with_general && groups[g].shared))
+            show(out, &command_extract, &groups[g]);
+}
+
+static void help_say(FILE *out, const char *text)
+{
+    fputc('\n', out);
+    wrap(out, text, 0, 0);
+}
+
+static void help_group(FILE *out, const command *c, const option_group *group)
+{
+    if (group->title != NULL)
+        fprintf(out, "\n%s:\n", group->title);
+    for (const option *o = group->options; o->name != NULL; o++)
+        help_option(out, c, o);
+}
+
 void help_command(FILE *out, const command *c)
 {
     fprintf(out, "husk %s - %s\n\nUsage: husk %s [OPTION]...%s%s\n\n", c->name, c->summary, c->name,
             c->operands[0] ? " " : "", c->operands);
     wrap(out, c->about, 0, 0);
-    if (c->reads_pages) {
-        fputc('\n', out);
-        wrap(out, about_inputs, 0, 0);
-    }
-    option_group groups[MAX_GROUPS];
-    size_t n_groups = command_groups(c, groups);
-    for (size_t g = 0; g < n_groups; g++) {
-        fprintf(out, "\n%s:\n", groups[g].title);
-        for (const option *o = groups[g].options; o->name != NULL; o++)
-            help_option(out, c, o);
-    }
+    help_groups(out, c, help_group, help_say);
     help_examples(out, c);
     fputs("\nExit status: ", out);
     wrap(out, about_exit, 13, 0);
+}
+
+void help_inputs(FILE *out)
+{
+    fputs("husk help inputs - what INPUT may be, and the options for reading it\n\n", out);
+    wrap(out, about_inputs, 0, 0);
+    help_shared(out, help_group, false);
 }
 
 void help_program(FILE *out)
@@ -130,7 +168,9 @@ void help_program(FILE *out)
         fprintf(out, "  %-10s", (*c)->name);
         wrap(out, (*c)->summary, 12, 12);
     }
-    fputs("\n'husk help COMMAND' describes a command and its options.\n\n", out);
+    fputs("\n'husk help COMMAND' describes a command and its options, 'husk help inputs'\nthe options for reading "
+          "pages.\n\n",
+          out);
     wrap(out, about_inputs, 0, 0);
     fputs("\nExit status: ", out);
     wrap(out, about_exit, 13, 0);

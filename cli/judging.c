@@ -7,23 +7,6 @@
 #include "models.h"
 #include "talk.h"
 
-const choice judging_methods[] = { { "page", HUSK_METHOD_PAGE },           { "pagelevel", HUSK_METHOD_PAGELEVEL },
-                                   { "sitelevel", HUSK_METHOD_SITELEVEL }, { "consensus", HUSK_METHOD_CONSENSUS },
-                                   { "site", HUSK_METHOD_SITE },           { NULL, 0 } };
-
-const choice judging_penalties[] = {
-    { "area", HUSK_PENALTY_AREA }, { "nodes", HUSK_PENALTY_NODES }, { "parent", HUSK_PENALTY_PARENT }, { NULL, 0 }
-};
-
-void judging_defaults(judging_settings *s)
-{
-    husk_judge_options o;
-    husk_judge_options_init(&o, sizeof o);
-    s->method = (int)o.method;
-    s->theta = .1; /* as in the options; the float would print badly */
-    s->penalty = (double)o.penalty_factor;
-}
-
 static bool asks_for_pagelevel(const judging_settings *s)
 {
     return s->no_smoothing || s->penalty != 1 || s->penalty_by;
@@ -53,17 +36,17 @@ static bool open_model(judging *j, const judging_settings *s)
         j->options.method = HUSK_METHOD_PAGELEVEL;
     if (s->model == NULL)
         return true;
-    if (j->options.method == HUSK_METHOD_PAGELEVEL)
-        j->pagelevel = models_open_pagelevel(s->model);
-    else if (j->options.method != HUSK_METHOD_AUTO || s->site)
-        j->page_model = models_open_page(s->model);
-    else if (!models_open(s->model, &j->page_model, &j->pagelevel))
+    bool by_page = j->options.method != HUSK_METHOD_AUTO || s->site;
+    husk_method method = j->options.method == HUSK_METHOD_PAGELEVEL ? HUSK_METHOD_PAGELEVEL
+                         : by_page                                  ? HUSK_METHOD_PAGE
+                                                                    : HUSK_METHOD_AUTO;
+    if (!models_open(s->model, method, &j->page_model, &j->pagelevel))
         return false;
     if (j->pagelevel)
         j->options.method = HUSK_METHOD_PAGELEVEL;
     j->options.model = j->page_model;
     j->options.pagelevel = j->pagelevel;
-    return j->page_model || j->pagelevel;
+    return true;
 }
 
 void talk_of_models(const char *path, husk_site *site, const husk_page_model *model)
@@ -73,28 +56,31 @@ void talk_of_models(const char *path, husk_site *site, const husk_page_model *mo
         talk("%s: %s", path, note);
 }
 
-bool judging_open(judging *j, const judging_settings *s, bool quiet)
+judging judging_by(const common_settings *s)
+{
+    judging j = { .quiet = s->quiet };
+    husk_judge_options_init(&j.options, sizeof j.options);
+    j.options.method = (husk_method)s->judging.method;
+    j.options.theta = (float)s->judging.theta;
+    j.options.penalty_factor = (float)s->judging.penalty;
+    j.options.penalty = (husk_penalty)s->judging.penalty_by;
+    j.options.no_smoothing = s->judging.no_smoothing;
+    return j;
+}
+
+bool judging_open(judging *j, const judging_settings *s)
 {
     husk_error error = { .status = HUSK_OK };
-    j->quiet = quiet;
-    husk_judge_options_init(&j->options, sizeof j->options);
-    j->options.method = (husk_method)s->method;
-    j->options.theta = (float)s->theta;
-    j->options.penalty_factor = (float)s->penalty;
-    j->options.penalty = (husk_penalty)s->penalty_by;
-    j->options.no_smoothing = s->no_smoothing;
     if (!open_model(j, s))
         return false;
     if (s->site == NULL)
         return true;
     husk_status status = husk_site_open(s->site, &j->site, &error);
-    if (status == HUSK_OK && !quiet)
+    if (status == HUSK_OK && !j->quiet)
         talk_of_models(s->site, j->site, j->page_model);
     if (status == HUSK_OK)
         status = husk_drift_new(&j->drift);
-    if (status != HUSK_OK)
-        talk("%s", error.message[0] ? error.message : husk_status_text(status));
-    return status == HUSK_OK;
+    return talk_failure(status, &error);
 }
 
 void judging_close(judging *j)
@@ -111,7 +97,7 @@ typedef struct judged {
     husk_obstacle obstacle;
 } judged;
 
-husk_status judging_page(const judging *j, husk_page *page, husk_verdict **verdict, void **value, husk_error *error)
+static husk_status judge(const judging *j, husk_page *page, husk_verdict **verdict, void **value, husk_error *error)
 {
     husk_status status = husk_judge(page, j->site, &j->options, verdict, error);
     if (status != HUSK_OK)
@@ -158,24 +144,62 @@ void judging_report(const judging *j)
     husk_output_free(lines);
 }
 
-bool judging_write(void *context, const page_result *result)
+husk_status judging_work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                         husk_error *error)
+{
+    const judging *j = context;
+    husk_verdict *verdict = NULL;
+    (void)raw;
+    husk_status status = judge(j, page, &verdict, value, error);
+    if (status == HUSK_OK)
+        status = j->write(context, verdict, out, error);
+    husk_verdict_free(verdict);
+    return status;
+}
+
+static bool write_page(void *context, const page_result *result)
 {
     judging_take(context, result);
     return run_write(context, result);
 }
 
-exit_code judging_end(void *context, exit_code code)
+static exit_code end(void *context, exit_code code)
 {
     judging_report(context);
     return run_end(context, code);
 }
 
-bool comparing_open(comparing *c, const judging_settings *s, bool quiet)
+exit_code judging_run(const char *name, const char *why, const page_run *given)
 {
-    if (!judging_open(&c->by, s, quiet))
-        return false;
-    c->by.options.depth = c->words == HUSK_WORDS_ALL ? HUSK_DEPTH_CLASS : HUSK_DEPTH_BLOCKS;
-    return true;
+    page_run run = *given;
+    judging *by = run.context;
+    if (why == NULL)
+        why = judging_contradiction(&run.common->judging);
+    if (why != NULL) {
+        talk("%s: %s", name, why);
+        return EXIT_USAGE;
+    }
+    exit_code code = EXIT_NOTHING;
+    if (judging_open(by, &run.common->judging) && output_open(&by->output, run.common->output)) {
+        if (run.end == NULL) {
+            run.work = run.work ? run.work : judging_work;
+            run.free_value = free;
+            run.write = write_page;
+            run.flush = run_flush;
+            run.end = end;
+            run.data_to_terminal = run_to_terminal(&by->output);
+        }
+        code = run_pages(&run);
+    }
+    judging_close(by);
+    return code;
+}
+
+comparing comparing_by(const common_settings *s, husk_words words)
+{
+    comparing c = { .by = judging_by(s), .words = words };
+    c.by.options.depth = words == HUSK_WORDS_ALL ? HUSK_DEPTH_CLASS : HUSK_DEPTH_BLOCKS;
+    return c;
 }
 
 husk_status comparing_work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
@@ -193,16 +217,9 @@ husk_status comparing_work(void *context, husk_page *page, const husk_raw *raw, 
     return status;
 }
 
-void comparing_free_value(void *value)
-{
-    husk_digest_free(value);
-}
-
 bool comparing_check(comparing *c, husk_status status, const husk_error *error)
 {
-    if (status != HUSK_OK)
-        talk("%s", error->message);
-    c->failed |= status != HUSK_OK;
+    c->failed |= !talk_failure(status, error);
     return status == HUSK_OK;
 }
 

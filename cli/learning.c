@@ -17,31 +17,16 @@ husk_status learning_read(void *context, husk_page *page, const husk_raw *raw, h
     return status;
 }
 
-void learning_free(void *value)
-{
-    husk_digest_free(value);
-}
-
 bool learning_take(void *context, const page_result *result)
 {
     learning *l = context;
     husk_error error = { .status = HUSK_OK };
-    if (result->value == NULL || husk_learner_add(l->learner, result->value, &error) == HUSK_OK)
-        return true;
-    talk("%s", error.message);
-    l->failed = true;
-    return false;
-}
-
-void relearning_defaults(relearning *g)
-{
-    husk_learn_options o;
-    husk_learn_options_init(&o, sizeof o);
-    *g = (relearning){ .half_life = o.half_life, .remembered = o.remembered };
+    l->failed = result->value != NULL && !talk_failure(husk_learner_add(l->learner, result->value, &error), &error);
+    return !l->failed;
 }
 
 /* Never the clock: the same pages give the same file on any day. */
-bool relearning_date(const relearning *g, int64_t *date)
+bool relearning_date(const relearning_settings *g, int64_t *date)
 {
     struct tm t = { 0 };
     const char *epoch = getenv("SOURCE_DATE_EPOCH"), *end = g->date ? strptime(g->date, "%Y-%m-%d", &t) : "";

@@ -8,8 +8,11 @@
 #include "command.h"
 #include "manual.h"
 #include "output.h"
+#include "sandbox.h"
 #include "signals.h"
 #include "talk.h"
+
+#define MAX_PATH_OPTIONS 16 /* that one command has */
 
 /* The next file opened must not get the number of a closed standard stream: open one there that fails when used. */
 static void keep_standard_streams(void)
@@ -17,6 +20,47 @@ static void keep_standard_streams(void)
     for (int fd = 0; fd <= 2; fd++)
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
             (void)!open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+}
+
+/* The paths that options name; returns their number. */
+static size_t option_paths(const command *c, const common_settings *settings, sandbox_path *out, size_t most)
+{
+    option_group groups[MAX_GROUPS];
+    size_t n = 0, n_groups = command_groups(c, groups);
+    for (size_t g = 0; g < n_groups; g++)
+        for (const option *o = groups[g].options; o->name != NULL && n < most; o++) {
+            bool is_path = o->kind == OPTION_TEXT && (strcmp(o->value, "FILE") == 0 || strcmp(o->value, "DIR") == 0);
+            const char *path = is_path ? *(const char *const *)((const char *)settings + o->offset) : NULL;
+            if (path != NULL)
+                out[n++] = (sandbox_path){ path, o->is_written, true };
+        }
+    return n;
+}
+
+/* Before the first byte of an input is read. */
+static void enter_sandbox(const command *c, const common_settings *settings, const char *const *operands, size_t n)
+{
+    sandbox_path *paths = calloc(n + MAX_PATH_OPTIONS, sizeof *paths);
+    sandbox s = { .may_connect = c->serves,
+                  .may_draw = c->draws && (!c->judges || settings->judging.site != NULL),
+                  .reads_all = paths == NULL || settings->source.follow_links };
+    for (size_t i = 0; i < n; i++)
+        s.may_connect |= strstr(operands[i], "://") != NULL;
+    for (size_t i = 0; paths != NULL && i < n; i++)
+        paths[s.n_paths++] = (sandbox_path){ operands[i], false, c->serves || c->follows || !c->reads_pages };
+    if (paths != NULL)
+        s.n_paths += option_paths(c, settings, paths + s.n_paths, MAX_PATH_OPTIONS);
+    s.paths = paths;
+    if (!sandbox_enter(&s) && !settings->quiet)
+        talk("this kernel offers no sandbox (seccomp); a fault in a library is not contained (see SECURITY.md)");
+    free(paths);
+}
+
+static exit_code run_contained(const command *c, common_settings *settings, const char *const *operands, size_t n)
+{
+    if (settings->sandbox && c->max_operands != 0)
+        enter_sandbox(c, settings, operands, n);
+    return c->run(settings, operands, n);
 }
 
 static exit_code run_command(const command *c, char **words, int n_words)
@@ -29,12 +73,12 @@ static exit_code run_command(const command *c, char **words, int n_words)
     int n_operands = 0;
     exit_code code = EXIT_USAGE;
     if (options_parse(c, words, n_words, settings, &n_operands)) {
-        const char *const *operands = (const char *const *)words, *to = options_output(c, settings);
+        const char *const *operands = (const char *const *)words, *to = settings->output;
         settings->source.output = output_file(to);
         if (settings->help)
             code = help_show(c);
         else if (!c->reads_pages || output_spares(to, operands, (size_t)n_operands))
-            code = c->run(settings, operands, (size_t)n_operands);
+            code = run_contained(c, settings, operands, (size_t)n_operands);
     }
     options_free(c, settings);
     free(settings);

@@ -20,25 +20,12 @@ static void roff(FILE *out, const char *text)
         if (line_start && (*text == '.' || *text == '\''))
             fputs("\\&", out);
         line_start = *text == '\n';
-        switch (*text) {
-        case '\\':
-            fputs("\\e", out);
-            break;
-        case '-':
-            fputs("\\-", out);
-            break;
-        case '\'':
-            fputs("\\(aq", out);
-            break;
-        case '^':
-            fputs("\\(ha", out);
-            break;
-        case '~':
-            fputs("\\(ti", out);
-            break;
-        default:
+        const char *code = *text == '\\' ? "\\e" : *text == '-' ? "\\-" : *text == '\'' ? "\\(aq" : NULL;
+        code = *text == '^' ? "\\(ha" : *text == '~' ? "\\(ti" : code;
+        if (code != NULL)
+            fputs(code, out);
+        else
             fputc(*text, out);
-        }
     }
 }
 
@@ -74,6 +61,21 @@ static void roff_option(FILE *out, const command *c, const option *o)
     fputc('\n', out);
 }
 
+static void roff_group(FILE *out, const command *c, const option_group *group)
+{
+    if (group->title != NULL)
+        fprintf(out, ".SS %s\n", group->title);
+    for (const option *o = group->options; o->name != NULL; o++)
+        roff_option(out, c, o);
+}
+
+static void roff_say(FILE *out, const char *text)
+{
+    fputs(".PP\n", out);
+    roff(out, text);
+    fputc('\n', out);
+}
+
 static void roff_examples(FILE *out, const command *c)
 {
     if (c->examples == NULL)
@@ -100,19 +102,8 @@ void manual_command(FILE *out, const command *c)
     fprintf(out, "\n.SH SYNOPSIS\n\\fBhusk %s\\fR [\\fIOPTION\\fR]...%s%s\n", c->name, c->operands[0] ? " " : "",
             c->operands);
     roff_section(out, "DESCRIPTION", c->about);
-    if (c->reads_pages) {
-        fputs(".PP\n", out);
-        roff(out, about_inputs);
-        fputc('\n', out);
-    }
-    option_group groups[MAX_GROUPS];
-    size_t n_groups = command_groups(c, groups);
     fputs(".SH OPTIONS\n", out);
-    for (size_t g = 0; g < n_groups; g++) {
-        fprintf(out, ".SS %s\n", groups[g].title);
-        for (const option *o = groups[g].options; o->name != NULL; o++)
-            roff_option(out, c, o);
-    }
+    help_groups(out, c, roff_group, roff_say);
     roff_section(out, "EXIT STATUS", about_exit);
     roff_examples(out, c);
     fputs(".SH SEE ALSO\n.BR husk (1)\n", out);
@@ -131,6 +122,8 @@ void manual_program(FILE *out)
         roff(out, (*c)->summary);
         fprintf(out, ": see\n.BR husk\\-%s (1).\n", (*c)->name);
     }
+    fputs(".SH OPTIONS\n", out);
+    help_shared(out, roff_group, true);
     roff_section(out, "EXIT STATUS", about_exit);
     roff_section(out, "ENVIRONMENT", "NO_COLOR: when set and not empty, the progress bar has no colour.");
 }
@@ -149,7 +142,8 @@ static void markdown(FILE *out, const char *text)
 
 static void markdown_options(FILE *out, const command *c, const option_group *group)
 {
-    fprintf(out, "\n| %s | |\n|---|---|\n", group->title);
+    if (group->title != NULL)
+        fprintf(out, "\n| %s | |\n|---|---|\n", group->title);
     for (const option *o = group->options; o->name != NULL; o++) {
         char about[1024];
         option_describe(c, o, about, sizeof about);
@@ -191,21 +185,13 @@ static void markdown_command(FILE *out, const command *c)
     markdown_examples(out, c);
 }
 
-/* Once, from the first command that has all of them. */
 static void markdown_shared(FILE *out)
 {
     fputs(
         "\n## Options that commands share\n\nAll commands have the general options; all commands that take INPUT have "
         "the options for reading pages.\n",
         out);
-    const command *const *c = all_commands;
-    while (!(*c)->reads_pages)
-        c++;
-    option_group groups[MAX_GROUPS];
-    size_t n_groups = command_groups(*c, groups);
-    for (size_t g = 0; g < n_groups; g++)
-        if (groups[g].shared)
-            markdown_options(out, *c, &groups[g]);
+    help_shared(out, markdown_options, true);
 }
 
 void manual_markdown(FILE *out)

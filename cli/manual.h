@@ -9,6 +9,13 @@
 /* The output of --help: for the program, and for one command. */
 void help_program(FILE *out);
 void help_command(FILE *out, const command *command);
+/* What INPUT may be, and the options for reading it. */
+void help_inputs(FILE *out);
+/* For every form of help: show a command's groups of options, and say in a sentence which options read pages. */
+typedef void (*show_group)(FILE *out, const command *command, const option_group *group);
+void help_groups(FILE *out, const command *command, show_group show, void (*say)(FILE *out, const char *text));
+/* Show the options for reading pages, which all commands that take INPUT share, and the general ones. */
+void help_shared(FILE *out, show_group show, bool with_general);
 
 /* Print a command's help on stdout. */
 exit_code help_show(const command *command);

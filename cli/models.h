@@ -1,22 +1,17 @@
-/* models.h - open a model file named on the command line. */
+/* models.h - files named on the command line that are read whole: models, answers and ground truth. */
 #ifndef HUSK_CLI_MODELS_H
 #define HUSK_CLI_MODELS_H
 
-#include <stdbool.h>
+#include "command.h"
 
-#include "husk/husk.h"
-#include "husk/lab.h"
+/* A whole file of up to `most` bytes, malloc'd; "-" is stdin. NULL after reporting why. */
+char *file_read(const char *path, size_t most, size_t *len);
 
-/* PageLevel models from `path`. NULL after reporting why. */
-husk_pagelevel *models_open_pagelevel(const char *path);
+/* What the first line says it is: a page model, or PageLevel models. False after reporting why it is neither, or not
+ * the one for `method`, if that is PAGE or PAGELEVEL. */
+bool models_open(const char *path, husk_method method, husk_page_model **page, husk_pagelevel **pagelevel);
 
-/* A page model from `path`. NULL after reporting why. */
-husk_page_model *models_open_page(const char *path);
-
-/* Whichever of the two `path` holds. False after reporting why it is neither. */
-bool models_open(const char *path, husk_page_model **page, husk_pagelevel **pagelevel);
-
-/* Give a learner the site model in `path`. False after reporting why. */
+/* Let a learner use a site model. False after reporting why not. */
 bool models_give_site(const char *path, husk_learner *learner);
 
 #endif

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "talk.h"
+#include "text.h"
 
 #define MAX_PART 200      /* with a hash, a number and an extension still below a file system's 255 bytes */
 #define MAX_RELATIVE 3000 /* with the directory and the rest still below PATH_MAX on most systems */
@@ -21,7 +22,7 @@
 #define HASH_ROOM 24
 #define NUMBER_ROOM 16
 
-static bool ends_with(const char *text, size_t len, const char *end)
+static bool part_ends_with(const char *text, size_t len, const char *end)
 {
     size_t n = strlen(end);
     return len > n && memcmp(text + len - n, end, n) == 0;
@@ -33,10 +34,10 @@ static size_t without_ending(const char *name, size_t len)
     static const char *const packed[] = { ".gz", ".zst" };
     static const char *const kinds[] = { ".html", ".htm", ".xhtml", ".shtml", ".php", ".asp", ".aspx", ".jsp", ".txt" };
     for (size_t i = 0; i < sizeof packed / sizeof packed[0]; i++)
-        if (ends_with(name, len, packed[i]))
+        if (part_ends_with(name, len, packed[i]))
             len -= strlen(packed[i]);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (ends_with(name, len, kinds[i]))
+        if (part_ends_with(name, len, kinds[i]))
             return len - strlen(kinds[i]);
     return len;
 }
@@ -56,10 +57,11 @@ static size_t cut_to(const char *part, size_t len, size_t most)
 static bool append_part(char *out, size_t *len, size_t room, const char *part, size_t part_len)
 {
     size_t kept = cut_to(part, part_len, room - *len < MAX_PART ? room - *len : MAX_PART);
-    for (size_t i = 0; i < kept; i++) {
-        unsigned char c = (unsigned char)part[i];
-        bool bad = c < 0x20 || c == 0x7f || strchr("\\:*?\"<>|", c) != NULL || (i == 0 && (c == '.' || c == '-'));
-        out[(*len)++] = bad ? '_' : (char)c;
+    for (size_t i = 0, n; i < kept; i += n ? n : 1) {
+        char c = part[i];
+        n = talk_control_len(part + i, kept - i);
+        bool bad = n > 0 || strchr("\\:*?\"<>|", c) != NULL || (i == 0 && (c == '.' || c == '-'));
+        out[(*len)++] = bad ? '_' : c;
     }
     return kept == part_len;
 }
@@ -84,14 +86,6 @@ static bool relative_name(const char *id, char joint, bool last_only, char *out,
         part += n + !last;
     }
     return whole;
-}
-
-static uint64_t hash_of(const char *text)
-{
-    uint64_t h = 14695981039346656037u; /* FNV-1a */
-    for (; *text != 0; text++)
-        h = (h ^ (unsigned char)*text) * 1099511628211u;
-    return h ? h : 1;
 }
 
 /* The file name without its extension. A truncated name ends with a hash of the whole id, so that the same page gets
@@ -119,7 +113,7 @@ static size_t name_of(const names *n, const char *id, char *out)
         memcpy(out, "page", len = 4);
     out[len] = 0;
     if (cut)
-        len += (size_t)snprintf(out + len, HASH_ROOM, "-%016" PRIx64, hash_of(whole));
+        len += (size_t)snprintf(out + len, HASH_ROOM, "-%016" PRIx64, hash_of(whole, strlen(whole)));
     return len;
 }
 
@@ -145,7 +139,7 @@ static bool grow(names *n)
 /* The entry of a name; `is_new` says whether it was added now. There must be room. */
 static name_entry *entry_of(names *n, const char *name, bool *is_new)
 {
-    uint64_t hash = hash_of(name);
+    uint64_t hash = hash_of(name, strlen(name));
     size_t at = hash & (n->size - 1);
     while (n->entries[at].hash != 0 && n->entries[at].hash != hash)
         at = (at + 1) & (n->size - 1);

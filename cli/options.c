@@ -23,6 +23,7 @@ typedef struct parse {
     int n_operands;
     char *settings;
     char alias[48]; /* another program's option, as typed: --name or -n */
+    bool is_quiet;  /* the caller reports */
 } parse;
 
 __attribute__((format(printf, 2, 3))) static bool wrong(const parse *p, const char *format, ...)
@@ -32,6 +33,8 @@ __attribute__((format(printf, 2, 3))) static bool wrong(const parse *p, const ch
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
+    if (p->is_quiet)
+        return false;
     talk("%s: %s", p->command->name, what);
     talk("'husk %s --help' lists its options", p->command->name);
     return false;
@@ -204,6 +207,11 @@ static bool set(const parse *p, const option *o, const char *value)
     return set_number(p, o, value);
 }
 
+bool option_set(const option *o, void *settings, const char *value)
+{
+    return set(&(parse){ .settings = settings, .is_quiet = true }, o, value);
+}
+
 /* Set `o` from `value` or, if that is NULL, from the next word. */
 static bool set_from(parse *p, const option *o, const char *value)
 {
@@ -320,12 +328,6 @@ bool options_parse(const command *c, char **words, int n_words, void *settings, 
     if (c->max_operands >= 0 && p.n_operands > c->max_operands)
         return wrong(&p, "unexpected argument '%s'", words[c->max_operands]);
     return true;
-}
-
-const char *options_output(const command *c, const void *settings)
-{
-    const option *o = option_find(c, "output", strlen("output"), 0);
-    return o != NULL && o->kind == OPTION_TEXT ? *(const char *const *)((const char *)settings + o->offset) : NULL;
 }
 
 void options_free(const command *c, void *settings)

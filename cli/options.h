@@ -35,6 +35,7 @@ typedef struct option {
     const char *value;     /* name of its value in help: FILE and DIR are completed as such */
     const choice *choices; /* of OPTION_CHOICE */
     double min, max;       /* of numbers */
+    bool is_written;       /* its FILE or DIR: the sandbox allows that */
     const char *normally;  /* the default in words; NULL: printed for numbers and choices */
     const char *help;      /* full sentences */
 } option;
@@ -49,13 +50,6 @@ typedef struct option {
 #define SIZE_AT(type, member) .kind = OPTION_SIZE, .offset = OPTION_OFFSET(type, member, size_t)
 #define CHOICE_AT(type, member) .kind = OPTION_CHOICE, .offset = OPTION_OFFSET(type, member, int)
 #define LIST_AT(type, member) .kind = OPTION_LIST, .offset = OPTION_OFFSET(type, member, text_list)
-
-/* The option that nearly every command has, for settings with a member `output`. */
-#define OUTPUT_OPTION(type)                                                                                 \
-    {                                                                                                       \
-        TEXT_AT(type, output), .name = "output", .letter = 'o', .value = "FILE",                            \
-                               .help = "Write to FILE instead of stdout. FILE is replaced only on success." \
-    }
 
 static inline bool option_takes_value(const option *o)
 {
@@ -74,8 +68,8 @@ struct command;
  * of `words` and counted in `n_operands`. False after reporting what is wrong. Stops at --help. */
 bool options_parse(const struct command *command, char **words, int n_words, void *settings, int *n_operands);
 
-/* The value of the command's --output; NULL: not given, or the command has no such option. */
-const char *options_output(const struct command *command, const void *settings);
+/* Set one option, not from a command line. False: it can't have that value. */
+bool option_set(const option *o, void *settings, const char *value);
 
 /* Free what options_parse allocated for a command's settings. */
 void options_free(const struct command *command, void *settings);

@@ -156,35 +156,33 @@ static bool write_plain(output *o, const void *bytes, size_t len)
     return o->failure == 0;
 }
 
-/* Is this byte, or this and the next, a terminal control character (C0, DEL, U+0080 to U+009F)? */
-static size_t control_len(const unsigned char *c, size_t left)
+/* "\\n", "\\t", "\\x1b", "\\u202e": a character that would steer a terminal, to be seen. */
+static void code_of(const char *text, size_t len, char code[8])
 {
-    if (*c < 0x20 || *c == 0x7f)
-        return 1;
-    return *c == 0xc2 && left > 1 && c[1] >= 0x80 && c[1] < 0xa0 ? 2 : 0;
+    const unsigned char *c = (const unsigned char *)text;
+    if (*c == '\n' || *c == '\t')
+        snprintf(code, 8, "\\%c", *c == '\n' ? 'n' : 't');
+    else if (len < 3)
+        snprintf(code, 8, "\\x%02x", (unsigned)c[len - 1]);
+    else
+        snprintf(code, 8, "\\u%04x", (c[0] & 0xfu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu));
 }
 
-/* Write control characters as \\n, \\t, \\x1b: an id must not start a new row. `lines`: keep line ends and tabs. */
+/* Write control characters as codes: an id must not start a new row. `lines`: keep line ends and tabs. */
 static bool write_visible(output *o, const char *text, size_t len, bool lines)
 {
-    const unsigned char *bytes = (const unsigned char *)text;
-    for (size_t i = 0, plain = 0; i <= len;) {
-        size_t n = i < len ? control_len(bytes + i, len - i) : 0;
-        if (i < len && (n == 0 || (lines && (text[i] == '\n' || text[i] == '\t' || text[i] == '\r')))) {
-            i++;
+    size_t plain = 0;
+    for (size_t i = 0, n; i < len; i += n ? n : 1) {
+        char code[8];
+        n = lines && strchr("\n\t\r", text[i]) && text[i] ? 0 : talk_control_len(text + i, len - i);
+        if (n == 0)
             continue;
-        }
-        char code[8] = "";
-        if (i < len && (text[i] == '\n' || text[i] == '\t'))
-            snprintf(code, sizeof code, "%s", text[i] == '\n' ? "\\n" : "\\t");
-        else if (i < len)
-            snprintf(code, sizeof code, "\\x%02x", (unsigned)bytes[i + n - 1]);
+        code_of(text + i, n, code);
         if (!write_plain(o, text + plain, i - plain) || !write_plain(o, code, strlen(code)))
             return false;
-        i += n ? n : 1;
-        plain = i;
+        plain = i + n;
     }
-    return true;
+    return write_plain(o, text + plain, len - plain);
 }
 
 bool output_page_line(output *o, unsigned number, const char *id)

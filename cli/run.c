@@ -13,7 +13,6 @@
 
 #include "aliases.h"
 #include "progress.h"
-#include "sandbox.h"
 #include "signals.h"
 #include "talk.h"
 #include "task.h"
@@ -154,15 +153,6 @@ static page_run with_output(const page_run *given)
     return run;
 }
 
-/* Can this run fetch pages? */
-static bool has_url(const page_run *run)
-{
-    for (size_t i = 0; i < run->n_inputs; i++)
-        if (strstr(run->inputs[i], "://") != NULL)
-            return true;
-    return false;
-}
-
 exit_code run_pages(const page_run *given)
 {
     page_run whole = with_output(given), *run = &whole;
@@ -171,8 +161,6 @@ exit_code run_pages(const page_run *given)
     r.source = task_open_source(run->common, run->inputs, run->n_inputs);
     if (r.source == NULL)
         return run->end(run->context, EXIT_NOTHING);
-    if (run->common->sandbox && !run->starts_programs)
-        sandbox_enter(has_url(run));
     progress_start(&r.progress, run->common->quiet, run->data_to_terminal);
     bool returned = task_run(&r.task);
     exit_code code = finish(&r, returned);
@@ -198,6 +186,11 @@ exit_code run_end(void *context, exit_code code)
     /* If nothing could be done, an old file is worth more than a list of failures. */
     bool keep = code != EXIT_NOTHING || (o->written > 0 && o->temporary == NULL);
     return output_close(o, keep) ? code : EXIT_NOTHING;
+}
+
+void run_free_digest(void *value)
+{
+    husk_digest_free(value);
 }
 
 bool run_to_terminal(const output *o)

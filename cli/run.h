@@ -27,7 +27,6 @@ typedef struct page_run {
     /* At the end, in any case. `code` is the exit code from the pages; returns the command's. */
     exit_code (*end)(void *context, exit_code code);
     bool data_to_terminal; /* no progress bar */
-    bool starts_programs;  /* the work runs other programs (Graphviz): no sandbox */
 } page_run;
 
 /* The start of every page_run: the command's settings and inputs. */
@@ -40,6 +39,9 @@ exit_code run_pages(const page_run *run);
 bool run_write(void *context, const page_result *result);
 void run_flush(void *context);
 exit_code run_end(void *context, exit_code code);
+
+/* `free_value` of a run whose values are digests. */
+void run_free_digest(void *value);
 
 /* Does the output go to a terminal? */
 bool run_to_terminal(const output *o);

@@ -54,6 +54,7 @@ static void on_stop(int number)
 void signals_start(void)
 {
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* so that the write fails with EFBIG, and is reported */
 }
 
 husk_stop *signals_catch_stop(void)

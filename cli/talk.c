@@ -25,14 +25,39 @@ static void put(const char *bytes, size_t len)
     }
 }
 
+size_t talk_control_len(const char *text, size_t left)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    if (left == 0 || *c < 0x20 || *c == 0x7f)
+        return left > 0;
+    if (left > 1 && *c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) /* U+0080 to U+009F */
+        return 2;
+    if (left < 3 || *c != 0xe2)
+        return 0;
+    bool is_control = (c[1] == 0x80 && c[2] >= 0xa8 && c[2] <= 0xae) || /* U+2028 to U+202E */
+                      (c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9);   /* U+2066 to U+2069 */
+    return is_control ? 3 : 0;
+}
+
 void talk_clean(char *text)
 {
-    for (unsigned char *c = (unsigned char *)text; *c != 0; c++) {
-        if (*c < 0x20 || *c == 0x7f)
-            *c = '?';
-        else if (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) /* U+0080 to U+009F: terminal control characters */
-            c[0] = c[1] = '?';
-    }
+    for (size_t i = 0, len = strlen(text); i < len; i++)
+        for (size_t n = talk_control_len(text + i, len - i); n > 0; n--)
+            text[i + n - 1] = '?';
+}
+
+void talk_line(char *line, size_t room)
+{
+    talk_clean(line);
+    size_t len = strlen(line);
+    len = len < room ? len : room - 1;
+    line[len++] = '\n';
+    pthread_mutex_lock(&lock);
+    if (status_shown)
+        put(clear_line, sizeof clear_line - 1);
+    status_shown = false;
+    put(line, len);
+    pthread_mutex_unlock(&lock);
 }
 
 void talk(const char *format, ...)
@@ -41,18 +66,16 @@ void talk(const char *format, ...)
     size_t start = strlen(line);
     va_list args;
     va_start(args, format);
-    vsnprintf(line + start, sizeof line - start - 1, format, args);
+    vsnprintf(line + start, sizeof line - start, format, args);
     va_end(args);
-    talk_clean(line);
-    size_t len = strlen(line);
-    line[len++] = '\n';
+    talk_line(line, sizeof line);
+}
 
-    pthread_mutex_lock(&lock);
-    if (status_shown)
-        put(clear_line, sizeof clear_line - 1);
-    status_shown = false;
-    put(line, len);
-    pthread_mutex_unlock(&lock);
+bool talk_failure(husk_status status, const husk_error *error)
+{
+    if (status != HUSK_OK)
+        talk("%s", error && error->message[0] ? error->message : husk_status_text(status));
+    return status == HUSK_OK;
 }
 
 void talk_page(void *context, const char *page, const char *reason)

@@ -5,9 +5,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "husk/husk.h"
+
 /* Print one line. Control characters in it (an archive may contain any URL) are shown as '?', so that no page can
  * control the terminal. */
 __attribute__((format(printf, 1, 2))) void talk(const char *format, ...);
+
+/* The same for a line without "husk: ", in an array of `room` bytes; it is cleaned in place. */
+void talk_line(char *line, size_t room);
+
+/* True for HUSK_OK; otherwise report the library's reason; `error` may be NULL. */
+bool talk_failure(husk_status status, const husk_error *error);
 
 /* Report a page that is left out: a husk_warn. */
 void talk_page(void *context, const char *page, const char *reason);
@@ -18,7 +26,11 @@ void talk_status_line(const char *line, size_t len);
 /* The bytes that clear the current status line, for a signal handler; NULL if there is none. */
 const char *talk_status_clearing(void);
 
-/* Replace control characters in `text`, in place. */
+/* The bytes of a character that would steer a terminal or reorder its line (C0, DEL, C1, line separators, bidirectional
+ * embeddings, overrides and isolates), or 0. `left`: the bytes of the text from here. */
+size_t talk_control_len(const char *text, size_t left);
+
+/* Replace such characters in `text`, in place. */
 void talk_clean(char *text);
 
 #endif

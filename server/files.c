@@ -1,7 +1,7 @@
 /* files.c - the web page's own files: part of the program, or from a directory during development. */
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "http.h"
+#include "text.h"
 #include "web.h"
 
 #define MAX_FILE ((size_t)16 << 20)
@@ -48,22 +49,14 @@ static bool read_file(const char *folder, const char *name, reply *r)
     return len >= 0;
 }
 
-/* FNV-1a: only to tell whether a browser's copy is the same. */
-static void make_tag(const web_file *f, char tag[24])
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (const char *p = f->data; p < f->end; p++)
-        hash = (hash ^ (unsigned char)*p) * 0x100000001b3u;
-    snprintf(tag, 24, "\"%016llx\"", (unsigned long long)hash);
-}
-
 static bool send_embedded(request *r, const char *name)
 {
     const web_file *f = web_find(name);
     char tag[24];
     if (f == NULL)
         return false;
-    make_tag(f, tag);
+    /* Only to tell whether a browser's copy is the same. */
+    snprintf(tag, sizeof tag, "\"%016" PRIx64 "\"", hash_of(f->data, (size_t)(f->end - f->data)));
     const char *known = request_header(r, "If-None-Match");
     bool is_known = known != NULL && strcmp(known, tag) == 0;
     r->reply = (reply){ .status = is_known ? 304 : 200, .is_static = true };

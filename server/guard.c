@@ -10,15 +10,18 @@
 /* --- framing --- */
 
 typedef struct framing {
-    unsigned lengths, encodings, hosts;
-    bool is_chunked;
+    unsigned lengths, encodings, hosts, origins;
+    bool is_chunked, is_odd;
 } framing;
 
 static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind, const char *key, size_t key_len,
                                     const char *value, size_t value_len)
 {
+    static const char letters[] = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     framing *f = context;
-    (void)kind, (void)key_len, (void)value_len;
+    (void)kind, (void)value_len;
+    f->is_odd |= key_len == 0 || strspn(key, letters) != key_len; /* "Transfer-Encoding :" is no other header */
+    f->origins += strcasecmp(key, "Origin") == 0;
     f->lengths += strcasecmp(key, "Content-Length") == 0;
     f->hosts += strcasecmp(key, "Host") == 0;
     if (strcasecmp(key, "Transfer-Encoding") == 0) {
@@ -33,12 +36,14 @@ static bool is_framed(request *r)
     framing f = { 0 };
     mhd.MHD_get_connection_values_n(r->connection, MHD_HEADER_KIND, count_header, &f);
     r->reply.closes = true;
-    if (f.lengths + f.encodings > 1)
+    if (f.is_odd)
+        reply_problem(&r->reply, 400, "the name of a header has a space or another character that names don't have");
+    else if (f.lengths + f.encodings > 1)
         reply_problem(&r->reply, 400, "the length of the body is given more than once");
     else if (f.encodings && !f.is_chunked)
         reply_problem(&r->reply, 501, "the only transfer encoding is chunked");
-    else if (f.hosts != 1)
-        reply_problem(&r->reply, 400, "a request has one Host");
+    else if (f.hosts != 1 || f.origins > 1)
+        reply_problem(&r->reply, 400, "a request has one Host, and one Origin at most");
     else
         r->reply.closes = false;
     return !r->reply.closes;
@@ -46,11 +51,14 @@ static bool is_framed(request *r)
 
 /* --- host and origin --- */
 
-/* The length of a host without its port. */
+/* The length of a host without its port; 0 if what follows is no port. */
 static size_t name_len(const char *host)
 {
-    const char *end = host[0] == '[' ? strchr(host, ']') : strchr(host, ':');
-    return end == NULL ? strlen(host) : (size_t)(end - host) + (host[0] == '[');
+    size_t len = strcspn(host, host[0] == '[' ? "]" : ":") + (host[0] == '[');
+    if (len > strlen(host))
+        return 0;
+    const char *port = host + len;
+    return *port == 0 || (*port == ':' && port[1 + strspn(port + 1, "0123456789")] == 0) ? len : 0;
 }
 
 static bool is_name(const char *host, size_t len, const char *name)
@@ -73,6 +81,8 @@ static bool is_our_host(const server *s, const char *host)
 {
     static const char *const ours[] = { "localhost", "127.0.0.1", "[::1]" };
     size_t len = name_len(host);
+    if (len == 0)
+        return false;
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         if (is_name(host, len, ours[i]))
             return true;

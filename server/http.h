@@ -5,16 +5,16 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <yyjson.h>
 
-#include "json.h"
 #include "mhd.h"
 #include "server.h"
 
 #define MAX_PARAMETERS 2  /* {…} in a route's path */
 #define MAX_PARAMETER 256 /* bytes each, including the NUL: a host name has up to 253 */
 #define MAX_REPLY_HEADERS 4
-#define MAX_OUTPUT ((size_t)512 << 20) /* of the output for one page */
-#define BODY_PADDING 64                /* zero bytes after a body: husk_raw and the JSON reader parse it in place */
+#define OUTPUT_PER_BODY 8 /* an answer has at most so many times the bytes that a body may have */
+#define BODY_PADDING 64   /* zero bytes after a body: husk_raw and the JSON reader parse it in place */
 
 typedef struct server server;
 typedef struct request request;
@@ -97,8 +97,13 @@ struct server {
 void reply_copy(reply *r, unsigned status, const char *type, const char *body, size_t len);
 void reply_take(reply *r, unsigned status, const char *type, char *body, size_t len);
 void reply_output(reply *r, const char *type, const husk_output *output);
-/* The JSON that was written to `of`, or 507 if it is not complete. */
-void reply_json(reply *r, unsigned status, const json *of);
+/* A document, which is freed. */
+void reply_json(reply *r, unsigned status, const char *type, yyjson_mut_doc *doc);
+yyjson_mut_doc *json_new(void);
+/* malloc'd, or NULL if memory ran out since the document was made, which is freed. */
+char *json_text(yyjson_mut_doc *doc, size_t *len);
+/* A new document whose root is an object. */
+yyjson_mut_doc *json_object(yyjson_mut_val **root);
 /* `name` is static. */
 void reply_header(reply *r, const char *name, const char *value);
 /* An error as application/problem+json (RFC 9457). */
@@ -145,13 +150,14 @@ bool http_start(server *s, char *why, size_t size);
 /* Take no more connections, and wait a while for answers to be sent. */
 void http_stop(server *s);
 void http_finish(server *s);
+/* About once a second: shut connections whose next request takes too long. */
+void http_tick(void);
 /* Requests whose answers are not yet sent. */
 unsigned http_answering(void);
 void http_end(server *s);
 
 /* --- log.c --- */
 
-__attribute__((format(printf, 1, 2))) void log_say(const char *format, ...);
 void log_request(const request *r, double seconds);
 
 /* --- the routes' functions --- */

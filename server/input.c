@@ -9,159 +9,74 @@
 #include <string.h>
 #include <strings.h>
 
+#include "command.h"
 #include "site_pages.h"
 
 #define MAX_VALUE 4096 /* per option */
 
 /* --- options by name --- */
 
-typedef enum field_kind {
-    FIELD_FLAG,
-    FIELD_NO,
-    FIELD_CHOICE,
-    FIELD_REAL,
-    FIELD_NUMBER,
-    FIELD_TEXT,
-    FIELD_COLUMN
-} field_kind;
+#define COLUMN "column" /* may be repeated */
 
-typedef struct field_choice {
-    const char *name;
-    int value;
-} field_choice;
-
-typedef struct field {
-    const char *name;
-    field_kind kind;
-    size_t offset; /* in page_input */
-    const field_choice *choices;
-    double max;
-} field;
-
-static const field_choice formats[] = { { "text", HUSK_FORMAT_TEXT },   { "markdown", HUSK_FORMAT_MARKDOWN },
-                                        { "html", HUSK_FORMAT_HTML },   { "json", HUSK_FORMAT_JSON },
-                                        { "jsonl", HUSK_FORMAT_JSONL }, { "csv", HUSK_FORMAT_CSV },
-                                        { "xml", HUSK_FORMAT_XML },     { NULL, 0 } };
-static const field_choice bodies[] = {
-    { "text", HUSK_FORMAT_TEXT }, { "markdown", HUSK_FORMAT_MARKDOWN }, { "html", HUSK_FORMAT_HTML }, { NULL, 0 }
+static const option options[] = {
+    { CHOICE_AT(page_input, format), .name = "format", .choices = formats_of_extract },
+    { CHOICE_AT(page_input, body), .name = "body", .choices = formats_of_body },
+    { FLAG_AT(page_input, extract.all), .name = "all" },
+    { FLAG_AT(page_input, precision), .name = "precision" },
+    { FLAG_AT(page_input, recall), .name = "recall" },
+    { FLAG_AT(page_input, extract.links), .name = "links" },
+    { FLAG_AT(page_input, extract.images), .name = "images" },
+    { NO_AT(page_input, extract.tables), .name = "no-tables" },
+    { NO_AT(page_input, extract.comments), .name = "no-comments" },
+    { NO_AT(page_input, extract.title), .name = "no-title" },
+    { FLAG_AT(page_input, extract.with_metadata), .name = "with-metadata" },
+    { FLAG_AT(page_input, extract.no_formulas), .name = "no-formulas" },
+    { CHOICE_AT(page_input, method), .name = "method", .choices = methods_of_judging },
+    { REAL_AT(page_input, theta), .name = "theta", .max = 1 },
+    { REAL_AT(page_input, penalty), .name = "penalty", .max = 1e6 },
+    { FLAG_AT(page_input, judge.no_smoothing), .name = "no-smoothing" },
+    { FLAG_AT(page_input, label.roles), .name = "roles" },
+    { FLAG_AT(page_input, no_why), .name = "no-why" },
+    { FLAG_AT(page_input, segments), .name = "segments" },
+    { CHOICE_AT(page_input, keep), .name = "keep", .choices = parts_of_strip },
+    { FLAG_AT(page_input, scripts), .name = "scripts" },
+    { NUMBER_AT(page_input, records.best), .name = "best", .min = 1, .max = 100 },
+    { FLAG_AT(page_input, records.formulas), .name = "formulas" },
+    { TEXT_AT(page_input, column), .name = COLUMN },
+    { TEXT_AT(page_input, site), .name = "site" },
+    { TEXT_AT(page_input, url), .name = "url" },
+    { TEXT_AT(page_input, id), .name = "id" },
 };
-static const field_choice methods[] = { { "auto", HUSK_METHOD_AUTO },
-                                        { "page", HUSK_METHOD_PAGE },
-                                        { "pagelevel", HUSK_METHOD_PAGELEVEL },
-                                        { "sitelevel", HUSK_METHOD_SITELEVEL },
-                                        { "consensus", HUSK_METHOD_CONSENSUS },
-                                        { "site", HUSK_METHOD_SITE },
-                                        { NULL, 0 } };
-static const field_choice keeps[] = { { "content", HUSK_KEEP_CONTENT },
-                                      { "template", HUSK_KEEP_TEMPLATE },
-                                      { NULL, 0 } };
 
-#define AT(member) offsetof(page_input, member)
-static const field fields[] = {
-    { "format", FIELD_CHOICE, AT(format), formats, 0 },
-    { "body", FIELD_CHOICE, AT(extract.body), bodies, 0 },
-    { "all", FIELD_FLAG, AT(extract.all), NULL, 0 },
-    { "precision", FIELD_FLAG, AT(precision), NULL, 0 },
-    { "recall", FIELD_FLAG, AT(recall), NULL, 0 },
-    { "links", FIELD_FLAG, AT(extract.links), NULL, 0 },
-    { "images", FIELD_FLAG, AT(extract.images), NULL, 0 },
-    { "no-tables", FIELD_NO, AT(extract.tables), NULL, 0 },
-    { "no-comments", FIELD_NO, AT(extract.comments), NULL, 0 },
-    { "no-title", FIELD_NO, AT(extract.title), NULL, 0 },
-    { "with-metadata", FIELD_FLAG, AT(extract.with_metadata), NULL, 0 },
-    { "no-formulas", FIELD_FLAG, AT(extract.no_formulas), NULL, 0 },
-    { "method", FIELD_CHOICE, AT(judge.method), methods, 0 },
-    { "theta", FIELD_REAL, AT(judge.theta), NULL, 1 },
-    { "penalty", FIELD_REAL, AT(judge.penalty_factor), NULL, 1e6 },
-    { "no-smoothing", FIELD_FLAG, AT(judge.no_smoothing), NULL, 0 },
-    { "roles", FIELD_FLAG, AT(label.roles), NULL, 0 },
-    { "no-why", FIELD_FLAG, AT(no_why), NULL, 0 },
-    { "segments", FIELD_FLAG, AT(segments), NULL, 0 },
-    { "keep", FIELD_CHOICE, AT(keep), keeps, 0 },
-    { "scripts", FIELD_FLAG, AT(scripts), NULL, 0 },
-    { "best", FIELD_NUMBER, AT(records.best), NULL, 100 },
-    { "formulas", FIELD_FLAG, AT(records.formulas), NULL, 0 },
-    { "column", FIELD_COLUMN, 0, NULL, 0 },
-    { "site", FIELD_TEXT, AT(site), NULL, 0 },
-    { "url", FIELD_TEXT, AT(url), NULL, 0 },
-    { "id", FIELD_TEXT, AT(id), NULL, 0 },
-};
-_Static_assert(sizeof(husk_format) == sizeof(int) && sizeof(husk_method) == sizeof(int) &&
-                   sizeof(husk_keep) == sizeof(int),
-               "choices are stored as int");
-
-static bool set_flag(bool *flag, bool on, const char *text)
+static bool set_flag(const option *o, page_input *in, const char *text)
 {
     bool yes = *text == 0 || strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
     if (!yes && strcmp(text, "false") != 0 && strcmp(text, "0") != 0)
         return false;
-    *flag = yes == on;
+    *(bool *)((char *)in + o->offset) = yes == (o->kind == OPTION_FLAG);
     return true;
 }
 
-static bool set_choice(int *at, const field_choice *choices, const char *text)
+static bool set_any(const option *o, page_input *in, const char *text)
 {
-    for (; choices->name != NULL; choices++)
-        if (strcmp(choices->name, text) == 0) {
-            *at = choices->value;
-            return true;
-        }
-    return false;
-}
-
-static bool set_real(float *at, double max, const char *text)
-{
-    char *end;
-    double value = strtod(text, &end);
-    if (end == text || *end != 0 || !(value >= 0 && value <= max))
+    bool is_auto = strcmp(o->name, "method") == 0 && strcmp(text, "auto") == 0;
+    if (!option_takes_value(o))
+        return set_flag(o, in, text);
+    if (strcmp(o->name, COLUMN) != 0)
+        return is_auto || option_set(o, in, text);
+    if (in->records.n_columns == MAX_COLUMNS)
         return false;
-    *at = (float)value;
+    in->columns[in->records.n_columns++] = text;
+    in->records.columns = in->columns;
     return true;
-}
-
-static bool set_number(uint32_t *at, double max, const char *text)
-{
-    float value;
-    if (!set_real(&value, max, text) || value < 1 || value != (float)(uint32_t)value)
-        return false;
-    *at = (uint32_t)value;
-    return true;
-}
-
-static bool set_field(page_input *in, const field *f, const char *text)
-{
-    void *at = (char *)in + f->offset;
-    switch (f->kind) {
-    case FIELD_FLAG:
-        return set_flag(at, true, text);
-    case FIELD_NO:
-        return set_flag(at, false, text);
-    case FIELD_CHOICE:
-        return set_choice(at, f->choices, text);
-    case FIELD_REAL:
-        return set_real(at, f->max, text);
-    case FIELD_NUMBER:
-        return set_number(at, f->max, text);
-    case FIELD_COLUMN:
-        if (in->records.n_columns == MAX_COLUMNS)
-            return false;
-        in->columns[in->records.n_columns++] = text;
-        in->records.columns = in->columns;
-        return true;
-    case FIELD_TEXT:
-        *(const char **)at = text;
-        return true;
-    }
-    return false;
 }
 
 /* `stays`: the text lasts as long as the request. Only then may an option point to it. */
 static bool set_option(page_input *in, request *r, const char *name, const char *text, bool stays)
 {
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        if (strcmp(fields[i].name, name) == 0) {
-            bool is_text = fields[i].kind == FIELD_TEXT || fields[i].kind == FIELD_COLUMN;
-            if ((stays || !is_text) && set_field(in, &fields[i], text))
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (strcmp(options[i].name, name) == 0) {
+            if ((stays || options[i].kind != OPTION_TEXT) && set_any(&options[i], in, text))
                 return true;
             reply_problem(&r->reply, 400, "%s can't be '%s'", name, text);
             return false;
@@ -194,8 +109,8 @@ static enum MHD_Result take_argument(void *context, enum MHD_ValueKind kind, con
 /* Why options conflict, as in the program, or NULL. */
 static const char *contradiction(const page_input *in)
 {
-    bool smooths = in->judge.no_smoothing || in->judge.penalty_factor != 1;
-    husk_method m = in->judge.method;
+    bool smooths = in->judge.no_smoothing || in->penalty != 1;
+    int m = in->method;
     if (in->precision && in->recall)
         return "precision and recall exclude each other";
     if (in->extract.all && (in->precision || in->recall || in->site || m != HUSK_METHOD_AUTO))
@@ -213,7 +128,13 @@ static const char *contradiction(const page_input *in)
 
 static void set_defaults(page_input *in)
 {
-    *in = (page_input){ .format = -1, .opened = -1, .keep = HUSK_KEEP_CONTENT };
+    *in = (page_input){ .format = -1,
+                        .opened = -1,
+                        .body = HUSK_FORMAT_TEXT,
+                        .method = HUSK_METHOD_AUTO,
+                        .theta = .1,
+                        .penalty = 1,
+                        .keep = HUSK_KEEP_CONTENT };
     husk_extract_options_init(&in->extract, sizeof in->extract);
     husk_judge_options_init(&in->judge, sizeof in->judge);
     husk_label_options_init(&in->label, sizeof in->label);
@@ -276,15 +197,15 @@ static bool take_member(page_input *in, request *r, yyjson_val *key, yyjson_val 
     return true;
 }
 
-static bool take_options(page_input *in, request *r, yyjson_val *options)
+static bool take_options(page_input *in, request *r, yyjson_val *given)
 {
     size_t i, n;
     yyjson_val *key, *value;
-    if (options != NULL && !yyjson_is_obj(options)) {
+    if (given != NULL && !yyjson_is_obj(given)) {
         reply_problem(&r->reply, 400, "\"options\" is an object");
         return false;
     }
-    yyjson_obj_foreach(options, i, n, key, value) if (!take_member(in, r, key, value)) return false;
+    yyjson_obj_foreach(given, i, n, key, value) if (!take_member(in, r, key, value)) return false;
     return true;
 }
 
@@ -426,8 +347,11 @@ bool input_take(page_input *in, worker *w, request *r)
     if (in->site != NULL && !sites_open(w->server->sites, in->site, &in->ref, &r->reply))
         return false;
     in->open = in->ref.site;
-    if (in->judge.no_smoothing || in->judge.penalty_factor != 1 || in->segments)
-        in->judge.method = HUSK_METHOD_PAGELEVEL;
+    bool by_pagelevel = in->judge.no_smoothing || in->penalty != 1 || in->segments;
+    in->judge.method = by_pagelevel ? HUSK_METHOD_PAGELEVEL : (husk_method)in->method;
+    in->judge.theta = (float)in->theta;
+    in->judge.penalty_factor = (float)in->penalty;
+    in->extract.body = (husk_format)in->body;
     in->judge.aim = in->precision ? HUSK_AIM_PRECISION : in->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
     husk_status status = in->html ? parse(in, w, &error) : picks ? pick(in, w, &error) : fetch(in, w, &error);
     if (status == HUSK_END)

@@ -15,12 +15,13 @@ typedef struct page_input {
     husk_label_options label;
     husk_records_options records;
     int format; /* as given; -1: none */
+    int body, method, keep;
+    double theta, penalty;
     bool precision, recall, no_why, segments, scripts;
-    husk_keep keep;
     const char *site; /* the host to judge the page with, or NULL */
     site_ref ref;     /* that site, kept open until input_free */
     husk_site *open;  /* the same */
-    const char *columns[MAX_COLUMNS];
+    const char *column, *columns[MAX_COLUMNS];
     /* The page; its strings belong to the request or the document. */
     const char *id, *url, *html, *charset;
     size_t len, padding;

@@ -43,24 +43,23 @@ static const char *text_of(yyjson_val *root, const char *name)
 
 /* --- learn --- */
 
-static void add_job(job *j, request *r, worker *w)
+static void add_job(job *j, request *r)
 {
-    char number[16];
+    char number[16], location[64];
     snprintf(number, sizeof number, "%u", j->number);
-    json out = json_to(w->out); /* now: once it is added, the job is the list's */
-    json_open(&out, NULL, '{');
-    json_word(&out, "job", number);
-    json_word(&out, "site", j->name);
-    json_close(&out, '}');
+    snprintf(location, sizeof location, "/v1/jobs/%s", number);
+    yyjson_mut_val *root;
+    yyjson_mut_doc *doc = json_object(&root); /* now: once it is added, the job is the list's */
+    yyjson_mut_obj_add_strcpy(doc, root, "job", number);
+    yyjson_mut_obj_add_strcpy(doc, root, "site", j->name);
     if (!jobs_add(r->server->jobs, j)) {
         reply_problem(&r->reply, 429, "%u jobs run or wait already", r->server->settings->max_jobs);
         reply_header(&r->reply, "Retry-After", "10");
         job_free(j);
+        yyjson_mut_doc_free(doc);
         return;
     }
-    reply_json(&r->reply, 202, &out);
-    char location[64];
-    snprintf(location, sizeof location, "/v1/jobs/%s", number);
+    reply_json(&r->reply, 202, "application/json", doc);
     if (r->reply.status == 202)
         reply_header(&r->reply, "Location", location);
 }
@@ -170,7 +169,7 @@ static bool spool(job *j, request *r)
 
 void jobs_learn(worker *w, request *r)
 {
-    char file[PATH_MAX], pages[PATH_MAX];
+    (void)w;
     const char *name = request_query(r, "site");
     job *j = job_new(r->server, JOB_LEARN);
     if (j == NULL) {
@@ -185,8 +184,8 @@ void jobs_learn(worker *w, request *r)
         snprintf(j->name, sizeof j->name, "%s", name);
     if (j->name[0] == 0)
         snprintf(j->name, sizeof j->name, "files");
-    sites_path(r->server->sites, j->name, file, pages, sizeof file);
-    add_job(j, r, w);
+    sites_name(j->name);
+    add_job(j, r);
 }
 
 /* --- crawl --- */
@@ -227,7 +226,7 @@ static bool fill_crawl(job *j, request *r, yyjson_val *root)
 
 void jobs_crawl(worker *w, request *r)
 {
-    char file[PATH_MAX], pages[PATH_MAX];
+    (void)w;
     yyjson_read_err why = { .msg = "it is empty" };
     if (!input_is_type(r, "application/json")) {
         reply_problem(&r->reply, 415, "the body is application/json");
@@ -242,8 +241,8 @@ void jobs_crawl(worker *w, request *r)
     else if (!fill_crawl(j, r, yyjson_doc_get_root(doc)))
         job_free(j);
     else {
-        sites_path(r->server->sites, j->name, file, pages, sizeof file);
-        add_job(j, r, w);
+        sites_name(j->name);
+        add_job(j, r);
     }
     yyjson_doc_free(doc);
 }
@@ -257,18 +256,16 @@ static void no_job(request *r)
 
 void jobs_list(worker *w, request *r)
 {
-    json out = json_to(w->out);
-    json_open(&out, NULL, '{');
-    jobs_write_all(r->server->jobs, &out);
-    json_close(&out, '}');
-    reply_json(&r->reply, 200, &out);
+    (void)w;
+    reply_json(&r->reply, 200, "application/json", jobs_write_all(r->server->jobs));
 }
 
 void jobs_get(worker *w, request *r)
 {
-    json out = json_to(w->out);
-    if (jobs_write(r->server->jobs, r->parameters[0], &out))
-        reply_json(&r->reply, 200, &out);
+    (void)w;
+    yyjson_mut_doc *doc = jobs_write(r->server->jobs, r->parameters[0]);
+    if (doc != NULL)
+        reply_json(&r->reply, 200, "application/json", doc);
     else
         no_job(r);
 }

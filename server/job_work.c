@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "jobs.h"
+#include "talk.h"
 
 #define MAX_REPORT ((size_t)1 << 20)
 #define REPORT_SECONDS .2 /* between two events of a learner */
@@ -21,12 +22,6 @@ typedef struct learning {
     husk_crawl_progress progress;
     double started, reported;
 } learning;
-
-static void warn(void *context, const char *page, const char *reason)
-{
-    (void)context;
-    log_say("%s: %s", page, reason);
-}
 
 /* --- learning --- */
 
@@ -92,7 +87,7 @@ static husk_status learn(job *j, const char *path, husk_output *report, husk_err
     husk_learn_options_init(&options, sizeof options);
     options.jobs = 1;
     options.page = j->server->settings->page;
-    options.warn = warn;
+    options.warn = talk_page;
     options.date = time(NULL);
     options.stop = j->stop;
     husk_status status = husk_learner_new(&options, &l.learner, error);
@@ -152,7 +147,7 @@ static husk_status crawl(job *j, const char *path, const char *pages, husk_outpu
     options.stopped_path = partial;
     options.progress = on_progress;
     options.context = j;
-    options.warn = warn;
+    options.warn = talk_page;
     options.date = time(NULL);
     husk_status status = husk_crawl(j->url, path, &options, report, error);
     remove(partial);

@@ -3,6 +3,7 @@
  * an old one can leave the list meanwhile. */
 #include "jobs.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,34 +84,31 @@ static unsigned place_of(const job *j)
     return place;
 }
 
-static void job_write(const job *j, json *out)
+static void job_write(const job *j, yyjson_mut_doc *doc, yyjson_mut_val *of)
 {
     const husk_crawl_progress *p = &j->progress;
     char number[16];
     snprintf(number, sizeof number, "%u", j->number);
-    json_open(out, NULL, '{');
-    json_word(out, "job", number);
-    json_word(out, "kind", kind_names[j->kind]);
-    json_word(out, "state", state_names[j->state]);
-    json_word(out, "site", j->name);
+    yyjson_mut_obj_add_strcpy(doc, of, "job", number);
+    yyjson_mut_obj_add_str(doc, of, "kind", kind_names[j->kind]);
+    yyjson_mut_obj_add_str(doc, of, "state", state_names[j->state]);
+    yyjson_mut_obj_add_strcpy(doc, of, "site", j->name);
     if (j->state == JOB_WAITING)
-        json_integer(out, "place", place_of(j));
+        yyjson_mut_obj_add_uint(doc, of, "place", place_of(j));
     if (j->url != NULL)
-        json_word(out, "url", j->url);
-    json_integer(out, "pages", p->pages);
-    json_integer(out, "failed", p->failed);
-    json_integer(out, "classes", p->classes);
-    json_integer(out, "waiting", p->waiting);
-    json_integer(out, "bytes", p->bytes);
-    json_integer(out, "of_bytes", j->bytes_of);
-    json_key(out, "seconds");
-    json_number(out, p->seconds, 1);
-    json_truth(out, "explored", p->is_explored);
+        yyjson_mut_obj_add_strcpy(doc, of, "url", j->url);
+    yyjson_mut_obj_add_uint(doc, of, "pages", p->pages);
+    yyjson_mut_obj_add_uint(doc, of, "failed", p->failed);
+    yyjson_mut_obj_add_uint(doc, of, "classes", p->classes);
+    yyjson_mut_obj_add_uint(doc, of, "waiting", p->waiting);
+    yyjson_mut_obj_add_uint(doc, of, "bytes", p->bytes);
+    yyjson_mut_obj_add_uint(doc, of, "of_bytes", j->bytes_of);
+    yyjson_mut_obj_add_real(doc, of, "seconds", round(p->seconds * 10) / 10);
+    yyjson_mut_obj_add_bool(doc, of, "explored", p->is_explored);
     if (j->reason[0] != 0)
-        json_word(out, "reason", j->reason);
+        yyjson_mut_obj_add_strcpy(doc, of, "reason", j->reason);
     if (j->report != NULL)
-        json_word(out, "report", j->report);
-    json_close(out, '}');
+        yyjson_mut_obj_add_strcpy(doc, of, "report", j->report);
 }
 
 /* --- watching --- */
@@ -134,22 +132,20 @@ void job_report(job *j, const husk_crawl_progress *progress)
     pthread_mutex_unlock(&j->server->jobs->lock);
 }
 
-/* The current state of the job as an event; truncated reports fit into `room`. */
+/* The current state of the job as an event; without its report if that does not fit into `room`. */
 static ssize_t put_event(const job *j, char *bytes, size_t room)
 {
-    husk_output *out;
+    const char *name = is_finished(j) ? state_names[j->state] : "progress";
+    yyjson_mut_val *root;
+    yyjson_mut_doc *doc = json_object(&root);
+    job_write(j, doc, root);
     size_t len;
-    if (husk_output_new(1 << 20, &out) != HUSK_OK)
-        return MHD_CONTENT_READER_END_WITH_ERROR;
-    json text = json_to(out);
-    job_write(j, &text);
-    const char *data = husk_output_data(out, &len);
-    int n = snprintf(bytes, room, "event: %s\ndata: %.*s\n\n", is_finished(j) ? state_names[j->state] : "progress",
-                     (int)len, data);
-    if (text.status != HUSK_OK || n < 0 || (size_t)n >= room) /* a long report: fetch the job for it */
-        n = snprintf(bytes, room, "event: %s\ndata: {\"job\":\"%u\",\"state\":\"%s\"}\n\n",
-                     is_finished(j) ? state_names[j->state] : "progress", j->number, state_names[j->state]);
-    husk_output_free(out);
+    char *text = json_text(doc, &len);
+    int n = text ? snprintf(bytes, room, "event: %s\ndata: %s\n", name, text) : -1;
+    if (n < 0 || (size_t)n >= room) /* a long report: fetch the job for it */
+        n = snprintf(bytes, room, "event: %s\ndata: {\"job\":\"%u\",\"state\":\"%s\"}\n\n", name, j->number,
+                     state_names[j->state]);
+    free(text);
     return n;
 }
 
@@ -284,24 +280,30 @@ bool jobs_add(job_list *l, job *j)
     return room;
 }
 
-bool jobs_write(job_list *l, const char *number, json *out)
+yyjson_mut_doc *jobs_write(job_list *l, const char *number)
 {
+    yyjson_mut_val *root;
+    yyjson_mut_doc *doc = NULL;
     pthread_mutex_lock(&l->lock);
     const job *j = find(l, number);
-    if (j != NULL)
-        job_write(j, out);
+    if (j != NULL) {
+        doc = json_object(&root);
+        job_write(j, doc, root);
+    }
     pthread_mutex_unlock(&l->lock);
-    return j != NULL;
+    return doc;
 }
 
-void jobs_write_all(job_list *l, json *out)
+yyjson_mut_doc *jobs_write_all(job_list *l)
 {
+    yyjson_mut_val *root;
+    yyjson_mut_doc *doc = json_object(&root);
+    yyjson_mut_val *list = yyjson_mut_obj_add_arr(doc, root, "jobs");
     pthread_mutex_lock(&l->lock);
-    json_open(out, "jobs", '[');
     for (const job *j = l->first; j != NULL; j = j->next)
-        job_write(j, out);
-    json_close(out, ']');
+        job_write(j, doc, yyjson_mut_arr_add_obj(doc, list));
     pthread_mutex_unlock(&l->lock);
+    return doc;
 }
 
 bool jobs_cancel(job_list *l, const char *number)

@@ -6,7 +6,6 @@
 #include <limits.h>
 
 #include "http.h"
-#include "json.h"
 #include "sites.h"
 
 typedef enum job_kind { JOB_LEARN, JOB_CRAWL } job_kind;
@@ -69,9 +68,9 @@ void jobs_delete(worker *w, request *r);
 bool jobs_add(job_list *l, job *j);
 job *job_new(server *s, job_kind kind);
 void job_free(job *j);
-/* Write the job with that number as JSON. False: there is none. */
-bool jobs_write(job_list *l, const char *number, json *out);
-void jobs_write_all(job_list *l, json *out);
+/* The job with that number as JSON; NULL: there is none. */
+yyjson_mut_doc *jobs_write(job_list *l, const char *number);
+yyjson_mut_doc *jobs_write_all(job_list *l);
 /* False: there is none. */
 bool jobs_cancel(job_list *l, const char *number);
 /* Make the reply a stream of the job's events. False: there is none. */

@@ -1,35 +1,14 @@
-/* log.c - messages and the request log, on stderr: one write per line, so that lines of threads never mix. */
+/* log.c - the request log, on stderr. */
 #include <arpa/inet.h>
 #include <netdb.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "http.h"
+#include "talk.h"
 
 #define MAX_LINE 1024
-
-/* stderr may be closed; then nothing can be reported. Control characters can't control a terminal. */
-static void put_line(char *line, size_t len)
-{
-    for (size_t i = 0; i < len; i++)
-        if ((unsigned char)line[i] < 0x20 || line[i] == 0x7f)
-            line[i] = '?';
-    line[len++] = '\n';
-    (void)!write(STDERR_FILENO, line, len);
-}
-
-void log_say(const char *format, ...)
-{
-    char line[MAX_LINE] = "husk: ";
-    va_list args;
-    va_start(args, format);
-    vsnprintf(line + 6, sizeof line - 7, format, args);
-    va_end(args);
-    put_line(line, strlen(line));
-}
 
 static void client_of(const request *r, char *out, size_t size)
 {
@@ -63,11 +42,11 @@ void log_request(const request *r, double seconds)
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
     client_of(r, client, sizeof client);
     clean_path(r->path, path, sizeof path);
-    int n = snprintf(line, sizeof line - 1,
+    int n = snprintf(line, sizeof line,
                      kind == SERVER_LOG_JSON ? "{\"date\":\"%s\",\"client\":\"%s\",\"method\":\"%s\",\"path\":\"%s\","
                                                "\"status\":%u,\"received\":%zu,\"sent\":%zu,\"milliseconds\":%.1f}"
                                              : "%s %s %s %s %u %zu %zu %.1fms",
                      date, client, r->method, path, r->reply.status, r->len, r->reply.len, seconds * 1e3);
     if (n > 0)
-        put_line(line, (size_t)n < sizeof line - 1 ? (size_t)n : sizeof line - 2);
+        talk_line(line, sizeof line);
 }

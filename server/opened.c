@@ -1,34 +1,19 @@
 /* opened.c - /v1/opened: what the server was started with, so that the web page opens on it.
  * A page's "request" is what to send to /v1/view for it: its bytes stay here, in any encoding. */
-#include "json.h"
 #include "site_pages.h"
 
 /* Pages sent; a directory may hold any number. */
 #define MAX_OPENED 32
 
-static void add_page(json *j, const husk_raw *raw, size_t i)
+static void add_page(yyjson_mut_doc *doc, yyjson_mut_val *list, const husk_raw *raw, size_t i)
 {
-    json_open(j, NULL, '{');
-    json_word(j, "id", raw->id ? raw->id : "");
-    json_word(j, "url", raw->url ? raw->url : "");
-    json_open(j, "request", '{');
-    json_integer(j, "opened", i);
-    json_close(j, '}');
-    json_close(j, '}');
+    yyjson_mut_val *of = yyjson_mut_arr_add_obj(doc, list);
+    yyjson_mut_obj_add_strcpy(doc, of, "id", raw->id ? raw->id : "");
+    yyjson_mut_obj_add_strcpy(doc, of, "url", raw->url ? raw->url : "");
+    yyjson_mut_obj_add_uint(doc, yyjson_mut_obj_add_obj(doc, of, "request"), "opened", i);
 }
 
-static void add_site(void *context, const char *name, const char *host, const char *file, unsigned pages,
-                     unsigned classes)
-{
-    json *j = context;
-    (void)file, (void)pages, (void)classes;
-    json_open(j, NULL, '{');
-    json_word(j, "name", name);
-    json_word(j, "host", host);
-    json_close(j, '}');
-}
-
-static void add_pages(json *j, const server *s)
+static husk_status add_pages(yyjson_mut_doc *doc, yyjson_mut_val *list, const server *s)
 {
     husk_source *source = NULL;
     husk_raw raw;
@@ -37,24 +22,24 @@ static void add_pages(json *j, const server *s)
     for (size_t n = 0;
          n < MAX_OPENED && status == HUSK_OK && (status = husk_source_next(source, &raw, NULL)) == HUSK_OK;)
         if (raw.status == HUSK_OK || raw.status == HUSK_LIMIT)
-            add_page(j, &raw, n++);
+            add_page(doc, list, &raw, n++);
         else if (raw.status == HUSK_NO_MEMORY)
             status = raw.status;
     husk_source_free(source);
-    if (status == HUSK_NO_MEMORY)
-        j->status = status;
+    return status;
 }
 
 void opened_get(worker *w, request *r)
 {
-    json j = json_to(w->out);
-    json_open(&j, NULL, '{');
-    json_open(&j, "pages", '[');
-    add_pages(&j, r->server);
-    json_close(&j, ']');
-    json_open(&j, "sites", '[');
-    sites_each(r->server->sites, true, add_site, &j);
-    json_close(&j, ']');
-    json_close(&j, '}');
-    reply_json(&r->reply, 200, &j);
+    yyjson_mut_val *root;
+    yyjson_mut_doc *doc = json_object(&root);
+    (void)w;
+    husk_status status = add_pages(doc, yyjson_mut_obj_add_arr(doc, root, "pages"), r->server);
+    sites_write(r->server->sites, true, doc, root);
+    if (status != HUSK_NO_MEMORY) {
+        reply_json(&r->reply, 200, "application/json", doc);
+        return;
+    }
+    yyjson_mut_doc_free(doc);
+    reply_problem(&r->reply, 507, "out of memory");
 }

@@ -2,24 +2,26 @@
 #include "husk/lab.h"
 #include "input.h"
 
-static const char *type_of(husk_format format)
+static const char *const types[] = {
+    [HUSK_FORMAT_TEXT] = "text/plain; charset=utf-8",
+    [HUSK_FORMAT_MARKDOWN] = "text/markdown; charset=utf-8",
+    [HUSK_FORMAT_HTML] = "text/html; charset=utf-8",
+    [HUSK_FORMAT_JSON] = "application/json",
+    [HUSK_FORMAT_JSONL] = "application/jsonl",
+    [HUSK_FORMAT_CSV] = "text/csv; charset=utf-8",
+    [HUSK_FORMAT_XML] = "application/xml",
+};
+
+/* What was written. Half an answer is none. */
+static void answer(request *r, worker *w, const char *type, husk_status status, const husk_error *error)
 {
-    switch (format) {
-    case HUSK_FORMAT_MARKDOWN:
-        return "text/markdown; charset=utf-8";
-    case HUSK_FORMAT_HTML:
-        return "text/html; charset=utf-8";
-    case HUSK_FORMAT_JSON:
-        return "application/json";
-    case HUSK_FORMAT_JSONL:
-        return "application/jsonl";
-    case HUSK_FORMAT_CSV:
-        return "text/csv; charset=utf-8";
-    case HUSK_FORMAT_XML:
-        return "application/xml";
-    default:
-        return "text/plain; charset=utf-8";
-    }
+    if (status == HUSK_OK)
+        reply_output(&r->reply, type, w->out);
+    else if (status == HUSK_LIMIT)
+        reply_problem(&r->reply, 413, "the answer is longer than %zu bytes; --max-body raises this limit",
+                      r->server->settings->max_body * OUTPUT_PER_BODY);
+    else
+        reply_failure(&r->reply, status, error);
 }
 
 /* The page's verdict, written by `write`. */
@@ -31,10 +33,7 @@ static void judge(worker *w, request *r, page_input *in, const char *type,
     husk_status status = husk_judge(w->page, in->open, &in->judge, &verdict, &error);
     if (status == HUSK_OK)
         status = write(in, verdict, w, &error);
-    if (status == HUSK_OK || status == HUSK_LIMIT)
-        reply_output(&r->reply, type, w->out);
-    else
-        reply_failure(&r->reply, status, &error);
+    answer(r, w, type, status, &error);
     husk_verdict_free(verdict);
 }
 
@@ -50,7 +49,7 @@ void pages_extract(worker *w, request *r)
     if (input_take(&in, w, r)) {
         in.extract.format = in.format < 0 ? HUSK_FORMAT_TEXT : (husk_format)in.format;
         husk_judge_options_for(&in.judge, &in.extract, NULL);
-        judge(w, r, &in, type_of(in.extract.format), write_extract);
+        judge(w, r, &in, types[in.extract.format], write_extract);
     }
     input_free(&in, w);
 }
@@ -66,19 +65,17 @@ void pages_label(worker *w, request *r)
     husk_error error = { .status = HUSK_OK };
     if (input_take(&in, w, r)) {
         in.judge.why = !in.no_why && in.open == NULL;
-        if (!in.segments)
-            judge(w, r, &in, "application/jsonl", write_labels);
-        else if (husk_pagelevel_segments(w->page, &in.judge, w->out, &error) == HUSK_OK)
-            reply_output(&r->reply, "application/jsonl", w->out);
+        if (in.segments)
+            answer(r, w, types[HUSK_FORMAT_JSONL], husk_pagelevel_segments(w->page, &in.judge, w->out, &error), &error);
         else
-            reply_failure(&r->reply, error.status, &error);
+            judge(w, r, &in, types[HUSK_FORMAT_JSONL], write_labels);
     }
     input_free(&in, w);
 }
 
 static husk_status write_stripped(page_input *in, husk_verdict *v, worker *w, husk_error *error)
 {
-    return husk_write_stripped(v, (husk_keep)((int)in->keep | (in->scripts ? HUSK_KEEP_SCRIPTS : 0)), w->out, error);
+    return husk_write_stripped(v, (husk_keep)(in->keep | (in->scripts ? HUSK_KEEP_SCRIPTS : 0)), w->out, error);
 }
 
 void pages_strip(worker *w, request *r)
@@ -118,7 +115,7 @@ void pages_records(worker *w, request *r)
         if (in.open == NULL)
             reply_problem(&r->reply, 400, "records need a site");
         else
-            judge(w, r, &in, type_of(is_csv ? HUSK_FORMAT_CSV : HUSK_FORMAT_JSONL), write_record);
+            judge(w, r, &in, types[is_csv ? HUSK_FORMAT_CSV : HUSK_FORMAT_JSONL], write_record);
     }
     input_free(&in, w);
 }

@@ -37,12 +37,12 @@ static request *take(pool *p)
 }
 
 /* An output that grew for a giant page frees its memory. */
-static void empty(husk_output **output)
+static void empty(husk_output **output, const server_settings *s)
 {
     husk_output *fresh;
     size_t len;
     husk_output_data(*output, &len);
-    if (len > MAX_KEPT && husk_output_new(MAX_OUTPUT, &fresh) == HUSK_OK) {
+    if (len > MAX_KEPT && husk_output_new(s->max_body * OUTPUT_PER_BODY, &fresh) == HUSK_OK) {
         husk_output_free(*output);
         *output = fresh;
     }
@@ -53,8 +53,8 @@ static void *work(void *context)
 {
     worker *w = context;
     for (request *r; (r = take(w->server->pool)) != NULL;) {
-        empty(&w->out);
-        empty(&w->more);
+        empty(&w->out, w->server->settings);
+        empty(&w->more, w->server->settings);
         r->route->run(w, r);
         r->state = REQUEST_DONE;
         mhd.MHD_resume_connection(r->connection);
@@ -65,9 +65,10 @@ static void *work(void *context)
 static bool start_worker(pool *p, server *s)
 {
     worker *w = &p->workers[p->n_workers];
+    size_t most = s->settings->max_body * OUTPUT_PER_BODY;
     w->server = s;
-    if (husk_page_new(s->settings->page, &w->page, NULL) != HUSK_OK ||
-        husk_output_new(MAX_OUTPUT, &w->out) != HUSK_OK || husk_output_new(MAX_OUTPUT, &w->more) != HUSK_OK)
+    if (husk_page_new(s->settings->page, &w->page, NULL) != HUSK_OK || husk_output_new(most, &w->out) != HUSK_OK ||
+        husk_output_new(most, &w->more) != HUSK_OK)
         return false;
     return pthread_create(&w->thread, NULL, work, w) == 0;
 }

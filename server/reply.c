@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yyjson.h>
 
 #include "http.h"
 
@@ -14,6 +13,8 @@ static const char document_policy[] =
     "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /* API output is data, even if opened as a page. */
 static const char data_policy[] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+
+static const char problem_type[] = "application/problem+json";
 
 void reply_take(reply *r, unsigned status, const char *type, char *body, size_t len)
 {
@@ -42,14 +43,67 @@ void reply_output(reply *r, const char *type, const husk_output *output)
     reply_copy(r, 200, type, data, len);
 }
 
-void reply_json(reply *r, unsigned status, const json *of)
+/* A member that there was no memory for would be missing without a word: the whole document fails instead. A document
+ * is made and written by one thread, one at a time. */
+static _Thread_local bool json_failed;
+
+static void *json_malloc(void *context, size_t size)
 {
-    size_t len;
-    const char *data = husk_output_data(of->out, &len);
-    if (of->status == HUSK_OK)
-        reply_copy(r, status, "application/json", data, len);
-    else
-        reply_problem(r, 507, "%s", husk_status_text(of->status));
+    void *made = malloc(size);
+    (void)context;
+    json_failed |= made == NULL;
+    return made;
+}
+
+static void *json_realloc(void *context, void *old, size_t old_size, size_t size)
+{
+    void *made = realloc(old, size);
+    (void)context, (void)old_size;
+    json_failed |= made == NULL;
+    return made;
+}
+
+static void json_free(void *context, void *old)
+{
+    (void)context;
+    free(old);
+}
+
+yyjson_mut_doc *json_new(void)
+{
+    static const yyjson_alc memory = { json_malloc, json_realloc, json_free, NULL };
+    json_failed = false;
+    return yyjson_mut_doc_new(&memory);
+}
+
+char *json_text(yyjson_mut_doc *doc, size_t *len)
+{
+    char *text = json_failed
+                     ? NULL
+                     : yyjson_mut_write(doc, YYJSON_WRITE_ALLOW_INVALID_UNICODE | YYJSON_WRITE_NEWLINE_AT_END, len);
+    yyjson_mut_doc_free(doc);
+    return text;
+}
+
+yyjson_mut_doc *json_object(yyjson_mut_val **root)
+{
+    yyjson_mut_doc *doc = json_new();
+    *root = yyjson_mut_obj(doc);
+    yyjson_mut_doc_set_root(doc, *root);
+    return doc;
+}
+
+void reply_json(reply *r, unsigned status, const char *type, yyjson_mut_doc *doc)
+{
+    static const char none[] = "{\"title\":\"Insufficient Storage\",\"status\":507,\"detail\":\"out of memory\"}\n";
+    size_t len = 0;
+    char *body = json_text(doc, &len);
+    if (body != NULL) {
+        reply_take(r, status, type, body, len);
+        return;
+    }
+    reply_take(r, 507, problem_type, (char *)none, sizeof none - 1);
+    r->is_static = true;
 }
 
 void reply_header(reply *r, const char *name, const char *value)
@@ -62,36 +116,28 @@ void reply_header(reply *r, const char *name, const char *value)
 
 static const char *status_title(unsigned status)
 {
-    switch (status) {
-    case 400:
-        return "Bad Request";
-    case 401:
-        return "Unauthorized";
-    case 403:
-        return "Forbidden";
-    case 404:
-        return "Not Found";
-    case 405:
-        return "Method Not Allowed";
-    case 413:
-        return "Content Too Large";
-    case 415:
-        return "Unsupported Media Type";
-    case 421:
-        return "Misdirected Request";
-    case 422:
-        return "Unprocessable Content";
-    case 429:
-        return "Too Many Requests";
-    case 501:
-        return "Not Implemented";
-    case 503:
-        return "Service Unavailable";
-    case 507:
-        return "Insufficient Storage";
-    default:
-        return "Error";
-    }
+    static const struct {
+        unsigned status;
+        const char *title;
+    } titles[] = {
+        { 400, "Bad Request" },
+        { 401, "Unauthorized" },
+        { 403, "Forbidden" },
+        { 404, "Not Found" },
+        { 405, "Method Not Allowed" },
+        { 413, "Content Too Large" },
+        { 415, "Unsupported Media Type" },
+        { 421, "Misdirected Request" },
+        { 422, "Unprocessable Content" },
+        { 429, "Too Many Requests" },
+        { 501, "Not Implemented" },
+        { 503, "Service Unavailable" },
+        { 507, "Insufficient Storage" },
+    };
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        if (titles[i].status == status)
+            return titles[i].title;
+    return "Error";
 }
 
 void reply_problem(reply *r, unsigned status, const char *format, ...)
@@ -101,16 +147,12 @@ void reply_problem(reply *r, unsigned status, const char *format, ...)
     va_start(args, format);
     vsnprintf(detail, sizeof detail, format, args);
     va_end(args);
-    yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
-    yyjson_mut_val *root = yyjson_mut_obj(doc);
-    yyjson_mut_doc_set_root(doc, root);
+    yyjson_mut_val *root;
+    yyjson_mut_doc *doc = json_object(&root);
     yyjson_mut_obj_add_str(doc, root, "title", status_title(status));
     yyjson_mut_obj_add_uint(doc, root, "status", status);
     yyjson_mut_obj_add_str(doc, root, "detail", detail);
-    size_t len = 0;
-    char *body = yyjson_mut_write(doc, YYJSON_WRITE_ALLOW_INVALID_UNICODE | YYJSON_WRITE_NEWLINE_AT_END, &len);
-    yyjson_mut_doc_free(doc);
-    reply_take(r, status, "application/problem+json", body, body ? len : 0);
+    reply_json(r, status, problem_type, doc);
 }
 
 void reply_failure(reply *r, husk_status status, const husk_error *error)

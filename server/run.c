@@ -9,8 +9,9 @@
 #include "jobs.h"
 #include "metrics.h"
 #include "sites.h"
+#include "talk.h"
 
-#define PING_SECONDS 15 /* between signs of life to watchers of a job */
+#define PING_TICKS 15 /* seconds between signs of life to watchers of a job */
 
 /* As many files as the connections need, up to the system's limit. */
 static void raise_file_limit(unsigned connections)
@@ -27,14 +28,14 @@ static bool start(server *s)
 {
     char why[256] = "out of memory";
     if (!mhd_load()) {
-        log_say("serve: libmicrohttpd is missing (Debian package libmicrohttpd12)");
+        talk("serve: libmicrohttpd is missing (Debian package libmicrohttpd12)");
         return false;
     }
     raise_file_limit(s->settings->max_connections);
     if (metrics_start(s) && sites_start(s, why, sizeof why) && jobs_start(s) && pool_start(s) &&
         http_start(s, why, sizeof why))
         return true;
-    log_say("serve: %s", why);
+    talk("serve: %s", why);
     return false;
 }
 
@@ -45,9 +46,9 @@ static void announce(const server *s)
     printf("http://%s/%s%s\n", s->address, mark, set->token ? set->token : "");
     fflush(stdout);
     if (!is_loopback(s->address) && set->token == NULL)
-        log_say("anyone who reaches %s can use this server; --token TEXT restricts it", s->address);
+        talk("anyone who reaches %s can use this server; --token TEXT restricts it", s->address);
     if (!set->quiet)
-        log_say("serving at the address above: open it in a browser; Ctrl-C ends it");
+        talk("serving at the address above: open it in a browser; Ctrl-C ends it");
 }
 
 static void end(server *s)
@@ -76,8 +77,11 @@ bool server_run(const server_settings *settings)
     bool ok = start(&s);
     if (ok) {
         announce(&s);
-        while (sigtimedwait(&signals, NULL, &(struct timespec){ .tv_sec = PING_SECONDS }) < 0)
-            jobs_ping(s.jobs);
+        for (unsigned n = 1; sigtimedwait(&signals, NULL, &(struct timespec){ .tv_sec = 1 }) < 0; n++) {
+            http_tick();
+            if (n % PING_TICKS == 0)
+                jobs_ping(s.jobs);
+        }
         pthread_sigmask(SIG_UNBLOCK, &signals, NULL); /* a second one ends the process at once */
     }
     end(&s);

@@ -5,20 +5,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "text.h"
+
 #define MAX_READ 20000 /* pages per request */
 #define MAX_INPUTS 1024
-
-static bool is_site_file(const char *path)
-{
-    size_t len = strlen(path);
-    return len > 5 && strcmp(path + len - 5, ".husk") == 0;
-}
 
 static size_t given_pages(const server *s, const char **out)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->settings->n_inputs && n < MAX_INPUTS; i++)
-        if (!is_site_file(s->settings->inputs[i]))
+        if (!ends_with(s->settings->inputs[i], ".husk"))
             out[n++] = s->settings->inputs[i];
     return n;
 }
@@ -52,10 +48,7 @@ typedef struct id_set {
 
 static bool is_new(id_set *set, const char *id)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (; *id != 0; id++)
-        hash = (hash ^ (unsigned char)*id) * 0x100000001b3u;
-    hash += hash == 0;
+    uint64_t hash = hash_of(id, strlen(id));
     size_t i = hash >> 48;
     while (set->slots[i] != 0 && set->slots[i] != hash)
         i = (i + 1) & 0xffff;

@@ -7,34 +7,41 @@
 #include <yyjson.h>
 
 #include "input.h"
-#include "json.h"
 #include "site_pages.h"
 #include "sites.h"
 
 #define MAX_PAGES_LISTED 200 /* per class */
 
+typedef struct site_array {
+    yyjson_mut_doc *doc;
+    yyjson_mut_val *list;
+} site_array;
+
 static void add_site(void *context, const char *name, const char *host, const char *file, unsigned pages,
                      unsigned classes)
 {
-    json *j = context;
-    json_open(j, NULL, '{');
-    json_word(j, "name", name);
-    json_word(j, "host", host);
-    json_word(j, "file", file);
-    json_integer(j, "pages", pages);
-    json_integer(j, "classes", classes);
-    json_close(j, '}');
+    const site_array *to = context;
+    yyjson_mut_val *of = yyjson_mut_arr_add_obj(to->doc, to->list);
+    yyjson_mut_obj_add_strcpy(to->doc, of, "name", name);
+    yyjson_mut_obj_add_strcpy(to->doc, of, "host", host);
+    yyjson_mut_obj_add_strcpy(to->doc, of, "file", file);
+    yyjson_mut_obj_add_uint(to->doc, of, "pages", pages);
+    yyjson_mut_obj_add_uint(to->doc, of, "classes", classes);
+}
+
+void sites_write(site_list *l, bool given_alone, yyjson_mut_doc *doc, yyjson_mut_val *root)
+{
+    site_array to = { doc, yyjson_mut_obj_add_arr(doc, root, "sites") };
+    sites_each(l, given_alone, add_site, &to);
 }
 
 void sites_list(worker *w, request *r)
 {
-    json j = json_to(w->out);
-    json_open(&j, NULL, '{');
-    json_open(&j, "sites", '[');
-    sites_each(r->server->sites, false, add_site, &j);
-    json_close(&j, ']');
-    json_close(&j, '}');
-    reply_json(&r->reply, 200, &j);
+    yyjson_mut_val *root;
+    yyjson_mut_doc *doc = json_object(&root);
+    (void)w;
+    sites_write(r->server->sites, false, doc, root);
+    reply_json(&r->reply, 200, "application/json", doc);
 }
 
 /* --- what is shown of a site, as a document --- */
@@ -52,17 +59,6 @@ static yyjson_doc *view(const site_ref *ref, worker *w, reply *r)
     else if (doc == NULL)
         reply_problem(r, 507, "out of memory");
     return doc;
-}
-
-static void send_json(reply *r, yyjson_mut_doc *doc)
-{
-    size_t len = 0;
-    char *body = yyjson_mut_write(doc, YYJSON_WRITE_NEWLINE_AT_END, &len);
-    if (body == NULL)
-        reply_problem(r, 507, "out of memory");
-    else
-        reply_take(r, 200, "application/json", body, len);
-    yyjson_mut_doc_free(doc);
 }
 
 /* --- pages of classes --- */
@@ -140,14 +136,16 @@ void sites_get(worker *w, request *r)
     if (!sites_open(r->server->sites, name, &ref, &r->reply))
         return;
     yyjson_doc *shown = view(&ref, w, &r->reply);
-    yyjson_mut_doc *doc = shown && show_pages(&ref, w, &r->reply) ? yyjson_mut_doc_new(NULL) : NULL;
+    yyjson_mut_doc *doc = shown && show_pages(&ref, w, &r->reply) ? json_new() : NULL;
     if (doc != NULL) {
         yyjson_mut_val *root = yyjson_val_mut_copy(doc, yyjson_doc_get_root(shown));
         yyjson_mut_doc_set_root(doc, root);
         yyjson_mut_obj_add_strcpy(doc, root, "name", name);
         yyjson_mut_obj_add_bool(doc, root, "has_pages", site_pages_any(r->server, &ref));
         add_shares(doc, root, w, name);
-        send_json(&r->reply, doc);
+        reply_json(&r->reply, 200, "application/json", doc);
+    } else if (r->reply.status == 0) {
+        reply_problem(&r->reply, 507, "out of memory");
     }
     yyjson_doc_free(shown);
     sites_close(r->server->sites, &ref);
@@ -203,13 +201,15 @@ void sites_class(worker *w, request *r)
     yyjson_val *of = shown ? class_in(shown, number) : NULL;
     if (shown != NULL && of == NULL)
         reply_problem(&r->reply, 404, "the site has no class %u", number);
-    yyjson_mut_doc *doc = of && show_pages(&ref, w, &r->reply) ? yyjson_mut_doc_new(NULL) : NULL;
+    yyjson_mut_doc *doc = of && show_pages(&ref, w, &r->reply) ? json_new() : NULL;
     if (doc != NULL) {
         yyjson_mut_val *root = yyjson_val_mut_copy(doc, of);
         yyjson_mut_doc_set_root(doc, root);
         yyjson_mut_obj_add_strcpy(doc, root, "site", r->parameters[0]);
         yyjson_mut_obj_add_val(doc, root, "examples", pages_of(doc, w, r->parameters[0], number, MAX_PAGES_LISTED));
-        send_json(&r->reply, doc);
+        reply_json(&r->reply, 200, "application/json", doc);
+    } else if (r->reply.status == 0) {
+        reply_problem(&r->reply, 507, "out of memory");
     }
     yyjson_doc_free(shown);
     sites_close(r->server->sites, &ref);
@@ -250,23 +250,20 @@ static bool wants_csv(const request *r)
 }
 
 /* Lines of JSON as an array. */
-static void send_rows(reply *r, husk_output *lines, husk_output *out)
+static void send_rows(reply *r, const husk_output *lines)
 {
     size_t len;
     const char *at = husk_output_data(lines, &len), *end = at + len;
-    json j = json_to(out);
-    json_open(&j, NULL, '{');
-    json_open(&j, "records", '[');
+    yyjson_mut_val *root;
+    yyjson_mut_doc *doc = json_object(&root);
+    yyjson_mut_val *list = yyjson_mut_obj_add_arr(doc, root, "records");
     while (at < end) {
         const char *line_end = memchr(at, '\n', (size_t)(end - at));
         line_end = line_end ? line_end : end;
-        json_key(&j, NULL);
-        json_raw(&j, at, (size_t)(line_end - at));
+        yyjson_mut_arr_append(list, yyjson_mut_rawn(doc, at, (size_t)(line_end - at)));
         at = line_end + 1;
     }
-    json_close(&j, ']');
-    json_close(&j, '}');
-    reply_json(r, 200, &j);
+    reply_json(r, 200, "application/json", doc);
 }
 
 void sites_records(worker *w, request *r)
@@ -293,7 +290,7 @@ void sites_records(worker *w, request *r)
     else if (options.format == HUSK_RECORDS_CSV)
         reply_output(&r->reply, "text/csv; charset=utf-8", w->more);
     else
-        send_rows(&r->reply, w->more, w->out);
+        send_rows(&r->reply, w->more);
     husk_records_free(g.records);
     sites_close(r->server->sites, &ref);
 }

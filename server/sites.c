@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <ftw.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,11 @@
 #include <unistd.h>
 #include <yyjson.h>
 
+#include "talk.h"
+#include "text.h"
+
 #define MAX_FILES 4096
+#define MAX_FILE_NAME 200 /* with a hash and an ending still below a file system's 255 bytes */
 #define MAX_HOSTS 65536
 #define MAX_SHOWN ((size_t)1 << 30)
 
@@ -136,10 +141,10 @@ static site_file *file_open(const char *path, const struct stat *st, bool is_giv
         status = read_hosts(f, &error);
     const char *note = status == HUSK_OK ? husk_site_note(f->site, NULL) : NULL;
     if (note)
-        log_say("%s: %s", path, note);
+        talk("%s: %s", path, note);
     if (status == HUSK_OK)
         return f;
-    log_say("%s", error.message[0] ? error.message : husk_status_text(status));
+    talk_failure(status, &error);
     file_free(f);
     return NULL;
 }
@@ -174,15 +179,9 @@ static void look_at(site_list *l, const char *path, bool is_given)
     l->files[i] = f;
 }
 
-static bool has_ending(const char *name)
-{
-    size_t len = strlen(name);
-    return len > 5 && strcmp(name + len - 5, ".husk") == 0;
-}
-
 static int is_site_file(const struct dirent *entry)
 {
-    return entry->d_name[0] != '.' && has_ending(entry->d_name);
+    return entry->d_name[0] != '.' && ends_with(entry->d_name, ".husk");
 }
 
 /* With the lock held. */
@@ -193,7 +192,7 @@ static void look(site_list *l)
     for (size_t i = 0; i < l->n; i++)
         l->files[i]->is_present = false;
     for (size_t i = 0; i < l->settings->n_inputs; i++)
-        if (has_ending(l->settings->inputs[i]))
+        if (ends_with(l->settings->inputs[i], ".husk"))
             look_at(l, l->settings->inputs[i], true);
     int n = scandir(l->folder, &entries, is_site_file, alphasort);
     for (int i = 0; i < n; i++) {
@@ -214,14 +213,36 @@ static void look(site_list *l)
 
 /* --- names --- */
 
-void sites_path(const site_list *l, char *name, char *file, char *pages, size_t size)
+/* A byte of a file's name: a plain one, or the % of one that is encoded already, since replies name sites so. */
+static bool is_plain(const char *c, bool is_first)
 {
-    for (char *c = name; *c != 0; c++)
-        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '-' ||
-              *c == '_' || (*c == '.' && c > name)))
-            *c = '_';
-    if (*name == 0)
-        memcpy(name, "_", sizeof "_");
+    static const char letters[] = "-_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    bool is_code = *c == '%' && strspn(c + 1, "0123456789ABCDEF") >= 2;
+    return strchr(letters, *c) != NULL || (*c == '.' && !is_first) || is_code;
+}
+
+/* A name as the name of a file: percent-encoded, so that two names are never one file. A long one ends in a hash. */
+static void file_name(const char *name, char out[MAX_PARAMETER])
+{
+    size_t n = 0;
+    out[0] = 0;
+    for (const char *c = name; *c != 0 && n < MAX_FILE_NAME; c++)
+        n += (size_t)snprintf(out + n, 4, is_plain(c, c == name) ? "%c" : "%%%02X", (unsigned char)*c);
+    if (n >= MAX_FILE_NAME)
+        snprintf(out + n, 24, "~%016" PRIx64, hash_of(name, strlen(name)));
+    else if (n == 0)
+        memcpy(out, "%", sizeof "%");
+}
+
+void sites_name(char *name)
+{
+    char made[MAX_PARAMETER];
+    file_name(name, made);
+    memcpy(name, made, sizeof made);
+}
+
+void sites_path(const site_list *l, const char *name, char *file, char *pages, size_t size)
+{
     snprintf(file, size, "%s/%s.husk", l->folder, name);
     snprintf(pages, size, "%s/%s.pages", l->folder, name);
 }
@@ -265,8 +286,11 @@ static bool find(site_list *l, const char *name, site_ref *out)
                 ref_fill(l->files[i], &l->files[i]->hosts[k], out);
                 return true;
             }
+    char file[MAX_PARAMETER];
+    file_name(name, file);
     for (size_t i = 0; i < l->n; i++)
-        if (l->files[i]->n_hosts > 0 && is_file_name(l->files[i]->path, name)) {
+        if (l->files[i]->n_hosts > 0 &&
+            (is_file_name(l->files[i]->path, name) || is_file_name(l->files[i]->path, file))) {
             ref_fill(l->files[i], &l->files[i]->hosts[0], out);
             return true;
         }

@@ -25,8 +25,10 @@ void sites_end(site_list *l);
 bool sites_open(site_list *l, const char *name, site_ref *out, reply *r);
 void sites_close(site_list *l, site_ref *ref);
 
-/* Where the site of that name and its pages are kept. `name` becomes a valid file name. */
-void sites_path(const site_list *l, char *name, char *file, char *pages, size_t size);
+/* Turn the name of a site, of MAX_PARAMETER bytes, into that of its file. */
+void sites_name(char *name);
+/* Where the site of that file name and its pages are kept. */
+void sites_path(const site_list *l, const char *name, char *file, char *pages, size_t size);
 /* A file for the pages of job `number`. */
 void sites_spool(const site_list *l, unsigned number, const char *ending, char *path, size_t size);
 
@@ -34,5 +36,8 @@ typedef void (*site_visit)(void *context, const char *name, const char *host, co
                            unsigned classes);
 /* Every site that exists now, or only those of the files that the server was started with. Returns their number. */
 size_t sites_each(site_list *l, bool given_alone, site_visit visit, void *context);
+
+/* The same as the member "sites" of a document. */
+void sites_write(site_list *l, bool given_alone, yyjson_mut_doc *doc, yyjson_mut_val *root);
 
 #endif

@@ -220,7 +220,7 @@ def crescenzi_found(f):
 def crescenzi():
     return ["## Crescenzi, Merialdo and Missier 2005: the map of a site", "",
             "Run it: `husk crawl START -o site.husk --published --order densest --max-pages 0`; `husk show site.husk --svg` draws the model, `husk classify --site site.husk PAGE` assigns pages. Options: "
-            "`--per-collection` (n), `--distance` (dt), `--cost-url`, `--cost-path`, `--cost-index`, `--cost-miss`, `--miss`, `--after-peak`.", ""] + \
+            "`--per-collection` (n), `--distance` (dt), `--cost-path`, `--cost-index`, `--cost-miss`, `--miss`, `--after-peak`.", ""] + \
         crescenzi_quality(load("sitemodel", "quality")) + crescenzi_readings(load("sitemodel", "readings")) + crescenzi_track(load("sitemodel", "track")) + \
         crescenzi_found(load("sitemodel", "found")) + choices(
             "n, the pages of a collection: not given; 10.",

@@ -80,23 +80,35 @@ void buffer_free(buffer *b)
     *b = (buffer){ .cap = b->cap };
 }
 
-/* U+0080 to U+009F are terminal control characters too. */
-static bool is_control(const unsigned char *c, size_t left)
+/* The bytes of a character that steers a terminal (C0, DEL, U+0080 to U+009F) or reorders its line (U+2028 to U+202E,
+ * U+2066 to U+2069), or 0. */
+static size_t control_len(const unsigned char *c, size_t left)
 {
-    return *c < 0x20 || *c == 0x7f || (*c == 0xc2 && left > 1 && c[1] >= 0x80 && c[1] < 0xa0);
+    if (*c < 0x20 || *c == 0x7f)
+        return 1;
+    if (left > 1 && *c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)
+        return 2;
+    bool reorders = left > 2 && *c == 0xe2 &&
+                    ((c[1] == 0x80 && c[2] >= 0xa8 && c[2] <= 0xae) || (c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9));
+    return reorders ? 3 : 0;
 }
 
 void buffer_visible(buffer *b, const char *text, size_t len)
 {
-    const unsigned char *bytes = (const unsigned char *)text;
-    for (size_t i = 0, plain = 0; i <= len; i++) {
-        if (i < len && !is_control(bytes + i, len - i))
+    const unsigned char *c = (const unsigned char *)text;
+    size_t plain = 0;
+    for (size_t i = 0, n; i < len; i += n ? n : 1) {
+        n = control_len(c + i, len - i);
+        if (n == 0)
             continue;
         buffer_append(b, text + plain, i - plain);
-        if (i < len && (bytes[i] == '\n' || bytes[i] == '\t'))
-            buffer_text(b, bytes[i] == '\n' ? "\\n" : "\\t");
-        else if (i < len)
-            buffer_format(b, "\\x%02x", bytes[i] == 0xc2 ? bytes[++i] : bytes[i]);
-        plain = i + 1;
+        if (c[i] == '\n' || c[i] == '\t')
+            buffer_text(b, c[i] == '\n' ? "\\n" : "\\t");
+        else if (n < 3)
+            buffer_format(b, "\\x%02x", c[i + n - 1]);
+        else
+            buffer_format(b, "\\u20%02x", (c[i + 1] & 3) << 6 | (c[i + 2] & 0x3f));
+        plain = i + n;
     }
+    buffer_append(b, text + plain, len - plain);
 }

@@ -1,10 +1,7 @@
 /* crawl_files.c - a site in a directory: follow links from file to file.
  * A page's key is its path below the root; nothing outside the root is read, whatever a page links to. The root is
- * the start if that is a directory; for a start page, two directories above its own, since many sites keep their parts
- * side by side. Pages that nothing links to
- * are listed: those below the start page's directory, and below sibling directories whose pages have the start page's
- * template. Cost: one stat per distinct URL. Limits: HUSK_MAX_URL_BYTES per path. */
-#include <dirent.h>
+ * the start if that is a directory, and a start page's own directory. Pages that nothing links to are listed once
+ * links run out. Cost: one stat per distinct URL. Limits: HUSK_MAX_URL_BYTES per path. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -15,23 +12,13 @@
 #include "base/endings.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "base/unique.h"
 #include "source/files.h"
 #include "source/source.h"
 
-#define MAX_FOLDERS_UP 2 /* see above */
-/* Pages of one site share more than this of the smaller one's elements; pages of two sites share hardly any but html
- * and body, so a page without classes, which has little else, is only similar to another such page. */
-#define LEAST_ALIKE .6
-
 typedef struct files {
-    char *root;      /* absolute, ends in a slash */
-    char *shown;     /* the root as the caller wrote it, so that a page's id is a usable path */
-    char *home;      /* the start's directory as the caller wrote it */
-    size_t home_len; /* length of its part of the keys */
-    buffer start;    /* key */
-    bool is_folder;  /* the start is one: nothing outside it is read */
-    husk_page_options page_options;
+    char *root;    /* absolute, ends in a slash */
+    char *shown;   /* the root as the caller wrote it, so that a page's id is a usable path */
+    char *home;    /* the same for ids: "" for the current directory */
     buffer prefix; /* "file://" and the root, percent-encoded */
     crawl_scope *scope;
     husk_source_options options;
@@ -130,10 +117,9 @@ static husk_status files_read(void *context, uint32_t i, slice key, buffer *byte
     (void)i;
     husk_source_free(f->source);
     f->source = NULL;
-    bool is_home = key.len >= f->home_len && memcmp(key.data, f->start.data, f->home_len) == 0;
     buffer_clear(&f->path);
-    buffer_text(&f->path, is_home ? f->home : f->shown);
-    buffer_append(&f->path, key.data + (is_home ? f->home_len : 0), key.len - (is_home ? f->home_len : 0));
+    buffer_text(&f->path, f->home);
+    buffer_append(&f->path, key.data, key.len);
     buffer_byte(&f->path, 0);
     if (f->path.status != HUSK_OK)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
@@ -150,50 +136,6 @@ static husk_status files_read(void *context, uint32_t i, slice key, buffer *byte
 }
 
 /* --- pages that nothing links to ---------------------------------------------------------------------------------- */
-
-typedef struct elements {
-    uint64_t *hash; /* sorted, distinct */
-    uint32_t n;
-    bool is_plain; /* none has a class */
-} elements;
-
-/* Tag and class of every element of a file's page; n 0 if it can't be read. */
-static elements elements_of(files *f, husk_page *page, const char *path)
-{
-    elements e = { 0 };
-    husk_source *source = NULL;
-    husk_raw raw = { .size = sizeof(husk_raw) };
-    if (husk_source_open(&path, 1, &f->options, &source, NULL) == HUSK_OK &&
-        husk_source_next(source, &raw, NULL) == HUSK_OK && (raw.status == HUSK_OK || raw.status == HUSK_LIMIT)) {
-        husk_status status = page_parse_raw(page, &raw, NULL);
-        if (status == HUSK_OK || status == HUSK_LIMIT)
-            e.hash = calloc(page->n_nodes + 1u, sizeof *e.hash);
-    }
-    uint32_t n = 0;
-    e.is_plain = true;
-    for (uint32_t i = 1; e.hash && i < page->n_nodes; i++) {
-        if (page->flags[i] & NODE_TEXT)
-            continue;
-        e.hash[n++] = page_step_hash(page, i, STEP_CLASS);
-        e.is_plain = e.is_plain && page_attribute_value(page, i, ATTR_CLASS).len == 0;
-    }
-    e.n = (uint32_t)hashes_unique(e.hash, n);
-    husk_source_free(source);
-    return e;
-}
-
-/* Does the other page have most of the smaller page's elements? */
-static bool is_alike(elements a, elements b)
-{
-    uint32_t both = 0, least = a.n < b.n ? a.n : b.n;
-    for (uint32_t i = 0, j = 0; i < a.n && j < b.n;) {
-        both += a.hash[i] == b.hash[j];
-        uint64_t x = a.hash[i], y = b.hash[j];
-        i += x <= y;
-        j += y <= x;
-    }
-    return least && a.is_plain == b.is_plain && both >= LEAST_ALIKE * least;
-}
 
 /* A directory that can't be read may have pages. A link that is not followed is reported when it is visited. */
 static void folder_failed(files *f, const char *path, const husk_error *error)
@@ -245,99 +187,10 @@ static husk_status folder_list(files *f, const char *folder, crawl_list_sink sin
     return status == HUSK_END ? HUSK_OK : status;
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* The names in a directory, sorted; all malloc'd. */
-static char **folder_names(const char *folder, size_t *n)
-{
-    DIR *d = opendir(folder);
-    char **names = NULL;
-    size_t room = 0;
-    *n = 0;
-    for (struct dirent *e; d && (e = readdir(d)) != NULL;) {
-        if (e->d_name[0] == '.')
-            continue;
-        if (*n == room) {
-            char **more = realloc(names, (room * 2 + 64) * sizeof *more);
-            if (more == NULL)
-                break;
-            names = more;
-            room = room * 2 + 64;
-        }
-        if ((names[*n] = strdup(e->d_name)) != NULL)
-            ++*n;
-    }
-    if (d)
-        closedir(d);
-    if (names)
-        qsort(names, *n, sizeof *names, by_name);
-    return names;
-}
-
-static void names_free(char **names, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        free(names[i]);
-    free(names);
-}
-
-/* The first page directly in a directory, by name. */
-static bool folder_page(const char *folder, char path[PATH_MAX])
-{
-    size_t n;
-    char **names = folder_names(folder, &n);
-    bool found = false;
-    for (size_t i = 0; i < n && !found; i++)
-        found = ending_of_file((slice){ names[i], strlen(names[i]) }) == ENDING_PAGE &&
-                snprintf(path, PATH_MAX, "%s/%s", folder, names[i]) < PATH_MAX;
-    names_free(names, n);
-    return found;
-}
-
-/* Sibling directories of the start's whose pages look like it. */
-static husk_status beside_list(files *f, const char *home, crawl_list_sink sink, void *context, husk_error *error)
-{
-    husk_page *page = NULL;
-    char parent[PATH_MAX], folder[PATH_MAX], path[PATH_MAX];
-    size_t n = 0;
-    husk_status status = page_create(&f->page_options, &page, error);
-    snprintf(parent, sizeof parent, "%.*s", (int)(strlen(home) - 1), home);
-    char *slash = strrchr(parent, '/');
-    if (status != HUSK_OK || slash == NULL || strlen(home) <= strlen(f->root)) {
-        page_destroy(page);
-        return status;
-    }
-    *slash = 0;
-    snprintf(path, sizeof path, "%s%.*s", f->root, (int)f->start.len, f->start.data);
-    elements start = elements_of(f, page, path);
-    char **names = folder_names(parent, &n);
-    for (size_t i = 0; i < n && start.n && status == HUSK_OK; i++) {
-        struct stat info;
-        if (strcmp(names[i], slash + 1) == 0 ||
-            snprintf(folder, sizeof folder, "%s/%s", parent, names[i]) >= PATH_MAX || lstat(folder, &info) != 0 ||
-            !S_ISDIR(info.st_mode) || !folder_page(folder, path))
-            continue;
-        elements other = elements_of(f, page, path);
-        if (is_alike(start, other))
-            status = folder_list(f, folder, sink, context, error);
-        free(other.hash);
-    }
-    names_free(names, n);
-    free(start.hash);
-    page_destroy(page);
-    return status;
-}
-
 static husk_status files_list(void *context, crawl_list_sink sink, void *sink_context, husk_error *error)
 {
     files *f = context;
-    char home[PATH_MAX];
-    snprintf(home, sizeof home, "%s%.*s", f->root, (int)f->home_len, f->start.data);
-    husk_status status = folder_list(f, home, sink, sink_context, error);
-    return status == HUSK_OK ? beside_list(f, home, sink, sink_context, error) : status;
+    return folder_list(f, f->root, sink, sink_context, error);
 }
 
 static void files_free(void *context)
@@ -347,7 +200,6 @@ static void files_free(void *context)
     crawl_scope_free(f->scope);
     buffer_free(&f->prefix);
     buffer_free(&f->path);
-    buffer_free(&f->start);
     free(f->root);
     free(f->shown);
     free(f->home);
@@ -361,38 +213,6 @@ static void prefix_set(files *f)
     buffer_clear(&f->prefix);
     buffer_text(&f->prefix, "file://");
     percent_encode((slice){ f->root, strlen(f->root) }, &f->prefix);
-}
-
-/* Move the root one directory up: its last part moves to the start's key; the shown root loses it too, or gets "../".
- */
-static bool root_up(files *f, buffer *start)
-{
-    size_t len = strlen(f->root), at = len - 1;
-    while (at > 0 && f->root[at - 1] != '/')
-        at--;
-    if (at < 2) /* never the whole file system */
-        return true;
-    buffer key;
-    buffer_init(&key, HUSK_MAX_URL_BYTES);
-    buffer_append(&key, f->root + at, len - at);
-    f->home_len += len - at;
-    buffer_append(&key, start->data, start->len);
-    size_t shown = strlen(f->shown), part = len - at;
-    bool is_shown = shown >= part && memcmp(f->shown + shown - part, f->root + at, part) == 0 &&
-                    (shown == part || f->shown[shown - part - 1] == '/');
-    char *up = NULL;
-    if (is_shown)
-        f->shown[shown - part] = 0;
-    else if (asprintf(&up, "%s../", f->shown) > 0) {
-        free(f->shown);
-        f->shown = up;
-    }
-    f->root[at] = 0;
-    buffer_clear(start);
-    buffer_append(start, key.data, key.len);
-    bool ok = key.status == HUSK_OK && (is_shown || up);
-    buffer_free(&key);
-    return ok;
 }
 
 /* The first page of a directory by name, if it has no index. */
@@ -424,7 +244,7 @@ static husk_status root_split(files *f, const char *start, const husk_crawl_opti
     char absolute[PATH_MAX];
     if (stat(start, &info) != 0)
         return error_set(error, HUSK_IO, "%s: %s", start, strerror(errno));
-    bool is_folder = f->is_folder = S_ISDIR(info.st_mode);
+    bool is_folder = S_ISDIR(info.st_mode);
     const char *slash = strrchr(start, '/');
     size_t folder = is_folder ? strlen(start) : slash ? (size_t)(slash - start) + 1 : 0;
     f->shown = o->root ? strdup(o->root) : strndup(folder ? start : "./", folder ? folder : 2);
@@ -442,22 +262,18 @@ static husk_status root_split(files *f, const char *start, const husk_crawl_opti
     prefix_set(f);
     if (is_folder)
         return first_page(f, key, error);
-    if (o->root && strncmp(start, f->shown, strlen(f->shown)) != 0)
+    bool is_below = o->root == NULL || (realpath(start, absolute) && strncmp(absolute, f->root, strlen(f->root)) == 0);
+    if (!is_below)
         return error_set(error, HUSK_BAD_ARGUMENT, "%s is not below %s", start, f->shown);
-    buffer_text(key, start + (o->root ? strlen(f->shown) : folder));
+    buffer_text(key, o->root ? absolute + strlen(f->root) : start + folder);
     return HUSK_OK;
 }
 
-/* Widen the root as far as links may lead. */
-static husk_status root_widen(files *f, const husk_crawl_options *o, buffer *start, husk_error *error)
+/* The root as ids begin with it. */
+static husk_status home_set(files *f, const husk_crawl_options *o, const buffer *start, husk_error *error)
 {
-    bool ok = true;
     f->home = o->root || strcmp(f->shown, "./") != 0 ? strdup(f->shown) : strdup("");
-    for (int i = 0; i < MAX_FOLDERS_UP && ok && o->root == NULL && !f->is_folder; i++)
-        ok = root_up(f, start);
-    prefix_set(f);
-    buffer_append(&f->start, start->data, start->len);
-    ok = ok && f->prefix.status == HUSK_OK && start->status == HUSK_OK && f->start.status == HUSK_OK;
+    bool ok = f->prefix.status == HUSK_OK && start->status == HUSK_OK;
     return ok && f->home ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
 
@@ -468,10 +284,8 @@ husk_status crawl_files_open(const char *start, const husk_crawl_options *option
     if (f == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     f->options = *options->source;
-    f->page_options = *options->page;
     f->warn = options->warn;
     f->warn_context = options->warn_context;
-    buffer_init(&f->start, HUSK_MAX_URL_BYTES * 2);
     buffer_init(&f->prefix, HUSK_MAX_URL_BYTES * 4);
     buffer_init(&f->path, HUSK_MAX_URL_BYTES * 2);
     *place = (crawl_place){ .context = f,
@@ -487,7 +301,7 @@ husk_status crawl_files_open(const char *start, const husk_crawl_options *option
     husk_status status = crawl_scope_new(options, &f->scope, error);
     if (status == HUSK_OK)
         status = root_split(f, start, options, &place->start, error);
-    return status == HUSK_OK ? root_widen(f, options, &place->start, error) : status;
+    return status == HUSK_OK ? home_set(f, options, &place->start, error) : status;
 }
 
 void crawl_place_free(crawl_place *place)
