@@ -20,12 +20,12 @@ typedef struct cluster_context {
 } cluster_context;
 
 static const choice methods[] = {
-    { "auto", HUSK_CLUSTER_AUTO },
-    { "mdl", HUSK_CLUSTER_MDL },
-    { "hash", HUSK_CLUSTER_HASH },
-    { "max", HUSK_CLUSTER_MAX },
-    { "dice", HUSK_CLUSTER_DICE },
-    { "lsh", HUSK_CLUSTER_LSH },
+    { "auto", HUSK_TEXT_NONE },
+    { "mdl", HUSK_TEXT_MDL },
+    { "hash", HUSK_TEXT_HASH },
+    { "max", HUSK_TEXT_MAX },
+    { "dice", HUSK_TEXT_DICE },
+    { "lsh", HUSK_TEXT_LSH },
     { NULL, 0 },
 };
 
@@ -71,11 +71,12 @@ static void defaults(void *settings)
 {
     cluster_settings *s = settings;
     husk_cluster_options o;
+    husk_text_options text;
     husk_cluster_options_init(&o, sizeof o);
-    s->method = (int)o.method;
-    s->signature = o.signature_length;
-    s->bands = o.bands;
-    s->seed = (unsigned)o.seed;
+    husk_text_options_init(&text);
+    s->signature = text.signature_length;
+    s->bands = text.bands;
+    s->seed = (unsigned)text.seed;
     s->max_paths = o.max_paths;
     s->sample = o.sample;
 }
@@ -168,17 +169,17 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     husk_cluster_options o;
     husk_error error = { 0 };
     husk_cluster_options_init(&o, sizeof o);
-    o.method = (husk_cluster_method)s->method;
-    o.signature_length = s->signature;
-    o.bands = s->bands;
-    o.seed = s->seed;
     o.max_paths = s->max_paths;
     o.sample = s->sample;
     o.held = s->held;
-    o.estimated = s->estimated;
-    o.two_terms = s->two_terms;
     o.names = s->json;
-    if (husk_clustering_new(&o, &c.clustering, &error) != HUSK_OK) {
+    husk_text_options text = { .method = (husk_text_method)s->method,
+                               .signature_length = s->signature,
+                               .bands = s->bands,
+                               .seed = s->seed,
+                               .estimated = s->estimated,
+                               .two_terms = s->two_terms };
+    if (husk_text_clustering_new(&o, &text, &c.clustering, &error) != HUSK_OK) {
         talk("%s", error.message);
         return error.status == HUSK_BAD_ARGUMENT ? EXIT_USAGE : EXIT_NOTHING;
     }

@@ -56,7 +56,7 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
     husk_verdict *verdict = NULL;
     (void)raw;
     if (c->segments)
-        return husk_pagelevel_segments(page, &c->by.options, out, error);
+        return husk_pagelevel_segments(page, &c->by.published, out, error);
     husk_status status = judging_page(&c->by, page, &verdict, value, error);
     if (status == HUSK_OK)
         status = husk_write_labels(verdict, &c->options, out, error);

@@ -17,11 +17,9 @@ const choice judging_penalties[] = {
 
 void judging_defaults(judging_settings *s)
 {
-    husk_judge_options o;
-    husk_judge_options_init(&o, sizeof o);
-    s->method = (int)o.method;
-    s->theta = .1; /* as in the options; the float would print badly */
-    s->penalty = (double)o.penalty_factor;
+    s->method = HUSK_METHOD_AUTO;
+    s->theta = .1; /* as in husk_published; the float would print badly */
+    s->penalty = 1;
 }
 
 static bool asks_for_pagelevel(const judging_settings *s)
@@ -49,21 +47,17 @@ const char *judging_contradiction(const judging_settings *s)
 
 static bool open_model(judging *j, const judging_settings *s)
 {
-    if (asks_for_pagelevel(s))
-        j->options.method = HUSK_METHOD_PAGELEVEL;
-    if (s->model == NULL)
-        return true;
-    if (j->options.method == HUSK_METHOD_PAGELEVEL)
+    int method = asks_for_pagelevel(s) ? (int)HUSK_METHOD_PAGELEVEL : s->method;
+    if (s->model && method == HUSK_METHOD_PAGELEVEL)
         j->pagelevel = models_open_pagelevel(s->model);
-    else if (j->options.method != HUSK_METHOD_AUTO || s->site)
+    else if (s->model && (method != HUSK_METHOD_AUTO || s->site))
         j->page_model = models_open_page(s->model);
-    else if (!models_open(s->model, &j->page_model, &j->pagelevel))
-        return false;
-    if (j->pagelevel)
-        j->options.method = HUSK_METHOD_PAGELEVEL;
+    else if (s->model)
+        models_open(s->model, &j->page_model, &j->pagelevel);
+    husk_judge_by(&j->options, j->pagelevel ? (int)HUSK_METHOD_PAGELEVEL : method, &j->published);
     j->options.model = j->page_model;
-    j->options.pagelevel = j->pagelevel;
-    return j->page_model || j->pagelevel;
+    j->published.pagelevel = j->pagelevel;
+    return s->model == NULL || j->page_model || j->pagelevel;
 }
 
 bool judging_open(judging *j, const judging_settings *s, bool quiet)
@@ -71,11 +65,11 @@ bool judging_open(judging *j, const judging_settings *s, bool quiet)
     husk_error error = { .status = HUSK_OK };
     j->quiet = quiet;
     husk_judge_options_init(&j->options, sizeof j->options);
-    j->options.method = (husk_method)s->method;
-    j->options.theta = (float)s->theta;
-    j->options.penalty_factor = (float)s->penalty;
-    j->options.penalty = (husk_penalty)s->penalty_by;
-    j->options.no_smoothing = s->no_smoothing;
+    husk_published_init(&j->published);
+    j->published.theta = (float)s->theta;
+    j->published.penalty_factor = (float)s->penalty;
+    j->published.penalty = (husk_penalty)s->penalty_by;
+    j->published.no_smoothing = s->no_smoothing;
     if (!open_model(j, s))
         return false;
     if (s->site == NULL)

@@ -70,10 +70,10 @@ static const field fields[] = {
     { "no-title", FIELD_NO, AT(extract.title), NULL, 0 },
     { "with-metadata", FIELD_FLAG, AT(extract.with_metadata), NULL, 0 },
     { "no-formulas", FIELD_FLAG, AT(extract.no_formulas), NULL, 0 },
-    { "method", FIELD_CHOICE, AT(judge.method), methods, 0 },
-    { "theta", FIELD_REAL, AT(judge.theta), NULL, 1 },
-    { "penalty", FIELD_REAL, AT(judge.penalty_factor), NULL, 1e6 },
-    { "no-smoothing", FIELD_FLAG, AT(judge.no_smoothing), NULL, 0 },
+    { "method", FIELD_CHOICE, AT(method), methods, 0 },
+    { "theta", FIELD_REAL, AT(published.theta), NULL, 1 },
+    { "penalty", FIELD_REAL, AT(published.penalty_factor), NULL, 1e6 },
+    { "no-smoothing", FIELD_FLAG, AT(published.no_smoothing), NULL, 0 },
     { "roles", FIELD_FLAG, AT(label.roles), NULL, 0 },
     { "no-why", FIELD_FLAG, AT(no_why), NULL, 0 },
     { "segments", FIELD_FLAG, AT(segments), NULL, 0 },
@@ -86,8 +86,7 @@ static const field fields[] = {
     { "url", FIELD_TEXT, AT(url), NULL, 0 },
     { "id", FIELD_TEXT, AT(id), NULL, 0 },
 };
-_Static_assert(sizeof(husk_format) == sizeof(int) && sizeof(husk_method) == sizeof(int) &&
-                   sizeof(husk_keep) == sizeof(int),
+_Static_assert(sizeof(husk_format) == sizeof(int) && sizeof(husk_keep) == sizeof(int),
                "choices are stored as int");
 
 static bool set_flag(bool *flag, bool on, const char *text)
@@ -194,8 +193,8 @@ static enum MHD_Result take_argument(void *context, enum MHD_ValueKind kind, con
 /* Why options conflict, as in the program, or NULL. */
 static const char *contradiction(const page_input *in)
 {
-    bool smooths = in->judge.no_smoothing || in->judge.penalty_factor != 1;
-    husk_method m = in->judge.method;
+    bool smooths = in->published.no_smoothing || in->published.penalty_factor != 1;
+    int m = in->method;
     if (in->precision && in->recall)
         return "precision and recall exclude each other";
     if (in->extract.all && (in->precision || in->recall || in->site || m != HUSK_METHOD_AUTO))
@@ -216,6 +215,7 @@ static void set_defaults(page_input *in)
     *in = (page_input){ .format = -1, .opened = -1, .keep = HUSK_KEEP_CONTENT };
     husk_extract_options_init(&in->extract, sizeof in->extract);
     husk_judge_options_init(&in->judge, sizeof in->judge);
+    husk_published_init(&in->published);
     husk_label_options_init(&in->label, sizeof in->label);
     husk_records_options_init(&in->records, sizeof in->records);
 }
@@ -426,8 +426,9 @@ bool input_take(page_input *in, worker *w, request *r)
     if (in->site != NULL && !sites_open(w->server->sites, in->site, &in->ref, &r->reply))
         return false;
     in->open = in->ref.site;
-    if (in->judge.no_smoothing || in->judge.penalty_factor != 1 || in->segments)
-        in->judge.method = HUSK_METHOD_PAGELEVEL;
+    if (in->published.no_smoothing || in->published.penalty_factor != 1 || in->segments)
+        in->method = HUSK_METHOD_PAGELEVEL;
+    husk_judge_by(&in->judge, in->method, &in->published);
     in->judge.aim = in->precision ? HUSK_AIM_PRECISION : in->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
     husk_status status = in->html ? parse(in, w, &error) : picks ? pick(in, w, &error) : fetch(in, w, &error);
     if (status == HUSK_END)

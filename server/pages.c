@@ -1,5 +1,4 @@
 /* pages.c - /v1/extract, label, strip, records and view: the output of these commands for one page. */
-#include "husk/lab.h"
 #include "input.h"
 
 static const char *type_of(husk_format format)
@@ -68,7 +67,7 @@ void pages_label(worker *w, request *r)
         in.judge.why = !in.no_why && in.open == NULL;
         if (!in.segments)
             judge(w, r, &in, "application/jsonl", write_labels);
-        else if (husk_pagelevel_segments(w->page, &in.judge, w->out, &error) == HUSK_OK)
+        else if (husk_pagelevel_segments(w->page, &in.published, w->out, &error) == HUSK_OK)
             reply_output(&r->reply, "application/jsonl", w->out);
         else
             reply_failure(&r->reply, error.status, &error);
@@ -85,7 +84,7 @@ void pages_strip(worker *w, request *r)
 {
     page_input in;
     if (input_take(&in, w, r)) {
-        if (in.open != NULL && in.judge.method != HUSK_METHOD_PAGE)
+        if (in.open != NULL && in.method != HUSK_METHOD_PAGE)
             in.judge.depth = HUSK_DEPTH_TEMPLATE;
         judge(w, r, &in, "text/html; charset=utf-8", write_stripped);
     }

@@ -7,34 +7,12 @@
 #include "base/limits.h"
 #include "base/options.h"
 #include "base/status.h"
-#include "husk/lab.h"
 #include "judge/site/site.h"
 #include "write/site/map_dot.h"
 
 husk_status husk_site_open(const char *path, husk_site **out, husk_error *error)
 {
     return site_open(path, out, error);
-}
-
-void husk_path_costs_init(husk_path_costs *costs, size_t size)
-{
-    husk_path_costs defaults = { .path = published_costs.path,
-                                 .index = published_costs.index,
-                                 .miss = published_costs.miss };
-    options_fill(costs, size, &defaults, sizeof defaults);
-}
-
-husk_status husk_site_set_costs(husk_site *site, const husk_path_costs *costs, husk_error *error)
-{
-    husk_path_costs given;
-    husk_path_costs_init(&given, sizeof given);
-    husk_status status = OPTIONS_TAKE(&given, costs, husk_path_costs, miss_foreign, error);
-    if (status != HUSK_OK)
-        return status;
-    model_costs inner = { published_costs.url, given.path, given.index, given.miss, given.miss_foreign };
-    return site_set_costs(site, &inner)
-               ? HUSK_OK
-               : error_set(error, HUSK_BAD_ARGUMENT, "the costs must be set before the first page is judged");
 }
 
 void husk_site_free(husk_site *site)

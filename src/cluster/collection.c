@@ -1,6 +1,6 @@
 /* collection.c - fill a collection page by page, then cluster it by any method.
- * AUTO splits the pages into sites (sites.c) and each site into its kinds (kinds.c); the published methods use
- * essential path sets. Cost: about 25 KB per page with slots, 3 KB without, plus the method's. Limits: 2^32 pages;
+ * The pages are split into sites (sites.c) and each site into its kinds (kinds.c), unless another way is given, which
+ * gets the essential path sets. Cost: about 25 KB per page with slots, 3 KB without, plus the method's. Limits: 2^32 pages;
  * max_paths distinct paths; of more pages than are held some are clustered and the rest assigned to their clusters
  * (large_collection.c). */
 #include "cluster/collection.h"
@@ -10,32 +10,26 @@
 
 #include "base/arrays.h"
 #include "base/limits.h"
-#include "base/status.h"
 #include "cluster/sites.h"
 #include "cluster/large_collection.h"
-#include "cluster/lsh.h"
-#include "cluster/minhash.h"
 #include "cluster/traits.h"
 
-husk_status collection_init(husk_clustering *collection, const husk_cluster_options *o, husk_error *error)
+husk_status collection_init(husk_clustering *collection, const husk_cluster_options *o, const cluster_way *way)
 {
-    *collection = (husk_clustering){ .options = *o, .least_share = KINDS_LEAST_SHARE };
+    *collection = (husk_clustering){ .options = *o, .way = way, .least_share = KINDS_LEAST_SHARE };
     arena_init(&collection->strings, (size_t)16 << 30);
     path_names_init(&collection->names);
-    trait_store_init(&collection->records, o->held);
-    if (o->held == 0)
-        collection->records.limit = o->method == HUSK_CLUSTER_AUTO ? HUSK_CLUSTER_HELD_AUTO : HUSK_CLUSTER_HELD;
-    if ((unsigned)o->method > HUSK_CLUSTER_LSH)
-        return error_set(error, HUSK_BAD_ARGUMENT, "unknown clustering method: %d", (int)o->method);
-    if (o->signature_length == 0 || o->signature_length > MINHASH_MAX_LENGTH)
-        return error_set(error, HUSK_BAD_ARGUMENT, "the signature length must be 1 to %u, not %u", MINHASH_MAX_LENGTH,
-                         o->signature_length);
-    if (o->bands == 0 || o->signature_length % o->bands)
-        return error_set(error, HUSK_BAD_ARGUMENT, "%u bands do not divide a signature of length %u", o->bands,
-                         o->signature_length);
+    trait_store_init(&collection->records, o->held ? o->held : way ? way->held : HUSK_CLUSTER_HELD);
     collection->paths = essential_new(o->max_paths);
     collection->elements = essential_new(0);
-    return collection->paths && collection->elements ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
+    return collection->paths && collection->elements ? HUSK_OK : HUSK_NO_MEMORY;
+}
+
+void clustering_free(clustering *c)
+{
+    free(c->cluster_of);
+    free(c->step);
+    *c = (clustering){ 0 };
 }
 
 void collection_clear(husk_clustering *collection)
@@ -54,6 +48,12 @@ void collection_clear(husk_clustering *collection)
     free(collection->kinds);
 }
 
+/* Are the clusters the sites' kinds of page? */
+static bool by_kinds(const husk_clustering *collection)
+{
+    return collection->way == NULL || collection->way->cluster == NULL;
+}
+
 static void put(buffer *out, uint64_t value)
 {
     buffer_append(out, (const char *)&value, sizeof value);
@@ -70,7 +70,7 @@ husk_status collection_record(const husk_clustering *collection, const husk_page
     put(out, 0);
     husk_status status = out->status;
     if (status == HUSK_OK)
-        status = traits_write(page, collection->options.method == HUSK_CLUSTER_AUTO, out);
+        status = traits_write(page, by_kinds(collection), out);
     if (status != HUSK_OK)
         return status;
     uint64_t traits_len = out->len - at - sizeof traits_len;
@@ -178,9 +178,9 @@ static husk_status take_records(husk_clustering *collection)
         if (!traits_read(collection->records.bytes[p], collection->records.len[p], &t))
             return HUSK_BAD_ARGUMENT;
         status = essential_add(collection->paths, t.paths, t.n_paths);
-        if (status == HUSK_OK && collection->options.method == HUSK_CLUSTER_AUTO)
+        if (status == HUSK_OK && by_kinds(collection))
             status = essential_add(collection->elements, t.elements, t.n_elements);
-        if (status == HUSK_OK && collection->options.method == HUSK_CLUSTER_AUTO)
+        if (status == HUSK_OK && by_kinds(collection))
             status = add_slots(collection, &t);
         trait_store_drop(&collection->records, p);
     }
@@ -341,18 +341,6 @@ static husk_status cluster_auto(husk_clustering *collection)
     return status;
 }
 
-static husk_status cluster_published(husk_clustering *collection)
-{
-    static const cluster_method methods[] = { [HUSK_CLUSTER_MDL] = CLUSTER_MDL,
-                                              [HUSK_CLUSTER_HASH] = CLUSTER_HASH,
-                                              [HUSK_CLUSTER_MAX] = CLUSTER_MAX,
-                                              [HUSK_CLUSTER_DICE] = CLUSTER_DICE,
-                                              [HUSK_CLUSTER_LSH] = CLUSTER_LSH };
-    const husk_cluster_options *o = &collection->options;
-    cluster_options options = { methods[o->method], o->signature_length, o->bands, o->seed, o->estimated };
-    return cluster_sets(&collection->found.sets, collection->found.hash, &options, &collection->clusters);
-}
-
 husk_status collection_cluster(husk_clustering *collection)
 {
     if (collection->clustered)
@@ -366,15 +354,16 @@ husk_status collection_cluster(husk_clustering *collection)
         collection->paths = NULL;
     }
     if (status == HUSK_OK)
-        status =
-            collection->options.method == HUSK_CLUSTER_AUTO ? cluster_auto(collection) : cluster_published(collection);
+        status = by_kinds(collection)
+                     ? cluster_auto(collection)
+                     : collection->way->cluster(collection->way, &collection->found, &collection->clusters);
     const clustering *c = &collection->clusters;
     if (status == HUSK_OK)
         status = mdl_templates(&collection->found.sets, c->cluster_of, c->n_clusters, &collection->templates);
     if (status == HUSK_OK)
         status = mdl_measure(&collection->found.sets, collection->found.n_paths, c->cluster_of, &collection->templates,
                              &collection->cost);
-    if (status == HUSK_OK && collection->options.two_terms)
-        mdl_two_terms(&collection->cost);
+    if (status == HUSK_OK && collection->way && collection->way->cost)
+        collection->way->cost(collection->way, &collection->cost);
     return status;
 }

@@ -1,6 +1,6 @@
 /* large_collection.c - cluster a collection that does not fit in memory, in rounds.
  * Of the remaining pages those with the smallest keys, as many as fit, are clustered like any collection. Each other
- * page joins the site (for published methods: the cluster) that has most of its paths, if the site has half of the
+ * page joins the site (with another way of clustering: the cluster) that has most of its paths, if the site has half of the
  * known ones and the page half of those on most pages of the site; within it, the kind that fits best (classify.c).
  * Pages that fit nowhere form the next round. Cost: the clustering of each round, and one look-up per path of every
  * remaining page. Limits: disk space; a kind too rare for the sample is not found. */
@@ -291,7 +291,7 @@ static husk_status cluster_sample(const rounds *r, uint32_t n, husk_clustering *
     options.held = UINT32_MAX;
     options.names = false;
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
-    husk_status status = collection_init(sample, &options, NULL);
+    husk_status status = collection_init(sample, &options, r->collection->way);
     sample->least_share = r->collection->least_share;
     for (uint32_t i = 0; i < n && status == HUSK_OK; i++) {
         status = trait_store_read(&r->collection->records, r->left[i], &record);

@@ -124,10 +124,3 @@ husk_status mdl_measure(const doc_sets *sets, uint32_t n_paths, const uint32_t *
         mdl_bits_per_one(sets, n_paths) * (double)(out->template_ones + out->extra + out->missing) + out->documents;
     return HUSK_OK;
 }
-
-void mdl_two_terms(mdl_cost *cost)
-{
-    cost->total -= cost->documents;
-    cost->approximate -= cost->documents;
-    cost->documents = 0;
-}

@@ -1,6 +1,6 @@
 /* site_model.c - classes of pages by root-to-link paths, and the description length of a site encoded with them.
  * Every page of a class is encoded with the class's schema, so MDL needs only counts: for a class with s paths, n
- * pages and k paths on them, s*c_p + n*s*(c_i + c_miss) - k*c_miss + urls*c_u. Adding pages changes the counts of one
+ * pages and k paths on them, s*c_p + n*s*(c_i + c_miss) - k*c_miss; URLs cost the same in any model. Adding pages changes the counts of one
  * class; nothing is encoded again. Cost: a list of the classes per path gives the overlap with all classes in one
  * pass over a candidate's paths. Paper: Crescenzi, Merialdo and Missier 2005, section 3.2. */
 #include "cluster/site_model.h"
@@ -11,7 +11,10 @@
 #include "base/arrays.h"
 #include "base/checked.h"
 
-const model_costs published_costs = { .url = 1, .path = 1, .index = .8, .miss = 1 };
+const model_costs published_costs = { .path = 1, .index = .8, .miss = 1 };
+
+/* Costs nearer than this are equal: sums of tenths differ in their last bits. */
+#define EQUAL 1e-9
 
 /* The classes that have a path, ascending. */
 typedef struct path_uses {
@@ -60,16 +63,11 @@ const schema_class *site_model_class(const site_model *m, uint32_t number)
     return &m->classes[number];
 }
 
-/* The cost of a class from its counts: schema and pages together, without URLs, which cost the same in any model. */
-static double counts_cost(const model_costs *c, double n_paths, double n_pages, double n_page_paths)
-{
-    double miss = c->foreign ? 0 : c->miss; /* a class's schema has all paths of its pages */
-    return n_paths * c->path + n_pages * n_paths * (c->index + miss) - n_page_paths * miss;
-}
-
+/* The cost of a class from its counts: schema and pages together. */
 static double whole_cost(const model_costs *c, const schema_class *k)
 {
-    return counts_cost(c, k->n_paths, k->n_pages, (double)k->n_page_paths) + (double)k->n_urls * c->url;
+    double miss = c->foreign ? 0 : c->miss; /* a class's schema has all paths of its pages */
+    return k->n_paths * c->path + (double)k->n_pages * k->n_paths * (c->index + miss) - (double)k->n_page_paths * miss;
 }
 
 /* --- candidates --------------------------------------------------------------------------------------------------- */
@@ -81,7 +79,6 @@ static uint32_t *schema_union(const page_schema *pages, uint32_t n, schema_class
     *counts = (schema_class){ .n_pages = n };
     for (uint32_t i = 0; i < n; i++) {
         counts->n_page_paths += pages[i].n_paths;
-        counts->n_urls += pages[i].n_urls;
     }
     total = counts->n_page_paths;
     uint32_t *all = malloc((total ? total : 1) * sizeof *all);
@@ -106,7 +103,7 @@ static uint32_t *schema_union(const page_schema *pages, uint32_t n, schema_class
 static double merge_rise(const site_model *m, const schema_class *into, const schema_class *more, uint32_t n_shared)
 {
     schema_class both = { into->n_pages + more->n_pages, into->n_paths + more->n_paths - n_shared,
-                          into->n_page_paths + more->n_page_paths, into->n_urls + more->n_urls };
+                          into->n_page_paths + more->n_page_paths };
     return whole_cost(&m->costs, &both) - whole_cost(&m->costs, into);
 }
 
@@ -199,7 +196,6 @@ static bool page_add(site_model *m, schema_class *k, uint32_t class_number, cons
     }
     k->n_pages++;
     k->n_page_paths += page->n_paths;
-    k->n_urls += page->n_urls;
     return true;
 }
 
@@ -233,7 +229,7 @@ husk_status site_model_update(site_model *m, const page_schema *pages, uint32_t 
     *class_number = CLASS_NONE;
     for (uint32_t k = 0; k < m->n_classes; k++) {
         double rise = merge_rise(m, &m->classes[k], &counts, m->overlap[k]);
-        if (rise < alone && (*class_number == CLASS_NONE || rise < best)) {
+        if (rise < alone - EQUAL && (*class_number == CLASS_NONE || rise < best - EQUAL)) {
             best = rise;
             *class_number = k;
         }

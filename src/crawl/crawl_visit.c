@@ -64,9 +64,16 @@ static unsigned jobs_of(const husk_crawl_options *o)
     return n < 1 ? 1 : n > (long)HUSK_MAX_JOBS ? HUSK_MAX_JOBS : (unsigned)n;
 }
 
-husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options, crawl_place *place, husk_error *error)
+bool crawl_by_links(const crawl_site *site)
 {
-    *site = (crawl_site){ .o = options, .place = place, .step = options->published ? STEP_ATTRIBUTES : STEP_CLASS };
+    return site->way && site->way->by_links;
+}
+
+husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options, const crawl_way *way,
+                            crawl_place *place, husk_error *error)
+{
+    *site = (crawl_site){ .o = options, .way = way, .place = place };
+    site->step = crawl_by_links(site) ? STEP_ATTRIBUTES : STEP_CLASS;
     arena_init(&site->strings, HUSK_MAX_CRAWL_BYTES);
     intern_init(&site->keys, &site->strings, UINT32_MAX - 1);
     intern_init(&site->urls, &site->strings,
@@ -346,7 +353,7 @@ static husk_status page_work(crawl_site *site, crawl_worker *w, visit_slot *slot
         raw.id = raw.id ? raw.id : "";
         status = learner_read(page, &raw, &slot->notes, error);
     } else if (status == HUSK_OK && site->wants_more_traits) {
-        husk_clustering heap = { .options = { .method = HUSK_CLUSTER_AUTO } };
+        husk_clustering heap = { 0 };
         status = collection_record(&heap, page, slot->raw.id ? slot->raw.id : "", &slot->notes);
     }
     return status;
@@ -538,7 +545,7 @@ husk_status crawl_fetch(void *context, const uint32_t *addresses, uint32_t n, ex
     void **states = calloc(site->n_workers, sizeof *states);
     husk_status status = HUSK_NO_MEMORY;
     site->n_links = 0;
-    site->wants_more_traits = !site->learner && !site->o->published && site->n_traits < HUSK_MAX_CRAWL_CLUSTERED;
+    site->wants_more_traits = !site->learner && !crawl_by_links(site) && site->n_traits < HUSK_MAX_CRAWL_CLUSTERED;
     if (round.first && keys && states) {
         for (uint32_t i = 0; i < n; i++)
             keys[i] = address_key(site, addresses[i]);

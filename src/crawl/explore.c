@@ -65,14 +65,12 @@ typedef struct explorer {
 
 void explore_options_init(explore_options *options)
 {
-    *options = (explore_options){ .order = EXPLORE_DENSEST,
-                                  .per_collection = 10,
-                                  .collections = 1,
+    *options = (explore_options){ .order = &explore_spread,
+                                  .per_collection = 3,
+                                  .collections = 4,
                                   .threshold = .2,
                                   .costs = published_costs,
-                                  .seed = 1,
-                                  .once = true,
-                                  .menus = true };
+                                  .seed = 1 };
 }
 
 /* --- memory ------------------------------------------------------------------------------------------------------- */
@@ -209,7 +207,7 @@ static bool collections_take(explorer *x, const explore_visit *v, explored_page 
 static uint32_t page_take(explorer *x, const explore_visit *v, uint32_t depth)
 {
     explored *e = x->e;
-    explored_page p = { v->address, CLASS_NONE, depth, e->n_collections, 0, x->n_paths, v->n_links, 1 };
+    explored_page p = { v->address, CLASS_NONE, depth, e->n_collections, 0, x->n_paths, 1 };
     if (!addresses_reserve(x, v->address) || !collections_take(x, v, &p))
         return CLASS_NONE;
     e->pages[e->n_pages] = p;
@@ -219,13 +217,13 @@ static uint32_t page_take(explorer *x, const explore_visit *v, uint32_t depth)
 
 /* --- a round: what to fetch --------------------------------------------------------------------------------------- */
 
-/* May this link be followed from this collection? With SPREAD only from the first collection that leads there, so
+/* May this link be followed from this collection? If the order spreads, only from the first collection that leads there, so
  * that a menu on every page counts once. */
 static bool is_open(const explorer *x, uint32_t address, uint32_t collection)
 {
     if (address == ADDRESS_NONE || x->asked[address])
         return false;
-    return x->o->order != EXPLORE_SPREAD || x->found_in[address] == collection + 1;
+    return !x->o->order->is_spread || x->found_in[address] == collection + 1;
 }
 
 static uint32_t room_left(const explorer *x)
@@ -251,7 +249,7 @@ static uint32_t *open_links(explorer *x, uint32_t collection, uint32_t *n)
     }
     for (uint32_t i = 0; i < *n; i++)
         x->asked[open[i]] = 0;
-    if (x->o->order != EXPLORE_BREADTH) {
+    if (!x->o->order->is_breadth) {
         random_state random = { hash_pair(x->o->seed, hash_pair(x->e->path_hash[c->path], c->first)) };
         random_shuffle(&random, open, *n);
     }
@@ -279,7 +277,7 @@ static husk_status part_add(explorer *x, uint32_t entry, frontier_item item)
             x->ask[x->n_ask++] = open[i];
         }
     }
-    bool again = n < n_open && (!x->o->once || x->o->order == EXPLORE_BREADTH);
+    bool again = n < n_open && (!x->o->once || x->o->order->is_breadth);
     free(open);
     return again ? frontier_return(x->queue, entry, item) : HUSK_OK;
 }
@@ -336,7 +334,7 @@ static husk_status collections_queue(explorer *x, uint32_t page, uint32_t owner,
             bool is_first = address != ADDRESS_NONE && x->found_in[address] == 0;
             if (is_first)
                 x->found_in[address] = number + 1;
-            n_open += x->o->order == EXPLORE_SPREAD ? is_first && !x->asked[address] : is_open(x, address, number);
+            n_open += x->o->order->is_spread ? is_first && !x->asked[address] : is_open(x, address, number);
         }
         status = frontier_add(x->queue, owner, c->path, (frontier_item){ page, number }, n_links, c->n, n_open);
     }

@@ -48,7 +48,7 @@ typedef struct frontier_class {
 } frontier_class;
 
 struct frontier {
-    explore_order order;
+    const explore_order *order;
     frontier_entry *entries;
     uint32_t n_entries, entries_room;
     uint32_t *slots; /* entry + 1, by hash of owner and path */
@@ -67,7 +67,7 @@ struct frontier {
     uint32_t n_open; /* items waiting */
 };
 
-frontier *frontier_new(explore_order order)
+frontier *frontier_new(const explore_order *order)
 {
     frontier *f = calloc(1, sizeof *f);
     if (f)
@@ -237,7 +237,7 @@ husk_status frontier_add(frontier *f, uint32_t owner, uint32_t path, frontier_it
 
 husk_status frontier_return(frontier *f, uint32_t entry, frontier_item item)
 {
-    if (f->order != EXPLORE_BREADTH)
+    if (!f->order->is_breadth)
         return item_add(f, entry, item);
     item_link(f, entry, f->entries[entry].taken, true);
     return HUSK_OK;
@@ -254,23 +254,23 @@ static double votes_of(const frontier_entry *e)
     return links > SELF_VOTES ? links - (links - SELF_VOTES) * self : links;
 }
 
+static void rank_evenly(const frontier_facts *facts, double *first, double *second)
+{
+    *first = sqrt(facts->votes) / (facts->n_taken + 1);
+    *second = facts->density;
+}
+
+const explore_order explore_spread = { rank_evenly, .is_spread = true };
+
 static entry_rank rank_of(const frontier *f, const site_model *model, const frontier_entry *e)
 {
     bool is_class = !(e->owner & OWNER_PAGE(0));
     bool is_single = !is_class || site_model_class(model, e->owner)->n_pages == 1;
     uint64_t all = is_class ? f->classes[e->owner].n_links : e->page_links;
-    double density = all ? (double)e->n_links / (double)all : 0;
-    switch (f->order) {
-    case EXPLORE_DENSEST:
-        return (entry_rank){ is_single, density, e->first };
-    case EXPLORE_SPARSEST:
-        return (entry_rank){ is_single, -density, e->first };
-    case EXPLORE_BREADTH:
-        return (entry_rank){ 0, 0, e->first };
-    case EXPLORE_SPREAD:
-        break;
-    }
-    return (entry_rank){ sqrt(votes_of(e)) / (e->n_taken + 1), density, e->first };
+    frontier_facts facts = { is_single, all ? (double)e->n_links / (double)all : 0, votes_of(e), e->n_taken };
+    entry_rank rank = { 0, 0, e->first };
+    f->order->rank(&facts, &rank.first, &rank.second);
+    return rank;
 }
 
 static bool rank_before(entry_rank a, entry_rank b)
