@@ -1,5 +1,5 @@
 /* cluster.c - the published clustering methods: time, memory, cost and quality, as JSON lines.
- * bench/cluster compares them with other libraries; bench/papers/text makes the papers' tables from them. N pages are
+ * bench/cluster compares them with other libraries; papers/text-mdl makes the papers' tables from them. N pages are
  * spread over the archives; a page's file is its class. A FILE named *.sets is the output of dump.
  * - bench_cluster methods N FILE...: each method; synthetic pages, as for scale, if there are fewer than N
  * - bench_cluster lengths N FILE...: the same by signature length and bands, and the error of the estimated cost

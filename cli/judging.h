@@ -78,8 +78,8 @@ void judging_close(judging *j);
 /* On a worker: judge the page; *value gets what judging_take needs, or NULL. */
 husk_status judging_page(const judging *j, husk_page *page, husk_verdict **verdict, void **value, husk_error *error);
 
-/* In input order: warn about pages that lack their content, and when a site turns out to have changed. True: it was read
- * and does not lack its content. */
+/* In input order: warn about pages that lack their content, and when a site turns out to have changed. True: it was
+ * read and does not lack its content. */
 bool judging_take(const judging *j, const page_result *result);
 
 /* At the end: report on stderr what did not fit. */

@@ -19,7 +19,10 @@ static husk_status judge(const husk_outside_method *method, husk_verdict *v, hus
     return error_set(error, HUSK_BAD_ARGUMENT, "unknown method of judging");
 }
 
-#define PUBLISHED(by, site) { { judge, site }, .method = by, .theta = .1f, .penalty_factor = 1 }
+#define PUBLISHED(by, site)                                              \
+    {                                                                    \
+        { judge, site }, .method = by, .theta = .1f, .penalty_factor = 1 \
+    }
 static const husk_published defaults[] = { PUBLISHED(HUSK_METHOD_PAGELEVEL, false),
                                            PUBLISHED(HUSK_METHOD_SITELEVEL, true),
                                            PUBLISHED(HUSK_METHOD_CONSENSUS, true) };

@@ -1,4 +1,4 @@
-"""docs/papers.md and its plots, from the figures in results/*.json: every table and figure of the five papers, theirs and ours side by side."""
+"""papers/*/REPORT.md and their plots, from the figures in experiments/results/*.json: every table and figure of a paper, theirs and ours side by side."""
 import json
 import math
 import os
@@ -6,12 +6,12 @@ import os
 from plot import bar_plot, line_plot
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-DOCS = os.path.join(HERE, "..", "..", "docs")
+FOLDERS = {"geraci": "geraci-2011", "crescenzi": "crescenzi-2005", "text": "text-mdl", "chakrabarti": "chakrabarti-2007"}
 SIZES = (2, 4, 8, 16, 32)
 
 
 def load(folder, name):
-    with open(os.path.join(HERE, folder, "results", name + ".json"), encoding="utf-8") as f:
+    with open(os.path.join(HERE, folder, "experiments", "results", name + ".json"), encoding="utf-8") as f:
         return json.load(f)
 
 
@@ -26,14 +26,17 @@ def table(head, rows):
 
 
 def picture(name, title, svg):
-    os.makedirs(os.path.join(DOCS, "papers"), exist_ok=True)
-    with open(os.path.join(DOCS, "papers", name + ".svg"), "w", encoding="utf-8") as f:
+    """The plot PAPER-NAME as plots/NAME.svg of that paper's folder."""
+    paper, _, name = name.partition("-")
+    folder = os.path.join(HERE, FOLDERS[paper], "plots")
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, name + ".svg"), "w", encoding="utf-8") as f:
         f.write(svg)
-    return [f"![{title}](papers/{name}.svg)", ""]
+    return [f"![{title}](plots/{name}.svg)", ""]
 
 
 def verdict(text, only):
-    return [f"**Verdict:** {text}", "", f"Rerun: `bench/run papers --only {only}`", ""]
+    return [f"**Verdict:** {text}", "", f"Rerun: `papers/run --only {only}`", ""]
 
 
 def choices(*lines):
@@ -97,7 +100,7 @@ def geraci_template(t):
 def geraci_topics(d):
     d = {s: v for s, v in d.items() if "plain" in v["variants"]["original"]}
     if not d:
-        return ["### Table 4: clustering by topic", "", "Not measured yet: `bench/run papers --only geraci`.", ""]
+        return ["### Table 4: clustering by topic", "", "Not measured yet: `papers/run --only geraci`.", ""]
     out = ["### Table 4: clustering by topic", "",
            "Furthest-point-first on the words that remain when the template of 8 or 16 pages, or the true one, is removed. Ours with and without idf, F as the mean over seven first "
            "centres with the lowest and highest in brackets. The paper does not say whether words are weighted by idf."]
@@ -132,7 +135,7 @@ def geraci_topics(d):
 def geraci():
     return ["## Geraci and Maggini 2011: a template by consensus alignment", "",
             "Run it: `husk learn PAGES -o site.husk --pages 16`, then `husk label --method consensus --site site.husk PAGE` (also `strip`, `extract`, `dedup`). `learn --keep` sets the "
-            "threshold, ½ by default.", ""] + geraci_template(load("consensus", "table")) + geraci_topics(load("consensus", "topics")) + choices(
+            "threshold, ½ by default.", ""] + geraci_template(load("geraci-2011", "table")) + geraci_topics(load("geraci-2011", "topics")) + choices(
         "A mismatch outputs both tokens; Husk puts the left page's first.",
         "Pairing of the pages is random; in Husk it depends on `--seed`, so that the same pages give the same template.",
         "A number of pages that is not a power of two: a first step aligns as many pairs as leave a power of two.",
@@ -221,8 +224,8 @@ def crescenzi():
     return ["## Crescenzi, Merialdo and Missier 2005: the map of a site", "",
             "Run it: `husk crawl START -o site.husk --published --order densest --max-pages 0`; `husk show site.husk --svg` draws the model, `husk classify --site site.husk PAGE` assigns pages. Options: "
             "`--per-collection` (n), `--distance` (dt), `--cost-url`, `--cost-path`, `--cost-index`, `--cost-miss`, `--miss`, `--after-peak`.", ""] + \
-        crescenzi_quality(load("sitemodel", "quality")) + crescenzi_readings(load("sitemodel", "readings")) + crescenzi_track(load("sitemodel", "track")) + \
-        crescenzi_found(load("sitemodel", "found")) + choices(
+        crescenzi_quality(load("crescenzi-2005", "quality")) + crescenzi_readings(load("crescenzi-2005", "readings")) + crescenzi_track(load("crescenzi-2005", "track")) + \
+        crescenzi_found(load("crescenzi-2005", "found")) + choices(
             "n, the pages of a collection: not given; 10.",
             "When a collection counts as a menu (\"a large number of small or even singleton groups\"): several groups, with fewer than two pages per group on average.",
             "The schema of a collapsed group: the union of both groups' schemas.",
@@ -301,7 +304,7 @@ def text():
             "Run it: `husk cluster --method mdl|hash|max|dice|lsh --json PAGES` prints clusters, templates, the cost by part and every join. `--signature`, `--bands`, `--seed`, `--no-exact-joins`, "
             "`--two-terms`. **TEXT-HASH of Naveensundar is TEXT-MAX of Sathees Babu** (`--method max`); `--method hash` is the latter's TEXT-HASH.", "",
             "The papers' own examples are tests: supports, thresholds and essential paths of four documents, L(M_T) = 29.21 and the cost of their clustering (tests/unit/test_mdl.c).", ""] + \
-        text_small(load("text", "small")) + text_mixed(load("text", "mixed")) + text_growth(load("text", "growth"), load("text", "lengths")) + choices(
+        text_small(load("text-mdl", "small")) + text_mixed(load("text-mdl", "mixed")) + text_growth(load("text-mdl", "growth"), load("text-mdl", "lengths")) + choices(
             "Cost: Sathees Babu has L(M_T) + L(M_D) + L(M_Δ); Naveensundar has two terms, Mt_TEMP and Mt_DOC. Mt_DOC has -1s, so it is M_Δ. `--two-terms` leaves L(M_D) = |D| log₂|D| out; it is the same for "
             "every clustering, so no join changes.",
             "Example 1 of Sathees Babu: the printed M_E contradicts its own Table 1 in two cells (p3 of d3, p4 of d4); Husk follows the definitions. The example's costs are checked with the printed matrices.",
@@ -403,14 +406,14 @@ def load_if(folder, name):
 
 
 def chakrabarti():
-    boxes, kept = load_if("pagelevel", "boxes"), load_if("pagelevel", "kept")
+    boxes, kept = load_if("chakrabarti-2007", "boxes"), load_if("chakrabarti-2007", "kept")
     return ["## Chakrabarti, Kumar and Punera 2007: PageLevel and SiteLevel", "",
             "Run it: `husk label --method pagelevel PAGE` (`--no-smoothing` is Basic, `--penalty`, `--penalty-by`, `--segments`); `husk train --method pagelevel --sites PAGES -o model.txt` trains the models. "
             "SiteLevel(θ): `husk learn PAGES -o site.husk`, then `husk label --method sitelevel --theta 0.1 --site site.husk PAGE`, also with `strip`, `extract` and `dedup`. A site file "
             "stores counts of texts, not of subtrees. For texts this is the same: a text is its own smallest subtree, so it lies in a subtree that θ of the pages have exactly if θ of the pages have the text "
             "(tests/unit/test_sitelevel.c compares both). The file counts a sample of each class (`learn --sample`, 128 pages); give more for the exact share on larger sites.", ""] + \
-        chakrabarti_table(load("pagelevel", "table"), boxes) + (chakrabarti_stop_words(load("pagelevel", "table"), kept) if kept else []) + chakrabarti_segments(load("pagelevel", "segments"), load("pagelevel", "penalty")) + \
-        chakrabarti_applications(load("pagelevel", "duplicates"), load("pagelevel", "classes")) + choices(
+        chakrabarti_table(load("chakrabarti-2007", "table"), boxes) + (chakrabarti_stop_words(load("chakrabarti-2007", "table"), kept) if kept else []) + chakrabarti_segments(load("chakrabarti-2007", "segments"), load("chakrabarti-2007", "penalty")) + \
+        chakrabarti_applications(load("chakrabarti-2007", "duplicates"), load("chakrabarti-2007", "classes")) + choices(
             "Boxes: the paper's come from Mozilla; Husk estimates them from the HTML, or reads those of `scripts/render`.",
             "Features: the paper names six of its features; Husk has 26 of the kinds it describes (27 with `--keep-stop-words`).",
             "The areas that separate the four logistic models are not given: quartiles of the training nodes.",
@@ -421,41 +424,27 @@ def chakrabarti():
             "δ of Basic + Merge: the best on the set itself, as in the paper.")
 
 
-INTRODUCTION = """# The five papers
-
-Husk implements five papers. This page has every table and figure of each, theirs and ours side by side, and the places where a paper leaves a choice open.
-`bench/run papers` measures again and writes this page; `--only NAME` does so for one paper, `--report` only writes. Their test sites are gone, so ours are
-other pages: ten documentation sites packaged by Debian, SWDE (forty sites of one template each) and WCXB (single pages of many sites).
-
-| paper | method | command |
-|---|---|---|
-| Geraci and Maggini 2011 | consensus template | `husk label --method consensus` |
-| Crescenzi, Merialdo and Missier 2005 | map of a site | `husk crawl --published` |
-| Naveensundar 2014 | TEXT-MDL, TEXT-HASH, LSH | `husk cluster --method mdl`, `max`, `lsh` |
-| Sathees Babu | TEXT-MDL, TEXT-HASH, TEXT-MAX, TEXT-DICEMAX | `husk cluster --method mdl`, `hash`, `max`, `dice` |
-| Chakrabarti, Kumar and Punera 2007 | PageLevel, SiteLevel(θ) | `husk label --method pagelevel`, `sitelevel` |
-"""
-
-
-FOLDERS = {"geraci": "consensus", "crescenzi": "sitemodel", "text": "text", "chakrabarti": "pagelevel"}
-
-
-def runs():
+def runs(paper):
     """Which step was run when, at which commit, and what it took."""
-    rows = [(name, step, m["date"], m["commit"], m.get("seconds")) for name, folder in FOLDERS.items() for step, m in (load_if(folder, "made") or {}).items()]
-    commits = {row[3] for row in rows}
+    made = load_if(FOLDERS[paper], "made") or {}
+    rows = [(step, m["date"], m["commit"], m.get("seconds")) for step, m in made.items()]
     out = ["## When the figures were made", ""]
-    out += ["All steps ran at one commit." if len(commits) == 1 else "The steps did not all run at the same time: a step keeps its figures until it is run again (`bench/run papers --only NAME --step STEP`)."]
-    made = load_if("pagelevel", "made") or {}
-    older = [step for step, m in made.items() if m["date"] < made.get("models", m)["date"]]
+    out += ["All steps ran at one commit." if len({row[2] for row in rows}) == 1
+            else f"The steps did not all run at the same time: a step keeps its figures until it is run again (`papers/run --only {paper} --step STEP`)."]
+    older = [step for step, m in made.items() if paper == "chakrabarti" and m["date"] < made.get("models", m)["date"]]
     if older:
-        out += [f"These steps of chakrabarti are by models that counted stop words, before they were removed: {', '.join(older)}."]
-    known = [row[4] for row in rows if row[4]]
+        out += [f"These steps are by models that counted stop words, before they were removed: {', '.join(older)}."]
+    known = [row[3] for row in rows if row[3]]
     out += [f"Minutes are by the clock, on a machine that had other work; the {len(known)} of {len(rows)} steps with a known time took {sum(known) / 60:.0f} minutes."] + (["A step without minutes has the date and commit at which its results were stored."] if len(known) < len(rows) else []) + [""]
-    return out + table(("paper", "step", "run (UTC)", "commit", "minutes"), [(*row[:4], f"{row[4] / 60:.1f}" if row[4] else "") for row in rows])
+    return out + table(("step", "run (UTC)", "commit", "minutes"), [(*row[:3], f"{row[3] / 60:.1f}" if row[3] else "") for row in rows])
+
+
+def raised(lines):
+    """Headings one level up: a paper has a page of its own."""
+    return [line[1:] if line.startswith("##") else line for line in lines]
 
 
 def write():
-    parts = [INTRODUCTION] + ["\n".join(part()) for part in (geraci, crescenzi, text, chakrabarti, runs)]
-    with open(os.path.join(DOCS, "papers.md"), "w", encoding="utf-8") as f:
-        f.write("\n".join(parts).rstrip() + "\n")
+    for paper, part in (("geraci", geraci), ("crescenzi", crescenzi), ("text", text), ("chakrabarti", chakrabarti)):
+        with open(os.path.join(HERE, FOLDERS[paper], "REPORT.md"), "w", encoding="utf-8") as f:
+            f.write("\n".join(raised(part()) + runs(paper)).rstrip() + "\n")

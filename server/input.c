@@ -86,8 +86,7 @@ static const field fields[] = {
     { "url", FIELD_TEXT, AT(url), NULL, 0 },
     { "id", FIELD_TEXT, AT(id), NULL, 0 },
 };
-_Static_assert(sizeof(husk_format) == sizeof(int) && sizeof(husk_keep) == sizeof(int),
-               "choices are stored as int");
+_Static_assert(sizeof(husk_format) == sizeof(int) && sizeof(husk_keep) == sizeof(int), "choices are stored as int");
 
 static bool set_flag(bool *flag, bool on, const char *text)
 {

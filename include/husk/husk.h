@@ -146,8 +146,8 @@ typedef struct husk_source_options {
                                  STOPPED */
     bool follow_links;        /* read symbolic links to files outside the given directory; otherwise such a link is a
                                  failed page */
-    const char *output;       /* C string, or NULL: the file that the caller writes to. It is left out of directories, so
-                                 that no run reads what it, or an earlier one, has written */
+    const char *output; /* C string, or NULL: the file that the caller writes to. It is left out of directories, so
+                           that no run reads what it, or an earlier one, has written */
 } husk_source_options;
 
 HUSK_API void husk_source_options_init(husk_source_options *options, size_t size);

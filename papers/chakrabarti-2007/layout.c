@@ -2,7 +2,7 @@
  * One pass over the preorder arrays with a stack of open elements: widths go down (indents, cells, sidebars, stated
  * widths), heights come up (lines of text, image sizes, rows as tall as their tallest cell). Cost: O(nodes + text).
  * Limits: style sheets are not read; sidebars are recognised by tag, role and name, since features of the margins
- * depend most on their position. Constants: bench/layout --fit, against Chromium's boxes. */
+ * depend most on their position. Constants: bench_layout --fit, against Chromium's boxes. */
 #include "chakrabarti-2007/layout.h"
 
 #include <math.h>

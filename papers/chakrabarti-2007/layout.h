@@ -19,7 +19,7 @@ typedef struct layout {
     bool is_real;           /* the boxes come from a browser */
 } layout;
 
-/* The constants of the estimate; bench/layout --fit finds the values in layout.c. */
+/* The constants of the estimate; bench_layout --fit finds the values in layout.c. */
 typedef struct layout_constants {
     float page_width;
     float char_width; /* of a narrow character of running text */

@@ -44,7 +44,7 @@ void logistic_write(const logistic_model *model, slice origin, buffer *out);
 /* BAD_FILE: truncated, changed or not a model; NEWER_FILE: the format of a later husk. */
 husk_status logistic_read(const char *data, size_t len, logistic_model *out, husk_error *error);
 
-/* The file compiled into the library: models/pagelevel.txt. */
+/* The file compiled into libhusklab: pagelevel.txt. */
 extern const slice logistic_built_in;
 
 /* --- training (logistic_train.c) ---------------------------------------------------------------------------------- */

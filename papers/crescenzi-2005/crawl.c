@@ -90,8 +90,8 @@ husk_status husk_crawl_by(const char *start, const char *path, const husk_crawl_
 
 void husk_path_costs_init(husk_path_costs *costs)
 {
-    *costs = (husk_path_costs){ published_costs.path, published_costs.index, published_costs.miss,
-                                published_costs.foreign };
+    *costs =
+        (husk_path_costs){ published_costs.path, published_costs.index, published_costs.miss, published_costs.foreign };
 }
 
 husk_status husk_site_set_costs(husk_site *site, const husk_path_costs *costs, husk_error *error)

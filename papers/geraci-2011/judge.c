@@ -1,6 +1,6 @@
 /* judge.c - template is what the template of the page's class has, aligned with the page.
  * The alignment and the consensus tree that makes the template are the product's: src/template/. Paper: Geraci and
- * Maggini 2011, section 3. */
+ * Maggini 2011, section 2. */
 #include <string.h>
 
 #include "base/limits.h"

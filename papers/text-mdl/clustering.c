@@ -24,9 +24,8 @@ void husk_text_options_init(husk_text_options *text)
 static husk_status cluster(const cluster_way *way, const essential_result *found, clustering *out)
 {
     const husk_text_options *o = &((const text_way *)way)->text;
-    cluster_options options = {
-        (cluster_method)(o->method - HUSK_TEXT_MDL), o->signature_length, o->bands, o->seed, o->estimated
-    };
+    cluster_options options = { (cluster_method)(o->method - HUSK_TEXT_MDL), o->signature_length, o->bands, o->seed,
+                                o->estimated };
     return cluster_sets(&found->sets, found->hash, &options, out);
 }
 

@@ -38,7 +38,9 @@ static husk_status take_options(const husk_judge_options *options, bool has_site
     if (status != HUSK_OK)
         return status;
     *out = (verdict_options){
-        .method = o.method != HUSK_METHOD_AUTO ? o.method : has_site ? HUSK_METHOD_SITE : HUSK_METHOD_PAGE,
+        .method = o.method != HUSK_METHOD_AUTO ? o.method
+                  : has_site                   ? HUSK_METHOD_SITE
+                                               : HUSK_METHOD_PAGE,
         .aim = aims[o.aim],
         .depth = o.depth,
         .why = o.why,

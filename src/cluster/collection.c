@@ -1,8 +1,8 @@
 /* collection.c - fill a collection page by page, then cluster it by any method.
  * The pages are split into sites (sites.c) and each site into its kinds (kinds.c), unless another way is given, which
- * gets the essential path sets. Cost: about 25 KB per page with slots, 3 KB without, plus the method's. Limits: 2^32 pages;
- * max_paths distinct paths; of more pages than are held some are clustered and the rest assigned to their clusters
- * (large_collection.c). */
+ * gets the essential path sets. Cost: about 25 KB per page with slots, 3 KB without, plus the method's. Limits: 2^32
+ * pages; max_paths distinct paths; of more pages than are held some are clustered and the rest assigned to their
+ * clusters (large_collection.c). */
 #include "cluster/collection.h"
 
 #include <stdlib.h>

@@ -36,7 +36,7 @@ typedef struct cluster_way {
 struct husk_clustering {
     husk_cluster_options options;
     const cluster_way *way; /* NULL: sites and their kinds; malloc'd, the handle's own */
-    double least_share; /* of kinds_split */
+    double least_share;     /* of kinds_split */
     uint32_t n_pages;
     uint32_t ids_room;
     const char **id; /* by page */

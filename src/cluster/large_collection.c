@@ -1,7 +1,7 @@
 /* large_collection.c - cluster a collection that does not fit in memory, in rounds.
  * Of the remaining pages those with the smallest keys, as many as fit, are clustered like any collection. Each other
- * page joins the site (with another way of clustering: the cluster) that has most of its paths, if the site has half of the
- * known ones and the page half of those on most pages of the site; within it, the kind that fits best (classify.c).
+ * page joins the site (with another way of clustering: the cluster) that has most of its paths, if the site has half of
+ * the known ones and the page half of those on most pages of the site; within it, the kind that fits best (classify.c).
  * Pages that fit nowhere form the next round. Cost: the clustering of each round, and one look-up per path of every
  * remaining page. Limits: disk space; a kind too rare for the sample is not found. */
 #include "cluster/large_collection.h"

@@ -1,8 +1,8 @@
 /* site_model.c - classes of pages by root-to-link paths, and the description length of a site encoded with them.
  * Every page of a class is encoded with the class's schema, so MDL needs only counts: for a class with s paths, n
- * pages and k paths on them, s*c_p + n*s*(c_i + c_miss) - k*c_miss; URLs cost the same in any model. Adding pages changes the counts of one
- * class; nothing is encoded again. Cost: a list of the classes per path gives the overlap with all classes in one
- * pass over a candidate's paths. Paper: Crescenzi, Merialdo and Missier 2005, section 3.2. */
+ * pages and k paths on them, s*c_p + n*s*(c_i + c_miss) - k*c_miss; URLs cost the same in any model. Adding pages
+ * changes the counts of one class; nothing is encoded again. Cost: a list of the classes per path gives the overlap
+ * with all classes in one pass over a candidate's paths. Paper: Crescenzi, Merialdo and Missier 2005, section 3.2. */
 #include "cluster/site_model.h"
 
 #include <stdlib.h>

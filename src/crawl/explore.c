@@ -2,8 +2,8 @@
  * Take a link collection, fetch a few of its pages, form candidate classes, and merge each into the model or add it,
  * whichever gives the shorter description. A round is decided before it is fetched and processed in its own order, so
  * the model does not depend on which response comes first. Cost: one pass over a page's links, and
- * site_model_update's overlap count; under a tenth of parsing the page (bench/run site_model). Paper: Crescenzi,
- * Merialdo and Missier 2005, section 3. */
+ * site_model_update's overlap count; under a tenth of parsing the page (papers/crescenzi-2005/experiments). Paper:
+ * Crescenzi, Merialdo and Missier 2005, section 3. */
 #include "crawl/explore.h"
 
 #include <stdlib.h>
@@ -217,8 +217,8 @@ static uint32_t page_take(explorer *x, const explore_visit *v, uint32_t depth)
 
 /* --- a round: what to fetch --------------------------------------------------------------------------------------- */
 
-/* May this link be followed from this collection? If the order spreads, only from the first collection that leads there, so
- * that a menu on every page counts once. */
+/* May this link be followed from this collection? If the order spreads, only from the first collection that leads
+ * there, so that a menu on every page counts once. */
 static bool is_open(const explorer *x, uint32_t address, uint32_t collection)
 {
     if (address == ADDRESS_NONE || x->asked[address])

@@ -9,9 +9,9 @@
 
 /* What an order may rank waiting collections of one class and path by. */
 typedef struct frontier_facts {
-    bool is_single;  /* of a class with one page, or of a page without a class */
-    double density;  /* their share of the class's links */
-    double votes;    /* how many links they count for */
+    bool is_single;   /* of a class with one page, or of a page without a class */
+    double density;   /* their share of the class's links */
+    double votes;     /* how many links they count for */
     uint32_t n_taken; /* pages fetched from them */
 } frontier_facts;
 

@@ -120,8 +120,9 @@ static void isotone_smooth(const reference *r, uint32_t *at, double *smoothed)
 }
 
 /* For any scores. NO_MEMORY or OK. */
-static inline husk_status isotonic_reference(uint32_t n, const uint32_t *parent, const double *score, const uint32_t *weight,
-                               const double *penalty, double *smoothed, double *cost)
+static inline husk_status isotonic_reference(uint32_t n, const uint32_t *parent, const double *score,
+                                             const uint32_t *weight, const double *penalty, double *smoothed,
+                                             double *cost)
 {
     if (!n)
         return HUSK_OK;
@@ -141,7 +142,7 @@ static inline husk_status isotonic_reference(uint32_t n, const uint32_t *parent,
 
 /* The cost of given smoothed scores; infinite if a node is below its parent. */
 static inline double isotonic_cost(uint32_t n, const uint32_t *parent, const double *score, const uint32_t *weight,
-                     const double *penalty, const double *smoothed)
+                                   const double *penalty, const double *smoothed)
 {
     double cost = 0;
     for (uint32_t i = 0; i < n; i++) {

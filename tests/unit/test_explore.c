@@ -10,8 +10,7 @@ static void test_candidates(void **state)
 {
     (void)state;
     const uint32_t team[] = { 1, 2, 3, 4, 5, 6 }, champion[] = { 1, 2, 3, 4, 5, 6, 7 }, news[] = { 1, 8, 9 };
-    page_schema pages[] = { { champion, 7 }, { team, 6 }, { team, 6 },
-                            { news, 3 },     { team, 6 }, { news, 3 } };
+    page_schema pages[] = { { champion, 7 }, { team, 6 }, { team, 6 }, { news, 3 }, { team, 6 }, { news, 3 } };
     uint32_t group[6], n;
     assert_int_equal(candidates_select(pages, 6, .2, group, &n), HUSK_OK);
     assert_int_equal(n, 2); /* the champion is 1/7 away from the team pages and joins them */

@@ -56,7 +56,8 @@ static double model_cost(const model_costs *c, const page_schema *pages, const u
 }
 
 /* Section 3.2: C_A has path1, path2, path3; p has path1 (2 addresses), path3 (3), path4 (2). enc(p|C_A) costs
- * 3 c_i + 7 c_u + 1 c_p + 1 c_miss; c_u is the same in any model, and left out. The text gives 1 c_p for C_A's schema, which has three paths: a slip, it is 3 c_p.
+ * 3 c_i + 7 c_u + 1 c_p + 1 c_miss; c_u is the same in any model, and left out. The text gives 1 c_p for C_A's schema,
+ * which has three paths: a slip, it is 3 c_p.
  */
 static void test_worked_encoding(void **state)
 {
@@ -144,6 +145,48 @@ static void test_each_choice_is_the_cheapest(void **state)
     site_model_free(m);
 }
 
+/* In fifths every cost is a whole number, so that ties are exact: they go to a new class, then to the lower number. */
+static uint32_t fifths(const page_schema *pages, const uint32_t *class_of, uint32_t n, uint32_t n_classes)
+{
+    const model_costs costs = { .path = 5, .index = 4, .miss = 5 };
+    return (uint32_t)model_cost(&costs, pages, class_of, n, n_classes);
+}
+
+static void test_rounding_decides_no_tie(void **state)
+{
+    (void)state;
+    enum { PAGES = 300, PATHS = 12 };
+    static uint32_t paths[PAGES][PATHS];
+    page_schema pages[PAGES];
+    uint32_t class_of[PAGES], random = 3, n_ties = 0;
+    site_model *m = site_model_new(NULL);
+    for (uint32_t i = 0; i < PAGES; i++) {
+        uint32_t n = 0, n_classes = site_model_n_classes(m), best = n_classes, chosen;
+        for (uint32_t p = 0; p < PATHS; p++) {
+            random = random * 1664525u + 1013904223u;
+            if (random >> 30 == 0)
+                paths[i][n++] = p;
+        }
+        pages[i] = schema(paths[i], n);
+        class_of[i] = n_classes;
+        uint32_t least = fifths(pages, class_of, i + 1, n_classes + 1), apart = least;
+        for (uint32_t k = 0; k < n_classes; k++) {
+            class_of[i] = k;
+            uint32_t cost = fifths(pages, class_of, i + 1, n_classes + 1);
+            n_ties += cost == least || cost == apart;
+            if (cost < least) {
+                least = cost;
+                best = k;
+            }
+        }
+        assert_int_equal(site_model_update(m, &pages[i], 1, &chosen), HUSK_OK);
+        assert_int_equal(chosen, best);
+        class_of[i] = chosen;
+    }
+    assert_true(n_ties > 20);
+    site_model_free(m);
+}
+
 /* Identical schemas merge (the schema need not be encoded twice), disjoint ones stay apart; of equal costs a new class
  * wins, as Fig. 5 has it. */
 static void test_merge_or_add(void **state)
@@ -171,11 +214,9 @@ static void test_merge_or_add(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_worked_encoding),
-        cmocka_unit_test(test_both_readings_of_c_miss),
-        cmocka_unit_test(test_class_schema_is_the_union),
-        cmocka_unit_test(test_each_choice_is_the_cheapest),
-        cmocka_unit_test(test_merge_or_add),
+        cmocka_unit_test(test_worked_encoding),           cmocka_unit_test(test_both_readings_of_c_miss),
+        cmocka_unit_test(test_class_schema_is_the_union), cmocka_unit_test(test_each_choice_is_the_cheapest),
+        cmocka_unit_test(test_rounding_decides_no_tie),   cmocka_unit_test(test_merge_or_add),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* layout.c - agreement of the estimated boxes with Chromium's: rank correlation over the elements of real pages.
  * Pages with an even number are for the fit, odd ones are measured. --fit changes the constants one at a time, a step
  * up and a step down, while the mean correlation of areas grows.
- * - bench_layout [--fit] PAGE…: pages rendered by bench/layout_pages */
+ * - bench_layout [--fit] PAGE…: pages rendered by layout_pages */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* pagelevel.c - PageLevel's scores for every text and link of real pages, for bench/papers/pagelevel; and its cost.
+/* pagelevel.c - PageLevel's scores for every text and link of real pages, for its experiments; and its cost.
  * Prints one JSON line per page: texts as [text, in a link, score, smoothed, segment, shared, the text's node and those
  * around it below the body], links as [address, score, smoothed, shared, number of its first text or -1]. Scores are
  * 0..255; `shared` is SiteLevel(T)'s label among the given pages (-1 without --theta).

@@ -1,4 +1,4 @@
-/* site_model.c - an exploration in the order of its visits, for bench/papers/sitemodel.
+/* site_model.c - an exploration in the order of its visits, for `run`.
  * Prints a line for each visited page: its class at the end (-1: none), its id, the numbers of its root-to-link paths,
  * and how many collections waited after its round, tab-separated.
  * - bench_site_model START ORDER MODEL MAX_PAGES. ORDER: spread, densest, sparsest, breadth. MODEL: published; classes

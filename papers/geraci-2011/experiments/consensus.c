@@ -1,4 +1,4 @@
-/* consensus.c - the experiments of Geraci and Maggini 2011 on the pages of one class, for bench/papers/consensus.
+/* consensus.c - the experiments of Geraci and Maggini 2011 on the pages of one class, for `run`.
  * Ground truth: pages have a data-husk-in attribute where content begins ("1") and ends ("0"). A page's true template
  * is its tokens outside, and those inside that half of the pages have in the same place: under the same tags, at the
  * same position among their like.

@@ -37,8 +37,8 @@ typedef struct site_verdict {
     const site_host *host;         /* NULL: not in the file */
     const model_class *page_class; /* NULL: no class fits */
     double fit;                    /* of the host: page_fit (trie.h) */
-    bool has_fit;            /* the two around this were computed: not by an outside method, nor for a host without paths */
-    bool fits;               /* well enough for the site to count */
+    bool has_fit; /* the two around this were computed: not by an outside method, nor for a host without paths */
+    bool fits;    /* well enough for the site to count */
     const model_area **area; /* by node: its path, or the deepest known path above it; NULL without a host */
     bool *known;             /* by node: the path itself is known */
     text_verdict *texts;     /* the visible texts, in order */
@@ -48,10 +48,10 @@ typedef struct site_verdict {
 } site_verdict;
 
 typedef enum site_method {
-    SITE_JOINT,    /* site and page model */
-    SITE_PLACES,   /* what only the site knows of each text, for site_main */
-    SITE_QUICK     /* nearly the same answers; the page model runs only where it can change more than a hundredth of the
-                      page, and no class is found (site_page_class) */
+    SITE_JOINT,  /* site and page model */
+    SITE_PLACES, /* what only the site knows of each text, for site_main */
+    SITE_QUICK   /* nearly the same answers; the page model runs only where it can change more than a hundredth of the
+                    page, and no class is found (site_page_class) */
 } site_method;
 
 /* Everything is in `memory`, except host and class, which belong to the site. `page_verdict`, if not NULL, is the
