@@ -119,13 +119,11 @@ static husk_status add_slots(husk_clustering *collection, const traits *t)
 {
     slot_store *s = &collection->slots;
     size_t n_slot = s->n_docs ? s->first_slot[s->n_docs] : 0, n_word = s->n_docs ? s->first_word[s->n_docs] : 0;
-    size_t rooms[2] = { collection->docs_room, collection->docs_room };
-    if (!array_grow(&s->first_slot, &rooms[0], (size_t)s->n_docs + 2, sizeof *s->first_slot) ||
-        !array_grow(&s->first_word, &rooms[1], (size_t)s->n_docs + 2, sizeof *s->first_word) || rooms[0] > UINT32_MAX ||
+    if (!array_grow(&s->first_slot, &collection->first_slots_room, (size_t)s->n_docs + 2, sizeof *s->first_slot) ||
+        !array_grow(&s->first_word, &collection->first_words_room, (size_t)s->n_docs + 2, sizeof *s->first_word) ||
         !array_grow(&s->slot, &collection->slots_room, n_slot + t->n_slots, sizeof *s->slot) ||
         !array_grow(&s->word, &collection->words_room, n_word + t->n_words, sizeof *s->word))
         return HUSK_NO_MEMORY;
-    collection->docs_room = (uint32_t)rooms[0];
     if (t->n_slots)
         memcpy(s->slot + n_slot, t->slots, t->n_slots * sizeof *t->slots);
     if (t->n_words)
@@ -143,16 +141,10 @@ static husk_status add_slots(husk_clustering *collection, const traits *t)
 
 static husk_status add_id(husk_clustering *collection, const char *id, size_t len)
 {
-    size_t room = collection->ids_room;
-    if (!array_grow(&collection->id, &room, (size_t)collection->n_pages + 1, sizeof *collection->id) ||
-        room > UINT32_MAX)
+    if (!array_grow(&collection->id, &collection->ids_room, (size_t)collection->n_pages + 1, sizeof *collection->id))
         return HUSK_NO_MEMORY;
-    collection->ids_room = (uint32_t)room;
-    char *copy = arena_copy(&collection->strings, id, len);
-    if (copy == NULL)
-        return HUSK_NO_MEMORY;
-    collection->id[collection->n_pages] = copy;
-    return HUSK_OK;
+    collection->id[collection->n_pages] = arena_copy(&collection->strings, id, len);
+    return collection->id[collection->n_pages] ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
 static husk_status add_page(husk_clustering *collection, const char *id, size_t id_len, const void *bytes, size_t len)
@@ -269,33 +261,33 @@ static void list_groups(auto_run *r, uint32_t n)
     r->start[0] = 0;
 }
 
-/* Number clusters by their first documents in the input; each knows its site, numbered likewise. */
-static bool number_clusters(husk_clustering *collection, const auto_run *r, uint32_t n_numbers,
-                            const kinds_found *kinds)
+bool collection_number(husk_clustering *collection, const uint32_t *cluster, uint32_t n_clusters,
+                       const uint32_t *site_of, const kinds_found *kinds, uint32_t n_sites)
 {
     clustering *c = &collection->clusters;
-    uint32_t n = collection->n_pages, *number = malloc(((size_t)n_numbers + 1) * sizeof *number);
-    uint32_t *site = malloc(((size_t)r->n_groups + 1) * sizeof *site);
+    uint32_t n = collection->n_pages, *number = malloc(((size_t)n_clusters + 1) * sizeof *number);
+    uint32_t *site = malloc(((size_t)n_sites + 1) * sizeof *site);
     c->cluster_of = malloc((n ? n : 1) * sizeof *c->cluster_of);
-    collection->site_of = malloc(((size_t)n_numbers + 1) * sizeof *collection->site_of);
-    collection->kinds = malloc(((size_t)r->n_groups + 1) * sizeof *collection->kinds);
-    bool ok = number && site && c->cluster_of && collection->site_of && collection->kinds;
+    collection->site_of = n_sites ? malloc(((size_t)n_clusters + 1) * sizeof *collection->site_of) : NULL;
+    collection->kinds = n_sites ? malloc(((size_t)n_sites + 1) * sizeof *collection->kinds) : NULL;
+    bool ok = number && site && c->cluster_of && (n_sites == 0 || (collection->site_of && collection->kinds));
     if (ok) {
-        memset(number, 0xff, ((size_t)n_numbers + 1) * sizeof *number);
-        memset(site, 0xff, ((size_t)r->n_groups + 1) * sizeof *site);
+        memset(number, 0xff, ((size_t)n_clusters + 1) * sizeof *number);
+        memset(site, 0xff, ((size_t)n_sites + 1) * sizeof *site);
         c->n_docs = n;
-        for (uint32_t d = 0; d < n; d++) {
-            uint32_t g = r->group[d];
-            if (site[g] == UINT32_MAX) {
-                site[g] = collection->n_sites++;
-                collection->kinds[site[g]] = kinds[g];
-            }
-            if (number[r->cluster[d]] == UINT32_MAX) {
-                number[r->cluster[d]] = c->n_clusters++;
-                collection->site_of[number[r->cluster[d]]] = site[g];
-            }
-            c->cluster_of[d] = number[r->cluster[d]];
+    }
+    for (uint32_t p = 0; ok && p < n; p++) {
+        uint32_t k = cluster[p], s = n_sites ? site_of[k] : 0;
+        if (n_sites && site[s] == UINT32_MAX) {
+            site[s] = collection->n_sites++;
+            collection->kinds[site[s]] = kinds[s];
         }
+        if (number[k] == UINT32_MAX) {
+            number[k] = c->n_clusters++;
+            if (n_sites)
+                collection->site_of[number[k]] = site[s];
+        }
+        c->cluster_of[p] = number[k];
     }
     free(number);
     free(site);
@@ -305,19 +297,23 @@ static bool number_clusters(husk_clustering *collection, const auto_run *r, uint
 static husk_status split_sites(husk_clustering *collection, auto_run *r)
 {
     kinds_found *kinds = calloc((size_t)r->n_groups + 1, sizeof *kinds);
-    husk_status status = kinds ? HUSK_OK : HUSK_NO_MEMORY;
+    uint32_t *site_of = malloc(((size_t)collection->n_pages + 1) * sizeof *site_of); /* by cluster */
+    husk_status status = kinds && site_of ? HUSK_OK : HUSK_NO_MEMORY;
     uint32_t next = 0;
     for (uint32_t g = 0; status == HUSK_OK && g < r->n_groups; g++) {
         uint32_t begin = r->start[g], n = r->start[g + 1] - begin, n_kinds = 0;
         status = kinds_split(&r->elements.all, &collection->found.all, &collection->slots, r->docs + begin, n,
                              collection->least_share, r->kind + begin, &n_kinds, &kinds[g]);
-        for (uint32_t i = begin; i < begin + n; i++)
+        for (uint32_t i = begin; i < begin + n; i++) {
             r->cluster[r->docs[i]] = next + r->kind[i];
+            site_of[next + r->kind[i]] = g;
+        }
         next += n_kinds;
     }
-    if (status == HUSK_OK && !number_clusters(collection, r, next, kinds))
+    if (status == HUSK_OK && !collection_number(collection, r->cluster, next, site_of, kinds, r->n_groups))
         status = HUSK_NO_MEMORY;
     free(kinds);
+    free(site_of);
     return status;
 }
 

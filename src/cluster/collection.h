@@ -38,7 +38,7 @@ struct husk_clustering {
     const cluster_way *way; /* NULL: sites and their kinds; malloc'd, the handle's own */
     double least_share;     /* of kinds_split */
     uint32_t n_pages;
-    uint32_t ids_room;
+    size_t ids_room;
     const char **id; /* by page */
     arena strings;
     path_names names;
@@ -49,8 +49,7 @@ struct husk_clustering {
     essential *paths;
     essential *elements;
     slot_store slots;
-    size_t slots_room, words_room, first_marks_room, marks_room, shapes_room;
-    uint32_t docs_room;
+    size_t slots_room, words_room, first_slots_room, first_words_room, first_marks_room, marks_room, shapes_room;
 
     /* after clustering */
     bool clustered;
@@ -74,5 +73,9 @@ husk_status collection_add(husk_clustering *collection, const void *bytes, size_
 /* Add an unnamed page by its traits record, which must be aligned to 8. */
 husk_status collection_add_traits(husk_clustering *collection, const void *bytes, size_t len);
 husk_status collection_cluster(husk_clustering *collection);
+/* Fill the clusters, sites and kinds from each page's cluster in any numbers, with each cluster's site, and number both
+ * by their first pages. Without sites `n_sites` is 0. False: out of memory. */
+bool collection_number(husk_clustering *collection, const uint32_t *cluster, uint32_t n_clusters,
+                       const uint32_t *site_of, const kinds_found *kinds, uint32_t n_sites);
 
 #endif

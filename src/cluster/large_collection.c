@@ -389,43 +389,14 @@ static bool order_pages(rounds *r)
     return true;
 }
 
-/* Number clusters and sites by their first pages in the collection; no templates. */
+/* No templates. */
 static husk_status give_clusters(rounds *r)
 {
-    husk_clustering *h = r->collection;
-    bool has_sites = r->n_sites > 0;
-    uint32_t *number = malloc(((size_t)r->n_clusters + 1) * sizeof *number),
-             *site = malloc(((size_t)r->n_sites + 1) * sizeof *site);
-    h->site_of = has_sites ? malloc(((size_t)r->n_clusters + 1) * sizeof *h->site_of) : NULL;
-    h->kinds = has_sites ? malloc(((size_t)r->n_sites + 1) * sizeof *h->kinds) : NULL;
-    h->templates =
-        (doc_sets){ r->n_clusters, 0, calloc((size_t)r->n_clusters + 1, sizeof(size_t)), malloc(sizeof(uint32_t)) };
-    bool ok = number && site && h->templates.first && h->templates.item && (!has_sites || (h->site_of && h->kinds));
-    if (ok) {
-        memset(number, 0xff, ((size_t)r->n_clusters + 1) * sizeof *number);
-        memset(site, 0xff, ((size_t)r->n_sites + 1) * sizeof *site);
-    }
-    for (uint32_t p = 0; ok && p < h->n_pages; p++) {
-        uint32_t k = r->cluster_of[p], s = has_sites ? r->site_of[k] : 0;
-        if (has_sites && site[s] == UINT32_MAX) {
-            site[s] = h->n_sites++;
-            h->kinds[site[s]] = r->kinds[s];
-        }
-        if (number[k] == UINT32_MAX) {
-            number[k] = h->clusters.n_clusters++;
-            if (has_sites)
-                h->site_of[number[k]] = site[s];
-        }
-        r->cluster_of[p] = number[k];
-    }
-    free(number);
-    free(site);
-    if (!ok)
-        return HUSK_NO_MEMORY;
-    h->clusters.n_docs = h->n_pages;
-    h->clusters.cluster_of = r->cluster_of;
-    r->cluster_of = NULL;
-    return HUSK_OK;
+    doc_sets *none = &r->collection->templates;
+    *none = (doc_sets){ r->n_clusters, 0, calloc((size_t)r->n_clusters + 1, sizeof(size_t)), malloc(sizeof(uint32_t)) };
+    bool ok = none->first && none->item &&
+              collection_number(r->collection, r->cluster_of, r->n_clusters, r->site_of, r->kinds, r->n_sites);
+    return ok ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
 husk_status large_collection_cluster(husk_clustering *collection)

@@ -8,13 +8,14 @@
 
 #define CLASS_NONE UINT32_MAX
 
-/* A page's schema: its root-to-link paths by number, sorted and distinct. */
+/* A page's schema: its root-to-link paths by number (sorted, distinct), and the number of URLs on all of them. */
 typedef struct page_schema {
     const uint32_t *paths;
     uint32_t n_paths;
+    uint32_t n_urls;
 } page_schema;
 
-/* The cost of each part of an encoding. URLs (c_u) cost the same in any model. */
+/* The cost of each part of an encoding; a URL (c_u) costs 1, the same in any model. */
 typedef struct model_costs {
     double path;  /* c_p, a path in full */
     double index; /* c_i, a path of the class's schema by its number */
@@ -30,6 +31,7 @@ typedef struct schema_class {
     uint32_t n_pages;
     uint32_t n_paths;      /* in its schema: the union of its pages' */
     uint64_t n_page_paths; /* total over its pages' schemas */
+    uint64_t n_urls;
 } schema_class;
 
 typedef struct site_model site_model;

@@ -92,12 +92,12 @@ typedef struct crawl_site {
     intern keys; /* URL number -> key */
     intern urls; /* every distinct URL -> its number */
     uint32_t *url_address;
-    uint32_t urls_room;
+    size_t urls_room;
     crawl_path *paths; /* a table by hash */
     size_t n_paths, paths_size;
     /* visited pages, in visit order */
     crawl_page *pages; /* by URL number; address ADDRESS_NONE: not visited */
-    uint32_t pages_room;
+    size_t pages_room;
     buffer traits;
     uint32_t n_traits;
     /* of the round */

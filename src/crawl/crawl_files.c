@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "crawl/crawl.h"
+#include "base/arrays.h"
 #include "base/endings.h"
 #include "base/limits.h"
 #include "base/status.h"
@@ -260,13 +261,8 @@ static char **folder_names(const char *folder, size_t *n)
     for (struct dirent *e; d && (e = readdir(d)) != NULL;) {
         if (e->d_name[0] == '.')
             continue;
-        if (*n == room) {
-            char **more = realloc(names, (room * 2 + 64) * sizeof *more);
-            if (more == NULL)
-                break;
-            names = more;
-            room = room * 2 + 64;
-        }
+        if (!array_grow(&names, &room, *n + 1, sizeof *names))
+            break;
         if ((names[*n] = strdup(e->d_name)) != NULL)
             ++*n;
     }

@@ -5,9 +5,9 @@
  * what was learned from earlier ones. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/arrays.h"
 #include "base/clock.h"
 #include "base/table.h"
 #include "crawl/crawl.h"
@@ -79,9 +79,7 @@ husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options,
     intern_init(&site->urls, &site->strings,
                 options->max_addresses ? options->max_addresses : HUSK_MAX_CRAWL_ADDRESSES);
     buffer_init(&site->traits, HUSK_MAX_CRAWL_BYTES);
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    site->started_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    site->started_ns = now_ns();
     site->n_workers = jobs_of(options);
     site->workers = calloc(site->n_workers, sizeof *site->workers);
     husk_status status = site->workers ? HUSK_OK : HUSK_NO_MEMORY;
@@ -120,16 +118,11 @@ uint32_t crawl_address(crawl_site *site, slice key)
     uint32_t address = intern_add(&site->keys, key.data, key.len);
     if (address == INTERN_NONE)
         return ADDRESS_NONE;
-    if (address >= site->pages_room) {
-        uint32_t room = address + address / 2 + 256;
-        crawl_page *pages = realloc(site->pages, room * sizeof *pages);
-        if (pages == NULL)
-            return ADDRESS_NONE;
-        for (uint32_t i = site->pages_room; i < room; i++)
-            pages[i] = (crawl_page){ .address = ADDRESS_NONE };
-        site->pages = pages;
-        site->pages_room = room;
-    }
+    size_t before = site->pages_room;
+    if (!array_grow(&site->pages, &site->pages_room, address + (size_t)1, sizeof *site->pages))
+        return ADDRESS_NONE;
+    for (size_t i = before; i < site->pages_room; i++)
+        site->pages[i] = (crawl_page){ .address = ADDRESS_NONE };
     return address;
 }
 
@@ -399,15 +392,10 @@ static uint32_t url_number(crawl_site *site, slice url, husk_status *status)
              number = is_full(site) ? intern_find(&site->urls, url.data, end) : intern_add(&site->urls, url.data, end);
     if (number == INTERN_NONE && is_full(site))
         return ADDRESS_NONE;
-    if (number == INTERN_NONE || number >= site->urls_room) {
-        uint32_t room = site->urls_room + site->urls_room / 2 + 1024;
-        uint32_t *grown = number == INTERN_NONE ? NULL : realloc(site->url_address, room * sizeof *grown);
-        if (grown == NULL) {
-            *status = HUSK_NO_MEMORY;
-            return ADDRESS_NONE;
-        }
-        site->url_address = grown;
-        site->urls_room = room;
+    if (number == INTERN_NONE ||
+        !array_grow(&site->url_address, &site->urls_room, number + (size_t)1, sizeof *site->url_address)) {
+        *status = HUSK_NO_MEMORY;
+        return ADDRESS_NONE;
     }
     if (site->urls.n == before)
         return site->url_address[number];
@@ -424,14 +412,8 @@ static uint32_t url_number(crawl_site *site, slice url, husk_status *status)
 
 static bool link_add(crawl_site *site, uint64_t path, uint32_t address)
 {
-    if (site->n_links == site->links_room) {
-        size_t room = site->links_room * 2 + 4096;
-        explore_link *links = realloc(site->links, room * sizeof *links);
-        if (links == NULL)
-            return false;
-        site->links = links;
-        site->links_room = room;
-    }
+    if (!array_grow(&site->links, &site->links_room, site->n_links + 1, sizeof *site->links))
+        return false;
     site->links[site->n_links++] = (explore_link){ path, address };
     return true;
 }

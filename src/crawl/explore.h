@@ -69,6 +69,7 @@ typedef struct explored_page {
     uint32_t depth;
     uint32_t first_collection, n_collections; /* sorted by path */
     uint32_t first_path;                      /* its schema, n_collections numbers */
+    uint32_t n_links;
     float stands_for; /* estimated number of pages of the site that it represents, by the addresses not followed here
                          and where it was linked */
 } explored_page;

@@ -19,7 +19,7 @@ void explored_free(explored *e)
 page_schema explored_schema(const explored *e, uint32_t page)
 {
     const explored_page *p = &e->pages[page];
-    return (page_schema){ e->paths ? e->paths + p->first_path : NULL, p->n_collections };
+    return (page_schema){ e->paths ? e->paths + p->first_path : NULL, p->n_collections, p->n_links };
 }
 
 static int by_ends(const void *a, const void *b)

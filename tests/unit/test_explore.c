@@ -10,7 +10,8 @@ static void test_candidates(void **state)
 {
     (void)state;
     const uint32_t team[] = { 1, 2, 3, 4, 5, 6 }, champion[] = { 1, 2, 3, 4, 5, 6, 7 }, news[] = { 1, 8, 9 };
-    page_schema pages[] = { { champion, 7 }, { team, 6 }, { team, 6 }, { news, 3 }, { team, 6 }, { news, 3 } };
+    page_schema pages[] = { { champion, 7, 9 }, { team, 6, 9 }, { team, 6, 9 },
+                            { news, 3, 3 },     { team, 6, 9 }, { news, 3, 3 } };
     uint32_t group[6], n;
     assert_int_equal(candidates_select(pages, 6, .2, group, &n), HUSK_OK);
     assert_int_equal(n, 2); /* the champion is 1/7 away from the team pages and joins them */
@@ -30,7 +31,7 @@ static void test_collapse_grows_the_schema(void **state)
     (void)state;
     const uint32_t a[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 }, b[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 },
                    c[] = { 1, 2, 3, 4, 5, 6, 7, 8, 10, 11 };
-    page_schema pages[] = { { a, 9 }, { a, 9 }, { c, 10 }, { b, 10 } };
+    page_schema pages[] = { { a, 9, 9 }, { a, 9, 9 }, { c, 10, 9 }, { b, 10, 9 } };
     uint32_t group[4], n;
     /* c is 3/11 from a alone: too far. b, the last, joins first; the union of a and b is 2/11 from c. */
     assert_int_equal(candidates_select(pages, 4, .2, group, &n), HUSK_OK);
