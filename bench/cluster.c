@@ -1,5 +1,5 @@
 /* cluster.c - the published clustering methods: time, memory, cost and quality, as JSON lines.
- * bench/cluster compares them with other libraries; bench/papers/text makes the papers' tables from them. N pages are
+ * bench/cluster compares them with other libraries; papers/text-mdl makes the papers' tables from them. N pages are
  * spread over the archives; a page's file is its class. A FILE named *.sets is the output of dump.
  * - bench_cluster methods N FILE...: each method; synthetic pages, as for scale, if there are fewer than N
  * - bench_cluster lengths N FILE...: the same by signature length and bands, and the error of the estimated cost
@@ -20,11 +20,11 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "page/views.h"
-#include "cluster/cluster.h"
+#include "text-mdl/methods.h"
 #include "cluster/essential.h"
 #include "cluster/sites.h"
 #include "cluster/collection.h"
-#include "cluster/lsh.h"
+#include "text-mdl/lsh.h"
 #include "cluster/mdl.h"
 #include "cluster/minhash.h"
 
@@ -385,7 +385,7 @@ static void bench_lengths(const bench_pages *c, uint32_t n)
 {
     uint32_t *chosen = spread(c, n);
     essential_result r = essential_of(c, chosen, n, true);
-    cluster_options exact = { CLUSTER_MDL, MINHASH_LENGTH, LSH_BANDS, 1, false };
+    cluster_options exact = { CLUSTER_MDL, SIGNATURE_LENGTH, LSH_BANDS, 1, false };
     double cost = run_once(c, chosen, &r, &exact, 0);
     for (unsigned length = 64; length <= 1024; length *= 2) {
         estimate_error(c, chosen, &r, length);
@@ -448,11 +448,11 @@ static void bench_methods(const bench_pages *c, uint32_t n)
         r = made;
     }
     for (int m = CLUSTER_MDL; m <= CLUSTER_LSH; m++) {
-        cluster_options o = { (cluster_method)m, MINHASH_LENGTH, LSH_BANDS, 1, false };
+        cluster_options o = { (cluster_method)m, SIGNATURE_LENGTH, LSH_BANDS, 1, false };
         double cost = run_once(c, chosen, &r, &o, exact);
         exact = m == CLUSTER_MDL ? cost : exact;
     }
-    cluster_options estimated = { CLUSTER_LSH, MINHASH_LENGTH, LSH_BANDS, 1, true };
+    cluster_options estimated = { CLUSTER_LSH, SIGNATURE_LENGTH, LSH_BANDS, 1, true };
     run_once(c, chosen, &r, &estimated, exact);
     essential_result_free(&r);
     free(chosen);
@@ -554,7 +554,7 @@ static void bench_growth(const bench_pages *c, uint32_t n)
         need(pages <= c->n, "not so many pages");
         essential_result r = essential_of(c, chosen, pages, true);
         for (int exact = 1; exact >= 0; exact--) {
-            cluster_options o = { CLUSTER_LSH, MINHASH_LENGTH, LSH_BANDS, 1, !exact };
+            cluster_options o = { CLUSTER_LSH, SIGNATURE_LENGTH, LSH_BANDS, 1, !exact };
             clustering found;
             double begin = seconds();
             need(cluster_sets(&r.sets, r.hash, &o, &found) == HUSK_OK, "clustering failed");
@@ -652,7 +652,7 @@ int main(int argc, char **argv)
     else if (strcmp(argv[1], "lengths") == 0)
         bench_lengths(&c, n);
     else if (strcmp(argv[1], "scale") == 0)
-        bench_scale(&c, n, MINHASH_LENGTH, LSH_BANDS);
+        bench_scale(&c, n, SIGNATURE_LENGTH, LSH_BANDS);
     else if (strcmp(argv[1], "growth") == 0)
         bench_growth(&c, n);
     else if (strcmp(argv[1], "sites") == 0)

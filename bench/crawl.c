@@ -185,7 +185,7 @@ static husk_status timed_fetch(void *context, const uint32_t *addresses, uint32_
 static husk_status notes_cost(unsigned n, double *seconds, husk_error *error)
 {
     husk_page *page = NULL;
-    husk_clustering collection = { .options = { .method = HUSK_CLUSTER_AUTO } };
+    husk_clustering collection = { 0 };
     buffer body, notes;
     husk_status status = husk_page_new(NULL, &page, error);
     buffer_init(&body, 1 << 20);
@@ -230,10 +230,10 @@ static int cost(const char *url, unsigned n, unsigned connections)
     o.learn = false;
     husk_status status = crawl_web_open(url, &o, &place, &error);
     if (status == HUSK_OK)
-        status = crawl_site_init(&t.site, &o, &place, &error);
+        status = crawl_site_init(&t.site, &o, NULL, &place, &error);
     explore_options x;
     explored e = { 0 };
-    crawl_explore_options(&o, &t.site, &x);
+    crawl_explore_options(&t.site, &x);
     x.fetch = timed_fetch;
     x.listing = NULL;
     x.context = &t;

@@ -42,7 +42,7 @@ static const char *const examples[] = {
 static void defaults(void *settings)
 {
     classify_settings *s = settings;
-    husk_path_costs_init(&s->costs, sizeof s->costs);
+    husk_path_costs_init(&s->costs);
 }
 
 static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,

@@ -10,6 +10,7 @@ typedef struct cluster_settings {
     unsigned seed;
     bool json;
     husk_cluster_options options; /* those that options set directly */
+    husk_text_options text;       /* likewise, of the published methods */
 } cluster_settings;
 
 typedef struct cluster_context {
@@ -20,12 +21,12 @@ typedef struct cluster_context {
 } cluster_context;
 
 static const choice methods[] = {
-    { "auto", HUSK_CLUSTER_AUTO },
-    { "mdl", HUSK_CLUSTER_MDL },
-    { "hash", HUSK_CLUSTER_HASH },
-    { "max", HUSK_CLUSTER_MAX },
-    { "dice", HUSK_CLUSTER_DICE },
-    { "lsh", HUSK_CLUSTER_LSH },
+    { "auto", HUSK_TEXT_NONE },
+    { "mdl", HUSK_TEXT_MDL },
+    { "hash", HUSK_TEXT_HASH },
+    { "max", HUSK_TEXT_MAX },
+    { "dice", HUSK_TEXT_DICE },
+    { "lsh", HUSK_TEXT_LSH },
     { NULL, 0 },
 };
 
@@ -49,13 +50,13 @@ static const option cluster_options[] = {
 };
 
 static const option published[] = {
-    { NUMBER_AT(cluster_settings, options.signature_length), .name = "signature", .value = "N", .min = 1, .max = 4096,
+    { NUMBER_AT(cluster_settings, text.signature_length), .name = "signature", .value = "N", .min = 1, .max = 4096,
       .help = "Signature length, for hash, max, dice and lsh." },
-    { NUMBER_AT(cluster_settings, options.bands), .name = "bands", .value = "N", .min = 1, .max = 4096,
+    { NUMBER_AT(cluster_settings, text.bands), .name = "bands", .value = "N", .min = 1, .max = 4096,
       .help = "Bands per signature, for lsh. Must divide its length." },
-    { FLAG_AT(cluster_settings, options.estimated), .name = "no-exact-joins",
+    { FLAG_AT(cluster_settings, text.estimated), .name = "no-exact-joins",
       .help = "For lsh: join by estimated cost alone. Without it the last joins are made by exact cost." },
-    { FLAG_AT(cluster_settings, options.two_terms), .name = "two-terms",
+    { FLAG_AT(cluster_settings, text.two_terms), .name = "two-terms",
       .help = "With --json: the cost of templates and differences alone, as the 2014 paper counts it. The third term, "
               "which page is in which cluster, is the same for every clustering." },
     { NUMBER_AT(cluster_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
@@ -75,8 +76,8 @@ static void defaults(void *settings)
 {
     cluster_settings *s = settings;
     husk_cluster_options_init(&s->options, sizeof s->options);
-    s->method = (int)s->options.method;
-    s->seed = (unsigned)s->options.seed;
+    husk_text_options_init(&s->text);
+    s->seed = (unsigned)s->text.seed;
 }
 
 static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
@@ -155,10 +156,11 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     cluster_context c = { .settings = s };
     husk_cluster_options o = s->options;
     husk_error error = { 0 };
-    o.method = (husk_cluster_method)s->method;
-    o.seed = s->seed;
     o.names = s->json;
-    if (husk_clustering_new(&o, &c.clustering, &error) != HUSK_OK) {
+    husk_text_options text = s->text;
+    text.method = (husk_text_method)s->method;
+    text.seed = s->seed;
+    if (husk_text_clustering_new(&o, &text, &c.clustering, &error) != HUSK_OK) {
         talk("%s", error.message);
         return error.status == HUSK_BAD_ARGUMENT ? EXIT_USAGE : EXIT_NOTHING;
     }

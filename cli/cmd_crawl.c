@@ -13,6 +13,7 @@
 typedef struct crawl_settings {
     common_settings common;
     husk_crawl_options options; /* those that options set directly */
+    husk_crawl_published published;
     int order, miss;
     unsigned seed;
     text_list include, exclude;
@@ -24,6 +25,7 @@ typedef struct crawl_run {
     const crawl_settings *settings;
     const char *start;
     husk_crawl_options options;
+    husk_crawl_published published;
     husk_source_options source;
     husk_output *report;
     task *task;
@@ -86,24 +88,24 @@ static const option published[] = {
       .help = "Which links to follow next. spread: evenly, from the collections least explored for their size. "
               "densest, sparsest: from collections with the largest or smallest share of their class's links, as in "
               "the 2005 paper. breadth: in the order found." },
-    { FLAG_AT(crawl_settings, options.published), .name = "published",
+    { FLAG_AT(crawl_settings, published.published), .name = "published",
       .help = "Build the classes exactly as in the 2005 paper, by link paths only. Without this, they are refined by "
               "clustering." },
     { NUMBER_AT(crawl_settings, options.per_collection), .name = "per-collection", .value = "N", .min = 0,
       .max = 100000, .normally = "3; 10 with --published", .help = "Fetch N pages per link collection at a time." },
-    { REAL_AT(crawl_settings, options.distance), .name = "distance", .value = "X", .min = 0, .max = 1,
+    { REAL_AT(crawl_settings, published.distance), .name = "distance", .value = "X", .min = 0, .max = 1,
       .help = "Pages of a link collection are one candidate class if their link paths differ by less than this share "
               "(dt in the 2005 paper)." },
-    { REAL_AT(crawl_settings, options.cost_path), .name = "cost-path", .value = "X", .min = 0, .max = 1e6,
+    { REAL_AT(crawl_settings, published.costs.path), .name = "cost-path", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a link path of a class (c_p)." },
-    { REAL_AT(crawl_settings, options.cost_index), .name = "cost-index", .value = "X", .min = 0, .max = 1e6,
+    { REAL_AT(crawl_settings, published.costs.index), .name = "cost-index", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a link path on a page, given by its number in the class (c_i)." },
-    { REAL_AT(crawl_settings, options.cost_miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
+    { REAL_AT(crawl_settings, published.costs.miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a missing link path (c_miss)." },
     { CHOICE_AT(crawl_settings, miss), .name = "miss", .value = "READING", .choices = misses_of_paths,
       .help = "What c_miss is charged for. page: a path of the class that the page lacks. class: a path of the page "
               "that the class lacks, which never happens while the model is built. The paper says both." },
-    { NUMBER_AT(crawl_settings, options.after_peak), .name = "after-peak", .value = "N", .min = 0, .max = 1e8,
+    { NUMBER_AT(crawl_settings, published.after_peak), .name = "after-peak", .value = "N", .min = 0, .max = 1e8,
       .normally = "never",
       .help = "Stop when the queue of link collections has not exceeded its maximum for N pages." },
     { NUMBER_AT(crawl_settings, seed), .name = "seed", .value = "N", .min = 0, .max = 4294967295.0,
@@ -125,6 +127,7 @@ static void defaults(void *settings)
 {
     crawl_settings *s = settings;
     husk_crawl_options_init(&s->options, sizeof s->options);
+    husk_crawl_published_init(&s->published);
     s->seed = (unsigned)s->options.seed;
     s->delay = -1;
 }
@@ -141,7 +144,7 @@ static void keep_progress(void *context, const husk_crawl_progress *p)
 static husk_status work(void *context, husk_error *error)
 {
     crawl_run *r = context;
-    return husk_crawl(r->start, r->settings->common.output, &r->options, r->report, error);
+    return husk_crawl_by(r->start, r->settings->common.output, &r->options, &r->published, r->report, error);
 }
 
 static bool tick(void *context)
@@ -166,8 +169,9 @@ static void options_fill(crawl_run *r)
     const crawl_settings *s = r->settings;
     husk_crawl_options *o = &r->options;
     *o = s->options;
-    o->order = (husk_crawl_order)s->order;
-    o->miss_foreign = s->miss;
+    r->published = s->published;
+    r->published.order = (husk_crawl_order)s->order;
+    r->published.costs.miss_foreign = s->miss;
     o->seed = s->seed;
     o->include = s->include.items;
     o->n_include = s->include.n;

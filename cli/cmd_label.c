@@ -56,7 +56,7 @@ static husk_status write_segments(void *context, husk_page *page, const husk_raw
 {
     const label_context *c = context;
     (void)raw, (void)value;
-    return husk_pagelevel_segments(page, &c->by.options, out, error);
+    return husk_pagelevel_segments(page, &c->by.published, out, error);
 }
 
 /* Why options conflict, or NULL. */
@@ -74,15 +74,16 @@ static const char *contradiction(const label_settings *s)
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
-    const label_settings *s = settings;
+    label_settings *s = settings;
+    const char *why = contradiction(s);
     label_context c = { .by = judging_by(&s->common) };
     c.by.write = write;
     c.by.options.why = s->why && s->common.judging.site == NULL;
     if (s->segments)
-        c.by.options.method = HUSK_METHOD_PAGELEVEL;
+        s->common.judging.method = HUSK_METHOD_PAGELEVEL;
     husk_label_options_init(&c.options, sizeof c.options);
     c.options.roles = s->roles;
-    return judging_run("label", contradiction(s),
+    return judging_run("label", why,
                        &(page_run){ RUN_OVER(s, inputs, n_inputs), .context = &c,
                                     .work = s->segments ? write_segments : judging_work });
 }

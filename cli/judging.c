@@ -32,20 +32,15 @@ const char *judging_contradiction(const judging_settings *s)
 
 static bool open_model(judging *j, const judging_settings *s)
 {
-    if (asks_for_pagelevel(s))
-        j->options.method = HUSK_METHOD_PAGELEVEL;
-    if (s->model == NULL)
-        return true;
-    bool by_page = j->options.method != HUSK_METHOD_AUTO || s->site;
-    husk_method method = j->options.method == HUSK_METHOD_PAGELEVEL ? HUSK_METHOD_PAGELEVEL
-                         : by_page                                  ? HUSK_METHOD_PAGE
-                                                                    : HUSK_METHOD_AUTO;
-    if (!models_open(s->model, method, &j->page_model, &j->pagelevel))
+    int method = asks_for_pagelevel(s) ? (int)HUSK_METHOD_PAGELEVEL : s->method;
+    int read_as = method == HUSK_METHOD_PAGELEVEL                 ? HUSK_METHOD_PAGELEVEL
+                  : method != HUSK_METHOD_AUTO || s->site != NULL ? HUSK_METHOD_PAGE
+                                                                  : HUSK_METHOD_AUTO;
+    if (s->model && !models_open(s->model, read_as, &j->page_model, &j->pagelevel))
         return false;
-    if (j->pagelevel)
-        j->options.method = HUSK_METHOD_PAGELEVEL;
+    husk_judge_by(&j->options, j->pagelevel ? (int)HUSK_METHOD_PAGELEVEL : method, &j->published);
     j->options.model = j->page_model;
-    j->options.pagelevel = j->pagelevel;
+    j->published.pagelevel = j->pagelevel;
     return true;
 }
 
@@ -60,11 +55,11 @@ judging judging_by(const common_settings *s)
 {
     judging j = { .quiet = s->quiet };
     husk_judge_options_init(&j.options, sizeof j.options);
-    j.options.method = (husk_method)s->judging.method;
-    j.options.theta = (float)s->judging.theta;
-    j.options.penalty_factor = (float)s->judging.penalty;
-    j.options.penalty = (husk_penalty)s->judging.penalty_by;
-    j.options.no_smoothing = s->judging.no_smoothing;
+    husk_published_init(&j.published);
+    j.published.theta = (float)s->judging.theta;
+    j.published.penalty_factor = (float)s->judging.penalty;
+    j.published.penalty = (husk_penalty)s->judging.penalty_by;
+    j.published.no_smoothing = s->judging.no_smoothing;
     return j;
 }
 

@@ -14,6 +14,7 @@ typedef struct judging {
     husk_drift *drift; /* with a site */
     husk_page_model *page_model;
     husk_pagelevel *pagelevel;
+    husk_published published; /* which options point to, for a published method */
     husk_judge_options options;
     bool quiet;
     /* For judging_work: write a page's verdict. */

@@ -52,7 +52,7 @@ static bool check(const char *path, char *bytes, husk_status status, const husk_
     return bytes != NULL && status == HUSK_OK;
 }
 
-bool models_open(const char *path, husk_method method, husk_page_model **page, husk_pagelevel **pagelevel)
+bool models_open(const char *path, int method, husk_page_model **page, husk_pagelevel **pagelevel)
 {
     static const char mark[] = "husk-pagelevel";
     size_t len = 0;

@@ -9,7 +9,7 @@ char *file_read(const char *path, size_t most, size_t *len);
 
 /* What the first line says it is: a page model, or PageLevel models. False after reporting why it is neither, or not
  * the one for `method`, if that is PAGE or PAGELEVEL. */
-bool models_open(const char *path, husk_method method, husk_page_model **page, husk_pagelevel **pagelevel);
+bool models_open(const char *path, int method, husk_page_model **page, husk_pagelevel **pagelevel);
 
 /* Let a learner use a site model. False after reporting why not. */
 bool models_give_site(const char *path, husk_learner *learner);

@@ -34,7 +34,7 @@ static const option options[] = {
     { CHOICE_AT(page_input, method), .name = "method", .choices = methods_of_judging },
     { REAL_AT(page_input, theta), .name = "theta", .max = 1 },
     { REAL_AT(page_input, penalty), .name = "penalty", .max = 1e6 },
-    { FLAG_AT(page_input, judge.no_smoothing), .name = "no-smoothing" },
+    { FLAG_AT(page_input, published.no_smoothing), .name = "no-smoothing" },
     { FLAG_AT(page_input, label.roles), .name = "roles" },
     { FLAG_AT(page_input, no_why), .name = "no-why" },
     { FLAG_AT(page_input, segments), .name = "segments" },
@@ -109,7 +109,7 @@ static enum MHD_Result take_argument(void *context, enum MHD_ValueKind kind, con
 /* Why options conflict, as in the program, or NULL. */
 static const char *contradiction(const page_input *in)
 {
-    bool smooths = in->judge.no_smoothing || in->penalty != 1;
+    bool smooths = in->published.no_smoothing || in->penalty != 1;
     int m = in->method;
     if (in->precision && in->recall)
         return "precision and recall exclude each other";
@@ -137,6 +137,7 @@ static void set_defaults(page_input *in)
                         .keep = HUSK_KEEP_CONTENT };
     husk_extract_options_init(&in->extract, sizeof in->extract);
     husk_judge_options_init(&in->judge, sizeof in->judge);
+    husk_published_init(&in->published);
     husk_label_options_init(&in->label, sizeof in->label);
     husk_records_options_init(&in->records, sizeof in->records);
 }
@@ -347,10 +348,11 @@ bool input_take(page_input *in, worker *w, request *r)
     if (in->site != NULL && !sites_open(w->server->sites, in->site, &in->ref, &r->reply))
         return false;
     in->open = in->ref.site;
-    bool by_pagelevel = in->judge.no_smoothing || in->penalty != 1 || in->segments;
-    in->judge.method = by_pagelevel ? HUSK_METHOD_PAGELEVEL : (husk_method)in->method;
-    in->judge.theta = (float)in->theta;
-    in->judge.penalty_factor = (float)in->penalty;
+    in->published.theta = (float)in->theta;
+    in->published.penalty_factor = (float)in->penalty;
+    if (in->published.no_smoothing || in->penalty != 1 || in->segments)
+        in->method = HUSK_METHOD_PAGELEVEL;
+    husk_judge_by(&in->judge, in->method, &in->published);
     in->extract.body = (husk_format)in->body;
     in->judge.aim = in->precision ? HUSK_AIM_PRECISION : in->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
     husk_status status = in->html ? parse(in, w, &error) : picks ? pick(in, w, &error) : fetch(in, w, &error);

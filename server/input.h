@@ -4,6 +4,8 @@
 
 #include <yyjson.h>
 
+#include "husk/lab.h"
+
 #include "http.h"
 #include "sites.h"
 
@@ -12,6 +14,7 @@
 typedef struct page_input {
     husk_extract_options extract;
     husk_judge_options judge;
+    husk_published published;
     husk_label_options label;
     husk_records_options records;
     int format; /* as given; -1: none */

@@ -1,5 +1,4 @@
 /* pages.c - /v1/extract, label, strip, records and view: the output of these commands for one page. */
-#include "husk/lab.h"
 #include "input.h"
 
 static const char *const types[] = {
@@ -66,7 +65,8 @@ void pages_label(worker *w, request *r)
     if (input_take(&in, w, r)) {
         in.judge.why = !in.no_why && in.open == NULL;
         if (in.segments)
-            answer(r, w, types[HUSK_FORMAT_JSONL], husk_pagelevel_segments(w->page, &in.judge, w->out, &error), &error);
+            answer(r, w, types[HUSK_FORMAT_JSONL], husk_pagelevel_segments(w->page, &in.published, w->out, &error),
+                   &error);
         else
             judge(w, r, &in, types[HUSK_FORMAT_JSONL], write_labels);
     }
@@ -82,7 +82,7 @@ void pages_strip(worker *w, request *r)
 {
     page_input in;
     if (input_take(&in, w, r)) {
-        if (in.open != NULL && in.judge.method != HUSK_METHOD_PAGE)
+        if (in.open != NULL && in.method != HUSK_METHOD_PAGE)
             in.judge.depth = HUSK_DEPTH_TEMPLATE;
         judge(w, r, &in, "text/html; charset=utf-8", write_stripped);
     }

@@ -3,7 +3,7 @@
  * Sections: version; status and errors; stopping; output; pages from anywhere; one page; the verdict; writing a
  *   verdict; text in one call; site files; learning; drift; records; crawling; many pages at once; near-duplicates;
  *   clustering; topics.
- * Training and research calls are in husk/lab.h.
+ * husk/models.h has custom models and their training, husk/lab.h the published methods.
  *
  * Rules for the whole header.
  * Ownership: a returned pointer is borrowed from its handle and lives until that handle changes or is freed; an
@@ -256,29 +256,28 @@ HUSK_API husk_status husk_page_view(husk_page *page, const char *view, husk_outp
  * threads. */
 typedef struct husk_site husk_site;
 
-/* Models other than the built-in ones; husk/lab.h reads them. */
+/* A model other than the built-in one; husk/models.h reads it. */
 typedef struct husk_page_model husk_page_model;
-typedef struct husk_pagelevel husk_pagelevel;
 
-/* How to judge a page. SITELEVEL, CONSENSUS and SITE need a site. */
+/* How to judge a page. */
 typedef enum husk_method {
-    HUSK_METHOD_AUTO,      /* SITE if there is a site, otherwise PAGE */
-    HUSK_METHOD_PAGE,      /* the page model, from the page alone */
-    HUSK_METHOD_PAGELEVEL, /* logistic models and smoothing, from the page alone (Chakrabarti, Kumar and Punera 2007) */
-    HUSK_METHOD_SITELEVEL, /* template is what at least theta of the site's pages share (the same paper) */
-    HUSK_METHOD_CONSENSUS, /* aligned with only the template of the page's class (Geraci and Maggini 2011) */
-    HUSK_METHOD_SITE       /* the site and the page model together, each as far as it is reliable here */
+    HUSK_METHOD_AUTO, /* SITE if there is a site, otherwise PAGE */
+    HUSK_METHOD_PAGE, /* the page model, from the page alone */
+    HUSK_METHOD_SITE  /* the site, which is needed, and the page model together, each as far as it is reliable here */
 } husk_method;
+
+/* The one answer to what is main content and what is template; everything is written from it. */
+typedef struct husk_verdict husk_verdict;
+
+/* A method from outside the library: husk/lab.h has the published ones. */
+typedef struct husk_outside_method {
+    husk_status (*judge)(const struct husk_outside_method *method, husk_verdict *verdict, husk_site *site,
+                         husk_error *error);
+    bool needs_site;
+} husk_outside_method;
 
 /* Which blocks are main content if uncertain. */
 typedef enum husk_aim { HUSK_AIM_BALANCE, HUSK_AIM_PRECISION, HUSK_AIM_RECALL } husk_aim;
-
-/* For PAGELEVEL: what the penalty for a new segment is proportional to. */
-typedef enum husk_penalty {
-    HUSK_PENALTY_AREA,  /* the page's area over the element's */
-    HUSK_PENALTY_NODES, /* the page's nodes over the element's */
-    HUSK_PENALTY_PARENT /* the area of the element around it over its own */
-} husk_penalty;
 
 /* How much to compute. Less is faster. */
 typedef enum husk_depth {
@@ -295,19 +294,12 @@ typedef struct husk_judge_options {
     husk_method method;
     husk_aim aim;
     husk_depth depth;
-    bool why;    /* weigh the features of each block by the page model: many times the cost of judging; false */
-    float theta; /* for SITELEVEL: 0.1 */
-    float penalty_factor;            /* for PAGELEVEL: higher values give fewer and larger segments; 1 */
-    bool no_smoothing;               /* for PAGELEVEL: judge each element by its own score */
-    const husk_page_model *model;    /* for PAGE and SITE; NULL: the built-in one */
-    const husk_pagelevel *pagelevel; /* for PAGELEVEL; NULL: the built-in ones */
-    husk_penalty penalty;            /* for PAGELEVEL; AREA */
+    bool why; /* weigh the features of each block by the page model: many times the cost of judging; false */
+    const husk_page_model *model;       /* for PAGE and SITE; NULL: the built-in one */
+    const husk_outside_method *outside; /* judge by this instead of `method`; NULL */
 } husk_judge_options;
 
 HUSK_API void husk_judge_options_init(husk_judge_options *options, size_t size);
-
-/* The one answer to what is main content and what is template; everything is written from it. */
-typedef struct husk_verdict husk_verdict;
 
 /* Judge a parsed page. `site` may be NULL: then the page alone decides, as it also does if the file does not know the
  * page's host or the page does not fit it. A page that failed has a verdict without blocks. Borrows the page until it
@@ -342,7 +334,7 @@ HUSK_API const char *husk_obstacle_text(husk_obstacle obstacle);
 /* The page as a whole. */
 typedef struct husk_judgement {
     size_t size;
-    husk_method method;  /* the method used, with AUTO resolved */
+    husk_method method;  /* the method used, with AUTO resolved; AUTO: one from outside the library */
     const char *kind;    /* C string: "article", "forum" …; NULL: unknown at this depth, or there is an obstacle */
     float confidence;    /* the expected F1 of the main content; -1: unknown, likewise */
     bool host_known;     /* the site file has the page's host */
@@ -426,7 +418,7 @@ typedef enum husk_why {
     HUSK_WHY_NO_FIT,         /* the page does not fit its site, likewise */
     HUSK_WHY_NEW_PLACE,      /* the site file does not know this place, likewise */
     HUSK_WHY_UNSURE,         /* the site is not sure of this place, likewise */
-    HUSK_WHY_ELEMENT,        /* PageLevel: what is unusual about the element around it */
+    HUSK_WHY_ELEMENT,        /* a method from outside the library: what is unusual about the element around it */
     HUSK_WHY_EMBEDDED        /* the page's data or scripts have it, and its tree does not */
 } husk_why;
 
@@ -740,14 +732,6 @@ HUSK_API husk_status husk_records_commit_as(husk_records *records, const char *p
 
 /* --- crawling ----------------------------------------------------------------------------------------------------- */
 
-/* Which link collection to follow next. */
-typedef enum husk_crawl_order {
-    HUSK_CRAWL_SPREAD,  /* evenly: the one least explored for its size */
-    HUSK_CRAWL_DENSEST, /* densest first and sparsest first of the 2005 paper: by the share of their class's links */
-    HUSK_CRAWL_SPARSEST,
-    HUSK_CRAWL_BREADTH /* in the order found, every link */
-} husk_crawl_order;
-
 typedef struct husk_crawl_progress {
     size_t size;
     unsigned pages, classes, waiting; /* pages visited, classes by their links so far, link collections not yet
@@ -760,12 +744,10 @@ typedef struct husk_crawl_progress {
 
 typedef struct husk_crawl_options {
     size_t size;
-    husk_crawl_order order;     /* SPREAD, which is DENSEST as published */
-    bool published;             /* classes as in the 2005 paper, by link paths; otherwise refined by clustering */
     unsigned max_pages;         /* 300; 0: no limit */
     unsigned max_depth;         /* links from the start; 0: no limit */
-    unsigned per_collection;    /* pages fetched per collection at a time; 0: 3, or 10 as published */
-    unsigned collections;       /* followed at a time; 0: 4, growing with the pages seen, or 1 as published */
+    unsigned per_collection;    /* pages fetched per collection at a time; 0: 3 */
+    unsigned collections;       /* followed at a time; 0: 4, growing with the pages seen */
     uint64_t seed;              /* for the choice of links from long collections; 1 */
     const char *root;           /* for a directory: nothing outside is read; NULL: the start, or two directories above a
                                    start page's */
@@ -800,11 +782,6 @@ typedef struct husk_crawl_options {
     unsigned remembered;
     int64_t date;
     const char *stopped_path; /* where the result goes if `stop` ends the crawl; `path` stays unchanged. NULL: `path` */
-    double cost_url, cost_path, cost_index, cost_miss; /* of the 2005 paper's encoding: 1, 1, 0.8, 1 */
-    bool miss_foreign; /* cost_miss is for a path of the page that its class's schema lacks; otherwise for one of the
-                          schema that the page lacks */
-    double distance; /* dt: pages of a collection whose schemas differ by less than this are one candidate class; 0.2 */
-    unsigned after_peak; /* end when the queue of collections has not exceeded its maximum for N pages; 0: never */
 } husk_crawl_options;
 
 HUSK_API void husk_crawl_options_init(husk_crawl_options *options, size_t size);
@@ -894,32 +871,14 @@ HUSK_API const char *husk_dedup_id(const husk_dedup *dedup, uint32_t i);
 
 /* --- clustering: pages by template -------------------------------------------------------------------------------- */
 
-/* All but AUTO are published: agglomeration by what a join saves in the description of all pages' essential paths
- * (Sathees Babu; Naveensundar 2014). */
-typedef enum husk_cluster_method {
-    HUSK_CLUSTER_AUTO, /* sites by shared paths, then each site's kinds of page */
-    HUSK_CLUSTER_MDL,  /* TEXT-MDL: the best pair of all, exactly */
-    HUSK_CLUSTER_HASH, /* TEXT-HASH: the best pair by an estimate from signatures */
-    HUSK_CLUSTER_MAX,  /* TEXT-MAX: among pairs with maximal Jaccard coefficient */
-    HUSK_CLUSTER_DICE, /* TEXT-DICEMAX: among pairs with maximal Dice coefficient */
-    HUSK_CLUSTER_LSH   /* among pairs that share a bucket */
-} husk_cluster_method;
-
+/* Sites by shared paths, then each site's kinds of page. husk/lab.h has the published methods, with the same handle. */
 typedef struct husk_cluster_options {
     size_t size;
-    husk_cluster_method method;
-    unsigned signature_length; /* for HASH, MAX, DICE, LSH: 256 */
-    unsigned bands;            /* for LSH; divides the length: 32 */
-    uint64_t seed;             /* for the signatures' permutations: 1 */
-    uint32_t max_paths;        /* distinct paths kept, beyond it a sample by hash; 0: all */
-    uint32_t sample;           /* for AUTO: pages compared pairwise, 5000; the rest join the sites that these form */
-    bool names;                /* keep the paths' names, for templates in JSON */
-    uint32_t held;             /* pages held in memory and clustered at a time; the rest wait on disk, in an unnamed
-                                  file under $TMPDIR, and join their clusters, without costs, templates and joins. 0:
-                                  16,384 with AUTO, 400,000 with others */
-    bool estimated;            /* for LSH: joins by estimated cost only; otherwise the last joins are by exact cost */
-    bool two_terms;            /* the cost as Naveensundar 2014 counts it: templates and differences, without L(M_D),
-                                  which is the same for every clustering */
+    uint32_t max_paths; /* distinct paths kept, beyond it a sample by hash; 0: all */
+    uint32_t sample;    /* pages compared pairwise, 5000; the rest join the sites that these form */
+    bool names;         /* keep the paths' names, for templates in JSON */
+    uint32_t held;      /* pages held in memory and clustered at a time; the rest wait on disk, in an unnamed file
+                           under $TMPDIR, and join their clusters, without costs, templates and joins. 0: 16,384 */
 } husk_cluster_options;
 
 HUSK_API void husk_cluster_options_init(husk_cluster_options *options, size_t size);
@@ -927,7 +886,6 @@ HUSK_API void husk_cluster_options_init(husk_cluster_options *options, size_t si
 /* A set of pages: fill it, cluster once, then read the result. */
 typedef struct husk_clustering husk_clustering;
 
-/* BAD_ARGUMENT: unknown method, a length of 0 or above 4096, bands that do not divide it. */
 HUSK_API husk_status husk_clustering_new(const husk_cluster_options *options, husk_clustering **out, husk_error *error);
 HUSK_API void husk_clustering_free(husk_clustering *clustering);
 /* What is needed of a parsed page. `clustering` is only read: any number of threads. */
@@ -947,7 +905,7 @@ HUSK_API const char *husk_clustering_id(const husk_clustering *clustering, uint3
 
 /* All details of the clusters as JSON: sizes, pages, template paths, costs, the joins in order. */
 HUSK_API husk_status husk_clustering_json(const husk_clustering *clustering, husk_output *output, husk_error *error);
-/* The joins as a tree, an SVG picture. */
+/* The sites and their kinds, or the joins of a published method, as a tree: an SVG picture. */
 HUSK_API husk_status husk_clustering_svg(const husk_clustering *clustering, husk_output *output, husk_error *error);
 
 /* The MinHash signature of a parsed page's structure, its tag paths and its elements with their classes: `length` ranks

@@ -1,60 +1,60 @@
-/* lab.h - training and research: custom models, features for training, PageLevel's segments, measures.
- * The rules of husk.h apply. These calls may change between minor versions; those of husk.h do not. */
+/* lab.h - the published methods that papers/ implements: judging, segments, clustering, crawling, and their measures.
+ * They are a library of their own, libhusklab, which holds libhusk as well: link it instead of libhusk. The rules of
+ * husk.h apply, but these calls may change between minor versions. */
 #ifndef HUSK_LAB_H
 #define HUSK_LAB_H
 
 #include <husk/husk.h>
+#include <husk/models.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* --- the page model ----------------------------------------------------------------------------------------------- */
+/* --- PageLevel, SiteLevel, consensus ------------------------------------------------------------------------------ */
 
-/* From a model file (models/page.txt is the built-in one). Immutable: one may serve many threads. BAD_FILE,
- * NEWER_FILE: `error` names the line. */
-HUSK_API husk_status husk_page_model_read(const char *text, size_t len, husk_page_model **out, husk_error *error);
-HUSK_API void husk_page_model_free(husk_page_model *model);
+/* PageLevel's logistic models. */
+typedef struct husk_pagelevel husk_pagelevel;
 
-/* Append the names of the feature columns, one per line, a line "|", and those of a page's summary. */
-HUSK_API void husk_page_model_columns(husk_output *output);
-
-/* Append a parsed page's features in the format that models/train reads (src/api/train_blocks.c). */
-HUSK_API husk_status husk_page_model_dump(husk_page *page, const husk_page_model *model, husk_output *output,
-                                          husk_error *error);
-
-/* --- the main model ----------------------------------------------------------------------------------------------- */
-
-/* Append a parsed page's features combined with what a site file knows of its blocks' places, in the format that
- * models/train_main reads (src/api/train_main.c). `model` may be NULL. */
-HUSK_API husk_status husk_main_model_dump(husk_page *page, husk_site *site, const husk_page_model *model,
-                                          husk_output *output, husk_error *error);
-
-/* Append the names of these features, one per line. */
-HUSK_API void husk_main_model_columns(husk_output *output);
-
-/* --- the site model ----------------------------------------------------------------------------------------------- */
-
-/* Judge places with this site model (models/site.txt is the built-in one) from now on. BAD_FILE. */
-HUSK_API husk_status husk_learner_model(husk_learner *learner, const char *text, size_t len, husk_error *error);
-
-/* Append the features of every path of the pages added so far, in the format that models/train_site reads. Once per
- * learner, instead of husk_learner_finish. */
-HUSK_API husk_status husk_learner_dump(husk_learner *learner, husk_output *output, husk_error *error);
-
-/* Append the names of these features, one per line. */
-HUSK_API void husk_learner_columns(husk_output *output);
-
-/* --- PageLevel ---------------------------------------------------------------------------------------------------- */
-
-/* Its logistic models, from a file made by husk_train; bytes NULL: the built-in ones. One may serve many threads.
+/* From a file made by husk_train; bytes NULL: the built-in ones. One may serve many threads.
  * BAD_FILE: truncated, changed or not a model; NEWER_FILE: from a later husk. */
 HUSK_API husk_status husk_pagelevel_read(const char *bytes, size_t len, husk_pagelevel **out, husk_error *error);
 HUSK_API void husk_pagelevel_free(husk_pagelevel *models);
 
-/* Append one JSON line per segment of a parsed page: id, segment (its number), inside (that of the enclosing segment,
- * or null), path, box (x, y, width, height), text, label, score and why. Only PageLevel's options are read. */
-HUSK_API husk_status husk_pagelevel_segments(husk_page *page, const husk_judge_options *options, husk_output *output,
+/* Numbered apart from husk_method, so that one number can be a choice of either. */
+typedef enum husk_published_method {
+    HUSK_METHOD_PAGELEVEL = 16, /* logistic models and smoothing, from the page alone (Chakrabarti, Kumar and Punera
+                                   2007) */
+    HUSK_METHOD_SITELEVEL,      /* template is what at least theta of the site's pages share (the same paper) */
+    HUSK_METHOD_CONSENSUS       /* aligned with only the template of the page's class (Geraci and Maggini 2011) */
+} husk_published_method;
+
+/* What PageLevel's penalty for a new segment is proportional to. */
+typedef enum husk_penalty {
+    HUSK_PENALTY_AREA,  /* the page's area over the element's */
+    HUSK_PENALTY_NODES, /* the page's nodes over the element's */
+    HUSK_PENALTY_PARENT /* the area of the element around it over its own */
+} husk_penalty;
+
+typedef struct husk_published {
+    husk_outside_method outside; /* first: set by husk_judge_by */
+    husk_published_method method;
+    float theta;                     /* for SITELEVEL: 0.1 */
+    float penalty_factor;            /* for PAGELEVEL: higher values give fewer and larger segments; 1 */
+    bool no_smoothing;               /* for PAGELEVEL: judge each element by its own score */
+    husk_penalty penalty;            /* for PAGELEVEL: AREA */
+    const husk_pagelevel *pagelevel; /* for PAGELEVEL; NULL: the built-in models */
+} husk_published;
+
+HUSK_API void husk_published_init(husk_published *published);
+
+/* Make options judge by `method`, a husk_method or a husk_published_method. For the latter they point to `published`,
+ * whose other members are its parameters; NULL: the defaults. */
+HUSK_API void husk_judge_by(husk_judge_options *options, int method, husk_published *published);
+
+/* Append one JSON line per segment of a parsed page by PageLevel: id, segment (its number), inside (that of the
+ * enclosing segment, or null), path, box (x, y, width, height), text, label, score and why. `published` may be NULL. */
+HUSK_API husk_status husk_pagelevel_segments(husk_page *page, const husk_published *published, husk_output *output,
                                              husk_error *error);
 
 typedef struct husk_train_options {
@@ -80,12 +80,40 @@ HUSK_API void husk_train_options_init(husk_train_options *options, size_t size);
 HUSK_API husk_status husk_train(const char *const *inputs, size_t n_inputs, const husk_train_options *options,
                                 husk_output *output, husk_error *error);
 
-/* --- the map of a site -------------------------------------------------------------------------------------------- */
+/* --- clustering by TEXT-MDL and its relatives --------------------------------------------------------------------- */
 
-/* Costs of the encoding by which pages get their class in files of `husk crawl --published` (Crescenzi, Merialdo and
- * Missier 2005); others distinguish classes otherwise. */
+/* Agglomeration by what a join saves in the description of all pages' essential paths (Sathees Babu; Naveensundar
+ * 2014). */
+typedef enum husk_text_method {
+    HUSK_TEXT_NONE, /* sites and kinds, as husk_clustering_new; only two_terms is read */
+    HUSK_TEXT_MDL,  /* TEXT-MDL: the best pair of all, exactly */
+    HUSK_TEXT_HASH, /* TEXT-HASH: the best pair by an estimate from signatures */
+    HUSK_TEXT_MAX,  /* TEXT-MAX: among pairs with maximal Jaccard coefficient */
+    HUSK_TEXT_DICE, /* TEXT-DICEMAX: among pairs with maximal Dice coefficient */
+    HUSK_TEXT_LSH   /* among pairs that share a bucket */
+} husk_text_method;
+
+typedef struct husk_text_options {
+    husk_text_method method;   /* NONE */
+    unsigned signature_length; /* for HASH, MAX, DICE, LSH: 256 */
+    unsigned bands;            /* for LSH; divides the length: 32 */
+    uint64_t seed;             /* for the signatures' permutations: 1 */
+    bool estimated;            /* for LSH: joins by estimated cost only; otherwise the last joins are by exact cost */
+    bool two_terms;            /* the cost as Naveensundar 2014 counts it: templates and differences, without L(M_D),
+                                  which is the same for every clustering */
+} husk_text_options;
+
+HUSK_API void husk_text_options_init(husk_text_options *text);
+
+/* A clustering by these methods: fill, run, read and free it as any other. By default 400,000 pages are held.
+ * BAD_ARGUMENT: unknown method, a length of 0 or above 4096, bands that do not divide it. */
+HUSK_API husk_status husk_text_clustering_new(const husk_cluster_options *options, const husk_text_options *text,
+                                              husk_clustering **out, husk_error *error);
+
+/* --- the map of a site (Crescenzi, Merialdo and Missier 2005) ----------------------------------------------------- */
+
+/* Costs of the encoding of a page by the link paths of its class. */
 typedef struct husk_path_costs {
-    size_t size;
     double path;       /* c_p, a link path that the class lacks: 1 */
     double index;      /* c_i, a link path of the class, by its number: 0.8 */
     double miss;       /* c_miss: 1 */
@@ -93,10 +121,34 @@ typedef struct husk_path_costs {
                           the page lacks */
 } husk_path_costs;
 
-HUSK_API void husk_path_costs_init(husk_path_costs *costs, size_t size);
+HUSK_API void husk_path_costs_init(husk_path_costs *costs);
 
-/* Classify pages with these costs instead of the published ones. BAD_ARGUMENT: a page was judged already. */
+/* Classify pages by files of `husk crawl --published` with these costs; other files distinguish classes otherwise.
+ * BAD_ARGUMENT: a page was judged already. */
 HUSK_API husk_status husk_site_set_costs(husk_site *site, const husk_path_costs *costs, husk_error *error);
+
+/* Which link collection to follow next. */
+typedef enum husk_crawl_order {
+    HUSK_CRAWL_SPREAD,  /* as husk_crawl: the one least explored for its size */
+    HUSK_CRAWL_DENSEST, /* densest first and sparsest first: by the share of their class's links */
+    HUSK_CRAWL_SPARSEST,
+    HUSK_CRAWL_BREADTH /* in the order found, every link */
+} husk_crawl_order;
+
+typedef struct husk_crawl_published {
+    husk_crawl_order order; /* SPREAD, which is DENSEST as published */
+    bool published;         /* classes by link paths, from 10 pages of one collection at a time; otherwise refined by
+                               clustering */
+    husk_path_costs costs;
+    double distance; /* dt: pages of a collection whose schemas differ by less than this are one candidate class; 0.2 */
+    unsigned after_peak; /* end when the queue of collections has not exceeded its maximum for N pages; 0: never */
+} husk_crawl_published;
+
+HUSK_API void husk_crawl_published_init(husk_crawl_published *published);
+
+/* husk_crawl in this way. */
+HUSK_API husk_status husk_crawl_by(const char *start, const char *path, const husk_crawl_options *options,
+                                   const husk_crawl_published *published, husk_output *report, husk_error *error);
 
 /* --- measures ----------------------------------------------------------------------------------------------------- */
 

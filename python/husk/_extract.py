@@ -16,7 +16,7 @@ Html = Union[str, bytes, bytearray, memoryview]
 
 _FORMATS = {"txt": 0, "text": 0, "markdown": 1, "html": 2, "json": 4, "jsonl": 4, "csv": 5, "xml": 6, "xmltei": 6}
 _BODIES = {"text": 0, "txt": 0, "markdown": 1, "html": 2}
-_METHODS = {"auto": 0, "page": 1, "pagelevel": 2, "sitelevel": 3, "consensus": 4, "site": 5}
+_METHODS = {"auto": 0, "page": 1, "site": 2, "pagelevel": 16, "sitelevel": 17, "consensus": 18}
 _ALL, _LINKS, _IMAGES, _TABLES, _COMMENTS, _METADATA, _WHY, _TITLE, _PLAIN = 1, 2, 4, 8, 16, 32, 64, 128, 256
 
 # Options of trafilatura that change nothing here, and the value that says so.

@@ -7,7 +7,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include <husk/husk.h>
+#include <husk/lab.h>
 
 /* Py_NewRef, which the stable ABI of 3.9 lacks. */
 static inline PyObject *ref(PyObject *object)

@@ -14,13 +14,13 @@ static PyObject *clustering_new(PyTypeObject *type, PyObject *args, PyObject *kw
     (void)kwargs;
     int method;
     husk_error error = { 0 };
-    husk_cluster_options options;
+    husk_text_options text;
     if (!PyArg_ParseTuple(args, "i", &method))
         return NULL;
-    husk_cluster_options_init(&options, sizeof options);
-    options.method = (husk_cluster_method)method;
+    husk_text_options_init(&text);
+    text.method = (husk_text_method)method;
     clustering_object *self = (clustering_object *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
-    husk_status status = self ? husk_clustering_new(&options, &self->clustering, &error) : HUSK_OK;
+    husk_status status = self ? husk_text_clustering_new(NULL, &text, &self->clustering, &error) : HUSK_OK;
     if (status != HUSK_OK) {
         Py_CLEAR(self);
         raise_status(status, &error);

@@ -18,7 +18,7 @@ static void options_of(const wishes *w, husk_judge_options *judge, husk_extract_
 {
     husk_judge_options_init(judge, sizeof *judge);
     husk_extract_options_init(extract, sizeof *extract);
-    judge->method = (husk_method)w->method;
+    husk_judge_by(judge, w->method, NULL);
     judge->aim = (husk_aim)w->aim;
     judge->why = w->flags & WHY;
     extract->format = (husk_format)w->format;

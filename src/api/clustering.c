@@ -1,4 +1,6 @@
 /* clustering.c - public API for clustering: cluster/collection.h behind an opaque handle. */
+#include "api/clustering.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,8 +9,6 @@
 #include "base/limits.h"
 #include "base/options.h"
 #include "base/status.h"
-#include "cluster/collection.h"
-#include "cluster/lsh.h"
 #include "cluster/minhash.h"
 #include "cluster/tag_paths.h"
 #include "cluster/traits.h"
@@ -16,11 +16,12 @@
 
 void husk_cluster_options_init(husk_cluster_options *options, size_t size)
 {
-    husk_cluster_options defaults = CLUSTER_DEFAULTS;
+    husk_cluster_options defaults = { .sample = HUSK_CLUSTER_SAMPLE };
     options_fill(options, size, &defaults, sizeof defaults);
 }
 
-husk_status husk_clustering_new(const husk_cluster_options *options, husk_clustering **out, husk_error *error)
+husk_status clustering_new(const husk_cluster_options *options, const cluster_way *way, husk_clustering **out,
+                           husk_error *error)
 {
     husk_cluster_options o;
     *out = NULL;
@@ -33,18 +34,27 @@ husk_status husk_clustering_new(const husk_cluster_options *options, husk_cluste
     *out = malloc(sizeof **out);
     if (*out == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    status = collection_init(*out, &o, error);
+    status = collection_init(*out, &o, way);
     if (status != HUSK_OK) {
-        husk_clustering_free(*out);
+        collection_clear(*out);
+        free(*out);
         *out = NULL;
+        error_set(error, status, "out of memory");
     }
     return status;
 }
 
+husk_status husk_clustering_new(const husk_cluster_options *options, husk_clustering **out, husk_error *error)
+{
+    return clustering_new(options, NULL, out, error);
+}
+
 void husk_clustering_free(husk_clustering *c)
 {
-    if (c)
-        collection_clear(c);
+    if (c == NULL)
+        return;
+    free((void *)c->way);
+    collection_clear(c);
     free(c);
 }
 

@@ -1,9 +1,10 @@
 /* crawl.c - husk_crawl: a source of pages, the explorer on top of it, and the result as a host of a site file. */
+#include "api/crawl.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "crawl/crawl.h"
 #include "api/output.h"
 #include "api/learner.h"
 #include "base/clock.h"
@@ -20,20 +21,14 @@
 
 void husk_crawl_options_init(husk_crawl_options *options, size_t size)
 {
-    husk_crawl_options o = { .order = HUSK_CRAWL_SPREAD,
-                             .max_pages = 300,
+    husk_crawl_options o = { .max_pages = 300,
                              .seed = 1,
                              .connections = 4,
                              .delay_ms = 500,
                              .retries = 2,
                              .learn = true,
                              .half_life = 64,
-                             .remembered = 64,
-                             .cost_url = published_costs.url,
-                             .cost_path = published_costs.path,
-                             .cost_index = published_costs.index,
-                             .cost_miss = published_costs.miss,
-                             .distance = .2 };
+                             .remembered = 64 };
     options_fill(options, size, &o, sizeof o);
 }
 
@@ -90,31 +85,24 @@ static void report_explored(const crawl_site *site, const explored *e)
         site->o->progress(site->o->context, &p);
 }
 
-void crawl_explore_options(const husk_crawl_options *o, crawl_site *site, explore_options *x)
+void crawl_explore_options(crawl_site *site, explore_options *x)
 {
-    static const explore_order orders[] = { [HUSK_CRAWL_SPREAD] = EXPLORE_SPREAD,
-                                            [HUSK_CRAWL_DENSEST] = EXPLORE_DENSEST,
-                                            [HUSK_CRAWL_SPARSEST] = EXPLORE_SPARSEST,
-                                            [HUSK_CRAWL_BREADTH] = EXPLORE_BREADTH };
+    const husk_crawl_options *o = site->o;
     explore_options_init(x);
-    x->order = orders[o->published && o->order == HUSK_CRAWL_SPREAD ? HUSK_CRAWL_DENSEST : o->order];
-    x->per_collection = o->per_collection ? o->per_collection : o->published ? 10 : 3;
-    x->collections = o->collections ? o->collections : o->published ? 1 : 4;
     x->max_pages = o->max_pages;
     x->max_depth = o->max_depth;
     x->seed = o->seed;
-    x->once = o->published;
-    x->menus = o->published;
     x->fetch = crawl_fetch;
-    x->listing = o->published && !site->place->list_first ? NULL : crawl_listing; /* the paper only follows links */
-    x->costs = (model_costs){ o->cost_url, o->cost_path, o->cost_index, o->cost_miss, o->miss_foreign };
-    x->threshold = o->distance;
-    x->after_peak = o->after_peak;
+    x->listing = crawl_listing;
     x->list_first = site->place->list_first;
-    x->growth = o->published ? 0 : ROUND_GROWTH;
+    x->growth = ROUND_GROWTH;
     x->progress = o->progress ? report_progress : NULL;
     x->context = site;
     x->stop = o->stop;
+    if (site->way)
+        site->way->set(site->way, site, x);
+    x->per_collection = o->per_collection ? o->per_collection : x->per_collection;
+    x->collections = o->collections ? o->collections : x->collections;
 }
 
 static husk_status host_store(const char *path, const model_host *host, husk_error *error)
@@ -170,7 +158,7 @@ static husk_status site_crawl(crawl_site *site, const char *path, husk_output *r
 {
     explore_options x;
     explored e = { 0 };
-    crawl_explore_options(site->o, site, &x);
+    crawl_explore_options(site, &x);
     slice start = { site->place->start.data, site->place->start.len };
     uint32_t address = crawl_address(site, start);
     husk_status status =
@@ -234,8 +222,8 @@ static husk_status take_options(const husk_crawl_options *options, husk_crawl_op
     return status;
 }
 
-husk_status husk_crawl(const char *start, const char *path, const husk_crawl_options *options, husk_output *report,
-                       husk_error *error)
+husk_status crawl_by(const char *start, const char *path, const husk_crawl_options *options, const crawl_way *way,
+                     husk_output *report, husk_error *error)
 {
     husk_crawl_options o;
     husk_source_options source;
@@ -243,8 +231,8 @@ husk_status husk_crawl(const char *start, const char *path, const husk_crawl_opt
     husk_status taken = take_options(options, &o, &source, &page, error);
     if (taken != HUSK_OK)
         return taken;
-    if (start == NULL || path == NULL || (unsigned)o.order > HUSK_CRAWL_BREADTH)
-        return error_set(error, HUSK_BAD_ARGUMENT, "a crawl needs a start, an output file and a valid order");
+    if (start == NULL || path == NULL)
+        return error_set(error, HUSK_BAD_ARGUMENT, "a crawl needs a start and an output file");
     crawl_place place = { 0 };
     crawl_site site = { 0 };
     husk_status status = store_check(path, error);
@@ -253,10 +241,16 @@ husk_status husk_crawl(const char *start, const char *path, const husk_crawl_opt
     if (status == HUSK_OK && !o.learn && !o.fresh)
         status = map_check(path, place.host, error);
     if (status == HUSK_OK)
-        status = crawl_site_init(&site, &o, &place, error);
+        status = crawl_site_init(&site, &o, way, &place, error);
     if (status == HUSK_OK)
         status = site_crawl(&site, path, report, error);
     crawl_site_free(&site);
     crawl_place_free(&place);
     return status;
+}
+
+husk_status husk_crawl(const char *start, const char *path, const husk_crawl_options *options, husk_output *report,
+                       husk_error *error)
+{
+    return crawl_by(start, path, options, NULL, report, error);
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "api/output.h"
-#include "api/verdict.h"
+#include "judge/verdict.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/options.h"

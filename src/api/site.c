@@ -8,7 +8,6 @@
 #include "base/limits.h"
 #include "base/options.h"
 #include "base/status.h"
-#include "husk/lab.h"
 #include "judge/site/site.h"
 #include "write/site/map_dot.h"
 
@@ -25,27 +24,6 @@ const char *husk_site_note(husk_site *site, const husk_page_model *model)
         [STORE_MODELS_OTHER] = "learned by other models than those in use; learn it again: its answers may not fit"
     };
     return notes[site_models(site, models_digest(model ? &model->models : &judge_models_builtin))];
-}
-
-void husk_path_costs_init(husk_path_costs *costs, size_t size)
-{
-    husk_path_costs defaults = { .path = published_costs.path,
-                                 .index = published_costs.index,
-                                 .miss = published_costs.miss };
-    options_fill(costs, size, &defaults, sizeof defaults);
-}
-
-husk_status husk_site_set_costs(husk_site *site, const husk_path_costs *costs, husk_error *error)
-{
-    husk_path_costs given;
-    husk_path_costs_init(&given, sizeof given);
-    husk_status status = OPTIONS_TAKE(&given, costs, husk_path_costs, miss_foreign, error);
-    if (status != HUSK_OK)
-        return status;
-    model_costs inner = { published_costs.url, given.path, given.index, given.miss, given.miss_foreign };
-    return site_set_costs(site, &inner)
-               ? HUSK_OK
-               : error_set(error, HUSK_BAD_ARGUMENT, "the costs must be set before the first page is judged");
 }
 
 void husk_site_free(husk_site *site)

@@ -1,25 +1,22 @@
 /* verdict.c - public API for judging: options, and accessors for the parts of a verdict. */
-#include "api/verdict.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/page_model.h"
-#include "api/pagelevel.h"
 #include "base/limits.h"
 #include "base/options.h"
 #include "base/status.h"
+#include "judge/verdict.h"
 
 void husk_judge_options_init(husk_judge_options *options, size_t size)
 {
-    husk_judge_options defaults = { .theta = .1f, .penalty_factor = 1 };
+    husk_judge_options defaults = { .method = HUSK_METHOD_AUTO };
     options_fill(options, size, &defaults, sizeof defaults);
 }
 
 static husk_status check_method(const husk_judge_options *o, bool has_site, husk_error *error)
 {
-    bool needs_site =
-        o->method == HUSK_METHOD_SITELEVEL || o->method == HUSK_METHOD_CONSENSUS || o->method == HUSK_METHOD_SITE;
+    bool needs_site = o->outside ? o->outside->needs_site : o->method == HUSK_METHOD_SITE;
     if ((unsigned)o->method > HUSK_METHOD_SITE || (unsigned)o->aim > HUSK_AIM_RECALL ||
         (unsigned)o->depth > HUSK_DEPTH_CLASS)
         return error_set(error, HUSK_BAD_ARGUMENT, "unknown method, aim or depth of judging");
@@ -28,8 +25,9 @@ static husk_status check_method(const husk_judge_options *o, bool has_site, husk
     return HUSK_OK;
 }
 
-husk_status judge_options_of(const husk_judge_options *options, bool has_site, verdict_options *out,
-                             logistic_model *own, husk_error *error)
+/* The caller's options, complete and checked. */
+static husk_status take_options(const husk_judge_options *options, bool has_site, verdict_options *out,
+                                husk_error *error)
 {
     static const page_aim aims[] = { AIM_BALANCE, AIM_PRECISION, AIM_RECALL };
     husk_judge_options o;
@@ -39,29 +37,25 @@ husk_status judge_options_of(const husk_judge_options *options, bool has_site, v
         status = check_method(&o, has_site, error);
     if (status != HUSK_OK)
         return status;
-    husk_method method = o.method != HUSK_METHOD_AUTO ? o.method : has_site ? HUSK_METHOD_SITE : HUSK_METHOD_PAGE;
-    *out = (verdict_options){ .method = method,
-                              .aim = aims[o.aim],
-                              .depth = o.depth,
-                              .why = o.why,
-                              .theta = o.theta,
-                              .models = o.model ? &o.model->models : &judge_models_builtin,
-                              .pagelevel = o.pagelevel ? &o.pagelevel->model : own,
-                              .smoothing = { .penalty_factor = o.penalty_factor,
-                                             .penalty = (pagelevel_penalty)o.penalty,
-                                             .no_smoothing = o.no_smoothing } };
-    if (method == HUSK_METHOD_PAGELEVEL && o.pagelevel == NULL)
-        status = logistic_read(logistic_built_in.data, logistic_built_in.len, own, error);
-    return status;
+    *out = (verdict_options){
+        .method = o.method != HUSK_METHOD_AUTO ? o.method
+                  : has_site                   ? HUSK_METHOD_SITE
+                                               : HUSK_METHOD_PAGE,
+        .aim = aims[o.aim],
+        .depth = o.depth,
+        .why = o.why,
+        .models = o.model ? &o.model->models : &judge_models_builtin,
+        .outside = o.outside,
+    };
+    return HUSK_OK;
 }
 
 husk_status husk_judge(husk_page *page, husk_site *site, const husk_judge_options *options, husk_verdict **out,
                        husk_error *error)
 {
     verdict_options o;
-    logistic_model own;
     *out = NULL;
-    husk_status status = judge_options_of(options, site != NULL, &o, &own, error);
+    husk_status status = take_options(options, site != NULL, &o, error);
     if (status != HUSK_OK)
         return status;
     husk_verdict *v = calloc(1, sizeof *v);

@@ -100,12 +100,12 @@
  * fifth of a second. */
 #define HUSK_MAX_STYLE_STEPS 16000000u
 /* List entries that lsh's last joins read to find one cluster's partner: all of them for some hundred pages. Without a
- * limit the time of the joins is quadratic; with this one it grows as n^1.11 (bench/run papers --only text). */
+ * limit the time of the joins is quadratic; with this one it grows as n^1.11 (papers/run --only text). */
 #define HUSK_CLUSTER_WALK 1024u
 /* Pages of a collection held in memory at a time, with slots (about 25 KB each) and without (3 KB): half a gigabyte
  * and one and a half. */
-#define HUSK_CLUSTER_HELD_AUTO 16384u
-#define HUSK_CLUSTER_HELD 400000u
+#define HUSK_CLUSTER_HELD 16384u
+#define HUSK_CLUSTER_HELD_SETS 400000u
 /* Shingles (runs of words) compared per page: a book of a million words. */
 #define HUSK_MAX_SHINGLES (1u << 20)
 /* Pages compared for near-duplicates: 1 KB each. */

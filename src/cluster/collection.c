@@ -1,8 +1,8 @@
 /* collection.c - fill a collection page by page, then cluster it by any method.
- * AUTO splits the pages into sites (sites.c) and each site into its kinds (kinds.c); the published methods use
- * essential path sets. Cost: about 25 KB per page with slots, 3 KB without, plus the method's. Limits: 2^32 pages;
- * max_paths distinct paths; of more pages than are held some are clustered and the rest assigned to their clusters
- * (large_collection.c). */
+ * The pages are split into sites (sites.c) and each site into its kinds (kinds.c), unless another way is given, which
+ * gets the essential path sets. Cost: about 25 KB per page with slots, 3 KB without, plus the method's. Limits: 2^32
+ * pages; max_paths distinct paths; of more pages than are held some are clustered and the rest assigned to their
+ * clusters (large_collection.c). */
 #include "cluster/collection.h"
 
 #include <stdlib.h>
@@ -10,33 +10,27 @@
 
 #include "base/arrays.h"
 #include "base/limits.h"
-#include "base/status.h"
 #include "cluster/sites.h"
 #include "cluster/large_collection.h"
-#include "cluster/lsh.h"
-#include "cluster/minhash.h"
 #include "cluster/pairs/pairs.h"
 #include "cluster/traits.h"
 
-husk_status collection_init(husk_clustering *collection, const husk_cluster_options *o, husk_error *error)
+husk_status collection_init(husk_clustering *collection, const husk_cluster_options *o, const cluster_way *way)
 {
-    *collection = (husk_clustering){ .options = *o, .least_share = (double)pair_model_builtin.kinds_share };
+    *collection = (husk_clustering){ .options = *o, .way = way, .least_share = (double)pair_model_builtin.kinds_share };
     arena_init(&collection->strings, (size_t)16 << 30);
     path_names_init(&collection->names);
-    trait_store_init(&collection->records, o->held);
-    if (o->held == 0)
-        collection->records.limit = o->method == HUSK_CLUSTER_AUTO ? HUSK_CLUSTER_HELD_AUTO : HUSK_CLUSTER_HELD;
-    if ((unsigned)o->method > HUSK_CLUSTER_LSH)
-        return error_set(error, HUSK_BAD_ARGUMENT, "unknown clustering method: %d", (int)o->method);
-    if (o->signature_length == 0 || o->signature_length > MINHASH_MAX_LENGTH)
-        return error_set(error, HUSK_BAD_ARGUMENT, "the signature length must be 1 to %u, not %u", MINHASH_MAX_LENGTH,
-                         o->signature_length);
-    if (o->bands == 0 || o->signature_length % o->bands)
-        return error_set(error, HUSK_BAD_ARGUMENT, "%u bands do not divide a signature of length %u", o->bands,
-                         o->signature_length);
+    trait_store_init(&collection->records, o->held ? o->held : way ? way->held : HUSK_CLUSTER_HELD);
     collection->paths = essential_new(o->max_paths);
     collection->elements = essential_new(0);
-    return collection->paths && collection->elements ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
+    return collection->paths && collection->elements ? HUSK_OK : HUSK_NO_MEMORY;
+}
+
+void clustering_free(clustering *c)
+{
+    free(c->cluster_of);
+    free(c->step);
+    *c = (clustering){ 0 };
 }
 
 void collection_clear(husk_clustering *collection)
@@ -55,6 +49,12 @@ void collection_clear(husk_clustering *collection)
     free(collection->kinds);
 }
 
+/* Are the clusters the sites' kinds of page? */
+static bool by_kinds(const husk_clustering *collection)
+{
+    return collection->way == NULL || collection->way->cluster == NULL;
+}
+
 static void put(buffer *out, uint64_t value)
 {
     buffer_append(out, (const char *)&value, sizeof value);
@@ -71,7 +71,7 @@ husk_status collection_record(const husk_clustering *collection, const husk_page
     put(out, 0);
     husk_status status = out->status;
     if (status == HUSK_OK)
-        status = traits_write(page, collection->options.method == HUSK_CLUSTER_AUTO, out);
+        status = traits_write(page, by_kinds(collection), out);
     if (status != HUSK_OK)
         return status;
     uint64_t traits_len = out->len - at - sizeof traits_len;
@@ -120,13 +120,11 @@ static husk_status add_slots(husk_clustering *collection, const traits *t)
 {
     slot_store *s = &collection->slots;
     size_t n_slot = s->n_docs ? s->first_slot[s->n_docs] : 0, n_word = s->n_docs ? s->first_word[s->n_docs] : 0;
-    size_t rooms[2] = { collection->docs_room, collection->docs_room };
-    if (!array_grow(&s->first_slot, &rooms[0], (size_t)s->n_docs + 2, sizeof *s->first_slot) ||
-        !array_grow(&s->first_word, &rooms[1], (size_t)s->n_docs + 2, sizeof *s->first_word) || rooms[0] > UINT32_MAX ||
+    if (!array_grow(&s->first_slot, &collection->first_slots_room, (size_t)s->n_docs + 2, sizeof *s->first_slot) ||
+        !array_grow(&s->first_word, &collection->first_words_room, (size_t)s->n_docs + 2, sizeof *s->first_word) ||
         !array_grow(&s->slot, &collection->slots_room, n_slot + t->n_slots, sizeof *s->slot) ||
         !array_grow(&s->word, &collection->words_room, n_word + t->n_words, sizeof *s->word))
         return HUSK_NO_MEMORY;
-    collection->docs_room = (uint32_t)rooms[0];
     if (t->n_slots)
         memcpy(s->slot + n_slot, t->slots, t->n_slots * sizeof *t->slots);
     if (t->n_words)
@@ -144,16 +142,10 @@ static husk_status add_slots(husk_clustering *collection, const traits *t)
 
 static husk_status add_id(husk_clustering *collection, const char *id, size_t len)
 {
-    size_t room = collection->ids_room;
-    if (!array_grow(&collection->id, &room, (size_t)collection->n_pages + 1, sizeof *collection->id) ||
-        room > UINT32_MAX)
+    if (!array_grow(&collection->id, &collection->ids_room, (size_t)collection->n_pages + 1, sizeof *collection->id))
         return HUSK_NO_MEMORY;
-    collection->ids_room = (uint32_t)room;
-    char *copy = arena_copy(&collection->strings, id, len);
-    if (copy == NULL)
-        return HUSK_NO_MEMORY;
-    collection->id[collection->n_pages] = copy;
-    return HUSK_OK;
+    collection->id[collection->n_pages] = arena_copy(&collection->strings, id, len);
+    return collection->id[collection->n_pages] ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
 static husk_status add_page(husk_clustering *collection, const char *id, size_t id_len, const void *bytes, size_t len)
@@ -179,9 +171,9 @@ static husk_status take_records(husk_clustering *collection)
         if (!traits_read(collection->records.bytes[p], collection->records.len[p], &t))
             return HUSK_BAD_ARGUMENT;
         status = essential_add(collection->paths, t.paths, t.n_paths);
-        if (status == HUSK_OK && collection->options.method == HUSK_CLUSTER_AUTO)
+        if (status == HUSK_OK && by_kinds(collection))
             status = essential_add(collection->elements, t.elements, t.n_elements);
-        if (status == HUSK_OK && collection->options.method == HUSK_CLUSTER_AUTO)
+        if (status == HUSK_OK && by_kinds(collection))
             status = add_slots(collection, &t);
         trait_store_drop(&collection->records, p);
     }
@@ -270,33 +262,33 @@ static void list_groups(auto_run *r, uint32_t n)
     r->start[0] = 0;
 }
 
-/* Number clusters by their first documents in the input; each knows its site, numbered likewise. */
-static bool number_clusters(husk_clustering *collection, const auto_run *r, uint32_t n_numbers,
-                            const kinds_found *kinds)
+bool collection_number(husk_clustering *collection, const uint32_t *cluster, uint32_t n_clusters,
+                       const uint32_t *site_of, const kinds_found *kinds, uint32_t n_sites)
 {
     clustering *c = &collection->clusters;
-    uint32_t n = collection->n_pages, *number = malloc(((size_t)n_numbers + 1) * sizeof *number);
-    uint32_t *site = malloc(((size_t)r->n_groups + 1) * sizeof *site);
+    uint32_t n = collection->n_pages, *number = malloc(((size_t)n_clusters + 1) * sizeof *number);
+    uint32_t *site = malloc(((size_t)n_sites + 1) * sizeof *site);
     c->cluster_of = malloc((n ? n : 1) * sizeof *c->cluster_of);
-    collection->site_of = malloc(((size_t)n_numbers + 1) * sizeof *collection->site_of);
-    collection->kinds = malloc(((size_t)r->n_groups + 1) * sizeof *collection->kinds);
-    bool ok = number && site && c->cluster_of && collection->site_of && collection->kinds;
+    collection->site_of = n_sites ? malloc(((size_t)n_clusters + 1) * sizeof *collection->site_of) : NULL;
+    collection->kinds = n_sites ? malloc(((size_t)n_sites + 1) * sizeof *collection->kinds) : NULL;
+    bool ok = number && site && c->cluster_of && (n_sites == 0 || (collection->site_of && collection->kinds));
     if (ok) {
-        memset(number, 0xff, ((size_t)n_numbers + 1) * sizeof *number);
-        memset(site, 0xff, ((size_t)r->n_groups + 1) * sizeof *site);
+        memset(number, 0xff, ((size_t)n_clusters + 1) * sizeof *number);
+        memset(site, 0xff, ((size_t)n_sites + 1) * sizeof *site);
         c->n_docs = n;
-        for (uint32_t d = 0; d < n; d++) {
-            uint32_t g = r->group[d];
-            if (site[g] == UINT32_MAX) {
-                site[g] = collection->n_sites++;
-                collection->kinds[site[g]] = kinds[g];
-            }
-            if (number[r->cluster[d]] == UINT32_MAX) {
-                number[r->cluster[d]] = c->n_clusters++;
-                collection->site_of[number[r->cluster[d]]] = site[g];
-            }
-            c->cluster_of[d] = number[r->cluster[d]];
+    }
+    for (uint32_t p = 0; ok && p < n; p++) {
+        uint32_t k = cluster[p], s = n_sites ? site_of[k] : 0;
+        if (n_sites && site[s] == UINT32_MAX) {
+            site[s] = collection->n_sites++;
+            collection->kinds[site[s]] = kinds[s];
         }
+        if (number[k] == UINT32_MAX) {
+            number[k] = c->n_clusters++;
+            if (n_sites)
+                collection->site_of[number[k]] = site[s];
+        }
+        c->cluster_of[p] = number[k];
     }
     free(number);
     free(site);
@@ -306,19 +298,23 @@ static bool number_clusters(husk_clustering *collection, const auto_run *r, uint
 static husk_status split_sites(husk_clustering *collection, auto_run *r)
 {
     kinds_found *kinds = calloc((size_t)r->n_groups + 1, sizeof *kinds);
-    husk_status status = kinds ? HUSK_OK : HUSK_NO_MEMORY;
+    uint32_t *site_of = malloc(((size_t)collection->n_pages + 1) * sizeof *site_of); /* by cluster */
+    husk_status status = kinds && site_of ? HUSK_OK : HUSK_NO_MEMORY;
     uint32_t next = 0;
     for (uint32_t g = 0; status == HUSK_OK && g < r->n_groups; g++) {
         uint32_t begin = r->start[g], n = r->start[g + 1] - begin, n_kinds = 0;
         status = kinds_split(&r->elements.all, &collection->found.all, &collection->slots, r->docs + begin, n,
                              collection->least_share, r->kind + begin, &n_kinds, &kinds[g]);
-        for (uint32_t i = begin; i < begin + n; i++)
+        for (uint32_t i = begin; i < begin + n; i++) {
             r->cluster[r->docs[i]] = next + r->kind[i];
+            site_of[next + r->kind[i]] = g;
+        }
         next += n_kinds;
     }
-    if (status == HUSK_OK && !number_clusters(collection, r, next, kinds))
+    if (status == HUSK_OK && !collection_number(collection, r->cluster, next, site_of, kinds, r->n_groups))
         status = HUSK_NO_MEMORY;
     free(kinds);
+    free(site_of);
     return status;
 }
 
@@ -342,18 +338,6 @@ static husk_status cluster_auto(husk_clustering *collection)
     return status;
 }
 
-static husk_status cluster_published(husk_clustering *collection)
-{
-    static const cluster_method methods[] = { [HUSK_CLUSTER_MDL] = CLUSTER_MDL,
-                                              [HUSK_CLUSTER_HASH] = CLUSTER_HASH,
-                                              [HUSK_CLUSTER_MAX] = CLUSTER_MAX,
-                                              [HUSK_CLUSTER_DICE] = CLUSTER_DICE,
-                                              [HUSK_CLUSTER_LSH] = CLUSTER_LSH };
-    const husk_cluster_options *o = &collection->options;
-    cluster_options options = { methods[o->method], o->signature_length, o->bands, o->seed, o->estimated };
-    return cluster_sets(&collection->found.sets, collection->found.hash, &options, &collection->clusters);
-}
-
 husk_status collection_cluster(husk_clustering *collection)
 {
     if (collection->clustered)
@@ -367,15 +351,16 @@ husk_status collection_cluster(husk_clustering *collection)
         collection->paths = NULL;
     }
     if (status == HUSK_OK)
-        status =
-            collection->options.method == HUSK_CLUSTER_AUTO ? cluster_auto(collection) : cluster_published(collection);
+        status = by_kinds(collection)
+                     ? cluster_auto(collection)
+                     : collection->way->cluster(collection->way, &collection->found, &collection->clusters);
     const clustering *c = &collection->clusters;
     if (status == HUSK_OK)
         status = mdl_templates(&collection->found.sets, c->cluster_of, c->n_clusters, &collection->templates);
     if (status == HUSK_OK)
         status = mdl_measure(&collection->found.sets, collection->found.n_paths, c->cluster_of, &collection->templates,
                              &collection->cost);
-    if (status == HUSK_OK && collection->options.two_terms)
-        mdl_two_terms(&collection->cost);
+    if (status == HUSK_OK && collection->way && collection->way->cost)
+        collection->way->cost(collection->way, &collection->cost);
     return status;
 }

@@ -3,20 +3,42 @@
 #define HUSK_CLUSTER_COLLECTION_H
 
 #include "base/limits.h"
-#include "cluster/cluster.h"
 #include "cluster/essential.h"
 #include "cluster/kinds.h"
-#include "cluster/lsh.h"
 #include "cluster/mdl.h"
-#include "cluster/minhash.h"
 #include "cluster/path_names.h"
 #include "cluster/trait_store.h"
 
+/* One step: `b` joined `a`, and the cluster is called `a` from then on; a < b. */
+typedef struct merge_step {
+    uint32_t a, b;
+    double saved; /* in the unit of the method's cost */
+} merge_step;
+
+typedef struct clustering {
+    uint32_t n_docs;
+    uint32_t n_clusters;
+    uint32_t *cluster_of; /* by document; numbered by the clusters' first documents */
+    merge_step *step;     /* n_docs - n_clusters of them, if clusters were joined; a and b are documents */
+    uint32_t n_steps;
+} clustering;
+
+void clustering_free(clustering *c);
+
+/* Another way to cluster than by sites and kinds: papers/text-mdl has the published ones. */
+typedef struct cluster_way {
+    const char *name;
+    uint32_t held; /* pages held in memory unless the caller says otherwise */
+    husk_status (*cluster)(const struct cluster_way *way, const essential_result *found, clustering *out);
+    void (*cost)(const struct cluster_way *way, mdl_cost *cost); /* change what is told of it; may be NULL */
+} cluster_way;
+
 struct husk_clustering {
     husk_cluster_options options;
-    double least_share; /* of kinds_split */
+    const cluster_way *way; /* NULL: sites and their kinds; malloc'd, the handle's own */
+    double least_share;     /* of kinds_split */
     uint32_t n_pages;
-    uint32_t ids_room;
+    size_t ids_room;
     const char **id; /* by page */
     arena strings;
     path_names names;
@@ -27,8 +49,7 @@ struct husk_clustering {
     essential *paths;
     essential *elements;
     slot_store slots;
-    size_t slots_room, words_room, first_marks_room, marks_room, shapes_room;
-    uint32_t docs_room;
+    size_t slots_room, words_room, first_slots_room, first_words_room, first_marks_room, marks_room, shapes_room;
 
     /* after clustering */
     bool clustered;
@@ -41,15 +62,7 @@ struct husk_clustering {
     kinds_found *kinds; /* AUTO: by site */
 };
 
-/* Defaults for what the caller has not set. */
-#define CLUSTER_DEFAULTS                                                                                       \
-    (husk_cluster_options)                                                                                     \
-    {                                                                                                          \
-        .size = sizeof(husk_cluster_options), .method = HUSK_CLUSTER_AUTO, .signature_length = MINHASH_LENGTH, \
-        .bands = LSH_BANDS, .seed = 1, .sample = HUSK_CLUSTER_SAMPLE                                           \
-    }
-
-husk_status collection_init(husk_clustering *collection, const husk_cluster_options *options, husk_error *error);
+husk_status collection_init(husk_clustering *collection, const husk_cluster_options *options, const cluster_way *way);
 void collection_clear(husk_clustering *collection);
 
 /* The record of a page: its id, traits and, if wanted, names. */
@@ -60,5 +73,9 @@ husk_status collection_add(husk_clustering *collection, const void *bytes, size_
 /* Add an unnamed page by its traits record, which must be aligned to 8. */
 husk_status collection_add_traits(husk_clustering *collection, const void *bytes, size_t len);
 husk_status collection_cluster(husk_clustering *collection);
+/* Fill the clusters, sites and kinds from each page's cluster in any numbers, with each cluster's site, and number both
+ * by their first pages. Without sites `n_sites` is 0. False: out of memory. */
+bool collection_number(husk_clustering *collection, const uint32_t *cluster, uint32_t n_clusters,
+                       const uint32_t *site_of, const kinds_found *kinds, uint32_t n_sites);
 
 #endif

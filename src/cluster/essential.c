@@ -19,7 +19,8 @@
 struct essential {
     uint64_t *hash; /* by path, in order of first sight */
     uint32_t *support;
-    uint32_t n_paths, paths_room;
+    uint32_t n_paths;
+    size_t hashes_room, supports_room;
     uint64_t *slot; /* path + 1 in the lower half, the hash's upper half above; or 0; n_slots is a power of two */
     uint32_t n_slots;
     uint32_t max_paths;
@@ -28,20 +29,12 @@ struct essential {
     uint32_t *item; /* the paths of all documents, one after the other */
     size_t n_items, items_room;
     size_t *first;
-    uint32_t n_docs, docs_room;
+    uint32_t n_docs;
+    size_t docs_room;
 
     uint64_t *scratch;
     size_t scratch_room;
 };
-
-static bool grow32(void *array, uint32_t *room, size_t need, size_t size)
-{
-    size_t wide = *room;
-    if (!array_grow(array, &wide, need, size) || wide > UINT32_MAX)
-        return false;
-    *room = (uint32_t)wide;
-    return true;
-}
 
 essential *essential_new(uint32_t max_paths)
 {
@@ -145,9 +138,8 @@ static uint32_t path_number(essential *e, uint64_t hash)
                 e->slot[at] >> 32 == hash >> 32 && e->hash[(uint32_t)e->slot[at] - 1] == hash);
     if (e->slot[at])
         return (uint32_t)e->slot[at] - 1;
-    uint32_t room = e->paths_room;
-    if (!grow32(&e->hash, &room, (size_t)e->n_paths + 1, sizeof *e->hash) ||
-        !grow32(&e->support, &e->paths_room, (size_t)e->n_paths + 1, sizeof *e->support))
+    if (!array_grow(&e->hash, &e->hashes_room, (size_t)e->n_paths + 1, sizeof *e->hash) ||
+        !array_grow(&e->support, &e->supports_room, (size_t)e->n_paths + 1, sizeof *e->support))
         return UINT32_MAX;
     e->hash[e->n_paths] = hash;
     e->support[e->n_paths] = 0;
@@ -185,7 +177,7 @@ husk_status essential_add(essential *e, const uint64_t *paths, size_t n)
     size_t n_kept = sorted_copy(e, paths, n), need;
     if (n_kept == SIZE_MAX || !size_add(e->n_items, n_kept, &need) ||
         !array_grow(&e->item, &e->items_room, need, sizeof *e->item) ||
-        !grow32(&e->first, &e->docs_room, (size_t)e->n_docs + 1, sizeof *e->first))
+        !array_grow(&e->first, &e->docs_room, (size_t)e->n_docs + 1, sizeof *e->first))
         return HUSK_NO_MEMORY;
     e->first[e->n_docs++] = e->n_items;
     for (size_t i = 0; i < n_kept; i++) {
@@ -239,7 +231,7 @@ static bool is_ascending(const uint32_t *items, uint32_t n)
 /* Move the documents' paths to `out->all`. */
 static bool take_documents(essential *e, essential_result *out)
 {
-    if (!grow32(&e->first, &e->docs_room, (size_t)e->n_docs + 1, sizeof *e->first))
+    if (!array_grow(&e->first, &e->docs_room, (size_t)e->n_docs + 1, sizeof *e->first))
         return false;
     e->first[e->n_docs] = e->n_items;
     out->n_paths = e->n_paths;

@@ -1,7 +1,7 @@
 /* large_collection.c - cluster a collection that does not fit in memory, in rounds.
  * Of the remaining pages those with the smallest keys, as many as fit, are clustered like any collection. Each other
- * page joins the site (for published methods: the cluster) that has most of its paths, if the site has half of the
- * known ones and the page half of those on most pages of the site; within it, the kind that fits best (classify.c).
+ * page joins the site (with another way of clustering: the cluster) that has most of its paths, if the site has half of
+ * the known ones and the page half of those on most pages of the site; within it, the kind that fits best (classify.c).
  * Pages that fit nowhere form the next round. Cost: the clustering of each round, and one look-up per path of every
  * remaining page. Limits: disk space; a kind too rare for the sample is not found. */
 #include "cluster/large_collection.h"
@@ -291,7 +291,7 @@ static husk_status cluster_sample(const rounds *r, uint32_t n, husk_clustering *
     options.held = UINT32_MAX;
     options.names = false;
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
-    husk_status status = collection_init(sample, &options, NULL);
+    husk_status status = collection_init(sample, &options, r->collection->way);
     sample->least_share = r->collection->least_share;
     for (uint32_t i = 0; i < n && status == HUSK_OK; i++) {
         status = trait_store_read(&r->collection->records, r->left[i], &record);
@@ -389,43 +389,14 @@ static bool order_pages(rounds *r)
     return true;
 }
 
-/* Number clusters and sites by their first pages in the collection; no templates. */
+/* No templates. */
 static husk_status give_clusters(rounds *r)
 {
-    husk_clustering *h = r->collection;
-    bool has_sites = r->n_sites > 0;
-    uint32_t *number = malloc(((size_t)r->n_clusters + 1) * sizeof *number),
-             *site = malloc(((size_t)r->n_sites + 1) * sizeof *site);
-    h->site_of = has_sites ? malloc(((size_t)r->n_clusters + 1) * sizeof *h->site_of) : NULL;
-    h->kinds = has_sites ? malloc(((size_t)r->n_sites + 1) * sizeof *h->kinds) : NULL;
-    h->templates =
-        (doc_sets){ r->n_clusters, 0, calloc((size_t)r->n_clusters + 1, sizeof(size_t)), malloc(sizeof(uint32_t)) };
-    bool ok = number && site && h->templates.first && h->templates.item && (!has_sites || (h->site_of && h->kinds));
-    if (ok) {
-        memset(number, 0xff, ((size_t)r->n_clusters + 1) * sizeof *number);
-        memset(site, 0xff, ((size_t)r->n_sites + 1) * sizeof *site);
-    }
-    for (uint32_t p = 0; ok && p < h->n_pages; p++) {
-        uint32_t k = r->cluster_of[p], s = has_sites ? r->site_of[k] : 0;
-        if (has_sites && site[s] == UINT32_MAX) {
-            site[s] = h->n_sites++;
-            h->kinds[site[s]] = r->kinds[s];
-        }
-        if (number[k] == UINT32_MAX) {
-            number[k] = h->clusters.n_clusters++;
-            if (has_sites)
-                h->site_of[number[k]] = site[s];
-        }
-        r->cluster_of[p] = number[k];
-    }
-    free(number);
-    free(site);
-    if (!ok)
-        return HUSK_NO_MEMORY;
-    h->clusters.n_docs = h->n_pages;
-    h->clusters.cluster_of = r->cluster_of;
-    r->cluster_of = NULL;
-    return HUSK_OK;
+    doc_sets *none = &r->collection->templates;
+    *none = (doc_sets){ r->n_clusters, 0, calloc((size_t)r->n_clusters + 1, sizeof(size_t)), malloc(sizeof(uint32_t)) };
+    bool ok = none->first && none->item &&
+              collection_number(r->collection, r->cluster_of, r->n_clusters, r->site_of, r->kinds, r->n_sites);
+    return ok ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
 husk_status large_collection_cluster(husk_clustering *collection)

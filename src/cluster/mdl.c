@@ -88,19 +88,6 @@ husk_status mdl_templates(const doc_sets *sets, const uint32_t *cluster_of, uint
     return ok ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
-/* The number of items in both of two ascending lists. */
-static uint32_t n_common(const uint32_t *a, uint32_t na, const uint32_t *b, uint32_t nb)
-{
-    uint32_t i = 0, j = 0, n = 0;
-    while (i < na && j < nb) {
-        n += a[i] == b[j];
-        uint32_t x = a[i], y = b[j];
-        i += x <= y;
-        j += y <= x;
-    }
-    return n;
-}
-
 husk_status mdl_measure(const doc_sets *sets, uint32_t n_paths, const uint32_t *cluster_of, const doc_sets *templates,
                         mdl_cost *out)
 {
@@ -110,7 +97,7 @@ husk_status mdl_measure(const doc_sets *sets, uint32_t n_paths, const uint32_t *
         if (c >= templates->n_docs)
             return HUSK_BAD_ARGUMENT;
         uint32_t both =
-            n_common(doc_items(sets, d), doc_size(sets, d), doc_items(templates, c), doc_size(templates, c));
+            common_items(doc_items(sets, d), doc_size(sets, d), doc_items(templates, c), doc_size(templates, c));
         out->extra += doc_size(sets, d) - both;
         out->missing += doc_size(templates, c) - both;
     }
@@ -123,11 +110,4 @@ husk_status mdl_measure(const doc_sets *sets, uint32_t n_paths, const uint32_t *
     out->approximate =
         mdl_bits_per_one(sets, n_paths) * (double)(out->template_ones + out->extra + out->missing) + out->documents;
     return HUSK_OK;
-}
-
-void mdl_two_terms(mdl_cost *cost)
-{
-    cost->total -= cost->documents;
-    cost->approximate -= cost->documents;
-    cost->documents = 0;
 }

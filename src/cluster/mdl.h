@@ -34,9 +34,6 @@ static inline bool mdl_is_template(uint32_t n, uint32_t support)
 /* The template of each cluster, as sets by cluster. cluster_of is by document, below n_clusters. */
 husk_status mdl_templates(const doc_sets *sets, const uint32_t *cluster_of, uint32_t n_clusters, doc_sets *out);
 
-/* The cost as Naveensundar 2014 has it: L(M_T) + L(M_delta), which that paper calls Mt_DOC. */
-void mdl_two_terms(mdl_cost *cost);
-
 /* The cost of a clustering with these templates. `n_paths` is |P_D|, essential or not: the matrices have n_paths *
  * n_docs cells. */
 husk_status mdl_measure(const doc_sets *sets, uint32_t n_paths, const uint32_t *cluster_of, const doc_sets *templates,

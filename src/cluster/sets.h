@@ -26,6 +26,19 @@ static inline const uint32_t *doc_items(const doc_sets *sets, uint32_t doc)
     return sets->item ? sets->item + sets->first[doc] : none; /* damaged records may leave no items at all */
 }
 
+/* The number of items in both of two ascending lists. */
+static inline uint32_t common_items(const uint32_t *a, uint32_t n_a, const uint32_t *b, uint32_t n_b)
+{
+    uint32_t i = 0, j = 0, n = 0;
+    while (i < n_a && j < n_b) {
+        uint32_t x = a[i], y = b[j];
+        n += x == y;
+        i += x <= y;
+        j += y <= x;
+    }
+    return n;
+}
+
 void doc_sets_free(doc_sets *sets);
 
 /* Order documents by content only: by a hash of their items' hashes. Equal sets are adjacent, and `same[i]` says that

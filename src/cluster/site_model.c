@@ -1,33 +1,35 @@
 /* site_model.c - classes of pages by root-to-link paths, and the description length of a site encoded with them.
  * Every page of a class is encoded with the class's schema, so MDL needs only counts: for a class with s paths, n
- * pages and k paths on them, s*c_p + n*s*(c_i + c_miss) - k*c_miss + urls*c_u. Adding pages changes the counts of one
- * class; nothing is encoded again. Cost: a list of the classes per path gives the overlap with all classes in one
- * pass over a candidate's paths. Paper: Crescenzi, Merialdo and Missier 2005, section 3.2. */
+ * pages and k paths on them, s*c_p + n*s*(c_i + c_miss) - k*c_miss + the URLs. Adding pages
+ * changes the counts of one class; nothing is encoded again. Cost: a list of the classes per path gives the overlap
+ * with all classes in one pass over a candidate's paths. Paper: Crescenzi, Merialdo and Missier 2005, section 3.2. */
 #include "cluster/site_model.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arrays.h"
-#include "base/checked.h"
+#include "cluster/sets.h"
 
-const model_costs published_costs = { .url = 1, .path = 1, .index = .8, .miss = 1 };
+const model_costs published_costs = { .path = 1, .index = .8, .miss = 1 };
 
 /* The classes that have a path, ascending. */
 typedef struct path_uses {
     uint32_t *class_number;
-    uint32_t n, room;
+    uint32_t n;
+    size_t room;
 } path_uses;
 
 struct site_model {
     model_costs costs;
     schema_class *classes;
-    uint32_t n_classes, classes_room;
+    uint32_t n_classes;
+    size_t classes_room;
     path_uses *paths; /* by path */
     uint32_t n_paths;
     /* scratch of an update */
     uint32_t *overlap; /* by class */
-    uint32_t overlap_room;
+    size_t overlap_room;
 };
 
 site_model *site_model_new(const model_costs *costs)
@@ -60,16 +62,12 @@ const schema_class *site_model_class(const site_model *m, uint32_t number)
     return &m->classes[number];
 }
 
-/* The cost of a class from its counts: schema and pages together, without URLs, which cost the same in any model. */
-static double counts_cost(const model_costs *c, double n_paths, double n_pages, double n_page_paths)
-{
-    double miss = c->foreign ? 0 : c->miss; /* a class's schema has all paths of its pages */
-    return n_paths * c->path + n_pages * n_paths * (c->index + miss) - n_page_paths * miss;
-}
-
+/* The cost of a class from its counts: schema and pages together. */
 static double whole_cost(const model_costs *c, const schema_class *k)
 {
-    return counts_cost(c, k->n_paths, k->n_pages, (double)k->n_page_paths) + (double)k->n_urls * c->url;
+    double miss = c->foreign ? 0 : c->miss; /* a class's schema has all paths of its pages */
+    double paths = k->n_paths * c->path + (double)k->n_pages * k->n_paths * (c->index + miss);
+    return paths - (double)k->n_page_paths * miss + (double)k->n_urls;
 }
 
 /* --- candidates --------------------------------------------------------------------------------------------------- */
@@ -127,40 +125,19 @@ static void overlaps_count(const site_model *m, const uint32_t *paths, uint32_t 
 
 static bool paths_reserve(site_model *m, uint32_t n)
 {
-    if (n <= m->n_paths)
-        return true;
-    size_t room = m->n_paths + m->n_paths / 2, bytes;
-    if (room < n)
-        room = n;
-    if (!size_mul(room, sizeof *m->paths, &bytes))
+    size_t room = m->n_paths;
+    if (!array_grow(&m->paths, &room, n, sizeof *m->paths) || room > UINT32_MAX)
         return false;
-    path_uses *paths = realloc(m->paths, bytes);
-    if (paths == NULL)
-        return false;
-    memset(paths + m->n_paths, 0, (room - m->n_paths) * sizeof *paths);
-    m->paths = paths;
+    if (room > m->n_paths)
+        memset(m->paths + m->n_paths, 0, (room - m->n_paths) * sizeof *m->paths);
     m->n_paths = (uint32_t)room;
     return true;
 }
 
 static bool classes_reserve(site_model *m, uint32_t n)
 {
-    if (n > m->classes_room) {
-        uint32_t room = n + n / 2 + 8;
-        schema_class *classes = realloc(m->classes, room * sizeof *classes);
-        if (classes == NULL)
-            return false;
-        m->classes = classes;
-        m->classes_room = room;
-    }
-    if (n > m->overlap_room) {
-        uint32_t *overlap = realloc(m->overlap, m->classes_room * sizeof *overlap);
-        if (overlap == NULL)
-            return false;
-        m->overlap = overlap;
-        m->overlap_room = m->classes_room;
-    }
-    return true;
+    return array_grow(&m->classes, &m->classes_room, n, sizeof *m->classes) &&
+           array_grow(&m->overlap, &m->overlap_room, n, sizeof *m->overlap);
 }
 
 /* A page of the class has the path. Most new uses are of the newest class, so they go to the end. */
@@ -172,14 +149,8 @@ static bool use_add(path_uses *uses, uint32_t class_number, bool *is_new)
     *is_new = at == 0 || uses->class_number[at - 1] != class_number;
     if (!*is_new)
         return true;
-    if (uses->n == uses->room) {
-        uint32_t room = uses->room ? uses->room * 2 : 2;
-        uint32_t *numbers = realloc(uses->class_number, room * sizeof *numbers);
-        if (numbers == NULL)
-            return false;
-        uses->class_number = numbers;
-        uses->room = room;
-    }
+    if (!array_grow(&uses->class_number, &uses->room, uses->n + 1u, sizeof *uses->class_number))
+        return false;
     memmove(uses->class_number + at + 1, uses->class_number + at, (uses->n - at) * sizeof *uses->class_number);
     uses->class_number[at] = class_number;
     uses->n++;
@@ -244,13 +215,6 @@ husk_status site_model_update(site_model *m, const page_schema *pages, uint32_t 
 
 double schema_distance(const uint32_t *a, uint32_t n_a, const uint32_t *b, uint32_t n_b)
 {
-    uint32_t i = 0, j = 0, n_both = 0;
-    while (i < n_a && j < n_b) {
-        n_both += a[i] == b[j];
-        uint32_t x = a[i], y = b[j];
-        i += x <= y;
-        j += y <= x;
-    }
-    uint32_t n_all = n_a + n_b - n_both;
+    uint32_t n_both = common_items(a, n_a, b, n_b), n_all = n_a + n_b - n_both;
     return n_all ? (double)(n_all - n_both) / n_all : 0;
 }

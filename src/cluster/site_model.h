@@ -15,9 +15,8 @@ typedef struct page_schema {
     uint32_t n_urls;
 } page_schema;
 
-/* The cost of each part of an encoding. */
+/* The cost of each part of an encoding; a URL (c_u) costs 1, the same in any model. */
 typedef struct model_costs {
-    double url;   /* c_u, a URL */
     double path;  /* c_p, a path in full */
     double index; /* c_i, a path of the class's schema by its number */
     double miss;  /* c_miss */

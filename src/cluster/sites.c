@@ -43,23 +43,10 @@ static void join(linker *k, uint32_t a, uint32_t b)
         k->root[a] = b;
 }
 
-static uint32_t common_paths(const linker *k, uint32_t a, uint32_t b)
-{
-    const uint32_t *x = doc_items(&k->sets, a), *y = doc_items(&k->sets, b);
-    uint32_t n = doc_size(&k->sets, a), m = doc_size(&k->sets, b), common = 0;
-    for (uint32_t i = 0, j = 0; i < n && j < m;) {
-        common += x[i] == y[j];
-        uint32_t next = i + (x[i] <= y[j]);
-        j += y[j] <= x[i];
-        i = next;
-    }
-    return common;
-}
-
 static bool is_alike(const linker *k, uint32_t a, uint32_t b)
 {
-    uint32_t common = common_paths(k, a, b);
     uint32_t size_a = doc_size(&k->sets, a), size_b = doc_size(&k->sets, b), least = size_a < size_b ? size_a : size_b;
+    uint32_t common = common_items(doc_items(&k->sets, a), size_a, doc_items(&k->sets, b), size_b);
     if (common == size_a && common == size_b)
         return true;
     return common >= MIN_COMMON && common >= MIN_OVERLAP * least;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/system/temp_file.h"
 
@@ -16,23 +17,10 @@ void trait_store_init(trait_store *s, uint32_t limit)
 
 static bool store_grow(trait_store *s)
 {
-    if (s->n < s->room)
-        return true;
-    uint32_t room = s->room ? s->room * 2 : 256;
-    if (room <= s->room)
-        return false;
-    void *key = realloc(s->key, room * sizeof *s->key);
-    s->key = key ? key : s->key;
-    void *bytes = realloc(s->bytes, room * sizeof *s->bytes);
-    s->bytes = bytes ? bytes : s->bytes;
-    void *at = realloc(s->at, room * sizeof *s->at);
-    s->at = at ? at : s->at;
-    void *len = realloc(s->len, room * sizeof *s->len);
-    s->len = len ? len : s->len;
-    if (!key || !bytes || !at || !len)
-        return false;
-    s->room = room;
-    return true;
+    size_t n = (size_t)s->n + 1;
+    return array_grow(&s->key, &s->rooms[0], n, sizeof *s->key) &&
+           array_grow(&s->bytes, &s->rooms[1], n, sizeof *s->bytes) &&
+           array_grow(&s->at, &s->rooms[2], n, sizeof *s->at) && array_grow(&s->len, &s->rooms[3], n, sizeof *s->len);
 }
 
 static husk_status file_append(trait_store *s, const void *bytes, size_t len)

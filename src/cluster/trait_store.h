@@ -7,7 +7,8 @@
 
 /* Pages' traits records, in memory up to `limit`, then in an unnamed file. */
 typedef struct trait_store {
-    uint32_t n, room, limit;
+    uint32_t n, limit;
+    size_t rooms[4];
     uint64_t *key; /* by page: hash of its traits, so that a choice by it does not depend on the order of the pages */
     char **bytes;  /* by page; NULL if on disk or taken */
     uint64_t *at;  /* by page: offset in the file */

@@ -11,6 +11,14 @@
 #include "learn/learner.h"
 #include "store/model.h"
 
+struct crawl_site;
+
+/* Another way to explore a site: papers/crescenzi-2005 has the published one. */
+typedef struct crawl_way {
+    void (*set)(const struct crawl_way *way, const struct crawl_site *site, explore_options *x);
+    bool by_links; /* the classes are the explorer's, by link paths with all attributes */
+} crawl_way;
+
 /* --- places ------------------------------------------------------------------------------------------------------- */
 
 /* Receives a page that exists, although perhaps nothing links to it, and the list it is in. */
@@ -74,6 +82,7 @@ typedef struct crawl_path {
 
 typedef struct crawl_site {
     const husk_crawl_options *o;
+    const crawl_way *way; /* NULL: the library's own */
     crawl_place *place;
     page_step step;
     learner *learner;       /* of the visited pages; NULL: build only the map, from links and traits */
@@ -83,12 +92,12 @@ typedef struct crawl_site {
     intern keys; /* URL number -> key */
     intern urls; /* every distinct URL -> its number */
     uint32_t *url_address;
-    uint32_t urls_room;
+    size_t urls_room;
     crawl_path *paths; /* a table by hash */
     size_t n_paths, paths_size;
     /* visited pages, in visit order */
     crawl_page *pages; /* by URL number; address ADDRESS_NONE: not visited */
-    uint32_t pages_room;
+    size_t pages_room;
     buffer traits;
     uint32_t n_traits;
     /* of the round */
@@ -102,12 +111,15 @@ typedef struct crawl_site {
     uint64_t started_ns;
 } crawl_site;
 
-husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options, crawl_place *place, husk_error *error);
+husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options, const crawl_way *way,
+                            crawl_place *place, husk_error *error);
+/* Are the classes the explorer's? */
+bool crawl_by_links(const crawl_site *site);
 void crawl_site_free(crawl_site *site);
 /* The number of a key. ADDRESS_NONE: out of memory. */
 uint32_t crawl_address(crawl_site *site, slice key);
-/* Exploration options from the crawl's options. */
-void crawl_explore_options(const husk_crawl_options *options, crawl_site *site, explore_options *explore);
+/* Exploration options from the crawl's options and its way. */
+void crawl_explore_options(crawl_site *site, explore_options *explore);
 /* explore_fetch over a crawl_site. */
 husk_status crawl_fetch(void *context, const uint32_t *addresses, uint32_t n, explore_visit *visits, husk_error *error);
 /* explore_listing over a crawl_site. */

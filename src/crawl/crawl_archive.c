@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "crawl/crawl.h"
+#include "base/arrays.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "base/system/temp_file.h"
@@ -25,7 +26,7 @@ typedef struct archive {
     arena strings;
     intern keys;
     archived_page *pages; /* by key */
-    uint32_t room;
+    size_t room;
     FILE *file;
     crawl_scope *scope;
     uint64_t bytes;
@@ -96,14 +97,8 @@ static husk_status page_keep(archive *a, const husk_raw *raw, const buffer *key)
         return HUSK_NO_MEMORY;
     if (a->keys.n == before) /* the first page of a URL counts */
         return HUSK_OK;
-    if (number >= a->room) {
-        uint32_t room = number + number / 2 + 256;
-        archived_page *pages = realloc(a->pages, room * sizeof *pages);
-        if (pages == NULL)
-            return HUSK_NO_MEMORY;
-        a->pages = pages;
-        a->room = room;
-    }
+    if (!array_grow(&a->pages, &a->room, number + (size_t)1, sizeof *a->pages))
+        return HUSK_NO_MEMORY;
     archived_page *p = &a->pages[number];
     *p = (archived_page){
         a->bytes,     raw->len, string_keep(a, raw->id), string_keep(a, raw->url), string_keep(a, raw->charset),

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "crawl/crawl.h"
+#include "base/arrays.h"
 #include "base/endings.h"
 #include "base/limits.h"
 #include "base/status.h"

@@ -1,6 +1,6 @@
 /* crawl_host.c - the result of exploring as a host of the site file: link paths, links and names of its classes.
  * If templates are built, the classes are those of crawl_learn.c. For a map alone they are the explorer's if
- * --published is set; otherwise the pages are clustered by appearance (host_classes.c): link paths alone split kinds
+ * crawled by links; otherwise the pages are clustered by appearance (host_classes.c): link paths alone split kinds
  * of page that differ in a menu, and join those whose links all stand in the same frame. Pages beyond those kept for
  * clustering follow pages with the same link paths. Cost: the clustering, and a pass over the links. Limits:
  * HUSK_MAX_CRAWL_CLUSTERED pages are clustered. */
@@ -347,8 +347,8 @@ husk_status crawl_host(const crawl_site *site, const explored *e, arena *memory,
     *host = (model_host){ .name = { site->place->host, strlen(site->place->host) },
                           .models = models_digest(&judge_models_builtin) };
     if (status == HUSK_OK)
-        status = site->o->published ? classes_explored(&d) : classes_cluster(&d, error);
-    if (status == HUSK_OK && !site->o->published)
+        status = crawl_by_links(site) ? classes_explored(&d) : classes_cluster(&d, error);
+    if (status == HUSK_OK && !crawl_by_links(site))
         status = rest_place(&d);
     if (status == HUSK_OK)
         status = pages_fill(&d);

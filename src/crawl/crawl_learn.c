@@ -1,5 +1,5 @@
 /* crawl_learn.c - learn from the pages of a crawl as husk learn does, so that a site file keeps learning.
- * Pages go to a learner as they arrive, with the number of pages of the site each represents and, with --published,
+ * Pages go to a learner as they arrive, with the number of pages of the site each represents and, if crawled by links,
  * their classes. What only the links show (crawl_host.c) is added before the host is written. Cost: that of learning,
  * and a table of the pages' hashes. Limits: those of the learner; HUSK_MAX_CRAWL_CLUSTERED pages are clustered. */
 #include <stdlib.h>
@@ -108,7 +108,7 @@ husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, c
 {
     learned_crawl c = { site, e, { 0 }, report_learned, report_context };
     learner_crawl crawl = {
-        .host = site->place->host, .has_groups = site->o->published, .hint = hint_of, .context = &c
+        .host = site->place->host, .has_groups = crawl_by_links(site), .hint = hint_of, .context = &c
     };
     host_ending ending = { map_add, report_host, &c };
     learner_set_crawl(site->learner, &crawl);

@@ -5,9 +5,9 @@
  * what was learned from earlier ones. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/arrays.h"
 #include "base/clock.h"
 #include "base/table.h"
 #include "crawl/crawl.h"
@@ -64,17 +64,22 @@ static unsigned jobs_of(const husk_crawl_options *o)
     return n < 1 ? 1 : n > (long)HUSK_MAX_JOBS ? HUSK_MAX_JOBS : (unsigned)n;
 }
 
-husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options, crawl_place *place, husk_error *error)
+bool crawl_by_links(const crawl_site *site)
 {
-    *site = (crawl_site){ .o = options, .place = place, .step = options->published ? STEP_ATTRIBUTES : STEP_CLASS };
+    return site->way && site->way->by_links;
+}
+
+husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options, const crawl_way *way,
+                            crawl_place *place, husk_error *error)
+{
+    *site = (crawl_site){ .o = options, .way = way, .place = place };
+    site->step = crawl_by_links(site) ? STEP_ATTRIBUTES : STEP_CLASS;
     arena_init(&site->strings, HUSK_MAX_CRAWL_BYTES);
     intern_init(&site->keys, &site->strings, UINT32_MAX - 1);
     intern_init(&site->urls, &site->strings,
                 options->max_addresses ? options->max_addresses : HUSK_MAX_CRAWL_ADDRESSES);
     buffer_init(&site->traits, HUSK_MAX_CRAWL_BYTES);
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    site->started_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    site->started_ns = now_ns();
     site->n_workers = jobs_of(options);
     site->workers = calloc(site->n_workers, sizeof *site->workers);
     husk_status status = site->workers ? HUSK_OK : HUSK_NO_MEMORY;
@@ -113,16 +118,11 @@ uint32_t crawl_address(crawl_site *site, slice key)
     uint32_t address = intern_add(&site->keys, key.data, key.len);
     if (address == INTERN_NONE)
         return ADDRESS_NONE;
-    if (address >= site->pages_room) {
-        uint32_t room = address + address / 2 + 256;
-        crawl_page *pages = realloc(site->pages, room * sizeof *pages);
-        if (pages == NULL)
-            return ADDRESS_NONE;
-        for (uint32_t i = site->pages_room; i < room; i++)
-            pages[i] = (crawl_page){ .address = ADDRESS_NONE };
-        site->pages = pages;
-        site->pages_room = room;
-    }
+    size_t before = site->pages_room;
+    if (!array_grow(&site->pages, &site->pages_room, address + (size_t)1, sizeof *site->pages))
+        return ADDRESS_NONE;
+    for (size_t i = before; i < site->pages_room; i++)
+        site->pages[i] = (crawl_page){ .address = ADDRESS_NONE };
     return address;
 }
 
@@ -346,7 +346,7 @@ static husk_status page_work(crawl_site *site, crawl_worker *w, visit_slot *slot
         raw.id = raw.id ? raw.id : "";
         status = learner_read(page, &raw, &slot->notes, error);
     } else if (status == HUSK_OK && site->wants_more_traits) {
-        husk_clustering heap = { .options = { .method = HUSK_CLUSTER_AUTO } };
+        husk_clustering heap = { 0 };
         status = collection_record(&heap, page, slot->raw.id ? slot->raw.id : "", &slot->notes);
     }
     return status;
@@ -392,15 +392,10 @@ static uint32_t url_number(crawl_site *site, slice url, husk_status *status)
              number = is_full(site) ? intern_find(&site->urls, url.data, end) : intern_add(&site->urls, url.data, end);
     if (number == INTERN_NONE && is_full(site))
         return ADDRESS_NONE;
-    if (number == INTERN_NONE || number >= site->urls_room) {
-        uint32_t room = site->urls_room + site->urls_room / 2 + 1024;
-        uint32_t *grown = number == INTERN_NONE ? NULL : realloc(site->url_address, room * sizeof *grown);
-        if (grown == NULL) {
-            *status = HUSK_NO_MEMORY;
-            return ADDRESS_NONE;
-        }
-        site->url_address = grown;
-        site->urls_room = room;
+    if (number == INTERN_NONE ||
+        !array_grow(&site->url_address, &site->urls_room, number + (size_t)1, sizeof *site->url_address)) {
+        *status = HUSK_NO_MEMORY;
+        return ADDRESS_NONE;
     }
     if (site->urls.n == before)
         return site->url_address[number];
@@ -417,14 +412,8 @@ static uint32_t url_number(crawl_site *site, slice url, husk_status *status)
 
 static bool link_add(crawl_site *site, uint64_t path, uint32_t address)
 {
-    if (site->n_links == site->links_room) {
-        size_t room = site->links_room * 2 + 4096;
-        explore_link *links = realloc(site->links, room * sizeof *links);
-        if (links == NULL)
-            return false;
-        site->links = links;
-        site->links_room = room;
-    }
+    if (!array_grow(&site->links, &site->links_room, site->n_links + 1, sizeof *site->links))
+        return false;
     site->links[site->n_links++] = (explore_link){ path, address };
     return true;
 }
@@ -538,7 +527,7 @@ husk_status crawl_fetch(void *context, const uint32_t *addresses, uint32_t n, ex
     void **states = calloc(site->n_workers, sizeof *states);
     husk_status status = HUSK_NO_MEMORY;
     site->n_links = 0;
-    site->wants_more_traits = !site->learner && !site->o->published && site->n_traits < HUSK_MAX_CRAWL_CLUSTERED;
+    site->wants_more_traits = !site->learner && !crawl_by_links(site) && site->n_traits < HUSK_MAX_CRAWL_CLUSTERED;
     if (round.first && keys && states) {
         for (uint32_t i = 0; i < n; i++)
             keys[i] = address_key(site, addresses[i]);

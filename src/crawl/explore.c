@@ -2,13 +2,14 @@
  * Take a link collection, fetch a few of its pages, form candidate classes, and merge each into the model or add it,
  * whichever gives the shorter description. A round is decided before it is fetched and processed in its own order, so
  * the model does not depend on which response comes first. Cost: one pass over a page's links, and
- * site_model_update's overlap count; under a tenth of parsing the page (bench/run site_model). Paper: Crescenzi,
- * Merialdo and Missier 2005, section 3. */
+ * site_model_update's overlap count; under a tenth of parsing the page (papers/crescenzi-2005/experiments). Paper:
+ * Crescenzi, Merialdo and Missier 2005, section 3. */
 #include "crawl/explore.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/random.h"
@@ -36,17 +37,21 @@ typedef struct page_origin {
     uint32_t page;
 } page_origin;
 
+typedef struct address_state {
+    uint32_t depth;    /* of the page it was requested from, plus one */
+    uint32_t found_in; /* the first collection that leads there, plus one */
+    bool asked;
+} address_state;
+
 typedef struct explorer {
     const explore_options *o;
     explored *e;
     frontier *queue;
-    uint8_t *asked;      /* by address */
-    uint32_t *depth;     /* by address: depth of the page it was requested from, plus one */
-    uint32_t *found_in;  /* by address: the first collection that leads there, plus one */
+    address_state *of_address;
     page_origin *origin; /* by page */
-    uint32_t origins_room;
-    uint32_t pages_room, collections_room, n_paths, paths_room, addresses_room, hashes_room;
-    size_t links_room;
+    uint32_t n_paths;
+    size_t pages_of_room, addresses_room, origins_room, pages_room, collections_room, paths_room, hashes_room,
+        links_room;
     table_index paths; /* index of e->path_hash */
     bool is_listed;
     uint32_t peak, peak_pages; /* the longest queue, and the pages seen by then */
@@ -65,58 +70,26 @@ typedef struct explorer {
 
 void explore_options_init(explore_options *options)
 {
-    *options = (explore_options){ .order = EXPLORE_DENSEST,
-                                  .per_collection = 10,
-                                  .collections = 1,
+    *options = (explore_options){ .order = &explore_spread,
+                                  .per_collection = 3,
+                                  .collections = 4,
                                   .threshold = .2,
                                   .costs = published_costs,
-                                  .seed = 1,
-                                  .once = true,
-                                  .menus = true };
+                                  .seed = 1 };
 }
 
 /* --- memory ------------------------------------------------------------------------------------------------------- */
 
-/* Make room for `n` items in a growing array; false if out of memory. */
-static bool reserve(void *array, size_t *room, size_t n, size_t size)
-{
-    void **data = array;
-    if (n <= *room)
-        return true;
-    size_t more = n + n / 2 + 64;
-    void *grown = realloc(*data, more * size);
-    if (grown == NULL)
-        return false;
-    *data = grown;
-    *room = more;
-    return true;
-}
-
-static bool reserve32(void *array, uint32_t *room, size_t n, size_t size)
-{
-    size_t wide = *room;
-    if (n > HUSK_MAX_EXPLORED || !reserve(array, &wide, n, size))
-        return false;
-    *room = (uint32_t)wide;
-    return true;
-}
-
 static bool addresses_reserve(explorer *x, uint32_t address)
 {
-    uint32_t before = x->addresses_room, a = before, b = before, c = before, d = before;
-    if (address < before)
+    size_t before = x->addresses_room, n = address + (size_t)1;
+    if (n <= before)
         return true;
-    if (!reserve32(&x->e->page_of, &a, address + 1u, sizeof *x->e->page_of) ||
-        !reserve32(&x->asked, &b, address + 1u, 1) || !reserve32(&x->depth, &c, address + 1u, sizeof *x->depth) ||
-        !reserve32(&x->found_in, &d, address + 1u, sizeof *x->found_in))
+    if (n > HUSK_MAX_EXPLORED || !array_grow(&x->e->page_of, &x->pages_of_room, n, sizeof *x->e->page_of) ||
+        !array_grow(&x->of_address, &x->addresses_room, n, sizeof *x->of_address))
         return false;
-    for (uint32_t i = before; i < a; i++) {
-        x->e->page_of[i] = CLASS_NONE;
-        x->asked[i] = 0;
-        x->depth[i] = 0;
-        x->found_in[i] = 0;
-    }
-    x->addresses_room = a;
+    memset(x->of_address + before, 0, (x->addresses_room - before) * sizeof *x->of_address);
+    memset(x->e->page_of + before, 0xff, (x->addresses_room - before) * sizeof *x->e->page_of);
     return true;
 }
 
@@ -129,7 +102,8 @@ static uint32_t path_number(explorer *x, uint64_t hash)
         return CLASS_NONE;
     uint32_t *slot = table_index_slot(&x->paths, hash, e->path_hash, sizeof *e->path_hash);
     if (*slot == 0) {
-        if (!reserve32(&e->path_hash, &x->hashes_room, e->n_path_hashes + 1u, sizeof *e->path_hash))
+        if (e->n_path_hashes == HUSK_MAX_EXPLORED ||
+            !array_grow(&e->path_hash, &x->hashes_room, e->n_path_hashes + 1u, sizeof *e->path_hash))
             return CLASS_NONE;
         e->path_hash[e->n_path_hashes] = hash;
         *slot = ++e->n_path_hashes;
@@ -176,13 +150,13 @@ static bool page_reserve(explorer *x, const explore_visit *v)
     for (uint32_t i = 0; i < v->n_links; i++)
         if (v->links[i].address != ADDRESS_NONE && !addresses_reserve(x, v->links[i].address))
             return false;
-    return reserve32(&e->pages, &x->pages_room, e->n_pages + 1u, sizeof *e->pages) &&
-           reserve32(&x->origin, &x->origins_room, e->n_pages + 1u, sizeof *x->origin) &&
-           reserve(&e->links, &x->links_room, e->n_links + v->n_links, sizeof *e->links) &&
-           e->n_links + v->n_links < UINT32_MAX &&
-           reserve32(&e->collections, &x->collections_room, (size_t)e->n_collections + v->n_links,
-                     sizeof *e->collections) &&
-           reserve32(&e->paths, &x->paths_room, (size_t)x->n_paths + v->n_links, sizeof *e->paths);
+    size_t n_collections = (size_t)e->n_collections + v->n_links, n_links = e->n_links + v->n_links;
+    return e->n_pages < HUSK_MAX_EXPLORED && n_collections < HUSK_MAX_EXPLORED && n_links < UINT32_MAX &&
+           array_grow(&e->pages, &x->pages_room, e->n_pages + 1u, sizeof *e->pages) &&
+           array_grow(&x->origin, &x->origins_room, e->n_pages + 1u, sizeof *x->origin) &&
+           array_grow(&e->links, &x->links_room, n_links, sizeof *e->links) &&
+           array_grow(&e->collections, &x->collections_room, n_collections, sizeof *e->collections) &&
+           array_grow(&e->paths, &x->paths_room, (size_t)x->n_paths + v->n_links, sizeof *e->paths);
 }
 
 /* The links by path, as collections; the page's own if there is one. False if out of memory. */
@@ -219,13 +193,13 @@ static uint32_t page_take(explorer *x, const explore_visit *v, uint32_t depth)
 
 /* --- a round: what to fetch --------------------------------------------------------------------------------------- */
 
-/* May this link be followed from this collection? With SPREAD only from the first collection that leads there, so
- * that a menu on every page counts once. */
+/* May this link be followed from this collection? If the order spreads, only from the first collection that leads
+ * there, so that a menu on every page counts once. */
 static bool is_open(const explorer *x, uint32_t address, uint32_t collection)
 {
-    if (address == ADDRESS_NONE || x->asked[address])
+    if (address == ADDRESS_NONE || x->of_address[address].asked)
         return false;
-    return x->o->order != EXPLORE_SPREAD || x->found_in[address] == collection + 1;
+    return !x->o->order->is_spread || x->of_address[address].found_in == collection + 1;
 }
 
 static uint32_t room_left(const explorer *x)
@@ -245,13 +219,13 @@ static uint32_t *open_links(explorer *x, uint32_t collection, uint32_t *n)
     for (uint32_t i = 0; i < c->n; i++) {
         uint32_t address = x->e->links[c->first + i];
         if (is_open(x, address, collection)) {
-            x->asked[address] = 1; /* once in the list; undone below for those not requested now */
+            x->of_address[address].asked = 1; /* once in the list; undone below for those not requested now */
             open[(*n)++] = address;
         }
     }
     for (uint32_t i = 0; i < *n; i++)
-        x->asked[open[i]] = 0;
-    if (x->o->order != EXPLORE_BREADTH) {
+        x->of_address[open[i]].asked = 0;
+    if (!x->o->order->is_breadth) {
         random_state random = { hash_pair(x->o->seed, hash_pair(x->e->path_hash[c->path], c->first)) };
         random_shuffle(&random, open, *n);
     }
@@ -274,12 +248,12 @@ static husk_status part_add(explorer *x, uint32_t entry, frontier_item item)
         x->parts[x->n_parts++] = (round_part){ entry, item, x->n_ask, n };
         frontier_took(x->queue, entry, n);
         for (uint32_t i = 0; i < n; i++) {
-            x->asked[open[i]] = 1;
-            x->depth[open[i]] = depth;
+            x->of_address[open[i]].asked = 1;
+            x->of_address[open[i]].depth = depth;
             x->ask[x->n_ask++] = open[i];
         }
     }
-    bool again = n < n_open && (!x->o->once || x->o->order == EXPLORE_BREADTH);
+    bool again = n < n_open && (!x->o->once || x->o->order->is_breadth);
     free(open);
     return again ? frontier_return(x->queue, entry, item) : HUSK_OK;
 }
@@ -312,10 +286,10 @@ static husk_status visits_take(explorer *x)
             continue;
         if (!addresses_reserve(x, v->address))
             return HUSK_NO_MEMORY;
-        x->asked[v->address] = 1;
+        x->of_address[v->address].asked = 1;
         if (x->e->page_of[v->address] != CLASS_NONE) /* a redirect to a known page */
             continue;
-        x->page[i] = page_take(x, v, x->depth[x->ask[i]]);
+        x->page[i] = page_take(x, v, x->of_address[x->ask[i]].depth);
         if (x->page[i] == CLASS_NONE)
             return HUSK_NO_MEMORY;
     }
@@ -333,10 +307,10 @@ static husk_status collections_queue(explorer *x, uint32_t page, uint32_t owner,
         const explore_collection *c = &x->e->collections[number];
         for (uint32_t j = 0; j < c->n; j++) {
             uint32_t address = x->e->links[c->first + j];
-            bool is_first = address != ADDRESS_NONE && x->found_in[address] == 0;
+            bool is_first = address != ADDRESS_NONE && x->of_address[address].found_in == 0;
             if (is_first)
-                x->found_in[address] = number + 1;
-            n_open += x->o->order == EXPLORE_SPREAD ? is_first && !x->asked[address] : is_open(x, address, number);
+                x->of_address[address].found_in = number + 1;
+            n_open += x->o->order->is_spread ? is_first && !x->of_address[address].asked : is_open(x, address, number);
         }
         status = frontier_add(x->queue, owner, c->path, (frontier_item){ page, number }, n_links, c->n, n_open);
     }
@@ -523,7 +497,7 @@ static bool explorer_set_up(explorer *x, uint32_t start)
     /* The first round: the seed page is the first member of the first class. */
     x->parts[0] = (round_part){ UINT32_MAX, { 0, 0 }, 0, 1 };
     x->ask[0] = start;
-    x->asked[start] = 1;
+    x->of_address[start].asked = 1;
     x->n_parts = x->n_ask = 1;
     return true;
 }
@@ -537,10 +511,10 @@ husk_status explore(uint32_t start, const explore_options *options, explored *ou
                          "exploring needs 1 to 100,000 pages from 1 to 100,000 collections at a time");
     explorer x = { .o = options, .e = out };
     husk_status status = explorer_set_up(&x, start) ? rounds_run(&x, error) : HUSK_NO_MEMORY;
-    out->n_addresses = x.addresses_room;
+    out->n_addresses = (uint32_t)x.addresses_room;
     frontier_free(x.queue);
-    void *scratch[] = { x.asked, x.depth, x.found_in, x.origin,  x.paths.slots, x.parts,
-                        x.ask,   x.page,  x.visits,   x.schemas, x.group,       x.members };
+    void *scratch[] = { x.of_address, x.origin, x.paths.slots, x.parts, x.ask,
+                        x.page,       x.visits, x.schemas,     x.group, x.members };
     for (size_t i = 0; i < sizeof scratch / sizeof *scratch; i++)
         free(scratch[i]);
     if (status == HUSK_NO_MEMORY)

@@ -32,7 +32,7 @@ typedef husk_status (*explore_fetch)(void *context, const uint32_t *addresses, u
 typedef husk_status (*explore_listing)(void *context, explore_visit *listing, husk_error *error);
 
 typedef struct explore_options {
-    explore_order order;
+    const explore_order *order;
     uint32_t per_collection; /* n: pages fetched per collection at a time */
     uint32_t collections;    /* fetched together in one round; 1 as published */
     uint32_t growth; /* nonzero: one more collection per round for every this many pages seen, since each page matters
@@ -54,7 +54,7 @@ typedef struct explore_options {
     const husk_stop *stop;
 } explore_options;
 
-/* Densest first, ten pages per collection, everything else as published. */
+/* Evenly, three pages of each of four collections at a time; no pages of menus are left out. */
 void explore_options_init(explore_options *options);
 
 typedef struct explore_collection {

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arrays.h"
 #include "base/hash.h"
@@ -48,16 +49,15 @@ typedef struct frontier_class {
 } frontier_class;
 
 struct frontier {
-    explore_order order;
+    const explore_order *order;
     frontier_entry *entries;
-    uint32_t n_entries, entries_room;
+    uint32_t n_entries;
     uint32_t *slots; /* entry + 1, by hash of owner and path */
     uint32_t n_slots;
     waiting_item *items;
     uint32_t n_items;
     size_t items_room;
     frontier_class *classes;
-    uint32_t classes_room;
     uint32_t *waiting; /* entries with items: a heap, the best first */
     uint32_t n_waiting;
     uint32_t *changed; /* entries to rank again */
@@ -65,9 +65,10 @@ struct frontier {
     uint32_t *changed_classes;
     uint32_t n_changed_classes;
     uint32_t n_open; /* items waiting */
+    size_t entries_room, waiting_room, changed_room, classes_room, changed_classes_room;
 };
 
-frontier *frontier_new(explore_order order)
+frontier *frontier_new(const explore_order *order)
 {
     frontier *f = calloc(1, sizeof *f);
     if (f)
@@ -120,42 +121,19 @@ static bool slots_grow(frontier *f)
 /* Make room for one more of everything. */
 static bool entries_reserve(frontier *f)
 {
-    if (2 * (f->n_entries + 1) > f->n_slots && !slots_grow(f))
-        return false;
-    if (f->n_entries < f->entries_room)
-        return true;
-    uint32_t room = f->entries_room ? f->entries_room * 2 : 128;
-    frontier_entry *entries = realloc(f->entries, room * sizeof *entries);
-    if (entries)
-        f->entries = entries;
-    uint32_t *waiting = realloc(f->waiting, room * sizeof *waiting);
-    if (waiting)
-        f->waiting = waiting;
-    uint32_t *changed = realloc(f->changed, room * sizeof *changed);
-    if (changed)
-        f->changed = changed;
-    if (entries == NULL || waiting == NULL || changed == NULL)
-        return false;
-    f->entries_room = room;
-    return true;
+    size_t n = f->n_entries + 1u;
+    return (2 * n <= f->n_slots || slots_grow(f)) && array_grow(&f->entries, &f->entries_room, n, sizeof *f->entries) &&
+           array_grow(&f->waiting, &f->waiting_room, n, sizeof *f->waiting) &&
+           array_grow(&f->changed, &f->changed_room, n, sizeof *f->changed);
 }
 
 static bool class_reserve(frontier *f, uint32_t number)
 {
-    if (number < f->classes_room)
-        return true;
-    uint32_t room = number * 2 + 64;
-    frontier_class *classes = realloc(f->classes, room * sizeof *classes);
-    if (classes)
-        f->classes = classes;
-    uint32_t *changed = realloc(f->changed_classes, room * sizeof *changed);
-    if (changed)
-        f->changed_classes = changed;
-    if (classes == NULL || changed == NULL)
+    size_t before = f->classes_room;
+    if (!array_grow(&f->changed_classes, &f->changed_classes_room, number + 1u, sizeof *f->changed_classes) ||
+        !array_grow(&f->classes, &f->classes_room, number + 1u, sizeof *f->classes))
         return false;
-    for (uint32_t i = f->classes_room; i < room; i++)
-        classes[i] = (frontier_class){ 0 };
-    f->classes_room = room;
+    memset(f->classes + before, 0, (f->classes_room - before) * sizeof *f->classes);
     return true;
 }
 
@@ -237,7 +215,7 @@ husk_status frontier_add(frontier *f, uint32_t owner, uint32_t path, frontier_it
 
 husk_status frontier_return(frontier *f, uint32_t entry, frontier_item item)
 {
-    if (f->order != EXPLORE_BREADTH)
+    if (!f->order->is_breadth)
         return item_add(f, entry, item);
     item_link(f, entry, f->entries[entry].taken, true);
     return HUSK_OK;
@@ -254,23 +232,23 @@ static double votes_of(const frontier_entry *e)
     return links > SELF_VOTES ? links - (links - SELF_VOTES) * self : links;
 }
 
+static void rank_evenly(const frontier_facts *facts, double *first, double *second)
+{
+    *first = sqrt(facts->votes) / (facts->n_taken + 1);
+    *second = facts->density;
+}
+
+const explore_order explore_spread = { rank_evenly, .is_spread = true };
+
 static entry_rank rank_of(const frontier *f, const site_model *model, const frontier_entry *e)
 {
     bool is_class = !(e->owner & OWNER_PAGE(0));
     bool is_single = !is_class || site_model_class(model, e->owner)->n_pages == 1;
     uint64_t all = is_class ? f->classes[e->owner].n_links : e->page_links;
-    double density = all ? (double)e->n_links / (double)all : 0;
-    switch (f->order) {
-    case EXPLORE_DENSEST:
-        return (entry_rank){ is_single, density, e->first };
-    case EXPLORE_SPARSEST:
-        return (entry_rank){ is_single, -density, e->first };
-    case EXPLORE_BREADTH:
-        return (entry_rank){ 0, 0, e->first };
-    case EXPLORE_SPREAD:
-        break;
-    }
-    return (entry_rank){ sqrt(votes_of(e)) / (e->n_taken + 1), density, e->first };
+    frontier_facts facts = { is_single, all ? (double)e->n_links / (double)all : 0, votes_of(e), e->n_taken };
+    entry_rank rank = { 0, 0, e->first };
+    f->order->rank(&facts, &rank.first, &rank.second);
+    return rank;
 }
 
 static bool rank_before(entry_rank a, entry_rank b)

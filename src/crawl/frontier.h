@@ -7,12 +7,23 @@
 #include "husk/husk.h"
 #include "cluster/site_model.h"
 
-typedef enum explore_order {
-    EXPLORE_DENSEST,  /* collections with a large share of their class's links first: more pages of few classes */
-    EXPLORE_SPARSEST, /* collections with a small share first: unexplored parts of the site */
-    EXPLORE_BREADTH,  /* in the order found */
-    EXPLORE_SPREAD    /* evenly: the least explored for their size first; beyond the paper */
+/* What an order may rank waiting collections of one class and path by. */
+typedef struct frontier_facts {
+    bool is_single;   /* of a class with one page, or of a page without a class */
+    double density;   /* their share of the class's links */
+    double votes;     /* how many links they count for */
+    uint32_t n_taken; /* pages fetched from them */
+} frontier_facts;
+
+/* Which collection comes next. papers/crescenzi-2005 has the published orders. */
+typedef struct explore_order {
+    void (*rank)(const frontier_facts *facts, double *first, double *second); /* larger first; then the older */
+    bool is_spread;  /* an address counts for the first collection that leads there */
+    bool is_breadth; /* a collection is followed to its end, link by link */
 } explore_order;
+
+/* Evenly: the least explored for their size first. */
+extern const explore_order explore_spread;
 
 /* A waiting collection: its page, and which of the page's collections it is. */
 typedef struct frontier_item {
@@ -22,18 +33,18 @@ typedef struct frontier_item {
 
 typedef struct frontier frontier;
 
-frontier *frontier_new(explore_order order);
+frontier *frontier_new(const explore_order *order);
 void frontier_free(frontier *f);
 
 /* The owner of collections: a class, or a page without one. */
 #define OWNER_PAGE(page) (UINT32_C(0x80000000) | (page))
 
-/* Add a collection with `n_links` of a page's `page_links`, of which `n_open` lead to unvisited pages (with SPREAD:
- * are the first to lead there); with none open it only counts. */
+/* Add a collection with `n_links` of a page's `page_links`, of which `n_open` lead to unvisited pages (if the order
+ * spreads: are the first to lead there); with none open it only counts. */
 husk_status frontier_add(frontier *f, uint32_t owner, uint32_t path, frontier_item item, uint32_t page_links,
                          uint32_t n_links, uint32_t n_open);
 
-/* Put back the item last taken from the entry, which has links left: with BREADTH it is next again, otherwise it
+/* Put back the item last taken from the entry, which has links left: in breadth it is next again, otherwise it
  * comes after the others of its class and path. */
 husk_status frontier_return(frontier *f, uint32_t entry, frontier_item item);
 

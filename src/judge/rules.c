@@ -201,7 +201,7 @@ static husk_status keep_own_headings(judging *j)
 /* The published methods stay as published. */
 static bool by_models(const judging *j)
 {
-    return j->method == HUSK_METHOD_AUTO || j->method == HUSK_METHOD_PAGE || j->method == HUSK_METHOD_SITE;
+    return !j->outside;
 }
 
 /* Are headings parts of the text? On a product's page they belong to boxes: reviews, shipping, similar products. */

@@ -22,7 +22,7 @@ typedef struct judging {
     arena *memory;
     const page_model *page_model;
     const main_model *main_model; /* from RULE_SITE on */
-    husk_method method;           /* for RULE_KEEP, with the two below */
+    bool outside;                 /* for RULE_KEEP, with the two below: a method from outside the library chose */
     page_aim aim;
     const char *kind; /* of the page, or NULL */
 

@@ -10,13 +10,12 @@
 #include "base/status.h"
 #include "judge/obstacle.h"
 #include "judge/rules.h"
-#include "judge/site/evidence.h"
 #include "judge/select.h"
 #include "judge/stand_in.h"
 
 /* --- what is kept ------------------------------------------------------------------------------------------------- */
 
-static void *keep_copy(husk_verdict *v, const void *from, size_t n, size_t size)
+void *verdict_keep(husk_verdict *v, const void *from, size_t n, size_t size)
 {
     void *to = arena_array(&v->memory, n + 1, size);
     if (to && n && from)
@@ -29,11 +28,11 @@ static void *keep_copy(husk_verdict *v, const void *from, size_t n, size_t size)
 static husk_status keep_blocks(husk_verdict *v, const page_judgement *j)
 {
     uint32_t n = v->page->n_blocks;
-    v->content = keep_copy(v, j->keep, n, sizeof *v->content);
-    v->keep = keep_copy(v, j->keep, n, sizeof *v->keep);
-    v->comment = keep_copy(v, j->comment, n, sizeof *v->comment);
-    v->raised = keep_copy(v, j->raised, n, sizeof *v->raised);
-    v->main = keep_copy(v, j->probability, n, sizeof *v->main);
+    v->content = verdict_keep(v, j->keep, n, sizeof *v->content);
+    v->keep = verdict_keep(v, j->keep, n, sizeof *v->keep);
+    v->comment = verdict_keep(v, j->comment, n, sizeof *v->comment);
+    v->raised = verdict_keep(v, j->raised, n, sizeof *v->raised);
+    v->main = verdict_keep(v, j->probability, n, sizeof *v->main);
     v->threshold = j->threshold;
     return v->content && v->keep && v->comment && v->raised && v->main ? HUSK_OK : HUSK_NO_MEMORY;
 }
@@ -43,12 +42,11 @@ static husk_status keep_reasons(husk_verdict *v, const page_model *model, const 
     block_reason *reasons;
     husk_status status = explain_blocks(model, j, &v->page->scratch, &reasons);
     if (status == HUSK_OK)
-        v->reasons = keep_copy(v, reasons, (size_t)v->page->n_blocks * EXPLAIN_REASONS, sizeof *v->reasons);
+        v->reasons = verdict_keep(v, reasons, (size_t)v->page->n_blocks * EXPLAIN_REASONS, sizeof *v->reasons);
     return status == HUSK_OK && v->reasons == NULL ? HUSK_NO_MEMORY : status;
 }
 
-/* If blocks were judged, a text has its block's label, and an element without text that of its surroundings. */
-static husk_status mark_by_blocks(husk_verdict *v)
+husk_status verdict_mark_by_blocks(husk_verdict *v)
 {
     const husk_page *page = v->page;
     const bool *content = v->content;
@@ -59,7 +57,7 @@ static husk_status mark_by_blocks(husk_verdict *v)
     memcpy(shown, content, page->n_blocks * sizeof *shown);
     if (select_nodes(page, shown, &v->page->scratch, &chosen) != HUSK_OK)
         return HUSK_NO_MEMORY;
-    v->marks = keep_copy(v, NULL, page->n_nodes, 1);
+    v->marks = verdict_keep(v, NULL, page->n_nodes, 1);
     for (uint32_t i = 1; v->marks && i < page->n_nodes; i++) {
         bool is_text = page->block_of[i] != NODE_NONE;
         if (is_text ? !content[page->block_of[i]] : page_is_element(page, i) && !chosen[i])
@@ -68,12 +66,12 @@ static husk_status mark_by_blocks(husk_verdict *v)
     return v->marks ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
-static husk_status keep_texts(husk_verdict *v, const site_verdict *s)
+husk_status verdict_keep_texts(husk_verdict *v, const site_verdict *s)
 {
     v->by_texts = true;
-    v->texts = keep_copy(v, s->texts, s->n_texts, sizeof *v->texts);
+    v->texts = verdict_keep(v, s->texts, s->n_texts, sizeof *v->texts);
     v->n_texts = s->n_texts;
-    v->marks = keep_copy(v, s->matched, v->page->n_nodes, 1);
+    v->marks = verdict_keep(v, s->matched, v->page->n_nodes, 1);
     if (v->texts == NULL || v->marks == NULL)
         return HUSK_NO_MEMORY;
     for (uint32_t i = 0; i < s->n_texts; i++)
@@ -104,8 +102,7 @@ static void set_class(husk_verdict *v, const model_class *c)
     v->judgement.class_name = c && c->name.len ? (husk_string){ c->name.data, c->name.len } : (husk_string){ "", 0 };
 }
 
-/* Kind and confidence from the site, if it counts and knows them. */
-static void set_site(husk_verdict *v, const site_verdict *s, float expected)
+void verdict_set_site(husk_verdict *v, const site_verdict *s, float expected)
 {
     int kind = s->host && expected >= 0 ? site_class_kind(s->host, s->page_class) : -1;
     set_host(v, s->host);
@@ -140,46 +137,10 @@ static husk_status judge_by_page(husk_verdict *v, const verdict_options *o)
     if (status == HUSK_OK && o->why)
         status = keep_reasons(v, model, &j);
     if (status == HUSK_OK && o->depth == HUSK_DEPTH_FULL)
-        status = mark_by_blocks(v);
+        status = verdict_mark_by_blocks(v);
     v->judgement.kind = page_kind_name(j.kind);
     v->judgement.confidence = j.confidence;
     return status;
-}
-
-static husk_status judge_by_pagelevel(husk_verdict *v, const verdict_options *o)
-{
-    pagelevel_verdict p;
-    isotonic memory = { 0 };
-    husk_page *page = v->page;
-    husk_status status = page_blocks(page);
-    if (status == HUSK_OK)
-        status = pagelevel_judge(page, o->pagelevel, &o->smoothing, &memory, &p);
-    isotonic_free(&memory);
-    if (status != HUSK_OK)
-        return status;
-    v->keep = keep_copy(v, NULL, page->n_blocks, sizeof *v->keep);
-    v->main = keep_copy(v, NULL, page->n_blocks, sizeof *v->main);
-    v->elements = keep_copy(v, NULL, page->n_blocks, sizeof *v->elements);
-    v->levels = keep_copy(v, NULL, page->n_blocks, sizeof *v->levels);
-    v->is_scored = keep_copy(v, NULL, page->n_blocks, sizeof *v->is_scored);
-    bool *content = v->content = keep_copy(v, NULL, page->n_blocks, sizeof *content);
-    if (!v->keep || !v->main || !v->elements || !v->levels || !v->is_scored || !content)
-        return HUSK_NO_MEMORY;
-    for (uint32_t b = 0; b < page->n_blocks; b++) {
-        uint32_t node = page->blocks[b].first_node, k = p.tree.keeper[node];
-        content[b] = !pagelevel_is_template(&p, o->pagelevel, node);
-        v->keep[b] = content[b] && !(page->blocks[b].flags & BLOCK_HIDDEN);
-        v->is_scored[b] = k != NODE_NONE;
-        v->levels[b] =
-            v->is_scored[b] ? (uint8_t)(255u - p.smoothed[k]) : 255; /* in the paper the score is that of template */
-        v->main[b] = (float)v->levels[b] / 255;
-        v->elements[b] = v->is_scored[b]
-                             ? logistic_reason(o->pagelevel, p.tree.area[k], p.features + (size_t)k * N_NODE_FEATURES,
-                                               p.usual, !content[b])
-                             : "not scored";
-    }
-    v->threshold = 1 - o->pagelevel->threshold;
-    return mark_by_blocks(v);
 }
 
 /* --- by the site -------------------------------------------------------------------------------------------------- */
@@ -188,8 +149,8 @@ static husk_status judge_by_pagelevel(husk_verdict *v, const verdict_options *o)
 static husk_status keep_main(husk_verdict *v, const main_answer *answer)
 {
     uint32_t n = v->page->n_blocks;
-    v->keep = keep_copy(v, answer->keep, n, sizeof *v->keep);
-    v->main = keep_copy(v, answer->probability, n, sizeof *v->main);
+    v->keep = verdict_keep(v, answer->keep, n, sizeof *v->keep);
+    v->main = verdict_keep(v, answer->probability, n, sizeof *v->main);
     v->threshold = answer->threshold;
     return v->keep && v->main ? HUSK_OK : HUSK_NO_MEMORY;
 }
@@ -219,12 +180,12 @@ static husk_status judge_quickly(husk_verdict *v, husk_site *site, const verdict
     status = keep_main(v, &answer);
     if (status == HUSK_OK && o->depth == HUSK_DEPTH_PAGE)
         status = site_page_class(s.host, page, &page->scratch, &s.page_class);
-    set_site(v, &s, answer.expected);
+    verdict_set_site(v, &s, answer.expected);
     if (status != HUSK_OK || (o->depth == HUSK_DEPTH_PAGE && v->judgement.kind == NULL))
         return status;
     *done = true;
     v->elements_wait = true;
-    return keep_texts(v, &s);
+    return verdict_keep_texts(v, &s);
 }
 
 static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict_options *o, husk_error *error)
@@ -246,7 +207,7 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict
     if (status != HUSK_OK)
         return status;
     float expected = answer.probability ? answer.expected : -1;
-    set_site(v, &s, expected);
+    verdict_set_site(v, &s, expected);
     v->elements_wait = true;
     v->judgement.kind = v->judgement.kind ? v->judgement.kind : page_kind_name(j.kind);
     v->judgement.confidence = expected >= 0 ? expected : j.confidence;
@@ -255,78 +216,7 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict
         status = keep_main(v, &answer);
     if (status == HUSK_OK && answer.probability && !answer.is_forum)
         page_comments(page, &j, v->comment);
-    return status == HUSK_OK ? keep_texts(v, &s) : status;
-}
-
-/* A block is main content if most of its text is not template. */
-static husk_status keep_most(husk_verdict *v, const site_verdict *s)
-{
-    husk_page *page = v->page;
-    float *bytes = arena_array(&page->scratch, (size_t)page->n_blocks + 1, 2 * sizeof *bytes);
-    v->keep = keep_copy(v, NULL, page->n_blocks, sizeof *v->keep);
-    v->main = keep_copy(v, NULL, page->n_blocks, sizeof *v->main);
-    if (bytes == NULL || v->keep == NULL || v->main == NULL)
-        return HUSK_NO_MEMORY;
-    memset(bytes, 0, ((size_t)page->n_blocks + 1) * 2 * sizeof *bytes);
-    for (uint32_t i = 0; i < s->n_texts; i++) {
-        uint32_t b = page->block_of[s->texts[i].node];
-        if (b != NODE_NONE)
-            bytes[2 * b + s->texts[i].template] += (float)page->text[s->texts[i].node].len;
-    }
-    for (uint32_t b = 0; b < page->n_blocks; b++) {
-        float all = bytes[2 * b] + bytes[2 * b + 1];
-        v->main[b] = all > 0 ? bytes[2 * b] / all : 0;
-        v->keep[b] = v->main[b] >= .5f && all > 0 && !(page->blocks[b].flags & BLOCK_HIDDEN);
-    }
-    return HUSK_OK;
-}
-
-/* SiteLevel of the leaves: a text is its own smallest subtree, so it is in a subtree that theta of the pages have if
- * they have the text. One page proves nothing. */
-static husk_status sitelevel_texts(const husk_page *page, float theta, arena *memory, site_verdict *s)
-{
-    s->texts = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *s->texts);
-    s->matched = arena_array(memory, (size_t)page->n_nodes + 1, 1);
-    if (s->texts == NULL || s->matched == NULL)
-        return HUSK_NO_MEMORY;
-    memset(s->matched, 0, (size_t)page->n_nodes + 1);
-    for (uint32_t i = 1; i < page->n_nodes; i++) {
-        if ((page->flags[i] & (NODE_TEXT | NODE_SILENT | NODE_BLANK)) != NODE_TEXT)
-            continue;
-        text_verdict *t = &s->texts[s->n_texts++];
-        *t = (text_verdict){ .node = i, .by = JUDGED_BY_TEXT, .site = -1, .page = -1 };
-        if (s->host) {
-            t->pages = map_get(&s->host->texts, evidence_text(page, i));
-            t->of = s->host->model.n_sampled;
-        }
-        t->template = t->pages >= 2 && (float)t->pages >= theta * (float)t->of;
-        t->odds = t->template ? -CERTAIN_ODDS : CERTAIN_ODDS;
-    }
-    return HUSK_OK;
-}
-
-static husk_status judge_by_template(husk_verdict *v, husk_site *site, const verdict_options *o, husk_error *error)
-{
-    site_verdict s = { 0 };
-    husk_page *page = v->page;
-    husk_status status = page_blocks(page);
-    if (status == HUSK_OK && o->method == HUSK_METHOD_CONSENSUS) {
-        status = site_judge(site, page, o->models, SITE_CONSENSUS, NULL, &page->scratch, &s, error);
-    } else if (status == HUSK_OK) {
-        status = site_page_host(site, page, &s.host, error);
-        if (status == HUSK_OK && s.host)
-            status = site_page_class(s.host, page, &page->scratch, &s.page_class);
-        if (status == HUSK_OK)
-            status = sitelevel_texts(page, o->theta, &page->scratch, &s);
-        v->elements_wait = true;
-    }
-    if (status != HUSK_OK)
-        return status;
-    set_site(v, &s, s.host ? 0 : -1);
-    v->judgement.confidence = -1;
-    v->threshold = .5f;
-    status = keep_most(v, &s);
-    return status == HUSK_OK ? keep_texts(v, &s) : status;
+    return status == HUSK_OK ? verdict_keep_texts(v, &s) : status;
 }
 
 static husk_status find_class(husk_verdict *v, husk_site *site, husk_error *error)
@@ -346,19 +236,10 @@ static husk_status find_class(husk_verdict *v, husk_site *site, husk_error *erro
 
 static husk_status judge(husk_verdict *v, husk_site *site, const verdict_options *o, husk_error *error)
 {
-    switch (o->method) {
-    case HUSK_METHOD_PAGELEVEL:
-        return judge_by_pagelevel(v, o);
-    case HUSK_METHOD_SITELEVEL:
-    case HUSK_METHOD_CONSENSUS:
-        return judge_by_template(v, site, o, error);
-    case HUSK_METHOD_SITE:
-        v->models = models_digest(o->models);
-        return judge_by_site(v, site, o, error);
-    default:
-        v->models = models_digest(o->models);
-        return judge_by_page(v, o);
-    }
+    if (o->outside)
+        return o->outside->judge(o->outside, v, site, error);
+    v->models = models_digest(o->models);
+    return o->method == HUSK_METHOD_SITE ? judge_by_site(v, site, o, error) : judge_by_page(v, o);
 }
 
 /* Correct the choice by the rules for any method. */
@@ -366,7 +247,7 @@ static husk_status correct(husk_verdict *v, const verdict_options *o)
 {
     judging at = { .page = v->page,
                    .memory = &v->page->scratch,
-                   .method = o->method,
+                   .outside = o->outside != NULL,
                    .aim = o->aim,
                    .kind = v->judgement.kind,
                    .probability = v->main,
@@ -380,7 +261,7 @@ husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options
     arena_init(&v->memory, HUSK_MAX_PAGE_ARENA);
     v->has_site = site != NULL;
     v->judgement = (husk_judgement){ .size = sizeof v->judgement,
-                                     .method = options->method,
+                                     .method = options->outside ? HUSK_METHOD_AUTO : options->method,
                                      .confidence = -1,
                                      .host = { "", 0 },
                                      .class_name = { "", 0 } };

@@ -6,17 +6,14 @@
 
 #include "judge/explain.h"
 #include "judge/site/site_main.h"
-#include "pagelevel/pagelevel.h"
 
 typedef struct verdict_options {
     husk_method method;
     page_aim aim;
     husk_depth depth;
     bool why;
-    float theta;
     const judge_models *models;
-    const logistic_model *pagelevel; /* for PAGELEVEL; then not NULL */
-    pagelevel_options smoothing;     /* of PAGELEVEL */
+    const husk_outside_method *outside; /* judges instead of `method`, by the calls below; NULL */
 } verdict_options;
 
 /* For a node: a text is template, or an element that shows something without text is. */
@@ -49,9 +46,9 @@ struct husk_verdict {
     bool *raised;          /* code, judged by the prose around it; NULL: unknown */
     float *main;           /* probability of main content */
     block_reason *reasons; /* EXPLAIN_REASONS each; NULL: not wanted */
-    const char **elements; /* PageLevel's reasons; NULL: another method */
-    uint8_t *levels;       /* PageLevel's score of content, 0 to 255 */
-    bool *is_scored;       /* PageLevel has a score for it */
+    const char **elements; /* an outside method's reasons; NULL: none */
+    uint8_t *levels;       /* its score of content, 0 to 255; NULL: another scale */
+    bool *is_scored;       /* it has a score for it */
     text_verdict *texts;   /* by_texts: in order */
     uint32_t n_texts;
     husk_page *stand_in;    /* the main content, if that is in scripts or data; or NULL. The verdict's own */
@@ -69,6 +66,13 @@ struct husk_verdict {
 
 /* Judge a page; `v` is zero except for page. The site may be NULL. */
 husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options *options, husk_error *error);
+
+/* For methods from outside: a copy of `n` items in the verdict's memory, zeros if `from` is NULL; marks by the blocks'
+ * labels, for elements without text by their surroundings; a site's texts; the site's host, class, kind and fit. */
+void *verdict_keep(husk_verdict *v, const void *from, size_t n, size_t size);
+husk_status verdict_mark_by_blocks(husk_verdict *v);
+husk_status verdict_keep_texts(husk_verdict *v, const site_verdict *s);
+void verdict_set_site(husk_verdict *v, const site_verdict *s, float expected);
 
 /* Mark the elements that show something without text: only stripping needs it, and it is a thirtieth of the cost of
  * an extraction. */

@@ -36,11 +36,11 @@ static husk_status no_memory(husk_error *error)
 static husk_status cluster_kept(const grouping *g, uint32_t *n_clusters, husk_error *error)
 {
     husk_clustering collection;
-    husk_cluster_options options;
     buffer record;
-    options = CLUSTER_DEFAULTS;
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
-    husk_status status = collection_init(&collection, &options, error);
+    husk_status status = collection_init(&collection, &(husk_cluster_options){ .sample = HUSK_CLUSTER_SAMPLE }, NULL);
+    if (status != HUSK_OK)
+        no_memory(error);
     collection.least_share = g->pages->least_share;
     collection.slots.weight = g->pages->weight;
     for (uint32_t i = 0; i < g->pages->n_kept && status == HUSK_OK; i++) {

@@ -35,9 +35,10 @@ struct template_builder {
     arena memory; /* for pages and texts */
     slice *text;  /* by token number, for tokens of the distilled pages */
     uint8_t *kind;
-    uint32_t n_text, text_room;
+    size_t texts_room, kinds_room;
     class_page *pages;
-    uint32_t n_pages, page_room;
+    uint32_t n_pages;
+    size_t pages_room;
 };
 
 /* --- token numbers ------------------------------------------------------------------------------------------------ */
@@ -107,19 +108,10 @@ static size_t cut_text(const char *data, size_t len, size_t most)
 /* Store the text of a token seen for the first time. */
 static bool keep_text(template_builder *b, uint32_t number, const husk_page *page, page_token token, buffer *scratch)
 {
-    if (number >= b->text_room) {
-        uint32_t room = b->vocabulary.room;
-        slice *text = realloc(b->text, room * sizeof *text);
-        if (text)
-            b->text = text;
-        uint8_t *kind = realloc(b->kind, room);
-        if (kind)
-            b->kind = kind;
-        if (text == NULL || kind == NULL) {
-            b->memory.no_memory = true;
-            return false;
-        }
-        b->text_room = room;
+    if (!array_grow(&b->text, &b->texts_room, number + 1u, sizeof *b->text) ||
+        !array_grow(&b->kind, &b->kinds_room, number + 1u, sizeof *b->kind)) {
+        b->memory.no_memory = true;
+        return false;
     }
     buffer_clear(scratch);
     page_token_write(page, token, scratch);
@@ -127,7 +119,6 @@ static bool keep_text(template_builder *b, uint32_t number, const husk_page *pag
     char *copy = arena_copy(&b->memory, scratch->data, len);
     b->text[number] = (slice){ copy, len };
     b->kind[number] = (uint8_t)token.kind;
-    b->n_text = number + 1;
     if (scratch->status == HUSK_NO_MEMORY)
         b->memory.no_memory = true;
     return copy != NULL && scratch->status != HUSK_NO_MEMORY;
@@ -164,14 +155,8 @@ static bool number_page(template_builder *b, const husk_page *page, const page_t
 
 husk_status template_add(template_builder *b, const husk_page *page, husk_error *error)
 {
-    if (b->n_pages == b->page_room) {
-        uint32_t room = b->page_room ? b->page_room * 2 : 16;
-        class_page *pages = realloc(b->pages, room * sizeof *pages);
-        if (pages == NULL)
-            return error_set(error, HUSK_NO_MEMORY, "out of memory for a class of %u pages", room);
-        b->pages = pages;
-        b->page_room = room;
-    }
+    if (!array_grow(&b->pages, &b->pages_room, b->n_pages + 1u, sizeof *b->pages))
+        return error_set(error, HUSK_NO_MEMORY, "out of memory for a class of %u pages", b->n_pages + 1u);
     arena views;
     page_token *tokens;
     class_page *p = &b->pages[b->n_pages];

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "pagelevel/pagelevel.h"
+#include "chakrabarti-2007/pagelevel.h"
 #include "unit/judge_page.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -145,8 +145,9 @@ static void judge_by(husk_site *site, unsigned which)
     if (husk_page_parse(f.page, &raw, NULL))
         abort();
     husk_output_clear(f.out);
-    unsigned n_methods = HUSK_METHOD_SITE - HUSK_METHOD_SITELEVEL + 1, n_forms = WRITE_REPORT;
-    write_judged(f.page, site, (husk_method)(HUSK_METHOD_SITELEVEL + which / 3 % n_methods),
+    static const int methods[] = { HUSK_METHOD_SITELEVEL, HUSK_METHOD_CONSENSUS, HUSK_METHOD_SITE };
+    unsigned n_methods = sizeof methods / sizeof *methods, n_forms = WRITE_REPORT;
+    write_judged(f.page, site, methods[which / 3 % n_methods],
                  which % REPORTS_EVERY == 0 ? WRITE_REPORT : (written_form)(which / 3 / n_methods % n_forms), f.out,
                  NULL);
 }

@@ -8,6 +8,7 @@
 #include "cluster/classify.h"
 #include "cluster/collection.h"
 #include "cluster/traits.h"
+#include "husk/lab.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -41,10 +42,10 @@ static void try_record(const void *bytes, size_t len)
 static void try_collection(const void *bytes, size_t len)
 {
     husk_clustering *collection;
-    husk_cluster_options options;
-    husk_cluster_options_init(&options, sizeof options);
-    options.method = len % 2 ? HUSK_CLUSTER_AUTO : HUSK_CLUSTER_MDL;
-    if (husk_clustering_new(&options, &collection, NULL))
+    husk_text_options text;
+    husk_text_options_init(&text);
+    text.method = len % 2 ? HUSK_TEXT_NONE : HUSK_TEXT_MDL;
+    if (husk_text_clustering_new(NULL, &text, &collection, NULL))
         abort();
     bool taken = false;
     for (int i = 0; i < 3; i++) {

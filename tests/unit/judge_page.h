@@ -2,7 +2,7 @@
 #ifndef HUSK_TEST_JUDGE_PAGE_H
 #define HUSK_TEST_JUDGE_PAGE_H
 
-#include "husk/husk.h"
+#include "husk/lab.h"
 
 /* Judge as deeply as `options` need, by `site` or NULL, and extract. */
 static inline husk_status extract_page(husk_page *page, husk_site *site, husk_aim aim,
@@ -24,14 +24,14 @@ static inline husk_status extract_page(husk_page *page, husk_site *site, husk_ai
 
 typedef enum written_form { WRITE_LABELS, WRITE_CONTENT, WRITE_TEMPLATE, WRITE_REPORT } written_form;
 
-/* Judge in full by `method` and write in that form. */
-static inline husk_status write_judged(husk_page *page, husk_site *site, husk_method method, written_form form,
+/* Judge in full by `method`, a husk_method or husk_published_method, and write in that form. */
+static inline husk_status write_judged(husk_page *page, husk_site *site, int method, written_form form,
                                        husk_output *output, husk_error *error)
 {
     husk_judge_options judge;
     husk_verdict *verdict;
     husk_judge_options_init(&judge, sizeof judge);
-    judge.method = method;
+    husk_judge_by(&judge, method, NULL);
     judge.why = true;
     husk_status status = husk_judge(page, site, &judge, &verdict, error);
     if (status != HUSK_OK)

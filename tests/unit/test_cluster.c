@@ -8,10 +8,10 @@
 #include <cmocka.h>
 
 #include "base/hash.h"
-#include "cluster/cluster.h"
+#include "text-mdl/methods.h"
 #include "cluster/essential.h"
-#include "cluster/hashed.h"
-#include "cluster/lsh.h"
+#include "text-mdl/hashed.h"
+#include "text-mdl/lsh.h"
 #include "cluster/mdl.h"
 #include "cluster/minhash.h"
 
@@ -45,7 +45,7 @@ static essential_result made_collection(uint64_t seed, const uint32_t *order)
 
 static clustering run(const essential_result *r, cluster_method method)
 {
-    cluster_options options = { method, MINHASH_LENGTH, LSH_BANDS, 1, false };
+    cluster_options options = { method, SIGNATURE_LENGTH, LSH_BANDS, 1, false };
     clustering c;
     assert_int_equal(cluster_sets(&r->sets, r->hash, &options, &c), HUSK_OK);
     assert_int_equal(c.n_steps + c.n_clusters, c.n_docs);

@@ -1,8 +1,8 @@
 /* test_clusters.c - clustering measures on hand-checked examples, and the files they are read from. */
 #include "unit/unit.h"
 
-#include "measure/clusters.h"
-#include "measure/tables.h"
+#include "measures/clusters.h"
+#include "measures/tables.h"
 
 #define NEAR 1e-6
 

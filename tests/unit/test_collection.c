@@ -11,25 +11,29 @@
 
 #include "base/hash.h"
 #include "cluster/collection.h"
-#include "husk/husk.h"
+#include "husk/lab.h"
 
-static const husk_cluster_method methods[] = { HUSK_CLUSTER_AUTO, HUSK_CLUSTER_MDL,  HUSK_CLUSTER_HASH,
-                                               HUSK_CLUSTER_MAX,  HUSK_CLUSTER_DICE, HUSK_CLUSTER_LSH };
+static const husk_text_method methods[] = { HUSK_TEXT_NONE, HUSK_TEXT_MDL,  HUSK_TEXT_HASH,
+                                            HUSK_TEXT_MAX,  HUSK_TEXT_DICE, HUSK_TEXT_LSH };
 enum { N_METHODS = 6 };
 
-static husk_clustering *collection_holding(husk_cluster_method method, uint32_t held)
+static husk_clustering *collection_holding(husk_text_method method, uint32_t held)
 {
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
-    options.method = method;
     options.names = true;
     options.held = held;
+    husk_text_options text;
+    husk_text_options_init(&text);
+    text.method = method;
     husk_clustering *collection;
-    assert_int_equal(husk_clustering_new(&options, &collection, NULL), HUSK_OK);
+    assert_int_equal(method == HUSK_TEXT_NONE ? husk_clustering_new(&options, &collection, NULL)
+                                              : husk_text_clustering_new(&options, &text, &collection, NULL),
+                     HUSK_OK);
     return collection;
 }
 
-static husk_clustering *collection_of(husk_cluster_method method)
+static husk_clustering *collection_of(husk_text_method method)
 {
     return collection_holding(method, 0);
 }
@@ -71,7 +75,7 @@ static void write_page(char *html, size_t size, unsigned n)
     snprintf(html + len, size - len, "</div><div class=foot>Made by hand</div></body></html>");
 }
 
-static husk_clustering *site_holding(husk_cluster_method method, unsigned n, unsigned turn, uint32_t held)
+static husk_clustering *site_holding(husk_text_method method, unsigned n, unsigned turn, uint32_t held)
 {
     husk_clustering *collection = collection_holding(method, held);
     husk_page *page;
@@ -88,7 +92,7 @@ static husk_clustering *site_holding(husk_cluster_method method, unsigned n, uns
     return collection;
 }
 
-static husk_clustering *site(husk_cluster_method method, unsigned n, unsigned turn)
+static husk_clustering *site(husk_text_method method, unsigned n, unsigned turn)
 {
     return site_holding(method, n, turn, 0);
 }
@@ -97,7 +101,7 @@ static void test_auto_finds_the_kinds_of_a_site(void **state)
 {
     (void)state;
     enum { N = 90 };
-    husk_clustering *collection = site(HUSK_CLUSTER_AUTO, N, 0);
+    husk_clustering *collection = site(HUSK_TEXT_NONE, N, 0);
     assert_int_equal(husk_clustering_n_clusters(collection), 3);
     for (uint32_t i = 0; i < N; i++)
         assert_int_equal(husk_clustering_cluster_of(collection, i), i % 3);
@@ -108,7 +112,7 @@ static void test_auto_finds_the_kinds_of_a_site(void **state)
 static void test_auto_leaves_one_template_whole(void **state)
 {
     (void)state;
-    husk_clustering *collection = collection_of(HUSK_CLUSTER_AUTO);
+    husk_clustering *collection = collection_of(HUSK_TEXT_NONE);
     husk_page *page;
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     for (unsigned i = 0; i < 60; i++) {
@@ -173,7 +177,7 @@ static void write_all(husk_clustering *collection)
 static void test_json_names_template_paths(void **state)
 {
     (void)state;
-    husk_clustering *collection = site(HUSK_CLUSTER_MDL, 12, 0);
+    husk_clustering *collection = site(HUSK_TEXT_MDL, 12, 0);
     husk_output *output;
     size_t len;
     assert_int_equal(husk_output_new((size_t)1 << 24, &output), HUSK_OK);
@@ -190,7 +194,7 @@ static void test_more_pages_than_are_held(void **state)
     (void)state;
     enum { N = 300 };
     for (unsigned turn = 0; turn < N; turn += 111) {
-        husk_clustering *collection = site_holding(HUSK_CLUSTER_AUTO, N, turn, 60);
+        husk_clustering *collection = site_holding(HUSK_TEXT_NONE, N, turn, 60);
         assert_int_equal(husk_clustering_n_pages(collection), N);
         assert_int_equal(husk_clustering_n_clusters(collection), 3);
         for (uint32_t i = 0; i < N; i++)
@@ -249,20 +253,20 @@ static void test_writers_of_every_method(void **state)
 static void test_bad_arguments(void **state)
 {
     (void)state;
-    husk_cluster_options options;
+    husk_text_options text;
     husk_clustering *collection = NULL;
     husk_error error;
-    husk_cluster_options_init(&options, sizeof options);
-    options.bands = 7;
-    assert_int_equal(husk_clustering_new(&options, &collection, &error), HUSK_BAD_ARGUMENT);
+    husk_text_options_init(&text);
+    text.bands = 7;
+    assert_int_equal(husk_text_clustering_new(NULL, &text, &collection, &error), HUSK_BAD_ARGUMENT);
     assert_null(collection);
-    husk_cluster_options_init(&options, sizeof options);
-    options.signature_length = 5000;
-    assert_int_equal(husk_clustering_new(&options, &collection, &error), HUSK_BAD_ARGUMENT);
-    husk_cluster_options_init(&options, sizeof options);
-    options.method = (husk_cluster_method)99;
-    assert_int_equal(husk_clustering_new(&options, &collection, &error), HUSK_BAD_ARGUMENT);
-    collection = collection_of(HUSK_CLUSTER_AUTO);
+    husk_text_options_init(&text);
+    text.signature_length = 5000;
+    assert_int_equal(husk_text_clustering_new(NULL, &text, &collection, &error), HUSK_BAD_ARGUMENT);
+    husk_text_options_init(&text);
+    text.method = (husk_text_method)99;
+    assert_int_equal(husk_text_clustering_new(NULL, &text, &collection, &error), HUSK_BAD_ARGUMENT);
+    collection = collection_of(HUSK_TEXT_NONE);
     uint64_t bytes[8] = { 3, 0, 1000, 0, 0, 0, 0, 0 };
     for (size_t len = 0; len <= sizeof bytes; len++)
         assert_int_equal(collection_add(collection, bytes, len), HUSK_BAD_ARGUMENT);

@@ -4,7 +4,7 @@
 
 #include "base/stop.h"
 #include "crawl/candidates.h"
-#include "crawl/explore.h"
+#include "crescenzi-2005/crawl.h"
 
 static void test_candidates(void **state)
 {
@@ -137,6 +137,19 @@ static husk_status fetch(void *context, const uint32_t *addresses, uint32_t n, e
     return is_spent ? HUSK_LIMIT : HUSK_OK;
 }
 
+/* As published, but for the order and that SPREAD is one. */
+static void options_of(husk_crawl_order order, explore_options *o)
+{
+    husk_crawl_published published;
+    husk_crawl_published_init(&published);
+    published.order = order;
+    published.published = true;
+    explore_options_init(o);
+    published_explore(&published, o);
+    if (order == HUSK_CRAWL_SPREAD)
+        o->order = &explore_spread;
+}
+
 static explored run(explore_options *o, made_site *site)
 {
     explored e;
@@ -174,10 +187,9 @@ static void test_orders_find_the_classes(void **state)
 {
     (void)state;
     made_site *site = calloc(1, sizeof *site);
-    for (int order = EXPLORE_DENSEST; order <= EXPLORE_SPREAD; order++) {
+    for (int order = HUSK_CRAWL_SPREAD; order <= HUSK_CRAWL_BREADTH; order++) {
         explore_options o;
-        explore_options_init(&o);
-        o.order = order;
+        options_of((husk_crawl_order)order, &o);
         o.per_collection = 4;
         explored e = run(&o, site);
         check_classes(&e);
@@ -185,7 +197,7 @@ static void test_orders_find_the_classes(void **state)
             assert_int_equal(class_at(&e, MENU + i), CLASS_NONE);
         assert_int_equal(e.page_of[GONE], CLASS_NONE);
         assert_false(e.is_cut);
-        if (order == EXPLORE_BREADTH)
+        if (order == HUSK_CRAWL_BREADTH)
             assert_int_equal(e.n_pages, 1 + 3 + N_LISTS + 2 * N_EACH);
         else
             assert_in_range(e.n_pages, 10, 150); /* four of each collection */
@@ -200,8 +212,7 @@ static void test_breadth_first(void **state)
     (void)state;
     made_site *site = calloc(1, sizeof *site);
     explore_options o;
-    explore_options_init(&o);
-    o.order = EXPLORE_BREADTH;
+    options_of(HUSK_CRAWL_BREADTH, &o);
     o.per_collection = 4; /* fewer than a collection has */
     explored e = run(&o, site);
     for (uint32_t i = 1; i < e.n_pages; i++)
@@ -221,8 +232,7 @@ static void test_stands_for(void **state)
     (void)state;
     made_site *site = calloc(1, sizeof *site);
     explore_options o;
-    explore_options_init(&o);
-    o.order = EXPLORE_SPREAD;
+    options_of(HUSK_CRAWL_SPREAD, &o);
     o.per_collection = 3;
     o.once = false;
     o.max_pages = 50;
@@ -247,8 +257,7 @@ static void test_trap(void **state)
     made_site *site = calloc(1, sizeof *site);
     site->has_trap = true;
     explore_options o;
-    explore_options_init(&o);
-    o.order = EXPLORE_SPREAD;
+    options_of(HUSK_CRAWL_SPREAD, &o);
     o.max_pages = 150;
     explored e = run(&o, site);
     uint32_t n_trapped = 0;
@@ -265,7 +274,7 @@ static void test_what_is_left_comes_again(void **state)
     (void)state;
     made_site *site = calloc(1, sizeof *site);
     explore_options o;
-    explore_options_init(&o);
+    options_of(HUSK_CRAWL_DENSEST, &o);
     o.per_collection = 4;
     o.once = false;
     o.menus = false;
@@ -281,7 +290,7 @@ static void test_budgets_and_depth(void **state)
     (void)state;
     made_site *site = calloc(1, sizeof *site);
     explore_options o;
-    explore_options_init(&o);
+    options_of(HUSK_CRAWL_DENSEST, &o);
     o.max_pages = 37;
     explored e = run(&o, site);
     assert_int_equal(e.n_pages, 37);
@@ -318,7 +327,7 @@ static void test_same_again_and_other_seed(void **state)
     made_site *site = calloc(1, sizeof *site);
     uint32_t *first = calloc(1000, sizeof *first);
     explore_options o;
-    explore_options_init(&o);
+    options_of(HUSK_CRAWL_DENSEST, &o);
     o.per_collection = 3;
     o.collections = 5;
     explored e = run(&o, site);
@@ -344,7 +353,7 @@ static void test_class_links(void **state)
     (void)state;
     made_site *site = calloc(1, sizeof *site);
     explore_options o;
-    explore_options_init(&o);
+    options_of(HUSK_CRAWL_DENSEST, &o);
     o.once = false;
     explored e = run(&o, site);
     uint32_t *class_of = malloc(e.n_pages * sizeof *class_of), n, found = 0;

@@ -9,7 +9,8 @@
 
 #include <cmocka.h>
 
-#include "pagelevel/isotonic.h"
+#include "chakrabarti-2007/isotonic.h"
+#include "unit/isotonic_reference.h"
 
 #define SMALL 7
 #define LARGE 700

@@ -2,8 +2,8 @@
 #include "unit/unit.h"
 
 #include "base/words.h"
-#include "measure/duplicates.h"
-#include "measure/labels.h"
+#include "measures/duplicates.h"
+#include "measures/labels.h"
 
 #define NEAR 1e-9
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "page/layout.h"
+#include "chakrabarti-2007/layout.h"
 
 static husk_page *page;
 

@@ -402,7 +402,7 @@ static char *apply(husk_site *site, const char *url, const char *html, int what)
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
     assert_int_equal(husk_output_new(1 << 20, &out), HUSK_OK);
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    husk_method method = what == BY_CONSENSUS ? HUSK_METHOD_CONSENSUS : HUSK_METHOD_SITE;
+    int method = what == BY_CONSENSUS ? (int)HUSK_METHOD_CONSENSUS : (int)HUSK_METHOD_SITE;
     written_form form = what == LABEL ? WRITE_LABELS : what == HUSK_KEEP_TEMPLATE ? WRITE_TEMPLATE : WRITE_CONTENT;
     assert_int_equal(write_judged(page, site, method, form, out, NULL), HUSK_OK);
     const char *bytes = husk_output_data(out, &len);

@@ -12,7 +12,7 @@
 
 #include "base/hash.h"
 #include "base/random.h"
-#include "pagelevel/logistic.h"
+#include "chakrabarti-2007/logistic.h"
 
 static void fill(logistic_model *m)
 {

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "pagelevel/node_features.h"
+#include "chakrabarti-2007/node_features.h"
 
 static husk_page *page;
 static layout boxes;

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "pagelevel/pagelevel.h"
+#include "chakrabarti-2007/pagelevel.h"
 
 static husk_page *page;
 static isotonic memory;

@@ -11,7 +11,8 @@
 
 #include <cmocka.h>
 
-#include "pagelevel/pagelevel.h"
+#include "chakrabarti-2007/pagelevel.h"
+#include "unit/isotonic_reference.h"
 
 #define EVERY 10
 

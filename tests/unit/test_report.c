@@ -20,7 +20,7 @@ static char *made(const char *html, made_form form)
 {
     husk_output *out;
     husk_raw raw = { .size = sizeof(husk_raw), .id = "a<b>&\"c.html", .bytes = html, .len = strlen(html) };
-    husk_method method = form == REPORT ? HUSK_METHOD_PAGE : HUSK_METHOD_PAGELEVEL;
+    int method = form == REPORT ? (int)HUSK_METHOD_PAGE : (int)HUSK_METHOD_PAGELEVEL;
     assert_int_equal(husk_output_new(1 << 24, &out), HUSK_OK);
     assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
     assert_int_equal(form == SEGMENTS

@@ -10,7 +10,8 @@
 
 #include <cmocka.h>
 
-#include "template/sitelevel.h"
+#include "chakrabarti-2007/sitelevel.h"
+#include "husk/lab.h"
 #include "unit/learn_page.h"
 
 static void subtrees_are_counted_once_a_page(void **unused)
@@ -155,10 +156,12 @@ static void parse_site_page(husk_page *page, int i, husk_learner *l, sitelevel *
 static int compare_texts(husk_site *file, const sitelevel *site, husk_page *page, float theta)
 {
     int n = 0;
+    husk_published by;
     husk_judge_options options;
     husk_judge_options_init(&options, sizeof options);
-    options.method = HUSK_METHOD_SITELEVEL;
-    options.theta = theta;
+    husk_published_init(&by);
+    by.theta = theta;
+    husk_judge_by(&options, HUSK_METHOD_SITELEVEL, &by);
     for (int i = 0; i < 12; i++) {
         husk_verdict *v;
         page_subtree *subtrees;

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "husk/lab.h"
-#include "pagelevel/logistic.h"
+#include "chakrabarti-2007/logistic.h"
 
 static char folder[64];
 

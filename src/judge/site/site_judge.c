@@ -344,42 +344,6 @@ static husk_status ask_page(page_work *w)
     return page_judge_blocks(w->page, &w->models->page, AIM_BALANCE, w->memory, made);
 }
 
-/* --- by consensus ------------------------------------------------------------------------------------------------- */
-
-/* As published: every token of the class's template is template. The tokens were chosen at learning, by the share of
- * the pages that have them (half, or husk learn --keep). */
-static husk_status judge_by_consensus(page_work *w, site_verdict *v)
-{
-    page_token *tokens;
-    uint32_t n;
-    aligner al;
-    const model_class *c = v->page_class;
-    husk_status status = page_tokens(w->page, w->memory, &tokens, &n);
-    uint32_t *places = status == HUSK_OK ? arena_array(w->memory, (size_t)n + 1, sizeof *places) : NULL;
-    if (places == NULL)
-        return HUSK_NO_MEMORY;
-    memset(places, 0xff, n * sizeof *places);
-    aligner_init(&al, HUSK_MAX_ALIGN_BYTES);
-    if (c)
-        status = template_match(v->host->templates[c - v->host->model.classes], &al, tokens, n, w->memory, places);
-    aligner_free(&al);
-    for (uint32_t i = 0; i < n && status == HUSK_OK; i++) {
-        bool found = places[i] != TEMPLATE_NONE;
-        if (tokens[i].kind == TOKEN_OPEN)
-            v->matched[tokens[i].node] = found;
-        else if (tokens[i].kind == TOKEN_TEXT && is_visible_text(w->page, tokens[i].node))
-            v->texts[v->n_texts++] = (text_verdict){ .node = tokens[i].node,
-                                                     .template = found,
-                                                     .by = JUDGED_BY_TOKEN,
-                                                     .site = -1,
-                                                     .page = -1,
-                                                     .odds = found ? -CERTAIN_ODDS : CERTAIN_ODDS,
-                                                     .pages = found ? c->tokens[places[i]].pages : 0,
-                                                     .of = c ? c->n_sampled : 0 };
-    }
-    return status;
-}
-
 /* --- the page ----------------------------------------------------------------------------------------------------- */
 
 static husk_status judge_jointly(page_work *w, site_verdict *v, site_method method)
@@ -425,7 +389,7 @@ husk_status site_judge(husk_site *site, husk_page *page, const judge_models *mod
     if (out->host && method != SITE_QUICK && method != SITE_PLACES)
         status = site_page_class(out->host, page, memory, &out->page_class);
     if (status == HUSK_OK)
-        status = method == SITE_CONSENSUS ? judge_by_consensus(&w, out) : judge_jointly(&w, out, method);
+        status = judge_jointly(&w, out, method);
     out->page_verdict = w.page_verdict;
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "judging by the site: %s", husk_status_text(status));
 }

@@ -16,7 +16,7 @@ typedef enum judged_by {
     JUDGED_BY_SITE, /* the place, which is judged the same on all pages */
     JUDGED_BY_BOTH, /* neither alone would have been enough, or both agree */
     JUDGED_BY_TEXT, /* most of the site's pages have the same text */
-    JUDGED_BY_TOKEN /* by consensus: it is a token of the class's template, in its place */
+    JUDGED_BY_TOKEN /* an outside method: it is a token of the class's template, in its place */
 } judged_by;
 
 typedef struct text_verdict {
@@ -37,8 +37,8 @@ typedef struct site_verdict {
     const site_host *host;         /* NULL: not in the file */
     const model_class *page_class; /* NULL: no class fits */
     double fit;                    /* of the host: page_fit (trie.h) */
-    bool has_fit;            /* the two around this were computed: not by consensus, nor for a host without paths */
-    bool fits;               /* well enough for the site to count */
+    bool has_fit; /* the two around this were computed: not by an outside method, nor for a host without paths */
+    bool fits;    /* well enough for the site to count */
     const model_area **area; /* by node: its path, or the deepest known path above it; NULL without a host */
     bool *known;             /* by node: the path itself is known */
     text_verdict *texts;     /* the visible texts, in order */
@@ -48,11 +48,10 @@ typedef struct site_verdict {
 } site_verdict;
 
 typedef enum site_method {
-    SITE_JOINT,    /* site and page model */
-    SITE_PLACES,   /* what only the site knows of each text, for site_main */
-    SITE_QUICK,    /* nearly the same answers; the page model runs only where it can change more than a hundredth of the
-                      page, and no class is found (site_page_class) */
-    SITE_CONSENSUS /* only the class's template, aligned with the page (Geraci and Maggini 2011) */
+    SITE_JOINT,  /* site and page model */
+    SITE_PLACES, /* what only the site knows of each text, for site_main */
+    SITE_QUICK   /* nearly the same answers; the page model runs only where it can change more than a hundredth of the
+                    page, and no class is found (site_page_class) */
 } site_method;
 
 /* What the published methods say of a text, as log odds: they know only yes and no. */
@@ -64,7 +63,7 @@ husk_status site_judge(husk_site *site, husk_page *page, const judge_models *mod
                        const page_judgement *page_verdict, arena *memory, site_verdict *out, husk_error *error);
 
 /* Pictures, scripts and similar elements show something without text: they are template if most pages have exactly
- * the same. Fills `matched`, by node; by consensus the alignment already has. */
+ * the same. Fills `matched`, by node. */
 void site_match_elements(const husk_page *page, const site_host *host, uint8_t *matched);
 
 /* How the page fits, for callers. */

@@ -8,7 +8,7 @@
 void clusters_json(const husk_clustering *collection, buffer *out);
 
 /* The joins as a tree that grows to the right: leaves are pages or, for many pages, the clusters before the last
- * joins. AUTO, which joins nothing, shows collection, sites and kinds. NO_MEMORY or the buffer's status. */
+ * joins. Without joins it shows collection, sites and kinds. NO_MEMORY or the buffer's status. */
 husk_status clusters_svg(const husk_clustering *collection, buffer *out);
 
 #endif

@@ -6,8 +6,6 @@
 #include "base/limits.h"
 #include "write/site/clusters.h"
 
-static const char *const method_names[] = { "auto", "mdl", "hash", "max", "dice", "lsh" };
-
 static void write_cost(const husk_clustering *collection, buffer *out)
 {
     const mdl_cost *c = &collection->cost;
@@ -109,7 +107,7 @@ void clusters_json(const husk_clustering *collection, buffer *out)
             size[c]++;
         }
         buffer_format(out, "{\n  \"method\": \"%s\",\n  \"n_pages\": %u,\n  \"n_clusters\": %u,\n  \"n_paths\": %u,\n",
-                      method_names[collection->options.method], n, n_clusters, collection->found.n_paths);
+                      collection->way ? collection->way->name : "auto", n, n_clusters, collection->found.n_paths);
         write_cost(collection, out);
         write_clusters(collection, next, first, size, out);
         if (collection->site_of)

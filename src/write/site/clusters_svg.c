@@ -170,7 +170,7 @@ static double bar(tree *t, uint32_t row, uint32_t cluster, uint32_t most)
     return y;
 }
 
-/* AUTO: a row per cluster, brackets for sites and for the collection. */
+/* Without joins: a row per cluster, brackets for sites and for the collection. */
 static void draw_sites(tree *t)
 {
     const husk_clustering *collection = t->collection;
