@@ -92,7 +92,7 @@ const command command_eval = {
         "NMI is 2 x mutual information / log(classes x clusters), as in the 2011 paper: 1 only if all classes are of "
         "one size. NCE is 1 - entropy / log(classes); the formula printed in that paper differs and is given "
         "too.\n\nlabels: "
-        "both files are JSON lines as written by label, with id, text and label (content or template). Prints "
+        "both files are JSON lines as written by label, with id, text and label (main, own or template). Prints "
         "precision, recall and F over words, for template and for content. How a page is split into lines does not "
         "matter. Pages with the same words in the same order are compared word by word, others as bags of "
         "words.\n\nduplicates: ANSWER has lines of group and page, as printed by dedup; TRUTH has lines of \"same\" or "

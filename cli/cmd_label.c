@@ -1,4 +1,4 @@
-/* cmd_label.c - label each block content or template, with the reason. */
+/* cmd_label.c - label each block main, own or template, with the reason. */
 #include "judging.h"
 
 typedef struct label_settings {
@@ -90,16 +90,18 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 
 const command command_label = {
     .name = "label",
-    .summary = "label each block of text as content or template, with reasons",
+    .summary = "label each block of text as main, own or template, with reasons",
     TAKES_INPUTS,
     .about = "Print one JSON line per block of text: id, path (an XPath, with /… for the middle of a very long one), "
-             "text, label (content or template), score "
-             "(the probability of content, 0 to 1) and why.\n\nWithout --site, the page model of husk extract scores "
-             "every block and decides for the page as a whole; why lists the features with the most weight. --method "
-             "pagelevel scores the page's elements with logistic models and smooths the scores over the tree; regions "
-             "of equal score are the page's segments.\n\nWith --site, the site and the page model decide together. "
-             "Every place of a site (the elements around a text, by tag, class and id) was judged when it was learned, "
-             "and text on nearly all pages is template. The fewer pages were learned, the more the page model counts; "
+             "text, label, template and main (the probability of each, 0 to 1) and why. The label is main: what this "
+             "page is about; own: this page's, but not main, such as its headline, byline, date, price, comments and "
+             "related links; or template: the site put it there, whatever the page.\n\nWithout --site, the page model "
+             "of husk extract chooses the main content of the page as a whole, and the template model what looks like "
+             "texts that sites repeat. --method pagelevel scores the page's elements with logistic models and smooths "
+             "the scores over the tree; regions of equal score are the page's segments.\n\nWith --site, template is "
+             "what repeats: text on nearly all pages, and places (the elements around a text, by tag, class and id) "
+             "that were judged so when the site was learned, but not a text that differs from page to page there. The "
+             "fewer pages were learned, the more the page model counts; "
              "it decides alone where the file does not know the host, the place, or a page like this. by names the "
              "evidence that decided (site, page, both, text, token); site and page_model give the verdict of each; "
              "class and fit say how the page fits its site. A block that is partly template gives one line per part.",

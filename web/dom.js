@@ -98,6 +98,6 @@ export function tabs(label, parts, chosen) {
 
 // What the colours over a page mean.
 export function legend() {
-  return el("ul", { class: "legend", "aria-label": "Legend" }, [["main", "main content"], ["content", "content, not main"], ["template", "template"]]
+  return el("ul", { class: "legend", "aria-label": "Legend" }, [["main", "main content"], ["own", "this page's own, not main"], ["template", "template"]]
     .map(([name, text]) => el("li", {}, el("span", { class: `swatch ${name}` }), text)));
 }

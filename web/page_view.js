@@ -39,7 +39,7 @@ function source(text, label) {
 
 // At rest the slider shows Husk's own labels; elsewhere a block is content from that score on.
 function labelAt(block, threshold) {
-  return threshold === null ? block.label : block.score >= threshold ? "content" : "template";
+  return threshold === null ? block.label : block.score >= threshold ? (block.main ? "main" : "own") : "template";
 }
 
 function baseName(view) {
@@ -75,7 +75,7 @@ export function pageView(view, theme) {
     const states = new Map(view.blocks.map((b) => [b.n, { label: labelAt(b, threshold), main: b.main, segment: b.segment }]));
     frame.judge(states);
     for (const [leaf, numbers] of linked) leaf.classList.toggle("gone", numbers.every((n) => states.get(n).label === "template") && threshold !== null);
-    const content = [...states.values()].filter((s) => s.label === "content").length;
+    const content = [...states.values()].filter((s) => s.label !== "template").length;
     count.textContent = `${content} of ${plural(view.blocks.length, "block")} clear`;
   }
 
@@ -140,7 +140,7 @@ function flash(button, text) {
 // All blocks in document order, for keyboard and screen reader.
 function blockList(view, point) {
   const rows = view.blocks.map((b) => el("tr", { tabindex: "0", "data-n": b.n, onpointerenter: () => point(b.n), onfocus: () => point(b.n) },
-    el("td", { class: "number" }, String(b.n)), el("td", {}, el("span", { class: `chip ${b.label}` }, b.label)), el("td", {}, b.main ? "main" : ""),
+    el("td", { class: "number" }, String(b.n)), el("td", {}, el("span", { class: `chip ${b.label}` }, b.label)), el("td", {}, b.main && b.label !== "main" ? "also main" : ""),
     el("td", { class: "number" }, b.score.toFixed(2)), el("td", {}, b.role && b.role !== "none" ? b.role : ""), el("td", { class: "text" }, b.text.slice(0, 200))));
   return el("table", { class: "blocks" },
     el("thead", {}, el("tr", {}, ["", "Label", "Main", "Score", "Role", "Text"].map((name) => el("th", { scope: "col" }, name || "No.")))),

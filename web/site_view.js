@@ -130,7 +130,7 @@ export function siteView({ open, theme }) {
       pages.replaceChildren(...able.map(({ id, view, request }) => {
         const frame = pageFrame(view, { label: view.title || id, theme, onpoint: (n) => point(n >= 0 ? view.blocks[n].slot : undefined) });
         frames.push({ frame, view });
-        frame.judge(new Map(view.blocks.map((b) => [b.n, { label: colours.has(b.slot) ? "content" : b.label, segment: undefined, colour: colours.has(b.slot) ? `slot-c${colours.get(b.slot)}` : "" }])));
+        frame.judge(new Map(view.blocks.map((b) => [b.n, { label: colours.has(b.slot) ? "own" : b.label, segment: undefined, colour: colours.has(b.slot) ? `slot-c${colours.get(b.slot)}` : "" }])));
         return el("figure", { class: "beside-page" }, el("figcaption", {}, el("span", {}, view.title || id),
           request ? el("button", { type: "button", class: "quiet", onclick: () => open(request) }, "Open") : null), frame.element);
       }));

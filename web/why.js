@@ -43,7 +43,7 @@ export function whyPanel() {
       const moved = label !== block.label;
       body.replaceChildren(
         el("div", { class: "verdict" },
-          el("span", { class: `chip ${label}` }, label === "template" ? "template" : block.main ? "main content" : "content, not main"),
+          el("span", { class: `chip ${label}` }, { main: "main content", own: "this page's own, not main", template: "template" }[label]),
           block.role && block.role !== "none" ? el("span", { class: "chip" }, block.role) : null,
           block.hidden ? el("span", { class: "chip" }, "hidden") : null,
           moved ? el("span", { class: "chip" }, `Husk says ${block.label}`) : null,

@@ -350,7 +350,15 @@ typedef struct husk_judgement {
 
 HUSK_API const husk_judgement *husk_verdict_judgement(const husk_verdict *verdict);
 
-typedef enum husk_label { HUSK_CONTENT, HUSK_TEMPLATE } husk_label;
+/* The state of a text (docs/output.md). */
+typedef enum husk_label {
+    HUSK_MAIN,    /* what this page is about */
+    HUSK_OWN,     /* this page's, but not main: headline, byline, date, tags, price, comments, related links */
+    HUSK_TEMPLATE /* the site put it there, whatever the page */
+} husk_label;
+
+/* "main", "own" or "template"; static. */
+HUSK_API const char *husk_label_name(husk_label label);
 
 /* The role of a block, if the page shows it; NONE for most text. */
 typedef enum husk_role {
@@ -379,13 +387,14 @@ typedef enum husk_evidence {
     HUSK_BY_TEMPLATE /* whether it is part of its class's template */
 } husk_evidence;
 
-/* A run of text that a reader sees as one piece; if part of a block is template, each part. It answers two questions:
- * did the site put it there whatever the page (template), and is it what this page is about (main)? */
+/* A run of text that a reader sees as one piece; if part of a block is template, each part. Two questions are answered:
+ * did the site put it there whatever the page (template), and is it what this page is about (main)? With a site both may
+ * be true of a heading or label that all pages have inside their main content: it is template, and extract writes it. */
 typedef struct husk_block {
     size_t size;
     husk_string text; /* white space folded */
-    husk_label label; /* the answer to the first question */
-    bool is_main;     /* the answer to the second: extract writes it */
+    husk_label label;
+    bool is_main; /* extract writes it */
     float template_probability;
     float main_probability;
     float score; /* 1 - template_probability: the probability of content, as in labels */

@@ -31,7 +31,8 @@ typedef struct label_measures {
     uint32_t left_out;   /* pages in only one file */
 } label_measures;
 
-/* Two JSON Lines files as `husk label` writes them: "id" (or "page"), "text" and "label" ("content" or "template");
+/* Two JSON Lines files as `husk label` writes them: "id" (or "page"), "text" and "label" ("template" or any of
+ * "main", "own", "content");
  * other keys are ignored, and how the text is split into lines does not matter. BAD_FILE: any other line; no page in
  * both; pages in only one file, unless `partial`. */
 husk_status measure_label_files(slice answer, slice truth, bool partial, label_measures *out, husk_error *error);

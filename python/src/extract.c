@@ -179,7 +179,7 @@ static PyObject *block_of(husk_verdict *v, size_t i)
     const husk_block *b = husk_verdict_block(v, i);
     husk_string path = husk_verdict_path(v, i), why = husk_verdict_why(v, i);
     return Py_BuildValue("(NNsNdddssddN)", text_of_string(b->text), text_of_string(path),
-                         b->label == HUSK_TEMPLATE ? "template" : "content", PyBool_FromLong(b->is_main),
+                         husk_label_name(b->label), PyBool_FromLong(b->is_main),
                          (double)b->score, (double)b->template_probability, (double)b->main_probability,
                          husk_role_name(b->role), evidence_names[b->by <= HUSK_BY_TEMPLATE ? b->by : 0],
                          (double)b->page, (double)b->site, text_of_string(why));

@@ -61,7 +61,7 @@ static bool write_head(label_writer *w, size_t i)
     write_key(w, "text");
     json_string(w->out, (slice){ b->text.data, b->text.len });
     write_key(w, "label");
-    buffer_text(w->out, b->label == HUSK_TEMPLATE ? "\"template\"" : "\"content\"");
+    buffer_format(w->out, "\"%s\"", husk_label_name(b->label));
     return room;
 }
 
@@ -98,14 +98,16 @@ static void write_site(label_writer *w, const husk_block *b)
 static void write_score(label_writer *w, size_t i)
 {
     const husk_verdict *v = w->v;
-    write_key(w, "score");
-    if (v->by_texts && !v->parts[i].embedded)
-        write_probability(w->out, 1 / (1 + exp(-(double)v->texts[v->parts[i].first].odds)));
-    else if (v->levels && !v->parts[i].embedded)
+    if (v->levels && !v->parts[i].embedded) {
+        write_key(w, "score");
         buffer_format(w->out, "%u.%03u", v->levels[v->parts[i].block] / 255u,
                       v->levels[v->parts[i].block] % 255u * 1000u / 255u);
-    else
-        write_probability(w->out, (double)v->blocks[i].score);
+        return;
+    }
+    write_key(w, "template");
+    write_probability(w->out, (double)v->blocks[i].template_probability);
+    write_key(w, "main");
+    write_probability(w->out, (double)v->blocks[i].main_probability);
 }
 
 static husk_status write_line(label_writer *w, size_t i)

@@ -255,6 +255,7 @@ const model_part model_forests[] = {
     /* clang-format off */
     FOREST(first, COLUMNS_BLOCK, page.first)
     FOREST(second, COLUMNS_BLOCK, page.second)
+    FOREST(template, COLUMNS_BLOCK, page.template)
     PAGE_KINDS(KIND_FOREST)
     FOREST(confidence, COLUMNS_SUMMARY, page.confidence)
     FOREST(paths, COLUMNS_PLACE, site.paths)
@@ -374,7 +375,8 @@ static husk_status read_decision(model_reader *r)
 static void name_models(model_reader *r, uint64_t digest)
 {
     judge_models *m = r->models;
-    m->page.digest = r->has_page ? digest : m->page.digest;
+    if (r->has_page) /* its forests may be in two files */
+        m->page.digest = m->page.digest ? hash_pair(m->page.digest, digest) : digest;
     m->site.digest = r->has_site ? digest : m->site.digest;
     m->main.digest = r->has_main ? digest : m->main.digest;
     m->kinds.digest = r->has_kinds ? digest : m->kinds.digest;

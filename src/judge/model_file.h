@@ -47,21 +47,25 @@ enum {
  * site repeats (a genre, a publisher) are lost.
  * here_percent: but it must be on this percentage of the pages with the place: a menu of all genres does not make the
  * genre of a film template.
- * text_odds: the weight of that against the place. place_odds: of a text that is the rule at its place only. */
-#define SITE_DECISIONS(X) \
-    X(most_site, 100)     \
-    X(most_page, 100)     \
-    X(page_weight, 1)     \
-    X(not_main, 1)        \
-    X(few_pages, 1000)    \
-    X(new_place, 1)       \
-    X(new_place_above, 1) \
-    X(least_fit, 1)       \
-    X(text_percent, 100)  \
-    X(text_pages, 1000)   \
-    X(here_percent, 100)  \
-    X(text_odds, 100)     \
-    X(place_odds, 100)
+ * text_odds: the weight of that against the place. place_odds: of a text that is the rule at its place only.
+ * varies_percent: a text on at most this percentage of the pages with its place is that page's own, unless the log odds
+ * of template are above varies_odds: breadcrumbs and links to the next page vary as well. */
+#define SITE_DECISIONS(X)  \
+    X(most_site, 100)      \
+    X(most_page, 100)      \
+    X(page_weight, 1)      \
+    X(not_main, 1)         \
+    X(few_pages, 1000)     \
+    X(new_place, 1)        \
+    X(new_place_above, 1)  \
+    X(least_fit, 1)        \
+    X(text_percent, 100)   \
+    X(text_pages, 1000)    \
+    X(here_percent, 100)   \
+    X(text_odds, 100)      \
+    X(place_odds, 100)     \
+    X(varies_percent, 100) \
+    X(varies_odds, 100)
 
 /* What is main content with a site (site_main.c).
  * main_threshold: the cut. main_pages: with fewer learned pages the page model decides alone.
@@ -94,6 +98,7 @@ enum {
 typedef struct page_model {
     class_words words;
     forest first, second;       /* over blocks */
+    forest template;            /* over blocks: the log odds that the site put it there, by the page alone */
     forest kinds[N_PAGE_KINDS]; /* over a page's summary; the highest score is its kind */
     forest confidence;          /* over a page's summary */
     uint64_t digest;            /* XXH3 of the model's file */

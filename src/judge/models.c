@@ -35,6 +35,7 @@ husk_status judge_models_read(slice text, arena *memory, judge_models *models, h
     *models = judge_models_builtin;
     if (read.page.first.n_trees || read.page.words.n_slots)
         models->page = read.page;
+    models->page.template = read.page.template.n_trees ? read.page.template : judge_models_builtin.page.template;
     if (read.site.paths.n_trees)
         models->site = read.site;
     if (read.main.full.n_trees)

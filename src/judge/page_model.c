@@ -8,6 +8,10 @@
 #include <string.h>
 
 #include "judge/rules.h"
+#include "judge/site/evidence.h"
+
+/* Main content and the page's own title are not template, at least by these log odds. */
+#define OWN_ODDS .5f
 
 static float logistic(float x)
 {
@@ -51,6 +55,7 @@ static void want_columns(const page_model *model, bool all, block_columns *colum
         columns->wanted[by_name[i]] = true;
     want_forest(&model->first, columns);
     want_forest(&model->second, columns);
+    want_forest(&model->template, columns);
 }
 
 /* --- judging ------------------------------------------------------------------------------------------------------ */
@@ -283,6 +288,21 @@ husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim
                               page_judgement *out)
 {
     return judge_blocks(page, model, false, aim, memory, out);
+}
+
+husk_status page_template(const husk_page *page, const page_model *model, arena *memory, page_judgement *j)
+{
+    const block_matrix *m = &j->features;
+    j->template_odds = arena_array(memory, (size_t)m->stride + 32, sizeof *j->template_odds);
+    if (j->template_odds == NULL)
+        return HUSK_NO_MEMORY;
+    husk_status status = forest_score_same(&model->template, m->values, m->n, m->stride, block_column_same, FOREST_BEST,
+                                           memory, j->template_odds);
+    slice title = evidence_title(page);
+    for (uint32_t b = 0; b < m->n; b++)
+        if (j->keep[b] || evidence_is_title(page, page->blocks[b].first_node, title))
+            j->template_odds[b] = fminf(j->template_odds[b], -OWN_ODDS);
+    return status;
 }
 
 const char *page_kind_name(int kind)

@@ -17,6 +17,7 @@ typedef struct page_judgement {
     int kind;           /* KIND_PAGE_… */
     block_matrix features;
     float summary[N_SUMMARY_COLUMNS];
+    float *template_odds; /* by block: the log odds of template; NULL until page_template */
 } page_judgement;
 
 /* Judge a parsed page; everything is in `memory`. A page without blocks certainly has no content. NO_MEMORY. */
@@ -32,6 +33,10 @@ husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim
 
 /* page_judge with all columns of the features, which training reads, and without a confidence. */
 husk_status page_judge_all(husk_page *page, const page_model *model, arena *memory, page_judgement *out);
+
+/* What of a judged page is template, by the page alone: what looks like texts that repeat over a site's pages. Main
+ * content and the page's title are not. NO_MEMORY. */
+husk_status page_template(const husk_page *page, const page_model *model, arena *memory, page_judgement *judgement);
 
 /* By block: is it under a class name of comments? On a page where hardly anything else is chosen, page_judge takes none
  * for a comment: a discussion, or a misleading name. A site that is no forum knows better. */

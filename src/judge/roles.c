@@ -127,6 +127,12 @@ uint8_t *verdict_roles(husk_page *page, const bool *comment, arena *memory)
     return roles;
 }
 
+const char *husk_label_name(husk_label label)
+{
+    static const char *const names[] = { "main", "own", "template" };
+    return (unsigned)label < sizeof names / sizeof *names ? names[label] : names[HUSK_OWN];
+}
+
 const char *husk_role_name(husk_role role)
 {
     static const char *const names[] = { "none",    "title",   "byline",    "date",    "tags",     "navigation",

@@ -29,12 +29,18 @@ static husk_status keep_blocks(husk_verdict *v, const page_judgement *j)
 {
     uint32_t n = v->page->n_blocks;
     v->content = verdict_keep(v, j->keep, n, sizeof *v->content);
+    v->template = verdict_keep(v, NULL, n, sizeof *v->template);
+    for (uint32_t b = 0; v->content && v->template && b < n; b++) {
+        float odds = j->template_odds ? j->template_odds[b] : 0;
+        v->template[b] = j->template_odds ? 1 / (1 + expf(-odds)) : 1 - j->probability[b];
+        v->content[b] = j->template_odds ? odds < 0 : j->keep[b];
+    }
     v->keep = verdict_keep(v, j->keep, n, sizeof *v->keep);
     v->comment = verdict_keep(v, j->comment, n, sizeof *v->comment);
     v->raised = verdict_keep(v, j->raised, n, sizeof *v->raised);
     v->main = verdict_keep(v, j->probability, n, sizeof *v->main);
     v->threshold = j->threshold;
-    return v->content && v->keep && v->comment && v->raised && v->main ? HUSK_OK : HUSK_NO_MEMORY;
+    return v->content && v->template && v->keep && v->comment && v->raised && v->main ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
 static husk_status keep_reasons(husk_verdict *v, const page_model *model, const page_judgement *j)
@@ -127,11 +133,19 @@ static void set_obstacle(husk_verdict *v)
 
 /* --- by the page -------------------------------------------------------------------------------------------------- */
 
+/* Extraction asks only what is main content, and does not pay for more. */
+static bool asks_for_template(const verdict_options *o)
+{
+    return o->depth == HUSK_DEPTH_FULL || o->depth == HUSK_DEPTH_TEMPLATE;
+}
+
 static husk_status judge_by_page(husk_verdict *v, const verdict_options *o)
 {
     page_judgement j;
     const page_model *model = &o->models->page;
     husk_status status = page_judge(v->page, model, o->aim, &v->page->scratch, &j);
+    if (status == HUSK_OK && asks_for_template(o))
+        status = page_template(v->page, model, &v->page->scratch, &j);
     if (status == HUSK_OK)
         status = keep_blocks(v, &j);
     if (status == HUSK_OK && o->why)
@@ -200,6 +214,8 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict
         return status;
     const page_model *model = &o->models->page;
     status = page_judge(page, model, o->aim, &page->scratch, &j);
+    if (status == HUSK_OK && asks_for_template(o))
+        status = page_template(page, model, &page->scratch, &j);
     if (status == HUSK_OK)
         status = site_judge(site, page, o->models, SITE_JOINT, &j, &page->scratch, &s, error);
     if (status == HUSK_OK)

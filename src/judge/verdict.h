@@ -42,6 +42,7 @@ struct husk_verdict {
     /* by block of the page */
     bool *keep;            /* main content; nothing of a page with a stand-in */
     bool *content;         /* not template; NULL: texts were judged */
+    float *template;       /* probability of template by the page alone; NULL: by an outside method */
     bool *comment;         /* readers' comments; NULL: unknown */
     bool *raised;          /* code, judged by the prose around it; NULL: unknown */
     float *main;           /* probability of main content */

@@ -108,6 +108,8 @@ static void fill_main(const husk_verdict *v, uint32_t b, husk_block *out)
     out->number = b;
     out->is_main = b != NODE_NONE && v->keep[b];
     out->main_probability = b != NODE_NONE && v->main ? v->main[b] : out->score;
+    if (out->is_main && out->label == HUSK_OWN)
+        out->label = HUSK_MAIN;
     out->is_hidden = b != NODE_NONE && v->page->blocks[b].flags & BLOCK_HIDDEN;
 }
 
@@ -123,7 +125,7 @@ static bool add_part(husk_verdict *v, uint32_t first, uint32_t last, buffer *pie
     husk_block *out = &v->blocks[v->n_blocks];
     float score = (float)(1 / (1 + exp(-(double)t->odds)));
     *out = (husk_block){ .size = sizeof *out,
-                         .label = t->template ? HUSK_TEMPLATE : HUSK_CONTENT,
+                         .label = t->template ? HUSK_TEMPLATE : HUSK_OWN,
                          .template_probability = 1 - score,
                          .score = score,
                          .by = by[t->by],
@@ -155,12 +157,12 @@ static bool add_parts(husk_verdict *v)
 static void add_block(husk_verdict *v, uint32_t b)
 {
     husk_block *out = &v->blocks[v->n_blocks];
-    bool template = !v->content[b];
+    bool template = !v->content[b] && !v->keep[b];
     *out = (husk_block){ .size = sizeof *out,
                          .text = block_text(v->page, b),
-                         .label = template ? HUSK_TEMPLATE : HUSK_CONTENT,
-                         .template_probability = 1 - v->main[b],
-                         .score = v->main[b],
+                         .label = template ? HUSK_TEMPLATE : HUSK_OWN,
+                         .template_probability = v->template ? v->template[b] : 1 - v->main[b],
+                         .score = v->template ? 1 - v->template[b] : v->main[b],
                          .by = HUSK_BY_PAGE,
                          .page = v->main[b],
                          .site = -1 };
@@ -174,7 +176,7 @@ static void add_stand_in(husk_verdict *v)
     for (uint32_t b = 0; v->stand_in && b < v->stand_in->n_blocks; b++) {
         v->blocks[v->n_blocks] = (husk_block){ .size = sizeof *v->blocks,
                                                .text = block_text(v->stand_in, b),
-                                               .label = HUSK_CONTENT,
+                                               .label = HUSK_MAIN,
                                                .is_main = true,
                                                .main_probability = 1,
                                                .score = 1,

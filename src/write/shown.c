@@ -55,7 +55,7 @@ static bool write_block(shown *s, size_t i)
     write_piece(s, "path");
     buffer_text(s->out, ",\"text\":");
     json_string(s->out, (slice){ b->text.data, b->text.len });
-    buffer_format(s->out, ",\"label\":\"%s\",\"main\":%s", b->label == HUSK_TEMPLATE ? "template" : "content",
+    buffer_format(s->out, ",\"label\":\"%s\",\"main\":%s", husk_label_name(b->label),
                   b->is_main ? "true" : "false");
     write_evidence(s, b);
     if (s->marks.segment[i] != NODE_NONE)

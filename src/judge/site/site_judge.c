@@ -189,6 +189,9 @@ static bool is_most(uint32_t pages, uint32_t of, float percent)
     return (double)pages * 100 >= (double)of * (double)percent;
 }
 
+/* The log odds of a text that differs from page to page, which is all that is known of it. */
+#define VARIES_ODDS 1.f
+
 typedef enum repetition { REPEATS_NOT, REPEATS_HERE, REPEATS_EVERYWHERE } repetition;
 
 /* Is it a text that nearly all pages have? If the path is known, most of its pages must have it there: a menu of all
@@ -240,6 +243,25 @@ static void find_text(const page_work *w, const site_verdict *v, uint32_t node, 
         t->repeats = REPEATS_EVERYWHERE;
 }
 
+/* Is it a text that few of the pages with its place have there? Then it is this page's own, though the place may look
+ * like template: the site put it there for this page. Breadcrumbs, chapter titles and links to the next page vary too,
+ * but there the site model is surer. */
+static bool text_varies(const page_work *w, const text_verdict *t, float odds)
+{
+    const place_model *by = w->by;
+    const model_area *area = w->area[t->node];
+    return t->repeats == REPEATS_NOT && t->known && (float)area->pages >= by->text_pages &&
+           t->here * 100 <= by->varies_percent && odds > -by->varies_odds;
+}
+
+/* Without the site: what the page model takes for template; for what is main content, if only that is asked for. */
+static float odds_alone(const page_work *w, uint32_t node)
+{
+    const float *template = w->page_verdict->template_odds;
+    uint32_t block = w->page->block_of[node];
+    return template == NULL ? page_odds(w, node) : block == NODE_NONE ? 0 : -template[block];
+}
+
 /* The page's title, as its heading, is not left to the page model: its training data doesn't count titles. */
 static void judge_text(page_work *w, const site_verdict *v, text_verdict *t)
 {
@@ -252,7 +274,9 @@ static void judge_text(page_work *w, const site_verdict *v, text_verdict *t)
     if (w->page_verdict) {
         uint32_t block = w->page->block_of[node];
         t->page = block == NODE_NONE ? .5f : w->page_verdict->probability[block];
-        page = trust > 0 && evidence_is_title(w->page, node, w->title) ? 0 : page_trust(w, trust) * page_odds(w, node);
+        page = trust == 0                                   ? odds_alone(w, node)
+               : evidence_is_title(w->page, node, w->title) ? 0
+                                                            : page_trust(w, trust) * page_odds(w, node);
     }
     float odds = site + page;
     t->by = trust == 0                                   ? JUDGED_BY_PAGE
@@ -263,6 +287,10 @@ static void judge_text(page_work *w, const site_verdict *v, text_verdict *t)
         bool everywhere = t->repeats == REPEATS_EVERYWHERE;
         t->by = everywhere || (odds > 0 && odds < w->by->place_odds) ? JUDGED_BY_TEXT : t->by;
         odds = everywhere ? fminf(odds, -w->by->text_odds) : odds - w->by->place_odds;
+    }
+    if (trust > 0 && odds < VARIES_ODDS && text_varies(w, t, odds)) {
+        t->by = JUDGED_BY_TEXT;
+        odds = VARIES_ODDS;
     }
     t->template = odds < 0;
     t->odds = odds;
@@ -341,7 +369,8 @@ static husk_status ask_page(page_work *w)
     if (made == NULL)
         return HUSK_NO_MEMORY;
     w->page_verdict = made;
-    return page_judge_blocks(w->page, &w->models->page, AIM_BALANCE, w->memory, made);
+    husk_status status = page_judge_blocks(w->page, &w->models->page, AIM_BALANCE, w->memory, made);
+    return status == HUSK_OK ? page_template(w->page, &w->models->page, w->memory, made) : status;
 }
 
 /* --- the page ----------------------------------------------------------------------------------------------------- */
