@@ -213,10 +213,13 @@ static husk_status notes_cost(unsigned n, double *seconds, husk_error *error)
 static int cost(const char *url, unsigned n, unsigned connections)
 {
     husk_crawl_options o;
+    husk_crawl_paper paper;
     husk_error error = { .status = HUSK_OK };
     crawl_place place = { 0 };
     timed_site t = { .fetching = 0 };
     husk_crawl_options_init(&o, sizeof o);
+    husk_crawl_paper_init(&paper, sizeof paper);
+    o.paper = &paper;
     o.max_pages = n;
     o.connections = connections;
     o.delay_ms = 0;

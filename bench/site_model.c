@@ -52,6 +52,7 @@ static void pages_print(const crawl_site *site, const explored *e)
 int main(int argc, char **argv)
 {
     husk_crawl_options o;
+    husk_crawl_paper paper;
     husk_error error = { .status = HUSK_OK };
     crawl_place place = { 0 };
     crawl_site site = { 0 };
@@ -62,11 +63,13 @@ int main(int argc, char **argv)
         return 2;
     }
     husk_crawl_options_init(&o, sizeof o);
+    husk_crawl_paper_init(&paper, sizeof paper);
+    o.paper = &paper;
     o.order = order_of(argv[2]);
-    o.published = strcmp(argv[3], "default") != 0;
+    paper.published = strcmp(argv[3], "default") != 0;
     o.max_pages = (unsigned)atoi(argv[4]);
     o.learn = false;
-    o.miss_foreign = strcmp(argv[3], "foreign") == 0;
+    paper.miss_foreign = strcmp(argv[3], "foreign") == 0;
     husk_source_options source;
     husk_page_options pages;
     husk_source_options_init(&source, sizeof source);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <husk/lab.h>
+
 #include "aliases.h"
 #include "learning.h"
 #include "path_costs.h"
@@ -14,6 +16,7 @@
 typedef struct crawl_settings {
     common_settings common;
     husk_crawl_options options; /* those that options set directly */
+    husk_crawl_paper paper;     /* likewise */
     const char *output;
     int order, miss;
     unsigned seed;
@@ -27,6 +30,7 @@ typedef struct crawl_run {
     const crawl_settings *settings;
     const char *start;
     husk_crawl_options options;
+    husk_crawl_paper paper;
     husk_source_options source;
     husk_output *report;
     task *task;
@@ -54,29 +58,29 @@ static const option crawl_options[] = {
       .help = "Which links to follow next. spread: evenly, from the collections least explored for their size. "
               "densest, sparsest: from collections with the largest or smallest share of their class's links, as in "
               "the 2005 paper. breadth: in the order found." },
-    { FLAG_AT(crawl_settings, options.published), .name = "published",
+    { FLAG_AT(crawl_settings, paper.published), .name = "published",
       .help = "Build the classes exactly as in the 2005 paper, by link paths only. Without this, they are refined by "
               "clustering." },
-    { NUMBER_AT(crawl_settings, options.per_collection), .name = "per-collection", .value = "N", .min = 0,
-      .max = 100000, .normally = "3; 10 with --published", .help = "Fetch N pages per link collection at a time." },
-    { NUMBER_AT(crawl_settings, options.collections), .name = "collections", .value = "N", .min = 0, .max = 100000,
+    { NUMBER_AT(crawl_settings, paper.per_collection), .name = "per-collection", .value = "N", .min = 0, .max = 100000,
+      .normally = "3; 10 with --published", .help = "Fetch N pages per link collection at a time." },
+    { NUMBER_AT(crawl_settings, paper.collections), .name = "collections", .value = "N", .min = 0, .max = 100000,
       .normally = "4, growing with the pages seen; 1 with --published",
       .help = "Follow N link collections at a time." },
-    { REAL_AT(crawl_settings, options.distance), .name = "distance", .value = "X", .min = 0, .max = 1,
+    { REAL_AT(crawl_settings, paper.distance), .name = "distance", .value = "X", .min = 0, .max = 1,
       .help = "Pages of a link collection are one candidate class if their link paths differ by less than this share "
               "(dt in the 2005 paper)." },
-    { REAL_AT(crawl_settings, options.cost_url), .name = "cost-url", .value = "X", .min = 0, .max = 1e6,
+    { REAL_AT(crawl_settings, paper.cost_url), .name = "cost-url", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a URL in the 2005 paper's encoding (c_u). It is the same for every model." },
-    { REAL_AT(crawl_settings, options.cost_path), .name = "cost-path", .value = "X", .min = 0, .max = 1e6,
+    { REAL_AT(crawl_settings, paper.cost_path), .name = "cost-path", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a link path of a class (c_p)." },
-    { REAL_AT(crawl_settings, options.cost_index), .name = "cost-index", .value = "X", .min = 0, .max = 1e6,
+    { REAL_AT(crawl_settings, paper.cost_index), .name = "cost-index", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a link path on a page, given by its number in the class (c_i)." },
-    { REAL_AT(crawl_settings, options.cost_miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
+    { REAL_AT(crawl_settings, paper.cost_miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a missing link path (c_miss)." },
     { CHOICE_AT(crawl_settings, miss), .name = "miss", .value = "READING", .choices = path_misses,
       .help = "What c_miss is charged for. page: a path of the class that the page lacks. class: a path of the page "
               "that the class lacks, which never happens while the model is built. The paper says both." },
-    { NUMBER_AT(crawl_settings, options.after_peak), .name = "after-peak", .value = "N", .min = 0, .max = 1e8,
+    { NUMBER_AT(crawl_settings, paper.after_peak), .name = "after-peak", .value = "N", .min = 0, .max = 1e8,
       .normally = "never",
       .help = "Stop when the queue of link collections has not exceeded its maximum for N pages." },
     { NUMBER_AT(crawl_settings, options.max_depth), .name = "depth", .value = "N", .min = 0, .max = 1e6,
@@ -131,6 +135,7 @@ static void defaults(void *settings)
 {
     crawl_settings *s = settings;
     husk_crawl_options_init(&s->options, sizeof s->options);
+    husk_crawl_paper_init(&s->paper, sizeof s->paper);
     s->seed = (unsigned)s->options.seed;
     s->delay = -1;
     relearning_defaults(&s->relearning);
@@ -174,7 +179,9 @@ static void options_fill(crawl_run *r)
     husk_crawl_options *o = &r->options;
     *o = s->options;
     o->order = (husk_crawl_order)s->order;
-    o->miss_foreign = s->miss;
+    r->paper = s->paper;
+    r->paper.miss_foreign = s->miss;
+    o->paper = &r->paper;
     o->seed = s->seed;
     o->include = s->include.items;
     o->n_include = s->include.n;

@@ -15,7 +15,7 @@ typedef struct label_settings {
 
 typedef struct label_context {
     judging by;
-    husk_label_options options;
+    uint32_t flags; /* of the labels */
     bool segments;
 } label_context;
 
@@ -59,7 +59,7 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
         return husk_pagelevel_segments(page, &c->by.options, out, error);
     husk_status status = judging_page(&c->by, page, &verdict, value, error);
     if (status == HUSK_OK)
-        status = husk_write_labels(verdict, &c->options, out, error);
+        status = husk_write_labels(verdict, c->flags, out, error);
     husk_verdict_free(verdict);
     return status;
 }
@@ -88,8 +88,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     judging_settings asked = s->judging;
     if (s->segments)
         asked.method = HUSK_METHOD_PAGELEVEL;
-    husk_label_options_init(&c.options, sizeof c.options);
-    c.options.roles = s->roles;
+    c.flags = s->roles ? HUSK_LABEL_ROLES : 0;
     exit_code code = EXIT_NOTHING;
     bool opened = judging_open(&c.by, &asked, s->common.quiet);
     c.by.options.why = s->why && c.by.site == NULL;

@@ -128,7 +128,7 @@ static exit_code end(void *context, exit_code code)
         return code;
     char *partial = output_is_stopped() ? output_partial_name(c->path) : NULL;
     husk_status status =
-        output_is_stopped() && partial == NULL ? HUSK_NO_MEMORY : husk_records_commit_as(c->records, partial, &error);
+        output_is_stopped() && partial == NULL ? HUSK_NO_MEMORY : husk_records_commit(c->records, partial, &error);
     if (status != HUSK_OK)
         talk("%s", error.message[0] ? error.message : husk_status_text(status));
     else if (partial != NULL)

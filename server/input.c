@@ -74,7 +74,7 @@ static const field fields[] = {
     { "theta", FIELD_REAL, AT(judge.theta), NULL, 1 },
     { "penalty", FIELD_REAL, AT(judge.penalty_factor), NULL, 1e6 },
     { "no-smoothing", FIELD_FLAG, AT(judge.no_smoothing), NULL, 0 },
-    { "roles", FIELD_FLAG, AT(label.roles), NULL, 0 },
+    { "roles", FIELD_FLAG, AT(roles), NULL, 0 },
     { "no-why", FIELD_FLAG, AT(no_why), NULL, 0 },
     { "segments", FIELD_FLAG, AT(segments), NULL, 0 },
     { "keep", FIELD_CHOICE, AT(keep), keeps, 0 },
@@ -216,7 +216,6 @@ static void set_defaults(page_input *in)
     *in = (page_input){ .format = -1, .opened = -1, .keep = HUSK_KEEP_CONTENT };
     husk_extract_options_init(&in->extract, sizeof in->extract);
     husk_judge_options_init(&in->judge, sizeof in->judge);
-    husk_label_options_init(&in->label, sizeof in->label);
     husk_records_options_init(&in->records, sizeof in->records);
 }
 

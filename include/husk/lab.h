@@ -64,8 +64,8 @@ typedef struct husk_train_options {
     float least_area;                  /* square pixels; smaller nodes are not scored: 2000 */
     float penalty;                     /* per piece: times the page's area over the node's: 0.01 */
     float threshold;                   /* scores from here up are template: 0.5 */
-    unsigned min_pages;                /* sites with fewer are skipped: 10 */
-    unsigned max_pages;                /* per site, chosen by the hash of their names: 200 */
+    uint32_t min_pages;                /* sites with fewer are skipped: 10 */
+    uint32_t max_pages;                /* per site, chosen by the hash of their names: 200 */
     const husk_source_options *source; /* NULL: the defaults */
     const husk_each_options *each;     /* NULL: the defaults, with pages parsed without a time limit */
     bool keep_stop_words;              /* count stop words as words; the paper removes them: false */
@@ -93,6 +93,20 @@ typedef struct husk_path_costs {
                           the page lacks */
 } husk_path_costs;
 
+/* Parameters of a crawl as published there, for husk_crawl_options.paper. */
+struct husk_crawl_paper {
+    size_t size;
+    bool published;          /* classes by link paths alone; otherwise refined by clustering */
+    bool miss_foreign;       /* as in husk_path_costs */
+    uint32_t per_collection; /* pages fetched per collection at a time; 0: 3, or 10 as published */
+    uint32_t collections;    /* followed at a time; 0: 4, growing with the pages seen, or 1 as published */
+    uint32_t after_peak;     /* end when the queue of collections has not exceeded its maximum for N pages; 0: never */
+    double cost_url, cost_path, cost_index, cost_miss; /* of the encoding: 1, 1, 0.8, 1 */
+    double distance; /* dt: pages of a collection whose schemas differ by less than this are one candidate class; 0.2 */
+};
+
+HUSK_API void husk_crawl_paper_init(husk_crawl_paper *paper, size_t size);
+
 HUSK_API void husk_path_costs_init(husk_path_costs *costs, size_t size);
 
 /* Classify pages with these costs instead of the published ones. BAD_ARGUMENT: a page was judged already. */
@@ -100,13 +114,14 @@ HUSK_API husk_status husk_site_set_costs(husk_site *site, const husk_path_costs 
 
 /* --- measures ----------------------------------------------------------------------------------------------------- */
 
-typedef enum husk_measure_kind {
+typedef uint32_t husk_measure_kind;
+enum {
     HUSK_MEASURE_CLUSTERS, /* both: `label<TAB>page` lines. F, macro-F, purity, entropy, NMI, NCE, ARI */
     HUSK_MEASURE_LABELS, /* both: JSON lines with "id" (or "page"), "text", "label". Precision, recall and F over words
                           */
     HUSK_MEASURE_DUPLICATES /* `group<TAB>page` lines against `same<TAB>page<TAB>page` and `different<TAB>page<TAB>page`
                                lines */
-} husk_measure_kind;
+};
 
 typedef struct husk_measure_options {
     size_t size;

@@ -134,7 +134,7 @@ static PyObject *site_map(PyObject *object, PyObject *args)
         return NULL;
     if (husk_output_new(MAX_SHOWN, &output) != HUSK_OK)
         return PyErr_NoMemory();
-    husk_status status = husk_site_map(site, svg ? HUSK_MAP_SVG : HUSK_MAP_DOT, output, &error);
+    husk_status status = husk_site_map(site, NULL, svg ? HUSK_MAP_SVG : HUSK_MAP_DOT, output, &error);
     return output_text(status, output, &error);
 }
 
@@ -174,12 +174,12 @@ static bool records_open(site_object *self)
 static PyObject *value_of(const husk_row *row, size_t i)
 {
     size_t n;
-    const husk_string *values = husk_row_values(row, i, &n);
+    const husk_value *values = husk_row_values(row, i, &n);
     if (husk_row_column(row, i)->type != HUSK_COLUMN_LIST)
-        return n ? text_of_string(values[0]) : ref(Py_None);
+        return n ? text_of_string(values[0].text) : ref(Py_None);
     PyObject *list = PyList_New((Py_ssize_t)n);
     for (size_t k = 0; list && k < n; k++) {
-        PyObject *text = text_of_string(values[k]);
+        PyObject *text = text_of_string(values[k].text);
         if (text == NULL || PyList_SetItem(list, (Py_ssize_t)k, text) < 0)
             Py_CLEAR(list);
     }

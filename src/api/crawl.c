@@ -28,13 +28,18 @@ void husk_crawl_options_init(husk_crawl_options *options, size_t size)
                              .retries = 2,
                              .learn = true,
                              .half_life = 64,
-                             .remembered = 64,
-                             .cost_url = published_costs.url,
-                             .cost_path = published_costs.path,
-                             .cost_index = published_costs.index,
-                             .cost_miss = published_costs.miss,
-                             .distance = .2 };
+                             .remembered = 64 };
     options_fill(options, size, &o, sizeof o);
+}
+
+void husk_crawl_paper_init(husk_crawl_paper *paper, size_t size)
+{
+    husk_crawl_paper p = { .cost_url = published_costs.url,
+                           .cost_path = published_costs.path,
+                           .cost_index = published_costs.index,
+                           .cost_miss = published_costs.miss,
+                           .distance = .2 };
+    options_fill(paper, size, &p, sizeof p);
 }
 
 static bool is_url(const char *start)
@@ -51,11 +56,13 @@ static bool is_archive(const char *start)
 
 static husk_status place_open(const char *start, const husk_crawl_options *o, crawl_place *place, husk_error *error)
 {
-    if (is_url(start))
+    if (is_url(start) && o->fetch == NULL)
         return crawl_web_open(start, o, place, error);
     if (o->warc || o->resume)
         return error_set(error, HUSK_BAD_ARGUMENT,
                          "only what the web gives is kept in a WARC file, or taken from one before it is asked for");
+    if (o->fetch)
+        return crawl_caller_open(start, o, place, error);
     return is_archive(start) ? crawl_archive_open(start, o, place, error) : crawl_files_open(start, o, place, error);
 }
 
@@ -96,22 +103,23 @@ void crawl_explore_options(const husk_crawl_options *o, crawl_site *site, explor
                                             [HUSK_CRAWL_DENSEST] = EXPLORE_DENSEST,
                                             [HUSK_CRAWL_SPARSEST] = EXPLORE_SPARSEST,
                                             [HUSK_CRAWL_BREADTH] = EXPLORE_BREADTH };
+    const husk_crawl_paper *p = o->paper;
     explore_options_init(x);
-    x->order = orders[o->published && o->order == HUSK_CRAWL_SPREAD ? HUSK_CRAWL_DENSEST : o->order];
-    x->per_collection = o->per_collection ? o->per_collection : o->published ? 10 : 3;
-    x->collections = o->collections ? o->collections : o->published ? 1 : 4;
+    x->order = orders[p->published && o->order == HUSK_CRAWL_SPREAD ? HUSK_CRAWL_DENSEST : o->order];
+    x->per_collection = p->per_collection ? p->per_collection : p->published ? 10 : 3;
+    x->collections = p->collections ? p->collections : p->published ? 1 : 4;
     x->max_pages = o->max_pages;
     x->max_depth = o->max_depth;
     x->seed = o->seed;
-    x->once = o->published;
-    x->menus = o->published;
+    x->once = p->published;
+    x->menus = p->published;
     x->fetch = crawl_fetch;
-    x->listing = o->published && !site->place->list_first ? NULL : crawl_listing; /* the paper only follows links */
-    x->costs = (model_costs){ o->cost_url, o->cost_path, o->cost_index, o->cost_miss, o->miss_foreign };
-    x->threshold = o->distance;
-    x->after_peak = o->after_peak;
+    x->listing = p->published && !site->place->list_first ? NULL : crawl_listing; /* the paper only follows links */
+    x->costs = (model_costs){ p->cost_url, p->cost_path, p->cost_index, p->cost_miss, p->miss_foreign };
+    x->threshold = p->distance;
+    x->after_peak = p->after_peak;
     x->list_first = site->place->list_first;
-    x->growth = o->published ? 0 : ROUND_GROWTH;
+    x->growth = p->published ? 0 : ROUND_GROWTH;
     x->progress = o->progress ? report_progress : NULL;
     x->context = site;
     x->stop = o->stop;
@@ -218,17 +226,21 @@ static husk_status map_check(const char *path, const char *host, husk_error *err
 
 /* The caller's options, complete; nested ones point to `source` and `page`. */
 static husk_status take_options(const husk_crawl_options *options, husk_crawl_options *o, husk_source_options *source,
-                                husk_page_options *page, husk_error *error)
+                                husk_page_options *page, husk_crawl_paper *paper, husk_error *error)
 {
     husk_crawl_options_init(o, sizeof *o);
     husk_source_options_init(source, sizeof *source);
     husk_page_options_init(page, sizeof *page);
     page->max_milliseconds = 0; /* so that the same site gives the same file */
-    husk_status status = OPTIONS_TAKE(o, options, husk_crawl_options, max_addresses, error);
+    husk_crawl_paper_init(paper, sizeof *paper);
+    husk_status status = OPTIONS_TAKE(o, options, husk_crawl_options, paper, error);
     if (status == HUSK_OK)
         status = OPTIONS_TAKE(source, o->source, husk_source_options, any_http_status, error);
     if (status == HUSK_OK)
         status = OPTIONS_TAKE(page, o->page, husk_page_options, max_milliseconds, error);
+    if (status == HUSK_OK)
+        status = OPTIONS_TAKE(paper, o->paper, husk_crawl_paper, distance, error);
+    o->paper = paper;
     o->source = source;
     o->page = page;
     return status;
@@ -240,7 +252,8 @@ husk_status husk_crawl(const char *start, const char *path, const husk_crawl_opt
     husk_crawl_options o;
     husk_source_options source;
     husk_page_options page;
-    husk_status taken = take_options(options, &o, &source, &page, error);
+    husk_crawl_paper paper;
+    husk_status taken = take_options(options, &o, &source, &page, &paper, error);
     if (taken != HUSK_OK)
         return taken;
     if (start == NULL || path == NULL || (unsigned)o.order > HUSK_CRAWL_BREADTH)

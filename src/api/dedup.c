@@ -33,6 +33,7 @@ husk_status husk_dedup_new(const husk_dedup_options *options, husk_dedup **out, 
     if (*out == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     near_copies_init(&(*out)->inner, (double)o.similarity);
+    (*out)->inner.stop = o.stop;
     return HUSK_OK;
 }
 

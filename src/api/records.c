@@ -15,6 +15,7 @@
 #include "judge/verdict.h"
 #include "store/table_file.h"
 #include "write/records.h"
+#include "write/typed.h"
 
 #define NO_TABLE UINT32_MAX
 
@@ -313,7 +314,8 @@ static husk_status copy_values(husk_row *out, husk_page *page, const page_record
     for (uint32_t i = 0; i < c->n_columns; i++)
         n += record->columns[i].n;
     column_values *columns = arena_array(&out->memory, (size_t)c->n_columns + 1, sizeof *columns);
-    slice *values = arena_array(&out->memory, (size_t)n + 1, sizeof *values);
+    husk_value *values = arena_array(&out->memory, (size_t)n + 1, sizeof *values);
+    bool month_first = date_order_of(page->lang) == DATE_MONTH_FIRST;
     buffer text;
     buffer_init(&text, HUSK_MAX_OUTPUT_BYTES);
     bool room = columns && values;
@@ -325,14 +327,13 @@ static husk_status copy_values(husk_row *out, husk_page *page, const page_record
             buffer_clear(&text);
             located_write(page, value, !column_drops_label(&c->columns[i], page, value), &text);
             const char *copy = arena_copy(&out->memory, text.data ? text.data : "", text.len);
-            values[n++] = (slice){ copy, text.len };
-            room = copy && text.status == HUSK_OK;
+            room = copy && text.status == HUSK_OK &&
+                   typed_value((slice){ copy, text.len }, c->columns[i].type, month_first, &out->memory, &values[n++]);
         }
     }
     buffer_free(&text);
     out->row.columns = columns;
     out->row.values = values;
-    out->row.month_first = date_order_of(page->lang) == DATE_MONTH_FIRST;
     return room ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
@@ -420,14 +421,11 @@ const husk_column *husk_row_column(const husk_row *row, size_t i)
     return i < husk_row_n_columns(row) ? &row->columns[i] : NULL;
 }
 
-const husk_string *husk_row_values(const husk_row *row, size_t i, size_t *n)
+const husk_value *husk_row_values(const husk_row *row, size_t i, size_t *n)
 {
     *n = i < husk_row_n_columns(row) ? row->row.columns[i].n : 0;
-    return *n ? (const husk_string *)(const void *)&row->row.values[row->row.columns[i].first] : NULL;
+    return *n ? &row->row.values[row->row.columns[i].first] : NULL;
 }
-
-_Static_assert(sizeof(slice) == sizeof(husk_string) && offsetof(slice, len) == offsetof(husk_string, len),
-               "values are given out as they are kept");
 
 husk_status husk_records_write(const husk_records *r, const husk_row *row, husk_output *output, husk_error *error)
 {
@@ -515,12 +513,7 @@ husk_status husk_records_store(husk_records *r, const husk_row *row, husk_error 
     return status;
 }
 
-husk_status husk_records_commit(husk_records *r, husk_error *error)
-{
-    return husk_records_commit_as(r, NULL, error);
-}
-
-husk_status husk_records_commit_as(husk_records *r, const char *path, husk_error *error)
+husk_status husk_records_commit(husk_records *r, const char *path, husk_error *error)
 {
     return r->file ? table_file_commit(r->file, path, error)
                    : error_set(error, HUSK_BAD_ARGUMENT, "no file of records is open");

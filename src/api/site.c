@@ -16,6 +16,11 @@ husk_status husk_site_open(const char *path, husk_site **out, husk_error *error)
     return site_open(path, out, error);
 }
 
+husk_status husk_site_open_memory(const void *bytes, size_t len, husk_site **out, husk_error *error)
+{
+    return site_open_memory((slice){ bytes, len }, out, error);
+}
+
 void husk_path_costs_init(husk_path_costs *costs, size_t size)
 {
     husk_path_costs defaults = { .path = published_costs.path,
@@ -78,13 +83,8 @@ static husk_status host_find(model_host **hosts, uint32_t *n, const char *name, 
     return error_set(error, HUSK_BAD_ARGUMENT, "the site file does not have the host '%s'", name);
 }
 
-husk_status husk_site_map(husk_site *site, husk_map_format format, husk_output *output, husk_error *error)
-{
-    return husk_site_map_host(site, NULL, format, output, error);
-}
-
-husk_status husk_site_map_host(husk_site *site, const char *host, husk_map_format format, husk_output *output,
-                               husk_error *error)
+husk_status husk_site_map(husk_site *site, const char *host, husk_map_format format, husk_output *output,
+                          husk_error *error)
 {
     arena memory;
     model_host *hosts;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/stop.h"
 #include "cluster/classify.h"
 #include "store/tally.h"
 #include "cluster/traits.h"
@@ -331,7 +332,7 @@ static husk_status place_rest(rounds *r, const husk_clustering *sample, uint32_t
     for (uint32_t i = n; i < r->n_left && status == HUSK_OK; i++) {
         status = trait_store_read(&r->collection->records, r->left[i], &record);
         if (status == HUSK_OK)
-            status = place(&p, &record, &cluster);
+            status = stop_is_set(r->collection->options.stop) ? HUSK_STOPPED : place(&p, &record, &cluster);
         if (status == HUSK_OK && cluster != UINT32_MAX)
             r->cluster_of[r->left[i]] = r->n_clusters + cluster;
         else
@@ -398,8 +399,9 @@ static husk_status give_clusters(rounds *r)
              *site = malloc(((size_t)r->n_sites + 1) * sizeof *site);
     h->site_of = has_sites ? malloc(((size_t)r->n_clusters + 1) * sizeof *h->site_of) : NULL;
     h->kinds = has_sites ? malloc(((size_t)r->n_sites + 1) * sizeof *h->kinds) : NULL;
-    h->templates =
-        (doc_sets){ r->n_clusters, 0, calloc((size_t)r->n_clusters + 1, sizeof(size_t)), malloc(sizeof(uint32_t)) };
+    h->templates = (doc_sets){ .n_docs = r->n_clusters,
+                               .first = calloc((size_t)r->n_clusters + 1, sizeof(size_t)),
+                               .item = malloc(sizeof(uint32_t)) };
     bool ok = number && site && h->templates.first && h->templates.item && (!has_sites || (h->site_of && h->kinds));
     if (ok) {
         memset(number, 0xff, ((size_t)r->n_clusters + 1) * sizeof *number);
@@ -436,7 +438,7 @@ husk_status large_collection_cluster(husk_clustering *collection)
                  .cluster_of = malloc(n * sizeof *r.cluster_of) };
     husk_status status = r.left && r.cluster_of && order_pages(&r) ? HUSK_OK : HUSK_NO_MEMORY;
     while (status == HUSK_OK && r.n_left)
-        status = run_round(&r);
+        status = stop_is_set(collection->options.stop) ? HUSK_STOPPED : run_round(&r);
     if (status == HUSK_OK)
         status = give_clusters(&r);
     free(r.left);

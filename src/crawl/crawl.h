@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "page/views.h"
 #include "crawl/explore.h"
+#include "husk/lab.h"
 #include "learn/learner.h"
 #include "store/model.h"
 
@@ -47,6 +48,9 @@ husk_status crawl_files_open(const char *start, const husk_crawl_options *option
 /* An archive: read once for its URLs; the pages are stored on disk. */
 husk_status crawl_archive_open(const char *start, const husk_crawl_options *options, crawl_place *place,
                                husk_error *error);
+/* Pages from the caller's `fetch`. */
+husk_status crawl_caller_open(const char *start, const husk_crawl_options *options, crawl_place *place,
+                              husk_error *error);
 husk_status crawl_web_open(const char *start, const husk_crawl_options *options, crawl_place *place, husk_error *error);
 void crawl_place_free(crawl_place *place);
 
@@ -54,6 +58,8 @@ void crawl_place_free(crawl_place *place);
 typedef struct crawl_scope crawl_scope;
 husk_status crawl_scope_new(const husk_crawl_options *options, crawl_scope **out, husk_error *error);
 bool crawl_scope_has(const crawl_scope *scope, const char *address);
+/* crawl_place's key of a URL on the web: on `host` or, if asked, a subdomain, and wanted. */
+bool crawl_scope_key(const crawl_scope *scope, const char *host, bool with_subdomains, slice url, buffer *key);
 void crawl_scope_free(crawl_scope *scope);
 
 /* --- visits ------------------------------------------------------------------------------------------------------- */
@@ -74,6 +80,7 @@ typedef struct crawl_path {
 
 typedef struct crawl_site {
     const husk_crawl_options *o;
+    const husk_crawl_paper *paper; /* complete, also if the caller gave none */
     crawl_place *place;
     page_step step;
     learner *learner;       /* of the visited pages; NULL: build only the map, from links and traits */
@@ -102,6 +109,7 @@ typedef struct crawl_site {
     uint64_t started_ns;
 } crawl_site;
 
+/* The options, and the paper's in them, are complete. */
 husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options, crawl_place *place, husk_error *error);
 void crawl_site_free(crawl_site *site);
 /* The number of a key. ADDRESS_NONE: out of memory. */

@@ -344,8 +344,8 @@ husk_status crawl_host(const crawl_site *site, const explored *e, arena *memory,
     husk_status status = d.class_of ? HUSK_OK : HUSK_NO_MEMORY;
     *host = (model_host){ .name = { site->place->host, strlen(site->place->host) } };
     if (status == HUSK_OK)
-        status = site->o->published ? classes_explored(&d) : classes_cluster(&d, error);
-    if (status == HUSK_OK && !site->o->published)
+        status = site->paper->published ? classes_explored(&d) : classes_cluster(&d, error);
+    if (status == HUSK_OK && !site->paper->published)
         status = rest_place(&d);
     if (status == HUSK_OK)
         status = pages_fill(&d);

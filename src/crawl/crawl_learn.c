@@ -108,7 +108,7 @@ husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, c
 {
     learned_crawl c = { site, e, { 0 }, report_learned, report_context };
     learner_crawl crawl = {
-        .host = site->place->host, .has_groups = site->o->published, .hint = hint_of, .context = &c
+        .host = site->place->host, .has_groups = site->paper->published, .hint = hint_of, .context = &c
     };
     host_ending ending = { map_add, report_host, &c };
     learner_set_crawl(site->learner, &crawl);

@@ -66,7 +66,10 @@ static unsigned jobs_of(const husk_crawl_options *o)
 
 husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options, crawl_place *place, husk_error *error)
 {
-    *site = (crawl_site){ .o = options, .place = place, .step = options->published ? STEP_ATTRIBUTES : STEP_CLASS };
+    *site = (crawl_site){ .o = options,
+                          .paper = options->paper,
+                          .place = place,
+                          .step = options->paper->published ? STEP_ATTRIBUTES : STEP_CLASS };
     arena_init(&site->strings, HUSK_MAX_CRAWL_BYTES);
     intern_init(&site->keys, &site->strings, UINT32_MAX - 1);
     intern_init(&site->urls, &site->strings,
@@ -538,7 +541,7 @@ husk_status crawl_fetch(void *context, const uint32_t *addresses, uint32_t n, ex
     void **states = calloc(site->n_workers, sizeof *states);
     husk_status status = HUSK_NO_MEMORY;
     site->n_links = 0;
-    site->wants_more_traits = !site->learner && !site->o->published && site->n_traits < HUSK_MAX_CRAWL_CLUSTERED;
+    site->wants_more_traits = !site->learner && !site->paper->published && site->n_traits < HUSK_MAX_CRAWL_CLUSTERED;
     if (round.first && keys && states) {
         for (uint32_t i = 0; i < n; i++)
             keys[i] = address_key(site, addresses[i]);
