@@ -79,7 +79,7 @@ static husk_status job_run(job *j, bool full, writer write)
 }
 
 /* Run a job over `args`; `read` makes the result with the GIL held. */
-static PyObject *job_call(PyObject *args, bool full, writer write, PyObject *(*read)(job *j))
+static PyObject *job_call(PyObject *args, bool full, writer write, PyObject *(*read)(const job *j))
 {
     PyObject *html, *result = NULL;
     wishes w;
@@ -108,7 +108,7 @@ static PyObject *job_call(PyObject *args, bool full, writer write, PyObject *(*r
     return result;
 }
 
-static PyObject *read_output(job *j)
+static PyObject *read_output(const job *j)
 {
     size_t len;
     const char *data = husk_output_data(j->w->output, &len);
@@ -173,37 +173,45 @@ static PyObject *metadata_of(husk_page *page, int64_t now)
 
 static const char *const evidence_names[] = { "page", "site", "both", "text", "template" };
 
-/* (text, path, label, main, score, template, main probability, role, by, page, site, why) */
-static PyObject *block_of(husk_verdict *v, size_t i)
+/* A block's path or reasons. */
+static PyObject *piece_of(const job *j, size_t i, husk_status (*write)(husk_verdict *v, size_t i, husk_output *output))
 {
-    const husk_block *b = husk_verdict_block(v, i);
-    husk_string path = husk_verdict_path(v, i), why = husk_verdict_why(v, i);
-    return Py_BuildValue("(NNsNdddssddN)", text_of_string(b->text), text_of_string(path),
+    husk_output_clear(j->w->output);
+    husk_status status = write(j->verdict, i, j->w->output);
+    return status == HUSK_OK ? read_output(j) : raise_status(status, NULL);
+}
+
+/* (text, path, label, main, score, template, main probability, role, by, page, site, why) */
+static PyObject *block_of(const job *j, size_t i)
+{
+    const husk_block *b = husk_verdict_block(j->verdict, i);
+    return Py_BuildValue("(NNsNdddssddN)", text_of_string(b->text), piece_of(j, i, husk_verdict_path),
                          b->label == HUSK_TEMPLATE ? "template" : "content", PyBool_FromLong(b->is_main),
                          (double)b->score, (double)b->template_probability, (double)b->main_probability,
                          husk_role_name(b->role), evidence_names[b->by <= HUSK_BY_TEMPLATE ? b->by : 0],
-                         (double)b->page, (double)b->site, text_of_string(why));
+                         (double)b->page, (double)b->site, piece_of(j, i, husk_verdict_why));
 }
 
-static PyObject *blocks_of(husk_verdict *v)
+/* After the text was read: the output is used again for their paths and reasons. */
+static PyObject *blocks_of(const job *j)
 {
-    size_t n = husk_verdict_n_blocks(v);
+    size_t n = husk_verdict_n_blocks(j->verdict);
     PyObject *list = PyList_New((Py_ssize_t)n);
     for (size_t i = 0; list && i < n; i++) {
-        PyObject *block = block_of(v, i);
+        PyObject *block = block_of(j, i);
         if (block == NULL || PyList_SetItem(list, (Py_ssize_t)i, block) < 0)
             Py_CLEAR(list);
     }
     return list;
 }
 
-static PyObject *read_judgement(job *j)
+static PyObject *read_judgement(const job *j)
 {
     const husk_judgement *p = husk_verdict_judgement(j->verdict);
     bool has_class = p->page_class != 0;
     PyObject *d = PyDict_New();
     if (d && put(d, "text", read_output(j)) && put(d, "metadata", metadata_of(j->w->page, j->extract.now)) &&
-        put(d, "blocks", blocks_of(j->verdict)) && put(d, "kind", Py_BuildValue("z", p->kind)) &&
+        put(d, "blocks", blocks_of(j)) && put(d, "kind", Py_BuildValue("z", p->kind)) &&
         put(d, "confidence", p->confidence < 0 ? ref(Py_None) : PyFloat_FromDouble(p->confidence)) &&
         put(d, "status", PyUnicode_FromString(husk_page_status(j->w->page) == HUSK_LIMIT ? "cut" : "ok")) &&
         put(d, "reason", text_of(husk_page_reason(j->w->page), strlen(husk_page_reason(j->w->page)))) &&
@@ -222,7 +230,7 @@ static PyObject *py_judge(PyObject *self, PyObject *args)
     return job_call(args, true, husk_extract, read_judgement);
 }
 
-static PyObject *read_metadata(job *j)
+static PyObject *read_metadata(const job *j)
 {
     return metadata_of(j->w->page, j->extract.now);
 }

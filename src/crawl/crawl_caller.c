@@ -34,12 +34,11 @@ static void caller_base(void *context, slice key, buffer *url)
 static husk_status caller_read(void *context, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error)
 {
     caller *c = context;
-    husk_raw given;
+    husk_raw given = { .size = sizeof given, .id = "" };
     (void)i;
     *raw = (husk_raw){ 0 };
     if ((c->o->max_bytes && c->bytes >= c->o->max_bytes) || (c->end && time(NULL) >= c->end) || stop_is_set(c->o->stop))
         return HUSK_LIMIT;
-    husk_raw_init(&given, sizeof given);
     char *url = strndup(key.data, key.len);
     husk_status status =
         url ? c->o->fetch(c->o->fetch_context, url, &given, error) : error_set(error, HUSK_NO_MEMORY, "out of memory");
