@@ -30,10 +30,10 @@ void husk_extractor_options_init(husk_extractor_options *options, size_t size)
 /* Kind and confidence are part of the result: the page model gives both with its blocks. */
 static husk_status judge_options_set(husk_extractor *x, const husk_judge_options *given, husk_error *error)
 {
-    husk_judge_options_init(&x->judge, sizeof x->judge);
-    if (given)
-        return OPTIONS_TAKE(&x->judge, given, husk_judge_options, model, error);
-    husk_status status = husk_judge_options_for(&x->judge, &x->extract, error);
+    husk_status status = OPTIONS_READ(&x->judge, given, husk_judge_options, model, error);
+    if (given || status != HUSK_OK)
+        return status;
+    status = husk_judge_options_for(&x->judge, &x->extract, error);
     if (x->judge.depth == HUSK_DEPTH_BLOCKS)
         x->judge.depth = HUSK_DEPTH_PAGE;
     return status;
@@ -43,15 +43,13 @@ static husk_status options_set(husk_extractor *x, const husk_extractor_options *
 {
     husk_extractor_options o = { .site = NULL };
     husk_page_options page;
-    husk_page_options_init(&page, sizeof page);
-    husk_extract_options_init(&x->extract, sizeof x->extract);
     husk_status status = OPTIONS_TAKE(&o, options, husk_extractor_options, stop, error);
     if (status == HUSK_OK)
-        status = OPTIONS_TAKE(&x->extract, o.extract, husk_extract_options, with_metadata, error);
+        status = OPTIONS_READ(&x->extract, o.extract, husk_extract_options, with_metadata, error);
     if (status == HUSK_OK)
         status = judge_options_set(x, o.judge, error);
     if (status == HUSK_OK)
-        status = OPTIONS_TAKE(&page, o.page, husk_page_options, max_milliseconds, error);
+        status = OPTIONS_READ(&page, o.page, husk_page_options, max_milliseconds, error);
     page.stop = o.stop ? o.stop : page.stop;
     x->site = o.site;
     x->is_clock_read = o.extract == NULL;

@@ -38,7 +38,7 @@ struct husk_records {
     size_t n_wanted;     /* 0: all are */
     pthread_mutex_t lock;
     record_host *hosts;
-    arena memory; /* the header and host names */
+    arena memory; /* the header, host names and what is prepared of hosts; changed under the lock */
     record_header header;
     uint32_t n_hosts; /* in the file */
     table_file *file;
@@ -53,22 +53,11 @@ void husk_records_options_init(husk_records_options *options, size_t size)
 
 /* --- hosts -------------------------------------------------------------------------------------------------------- */
 
-static void record_host_free(record_host *h)
+/* The rest of a host is in the arena. */
+static void indexes_free(record_host *h)
 {
-    uint32_t n = h->host->model.n_classes;
-    for (uint32_t i = 0; i < n; i++) {
-        if (h->indexes)
-            column_index_free(h->indexes[i]);
-        if (h->places)
-            free(h->places[i]);
-        if (h->classes)
-            free(h->classes[i].columns);
-    }
-    free(h->classes);
-    free(h->indexes);
-    free(h->places);
-    free(h->tables);
-    free(h);
+    for (uint32_t i = 0; h->indexes && i < h->host->model.n_classes; i++)
+        column_index_free(h->indexes[i]);
 }
 
 /* The wanted columns of a class, in the wanted order; `out` has room for all. */
@@ -94,33 +83,34 @@ static bool class_copy(husk_records *r, const model_class *from, model_class *to
 {
     size_t room = r->n_wanted > from->n_columns ? r->n_wanted : from->n_columns;
     *to = *from;
-    to->columns = malloc((room + 1) * sizeof *to->columns);
+    to->columns = arena_array(&r->memory, room + 1, sizeof *to->columns);
     to->n_columns = to->columns ? pick_columns(r, from, to->columns) : 0;
     return to->columns != NULL;
 }
 
 static record_host *record_host_new(husk_records *r, const site_host *host)
 {
-    record_host *h = calloc(1, sizeof *h);
+    record_host *h = arena_alloc(&r->memory, sizeof *h);
     size_t n = (size_t)host->model.n_classes + 1;
     if (h == NULL)
         return NULL;
-    h->host = host;
-    h->classes = calloc(n, sizeof *h->classes);
-    h->indexes = calloc(n, sizeof *h->indexes);
-    h->places = calloc(n, sizeof *h->places);
-    h->tables = malloc(n * sizeof *h->tables);
+    *h = (record_host){ .host = host,
+                        .classes = arena_array(&r->memory, n, sizeof *h->classes),
+                        .indexes = arena_array(&r->memory, n, sizeof *h->indexes),
+                        .places = arena_array(&r->memory, n, sizeof *h->places),
+                        .tables = arena_array(&r->memory, n, sizeof *h->tables) };
     bool done = h->classes && h->indexes && h->places && h->tables;
+    if (h->indexes)
+        memset(h->indexes, 0, n * sizeof *h->indexes);
     for (uint32_t i = 0; done && i < host->model.n_classes; i++) {
         h->tables[i] = NO_TABLE;
         done = class_copy(r, &host->model.classes[i], &h->classes[i]);
         h->indexes[i] = done ? column_index_new(&host->model, &h->classes[i]) : NULL;
         done = h->indexes[i] != NULL;
     }
-    if (done)
-        return h;
-    record_host_free(h);
-    return NULL;
+    if (!done)
+        indexes_free(h);
+    return done ? h : NULL;
 }
 
 /* Prepare a host. */
@@ -157,11 +147,11 @@ static bool header_add(const record_host *h, intern *names)
     return true;
 }
 
-static bool host_places(const husk_records *r, record_host *h, const intern *names)
+static bool host_places(husk_records *r, record_host *h, const intern *names)
 {
     for (uint32_t c = 0; c < h->host->model.n_classes; c++) {
         const model_class *k = &h->classes[c];
-        h->places[c] = malloc(((size_t)r->header.n + 1) * sizeof *h->places[c]);
+        h->places[c] = arena_array(&r->memory, (size_t)r->header.n + 1, sizeof *h->places[c]);
         if (h->places[c] == NULL)
             return false;
         memset(h->places[c], 0xff, ((size_t)r->header.n + 1) * sizeof *h->places[c]);
@@ -238,8 +228,7 @@ husk_status husk_records_new(husk_site *site, const husk_records_options *option
     husk_records_options given;
     slice *names = NULL;
     *out = NULL;
-    husk_records_options_init(&given, sizeof given);
-    husk_status status = OPTIONS_TAKE(&given, options, husk_records_options, n_columns, error);
+    husk_status status = OPTIONS_READ(&given, options, husk_records_options, n_columns, error);
     if (status != HUSK_OK)
         return status;
     if ((unsigned)given.format > HUSK_RECORDS_SQLITE)
@@ -270,10 +259,8 @@ void husk_records_free(husk_records *r)
 {
     if (r == NULL)
         return;
-    for (record_host *h = r->hosts, *next; h; h = next) {
-        next = h->next;
-        record_host_free(h);
-    }
+    for (record_host *h = r->hosts; h; h = h->next)
+        indexes_free(h);
     table_file_free(r->file);
     arena_free(&r->memory);
     pthread_mutex_destroy(&r->lock);
@@ -284,9 +271,7 @@ husk_status husk_records_begin(husk_records *r, husk_output *output, husk_error 
 {
     if (r->format == HUSK_RECORDS_CSV)
         write_record_csv_header(&r->header, &output->bytes);
-    return output->bytes.status == HUSK_OK
-               ? HUSK_OK
-               : error_set(error, output->bytes.status, "the header: %s", husk_status_text(output->bytes.status));
+    return output_status(output, "the header", error);
 }
 
 /* --- a page ------------------------------------------------------------------------------------------------------- */
@@ -436,8 +421,7 @@ husk_status husk_records_write(const husk_records *r, const husk_row *row, husk_
         write_record_json(&row->row, out);
     else if (!row->row.failed)
         write_record_csv(&row->row, &r->header, row->row.page_class ? row->host->places[row->class_index] : NULL, out);
-    return out->status == HUSK_OK ? HUSK_OK
-                                  : error_set(error, out->status, "a record: %s", husk_status_text(out->status));
+    return output_status(output, "a record", error);
 }
 
 /* --- tables ------------------------------------------------------------------------------------------------------- */

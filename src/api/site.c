@@ -32,8 +32,7 @@ void husk_path_costs_init(husk_path_costs *costs, size_t size)
 husk_status husk_site_set_costs(husk_site *site, const husk_path_costs *costs, husk_error *error)
 {
     husk_path_costs given;
-    husk_path_costs_init(&given, sizeof given);
-    husk_status status = OPTIONS_TAKE(&given, costs, husk_path_costs, miss_foreign, error);
+    husk_status status = OPTIONS_READ(&given, costs, husk_path_costs, miss_foreign, error);
     if (status != HUSK_OK)
         return status;
     model_costs inner = { published_costs.url, given.path, given.index, given.miss, given.miss_foreign };
@@ -99,8 +98,7 @@ husk_status husk_site_map(husk_site *site, const char *host, husk_map_format for
         status = map_svg(hosts, n, &output->bytes, error);
     } else if (status == HUSK_OK) {
         map_dot(hosts, n, &output->bytes);
-        if (output->bytes.status != HUSK_OK)
-            status = error_set(error, output->bytes.status, "the map is too large");
+        status = output_status(output, "the map", error);
     }
     arena_free(&memory);
     return status;

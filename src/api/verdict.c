@@ -34,8 +34,7 @@ husk_status judge_options_of(const husk_judge_options *options, bool has_site, v
 {
     static const page_aim aims[] = { AIM_BALANCE, AIM_PRECISION, AIM_RECALL };
     husk_judge_options o;
-    husk_judge_options_init(&o, sizeof o);
-    husk_status status = OPTIONS_TAKE(&o, options, husk_judge_options, model, error);
+    husk_status status = OPTIONS_READ(&o, options, husk_judge_options, model, error);
     if (status == HUSK_OK)
         status = check_method(&o, has_site, error);
     if (status != HUSK_OK)

@@ -58,12 +58,6 @@ typedef struct visit_round {
 
 /* --- setup -------------------------------------------------------------------------------------------------------- */
 
-static unsigned jobs_of(const husk_crawl_options *o)
-{
-    long n = o->jobs ? (long)o->jobs : sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : n > (long)HUSK_MAX_JOBS ? HUSK_MAX_JOBS : (unsigned)n;
-}
-
 husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options, crawl_place *place, husk_error *error)
 {
     *site = (crawl_site){ .o = options,
@@ -78,7 +72,7 @@ husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options,
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     site->started_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    site->n_workers = jobs_of(options);
+    site->n_workers = pool_jobs(options->jobs);
     site->workers = calloc(site->n_workers, sizeof *site->workers);
     husk_status status = site->workers ? HUSK_OK : HUSK_NO_MEMORY;
     if (status == HUSK_OK && options->learn)
