@@ -14,8 +14,7 @@
  *   Rust; an unknown value is BAD_ARGUMENT. Lengths and sizes are size_t.
  * Structs: a struct that may grow starts with its `size` and is only ever appended to. The caller fills it with its
  *   `_init`, which writes no more than the given size; a struct with a size of 0, or smaller than in its first release,
- *   is refused with BAD_ARGUMENT. Options: NULL means the defaults. Structs that the library returns have their size
- *   set.
+ *   is refused with BAD_ARGUMENT. Options: NULL means the defaults. Structs from the library have their size set.
  * The library prints nothing and never ends the process. */
 #ifndef HUSK_HUSK_H
 #define HUSK_HUSK_H
@@ -566,7 +565,6 @@ HUSK_API void husk_show_options_init(husk_show_options *options, size_t size);
 /* Append the contents of a site file: hosts, classes, class links. */
 HUSK_API husk_status husk_site_show(husk_site *site, const husk_show_options *options, husk_output *output,
                                     husk_error *error);
-
 /* Append everything shown of one host ("" for files) as a JSON object: classes with templates, slots and columns,
  * links between classes, pages of each class, the runs of learning. BAD_ARGUMENT: the file has no such host. */
 HUSK_API husk_status husk_site_view(husk_site *site, const char *host, husk_output *output, husk_error *error);
@@ -793,8 +791,7 @@ typedef struct husk_crawl_options {
     uint32_t max_addresses; /* distinct URLs remembered; further ones are not followed; 0: 4,000,000 */
     const char *warc;       /* not NULL: append fetched pages to this WARC file, gzipped if the name says so */
     const char *resume;     /* not NULL: read pages from this WARC before fetching them */
-    husk_fetch fetch;       /* not NULL: `start` is a URL, and all pages come from here; robots.txt, delays and WARC
-                               files are the caller's */
+    husk_fetch fetch; /* not NULL: `start` is a URL, and pages come from here; robots.txt and delays are the caller's */
     void *fetch_context;
     bool learn; /* build a template for each class; true */
     bool fresh; /* this and the next three as in husk_learn_options; a map may replace what was learned */
@@ -818,8 +815,8 @@ HUSK_API void husk_crawl_options_init(husk_crawl_options *options, size_t size);
 /* Explore a site from `start`, visiting few of its pages, and write its classes and the links between them to the
  * .husk file `path`. A site already in the file keeps learning, as with husk_learner_finish. `start` is a URL (of a
  * page or a sitemap), a page's file, a directory, or an archive. The same site and seed give the same file with any
- * number of jobs and connections. `report` may be NULL; it gets the result as text. STOPPED: the file holds what was
- * found before. */
+ * number of jobs and connections. `report` may be NULL; it gets the result as text. STOPPED: the file has what was
+ * found. */
 HUSK_API husk_status husk_crawl(const char *start, const char *path, const husk_crawl_options *options,
                                 husk_output *report, husk_error *error);
 
